@@ -19,6 +19,8 @@ import { join } from 'node:path';
 import { installedPeers, onPeer, peers } from './execution/peers';
 import { defaultPredicates, predicateLevels } from '../src/abstraction/predicates/defaultPredicates';
 import { Recorder } from '../src/abstraction/predicates/recorder';
+import { PredicateAbstraction } from '../src/abstraction/predicates/predicateAbstraction';
+import { noInvariants } from '../src/abstraction/transitionSystem/invariantMap';
 import { System } from '../src/abstraction/transitionSystem/transitionSystem';
 import { loadProgram, type Location, type Program } from '../src/program';
 import { defaultProperties } from '../src/program/command';
@@ -136,13 +138,15 @@ function recording(program: Program): {
   });
   const predicates = defaultPredicates(system, new Map(), predicateLevels[0]!);
   const heads = new Set(system.points.filter(({ location }) => location.isLoopHead).map(({ location }) => location));
+  let abstraction = new PredicateAbstraction(system, noInvariants, () => []);
   return {
     observer: (machine, where) => {
-      for (const point of system.points) point.reset(predicates.get(point) ?? []);
-      const recorder = new Recorder(system, machine, () => {});
+      abstraction = new PredicateAbstraction(system, noInvariants, (point) => predicates.get(point) ?? []);
+      const recorder = new Recorder(abstraction, machine, () => {});
       return where === 'cutpoints' ? recorder.observer() : recorder.observer(heads);
     },
-    states: () => system.points.reduce((sum, point) => sum + (point.location.isLoopHead ? point.all().length : 0), 0),
+    states: () =>
+      abstraction.points.reduce((sum, one) => sum + (one.point.location.isLoopHead ? one.all().length : 0), 0),
   };
 }
 

@@ -5,6 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CutpointKind } from '../../src/abstraction/transitionSystem/cutpointKind';
+import { noInvariants } from '../../src/abstraction/transitionSystem/invariantMap';
 import { System } from '../../src/abstraction/transitionSystem/transitionSystem';
 import type { Generalisation } from '../../src/engines/refinement/generalise';
 import { refine, type Refined, type RefiningEngine } from '../../src/engines/refinement/refine';
@@ -97,7 +98,7 @@ export async function measure(
     pointerFacts: true,
     requires: () => [],
   });
-  const result = await refine(system, solver, {
+  const result = await refine(system, noInvariants, solver, {
     engine,
     seed: 1,
     runSteps: 1_000_000,

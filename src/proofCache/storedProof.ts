@@ -7,8 +7,10 @@ import * as L from '../logic/build';
 import { NotTerms, readTerms, writeTerms } from '../logic/serialise';
 import { symbolsOf } from '../logic/symbols';
 import type { Term } from '../logic/term';
-import type { AbstractState, ControlPoint, Predicate } from '../abstraction/transitionSystem/controlPoint';
-import { cube } from '../abstraction/transitionSystem/controlPoint';
+import type { ControlPoint } from '../abstraction/transitionSystem/controlPoint';
+import type { AbstractState, Predicate, PredicateAbstraction } from '../abstraction/predicates/predicateAbstraction';
+import { cube } from '../abstraction/predicates/predicateAbstraction';
+import { type InvariantMap, invariantsAt } from '../abstraction/transitionSystem/invariantMap';
 import type { System } from '../abstraction/transitionSystem/transitionSystem';
 import type { Location, Program } from '../program/program';
 import type { StateInC } from '../verdict';
@@ -16,7 +18,7 @@ import type { StateInC } from '../verdict';
 interface StoredPoint {
   readonly name: string;
   /** Into the roots of the table. */
-  readonly facts: readonly number[];
+  readonly invariants: readonly number[];
   readonly predicates: readonly (readonly [root: number, name: string | null])[];
   readonly states: readonly (readonly [context: string, valuation: string, sample: StateInC])[];
 }
@@ -29,16 +31,16 @@ export interface StoredProof {
   readonly induction: number;
 }
 
-/** `facts`: instead of those that the points hold now, and then nothing else. */
-export function storeProof(system: System, facts?: (point: ControlPoint) => readonly Term[]): StoredProof {
+/** `candidates`: stored in place of the invariants, without abstract states. */
+export function storeProof({ system, points: abstract }: PredicateAbstraction, candidates?: InvariantMap): StoredProof {
   const roots: Term[] = [];
   const root = (term: Term): number => roots.push(term) - 1;
   const names = namesOf(system.points);
-  const points = system.points.map((point): StoredPoint => ({
-    name: names.get(point)!,
-    facts: (facts?.(point) ?? point.facts).map(root),
-    predicates: facts ? [] : point.predicates.map(({ term, name }) => [root(term), name ?? null]),
-    states: facts ? [] : point.all().map(({ context, valuation, sample }) => [context, valuation, sample]),
+  const points = abstract.map((one): StoredPoint => ({
+    name: names.get(one.point)!,
+    invariants: (candidates ? invariantsAt(candidates, one.point) : one.invariants).map(root),
+    predicates: candidates ? [] : one.predicates.map(({ term, name }) => [root(term), name ?? null]),
+    states: candidates ? [] : one.all().map(({ context, valuation, sample }) => [context, valuation, sample]),
   }));
   const unroll = [...system.unrolled].map(
     ([head, { rounds }]) =>
@@ -75,7 +77,7 @@ export function recallUnrolling(stored: unknown, program: Program): ReadonlyMap<
 }
 
 export interface RecalledPoint {
-  readonly facts: readonly Term[];
+  readonly invariants: readonly Term[];
   readonly predicates: readonly Predicate[];
   readonly states: readonly AbstractState[];
 }
@@ -106,14 +108,18 @@ export function recallByName(stored: unknown, system: System): ReadonlyMap<Contr
       return [
         [
           point,
-          { facts: kept.facts.filter(isOurs), predicates: whole ? predicates : [], states: whole ? kept.states : [] },
+          {
+            invariants: kept.invariants.filter(isOurs),
+            predicates: whole ? predicates : [],
+            states: whole ? kept.states : [],
+          },
         ] as const,
       ];
     }),
   );
 }
 
-/** An invariant that a point's abstract states amount to, whatever their contexts, beside its facts. */
+/** An invariant that a point's abstract states amount to, whatever their contexts, beside those it holds. */
 export function invariantOf({ predicates, states }: RecalledPoint): Term {
   return predicates.length === 0
     ? L.TRUE
@@ -154,9 +160,9 @@ function read(stored: unknown): { readonly points: readonly ReadPoint[] } | unde
       return term;
     };
     return {
-      points: points.map(({ name, facts, predicates, states }): ReadPoint => ({
+      points: points.map(({ name, invariants, predicates, states }): ReadPoint => ({
         name: String(name),
-        facts: facts.map(truth),
+        invariants: invariants.map(truth),
         predicates: predicates.map(([root, called]) => ({ term: truth(root), name: called ?? undefined })),
         states: states.map(([context, valuation, sample]): AbstractState => {
           if (!new RegExp(`^[01]{${predicates.length}}$`).test(valuation) || !/^[01]*$/.test(context))

@@ -1,4 +1,5 @@
 /** What the fixpoint over integers proposes of a program, before anything is checked: per control point. */
+import { noInvariants } from '../../src/abstraction/transitionSystem/invariantMap';
 import { System } from '../../src/abstraction/transitionSystem/transitionSystem';
 import { spacer } from '../../src/engines/invariants/hornClauses';
 import type { Term } from '../../src/logic/term';
@@ -19,7 +20,7 @@ export async function proposal(path: string): Promise<readonly (readonly Term[])
   });
   const horn = createHornSolver();
   try {
-    const answer = await spacer(system, horn, { timeoutMs: 20_000 });
+    const answer = await spacer(system, noInvariants, horn, { timeoutMs: 20_000 });
     return answer.kind === 'candidates' ? [...answer.candidates.values()] : [];
   } finally {
     await horn.close();

@@ -1,6 +1,7 @@
 /** Runs an engine that refines, with everything it did in hand. */
 import type { CutpointKind } from '../../src/abstraction/transitionSystem/cutpointKind';
 import { reachableNodes } from '../../src/abstraction/partition/matchedPaths';
+import { noInvariants } from '../../src/abstraction/transitionSystem/invariantMap';
 import { System } from '../../src/abstraction/transitionSystem/transitionSystem';
 import { Refinement, ScenarioExecution } from '../../src/engines/refinement/refinementState';
 import {
@@ -54,7 +55,7 @@ export function refinementOf(path: string, cutpoints: CutpointKind = 'statements
     pointerFacts: true,
     requires: () => [],
   });
-  return new Refinement(system, solver(), {
+  return new Refinement(system, noInvariants, solver(), {
     seed,
     runSteps: 5_000_000,
     query: () => ({ timeoutMs: 10_000 }),
@@ -81,7 +82,7 @@ export async function refineFixture(
       const point = system.points.find(({ kind }) => kind === 'loop')!;
       const reachable = new Set(reachableNodes(partition).map(({ region }) => region));
       return L.and(
-        ...point.facts,
+        ...graph.at(point).invariants,
         L.or(
           ...partition
             .at(graph.at(point))

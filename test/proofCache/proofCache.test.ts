@@ -197,7 +197,7 @@ test('no certificate proves a wrong program', async () => {
       terms: { rows: unknown[][]; roots: number[] };
       points: {
         name: string;
-        facts: number[];
+        invariants: number[];
         predicates: [number, string | null][];
         states: [string, string, unknown[]][];
       }[];
@@ -209,7 +209,7 @@ test('no certificate proves a wrong program', async () => {
     proof.kind = kind;
     proof.proof.terms = writeTerms([term]) as unknown as Kept['proof']['terms'];
     for (const point of proof.proof.points)
-      Object.assign(point, { facts: [0], predicates: [], states: [['', '', []]] });
+      Object.assign(point, { invariants: [0], predicates: [], states: [['', '', []]] });
     return proof;
   };
   const size = L.symbol('size', L.bitsSort(32));
@@ -243,7 +243,7 @@ test('what a client passes is no part of the state between calls', async () => {
     .map(([, text]) => JSON.parse(text) as { proof: { terms: unknown; points: object[] } });
   // Claimed everywhere, it is assumed at the call and kept until the next.
   exact!.proof.terms = writeTerms([L.eq(L.symbol('f:k#0', L.bitsSort(32)), L.bits(1n, 32))]);
-  for (const point of exact!.proof.points) Object.assign(point, { facts: [0], predicates: [], states: [['', '', []]] });
+  for (const point of exact!.proof.points) Object.assign(point, { invariants: [0], predicates: [], states: [['', '', []]] });
   const verdict = await ask(picky, lying(exact));
   expect(verdict.kind).toBe('bug');
 });

@@ -29,7 +29,7 @@ export async function longReport(
     program,
     kind: 'proved',
     inForce: new Set(defaultProperties),
-    system: undefined,
+    abstraction: undefined,
     closed: true,
     alarms: [],
     rerun: undefined,

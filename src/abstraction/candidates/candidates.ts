@@ -12,6 +12,7 @@ import { expressionsOf, operands, walk } from '../../program/traverse';
 import type { FunctionDefinition } from '../../program/program';
 import { passedFunctions } from '../../semantics/pointers/passedFunctions';
 import type { ControlPoint } from '../transitionSystem/controlPoint';
+import { invariantsAt, type InvariantMap } from '../transitionSystem/invariantMap';
 import { curves } from './polynomials';
 import { isPassable, kindsOfFunction } from '../../semantics/symbolic/functionPointerFacts';
 import { comparedWithConstants, factsOfModes } from './caseSplits';
@@ -152,32 +153,31 @@ export function constantsOf(system: System): readonly bigint[] {
  */
 export type CandidateKind = 'basic' | 'extents' | 'plain' | 'objects' | 'elements' | 'modes' | 'curves' | 'split';
 
-/** Facts that a point has already are no candidates. */
+/** Candidates per control point, without those that are invariants already. */
 export function candidatesFrom(
   system: System,
+  known: InvariantMap,
   samples: Samples,
   constants: readonly bigint[],
   kind: CandidateKind,
 ): Map<ControlPoint, Term[]> {
+  const isNew =
+    (point: ControlPoint) =>
+    (term: Term): boolean =>
+      !invariantsAt(known, point).includes(term);
   const result = new Map<ControlPoint, Term[]>();
   const compared = kind === 'modes' ? comparedWithConstants(system) : undefined;
   for (const point of system.points) {
     if (kind === 'elements') {
-      result.set(point, samples.arrays?.candidates(point).filter((term) => !point.facts.includes(term)) ?? []);
+      result.set(point, samples.arrays?.candidates(point).filter(isNew(point)) ?? []);
       continue;
     }
     if (kind === 'extents') {
-      result.set(
-        point,
-        samples.extents?.candidates(point, constants).filter((term) => !point.facts.includes(term)) ?? [],
-      );
+      result.set(point, samples.extents?.candidates(point, constants).filter(isNew(point)) ?? []);
       continue;
     }
     if (kind === 'objects') {
-      result.set(
-        point,
-        samples.objects?.candidates(point, constants).filter((term) => !point.facts.includes(term)) ?? [],
-      );
+      result.set(point, samples.objects?.candidates(point, constants).filter(isNew(point)) ?? []);
       continue;
     }
     if (kind === 'curves') {
@@ -186,7 +186,7 @@ export function candidatesFrom(
         curves(
           withoutSums(samples.observablesOf(point)),
           samples.of(point).map(({ values }) => values),
-        ).filter((term) => !point.facts.includes(term)),
+        ).filter(isNew(point)),
       );
       continue;
     }
@@ -213,15 +213,15 @@ export function candidatesFrom(
       if (vectors.length > 0) guarded(seen, samples.watchedAt(point), observables, constants, terms);
       for (const term of plain) terms.delete(term);
     }
-    const known = new Set(point.facts);
+    const invariants = new Set(invariantsAt(known, point));
     result.set(
       point,
-      [...terms].filter((term) => term !== L.TRUE && !known.has(term)),
+      [...terms].filter((term) => term !== L.TRUE && !invariants.has(term)),
     );
   }
-  whereNoRunCame(system, samples, constants, kind, result);
-  if (kind === 'basic') promisedByClients(system, result);
-  shareAcrossCalls(system, result, kind === 'modes' ? 'everywhere' : 'where clients come and go');
+  whereNoRunCame(system, known, samples, constants, kind, result);
+  if (kind === 'basic') promisedByClients(system, known, result);
+  shareAcrossCalls(system, known, result, kind === 'modes' ? 'everywhere' : 'where clients come and go');
   return result;
 }
 
@@ -230,12 +230,15 @@ export function candidatesFrom(
  * stated of a function often holds all through it, also of parameters that change: `n <= PROVEST_LENGTH(p)` in `while
  * (n--) *p++ = 0`.
  */
-function promisedByClients(system: System, candidates: Map<ControlPoint, Term[]>): void {
+function promisedByClients(system: System, known: InvariantMap, candidates: Map<ControlPoint, Term[]>): void {
   for (const point of system.points) {
     if (point.kind === 'exit' || (point.kind !== 'entry' && !system.requires(point.fn))) continue;
     const promised = promisedAt(point, system);
     candidates.set(point, [
-      ...new Set([...promised.filter((term) => !point.facts.includes(term)), ...(candidates.get(point) ?? [])]),
+      ...new Set([
+        ...promised.filter((term) => !invariantsAt(known, point).includes(term)),
+        ...(candidates.get(point) ?? []),
+      ]),
     ]);
   }
 }
@@ -269,6 +272,7 @@ function clauses(term: Term): readonly Term[] {
  */
 function whereNoRunCame(
   { points }: System,
+  known: InvariantMap,
   samples: Samples,
   constants: readonly bigint[],
   kind: CandidateKind,
@@ -281,12 +285,12 @@ function whereNoRunCame(
     const tried =
       kind === 'elements'
         ? elsewhere.flatMap((other) => samples.arrays?.carried(other, point) ?? [])
-        : elsewhere.flatMap((other) => [...other.facts, ...candidates.get(other)!]);
+        : elsewhere.flatMap((other) => [...invariantsAt(known, other), ...candidates.get(other)!]);
     if (kind === 'basic')
       tried.push(...withoutSums(samples.observablesOf(point)).flatMap((v) => boundsOf(v, constants)));
     candidates.set(
       point,
-      [...new Set([...candidates.get(point)!, ...tried])].filter((term) => !point.facts.includes(term)),
+      [...new Set([...candidates.get(point)!, ...tried])].filter((term) => !invariantsAt(known, point).includes(term)),
     );
   }
 }
@@ -312,6 +316,7 @@ function boundsOf(v: Observable, constants: readonly bigint[]): Term[] {
  */
 function shareAcrossCalls(
   { client, points, options: { entries, init } }: System,
+  known: InvariantMap,
   candidates: Map<ControlPoint, Term[]>,
   where: 'everywhere' | 'where clients come and go',
 ): void {
@@ -324,7 +329,10 @@ function shareAcrossCalls(
     )
       continue;
     candidates.set(point, [
-      ...new Set([...shared.filter((term) => !point.facts.includes(term)), ...(candidates.get(point) ?? [])]),
+      ...new Set([
+        ...shared.filter((term) => !invariantsAt(known, point).includes(term)),
+        ...(candidates.get(point) ?? []),
+      ]),
     ]);
   }
 }

@@ -25,11 +25,7 @@ export function exitCondition({ from, step, to }: AbstractEdge): ExitCondition {
     ([symbol, term]) =>
       symbol !== term && !(term.kind === 'symbol' && step.fresh.has(term)) && term.sort.kind !== 'array',
   );
-  const known = relevant(from.place.point?.facts ?? [], [
-    ...passed.map(([, term]) => term),
-    ...after,
-    ...from.literals,
-  ]);
+  const known = relevant(from.place.invariants, [...passed.map(([, term]) => term), ...after, ...from.literals]);
   const parts = [...from.literals, ...known, step.guard, ...after];
   for (const [symbol, term] of atExit) if (term.kind === 'symbol' && step.fresh.has(term)) names.set(term, symbol);
   for (const symbol of [...parts, ...passed.map(([, term]) => term)].flatMap((term) => [...symbolsOf(term)])) {

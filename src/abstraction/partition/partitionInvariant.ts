@@ -4,33 +4,48 @@
  * by the one in which the activation began: its summary, pair by pair.
  */
 import * as L from '../../logic/build';
-import type { ControlPoint, Predicate } from '../transitionSystem/controlPoint';
+import type { ControlPoint } from '../transitionSystem/controlPoint';
+import { type Predicate, PredicateAbstraction } from '../predicates/predicateAbstraction';
 import { reachableNodes, type PathNode } from './matchedPaths';
 import type { Partition } from './partition';
 import type { Region } from './region';
+import { type InvariantMap, invariantMap, invariantsAt } from '../transitionSystem/invariantMap';
 import type { System } from '../transitionSystem/transitionSystem';
 
-export function takeInvariant(system: System, partition: Partition): void {
+export function partitionInvariant(
+  system: System,
+  invariants: InvariantMap,
+  partition: Partition,
+): PredicateAbstraction {
   const nodesAt = new Map<ControlPoint, PathNode[]>(system.points.map((point) => [point, []]));
   for (const node of reachableNodes(partition))
     if (node.region.place.point) nodesAt.get(node.region.place.point)!.push(node);
   const regionsAt = (point: ControlPoint): Region[] => [...new Set(nodesAt.get(point)!.map(({ region }) => region))];
-  for (const point of system.points) {
-    const regions = regionsAt(point);
-    const invariant = L.or(...regions.map(({ formula }) => formula));
+  const contextsAt = (point: ControlPoint): readonly Region[] => {
     const entries = point.tracksContext ? regionsAt(system.at(point.fn.entry)!) : [];
-    const told = entries.length > 1 ? regions : [];
-    point.reset(told.map(({ formula }): Predicate => ({ term: formula, name: undefined })));
-    if (invariant !== L.TRUE) point.facts = [...point.facts, invariant];
-    const one = (among: readonly Region[], region: Region | undefined): string =>
-      among.map((other) => (other === region ? '1' : '0')).join('');
+    return entries.length > 1 ? entries : [];
+  };
+  /** Regions that are distinguished at the point: none where one context is enough. */
+  const distinguished = (point: ControlPoint): readonly Region[] =>
+    contextsAt(point).length > 0 ? regionsAt(point) : [];
+  const proved = invariantMap(system.points, (point) => {
+    const invariant = L.or(...regionsAt(point).map(({ formula }) => formula));
+    return [...invariantsAt(invariants, point), ...(invariant === L.TRUE ? [] : [invariant])];
+  });
+  const abstraction = new PredicateAbstraction(system, proved, (point) =>
+    distinguished(point).map(({ formula }): Predicate => ({ term: formula, name: undefined })),
+  );
+  const one = (among: readonly Region[], region: Region | undefined): string =>
+    among.map((other) => (other === region ? '1' : '0')).join('');
+  for (const point of system.points) {
     for (const { context, region } of nodesAt.get(point)!) {
-      point.add({
-        context: entries.length > 1 ? one(entries, context) : '',
-        valuation: one(told, region),
+      abstraction.at(point).add({
+        context: one(contextsAt(point), context),
+        valuation: one(distinguished(point), region),
         source: region.isReached ? 'test' : 'abstract',
         sample: [],
       });
     }
   }
+  return abstraction;
 }

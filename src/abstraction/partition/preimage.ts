@@ -29,7 +29,7 @@ export function stepCondition(step: Step, target: Region, over?: AbstractEdge['o
     over && callee
       ? [
           ...substituteAll(over.entry.literals, callee.atEntry),
-          ...substituteAll([...over.exit.place.point!.facts, ...over.exit.literals], callee.atExit),
+          ...substituteAll([...over.exit.place.invariants, ...over.exit.literals], callee.atExit),
         ]
       : [];
   const facts = step.facts.filter((fact) => [...symbolsOf(fact)].some((symbol) => step.fresh.has(symbol)));

@@ -7,7 +7,8 @@
 import * as L from '../../logic/build';
 import type { Term } from '../../logic/term';
 import type { Vocabulary } from '../../semantics/symbolic/vocabulary';
-import type { ControlPoint, Predicate } from '../transitionSystem/controlPoint';
+import type { ControlPoint } from '../transitionSystem/controlPoint';
+import type { Predicate } from './predicateAbstraction';
 import type { System } from '../transitionSystem/transitionSystem';
 
 export function measuredPredicates(

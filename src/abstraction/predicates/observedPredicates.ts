@@ -8,13 +8,15 @@ import type { FunctionDefinition, Location } from '../../program/program';
 import { mostConditions, type Sight, type Sights } from '../../semantics/concrete/machine';
 import { asExpression } from './asExpression';
 import type { ControlPoint } from '../transitionSystem/controlPoint';
+import type { AbstractPoint, PredicateAbstraction } from './predicateAbstraction';
 import type { System } from '../transitionSystem/transitionSystem';
 
-export function sightsOf(system: System): Sights {
+export function sightsOf(abstraction: PredicateAbstraction): Sights {
+  const { system } = abstraction;
   const sights = new Map<Location, Sight>();
   const entries = new Set<FunctionDefinition>();
   const add = (point: ControlPoint): boolean => {
-    const conditions = conditionsOf(point, system);
+    const conditions = conditionsOf(abstraction.at(point), system);
     if (conditions) sights.set(point.location, { conditions, perEntry: point.tracksContext });
     return conditions !== undefined;
   };
@@ -25,7 +27,10 @@ export function sightsOf(system: System): Sights {
   return sights;
 }
 
-function conditionsOf({ predicates, fn }: ControlPoint, { vocabulary }: System): readonly Expression[] | undefined {
+function conditionsOf(
+  { predicates, point: { fn } }: AbstractPoint,
+  { vocabulary }: System,
+): readonly Expression[] | undefined {
   if (predicates.length > mostConditions) return undefined;
   const conditions: Expression[] = [];
   for (const { term } of predicates) {

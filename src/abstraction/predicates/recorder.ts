@@ -9,10 +9,10 @@ import type { Location } from '../../program/program';
 import type { Activation, Machine, Observer, Sights } from '../../semantics/concrete/machine';
 import type { StateInC } from '../../verdict';
 import { ConcreteView } from '../transitionSystem/concreteView';
-import type { ControlPoint, Predicate, Source, Valuation } from '../transitionSystem/controlPoint';
+import type { ControlPoint } from '../transitionSystem/controlPoint';
+import type { AbstractPoint, PredicateAbstraction, Source, Valuation } from './predicateAbstraction';
 import { printValue } from '../printing/printValue';
 import { sightsOf } from './observedPredicates';
-import type { System } from '../transitionSystem/transitionSystem';
 
 /** Thrown out of the machine's observer to end a run that brings nothing new. */
 export class RunInterrupted extends Error {}
@@ -22,13 +22,16 @@ export class Recorder {
   /** The context of an activation that was put into the middle of a function. */
   private given: Valuation = '';
   private source: Source = 'test';
+  /** One object for all observers: machines keep the code compiled for it. */
+  private readonly sights: Sights;
 
   /** `learned` is called for each abstract state that was not known. */
   constructor(
-    private readonly system: System,
+    private readonly abstraction: PredicateAbstraction,
     private machine: Machine,
     private readonly learned: (point: ControlPoint, context: Valuation, valuation: Valuation) => void,
   ) {
+    this.sights = sightsOf(abstraction);
     this.attach(machine);
   }
 
@@ -39,15 +42,15 @@ export class Recorder {
   }
 
   /** What watches all control points, or those given and the entries that their valuations belong to. */
-  observer(wanted: ReadonlySet<Location> = this.system.watched): Observer {
-    const entries = this.system.points.flatMap(({ tracksContext, fn, location }) =>
+  observer(wanted: ReadonlySet<Location> = this.abstraction.system.watched): Observer {
+    const entries = this.abstraction.system.points.flatMap(({ tracksContext, fn, location }) =>
       tracksContext && wanted.has(location) ? [fn.entry] : [],
     );
     return {
       locations: new Set([...wanted, ...entries]),
-      sights: this.currentSights(),
+      sights: this.sights,
       visit: (location, activation) => {
-        const point = this.system.at(location);
+        const point = this.abstraction.system.at(location);
         if (point) this.visit(point, activation);
       },
     };
@@ -55,24 +58,12 @@ export class Recorder {
 
   /** An activation in the middle of a function that had this valuation at its entry. */
   withContext(activation: Activation, context: Valuation): Activation {
-    if (!this.currentSights().get(activation.fn.entry)?.perEntry) return activation;
+    if (!this.sights.get(activation.fn.entry)?.perEntry) return activation;
     return {
       ...activation,
       entered: [...context].reduce((bits, digit, i) => (digit === '1' ? bits | (1n << BigInt(i)) : bits), 0n),
     };
   }
-
-  /** Made anew when points have got other predicates; otherwise the same object, for which machines keep code. */
-  private currentSights(): Sights {
-    const { points } = this.system;
-    if (points.some((point, i) => point.predicates !== this.sighted[i])) {
-      this.sighted = points.map(({ predicates }) => predicates);
-      this.sights = sightsOf(this.system);
-    }
-    return this.sights;
-  }
-  private sights: Sights = new Map();
-  private sighted: (readonly Predicate[])[] = [];
 
   /** What is recorded from now on comes from here. */
   begin(source: Source, context: Valuation = ''): void {
@@ -81,20 +72,22 @@ export class Recorder {
   }
 
   visit(point: ControlPoint, activation: Activation | undefined): Valuation {
-    const view = new ConcreteView(this.system.vocabulary, {
+    const { vocabulary } = this.abstraction.system;
+    const view = new ConcreteView(vocabulary, {
       globals: this.machine.globals,
       memory: this.machine.memory,
       activation,
       activations: this.machine.activations,
     });
-    const valuation = point.valuationOf(view.value);
+    const abstract = this.abstraction.at(point);
+    const valuation = abstract.valuationOf(view.value);
     let context = '';
     if (point.tracksContext && activation) {
       if (point.kind === 'entry') this.contexts.set(activation, valuation);
       context = this.contexts.get(activation) ?? this.enteredBy(activation) ?? this.given;
     }
-    if (!point.has(context, valuation)) {
-      point.add({ valuation, context, source: this.source, sample: this.sample(point, view) });
+    if (!abstract.has(context, valuation)) {
+      abstract.add({ valuation, context, source: this.source, sample: this.sample(abstract, view) });
       this.learned(point, context, valuation);
     }
     return valuation;
@@ -103,16 +96,20 @@ export class Recorder {
   /** The valuation at the entry, where the machine has kept it. */
   private enteredBy({ fn, entered }: Activation): Valuation | undefined {
     if (entered === undefined) return undefined;
-    return this.system
-      .at(fn.entry)
-      ?.predicates.map((_, i) => ((entered >> BigInt(i)) & 1n ? '1' : '0'))
-      .join('');
+    const entry = this.abstraction.system.at(fn.entry);
+    return (
+      entry &&
+      this.abstraction
+        .at(entry)
+        .predicates.map((_, i) => ((entered >> BigInt(i)) & 1n ? '1' : '0'))
+        .join('')
+    );
   }
 
-  private sample(point: ControlPoint, view: ConcreteView): StateInC {
+  private sample(point: AbstractPoint, view: ConcreteView): StateInC {
     const symbols = new Set(point.predicates.flatMap(({ term }) => [...symbolsOf(term)]));
     return [...symbols].flatMap((symbol) => {
-      const text = printValue(symbol, view.value, this.system.vocabulary);
+      const text = printValue(symbol, view.value, this.abstraction.system.vocabulary);
       return text ? [text] : [];
     });
   }

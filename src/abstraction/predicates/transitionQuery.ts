@@ -7,7 +7,9 @@ import * as L from '../../logic/build';
 import { substituteAll } from '../../logic/substitute';
 import type { Term } from '../../logic/term';
 import type { Answer, Model, QueryBudget, Session, Solver } from '../../solver/solver';
-import { cube, type ControlPoint, type Valuation } from '../transitionSystem/controlPoint';
+import { type ControlPoint } from '../transitionSystem/controlPoint';
+import { cube, type PredicateAbstraction, type Valuation } from './predicateAbstraction';
+import { type InvariantMap, invariantsAt } from '../transitionSystem/invariantMap';
 import type { System, Transition, TransitionEnd } from '../transitionSystem/transitionSystem';
 
 export interface NewState {
@@ -37,7 +39,7 @@ export class TransitionQuery {
   private readonly seen = new Set<Term>();
 
   constructor(
-    private readonly system: System,
+    private readonly abstraction: PredicateAbstraction,
     readonly transition: Transition,
     private readonly solver: Solver,
   ) {}
@@ -97,7 +99,10 @@ export class TransitionQuery {
 
   private open(): Session {
     if (this.session) return this.session;
-    const { transition, system } = this;
+    const {
+      transition,
+      abstraction: { system, invariants },
+    } = this;
     const { vocabulary } = system;
     const defined: Term[] = [];
     const name = (what: string, term: Term): Term => {
@@ -108,7 +113,7 @@ export class TransitionQuery {
     };
     const read = (point: ControlPoint, what: string, binding: ReadonlyMap<Term, Term>): Term[] =>
       substituteAll(
-        point.predicates.map(({ term }) => term),
+        this.abstraction.at(point).predicates.map(({ term }) => term),
         binding,
       ).map((term, i) => name(`${what}${i}`, term));
     this.sources = transition.from ? read(transition.from, 'from', new Map()) : [];
@@ -124,8 +129,8 @@ export class TransitionQuery {
     }
     this.base = [
       ...transition.facts,
-      ...(transition.from?.facts ?? []),
-      ...factsOnTheWay(transition, vocabulary),
+      ...(transition.from ? invariantsAt(invariants, transition.from) : []),
+      ...factsOnTheWay(transition, invariants, vocabulary),
       ...defined,
     ];
     const facts = vocabulary.elementFacts(this.base, this.seen);
@@ -163,6 +168,12 @@ export function pointsOnTheWay(
 }
 
 /** What is proved of them. */
-export function factsOnTheWay(transition: Transition, vocabulary: System['vocabulary']): Term[] {
-  return pointsOnTheWay(transition, vocabulary).flatMap(({ point, binding }) => substituteAll(point.facts, binding));
+export function factsOnTheWay(
+  transition: Transition,
+  invariants: InvariantMap,
+  vocabulary: System['vocabulary'],
+): Term[] {
+  return pointsOnTheWay(transition, vocabulary).flatMap(({ point, binding }) =>
+    substituteAll(invariantsAt(invariants, point), binding),
+  );
 }

@@ -4,23 +4,30 @@ import { symbolsOf } from '../../logic/symbols';
 import type { Term } from '../../logic/term';
 import { isHidden } from '../../program/visibility';
 import type { Vocabulary } from '../../semantics/symbolic/vocabulary';
-import type { ControlPoint, Predicate, Valuation } from '../transitionSystem/controlPoint';
+import type { ControlPoint } from '../transitionSystem/controlPoint';
+import type { AbstractPoint, Predicate, Valuation } from '../predicates/predicateAbstraction';
 import { isAboutNumbering, printTerm } from './printTerm';
 
 /** More clauses than this hide more than they say. */
 const CLAUSE_LIMIT = 8;
 
-export function printInvariant(point: ControlPoint, vocabulary: Vocabulary): string {
-  const valuations = point.valuations();
+/** `invariants`: to be printed in place of the point's own, when they imply these. */
+export function printInvariant(
+  abstract: AbstractPoint,
+  vocabulary: Vocabulary,
+  invariants: readonly Term[] = abstract.invariants,
+): string {
+  const { point, predicates } = abstract;
+  const valuations = abstract.valuations();
   if (valuations.length === 0) return 'false';
-  const facts = point.facts.filter(
+  const facts = invariants.filter(
     (term) => !isAboutNumbering(term, vocabulary) && !speaksOfHidden(term, point, vocabulary),
   );
-  const constant = point.predicates.map((_, i) => {
+  const constant = predicates.map((_, i) => {
     const first = valuations[0]![i];
     return valuations.every((v) => v[i] === first) ? first === '1' : undefined;
   });
-  const held = point.predicates.flatMap(({ name, term }, i) =>
+  const held = predicates.flatMap(({ name, term }, i) =>
     constant[i] === undefined ? [] : [{ name, constant: constant[i], term: constant[i] ? term : not(term) }],
   );
   const terms = withoutImplied([...facts, ...held.flatMap(({ name, term }) => (name === undefined ? [term] : []))]);
@@ -29,7 +36,7 @@ export function printInvariant(point: ControlPoint, vocabulary: Vocabulary): str
     [
       ...terms.map((term) => conjunct(term, vocabulary)),
       ...names,
-      ...clausesOf(point.predicates, constant, valuations, vocabulary),
+      ...clausesOf(predicates, constant, valuations, vocabulary),
     ].filter((part) => part !== 'true'),
   );
   return parts.size === 0 ? 'true' : [...parts].join(' && ');

@@ -4,25 +4,25 @@
  * called makes no other state either.
  */
 import type { Term } from '../../logic/term';
-import type { AbstractState, ControlPoint, Valuation } from '../transitionSystem/controlPoint';
+import type { AbstractPoint, AbstractState, Valuation } from '../predicates/predicateAbstraction';
 
 export interface ShownState {
-  readonly point: ControlPoint;
+  readonly abstract: AbstractPoint;
   /** With a `-` for each predicate that says nothing. */
   readonly valuation: string;
   readonly members: readonly AbstractState[];
 }
 
-export function shownStates(point: ControlPoint): readonly ShownState[] {
+export function shownStates(abstract: AbstractPoint): readonly ShownState[] {
   const members = new Map<string, AbstractState[]>();
-  for (const state of point.all()) {
-    const valuation = shownValuation(point, state.valuation);
+  for (const state of abstract.all()) {
+    const valuation = shownValuation(abstract, state.valuation);
     members.set(valuation, [...(members.get(valuation) ?? []), state]);
   }
-  return [...members].map(([valuation, states]) => ({ point, valuation, members: states }));
+  return [...members].map(([valuation, states]) => ({ abstract, valuation, members: states }));
 }
 
-export function shownValuation({ predicates }: ControlPoint, valuation: Valuation): string {
+export function shownValuation({ predicates }: AbstractPoint, valuation: Valuation): string {
   const isNull = new Set<Term>();
   predicates.forEach(({ term }, i) => {
     const pointer = comparedWithNull(term);

@@ -13,6 +13,7 @@ import type { SymbolicState } from '../../semantics/symbolic/symbolicMemory';
 import { FreshSymbols, isPointer } from '../../semantics/symbolic/symbolicValues';
 import type { ControlPoint } from './controlPoint';
 import { initialState, initialStateOfClient } from './initialState';
+import { conjoin, type InvariantMap, invariantsAt, noInvariants } from './invariantMap';
 import type { System, Transition } from './transitionSystem';
 
 export interface Place {
@@ -20,8 +21,10 @@ export interface Place {
   readonly kind: 'start' | 'point' | 'error';
   /** Points only. */
   readonly point: ControlPoint | undefined;
-  /** True in every state here: what the semantics says of it, and facts proved before. */
+  /** Hold in every state here: axioms of the semantics, then invariants. */
   readonly known: readonly Term[];
+  /** Points only: proved, before or since the graph was made. */
+  readonly invariants: readonly Term[];
   readonly leaving: Step[];
   readonly arriving: Step[];
 }
@@ -71,7 +74,10 @@ export class StepGraph {
   readonly error: Place;
   private readonly placeOf = new Map<ControlPoint, Place>();
 
-  constructor(readonly system: System) {
+  constructor(
+    readonly system: System,
+    private known: InvariantMap = noInvariants,
+  ) {
     this.start = this.place('start', undefined);
     for (const point of system.points) this.placeOf.set(point, this.place('point', point));
     this.error = this.place('error', undefined);
@@ -99,6 +105,15 @@ export class StepGraph {
     return place;
   }
 
+  /** Adds invariants proved since; what steps assume of callees stays as it was. */
+  learn(invariants: InvariantMap): void {
+    this.known = conjoin(this.known, invariants);
+  }
+
+  get invariants(): InvariantMap {
+    return this.known;
+  }
+
   /** The step that goes from one place to another, other than to the error. */
   between(from: Place, to: Place): Step | undefined {
     return from.leaving.find((step) => step.to === to);
@@ -106,12 +121,16 @@ export class StepGraph {
 
   private place(kind: Place['kind'], point: ControlPoint | undefined): Place {
     const wellFormed = point ? this.system.vocabulary.wellFormed(point.fn, point.location) : [];
+    const invariants = (): readonly Term[] => (point ? invariantsAt(this.invariants, point) : []);
     const place: Place = {
       index: this.places.length,
       kind,
       point,
       get known() {
-        return [...wellFormed, ...(point?.facts ?? [])];
+        return [...wellFormed, ...invariants()];
+      },
+      get invariants() {
+        return invariants();
       },
       leaving: [],
       arriving: [],
@@ -134,7 +153,10 @@ export class StepGraph {
       atExit: vocabulary.binding(summary.exit.fn, summary.exitState),
     };
     const called = callee
-      ? [...substituteAll(summary!.entry.facts, callee.atEntry), ...substituteAll(summary!.exit.facts, callee.atExit)]
+      ? [
+          ...substituteAll(invariantsAt(this.invariants, summary!.entry), callee.atEntry),
+          ...substituteAll(invariantsAt(this.invariants, summary!.exit), callee.atExit),
+        ]
       : [];
     for (const { point, guard, state, facts } of transition.ends) {
       if (guard === L.FALSE) continue;

@@ -34,7 +34,7 @@ import {
   type SymbolicValue,
 } from '../../semantics/symbolic/symbolicValues';
 import { Vocabulary } from '../../semantics/symbolic/vocabulary';
-import { ControlPoint, type PointKind } from './controlPoint';
+import { ControlPoint, type CutpointKey, type PointKind } from './controlPoint';
 import { analysed, callGraph, inlinable, reachable, recursiveFunctions } from './callGraph';
 import type { CutpointKind } from './cutpointKind';
 import { initialState, initialStateOfClient, unchangingData } from './initialState';
@@ -113,8 +113,8 @@ export class System {
   readonly vocabulary: Vocabulary;
   readonly shape: MemoryShape;
   readonly builder: SegmentBuilder;
-  readonly points: ControlPoint[] = [];
-  readonly transitions: Transition[] = [];
+  readonly points: readonly ControlPoint[];
+  readonly transitions: readonly Transition[];
   /** Stepped into where they are called, and called somewhere. */
   readonly inlined: ReadonlySet<FunctionDefinition>;
   /** Those of the options' that the module allocates as objects of their own. */
@@ -131,12 +131,19 @@ export class System {
    */
   readonly unrolled: ReadonlyMap<Location, { readonly loop: Loop; readonly rounds: number }>;
   private readonly pointAt = new Map<Location, ControlPoint>();
+  private readonly pointByKey: ReadonlyMap<CutpointKey, ControlPoint>;
+  /** Grows in the constructor only, as `points`. */
+  private readonly addedPoints: ControlPoint[] = [];
+  /** Grows in the constructor only, as `transitions`. */
+  private readonly added: Transition[] = [];
   private readonly handedOut: readonly HandedOut[];
 
   constructor(
     readonly program: Program,
     readonly options: SystemOptions,
   ) {
+    this.points = this.addedPoints;
+    this.transitions = this.added;
     const callBacks = options.callBacks ?? noCallBacks;
     const graph = callGraph(program, callBacks);
     const recursive = recursiveFunctions(program, graph);
@@ -217,8 +224,16 @@ export class System {
       const fn = clientFunction(program);
       this.client = this.addPoint(fn, fn.entry, 'module', false);
     }
+    this.pointByKey = new Map(this.points.map((point) => [point.key, point]));
     this.connect();
     if ((options.induction ?? 1) > 1) this.lookBack(options.induction!);
+  }
+
+  /** The control point of this system that has the key. */
+  point(key: CutpointKey): ControlPoint {
+    const found = this.pointByKey.get(key);
+    if (!found) throw new Error(`no control point ${key}`);
+    return found;
   }
 
   at(location: Location): ControlPoint | undefined {
@@ -274,8 +289,8 @@ export class System {
   }
 
   private addPoint(fn: FunctionDefinition, location: Location, kind: PointKind, tracks: boolean): ControlPoint {
-    const point = new ControlPoint(this.points.length, fn, location, kind, tracks);
-    this.points.push(point);
+    const point = new ControlPoint(this.addedPoints.length, fn, location, kind, tracks);
+    this.addedPoints.push(point);
     this.pointAt.set(location, point);
     return point;
   }
@@ -291,7 +306,7 @@ export class System {
   }
 
   private add(transition: Omit<Transition, 'index' | 'through'>, through: Transition['through'] = []): void {
-    this.transitions.push({ ...transition, through, index: this.transitions.length });
+    this.added.push({ ...transition, through, index: this.added.length });
   }
 
   /**
@@ -300,7 +315,7 @@ export class System {
    * them. Where that would be too many, nothing is replaced.
    */
   private lookBack(k: number): void {
-    const all = this.transitions.splice(0);
+    const all = this.added.splice(0);
     const others = new Set(all.flatMap(({ kind, ends }) => (kind === 'segment' ? [] : ends.map(({ point }) => point))));
     const heads = new Set(
       this.points.filter(
@@ -309,7 +324,7 @@ export class System {
       ),
     );
     if (pathsThrough(heads, all, k) > MOST_PATHS) {
-      this.transitions.push(...all);
+      this.added.push(...all);
       return;
     }
     const extend = (

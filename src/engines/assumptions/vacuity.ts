@@ -3,8 +3,13 @@
  * apart.
  */
 import type { Span } from '../../c/source';
-import { cube, type ControlPoint, type Predicate } from '../../abstraction/transitionSystem/controlPoint';
-import type { System } from '../../abstraction/transitionSystem/transitionSystem';
+import { type ControlPoint } from '../../abstraction/transitionSystem/controlPoint';
+import {
+  type AbstractPoint,
+  cube,
+  type Predicate,
+  type PredicateAbstraction,
+} from '../../abstraction/predicates/predicateAbstraction';
 import { placeOf } from '../../host/fault';
 import * as L from '../../logic/build';
 import type { Term } from '../../logic/term';
@@ -20,13 +25,25 @@ export interface Vacuity {
   readonly reason: Reason | undefined;
 }
 
+/** The disjunction of a point's abstract states. */
+const anyOf = (abstract: AbstractPoint): Term =>
+  L.or(
+    ...abstract.valuations().map((valuation) =>
+      cube(
+        valuation,
+        abstract.predicates.map(({ term }) => term),
+      ),
+    ),
+  );
+
 /** An assumption that no state satisfies makes everything behind it true. */
 export async function vacuity(
-  system: System,
+  abstraction: PredicateAbstraction,
   possible: (terms: readonly Term[]) => Promise<boolean>,
   mode: 'module' | 'program',
 ): Promise<Vacuity> {
-  const uncallable = await neverCalled(system, possible);
+  const { system } = abstraction;
+  const uncallable = await neverCalled(abstraction, possible);
   if (uncallable) return { remarks: [], reason: uncallable };
   const remarks: string[] = [];
   const open = new Map<
@@ -42,20 +59,9 @@ export async function vacuity(
   const unreached = new Map<unknown, { text: string; span: Span; reached: boolean }>();
   for (const { segment, from, facts } of system.transitions) {
     if (!segment || !from) continue;
-    const valuations = from.valuations();
-    if (valuations.length === 0) continue;
-    const source = [
-      ...facts,
-      ...from.facts,
-      L.or(
-        ...valuations.map((v) =>
-          cube(
-            v,
-            from.predicates.map(({ term }) => term),
-          ),
-        ),
-      ),
-    ];
+    const abstract = abstraction.at(from);
+    if (abstract.valuations().length === 0) continue;
+    const source = [...facts, ...abstract.invariants, anyOf(abstract)];
     const can = (term: Term): Promise<boolean> => possible([...source, term]);
     for (const { edge, before } of segment.assumptions) {
       if (!open.has(edge))
@@ -113,10 +119,11 @@ export async function vacuity(
  * proof; one that holds in none, or that no state at all could make false, says something else than was meant.
  */
 export async function emptyProbes(
-  system: System,
+  abstraction: PredicateAbstraction,
   probes: ReadonlyMap<ControlPoint, readonly Predicate[]>,
   possible: (terms: readonly Term[]) => Promise<boolean>,
 ): Promise<Vacuity> {
+  const { vocabulary } = abstraction.system;
   const remarks: string[] = [];
   const empty: string[] = [];
   for (const name of new Set([...probes.values()].flat().map((probe) => probe.name ?? ''))) {
@@ -130,21 +137,10 @@ export async function emptyProbes(
       return false;
     };
     const anyState = ({ point }: { readonly point: ControlPoint }): readonly Term[] =>
-      system.vocabulary.wellFormed(point.fn, point.location);
+      vocabulary.wellFormed(point.fn, point.location);
     const reached = (place: { readonly point: ControlPoint }): readonly Term[] => {
-      const { point } = place;
-      return [
-        ...anyState(place),
-        ...point.facts,
-        L.or(
-          ...point.valuations().map((v) =>
-            cube(
-              v,
-              point.predicates.map(({ term }) => term),
-            ),
-          ),
-        ),
-      ];
+      const abstract = abstraction.at(place.point);
+      return [...anyState(place), ...abstract.invariants, anyOf(abstract)];
     };
     if (!(await some((place) => [...anyState(place), L.not(place.term)])))
       empty.push(`the probe '${name}' holds in every state there could be, so it tells none apart`);
@@ -171,9 +167,10 @@ export async function emptyProbes(
 
 /** A function whose preconditions no call can meet in any state of the client is proved of nothing. */
 async function neverCalled(
-  system: System,
+  abstraction: PredicateAbstraction,
   possible: (terms: readonly Term[]) => Promise<boolean>,
 ): Promise<Reason | undefined> {
+  const { system } = abstraction;
   for (const { kind, from, facts, ends } of system.transitions) {
     if (kind !== 'client' && kind !== 'start') continue;
     const {
@@ -181,19 +178,8 @@ async function neverCalled(
       guard,
     } = ends[0]!;
     if (!system.requires(fn)) continue;
-    const source = from
-      ? L.and(
-          ...from.facts,
-          L.or(
-            ...from.valuations().map((v) =>
-              cube(
-                v,
-                from.predicates.map(({ term }) => term),
-              ),
-            ),
-          ),
-        )
-      : L.TRUE;
+    const abstract = from && abstraction.at(from);
+    const source = abstract ? L.and(...abstract.invariants, anyOf(abstract)) : L.TRUE;
     if (await possible([...facts, source, guard])) continue;
     return {
       cause: 'vacuous',

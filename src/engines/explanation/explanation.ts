@@ -5,7 +5,7 @@
 import type { Term } from '../../logic/term';
 import { compile } from '../../logic/compile';
 import { ConcreteView } from '../../abstraction/transitionSystem/concreteView';
-import type { ControlPoint, Predicate } from '../../abstraction/transitionSystem/controlPoint';
+import type { PredicateAbstraction, PredicateMap } from '../../abstraction/predicates/predicateAbstraction';
 import type { System } from '../../abstraction/transitionSystem/transitionSystem';
 import { ExecutedLines } from '../../evidence/scenarios/executedLines';
 import { traceOf, type RunEnd, type WatchedProbe } from '../../evidence/scenarios/trace';
@@ -30,12 +30,11 @@ export interface Explained {
   readonly task: Task;
   readonly inForce: ReadonlySet<Property | CheckKind>;
   readonly kind: Verdict['kind'];
-  /** Its points hold the abstract states. */
-  readonly system: System | undefined;
+  readonly abstraction: PredicateAbstraction | undefined;
   /** The states are closed under all transitions. */
   readonly closed: boolean;
   readonly alarms: readonly Alarm[];
-  readonly probes: (system: System) => ReadonlyMap<ControlPoint, readonly Predicate[]>;
+  readonly probes: (system: System) => PredicateMap;
   readonly instance: () => ModuleInstance;
   /** Of a bug. */
   readonly rerun: Rerun | undefined;
@@ -56,7 +55,11 @@ export async function explain(input: Explained): Promise<Explanation> {
 
 // Checks and lines
 
-function checks({ program, inForce, kind, system, closed, alarms }: Explained, end: RunEnd | undefined): CheckAt[] {
+function checks(
+  { program, inForce, kind, abstraction, closed, alarms }: Explained,
+  end: RunEnd | undefined,
+): CheckAt[] {
+  const system = abstraction?.system;
   const analysed = system && new Set([...system.functions, ...system.inlined]);
   const found = new Map<string, CheckAt>();
   const worst: readonly CheckStatus[] = ['fails', 'may-fail', 'open', 'no-alarm', 'holds'];
@@ -113,9 +116,9 @@ function replay({ task, instance: fresh }: Explained, watch: (machine: Machine) 
 // Abstract states
 
 async function states(input: Explained, end: RunEnd | undefined): Promise<Explanation['states']> {
-  const { system, rerun } = input;
-  if (!system || system.points.every(({ predicates }) => predicates.length === 0)) return undefined;
-  const builder = new StateGraphBuilder(system);
+  const { abstraction, rerun } = input;
+  if (!abstraction || abstraction.points.every(({ predicates }) => predicates.length === 0)) return undefined;
+  const builder = new StateGraphBuilder(abstraction);
   let between = (): void => {};
   replay(
     input,
@@ -133,7 +136,8 @@ async function states(input: Explained, end: RunEnd | undefined): Promise<Explan
   );
   const failing = end && builder.latest;
   const complete = input.closed && (await builder.ask(input.solver, input.query(), input.stop));
-  return builder.build([...failed(end, failing), ...possible(input.alarms), ...unreachable(input, system)], complete);
+  const errors = [...failed(end, failing), ...possible(input.alarms), ...unreachable(input, abstraction)];
+  return builder.build(errors, complete);
 }
 
 function failed(end: RunEnd | undefined, latest: StateGraphBuilder['latest']): DrawnError[] {
@@ -150,19 +154,25 @@ function failed(end: RunEnd | undefined, latest: StateGraphBuilder['latest']): D
 }
 
 function possible(alarms: readonly Alarm[]): DrawnError[] {
-  return alarms.map(({ transition, obligation, model }) => ({
+  return alarms.map(({ abstraction, transition, obligation, model }) => ({
     name: `${nameOf(obligation.function)} line ${placeOf(obligation.check.span).line}`,
     point: transition.from,
     status: 'possible',
     checks: 1,
     valuations: transition.from
-      ? [transition.from.predicates.map(({ term }) => (model.evaluate(term) === true ? '1' : '0')).join('')]
+      ? [
+          abstraction
+            .at(transition.from)
+            .predicates.map(({ term }) => (model.evaluate(term) === true ? '1' : '0'))
+            .join(''),
+        ]
       : [],
   }));
 }
 
 /** One per function: all its failures that the proof excludes. */
-function unreachable({ kind, program, inForce }: Explained, system: System): DrawnError[] {
+function unreachable({ kind, program, inForce }: Explained, abstraction: PredicateAbstraction): DrawnError[] {
+  const { system } = abstraction;
   if (kind !== 'proved') return [];
   const analysed = new Set([...system.functions, ...system.inlined]);
   return program.functions
@@ -176,7 +186,7 @@ function unreachable({ kind, program, inForce }: Explained, system: System): Dra
             {
               name: fn.name,
               point,
-              valuations: point?.valuations().slice(0, 1) ?? [],
+              valuations: point ? abstraction.at(point).valuations().slice(0, 1) : [],
               status: 'unreachable' as const,
               checks: count,
             },
@@ -188,7 +198,8 @@ const nameOf = (fn: FunctionDefinition | undefined): string => fn?.name ?? 'the 
 
 // Probes
 
-function watchedProbes({ task, system, probes }: Explained): WatchedProbe[] {
+function watchedProbes({ task, abstraction, probes }: Explained): WatchedProbe[] {
+  const system = abstraction?.system;
   if (!system || task.probes.length === 0) return [];
   const byPoint = probes(system);
   return task.probes.map(({ name, function: within }): WatchedProbe => {

@@ -49,8 +49,9 @@ export function missingBody(
 }
 
 /** The weakest condition at the start of the segment, as C, when it can be said over the module's data. */
-export function needed({ obligation: { condition }, transition }: Alarm, { vocabulary }: System): string | undefined {
-  const known = new Set(transition.from!.predicates.map(({ term }) => term));
+export function needed({ obligation: { condition }, transition, abstraction }: Alarm): string | undefined {
+  const { vocabulary } = abstraction.system;
+  const known = new Set(abstraction.at(transition.from!).predicates.map(({ term }) => term));
   const simple =
     condition.kind === 'apply' &&
     !known.has(condition) &&

@@ -4,7 +4,8 @@
  * that tests made are marked.
  */
 import * as L from '../../logic/build';
-import type { ControlPoint, Valuation } from '../../abstraction/transitionSystem/controlPoint';
+import type { ControlPoint } from '../../abstraction/transitionSystem/controlPoint';
+import type { PredicateAbstraction, Valuation } from '../../abstraction/predicates/predicateAbstraction';
 import { ConcreteView } from '../../abstraction/transitionSystem/concreteView';
 import { printTerm } from '../../abstraction/printing/printTerm';
 import type { System, Transition } from '../../abstraction/transitionSystem/transitionSystem';
@@ -34,9 +35,12 @@ export class StateGraphBuilder {
   private readonly states: { point: number; valuation: string; source: StateSource; example: StateInC }[] = [];
   private readonly moves = new Map<string, Move>();
 
-  constructor(private readonly system: System) {
-    for (const point of system.points)
-      for (const { valuation, source, sample } of point.all()) this.add(point, valuation, source, sample);
+  private readonly system: System;
+
+  constructor(private readonly abstraction: PredicateAbstraction) {
+    this.system = abstraction.system;
+    for (const abstract of abstraction.points)
+      for (const { valuation, source, sample } of abstract.all()) this.add(abstract.point, valuation, source, sample);
   }
 
   /** Where the run that was watched last came by last. */
@@ -55,7 +59,7 @@ export class StateGraphBuilder {
         activation,
         activations: machine.activations,
       });
-      const valuation = point.valuationOf(view.value);
+      const valuation = this.abstraction.at(point).valuationOf(view.value);
       this.latest = { point, valuation };
       return this.add(point, valuation, by, []);
     };
@@ -88,9 +92,9 @@ export class StateGraphBuilder {
     if (this.states.length > drawnStates) return false;
     for (const transition of this.system.transitions) {
       if (!transition.from || transition.kind === 'start') continue;
-      const query = new TransitionQuery(this.system, transition, solver);
+      const query = new TransitionQuery(this.abstraction, transition, solver);
       try {
-        for (const valuation of transition.from.valuations()) {
+        for (const valuation of this.abstraction.at(transition.from).valuations()) {
           if (!(await this.askFrom(transition, valuation, query, budget, stop))) return false;
         }
       } finally {
@@ -102,8 +106,9 @@ export class StateGraphBuilder {
       // Between calls only the static data is left.
       for (const point of this.system.points) {
         if (point.kind !== 'exit' || !this.system.options.entries.includes(point.fn)) continue;
-        for (const valuation of point.valuations())
-          this.moveIfThere(point, valuation, client, valuation.slice(0, client.predicates.length));
+        const kept = this.abstraction.at(client).predicates.length;
+        for (const valuation of this.abstraction.at(point).valuations())
+          this.moveIfThere(point, valuation, client, valuation.slice(0, kept));
       }
     }
     return true;
@@ -118,7 +123,7 @@ export class StateGraphBuilder {
   ): Promise<boolean> {
     const sources = [query.sourceCubes([valuation])];
     if (transition.summary) {
-      const { exit } = transition.summary;
+      const exit = this.abstraction.at(transition.summary.exit);
       const pairs = exit
         .contexts()
         .flatMap((context) => exit.valuations(context).map((leaving) => [context, leaving] as const));
@@ -143,10 +148,10 @@ export class StateGraphBuilder {
   build(errors: readonly DrawnError[], complete: boolean): StateGraph {
     const { system } = this;
     return {
-      points: system.points.map((point) => ({
+      points: this.abstraction.points.map(({ point, predicates }) => ({
         name: point === system.client ? 'between calls' : `${point.fn.name}: ${point.kind}`,
         place: placeOf(point.location.span, point === system.client ? undefined : point.fn.name),
-        predicates: point.predicates.map(({ term, name }) => ({
+        predicates: predicates.map(({ term, name }) => ({
           text: name ?? printTerm(term, system.vocabulary),
           negated: name === undefined ? printTerm(L.not(term), system.vocabulary) : `!${name}`,
           probe: name !== undefined,

@@ -13,6 +13,7 @@ import type { SymbolTerm, Term } from '../../logic/term';
 import { observablesOf } from '../../abstraction/candidates/candidates';
 import type { ControlPoint } from '../../abstraction/transitionSystem/controlPoint';
 import { type Place, type Step, StepGraph } from '../../abstraction/transitionSystem/transitionGraph';
+import type { InvariantMap } from '../../abstraction/transitionSystem/invariantMap';
 import type { System } from '../../abstraction/transitionSystem/transitionSystem';
 import type {
   HornAnswer,
@@ -32,8 +33,13 @@ export type SpacerResult =
 /** Clauses with more distinct parts than this are not worth asking about. */
 const LARGEST = 20_000;
 
-export async function spacer(system: System, horn: HornSolver, options: HornOptions): Promise<SpacerResult> {
-  const clauses = new Clauses(system);
+export async function spacer(
+  system: System,
+  invariants: InvariantMap,
+  horn: HornSolver,
+  options: HornOptions,
+): Promise<SpacerResult> {
+  const clauses = new Clauses(system, invariants);
   const { problem } = clauses;
   if (!problem)
     return { kind: 'unknown', cause: 'incomplete', detail: 'no loop over integers, or formulas that are too large' };
@@ -56,7 +62,7 @@ class Clauses {
   private readonly readings = new Map<SymbolTerm, IdealReading>();
   private readonly readingOf: (symbol: SymbolTerm) => IdealReading;
 
-  constructor(system: System) {
+  constructor(system: System, invariants: InvariantMap) {
     const inState = readingIn(system);
     this.readingOf = (symbol) => this.readings.get(symbol) ?? inState(symbol);
     const observables = observablesOf(system);
@@ -64,7 +70,7 @@ class Clauses {
       const own = observables.get(point) ?? [];
       this.predicates.set(point, { name: `${point.fn.name}:${point.index}`, parameters: own.map(({ term }) => term) });
     }
-    const { steps } = new StepGraph(system);
+    const { steps } = new StepGraph(system, invariants);
     for (const step of steps) this.readLike(step);
     const clauses = steps.map((step) => this.clause(step));
     const size = clauses.reduce((total, clause) => total + sizeOfAll(clause), 0);
@@ -85,7 +91,7 @@ class Clauses {
   }
 
   private clause({ from, to, after, guard, facts, callee }: Step): HornClause {
-    const known = (from.point?.facts ?? []).filter((fact) => sizeOf(fact) <= FACT_SIZE).slice(0, FACT_LIMIT);
+    const known = from.invariants.filter((fact) => sizeOf(fact) <= FACT_SIZE).slice(0, FACT_LIMIT);
     const called = callee ? this.applied(callee.exit, callee.atExit) : [];
     return {
       body: [...this.applied(from, new Map()), ...called],

@@ -20,6 +20,7 @@ import type { Quantified, Term } from '../../logic/term';
 import { ConcreteView } from '../../abstraction/transitionSystem/concreteView';
 import { Fabricator } from '../../abstraction/predicates/fabricate';
 import type { ControlPoint } from '../../abstraction/transitionSystem/controlPoint';
+import { type InvariantMap, invariantsAt } from '../../abstraction/transitionSystem/invariantMap';
 import type { System, Transition } from '../../abstraction/transitionSystem/transitionSystem';
 import { factsOnTheWay, pointsOnTheWay } from '../../abstraction/predicates/transitionQuery';
 import { type Activation, Machine } from '../../semantics/concrete/machine';
@@ -30,17 +31,18 @@ export interface HoudiniLimits {
   /** True: give up (no fact is proved then). */
   readonly stop: () => boolean;
   /** Gets what is left, now and then: a search that begins with it ends with the same facts. */
-  readonly left?: (candidates: ReadonlyMap<ControlPoint, readonly Term[]>) => void;
+  readonly left?: (candidates: InvariantMap) => void;
 }
 
-/** The inductive candidates per point; undefined when stopped before the end. */
+/** The largest part of the candidates that is inductive relative to `known`; undefined when stopped before the end. */
 export async function houdini(
   system: System,
+  known: InvariantMap,
   candidates: ReadonlyMap<ControlPoint, readonly Term[]>,
   solver: Solver,
   limits: HoudiniLimits,
-): Promise<Map<ControlPoint, Term[]> | undefined> {
-  const run = new Houdini(system, candidates, solver, limits);
+): Promise<InvariantMap | undefined> {
+  const run = new Houdini(system, known, candidates, solver, limits);
   try {
     return await run.fixpoint();
   } finally {
@@ -85,6 +87,7 @@ class Houdini {
 
   constructor(
     private readonly system: System,
+    private readonly known: InvariantMap,
     candidates: ReadonlyMap<ControlPoint, readonly Term[]>,
     private readonly solver: Solver,
     private readonly limits: HoudiniLimits,
@@ -102,7 +105,7 @@ class Houdini {
     if (client) for (const point of this.handingBack()) this.keepOnly(client, point);
   }
 
-  async fixpoint(): Promise<Map<ControlPoint, Term[]> | undefined> {
+  async fixpoint(): Promise<InvariantMap | undefined> {
     for (const transition of this.pending) {
       if (this.limits.stop()) return undefined;
       this.pending.delete(transition);
@@ -112,8 +115,8 @@ class Houdini {
     return this.left();
   }
 
-  private left(): Map<ControlPoint, Term[]> {
-    return new Map([...this.kept].map(([point, terms]) => [point, [...terms]]));
+  private left(): InvariantMap {
+    return new Map([...this.kept].map(([point, terms]) => [point.key, [...terms]]));
   }
 
   close(): void {
@@ -210,8 +213,8 @@ class Houdini {
   private assumed(transition: Transition): Term[] {
     return [
       ...transition.facts,
-      ...(transition.from?.facts ?? []),
-      ...factsOnTheWay(transition, this.system.vocabulary),
+      ...(transition.from ? invariantsAt(this.known, transition.from) : []),
+      ...factsOnTheWay(transition, this.known, this.system.vocabulary),
     ];
   }
 
@@ -283,7 +286,9 @@ class Houdini {
     const promised = this.kept.get(exit)!;
     this.drop(
       client,
-      [...this.kept.get(client)!].filter((term) => !promised.has(term) && !exit.facts.includes(term)),
+      [...this.kept.get(client)!].filter(
+        (term) => !promised.has(term) && !invariantsAt(this.known, exit).includes(term),
+      ),
     );
   }
 

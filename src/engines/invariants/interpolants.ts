@@ -23,7 +23,7 @@ export async function interpolants(
 ): Promise<readonly Term[]> {
   const { point } = region.place;
   if (!point) return [];
-  const beyond = [preimage, ...region.literals, ...point.facts].filter(isAboutNumbers);
+  const beyond = [preimage, ...region.literals, ...region.place.invariants].filter(isAboutNumbers);
   const own = new Set<SymbolTerm>(system.vocabulary.symbolsFor(point.fn));
   const parameters = [...new Set(beyond.flatMap((term) => [...symbolsOf(term)]))].filter(
     (symbol) => own.has(symbol) && symbol.sort.kind !== 'array',

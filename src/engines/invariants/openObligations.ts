@@ -4,6 +4,7 @@
  */
 import * as L from '../../logic/build';
 import { someFails } from '../../semantics/symbolic/violations';
+import { type InvariantMap, invariantsAt } from '../../abstraction/transitionSystem/invariantMap';
 import type { System } from '../../abstraction/transitionSystem/transitionSystem';
 import { factsOnTheWay } from '../../abstraction/predicates/transitionQuery';
 import type { Check } from '../../program/command';
@@ -22,18 +23,23 @@ export interface Discharged {
 }
 
 /** `untilMs` on the clock of `performance.now()`: what was not asked by then is open. */
-export async function discharged(system: System, solver: Solver, untilMs: number): Promise<Discharged> {
+export async function discharged(
+  system: System,
+  invariants: InvariantMap,
+  solver: Solver,
+  untilMs: number,
+): Promise<Discharged> {
   const open = new Set<Check>();
   /** With the function each is in. */
   const seen = new Map<Check, string>();
   for (const transition of system.transitions) {
     const { segment, from } = transition;
     if (!segment || !from) continue;
-    const facts = [...transition.facts, ...factsOnTheWay(transition, system.vocabulary)];
+    const facts = [...transition.facts, ...factsOnTheWay(transition, invariants, system.vocabulary)];
     for (const { check, guard, condition, function: fn } of segment.obligations) {
       seen.set(check, fn.name);
       if (open.has(check) || guard === L.FALSE) continue;
-      const question = [...facts, ...from.facts, guard, L.not(condition)];
+      const question = [...facts, ...invariantsAt(invariants, from), guard, L.not(condition)];
       const timeoutMs = Math.min(questionMs, untilMs - performance.now());
       const answer =
         timeoutMs > 0
@@ -54,6 +60,7 @@ export async function discharged(system: System, solver: Solver, untilMs: number
 /** Whether none of these checks can fail in any state that satisfies the facts. `effort`: for those of one segment. */
 export async function dischargesAll(
   system: System,
+  invariants: InvariantMap,
   checks: ReadonlySet<Check>,
   solver: Solver,
   effort: () => QueryBudget,
@@ -63,8 +70,8 @@ export async function dischargesAll(
     if (!segment || !from) continue;
     const question = [
       ...transition.facts,
-      ...from.facts,
-      ...factsOnTheWay(transition, system.vocabulary),
+      ...invariantsAt(invariants, from),
+      ...factsOnTheWay(transition, invariants, system.vocabulary),
       someFails(segment.obligations.filter(({ check }) => checks.has(check))),
     ];
     if (question.includes(L.FALSE)) continue;

@@ -3,6 +3,8 @@
  */
 import { predicateLevels as levels } from '../../abstraction/predicates/defaultPredicates';
 import { printElement, printValue } from '../../abstraction/printing/printValue';
+import { PredicateAbstraction } from '../../abstraction/predicates/predicateAbstraction';
+import { noInvariants } from '../../abstraction/transitionSystem/invariantMap';
 import { System } from '../../abstraction/transitionSystem/transitionSystem';
 import { placeOf } from '../../host/fault';
 import { symbolsOf } from '../../logic/substitute';
@@ -18,7 +20,6 @@ import { printProbes, probeCandidates, sufficientProbes, type SuggestedProbe } f
 import type { Alarm } from '../testBasedAbstraction/testBasedAbstraction';
 import type { Account } from './findings';
 import { failureAt } from './failure';
-import { setPredicates } from './setPredicates';
 import type { Setting } from './context';
 import type { TestRuns } from './testSeededAbstraction';
 
@@ -60,8 +61,8 @@ export class Potentials {
   private async closesWith(probes: readonly SuggestedProbe[], stop: () => boolean): Promise<boolean> {
     const task = { ...this.setting.task, probes: [...this.setting.task.probes, ...probes] };
     const system = new System(this.setting.program, this.setting.systemOptions());
-    setPredicates(system, onlyProbesAt(task, system));
-    const engine = this.tests.abstraction(system, {
+    const abstraction = PredicateAbstraction.of(system, noInvariants, onlyProbesAt(task, system));
+    const engine = this.tests.abstraction(abstraction, {
       query: this.setting.moderately(),
       abstractStates: 1000,
       stop: () => (stop() ? timeIsUp : undefined),
@@ -115,7 +116,7 @@ export class Potentials {
    */
   private async whatIsKnown(alarms: readonly Alarm[], system: System): Promise<string> {
     const { setting } = this;
-    const condition = needed(alarms[0]!, system);
+    const condition = needed(alarms[0]!);
     const byRounding = alarms.some(({ obligation }) => isRounded(obligation.guard) || isRounded(obligation.condition))
       ? '\nor check the number in the C, so that NaN does not pass either: if (!(x >= 0.0)) x = 0.0; in a proof the result of a floating-point operation may be any number'
       : '';
@@ -145,7 +146,10 @@ export class Potentials {
     return `${because}\nor have clients promise it to loadC: ${code} (${flags}), ${outcome}`;
   }
 
-  private potentialError({ transition, obligation, model }: Alarm, system: System): Omit<PotentialError, 'suggestion'> {
+  private potentialError(
+    { abstraction, transition, obligation, model }: Alarm,
+    system: System,
+  ): Omit<PotentialError, 'suggestion'> {
     const { check } = obligation;
     const from = transition.from!;
     const { vocabulary } = system;
@@ -165,10 +169,9 @@ export class Potentials {
     );
     // First what the check depends on.
     const named = new Map(
-      [...variables(why), ...elements, ...variables(from.predicates.map(({ term }) => term))].map((one) => [
-        one.name,
-        one,
-      ]),
+      [...variables(why), ...elements, ...variables(abstraction.at(from).predicates.map(({ term }) => term))].map(
+        (one) => [one.name, one],
+      ),
     );
     const state: StateInC = [...named.values()];
     return {

@@ -2,7 +2,19 @@
  * Refinement of a partition of the states, alone or after test-based abstraction (Gulavani et al., FSE 2006; see
  * `refine.ts`).
  */
-import { cube, type ControlPoint, type Predicate } from '../../abstraction/transitionSystem/controlPoint';
+import type { ControlPoint, CutpointKey } from '../../abstraction/transitionSystem/controlPoint';
+import {
+  type InvariantMap,
+  invariantMap,
+  invariantsAt,
+  noInvariants,
+} from '../../abstraction/transitionSystem/invariantMap';
+import {
+  type AbstractPoint,
+  cube,
+  type Predicate,
+  PredicateAbstraction,
+} from '../../abstraction/predicates/predicateAbstraction';
 import { computable } from '../../abstraction/predicates/defaultPredicates';
 import { System, type SystemOptions } from '../../abstraction/transitionSystem/transitionSystem';
 import { faultOf, runScenario } from '../../evidence/scenarios/scenario';
@@ -46,30 +58,30 @@ export class Escalation {
   /** By refining a partition of the states alone; see `refine.ts`. */
   async refined(systemOptions: SystemOptions): Promise<Verdict> {
     const system = new System(this.setting.program, systemOptions);
-    this.account.system = system;
+    this.account.abstraction = PredicateAbstraction.of(system, noInvariants);
     const engine = isRefining(this.setting.task.engine) ? this.setting.task.engine : 'synergy';
     const result = await this.refine(
       engine,
       system,
+      noInvariants,
       () => this.setting.stopReason(),
       this.setting.task.refinement?.iterations ?? 2000,
     );
     return (
-      (await this.conclude(result, system, systemOptions)) ??
-      this.account.unknown(result.kind === 'unknown' ? result.reason : disagreement)
+      (await this.conclude(result)) ?? this.account.unknown(result.kind === 'unknown' ? result.reason : disagreement)
     );
   }
 
   /** Formulas that refinement split by, per control point: more to follow for the next, finer abstraction. */
-  private readonly splits = new Map<number, Set<Term>>();
+  private readonly splits = new Map<CutpointKey, Set<Term>>();
 
   /**
    * A potential error is handed on to refinement: the abstract states as what is known of every place, the tests as the
    * forest. It hands back a proof or a bug, or what it split by. The two take turns under one budget.
    */
   async escalate(
-    closed: System | undefined,
-    facts: readonly (readonly Term[])[],
+    closed: PredicateAbstraction | undefined,
+    invariants: InvariantMap,
     options: SystemOptions,
   ): Promise<Verdict | undefined> {
     if (
@@ -78,16 +90,14 @@ export class Escalation {
       this.setting.stopReason()
     )
       return undefined;
-    const before = this.account.system;
-    const handed = closed?.points.some(({ tracksContext }) => tracksContext) ? undefined : closed;
+    const before = this.account.abstraction;
+    const handed = closed?.system.points.some(({ tracksContext }) => tracksContext) ? undefined : closed;
     const refiningOptions: SystemOptions = { ...options, pointerFacts: true };
     const system = new System(this.setting.program, refiningOptions);
-    system.points.forEach((point, i) => {
-      point.facts = [
-        ...(facts[i] ?? []).filter((term) => !hasQuantifier(term)),
-        ...(handed ? abstractStates(handed.points[i]!) : []),
-      ];
-    });
+    const known = invariantMap(system.points, (point) => [
+      ...invariantsAt(invariants, point).filter((term) => !hasQuantifier(term)),
+      ...(handed ? abstractStates(handed.at(point)) : []),
+    ]);
     const until =
       performance.now() +
       (this.setting.deadline - performance.now()) * (this.setting.task.predicates === 'probes' ? 0.8 : 0.35);
@@ -95,12 +105,13 @@ export class Escalation {
     const result = await this.refine(
       'synergy',
       system,
+      known,
       () => this.setting.stopReason() ?? (performance.now() > until ? outOfTime : undefined),
       ESCALATION_ITERATIONS,
     );
-    this.account.system = system;
+    this.account.abstraction = PredicateAbstraction.of(system, known);
     this.account.engineName = 'test-based-abstraction, synergy';
-    const verdict = await this.conclude(result, system, refiningOptions);
+    const verdict = await this.conclude(result);
     // What holds of nothing, more predicates make no better.
     if (
       verdict?.kind === 'proved' ||
@@ -109,14 +120,14 @@ export class Escalation {
     )
       return verdict;
     this.account.engineName = 'test-based-abstraction';
-    this.account.system = before;
+    this.account.abstraction = before;
     if (result.kind === 'unknown')
-      for (const [index, terms] of result.splits)
+      for (const [key, terms] of result.splits)
         this.splits.set(
-          index,
+          key,
           new Set(
             [
-              ...(this.splits.get(index) ?? []),
+              ...(this.splits.get(key) ?? []),
               ...terms.flatMap(atomsOf).filter((atom) => sizeOf(atom) <= SPLIT_ATOM_SIZE && computable(atom)),
             ].slice(0, SPLIT_ATOMS),
           ),
@@ -127,7 +138,7 @@ export class Escalation {
   /** What refinement split by, as predicates beside the probes. */
   withSplits(system: System, given: Map<ControlPoint, Predicate[]>): Map<ControlPoint, Predicate[]> {
     for (const point of system.points) {
-      const terms = [...(this.splits.get(point.index) ?? [])].filter((term) =>
+      const terms = [...(this.splits.get(point.key) ?? [])].filter((term) =>
         [...symbolsOf(term)].every((symbol) => system.vocabulary.meaning(symbol)),
       );
       if (point !== system.client && terms.length > 0)
@@ -139,6 +150,7 @@ export class Escalation {
   async refine(
     engine: RefiningEngine,
     system: System,
+    invariants: InvariantMap,
     stop: () => Reason | undefined,
     iterations: number,
   ): Promise<Refined> {
@@ -147,7 +159,7 @@ export class Escalation {
     const executions = this.setting.task.runs.map(
       (run) => new TestExecution(run, () => this.setting.instance(), this.setting.entries, scenarios),
     );
-    const result = await refine(system, this.setting.exactSolver, {
+    const result = await refine(system, invariants, this.setting.exactSolver, {
       engine,
       seed: this.setting.task.seed,
       runSteps: REFINING_STEPS,
@@ -167,10 +179,11 @@ export class Escalation {
   }
 
   /** A verdict from what refinement found, when the evidence agrees. */
-  private async conclude(result: Refined, system: System, systemOptions: SystemOptions): Promise<Verdict | undefined> {
+  private async conclude(result: Refined): Promise<Verdict | undefined> {
     switch (result.kind) {
       case 'pass':
-        return this.proofs.proved(system, systemOptions);
+        this.account.abstraction = result.abstraction;
+        return this.proofs.proved(result.abstraction);
       case 'fail': {
         const { scenario } = result;
         return scenario && faultOf(runScenario(this.setting.program, scenario, this.setting.scenarioOptions()))
@@ -184,10 +197,10 @@ export class Escalation {
 }
 
 /**
- * The abstract states of a closed abstraction as a fact. Where they are told apart by context, their union need not be
+ * The abstract states of a closed abstraction as one invariant. Where they are told apart by context, their union need not be
  * inductive by itself.
  */
-function abstractStates(point: ControlPoint): readonly Term[] {
+function abstractStates(point: AbstractPoint): readonly Term[] {
   const valuations = point.valuations();
   if (point.predicates.length === 0 || valuations.length > HANDED_STATES) return [];
   return [

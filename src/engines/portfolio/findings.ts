@@ -1,7 +1,7 @@
 /**
  * What one verification has found so far, and what every verdict says of it.
  */
-import type { ControlPoint } from '../../abstraction/transitionSystem/controlPoint';
+import type { AbstractPoint, PredicateAbstraction } from '../../abstraction/predicates/predicateAbstraction';
 import { printTerm } from '../../abstraction/printing/printTerm';
 import { shownStates, type ShownState } from '../../abstraction/printing/reportedStates';
 import type { System } from '../../abstraction/transitionSystem/transitionSystem';
@@ -27,14 +27,14 @@ export class Account {
    * without it.
    */
   readonly difficulties = new Set<string>();
-  system: System | undefined;
+  abstraction: PredicateAbstraction | undefined;
   engine: TestBasedAbstraction | undefined;
   fabricated = 0;
   obligations = 0;
   testStates = 0;
   memory: Recollection | undefined;
-  /** The last system whose facts are proved. */
-  settled: System | undefined;
+  /** The last one whose invariants are proved. */
+  settled: PredicateAbstraction | undefined;
   /** Control points whose invariant was taken over from an earlier run. */
   reused: number | undefined;
   /** By name; undefined when nothing was taken over. */
@@ -48,6 +48,10 @@ export class Account {
   refinement: RefinementReport | undefined;
 
   solverName = 'z3';
+
+  get system(): System | undefined {
+    return this.abstraction?.system;
+  }
 
   /** Without the share of the abstract states that the tests reach, which is known only when these are closed. */
   common(
@@ -85,7 +89,7 @@ export class Account {
   private statistics(): Statistics {
     const states = this.counted().flatMap(shownStates);
     const { queries, milliseconds } = this.setting.solver.statistics;
-    const points = this.system?.points ?? [];
+    const points = this.abstraction?.points ?? [];
     return {
       seconds: (performance.now() - this.setting.began) / 1000,
       secondsByPhase: { ...this.seconds, solving: milliseconds / 1000 },
@@ -104,14 +108,15 @@ export class Account {
   }
 
   adequacy(): Adequacy | undefined {
-    if (!this.system || this.setting.task.runs.length === 0) return undefined;
+    if (!this.abstraction || this.setting.task.runs.length === 0) return undefined;
     // Without predicates every state is the same abstract one, and to reach it says nothing.
     const points = this.counted();
     if (points.every(({ predicates }) => predicates.length === 0)) return undefined;
-    const total = points.reduce((sum, point) => sum + shownStates(point).length, 0);
-    const missing = this.unreached().map(({ point, valuation, members }) => ({
-      at: placeOf(point.location.span, point.fn.name),
-      valuation: this.valuationText(point, tellingApart(point, valuation)) || this.valuationText(point, valuation),
+    const total = points.reduce((sum, abstract) => sum + shownStates(abstract).length, 0);
+    const missing = this.unreached().map(({ abstract, valuation, members }) => ({
+      at: placeOf(abstract.point.location.span, abstract.point.fn.name),
+      valuation:
+        this.valuationText(abstract, tellingApart(abstract, valuation)) || this.valuationText(abstract, valuation),
       state: (members.find(({ sample }) => sample.length > 0) ?? members[0]!).sample,
     }));
     const covered = total - missing.length;
@@ -119,11 +124,11 @@ export class Account {
   }
 
   /** The points whose abstract states are counted: those the user asked for, or all. */
-  counted(): readonly ControlPoint[] {
-    const points = this.system?.points ?? [];
+  counted(): readonly AbstractPoint[] {
+    const points = this.abstraction?.points ?? [];
     return this.setting.task.cutpoints === 'labels'
-      ? points.filter(({ location }) => location.label !== undefined)
-      : points.filter((point) => point !== this.system?.client);
+      ? points.filter(({ point }) => point.location.label !== undefined)
+      : points.filter(({ point }) => point !== this.system?.client);
   }
 
   unreached(): readonly ShownState[] {
@@ -132,8 +137,8 @@ export class Account {
       .filter((state) => !isReached(state));
   }
 
-  valuationText(point: ControlPoint, valuation: string): string {
-    return point.predicates
+  valuationText({ predicates }: AbstractPoint, valuation: string): string {
+    return predicates
       .flatMap(({ name, term }, i) =>
         valuation[i] === '-'
           ? []
@@ -167,11 +172,11 @@ export class Account {
  * Without what holds, or does not, in all shown states of the point: that says nothing about one of them. Probes are
  * what the user asks for.
  */
-function tellingApart(point: ControlPoint, valuation: string): string {
-  const all = shownStates(point);
+function tellingApart(abstract: AbstractPoint, valuation: string): string {
+  const all = shownStates(abstract);
   return [...valuation]
     .map((value, i) =>
-      point.predicates[i]!.name === undefined && all.every((state) => [value, '-'].includes(state.valuation[i]!))
+      abstract.predicates[i]!.name === undefined && all.every((state) => [value, '-'].includes(state.valuation[i]!))
         ? '-'
         : value,
     )

@@ -9,6 +9,15 @@ import {
   pointerFormulas,
   type CandidateKind,
 } from '../../abstraction/candidates/candidates';
+import { PredicateAbstraction } from '../../abstraction/predicates/predicateAbstraction';
+import {
+  conjoin,
+  type InvariantMap,
+  invariantMap,
+  invariantsAt,
+  isSameSize,
+  noInvariants,
+} from '../../abstraction/transitionSystem/invariantMap';
 import type { ControlPoint } from '../../abstraction/transitionSystem/controlPoint';
 import {
   defaultPredicates,
@@ -24,7 +33,7 @@ import { Samples } from '../../abstraction/candidates/samples';
 
 import { System, type SystemOptions } from '../../abstraction/transitionSystem/transitionSystem';
 import { printType } from '../../c/printType';
-import { claimedFacts } from '../../evidence/certificates/claimedInvariants';
+import { claimedInvariants } from '../../evidence/certificates/claimedInvariants';
 import { leavesTheClient } from '../../evidence/scenarios/operations';
 import type { Scenario } from '../../evidence/scenarios/scenario';
 import * as L from '../../logic/build';
@@ -47,28 +56,28 @@ import type { Account } from './findings';
 import type { Bugs } from './bugs';
 import type { Setting } from './context';
 
-/** A system of its own, with its proved facts. */
+/** A transition system with longer transitions, and its invariants. */
 interface Longer {
   readonly options: SystemOptions;
-  readonly facts: readonly (readonly Term[])[];
+  readonly invariants: InvariantMap;
 }
 
 /** What runs taught, to be made into proved facts: per control point, in their order. */
 interface Learner {
   readonly bug: Scenario | undefined;
   /** `stagesDone`: an earlier run had them, and what they found is known. */
-  facts(level: number, known: readonly (readonly Term[])[], stagesDone: number): Promise<readonly (readonly Term[])[]>;
+  invariants(level: number, known: InvariantMap, stagesDone: number): Promise<InvariantMap>;
   /**
    * With longer transitions: loops taken into segments, or with what held at the heads of loops before (k-induction).
    */
-  longer(how: 'unrolled' | 'induction', known: readonly (readonly Term[])[]): Promise<Longer | undefined>;
+  longer(how: 'unrolled' | 'induction', known: InvariantMap): Promise<Longer | undefined>;
   /**
    * More and more facts with those that somebody claims of loops: what a witness has no words for, at calls, where
    * functions begin and end, and of what they began with.
    */
   beside(
     claims: NonNullable<Task['claims']>,
-  ): AsyncIterable<{ readonly system: System; readonly facts: ReadonlyMap<ControlPoint, readonly Term[]> }>;
+  ): AsyncIterable<{ readonly system: System; readonly invariants: InvariantMap }>;
   /** How often runs came to the head of a loop; undefined when they went on and on. */
   arrivals(head: Location): number | undefined;
   /** After which facts it is tried to follow all executions: what objects of a loop have in common is found sooner. */
@@ -112,17 +121,8 @@ export class Facts {
     }
   }
 
-  saving(
-    system: System,
-    facts: readonly (readonly Term[])[],
-    at: Unfinished,
-  ): (left: ReadonlyMap<ControlPoint, readonly Term[]>) => void {
-    return (left) =>
-      this.account.memory?.keepFacts(
-        system,
-        (point) => [...(facts[point.index] ?? []), ...(left.get(point) ?? [])],
-        at,
-      );
+  saving(system: System, known: InvariantMap, at: Unfinished): (left: InvariantMap) => void {
+    return (left) => this.account.memory?.keepCandidates(system, conjoin(known, left), at);
   }
 
   /**
@@ -132,7 +132,7 @@ export class Facts {
   learner(options: SystemOptions): Learner {
     const withoutFacts = (bug: Scenario | undefined): Learner => ({
       bug,
-      facts: async (_, known) => known,
+      invariants: async (_, known) => known,
       longer: async () => undefined,
       beside: async function* () {},
       arrivals: () => undefined,
@@ -144,7 +144,7 @@ export class Facts {
     if (easy) return withoutFacts(easy);
     const started = performance.now();
     const system = new System(this.setting.program, options);
-    this.account.system = this.account.settled = system;
+    this.account.abstraction = this.account.settled = PredicateAbstraction.of(system, noInvariants);
     for (const record of this.setting.initialisers.keys()) {
       if (!system.initialisers.has(record))
         this.account.remarks.add(
@@ -215,7 +215,7 @@ export class Facts {
     this.account.seconds.execution += (performance.now() - started) / 1000;
     return {
       bug,
-      facts: (level, known, stagesDone) => this.learn(system, samples, level, known, stagesDone),
+      invariants: (level, known, stagesDone) => this.learn(system, samples, level, known, stagesDone),
       longer: (how, known) =>
         how === 'unrolled'
           ? this.learnUnrolled(options, system, samples, rounds, known)
@@ -235,36 +235,26 @@ export class Facts {
     sampled: System,
     samples: Samples,
     rounds: LoopRounds,
-    known: readonly (readonly Term[])[],
+    known: InvariantMap,
   ): Promise<Longer | undefined> {
     for (const slack of [1, 2, 4]) {
       const unroll = rounds.plan(sampled.functions, slack);
       const extended: SystemOptions = { ...options, unroll };
       const system = new System(this.setting.program, extended);
       if (system.unrolled.size === 0) return undefined;
-      const isHead = (i: number): boolean => system.unrolled.has(system.points[i]!.location);
-      sampled.points.forEach((point, i) => {
-        point.facts = known[i] ?? [];
-      });
-      const constants = constantsOf(sampled);
-      const plain = candidatesFrom(sampled, samples, constants, 'plain');
+      const isHead = (point: ControlPoint): boolean => system.unrolled.has(point.location);
+      const plain = candidatesFrom(sampled, known, samples, constantsOf(sampled), 'plain');
       const candidates = new Map(
-        system.points.map((point, i) => [point, isHead(i) ? [L.FALSE] : (plain.get(sampled.points[i]!) ?? [])]),
+        system.points.map((point) => [point, isHead(point) ? [L.FALSE] : (plain.get(sampled.point(point.key)) ?? [])]),
       );
-      system.points.forEach((point, i) => {
-        point.facts = known[i] ?? [];
-      });
       const until = performance.now() + (this.setting.deadline - performance.now()) / 3;
-      const kept = await houdini(system, candidates, this.setting.solver, {
+      const kept = await houdini(system, known, candidates, this.setting.solver, {
         query: this.setting.queryBudget(),
         stop: () => this.setting.stopReason() !== undefined || performance.now() > until,
       });
       if (!kept) return undefined;
-      if (system.points.some((point, i) => isHead(i) && !kept.get(point)!.includes(L.FALSE))) continue;
-      return {
-        options: extended,
-        facts: system.points.map((point, i) => [...(known[i] ?? []), ...(kept.get(point) ?? [])]),
-      };
+      if (system.points.some((point) => isHead(point) && !kept.get(point.key)!.includes(L.FALSE))) continue;
+      return { options: extended, invariants: conjoin(known, kept) };
     }
     return undefined;
   }
@@ -277,7 +267,7 @@ export class Facts {
     options: SystemOptions,
     sampled: System,
     samples: Samples,
-    known: readonly (readonly Term[])[],
+    known: InvariantMap,
   ): Promise<Longer | undefined> {
     const { setting } = this;
     const end =
@@ -285,13 +275,15 @@ export class Facts {
       (setting.deadline - performance.now()) *
         (setting.task.engine === 'k-induction' ? INDUCTION_ALONE : INDUCTION_SHARE);
     const stop = (): boolean => setting.stopReason() !== undefined || performance.now() > end;
-    sampled.points.forEach((point, i) => {
-      point.facts = known[i] ?? [];
-    });
     // What holds of a single state needs no others.
-    const { checks } = await discharged(sampled, setting.solver, performance.now() + (end - performance.now()) / 4);
+    const { checks } = await discharged(
+      sampled,
+      known,
+      setting.solver,
+      performance.now() + (end - performance.now()) / 4,
+    );
     const constants = constantsOf(sampled);
-    const found = (['plain', 'split'] as const).map((kind) => candidatesFrom(sampled, samples, constants, kind));
+    const found = (['plain', 'split'] as const).map((kind) => candidatesFrom(sampled, known, samples, constants, kind));
     const turns = [
       ...(setting.task.engine === 'k-induction'
         ? ([
@@ -307,30 +299,24 @@ export class Facts {
       const longer: SystemOptions = { ...options, ...(k > 1 && { induction: k }) };
       const system = new System(setting.program, longer);
       if (k > 1 && system.transitions.every(({ through }) => through.length === 0)) continue;
-      system.points.forEach((point, i) => {
-        point.facts = known[i] ?? [];
-      });
-      let facts = known;
+      let invariants = known;
       if (what === 'guessing') {
         const candidates = new Map(
-          system.points.map((point, i) => [
+          system.points.map((point) => [
             point,
-            [...new Set(found.flatMap((kind) => kind.get(sampled.points[i]!) ?? []))],
+            [...new Set(found.flatMap((kind) => kind.get(sampled.point(point.key)) ?? []))],
           ]),
         );
-        const kept = await houdini(system, candidates, setting.solver, { query: setting.moderately(), stop });
+        const kept = await houdini(system, known, candidates, setting.solver, { query: setting.moderately(), stop });
         if (!kept) return undefined;
-        facts = system.points.map((point, i) => [...new Set([...(known[i] ?? []), ...(kept.get(point) ?? [])])]);
-        system.points.forEach((point, i) => {
-          point.facts = facts[i]!;
-        });
+        invariants = conjoin(known, kept);
       }
       if (
-        await dischargesAll(system, checks, setting.solver, () => ({
+        await dischargesAll(system, invariants, checks, setting.solver, () => ({
           timeoutMs: Math.max(1, Math.min(INDUCTION_QUESTION_MS, end - performance.now())),
         }))
       )
-        return { options: longer, facts };
+        return { options: longer, invariants };
     }
     return undefined;
   }
@@ -341,31 +327,30 @@ export class Facts {
     samples: Samples,
   ): ReturnType<Learner['beside']> {
     const { setting } = this;
-    const claimed = claimedFacts(system, claims);
+    const claimed = claimedInvariants(system, claims);
     if (typeof claimed === 'string' || system.points.every(({ kind }) => kind === 'loop' || kind === 'entry')) return;
-    const facts = new Map<ControlPoint, readonly Term[]>();
+    let invariants = noInvariants;
     for (const stage of ['basic', 'plain', 'split'] as const) {
-      for (const point of system.points) point.facts = facts.get(point) ?? [];
-      const guessed = candidatesFrom(system, samples, constantsOf(system), stage);
+      const guessed = candidatesFrom(system, invariants, samples, constantsOf(system), stage);
       const candidates = new Map(
         system.points.map((point) => [
           point,
           [
-            ...(claimed.get(point) ?? []),
+            ...invariantsAt(claimed, point),
             ...(guessed.get(point)?.filter((term) => point.kind !== 'loop' || speaksOfEntry(term, system)) ?? []),
             ...(point.kind !== 'loop' && samples.of(point).length === 0 ? [L.FALSE] : []),
           ],
         ]),
       );
-      const kept = await houdini(system, candidates, setting.solver, {
+      const kept = await houdini(system, invariants, candidates, setting.solver, {
         query: setting.queryBudget(),
         stop: () => setting.stopReason() !== undefined,
       });
       if (!kept) return;
-      for (const [point, found] of kept) facts.set(point, [...new Set([...(facts.get(point) ?? []), ...found])]);
+      invariants = conjoin(invariants, kept);
       // What is claimed and does not hold, or not for these reasons, proves nothing.
-      if ([...claimed].every(([point, terms]) => terms.every((term) => facts.get(point)?.includes(term))))
-        yield { system, facts };
+      if ([...claimed].every(([key, terms]) => terms.every((term) => invariants.get(key)?.includes(term))))
+        yield { system, invariants };
     }
   }
 
@@ -374,9 +359,9 @@ export class Facts {
     system: System,
     samples: Samples,
     level: number,
-    known: readonly (readonly Term[])[],
+    known: InvariantMap,
     stagesDone: number,
-  ): Promise<readonly (readonly Term[])[]> {
+  ): Promise<InvariantMap> {
     if (this.setting.task.engine === 'intervals') {
       const result = await intervalInvariant(system, samples, this.setting.solver, {
         query: this.setting.queryBudget(),
@@ -384,7 +369,7 @@ export class Facts {
         patience: 4,
       });
       if (!result) this.account.difficulties.add('the intervals could not be closed');
-      return result ? system.points.map((point) => result.facts.get(point) ?? []) : [];
+      return result ? invariantMap(system.points, (point) => result.facts.get(point) ?? []) : noInvariants;
     }
     const limits = this.levels()[level]!;
     if (limits === 'spacer') return this.fromHornClauses(system, known, level);
@@ -395,15 +380,12 @@ export class Facts {
         : typeof limits === 'string' && limits !== 'unrolled' && limits !== 'induction'
           ? [limits]
           : [];
-    let facts = known;
+    let invariants = known;
     for (const [done, stage] of stages.entries()) {
       if (done < stagesDone) continue;
-      if (done > 0 && stagesDone === 0 && facts.every((terms, i) => terms.length === (known[i] ?? []).length)) break;
-      system.points.forEach((point, i) => {
-        point.facts = facts[i] ?? [];
-      });
+      if (done > 0 && stagesDone === 0 && isSameSize(invariants, known)) break;
       const until = performance.now() + (this.setting.deadline - performance.now()) / 2;
-      const candidates = candidatesFrom(system, samples, constantsOf(system), stage);
+      const candidates = candidatesFrom(system, invariants, samples, constantsOf(system), stage);
       if (
         (stage === 'extents' ||
           stage === 'objects' ||
@@ -413,15 +395,15 @@ export class Facts {
         [...candidates.values()].every((terms) => terms.length === 0)
       )
         continue;
-      const kept = await houdini(system, candidates, this.setting.solver, {
+      const kept = await houdini(system, invariants, candidates, this.setting.solver, {
         query: this.setting.queryBudget(),
         stop: () => this.setting.stopReason() !== undefined || performance.now() > until,
-        left: this.saving(system, facts, { level, stages: done + 1 }),
+        left: this.saving(system, invariants, { level, stages: done + 1 }),
       });
-      if (kept) facts = system.points.map((point, i) => [...(facts[i] ?? []), ...(kept.get(point) ?? [])]);
+      if (kept) invariants = conjoin(invariants, kept);
       else this.account.difficulties.add('the search for inductive facts was cut by the budget');
     }
-    return facts;
+    return invariants;
   }
 
   /** Why `fromHornClauses` found no proof. */
@@ -431,48 +413,37 @@ export class Facts {
    * The largest inductive part of what a fixpoint over integers proposes: without wrapping first, which is fast, then
    * with it.
    */
-  private async fromHornClauses(
-    system: System,
-    known: readonly (readonly Term[])[],
-    level: number,
-  ): Promise<readonly (readonly Term[])[]> {
+  private async fromHornClauses(system: System, known: InvariantMap, level: number): Promise<InvariantMap> {
     const { setting } = this;
     if (!setting.horn) return known;
-    let facts = known;
+    let invariants = known;
     const end =
       performance.now() +
       (setting.deadline - performance.now()) * (setting.task.engine === 'spacer' ? SPACER_ALONE : SPACER_SHARE);
     for (const [arithmetic, share] of SPACER_TURNS) {
-      system.points.forEach((point, i) => {
-        point.facts = facts[i] ?? [];
-      });
       const left = Math.min((end - performance.now()) * share, SPACER_MS);
       if (left < SPACER_LEAST_MS || setting.stopReason()) break;
-      const answer = await spacer(system, setting.horn, { arithmetic, timeoutMs: left });
+      const answer = await spacer(system, invariants, setting.horn, { arithmetic, timeoutMs: left });
       if (answer.kind !== 'candidates') {
         this.hornReason = reasonOf(answer);
         if (answer.kind === 'unknown' && answer.cause !== 'timeout' && answer.cause !== 'resources') break;
         continue;
       }
-      const kept = await houdini(system, answer.candidates, setting.solver, {
+      const kept = await houdini(system, invariants, answer.candidates, setting.solver, {
         query: setting.queryBudget(),
         stop: () => setting.stopReason() !== undefined || performance.now() > end,
-        left: this.saving(system, facts, { level, stages: 0 }),
+        left: this.saving(system, invariants, { level, stages: 0 }),
       });
       if (!kept) break;
-      if ([...kept.values()].some((terms) => terms.length > 0))
-        facts = system.points.map((point, i) => [...new Set([...(facts[i] ?? []), ...(kept.get(point) ?? [])])]);
-      system.points.forEach((point, i) => {
-        point.facts = facts[i] ?? [];
-      });
+      if ([...kept.values()].some((terms) => terms.length > 0)) invariants = conjoin(invariants, kept);
       this.hornReason = {
         cause: 'probe-too-weak',
         message: 'Spacer has an invariant over integers, but of words that wrap it is not inductive, or not enough',
       };
-      const { proved, total } = await discharged(system, setting.solver, end);
+      const { proved, total } = await discharged(system, invariants, setting.solver, end);
       if (proved === total) break;
     }
-    return facts;
+    return invariants;
   }
 }
 

@@ -3,7 +3,8 @@
  */
 import { defaultPredicates, predicateLevels as levels } from '../../abstraction/predicates/defaultPredicates';
 import { measuredPredicates } from '../../abstraction/predicates/measuredPredicates';
-import type { ControlPoint, Predicate } from '../../abstraction/transitionSystem/controlPoint';
+import { PredicateAbstraction, type PredicateMap } from '../../abstraction/predicates/predicateAbstraction';
+import { type InvariantMap, noInvariants } from '../../abstraction/transitionSystem/invariantMap';
 import { System } from '../../abstraction/transitionSystem/transitionSystem';
 import { clientSteps } from '../../evidence/scenarios/clientSteps';
 import { placeOf } from '../../host/fault';
@@ -14,7 +15,6 @@ import { withTests } from '../search/missingStates';
 import { onlyProbesAt, probesAt } from './userFormulas';
 import type { Account } from './findings';
 import type { Facts } from './invariantGenerator';
-import { setPredicates } from './setPredicates';
 import type { Setting } from './context';
 import type { TestRuns } from './testSeededAbstraction';
 
@@ -39,11 +39,11 @@ export class Presentation {
 
   cover(): readonly CoveringTest[] {
     const system = new System(this.setting.program, this.setting.systemOptions());
-    this.account.system = system;
-    setPredicates(system, this.shown(system));
+    const abstraction = PredicateAbstraction.of(system, noInvariants, this.shown(system));
+    this.account.abstraction = abstraction;
     const found = coveringScenarios(this.setting.program, {
-      system,
-      known: this.reachedByTests(system),
+      abstraction,
+      known: this.reachedByTests(abstraction),
       entries: this.setting.entries,
       scenario: this.setting.scenarioOptions(),
       seed: this.setting.task.seed,
@@ -54,21 +54,25 @@ export class Presentation {
       steps: clientSteps(scenario, run),
       states: states.map(({ point, valuation }) => ({
         at: placeOf(point.location.span, point === system.client ? undefined : point.fn.name),
-        valuation: this.account.valuationText(point, valuation),
+        valuation: this.account.valuationText(abstraction.at(point), valuation),
       })),
     }));
   }
 
   /** States that need no client any more. */
-  private reachedByTests(system: System): ReadonlySet<string> {
+  private reachedByTests(abstraction: PredicateAbstraction): ReadonlySet<string> {
     if (this.setting.task.runs.length === 0) return new Set();
-    const engine = this.tests.abstraction(system, {
+    const engine = this.tests.abstraction(abstraction, {
       query: this.setting.queryBudget(),
       abstractStates: Infinity,
       stop: () => this.setting.stopReason(),
     });
     engine.dispose();
-    return new Set(system.points.flatMap((point) => point.all().map(({ valuation }) => stateKey(point, valuation))));
+    return new Set(
+      abstraction.points.flatMap((abstract) =>
+        abstract.all().map(({ valuation }) => stateKey(abstract.point, valuation)),
+      ),
+    );
   }
 
   async explained(verdict: Verdict): Promise<Verdict> {
@@ -79,7 +83,7 @@ export class Presentation {
       task: this.setting.task,
       inForce: this.setting.inForce,
       kind: verdict.kind,
-      system: this.account.system,
+      abstraction: this.account.abstraction,
       closed,
       alarms: this.account.alarms,
       probes: (system) => probesAt(this.setting.task, system),
@@ -98,40 +102,37 @@ export class Presentation {
    * and the failing run come by.
    */
   private async drawable(kind: Verdict['kind'], until: number): Promise<boolean> {
-    const system =
-      this.account.system ??
-      (kind === 'bug' ? new System(this.setting.program, this.setting.systemOptions()) : undefined);
+    const known =
+      this.account.abstraction ??
+      (kind === 'bug'
+        ? PredicateAbstraction.of(new System(this.setting.program, this.setting.systemOptions()), noInvariants)
+        : undefined);
     const decided = kind === 'proved' || kind === 'potential-error';
-    if (!system || (!decided && kind !== 'bug')) return false;
-    if (this.account.system && this.account.counted().some(({ predicates }) => predicates.length > 0)) return decided;
-    const shown = this.withFacts(system, decided);
+    if (!known || (!decided && kind !== 'bug')) return false;
+    if (this.account.abstraction && this.account.counted().some(({ predicates }) => predicates.length > 0))
+      return decided;
+    const shown = this.withPredicates(known.system, decided ? known.invariants : noInvariants);
     if (kind === 'bug') {
-      this.account.system = shown;
+      this.account.abstraction = shown;
       return false;
     }
     return this.closes(shown, until, 400);
   }
 
   /** What abstract states are told apart by, for readers. */
-  private shown(system: System): ReadonlyMap<ControlPoint, readonly Predicate[]> {
+  private shown(system: System): PredicateMap {
     return this.setting.task.predicates === 'probes'
       ? onlyProbesAt(this.setting.task, system)
       : measuredPredicates(system, defaultPredicates(system, probesAt(this.setting.task, system), levels[0]!));
   }
 
-  /** A system of the same kind with predicates to be shown, and, if they are `proved`, the facts of this one. */
-  private withFacts(system: System, proved: boolean): System {
-    const shown = new System(this.setting.program, system.options);
-    if (proved)
-      shown.points.forEach((point, i) => {
-        point.facts = system.points[i]?.facts ?? [];
-      });
-    setPredicates(shown, this.shown(shown));
-    return shown;
+  /** The abstraction by the predicates to be shown. */
+  private withPredicates(system: System, invariants: InvariantMap): PredicateAbstraction {
+    return PredicateAbstraction.of(system, invariants, this.shown(system));
   }
 
   /** Whether its abstract states are all there; then it is the one to be counted. */
-  private async closes(shown: System, until: number, abstractStates: number): Promise<boolean> {
+  private async closes(shown: PredicateAbstraction, until: number, abstractStates: number): Promise<boolean> {
     const engine = this.tests.abstraction(shown, {
       query: this.setting.queryBudget(),
       abstractStates,
@@ -143,7 +144,7 @@ export class Presentation {
     });
     try {
       if ((await engine.close()).kind !== 'closed') return false;
-      this.account.system = shown;
+      this.account.abstraction = shown;
       return true;
     } finally {
       engine.dispose();
@@ -158,14 +159,15 @@ export class Presentation {
     if (
       this.setting.task.mode === 'program' ||
       this.setting.task.runs.length === 0 ||
-      (this.account.system === undefined && verdict.kind !== 'bug')
+      (this.account.abstraction === undefined && verdict.kind !== 'bug')
     )
       return { ...verdict, adequacy: undefined };
     this.setting.afterProof();
     // How far the proof had come when a bug was found depends on what earlier runs left.
     const proved =
-      verdict.kind === 'proved' ? this.account.system : verdict.kind === 'bug' ? undefined : this.account.settled;
-    const shown = this.withFacts(proved ?? (await this.learnt()), true);
+      verdict.kind === 'proved' ? this.account.abstraction : verdict.kind === 'bug' ? undefined : this.account.settled;
+    const known = proved ?? (await this.learnt());
+    const shown = this.withPredicates(known.system, known.invariants);
     if (!(await this.closes(shown, this.setting.deadline, 4000))) {
       return {
         ...verdict,
@@ -181,25 +183,21 @@ export class Presentation {
   }
 
   /** Where a test has shown the bug, nothing was asked about other runs. */
-  private async learnt(): Promise<System> {
+  private async learnt(): Promise<PredicateAbstraction> {
     const options = this.setting.systemOptions();
     const learner = this.facts.learner(options);
-    const facts = await learner.facts(1, await learner.facts(0, [], 0), 0);
-    const system = new System(this.setting.program, options);
-    system.points.forEach((point, i) => {
-      point.facts = facts[i] ?? [];
-    });
-    return system;
+    const invariants = await learner.invariants(1, await learner.invariants(0, noInvariants, 0), 0);
+    return PredicateAbstraction.of(new System(this.setting.program, options), invariants);
   }
 
   /** The tests that are missing. */
   private withMissingTests(verdict: Verdict): Verdict {
     const { adequacy } = verdict;
-    if (!adequacy || !this.account.system) return verdict;
+    if (!adequacy || !this.account.abstraction) return verdict;
     return {
       ...verdict,
       adequacy: withTests(adequacy, this.account.unreached(), this.setting.program, {
-        system: this.account.system,
+        abstraction: this.account.abstraction,
         entries: this.setting.entries,
         callable: this.setting.callable,
         tested: this.setting.tested,

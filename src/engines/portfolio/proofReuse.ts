@@ -5,6 +5,8 @@
  * what they had found is, as a place to begin.
  */
 import type { ControlPoint } from '../../abstraction/transitionSystem/controlPoint';
+import { PredicateAbstraction } from '../../abstraction/predicates/predicateAbstraction';
+import { type InvariantMap, noInvariants } from '../../abstraction/transitionSystem/invariantMap';
 import type { System, SystemOptions } from '../../abstraction/transitionSystem/transitionSystem';
 import type { Scenario } from '../../evidence/scenarios/scenario';
 import * as L from '../../logic/build';
@@ -124,8 +126,8 @@ export class Recollection {
     if (!points || points.size === 0) return undefined;
     const claimed = (recalled: RecalledPoint): readonly Term[] =>
       source.kind === 'proved'
-        ? [...recalled.facts, invariantOf(recalled)].filter((term) => term !== L.TRUE)
-        : recalled.facts;
+        ? [...recalled.invariants, invariantOf(recalled)].filter((term) => term !== L.TRUE)
+        : recalled.invariants;
     const candidates = new Map([...points].map(([point, recalled]) => [point, claimed(recalled)]));
     // A function that is new keeps what held between calls, or nothing does any more.
     const between = (system.client && candidates.get(system.client)) ?? [];
@@ -157,21 +159,21 @@ export class Recollection {
     return source?.kind === 'bug' ? undefined : source;
   }
 
-  /** The abstract states that were known at this level, when its facts and predicates are the same now. */
-  states(system: System, level: number): ReadonlyMap<ControlPoint, RecalledPoint> | undefined {
+  /** The abstract states that were known at this level, when its invariants and predicates are the same now. */
+  states(abstraction: PredicateAbstraction, level: number): ReadonlyMap<ControlPoint, RecalledPoint> | undefined {
     if (this.kept?.kind !== 'unfinished' || !this.kept.closing || this.kept.level !== level) return undefined;
-    const points = recallProof(this.kept.proof, system);
+    const points = recallProof(this.kept.proof, abstraction.system);
     const same = (a: readonly Term[], b: readonly Term[]): boolean =>
       a.length === b.length && a.every((term, i) => term === b[i]);
     const sameSet = (a: readonly Term[], b: readonly Term[]): boolean =>
       a.length === b.length && a.every((term) => b.includes(term));
     return points &&
       [...points].every(
-        ([point, { facts, predicates }]) =>
-          sameSet(facts, point.facts) &&
+        ([point, { invariants, predicates }]) =>
+          sameSet(invariants, abstraction.at(point).invariants) &&
           same(
             predicates.map(({ term }) => term),
-            point.predicates.map(({ term }) => term),
+            abstraction.at(point).predicates.map(({ term }) => term),
           ),
       )
       ? points
@@ -179,10 +181,11 @@ export class Recollection {
   }
 
   /** Says why when it could not be kept. */
-  keepProof(system: System): string | undefined {
+  keepProof(abstraction: PredicateAbstraction): string | undefined {
+    const { system } = abstraction;
     const kept: Kept = {
       kind: 'proved',
-      proof: storeProof(system),
+      proof: storeProof(abstraction),
       functions: fingerprintsOf([...system.functions, ...system.inlined]),
       options: this.question.options,
     };
@@ -194,22 +197,22 @@ export class Recollection {
     this.memory.keep(this.question.exact, kept);
   }
 
-  /** What a search for facts has left so far. */
-  keepFacts(system: System, facts: (point: ControlPoint) => readonly Term[], at: Unfinished): void {
+  /** Candidates that a search for invariants has not refuted so far. */
+  keepCandidates(system: System, candidates: InvariantMap, at: Unfinished): void {
     if (!this.isTime('from time to time') || this.answeredSince()) return;
     const kept: Kept = {
       kind: 'unfinished',
       closing: false,
       level: at.level,
       stages: at.stages,
-      proof: storeProof(system, facts),
+      proof: storeProof(PredicateAbstraction.of(system, noInvariants), candidates),
     };
     this.memory.keep(this.question.exact, kept);
   }
 
-  keepStates(system: System, level: number, now: 'now' | 'from time to time'): void {
+  keepStates(abstraction: PredicateAbstraction, level: number, now: 'now' | 'from time to time'): void {
     if (!this.isTime(now) || this.answeredSince()) return;
-    const kept: Kept = { kind: 'unfinished', closing: true, level, stages: allStages, proof: storeProof(system) };
+    const kept: Kept = { kind: 'unfinished', closing: true, level, stages: allStages, proof: storeProof(abstraction) };
     this.memory.keep(this.question.exact, kept);
   }
 

@@ -7,10 +7,12 @@ import { irredundant } from '../../abstraction/printing/minimise';
 import { printInvariant } from '../../abstraction/printing/printInvariant';
 import { System, type SystemOptions } from '../../abstraction/transitionSystem/transitionSystem';
 import { certificateOf, certify, checksInForce } from '../../evidence/certificates/certify';
-import { claimedFacts } from '../../evidence/certificates/claimedInvariants';
+import { claimedInvariants } from '../../evidence/certificates/claimedInvariants';
 import { certifyEnded, type Ended } from '../../evidence/certificates/unwindingCertificate';
 import { placeOf } from '../../host/fault';
 import type { Term } from '../../logic/term';
+import { PredicateAbstraction } from '../../abstraction/predicates/predicateAbstraction';
+import { type InvariantMap, noInvariants } from '../../abstraction/transitionSystem/invariantMap';
 import type { CheckKind, Property } from '../../program/command';
 import type { Model } from '../../solver';
 import { allHold } from '../../solver/model';
@@ -54,10 +56,10 @@ export class Proofs {
       const options = { ...this.setting.systemOptions(), ...(k > 1 && { induction: k }) };
       const system = new System(this.setting.program, options);
       if (k > 1 && system.transitions.every(({ through }) => through.length === 0)) break;
-      this.account.system = system;
-      const facts = claimedFacts(system, claims);
-      if (typeof facts === 'string') return this.account.unknown({ cause: 'checker-disagrees', message: facts });
-      const answer = await this.restingOn(facts, system, options);
+      const claimed = claimedInvariants(system, claims);
+      this.account.abstraction = PredicateAbstraction.of(system, noInvariants);
+      if (typeof claimed === 'string') return this.account.unknown({ cause: 'checker-disagrees', message: claimed });
+      const answer = await this.restingOn(system, claimed);
       if (answer.kind === 'proved') return answer;
       verdict ??= answer;
       if (answer.kind !== 'unknown' || answer.reason.cause !== 'checker-disagrees' || this.setting.stopReason()) break;
@@ -65,27 +67,22 @@ export class Proofs {
     return verdict!;
   }
 
-  /** Facts, and no predicates. */
-  async restingOn(
-    facts: ReadonlyMap<ControlPoint, readonly Term[]>,
-    system: System,
-    options: SystemOptions,
-  ): Promise<Verdict> {
-    for (const point of system.points) {
-      point.reset([]);
-      point.facts = facts.get(point) ?? [];
-      point.add({ valuation: '', context: '', source: 'abstract', sample: [] });
-    }
-    return this.proved(system, options);
+  /** Invariants, and no predicates. */
+  async restingOn(system: System, invariants: InvariantMap): Promise<Verdict> {
+    const abstraction = PredicateAbstraction.ofInvariants(system, invariants);
+    this.account.abstraction = abstraction;
+    return this.proved(abstraction);
   }
 
-  async proved(system: System, systemOptions: SystemOptions): Promise<Verdict> {
+  async proved(abstraction: PredicateAbstraction): Promise<Verdict> {
+    const { system } = abstraction;
+    const systemOptions = system.options;
     const started = performance.now();
     this.setting.report('certify', 0, system.transitions.length);
     const result = await certify(
       this.setting.program,
       systemOptions,
-      certificateOf(system.points),
+      certificateOf(abstraction),
       this.setting.certifier,
       () => this.setting.lastWord(),
     );
@@ -124,26 +121,26 @@ export class Proofs {
         suggestion: `ask for the other properties, or leave the call of ${unchecked.name} to a function of its own that a stub replaces`,
       });
     }
-    const outside = await this.outside(system, systemOptions);
+    const outside = await this.outside(abstraction);
     if (outside) return this.account.unknown(outside);
     const early = this.earlyEnd();
     if (early) return this.account.unknown(early);
     const possible = this.possible(system);
-    const vacuous = await vacuity(system, possible, this.setting.task.mode);
+    const vacuous = await vacuity(abstraction, possible, this.setting.task.mode);
     for (const remark of vacuous.remarks) this.account.remarks.add(remark);
     const empty =
       vacuous.reason || this.setting.task.probes.length === 0
         ? vacuous
-        : await emptyProbes(system, probesAt(this.setting.task, system), possible);
+        : await emptyProbes(abstraction, probesAt(this.setting.task, system), possible);
     for (const remark of empty.remarks) this.account.remarks.add(remark);
     if (empty.reason) return this.account.unknown(empty.reason);
-    const forgotten = this.account.isKept ? undefined : this.account.memory?.keepProof(system);
+    const forgotten = this.account.isKept ? undefined : this.account.memory?.keepProof(abstraction);
     if (forgotten !== undefined) this.account.remarks.add(`the next run will prove this anew: ${forgotten}`);
     return {
       kind: 'proved',
       ...this.account.common(),
       adequacy: this.account.adequacy(),
-      invariants: await this.invariants(system),
+      invariants: await this.invariants(abstraction),
     };
   }
 
@@ -210,7 +207,8 @@ export class Proofs {
   }
 
   /** The same invariant must exclude calls of functions that the program does not contain. */
-  private async outside(system: System, systemOptions: SystemOptions): Promise<Reason | undefined> {
+  private async outside(abstraction: PredicateAbstraction): Promise<Reason | undefined> {
+    const { system } = abstraction;
     if (this.setting.inForce.has('memsafety') || this.setting.inForce.has('invalid-call')) return undefined;
     const [call] = callsOfTheOutside(
       this.setting.program,
@@ -220,8 +218,8 @@ export class Proofs {
     if (!call) return undefined;
     const excluded = await certify(
       this.setting.program,
-      { ...systemOptions, inForce: new Set([...this.setting.inForce, 'invalid-call']) },
-      certificateOf(system.points),
+      { ...system.options, inForce: new Set([...this.setting.inForce, 'invalid-call']) },
+      certificateOf(abstraction),
       this.setting.certifier,
       () => this.setting.lastWord(),
     );
@@ -240,7 +238,7 @@ export class Proofs {
    * The invariant at each point, the module's first, said as briefly as some questions allow. Their number comes before
    * the clock, so that the same proof reads the same on every machine.
    */
-  private async invariants(system: System): Promise<InvariantAt[]> {
+  private async invariants({ system, points: abstract }: PredicateAbstraction): Promise<InvariantAt[]> {
     let questions = briefnessQuestions;
     const until = Math.min(performance.now() + briefnessMs, Math.max(this.setting.deadline, performance.now() + 500));
     const found: InvariantAt[] = [];
@@ -254,13 +252,14 @@ export class Proofs {
       'call',
       'check',
     ];
-    const points = [...system.points].sort(
-      (a, b) => interest.indexOf(a.kind) - interest.indexOf(b.kind) || a.index - b.index,
+    const points = [...abstract].sort(
+      ({ point: a }, { point: b }) => interest.indexOf(a.kind) - interest.indexOf(b.kind) || a.index - b.index,
     );
-    for (const point of points) {
-      if (point.predicates.length + point.facts.length === 0 || point.valuations().length === 0) continue;
-      point.facts = await irredundant(
-        point.facts,
+    for (const one of points) {
+      const { point, predicates } = one;
+      if (predicates.length + one.invariants.length === 0 || one.valuations().length === 0) continue;
+      const shortest = await irredundant(
+        one.invariants,
         system.vocabulary.wellFormed(point.fn, point.location),
         this.setting.solver,
         this.setting.queryBudget(),
@@ -274,7 +273,7 @@ export class Proofs {
           point === system.client ? undefined : point.fn.name,
         ),
         at,
-        formula: printInvariant(point, system.vocabulary),
+        formula: printInvariant(one, system.vocabulary, shortest),
       });
     }
     return found;
@@ -284,7 +283,8 @@ export class Proofs {
   async withWhatWasProved(verdict: Verdict): Promise<Verdict> {
     if (verdict.kind !== 'unknown' || !this.account.settled || !cutShort.has(verdict.reason.cause)) return verdict;
     const { proved, total, open } = await discharged(
-      this.account.settled,
+      this.account.settled.system,
+      this.account.settled.invariants,
       this.setting.solver,
       this.setting.lastWords(),
     );

@@ -1,7 +1,7 @@
 /**
  * The tests' runs, done again so that their abstract states are known.
  */
-import type { System } from '../../abstraction/transitionSystem/transitionSystem';
+import type { PredicateAbstraction } from '../../abstraction/predicates/predicateAbstraction';
 import { leavesTheClient } from '../../evidence/scenarios/operations';
 import { Machine } from '../../semantics/concrete/machine';
 import { type Limits, TestBasedAbstraction } from '../testBasedAbstraction/testBasedAbstraction';
@@ -18,7 +18,8 @@ export class TestRuns {
    * Records the abstract states the tests reach. A run ends where it leaves what a client may do: then its states need
    * not be reachable.
    */
-  private replay(system: System, engine: TestBasedAbstraction): void {
+  private replay(engine: TestBasedAbstraction): void {
+    const { system } = engine.abstraction;
     const started = performance.now();
     engine.begin('test');
     if (system.client && !this.setting.init) {
@@ -51,13 +52,13 @@ export class TestRuns {
       }
     }
     engine.recorder.attach(machineBefore);
-    this.account.testStates = system.points.reduce((sum, point) => sum + point.all().length, 0);
+    this.account.testStates = engine.abstraction.points.reduce((sum, point) => sum + point.all().length, 0);
     this.account.seconds.execution += (performance.now() - started) / 1000;
   }
 
   /** An engine that knows what the tests reached; the caller disposes of it. */
   abstraction(
-    system: System,
+    abstraction: PredicateAbstraction,
     limits: Pick<Limits, 'query' | 'abstractStates' | 'stop' | 'progress'>,
   ): TestBasedAbstraction {
     const machine = new Machine(this.setting.program, {
@@ -65,18 +66,21 @@ export class TestRuns {
       stepLimit: 200_000,
       output: () => {},
     });
-    const engine = new TestBasedAbstraction(system, this.setting.solver, machine, {
+    const engine = new TestBasedAbstraction(abstraction, this.setting.solver, machine, {
       runSteps: 200_000,
       idleSteps: 4000,
       ...limits,
     });
-    this.replay(system, engine);
+    this.replay(engine);
     return engine;
   }
 
   /** The abstraction that the verdict rests on, in place of the one before. */
-  attempt(system: System, limits: Pick<Limits, 'query' | 'stop' | 'progress'>): TestBasedAbstraction {
+  attempt(
+    abstraction: PredicateAbstraction,
+    limits: Pick<Limits, 'query' | 'stop' | 'progress'>,
+  ): TestBasedAbstraction {
     this.account.engine?.dispose();
-    return (this.account.engine = this.abstraction(system, { abstractStates: 4000, ...limits }));
+    return (this.account.engine = this.abstraction(abstraction, { abstractStates: 4000, ...limits }));
   }
 }

@@ -2,7 +2,8 @@
  * What the user said of the module, read as terms over the vocabulary: preconditions of its functions, and probes where
  * they can be evaluated.
  */
-import type { ControlPoint, Predicate } from '../../abstraction/transitionSystem/controlPoint';
+import type { ControlPoint } from '../../abstraction/transitionSystem/controlPoint';
+import type { Predicate } from '../../abstraction/predicates/predicateAbstraction';
 import { ProbeError, ProbeReader } from '../../abstraction/predicates/probes';
 import type { System } from '../../abstraction/transitionSystem/transitionSystem';
 import type { Term } from '../../logic/term';

@@ -4,14 +4,16 @@
  * it is a bug, a proof discharged again before it is a proof. The parts are in `verification/`.
  */
 import { promisedAt } from '../../abstraction/candidates/candidates';
-import type { ControlPoint, Predicate } from '../../abstraction/transitionSystem/controlPoint';
+import type { ControlPoint } from '../../abstraction/transitionSystem/controlPoint';
+import type { Predicate } from '../../abstraction/predicates/predicateAbstraction';
 import { defaultPredicates, predicateLevels as levels } from '../../abstraction/predicates/defaultPredicates';
 import { System, type SystemOptions } from '../../abstraction/transitionSystem/transitionSystem';
 import { mayEnd } from '../../evidence/certificates/unwindingCertificate';
 import { replayClaim } from '../../evidence/certificates/replayClaim';
 import { faultOf, runScenario } from '../../evidence/scenarios/scenario';
 import { placeOf } from '../../host/fault';
-import type { Term } from '../../logic/term';
+import { PredicateAbstraction } from '../../abstraction/predicates/predicateAbstraction';
+import { type InvariantMap, invariantMap, noInvariants } from '../../abstraction/transitionSystem/invariantMap';
 import { reachableFunctions, reachableJump } from '../../program';
 import { naturalLoops } from '../../program/loops';
 import { isOpenNaN } from '../../program/lower/staticData';
@@ -35,7 +37,6 @@ import { Presentation, type CoveringTest } from './presentation';
 import { Proofs } from './proofs';
 import { Recall, type Taken } from './recalledProofs';
 import { Escalation } from './escalation';
-import { setPredicates } from './setPredicates';
 import { Setting, type VerifyOptions } from './context';
 import { TestRuns } from './testSeededAbstraction';
 
@@ -64,7 +65,7 @@ export async function cover(task: Task, options: VerifyOptions = {}): Promise<re
 /** What an abstraction could not rule out. */
 interface Alarmed {
   readonly alarms: readonly Alarm[];
-  readonly system: System;
+  readonly abstraction: PredicateAbstraction;
 }
 
 class Verification {
@@ -262,16 +263,18 @@ class Verification {
     const system = new System(program, options);
     // Where a call is a step of its own, as in recursion, something has to be known of what it returns.
     if (system.points.some(({ kind }) => kind === 'loop' || kind === 'call')) return undefined;
-    account.system = account.settled = system;
-    for (const point of system.points) if (point.kind === 'entry') point.facts = promisedAt(point, system);
-    setPredicates(system, new Map());
-    const engine = tests.attempt(system, { query: setting.moderately(), stop: () => setting.stopReason() });
+    const abstraction = PredicateAbstraction.of(
+      system,
+      invariantMap(system.points, (point) => (point.kind === 'entry' ? promisedAt(point, system) : [])),
+    );
+    account.abstraction = account.settled = abstraction;
+    const engine = tests.attempt(abstraction, { query: setting.moderately(), stop: () => setting.stopReason() });
     if ((await engine.close()).kind === 'gave-up') return undefined;
     const alarms = await engine.alarms();
     account.fabricated += engine.statistics.fabricated;
     if (!Array.isArray(alarms)) this.noted(alarms as Reason);
     if (!Array.isArray(alarms) || alarms.length > 0) return undefined;
-    const verdict = await this.proofs.proved(system, options);
+    const verdict = await this.proofs.proved(abstraction);
     // What the checker could not discharge in its time, more facts may make easier.
     return verdict.kind === 'unknown' && verdict.reason.cause === 'checker-disagrees' ? undefined : verdict;
   }
@@ -285,7 +288,7 @@ class Verification {
     const learner = this.facts.learner(systemOptions);
     if (learner.bug) return bugs.bug(learner.bug);
     const unfinished = taken && account.memory?.unfinished;
-    let known: readonly (readonly Term[])[] = taken?.facts ?? [];
+    let known: InvariantMap = taken?.invariants ?? noInvariants;
     let alarms: readonly Alarm[] = [];
     let undecided: Reason | undefined;
     let alarmed: Alarmed | undefined;
@@ -296,7 +299,7 @@ class Verification {
       if (unfinished && level < Math.min(unfinished.level, levelsOfFacts.length - 1)) continue;
       setting.report('execution', level, levelsOfFacts.length);
       const before = known;
-      known = await learner.facts(level, known, unfinished?.level === level ? unfinished.stages : 0);
+      known = await learner.invariants(level, known, unfinished?.level === level ? unfinished.stages : 0);
       // Without objects, arrays, modes or curves there is nothing new.
       if (
         (limits === 'extents' ||
@@ -311,41 +314,37 @@ class Verification {
       const longer = limits === 'unrolled' || limits === 'induction' ? await learner.longer(limits, known) : undefined;
       if ((limits === 'unrolled' || limits === 'induction') && !longer) continue;
       const options = longer?.options ?? systemOptions;
-      const facts = longer?.facts ?? known;
+      const invariants = longer?.invariants ?? known;
       const system = new System(setting.program, options);
-      account.system = system;
       const predicates =
         task.predicates === 'probes'
           ? onlyProbesAt(task, system)
           : typeof limits === 'string'
             ? new Map<ControlPoint, Predicate[]>()
             : defaultPredicates(system, this.refinement.withSplits(system, probesAt(task, system)), limits);
-      system.points.forEach((point, i) => {
-        point.facts = facts[i] ?? [];
-      });
-      account.settled = system;
-      setPredicates(system, predicates);
+      const abstraction = PredicateAbstraction.of(system, invariants, predicates);
+      account.abstraction = account.settled = abstraction;
       const onlyFacts = typeof limits === 'string' && task.engine !== 'intervals';
-      const engine = tests.attempt(system, {
+      const engine = tests.attempt(abstraction, {
         query: onlyFacts ? setting.moderately() : setting.queryBudget(),
         stop: () => setting.stopReason(),
         progress: (done, total) => {
           setting.report('solving', done, total);
-          account.memory?.keepStates(system, level, 'from time to time');
+          account.memory?.keepStates(abstraction, level, 'from time to time');
         },
       });
-      for (const [point, { states }] of account.memory?.states(system, level) ?? [])
+      for (const [point, { states }] of account.memory?.states(abstraction, level) ?? [])
         for (const state of states) engine.adopt(point, state);
       const closure = await engine.close();
       account.fabricated += engine.statistics.fabricated;
       for (const remark of engine.remarks) account.difficulties.add(remark);
       if (closure.kind === 'gave-up') {
-        account.memory?.keepStates(system, level, 'now');
+        account.memory?.keepStates(abstraction, level, 'now');
         const searched = bugs.search(2_000_000);
         return searched
           ? bugs.bug(searched)
           : ((await this.searchedDeep(system, options)) ??
-              (await this.refinement.escalate(undefined, facts, options)) ??
+              (await this.refinement.escalate(undefined, invariants, options)) ??
               this.cutShort(closure.reason, alarmed));
       }
       setting.report('solving', 0, system.transitions.length);
@@ -353,10 +352,10 @@ class Verification {
       if (Array.isArray(result)) {
         alarms = result;
         account.alarms = alarms;
-        alarmed = alarms.length > 0 ? { alarms, system } : undefined;
+        alarmed = alarms.length > 0 ? { alarms, abstraction } : undefined;
         if (alarms.length === 0) {
           if (limits === 'spacer' && task.engine === 'auto') account.engineName = 'test-based-abstraction, spacer';
-          return await this.proofs.proved(system, options);
+          return await this.proofs.proved(abstraction);
         }
       } else {
         // What facts alone do not decide in a while, other facts or predicates may.
@@ -384,7 +383,7 @@ class Verification {
           ? undefined
           : await this.searchedDeep(system, options, triesToFollow ? learner.arrivals : undefined);
       if (followed) return followed;
-      const settled = onlyFacts ? undefined : await this.refinement.escalate(system, facts, options);
+      const settled = onlyFacts ? undefined : await this.refinement.escalate(abstraction, invariants, options);
       if (settled) return settled;
       if (task.predicates === 'probes' || setting.stopReason()) break;
     }
@@ -416,13 +415,13 @@ class Verification {
       !alarm ||
       setting.interrupted ||
       (reason.cause !== 'time-budget' && reason.cause !== 'solver-budget') ||
-      !missingBody(alarm, setting.program, alarmed.system)
+      !missingBody(alarm, setting.program, alarmed.abstraction.system)
     ) {
       return account.unknown(
         reason.cause === 'time-budget' && !setting.interrupted ? (this.tooHard ?? reason) : reason,
       );
     }
-    account.system = alarmed.system;
+    account.abstraction = alarmed.abstraction;
     account.remarks.add('finer predicates were tried until the budget was used up');
     return this.potentials.potential(alarmed.alarms);
   }
@@ -437,8 +436,8 @@ class Verification {
     const options = setting.systemOptions();
     const learner = this.facts.learner(options);
     if (learner.bug) return bugs.bug(learner.bug);
-    for await (const { system, facts } of learner.beside(claims)) {
-      const verdict = await this.proofs.restingOn(facts, system, options);
+    for await (const { system, invariants } of learner.beside(claims)) {
+      const verdict = await this.proofs.restingOn(system, invariants);
       if (verdict.kind === 'proved') return verdict;
     }
     return (

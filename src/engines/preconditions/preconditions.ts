@@ -33,7 +33,7 @@ export function promisesFor(
     const from = alarm.transition.from!;
     const text =
       from.kind === 'entry' && callable.includes(from.fn) && isUpToClients(alarm, system, program)
-        ? needed(alarm, system)
+        ? needed(alarm)
         : undefined;
     // Read as it would be when pasted.
     const read =

@@ -24,6 +24,7 @@ import {
   pointerFormulas,
   type CandidateKind,
 } from '../../abstraction/candidates/candidates';
+import { isSameSize } from '../../abstraction/transitionSystem/invariantMap';
 import type { ControlPoint } from '../../abstraction/transitionSystem/controlPoint';
 import { defaultPredicates } from '../../abstraction/predicates/defaultPredicates';
 import type { StateNumber } from '../../abstraction/partition/forest';
@@ -144,18 +145,16 @@ export class Generaliser {
         Math.min(stepLimit, 50_000),
       );
     }
-    const kept = await houdini(system, candidatesFrom(system, samples, constantsOf(system), stage), solver, {
+    const { graph } = this.refinement;
+    const candidates = candidatesFrom(system, graph.invariants, samples, constantsOf(system), stage);
+    const kept = await houdini(system, graph.invariants, candidates, solver, {
       query: options.query(),
       stop: this.stop,
     });
     if (!kept) return false;
-    let more = false;
-    for (const point of system.points) {
-      const fresh = (kept.get(point) ?? []).filter((fact) => !point.facts.includes(fact));
-      if (fresh.length > 0) more = true;
-      point.facts = [...point.facts, ...fresh];
-    }
-    return more || this.learnFacts(at);
+    const before = graph.invariants;
+    graph.learn(kept);
+    return !isSameSize(before, graph.invariants) || this.learnFacts(at);
   }
 
   private marches({ place }: Region, splits: number = MARCH[this.kind]): boolean {

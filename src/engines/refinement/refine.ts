@@ -5,10 +5,13 @@
 import * as L from '../../logic/build';
 import type { Execution } from '../../abstraction/partition/forest';
 import { partitionGraph, textPlace } from '../../abstraction/partition/partitionGraph';
-import { takeInvariant } from '../../abstraction/partition/partitionInvariant';
+import { partitionInvariant } from '../../abstraction/partition/partitionInvariant';
 import type { AbstractEdge } from '../../abstraction/partition/partition';
 import { printTerm } from '../../abstraction/printing/printTerm';
 import type { Place } from '../../abstraction/transitionSystem/transitionGraph';
+import type { CutpointKey } from '../../abstraction/transitionSystem/controlPoint';
+import type { PredicateAbstraction } from '../../abstraction/predicates/predicateAbstraction';
+import type { InvariantMap } from '../../abstraction/transitionSystem/invariantMap';
 import type { System } from '../../abstraction/transitionSystem/transitionSystem';
 import { notation, PlaceNames } from '../../abstraction/partition/traceText';
 import type { Term } from '../../logic/term';
@@ -36,14 +39,19 @@ export const isRefining = (engine: string): engine is RefiningEngine => refining
 
 export type Refined = { readonly report: RefinementReport } & (
   | { readonly kind: 'fail'; readonly scenario: Scenario | undefined }
-  /** The control points' facts are now an inductive invariant under which no check fails. */
-  | { readonly kind: 'pass' }
-  /** `splits`: what was found worth telling apart, by index of the control point. */
-  | { readonly kind: 'unknown'; readonly reason: Reason; readonly splits: ReadonlyMap<number, readonly Term[]> }
+  /** Inductive, and no check fails in its states. */
+  | { readonly kind: 'pass'; readonly abstraction: PredicateAbstraction }
+  /** `splits`: what was found worth telling apart. */
+  | { readonly kind: 'unknown'; readonly reason: Reason; readonly splits: ReadonlyMap<CutpointKey, readonly Term[]> }
 );
 
-export async function refine(system: System, solver: Solver, options: RefineOptions): Promise<Refined> {
-  const refinement = new Refinement(system, solver, options);
+export async function refine(
+  system: System,
+  invariants: InvariantMap,
+  solver: Solver,
+  options: RefineOptions,
+): Promise<Refined> {
+  const refinement = new Refinement(system, invariants, solver, options);
   for (const execution of options.executions) refinement.grow(execution);
   const journal = new Journal(refinement, options.trace);
   const result = await run(refinement, { ...options, log: (event) => journal.add(event) });
@@ -52,15 +60,15 @@ export async function refine(system: System, solver: Solver, options: RefineOpti
     case 'fail':
       return { kind: 'fail', scenario: result.scenario, report };
     case 'pass': {
-      takeInvariant(system, refinement.partition);
+      const { graph, partition } = refinement;
       options.trace?.(`pass after ${result.iterations} iterations, ${report.questions} questions`);
-      return { kind: 'pass', report };
+      return { kind: 'pass', report, abstraction: partitionInvariant(system, graph.invariants, partition) };
     }
     case 'unknown': {
-      const splits = new Map<number, Term[]>();
+      const splits = new Map<CutpointKey, Term[]>();
       for (const { region, split } of refinement.partition.splits) {
         const { point } = region.place;
-        if (point) splits.set(point.index, [...(splits.get(point.index) ?? []), split.predicate]);
+        if (point) splits.set(point.key, [...(splits.get(point.key) ?? []), split.predicate]);
       }
       return { kind: 'unknown', reason: result.reason, splits, report };
     }

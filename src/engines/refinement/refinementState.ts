@@ -20,6 +20,7 @@ import {
   type Extension,
   type SymbolicCall,
 } from '../../abstraction/partition/symbolicRun';
+import type { InvariantMap } from '../../abstraction/transitionSystem/invariantMap';
 import type { System } from '../../abstraction/transitionSystem/transitionSystem';
 import { sizeOf } from '../../c/layout';
 import type { CType } from '../../c/types';
@@ -128,10 +129,11 @@ export class Refinement {
 
   constructor(
     readonly system: System,
+    invariants: InvariantMap,
     readonly solver: Solver,
     readonly options: RefinementOptions,
   ) {
-    this.graph = new StepGraph(system);
+    this.graph = new StepGraph(system, invariants);
     this.forest = new Forest(this.graph);
     this.partition = new Partition(this.graph);
     this.symbolicRuns = new SymbolicRuns(this.graph, this.forest);

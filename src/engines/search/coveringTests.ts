@@ -4,7 +4,8 @@
  * IntelliTest's and CrossHair's `cover`, on abstract states in place of branches).
  */
 import { ConcreteView } from '../../abstraction/transitionSystem/concreteView';
-import type { ControlPoint, Valuation } from '../../abstraction/transitionSystem/controlPoint';
+import type { ControlPoint } from '../../abstraction/transitionSystem/controlPoint';
+import type { PredicateAbstraction, Valuation } from '../../abstraction/predicates/predicateAbstraction';
 import type { System } from '../../abstraction/transitionSystem/transitionSystem';
 import { runScenario, type Scenario, type ScenarioOptions, type ScenarioRun } from '../../evidence/scenarios/scenario';
 import { withoutCalls, withSimplerArguments } from '../../evidence/scenarios/shrink';
@@ -23,7 +24,8 @@ export interface CoveringScenario {
 }
 
 export interface CoverOptions {
-  readonly system: System;
+  /** States are told apart by its predicates. */
+  readonly abstraction: PredicateAbstraction;
   readonly entries: readonly FunctionDefinition[];
   readonly scenario: ScenarioOptions;
   readonly seed: number;
@@ -37,19 +39,20 @@ const maximumCalls = 24;
 
 /** Each fails no check; together they reach all states that the search came by. */
 export function coveringScenarios(program: Program, options: CoverOptions): CoveringScenario[] {
-  const { system } = options;
+  const { abstraction } = options;
+  const { system } = abstraction;
   // What functions without a body do besides answering, not every test can do.
   const how: ScenarioOptions = { ...options.scenario, outside: undefined };
   const all = new Set<string>();
   const between =
     (into: Set<string>) =>
     (machine: Machine): void => {
-      if (system.client) into.add(keyOf(system, system.client, undefined, machine));
+      if (system.client) into.add(keyOf(abstraction, system.client, undefined, machine));
     };
   const candidates: Scenario[] = [];
   searchConcretely(program, {
     ...how,
-    observe: (machine) => watch(machine, system, all),
+    observe: (machine) => watch(machine, abstraction, all),
     between: between(all),
     seen: () => all.size,
     kept: (scenario) => {
@@ -67,7 +70,7 @@ export function coveringScenarios(program: Program, options: CoverOptions): Cove
     const states = new Set<string>();
     const run = runScenario(program, scenario, {
       ...how,
-      observe: (machine) => watch(machine, system, states),
+      observe: (machine) => watch(machine, abstraction, states),
       between: between(states),
     });
     return run?.outcome.kind === 'returned' ? { run, states } : undefined;
@@ -95,24 +98,30 @@ export function coveringScenarios(program: Program, options: CoverOptions): Cove
   return found;
 }
 
-function watch(machine: Machine, system: System, into: Set<string>): void {
+function watch(machine: Machine, abstraction: PredicateAbstraction, into: Set<string>): void {
+  const { system } = abstraction;
   machine.observer = {
     locations: new Set(system.points.filter((point) => point !== system.client).map(({ location }) => location)),
     visit: (location, activation) => {
       const point = system.at(location);
-      if (point) into.add(keyOf(system, point, activation, machine));
+      if (point) into.add(keyOf(abstraction, point, activation, machine));
     },
   };
 }
 
-function keyOf(system: System, point: ControlPoint, activation: Activation | undefined, machine: Machine): string {
-  const view = new ConcreteView(system.vocabulary, {
+function keyOf(
+  abstraction: PredicateAbstraction,
+  point: ControlPoint,
+  activation: Activation | undefined,
+  machine: Machine,
+): string {
+  const view = new ConcreteView(abstraction.system.vocabulary, {
     globals: machine.globals,
     memory: machine.memory,
     activation,
     activations: machine.activations,
   });
-  return stateKey(point, point.valuationOf(view.value));
+  return stateKey(point, abstraction.at(point).valuationOf(view.value));
 }
 
 /** Names an abstract state of a system. */

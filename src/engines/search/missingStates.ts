@@ -29,13 +29,13 @@ export function withTests(
   options: MissingOptions,
 ): Adequacy {
   if (missing.length === 0) return adequacy;
-  const wanted = new Set(missing.map(({ point, valuation }) => stateKey(point, valuation)));
+  const wanted = new Set(missing.map(({ abstract, valuation }) => stateKey(abstract.point, valuation)));
   const known = new Set(
-    options.system.points.flatMap((point) =>
-      point
+    options.abstraction.points.flatMap((abstract) =>
+      abstract
         .all()
-        .filter(({ valuation }) => !wanted.has(stateKey(point, shownValuation(point, valuation))))
-        .map(({ valuation }) => stateKey(point, valuation)),
+        .filter(({ valuation }) => !wanted.has(stateKey(abstract.point, shownValuation(abstract, valuation))))
+        .map(({ valuation }) => stateKey(abstract.point, valuation)),
     ),
   );
   const names = options.callable.map(({ name }) => name);
@@ -46,14 +46,14 @@ export function withTests(
     if (!observed) continue;
     const test = printObservation(observationTitle(steps), observed.steps, options.variable, names);
     for (const { point, valuation } of states) {
-      const key = stateKey(point, shownValuation(point, valuation));
+      const key = stateKey(point, shownValuation(options.abstraction.at(point), valuation));
       if (!tests.has(key)) tests.set(key, test);
     }
   }
   return {
     ...adequacy,
     missing: adequacy.missing.map((state, i) => {
-      const test = tests.get(stateKey(missing[i]!.point, missing[i]!.valuation));
+      const test = tests.get(stateKey(missing[i]!.abstract.point, missing[i]!.valuation));
       return test === undefined ? state : { ...state, test };
     }),
   };

@@ -17,8 +17,14 @@ import { substituteAll } from '../../logic/substitute';
 import type { Term } from '../../logic/term';
 import { placeOf } from '../../host/fault';
 import type { Answer, Model, QueryBudget, Solver } from '../../solver/solver';
-import type { AbstractState, ControlPoint, Source, Valuation } from '../../abstraction/transitionSystem/controlPoint';
-import { cube } from '../../abstraction/transitionSystem/controlPoint';
+import type { ControlPoint } from '../../abstraction/transitionSystem/controlPoint';
+import type {
+  AbstractState,
+  PredicateAbstraction,
+  Source,
+  Valuation,
+} from '../../abstraction/predicates/predicateAbstraction';
+import { cube } from '../../abstraction/predicates/predicateAbstraction';
 import { Fabricator } from '../../abstraction/predicates/fabricate';
 import { Recorder } from '../../abstraction/predicates/recorder';
 import type { System, Transition } from '../../abstraction/transitionSystem/transitionSystem';
@@ -30,8 +36,10 @@ import type { Reason } from '../../verdict';
 import { undecided, type OpenQuestion } from './solverReason';
 
 export interface Alarm {
+  readonly abstraction: PredicateAbstraction;
   readonly transition: Transition;
   readonly obligation: Obligation;
+  /** Of a state that the abstraction allows and that fails the check. */
   readonly model: Model;
 }
 
@@ -60,6 +68,7 @@ export class TestBasedAbstraction {
   readonly statistics: EngineStatistics = { fabricated: 0, fallbacks: 0, queries: 0, runs: 0 };
   readonly recorder: Recorder;
   readonly remarks = new Set<string>();
+  private readonly system: System;
   private readonly fabricator: Fabricator;
   private readonly queries: readonly TransitionQuery[];
   private readonly leaving = new Map<ControlPoint, Transition[]>();
@@ -68,14 +77,16 @@ export class TestBasedAbstraction {
   private total = 0;
 
   constructor(
-    private readonly system: System,
+    readonly abstraction: PredicateAbstraction,
     private readonly solver: Solver,
     readonly machine: Machine,
     private readonly limits: Limits,
   ) {
-    this.queries = system.transitions.map((transition) => new TransitionQuery(system, transition, solver));
+    const { system } = abstraction;
+    this.system = system;
+    this.queries = system.transitions.map((transition) => new TransitionQuery(abstraction, transition, solver));
     this.fabricator = new Fabricator(system, machine);
-    this.recorder = new Recorder(system, machine, (point, context, valuation) =>
+    this.recorder = new Recorder(abstraction, machine, (point, context, valuation) =>
       this.learned(point, context, valuation),
     );
     for (const transition of system.transitions) {
@@ -109,19 +120,20 @@ export class TestBasedAbstraction {
       const { segment, from } = transition;
       if (!segment || !from) continue;
       let open = segment.obligations.filter(({ guard }) => guard !== L.FALSE);
-      const valuations = from.valuations();
+      const abstract = this.abstraction.at(from);
+      const valuations = abstract.valuations();
       if (open.length === 0 || valuations.length === 0) continue;
       const session = this.solver.session();
       try {
         const facts = [
           ...transition.facts,
-          ...from.facts,
-          ...factsOnTheWay(transition, this.system.vocabulary),
+          ...abstract.invariants,
+          ...factsOnTheWay(transition, this.abstraction.invariants, this.system.vocabulary),
           L.or(
             ...valuations.map((valuation) =>
               cube(
                 valuation,
-                from.predicates.map(({ term }) => term),
+                abstract.predicates.map(({ term }) => term),
               ),
             ),
           ),
@@ -187,7 +199,7 @@ export class TestBasedAbstraction {
     const terms = ends.flatMap(({ point, guard, state }) => [
       guard,
       ...substituteAll(
-        point.predicates.map(({ term }) => term),
+        this.abstraction.at(point).predicates.map(({ term }) => term),
         vocabulary.binding(point.fn, state),
       ),
     ]);
@@ -206,12 +218,12 @@ export class TestBasedAbstraction {
     model: Model,
   ): Alarm[] {
     const failing = open.filter((obligation) => model.evaluate(violations.get(obligation)!) === true);
-    return failing.slice(0, 1).map((obligation) => ({ transition, obligation, model }));
+    return failing.slice(0, 1).map((obligation) => ({ abstraction: this.abstraction, transition, obligation, model }));
   }
 
   /** An abstract state that an earlier run of the same closure had reached. */
   adopt(point: ControlPoint, state: AbstractState): void {
-    if (point.add(state)) this.learned(point, state.context, state.valuation);
+    if (this.abstraction.at(point).add(state)) this.learned(point, state.context, state.valuation);
   }
 
   private learned(point: ControlPoint, context: Valuation, valuation: Valuation): void {
@@ -222,8 +234,8 @@ export class TestBasedAbstraction {
     // Between calls only the static data is left: its predicates come first at every exit.
     const { client } = this.system;
     if (client && point.kind === 'exit' && this.reachesClient(point)) {
-      const projected = valuation.slice(0, client.predicates.length);
-      if (client.add({ valuation: projected, context: '', source: this.source, sample: [] }))
+      const projected = valuation.slice(0, this.abstraction.at(client).predicates.length);
+      if (this.abstraction.at(client).add({ valuation: projected, context: '', source: this.source, sample: [] }))
         this.learned(client, '', projected);
     }
   }
@@ -246,7 +258,7 @@ export class TestBasedAbstraction {
     if (!contexts) this.pending.set(transition, (contexts = new Map()));
     if (context === undefined) {
       // A new summary concerns every state that waits for one.
-      for (const [known, states] of transition.from!.states)
+      for (const [known, states] of this.abstraction.at(transition.from!).states)
         for (const waiting of states.keys()) this.enqueue(transition, known, waiting);
       return;
     }
@@ -268,7 +280,7 @@ export class TestBasedAbstraction {
     const query = this.queries[transition.index]!;
     const sources = transition.from ? [query.sourceCubes([...valuations])] : [];
     if (transition.summary) {
-      const { exit } = transition.summary;
+      const exit = this.abstraction.at(transition.summary.exit);
       const pairs = exit
         .contexts()
         .flatMap((callee) => exit.valuations(callee).map((leaving) => [callee, leaving] as const));
@@ -276,8 +288,12 @@ export class TestBasedAbstraction {
       sources.push(query.summaryCubes(pairs));
     }
     const enters = transition.kind === 'call' || transition.kind === 'client' || transition.kind === 'start';
-    const known = (point: ControlPoint): readonly Valuation[] =>
-      enters && point.tracksContext ? point.contexts() : point.valuations(point.tracksContext ? context : '');
+    const known = (point: ControlPoint): readonly Valuation[] => {
+      const abstract = this.abstraction.at(point);
+      return enters && point.tracksContext
+        ? abstract.contexts()
+        : abstract.valuations(point.tracksContext ? context : '');
+    };
     for (;;) {
       const reason =
         this.limits.stop() ??
@@ -317,7 +333,8 @@ export class TestBasedAbstraction {
       if (seen !== valuation)
         this.remarks.add('a fabricated state could not be built exactly; its abstract state was kept');
     }
-    if (point.add({ valuation, context: own, source: 'abstract', sample: [] })) this.learned(point, own, valuation);
+    if (this.abstraction.at(point).add({ valuation, context: own, source: 'abstract', sample: [] }))
+      this.learned(point, own, valuation);
     if (!activation || this.limits.runSteps === 0 || point === this.system.client) return;
     this.begin('run', own);
     this.statistics.runs++;
@@ -348,7 +365,7 @@ export class TestBasedAbstraction {
     this.remarks.add(`the solver gave up on a step (${detail}); the step was over-approximated`);
     for (const end of transition.ends) {
       const { point } = end;
-      const literals = point.predicates.map(({ term }) => term);
+      const literals = this.abstraction.at(point).predicates.map(({ term }) => term);
       const facts = this.system.vocabulary.wellFormed(point.fn, point.location);
       const answer = await this.solver.check(
         [...facts, ...known(point).map((valuation) => L.not(cube(valuation, literals)))],
@@ -363,7 +380,8 @@ export class TestBasedAbstraction {
           ? context
           : valuation
         : '';
-      if (point.add({ valuation, context: own, source: 'abstract', sample: [] })) this.learned(point, own, valuation);
+      if (this.abstraction.at(point).add({ valuation, context: own, source: 'abstract', sample: [] }))
+        this.learned(point, own, valuation);
       return 'added';
     }
     return 'closed';

@@ -15,7 +15,8 @@ import { substituteAll } from '../../logic/substitute';
 import { symbolsOf } from '../../logic/symbols';
 import type { Term } from '../../logic/term';
 import { ConcreteView } from '../../abstraction/transitionSystem/concreteView';
-import type { ControlPoint, Valuation } from '../../abstraction/transitionSystem/controlPoint';
+import type { ControlPoint, CutpointKey } from '../../abstraction/transitionSystem/controlPoint';
+import type { PredicateAbstraction, Valuation } from '../../abstraction/predicates/predicateAbstraction';
 import { initialStateOfClient } from '../../abstraction/transitionSystem/initialState';
 import { System, type SystemOptions, type Transition } from '../../abstraction/transitionSystem/transitionSystem';
 import { isInForce, type Check } from '../../program/command';
@@ -29,7 +30,7 @@ import type { QueryBudget, Solver } from '../../solver/solver';
 
 export interface CertificateEntry {
   /** Hold in every state here. */
-  readonly facts: readonly Term[];
+  readonly invariants: readonly Term[];
   readonly predicates: readonly Term[];
   /** Allowed valuations by context ('' where contexts are not told apart). */
   readonly states: readonly (readonly [Valuation, readonly Valuation[]])[];
@@ -39,15 +40,20 @@ const GROUP = 64;
 const GROUP_MS = 2000;
 const PARTS = 8;
 
-/** One entry per control point of the system, in order. */
-export type Certificate = readonly CertificateEntry[];
+/** By function and location, one entry for each control point of the system it is checked on. */
+export type Certificate = ReadonlyMap<CutpointKey, CertificateEntry>;
 
-export function certificateOf(points: readonly ControlPoint[]): Certificate {
-  return points.map((point) => ({
-    facts: point.facts,
-    predicates: point.predicates.map(({ term }) => term),
-    states: point.contexts().map((context) => [context, point.valuations(context)] as const),
-  }));
+export function certificateOf({ points }: PredicateAbstraction): Certificate {
+  return new Map(
+    points.map((abstract) => [
+      abstract.point.key,
+      {
+        invariants: abstract.invariants,
+        predicates: abstract.predicates.map(({ term }) => term),
+        states: abstract.contexts().map((context) => [context, abstract.valuations(context)] as const),
+      },
+    ]),
+  );
 }
 
 export type CertifyResult =
@@ -67,9 +73,10 @@ export async function certify(
   budget: () => QueryBudget,
 ): Promise<CertifyResult> {
   const system = new System(program, options);
-  if (system.points.length !== certificate.length)
+  const entries = system.points.map(({ key }) => certificate.get(key));
+  if (certificate.size !== entries.length || !entries.every((entry) => entry !== undefined))
     return { kind: 'refuted', why: 'the certificate is for another program' };
-  const checker = new Checker(system, certificate, solver, budget);
+  const checker = new Checker(system, entries, solver, budget);
   const structural = checker.structure();
   if (structural) return { kind: 'refuted', why: structural };
   const failed = (await checker.begun()) ?? (await checker.started()) ?? (await checker.handedOver());
@@ -107,7 +114,8 @@ class Checker {
 
   constructor(
     private readonly system: System,
-    private readonly certificate: Certificate,
+    /** In the order of the system's control points. */
+    private readonly certificate: readonly CertificateEntry[],
     private readonly solver: Solver,
     private readonly budget: () => QueryBudget,
   ) {
@@ -126,8 +134,8 @@ class Checker {
     for (const point of system.points) {
       // A symbol of a transition's own (an input, a havoc) would be constrained by what is claimed of states.
       const known = new Set<Term>(system.vocabulary.symbolsFor(point.fn));
-      const { facts, predicates } = this.certificate[point.index]!;
-      const foreign = [...facts, ...predicates]
+      const { invariants, predicates } = this.certificate[point.index]!;
+      const foreign = [...invariants, ...predicates]
         .flatMap((term) => [...symbolsOf(term)])
         .find((symbol) => !known.has(symbol));
       if (foreign) return `the invariant of ${point.fn.name} speaks of ${foreign.name}, which is no part of the state`;
@@ -168,18 +176,18 @@ class Checker {
       activation: undefined,
       activations: [],
     });
-    const { predicates, facts } = this.certificate[client.index]!;
+    const { predicates, invariants } = this.certificate[client.index]!;
     const truths = [];
-    for (const term of [...facts, ...predicates]) {
+    for (const term of [...invariants, ...predicates]) {
       const truth = await this.truthIn(view, term);
       if (truth === undefined)
         return { kind: 'unknown', why: 'what is claimed of the initial state could not be computed' };
       truths.push(truth);
     }
-    if (truths.slice(0, facts.length).includes(false))
+    if (truths.slice(0, invariants.length).includes(false))
       return { kind: 'refuted', why: 'the initial state contradicts the invariant' };
     const initial = truths
-      .slice(facts.length)
+      .slice(invariants.length)
       .map((truth) => (truth ? '1' : '0'))
       .join('');
     return this.allowed[client.index]!.get('')?.has(initial)
@@ -234,8 +242,8 @@ class Checker {
     if (!client) return undefined;
     for (const point of points) {
       if (point.kind !== 'exit' || !(options.entries.includes(point.fn) || point.fn === options.init)) continue;
-      const here = this.certificate[point.index]!.facts;
-      const missing = this.certificate[client.index]!.facts.filter((fact) => !here.includes(fact));
+      const here = this.certificate[point.index]!.invariants;
+      const missing = this.certificate[client.index]!.invariants.filter((fact) => !here.includes(fact));
       if (missing.length === 0) continue;
       const result = await this.unsatisfiable([
         ...this.system.vocabulary.wellFormed(point.fn, point.location),
@@ -365,12 +373,12 @@ class Checker {
   }
 
   private cubes(point: ControlPoint, valuations: ReadonlySet<Valuation>, binding: ReadonlyMap<Term, Term>): Term {
-    const { predicates, facts } = this.certificate[point.index]!;
+    const { predicates, invariants } = this.certificate[point.index]!;
     const literals = substituteAll(predicates, binding);
     const cubes = [...valuations].map((valuation) =>
       L.and(...literals.map((term, i) => (valuation[i] === '1' ? term : L.not(term)))),
     );
-    return L.and(...substituteAll(facts, binding), L.or(...cubes));
+    return L.and(...substituteAll(invariants, binding), L.or(...cubes));
   }
 
   /** Every edge of an analysed function lies behind some cutpoint without another in between. */

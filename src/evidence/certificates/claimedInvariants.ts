@@ -3,7 +3,8 @@
  * `certify` has discharged them, so reading one differently from its author can make a proof fail, never succeed
  * wrongly.
  */
-import type { ControlPoint } from '../../abstraction/transitionSystem/controlPoint';
+import type { InvariantMap } from '../../abstraction/transitionSystem/invariantMap';
+import type { ControlPoint, CutpointKey } from '../../abstraction/transitionSystem/controlPoint';
 import { ProbeReader, ProbeError } from '../../abstraction/predicates/probes';
 import type { System } from '../../abstraction/transitionSystem/transitionSystem';
 import * as L from '../../logic/build';
@@ -12,12 +13,9 @@ import type { Term } from '../../logic/term';
 import { FreshSymbols } from '../../semantics/symbolic/symbolicValues';
 import type { Claim } from '../../task';
 
-/** By point, with what the program starts with; or why the claims cannot be placed. */
-export function claimedFacts(
-  system: System,
-  claims: readonly Claim[],
-): ReadonlyMap<ControlPoint, readonly Term[]> | string {
-  const facts = initialValues(system);
+/** The claims with the values the program starts with; or why a claim cannot be placed. */
+export function claimedInvariants(system: System, claims: readonly Claim[]): InvariantMap | string {
+  const claimed = initialValues(system);
   for (const claim of claims) {
     const point = loopAt(system, claim);
     if (!point)
@@ -29,31 +27,31 @@ export function claimedFacts(
         system.vocabulary.anywhere(point.fn, new FreshSymbols('claim')),
         point.location,
       ).read(claim.formula);
-      facts.set(point, [...(facts.get(point) ?? []), term]);
+      claimed.set(point.key, [...(claimed.get(point.key) ?? []), term]);
     } catch (error) {
       if (error instanceof ProbeError) return `${claim.text}: ${error.message}`;
       throw error;
     }
   }
-  return facts;
+  return claimed;
 }
 
-/** Nobody claims what static data is where the program begins; loops need it. */
-function initialValues({ transitions, vocabulary }: System): Map<ControlPoint, Term[]> {
-  const facts = new Map<ControlPoint, Term[]>();
+/** A witness does not state the static data that a program starts with; loops need it. */
+function initialValues({ transitions, vocabulary }: System): Map<CutpointKey, Term[]> {
+  const initial = new Map<CutpointKey, Term[]>();
   for (const { kind, ends } of transitions) {
     if (kind !== 'start') continue;
     for (const { point, state } of ends) {
       const values = [...vocabulary.binding(point.fn, state)].filter(
         ([symbol, value]) => value !== symbol && [...symbolsOf(value)].every((other) => other === symbol),
       );
-      facts.set(
-        point,
+      initial.set(
+        point.key,
         values.map(([symbol, value]) => L.eq(symbol, value)),
       );
     }
   }
-  return facts;
+  return initial;
 }
 
 /** On the line, of its keyword or its condition; at the column, where several loops begin there. */

@@ -4,6 +4,8 @@
  * at.
  */
 import fc from 'fast-check';
+import { PredicateAbstraction } from '../../../src/abstraction/predicates/predicateAbstraction';
+import { noInvariants } from '../../../src/abstraction/transitionSystem/invariantMap';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { asExpression } from '../../../src/abstraction/predicates/asExpression';
@@ -26,7 +28,7 @@ const runs = Number(process.env.PROVEST_RUNS ?? 60);
 const programs = readFileSync(join(__dirname, '../../laws/compiledPrograms.c'), 'utf8');
 const names = [...programs.matchAll(/^\w[\w *]*\b(run_\w+)\(int n\)/gm)].map((match) => match[1]!);
 
-function systemOf(program: Program, entry: FunctionDefinition, level: number, inline = true): System {
+function systemOf(program: Program, entry: FunctionDefinition, level: number, inline = true): PredicateAbstraction {
   const system = new System(program, {
     mode: 'program',
     entries: [entry],
@@ -37,10 +39,13 @@ function systemOf(program: Program, entry: FunctionDefinition, level: number, in
     inline,
     requires: () => [],
   });
-  for (const [point, predicates] of defaultPredicates(system, new Map(), predicateLevels[level]!))
-    point.reset(predicates);
-  return system;
+  const predicates = defaultPredicates(system, new Map(), predicateLevels[level]!);
+  return new PredicateAbstraction(system, noInvariants, (point) => predicates.get(point) ?? []);
 }
+
+/** The same predicates, and no abstract states. */
+const emptied = ({ system, invariants, points }: PredicateAbstraction): PredicateAbstraction =>
+  new PredicateAbstraction(system, invariants, (point) => points[point.index]!.predicates);
 
 function symbolOf({ vocabulary }: System, fn: FunctionDefinition, name: string): SymbolTerm | undefined {
   return vocabulary.symbolsFor(fn).find((symbol) => {
@@ -51,15 +56,15 @@ function symbolOf({ vocabulary }: System, fn: FunctionDefinition, name: string):
 
 /** All abstract states, after calls with these arguments on one machine. */
 function recorded(
-  system: System,
+  predicates: PredicateAbstraction,
   entry: FunctionDefinition,
   args: readonly number[],
   how: 'every arrival' | 'in place',
   options: MachineOptions,
 ): { readonly states: string[]; readonly visits: number; readonly compiledSteps: number } {
-  for (const point of system.points) point.reset(point.predicates);
-  const machine = new Machine(system.program, { stepLimit: 30_000, ...options, output: () => {} });
-  new Recorder(system, machine, () => {}).begin('test', '');
+  const abstraction = emptied(predicates);
+  const machine = new Machine(abstraction.system.program, { stepLimit: 30_000, ...options, output: () => {} });
+  new Recorder(abstraction, machine, () => {}).begin('test', '');
   const { locations, sights, visit } = machine.observer!;
   let visits = 0;
   machine.observer = {
@@ -72,9 +77,9 @@ function recorded(
   };
   for (const n of args) machine.call(entry, [n]);
   return {
-    states: system.points
-      .flatMap((point) =>
-        point.all().map(({ context, valuation }) => `${point.fn.name}@${point.location.index}:${context}:${valuation}`),
+    states: abstraction.points
+      .flatMap((abstract) =>
+        abstract.all().map(({ context, valuation }) => `${abstract.point.key}:${context}:${valuation}`),
       )
       .sort(),
     visits,
@@ -91,11 +96,11 @@ describe.each(['lp64', 'ilp32'] as const)('%s', (dataModel) => {
       [0, true],
       [2, false],
     ] as const) {
-      const system = systemOf(program, entry, level, inline);
+      const abstraction = systemOf(program, entry, level, inline);
       for (const args of [[3, 0, 17], [12]]) {
-        const every = recorded(system, entry, args, 'every arrival', { execution: 'reference' });
+        const every = recorded(abstraction, entry, args, 'every arrival', { execution: 'reference' });
         for (const execution of ['tiered', 'compiled', 'reference'] as const) {
-          const { states, visits } = recorded(system, entry, args, 'in place', { execution });
+          const { states, visits } = recorded(abstraction, entry, args, 'in place', { execution });
           expect(states).toEqual(every.states);
           expect(visits).toBeLessThanOrEqual(every.visits);
         }
@@ -107,12 +112,12 @@ describe.each(['lp64', 'ilp32'] as const)('%s', (dataModel) => {
     let said = 0;
     for (const name of names) {
       const entry = program.functionByName.get(name)!;
-      const system = systemOf(program, entry, 2, false);
+      const { system, points } = systemOf(program, entry, 2, false);
       const machine = new Machine(program, { stepLimit: 3000, output: () => {}, execution: 'reference' });
       const expressions = new Map(
-        system.points.map((point) => [
+        points.map(({ point, predicates }) => [
           point,
-          point.predicates.flatMap(({ term }) => {
+          predicates.flatMap(({ term }) => {
             const expression = asExpression(term, system.vocabulary, point.fn);
             return expression ? [{ term, expression }] : [];
           }),
@@ -154,7 +159,7 @@ test('any formula over integers that can be said as an expression has its value,
       fc.array(boolRecipe(8, [8, 16, 32, 64, 3, 33]), { minLength: 1, maxLength: 6 }),
       fc.array(fc.bigInt({ min: 0n, max: (1n << 64n) - 1n }), { minLength: 7, maxLength: 7 }),
       (recipes, words) => {
-        const system = systemOf(program, f, 0);
+        const { system, points } = systemOf(program, f, 0);
         const head = system.points.find(({ kind }) => kind === 'loop')!;
         const locals = f.variables.map((variable) => ({ variable, symbol: symbolOf(system, f, variable.name) }));
         const bound = (term: Term): Term => {
@@ -187,16 +192,17 @@ test('any formula over integers that can be said as an expression has its value,
           .filter((term) => asExpression(term, system.vocabulary, f))
           .map((term) => ({ term, name: undefined }));
         said += predicates.filter(({ term }) => term.kind !== 'boolean').length;
-        head.reset(predicates);
         const args = f.parameters.map(({ type }, i) =>
           type.kind === 'integer' && type.widthBits === 64
             ? BigInt.asIntN(64, words[i]!)
             : Number(BigInt.asUintN(type.kind === 'integer' ? type.widthBits : 1, words[i]!)),
         );
         const seen = (['reference', 'compiled'] as const).map((execution) => {
-          for (const point of system.points) point.reset(point.predicates);
+          const abstraction = new PredicateAbstraction(system, noInvariants, (point) =>
+            point === head ? predicates : points[point.index]!.predicates,
+          );
           const machine = new Machine(program, { execution });
-          const recorder = new Recorder(system, machine, () => {});
+          const recorder = new Recorder(abstraction, machine, () => {});
           const every = recorder.observer();
           if (execution === 'reference')
             machine.observer = {
@@ -209,7 +215,7 @@ test('any formula over integers that can be said as an expression has its value,
               f,
               args.map((value, i) => (i === 3 ? first : value)),
             );
-          return system.points.map((point) => point.valuations());
+          return abstraction.points.map((point) => point.valuations());
         });
         expect(seen[1]).toEqual(seen[0]);
       },
@@ -244,34 +250,34 @@ test('comparisons of one value with several constants, where it wraps too', () =
       fc.array(comparison, { minLength: 2, maxLength: 40 }),
       fc.array(fc.nat(0xffff_ffff), { minLength: 3, maxLength: 3 }),
       (comparisons, start) => {
-        const system = systemOf(program, g, 0);
+        const { system, points } = systemOf(program, g, 0);
         const head = system.points.find(({ kind }) => kind === 'loop')!;
         const symbols = ['a8', 'a16', 'a32', 'a64'].map((name) => symbolOf(system, g, name)!);
-        head.reset(
-          comparisons.map(({ which, shift, far, constant, top, operator, widen, swapped }) => {
-            const symbol = symbols[which]!;
-            const from = symbol.sort.kind === 'bits' ? symbol.sort.width : 0;
-            const half = (width: number): bigint => 1n << BigInt(width - 1);
-            const shifted = L.add(symbol, L.bits(BigInt.asUintN(from, shift + (far ? half(from) : 0n)), from));
-            const more = from < 64 && widen !== 'no' ? from : 0;
-            const word =
-              more === 0
-                ? shifted
-                : widen === 'zero'
-                  ? L.zeroExtend(shifted, from + more)
-                  : L.signExtend(shifted, from + more);
-            const bound = L.bits(BigInt.asUintN(from + more, constant + (top ? half(from + more) : 0n)), from + more);
-            return { term: swapped ? operator(bound, word) : operator(word, bound), name: undefined };
-          }),
-        );
+        const predicates = comparisons.map(({ which, shift, far, constant, top, operator, widen, swapped }) => {
+          const symbol = symbols[which]!;
+          const from = symbol.sort.kind === 'bits' ? symbol.sort.width : 0;
+          const half = (width: number): bigint => 1n << BigInt(width - 1);
+          const shifted = L.add(symbol, L.bits(BigInt.asUintN(from, shift + (far ? half(from) : 0n)), from));
+          const more = from < 64 && widen !== 'no' ? from : 0;
+          const word =
+            more === 0
+              ? shifted
+              : widen === 'zero'
+                ? L.zeroExtend(shifted, from + more)
+                : L.signExtend(shifted, from + more);
+          const bound = L.bits(BigInt.asUintN(from + more, constant + (top ? half(from + more) : 0n)), from + more);
+          return { term: swapped ? operator(bound, word) : operator(word, bound), name: undefined };
+        });
         const seen = (['reference', 'compiled'] as const).map((execution) => {
-          for (const point of system.points) point.reset(point.predicates);
+          const abstraction = new PredicateAbstraction(system, noInvariants, (point) =>
+            point === head ? predicates : points[point.index]!.predicates,
+          );
           const machine = new Machine(program, { execution });
-          const { locations, sights, visit } = new Recorder(system, machine, () => {}).observer();
+          const { locations, sights, visit } = new Recorder(abstraction, machine, () => {}).observer();
           machine.observer = { locations, visit, ...(execution === 'compiled' && { sights: sights! }) };
           for (const a of start)
             machine.call(g, [40, a & 0xff, (a << 16) >> 16, a, BigInt.asIntN(64, BigInt(a) << 40n)]);
-          return [...head.valuations()].sort();
+          return [...abstraction.at(head).valuations()].sort();
         });
         expect(seen[1]).toEqual(seen[0]);
       },
@@ -283,9 +289,9 @@ test('comparisons of one value with several constants, where it wraps too', () =
 test('most arrivals are not reported, and nearly all points have sights', () => {
   const program = loadProgram([file(programs)], { externals: 'any' });
   const entry = program.functionByName.get('run_loops')!;
-  const system = systemOf(program, entry, 0);
-  expect(sightsOf(system).size).toBe(system.points.length);
-  const { visits, compiledSteps } = recorded(system, entry, [60], 'in place', { execution: 'compiled' });
+  const abstraction = systemOf(program, entry, 0);
+  expect(sightsOf(abstraction).size).toBe(abstraction.points.length);
+  const { visits, compiledSteps } = recorded(abstraction, entry, [60], 'in place', { execution: 'compiled' });
   expect(compiledSteps).toBeGreaterThan(1000);
   expect(visits).toBeLessThan(100);
 });
@@ -303,14 +309,15 @@ test('states that a run from the middle of a function passes belong to the valua
     FunctionDefinition,
     FunctionDefinition,
   ];
-  const system = systemOf(program, main, 1, false);
+  const predicates = systemOf(program, main, 1, false);
+  const { system } = predicates;
   const head = system.points.find(({ fn, kind }) => fn === f && kind === 'loop')!;
   expect(head.tracksContext).toBe(true);
   const contexts = (['reference', 'compiled'] as const).map((execution) => {
-    for (const point of system.points) point.reset(point.predicates);
+    const abstraction = emptied(predicates);
     const machine = new Machine(program, { execution });
-    const recorder = new Recorder(system, machine, () => {});
-    const width = system.at(f.entry)!.predicates.length;
+    const recorder = new Recorder(abstraction, machine, () => {});
+    const width = abstraction.at(system.at(f.entry)!).predicates.length;
     for (const context of ['0'.repeat(width), '1'.repeat(width)]) {
       recorder.begin('run', context);
       const locals = f.variables.map(({ name }) => (name === 'n' ? 55 : 0));
@@ -318,7 +325,8 @@ test('states that a run from the middle of a function passes belong to the valua
         depth: 'function',
       });
     }
-    return head.contexts().map((context) => [context, [...head.valuations(context)].sort()]);
+    const states = abstraction.at(head);
+    return states.contexts().map((context) => [context, [...states.valuations(context)].sort()]);
   });
   expect(contexts[1]).toEqual(contexts[0]);
   expect(contexts[0]).toHaveLength(2);

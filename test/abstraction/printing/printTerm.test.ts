@@ -1,3 +1,4 @@
+import { AbstractPoint } from '../../../src/abstraction/predicates/predicateAbstraction';
 import { System } from '../../../src/abstraction/transitionSystem/transitionSystem';
 import { printInvariant } from '../../../src/abstraction/printing/printInvariant';
 import { isAboutNumbering, printTerm } from '../../../src/abstraction/printing/printTerm';
@@ -78,10 +79,9 @@ test('of the numbers of objects only that is said which C can say', () => {
   );
   const numbering = [L.ule(cursor, number(2)), L.not(L.ule(cursor, number(2))), L.ult(number(1), cursor)];
   expect(numbering.map((fact) => isAboutNumbering(fact, vocabulary))).toEqual([true, true, true]);
-  client!.facts = [...numbering, L.ult(number(0), cursor)];
-  client!.reset([]);
-  client!.add({ valuation: '', context: '', source: 'abstract', sample: [] });
-  expect(printInvariant(client!, vocabulary)).toBe('cursor != NULL');
+  const abstract = new AbstractPoint(client!, [], [...numbering, L.ult(number(0), cursor)]);
+  abstract.add({ valuation: '', context: '', source: 'abstract', sample: [] });
+  expect(printInvariant(abstract, vocabulary)).toBe('cursor != NULL');
 });
 
 test('floating point is written as in C', () => {
@@ -188,10 +188,13 @@ test('what a nearer bound implies is not said in an invariant, and what is about
     held: readonly (readonly [Term, string | undefined])[],
     said: string,
   ): void => {
-    client.facts = [...facts];
-    client.reset(held.map(([term, name]) => ({ term, name })));
-    client.add({ valuation: held.map(() => '1').join(''), context: '', source: 'abstract', sample: [] });
-    expect(printInvariant(client, vocabulary)).toBe(said);
+    const abstract = new AbstractPoint(
+      client,
+      held.map(([term, name]) => ({ term, name })),
+      facts,
+    );
+    abstract.add({ valuation: held.map(() => '1').join(''), context: '', source: 'abstract', sample: [] });
+    expect(printInvariant(abstract, vocabulary)).toBe(said);
   };
   check([L.not(L.eq(n, number(2147483647))), L.sle(n, number(10))], [], 'n <= 10');
   check(
@@ -236,12 +239,11 @@ test('where two variables have one name, an invariant speaks of the one that is 
     .filter((symbol) => printTerm(symbol, vocabulary) === 'i');
   expect(others).toEqual([]);
   const loops = system.points.filter(({ kind }) => kind === 'loop');
-  for (const point of loops) {
-    point.facts = [L.sle(L.bits(1n, 32), first!), L.sle(L.bits(2n, 32), second!)];
-    point.reset([]);
-    point.add({ valuation: '', context: '', source: 'abstract', sample: [] });
-  }
-  const said = loops.map((point) => printInvariant(point, vocabulary));
+  const said = loops.map((point) => {
+    const abstract = new AbstractPoint(point, [], [L.sle(L.bits(1n, 32), first!), L.sle(L.bits(2n, 32), second!)]);
+    abstract.add({ valuation: '', context: '', source: 'abstract', sample: [] });
+    return printInvariant(abstract, vocabulary);
+  });
   expect(said).toEqual(['i >= 1', 'i >= 2']);
   // A probe means it, too.
   const one: ProbeFormula = {

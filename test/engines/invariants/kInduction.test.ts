@@ -3,7 +3,7 @@
  */
 import { verify } from '../../../src';
 import { System, type SystemOptions } from '../../../src/abstraction/transitionSystem/transitionSystem';
-import { certify } from '../../../src/evidence/certificates/certify';
+import { type Certificate, certify } from '../../../src/evidence/certificates/certify';
 import * as L from '../../../src/logic/build';
 import type { Term } from '../../../src/logic/term';
 import type { ProofMemory } from '../../../src/proofCache';
@@ -40,11 +40,16 @@ async function certified(text: string, induction: number, facts: (x: Term) => re
     .symbolsFor(options.entries[0]!)
     .filter(({ name }) => ['x', 'y', 'z'].includes(name));
   const start = statics.map((symbol) => L.eq(symbol, word(0)));
-  const certificate = system.points.map(({ kind }) => ({
-    facts: kind === 'loop' ? facts(statics.find(({ name }) => name === 'x')!) : kind === 'entry' ? start : [],
-    predicates: [],
-    states: [['', ['']]] as const,
-  }));
+  const certificate: Certificate = new Map(
+    system.points.map(({ key, kind }) => [
+      key,
+      {
+        invariants: kind === 'loop' ? facts(statics.find(({ name }) => name === 'x')!) : kind === 'entry' ? start : [],
+        predicates: [],
+        states: [['', ['']]],
+      },
+    ]),
+  );
   const result = await certify(loaded, options, certificate, solver, () => ({ timeoutMs: 20_000 }));
   return result.kind === 'certified' ? 'certified' : result.why;
 }

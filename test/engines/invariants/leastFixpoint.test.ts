@@ -4,7 +4,9 @@
  * successors with a fresh query each.
  */
 import fc from 'fast-check';
-import { cube, type ControlPoint, type Predicate } from '../../../src/abstraction/transitionSystem/controlPoint';
+import { PredicateAbstraction } from '../../../src/abstraction/predicates/predicateAbstraction';
+import { noInvariants } from '../../../src/abstraction/transitionSystem/invariantMap';
+import { cube, type Predicate } from '../../../src/abstraction/predicates/predicateAbstraction';
 import { ConcreteView } from '../../../src/abstraction/transitionSystem/concreteView';
 import { ProbeReader } from '../../../src/abstraction/predicates/probes';
 import { System } from '../../../src/abstraction/transitionSystem/transitionSystem';
@@ -56,14 +58,14 @@ const probe = fc
   .map(([left, operator, right]) => compare(operator, variable(left), right));
 
 type States = Map<number, Set<string>>;
-const statesOf = (points: readonly ControlPoint[]): string[] =>
-  points.map((point) => `${point.index}:${[...point.valuations()].sort().join(',')}`);
+const statesOf = ({ points }: PredicateAbstraction): string[] =>
+  points.map((abstract) => `${abstract.point.index}:${[...abstract.valuations()].sort().join(',')}`);
 
 test('the final states are the least fixpoint, for three seeds and four ways of cutting runs', async () => {
   await fc.assert(
     fc.asyncProperty(moduleText, fc.array(probe, { minLength: 2, maxLength: 4 }), async (text, probes) => {
       const program = loadProgram([file(text)]);
-      const make = (): System => {
+      const make = (): PredicateAbstraction => {
         const system = new System(program, {
           mode: 'module',
           entries: program.functions,
@@ -74,18 +76,17 @@ test('the final states are the least fixpoint, for three seeds and four ways of 
           pointerFacts: true,
           requires: () => [],
         });
-        for (const point of system.points) {
+        return new PredicateAbstraction(system, noInvariants, (point) => {
           const reader = new ProbeReader(
             system.builder,
             undefined,
             system.vocabulary.state(point.fn, point.fn.exit, new FreshSymbols('probe')),
           );
           const terms = new Set(probes.map((formula) => reader.read(formula)));
-          point.reset(
-            [...terms].filter((term) => term.kind !== 'boolean').map((term): Predicate => ({ term, name: undefined })),
-          );
-        }
-        return system;
+          return [...terms]
+            .filter((term) => term.kind !== 'boolean')
+            .map((term): Predicate => ({ term, name: undefined }));
+        });
       };
       const expected = await leastFixpoint(make());
       for (const [seed, runSteps] of [
@@ -94,9 +95,10 @@ test('the final states are the least fixpoint, for three seeds and four ways of 
         [3, 1],
         [3, 0],
       ] as const) {
-        const system = make();
+        const abstraction = make();
+        const { system } = abstraction;
         const solver = createSolver({ seed });
-        const engine = new TestBasedAbstraction(system, solver, new Machine(program, { stepLimit: 10_000 }), {
+        const engine = new TestBasedAbstraction(abstraction, solver, new Machine(program, { stepLimit: 10_000 }), {
           query: budget,
           abstractStates: 5000,
           runSteps,
@@ -106,7 +108,7 @@ test('the final states are the least fixpoint, for three seeds and four ways of 
         try {
           engine.recorder.visit(system.client!, undefined);
           expect(await engine.close()).toEqual({ kind: 'closed' });
-          expect(statesOf(system.points)).toEqual(
+          expect(statesOf(abstraction)).toEqual(
             system.points.map(({ index }) => `${index}:${[...expected.get(index)!].sort().join(',')}`),
           );
           // Nothing is new, so nothing is asked (row IS-04).
@@ -123,7 +125,8 @@ test('the final states are the least fixpoint, for three seeds and four ways of 
   );
 });
 
-async function leastFixpoint(system: System): Promise<States> {
+async function leastFixpoint(abstraction: PredicateAbstraction): Promise<States> {
+  const { system } = abstraction;
   const solver = createSolver({ seed: 7 });
   const states: States = new Map(system.points.map((point) => [point.index, new Set<string>()]));
   const client = system.client!;
@@ -134,9 +137,12 @@ async function leastFixpoint(system: System): Promise<States> {
     activation: undefined,
     activations: [],
   });
-  states
-    .get(client.index)!
-    .add(client.predicates.map(({ term }) => (compile(term)(view.value) === true ? '1' : '0')).join(''));
+  states.get(client.index)!.add(
+    abstraction
+      .at(client)
+      .predicates.map(({ term }) => (compile(term)(view.value) === true ? '1' : '0'))
+      .join(''),
+  );
   try {
     for (let changed = true; changed;) {
       changed = false;
@@ -151,7 +157,7 @@ async function leastFixpoint(system: System): Promise<States> {
         for (const source of [...states.get(from!.index)!]) {
           for (const { point, guard, state } of ends) {
             const literals = substituteAll(
-              point.predicates.map(({ term }) => term),
+              abstraction.at(point).predicates.map(({ term }) => term),
               system.vocabulary.binding(point.fn, state),
             );
             const known = states.get(point.index)!;
@@ -160,7 +166,7 @@ async function leastFixpoint(system: System): Promise<States> {
                 ...facts,
                 cube(
                   source,
-                  from!.predicates.map(({ term }) => term),
+                  abstraction.at(from!).predicates.map(({ term }) => term),
                 ),
                 guard,
                 ...[...known].map((v) => L.not(cube(v, literals))),

@@ -2,8 +2,9 @@
  * The figures of SYNERGY (Gulavani, Henzinger, Kannan, Nori, Rajamani, FSE 2006), with the numbers the paper gives: one
  * region per statement, edges asked about when a path takes them.
  */
+import { noInvariants } from '../../../src/abstraction/transitionSystem/invariantMap';
 import { notation, PlaceNames } from '../../../src/abstraction/partition/traceText';
-import { takeInvariant } from '../../../src/abstraction/partition/partitionInvariant';
+import { partitionInvariant } from '../../../src/abstraction/partition/partitionInvariant';
 import { certificateOf, certify } from '../../../src/evidence/certificates/certify';
 import { bothReadings, createSolver } from '../../../src/solver';
 import { verify } from '../../../src';
@@ -124,21 +125,20 @@ test('a partition that passes is a simulation: a check of its own, in another pr
   });
   expect(result.kind).toBe('pass');
   const { system, partition } = refinement;
-  takeInvariant(system, partition);
-  const certificate = certificateOf(system.points);
+  const certificate = certificateOf(partitionInvariant(system, noInvariants, partition));
   const fresh = bothReadings(createSolver({ seed: 7 }));
   try {
     // Initial states lie in initial regions, every step has an edge, errors lie in error regions.
     expect(
       await certify(system.program, system.options, certificate, fresh, () => ({ timeoutMs: 10_000 })),
     ).toMatchObject({ kind: 'certified' });
-    const told = certificate.findIndex(({ facts }) => facts.length > 0);
+    const [told] = [...certificate].find(([, { invariants }]) => invariants.length > 0)!;
     expect(
       (
         await certify(
           system.program,
           system.options,
-          certificate.map((one, i) => (i === told ? { ...one, facts: [L.FALSE] } : one)),
+          new Map([...certificate].map(([key, one]) => [key, key === told ? { ...one, invariants: [L.FALSE] } : one])),
           fresh,
           () => ({ timeoutMs: 10_000 }),
         )
@@ -149,7 +149,7 @@ test('a partition that passes is a simulation: a check of its own, in another pr
         await certify(
           system.program,
           system.options,
-          certificate.map((one) => ({ ...one, facts: [] })),
+          new Map([...certificate].map(([key, one]) => [key, { ...one, invariants: [] }])),
           fresh,
           () => ({ timeoutMs: 10_000 }),
         )

@@ -1,4 +1,6 @@
 /** The mechanism of test-based abstraction, one row of the paper at a time. */
+import { PredicateAbstraction } from '../../../src/abstraction/predicates/predicateAbstraction';
+import { noInvariants } from '../../../src/abstraction/transitionSystem/invariantMap';
 import { verify } from '../../../src';
 import { ConcreteView } from '../../../src/abstraction/transitionSystem/concreteView';
 import { defaultPredicates } from '../../../src/abstraction/predicates/defaultPredicates';
@@ -126,7 +128,7 @@ describe('mechanism', () => {
     source: string,
     solver: Solver,
     changes: Partial<Limits> = {},
-  ): { engine: TestBasedAbstraction; system: System; machine: Machine } {
+  ): { engine: TestBasedAbstraction; abstraction: PredicateAbstraction; system: System; machine: Machine } {
     const program = loadProgram([file(source)]);
     const entries = program.functions.filter(({ linkage }) => linkage === 'external');
     const system = new System(program, {
@@ -146,9 +148,9 @@ describe('mechanism', () => {
       contents: false,
       shifts: false,
     });
-    for (const point of system.points) point.reset(predicates.get(point)!);
+    const abstraction = new PredicateAbstraction(system, noInvariants, (point) => predicates.get(point)!);
     const machine = new Machine(program, { stepLimit: 1_000_000 });
-    const engine = new TestBasedAbstraction(system, solver, machine, {
+    const engine = new TestBasedAbstraction(abstraction, solver, machine, {
       query: { timeoutMs: 10_000 },
       abstractStates: 2000,
       runSteps: 10_000,
@@ -157,7 +159,7 @@ describe('mechanism', () => {
       ...changes,
     });
     engine.recorder.visit(system.client!, undefined);
-    return { engine, system, machine };
+    return { engine, abstraction, system, machine };
   }
 
   const withSolver = async (use: (solver: Solver) => Promise<void>): Promise<void> => {
@@ -171,11 +173,11 @@ describe('mechanism', () => {
 
   test('long runs add abstract states, not memory (row IS-01)', async () => {
     await withSolver(async (solver) => {
-      const { engine, system, machine } = engineFor(
+      const { engine, abstraction, system, machine } = engineFor(
         'static int n; void spin(int k) { for (int i = 0; i < k; i++) n = i & 3; } int at(void) { static int a[4]; return a[n]; }',
         solver,
       );
-      const states = (): number => system.points.reduce((sum, point) => sum + point.all().length, 0);
+      const states = (): number => abstraction.points.reduce((sum, point) => sum + point.all().length, 0);
       const spin = system.program.functionByName.get('spin')!;
       machine.call(spin, [100]);
       const before = states();
@@ -187,20 +189,21 @@ describe('mechanism', () => {
 
   test('what holds at the end of a call holds at the start of the next (row IS-10)', async () => {
     await withSolver(async (solver) => {
-      const { engine, system } = engineFor(text, solver);
+      const { engine, abstraction, system } = engineFor(text, solver);
       expect(await engine.close()).toEqual({ kind: 'closed' });
-      const shared = system.client!.predicates.length;
+      const client = abstraction.at(system.client!);
+      const shared = client.predicates.length;
       const project = (kind: string): string[] =>
         [
           ...new Set(
-            system.points
-              .filter((point) => point.kind === kind)
+            abstraction.points
+              .filter(({ point }) => point.kind === kind)
               .flatMap((point) => point.valuations().map((v) => v.slice(0, shared))),
           ),
         ].sort();
-      const between = [...system.client!.valuations()].sort();
+      const between = [...client.valuations()].sort();
       expect(project('entry')).toEqual(between);
-      for (const entry of system.points.filter(({ kind }) => kind === 'entry'))
+      for (const entry of abstraction.points.filter(({ point }) => point.kind === 'entry'))
         expect([...new Set(entry.valuations().map((v) => v.slice(0, shared)))].sort()).toEqual(between);
       expect(project('exit').every((v) => between.includes(v))).toBe(true);
       engine.dispose();
@@ -214,8 +217,9 @@ describe('mechanism', () => {
       const near = engineFor(text, solver, { runSteps: 0 });
       await near.engine.close();
       expect(far.engine.statistics.queries).toBeLessThanOrEqual(near.engine.statistics.queries);
-      const states = (system: System): string[] => system.points.map((point) => [...point.valuations()].sort().join());
-      expect(states(far.system)).toEqual(states(near.system));
+      const states = ({ points }: PredicateAbstraction): string[] =>
+        points.map((point) => [...point.valuations()].sort().join());
+      expect(states(far.abstraction)).toEqual(states(near.abstraction));
       far.engine.dispose();
       near.engine.dispose();
     });
@@ -272,8 +276,8 @@ describe('mechanism', () => {
       );
       const closure = await flaky.engine.close();
       if (closure.kind === 'closed') {
-        exact.system.points.forEach((point, i) => {
-          const known = new Set(flaky.system.points[i]!.valuations());
+        exact.abstraction.points.forEach((point, i) => {
+          const known = new Set(flaky.abstraction.points[i]!.valuations());
           for (const valuation of point.valuations()) expect(known).toContain(valuation);
         });
       }

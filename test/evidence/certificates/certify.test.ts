@@ -2,7 +2,7 @@
  * The independent check refuses what is no invariant, above all a certificate that speaks of what is no part of the
  * state.
  */
-import { certify, type Certificate } from '../../../src/evidence/certificates/certify';
+import { certify, type Certificate, type CertificateEntry } from '../../../src/evidence/certificates/certify';
 import { System, type SystemOptions } from '../../../src/abstraction/transitionSystem/transitionSystem';
 import * as L from '../../../src/logic/build';
 import type { SymbolTerm, Term } from '../../../src/logic/term';
@@ -16,7 +16,7 @@ afterAll(() => solver.close());
 
 async function check(
   text: string,
-  facts: (system: System) => readonly Term[],
+  invariants: (system: System) => readonly Term[],
   expected: { kind: string; why?: RegExp },
 ): Promise<void> {
   const program = loadProgram([file(text)]);
@@ -31,11 +31,9 @@ async function check(
     requires: () => [],
   };
   const system = new System(program, options);
-  const certificate: Certificate = system.points.map(() => ({
-    facts: facts(system),
-    predicates: [],
-    states: [['', ['']]],
-  }));
+  const certificate: Certificate = new Map(
+    system.points.map(({ key }) => [key, { invariants: invariants(system), predicates: [], states: [['', ['']]] }]),
+  );
   const result = await certify(program, options, certificate, solver, () => ({ timeoutMs: 20_000 }));
   expect(result.kind).toBe(expected.kind);
   if (expected.why) expect(result).toMatchObject({ why: expect.stringMatching(expected.why) as string });
@@ -141,11 +139,12 @@ describe('of a program that fails no certificate is accepted, whatever it says',
     'claim %i at one point, the right one elsewhere',
     async (_, claim) => {
       for (const at of system.points) {
-        const certificate: Certificate = system.points.map((point) => ({
-          facts: [point === at ? claim : right],
-          predicates: [],
-          states: [['', ['']]],
-        }));
+        const certificate: Certificate = new Map(
+          system.points.map((point) => [
+            point.key,
+            { invariants: [point === at ? claim : right], predicates: [], states: [['', ['']]] },
+          ]),
+        );
         expect((await certify(program, options, certificate, solver, () => ({ timeoutMs: 20_000 }))).kind).not.toBe(
           'certified',
         );
@@ -159,13 +158,14 @@ describe('of a program that fails no certificate is accepted, whatever it says',
     });
   });
 
-  test('as facts everywhere, and as predicates with each choice of valuations', async () => {
+  test('as invariants everywhere, and as predicates with each choice of valuations', async () => {
     for (const claim of claims) {
-      const everywhere = (entry: Certificate[number]): Certificate => system.points.map(() => entry);
+      const everywhere = (entry: CertificateEntry): Certificate =>
+        new Map(system.points.map(({ key }) => [key, entry]));
       const certificates = [
-        everywhere({ facts: [claim], predicates: [], states: [['', ['']]] }),
-        ...valuations.map((allowed) => everywhere({ facts: [], predicates: [claim], states: [['', allowed]] })),
-        everywhere({ facts: [claim], predicates: [], states: [] }),
+        everywhere({ invariants: [claim], predicates: [], states: [['', ['']]] }),
+        ...valuations.map((allowed) => everywhere({ invariants: [], predicates: [claim], states: [['', allowed]] })),
+        everywhere({ invariants: [claim], predicates: [], states: [] }),
       ];
       for (const certificate of certificates)
         expect((await certify(program, options, certificate, solver, () => ({ timeoutMs: 20_000 }))).kind).not.toBe(
