@@ -13,6 +13,7 @@ import type { CauseId } from '../src/verdict';
 const root = join(__dirname, '..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 const pages = [
+  'CONTRIBUTING.md',
   'README.md',
   'src/README.md',
   'bench/README.md',
