@@ -13,6 +13,7 @@ import type { CauseId } from '../src/verdict';
 const root = join(__dirname, '..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 const pages = [
+  'CONTRIBUTING.md',
   'README.md',
   'src/README.md',
   'bench/README.md',
@@ -20,6 +21,12 @@ const pages = [
     .filter((file) => file.endsWith('.md'))
     .map((file) => join('docs', file)),
 ].sort();
+
+/** All pages of the reference as one text. */
+const reference = readdirSync(join(root, 'docs/reference'))
+  .sort()
+  .map((file) => read(join('docs/reference', file)))
+  .join('\n');
 
 /** The compiler sees to it that none is missing. */
 const causes = Object.keys({
@@ -119,7 +126,6 @@ test('the reference has every command and option, and no other', () => {
     },
     nobody,
   );
-  const reference = read('docs/reference.md');
   const documented = [...reference.matchAll(/^### `provest (\w+)[^`]*`\n([^]*?)(?=^##)/gm)].map(
     ([, name, text]) => [name!, [...text!.matchAll(/^\| `([^`]+)`/gm)].map((row) => row[1]!).sort(), text!] as const,
   );
@@ -135,7 +141,7 @@ test('the reference has every command and option, and no other', () => {
 });
 
 test('the reference lists the headers that come along', () => {
-  const [, list] = /^`(alloca\.h [^`]*)` come with provest/m.exec(read('docs/reference.md'))!;
+  const [, list] = /^`(alloca\.h [^`]*)`\s+come\s+with\s+provest/m.exec(reference)!;
   expect(list!.split(/\s/)).toEqual(
     bundledHeaderNames()
       .filter((name) => !name.startsWith('provest/'))
@@ -144,7 +150,7 @@ test('the reference lists the headers that come along', () => {
 });
 
 test('the reference has every property with its checks, and says which are in force', () => {
-  const rows = [...read('docs/reference.md').matchAll(/^\| `([\w-]+)` \| (.*) \| (by default|when asked for) \|$/gm)];
+  const rows = [...reference.matchAll(/^\| `([\w-]+)` \| (.*) \| (by default|when asked for) \|$/gm)];
   const documented = rows.map(([, property, text, force]) => ({
     property,
     checks: [...text!.matchAll(/`([a-z-]+)`/g)]
@@ -178,7 +184,6 @@ test('the reference has the options and members of the TypeScript types', () => 
       return member.name && (ts.isIdentifier(member.name) || ts.isStringLiteral(member.name)) ? [member.name.text] : [];
     });
   };
-  const reference = read('docs/reference.md');
   const documented = (heading: string): string[] => {
     const [, rows] = new RegExp(`^\\| ${heading} \\| meaning \\|\\n\\|[-|]+\\|\\n((?:\\|.*\\n)+)`, 'm').exec(
       reference,
@@ -193,12 +198,11 @@ test('the reference has the options and members of the TypeScript types', () => 
 });
 
 test('verdicts and exit codes are those of the code', () => {
-  const reference = read('docs/reference.md');
   for (const word of Object.values(verdictWord)) {
     expect(reference).toContain(`| \`${word}\` |`);
     expect(read('README.md')).toContain(`| \`${word}\` |`);
   }
-  expect(reference).toContain(
+  expect(reference.replace(/\s+/g, ' ')).toContain(
     `Exit codes: ${exitCode.proved} proved; ${exitCode.bug} bug; ${exitCode.undecided} potential error, unknown or not evaluated; ` +
       `${exitCode.badInput} the C or the call is wrong; ${exitCode.internal} provest itself failed.`,
   );

@@ -12,16 +12,19 @@ import { Project, root } from './project';
 const causes = readdirSync(join(root, 'docs/causes'))
   .filter((file) => file !== 'README.md')
   .map((file) => `docs/causes/${file}`);
-const pages = ['README.md', 'docs/tutorial.md', 'docs/reference.md', ...causes];
+const reference = readdirSync(join(root, 'docs/reference')).map((file) => `docs/reference/${file}`);
+const pages = ['README.md', 'docs/tutorial.md', ...reference, ...causes];
 const all = pages.flatMap((page) => snippetsOf(page).map((snippet) => ({ page, ...snippet })));
 const executed = new Set<string>();
 const keyOf = (page: string, { line }: Snippet): string => `${page}:${line}`;
 
-/** The snippet of a page that holds a text, marked as executed. */
+/** The snippet of a page, or of the pages of a folder, that holds a text, marked as executed. */
 function take(page: string, containing: string): string {
-  const found = all.filter((snippet) => snippet.page === page && snippet.text.includes(containing));
+  const found = all.filter(
+    (snippet) => (snippet.page === page || snippet.page.startsWith(`${page}/`)) && snippet.text.includes(containing),
+  );
   if (found.length !== 1) throw new Error(`${found.length} snippets of ${page} contain ${containing}`);
-  executed.add(keyOf(page, found[0]!));
+  executed.add(keyOf(found[0]!.page, found[0]!));
   return found[0]!.text;
 }
 
@@ -115,10 +118,10 @@ test('R15 the later parts of the tutorial, the reference, and what pages on caus
     'sampler.test.js',
     `const { loadC } = require('provest');\n${take('docs/causes/no-body.md', "loadC('./sampler.c'")}\ntest('halves', () => expect(sampler.half()).toBe(21));\ntest('is verified', () => expect(sampler).toBeVerified());\n`,
   );
-  user.write('sized/reference.test.js', commonJs(take('docs/reference.md', "test('a push is seen'")));
+  user.write('sized/reference.test.js', commonJs(take('docs/reference', "test('a push is seen'")));
   user.write(
     'sized/probes.test.js',
-    `${loading('stack', 'stack.c')}${take('docs/reference.md', "stack.probe('full'")}test('pushes', () => { stack.init(2); stack.push(7); stack.pop(); });\ntest('is verified', () => expect(stack).toBeVerified({ budget: 300_000 }));\n`,
+    `${loading('stack', 'stack.c')}${take('docs/reference', "stack.probe('full'")}test('pushes', () => { stack.init(2); stack.push(7); stack.pop(); });\ntest('is verified', () => expect(stack).toBeVerified({ budget: 300_000 }));\n`,
   );
   user.write(
     'guard.c',
@@ -164,12 +167,12 @@ test('R15 the later parts of the tutorial, the reference, and what pages on caus
 }, 900_000);
 
 test('R15 the C of the reference: contracts, suppressions; its command line; its configurations', () => {
-  user.write('clamp.c', take('docs/reference.md', 'PROVEST_REQUIRES(low <= high)'));
-  user.write('samples.c', take('docs/reference.md', 'provest-suppress array-bounds: the multiplexer'));
+  user.write('clamp.c', take('docs/reference', 'PROVEST_REQUIRES(low <= high)'));
+  user.write('samples.c', take('docs/reference', 'provest-suppress array-bounds: the multiplexer'));
   for (const file of ['clamp.c', 'samples.c'])
     expect([file, user.provest('verify', file, '--budget', '5m').status]).toEqual([file, 0]);
   expect(user.provest('verify', 'samples.c').stdout).toContain('the multiplexer has 16 channels');
-  expect(take('docs/reference.md', '| jq .verdict')).toBe('provest verify stack.c --json | tail -n 1 | jq .verdict\n');
+  expect(take('docs/reference', '| jq .verdict')).toBe('provest verify stack.c --json | tail -n 1 | jq .verdict\n');
   expect(
     (
       JSON.parse(
@@ -179,7 +182,7 @@ test('R15 the C of the reference: contracts, suppressions; its command line; its
   ).toBe('proved');
 
   // Both commands are tried in r9.cover.test.ts.
-  expect(take('docs/reference.md', 'npx provest cover stack.c')).toBe(
+  expect(take('docs/reference', 'npx provest cover stack.c')).toBe(
     'PROVEST_BLOB=1 npx jest\nnpx provest cover stack.c --out stack.test.js\n',
   );
 
@@ -189,9 +192,9 @@ test('R15 the C of the reference: contracts, suppressions; its command line; its
   );
   for (const configuration of [
     take('docs/tutorial.md', "// jest.config.js\nmodule.exports = { preset: 'provest' };"),
-    take('docs/reference.md', "module.exports = { preset: 'provest' };"),
-    take('docs/reference.md', "setupFilesAfterEnv: ['provest/jest']"),
-    take('docs/reference.md', 'thresholds: { high: 90, low: 70, break: 50 }'),
+    take('docs/reference', "module.exports = { preset: 'provest' };"),
+    take('docs/reference', "setupFilesAfterEnv: ['provest/jest']"),
+    take('docs/reference', 'thresholds: { high: 90, low: 70, break: 50 }'),
   ]) {
     user.write('jest.config.js', configuration);
     const { status, stderr } = user.jest({ args: ['plain.test.js', '-w', '1'] });
@@ -201,7 +204,7 @@ test('R15 the C of the reference: contracts, suppressions; its command line; its
     ]);
   }
   // What a user writes for Vitest is the configuration that `provest init` writes, and r9.init.test.ts runs.
-  expect(take('docs/reference.md', "setupFiles: ['provest/vitest']")).toContain(
+  expect(take('docs/reference', "setupFiles: ['provest/vitest']")).toContain(
     "reporters: ['default', 'provest/vitest-reporter']",
   );
 }, 600_000);
