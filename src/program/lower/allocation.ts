@@ -31,8 +31,7 @@ import {
 } from '../build';
 import { int32, int64, pointer, uint64, uint8, type Expression } from '../expression';
 import type { Want } from './call';
-import { branch } from './condition';
-import { sourceText, type FunctionContext } from './context';
+import { branch, sourceText, type FunctionContext } from './context';
 import { sizeType } from './layout';
 
 /** `size` is a uint64. */

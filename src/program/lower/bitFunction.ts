@@ -3,8 +3,7 @@ import type { Span } from '../../c/source';
 import { unreachable } from '../../unreachable';
 import { binary, compare, conditional, convert, equal, integer, notEqual, read, unary, zero } from '../build';
 import { int32, type Expression, type IntegerScalar } from '../expression';
-import { branch } from './condition';
-import type { FunctionContext } from './context';
+import { branch, type FunctionContext } from './context';
 
 export type BitFunction = 'clz' | 'ctz' | 'popcount' | 'parity' | 'ffs' | 'clrsb' | 'bswap';
 

@@ -6,10 +6,10 @@ import type { Span } from '../../c/source';
 import type { Expression as Tree } from '../../c/tree';
 import type { CType } from '../../c/types';
 import type { DraftLocation as Location } from '../automaton';
-import { and, conditional, integer, isConstant, not, or, read, truth, yes } from '../build';
+import { and, conditional, integer, isConstant, or, read, truth, yes } from '../build';
 import { int32, type Expression } from '../expression';
 import { castScalar } from './arithmetic';
-import type { FunctionContext } from './context';
+import { branch, type FunctionContext } from './context';
 import { scalarOf } from './layout';
 import { specialOfCall } from './specialCall';
 import { lowerEffect, lowerValue } from './value';
@@ -55,23 +55,6 @@ export function lowerCondition(f: FunctionContext, e: Tree, then: Location, othe
       break;
   }
   branch(f, truth(lowerValue(f, e)), then, otherwise, e.span);
-}
-
-export function branch(
-  f: FunctionContext,
-  condition: Expression,
-  then: Location,
-  otherwise: Location,
-  span: Span,
-): void {
-  if (isConstant(condition)) {
-    f.draft.goTo(condition.value !== 0n ? then : otherwise, span);
-    return;
-  }
-  const from = f.draft.current;
-  f.draft.edge(from, { kind: 'assume', condition }, then, span);
-  f.draft.edge(from, { kind: 'assume', condition: not(condition) }, otherwise, span);
-  f.draft.cut();
 }
 
 function keepsTruth(e: Extract<Tree, { kind: 'convert' }>): boolean {

@@ -7,7 +7,7 @@ import type { Span } from '../../c/source';
 import { resultName, type Expression as Tree, type FunctionSymbol, type VariableSymbol } from '../../c/tree';
 import type { CType, DataModel, FunctionType } from '../../c/types';
 import { AutomatonDraft, type DraftEdge, type DraftLocation } from '../automaton';
-import { addressOf, integer, isConstant, read } from '../build';
+import { addressOf, integer, isConstant, not, read } from '../build';
 import type { CheckKind, Command } from '../command';
 import { int64, int8, type Expression, type FrameObject, type Scalar, type Variable } from '../expression';
 import type { LinkedFunction, LinkedProgram, UndefinedFunction } from '../link';
@@ -412,3 +412,21 @@ export function sourceText(span: Span): string {
 
 export const constantGlobal = (global: GlobalVariable): boolean =>
   global.variable.ctype !== undefined && isConst(global.variable.ctype);
+
+/** Ends the current path: control continues at `then` if the condition holds, and at `otherwise` if it does not. */
+export function branch(
+  f: FunctionContext,
+  condition: Expression,
+  then: DraftLocation,
+  otherwise: DraftLocation,
+  span: Span,
+): void {
+  if (isConstant(condition)) {
+    f.draft.goTo(condition.value !== 0n ? then : otherwise, span);
+    return;
+  }
+  const from = f.draft.current;
+  f.draft.edge(from, { kind: 'assume', condition }, then, span);
+  f.draft.edge(from, { kind: 'assume', condition: not(condition) }, otherwise, span);
+  f.draft.cut();
+}

@@ -9,12 +9,12 @@ import { and, atMost, equal, integer, read } from '../build';
 import type { Expression, IntegerScalar } from '../expression';
 import { int8 } from '../expression';
 import { memoryPlace, objectAddress, trustedAddress } from './address';
-import { sourceText, type FunctionContext, type Label } from './context';
+import { branch, sourceText, type FunctionContext, type Label } from './context';
 import { initialise } from './initialise';
 import { isAggregate, sizeOf } from './layout';
 import { copyAggregate, lowerAggregate } from './aggregate';
 import { lowerArrayDeclaration, lowerArrayLength } from './stackBlock';
-import { branch, lowerCondition } from './condition';
+import { lowerCondition } from './condition';
 import { lowerEffect, lowerInto, lowerValue, storePlace } from './value';
 
 export function lowerStatement(f: FunctionContext, s: Statement): void {
