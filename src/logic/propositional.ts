@@ -3,8 +3,8 @@
  * complementary members, and use what a unit member says of the others (`a and (a or b)`, `x = 1 and x = 2`, `x < 3 and
  * x < 5`). Negation is pushed into comparisons.
  */
-import { sle, slt, ule, ult } from './comparison';
-import { application, existingNegation, FALSE, isApplication, TRUE } from './intern';
+import { eq, sle, slt, ule, ult } from './comparison';
+import { application, bits, existingNegation, FALSE, isApplication, TRUE, widthOf } from './intern';
 import { tighten } from './interval';
 import { boolSort } from './sort';
 import type { Term } from './term';
@@ -85,7 +85,10 @@ function junction(operator: 'and' | 'or', as: readonly Term[]): Term {
     members.add(rest);
   }
 
-  const tightened = tighten(operator, members);
+  const tightened = tighten(operator, members, (word, value) => {
+    const equal = eq(word, bits(value, widthOf(word)));
+    return operator === 'and' ? equal : not(equal);
+  });
   if (tightened === 'contradiction') return absorbing;
   if (tightened) return junction(operator, tightened);
 

@@ -92,6 +92,14 @@ export interface Check {
   readonly ofContract?: true;
 }
 
+/** A check that a comment in the C excludes from proofs; see `suppressions.ts`. */
+export interface SuppressedCheck {
+  readonly check: CheckKind;
+  readonly text: string;
+  readonly span: Span;
+  readonly reason: string;
+}
+
 /** Is a violation of this check an error, given what was asked for? Otherwise see `Check.whenOff`. */
 export function isInForce(
   { check, ofContract }: Pick<Check, 'check' | 'ofContract'>,

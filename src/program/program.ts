@@ -5,9 +5,8 @@
 import type { Diagnostic } from '../c/diagnostic';
 import type { Span } from '../c/source';
 import type { CType, DataModel } from '../c/types';
-import type { Command } from './command';
+import type { Command, SuppressedCheck } from './command';
 import type { Expression, FrameObject, Scalar, Variable } from './expression';
-import type { SuppressedCheck } from './suppressions';
 
 /** What the objects of a run may take together. */
 export const memoryBytes = 256 * 2 ** 20;

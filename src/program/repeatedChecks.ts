@@ -3,7 +3,7 @@
  * look at `p`, not two (available expressions; Muchnick, Advanced Compiler Design, 13.1). Whatever fails here failed
  * there, in the same property, and was reported there. Assertions of the program itself are all kept.
  */
-import type { DraftEdge, DraftLocation } from './automaton';
+import type { DraftEdge, DraftLocation } from './draft';
 import type { Check, Command } from './command';
 import type { Expression, Variable } from './expression';
 import { targetOf, variablesIn, walk } from './traverse';

@@ -10,15 +10,7 @@
 import type { Diagnostic } from '../c/diagnostic';
 import { nearest } from '../c/editDistance';
 import type { SourceFile, Span } from '../c/source';
-import { allProperties, propertyOf, type CheckKind, type Property } from './command';
-
-export interface SuppressedCheck {
-  readonly check: CheckKind;
-  /** As in `Check`. */
-  readonly text: string;
-  readonly span: Span;
-  readonly reason: string;
-}
+import { allProperties, propertyOf, type CheckKind, type Property, type SuppressedCheck } from './command';
 
 interface Suppression {
   /** The line it is for. */

@@ -5,7 +5,7 @@
 import type { Span } from '../../c/source';
 import type { Expression as Tree } from '../../c/tree';
 import type { CType } from '../../c/types';
-import type { DraftLocation as Location } from '../automaton';
+import type { DraftLocation as Location } from '../draft';
 import { and, conditional, integer, isConstant, or, read, truth, yes } from '../build';
 import { int32, type Expression } from '../expression';
 import { castScalar } from './arithmetic';

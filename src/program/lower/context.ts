@@ -6,7 +6,7 @@ import type { Diagnostic } from '../../c/diagnostic';
 import type { Span } from '../../c/source';
 import { resultName, type Expression as Tree, type FunctionSymbol, type VariableSymbol } from '../../c/tree';
 import type { CType, DataModel, FunctionType } from '../../c/types';
-import { AutomatonDraft, type DraftEdge, type DraftLocation } from '../automaton';
+import { AutomatonDraft, type DraftEdge, type DraftLocation } from '../draft';
 import { addressOf, integer, isConstant, not, read } from '../build';
 import type { CheckKind, Command } from '../command';
 import { int64, int8, type Expression, type FrameObject, type Scalar, type Variable } from '../expression';
