@@ -1,7 +1,7 @@
 /**
- * What members of a conjunction say of one word against literals: `x = 1` contradicts `x = 2`, implies `x != 2` and
- * decides `x < 5`; of two bounds the tighter implies the other, and bounds that meet are an equation. A disjunction is
- * read as the conjunction of the members' negations.
+ * Propagates comparisons of one word with literals inside a conjunction. `x = 1` contradicts `x = 2`, implies `x != 2`
+ * and decides `x < 5`. The tighter of two bounds implies the other, and bounds that meet are an equation. A disjunction
+ * is read as the conjunction of the members' negations.
  */
 import { isApplication } from './intern';
 import type { Term } from './term';
@@ -108,7 +108,10 @@ type Fact =
       readonly order: 'signed' | 'unsigned';
     };
 
-/** What a member of a conjunction, or the negation of a member of a disjunction, says of a word. */
+/**
+ * The comparison of a word with a literal that a member of a conjunction states. For a disjunction: the one that the
+ * member's negation states.
+ */
 function factOf(operator: 'and' | 'or', member: Term): Fact | undefined {
   const negated = isApplication(member, 'not');
   const atom = negated ? member.args[0]! : member;
