@@ -8,7 +8,7 @@ import type { Command } from './command';
 export interface DraftLocation {
   span: Span | undefined;
   label: string | undefined;
-  /** The statement, where a loop's head is. */
+  /** The loop statement, if this location is its head. */
   loop?: Span;
   edges: DraftEdge[];
 }
@@ -21,7 +21,7 @@ export interface DraftEdge {
 
 const skip: Command = { kind: 'skip' };
 
-/** Draws code from `current` on. A mark is a point in the drawing, for asking what was drawn since. */
+/** Draws code from `current` on. A mark is a position in the drawing. It selects the edges drawn since. */
 export class AutomatonDraft {
   entry = this.location();
   readonly exit = this.location();
@@ -61,7 +61,7 @@ export class AutomatonDraft {
     this.current = location;
   }
 
-  /** Whether a path leads there. */
+  /** True if a path leads there. */
   reaches(location: DraftLocation): boolean {
     return reversePostOrder(this.entry).includes(location);
   }
@@ -80,7 +80,7 @@ export class AutomatonDraft {
     return this.drawn.slice(mark.drawn, until?.drawn);
   }
 
-  /** Executes `command` at an earlier point, before everything drawn after the mark. */
+  /** Executes `command` at an earlier position, before everything drawn after the mark. */
   insertAt(mark: { readonly location: DraftLocation; readonly drawn: number }, command: Command, span: Span): void {
     const { location } = mark;
     const moved = this.location(location.span);

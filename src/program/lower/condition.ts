@@ -1,6 +1,6 @@
 /**
- * Conditions and the operators that choose what to evaluate. In a branch `&&`, `||` and `!` become control flow; as
- * values they, and `?:`, become operations on values when their operands draw nothing, and branches otherwise.
+ * Conditions and the operators that choose which operand to evaluate. In a branch `&&`, `||` and `!` become control
+ * flow. As values they, and `?:`, become operations on values if their operands draw no edges, and branches otherwise.
  */
 import type { Span } from '../../c/source';
 import type { Expression as Tree } from '../../c/tree';
@@ -14,7 +14,7 @@ import { scalarOf } from './layout';
 import { specialOfCall } from './specialCall';
 import { lowerEffect, lowerValue } from './value';
 
-/** Branches on a condition: control goes on at `then` or at `otherwise`. */
+/** Branches on a condition: control continues at `then` or at `otherwise`. */
 export function lowerCondition(f: FunctionContext, e: Tree, then: Location, otherwise: Location): void {
   switch (e.kind) {
     case 'not':
@@ -68,7 +68,7 @@ function keepsTruth(e: Extract<Tree, { kind: 'convert' }>): boolean {
 
 const isScalarType = (type: CType): boolean => type.kind !== 'void' && type.kind !== 'record';
 
-/** An expression's code, drawn beside the current path; `pure` when there is none. */
+/** The code of an expression, drawn beside the current path. It is `pure` if there is none. */
 interface Aside {
   readonly value: Expression;
   readonly start: Location;
