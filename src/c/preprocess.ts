@@ -17,22 +17,12 @@ import type { Diagnostic } from './diagnostic';
 import { SourceFile } from './source';
 import type { Token } from './token';
 import { DirectiveReader } from './preprocess/directives';
-import type { DataModel } from './types';
-import type { SystemHeaders } from './preprocess/headerSearch';
 import { Expander, MAX_EXPANDED_TOKENS, type MacroToken } from './preprocess/expand';
+import type { PreprocessOptions } from './preprocess/options';
 import { tokenize } from './tokenize';
 
-export interface PreprocessOptions {
-  /** Folders, searched in this order; see `preprocess/headerSearch.ts`. */
-  readonly include: readonly string[];
-  /** `true` defines the macro as 1. A name may have parameters: `'TWICE(x)'`. */
-  readonly define: Readonly<Record<string, string | number | true>>;
-  readonly dataModel: DataModel;
-  /** In place of the bundled headers. */
-  readonly systemHeaders?: SystemHeaders | undefined;
-  /** Undefined when there is no such file. */
-  readFile(path: string): string | undefined;
-}
+export type { PreprocessOptions } from './preprocess/options';
+
 export interface PreprocessResult {
   /** Ends with one `end` token. */
   readonly tokens: Token[];

@@ -1,7 +1,8 @@
 /**
- * Values of arrays with cheap versions: a write shares everything with the array it was made from. The version last
- * touched holds the map, the others say how they differ from their neighbour (Baker's shallow binding), so that a chain
- * of writes is read in constant time and no version is ever copied. Entries equal to the default are not kept.
+ * Values of arrays with cheap versions (Baker's shallow binding). A write shares everything with the array it was made
+ * from. The version last touched holds the map; every other version holds its difference from a neighbour. A chain of
+ * writes is therefore read in constant time, and no version is ever copied. Entries equal to the default are not
+ * stored.
  */
 import type { ArrayValue, Sort, Value } from './term';
 
@@ -116,7 +117,7 @@ export function asArray(value: Value): ArrayValue {
   return value;
 }
 
-/** What a symbol of the sort is when nothing is known of it: false, 0, the array of those. */
+/** The default value of a sort: false, 0, or the constant array of the element's default. */
 export function defaultValue(sort: Sort): Value {
   switch (sort.kind) {
     case 'boolean':

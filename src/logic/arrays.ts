@@ -1,11 +1,11 @@
-/** Arrays: reading over writing, where the indices are seen to be equal or different. */
+/** Arrays. Reads over writes are simplified if the two indices are visibly equal or different. */
 import { relate } from './comparison';
 import { ite } from './conditional';
 import { application, isApplication } from './intern';
 import type { ArraySort, Sort, Term } from './term';
 import { internSort } from './sort';
 
-/** Steps one `select` takes back through writes and branches before it leaves the rest to the solver. */
+/** Limit on the writes and branches that one `select` looks through. The solver handles the rest. */
 const stepLimit = 1000;
 const branchLimit = 16;
 
@@ -60,7 +60,7 @@ function read(array: Term, index: Term, element: Sort, effort: Effort): Term {
   return result;
 }
 
-/** Through a conditional only when that gains something on one side at least. */
+/** Reads through a conditional only if at least one side gets simpler. */
 function readBranches(args: readonly Term[], index: Term, element: Sort, effort: Effort): Term | undefined {
   if (effort.branches <= 0) return undefined;
   effort.branches--;

@@ -1,6 +1,6 @@
 /**
- * Between which constants words lie because assertions say so directly: `x <= 31`, `x = 7`, and through others, `x < y`
- * where `y <= 31`.
+ * Constant bounds of words that follow from assertions: directly from `x <= 31` or `x = 7`, and transitively from `x <
+ * y` and `y <= 31`.
  */
 import { isApplication, widthOf } from './intern';
 import type { Term } from './term';
@@ -11,15 +11,15 @@ export interface Interval {
   readonly low: bigint;
   readonly high: bigint;
 }
-/** Of the same word, read in both ways. */
+/** Bounds of one word in both readings. */
 export type WordBounds = Readonly<Record<Reading, Interval>>;
 
-/** How often what was found of one symbol is taken to others. */
+/** Passes over the orders: each pass propagates the bounds of one symbol to others. */
 const ROUNDS = 3;
 
 /**
- * What the assertions, all of which hold, say of symbols and elements of arrays beside what was `known`; the map itself
- * when that is nothing. Where they contradict each other nothing is said of the symbol: that they do is for the solver.
+ * Bounds of symbols and array elements that follow from the assertions and from `known`. Returns `known` itself if
+ * nothing follows. Contradictory bounds are ignored: the solver finds the contradiction.
  */
 export function assertedBounds(
   assertions: readonly Term[],
@@ -34,7 +34,7 @@ export function assertedBounds(
   );
 }
 
-/** What the orders say of any words; `of`: what is known of one otherwise. */
+/** Bounds that the orders imply for any words. `of` gives the bounds that are known otherwise. */
 export function boundsBy(
   orders: readonly Order[],
   known: ReadonlyMap<Term, WordBounds>,
@@ -81,7 +81,7 @@ const readings: Readonly<Record<string, readonly [Reading, boolean] | undefined>
   'signed-less-equal': ['signed', false],
 };
 
-/** Orders between words that the term, or that it does not hold, is. */
+/** The orders between words that the term states, or that its negation states. */
 export function ordersOf(term: Term, holds = true): readonly Order[] {
   if (isApplication(term, 'not')) return ordersOf(term.args[0]!, !holds);
   if (term.kind !== 'apply') return [];
@@ -99,13 +99,13 @@ export function ordersOf(term: Term, holds = true): readonly Order[] {
 
 const isWord = (t: Term): boolean => t.sort.kind === 'bits';
 
-/** What is bounded by what is said of it alone: symbols and elements of arrays, beside literals. */
+/** The terms that have bounds of their own: literals, symbols and array elements. */
 export const isPlace = (t: Term): boolean => t.kind === 'bits' || t.kind === 'symbol' || isApplication(t, 'select');
 
 export const conjunctsOf = (terms: readonly Term[]): readonly Term[] =>
   terms.flatMap((term) => (isApplication(term, 'and') ? term.args : [term]));
 
-/** What is `known`, or what all words of the width are. */
+/** The bounds in `known`, or those of all words of the width. */
 export function boundsOf(t: Term, found: ReadonlyMap<Term, WordBounds>): WordBounds {
   if (t.kind === 'bits') {
     const signed = toSigned(t.value, t.sort.width);
@@ -116,8 +116,8 @@ export function boundsOf(t: Term, found: ReadonlyMap<Term, WordBounds>): WordBou
 }
 
 /**
- * What one reading says, the other says too, where all words between the bounds have the same sign; undefined when
- * there is none.
+ * Transfers bounds between the readings. This is exact if all words between the bounds have the same sign. Undefined if
+ * the intervals are disjoint.
  */
 export function agreed({ signed, unsigned }: WordBounds, width: number): WordBounds | undefined {
   const modulus = 1n << BigInt(width);

@@ -1,5 +1,5 @@
 /**
- * Bitwise operators (n-ary, sorted, the literal last) and shifts; shifts by literals become products, extensions and
+ * Bitwise operators (n-ary, sorted, the literal last) and shifts. Shifts by literals become products, extensions and
  * extracts.
  */
 import { application, bits, commonWidth, isApplication, widthOf, wordSort } from './intern';
@@ -83,7 +83,7 @@ export function ashr(a: Term, amount: Term): Term {
   return fixed ? a : application('arithmetic-shift-right', wordSort(a), [a, amount]);
 }
 
-/** `a * 2^k` as bits, for those who need to see them. */
+/** `a * 2^k` as a concatenation, for callers that need the bits. */
 export function shiftedLeft(a: Term, by: number): Term {
   const width = widthOf(a);
   return by === 0 ? a : concatenate([extract(width - 1 - by, 0, a), bits(0, by)]);

@@ -1,7 +1,6 @@
 /**
- * The constructors of terms. Each simplifies as it goes, cheaply and locally, and means exactly its operator (a law
- * with a test). A constructor costs about as much as it has arguments. Division is SMT-LIB's; C's guards are the
- * caller's.
+ * The constructors of terms. Each simplifies cheaply and locally, and means exactly its operator (a law with a test). A
+ * constructor costs about as much as it has arguments. Division is SMT-LIB's; callers add the guards of C.
  */
 export { bits, bool, FALSE, freshSymbol, isApplication, symbol, TRUE, widthOf } from './intern';
 export { arraySort, bitsSort, boolSort, sortText } from './sort';

@@ -1,11 +1,11 @@
 /**
- * The values of a bound symbol that can matter: those that no conjunct of an `exists` excludes, and no disjunct of a
- * `forall` makes true, as far as comparisons of the symbol with closed terms tell.
+ * Values of a bound symbol that can matter. Comparisons of the symbol with closed terms exclude the others: no conjunct
+ * of an `exists` may be false, no disjunct of a `forall` true.
  */
 import type { Quantified, SymbolTerm, Term, Value } from './term';
 import { allOnes, toSigned, wrap } from './words';
 
-/** More are not tried. */
+/** Limit on the number of values that are tried for one symbol. */
 export const enumerationLimit = 4096;
 
 interface Bounds {
@@ -14,8 +14,8 @@ interface Bounds {
 }
 
 /**
- * Undefined when there are too many. `value` computes a term that does not depend on the symbol, and is undefined for
- * others.
+ * Undefined if there are too many values. `value` computes a term that does not depend on the symbol, and is undefined
+ * for other terms.
  */
 export function candidatesFor(
   symbol: SymbolTerm,
@@ -57,7 +57,7 @@ interface Guard {
   readonly holds: boolean;
 }
 
-/** Comparisons that a value must satisfy (or, not `holds`, must violate) for the rest of the body to matter. */
+/** The comparisons that a value must satisfy (or violate, if not `holds`) for the rest of the body to matter. */
 function guards(term: Quantified): Guard[] {
   const { body } = term;
   const joint = term.kind === 'exists' ? 'and' : 'or';

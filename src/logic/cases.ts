@@ -1,7 +1,6 @@
 /**
- * Words of few values: what conditionals choose among literals, and what is computed from that, as each value under its
- * condition. Counters of loops that are followed round by round are of this kind where executions of different length
- * meet.
+ * Words with few possible values, each value with its condition: conditionals over literals and the terms computed from
+ * them. Loop counters become such words when unwound executions of different length are merged.
  */
 import { evaluate } from './evaluate';
 import { bits, isApplication, TRUE, widthOf } from './intern';
@@ -10,17 +9,17 @@ import { rebuild } from './rebuild';
 import type { Application, Term } from './term';
 import { postOrder } from './traverse';
 
-/** One condition holds, and only one. */
+/** Exactly one of the conditions holds. */
 export type Cases = ReadonlyMap<bigint, Term>;
 
 const MOST_VALUES = 64;
-/** Combinations of operands that are computed. */
+/** Limit on the combinations of operand values that are computed for one operator. */
 const MOST_COMBINATIONS = 256;
 
 export class CasesOfWords {
   private readonly known = new Map<Term, Cases | undefined>();
 
-  /** Undefined where a word may have many values, or is no word. */
+  /** Undefined if the word may have many values, or if the term is no word. */
   of(word: Term): Cases | undefined {
     if (word.sort.kind !== 'bits') return undefined;
     if (word.kind === 'bits') return new Map([[word.value, TRUE]]);

@@ -1,6 +1,6 @@
 /**
  * Equality and order. Equalities of words are solved over sums (`x + 1 = 3` is `x = 2`), split along concatenations and
- * seen through conditionals; comparisons are narrowed to the bits that matter. With a literal only the reflexive
+ * distributed over conditionals. Comparisons are narrowed to the relevant bits. With a literal only the reflexive
  * comparisons remain.
  */
 import { bitwise } from './bitwise';
@@ -14,7 +14,7 @@ import { boolSort } from './sort';
 import type { Application, Term } from './term';
 import { allOnes, exponentOf, inverse, toSigned, wrap } from './words';
 
-/** Chains of conditionals are read this deep. */
+/** Limit on the depth to which chains of conditionals are read. */
 const chainLimit = 32;
 
 export function eq(a: Term, b: Term): Term {
@@ -108,7 +108,7 @@ function wordIs(term: Term, value: bigint, fuel = chainLimit): Term {
   return application('eq', boolSort, [term, literal]);
 }
 
-/** Whether solving for a literal can make progress: not for sums and products that are atoms. */
+/** Solving for a literal can make progress. It cannot for sums and products that are atoms. */
 function readable(term: Application): boolean {
   const { constant, monomials } = linearOf(term);
   return !(constant === 0n && monomials.length === 1 && monomials[0]!.coefficient === 1n);
@@ -123,7 +123,8 @@ function equalTerms(a: Term, b: Term): Term {
 }
 
 /**
- * Equality of two concatenations (highest parts first), at the cuts they share, if any; a literal can be cut anywhere.
+ * Equality of two concatenations (highest part first), split at their common cuts, if any. A literal can be split
+ * anywhere.
  */
 function equalParts(a: readonly Term[], b: readonly Term[]): Term | undefined {
   const conjuncts: Term[] = [];
@@ -245,7 +246,7 @@ function atLeast(signed: boolean, a: Term, bound: bigint, fuel = chainLimit): Te
       return ite(c!, atLeast(signed, t!, bound, fuel - 1), atLeast(signed, e!, bound, fuel - 1));
     }
   }
-  // bound <= a is not (a <= bound - 1); the extension's range contains both, as the checks above show
+  // bound <= a is not (a <= bound - 1); the checks above show that the extension's range contains both
   const inner = withoutExtension(signed, a, bound - 1n);
   if (inner)
     return inner.signed
@@ -268,7 +269,7 @@ function signedOrNot(signed: boolean, a: Term): { low: bigint; high: bigint } {
   return { low: -half, high: half - 1n };
 }
 
-/** `a <= bound` for an extension, as a comparison of what is extended; the bound is within the extension's range. */
+/** `a <= bound` for an extension, as a comparison of its operand. The bound is within the extension's range. */
 function withoutExtension(
   signed: boolean,
   a: Term,
@@ -286,7 +287,7 @@ function withoutExtension(
   return { signed: false, term: inner, bound: wrap(bound, width) };
 }
 
-/** Both operands at a smaller width where the comparison is the same, and whether that one is signed. */
+/** Both operands at a smaller width at which the comparison is the same, and the signedness of that comparison. */
 function narrowerPair(a: Term, b: Term, signed: boolean): [Term, Term, boolean] | undefined {
   const [x, y] = [extensionOf(a), extensionOf(b)];
   if (!x || !y) return undefined;
@@ -309,7 +310,7 @@ function extensionOf(a: Term): { term: Term; signed: boolean } | undefined {
   return undefined;
 }
 
-/** Whether two words can be seen to be equal or different without making a term. */
+/** Compares two words without building a term. */
 export function relate(a: Term, b: Term): 'equal' | 'different' | 'unknown' {
   if (a === b) return 'equal';
   const l = difference(a, b);

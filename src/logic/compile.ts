@@ -1,4 +1,4 @@
-/** A term as a straight line of steps over numbered slots, for computing it again and again. */
+/** Compiles a term into a straight line of steps over numbered slots, for repeated evaluation. */
 import { asArray, readArray } from './arrayValue';
 import { evaluate, operate } from './evaluate';
 import type { Calls, Environment } from './evaluate';
@@ -19,7 +19,7 @@ export function compile(term: Term): Compiled {
   return made;
 }
 
-/** Many terms at once, their values in order: what they share is computed once. */
+/** Compiles many terms at once and computes shared subterms once. The values are in the order of the terms. */
 export function compileAll(terms: readonly Term[]): (environment: Environment, calls?: Calls) => Value[] {
   const { run, slotOf } = linearised(terms);
   const places = terms.map((term) => slotOf.get(term)!);
@@ -72,7 +72,7 @@ function stepOf(term: Term, slotOf: ReadonlyMap<Term, number>): Step {
   }
 }
 
-/** The common operators without the detour over an argument list. */
+/** The common operators, without building an argument list. */
 function applicationStep(term: Application, args: readonly number[]): Step {
   const [a, b, c] = args as readonly [number, number, number];
   const first = term.args[0]?.sort;

@@ -1,6 +1,6 @@
 /**
- * `ite`: boolean conditionals become connectives, nested ones with the same condition or the same branch are merged,
- * stores meet.
+ * `ite`. Boolean conditionals become connectives; nested conditionals with the same condition or branch, and stores,
+ * are merged.
  */
 import { store, select } from './arrays';
 import { eq } from './comparison';
@@ -38,7 +38,7 @@ export function ite(condition: Term, then: Term, otherwise: Term): Term {
   return application('ite', sort, [c, t, e]);
 }
 
-/** The branch a nested conditional on the same condition takes. */
+/** The branch that a nested conditional on the same condition takes. */
 function under(c: Term, value: boolean, branch: Term): Term {
   if (branch === c) return bool(value);
   return isApplication(branch, 'ite') && branch.args[0] === c ? branch.args[value ? 1 : 2]! : branch;

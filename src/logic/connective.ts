@@ -1,7 +1,7 @@
-/** Propositional structure, as against atoms. */
+/** Propositional structure, as opposed to atoms. */
 import type { Application, Term } from './term';
 
-/** Connectives take and give booleans: not, and, or, equality and conditional of booleans. */
+/** Connectives map booleans to a boolean: not, and, or, and equality and conditional of booleans. */
 export function isConnective(term: Term): term is Application {
   if (term.kind !== 'apply' || term.sort.kind !== 'boolean') return false;
   switch (term.operator) {

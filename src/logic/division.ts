@@ -1,6 +1,5 @@
 /**
- * Division and remainder as SMT-LIB has them (total; see `words.ts`). Powers of two become extracts, signs that are
- * known disappear.
+ * Division and remainder of SMT-LIB (total; see `words.ts`). Powers of two become extracts, and known signs disappear.
  */
 import { ite } from './conditional';
 import { slt } from './comparison';
@@ -40,7 +39,7 @@ export function urem(a: Term, b: Term): Term {
   return application('unsigned-remainder', wordSort(a), [a, b]);
 }
 
-/** What a zero-extension extends, when the divisor fits there. */
+/** The operand of a zero-extension, if the divisor fits into its width. */
 function narrowDividend(a: Term, divisor: bigint): Term | undefined {
   if (!isApplication(a, 'zero-extend')) return undefined;
   const inner = a.args[0]!;

@@ -1,8 +1,8 @@
 /**
- * Reads taken back to the elements: through every write and every choice between arrays, with a comparison of indices
- * where they may be equal (McCarthy's axioms, read from left to right, each pair of array and index once), and at an
- * index of few values value by value. What is left of an array is reads of its symbol. Where there are no arrays any
- * more, words remain, which a SAT solver decides.
+ * Reduces array reads to reads of array symbols. A read is moved through every write and every choice between arrays
+ * (McCarthy's axioms, left to right), with a comparison of indices that may be equal. An index with few values is split
+ * into cases. Each pair of array and index is reduced once. Formulas without arrays then contain words only, which a
+ * SAT solver decides.
  */
 import { select } from './arrays';
 import { CasesOfWords } from './cases';
@@ -13,14 +13,14 @@ import { rebuild } from './rebuild';
 import type { Quantified, Term } from './term';
 import { postOrder } from './traverse';
 
-/** Pairs of an array and an index, beyond which all is left as it is. */
+/** Limit on the pairs of an array and an index. Above it, the terms stay as they are. */
 const MOST_PAIRS = 200_000;
 
 const isQuantified = (t: Term): t is Quantified => t.kind === 'forall' || t.kind === 'exists';
 
 /**
- * Each means what it did; bodies of quantifiers stay as they are. Undefined where that would be too long, or where
- * nothing is written or chosen.
+ * Equivalent terms; bodies of quantifiers are unchanged. Undefined if the result would be too long, or if no array is
+ * written or chosen.
  */
 export function elementwise(terms: readonly Term[]): readonly Term[] | undefined {
   const order = postOrder(terms, undefined, isQuantified);
@@ -47,7 +47,7 @@ export function elementwise(terms: readonly Term[]): readonly Term[] | undefined
 
 class Reads {
   private readonly cases = new CasesOfWords();
-  /** By index, by array. */
+  /** By index, then by array. */
   private readonly known = new Map<Term, Map<Term, Term>>();
   private left = MOST_PAIRS;
 
@@ -72,7 +72,7 @@ class Reads {
     return eq(a, b);
   }
 
-  /** Without recursion: a loop makes arrays of many writes. */
+  /** Iterative, because a loop builds arrays of many writes. */
   private atOne(array: Term, index: Term): Term | undefined {
     let of = this.known.get(index);
     if (!of) this.known.set(index, (of = new Map()));

@@ -1,8 +1,8 @@
 /**
- * Terms under values: computed, not asked. Every subterm is computed once, without recursion, so that terms may be
- * shared and deep. Quantifiers are tried out when their symbols range over little, by their width or by bounds in the
- * body (`0 <= k and k < n` implies); otherwise, and for uninterpreted functions nobody gave a meaning, the answer is
- * the exception `NotComputable`, which is no statement about the term.
+ * Evaluates terms without a solver. Every subterm is computed once and without recursion, so terms may be shared and
+ * deep. A quantifier is evaluated by enumeration if its symbols have few values, by their width or by bounds in the
+ * body (`0 <= k and k < n` implies). Otherwise, and for uninterpreted functions without a meaning, evaluation throws
+ * `NotComputable`, which says nothing about the term.
  */
 import { arrayValue, asArray, equalValues, readArray, writeArray } from './arrayValue';
 import { candidatesFor, enumerationLimit } from './candidates';
@@ -33,7 +33,7 @@ export function evaluate(term: Term, environment: Environment, calls: Calls = no
   return values.get(term)!;
 }
 
-/** As `evaluate`, remembering the values of all subterms in `values` (all for one environment). */
+/** Like `evaluate`, but stores the values of all subterms in `values`, which serves one environment only. */
 export function evaluateInto(
   values: Map<Term, Value>,
   term: Term,
@@ -65,7 +65,7 @@ export function evaluateInto(
   return values.get(term)!;
 }
 
-/** Of floating point, what a machine computes. */
+/** Floating-point operations as a machine computes them. */
 function noCalls(name: string, args: readonly Value[]): Value {
   const value = /^(float|convert)-/.test(name) ? computedFloat(name, args as readonly bigint[]) : undefined;
   if (value !== undefined) return value;

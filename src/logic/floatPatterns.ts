@@ -1,4 +1,4 @@
-/** Numbers of IEEE 754 and their bits, and what is rounded, of literals. */
+/** IEEE 754 numbers and their bit patterns, and rounded operations on literals. */
 import { bits } from './intern';
 import type { Term } from './term';
 
@@ -12,7 +12,7 @@ export function floatOf(pattern: bigint, width: number): number {
   return view.getFloat64(0);
 }
 
-/** Of a NaN always the same: which bits the engine happens to give it differs from run to run. */
+/** NaN always has the same pattern, because the bits that the JavaScript engine gives a NaN differ from run to run. */
 export function floatBits(value: number, width: 32 | 64): bigint {
   if (Number.isNaN(value)) return width === 32 ? 0x7fc00000n : 0x7ff8000000000000n;
   const view = new DataView(new ArrayBuffer(8));
@@ -24,7 +24,7 @@ export function floatBits(value: number, width: 32 | 64): bigint {
   return view.getBigUint64(0);
 }
 
-/** As C writes it. */
+/** The number as C prints it. */
 export function floatText(pattern: bigint, width: number): string {
   const value = floatOf(pattern, width);
   return Number.isNaN(value)
@@ -46,9 +46,10 @@ const rounded: Readonly<Record<string, (a: number, b: number) => number>> = {
 };
 
 /**
- * What comes out of literals: a sum, difference, product or quotient (in binary32 it is rounded from binary64, which
- * makes no difference: Figueroa, "When is double rounding innocuous?", 1995), a number made shorter or longer, and one
- * made of an integer, unless that is rounded twice. Undefined for all else, and where a NaN comes out.
+ * The result of an operation on literals: a sum, difference, product or quotient, a conversion between formats, or a
+ * conversion from an integer. Binary32 results are rounded from binary64, which makes no difference (Figueroa, "When is
+ * double rounding innocuous?", 1995). Undefined for all other operations, for NaN results and for integers that would
+ * be rounded twice.
  */
 export function floatLiteral(name: string, operands: readonly Term[]): Term | undefined {
   if (!operands.every((operand) => operand.kind === 'bits')) return undefined;
@@ -78,8 +79,8 @@ export function floatLiteral(name: string, operands: readonly Term[]): Term | un
 }
 
 /**
- * What a machine computes where a definition leaves the result open, or there is none: sums and the like, of a NaN this
- * one, and subnormal numbers.
+ * The result that a machine computes if the definition leaves it open or none exists: one NaN for invalid sums and the
+ * like, and subnormal numbers.
  */
 export function computedFloat(name: string, values: readonly bigint[]): bigint | undefined {
   const [, operation = '', bitsOfResult = ''] = /^(?:float-(\w+)|convert-\w+-float)-?(32|64)/.exec(name) ?? [];

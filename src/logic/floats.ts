@@ -1,11 +1,11 @@
 /**
- * Floating point as bit patterns (IEEE 754, binary32 and binary64). Its operations are calls in terms, `float-lt-64(x,
- * y)`, `convert-float32-float64(x)`; what this file defines of them is exact: comparisons, the change of a sign, what
- * is widened, numbers from and to integers, and products with powers of two, as formulas over words that both encodings
- * know. Sums, products and what else is rounded stay functions of which nothing is known but that they are functions;
- * on literals they are computed.
+ * Floating point as bit patterns (IEEE 754, binary32 and binary64). Operations are calls in terms: `float-lt-64(x, y)`,
+ * `convert-float32-float64(x)`.
  *
- * Which bits a NaN has, C and the processors leave open: where one comes out it is some NaN.
+ * This file defines the exact ones as formulas over words that both encodings know: comparisons, sign changes,
+ * widening, conversions from and to integers, and products with powers of two. Rounded operations (sums, products and
+ * others) stay uninterpreted functions; on literals they are computed. C and the processors leave the bits of a NaN
+ * open: a NaN result is an arbitrary NaN.
  */
 import { lshr } from './bitwise';
 import { call } from './call';
@@ -36,7 +36,7 @@ const two = (exponent: number): bigint => 1n << BigInt(exponent);
 const word = (value: bigint, { width }: Format): Term => bits(value, width);
 const signBit = (format: Format): bigint => two(format.width - 1);
 const infinity = (format: Format): bigint => signBit(format) - two(format.mantissa);
-/** Of a normal number 2^exponent. */
+/** The pattern of 2^exponent, for a normal number. */
 const power = (exponent: number, { mantissa, bias }: Format): bigint => BigInt(bias + exponent) << BigInt(mantissa);
 
 const isNegative = (x: Term, format: Format): Term => slt(x, word(0n, format));
@@ -49,7 +49,7 @@ const isZero = (x: Term, format: Format): Term => or(eq(x, word(0n, format)), eq
 const magnitude = (x: Term, format: Format): Term =>
   ite(isNegative(x, format), add(x, word(signBit(format), format)), x);
 
-/** A NaN that depends on the operands in some way. */
+/** A NaN whose bits depend on the operands in an unspecified way. */
 function someNaN(operation: string, operands: readonly Term[], format: Format): Term {
   const any = call(`${operation} nan`, bitsSort(format.width), ...operands);
   return ite(isNotANumber(any, format), any, word(infinity(format) + two(format.mantissa - 1), format));
@@ -81,7 +81,7 @@ const comparisons: Readonly<Record<string, (a: Term, b: Term, f: Format) => Term
 };
 
 /**
- * Of subnormal numbers, which become normal ones, only the sign is known and that they stay below the normal ones of
+ * Subnormal numbers become normal ones. Of these only the sign is known, and that they lie below the normal numbers of
  * the shorter format.
  */
 function widened(x: Term): Term {
@@ -104,7 +104,7 @@ function widened(x: Term): Term {
   return ite(isNotANumber(x, from), someNaN('convert-float32-float64', [x], to), exact);
 }
 
-/** An integer of 32 or 64 bits; one that has to be rounded is left open. */
+/** Converts an integer of 32 or 64 bits. The result is unspecified if it has to be rounded. */
 function fromInteger(name: string, x: Term, signed: boolean, to: Format): Term {
   const own = widthOf(x);
   const width = Math.max(own, to.width);
@@ -127,7 +127,7 @@ function fromInteger(name: string, x: Term, signed: boolean, to: Format): Term {
     : ite(ult(size, number(two(most + 1))), exact, call(`${name} rounded`, bitsSort(to.width), x));
 }
 
-/** To an integer of 32 or 64 bits, towards zero; what does not fit is left open. */
+/** Converts to an integer of 32 or 64 bits, towards zero. A result that does not fit is unspecified. */
 function toInteger(name: string, x: Term, own: number, signed: boolean, from: Format): Term {
   const width = Math.max(own, from.width);
   const number = (value: bigint): Term => bits(value, width);
@@ -152,7 +152,7 @@ function toInteger(name: string, x: Term, own: number, signed: boolean, from: Fo
   );
   for (let k = own - 2; k >= 0; k--) value = ite(below(k + 1), whole(k), value);
   value = ite(below(0), zero, value);
-  // A negative number that is open stays so.
+  // A negative number whose conversion is unspecified stays so.
   if (signed)
     return ite(
       negative,
@@ -162,7 +162,7 @@ function toInteger(name: string, x: Term, own: number, signed: boolean, from: Fo
   return ite(and(negative, not(below(0))), open, value);
 }
 
-/** To an integer of less than 32 bits. */
+/** Converts to an integer of less than 32 bits. */
 function toShort(name: string, x: Term, own: number, signed: boolean, from: Format): Term {
   const value = toInteger(name, x, 32, true, from);
   const low = extract(own - 1, 0, value);
@@ -175,8 +175,8 @@ function toShort(name: string, x: Term, own: number, signed: boolean, from: Form
 }
 
 /**
- * x * 2^k, with the sign changed or not, which nothing rounds: its exponent grows by k. Where x or the product is
- * subnormal only its sign and a bound are known.
+ * x * 2^k, with the sign changed or not. Nothing is rounded: the exponent grows by k. If x or the product is subnormal,
+ * only its sign and a bound are known.
  */
 function scaled(name: string, x: Term, { k, negative }: PowerOfTwo, f: Format): Term {
   const size = magnitude(x, f);
@@ -201,7 +201,7 @@ interface PowerOfTwo {
   readonly negative: boolean;
 }
 
-/** Of a literal that is one, normal and not so far out that its reciprocal were none. */
+/** The power of two that a literal denotes, if it is normal and its reciprocal is representable. */
 function powerOfTwo(t: Term, f: Format): PowerOfTwo | undefined {
   if (t.kind !== 'bits') return undefined;
   const negative = t.value >= signBit(f);
@@ -212,7 +212,7 @@ function powerOfTwo(t: Term, f: Format): PowerOfTwo | undefined {
     : { k: exponent - f.bias, negative };
 }
 
-/** A product with a power of two, or a quotient by one: the operand that is scaled, and by what. */
+/** The scaled operand and the factor of a product with, or a quotient by, a power of two. */
 function scaling(
   operation: string,
   operands: readonly Term[],
@@ -225,8 +225,8 @@ function scaling(
 }
 
 /**
- * Over what the operands are worth, if that is known, or themselves. Undefined for operands of which nothing is known
- * but that their result is a function of them.
+ * A definition over the operands' values if they are known, or over the operands. Undefined if only functionality is
+ * known of the result.
  */
 type Definition = (values: readonly Term[], operands?: readonly Term[]) => Term | undefined;
 
@@ -263,10 +263,7 @@ function definitionOf(name: string): Definition | undefined {
 
 const definitions = new Map<string, Definition | undefined>();
 
-/**
- * What a call of a floating-point operation means, over its operands; undefined where it is only known to be a
- * function.
- */
+/** The meaning of a floating-point call over its operands. Undefined for uninterpreted functions. */
 export function floatDefinition(name: string): Definition | undefined {
   if (!definitions.has(name)) definitions.set(name, definitionOf(name));
   return definitions.get(name);
@@ -274,7 +271,7 @@ export function floatDefinition(name: string): Definition | undefined {
 
 const done = new WeakMap<Term, Term>();
 
-/** The term with the floating-point operations spelled out that have a definition. */
+/** The term with all defined floating-point operations expanded. */
 export function floatsDefined(term: Term): Term {
   for (const t of postOrder(
     [term],

@@ -1,9 +1,11 @@
 /**
- * Quantified formulas by instances, so that the solver need not invent any: what must fail for some value gets a name
- * for it (Skolem), what holds for all values is said of those at which the formula reads an array anyway (after
- * Bradley, Manna, Sipma, "What's decidable about arrays?", VMCAI 2006, whose index terms are the same for their
- * fragment). The result is implied by the original up to the new names: when it is unsatisfiable, so is the original.
- * Not the other way round: a model of it may be none of the original.
+ * Instantiates quantified formulas, so that the solver need not invent instances. A formula that must fail for some
+ * value gets a name for the value (Skolem). A formula that holds for all values is instantiated at the indices of array
+ * reads (after Bradley, Manna, Sipma, "What's decidable about arrays?", VMCAI 2006, whose index terms are the same for
+ * their fragment).
+ *
+ * The original implies the result, up to the new names: if the result is unsatisfiable, so is the original. The
+ * converse fails: a model of the result need not be a model of the original.
  */
 import { and, not, or } from './propositional';
 import { lshr } from './bitwise';
@@ -18,7 +20,7 @@ import { symbolsOf } from './symbols';
 import type { Quantified, SymbolTerm, Term } from './term';
 import { postOrder } from './traverse';
 
-/** Rounds of reading indices and making instances of them, which may read at others. */
+/** Rounds of collecting read indices and instantiating at them; instances may read at further indices. */
 const ROUNDS = 2;
 const INSTANCE_LIMIT = 1500;
 const COMBINATION_LIMIT = 500;
@@ -35,7 +37,7 @@ export function hasQuantifier(term: Term): boolean {
   return quantified.get(term)!;
 }
 
-/** Formulas without quantifiers that the assertions imply, new names apart; `witnesses` are those names. */
+/** Quantifier-free formulas that the assertions imply, up to new names. `witnesses` are those names. */
 export function instantiate(assertions: readonly Term[]): {
   readonly terms: readonly Term[];
   readonly witnesses: readonly SymbolTerm[];
@@ -83,7 +85,7 @@ export function instantiate(assertions: readonly Term[]): {
   return { terms: [...found], witnesses: lowering.witnesses };
 }
 
-/** Of what is read at a place that depends on a symbol: the array that is read at the fewest places elsewhere. */
+/** Among the reads at an index that depends on a symbol: the read whose array has the fewest other indices. */
 function mostTelling(reads: readonly Read[], indices: Indices): readonly Read[] {
   const counted = reads
     .filter(({ index }) => index.kind === 'symbol')
@@ -92,7 +94,7 @@ function mostTelling(reads: readonly Read[], indices: Indices): readonly Read[] 
   return counted.length === 0 ? reads : [counted.reduce((a, b) => (b.count < a.count ? b : a)).read];
 }
 
-/** One of each list, in all ways, as long as there are not too many. */
+/** One element of each list, in all combinations, as long as there are not too many. */
 function combinations(lists: readonly (readonly Term[])[]): readonly (readonly Term[])[] {
   if (lists.reduce((product, list) => product * list.length, 1) > COMBINATION_LIMIT) return [];
   return lists.reduce<readonly (readonly Term[])[]>(
@@ -101,7 +103,7 @@ function combinations(lists: readonly (readonly Term[])[]): readonly (readonly T
   );
 }
 
-/** A quantified formula as far as some names can tell: of all values of its symbols, only theirs are tried. */
+/** Restricts a quantified formula to the given names: no other values of its symbols are tried. */
 export function atWitnesses(term: Term, witnesses: readonly SymbolTerm[]): Term {
   if (!hasQuantifier(term)) return term;
   if (term.kind === 'apply')
@@ -120,14 +122,14 @@ export function atWitnesses(term: Term, witnesses: readonly SymbolTerm[]): Term 
   return term.kind === 'forall' ? and(...tried) : or(...tried);
 }
 
-/** Polarity decides what becomes of a quantifier. */
+/** Polarity decides how a quantifier is lowered. */
 class Lowering {
-  /** What holds for all values, by the name that stands for it. */
+  /** Universal formulas by the names that stand for them. */
   readonly universals = new Map<Term, Quantified>();
   readonly witnesses: SymbolTerm[] = [];
   private readonly done = [new Map<Term, Term>(), new Map<Term, Term>()] as const;
 
-  /** `asserted`: the term has to be true, else it has to be false; terms are only made weaker. */
+  /** `asserted`: the term must be true; otherwise it must be false. Terms only become weaker. */
   lower(term: Term, asserted: boolean): Term {
     if (!hasQuantifier(term)) return term;
     const done = this.done[asserted ? 1 : 0];
@@ -160,7 +162,7 @@ class Lowering {
         or(this.lower(c, asserted), this.lower(b, asserted)),
       );
     }
-    // A truth value inside a word: nothing is known of it.
+    // A truth value inside a word is unconstrained.
     return symbol(`?any:${term.id}`, boolSort);
   }
 
@@ -178,8 +180,8 @@ class Lowering {
   }
 
   /**
-   * A universal that has to hold: its name, which implies the instances. An existential that has to fail is the
-   * negation of one.
+   * The name of a universal that must hold; it implies the instances. An existential that must fail is the negation of
+   * one.
    */
   private named(universal: Quantified, asserted: boolean): Term {
     const name = symbol(`?all:${universal.id}`, boolSort);
@@ -189,7 +191,8 @@ class Lowering {
 }
 
 /**
- * Where one of several must fail (or hold) for some value, one value will do for all that have the same bound symbols.
+ * Merges quantifiers with the same bound symbols. If one of several must fail (or hold) for some value, one common
+ * value suffices.
  */
 function merged(args: readonly Term[], kind: 'forall' | 'exists'): readonly Term[] {
   const groups = new Map<string, { readonly bound: readonly SymbolTerm[]; readonly bodies: Term[] }>();
@@ -234,7 +237,7 @@ function readsAt(body: Term, bound: SymbolTerm): Read[] {
   return reads;
 }
 
-/** Where formulas without quantifiers read and write arrays. */
+/** The indices at which quantifier-free formulas read and write arrays. */
 class Indices {
   private readonly seen = new Set<Term>();
   private readonly byRoot = new Map<Term, Set<Term>>();
@@ -256,7 +259,7 @@ class Indices {
   }
 }
 
-/** The arrays that an array is made from by writing and choosing. */
+/** The arrays from which an array is built by writes and choices. */
 function rootsOf(array: Term): Term[] {
   const roots = new Set<Term>();
   const work = [array];
@@ -271,7 +274,7 @@ function rootsOf(array: Term): Term[] {
   return [...roots];
 }
 
-/** A value of the bound symbol at which `index` is likely to be `at`. Any value makes a true instance. */
+/** A value of the bound symbol at which `index` probably equals `at`. Any value makes a true instance. */
 function solved(index: Term, bound: SymbolTerm, at: Term): Term | undefined {
   if (index === bound) return at;
   if (isApplication(index, 'concat')) {
@@ -281,7 +284,7 @@ function solved(index: Term, bound: SymbolTerm, at: Term): Term | undefined {
   if (isApplication(index, 'sign-extend') || isApplication(index, 'zero-extend'))
     return solved(index.args[0]!, bound, extract(widthOf(index.args[0]!) - 1, 0, at));
   if (isApplication(index, 'extract') && index.parameters[1] === 0 && index.args[0] === bound) {
-    // The word that this is the lower part of, if it is known.
+    // The word of which `at` is the lower part, if it is known.
     return isApplication(at, 'extract') && at.parameters[1] === 0 && at.args[0]!.sort === bound.sort
       ? at.args[0]!
       : signExtend(at, widthOf(bound));

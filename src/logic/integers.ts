@@ -1,17 +1,19 @@
 /**
- * The same meaning over mathematical integers. A word becomes an integer congruent to it modulo 2^width, with an
- * interval in which it lies; sums, products, low extracts and conditionals are left unreduced, and only where a
- * comparison, an extension or an index needs the word itself is the integer brought into the unsigned or the signed
- * range: by nothing when the interval shows that it is there, by a conditional when it is off by one modulus, else by
- * `mod`. Arrays are indexed by, and hold, integers of one fixed range per sort.
+ * The integer encoding: the same meaning over mathematical integers. A word becomes an integer congruent to it modulo
+ * 2^width, with an interval that contains it. Sums, products, low extracts and conditionals are left unreduced. Only a
+ * comparison, an extension or an index needs the word itself. The integer is then reduced to the unsigned or signed
+ * range: by nothing if the interval lies in it, by a conditional if it is off by one modulus, else by `mod`.
  *
- * What the solver must be told beside a formula are ranges: of symbols, of elements read, of results of functions. A
- * formula is unsatisfiable over the integers only if it is over words. Conversely integers chosen by the solver name
- * words, since all that is read is in range; arrays that differ must differ at an index in range, which is said with a
- * fresh symbol.
+ * Arrays are indexed by, and hold, integers of one fixed range per sort. Beside a formula, the solver must be told
+ * ranges: of symbols, of elements read, of function results.
  *
- * There is no text for bitwise operators on two wide words, for equality of arrays next to constant arrays (a constant
- * array is constant out of range too, a written one need not be), and for functions of bound symbols.
+ * A formula is unsatisfiable over the integers only if it is so over words. Conversely, integers chosen by the solver
+ * denote words, because everything that is read is in range. Arrays that differ must differ at an index in range, which
+ * a fresh symbol states.
+ *
+ * There is no text for bitwise operators on two wide words and for functions of bound symbols. Nor is there one for
+ * equality of arrays next to constant arrays: a constant array is constant out of range, too, but a written one need
+ * not be.
  */
 import { assertedBounds, type WordBounds } from './assertedBounds';
 import { isApplication, widthOf } from './intern';
@@ -25,11 +27,11 @@ import { unreachable } from '../unreachable';
 
 export interface IntegerFormula {
   readonly text: string;
-  /** To be asserted at the level of the formula or below. */
+  /** Constraints to be asserted at the level of the formula or below. */
   readonly constraints: readonly string[];
 }
 
-/** Operands of bitwise operators up to this many bits are taken apart. */
+/** Operands of bitwise operators up to this width are split into bits. */
 const bitByBit = 16;
 const worthNaming = 24;
 const alwaysNamed = 400;
@@ -43,7 +45,7 @@ interface Entry {
   readonly readings: Map<Reading, string>;
 }
 
-/** Where texts are named: by definitions outside all quantifiers, by `let` below one. */
+/** A scope of named texts: definitions outside all quantifiers, `let` below one. */
 interface Scope {
   readonly depth: number;
   readonly entries: Map<Term, Entry>;
@@ -57,11 +59,11 @@ export class IntegerPrinter {
   private readonly outermost: Scope;
   private readonly undo: (() => void)[] = [];
   private readonly declared = new Set<string>();
-  /** Constraints by the symbol, read element or other subterm that brings them. */
+  /** Constraints by the symbol, read element or other subterm that requires them. */
   private readonly ranges = new Map<Term, readonly string[]>();
   private readonly readingOfIndex = new Map<number, Reading>();
   private readonly readingOfElement = new Map<Sort, Reading>();
-  /** Between which words lie by what is asserted. */
+  /** Bounds of words that follow from the assertions. */
   private bounds: ReadonlyMap<Term, WordBounds> = new Map();
   private pending: string[] = [];
   private definitions = 0;
@@ -106,7 +108,8 @@ export class IntegerPrinter {
   }
 
   /**
-   * These are asserted, so that symbols which no formula had yet lie where they say: less is to be brought into range.
+   * Declares the terms as asserted. New symbols then have the bounds that the terms state, and fewer reductions are
+   * needed.
    */
   know(assertions: readonly Term[]): void {
     const before = this.bounds;
@@ -117,7 +120,7 @@ export class IntegerPrinter {
       });
   }
 
-  /** Undefined when there is no exact text. What was declared on the way stays declared. */
+  /** Undefined if there is no exact text. Declarations made on the way stay declared. */
   formula(term: Term): IntegerFormula | undefined {
     const order = postOrder([term]);
     this.vote(order);
@@ -132,17 +135,17 @@ export class IntegerPrinter {
     }
   }
 
-  /** Text of a subterm of a formula printed before; words are congruent to its value. */
+  /** Text of a subterm of a formula printed before. A word is congruent to the value of its text. */
   valueText(term: Term): string {
     return this.encode(term, [this.outermost]).text;
   }
 
-  /** The integers that stand for words of a width as indices. */
+  /** The range of the integers that stand for words of a width as indices. */
   indexRange(width: number): { readonly low: bigint; readonly high: bigint } {
     return rangeOf(this.readingOfIndex.get(width) ?? 'unsigned', width);
   }
 
-  /** The logic of all formulas so far; undefined where Z3 should choose. */
+  /** The logic of all formulas so far. Undefined if Z3 should choose. */
   logic(): string | undefined {
     const { arrays, calls, quantifiers, products } = this.seen;
     if (quantifiers || ((arrays || calls) && products)) return undefined;
@@ -150,7 +153,9 @@ export class IntegerPrinter {
     return products ? 'QF_NIA' : 'QF_LIA';
   }
 
-  /** Whether the surroundings of each word read it as signed (positive) or unsigned; parents before children. */
+  /**
+   * Counts whether the contexts of each word read it as signed (positive) or unsigned. Parents come before children.
+   */
   private vote(order: readonly Term[]): void {
     this.votes = new Map();
     const elements = new Map<Sort, number>();
@@ -269,7 +274,7 @@ export class IntegerPrinter {
       : truth(name, scope);
   }
 
-  /** A word that is in range because a constraint says so. */
+  /** A word that is in range because a constraint states it. */
   private ranged(t: Term, text: string, reading: Reading, scope: Scope): Entry {
     const { low, high } = this.bounds.get(t)?.[reading] ?? rangeOf(reading, widthOf(t));
     if (scope.depth === 0) this.constrain(t, [inRange(text, low, high)]);
@@ -452,7 +457,7 @@ export class IntegerPrinter {
     }
   }
 
-  /** The integer in the range of a reading. */
+  /** Reduces the integer to the range of a reading. */
   private reading(e: Entry, reading: Reading, width: number): string {
     const known = e.readings.get(reading);
     if (known !== undefined) return known;
@@ -503,7 +508,7 @@ export class IntegerPrinter {
     }
   }
 
-  /** Arrays that differ do so at an index, and by elements, in range. */
+  /** Arrays that differ do so at an index in range, and by elements in range. */
   private arrayEquality(t: Application, a: Entry, b: Entry, sort: ArraySort): string {
     this.seen.arrayEqualities = true;
     if (this.seen.constantArrays || sort.element.kind === 'array' || a.scope.depth > 0 || b.scope.depth > 0)
@@ -547,7 +552,7 @@ export class IntegerPrinter {
     return word(`(* ${factors.map((f) => f.text).join(' ')})`, low, high, scope);
   }
 
-  /** A factor, reduced when its interval is wider than a word. */
+  /** A factor, reduced if its interval is wider than a word. */
   private small(e: Entry, width: number): { text: string; low: bigint; high: bigint } {
     return e.high - e.low <= allOnes(width)
       ? e
@@ -594,7 +599,7 @@ export class IntegerPrinter {
     return word(texts.length === 0 ? '0' : texts.length === 1 ? texts[0]! : `(+ ${texts.join(' ')})`, low, high, scope);
   }
 
-  /** Dividing keeps congruence: the modulus is divided along. The bits above the extracted ones are left in. */
+  /** Division keeps congruence, because the modulus is divided, too. The bits above the extracted ones remain. */
   private extraction(a: Entry, low: number, scope: Scope): Entry {
     if (low === 0) return word(a.text, a.low, a.high, scope);
     const divisor = 1n << BigInt(low);
@@ -639,7 +644,7 @@ export class IntegerPrinter {
     return this.ranged(t, text, reading, scope);
   }
 
-  /** All elements of the arrays a bound symbol may index are in range; what is written is anyway. */
+  /** All elements of the arrays that a bound symbol may index are in range. Written elements always are. */
   private constrainArrays(array: Term): void {
     const isLeaf = (t: Term) => t.kind === 'forall' || t.kind === 'exists' || t.sort.kind !== 'array';
     for (const t of postOrder([array], undefined, isLeaf)) {
@@ -706,7 +711,8 @@ export class IntegerPrinter {
 }
 
 /**
- * How many of the enclosing quantifiers a term depends on: the position of the innermost one that binds a symbol in it.
+ * The number of enclosing quantifiers that a term depends on: the position of the innermost one that binds a symbol in
+ * it.
  */
 function depthOf(t: Term, scopes: readonly Scope[], below: ReadonlyMap<Term, number>): number {
   const bindingDepth = (s: SymbolTerm) => {

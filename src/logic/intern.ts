@@ -1,7 +1,6 @@
 /**
- * Hash-consing: the table that makes equal terms one object. Nothing is simplified here. Terms are never forgotten; a
- * verification makes some hundred thousand of them. Ids grow in order of creation, so that sorting by id is
- * deterministic.
+ * Hash-consing: the table that makes equal terms one object. Nothing is simplified here. Terms are never removed; a
+ * verification makes some hundred thousand of them. Ids grow in order of creation, so sorting by id is deterministic.
  */
 import { bitsSort, boolSort, internSort } from './sort';
 import type {
@@ -50,7 +49,7 @@ export function symbol(name: string, sort: Sort): SymbolTerm {
 }
 
 let nextFresh = 0;
-/** A symbol no one else has. */
+/** A fresh symbol, different from all others. */
 export function freshSymbol(stem: string, sort: Sort): SymbolTerm {
   for (;;) {
     const name = `${stem}!${nextFresh++}`;
@@ -58,7 +57,7 @@ export function freshSymbol(stem: string, sort: Sort): SymbolTerm {
   }
 }
 
-/** Applications and quantified terms by hash; a taken slot passes its successor, and nothing is ever removed. */
+/** Applications and quantified terms by hash (linear probing). Nothing is ever removed. */
 const table = new Map<number, Application | Quantified>();
 const codes = new Map<string, number>();
 
@@ -107,7 +106,7 @@ export function application(
   }
 }
 
-/** The negation of a term that is no comparison, if anyone made it. */
+/** The negation of a term that is no comparison, if it was built before. */
 export function existingNegation(a: Term): Term | undefined {
   if (isApplication(a, 'not')) return a.args[0];
   for (let hash = mix(codeOf('not'), a.id); ; hash = (hash + 1) | 0) {

@@ -1,11 +1,9 @@
 /**
- * What members of a conjunction say of one word against literals: `x = 1` contradicts `x = 2`, implies `x != 2` and
- * decides `x < 5`; of two bounds the tighter implies the other, and bounds that meet are an equation. A disjunction is
- * read as the conjunction of the members' negations.
+ * Propagates comparisons of one word with literals inside a conjunction. `x = 1` contradicts `x = 2`, implies `x != 2`
+ * and decides `x < 5`. The tighter of two bounds implies the other, and bounds that meet are an equation. A disjunction
+ * is read as the conjunction of the members' negations.
  */
-import { eq } from './comparison';
-import { bits, isApplication } from './intern';
-import { not } from './propositional';
+import { isApplication } from './intern';
 import type { Term } from './term';
 import { toSigned } from './words';
 
@@ -25,10 +23,15 @@ interface Ends {
 }
 
 /**
- * Deletes members that others imply. Gives `contradiction`, or new members to start over with, or undefined when the
- * members that are left are all that is to be said.
+ * Deletes members that others imply. Returns `contradiction`, or new members to simplify again, or undefined if the
+ * remaining members are irredundant. `equation` builds the member that replaces two bounds which meet: `word = value`
+ * in a conjunction, its negation in a disjunction.
  */
-export function tighten(operator: 'and' | 'or', members: Set<Term>): 'contradiction' | Term[] | undefined {
+export function tighten(
+  operator: 'and' | 'or',
+  members: Set<Term>,
+  equation: (word: Term, value: bigint) => Term,
+): 'contradiction' | Term[] | undefined {
   const known = new Map<Term, Knowledge>();
   let facts = 0;
   for (const member of members) {
@@ -46,7 +49,7 @@ export function tighten(operator: 'and' | 'or', members: Set<Term>): 'contradict
   }
   if (facts < 2) return undefined;
   for (const [term, knowledge] of known) {
-    const outcome = settle(operator, term, knowledge, members);
+    const outcome = settle(term, knowledge, members, equation);
     if (outcome) return outcome;
   }
   return undefined;
@@ -61,10 +64,10 @@ function addEnd(ends: Ends, relation: 'low' | 'high', bound: Bound, members: Set
 }
 
 function settle(
-  operator: 'and' | 'or',
   term: Term,
   { equal, different, signed, unsigned }: Knowledge,
   members: Set<Term>,
+  equation: (word: Term, value: bigint) => Term,
 ): 'contradiction' | Term[] | undefined {
   const { width } = term.sort as { width: number };
   const orders = [
@@ -89,8 +92,7 @@ function settle(
     if (low.value > high.value) return 'contradiction';
     members.delete(low.member);
     members.delete(high.member);
-    const met = eq(term, bits(low.value, width));
-    return [...members, operator === 'and' ? met : not(met)];
+    return [...members, equation(term, low.value)];
   }
   for (const { value, member } of different) if (!within(value)) members.delete(member);
   return undefined;
@@ -106,7 +108,10 @@ type Fact =
       readonly order: 'signed' | 'unsigned';
     };
 
-/** What a member of a conjunction, or the negation of a member of a disjunction, says of a word. */
+/**
+ * The comparison of a word with a literal that a member of a conjunction states. For a disjunction: the one that the
+ * member's negation states.
+ */
 function factOf(operator: 'and' | 'or', member: Term): Fact | undefined {
   const negated = isApplication(member, 'not');
   const atom = negated ? member.args[0]! : member;

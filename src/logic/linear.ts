@@ -1,6 +1,6 @@
 /**
  * Sums in normal form: constant + coefficient * atom + …, modulo 2^width, atoms sorted by id. `add` is n-ary with the
- * constant last, a monomial is the atom itself or `multiply(literal, atom)`; subtraction and negation are coefficients,
+ * constant last. A monomial is the atom itself or `multiply(literal, atom)`. Subtraction and negation are coefficients;
  * -x-1 is the complement of x.
  */
 import { application, bits, commonWidth, isApplication, widthOf, wordSort } from './intern';
@@ -17,11 +17,11 @@ export interface Linear {
   readonly monomials: readonly Monomial[];
 }
 
-/** Longer sums are atoms, so that adding one by one stays linear. */
+/** Longer sums are atoms, so that repeated addition stays linear. */
 const lengthLimit = 64;
 /**
- * Multiples of longer sums are not multiplied out: the digits of a number that is read one by one would all come back
- * with each.
+ * Longer sums are not multiplied out. When the digits of a number are read one by one, every digit would repeat all
+ * earlier ones.
  */
 const multipliedLimit = 4;
 
@@ -158,7 +158,7 @@ export function fromLinear({ width, constant, monomials }: Linear): Term {
 }
 
 /**
- * Two equal sides of `l = 0`, the same for `l` and `-l`: signed coefficients are positive, the constant is on the
+ * Two equal sides of `l = 0`, the same for `l` and `-l`. Signed coefficients are positive, the constant is on the
  * right.
  */
 export function balanced(l: Linear): { left: Linear; right: Linear } {

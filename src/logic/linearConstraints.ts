@@ -1,11 +1,11 @@
 /**
- * Comparisons as linear constraints over the integers, for guessing predicates. Widths are forgotten, so what comes out
- * is a guess, never a fact.
+ * Comparisons as linear constraints over the integers, for guessing predicates. Widths are ignored, so every result is
+ * a candidate.
  */
 import * as L from './build';
 import type { BitsSort, Term } from './term';
 
-/** A variable with how it is read. */
+/** A variable and its reading. */
 interface Reading {
   readonly term: Term;
   readonly signed: boolean;
@@ -85,7 +85,7 @@ function variable(term: Term, signed: boolean): LinearForm {
   return { coefficients: new Map([[key(reading), { variable: reading, factor: 1n }]]), constant: 0n };
 }
 
-/** Constraints that a literal (an atom or its negation) stands for; an equation is two, a disequation none. */
+/** The constraints that a literal (an atom or its negation) stands for. An equation gives two, a disequation none. */
 export function constraintsOf(literal: Term): readonly Constraint[] {
   const negated = literal.kind === 'apply' && literal.operator === 'not';
   const atom = negated ? literal.args[0]! : literal;
@@ -116,7 +116,7 @@ export function constraintsOf(literal: Term): readonly Constraint[] {
   }
 }
 
-/** Consequences of two constraints in which a variable that both have is gone (Fourier-Motzkin). */
+/** Consequences of two constraints, without one of the variables that both contain (Fourier-Motzkin). */
 export function resolvents(a: Constraint, b: Constraint): readonly Constraint[] {
   const found: Constraint[] = [];
   for (const [k, { factor }] of a.coefficients) {
@@ -129,7 +129,7 @@ export function resolvents(a: Constraint, b: Constraint): readonly Constraint[] 
   return found;
 }
 
-/** The constraint as a comparison of 64-bit sums; undefined when a 64-bit variable might wrap in them. */
+/** The constraint as a comparison of 64-bit sums. Undefined if a 64-bit variable might wrap in them. */
 export function constraintTerm(constraint: Constraint): Term | undefined {
   const wide = (reading: Reading): Term => {
     const width = (reading.term.sort as BitsSort).width;
@@ -170,9 +170,9 @@ function ceilDiv(a: bigint, b: bigint): bigint {
 }
 
 /**
- * One way to write a comparison and its negation, whatever way the program wrote them: sums without widths, first
- * variable positive. Undefined when the atom is no comparison of a sum of at most two variables. A guess like
- * everything here: where sums wrap, it differs.
+ * A normal form of a comparison and its negation: sums without widths, first variable positive. Undefined if the atom
+ * is no comparison of a sum of at most two variables. The result is a candidate like everything here: it differs if
+ * sums wrap.
  */
 export function canonicalComparison(atom: Term): Term | undefined {
   const constraints = constraintsOf(atom);
@@ -184,7 +184,7 @@ export function canonicalComparison(atom: Term): Term | undefined {
   return constraintTerm(positive);
 }
 
-/** Equal for comparisons of the same sum with whatever constants: `x - y <= 3` and `x - y <= 4`. */
+/** A key shared by comparisons of the same sum with different constants: `x - y <= 3` and `x - y <= 4`. */
 export function sumKey(atom: Term): string | undefined {
   const [constraint] = constraintsOf(atom);
   if (!constraint) return undefined;

@@ -1,4 +1,4 @@
-/** The term that means a value. */
+/** The term that denotes a value. */
 import { constArray, store } from './arrays';
 import { bits, bool } from './intern';
 import { arraySort } from './sort';

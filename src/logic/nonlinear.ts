@@ -1,8 +1,8 @@
-/** Products and quotients of unknown values, which make a question hard for solvers. */
+/** Products and quotients of unknown values, which make queries hard. */
 import type { Application, Term } from './term';
 import { postOrder } from './traverse';
 
-/** The first one in the terms; multiplying or dividing by a constant is not meant. */
+/** The first such subterm. Multiplication and division by a constant do not count. */
 export function nonlinearPart(terms: readonly Term[]): Application | undefined {
   return postOrder(terms).find((term): term is Application => term.kind === 'apply' && isNonlinear(term));
 }

@@ -1,7 +1,7 @@
 /**
- * Equations between polynomials multiplied out: words are a ring, so this is exact, and an equation that a step keeps
- * because its terms cancel becomes the equation itself, where a solver would have to reason about products. Equations
- * whose polynomials grow too long are left alone.
+ * Multiplies out equations between polynomials. Words are a ring, so this is exact. If a transition preserves an
+ * equation because its terms cancel, the result is the equation itself, and the solver need not reason about products.
+ * Equations whose polynomials grow too long are unchanged.
  */
 import { eq } from './comparison';
 import { bits, isApplication, widthOf } from './intern';
@@ -46,7 +46,7 @@ function equation(a: Term, b: Term, otherwise: Term): Term {
   return expanded ? eq(expanded, bits(0n, widthOf(a))) : otherwise;
 }
 
-/** A sum with a product in it. */
+/** A sum that contains a product. */
 function multiplies(term: Term): boolean {
   return linearOf(term).monomials.some(({ atom }) => isApplication(atom, 'multiply'));
 }
@@ -56,7 +56,7 @@ function sumOf(term: Term, width: number): Term | undefined {
   return sum && add(bits(0n, width), ...sum);
 }
 
-/** Its monomials; undefined when there are too many. */
+/** The monomials of the product. Undefined if there are too many. */
 function polynomial({ constant, monomials }: Linear, width: number): Term[] | undefined {
   const parts: Term[] = [bits(constant, width)];
   for (const { coefficient, atom } of monomials) {

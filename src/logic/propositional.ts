@@ -1,17 +1,17 @@
 /**
- * Negation, conjunction, disjunction. Conjunctions and disjunctions are flat, sorted by id, free of repeated and
- * complementary members, and use what a unit member says of the others (`a and (a or b)`, `x = 1 and x = 2`, `x < 3 and
- * x < 5`). Negation is pushed into comparisons.
+ * Negation, conjunction, disjunction. Conjunctions and disjunctions are flat, sorted by id, and free of repeated and
+ * complementary members. A unit member simplifies the others (`a and (a or b)`, `x = 1 and x = 2`, `x < 3 and x < 5`).
+ * Negation is pushed into comparisons.
  */
-import { sle, slt, ule, ult } from './comparison';
-import { application, existingNegation, FALSE, isApplication, TRUE } from './intern';
+import { eq, sle, slt, ule, ult } from './comparison';
+import { application, bits, existingNegation, FALSE, isApplication, TRUE, widthOf } from './intern';
 import { tighten } from './interval';
 import { boolSort } from './sort';
 import type { Term } from './term';
 
-/** Nested members are merged up to this size; beyond, growing a conjunction one by one would be quadratic. */
+/** Nested members are merged up to this size. Without a limit, growing a conjunction one by one would be quadratic. */
 const flatLimit = 64;
-/** Likewise for members like `not (a or b)`, whose parts have to be negated. */
+/** The same limit for members like `not (a or b)`, whose parts must be negated. */
 const negatedLimit = 16;
 
 export function not(a: Term): Term {
@@ -47,7 +47,7 @@ export function implies(a: Term, b: Term): Term {
   return junction('or', [not(a), b]);
 }
 
-/** `and`, and its dual `or`; the comments speak of `and`. */
+/** Builds `and`, or its dual `or`. The comments describe `and`. */
 function junction(operator: 'and' | 'or', as: readonly Term[]): Term {
   const neutral = operator === 'and' ? TRUE : FALSE;
   const absorbing = operator === 'and' ? FALSE : TRUE;
@@ -68,7 +68,7 @@ function junction(operator: 'and' | 'or', as: readonly Term[]): Term {
   if (members.size === 1) return [...members][0]!;
   for (const member of members) if (has(complementOf(member))) return absorbing;
 
-  // Members that are disjunctions, under what the other members say.
+  // Members that are disjunctions, simplified by the other members.
   for (const member of [...members]) {
     if (!isApplication(member, dual) || member.args.length > flatLimit) continue;
     if (member.args.some((m) => members.has(m))) {
@@ -85,7 +85,10 @@ function junction(operator: 'and' | 'or', as: readonly Term[]): Term {
     members.add(rest);
   }
 
-  const tightened = tighten(operator, members);
+  const tightened = tighten(operator, members, (word, value) => {
+    const equal = eq(word, bits(value, widthOf(word)));
+    return operator === 'and' ? equal : not(equal);
+  });
   if (tightened === 'contradiction') return absorbing;
   if (tightened) return junction(operator, tightened);
 
@@ -99,7 +102,8 @@ function junction(operator: 'and' | 'or', as: readonly Term[]): Term {
 }
 
 /**
- * The negation of a member, when it could stand among the members: comparisons make theirs, others are only looked up.
+ * The negation of a member, if it could be among the members. Comparisons build theirs; other negations are only looked
+ * up.
  */
 function complementOf(a: Term): Term | undefined {
   return isApplication(a, 'not') || !comparison(a) ? existingNegation(a) : not(a);

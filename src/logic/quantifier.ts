@@ -1,4 +1,4 @@
-/** Quantified terms; bound symbols that do not occur are dropped. */
+/** Quantified terms. Bound symbols that do not occur are dropped. */
 import { quantified } from './intern';
 import { symbolsOf } from './symbols';
 import type { SymbolTerm, Term } from './term';

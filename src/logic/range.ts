@@ -1,6 +1,4 @@
-/**
- * A cheap bound on a word, from the outermost operators only: enough to see through extensions, masks and remainders.
- */
+/** A cheap bound on a word from its outermost operators: extensions, masks and remainders. */
 import { widthOf } from './intern';
 import type { Term } from './term';
 import { allOnes } from './words';

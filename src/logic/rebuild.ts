@@ -1,4 +1,4 @@
-/** An operator applied again, through its constructor, to other operands of the same sorts. */
+/** Applies an operator again, through its constructor, to other operands of the same sorts. */
 import { constArray, select, store } from './arrays';
 import { bitAnd, bitOr, bitXor, ashr, lshr, shl } from './bitwise';
 import { call } from './call';

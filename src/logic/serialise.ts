@@ -1,6 +1,6 @@
 /**
- * Terms as JSON and back, for files that outlive a process. Shared subterms are written once, in a table where each row
- * names earlier ones. What is read is well-sorted whatever the text was; a text that is no table of terms throws
+ * Terms as JSON and back, for files that outlive a process. Shared subterms are written once, in a table whose rows
+ * refer to earlier rows. Terms read back are well-sorted whatever the text was. A text that is no table of terms throws
  * `NotTerms`.
  */
 import { arraySort, bits, bitsSort, bool, boolSort, call, exists, forall, symbol } from './build';
@@ -10,7 +10,7 @@ import { sortText } from './sort';
 import { postOrder } from './traverse';
 import type { Application, ArraySort, Operator, Sort, SymbolTerm, Term } from './term';
 
-/** `rows` are built in order; `roots` are the rows asked for. */
+/** `rows` are built in order; `roots` are the requested rows. */
 export interface TermTable {
   readonly rows: readonly TermRow[];
   readonly roots: readonly number[];
@@ -70,7 +70,7 @@ function rowOf(term: Term, index: (term: Term) => number): TermRow {
   }
 }
 
-/** The roots. Equal terms are the same objects as ever. */
+/** Returns the roots. Equal terms are the same objects as before. */
 export function readTerms(table: unknown): Term[] {
   try {
     const { rows, roots } = table as TermTable;
@@ -106,8 +106,8 @@ function termOf(row: TermRow, at: (index: number) => Term): Term {
 }
 
 /**
- * The constructor says whether the operands fit; the term is then the one that was written, which need not be the form
- * the constructor would choose.
+ * The constructor checks the operands. The result is the term as written, which need not be the constructor's normal
+ * form.
  */
 function applied(
   [, name, , parameters, sortName, called]: Extract<TermRow, readonly ['apply', ...unknown[]]>,

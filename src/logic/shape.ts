@@ -1,7 +1,7 @@
 /**
- * Cutting and joining words. A concatenation is n-ary, highest part first, with neighbouring literals and neighbouring
- * extracts of one word joined; a leading zero is a zero-extension. Extraction goes through everything whose low or
- * selected bits are known by parts.
+ * Extraction and concatenation of words. A concatenation is n-ary, highest part first. Neighbouring literals and
+ * neighbouring extracts of one word are joined; a leading zero is a zero-extension. Extraction moves through every
+ * operator whose selected bits depend on parts of the operands.
  */
 import { bitwise } from './bitwise';
 import { ite } from './conditional';
@@ -145,7 +145,7 @@ function extractThrough(high: number, low: number, t: Application): Term | undef
   }
 }
 
-/** Words of which a part is no larger than the whole. */
+/** Words whose extracts are no larger than the whole. */
 function cheapToCut(t: Term): boolean {
   return (
     t.kind === 'bits' ||

@@ -1,9 +1,10 @@
 /**
- * Terms as SMT-LIB 2 text over bit-vectors and arrays. The text is linear in the number of distinct subterms: what is
- * shared, or long, gets a definition, once per printer; below a quantifier, a `let`. A printer serves one context, and
- * forgets with `rollback` what was declared there since a `push`. Symbols are `|$name|`; `|`, `\`, `$` and whatever is
- * not printable ASCII are written as `$code.`, and a name taken by a symbol of another sort gets its sort appended, so
- * that no two symbols meet and none is a built-in name.
+ * Terms as SMT-LIB 2 text over bit-vectors and arrays. The text is linear in the number of distinct subterms: shared or
+ * long subterms get a definition, once per printer, or a `let` below a quantifier. A printer serves one context.
+ * `rollback` drops the declarations made since a `push`.
+ *
+ * Symbols are `|$name|`; `|`, `\`, `$` and unprintable or non-ASCII characters are written as `$code.`. A name taken by
+ * a symbol of another sort gets its sort appended. So no two symbols collide, and none is a built-in name.
  */
 import { isApplication } from './intern';
 import { sortText } from './sort';
@@ -12,7 +13,7 @@ import type { Application, BitsLiteral, Quantified, Sort, SymbolTerm, Term } fro
 import { postOrder } from './traverse';
 import { unreachable } from '../unreachable';
 
-/** Texts shorter than this are repeated, longer than the second are always named. */
+/** Texts shorter than this are repeated. Texts longer than the second limit are always named. */
 const worthNaming = 24;
 const alwaysNamed = 400;
 
@@ -20,7 +21,7 @@ export class SmtlibPrinter {
   private readonly names = new SmtlibNames();
   private readonly declared = new Set<Term | string>();
   private readonly defined = new Map<Term, string>();
-  /** What was added to those two, in order. */
+  /** Additions to the two tables, in order. */
   private readonly history: (Term | string)[] = [];
   private pending: string[] = [];
 
@@ -36,7 +37,7 @@ export class SmtlibPrinter {
     }
   }
 
-  /** The declarations and definitions that texts handed out since the last call need, in order. */
+  /** The declarations and definitions that the texts since the last call need, in order. */
   takeDeclarations(): string {
     const text = this.pending.map((line) => `${line}\n`).join('');
     this.pending = [];
@@ -59,7 +60,7 @@ export class SmtlibPrinter {
     );
   }
 
-  /** `bind` names a text; `isClosed` tells the subterms that mean the same everywhere. */
+  /** `bind` names a text. `isClosed` selects the subterms that mean the same everywhere. */
   private print(
     root: Term,
     bound: ReadonlyMap<Term, string>,
@@ -267,7 +268,7 @@ function smtlibWord({ value, sort: { width } }: BitsLiteral): string {
     : `#b${value.toString(2).padStart(width, '0')}`;
 }
 
-/** What occurs in the terms, for choosing a logic. */
+/** The features that occur in the terms, for choosing a logic. */
 export function smtlibLogic(terms: readonly Term[]): string | undefined {
   let [arrays, functions] = [false, false];
   for (const t of postOrder(terms)) {
@@ -278,7 +279,7 @@ export function smtlibLogic(terms: readonly Term[]): string | undefined {
   return `QF_${arrays ? 'A' : ''}${functions ? 'UF' : ''}BV`;
 }
 
-/** A whole script that asks whether the assertions can hold together. */
+/** A whole script that checks whether the assertions are satisfiable together. */
 export function smtlibScript(assertions: readonly Term[]): string {
   const printer = new SmtlibPrinter();
   const logic = smtlibLogic(assertions);

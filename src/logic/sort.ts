@@ -19,7 +19,7 @@ export function arraySort(index: BitsSort, element: Sort): ArraySort {
   return sort;
 }
 
-/** The one object that stands for a sort that may have been written by hand. */
+/** The interned object for a sort that may have been built by hand. */
 export function internSort(sort: Sort): Sort {
   switch (sort.kind) {
     case 'boolean':

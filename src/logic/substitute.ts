@@ -1,6 +1,6 @@
 /**
- * Replacing subterms, all at once, rebuilding through the constructors. Bound symbols are not replaced, and never
- * capture.
+ * Simultaneous substitution of subterms, rebuilding through the constructors. Bound symbols are not replaced, and
+ * nothing is captured.
  */
 import { freshSymbol } from './intern';
 import { exists, forall } from './quantifier';
@@ -15,7 +15,7 @@ export function substitute(term: Term, map: ReadonlyMap<Term, Term>): Term {
   return substituteAll([term], map)[0]!;
 }
 
-/** Shares the work between the terms. */
+/** Substitutes in many terms and shares the work between them. */
 export function substituteAll(terms: readonly Term[], map: ReadonlyMap<Term, Term>): Term[] {
   if (map.size === 0) return [...terms];
   for (const [from, to] of map)

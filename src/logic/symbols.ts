@@ -1,4 +1,4 @@
-/** What occurs in a term. */
+/** The symbols and atoms of a term. */
 import { childrenOf, postOrder } from './traverse';
 import type { SymbolTerm, Term } from './term';
 import { isConnective } from './connective';

@@ -1,7 +1,7 @@
 /**
- * Terms: quantifier-light formulas over booleans, bit-vectors and arrays, hash-consed (equal terms are the same object,
- * so `===` is structural equality). This file is the shape; `build.ts` makes terms, simplifying as it goes. Nothing
- * here knows a solver.
+ * Terms: mostly quantifier-free formulas over booleans, bit-vectors and arrays, hash-consed (equal terms are the same
+ * object, so `===` is structural equality). This file defines their shape; `build.ts` makes and simplifies them.
+ * Nothing here knows a solver.
  */
 export type Sort = BooleanSort | BitsSort | ArraySort;
 export interface BooleanSort {
@@ -86,6 +86,6 @@ export type Value = boolean | bigint | ArrayValue;
 export interface ArrayValue {
   readonly default: Value;
   readonly entries: ReadonlyMap<bigint, Value>;
-  /** Of arrays that cannot list their elements: the array with one element changed. */
+  /** The array with one element changed, for arrays that cannot list their elements. */
   readonly written?: (index: bigint, value: Value) => ArrayValue;
 }

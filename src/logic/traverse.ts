@@ -1,4 +1,4 @@
-/** Walking terms without recursion: they may be a hundred thousand operators deep. */
+/** Traversals of terms without recursion: terms may be a hundred thousand operators deep. */
 import type { Term } from './term';
 
 const none: readonly Term[] = [];
@@ -16,8 +16,8 @@ export function childrenOf(term: Term): readonly Term[] {
 }
 
 /**
- * Every subterm of the roots once, operands before their operators. Subterms for which `skip` holds are left out with
- * what is below, those for which `isLeaf` holds are listed without what is below.
+ * Every subterm of the roots once, operands before their operators. Subterms for which `skip` holds are left out
+ * together with their operands. Subterms for which `isLeaf` holds are listed without their operands.
  */
 export function postOrder(
   roots: readonly Term[],

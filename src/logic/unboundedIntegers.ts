@@ -1,12 +1,11 @@
 /**
- * Formulas over words as formulas over unbounded integers, as if nothing ever wrapped: what a C programmer has in mind.
- * That is not what the words mean (for that see `integers.ts`), so whatever is concluded from such a text is a guess,
- * to be asked again of the words; in return all is linear and nothing is taken modulo anything, which is what
- * algorithms for loops over integers want.
+ * Formulas over words as formulas over unbounded integers, as if nothing ever wrapped. This is not what the words mean
+ * (see `integers.ts` for that), so every conclusion is a candidate that must be checked over words. In return all
+ * constraints are linear and without `mod`, as algorithms for loops over integers need.
  *
- * Every word is one integer, in the signed or the unsigned reading of it that `readingOf` gives its symbols. What has
- * no counterpart among linear integers (a read of memory, a product of unknowns, a bitwise operation) is an unknown of
- * its own, the same for the same term.
+ * Every word is one integer, in the signed or unsigned reading that `readingOf` gives its symbols. A term without a
+ * linear counterpart (a read of memory, a product of unknowns, a bitwise operation) is an unknown, the same for the
+ * same term.
  */
 import { widthOf } from './intern';
 import { SmtlibNames } from './smtlib';
@@ -17,8 +16,8 @@ import { exponentOf, toSigned } from './words';
 export type IdealReading = 'signed' | 'unsigned';
 
 /**
- * `unbounded`: nothing wraps, and there is no largest number. `bounded`: nothing wraps since sums that would do not
- * happen. `wrapping`: sums wrap as those of words do.
+ * `unbounded`: no wrapping, and no largest number. `bounded`: no wrapping, because sums that would wrap are excluded.
+ * `wrapping`: sums wrap like those of words.
  */
 export type IdealArithmetic = 'unbounded' | 'bounded' | 'wrapping';
 
@@ -28,14 +27,14 @@ interface Word {
   readonly reading: IdealReading | 'either';
 }
 
-/** Texts that are longer and used more often get a name. */
+/** Longer texts with several uses get a name. */
 const worthNaming = 24;
 
-/** One scope: formulas that share their unknowns, to be put below one quantifier. */
+/** One scope: formulas that share their unknowns and stand below one quantifier. */
 export class IdealPrinter {
   /** The integers and booleans that occur, by name. */
   readonly unknowns = new Map<string, 'Int' | 'Bool'>();
-  /** What they satisfy by being read as they are. */
+  /** Constraints that the unknowns satisfy by their reading. */
   readonly ranges = new Set<string>();
   private readonly words = new Map<Term, Word>();
   private readonly formulas = new Map<Term, string>();
@@ -59,7 +58,7 @@ export class IdealPrinter {
     return term.sort.kind === 'boolean' ? this.truth(term) : this.as(term, reading);
   }
 
-  /** Puts what was named around a text. */
+  /** Puts the definitions of names around a text. */
   within(text: string): string {
     return `${this.bindings.map((binding) => `(let (${binding}) `).join('')}${text}${')'.repeat(this.bindings.length)}`;
   }
@@ -127,7 +126,7 @@ export class IdealPrinter {
     }
   }
 
-  /** In a reading that is not its own a word is off by a modulus on one side. */
+  /** In the other reading a word is off by one modulus on one side. */
   private as(term: Term, reading: IdealReading): string {
     const width = widthOf(term);
     if (term.kind === 'bits') return numeral(reading === 'signed' ? toSigned(term.value, width) : term.value);
@@ -166,7 +165,7 @@ export class IdealPrinter {
     const [a, b, c] = term.args as readonly [Term, Term, Term];
     const width = widthOf(term);
     const words = term.args.filter(({ sort }) => sort.kind === 'bits');
-    // What is less than nothing is meant to be negative.
+    // A difference below zero is meant to be negative.
     const reading = term.operator === 'subtract' || term.operator === 'negate' ? 'signed' : this.common(words);
     const operands = (): string[] => term.args.map((arg) => this.as(arg, reading));
     switch (term.operator) {
@@ -268,7 +267,7 @@ export function defaultReading(term: Term): IdealReading {
   return term.sort.kind === 'bits' && term.sort.width < 16 ? 'unsigned' : 'signed';
 }
 
-/** What lies below is part of an unknown. */
+/** Operands below are part of an unknown. */
 function isLeaf(term: Term): boolean {
   return term.kind !== 'apply' || term.operator === 'select' || term.operator === 'call' || term.sort.kind === 'array';
 }

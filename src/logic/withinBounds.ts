@@ -1,9 +1,9 @@
 /**
- * Assertions made shorter by what they say of single words: where `x <= 100` is asserted, `x + 1` does not overflow,
- * and where `x = 7` is, x is 7. What says so stays as it is; other comparisons that intervals decide become true or
- * false, other words with one value that value. In a conjunction what its comparisons say holds for its other parts, in
- * a disjunction that they fail: paths, which go through one condition after the other, say much of single words on the
- * way.
+ * Simplifies assertions by the bounds of single words that they imply. If `x <= 100` is asserted, `x + 1` does not
+ * overflow; if `x = 7` is, x is 7. The assertions that state bounds stay as they are. Other comparisons that intervals
+ * decide become true or false, and other words with one value become that value. Inside a conjunction its comparisons
+ * hold for the other parts; inside a disjunction their negations do. Path formulas profit most, because they contain
+ * one condition after the other.
  */
 import { assertedBounds, boundsBy, boundsOf, conjunctsOf, isPlace, ordersOf, type WordBounds } from './assertedBounds';
 import { eq } from './comparison';
@@ -17,16 +17,16 @@ import { WordIntervals } from './wordIntervals';
 
 export type KnownBounds = ReadonlyMap<Term, WordBounds>;
 
-/** What is simpler may say more of single words. */
+/** Passes over the assertions: a simpler assertion may imply tighter bounds. */
 const ROUNDS = 3;
-/** Words looked at for one list of assertions. */
+/** Limit on the words visited for one list of assertions. */
 const WORK = 100_000;
-/** Conjunctions in disjunctions in conjunctions. */
+/** Limit on the nesting of conjunctions and disjunctions. */
 const DEPTH = 500;
 
 /**
- * Together with what made the bounds `known`, the terms mean what the assertions did; their symbols are among those of
- * both.
+ * Together with the assertions behind `known`, the result is equivalent to the assertions. Its symbols are among those
+ * of both.
  */
 export function withinBounds(
   assertions: readonly Term[],
@@ -67,10 +67,10 @@ function simplified(terms: readonly Term[], bounds: KnownBounds, work: Work): re
   return terms.map((term) => shorter.get(term) ?? term);
 }
 
-/** Something is known because it is asserted, so that it is not to be said less. */
+/** A comparison from which a bound was derived must stay. */
 const saysABound = (term: Term): boolean => ordersOf(term).some(({ lower, upper }) => isPlace(lower) && isPlace(upper));
 
-/** What is known where a part of a formula matters. */
+/** The bounds known at one part of a formula. */
 class Context {
   readonly intervals: WordIntervals;
   readonly simpler = new Map<Term, Term>();
@@ -82,7 +82,7 @@ class Context {
     this.intervals = new WordIntervals(known, work);
   }
 
-  /** Where the comparison holds, too, or does not. */
+  /** The context in which the comparison also holds, or fails. */
   where(comparison: Term, holds: boolean): Context {
     const more = boundsBy(ordersOf(comparison, holds), this.known, (t, found) =>
       found === this.known || !found.has(t) ? this.intervals.of(t) : boundsOf(t, found),
@@ -109,7 +109,7 @@ const isNested = (term: Term): boolean => term.kind === 'apply' && (isConnective
 
 const isComparison = (term: Term): boolean => ordersOf(term).length > 0 || ordersOf(term, false).length > 0;
 
-/** The parts of a conjunction or disjunction, simpler; undefined when one of them decides it. */
+/** The parts of a conjunction or disjunction, simplified. Undefined if one of them decides it. */
 function parts(
   operator: 'and' | 'or',
   args: readonly Term[],
@@ -120,7 +120,7 @@ function parts(
   const decisive = bool(operator === 'or');
   const kept: Term[] = [];
   let inside = context;
-  // What one comparison says holds for the next, which may be decided by it, but not the other way round.
+  // Each comparison is assumed for the later ones, which it may decide. The converse would be circular.
   for (const comparison of args.filter(isComparison)) {
     const simpler = simplerIn(comparison, inside, work, depth);
     if (simpler === decisive) return undefined;

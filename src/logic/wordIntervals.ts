@@ -1,7 +1,7 @@
 /**
- * Between which constants words lie, operator by operator, in both readings; a branch of a conditional also by what its
- * condition says of it: `x < 0 ? 0 : x` is not negative. Intervals of Cousot and Cousot (POPL 1977) over terms without
- * cycles. They hold wherever what was `known` of symbols and elements does.
+ * Constant bounds of words, computed operator by operator, in both readings (intervals of Cousot and Cousot, POPL 1977,
+ * over acyclic terms). A branch of a conditional also uses its condition: `x < 0 ? 0 : x` is not negative. The bounds
+ * hold wherever those in `known` do.
  */
 import { agreed, boundsOf, type Interval, type Order, ordersOf, type WordBounds } from './assertedBounds';
 import { bits, isApplication, widthOf } from './intern';
@@ -11,9 +11,9 @@ import type { Application, Term } from './term';
 import { fits, max, min, rangeOf, type Reading, sum } from './wordRanges';
 import { allOnes, toSigned, wrap } from './words';
 
-/** Conditionals in conditionals that are looked into with what the conditions around say. */
+/** Limit on nested conditionals whose conditions are used. */
 const NESTING = 3;
-/** Sums looked at, the last that something became known of. */
+/** Number of the most recent bounded sums that are considered. */
 const SUMS = 8;
 
 const readings = ['signed', 'unsigned'] as const;
@@ -25,10 +25,10 @@ const inBoth = (interval: (reading: Reading) => Interval): WordBounds => ({
 export class WordIntervals {
   private readonly found = new Map<Term, WordBounds>();
   private readonly visited = new Set<Term>();
-  /** Sums that something is known of as a whole. */
+  /** Sums with a known bound as a whole. */
   private readonly sums: readonly Term[];
 
-  /** `work.left`: goes down with each word that is looked at. */
+  /** `work.left` decreases with each visited word. */
   constructor(
     private readonly known: ReadonlyMap<Term, WordBounds>,
     private readonly work = { left: Infinity },
@@ -46,7 +46,7 @@ export class WordIntervals {
     return this.found.get(word)!;
   }
 
-  /** The truth of a comparison of words, where their intervals decide it. */
+  /** The truth value of a comparison of words, if their intervals decide it. */
   truth(atom: Application): boolean | undefined {
     const [a, b] = atom.args as readonly [Term, Term];
     if (atom.operator === 'eq') {
@@ -71,7 +71,7 @@ export class WordIntervals {
       low: max(own[r].low, { signed, unsigned }[r].low),
       high: min(own[r].high, { signed, unsigned }[r].high),
     }));
-    // What contradicts itself is never reached; nothing is said then.
+    // A contradiction means that this point is unreachable; no bound is derived then.
     return agreed(met, widthOf(t)) ?? own;
   }
 
@@ -81,7 +81,7 @@ export class WordIntervals {
     if (t.operator === 'ite') return this.conditional(t);
     const args = t.args.map((arg) => this.found.get(arg)!);
     const [a, b] = args as [WordBounds, WordBounds];
-    /** Where it wraps the result may be anything. */
+    /** If the operation may wrap, the result is unbounded. */
     const exact = (of: (r: Reading) => Interval): WordBounds =>
       inBoth((r) => {
         const i = of(r);
@@ -174,9 +174,7 @@ export class WordIntervals {
     }
   }
 
-  /**
-   * Where `s <= 100` is known of a sum `s`, and `t` is `10 * s + d`: what that says of `t`, as far as nothing wraps.
-   */
+  /** Uses a bound on a sum `s`, such as `s <= 100`, to bound `t = 10 * s + d`, as far as nothing wraps. */
   private throughSums(t: Application, own: Interval): Interval {
     const whole = linearOf(t);
     return this.sums.reduce((interval, known) => {
@@ -213,7 +211,7 @@ export class WordIntervals {
     return this.branches(t, [], NESTING) ?? boundsOf(t, this.known);
   }
 
-  /** Of a conditional where the orders hold; undefined when that is nowhere. */
+  /** Bounds of a conditional under the orders. Undefined if both branches are unreachable. */
   private branches(t: Application, orders: readonly Order[], depth: number): WordBounds | undefined {
     const [condition, then, otherwise] = t.args as readonly [Term, Term, Term];
     const known = [[then, true] as const, [otherwise, false] as const].flatMap(
@@ -253,7 +251,7 @@ function product(a: Interval, b: Interval): Interval {
   return { low: min(...ends), high: max(...ends) };
 }
 
-/** Orders of words where the condition holds, or does not. */
+/** The orders of words that follow from the condition, or from its negation. */
 function ordersWhere(condition: Term, holds: boolean): readonly Order[] {
   if (isApplication(condition, 'not')) return ordersWhere(condition.args[0]!, !holds);
   if (isApplication(condition, holds ? 'and' : 'or')) return condition.args.flatMap((part) => ordersWhere(part, holds));

@@ -1,7 +1,7 @@
-/** Integers that stand for words: the ranges in which they lie, and texts about them in SMT-LIB. */
+/** Integers that stand for words: their ranges, and texts about them in SMT-LIB. */
 import { allOnes, exponentOf } from './words';
 
-/** As which of the two ranges of its width a word is read. */
+/** The reading of a word: which of the two ranges of its width it has. */
 export type Reading = 'signed' | 'unsigned';
 
 export function rangeOf(reading: Reading, width: number): { low: bigint; high: bigint } {
@@ -18,7 +18,7 @@ export function inRange(text: string, low: bigint, high: bigint): string {
   return `(and (<= ${numeral(low)} ${text}) (<= ${text} ${numeral(high)}))`;
 }
 
-/** The bits of a literal, run by run of ones, of any integer congruent to the word. */
+/** The bits of a literal mask, one run of ones at a time, of any integer congruent to the word. */
 export function masked(x: string, mask: bigint): string {
   const parts: string[] = [];
   for (let low = 0; mask >> BigInt(low) !== 0n;) {

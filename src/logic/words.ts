@@ -1,6 +1,6 @@
 /**
- * Words: arithmetic modulo 2^width on unsigned bigints, as SMT-LIB's theory of bit-vectors defines it. The constructors
- * fold with it and the evaluator computes with it, so that both mean the same.
+ * Words: arithmetic modulo 2^width on unsigned bigints, as SMT-LIB's theory of bit-vectors defines it. Both the
+ * constructors and the evaluator use it, so they agree.
  */
 const masks: bigint[] = [];
 

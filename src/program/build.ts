@@ -1,7 +1,7 @@
 /**
- * Constructors of IR expressions. They fold constants and drop what has no effect, so that whoever lowers C can write
- * every check and every conversion without care and a check that always holds vanishes. Each result has the same value
- * as the plain node in every state (expressions are total, so `x * 0` may become `0`).
+ * Constructors of IR expressions. They fold constants and drop operations without effect. Lowering can therefore write
+ * every check and conversion without care: a check that always holds vanishes. Each result has the same value as the
+ * plain node in every state (expressions are total, so `x * 0` may become `0`).
  */
 import { type Congruence, plus, valuesOf } from './congruence';
 import type {
@@ -79,12 +79,12 @@ export function unary(operator: 'negate' | 'complement', operand: Expression): E
   return { kind: 'unary', type, operator, operand };
 }
 
-/** Operands of one type, which is the result's; shifts: the left one's. */
+/** Operands of one type, which is also the result's. For shifts it is the type of the left operand. */
 export function binary(operator: BinaryOperator, left: Expression, right: Expression): Expression {
   const { type } = left;
   if (type.kind === 'pointer') throw new Error('arithmetic on a pointer: lowering must use offset');
   if (type.kind === 'float') {
-    // Which NaN comes out C leaves open.
+    // C leaves open which NaN an operation yields.
     const result =
       left.kind === 'float' && right.kind === 'float' ? floatResult(operator, left.value, right.value) : NaN;
     return Number.isNaN(result) ? { kind: 'binary', type, operator, left, right } : float(result, type);
@@ -99,7 +99,7 @@ function isCommutative(operator: BinaryOperator): boolean {
   return operator === 'add' || operator === 'multiply' || operator === 'and' || operator === 'or' || operator === 'xor';
 }
 
-/** What an integer operation with at most one constant comes to, if that is simpler. */
+/** The simpler equivalent of an integer operation with at most one constant, if there is one. */
 function simplified(
   operator: BinaryOperator,
   left: Expression,
@@ -141,7 +141,7 @@ function simplified(
   return undefined;
 }
 
-/** The documented total meaning, before wrapping. */
+/** The documented total meaning, before the result wraps. */
 export function integerResult(operator: BinaryOperator, left: bigint, right: bigint, type: IntegerScalar): bigint {
   const amount = BigInt.asUintN(
     type.widthBits === 64 ? 6 : type.widthBits === 32 ? 5 : type.widthBits === 16 ? 4 : 3,
@@ -254,7 +254,7 @@ function bounded(operator: CompareOperator, left: Expression, right: Expression)
 }
 
 /**
- * `(int) c == 65` for a char is `c == 65` on chars; a constant that the narrow type cannot hold decides the comparison.
+ * `(int) c == 65` for a char is `c == 65` on chars. A constant that the narrow type cannot hold decides the comparison.
  */
 function narrowed(operator: CompareOperator, left: Expression, right: Expression): Expression | undefined {
   const inner = right.kind === 'integer' ? widenedFrom(left) : left.kind === 'integer' ? widenedFrom(right) : undefined;
@@ -276,8 +276,8 @@ function widenedFrom(e: Expression): Expression | undefined {
 }
 
 /**
- * Whether two pointers are certainly equal or certainly different. Distinct objects have distinct numbers, none has
- * number 0; but one may end where another begins (C11 6.5.9p6).
+ * True if two pointers are certainly equal, false if they certainly differ. Distinct objects have distinct numbers,
+ * none of them 0. But one object may end where another begins (C11 6.5.9p6).
  */
 function samePlace(left: Expression, right: Expression): boolean | undefined {
   const [a, b] = [staticPlace(left), staticPlace(right)];
@@ -293,7 +293,7 @@ interface StaticPlace {
   readonly delta: bigint | undefined;
 }
 
-/** The first may be the end of its object, the second the beginning of its own. */
+/** The first may be the end of its object, and the second the beginning of its own. */
 function mayMeet(end: StaticPlace, begin: StaticPlace): boolean {
   if (!end.object || !begin.object || end.object.kind === 'function') return false;
   return (
@@ -401,7 +401,7 @@ export function conditional(condition: Expression, then: Expression, otherwise: 
   return { kind: 'conditional', type: then.type, condition: c, then, otherwise };
 }
 
-/** Pointer plus bytes; `delta` is an int64, one of `within` where that is known. */
+/** Pointer plus bytes. `delta` is an int64 and lies in `within` if that is given. */
 export function offset(base: Expression, delta: Expression, within: Congruence = valuesOf(delta)): Expression {
   if (isConstant(delta, 0)) return base;
   if (base.kind === 'offset')
@@ -420,7 +420,7 @@ export function objectOf(p: Expression): Expression {
   return { kind: 'object-of', type: int64, pointer: p };
 }
 
-/** What a C programmer tests: `p != NULL`. Null plus an offset passes; it lies in no live object. */
+/** The test of a C programmer: `p != NULL`. Null plus an offset passes; it lies in no live object. */
 export function isNonNull(p: Expression): Expression {
   if (p.kind === 'offset') return isNonNull(p.pointer);
   if (p.kind === 'address') return yes;
@@ -441,7 +441,7 @@ export function objectSize(p: Expression): Expression {
   return { kind: 'object-size', type: int64, pointer: p };
 }
 
-/** From where it leads to the end of its object; none behind the end. */
+/** The number of bytes from the pointer to the end of its object; 0 behind the end. */
 export function bytesFrom(p: Expression): Expression {
   const bytes = binary('subtract', objectSize(p), offsetOf(p));
   return conditional(atMost(zero(int64), bytes), bytes, zero(int64));

@@ -1,13 +1,13 @@
 /**
- * Commands label the edges of a control-flow automaton. Branches are `assume` edges, undefined behaviour and assertions
- * are `check` edges, so executing a command never forks and every property is "no check fails".
+ * Commands label the edges of a control-flow automaton. Branches are `assume` edges; undefined behaviour and assertions
+ * are `check` edges. So executing a command never forks, and every property is "no check fails".
  */
 import type { Span } from '../c/source';
 import type { CType } from '../c/types';
 import type { Expression, FrameObject, Scalar, Variable } from './expression';
 import type { FunctionDefinition } from './program';
 
-/** What a failing check means. */
+/** The kind of violation that a failing check reports. */
 export type CheckKind =
   | 'assertion'
   | 'unreachable'
@@ -32,7 +32,7 @@ export type CheckKind =
   | 'array-length'
   | 'overlapping-copy';
 
-/** The properties a user can ask for, each the absence of some kinds of failing checks. */
+/** The properties that a user can select, each the absence of some kinds of failing checks. */
 export type Property = 'reach' | 'memsafety' | 'overflow' | 'div-by-zero' | 'uninitialised' | 'leak';
 
 export const propertyOf: Readonly<Record<CheckKind, Property>> = {
@@ -60,7 +60,7 @@ export const propertyOf: Readonly<Record<CheckKind, Property>> = {
   'overlapping-copy': 'memsafety',
 };
 
-/** In force unless the user says otherwise. */
+/** The properties checked by default. */
 export const defaultProperties: readonly Property[] = ['reach', 'memsafety', 'overflow', 'div-by-zero'];
 export const allProperties: readonly Property[] = [
   'reach',
@@ -74,25 +74,33 @@ export const allProperties: readonly Property[] = [
 export interface Check {
   readonly kind: 'check';
   readonly check: CheckKind;
-  /** Holds (is non-zero) when all is well. */
+  /** Non-zero if the check holds. */
   readonly condition: Expression;
   /** In C terms, for the report: "index 8 is outside elems[8]" has the text "elems[index]". */
   readonly text: string;
   readonly span: Span;
   /**
-   * When the check's property is not in force: `stop` ends the execution at a violation (what would follow has no
-   * meaning: a dereference of an invalid pointer, division by zero), `continue` goes on with the expression's total
-   * meaning (overflow wraps).
+   * Behaviour at a violation if the property is not checked. `stop` assumes the condition, because the operation has no
+   * meaning otherwise (invalid dereference, division by zero). `continue` uses the expression's total meaning (overflow
+   * wraps).
    */
   readonly whenOff: 'stop' | 'continue';
   /**
-   * Drawn by a contract, which compilers leave out: the program goes on where it would stop, so it is in force whatever
-   * is asked for.
+   * The check belongs to a contract. Compilers omit contracts, so a compiled program would continue here. The check is
+   * therefore always enabled.
    */
   readonly ofContract?: true;
 }
 
-/** Is a violation of this check an error, given what was asked for? Otherwise see `Check.whenOff`. */
+/** A check that a comment in the C excludes from proofs; see `suppressions.ts`. */
+export interface SuppressedCheck {
+  readonly check: CheckKind;
+  readonly text: string;
+  readonly span: Span;
+  readonly reason: string;
+}
+
+/** True if a violation of this check is an error for the given properties. Otherwise see `Check.whenOff`. */
 export function isInForce(
   { check, ofContract }: Pick<Check, 'check' | 'ofContract'>,
   asked: ReadonlySet<Property | CheckKind>,
@@ -100,28 +108,28 @@ export function isInForce(
   return ofContract === true || asked.has(check) || asked.has(propertyOf[check]);
 }
 
-/** What C leaves open and compilers agree on: a user may leave such checks out, in tests and in proofs. */
+/** Behaviour that C leaves open and compilers agree on. A user may omit these checks in tests and proofs. */
 export const leavable = ['shift-overflow'] as const satisfies readonly CheckKind[];
 export type Leavable = (typeof leavable)[number];
 
 export type Command =
   | { readonly kind: 'skip' }
-  /** A branch, or (`cuts`) the end of the executions in which the condition does not hold. */
+  /** A branch. With `cuts`: the end of the executions in which the condition does not hold. */
   | { readonly kind: 'assume'; readonly condition: Expression; readonly cuts?: true }
   | Check
   | { readonly kind: 'assign'; readonly target: Variable; readonly value: Expression }
-  /** Any value of the type: an uninitialised declaration, or what an unknown function leaves. */
+  /** Any value of the type: an uninitialised declaration, or the result of an unknown function. */
   | { readonly kind: 'havoc'; readonly target: Variable }
   /** A value chosen by the environment: `nondet()` and the like. Recorded, in order, in the input vector. */
   | { readonly kind: 'input'; readonly target: Variable; readonly name: string }
   | { readonly kind: 'store'; readonly address: Expression; readonly type: Scalar; readonly value: Expression }
-  /** `memmove` of `size` bytes (int64); regions were checked. Initialisedness is copied along. */
+  /** `memmove` of `size` bytes (int64). Both ranges were checked. Initialisedness is copied, too. */
   | { readonly kind: 'copy'; readonly target: Expression; readonly source: Expression; readonly size: Expression }
   /** `memset`: `byte` is a uint8. */
   | { readonly kind: 'fill'; readonly target: Expression; readonly byte: Expression; readonly size: Expression }
   /**
-   * A fresh heap object of `size` bytes (uint64 value), contents zero or indeterminate. With `mayFail` the environment
-   * may answer null (an input named "malloc"); sizes the address space cannot hold always give null.
+   * A fresh heap object of `size` bytes (uint64), with contents zero or indeterminate. With `mayFail` the environment
+   * may answer null (an input named "malloc"). Sizes that the address space cannot hold always give null.
    */
   | {
       readonly kind: 'allocate';
@@ -129,19 +137,20 @@ export type Command =
       readonly size: Expression;
       readonly zeroed: boolean;
       readonly mayFail: boolean;
-      /** Of `alloca` or a variable-length array: not from the allocator, so that nobody may free it. */ readonly automatic?: true;
+      /** A block of `alloca` or a variable-length array. It is not from the allocator and must not be freed. */
+      readonly automatic?: true;
     }
-  /** Ends the object's lifetime. Null is allowed and does nothing; anything else was checked. */
+  /** Ends the object's lifetime. Null is allowed and has no effect; all other values were checked. */
   | { readonly kind: 'free'; readonly pointer: Expression }
   /**
-   * Begins the lifetime of an automatic object: a new block, contents indeterminate. A previous block of the same slot
-   * ends.
+   * Begins the lifetime of an automatic object: a new block with indeterminate contents. A previous block of the same
+   * slot ends.
    */
   | { readonly kind: 'declare'; readonly object: FrameObject }
   | { readonly kind: 'end'; readonly object: FrameObject }
   /**
-   * Arguments match the parameters in number and type. `callee` is a function or a pointer value (checked to be one of
-   * `targets`).
+   * Arguments match the parameters in number and type. `callee` is a function, or a pointer value that was checked to
+   * be one of `targets`.
    */
   | {
       readonly kind: 'call';
@@ -151,19 +160,23 @@ export type Command =
       readonly arguments: readonly Expression[];
     }
   /**
-   * A function without a body in the program (a structure result goes where the first argument says): a stub of the
-   * host, a native library function, or unknown ("any").
+   * Calls a function without a body in the program: a stub of the host, a native library function, or an unknown one
+   * ("any"). The first argument says where a structure result goes.
    */
   | {
       readonly kind: 'external';
       readonly target: Variable | undefined;
       readonly name: string;
       readonly arguments: readonly Expression[];
-      /** The pointer that was called, to a function of a client's. */ readonly callee?: Expression;
+      /** The called pointer, if it leads to a function of a client. */
+      readonly callee?: Expression;
       readonly resultType: Scalar | undefined;
-      /** Of a structure result. */ readonly resultBytes?: number;
-      /** The types of the variable arguments, which the last argument holds in slots. */ readonly rest?: readonly CType[];
-      /** The call itself shows that the memory which a native function reaches through its arguments is there. */ readonly reachesChecked?: true;
+      /** Size of a structure result. */
+      readonly resultBytes?: number;
+      /** Types of the variable arguments, which the last argument holds in slots. */
+      readonly rest?: readonly CType[];
+      /** The call itself shows that all memory which a native function reaches through its arguments is valid. */
+      readonly reachesChecked?: true;
     }
   /** `exit`, `abort`: the execution ends here, without failing. */
   | { readonly kind: 'halt'; readonly status: Expression | undefined };

@@ -1,8 +1,10 @@
 /**
- * Sets of byte distances: { residue + k * modulus }, with k any integer. Modulus 0 is the single number `residue`,
- * modulus 1 is every integer. The domain in which offsets are tracked, flow-insensitively, to tell fields and elements
- * apart (Granger 1989). Beyond it, an index that was compared with the length of its array stays within it: to each
- * number such runs add any of `count` multiples of `step`.
+ * Sets of byte distances: { residue + k * modulus } for all integers k (Granger 1989). Modulus 0 is the single number
+ * `residue`, modulus 1 is every integer. Offsets are tracked in this domain, flow-insensitively, to distinguish members
+ * and elements.
+ *
+ * Beyond congruences, an index that was compared with the length of its array stays within it. A run adds any of
+ * `count` multiples of `step` to each number.
  */
 import type { Expression } from './expression';
 
@@ -13,13 +15,13 @@ export interface Run {
 export interface Congruence {
   readonly residue: number;
   readonly modulus: number;
-  /** Steps decrease; none when absent. */
+  /** In order of decreasing step. Absent: no runs. */
   readonly runs?: readonly Run[];
 }
 
 export const anyInteger: Congruence = { residue: 0, modulus: 1 };
 
-/** Numbers told apart in one set, per period; beyond it only the congruence is kept. */
+/** Limit on the numbers distinguished in one set, per period. Above it only the congruence is kept. */
 const CELL_LIMIT = 4096;
 
 export function exactly(value: number): Congruence {
@@ -49,7 +51,7 @@ function make(residue: number, modulus: number, runs: readonly Run[] = []): Cong
   return { residue: residueOf(residue, modulus), modulus, ...(merged.length > 0 && { runs: merged }) };
 }
 
-/** An array in an array is one array where nothing lies between its elements. */
+/** An array of arrays is one array if nothing lies between its elements. */
 function merge(runs: readonly Run[]): readonly Run[] {
   const merged: Run[] = [];
   for (const run of [...runs].sort((a, b) => b.step - a.step || b.count - a.count)) {
@@ -62,7 +64,7 @@ function merge(runs: readonly Run[]): readonly Run[] {
   return merged;
 }
 
-/** The least congruence without runs that holds all numbers of the set. */
+/** The least congruence without runs that contains the set. */
 export function flat({ residue, modulus, runs = [] }: Congruence): Congruence {
   return make(
     residue,
@@ -72,7 +74,7 @@ export function flat({ residue, modulus, runs = [] }: Congruence): Congruence {
 
 const known = new WeakMap<Congruence, readonly number[]>();
 
-/** The numbers of the set, of those that differ by a multiple of the modulus one: the residue; ascending. */
+/** One representative of each class of numbers that differ by a multiple of the modulus: the residue. Ascending. */
 export function cellsOf(set: Congruence): readonly number[] {
   if (!set.runs) return [set.residue];
   let cells = known.get(set);
@@ -85,10 +87,10 @@ export function cellsOf(set: Congruence): readonly number[] {
   return cells;
 }
 
-/** A set that holds all numbers of both, as small as can be said. */
+/** A set that contains both sets, as small as can be expressed. */
 export function join(a: Congruence, b: Congruence): Congruence {
   if (contains(a, b)) return a;
-  // Steps within loops would make ever longer runs.
+  // Increments inside a loop would build ever longer runs.
   if (contains(b, a) && !a.runs) return b;
   const [c, d] = [flat(a), flat(b)];
   const modulus = gcd(gcd(c.modulus, d.modulus), Math.abs(c.residue - d.residue));
@@ -108,7 +110,7 @@ export function times(a: Congruence, factor: number): Congruence {
   return make(residue * factor, Math.abs(modulus * factor));
 }
 
-/** What is left after the value was taken modulo 2^widthBits: only the power of two in the modulus survives. */
+/** The set after its values were taken modulo 2^widthBits. Only the power of two in the modulus survives. */
 export function wrapped(set: Congruence, widthBits: number): Congruence {
   const a = flat(set);
   if (a.modulus === 0) return a;
@@ -121,12 +123,12 @@ export function equal(a: Congruence, b: Congruence): boolean {
   return a === b || keyOf(a) === keyOf(b);
 }
 
-/** Two sets that are told alike have the same. */
+/** Equal for equal sets. */
 export function keyOf({ residue, modulus, runs }: Congruence): string {
   return `${residue}/${modulus}${runs ? runs.map(({ step, count }) => `+${step}*${count}`).join('') : ''}`;
 }
 
-/** Every number of `b` is one of `a`. */
+/** True if every number of `b` is in `a`. */
 export function contains(a: Congruence, b: Congruence): boolean {
   if (!a.runs && !b.runs)
     return a.modulus === 0
@@ -138,7 +140,7 @@ export function contains(a: Congruence, b: Congruence): boolean {
   return cellsOf(b).every((cell) => all.has(residueOf(cell, a.modulus)));
 }
 
-/** Some number is one of both. */
+/** True if the sets have a number in common. */
 export function overlap(a: Congruence, b: Congruence): boolean {
   const modulus = gcd(a.modulus, b.modulus);
   if (!a.runs && !b.runs)
@@ -147,7 +149,7 @@ export function overlap(a: Congruence, b: Congruence): boolean {
   return cellsOf(b).some((cell) => all.has(residueOf(cell, modulus)));
 }
 
-/** The values that an integer expression can have, as far as it shows. */
+/** The values that an integer expression can have, as far as its form shows. */
 export function valuesOf(e: Expression): Congruence {
   switch (e.kind) {
     case 'integer':
@@ -196,9 +198,7 @@ export function valuesOf(e: Expression): Congruence {
   }
 }
 
-/**
- * A 64-bit operation whose operands were widened from 32 bits cannot wrap for the strides that occur; any other may.
- */
+/** A 64-bit operation on operands widened from 32 bits cannot wrap for the strides that occur. Any other may. */
 function exactWidth(result: Congruence, e: Expression): Congruence {
   if (e.type.kind !== 'integer') return anyInteger;
   return e.type.widthBits === 64 && isNarrow(e) ? result : wrapped(result, e.type.widthBits);

@@ -1,26 +1,26 @@
-/** Where abstract states live. See docs/how-it-works.md; ISSTA 2006, section 3. */
+/** Cutpoints: the locations that have abstract states. See docs/how-it-works.md; ISSTA 2006, section 3. */
 import type { Command } from './command';
 import type { FunctionDefinition, Location } from './program';
 
 export interface CutpointOptions {
-  /** Every C label is one (the paper's small examples). */
+  /** Every C label is a cutpoint (the paper's small examples). */
   readonly labels?: boolean;
-  /** Before each check edge. */
+  /** Adds a cutpoint before each check edge. */
   readonly checks?: boolean;
   /**
-   * Wherever a statement begins: before a command for which this holds, or a branch, but not between a temporary value
-   * and its use.
+   * Adds cutpoints at the beginnings of statements: before a command for which this holds, or before a branch. There is
+   * none between a temporary value and its use.
    */
   readonly before?: (command: Command) => boolean;
-  /** Calls of these functions are not cutpoints: the symbolic run goes through their bodies. */
+  /** Calls of these functions are not cutpoints: symbolic execution goes through their bodies. */
   readonly inlined?: ReadonlySet<FunctionDefinition>;
-  /** Calls of unknown functions that are cutpoints like calls. */
+  /** Calls of unknown functions that are cutpoints like other calls. */
   readonly callsOut?: (command: Command) => boolean;
 }
 
 /**
- * Entry, exit, loop heads, and the ends of call edges of functions that are not inlined or that call out.
- * Every cycle of the automaton passes a cutpoint, so the code between cutpoints is loop-free.
+ * Entry, exit and loop heads, and the ends of call edges whose function is not inlined or calls out. Every cycle of the
+ * automaton contains a cutpoint, so the code between cutpoints is loop-free.
  */
 export function cutpointsOf(fn: FunctionDefinition, options: CutpointOptions = {}): ReadonlySet<Location> {
   const cutpoints = new Set<Location>([fn.entry, fn.exit]);

@@ -1,13 +1,12 @@
 /**
- * What a global was when an activation began, kept in a variable of the function's own: the auxiliary ("ghost")
- * variable with which Hoare logic relates what a procedure leaves to what it found (Kleymann, "Hoare logic and
- * auxiliary variables", Formal Aspects of Computing 11, 1999; JML's and ACSL's `\old`). A summary of a call can then
- * say `calls == \old(calls) + n + 1`. The variable is assigned once, before anything else, and nothing of the program
- * reads it.
+ * Entry values of globals: auxiliary ("ghost") variables that hold a global's value at the start of an activation. In
+ * Hoare logic they relate the state after a procedure to the state before (Kleymann, "Hoare logic and auxiliary
+ * variables", Formal Aspects of Computing 11, 1999; JML's and ACSL's `\old`). A call summary can then state `calls ==
+ * \old(calls) + n + 1`.
  *
- * Only functions that analyses summarise have such variables: those that are called and that have loops, or are
- * recursive, or call such functions; and only for integer globals that a call may change and of which it computes
- * something. What is only set has nothing to do with what it was.
+ * The variable is assigned once, before anything else, and the program never reads it. Only functions that analyses
+ * summarise get one: called functions that have loops, are recursive, or call such functions. A global gets one if it
+ * is an integer that a call may change and if its new value is computed from its old one.
  */
 import * as E from './build';
 import type { Variable } from './expression';
@@ -15,10 +14,10 @@ import type { Mutable } from './lower/context';
 import type { Edge, FunctionDefinition, Location } from './program';
 import { expressionsOf, targetOf, variablesIn } from './traverse';
 
-/** Per function. More would make every question about it larger. */
+/** Limit per function. Every entry value makes each query about the function larger. */
 const LIMIT = 4;
 
-/** `globals`: those of the program itself. Changes the functions in place. */
+/** `globals` are those of the program itself. Changes the functions in place. */
 export function keepEntryValues(functions: readonly FunctionDefinition[], globals: ReadonlySet<Variable>): void {
   const calls = new Map(
     functions.map((fn) => [

@@ -1,10 +1,10 @@
 /**
- * IR expressions: pure and total. Evaluating one never fails, branches or changes a state; whatever C leaves
- * undefined was checked by a `check` edge before (and has some fixed value here). Conditions are
- * int32 values, 0 or 1 when produced by a comparison, compared with zero when used.
+ * IR expressions: pure and total. Evaluation never fails, branches or changes a state. A `check` edge before it covers
+ * everything that C leaves undefined, which has some fixed value here. Conditions are int32 values: comparisons yield 0
+ * or 1, and a use compares with zero.
  *
  * A pointer is (object, offset): the number of a memory object and a signed byte offset. As an integer it is `object <<
- * half | offset mod 2^half`, half being 32 bits in LP64 and 16 in ILP32; the null pointer is 0. Objects are aligned to
+ * half | offset mod 2^half`, with half = 32 bits in LP64 and 16 in ILP32. The null pointer is 0. Objects are aligned to
  * 16 bytes, so the low bits of that integer are right.
  */
 import type { Congruence } from './congruence';
@@ -34,8 +34,8 @@ export const float64: FloatScalar = { kind: 'float', widthBits: 64 };
 export const pointer: PointerScalar = { kind: 'pointer' };
 
 /**
- * A scalar that lives outside memory: a global or local whose address is never taken, a parameter, a temporary.
- * `slot` indexes the globals (scope 'global') or the frame (scope 'local').
+ * A scalar outside memory: a global or local whose address is never taken, a parameter, a temporary. `slot` indexes the
+ * globals (scope 'global') or the frame (scope 'local').
  */
 export interface Variable {
   readonly kind: 'variable';
@@ -46,11 +46,11 @@ export interface Variable {
   readonly type: Scalar;
   /** The C type, for printing values (enum constants, bool, char). Absent for temporaries. */
   readonly ctype?: CType;
-  /** True for temporaries made by lowering: dead at every cutpoint unless lowering says otherwise. */
+  /** True for temporaries of lowering: dead at every cutpoint unless lowering says otherwise. */
   readonly temporary: boolean;
-  /** Where its name means it, from its declaration to the end of its block; absent where that is the whole function. */
+  /** The scope of its name, from the declaration to the end of the block. Absent if that is the whole function. */
   readonly visible?: Span;
-  /** Holds what that global was when the activation began; see `entryValues.ts`. */
+  /** The global whose value at the start of the activation this variable holds; see `entryValues.ts`. */
   readonly entryValueOf?: Variable;
 }
 
@@ -64,7 +64,7 @@ export interface FrameObject {
   readonly name: string;
   readonly sizeBytes: number;
   readonly ctype: CType;
-  /** As of `Variable`. */
+  /** As in `Variable`. */
   readonly visible?: Span;
 }
 
@@ -93,7 +93,7 @@ export type Expression =
       readonly operand: Expression;
     }
   /**
-   * Both operands have `type` (shifts: the right one may be any integer type). Integers wrap. Division truncates; by
+   * Both operands have `type` (for shifts the right one may be any integer type). Integers wrap. Division truncates; by
    * zero it is 0, and MIN / -1 wraps (remainder: left operand, and 0). Shift amounts count modulo the width;
    * `shift-right` is arithmetic on signed types.
    */
@@ -121,8 +121,8 @@ export type Expression =
    */
   | { readonly kind: 'convert'; readonly type: Scalar; readonly operand: Expression }
   /**
-   * Pointer plus `delta` bytes (int64); the offset is truncated to its half. `within` holds every value that `delta`
-   * has where the checks before it passed.
+   * Pointer plus `delta` bytes (int64); the offset is truncated to its half. `within` contains every value of `delta`
+   * for which the checks before it passed.
    */
   | {
       readonly kind: 'offset';
@@ -135,7 +135,7 @@ export type Expression =
   | { readonly kind: 'object-of'; readonly type: IntegerScalar; readonly pointer: Expression }
   /** int64: the byte offset, sign-extended from its half. */
   | { readonly kind: 'offset-of'; readonly type: IntegerScalar; readonly pointer: Expression }
-  /** int64: size in bytes of the object pointed into; 0 for null and for numbers that name no object. */
+  /** int64: size in bytes of the object pointed into; 0 for null and for numbers without an object. */
   | { readonly kind: 'object-size'; readonly type: IntegerScalar; readonly pointer: Expression }
   /** int32, 0 or 1: the object exists and its lifetime has not ended. */
   | { readonly kind: 'is-live'; readonly type: IntegerScalar; readonly pointer: Expression }

@@ -1,7 +1,11 @@
 /**
  * Programs: one intermediate representation for everything behind the C front end. This folder promises that
- * expressions are pure and total, that every undefined behaviour it knows is a check edge before the operation, and
- * that branches are assume edges. It knows nothing about how programs are run or proved.
+ * expressions are pure and total, that a check edge precedes every operation with undefined behaviour that it knows,
+ * and that branches are assume edges. It knows nothing about how programs are run or proved.
+ *
+ * The files of `lower/` import each other, because C's grammar is recursive: a value may contain a call, an address or
+ * a whole statement. The types of programs, functions, commands and expressions refer to each other for the same
+ * reason.
  */
 export * from './command';
 export * from './cutpoints';

@@ -1,7 +1,7 @@
 /**
- * Jumps between functions: `setjmp` and `longjmp` under all their names. They are commands of their own kind among the
- * functions without a body: the reference machine unwinds its activations; no symbolic reading knows them, so that no
- * proof is given for what can reach one.
+ * Jumps between functions: `setjmp` and `longjmp` under all their names. They are a kind of command of their own among
+ * the functions without a body. The interpreter unwinds its activations. No symbolic semantics supports them, so code
+ * that can reach one is never proved.
  */
 import type { Edge, FunctionDefinition } from './program';
 import { reachableFunctions } from './reachableFunctions';
@@ -15,7 +15,7 @@ export function jumpOf(name: string): 'set' | 'jump' | undefined {
   return jumps.get(name);
 }
 
-/** The first such command in these functions and those that they may call. */
+/** The first such command in these functions and the functions that they may call. */
 export function reachableJump(
   from: Iterable<FunctionDefinition>,
 ): { readonly edge: Edge; readonly name: string; readonly function: FunctionDefinition } | undefined {

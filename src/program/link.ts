@@ -1,12 +1,16 @@
 /**
- * Linking: what every name of every unit means in the whole program. Definitions of external linkage are shared,
- * statics are kept apart; an undefined function is, in this order, a stub of the host, a function that lowering knows,
- * a native library function, a function of the bundled C library (pulled in with what it needs), else unknown: an
- * error, or a value from outside.
+ * Linking: the meaning of every name of every unit in the whole program. Definitions with external linkage are shared,
+ * statics are kept apart. An undefined function is the first of these that exists:
  *
- * Only referenced library functions join the program. All link errors are reported together. A call of a function that
- * is missing is one only where lowering finds that it can be reached: compilers drop the call from `if (0) f();`, and
- * programs rely on it.
+ * - a stub of the host,
+ * - a function that lowering knows,
+ * - a native library function,
+ * - a function of the bundled C library (linked with the units it needs),
+ * - an unknown function: an error, or an external value.
+ *
+ * Only referenced library functions join the program. All link errors are reported together. A call of a missing
+ * function is an error only if lowering finds it reachable: compilers drop the call from `if (0) f();`, and programs
+ * rely on it.
  */
 import type { Diagnostic } from '../c/diagnostic';
 import type { Span } from '../c/source';
@@ -25,16 +29,13 @@ import { stubSkeleton } from './stubSkeleton';
 
 export interface LinkOptions {
   readonly dataModel: DataModel;
-  /** What becomes of a function that is defined nowhere. */
+  /** Treatment of functions that are defined nowhere. */
   readonly externals: 'error' | 'any' | 'value' | 'angelic';
-  /** Names of functions the host implements. */
+  /** Names of functions that the host implements. */
   readonly stubs: readonly string[];
   /** `unknown` is an input, as in verification papers. */
   readonly idioms?: boolean;
-  /**
-   * `int x;` in several files is one variable, as linkers had it when C was younger (`-fcommon`). Default: it is
-   * defined twice.
-   */
+  /** `int x;` in several files is one variable, as with `-fcommon`. Default: it is a duplicate definition. */
   readonly common?: boolean;
   /** The unit of the bundled C library that defines a function (or variable) of this name. */
   readonly libraryUnit?: (name: string) => TranslationUnit | undefined;
@@ -42,7 +43,9 @@ export interface LinkOptions {
 
 export interface LinkedFunction {
   readonly kind: 'defined';
-  /** Unique in the program: the C name, with the file's for a static whose name another file uses as well. */
+  /**
+   * Unique in the program: the C name, prefixed with the file's name for a static whose name another file uses as well.
+   */
   readonly name: string;
   readonly symbol: FunctionSymbol;
   readonly library: boolean;
@@ -56,23 +59,24 @@ export interface UndefinedFunction {
     | {
         readonly kind: 'special';
         readonly special: Special;
-        /** Nobody knows what it does: it is taken to do nothing but answer. */ readonly assumed?: true;
+        /** The function is unknown and assumed to do nothing but return a value. */
+        readonly assumed?: true;
       }
     | { readonly kind: 'native' }
     | { readonly kind: 'external' };
   /** The first reference. */
   readonly span: Span;
-  /** Declared so. */
+  /** The declaration says so. */
   readonly noreturn: boolean;
-  /** The error that a call is, where one can be reached. */
+  /** The error to report if a call is reachable. */
   readonly missing?: Diagnostic;
   addressTaken: boolean;
 }
 export interface LinkedVariable {
   readonly name: string;
   /**
-   * How the host finds it: the C name, `function.name` for static locals, with the file's name in front where that is
-   * not unique.
+   * The host's name for the function: the C name, or `function.name` for static locals. The file's name stands in front
+   * if the name is not unique.
    */
   readonly path: string;
   readonly type: CType;
@@ -89,19 +93,19 @@ export interface LinkedProgram {
   readonly functions: readonly LinkedFunction[];
   readonly undefinedFunctions: readonly UndefinedFunction[];
   readonly variables: readonly LinkedVariable[];
-  /** What `main` calls before it does anything: GNU's constructors, in order. */
+  /** GNU's constructors, which `main` calls first, in order. */
   readonly constructors: readonly LinkedFunction[];
-  /** GNU's destructors, in the order in which `main` registers them, and what it registers them with. */
+  /** GNU's destructors, in the order in which `main` registers them, and the function that registers them. */
   readonly destructors: readonly LinkedFunction[];
   readonly atExit: LinkedFunction | undefined;
-  /** What `main` calls when it is done, where the program registers functions with `atexit`. */
+  /** The function that `main` calls at its end, if the program registers functions with `atexit`. */
   readonly exitHandlers: LinkedFunction | undefined;
   functionOf(symbol: FunctionSymbol): LinkedFunction | UndefinedFunction;
   /** Undefined for automatic variables and parameters. */
   variableOf(symbol: VariableSymbol): LinkedVariable | undefined;
 }
 
-/** Errors are added to `diagnostics`; when there are any, the result must not be used. */
+/** Errors are added to `diagnostics`. If there are any, the result must not be used. */
 export function link(
   units: readonly TranslationUnit[],
   options: LinkOptions,
@@ -189,7 +193,7 @@ class Linker {
     };
   }
 
-  /** By priority, then as they stand. Only a program with a `main` has a beginning and an end. */
+  /** By priority, then in textual order. Only a program with a `main` has a beginning and an end. */
   private runBySystem(units: readonly TranslationUnit[], which: 'constructor' | 'destructor'): FunctionEntry[] {
     const found = units.flatMap((unit) =>
       unit.functions
@@ -217,7 +221,7 @@ class Linker {
     return found.sort((a, b) => a.symbol[`${which}Priority`]! - b.symbol[`${which}Priority`]!);
   }
 
-  /** Notes what a unit of the program defines, and whether that agrees with the others. */
+  /** Registers the definitions of a unit and checks that they agree with the others. */
   private register(unit: TranslationUnit): void {
     this.noteInternal(unit);
     for (const symbol of unit.functions) {
@@ -230,7 +234,7 @@ class Linker {
         Boolean(symbol.inlineOnly) !== Boolean(previous.symbol.inlineOnly) &&
         sameText(symbol, previous.symbol)
       ) {
-        // The inline one is for its own file's calls, and C leaves open which of the two is called there (6.7.4p7).
+        // The inline definition is for calls in its own file. C leaves open which of the two is called there (6.7.4p7).
         if (previous.symbol.inlineOnly) this.functionDefinitions.set(symbol.name, { symbol, unit });
       } else if (!samePlace(previous.symbol.span, symbol.span)) this.twice('function', symbol, previous.symbol);
     }
@@ -339,7 +343,7 @@ class Linker {
     return linked;
   }
 
-  /** `int a[];` without more is an array of one element (C11 6.9.2). */
+  /** `int a[];` without a further declaration is an array of one element (C11 6.9.2). */
   private completeType(symbol: VariableSymbol): CType {
     const { type } = symbol;
     if (type.kind !== 'array' || type.length !== undefined) return type;
@@ -392,7 +396,7 @@ class Linker {
       return this.defined(definition, false);
     }
     const unknown = this.undefinedFunctions.get(symbol.name);
-    // The library's text means the library's function, whatever the program calls so.
+    // The library's text means the library's function, even if the program has a function of that name.
     return unknown && !(library && !compatible(unknown.type, symbol.type))
       ? unknown
       : this.undefinedFunction(symbol, span);
@@ -433,9 +437,9 @@ class Linker {
   }
 
   /**
-   * ISO C keeps its names for the library; those of POSIX and BSD a program may use otherwise (C11 7.1.3): with another
-   * number of parameters it means a function of its own, and so it does with any other type where the name is a word
-   * that many modules use (`warn`, `err`, `basename`).
+   * ISO C reserves its names for the library. A program may use those of POSIX and BSD otherwise (C11 7.1.3): a
+   * declaration with another number of parameters means the program's own function. For words that many modules use
+   * (`warn`, `err`, `basename`), so does any other type.
    */
   private isTheProgramsOwn({ type }: FunctionSymbol, { symbol, unit }: FunctionEntry): boolean {
     if (type.unprototyped) return false;
@@ -470,7 +474,10 @@ class Linker {
     return { kind: isNative(name) || jumpOf(name) ? 'native' : 'external' };
   }
 
-  /** What lowering knows by itself is taken from the library where the program has said what else is to happen. */
+  /**
+   * Functions that lowering knows but the library implements for this program: with `atexit` handlers or signal
+   * handlers they do more.
+   */
   private isWrittenOut(name: string): boolean {
     return (
       (name === 'exit' && this.registersHandlers) ||
@@ -489,7 +496,7 @@ class Linker {
     return symbol && { symbol, unit };
   }
 
-  /** One unit may define several functions: it is taken in once. */
+  /** One unit may define several functions and is linked once. */
   private load(name: string): TranslationUnit | undefined {
     const unit = this.options.libraryUnit?.(name);
     if (!unit) return undefined;
@@ -526,7 +533,7 @@ class Linker {
     };
   }
 
-  /** What was meant, perhaps: other files do not see it. */
+  /** A hint at a static function of that name, which other files cannot see. */
   private staticElsewhere(name: string): { message: string; span: Span }[] {
     for (const own of this.internal.values()) {
       const symbol = own.get(name);
@@ -601,7 +608,7 @@ function mentions(units: readonly TranslationUnit[], name: string): boolean {
   return found;
 }
 
-/** The name, or, where the program has it already, the name with that of its file. */
+/** The name, prefixed with the name of its file if the program has it already. */
 function unique(name: string, unit: TranslationUnit, taken: Set<string>): string {
   const file = unit.path.slice(unit.path.lastIndexOf('/') + 1);
   let candidate = name;
@@ -611,9 +618,9 @@ function unique(name: string, unit: TranslationUnit, taken: Set<string>): string
 }
 
 /**
- * Old code declares the library's functions by hand, as `int strlen(char *)`, and other headers have other names for
- * the library's structures. Where each type is as the library's but for what a pointer points to, an integer's width or
- * an unwanted result, calls convert and mean the library's function, as they do with every compiler.
+ * Old code declares library functions by hand (`int strlen(char *)`), and other headers name the library's structures
+ * differently. If each type agrees up to pointer targets, integer widths or an unwanted result, calls convert and mean
+ * the library's function. Every compiler does the same.
  */
 function similar(library: FunctionType, declared: FunctionType): boolean {
   return (
@@ -633,14 +640,14 @@ function alike(library: CType, declared: CType): boolean {
   return (isInteger(library) && isInteger(declared)) || compatible(library, declared);
 }
 
-/** Structures that the library fills in or reads must lie as it has them. */
+/** Structures that the library writes or reads must have the library's layout. */
 function pointsAlike(library: CType, declared: CType): boolean {
   if (library.kind !== 'record' || declared.kind !== 'record' || !library.record.complete || !declared.record.complete)
     return true;
   return holds(declared.record, library.record);
 }
 
-/** A program only hands on what the library made. */
+/** A program only passes on the pointer that the library returned. */
 const isFile = (type: CType): boolean => type.kind === 'record' && type.record.tag === 'provest_file';
 
 function difference(there: CType, here: CType): string {
@@ -648,14 +655,14 @@ function difference(there: CType, here: CType): string {
   return one === other ? `'${one}', with a structure of another layout` : `'${one}' there, '${other}' here`;
 }
 
-/** Written alike, so that it is all one which of them is called. */
+/** The texts are equal, so it makes no difference which one is called. */
 function sameText(a: FunctionSymbol, b: FunctionSymbol): boolean {
   const text = ({ body }: FunctionSymbol): string | undefined =>
     body?.span.file.text.slice(body.span.start, body.span.end).replace(/\s+/g, ' ');
   return text(a) === text(b);
 }
 
-/** An inline function in a header is seen once per unit that includes it. */
+/** An inline function in a header occurs once per unit that includes it. */
 function samePlace(a: Span, b: Span): boolean {
   return a.file.path === b.file.path && a.start === b.start;
 }

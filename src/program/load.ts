@@ -1,4 +1,4 @@
-/** C files to a program: front end, linking, lowering. */
+/** Loads a program from C files: front end, linking, lowering. */
 import { CError, readC, readLibraryUnit, type SystemHeaders } from '../c';
 import type { DataModel, Standard } from '../c/types';
 import { lower } from './lower';
@@ -14,21 +14,21 @@ export interface ProgramOptions {
   readonly systemHeaders?: SystemHeaders;
   /** Default: `c11`. */
   readonly standard?: Standard;
-  /** What a function does that is defined nowhere. Default: `error`. */
+  /** Treatment of functions that are defined nowhere. Default: `error`. */
   readonly externals?: 'error' | 'any' | 'value' | 'angelic';
   readonly stubs?: readonly string[];
   readonly mallocMayFail?: boolean;
-  /** The words of verification papers may be used undeclared. */
+  /** The functions of verification papers may be called undeclared. */
   readonly idioms?: boolean;
-  /** Checks that are left out everywhere. */
+  /** Checks that are omitted everywhere. */
   readonly unchecked?: readonly Leavable[];
-  /** Comments in the C may take checks out, for a proof. Default: no. */
+  /** Comments in the C may exclude checks from a proof. Default: no. */
   readonly suppress?: boolean;
   /** See the property `leak`. */
   readonly leaksAfter?: string;
 }
 
-/** Throws `CError` with everything that is wrong in the files, or between them. */
+/** Throws `CError` with all errors in the files and between them. */
 export function loadProgram(paths: readonly string[], options: ProgramOptions = {}): Program {
   const {
     include,
@@ -63,7 +63,7 @@ export function loadProgram(paths: readonly string[], options: ProgramOptions = 
   return { ...program, warnings };
 }
 
-/** No run could begin. */
+/** Rejects a program that no run could hold in memory. */
 function refuseTooLarge({ objects }: Program): void {
   const bytes = objects.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   if (bytes <= memoryBytes) return;

@@ -1,17 +1,16 @@
 /**
- * Natural loops of a function (Aho, Lam, Sethi, Ullman, section 9.6): a head, and the locations from which it is
- * reached again without passing it. A loop that control can enter elsewhere than at its head (a jump into its body) is
- * not natural, and none of ours.
+ * Natural loops of a function (Aho, Lam, Sethi, Ullman, section 9.6): a head, and the locations that reach it again
+ * without passing it. A loop with a second entry (a jump into its body) is not natural and is left out.
  */
 import type { FunctionDefinition, Location } from './program';
 
 export interface Loop {
   readonly head: Location;
-  /** The head included. */
+  /** Includes the head. */
   readonly body: ReadonlySet<Location>;
 }
 
-/** By head, in the order of the locations: outer loops before those inside them. */
+/** By head, in the order of the locations: outer loops before the loops inside them. */
 export function naturalLoops(fn: FunctionDefinition): ReadonlyMap<Location, Loop> {
   const before = new Map<Location, Location[]>();
   for (const { from, to } of fn.edges) {

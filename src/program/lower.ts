@@ -1,6 +1,6 @@
 /**
- * From typed trees to one program: link, lay out static data, lower every function. What C leaves to a place or an
- * order is decided in `lower/`; here is who lives where and with which number.
+ * Lowers typed trees to one program: links, lays out static data, lowers every function. This file assigns objects and
+ * numbers. Choices that C leaves open, such as places and orders, are made in `lower/`.
  */
 import { CError, type Diagnostic } from '../c/diagnostic';
 import type { Span } from '../c/source';
@@ -21,13 +21,13 @@ import type { Choice, FunctionDefinition, GlobalVariable, Program, StaticObject 
 import { Suppressions } from './suppressions';
 
 export interface LowerOptions extends BaseOptions {
-  /** Every file that was read; default: those of the units. */
+  /** Every file that was read. Default: those of the units. */
   readonly sources?: readonly string[];
   /** The unit of the bundled C library that defines this name. */
   readonly libraryUnit?: (name: string) => TranslationUnit | undefined;
 }
 
-/** Throws `CError` with everything that is wrong. */
+/** Throws `CError` with all errors. */
 export function lower(units: readonly TranslationUnit[], options: LowerOptions): Program {
   const diagnostics: Diagnostic[] = [];
   const linked = link(units, options, diagnostics);
@@ -46,7 +46,7 @@ export function lower(units: readonly TranslationUnit[], options: LowerOptions):
       };
 }
 
-/** The functions without a body that code which can be reached calls. */
+/** The functions without a body that reachable code calls. */
 function namedBy(program: Program): ReadonlySet<string> {
   return new Set(
     program.functions.flatMap((fn) =>
@@ -55,7 +55,7 @@ function namedBy(program: Program): ReadonlySet<string> {
   );
 }
 
-/** Initialisers are lowered when every object has its number. */
+/** Initialisers are lowered after every object has its number. */
 type WritableObject = StaticObject & { readonly relocations: StaticObject['relocations'][number][] };
 
 class ProgramLowering implements ProgramContext {
@@ -73,7 +73,7 @@ class ProgramLowering implements ProgramContext {
   private readonly literals = new Map<VariableSymbol, WritableObject>();
   private readonly definitions = new Map<LinkedFunction, Mutable<FunctionDefinition>>();
   private readonly lowered = new Map<LinkedFunction, LoweredFunction>();
-  /** They never return. */
+  /** Functions that never return. */
   private readonly silent = new Set<LinkedFunction>();
   private readonly returnedFlags = new Map<LinkedFunction, Variable>();
   private readonly forwarders = new Map<UndefinedFunction, Mutable<FunctionDefinition>>();
@@ -123,8 +123,8 @@ class ProgramLowering implements ProgramContext {
   }
 
   /**
-   * Functions that never return, and those that may return without a value, are known when they have been lowered;
-   * their callers are then lowered again.
+   * Lowering a function shows whether it never returns, or may return without a value. Its callers are then lowered
+   * again.
    */
   private lowerBodies(): void {
     this.lowerEach([...this.definitions.keys()]);

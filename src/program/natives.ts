@@ -1,9 +1,7 @@
 /**
- * Library functions that have no body in C here: the machine runs them itself, a proof takes their result as any value
- * of its type and, for those that write through their arguments, the memory these reach as changed.
- *
- * Arguments after the fixed ones come as one hidden last argument, a pointer to an array of 8-byte slots, null when
- * there are none.
+ * Library functions without a C body here. The interpreter runs them itself. A proof takes their result as any value of
+ * its type and havocs the memory that they may write through their arguments. Arguments after the fixed ones come as
+ * one hidden last argument: a pointer to an array of 8-byte slots, null if there are none.
  */
 import type { ExternalCommand } from './command';
 import type { Expression } from './expression';
@@ -11,18 +9,18 @@ import type { Program, StaticObject } from './program';
 
 export interface NativeFunction {
   readonly name: string;
-  /** In C, with `size_t` for the data model's. */
+  /** In C, with `size_t` for the data model's type. */
   readonly prototype: string;
   /**
-   * The memory it may change that the program can see: what this argument points to, or what the pointers in the list
-   * at this argument point to.
+   * The visible memory that the function may change: the target of this argument, or the targets of the pointers in the
+   * list at this argument.
    */
   readonly writes: { readonly kind: 'nothing' } | { readonly kind: 'pointee' | 'listed'; readonly argument: number };
   /** The argument that must be an open `FILE *`; lowering checks it. */
   readonly stream: number | undefined;
-  /** The argument that is a format, with the list behind it. */
+  /** The format argument and the position of the list behind it. */
   readonly format: { readonly argument: number; readonly of: 'printf' | 'scanf' } | undefined;
-  /** Called by the library's own C text only, which has checked the memory that is reached through the arguments. */
+  /** Only the library's own C text calls the function, and it has checked the memory reached through the arguments. */
   readonly internal: boolean;
 }
 
@@ -170,8 +168,8 @@ export function literalText(e: Expression | undefined): string | undefined {
 }
 
 /**
- * The list of arguments into which a call of the printf family may write, because its format has `%n` or may have it
- * (C11 7.21.6.1p8). `formats` knows more of what a format that is no literal may be: all texts, or undefined.
+ * The argument list into which a printf call may write, because its format contains `%n` or may contain it (C11
+ * 7.21.6.1p8). `formats` gives the possible values of a non-literal format: all strings, or undefined.
  */
 export function countedList(
   { name, arguments: args }: ExternalCommand,
@@ -183,17 +181,17 @@ export function countedList(
   if (!list || list.kind === 'null') return undefined;
   const literal = literalText(text);
   const texts = literal === undefined ? formats(text) : [literal];
-  // Of "%%n", too: a part of a text is nothing that is looked at closely here.
+  // Includes "%%n": the scan does not interpret conversions exactly.
   return texts?.every((one) => !/%[-+ #0-9*.hljztLq']*n/.test(one)) ? undefined : list;
 }
 
 /**
- * It may set `errno`, as any library function that does not say otherwise (C11 7.5p3); those that serve the library's
- * own C text leave that to it.
+ * The function may set `errno`, like any library function that does not exclude it (C11 7.5p3). Functions that serve
+ * the library's own C text leave that to it.
  */
 export const setsErrno = (name: string): boolean => nativeFunctions.get(name)?.internal === false;
 
-/** What `errno` stands for, in a program that looks at it. */
+/** The object that `errno` denotes, if the program uses it. */
 export function errnoOf(program: Program): StaticObject | undefined {
   return program.objects.find(({ name }) => name === 'provest_errno');
 }

@@ -1,6 +1,6 @@
 /**
- * Structures are passed and returned by hidden pointers: an argument by the address of a copy, a result by that of the
- * place to put it.
+ * Structures are passed and returned by hidden pointers: the address of a copy for an argument, the address of the
+ * target for a result.
  */
 import type { RecordType } from '../c/types';
 import type { Variable } from './expression';
@@ -11,10 +11,10 @@ export interface PassedStructure {
   readonly type: RecordType;
 }
 
-/** Of the parameter that leads to the structure of that name. */
+/** The name of the parameter that points to the structure of this name. */
 export const hiddenName = (name: string): string => `<${name}>`;
 
-/** The structure that a hidden pointer leads to; undefined for a parameter that is what C says it is. */
+/** The structure that a hidden pointer leads to. Undefined for ordinary parameters. */
 export function passedStructure(fn: FunctionDefinition, parameter: Variable): PassedStructure | undefined {
   if (parameter.ctype || parameter.type.kind !== 'pointer' || fn.ctype.kind !== 'function') return undefined;
   const { result, parameters } = fn.ctype;

@@ -1,15 +1,14 @@
 /**
  * A program: control-flow automata, one per function, over shared static data. Locations and edges are numbered densely
- * and in a fixed order, so that everything derived from them is deterministic.
+ * and in a fixed order, so everything derived from them is deterministic.
  */
 import type { Diagnostic } from '../c/diagnostic';
 import type { Span } from '../c/source';
 import type { CType, DataModel } from '../c/types';
-import type { Command } from './command';
+import type { Command, SuppressedCheck } from './command';
 import type { Expression, FrameObject, Scalar, Variable } from './expression';
-import type { SuppressedCheck } from './suppressions';
 
-/** What the objects of a run may take together. */
+/** Limit on the total size of all objects of a run. */
 export const memoryBytes = 256 * 2 ** 20;
 
 /** A global, static local or string literal that lives in memory. Its object number is fixed: 1, 2, … in order. */
@@ -21,8 +20,7 @@ export interface StaticObject {
   readonly sizeBytes: number;
   readonly writable: boolean;
   /**
-   * Little-endian bytes; pointers inside, and NaNs of which C leaves the bits open, are listed in `relocations` and
-   * zero here.
+   * Little-endian bytes. Pointers, and NaNs whose bits C leaves open, are listed in `relocations` and are zero here.
    */
   readonly bytes: Uint8Array;
   readonly relocations: readonly { readonly offsetBytes: number; readonly value: Expression }[];
@@ -38,7 +36,7 @@ export interface Location {
   label: string | undefined;
   /** Target of a retreating edge (depth-first order); every cycle passes one. */
   isLoopHead: boolean;
-  /** The statement whose head this is: it begins with `for`, `while` or `do`. */
+  /** The `for`, `while` or `do` statement of which this is the head. */
   readonly loop?: Span;
   readonly edges: Edge[];
 }
@@ -51,9 +49,7 @@ export interface Edge {
   readonly span: Span;
 }
 
-/**
- * Operands of one operator, arguments of one call, items of one list: the commands of each, and the values it leaves.
- */
+/** Operands of one operator, arguments of one call, items of one list: the commands of each, and its values. */
 export interface UnorderedOperands {
   readonly span: Span;
   readonly operands: readonly { readonly commands: readonly Command[]; readonly values: readonly Expression[] }[];
@@ -81,20 +77,20 @@ export interface FunctionDefinition {
   readonly exit: Location;
   readonly linkage: 'internal' | 'external';
   /**
-   * What C evaluates in no particular order, and lowering from left to right; only where an operand does more than
-   * compute a value.
+   * Operands that C evaluates in unspecified order and lowering from left to right. Listed only if an operand does more
+   * than compute a value.
    */
   readonly unordered?: readonly UnorderedOperands[];
-  /** What contracts in its text compute before they are checked, which compilers leave out. */
+  /** Commands that compute the conditions of contracts, which compilers omit. */
   readonly contracts?: readonly { readonly command: Command; readonly span: Span }[];
-  /** True for functions that came from the bundled C library rather than from the user's files. */
+  /** True for functions of the bundled C library, false for those of the user's files. */
   readonly library: boolean;
 }
 
 export interface GlobalVariable {
   readonly variable: Variable;
   /**
-   * A constant expression (integer, float, null, address, offset, convert, a quotient that is a NaN); undefined means
+   * A constant expression (integer, float, null, address, offset, convert, a quotient that is a NaN). Undefined means
    * zero.
    */
   readonly initial: Expression | undefined;
@@ -103,7 +99,7 @@ export interface GlobalVariable {
   readonly span: Span;
 }
 
-/** What C leaves open, or what is not told apart here, where a program meets it. */
+/** Behaviour that C leaves open, or that the model does not distinguish, and that a program may meet. */
 export type Choice = 'realloc' | 'bit-fields';
 
 export interface Program {
@@ -117,25 +113,25 @@ export interface Program {
   readonly objects: readonly StaticObject[];
   readonly functions: readonly FunctionDefinition[];
   readonly functionByName: ReadonlyMap<string, FunctionDefinition>;
-  /** What C leaves open and the program may meet, as it is taken here. */
+  /** Behaviour that C leaves open and this program may meet, as it is modelled. */
   readonly choices: readonly Choice[];
-  /** Functions without a body that are taken to do nothing but answer. */
+  /** Functions without a body that are assumed to do nothing but return a value. */
   readonly answering: readonly string[];
-  /** Called but defined nowhere, with the first call; not including native library functions. */
+  /** Called but defined nowhere, with the first call. Native library functions are not included. */
   readonly externals: readonly { readonly name: string; readonly ctype: CType; readonly span: Span }[];
   /**
-   * One for each type of function that clients hand over pointers to: it stands for all of theirs, and offsets tell
-   * them apart.
+   * One for each function type to which clients pass pointers. It stands for all functions of clients of that type;
+   * offsets distinguish them.
    */
   readonly clientFunctions: readonly FunctionDefinition[];
   readonly typedefs: ReadonlyMap<string, CType>;
   readonly tags: ReadonlyMap<string, CType>;
   readonly enumConstants: ReadonlyMap<string, bigint>;
-  /** Checks that comments have taken out, and comments that took none out. */
+  /** Checks that comments exclude, and comments that exclude none. */
   readonly suppressed?: readonly SuppressedCheck[];
   readonly idleSuppressions?: readonly Span[];
-  /** What the front end found odd in text that it accepts, in the order of the files. */
+  /** Warnings of the front end about accepted text, in the order of the files. */
   readonly warnings?: readonly Diagnostic[];
-  /** How C names map to their place, for the host: `global` scalars are variables, everything else objects. */
+  /** The storage of C names, for the host: `global` scalars are variables, everything else is an object. */
   readonly symbols: ReadonlyMap<string, { readonly ctype: CType; readonly place: Variable | StaticObject }>;
 }

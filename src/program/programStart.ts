@@ -1,7 +1,10 @@
-/** The function that a program begins with: its arguments are those of the system, not any (C11 5.1.2.2.1). */
+/**
+ * The function with which a program begins. The system supplies its arguments, so they are not arbitrary (C11
+ * 5.1.2.2.1).
+ */
 import type { FunctionDefinition } from './program';
 
-/** `int main(int argc, char **argv)`, perhaps with an environment. */
+/** `int main(int argc, char **argv)`, possibly with an environment. */
 export function isProgramStart({ name, parameters }: FunctionDefinition): boolean {
   const [count, texts] = parameters;
   return (

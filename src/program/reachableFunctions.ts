@@ -1,6 +1,6 @@
 import type { FunctionDefinition } from './program';
 
-/** These functions and those that they may call, callers first. */
+/** These functions and the functions that they may call, callers first. */
 export function reachableFunctions(from: Iterable<FunctionDefinition>): ReadonlySet<FunctionDefinition> {
   const found = new Set(from);
   for (const fn of found) {

@@ -1,9 +1,9 @@
 /**
- * Drops checks that were made already on every path and whose operands have not changed since: `p->a + p->b` needs one
- * look at `p`, not two (available expressions; Muchnick, Advanced Compiler Design, 13.1). Whatever fails here failed
- * there, in the same property, and was reported there. Assertions of the program itself are all kept.
+ * Drops a check if an equal one precedes it on every path and its operands have not changed since: `p->a + p->b` needs
+ * one check of `p` (available expressions; Muchnick, Advanced Compiler Design, 13.1). A violation of the dropped check
+ * also violates the earlier one, in the same property, and is reported there. Assertions of the program are all kept.
  */
-import type { DraftEdge, DraftLocation } from './automaton';
+import type { DraftEdge, DraftLocation } from './draft';
 import type { Check, Command } from './command';
 import type { Expression, Variable } from './expression';
 import { targetOf, variablesIn, walk } from './traverse';
@@ -131,7 +131,7 @@ function keyOfCheck({ check, whenOff, condition }: Check): string {
   return `${check} ${whenOff} ${keyOf(condition)}`;
 }
 
-/** Equal for expressions that are the same but for object identity. */
+/** Equal for expressions that differ in object identity only. */
 export function keyOf(e: Expression): string {
   const type =
     e.type.kind === 'pointer'
@@ -178,6 +178,6 @@ export function keyOf(e: Expression): string {
   }
 }
 
-/** What users write; never dropped, so that each can be reported on. */
+/** Conditions that users write. They are never dropped, so that each can be reported on. */
 const isClaim = (kind: Check['check']): boolean =>
   kind === 'assertion' || kind === 'unreachable' || kind === 'precondition' || kind === 'postcondition';

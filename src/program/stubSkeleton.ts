@@ -1,6 +1,6 @@
 /**
- * What a stub could look like, as a property of `stubs`: `read_sensor: (port) => 0`, with the type of each parameter as
- * a comment, so that it can be pasted into JavaScript as well as TypeScript. It answers with a value that C takes.
+ * A template of a stub, as a property of `stubs`: `read_sensor: (port) => 0`. The type of each parameter is a comment,
+ * so the text can be pasted into JavaScript and TypeScript. It returns a value that C accepts.
  */
 import type { FunctionSymbol } from '../c/tree';
 import type { CType } from '../c/types';
@@ -12,7 +12,7 @@ export function stubSkeleton(symbol: FunctionSymbol): string {
   return `${symbol.name}: (${names.join(', ')}) => ${exampleOf(result)}`;
 }
 
-/** What a value of a C type is on the host's side: `host/encode.ts` and `host/decode.ts`. */
+/** The host's type for a value of a C type: see `host/encode.ts` and `host/decode.ts`. */
 function hostType(type: CType): string {
   switch (type.kind) {
     case 'integer':
@@ -57,7 +57,7 @@ function parameterName(name: string | undefined, index: number): string {
   return name === undefined ? `a${index + 1}` : reserved.has(name) ? `${name}_` : name;
 }
 
-/** Words that C has for names and TypeScript, in modules, has not. */
+/** Words that are names in C but reserved in TypeScript modules. */
 const reserved: ReadonlySet<string> = new Set([
   'arguments',
   'await',

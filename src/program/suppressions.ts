@@ -1,24 +1,16 @@
 /**
- * Checks that a person has taken out of the proof, with a reason, by a comment in the C: on the line of the check, or
- * on lines of its own above it.
+ * Suppressions: checks that a comment in the C excludes from proofs, with a reason. The comment stands on the line of
+ * the check, or alone on a line above it.
  *
  *     // provest-suppress array-bounds: the hardware counts to 15 only
  *
- * The proof then looks at the executions in which the check holds, or, where C goes on with a definite value (overflow
- * that wraps), at all of them. Tests go on checking. Every verdict lists what is suppressed.
+ * A proof then assumes that the check holds. If C continues with a definite value (overflow that wraps), it assumes
+ * nothing. Tests still check. Every verdict lists the suppressed checks.
  */
 import type { Diagnostic } from '../c/diagnostic';
 import { nearest } from '../c/editDistance';
 import type { SourceFile, Span } from '../c/source';
-import { allProperties, propertyOf, type CheckKind, type Property } from './command';
-
-export interface SuppressedCheck {
-  readonly check: CheckKind;
-  /** As in `Check`. */
-  readonly text: string;
-  readonly span: Span;
-  readonly reason: string;
-}
+import { allProperties, propertyOf, type CheckKind, type Property, type SuppressedCheck } from './command';
 
 interface Suppression {
   /** The line it is for. */
@@ -35,13 +27,13 @@ export class Suppressions {
   private readonly byFile = new Map<SourceFile, readonly Suppression[]>();
   private readonly found = new Map<string, SuppressedCheck>();
 
-  /** `diagnostics` gets what is wrong with the comments, whether or not they are to be followed. */
+  /** `diagnostics` receives the errors in the comments, whether or not the comments take effect. */
   constructor(
     private readonly diagnostics: Diagnostic[],
     private readonly follow: boolean,
   ) {}
 
-  /** To be asked about every check. */
+  /** Must be called for every check. */
   covers(check: CheckKind, text: string, span: Span): boolean {
     const places = [span, ...(span.expandedFrom ?? []).map((expansion) => expansion.span)];
     const suppression = places.map((place) => this.at(place, check)).find((one) => one !== undefined);
@@ -61,7 +53,7 @@ export class Suppressions {
     );
   }
 
-  /** Comments that no check is behind. */
+  /** Comments that exclude no check. */
   get idle(): readonly Span[] {
     return [...this.byFile.values()]
       .flat()
@@ -110,7 +102,7 @@ export class Suppressions {
   }
 }
 
-/** A comment with nothing before it on its line is for the next line that is not such a comment too. */
+/** A comment alone on its line refers to the next line that is not such a comment. */
 function lineFor(file: SourceFile, start: number): number {
   const { line, column } = file.position(start);
   if (file.text.slice(start - column + 1, start).trim() !== '') return line;

@@ -1,4 +1,4 @@
-/** Walks over IR: what an expression or a command mentions, reads and changes. */
+/** Traversals of IR: the variables and memory that an expression or a command mentions, reads and changes. */
 import type { Command } from './command';
 import type { Expression, Variable } from './expression';
 import type { Program } from './program';
@@ -52,7 +52,7 @@ export function variablesIn(e: Expression, into = new Set<Variable>()): Set<Vari
   return into;
 }
 
-/** Whether the value depends on memory: its contents, or which objects live. */
+/** True if the value depends on memory: on contents, or on the set of live objects. */
 export function dependsOnMemory(e: Expression): boolean {
   switch (e.kind) {
     case 'load':
@@ -102,7 +102,7 @@ export function expressionsOf(command: Command): readonly Expression[] {
   }
 }
 
-/** The variable a command changes directly; calls change globals besides. */
+/** The variable that a command changes directly. Calls also change globals. */
 export function targetOf(command: Command): Variable | undefined {
   switch (command.kind) {
     case 'assign':
@@ -128,7 +128,7 @@ export function targetOf(command: Command): Variable | undefined {
   }
 }
 
-/** Whether the command can change contents of memory or the set of live objects. */
+/** True if the command can change contents of memory or the set of live objects. */
 export function changesMemory(command: Command): boolean {
   switch (command.kind) {
     case 'store':
@@ -154,7 +154,7 @@ export function changesMemory(command: Command): boolean {
   }
 }
 
-/** Whether executing the command may change the value of the expression. */
+/** True if executing the command may change the value of the expression. */
 export function interferes(command: Command, e: Expression): boolean {
   const target = targetOf(command);
   const runsOtherCode = command.kind === 'call' || command.kind === 'external';

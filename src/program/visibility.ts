@@ -1,8 +1,13 @@
-/** What a name means at a place of a function: C has it in blocks, functions here have all their variables at once. */
+/**
+ * The meaning of a name at a location of a function. C scopes names in blocks; here a function has all its variables at
+ * once.
+ */
 import type { FrameObject, Variable } from './expression';
 import type { FunctionDefinition, Location } from './program';
 
-/** The innermost that is visible at `location`; else, or without a location, the first of that name. */
+/**
+ * The innermost variable that is visible at `location`. If none is, or without a location: the first one of that name.
+ */
 export function localNamed(
   fn: FunctionDefinition,
   name: string,
@@ -18,7 +23,7 @@ export function localNamed(
   return innermost ?? named[0];
 }
 
-/** Whether its name means something else there, or nothing, while there are others of that name. */
+/** True if other variables have this name, and the name does not denote `local` at `location`. */
 export function isHidden(local: Variable | FrameObject, fn: FunctionDefinition, location: Location): boolean {
   return (
     [...fn.objects, ...fn.variables].some((other) => other !== local && other.name === local.name) &&

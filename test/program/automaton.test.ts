@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { SourceFile } from '../../src/c';
-import { AutomatonDraft, finish, type Automaton } from '../../src/program/automaton';
+import { finish, type Automaton } from '../../src/program/automaton';
+import { AutomatonDraft } from '../../src/program/draft';
 import { integer } from '../../src/program/build';
 import type { Command } from '../../src/program/command';
 import { int32, type Variable } from '../../src/program/expression';

@@ -5,7 +5,6 @@
  */
 import { bundledText } from '../bundled';
 import type { Diagnostic } from '../diagnostic';
-import type { PreprocessOptions } from '../preprocess';
 import { cover, SourceFile, type Span } from '../source';
 import type { Token } from '../token';
 import { tokenize } from '../tokenize';
@@ -17,6 +16,7 @@ import { has } from './has';
 import { HideSet } from './hideSet';
 import { parseDefinition, sameDefinition, type Macro } from './macro';
 import { nearest } from '../editDistance';
+import type { PreprocessOptions } from './options';
 import { Pragmas } from './pragma';
 import { predefinedMacros } from './predefined';
 

@@ -1,10 +1,10 @@
 /**
- * Addresses and places. A pointer is computed as a base and a byte distance from it, in 64 bits, so that one check
- * before an access sees the exact distance however far it goes. What is known by name needs fewer checks: `s.x` none,
- * `a[i]` the one that compares `i` with the length.
+ * Addresses and places. A pointer is computed as a base and a byte distance from it, in 64 bits. One check before an
+ * access therefore sees the exact distance, however large it is. Accesses by name need fewer checks: `s.x` none, `a[i]`
+ * only a comparison of `i` with the length.
  *
- * Members whose array length is not meant (the last of a structure reached through a pointer, of length 0 or 1) count
- * as unbounded.
+ * Some members declare an array length that is not meant: the last one of a structure reached through a pointer, of
+ * length 0 or 1. Such arrays are unbounded.
  */
 import type { Span } from '../../c/source';
 import type { Expression as Tree } from '../../c/tree';
@@ -44,27 +44,27 @@ import { lowerValue } from './value';
 
 export interface Address {
   /**
-   * `object`: inside the object by this name. `trusted`: inside something lowering itself laid out. `pointer`: wherever
-   * the base points.
+   * `object`: inside the object of this name. `trusted`: inside an object that lowering itself laid out. `pointer`:
+   * anywhere the base points.
    */
   readonly root:
     | { readonly kind: 'object'; readonly object: StaticObject | FrameObject }
     | { readonly kind: 'trusted' }
     | { readonly kind: 'pointer' };
   readonly base: Expression;
-  /** int64. */
+  /** An int64. */
   readonly delta: Expression;
-  /** Holds every value of `delta`: what the expression shows, and what index checks before it leave. */
+  /** Contains every value of `delta`, by the form of the expression and the index checks before it. */
   readonly within: Congruence;
-  /** What is designated lies inside the object, by its type and the index checks made already. */
+  /** The place lies inside the object, by its type and the index checks made already. */
   readonly inBounds: boolean;
-  /** Pointer arithmetic was done that no comparison with a length has bounded. */
+  /** The pointer arithmetic includes a step that no comparison with a length has bounded. */
   readonly stepped: boolean;
-  /** Must hold for `delta` to be the exact distance. */
+  /** Conditions under which `delta` is the exact distance. */
   readonly guards: readonly Expression[];
-  /** The pointer was an array of this length; undefined when unknown. */
+  /** The length of the array that the pointer was; undefined if unknown. */
   readonly length: number | undefined;
-  /** The pointer's own text, for messages. */
+  /** The text of the pointer, for messages. */
   readonly text: string;
 }
 
@@ -73,11 +73,11 @@ export interface MemoryPlace {
   readonly kind: 'memory';
   readonly address: Address;
   readonly type: CType;
-  /** The member this is, for bit-fields. */
+  /** The member at this place, for bit-fields. */
   readonly field: Field | undefined;
   /** An array whose declared length is not meant. */
   readonly unbounded: boolean;
-  /** The structure or union it is a member of. */
+  /** The structure or union that contains this member. */
   readonly record: RecordLayout | undefined;
 }
 
@@ -130,8 +130,8 @@ export const moved = (a: Address, bytes: number): Address => ({
 });
 
 /**
- * `exact`: an access follows. `inner`: further index arithmetic follows. `value`: the pointer itself is what is wanted,
- * so `&a[n]` is fine.
+ * `exact`: an access follows. `inner`: further index arithmetic follows. `value`: only the pointer itself is used, so
+ * `&a[n]` is allowed.
  */
 export type Use = 'exact' | 'inner' | 'value';
 
@@ -187,7 +187,7 @@ export function lowerPlace(f: FunctionContext, e: Tree, use: Use = 'exact'): Pla
   }
 }
 
-/** What this denotes has nothing behind it in the object that a pointer points to. */
+/** Nothing follows this place in the object that the pointer points to. */
 function endsObject(e: Tree): boolean {
   if (e.kind !== 'member') return true;
   return e.object.type.kind === 'record' && endsRecord(e.field, e.object.type.record) && endsObject(e.object);
@@ -253,7 +253,7 @@ function lowerPointerAdd(f: FunctionContext, e: Extract<Tree, { kind: 'pointer-a
   return advance(f, addressAsOf(f, moment, pointer, e.span), index, e, use, e.span);
 }
 
-/** The address `index` elements further on (or back). */
+/** The address `index` elements further on, or back. */
 export function advance(
   f: FunctionContext,
   address: Address,
@@ -273,7 +273,7 @@ export function advance(
     f.check('array-bounds', indexInRange(index, step.subtract, address.length, use === 'exact'), span, {
       whenOff: 'stop',
     });
-    // Another step may come back from one past the end, or go on from there.
+    // A later step may come back from one past the end, or continue from there.
     const within =
       distance.kind === 'integer'
         ? valuesOf(distance)
@@ -300,7 +300,7 @@ export function advance(
   };
 }
 
-/** The array is all there is: its elements need not be kept apart from anything else. */
+/** The array is the whole object: its elements need not be distinguished from other parts. */
 function coversObject({ root, length }: Address, elementBytes: number): boolean {
   return root.kind === 'object' && length !== undefined && root.object.sizeBytes === length * elementBytes;
 }
@@ -314,7 +314,7 @@ function indexInRange(index: Expression, subtract: boolean, length: number, exac
   return and(atMost(nothing, wide), exact ? less(wide, integer(length, int64)) : atMost(wide, integer(length, int64)));
 }
 
-/** Indices of more than 32 bits must not be so large that the distance in bytes wraps. */
+/** Limits indices of more than 32 bits, so that the distance in bytes cannot wrap. */
 function narrowIndex(index: Expression): Expression {
   const type = index.type as IntegerScalar;
   if (type.widthBits < 64) return truthValue(true);
@@ -336,8 +336,8 @@ export function placeAsOf(f: FunctionContext, moment: Moment, place: Place, span
 }
 
 /**
- * The pointer as a value of its own: the offset must be one that a pointer can hold. Members of structures need no
- * check, their distance is small.
+ * The pointer as a value: its offset must be representable in a pointer. Members of structures need no check, because
+ * their distance is small.
  */
 export function addressValue(f: FunctionContext, a: Address, span: Span): Expression {
   if (!a.stepped || a.inBounds) return pointerOf(a);
@@ -350,7 +350,7 @@ export function addressValue(f: FunctionContext, a: Address, span: Span): Expres
 }
 
 /**
- * The checks before an access of `size` bytes (int64 or a number of bytes). Returns the address with its base computed
+ * Emits the checks before an access of `size` bytes (an int64 or a number). Returns the address with its base computed
  * once.
  */
 export function checkAccess(
@@ -379,7 +379,7 @@ export function checkAccess(
   return checked;
 }
 
-/** Whether a load from here needs to be checked for having been written. */
+/** True if a load from here must be checked for initialisation. */
 export function mayBeUninitialised(f: FunctionContext, a: Address, type: CType): boolean {
   if (isByte(type)) return false;
   if (a.root.kind !== 'object') return true;
@@ -388,7 +388,7 @@ export function mayBeUninitialised(f: FunctionContext, a: Address, type: CType):
   return symbol !== undefined && f.isSuspicious(symbol);
 }
 
-/** A `_Bool` is true or false whatever its byte holds: callers and unknown functions hand over bytes. */
+/** A `_Bool` is true or false for every byte value: callers and unknown functions pass arbitrary bytes. */
 export function loadAt(a: Address, type: CType): Expression {
   if (isAggregate(type)) throw new Error('structures are copied, not loaded');
   const loaded = load(scalarOf(type), pointerOf(a));

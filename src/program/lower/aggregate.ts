@@ -1,4 +1,4 @@
-/** Structure values: never in variables, always somewhere in memory. */
+/** Structure values, which always live in memory and never in variables. */
 import type { Span } from '../../c/source';
 import type { Expression as Tree } from '../../c/tree';
 import { integer, nullPointer, read } from '../build';
@@ -21,13 +21,13 @@ import { lowerStatementExpression } from './statementExpression';
 import { lowerEffect } from './value';
 import { lowerVaArg } from './variadic';
 
-/** Both were checked. */
+/** Both places were checked. */
 export function copyAggregate(f: FunctionContext, target: Address, source: Address, size: number, span: Span): void {
   if (size > 0)
     f.emit({ kind: 'copy', target: pointerOf(target), source: pointerOf(source), size: integer(size, int64) }, span);
 }
 
-/** A structure value: where it can be read from, checked already. Valid until the next effect. */
+/** The address from which a structure value can be read, already checked. It is valid until the next effect. */
 export function lowerAggregate(f: FunctionContext, e: Tree): Address {
   switch (e.kind) {
     case 'load':
@@ -79,7 +79,7 @@ function checkedWhole(f: FunctionContext, place: Place, e: Tree): Address {
   return checkAccess(f, place.address, sizeOf(e.type, f.model), 'read', e.span);
 }
 
-/** Copies a structure; returns where the copy is. */
+/** Copies a structure and returns the address of the copy. */
 export function assignAggregate(f: FunctionContext, e: Extract<Tree, { kind: 'assign' }>): Address {
   const start = f.moment();
   const target = lowerPlace(f, e.target);

@@ -1,7 +1,7 @@
 /**
- * The allocator and the functions that move bytes. A product that overflows in `calloc` asks for more than there can
- * be, which gives null. `realloc` makes a new object, copies what fits and frees the old one; asked for no bytes it
- * only frees, as glibc's.
+ * The allocator and the functions that move bytes. A product that overflows in `calloc` requests an impossible size,
+ * which gives null. `realloc` makes a new object, copies the common part and frees the old one. With size 0 it only
+ * frees, like glibc's.
  */
 import type { Span } from '../../c/source';
 import {
@@ -31,8 +31,7 @@ import {
 } from '../build';
 import { int32, int64, pointer, uint64, uint8, type Expression } from '../expression';
 import type { Want } from './call';
-import { branch } from './condition';
-import { sourceText, type FunctionContext } from './context';
+import { branch, sourceText, type FunctionContext } from './context';
 import { sizeType } from './layout';
 
 /** `size` is a uint64. */
@@ -44,7 +43,7 @@ export function allocate(f: FunctionContext, size: Expression, zeroed: boolean, 
   return read(target);
 }
 
-/** Null is no block. */
+/** Null does not count as a block. */
 function countBlock(f: FunctionContext, block: Expression, operator: 'add' | 'subtract', span: Span): void {
   const { liveBlocks } = f.program;
   if (!liveBlocks) return;
@@ -58,7 +57,7 @@ function countBlock(f: FunctionContext, block: Expression, operator: 'add' | 'su
   );
 }
 
-/** The program ends here. */
+/** Called at the end of the program. */
 export function checkLeaks(f: FunctionContext, span: Span): void {
   const { liveBlocks } = f.program;
   if (liveBlocks)
@@ -68,7 +67,7 @@ export function checkLeaks(f: FunctionContext, span: Span): void {
     });
 }
 
-/** The most the size type can say when the product is more than that. */
+/** The product, or the maximum of the size type if it overflows. */
 export function product(f: FunctionContext, count: Expression, size: Expression): Expression {
   const type = sizeType(f.model);
   const [n, m] = [convert(count, type), convert(size, type)];
@@ -78,7 +77,7 @@ export function product(f: FunctionContext, count: Expression, size: Expression)
   return convert(conditional(overflows, most, binary('multiply', n, m)), uint64);
 }
 
-/** Null, or the beginning of a live block of the allocator's. */
+/** Null, or the beginning of a live block from the allocator. */
 function checkFreeable(f: FunctionContext, block: Expression, span: Span, text: string): void {
   const begins = and(isLive(block), isHeap(block), equal(offsetOf(block), integer(0, int64)));
   f.check('invalid-free', or(equal(block, nullPointer), begins), span, { text, whenOff: 'stop' });
@@ -112,7 +111,7 @@ export function reallocate(f: FunctionContext, old: Expression, size: Expression
   f.draft.edge(f.draft.current, { kind: 'assume', condition: equal(read(made), nullPointer) }, after, span);
   f.draft.startAt(moves);
   const [before, now] = [objectSize(block), convert(bytes, int64)];
-  // The new block exists, so its size is a small number and not negative as an int64.
+  // The new block exists, so its size is small and not negative as an int64.
   const copied = f.named(conditional(compare('lt', before, now), before, now), 'copied', span);
   f.emit({ kind: 'copy', target: read(made), source: block, size: copied }, span);
   f.emit({ kind: 'free', pointer: block }, span);
@@ -129,7 +128,7 @@ export function release(f: FunctionContext, p: Expression, span: Span, text: str
   countBlock(f, block, 'subtract', span);
 }
 
-/** `memcpy` and `memmove`: overlapping regions are moved. `texts` are the arguments', for messages. */
+/** `memcpy` and `memmove`: overlapping ranges are moved. `texts` are those of the arguments, for messages. */
 export function copyBytes(
   f: FunctionContext,
   to: Expression,
@@ -155,8 +154,8 @@ export function copyBytes(
 }
 
 /**
- * Ranges inside their objects: one is empty, they are in two objects, one after the other, or begin at the very same
- * place, which compilers rely on for `a = a`.
+ * Two ranges inside their objects do not overlap. Either one is empty, or they lie in two objects, or one follows the
+ * other. They may also begin at the same place, which compilers rely on for `a = a`.
  */
 function apart(a: Expression, sizeOfA: Expression, b: Expression, sizeOfB: Expression): Expression {
   const [from, to] = [offsetOf(a), offsetOf(b)];
@@ -170,7 +169,7 @@ function apart(a: Expression, sizeOfA: Expression, b: Expression, sizeOfB: Expre
   );
 }
 
-/** What was written and read when something was copied: two ranges inside their objects. */
+/** Checks the two ranges of a copy, both inside their objects, for overlap. */
 export function checkApart(
   f: FunctionContext,
   to: Expression,
@@ -213,7 +212,7 @@ export function checkBytes(
   checkRange(f, f.named(p, 'bytes', span), f.named(convert(count, int64), 'size', span), access, span, text);
 }
 
-/** [pointer, pointer + size) can be accessed; a range of no bytes can be anywhere. */
+/** [pointer, pointer + size) is accessible. A range of 0 bytes may be anywhere. */
 function checkRange(
   f: FunctionContext,
   p: Expression,

@@ -1,10 +1,9 @@
 /**
- * Arithmetic with its conditions for being defined (C11 6.5). The conditions are IR expressions and hence total. Up to
- * 32 bits a result is compared with the range in 64-bit arithmetic; in 64 bits the operands are compared with what the
- * range leaves of them, or a product is divided again. With one constant operand every condition is a bound on the
- * other.
+ * Arithmetic and the conditions under which it is defined (C11 6.5). The conditions are IR expressions and hence total.
+ * Up to 32 bits a result is compared with the range in 64-bit arithmetic. In 64 bits the operands are compared with the
+ * remaining range, or a product is divided again. With one constant operand every condition is a bound on the other.
  *
- * Shifts: only the amount is checked. Left shifts of negative numbers, and those that lose bits, have GCC's meaning.
+ * For shifts only the amount is checked. Left shifts of negative numbers, and those that lose bits, have GCC's meaning.
  */
 import type { Span } from '../../c/source';
 import type { ArithmeticOperator } from '../../c/tree';
@@ -49,7 +48,7 @@ const operators: Readonly<Record<ArithmeticOperator, BinaryOperator>> = {
   '>>': 'shift-right',
 };
 
-/** Operands have the operation's type; shifts: the right one its own. */
+/** Operands have the operation's type; the right operand of a shift has its own. */
 export function arithmetic(
   f: FunctionContext,
   operator: ArithmeticOperator,
@@ -130,7 +129,10 @@ function checkInteger(
   }
 }
 
-/** 6.5.7p4: what is shifted left must not be negative, and not lose a bit or reach the sign. The amount is in range. */
+/**
+ * 6.5.7p4: the shifted value must not be negative, and no set bit may be lost or reach the sign. The amount is in
+ * range.
+ */
 function staysPositive(left: Expression, amount: Expression, type: IntegerScalar): Expression {
   const most = binary('shift-right', integer(maximum(type), type), amount);
   return and(atMost(zero(type), left), atMost(left, most));
@@ -173,7 +175,7 @@ function withConstant(operator: '+' | '-' | '*', x: Expression, c: bigint, type:
   return added >= 0n ? atMost(x, integer(high - added, type)) : atMost(integer(low - added, type), x);
 }
 
-/** Without a wider type to compute in. */
+/** Without a wider type for the computation. */
 function inWords(operator: '+' | '-' | '*', x: Expression, y: Expression, type: IntegerScalar): Expression {
   const [low, high, nothing] = [integer(minimum(type), type), integer(maximum(type), type), zero(type)];
   switch (operator) {
@@ -198,7 +200,7 @@ function inWords(operator: '+' | '-' | '*', x: Expression, y: Expression, type: 
   }
 }
 
-/** A scalar conversion; from floating to integer types the value must fit after truncation (C11 6.3.1.4). */
+/** A scalar conversion. From floating to integer types the value must fit after truncation (C11 6.3.1.4). */
 export function castScalar(f: FunctionContext, value: Expression, to: CType, span: Span): Expression {
   if (isBool(to)) return convert(truth(value), scalarOf(to));
   const type = scalarOf(to);

@@ -1,7 +1,7 @@
 /**
- * Bit-fields: loads and stores of the storage unit around them, with shifts and masks. A unit that ordinary members
- * share is narrowed to the bytes of the bit-field, so that a store to it never marks its neighbours as written. Reads
- * are not checked for having been written: a store to one field of a unit cannot be told from a store to all.
+ * Bit-fields: loads and stores of the surrounding storage unit, with shifts and masks. A unit that ordinary members
+ * share is narrowed to the bytes of the bit-field, so a store never marks its neighbours as initialised. Reads are not
+ * checked for initialisation: a store to one field cannot be distinguished from a store to the whole unit.
  */
 import type { Span } from '../../c/source';
 import type { RecordLayout } from '../../c/types';
@@ -18,7 +18,7 @@ interface Unit {
   readonly width: number;
 }
 
-/** The bytes to load and store for a bit-field, and where its lowest bit is in them. */
+/** The bytes to load and store for a bit-field, and the position of its lowest bit in them. */
 export function unitOf(f: FunctionContext, place: MemoryPlace): Unit {
   const { field, record, address } = place;
   const { offset, width, unitBytes } = field!.bits!;
@@ -57,7 +57,7 @@ export function loadBits(f: FunctionContext, place: MemoryPlace, span: Span): Ex
   const address = checkAccess(f, unit.address, unit.bytes, 'read', span);
   const type = unsignedOf(unit.bytes);
   if (mayBeUninitialised(f, address, place.type)) {
-    // A write of one field marks those beside it.
+    // A write of one field marks the fields beside it as initialised.
     f.program.choices.add('bit-fields');
     f.check('uninitialised-read', isInitialised(pointerOf(address), unit.bytes), span, { whenOff: 'continue' });
   }
@@ -78,7 +78,7 @@ function extract(
   );
 }
 
-/** The result is what the field now holds. */
+/** Returns the value that the field now holds. */
 export function storeBits(
   f: FunctionContext,
   place: MemoryPlace,

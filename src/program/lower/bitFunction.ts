@@ -3,12 +3,11 @@ import type { Span } from '../../c/source';
 import { unreachable } from '../../unreachable';
 import { binary, compare, conditional, convert, equal, integer, notEqual, read, unary, zero } from '../build';
 import { int32, type Expression, type IntegerScalar } from '../expression';
-import { branch } from './condition';
-import type { FunctionContext } from './context';
+import { branch, type FunctionContext } from './context';
 
 export type BitFunction = 'clz' | 'ctz' | 'popcount' | 'parity' | 'ffs' | 'clrsb' | 'bswap';
 
-/** Of zero, `clz` and `ctz` are undefined: a check, and where that is off, any number. */
+/** `clz` and `ctz` of zero are undefined: a check, and any number if it is disabled. */
 export function bitFunction(f: FunctionContext, kind: BitFunction, argument: Expression, span: Span): Expression {
   const width = (argument.type as IntegerScalar).widthBits;
   const type: IntegerScalar = { kind: 'integer', widthBits: width, signed: false };

@@ -1,6 +1,6 @@
 /**
- * Calls. Only scalars are passed: a structure argument by the address of a copy (the callee makes its own at entry), a
- * structure result by a hidden first argument that says where to put it, variable arguments by a hidden last one.
+ * Calls. Only scalars are passed. A structure argument is the address of a copy (the callee makes its own at entry). A
+ * hidden first argument says where a structure result goes. Variable arguments are a hidden last argument.
  */
 import type { Span } from '../../c/source';
 import type { Expression as Tree, FunctionSymbol } from '../../c/tree';
@@ -12,8 +12,7 @@ import type { FunctionDefinition } from '../program';
 import { changesMemory } from '../traverse';
 import { pointerOf } from './address';
 import { castScalar } from './arithmetic';
-import { branch } from './condition';
-import type { CallTarget, ClientFunction, FunctionContext, Moment } from './context';
+import { branch, type CallTarget, type ClientFunction, type FunctionContext, type Moment } from './context';
 import { isAggregate, scalarOf } from './layout';
 import { marksError } from './special';
 import { callExternal, callUndefined, halt, valuesOf } from './specialCall';
@@ -22,19 +21,17 @@ import { lowerValue } from './value';
 import { packArguments, slotsOf } from './variadic';
 
 type Call = Extract<Tree, { kind: 'call' }>;
-/** `nothing`: for its effects. A variable: put the result there if its type allows. */
+/** `nothing`: only the effects are needed. A variable: the result goes there if its type allows. */
 export type Want = 'value' | 'nothing' | Variable;
 
-/** The function a call names, when it names one. */
+/** The function that a call names, if it names one. */
 export function directCallee(e: Call): FunctionSymbol | undefined {
   return e.callee.kind === 'function-pointer' && e.callee.designator.kind === 'function'
     ? e.callee.designator.symbol
     : undefined;
 }
 
-/**
- * The result as an expression; for structures the address it was put at. Undefined for void results and unwanted ones.
- */
+/** The result as an expression; for structures its address. Undefined for void and unused results. */
 export function lowerCall(f: FunctionContext, e: Call, want: Want): Expression | undefined {
   const symbol = directCallee(e);
   if (!symbol) return callThroughPointer(f, e, want);
@@ -154,7 +151,7 @@ function callOneOf(
   return result;
 }
 
-/** Each argument as it was when C evaluated it. */
+/** Each argument has the value at the time of its evaluation in C. */
 function lowerArguments(
   f: FunctionContext,
   trees: readonly Tree[],
@@ -186,7 +183,7 @@ function lowerArguments(
   });
 }
 
-/** After an error, so that lowering can go on. */
+/** A placeholder after an error, so that lowering can continue. */
 function someValue(f: FunctionContext, e: Call): Expression | undefined {
   if (e.type.kind === 'void') return undefined;
   return e.type.kind === 'record'
@@ -194,7 +191,7 @@ function someValue(f: FunctionContext, e: Call): Expression | undefined {
     : read(f.temporary(scalarOf(e.type), 'result'));
 }
 
-/** The arguments as the function's own parameters want them; undefined after an error. */
+/** The arguments, converted to the function's own parameters. Undefined after an error. */
 function passArguments(
   f: FunctionContext,
   e: Call,
@@ -241,7 +238,7 @@ function passArguments(
 }
 
 /**
- * 6.5.2.2p6: the corresponding type of the other signedness, for values of both. Pointers to whatever have one
+ * 6.5.2.2p6: the corresponding type of the other signedness is allowed for values of both types. All pointers have one
  * representation.
  */
 function agreesUnconverted(given: Scalar, wanted: Scalar): boolean {
@@ -275,7 +272,7 @@ function emitCall(
   return target && read(target);
 }
 
-/** The variable a result goes to. */
+/** The variable that receives a result. */
 export function resultTarget(f: FunctionContext, want: Want, type: CType, name: string): Variable | undefined {
   if (type.kind === 'void' || want === 'nothing') return undefined;
   const scalar = scalarOf(type);

@@ -1,7 +1,7 @@
 /**
- * Functions of clients: what the pointers to functions may lead to that entry functions take, or that lie in what they
- * take pointers to. Nobody has their bodies, so each type of function has one definition that stands for all of them
- * and calls an undefined function named like the type; which of them a pointer means is its offset.
+ * Functions of clients: the targets of function pointers that entry functions take, or that lie in objects passed to
+ * them. Their bodies are unknown. Each function type has one definition that stands for all of them and calls an
+ * undefined function named like the type. The offset of a pointer distinguishes them.
  */
 import { printType } from '../../c/printType';
 import type { Span } from '../../c/source';
@@ -13,8 +13,8 @@ import { isMain } from './function';
 import { isAggregate } from './layout';
 
 /**
- * None where the program has a `main`, which hands over its own. Structures by value and variable arguments are left
- * out.
+ * Empty for programs with a `main`, which passes its own functions. Types with structures by value or variable
+ * arguments are left out.
  */
 export function clientFunctionsOf({ functions }: LinkedProgram): UndefinedFunction[] {
   if (functions.some(isMain)) return [];

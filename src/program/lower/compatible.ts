@@ -1,7 +1,6 @@
 /**
- * Compatible types (C11 6.2.7): may two declarations in different units mean the same thing, may a function be called
- * through this type? Structures of different units are compatible when their tags and members agree; qualifiers below
- * the top do not matter here.
+ * Compatible types (C11 6.2.7), for declarations in different units and for calls through a type. Structures of
+ * different units are compatible if their tags and members agree. Qualifiers below the top level do not matter here.
  */
 import type { CType, FunctionType, RecordLayout } from '../../c/types';
 
@@ -33,8 +32,8 @@ export function compatible(a: CType, b: CType, assumed: Assumed = []): boolean {
 }
 
 /**
- * Whether a call through a pointer of type `pointer` can reach `fn`. C asks for compatible types; programs that keep
- * callbacks of several kinds in one table also cast between kinds of pointers, which all machines pass alike, and drop
+ * True if a call through a pointer of type `pointer` can reach `fn`. C requires compatible types. Programs with
+ * callbacks of several kinds in one table also cast between pointer types, which all machines pass alike, and drop
  * results.
  */
 export function callable(pointer: FunctionType, fn: FunctionType): boolean {
@@ -51,8 +50,8 @@ export function callable(pointer: FunctionType, fn: FunctionType): boolean {
 }
 
 /**
- * Whether memory that is laid out as `declared` can be read and written as `own`: what `own` has lies at the same
- * places in both, whatever it is called and whatever follows.
+ * True if memory laid out as `declared` can be accessed as `own`: the members of `own` have the same offsets in both.
+ * Their names, and later members, do not matter.
  */
 export function holds(declared: RecordLayout, own: RecordLayout): boolean {
   if (declared.sizeBytes < own.sizeBytes) return false;

@@ -1,20 +1,20 @@
 /**
- * Conditions and the operators that choose what to evaluate. In a branch `&&`, `||` and `!` become control flow; as
- * values they, and `?:`, become operations on values when their operands draw nothing, and branches otherwise.
+ * Conditions and the operators that choose which operand to evaluate. In a branch `&&`, `||` and `!` become control
+ * flow. As values they, and `?:`, become operations on values if their operands draw no edges, and branches otherwise.
  */
 import type { Span } from '../../c/source';
 import type { Expression as Tree } from '../../c/tree';
 import type { CType } from '../../c/types';
-import type { DraftLocation as Location } from '../automaton';
-import { and, conditional, integer, isConstant, not, or, read, truth, yes } from '../build';
+import type { DraftLocation as Location } from '../draft';
+import { and, conditional, integer, isConstant, or, read, truth, yes } from '../build';
 import { int32, type Expression } from '../expression';
 import { castScalar } from './arithmetic';
-import type { FunctionContext } from './context';
+import { branch, type FunctionContext } from './context';
 import { scalarOf } from './layout';
 import { specialOfCall } from './specialCall';
 import { lowerEffect, lowerValue } from './value';
 
-/** Branches on a condition: control goes on at `then` or at `otherwise`. */
+/** Branches on a condition: control continues at `then` or at `otherwise`. */
 export function lowerCondition(f: FunctionContext, e: Tree, then: Location, otherwise: Location): void {
   switch (e.kind) {
     case 'not':
@@ -57,23 +57,6 @@ export function lowerCondition(f: FunctionContext, e: Tree, then: Location, othe
   branch(f, truth(lowerValue(f, e)), then, otherwise, e.span);
 }
 
-export function branch(
-  f: FunctionContext,
-  condition: Expression,
-  then: Location,
-  otherwise: Location,
-  span: Span,
-): void {
-  if (isConstant(condition)) {
-    f.draft.goTo(condition.value !== 0n ? then : otherwise, span);
-    return;
-  }
-  const from = f.draft.current;
-  f.draft.edge(from, { kind: 'assume', condition }, then, span);
-  f.draft.edge(from, { kind: 'assume', condition: not(condition) }, otherwise, span);
-  f.draft.cut();
-}
-
 function keepsTruth(e: Extract<Tree, { kind: 'convert' }>): boolean {
   if (!isScalarType(e.type) || !isScalarType(e.operand.type)) return false;
   const [from, to] = [scalarOf(e.operand.type), scalarOf(e.type)];
@@ -85,7 +68,7 @@ function keepsTruth(e: Extract<Tree, { kind: 'convert' }>): boolean {
 
 const isScalarType = (type: CType): boolean => type.kind !== 'void' && type.kind !== 'record';
 
-/** An expression's code, drawn beside the current path; `pure` when there is none. */
+/** The code of an expression, drawn beside the current path. It is `pure` if there is none. */
 interface Aside {
   readonly value: Expression;
   readonly start: Location;

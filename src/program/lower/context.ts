@@ -1,13 +1,13 @@
 /**
- * What lowering knows while it works: the program so far, and the function being drawn. `FunctionContext` is the only
- * way commands get into an automaton; its `check` drops conditions that always hold.
+ * State of lowering: the program so far, and the function being drawn. Only `FunctionContext` adds commands to an
+ * automaton. Its `check` drops conditions that always hold.
  */
 import type { Diagnostic } from '../../c/diagnostic';
 import type { Span } from '../../c/source';
 import { resultName, type Expression as Tree, type FunctionSymbol, type VariableSymbol } from '../../c/tree';
 import type { CType, DataModel, FunctionType } from '../../c/types';
-import { AutomatonDraft, type DraftEdge, type DraftLocation } from '../automaton';
-import { addressOf, integer, isConstant, read } from '../build';
+import { AutomatonDraft, type DraftEdge, type DraftLocation } from '../draft';
+import { addressOf, integer, isConstant, not, read } from '../build';
 import type { CheckKind, Command } from '../command';
 import { int64, int8, type Expression, type FrameObject, type Scalar, type Variable } from '../expression';
 import type { LinkedFunction, LinkedProgram, UndefinedFunction } from '../link';
@@ -18,7 +18,7 @@ import { isAggregate, isConst, scalarOf, sizeOf } from './layout';
 import type { Suppressions } from '../suppressions';
 
 export type Mutable<T> = { -readonly [K in keyof T]: T[K] };
-/** Where a C variable lives. */
+/** The storage of a C variable. */
 export type Home = Variable | FrameObject | StaticObject;
 
 export interface LowerOptions {
@@ -28,13 +28,13 @@ export interface LowerOptions {
   readonly idioms?: boolean;
   /** See `LinkOptions`. */
   readonly common?: boolean;
-  /** Whether the allocator may answer null. Default: only for sizes that cannot exist. */
+  /** The allocator may answer null. Default: only for impossible sizes. */
   readonly mallocMayFail?: boolean;
-  /** Checks that are left out everywhere. Default: none. */
+  /** Checks that are omitted everywhere. Default: none. */
   readonly unchecked?: readonly CheckKind[];
-  /** Comments may take checks out. Default: no. */
+  /** Comments may exclude checks. Default: no. */
   readonly suppress?: boolean;
-  /** Blocks of the allocator are counted, and none may be left when this function returns or the program exits. */
+  /** Blocks of the allocator are counted. None may remain when this function returns or the program exits. */
   readonly leaksAfter?: string;
 }
 
@@ -47,27 +47,27 @@ export interface ProgramContext {
   readonly suppressions: Suppressions;
   /** Global scalars and static objects of the program's variables. */
   homeOf(symbol: VariableSymbol): Variable | StaticObject | undefined;
-  /** What C leaves open and the program may meet, as it is taken here. */
+  /** Unspecified behaviour of C that the program may meet, as it is modelled. */
   readonly choices: Set<Choice>;
-  /** What was never written may have been copied into static data. */
+  /** A copy may have brought uninitialised bytes into static data. */
   readonly copiesIntoStatics: boolean;
-  /** The value of a `const` scalar, which no correct program can change. */
+  /** The value of a `const` scalar, which a correct program cannot change. */
   constantOf(variable: Variable): Expression | undefined;
   stringObject(bytes: Uint8Array, type: CType, span: Span): StaticObject;
   staticLiteral(literal: Extract<Tree, { kind: 'compound-literal' }>): StaticObject;
   definitionOf(fn: LinkedFunction): FunctionDefinition;
-  /** What a pointer to the function points to: its definition, or for undefined ones a function that only calls it. */
+  /** The target of a pointer to the function: its definition, or a forwarder that only calls an undefined one. */
   pointee(symbol: FunctionSymbol): FunctionDefinition;
   functionOf(symbol: FunctionSymbol): LinkedFunction | UndefinedFunction;
-  /** Address-taken functions that a pointer of this type may call with so many arguments. */
+  /** Address-taken functions that a pointer of this type may call with this number of arguments. */
   targetsOf(type: FunctionType, argumentCount: number): readonly CallTarget[];
-  /** What a pointer of this type may call besides. */
+  /** The function of clients that a pointer of this type may call in addition. */
   clientFunctionsOf(type: FunctionType, argumentCount: number): ClientFunction[];
-  /** Found by lowering it: no path gets back to the caller. */
+  /** Lowering found that no path returns to the caller. */
   neverReturns(fn: LinkedFunction): boolean;
-  /** For functions that may end without a value: whether the last call returned one. */
+  /** For functions that may end without a value: the flag that says if the last call returned one. */
   returnedFlag(fn: LinkedFunction): Variable | undefined;
-  /** Where leaks are looked for: how many blocks are allocated. */
+  /** The number of allocated blocks, if leaks are checked. */
   readonly liveBlocks: Variable | undefined;
 }
 
@@ -77,37 +77,38 @@ export interface CallTarget {
   /** See `returnedFlag`. */ readonly returned: Variable | undefined;
 }
 /**
- * `fn` stands for all functions of clients that have its type; pointers to them lead to `definition`, and offsets tell
- * them apart.
+ * `fn` stands for all functions of clients that have its type. Pointers to them lead to `definition`; offsets
+ * distinguish them.
  */
 export interface ClientFunction {
   readonly definition: FunctionDefinition;
   readonly fn: UndefinedFunction;
 }
 
-/** A point in an expression's evaluation, to find out later what was drawn since. */
+/** A position in the evaluation of an expression. It selects the edges drawn since. */
 export interface Moment {
   readonly location: DraftLocation;
   readonly drawn: number;
 }
 
-/** A block of a variable-length array, by the variable that points to it. */
+/** A block of a variable-length array, with the variable that points to it. */
 export interface StackBlock {
   readonly kind: 'stack-block';
   readonly pointer: Variable;
 }
-/** What is done when its scope is left. */
+/** An action at the end of its scope. */
 export interface Cleanup {
   readonly kind: 'cleanup';
   readonly name: string;
   draw(): void;
 }
 /**
- * What lives until its scope ends; a variable that can be in scope without its declaration having been reached, too.
+ * An entity that lives until its scope ends. A variable is one if it can be in scope although its declaration was not
+ * reached.
  */
 export type Scoped = FrameObject | StackBlock | Cleanup | Variable;
 
-/** `active`: what is alive there, known once the label has been met. */
+/** `active` lists the entities alive at the label. It is set when the label is reached. */
 export interface Label {
   readonly location: DraftLocation;
   active: readonly Scoped[] | undefined;
@@ -119,7 +120,7 @@ export interface JumpTarget {
 
 export interface FunctionSettings {
   readonly name: string;
-  /** Symbols that may be read before they have a value, found by a first lowering; undefined in that first one. */
+  /** Symbols that may be read uninitialised, as the first lowering found. Undefined in the first lowering. */
   readonly suspicious: ReadonlySet<VariableSymbol> | undefined;
   readonly facts: ScopeFacts;
 }
@@ -128,7 +129,7 @@ export class FunctionContext {
   readonly draft = new AutomatonDraft();
   readonly variables: Variable[] = [];
   readonly objects: FrameObject[] = [];
-  /** Where local symbols live, and the other way round. */
+  /** The storage of local symbols. */
   readonly homes = new Map<VariableSymbol, Variable | FrameObject>();
   readonly symbols = new Map<Variable | FrameObject, VariableSymbol>();
   /** Objects that live for the whole activation: address-taken parameters, temporary structures, packed arguments. */
@@ -147,11 +148,9 @@ export class FunctionContext {
   readonly stackBlocks = new Map<VariableSymbol, StackBlock>();
   readonly breakTargets: JumpTarget[] = [];
   readonly continueTargets: JumpTarget[] = [];
-  /** Loops around what is drawn, whose conditions and steps count. */
+  /** The loops around the current position, including their conditions and steps. */
   openLoops = 0;
-  /**
-   * Cleared in the epilogue: the blocks of `alloca`, and the chain of those made where control comes by more than once.
-   */
+  /** Freed in the epilogue: the blocks of `alloca`, and the chain of blocks from code that runs more than once. */
   readonly stackAllocations: Variable[] = [];
   stackChain: Variable | undefined;
   /** See `FunctionDefinition.unordered`. */
@@ -162,7 +161,7 @@ export class FunctionContext {
   /** See `FunctionDefinition.contracts`. */
   readonly contracts: DraftEdge[] = [];
   private contractsOpen = 0;
-  /** Calls of `__provest_ensures`: their conditions are checked where the function ends. */
+  /** Calls of `__provest_ensures`. Their conditions are checked at the end of the function. */
   readonly postconditions: Extract<Tree, { kind: 'call' }>[] = [];
   resultVariable: Variable | undefined;
   resultPointer: Variable | undefined;
@@ -217,20 +216,20 @@ export class FunctionContext {
     this.nowSet(target, span);
   }
 
-  /** To be called after every command that gives a variable a value. */
+  /** Must be called after every command that gives a variable a value. */
   nowSet(target: Variable, span: Span): void {
     const companion = this.companions.get(target);
     if (companion) this.emit({ kind: 'assign', target: companion, value: integer(1, int8) }, span);
   }
 
-  /** A variable whose life begins holds anything. */
+  /** A variable at the start of its lifetime holds any value. */
   unset(variable: Variable, span: Span): void {
     const companion = this.companions.get(variable);
     if (companion) this.emit({ kind: 'assign', target: companion, value: integer(0, int8) }, span);
     this.emit({ kind: 'havoc', target: variable }, span);
   }
 
-  /** The object lives on, and holds what one holds that nothing was written to. */
+  /** The object stays alive, but its contents are uninitialised again. */
   unsetObject(object: FrameObject, span: Span): void {
     const blank = this.object(object.name, object.ctype);
     this.emit({ kind: 'declare', object: blank }, span);
@@ -312,19 +311,19 @@ export class FunctionContext {
     return this.settings.suspicious?.has(symbol) ?? false;
   }
 
-  /** Begins an object's life in the innermost scope. */
+  /** Begins an object's lifetime in the innermost scope. */
   declare(object: FrameObject | Variable, span: Span): void {
     this.begin(object, span);
     if (!this.active.includes(object)) this.active.push(object);
   }
 
-  /** The same on the current path only. */
+  /** Begins the lifetime on the current path only. */
   begin(object: FrameObject | Variable, span: Span): void {
     if (object.kind === 'variable') this.unset(object, span);
     else this.emit({ kind: 'declare', object }, span);
   }
 
-  /** Ends what was declared since, on the current path only. */
+  /** Ends the entities declared since, on the current path only. */
   endDownTo(activeCount: number, span: Span): void {
     for (let i = this.active.length - 1; i >= activeCount; i--) this.end(this.active[i]!, span);
   }
@@ -347,7 +346,7 @@ export class FunctionContext {
     return this.draft.mark();
   }
 
-  /** Notes what is drawn. */
+  /** Records the drawn edges as part of a contract. */
   noteContract<T>(draw: () => T): T {
     const start = this.moment();
     this.contractsOpen++;
@@ -358,8 +357,8 @@ export class FunctionContext {
   }
 
   /**
-   * Notes operands that C evaluates in no particular order. Each was drawn from the end of the one before; `start` is
-   * where the first began.
+   * Records operands that C evaluates in unspecified order. Each was drawn from the end of the previous one; `start` is
+   * the beginning of the first.
    */
   noteUnordered(
     span: Span,
@@ -374,7 +373,7 @@ export class FunctionContext {
       this.unordered.push({ span, operands: drawn });
   }
 
-  /** The expression's value as of `moment`: a temporary when something drawn since may have changed it. */
+  /** The expression's value at `moment`: a temporary if something drawn since may have changed it. */
   asOf(moment: Moment, e: Expression, span: Span): Expression {
     const interfering = this.draft.drawnSince(moment).some(({ command }) => interferes(command, e));
     if (!interfering) return e;
@@ -383,7 +382,7 @@ export class FunctionContext {
     return read(saved);
   }
 
-  /** Gives a compound expression a name, so that it is computed once. */
+  /** Assigns a compound expression to a temporary, so that it is computed once. */
   named(e: Expression, name: string, span: Span): Expression {
     if (isSimple(e)) return e;
     const variable = this.temporary(e.type, name);
@@ -392,13 +391,13 @@ export class FunctionContext {
   }
 }
 
-/** Cheap to repeat: a few operations on variables. */
+/** An expression that is cheap to repeat: a few operations on variables. */
 function isSimple(e: Expression, budget = { nodes: 8 }): boolean {
   if (e.kind === 'load' || e.kind === 'conditional' || --budget.nodes < 0) return false;
   return operands(e).every((operand) => isSimple(operand, budget));
 }
 
-/** It does more than compute a value of its own. */
+/** The command does more than compute a value of its own. */
 function hasEffect(command: Command): boolean {
   const target = targetOf(command);
   return (target !== undefined && !target.temporary) || changesMemory(command);
@@ -412,3 +411,21 @@ export function sourceText(span: Span): string {
 
 export const constantGlobal = (global: GlobalVariable): boolean =>
   global.variable.ctype !== undefined && isConst(global.variable.ctype);
+
+/** Ends the current path: control continues at `then` if the condition holds, and at `otherwise` if it does not. */
+export function branch(
+  f: FunctionContext,
+  condition: Expression,
+  then: DraftLocation,
+  otherwise: DraftLocation,
+  span: Span,
+): void {
+  if (isConstant(condition)) {
+    f.draft.goTo(condition.value !== 0n ? then : otherwise, span);
+    return;
+  }
+  const from = f.draft.current;
+  f.draft.edge(from, { kind: 'assume', condition }, then, span);
+  f.draft.edge(from, { kind: 'assume', condition: not(condition) }, otherwise, span);
+  f.draft.cut();
+}

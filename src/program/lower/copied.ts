@@ -1,14 +1,13 @@
 /**
- * Static data begins as written. What was never written gets there only by a copy, of a structure or of bytes, from an
- * object of a function's or a block.
+ * Static data is initialised. Uninitialised bytes get there only by copying a structure or bytes from an automatic
+ * object or a block.
  */
 import type { Expression } from '../../c/tree';
 import type { LinkedProgram } from '../link';
 import { walkStatement } from './walk';
 
 /**
- * Whether static data may be copied into. By a cast a structure may go where there is an array of what it consists of,
- * too.
+ * True if a copy into static data may occur. With a cast, a structure may also be copied into an array of its parts.
  */
 export function copiesIntoStatics({ functions }: LinkedProgram): boolean {
   let found = false;
@@ -22,7 +21,7 @@ export function copiesIntoStatics({ functions }: LinkedProgram): boolean {
 
 const copies: ReadonlySet<string> = new Set(['memcpy', 'memmove', '__builtin_memcpy', '__builtin_memmove']);
 
-/** A place, or a pointer to it, that does not lie in a variable of a function. */
+/** A place, or a pointer to one, that does not lie in a variable of a function. */
 function mayBeStatic(place: Expression): boolean {
   switch (place.kind) {
     case 'variable':
@@ -44,7 +43,7 @@ function mayBeStatic(place: Expression): boolean {
   }
 }
 
-/** A pointer to a function may lead to one that copies. */
+/** A function pointer may lead to a function that copies. */
 function mayCopy({
   callee,
   arguments: [target, source, size, ...others],

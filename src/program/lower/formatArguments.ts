@@ -1,8 +1,13 @@
 /**
- * A literal format of the printf or scanf family against the types of the arguments behind it (C11 7.21.6.1p9,
- * 7.21.6.2p10). A call fails a check where it is reached when a conversion would take a number for a pointer or the
- * like, read more than was passed, or write more or less than the target is. `%d` with a `long` is let pass, as every
- * compiler does: it prints the lower half. So are other signs, and whatever `%p` and `%s` point to.
+ * Checks a literal format of the printf or scanf family against the types of its arguments (C11 7.21.6.1p9,
+ * 7.21.6.2p10). A reached call fails a check if a conversion
+ *
+ * - confuses numbers and pointers,
+ * - reads more arguments than were passed,
+ * - writes more or fewer bytes than its target has.
+ *
+ * `%d` with a `long` is accepted, as by every compiler: it prints the lower half. Other signedness is accepted, too,
+ * and any pointer for `%p` and `%s`.
  */
 import { printType } from '../../c/printType';
 import { isInteger } from '../../c/target';
@@ -14,13 +19,13 @@ import { sizeOf } from './layout';
 
 interface Wanted {
   readonly kind: 'integer' | 'float' | 'pointer';
-  /** Undefined where any size will do. */
+  /** Undefined if any size is accepted. */
   readonly bytes: number | undefined;
   readonly conversion: string;
   readonly name: string;
 }
 
-/** `trees` are all arguments of the call, `first` the one behind the format. */
+/** `trees` are all arguments of the call; `first` is the index of the first one behind the format. */
 export function checkFormatArguments(
   f: FunctionContext,
   name: string,
@@ -42,7 +47,7 @@ function fits(type: CType, { kind, bytes }: Wanted, of: 'printf' | 'scanf', mode
   if (of === 'printf') return kindOf(type) === kind && (bytes === undefined || sizeOf(type, model) >= bytes);
   if (type.kind !== 'pointer') return false;
   const { to } = type;
-  // What is not known to be a number may hold one.
+  // A value not known to be a number may be a pointer.
   if (
     bytes === undefined ||
     to.kind === 'void' ||
@@ -69,7 +74,7 @@ function printed(format: string, model: DataModel): Wanted[] {
     if (width === '*') result.push({ ...star, conversion: '*' });
     if (precision === '*') result.push({ ...star, conversion: '.*' });
     const want = passedTo(conversion, length, model);
-    // What comes behind something without a meaning is for the machine to say.
+    // The interpreter reports everything behind a conversion without a meaning.
     if (!want) return result;
     result.push({ ...want, conversion: all });
   }
@@ -103,7 +108,7 @@ function scanned(format: string, model: DataModel): Wanted[] {
   return result;
 }
 
-/** What a target must point to. */
+/** The type that a target must point to. */
 function storedBy(conversion: string, length: string, model: DataModel): Omit<Wanted, 'conversion'> | undefined {
   if ('diouxXn'.includes(conversion)) return integerOf(length, 'ouxX'.includes(conversion), model);
   if ('fFeEgGaA'.includes(conversion))

@@ -1,7 +1,7 @@
 /**
- * One function: prologue (parameters that live in memory), body, epilogue (objects of the activation end). Lowered once
- * without checks for uninitialised locals; when the analysis finds locals that may be read too early, once more with
- * checks for those.
+ * Lowers one function: prologue (parameters that live in memory), body, epilogue (objects of the activation end). The
+ * first lowering has no checks for uninitialised locals. If the analysis finds locals that may be read too early, a
+ * second lowering adds the checks.
  */
 import type { Span } from '../../c/source';
 import type { Block, VariableSymbol } from '../../c/tree';
@@ -24,7 +24,7 @@ import { drawJumps, lowerBlock, withoutValue } from './statement';
 import { temporariesAcrossCutpoints } from './temporaries';
 import { lowerValue } from './value';
 
-/** What lowering finds out about a function, to be put into its definition. */
+/** The parts of a function's definition that lowering computes. */
 export type FunctionBody = Pick<
   FunctionDefinition,
   | 'contracts'
@@ -41,9 +41,9 @@ export type FunctionBody = Pick<
 >;
 export interface LoweredFunction {
   readonly body: FunctionBody;
-  /** Some path gets back to the caller. */
+  /** Some path returns to the caller. */
   readonly returns: boolean;
-  /** Some path gets back to the caller without the value it may want. */
+  /** Some path returns to the caller without the value that it may use. */
   readonly fallsOff: boolean;
 }
 
@@ -64,7 +64,7 @@ export function lowerFunction(program: ProgramContext, fn: LinkedFunction): Lowe
     fallsOff,
     end,
   } = suspicious.size === 0 ? first : draw(program, fn, { name: fn.name, facts, suspicious });
-  // Without a read that could see it, an indeterminate value is as good as the old one.
+  // If no read can see it, an indeterminate value is equivalent to the old one.
   f.draft.erase(
     (command) =>
       command.kind === 'havoc' && f.symbols.has(command.target) && !suspicious.has(f.symbols.get(command.target)!),
@@ -148,7 +148,7 @@ function unorderedOf(f: FunctionContext): FunctionBody['unordered'] {
   }));
 }
 
-/** The variables a call fills: where to put a structure result, the parameters, the packed further arguments. */
+/** The variables that a call sets: the place of a structure result, the parameters, the packed variable arguments. */
 function declareParameters(f: FunctionContext, type: FunctionType, symbols: readonly VariableSymbol[]): Variable[] {
   const parameters: Variable[] = [];
   f.resultType = type.result;
@@ -195,7 +195,7 @@ function placeParameters(
   });
 }
 
-/** GNU's destructors are registered first, so that they run last, and constructors run before anything else. */
+/** GNU's destructors are registered first, so that they run last. Constructors run before everything else. */
 function beforeMain(f: FunctionContext, span: Span): void {
   const { linked } = f.program;
   const call = (fn: LinkedFunction, values: readonly Expression[]): void => {
@@ -207,7 +207,7 @@ function beforeMain(f: FunctionContext, span: Span): void {
   for (const constructor of linked.constructors) call(constructor, []);
 }
 
-/** Control reaches the closing brace, which is returned: `main` returns 0, the result of others is anything. */
+/** Control reaches the closing brace: `main` returns 0, the result of other functions is any value. */
 function fallOff(f: FunctionContext, fn: LinkedFunction, span: Span): FunctionContext['epilogue'] {
   const closing = f.draft.location(span);
   f.draft.goTo(closing, span);
@@ -219,10 +219,10 @@ function fallOff(f: FunctionContext, fn: LinkedFunction, span: Span): FunctionCo
   return closing;
 }
 
-/** Its end is a `return 0`. */
+/** Reaching the end of this function returns 0. */
 export const isMain = (fn: LinkedFunction): boolean => fn.name === 'main';
 
-/** What pointers to functions of clients point to. Calls through them do not come here. */
+/** The target of pointers to functions of clients. Calls through them do not reach it. */
 export function lowerNothing(program: ProgramContext, { name, span, type }: UndefinedFunction): FunctionBody {
   const f = new FunctionContext(program, { name, suspicious: undefined, facts: noScopes });
   const parameters = declareParameters(f, type, []);
@@ -231,7 +231,7 @@ export function lowerNothing(program: ProgramContext, { name, span, type }: Unde
   return bodyOf(f, finish(f.draft, span), parameters);
 }
 
-/** A function that a pointer to an undefined function points to: it makes that call. */
+/** The target of a pointer to an undefined function: it calls that function. */
 export function lowerForwarder(program: ProgramContext, fn: UndefinedFunction): FunctionBody {
   const f = new FunctionContext(program, { name: fn.name, suspicious: undefined, facts: noScopes });
   const { span, type } = fn;

@@ -1,4 +1,4 @@
-/** Initialisers of automatic objects: zero where C wants zero, then the strings, then the items in order. */
+/** Initialisers of automatic objects: zeros if C requires them, then the strings, then the items in order. */
 import type { Span } from '../../c/source';
 import type { Initializer } from '../../c/tree';
 import { addressOf, convert, integer, isConstant } from '../build';
@@ -11,7 +11,7 @@ import { isAggregate, scalarOf, sizeOf } from './layout';
 import { copyAggregate, lowerAggregate } from './aggregate';
 import { lowerValue, storePlace } from './value';
 
-/** Longer strings are copied from an object of their own. */
+/** Longer strings are copied from an object of their own instead of being stored byte by byte. */
 const longestInlineString = 16;
 
 export function initialise(f: FunctionContext, object: FrameObject, initializer: Initializer, span: Span): void {
@@ -65,7 +65,7 @@ export function initialise(f: FunctionContext, object: FrameObject, initializer:
     }
     noted.push({ values: [], end: f.moment() });
   }
-  // The items of a list are evaluated in any order (6.7.9p23); each is stored where no other is.
+  // The items of a list are evaluated in any order (6.7.9p23). Each is stored in bytes of its own.
   if (
     noted.length > 1 &&
     f.draft
@@ -82,7 +82,7 @@ function isZero(e: ReturnType<typeof lowerValue>): boolean {
   return isConstant(e, 0) || e.kind === 'null' || (e.kind === 'float' && Object.is(e.value, 0));
 }
 
-/** Whether parts of the list may write the same bytes, so that a zero among them is not implied. */
+/** True if parts of the list may write the same bytes. A zero among them is then not implied. */
 function overlaps(f: FunctionContext, { strings, items }: Initializer): boolean {
   if (strings.length > 0 || items.some((item) => isAggregate(item.type))) return true;
   const ranges = items

@@ -1,10 +1,8 @@
 /**
- * Definite assignment: which locals are certainly written before every read. A forward must-analysis over the
- * automaton; the fact is a set of bits, one per scalar local and one per byte of an automatic object (one in all for
- * large ones).
- *
- * Objects whose address escapes lose their bits at calls and at copies to unknown places, for a copy can bring
- * uninitialised bytes.
+ * Definite assignment: the locals that are certainly written before every read. This is a forward must-analysis over
+ * the automaton. The domain is a set of bits: one per scalar local and one per byte of an automatic object (one in all
+ * for large objects). Objects whose address escapes lose their bits at calls and at copies to unknown places, because a
+ * copy can bring uninitialised bytes.
  */
 import type { VariableSymbol } from '../../c/tree';
 import type { Automaton } from '../automaton';
@@ -24,7 +22,7 @@ interface Range {
 }
 const largestBytewise = 256;
 
-/** Symbols that some read may find without a value. */
+/** The symbols that some read may find uninitialised. */
 export function mayBeReadUnset(
   automaton: Automaton,
   symbols: ReadonlyMap<Variable | FrameObject, VariableSymbol>,
@@ -130,7 +128,7 @@ class Analysis {
     return size.kind === 'integer' ? this.covered(address, Number(size.value)) : 0n;
   }
 
-  /** The bits that a write of so many bytes certainly sets. */
+  /** The bits that a write of this many bytes certainly sets. */
   private covered(address: Expression, bytes: number): Bits {
     const place = placeOf(address);
     const range = place && this.ranges.get(place.object);
@@ -164,7 +162,7 @@ class Analysis {
     return scalarBytes(type, this.model);
   }
 
-  /** An address that is used as anything but the place of an access. */
+  /** Finds addresses that have uses other than as the place of an access. */
   private findEscapes(command: Command): void {
     const access = (address: Expression): void => {
       const place = placeOf(address);
@@ -202,7 +200,7 @@ class Analysis {
   }
 }
 
-/** The automatic object an address names directly; `delta` when constant. */
+/** The automatic object that an address names directly. `delta` is set if it is constant. */
 function placeOf(
   address: Expression,
 ): { readonly object: FrameObject; readonly delta: number | undefined } | undefined {

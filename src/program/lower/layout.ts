@@ -30,10 +30,10 @@ export function scalarOf(type: CType): Scalar {
 }
 
 export const isBool = (type: CType): boolean => type.kind === 'integer' && type.name === 'bool';
-/** Reading it never needs an initialisedness check: C lets bytes be looked at as unsigned characters. */
+/** Reads never need a check for initialisation: C allows reading bytes as unsigned characters. */
 export const isByte = (type: CType): boolean => type.kind === 'integer' && type.name === 'unsigned char';
 
-/** In bytes; GNU's 1 for `void` and functions, 0 for what is incomplete. */
+/** In bytes. 1 for `void` and functions, as in GNU C; 0 for incomplete types. */
 export function sizeOf(type: CType, model: DataModel): number {
   return layoutSize(type, model) ?? (type.kind === 'void' || type.kind === 'function' ? 1 : 0);
 }
@@ -42,7 +42,7 @@ export function scalarBytes(type: Scalar, model: DataModel): number {
   return type.kind === 'pointer' ? pointerBytes(model) : type.widthBits / 8;
 }
 
-/** Offsets of pointers lie in the range of this type. */
+/** The type whose range contains all offsets of pointers. */
 export const offsetType = (model: DataModel): IntegerScalar => ({
   kind: 'integer',
   widthBits: model === 'lp64' ? 32 : 16,
@@ -57,7 +57,7 @@ export function isConst(type: CType): boolean {
   return type.const === true || (type.kind === 'array' && isConst(type.of));
 }
 
-/** Results passed by a hidden first parameter, arguments by a hidden pointer to a copy. */
+/** Results are passed by a hidden first parameter, arguments by a hidden pointer to a copy. */
 export const isAggregate = (type: CType): boolean => type.kind === 'record' || type.kind === 'array';
 
 /** An array member at the end of a structure whose length is not meant: `[]`, `[0]` or `[1]`. */
@@ -68,7 +68,7 @@ export function mayBeLonger(
   return field.type.kind === 'array' && (field.type.length ?? 0) <= 1 && endsRecord(field, record);
 }
 
-/** Nothing of the structure comes after it. */
+/** Nothing of the structure follows the member. */
 export function endsRecord(
   field: Field,
   record: { readonly keyword: string; readonly fields: readonly Field[] },

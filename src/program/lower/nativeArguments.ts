@@ -1,8 +1,7 @@
 /**
- * What the arguments of a native library function must be, as checks before the call: an open stream, targets of
- * `scanf` that can be written. A format that is a literal says how large these are; where it is none, or where `%s`
- * writes as much as the input has, nothing is checked here and the machine's own check is all there is (`checkedFormat`
- * tells the engines).
+ * Checks of the arguments of native library functions before the call: an open stream, writable targets of `scanf`. A
+ * literal format gives the sizes of the targets. For other formats, and for `%s` without a width, nothing is checked
+ * here. The interpreter checks those calls itself (`checkedFormat` tells the engines).
  */
 import type { Span } from '../../c/source';
 import { evaluateConstant } from '../../c/constant';
@@ -21,11 +20,11 @@ import { printedText } from './printedText';
 
 export interface CheckedArguments {
   /**
-   * The call itself shows that all memory it reaches through its arguments is there, or is checked before it, as
-   * `isCheckedCall` sees for less.
+   * The memory that the call reaches through its arguments is valid by the call itself, or is checked before.
+   * `isCheckedCall` recognises fewer calls.
    */
   readonly reachesChecked: boolean;
-  /** What the call returns, where that is known; nothing that the call changes is in it. */
+  /** The result of the call, if it is known. It depends on nothing that the call changes. */
   readonly result?: Expression;
 }
 
@@ -98,7 +97,7 @@ export function checkNativeArguments(
 
 const unchecked: CheckedArguments = { reachesChecked: false };
 
-/** It reads literals only and, where it prints into memory, what it prints fits into the object that the call names. */
+/** The call reads literals only. If it prints into memory, the output fits into the object that the call names. */
 function printsInPlace(
   { name, format }: NativeFunction,
   text: string,
@@ -115,7 +114,7 @@ function printsInPlace(
   return printed.longest !== undefined && BigInt(printed.longest) < room;
 }
 
-/** Whether all memory that the call reaches through its arguments has been checked, or needs no check. */
+/** True if all memory that the call reaches through its arguments has been checked, or needs no check. */
 export function isCheckedCall(name: string, args: readonly Expression[], model: DataModel): boolean {
   const native = nativeFunctions.get(name);
   if (!native || native.internal || args.every(({ type }) => type.kind !== 'pointer')) return native !== undefined;
@@ -125,7 +124,7 @@ export function isCheckedCall(name: string, args: readonly Expression[], model: 
 
 function isCheckedFormat(native: NativeFunction, args: readonly Expression[], model: DataModel): boolean {
   const { argument, of } = native.format!;
-  // The target of sprintf, the text of sscanf and lists of unknown length are checked when they are used.
+  // The target of sprintf, the input of sscanf and lists of unknown length are checked at their use.
   if (!/^f?(printf|scanf)$/.test(native.name)) return false;
   const text = literalText(args[argument]);
   if (text === undefined) return false;
@@ -133,7 +132,9 @@ function isCheckedFormat(native: NativeFunction, args: readonly Expression[], mo
   return wanted !== undefined && wanted <= slotCount(args[argument + 1]);
 }
 
-/** How many arguments a format of printf takes; undefined when it reads memory through one or means nothing. */
+/**
+ * The number of arguments of a printf format. Undefined if a conversion reads memory through one, or has no meaning.
+ */
 function printArguments(format: string): number | undefined {
   if (
     !/^(?:[^%]|%%|%[-+ #0]*(?:\d+|\*)?(?:\.(?:\d+|\*)?)?(?:(?:hh|h|ll|l|j|z|t|q)?[diouxX]|[lL]?[fFeEgGaA]|[cp]))*$/s.test(
@@ -145,7 +146,7 @@ function printArguments(format: string): number | undefined {
   return conversions.reduce((sum, conversion) => sum + 1 + (conversion.match(/\*/g)?.length ?? 0), 0);
 }
 
-/** The bytes that each target of a scanf format must have; undefined when that is not known. */
+/** The bytes that each target of a scanf format must have. Undefined if that is unknown. */
 function scanTargets(format: string | undefined, model: DataModel): number[] | undefined {
   if (format === undefined) return undefined;
   const sizes: number[] = [];

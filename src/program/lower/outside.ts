@@ -1,7 +1,7 @@
 /**
- * Pointers from outside the program: functions without a body can answer with one, or put it where they can write. It
- * may lead to whatever has a name for other files, so global variables are then kept in memory, where pointers lead,
- * even if no address of theirs is taken here.
+ * External pointers: a function without a body can return one, or store it in memory that it can write. It may point to
+ * any entity with external linkage. Global variables are then kept in memory, even if the program never takes their
+ * address.
  */
 import type { CType, FunctionType } from '../../c/types';
 import type { LinkedProgram } from '../link';
@@ -25,7 +25,7 @@ export function pointersComeFromOutside({ undefinedFunctions, variables }: Linke
 
 const answersWithPointer = ({ result }: FunctionType): boolean => holdsPointer(result);
 
-/** It gets the address of something that holds pointers, perhaps. */
+/** The function may receive the address of an object that holds pointers. */
 function canBeHandedPointers({ parameters, variadic, unprototyped }: FunctionType): boolean {
   return (
     variadic ||
@@ -34,7 +34,7 @@ function canBeHandedPointers({ parameters, variadic, unprototyped }: FunctionTyp
   );
 }
 
-/** Pointers to functions are no way to data. */
+/** Function pointers do not lead to data. */
 function holdsPointer(type: CType): boolean {
   switch (type.kind) {
     case 'pointer':

@@ -1,20 +1,17 @@
 /**
- * How many bytes a literal format of the printf family prints, exactly, where all that it prints are integers,
- * characters and literals: what has to fit, and what `snprintf` returns. Digits are counted by comparisons with powers
- * of the base, which bounds of the number decide one by one.
+ * The exact number of bytes that a literal printf format prints, if all conversions print integers, characters and
+ * literals. `snprintf` returns it, and the target must hold it. Digits are counted by comparisons with powers of the
+ * base, which bounds of the number decide one by one.
  */
 import type { DataModel } from '../../c/types';
 import { atMost, binary, conditional, convert, integer, less, or } from '../build';
 import { int64, uint64, type Expression, type IntegerScalar } from '../expression';
 import { literalText } from '../natives';
 
-/**
- * Precisions, other lengths of characters, and `#` are left to `undefined`; so are arguments that are no values of the
- * kind.
- */
+/** Precisions, wide characters and `#` give `undefined`; so do arguments of another kind. */
 const directive = /[^%]+|(%%)|%([-+ 0]*)(\d+)?(hh|h|ll|l|j|z|t|q)?([a-zA-Z])/gsy;
 
-/** Null byte left out; int64. `values`: of the arguments behind the format, each cheap to repeat. */
+/** Without the null byte; an int64. `values` are the arguments behind the format, each cheap to repeat. */
 export function printedLength(format: string, values: readonly Expression[], model: DataModel): Expression | undefined {
   let total: Expression = integer(0, int64);
   let next = 0,
@@ -49,7 +46,7 @@ function converted(
   }
   if (value.type.kind !== 'integer') return undefined;
   const bits = integerBits(length, model);
-  // What is not as wide as the conversion reads is a mistake of the call, and what is printed then nobody knows.
+  // An argument narrower than its conversion is an error of the call, and its output is unspecified.
   if (bits === 64 && value.type.widthBits < 64) return undefined;
   switch (conversion) {
     case 'c':
@@ -81,7 +78,7 @@ function converted(
   }
 }
 
-/** How many, of a number that is not further from 0 than `furthest`. */
+/** The number of digits of a number with an absolute value of at most `furthest`. */
 function digits(base: bigint, furthest: bigint, reaches: (power: bigint) => Expression): Expression {
   const powers: bigint[] = [];
   for (let power = base; power <= furthest; power *= base) powers.push(power);
@@ -91,7 +88,7 @@ function digits(base: bigint, furthest: bigint, reaches: (power: bigint) => Expr
   );
 }
 
-/** Width to which an argument is brought before it is printed. */
+/** The width to which an argument is converted before printing. */
 function integerBits(length: string, model: DataModel): IntegerScalar['widthBits'] {
   switch (length) {
     case 'hh':

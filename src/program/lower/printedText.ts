@@ -1,18 +1,19 @@
 /**
- * What a literal format of the printf family prints, as far as the call itself says it: whether every text that `%s`
- * reads is a literal, and how long all of it can be in the C locale.
+ * The output of a literal printf format, as far as the call determines it. The result says if every string that `%s`
+ * reads is a literal, and bounds the length of the output in the C locale.
  */
 import type { Expression as Tree } from '../../c/tree';
 
 export interface PrintedText {
-  /** In bytes, without the null byte; undefined where a width or precision is an argument. */ readonly longest:
-    number | undefined;
+  /** In bytes, without the null byte. Undefined if a width or precision is an argument. */
+  readonly longest: number | undefined;
 }
 
 const directive = /[^%]+|(%%)|%[-+ #0]*(\*|\d+)?(\.(\*|\d+)?)?(hh|h|ll|l|j|z|t|L|q)?([a-zA-Z])/gsy;
 
 /**
- * `trees` are the arguments behind the format. Undefined where it may read other memory, or write, or means nothing.
+ * `trees` are the arguments behind the format. Undefined if a conversion may read other memory, write, or has no
+ * meaning.
  */
 export function printedText(format: string, trees: readonly Tree[]): PrintedText | undefined {
   let longest: number | undefined = 0;
@@ -40,7 +41,7 @@ export function printedText(format: string, trees: readonly Tree[]): PrintedText
   return end === format.length ? { longest } : undefined;
 }
 
-/** At most; NaN where the precision is not known. */
+/** An upper bound. NaN if the precision is unknown. */
 function printedBytes(
   conversion: string,
   length: string,
@@ -55,14 +56,14 @@ function printedBytes(
   return conversion === 'c' ? 1 : conversion === 's' ? literalBytes(argument) : undefined;
 }
 
-/** 64 bits in octal with what '#' puts before them. */
+/** 64 bits in octal, with the prefix that '#' adds. */
 const longestInteger = 24;
 /** The largest double before the point, a sign and the point. */
 const longestWhole = 311;
 /** A sign, `0x`, the digit before the point, the point and the exponent. */
 const longestMantissa = 12;
 
-/** Of a literal, or the longer of two. */
+/** The size of a literal, or the larger one of two. */
 function literalBytes(tree: Tree): number | undefined {
   switch (tree.kind) {
     case 'convert':

@@ -1,8 +1,12 @@
 /**
- * Which automatic objects must exist before control reaches their declaration: those a jump can skip into the middle of
- * the life of (`goto` or `switch` over the declaration), those whose declaration a jump in their block goes back to,
- * and compound literals, which live as long as their block. They are declared where their block begins; all others
- * where their declaration stands, which is the same for every program that can tell (C11 6.2.4p6).
+ * Automatic objects that must exist before control reaches their declaration:
+ *
+ * - objects into whose lifetime a jump leads (`goto` or `switch` over the declaration),
+ * - objects to whose declaration a jump in their block goes back,
+ * - compound literals, which live as long as their block.
+ *
+ * They are declared at the beginning of their block. All others are declared at their declaration, which no program can
+ * distinguish (C11 6.2.4p6).
  */
 import type { Span } from '../../c/source';
 import type { Statement, VariableSymbol } from '../../c/tree';
@@ -15,16 +19,16 @@ export type CaseLabel = Extract<Statement, { kind: 'case' | 'default' }>;
 export interface ScopeFacts {
   /** By block or `for` statement. */
   readonly early: ReadonlyMap<Statement, readonly VariableSymbol[]>;
-  /** Of those, the ones that are the same object still when control comes back to their declaration. */
+  /** The early objects that are still the same object when control returns to their declaration. */
   readonly revisited: ReadonlySet<VariableSymbol>;
   readonly cases: ReadonlyMap<Switch, readonly CaseLabel[]>;
-  /** The symbols of compound literals: objects, whatever their type. */
+  /** The symbols of compound literals, which are objects whatever their type. */
   readonly literals: ReadonlySet<VariableSymbol>;
-  /** Where the name of a symbol that is declared means it. */
+  /** The span in which the name of a symbol denotes it. */
   readonly visible: ReadonlyMap<VariableSymbol, Span>;
 }
 
-/** Of what has no body. */
+/** Scopes of a function without a body. */
 export const noScopes: ScopeFacts = {
   early: new Map(),
   revisited: new Set(),

@@ -1,11 +1,11 @@
 /**
- * Unsequenced effects (C11 6.5p2): `i = i++` or `f(i, i++)` has no meaning, for lowering would have to pick one of
- * several orders. Found for variables by name; effects through pointers, and those of functions called (which C
- * sequences, in some order), are not looked at.
+ * Unsequenced effects (C11 6.5p2): `i = i++` or `f(i, i++)` has no meaning, because lowering would have to choose one
+ * of several orders. Only variables by name are considered. Effects through pointers are ignored, and so are those of
+ * called functions, which C sequences in some order.
  *
- * Of each subexpression: the variables it reads, those it changes with the change perhaps still to come when its value
- * is there (`pending`), and those whose change is over by then (`settled`: before a comma, `&&`, `||`, `?`, or in the
- * arguments of a call).
+ * Each subexpression has three sets of variables. It reads some. Others change, and the change may be pending when the
+ * value is available (`pending`). For the last the change is complete by then (`settled`): before a comma, `&&`, `||`,
+ * `?`, or in the arguments of a call.
  */
 import type { Diagnostic } from '../../c/diagnostic';
 import type { Block, Expression, Statement, VariableSymbol } from '../../c/tree';
@@ -19,7 +19,7 @@ interface Effects {
 }
 const none: Effects = { reads: new Set(), pending: new Set(), settled: new Set() };
 
-/** One error for each full expression of the body that has such a conflict. */
+/** One error for each full expression of the body that has a conflict. */
 export function findUnsequenced(body: Block): Diagnostic[] {
   const found: Diagnostic[] = [];
   walkStatement(body, {

@@ -1,6 +1,6 @@
 /**
- * Functions that lowering itself gives a meaning to when a program declares them without defining them: the assertions,
- * assumptions and inputs of verification programs, the end of the program, the allocator, and what compilers build in.
+ * Functions with a meaning in lowering if a program declares but does not define them: the assertions, assumptions and
+ * inputs of verification programs, the end of the program, the allocator, and compiler built-ins.
  */
 import type { FunctionType } from '../../c/types';
 
@@ -10,7 +10,7 @@ export type Special =
   | { readonly kind: 'assert' }
   /** `__provest_requires(condition, text)`, `__provest_ensures` and `__provest_claim`, of `provest.h`. */
   | { readonly kind: 'requires' | 'ensures' | 'claim' }
-  /** `__provest_bytes_from(p)`: from where it leads to the end of its object. */
+  /** `__provest_bytes_from(p)`: the number of bytes from `p` to the end of its object. */
   | { readonly kind: 'bytes-from' }
   | { readonly kind: 'assert-not' }
   | { readonly kind: 'assert-if' }
@@ -23,7 +23,7 @@ export type Special =
   | { readonly kind: 'unreachable' }
   | { readonly kind: 'malloc' | 'calloc' | 'realloc' | 'free' | 'alloca' | 'aligned_alloc' }
   | { readonly kind: 'memcpy' | 'memmove' | 'memset' }
-  /** The bundled library's own: the range can be read, or written; what was copied did not overlap where it went. */
+  /** For the bundled library only: the range is readable or writable; the ranges of a copy did not overlap. */
   | { readonly kind: 'check-read' | 'check-write' | 'check-apart' }
   | { readonly kind: 'expect' }
   | { readonly kind: 'clz' | 'ctz' | 'popcount' | 'parity' | 'ffs' | 'clrsb' | 'bswap' };
@@ -89,7 +89,10 @@ const byName: Readonly<Record<string, Special['kind']>> = {
 };
 const bitCounting = /^__builtin_(clz|ctz|popcount|parity|ffs|clrsb)l{0,2}$/;
 
-/** `name` is declared with `type` and not defined. `idioms`: what `unknown` and `nd` are in verification papers. */
+/**
+ * `name` is declared with `type` and not defined. `idioms` enables the meaning of `unknown` and `nd` in verification
+ * papers.
+ */
 export function specialFunction(name: string, type: FunctionType, idioms = false): Special | undefined {
   if (name === 'error' && (type.result.kind !== 'void' || type.parameters.length > 0 || type.variadic))
     return undefined;
@@ -106,7 +109,7 @@ export function specialFunction(name: string, type: FunctionType, idioms = false
   return kind === undefined ? undefined : ({ kind } as Special);
 }
 
-/** Among `idioms`, `nd()`, `nd_int()` and `unknown()` are inputs when they take no argument. */
+/** Among `idioms`, `nd()`, `nd_int()` and `unknown()` are inputs if they take no argument. */
 function isNondet(name: string, type: FunctionType, idioms: boolean): boolean {
   if (type.result.kind === 'void') return false;
   return (
@@ -117,14 +120,14 @@ function isNondet(name: string, type: FunctionType, idioms: boolean): boolean {
   );
 }
 
-/** A program's own definition of these runs, after a check that fails. */
+/** A program's own definition of these runs after a failing check. */
 export const marksError = (name: string): boolean => name === 'reach_error' || name === '__VERIFIER_error';
 
-/** Functions whose effect no value of a result can stand for. */
+/** Functions whose effect cannot be represented by a result value. */
 export function unsupportedFunction(name: string): string | undefined {
   if (/^pthread_create$|^thrd_create$|^v?fork$/.test(name)) return 'threads and processes are not modelled';
   if (/^__(sync|atomic)_/.test(name)) return 'atomic built-in functions are not modelled';
-  // Names that verifiers keep for themselves: such a function says something of the program that no value stands for.
+  // Names reserved by verifiers. Such a function states a property that no value can represent.
   const verifier = /^__(CPROVER|ESBMC|SMACK|VERIFIER)_/.exec(name)?.[1];
   if (verifier !== undefined)
     return verifier === 'VERIFIER'

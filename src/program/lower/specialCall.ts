@@ -1,6 +1,6 @@
 /**
- * Calls of functions that the program does not define: those lowering knows the meaning of (see `special`), and the
- * rest, which become `external` commands. Arguments are values already.
+ * Calls of functions that the program does not define: those that lowering knows (see `special`), and the others, which
+ * become `external` commands. Arguments are already values.
  */
 import type { Span } from '../../c/source';
 import type { Expression as Tree } from '../../c/tree';
@@ -46,24 +46,27 @@ import { packArguments } from './variadic';
 
 type Call = Extract<Tree, { kind: 'call' }>;
 
-/** As shells report the end by SIGABRT. */
+/** The exit status with which shells report SIGABRT. */
 const abortStatus = 128 + 6;
 
-/** What a call means to lowering, if anything. */
+/** The meaning of a call for lowering, if it has one. */
 export function specialOfCall(f: FunctionContext, e: Call): Special | undefined {
   const symbol = directCallee(e);
   const target = symbol && f.program.functionOf(symbol);
   return target?.kind === 'undefined' && target.meaning.kind === 'special' ? target.meaning.special : undefined;
 }
 
-/** How many of a call's arguments are values: the text of a condition is for messages, no object of the program. */
+/**
+ * The number of arguments that are values. The text of a condition is for messages only; it is no object of the
+ * program.
+ */
 export function valuesOf({ meaning }: UndefinedFunction, { arguments: trees }: Call): number {
   if (meaning.kind !== 'special' || trees.length !== 2 || stringText(trees[1]) === undefined) return trees.length;
   const { kind } = meaning.special;
   return kind === 'assert-with-text' || kind === 'requires' || kind === 'claim' ? 1 : 2;
 }
 
-/** `trees` are the arguments' texts for messages; none when a pointer to the function was called. */
+/** `trees` are the arguments' syntax, for messages; empty if a pointer to the function was called. */
 export function callUndefined(
   f: FunctionContext,
   fn: UndefinedFunction,
@@ -164,7 +167,7 @@ function callSpecial(
     case 'assert-with-text':
       f.check('assertion', truth(first!), span, { text: stringText(trees[1]) ?? text(0), whenOff: 'stop' });
       return undefined;
-    // Not a failure of the client's, whose part it is to keep to it; see `System`.
+    // The client must satisfy a precondition, so a violation in its call is no failure; see `System`.
     case 'requires':
       f.check('precondition', truth(first!), span, { text: stringText(trees[1]) ?? text(0), whenOff: 'continue' });
       return undefined;
@@ -236,7 +239,7 @@ function callSpecial(
   }
 }
 
-/** A check that fails whenever it is reached. Nothing comes after it. */
+/** A check that fails whenever it is reached. Nothing follows it. */
 function fail(f: FunctionContext, check: CheckKind, span: Span): void {
   f.check(check, no, span, { whenOff: 'stop' });
   halt(f, undefined, span);
@@ -261,7 +264,7 @@ function lowerInput(f: FunctionContext, fn: UndefinedFunction, want: Want, span:
 
 const untried: CheckedArguments = { reachesChecked: false };
 
-/** `callee`: the pointer that was called, to a function of a client's. */
+/** `callee`: the called pointer, if it leads to a function of a client. */
 export function callExternal(
   f: FunctionContext,
   fn: UndefinedFunction,
@@ -280,7 +283,7 @@ export function callExternal(
   const types = type.variadic && fn.meaning.kind === 'external' ? trees.slice(fixed).map((tree) => tree.type) : [];
   if (type.variadic) {
     const rest = values.slice(fixed);
-    // Without trees a pointer was called: its caller has packed them.
+    // Without trees a pointer was called. Its caller has packed the arguments.
     passed.push(
       trees.length === 0 && rest.length > 0
         ? rest[0]!

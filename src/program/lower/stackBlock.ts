@@ -1,8 +1,8 @@
 /**
  * Blocks on the stack whose size the program computes: `alloca`, which lasts until the function ends, and
- * variable-length arrays (C11 6.7.6.2): the checks of their lengths, and the block behind each, which lives until its
- * scope ends. A length must be positive; what no object of this model could hold is reported at once, instead of where
- * the stack would overflow.
+ * variable-length arrays (C11 6.7.6.2) with the checks of their lengths. The block of an array lives until its scope
+ * ends. A length must be positive. A size that no object of this model can have is reported at once, instead of at the
+ * stack overflow.
  */
 import type { Span } from '../../c/source';
 import type { Statement } from '../../c/tree';
@@ -45,7 +45,7 @@ export function lowerArrayDeclaration(f: FunctionContext, s: Extract<Statement, 
   if (!f.active.includes(block)) f.active.push(block);
 }
 
-/** `alloca`. In a loop there is no telling how many blocks there will be: they are chained. */
+/** `alloca`. In a loop the number of blocks is unknown, so they are chained. */
 export function allocateOnStack(f: FunctionContext, size: Expression, span: Span): Expression {
   const block = f.temporary(pointer, 'alloca');
   f.emit({ kind: 'allocate', target: block, size, zeroed: false, mayFail: false, automatic: true }, span);
@@ -68,7 +68,7 @@ function chain(f: FunctionContext, block: Variable, span: Span): void {
   f.emit({ kind: 'assign', target: first, value: read(cell) }, span);
 }
 
-/** In the epilogue. */
+/** Called in the epilogue. */
 export function freeStackBlocks(f: FunctionContext, span: Span): void {
   for (const block of f.stackAllocations) f.emit({ kind: 'free', pointer: read(block) }, span);
   const first = f.stackChain;

@@ -1,6 +1,6 @@
 /**
- * Statements. Control flow becomes edges; leaving a scope ends the life of its objects on every way out, and a jump
- * into one begins it. Jumps to labels are drawn when the whole function is known (`drawJumps`).
+ * Statements. Control flow becomes edges. Leaving a scope ends the lifetime of its objects on every way out, and a jump
+ * into one begins it. Jumps to labels are drawn after the whole function is known (`drawJumps`).
  */
 import type { Span } from '../../c/source';
 import type { Block, Statement, VariableSymbol } from '../../c/tree';
@@ -9,12 +9,12 @@ import { and, atMost, equal, integer, read } from '../build';
 import type { Expression, IntegerScalar } from '../expression';
 import { int8 } from '../expression';
 import { memoryPlace, objectAddress, trustedAddress } from './address';
-import { sourceText, type FunctionContext, type Label } from './context';
+import { branch, sourceText, type FunctionContext, type Label } from './context';
 import { initialise } from './initialise';
 import { isAggregate, sizeOf } from './layout';
 import { copyAggregate, lowerAggregate } from './aggregate';
 import { lowerArrayDeclaration, lowerArrayLength } from './stackBlock';
-import { branch, lowerCondition } from './condition';
+import { lowerCondition } from './condition';
 import { lowerEffect, lowerInto, lowerValue, storePlace } from './value';
 
 export function lowerStatement(f: FunctionContext, s: Statement): void {
@@ -150,7 +150,7 @@ function lowerIf(f: FunctionContext, s: Extract<Statement, { kind: 'if' }>): voi
   f.draft.startAt(after);
 }
 
-/** The body, with what `break` and `continue` mean in it. */
+/** The body, with the targets of its `break` and `continue`. */
 function inLoop(f: FunctionContext, breakTo: Location, continueTo: Location, body: Statement): void {
   const activeCount = f.active.length;
   f.breakTargets.push({ location: breakTo, activeCount });
@@ -275,7 +275,7 @@ function lowerReturn(f: FunctionContext, s: Extract<Statement, { kind: 'return' 
   f.draft.goTo(f.epilogue, span);
 }
 
-/** The function ends and its caller finds no value. */
+/** The function ends without a value for its caller. */
 export function withoutValue(f: FunctionContext, span: Span): void {
   if (f.resultVariable) f.emit({ kind: 'havoc', target: f.resultVariable }, span);
   if (f.returned) f.emit({ kind: 'assign', target: f.returned, value: integer(0, int8) }, span);
@@ -310,7 +310,7 @@ function jumpTo(f: FunctionContext, label: Label, span: Span): void {
   f.jumps.push({ from, label, active: [...f.active], span });
 }
 
-/** Draws the jumps: the objects that end, those that begin, then the label. */
+/** Draws the jumps: objects that end, objects that begin, then the label. */
 export function drawJumps(f: FunctionContext): void {
   for (const { from, label, active, span } of f.jumps) {
     if (!label.active) throw new Error('a jump to a label that is nowhere: the front end rejects it');

@@ -9,7 +9,7 @@ import { scalarOf } from './layout';
 import { lowerBlock } from './statement';
 import { lowerEffect, lowerInto } from './value';
 
-/** The value (for structures, the address of a copy); undefined for void and when it is not wanted. */
+/** The value; for structures, the address of a copy. Undefined for void and unused values. */
 export function lowerStatementExpression(
   f: FunctionContext,
   e: Extract<Tree, { kind: 'statement-expression' }>,

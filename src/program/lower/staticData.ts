@@ -1,7 +1,7 @@
 /**
- * Static initialisers: bytes, and pointers as relocations. The values are lowered like any others, in a context where
- * nothing may be drawn; what does not come out as a constant is no constant expression (C11 6.6). A NaN that comes out
- * of an operation stays one: its bits are open.
+ * Static initialisers: bytes, and pointers as relocations. The values are lowered like all others, in a context that
+ * allows no edges. A value that does not become a constant is no constant expression (C11 6.6). A NaN that an operation
+ * yields stays symbolic, because its bits are unspecified.
  */
 import type { Initializer } from '../../c/tree';
 import type { Field } from '../../c/types';
@@ -59,7 +59,7 @@ function notConstant(program: ProgramContext, e: Tree): void {
   });
 }
 
-/** What elaboration leaves of a NaN that nobody wrote down. */
+/** The quotient that elaboration leaves in place of a NaN whose bits are unspecified. */
 export function isOpenNaN(e: Expression | undefined): boolean {
   return (
     e !== undefined && (e.kind === 'convert' ? isOpenNaN(e.operand) : e.kind === 'binary' && e.type.kind === 'float')
@@ -106,7 +106,7 @@ function write(
   }
 }
 
-/** A later item of the list replaces what an earlier one put there. */
+/** A later item of the list replaces the bytes of an earlier one. */
 function forget(data: StaticData, at: number, size: number): void {
   data.bytes.fill(0, at, at + size);
   for (let i = data.relocations.length - 1; i >= 0; i--) {

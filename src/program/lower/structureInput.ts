@@ -1,6 +1,6 @@
 /**
- * Inputs of structure type: each value in it is an input of its own, in order, named after the member. Of a union,
- * whose members share their bytes, all bytes are.
+ * Inputs of structure type: each scalar in it is an input of its own, in order, named after the member. Members of a
+ * union share their bytes, so all bytes of a union are inputs.
  */
 import type { Span } from '../../c/source';
 import type { CType } from '../../c/types';
@@ -11,7 +11,7 @@ import type { FunctionContext } from './context';
 import { isBool, scalarOf, sizeOf } from './layout';
 import { storePlace } from './value';
 
-/** More would make formulas that nothing is found in. */
+/** With more parts, formulas would be too large for the solver. */
 const mostParts = 1024;
 const byteType: CType = { kind: 'integer', name: 'unsigned char', widthBits: 8, signed: false };
 
@@ -41,7 +41,7 @@ function partInput(f: FunctionContext, name: string, type: CType, span: Span): E
   return isBool(type) ? convert(notEqual(read(target), integer(0, uint8)), uint8) : read(target);
 }
 
-/** What cannot be an input, if anything. */
+/** The reason why a type cannot be an input, if there is one. */
 function collect(f: FunctionContext, place: MemoryPlace, name: string, parts: Part[]): string | undefined {
   if (parts.length > mostParts) return undefined;
   const { type, address } = place;

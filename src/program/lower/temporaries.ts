@@ -1,6 +1,6 @@
 /**
- * Which temporaries carry a value across a cutpoint. Most are dead at the ends of the segments they are made in; one
- * that holds a call's result, or an operand while a call runs, is not, and then counts as an ordinary variable.
+ * Temporaries that carry a value across a cutpoint. Most are dead at the ends of the segments in which they are made. A
+ * temporary that holds a call's result, or an operand during a call, is live there and counts as an ordinary variable.
  */
 import type { Variable } from '../expression';
 import type { Automaton } from '../automaton';

@@ -1,6 +1,5 @@
 /**
- * Assignments of every form. The place is found first, then the operand is evaluated, then the old value read, then the
- * new one written.
+ * Assignments of every form. The order is: find the place, evaluate the operand, read the old value, write the new one.
  */
 import type { Span } from '../../c/source';
 import type { Expression as Tree } from '../../c/tree';
@@ -27,7 +26,7 @@ import { loadPlace, lowerInto, lowerValue, storePlace } from './value';
 
 type Update = Extract<Tree, { kind: 'assign' | 'compound-assign' | 'pointer-update' | 'increment' }>;
 
-/** The result when it is wanted; of structures use `assignAggregate`. */
+/** The result, if it is used. Structures need `assignAggregate` instead. */
 export function lowerUpdate(f: FunctionContext, e: Update, wanted: boolean): Expression | undefined {
   const { span } = e;
   const start = f.moment();
@@ -84,7 +83,7 @@ export function lowerUpdate(f: FunctionContext, e: Update, wanted: boolean): Exp
   }
 }
 
-/** A value that is needed after its place has changed. */
+/** A value that is used after its place has changed. */
 function save(f: FunctionContext, value: Expression, needed: boolean, span: Span): Expression {
   if (!needed || isConstant(value)) return value;
   const saved = f.temporary(value.type, 'old');
@@ -92,7 +91,7 @@ function save(f: FunctionContext, value: Expression, needed: boolean, span: Span
   return read(saved);
 }
 
-/** A place that is both read and written: checked once for both. */
+/** A place that is both read and written: one check serves both. */
 function openForUpdate(
   f: FunctionContext,
   place: Place,

@@ -1,8 +1,8 @@
 /**
  * Expressions: from C's, which have effects, to IR's, which have none. Effects and checks are drawn as edges in C's
- * order of evaluation, left to right where C leaves it open (the right operand of an assignment operator comes before
- * the old value of the left one); what remains is a pure expression. A value computed before an effect that could
- * change it is saved in a temporary.
+ * order of evaluation. If C leaves the order open, it is left to right; the right operand of an assignment precedes the
+ * old value of the left one. The rest is a pure expression. A value computed before an effect that could change it is
+ * saved in a temporary.
  */
 import type { Span } from '../../c/source';
 import { spanning } from '../../c/spanning';
@@ -117,7 +117,7 @@ export function lowerValue(f: FunctionContext, e: Tree): Expression {
   }
 }
 
-/** Evaluates for the effects alone; the type may be void or a structure. */
+/** Evaluates for the effects only; the type may be void or a structure. */
 export function lowerEffect(f: FunctionContext, e: Tree): void {
   switch (e.kind) {
     case 'convert':
@@ -182,7 +182,7 @@ export function lowerEffect(f: FunctionContext, e: Tree): void {
       break;
   }
   if (e.type.kind === 'void') {
-    // `(void) 0` and dereferences of `void *` alone.
+    // Only `(void) 0` and dereferences of `void *`.
     if (e.kind === 'load') lowerPlace(f, e.lvalue);
     else if (isLvalue(e)) lowerPlace(f, e);
     return;
@@ -191,7 +191,7 @@ export function lowerEffect(f: FunctionContext, e: Tree): void {
   else if (e.type.kind !== 'function' && !(e.type.kind === 'array' && isLvalue(e))) lowerValue(f, e);
 }
 
-/** Gives a variable the value, without a detour for calls. */
+/** Assigns the value to a variable; a call stores its result there directly. */
 export function lowerInto(f: FunctionContext, target: Variable, e: Tree, span: Span): void {
   let source = e;
   while (source.kind === 'convert' && source.type.kind === 'pointer' && source.operand.type.kind === 'pointer')
@@ -218,7 +218,7 @@ function designated(e: Tree): Tree {
   throw new Error(`a ${e.kind} designates no function: elaboration must not make one of it`);
 }
 
-/** Both operands, the left one as it was before the right one's effects. */
+/** Both operands. The left one has its value before the effects of the right one. */
 function lowerOperands(f: FunctionContext, left: Tree, right: Tree): [Expression, Expression] {
   const start = f.moment();
   const l = lowerValue(f, left);
@@ -281,7 +281,7 @@ export function loadPlace(f: FunctionContext, place: Place, span: Span): Express
   return loadAt(address, place.type);
 }
 
-/** Writes a scalar place; returns what it now holds. */
+/** Writes a scalar place and returns the value that it then holds. */
 export function storePlace(
   f: FunctionContext,
   place: Place,

@@ -1,8 +1,8 @@
 /**
- * Variable arguments. The caller puts them into an object of 8-byte slots and passes its address as a hidden last
- * argument (null when there are none); a `va_list` is the ABI's record, of which one member holds the address of the
- * next slot. Reading past the last argument leaves that object, and reading a slot as something larger than was put
- * there reads what was never written.
+ * Variable arguments. The caller stores them in an object of 8-byte slots and passes its address as a hidden last
+ * argument (null if there are none). A `va_list` is the ABI's record, one member of which holds the address of the next
+ * slot. Reading past the last argument leaves that object. Reading a slot as a larger type than was stored reads
+ * uninitialised bytes.
  */
 import type { Span } from '../../c/source';
 import type { Expression as Tree } from '../../c/tree';
@@ -23,7 +23,7 @@ import {
 import { sourceText, type FunctionContext } from './context';
 import { isAggregate, scalarBytes, sizeOf } from './layout';
 
-/** What an argument takes in the list. */
+/** The bytes that an argument occupies in the list. */
 export const slots = (bytes: number): number => Math.max(8, Math.ceil(bytes / 8) * 8);
 const charType: CType = { kind: 'integer', name: 'char', widthBits: 8, signed: true };
 
@@ -86,7 +86,7 @@ function loadNext(f: FunctionContext, from: Address, span: Span): Expression {
   return load(pointer, pointerOf(address));
 }
 
-/** Moves on to the slot after the next argument; returns where that argument is, checked. */
+/** Advances to the slot after the next argument and returns the checked address of that argument. */
 export function lowerVaArg(f: FunctionContext, e: Extract<Tree, { kind: 'va-arg' }>): Address {
   const list = nextSlot(f, e.list);
   const named = { ...list, base: f.named(list.base, 'list', e.span) };
