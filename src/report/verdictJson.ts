@@ -13,9 +13,7 @@ export type VerdictJson = {
     version: string;
   };
   /**
-   * proved: no check can fail, relative to `assumptions`. bug: a check fails on the replayed `counterexample`.
-   * potential-error: a check fails from a state that could not be shown reachable, see `errors`. unknown and
-   * not-evaluated: see `reason`. error: the call or the input is wrong, or provest itself failed.
+   * proved: no check can fail, relative to `assumptions`. bug: a check fails on the replayed `counterexample`. potential-error: a check fails from a state that could not be shown reachable, see `errors`. unknown and not-evaluated: see `reason`. error: the call or the input is wrong, or provest itself failed.
    */
   verdict: 'proved' | 'bug' | 'potential-error' | 'unknown' | 'not-evaluated' | 'error';
   /**
@@ -23,8 +21,7 @@ export type VerdictJson = {
    */
   files: string[];
   /**
-   * module: any sequence of calls of the entry functions. program: one run from the entry function. null when it was
-   * not found out.
+   * module: any sequence of calls of the entry functions. program: one run from the entry function. null when it was not found out.
    */
   mode: 'module' | 'program' | null;
   /**
@@ -47,8 +44,7 @@ export type VerdictJson = {
    */
   further: CounterexampleJson[];
   /**
-   * With verdict bug: what to say if clients never do what fails, such as passing null; absent when a test does it, or
-   * when there is nothing to say.
+   * With verdict bug: what to say if clients never do what fails, such as passing null; absent when a test does it, or when there is nothing to say.
    */
   suggestion?: string;
   /**
@@ -132,8 +128,7 @@ export type CheckKindJson =
   | 'precondition'
   | 'postcondition';
 /**
- * What a client does to the module, in order. call: a function of the module is called. allocate: an object is made
- * that later arguments name. input: the value a function such as nondet() returned.
+ * What a client does to the module, in order. call: a function of the module is called. allocate: an object is made that later arguments name. input: the value a function such as nondet() returned.
  */
 export type StepJson = CallStepJson | AllocateStepJson | FunctionStepJson | InputStepJson;
 export type ArgumentJson =
@@ -149,8 +144,7 @@ export type ArgumentJson =
       name: string;
     };
 /**
- * A C value: numbers (as decimal strings when they came as bigints, and "NaN", "Infinity", "-Infinity"), strings,
- * arrays, structs as objects, null pointers as null.
+ * A C value: numbers (as decimal strings when they came as bigints, and "NaN", "Infinity", "-Infinity"), strings, arrays, structs as objects, null pointers as null.
  */
 export type PlainJson =
   | number
@@ -275,13 +269,11 @@ export interface StatisticsJson {
   segments: Count;
   obligations: Count;
   /**
-   * Cutpoints whose part of the invariant an earlier run had found; it was checked again. Absent: nothing was taken
-   * over.
+   * Cutpoints whose part of the invariant an earlier run had found; it was checked again. Absent: nothing was taken over.
    */
   reused?: number;
   /**
-   * With `reused`: the functions that have changed since, or call one that has, or whose part of the invariant is
-   * another one now.
+   * With `reused`: the functions that have changed since, or call one that has, or whose part of the invariant is another one now.
    */
   provedAnew?: string[];
 }
@@ -318,8 +310,7 @@ export interface RefinementJson {
   graph: PartitionGraphJson;
 }
 /**
- * test: an execution that goes on beyond the frontier. split: states at a place were told apart by a formula. facts:
- * inductive facts were learned. removed: a step that no state takes.
+ * test: an execution that goes on beyond the frontier. split: states at a place were told apart by a formula. facts: inductive facts were learned. removed: a step that no state takes.
  */
 export interface RefinementStepJson {
   iteration: Count;
@@ -356,8 +347,7 @@ export interface RegionJson {
   reachable: boolean;
 }
 /**
- * taken: by a state of the forest. possible: not ruled out. removed: no state takes it. frontier: one of the latest
- * tests stopped here.
+ * taken: by a state of the forest. possible: not ruled out. removed: no state takes it. frontier: one of the latest tests stopped here.
  */
 export interface RegionEdgeJson {
   from: Count;

@@ -243,7 +243,8 @@ test('what a client passes is no part of the state between calls', async () => {
     .map(([, text]) => JSON.parse(text) as { proof: { terms: unknown; points: object[] } });
   // Claimed everywhere, it is assumed at the call and kept until the next.
   exact!.proof.terms = writeTerms([L.eq(L.symbol('f:k#0', L.bitsSort(32)), L.bits(1n, 32))]);
-  for (const point of exact!.proof.points) Object.assign(point, { invariants: [0], predicates: [], states: [['', '', []]] });
+  for (const point of exact!.proof.points)
+    Object.assign(point, { invariants: [0], predicates: [], states: [['', '', []]] });
   const verdict = await ask(picky, lying(exact));
   expect(verdict.kind).toBe('bug');
 });
