@@ -11,12 +11,12 @@
 const path = require('node:path');
 const dist = path.join(__dirname, '..', 'dist', 'src');
 const { loadProgram } = require(path.join(dist, 'program'));
-const { System } = require(path.join(dist, 'abstraction', 'system'));
-const { cube } = require(path.join(dist, 'abstraction', 'controlPoint'));
-const { defaultPredicates } = require(path.join(dist, 'abstraction', 'defaultPredicates'));
-const { ConcreteView } = require(path.join(dist, 'abstraction', 'concreteView'));
-const { TestBasedAbstraction } = require(path.join(dist, 'engines', 'testBasedAbstraction'));
-const { Machine } = require(path.join(dist, 'semantics', 'machine'));
+const { System } = require(path.join(dist, 'abstraction/transitionSystem/transitionSystem'));
+const { cube, PredicateAbstraction } = require(path.join(dist, 'abstraction/predicates/predicateAbstraction'));
+const { defaultPredicates } = require(path.join(dist, 'abstraction/predicates/defaultPredicates'));
+const { ConcreteView } = require(path.join(dist, 'abstraction/transitionSystem/concreteView'));
+const { TestBasedAbstraction } = require(path.join(dist, 'engines/testBasedAbstraction/testBasedAbstraction'));
+const { Machine } = require(path.join(dist, 'semantics/concrete/machine'));
 const { createSolver } = require(path.join(dist, 'solver'));
 const { substituteAll } = require(path.join(dist, 'logic', 'substitute'));
 const { compile } = require(path.join(dist, 'logic', 'compile'));
@@ -45,14 +45,14 @@ function systemFor(file, { init }) {
     requires: () => [],
   });
   const predicates = defaultPredicates(system, new Map(), { depth: 3, perPoint: 16, contents: false, shifts: false });
-  for (const point of system.points) point.reset(predicates.get(point));
-  return { program, system };
+  const abstraction = new PredicateAbstraction(system, new Map(), (point) => predicates.get(point));
+  return { program, system, abstraction };
 }
 
 async function ours(file, options) {
-  const { program, system } = systemFor(file, options);
+  const { program, system, abstraction } = systemFor(file, options);
   const solver = createSolver({ seed: 1 });
-  const engine = new TestBasedAbstraction(system, solver, new Machine(program, { stepLimit: 1e6 }), {
+  const engine = new TestBasedAbstraction(abstraction, solver, new Machine(program, { stepLimit: 1e6 }), {
     query: budget,
     abstractStates: 20_000,
     runSteps: 100_000,
@@ -64,7 +64,7 @@ async function ours(file, options) {
   const result = await engine.close();
   const seconds = (performance.now() - start) / 1000;
   await solver.close();
-  return { calls: engine.statistics.queries, states: count(system), seconds, closed: result.kind === 'closed' };
+  return { calls: engine.statistics.queries, states: count(abstraction), seconds, closed: result.kind === 'closed' };
 }
 
 /**
@@ -72,12 +72,13 @@ async function ours(file, options) {
  * calls.
  */
 async function baseline(file, options, successors) {
-  const { program, system } = systemFor(file, options);
+  const { program, system, abstraction } = systemFor(file, options);
   const solver = createSolver({ seed: 1 });
   const counter = { calls: 0 };
   const start = performance.now();
   const add = (point, valuation, work) => {
-    if (point.add({ valuation, context: '', source: 'abstract', sample: [] })) work.push([point, valuation]);
+    if (abstraction.at(point).add({ valuation, context: '', source: 'abstract', sample: [] }))
+      work.push([point, valuation]);
   };
   const work = [];
   const { client } = system;
@@ -89,18 +90,25 @@ async function baseline(file, options, successors) {
       activation: undefined,
       activations: [],
     });
-    add(client, client.predicates.map(({ term }) => (compile(term)(view.value) === true ? '1' : '0')).join(''), work);
+    add(
+      client,
+      abstraction
+        .at(client)
+        .predicates.map(({ term }) => (compile(term)(view.value) === true ? '1' : '0'))
+        .join(''),
+      work,
+    );
   }
   const limit = Date.now() + 120_000;
   const expand = async (transition, source) => {
-    for (const [point, valuation] of await successors(system, solver, transition, source, counter))
+    for (const [point, valuation] of await successors(abstraction, solver, transition, source, counter))
       add(point, valuation, work);
   };
   for (const transition of system.transitions) if (transition.kind === 'start') await expand(transition, undefined);
   while (work.length > 0 && Date.now() < limit) {
     const [point, valuation] = work.shift();
     if (point.kind === 'exit') {
-      add(client, valuation.slice(0, client.predicates.length), work);
+      add(client, valuation.slice(0, abstraction.at(client).predicates.length), work);
       continue;
     }
     for (const transition of system.transitions) if (transition.from === point) await expand(transition, valuation);
@@ -108,22 +116,22 @@ async function baseline(file, options, successors) {
   await solver.close();
   return {
     calls: counter.calls,
-    states: count(system),
+    states: count(abstraction),
     seconds: (performance.now() - start) / 1000,
     closed: work.length === 0,
   };
 }
 
-const count = (system) =>
-  system.points.filter((point) => point !== system.client).reduce((sum, point) => sum + point.all().length, 0);
-const base = (transition, source) => [
+const count = ({ points, system }) =>
+  points.filter(({ point }) => point !== system.client).reduce((sum, abstract) => sum + abstract.all().length, 0);
+const base = (abstraction, transition, source) => [
   ...transition.facts,
   ...(source === undefined
     ? []
     : [
         cube(
           source,
-          transition.from.predicates.map(({ term }) => term),
+          abstraction.at(transition.from).predicates.map(({ term }) => term),
         ),
       ]),
 ];
@@ -133,11 +141,12 @@ async function ask(system, solver, terms, counter) {
   return solver.check([...terms, ...system.vocabulary.elementFacts(terms, new Set())], budget);
 }
 
-async function allSat(system, solver, transition, source, counter) {
+async function allSat(abstraction, solver, transition, source, counter) {
+  const { system } = abstraction;
   const found = [];
   for (const { point, guard, state } of transition.ends) {
     const literals = substituteAll(
-      point.predicates.map(({ term }) => term),
+      abstraction.at(point).predicates.map(({ term }) => term),
       system.vocabulary.binding(point.fn, state),
     );
     const known = [];
@@ -145,7 +154,7 @@ async function allSat(system, solver, transition, source, counter) {
       const answer = await ask(
         system,
         solver,
-        [...base(transition, source), guard, ...known.map((v) => L.not(cube(v, literals)))],
+        [...base(abstraction, transition, source), guard, ...known.map((v) => L.not(cube(v, literals)))],
         counter,
       );
       if (answer.kind !== 'sat') break;
@@ -157,14 +166,15 @@ async function allSat(system, solver, transition, source, counter) {
   return found;
 }
 
-async function grafSaidi(system, solver, transition, source, counter) {
+async function grafSaidi(abstraction, solver, transition, source, counter) {
+  const { system } = abstraction;
   const found = [];
   for (const { point, guard, state } of transition.ends) {
     const literals = substituteAll(
-      point.predicates.map(({ term }) => term),
+      abstraction.at(point).predicates.map(({ term }) => term),
       system.vocabulary.binding(point.fn, state),
     );
-    const premises = [...base(transition, source), guard];
+    const premises = [...base(abstraction, transition, source), guard];
     if ((await ask(system, solver, premises, counter)).kind === 'unsat') continue;
     let successors = [''];
     for (const literal of literals) {
@@ -186,8 +196,8 @@ async function grafSaidi(system, solver, transition, source, counter) {
   );
   console.log('|---|---|---|---|---|---|---|');
   for (const [file, options] of subjects) {
-    const { system } = systemFor(file, options);
-    const predicates = Math.max(...system.points.map((point) => point.predicates.length));
+    const { abstraction } = systemFor(file, options);
+    const predicates = Math.max(...abstraction.points.map((point) => point.predicates.length));
     const a = await ours(file, options);
     const b = await baseline(file, options, allSat);
     const c = await baseline(file, options, grafSaidi);

@@ -227,36 +227,6 @@ export interface Suppressed {
   readonly reason: string;
 }
 
-/**
- * The answer for one check in force. A check is one `check` edge of the program: a C expression that must hold, once per
- * place in the text, whatever the number of calls that lead to it.
- */
-export type CheckResult = {
-  readonly check: CheckKind;
-  readonly property: Property;
-  /** Start of the checked expression; `place.function` is the C function that contains it. */
-  readonly place: Place;
-  /** The C expression. */
-  readonly text: string;
-  /** In the bundled C library: reported at the user's call when it fails. Absent: the user's own code. */
-  readonly library?: true;
-} & (
-  | {
-      readonly status: 'proved';
-      /** The stage of the portfolio that decided it, as printed: `houdini`, `k-induction`. */
-      readonly stage: string;
-      /** The proof assumes that the failing checks of the table hold. */
-      readonly assumesFailing?: true;
-    }
-  | {
-      readonly status: 'fails';
-      readonly stage: string;
-      /** Position in `[counterexample, ...further]` of the verdict; absent: the same failure is reported elsewhere. */
-      readonly counterexample?: number;
-    }
-  | { readonly status: 'open'; readonly reason: Reason }
-);
-
 interface Common {
   readonly engine: string;
   readonly properties: readonly Property[];
@@ -272,8 +242,6 @@ interface Common {
   readonly remarks: readonly string[];
   /** For the report; only where the task asks for it. */
   readonly explanation?: Explanation;
-  /** All checks in force, by file, line and column; absent where the engine did not get as far as to have a table. */
-  readonly checks?: readonly CheckResult[];
 }
 
 export type Verdict =
