@@ -36,6 +36,7 @@ async function main() {
     target: 'node20',
     charset: 'ascii',
     minifyWhitespace: true,
+    minifySyntax: true,
     banner: { js: '(function (exports, require, module, __filename, __dirname) {' },
     footer: { js: '})' },
     logLevel: 'warning',

@@ -1,7 +1,7 @@
 /**
  * From a task to a verdict. The order is: what the tests did, a short search by running, then test-based abstraction
  * with ever more predicates; an alarm is looked for by running before it is called potential. A bug is replayed before
- * it is a bug, a proof discharged again before it is a proof. The parts are in `verification/`.
+ * it is a bug, a proof discharged again before it is a proof.
  */
 import { promisedAt } from '../../abstraction/candidates/candidates';
 import type { ControlPoint } from '../../abstraction/transitionSystem/controlPoint';

@@ -41,7 +41,7 @@ describe('mistakes', () => {
     writeFileSync(path, 'int f(void) { return 1; }');
     check(
       () => loadC(path, { include: [folder, './headers'] }),
-      'include: no such directory: ./headers (looked for test/plugin/headers); paths are relative to the file that calls loadC',
+      'include: no such directory: ./headers (looked for test/plugin/module/headers); paths are relative to the file that calls loadC',
     );
     check(() => loadC(path, { include: [path] }), `include: ${path} is a file, not a directory`);
     check(
@@ -56,7 +56,7 @@ describe('mistakes', () => {
     check(() => loadC(join(folder, 'stak.c')), 'no such file', "did you mean '", 'stack.c');
     check(
       () => loadC('./nothing-here.c'),
-      'no such file: ./nothing-here.c (looked for test/plugin/nothing-here.c)',
+      'no such file: ./nothing-here.c (looked for test/plugin/module/nothing-here.c)',
       'relative to the file that calls loadC',
     );
     check(() => loadC(folder), 'is a directory');
