@@ -174,3 +174,38 @@ describe('of a program that fails no certificate is accepted, whatever it says',
     }
   });
 });
+
+describe('a certificate covers exactly the control points of the program', () => {
+  const program = loadProgram([
+    file('static int step(int x) { while (x > 9) x -= 3; return x; } int f(int x) { return step(x); }'),
+    file('static int step(int x) { while (x > 5) x -= 2; return x; } int g(int x) { return step(x); }'),
+  ]);
+  const options: SystemOptions = {
+    mode: 'module',
+    entries: program.functions.filter(({ linkage }) => linkage === 'external'),
+    init: undefined,
+    inForce: new Set(defaultProperties),
+    cutpoints: 'default',
+    pointerFacts: true,
+    inline: false,
+    requires: () => [],
+  };
+  const { points } = new System(program, options);
+  const entry: CertificateEntry = { invariants: [], predicates: [], states: [['', ['']]] };
+  const whole: Certificate = new Map(points.map(({ key }) => [key, entry]));
+  const verdictOn = async (certificate: Certificate): Promise<string> =>
+    (await certify(program, options, certificate, solver, () => ({ timeoutMs: 20_000 }))).kind;
+
+  test('static functions of one name in two files have keys of their own', async () => {
+    expect(new Set(points.map(({ key }) => key)).size).toBe(points.length);
+    expect(await verdictOn(whole)).toBe('certified');
+  });
+
+  test('one without an entry, or with an entry of another program, is refuted', async () => {
+    for (const { key } of points)
+      expect(await verdictOn(new Map([...whole].filter(([other]) => other !== key)))).toBe('refuted');
+    expect(await verdictOn(new Map([...whole, ['elsewhere@0', entry]]))).toBe('refuted');
+    const [first, ...rest] = [...whole];
+    expect(await verdictOn(new Map([...rest, ['elsewhere@0', first![1]]]))).toBe('refuted');
+  });
+});
