@@ -1,5 +1,5 @@
 /** provest as a library: everything the plugin and the command do goes through `verify`. */
-export { engines } from './engineNames';
+export { engineNames as engines } from './engines/registry';
 export { cover, verify, type VerifyOptions } from './engines/portfolio/verify';
 export { CError } from './c/diagnostic';
 export { loadProgram } from './program';

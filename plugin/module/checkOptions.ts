@@ -2,7 +2,7 @@
  * Options as they come from tests, which TypeScript has not always seen: a misspelt one must not be passed over in
  * silence, above all where it says what is to be proved. Every message says what may be written.
  */
-import { engines } from '../../src/engineNames';
+import { engineNames } from '../../src/engines/registry';
 import { closest } from '../../src/host/suggest';
 import { allProperties, leavable, propertyOf } from '../../src/program/command';
 import { objectionToThresholds } from '../../src/report/thresholds';
@@ -47,7 +47,7 @@ const verifyOptions: Readonly<Record<keyof VerifyOptions, Check>> = {
       ? undefined
       : 'a whole number from 1 to 4000000000',
   properties: properties,
-  engine: oneOf(engines),
+  engine: oneOf(engineNames),
   generalize: oneOf(['off', 'widen', 'interpolate', 'learned']),
   escalate: yesOrNo,
   seed: (value) =>

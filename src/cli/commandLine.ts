@@ -2,7 +2,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { loadBundle } from '../bundle';
 import { CError } from '../c/diagnostic';
-import { engines } from '../engineNames';
+import { engineNames } from '../engines/registry';
 import { loadProgram } from '../program';
 import { endProver, prove, race } from '../prover';
 import type { Backend } from './backend';
@@ -22,7 +22,7 @@ export async function main(interrupts: Interrupts, prover: ChildProcess | undefi
   });
   const backend: Backend = {
     version: packageVersion(),
-    engines,
+    engines: engineNames,
     loadProgram,
     // In a process of its own, so that Ctrl-C is heard whatever the proof is doing, and nothing of it stays.
     verify: (task, { progress, signal, memory, trace, alone }) =>

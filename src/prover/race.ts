@@ -7,6 +7,7 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Task } from '../task';
 import type { Verdict } from '../verdict';
+import { rivalName } from '../engines/registry';
 import { os, timers } from '../node';
 import { prove, type ProveOptions } from './prove';
 import { endProver, giveWay, isAlive, startProver } from './start';
@@ -23,7 +24,6 @@ const defaultHeadStartMs = 2_000;
 const leastMs = 2_000;
 /** Of a core. The operating system counts coarsely. */
 const enough = 0.75;
-const rival = 'synergy';
 
 /** Where which engine came first may be seen in the answer, or makes none, there is no race. */
 function isRaced({ engine, predicates, refinement, claims, replay, adequacy, explain, budget }: Task): boolean {
@@ -56,7 +56,7 @@ export async function race(task: Task, options: RaceOptions = {}): Promise<Verdi
   const challenger = prove(
     {
       ...task,
-      engine: rival,
+      engine: rivalName,
       asked: task.engine,
       budget: { milliseconds: task.budget.milliseconds - (Date.now() - began) },
     },

@@ -34,6 +34,8 @@ type Avoid = (edge: AbstractEdge) => boolean;
 
 /** Nested calls can make a shortest path exponentially long; a longer one is not followed. */
 const PATH_LIMIT = 20_000;
+/** Pairs of a context and a region that a search for one path explores. */
+const NODE_LIMIT = 20_000;
 
 /** A path from the start to the error. `too long`: there is one, which nobody would want to follow. */
 export function matchedErrorPath(
@@ -41,14 +43,15 @@ export function matchedErrorPath(
   avoid: Avoid = () => false,
 ): AbstractPath | 'too long' | undefined {
   const exploration = new Exploration(partition, avoid);
-  const error = exploration.until(partition.error);
+  const error = exploration.until(partition.error, NODE_LIMIT);
+  if (error === 'too many') return 'too long';
   return error && exploration.pathTo(error);
 }
 
 /** Everything that such paths reach. */
 export function reachableNodes(partition: Partition): readonly PathNode[] {
   const exploration = new Exploration(partition, () => false);
-  exploration.until(undefined);
+  exploration.until(undefined, Infinity);
   return exploration.nodes;
 }
 
@@ -67,8 +70,9 @@ class Exploration {
     this.add(undefined, partition.start, { kind: 'start' });
   }
 
-  until(target: Region | undefined): PathNode | undefined {
+  until(target: Region | undefined, nodeLimit: number): PathNode | 'too many' | undefined {
     for (const node of this.nodes) {
+      if (this.nodes.length > nodeLimit) return 'too many';
       if (node.region === target) return node;
       this.follow(node);
     }

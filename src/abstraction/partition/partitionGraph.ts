@@ -9,6 +9,8 @@ import type { Region } from './region';
 import type { Place } from '../transitionSystem/transitionGraph';
 
 const REGION_LIMIT = 300;
+/** Regions up to which unreachable ones are left out. */
+const REACHABILITY_LIMIT = 100;
 const EDGE_LIMIT = 3000;
 /** States of the forest whose steps are looked at. */
 const STATE_LIMIT = 50_000;
@@ -20,7 +22,9 @@ export function partitionGraph(
   frontiers: readonly AbstractEdge[],
 ): PartitionGraph {
   const { graph } = partition;
-  const reachable = new Set(reachableNodes(partition).map(({ region }) => region));
+  // Cubic in the regions where functions call each other; of many, only some are shown anyway.
+  const isLarge = partition.regions.length > REACHABILITY_LIMIT;
+  const reachable = new Set(isLarge ? partition.regions : reachableNodes(partition).map(({ region }) => region));
   const connected = partition.regions.filter(
     (region) => reachable.has(region) || region.isReached || partition.edgesTo(region).length > 0,
   );

@@ -7,6 +7,7 @@ import { someFails } from '../../semantics/symbolic/violations';
 import { type InvariantMap, invariantsAt } from '../../abstraction/transitionSystem/invariantMap';
 import type { System } from '../../abstraction/transitionSystem/transitionSystem';
 import { factsOnTheWay } from '../../abstraction/predicates/transitionQuery';
+import type { Budget } from '../../budget';
 import type { Check } from '../../program/command';
 import type { QueryBudget, Solver } from '../../solver/solver';
 
@@ -22,12 +23,12 @@ export interface Discharged {
     { readonly check: Check; readonly function: string } | undefined;
 }
 
-/** `untilMs` on the clock of `performance.now()`: what was not asked by then is open. */
+/** Checks whose query is not started within the budget are open. */
 export async function discharged(
   system: System,
   invariants: InvariantMap,
   solver: Solver,
-  untilMs: number,
+  budget: Budget,
 ): Promise<Discharged> {
   const open = new Set<Check>();
   /** With the function each is in. */
@@ -40,7 +41,7 @@ export async function discharged(
       seen.set(check, fn.name);
       if (open.has(check) || guard === L.FALSE) continue;
       const question = [...facts, ...invariantsAt(invariants, from), guard, L.not(condition)];
-      const timeoutMs = Math.min(questionMs, untilMs - performance.now());
+      const timeoutMs = Math.min(questionMs, budget.leftMs);
       const answer =
         timeoutMs > 0
           ? await solver.check([...question, ...system.vocabulary.elementFacts(question, new Set())], { timeoutMs })

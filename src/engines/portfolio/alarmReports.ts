@@ -1,11 +1,12 @@
 /**
  * Alarms that no execution confirmed: what they say, and which probes would rule them out.
  */
-import { predicateLevels as levels } from '../../abstraction/predicates/defaultPredicates';
+import { predicateLevels } from '../../abstraction/predicates/defaultPredicates';
 import { printElement, printValue } from '../../abstraction/printing/printValue';
 import { PredicateAbstraction } from '../../abstraction/predicates/predicateAbstraction';
 import { noInvariants } from '../../abstraction/transitionSystem/invariantMap';
 import { System } from '../../abstraction/transitionSystem/transitionSystem';
+import type { Budget } from '../../budget';
 import { placeOf } from '../../host/fault';
 import { symbolsOf } from '../../logic/substitute';
 import type { Term } from '../../logic/term';
@@ -18,55 +19,56 @@ import { printPromises, promisesFor } from '../preconditions/preconditions';
 import { onlyProbesAt } from './userFormulas';
 import { printProbes, probeCandidates, sufficientProbes, type SuggestedProbe } from '../explanation/sufficientProbes';
 import type { Alarm } from '../testBasedAbstraction/testBasedAbstraction';
-import type { Account } from './findings';
+import { seededByTests } from '../testBasedAbstraction/seededByTests';
+import type { Problem } from '../problem';
 import { failureAt } from './failure';
-import type { Setting } from './context';
-import type { TestRuns } from './testSeededAbstraction';
+import { silent, type VerificationLog } from './verificationLog';
 
-/** Of the time that is left, for promises. */
-const mostAttemptMs = 10_000;
-const leastAttemptMs = 500;
-
-/** A longer condition helps nobody to find a probe. */
-const MOST_CHARACTERS = 200;
+const limits = {
+  /** Trying a suggested precondition: half of the time left, within these. */
+  attemptShare: 1 / 2,
+  mostAttemptMs: 10_000,
+  leastAttemptMs: 500,
+  /** Of the time left, for finding sufficient probes, and the abstract states of one attempt. */
+  probesShare: 0.7,
+  abstractStates: 1000,
+  /** A longer condition helps nobody to find a probe. */
+  conditionCharacters: 200,
+} as const;
 
 const timeIsUp: Reason = { cause: 'time-budget', message: 'the time for this attempt is up' };
 
-export class Potentials {
-  /** `attempt`: another question, asked on the side. */
+export class AlarmReports {
+  /** `attempt`: verifies a changed task, to try a suggestion; undefined: nothing is suggested. */
   constructor(
-    private readonly setting: Setting,
-    private readonly account: Account,
-    private readonly tests: TestRuns,
-    private readonly attempt: (task: Task) => Promise<Verdict>,
+    private readonly problem: Problem,
+    private readonly budget: Budget,
+    private readonly log: VerificationLog,
+    private readonly attempt: ((task: Task) => Promise<Verdict>) | undefined,
   ) {}
 
   /** Where only the user's probes are followed: those that are missing, to paste. */
   private async probesThatClose(): Promise<string | undefined> {
-    if (this.setting.task.predicates !== 'probes' || this.setting.stopReason()) return undefined;
-    const began = performance.now();
-    const until = began + (this.setting.deadline - began) * 0.7;
-    const stop = (): boolean => this.setting.stopReason() !== undefined || performance.now() > until;
-    const { testStates } = this.account;
+    if (this.problem.task.predicates !== 'probes' || this.budget.exhausted) return undefined;
+    const share = this.budget.share(limits.probesShare, undefined, timeIsUp);
     const candidates = probeCandidates(
-      new System(this.setting.program, { ...this.setting.systemOptions(), pointerFacts: true }),
-      levels[0]!,
+      new System(this.problem.program, { ...this.problem.systemOptions(), pointerFacts: true }),
+      predicateLevels[0]!,
     );
-    const found = await sufficientProbes(candidates, (probes) => this.closesWith(probes, stop), stop);
-    this.account.testStates = testStates;
-    return found && printProbes(found, this.setting.variable);
+    const stop = (): boolean => share.exhausted !== undefined;
+    const found = await sufficientProbes(candidates, (probes) => this.closesWith(probes, share), stop);
+    return found && printProbes(found, this.problem.variable);
   }
 
   /** What the next run would find if these probes were there. */
-  private async closesWith(probes: readonly SuggestedProbe[], stop: () => boolean): Promise<boolean> {
-    const task = { ...this.setting.task, probes: [...this.setting.task.probes, ...probes] };
-    const system = new System(this.setting.program, this.setting.systemOptions());
+  private async closesWith(probes: readonly SuggestedProbe[], budget: Budget): Promise<boolean> {
+    const { problem } = this;
+    const task = { ...problem.task, probes: [...problem.task.probes, ...probes] };
+    const system = new System(problem.program, problem.systemOptions());
     const abstraction = PredicateAbstraction.of(system, noInvariants, onlyProbesAt(task, system));
-    const engine = this.tests.abstraction(abstraction, {
-      query: this.setting.moderately(),
-      abstractStates: 1000,
-      stop: () => (stop() ? timeIsUp : undefined),
-    });
+    const { abstractStates } = limits;
+    const options = { query: this.budget.moderateQuery(), abstractStates, stop: () => budget.exhausted };
+    const engine = seededByTests(problem, abstraction, options, silent);
     try {
       if ((await engine.close()).kind !== 'closed') return false;
       const alarms = await engine.alarms();
@@ -76,30 +78,31 @@ export class Potentials {
     }
   }
 
-  async potential(alarms: readonly Alarm[]): Promise<Verdict> {
-    const { setting, account } = this;
-    const system = account.system!;
-    const missing = missingBody(alarms[0]!, setting.program, system);
+  /** Of at least one alarm. */
+  async potential(alarms: readonly Alarm[], engine: string): Promise<Verdict> {
+    const { problem, log } = this;
+    const { system } = alarms[0]!.abstraction;
+    const missing = missingBody(alarms[0]!, problem.program, system);
     const suggestion =
-      missing || setting.options.aside
+      missing || !this.attempt
         ? undefined
         : ((await this.probesThatClose()) ??
-          suggestedOfCallBacks(setting.callBacks) ??
+          suggestedOfCallBacks(problem.callBacks) ??
           (await this.whatIsKnown(alarms, system)));
     const errors = alarms.map((alarm): PotentialError => ({ ...this.potentialError(alarm, system), suggestion }));
     if (missing)
       return {
         kind: 'potential-error',
-        ...account.common('open'),
-        adequacy: account.adequacy(),
+        ...log.common(engine, 'open'),
+        adequacy: log.adequacy(),
         errors,
         reason: missing,
       };
     const { failure } = errors[0]!;
     return {
       kind: 'potential-error',
-      ...account.common('open'),
-      adequacy: account.adequacy(),
+      ...log.common(engine, 'open'),
+      adequacy: log.adequacy(),
       errors,
       reason: {
         cause: 'probe-too-weak',
@@ -115,26 +118,27 @@ export class Potentials {
    * while there is time.
    */
   private async whatIsKnown(alarms: readonly Alarm[], system: System): Promise<string> {
-    const { setting } = this;
+    const { problem, budget } = this;
+    const { task } = problem;
     const condition = needed(alarms[0]!);
     const byRounding = alarms.some(({ obligation }) => isRounded(obligation.guard) || isRounded(obligation.condition))
       ? '\nor check the number in the C, so that NaN does not pass either: if (!(x >= 0.0)) x = 0.0; in a proof the result of a floating-point operation may be any number'
       : '';
-    const because = `say as a probe what rules this state out${condition === undefined || condition.length > MOST_CHARACTERS ? '' : ` (the check needs ${condition})`}: ${setting.variable}.probe('…', (s) => …), or --probe '…: …' on the command line${byRounding}`;
-    const { promised, all } = promisesFor(alarms, system, setting.program, setting.callable);
+    const because = `say as a probe what rules this state out${condition === undefined || condition.length > limits.conditionCharacters ? '' : ` (the check needs ${condition})`}: ${problem.variable}.probe('…', (s) => …), or --probe '…: …' on the command line${byRounding}`;
+    const { promised, all } = promisesFor(alarms, system, problem.program, problem.callable);
     if (promised.length === 0) return because;
-    const leftMs = setting.deadline - performance.now();
+    const { leftMs } = budget;
     let outcome = 'not tried, for want of time';
     if (!all) outcome = 'which rules out some of these errors';
-    else if (leftMs > leastAttemptMs && !setting.stopReason()) {
+    else if (leftMs > limits.leastAttemptMs && !budget.exhausted) {
       const before = {
-        ...setting.task,
-        requires: [...(setting.task.requires ?? []), ...promised],
+        ...task,
+        requires: [...(task.requires ?? []), ...promised],
         adequacy: false,
         explain: false,
-        budget: { ...setting.task.budget, milliseconds: Math.min(leftMs / 2, mostAttemptMs) },
+        budget: { ...task.budget, milliseconds: Math.min(leftMs * limits.attemptShare, limits.mostAttemptMs) },
       };
-      const tried = await this.attempt(before);
+      const tried = await this.attempt!(before);
       if (tried.kind === 'proved') outcome = 'which was tried: all is proved then';
       else
         outcome =
@@ -142,7 +146,7 @@ export class Potentials {
             ? 'which was tried, but not to the end, for want of time'
             : 'which was tried, and is not enough to prove all';
     }
-    const { code, flags } = printPromises(promised, setting.task.requires);
+    const { code, flags } = printPromises(promised, task.requires);
     return `${because}\nor have clients promise it to loadC: ${code} (${flags}), ${outcome}`;
   }
 

@@ -10,7 +10,7 @@ import type { NullArguments } from '../preconditions/nonNull';
 import { printPromises, type Promised } from '../preconditions/preconditions';
 import { requiredAt } from './userFormulas';
 import type { UnendedTexts } from '../preconditions/unterminatedStrings';
-import type { Setting } from './context';
+import type { Problem } from '../problem';
 
 export interface OfArguments {
   readonly nulls: NullArguments;
@@ -19,8 +19,8 @@ export interface OfArguments {
 }
 
 /** Undefined when nothing hangs on it. */
-export function argumentsSuggestion(setting: Setting, { nulls, lengths, unended }: OfArguments): string | undefined {
-  const isUsable = usable(setting);
+export function argumentsSuggestion(problem: Problem, { nulls, lengths, unended }: OfArguments): string | undefined {
+  const isUsable = usable(problem);
   const texts = unended.promised.filter(isUsable);
   const inC = unended.promised.filter((promise) => !isUsable(promise));
   // A text is somewhere.
@@ -34,7 +34,7 @@ export function argumentsSuggestion(setting: Setting, { nulls, lengths, unended 
   const promised = [...places, ...lengths.promised, ...texts];
   const said: string[] = [];
   if (promised.length > 0) {
-    const { code, flags } = printPromises(promised, setting.task.requires);
+    const { code, flags } = printPromises(promised, problem.task.requires);
     const clients = [
       ...(never.length === 0 ? [] : [`never pass ${never.join(', or ')} (no test does)`]),
       ...(texts.length === 0 ? [] : ['pass texts, which end in 0']),
@@ -58,14 +58,14 @@ export function argumentsSuggestion(setting: Setting, { nulls, lengths, unended 
  * Whether a proof can do with the promise: of memory that only functions without a formula read, it knows nothing,
  * unless the C itself reads it.
  */
-function usable(setting: Setting): (promise: Pick<Promised, 'function' | 'text'>) => boolean {
-  const { program, task } = setting;
+function usable(problem: Problem): (promise: Pick<Promised, 'function' | 'text'>) => boolean {
+  const { program, task } = problem;
   let system: System | undefined;
   return ({ function: name, text }) => {
     const fn = program.functionByName.get(name)!;
     const read = readCProbe(text, argumentScope(program, 'the module', fn), program.enumConstants);
     if (read.kind === 'mistake') return false;
-    system ??= new System(program, setting.systemOptions());
+    system ??= new System(program, problem.systemOptions());
     try {
       requiredAt({ ...task, requires: [{ function: name, formula: read.formula }] }, fn, system.vocabulary);
       return true;

@@ -4,11 +4,12 @@
  * nothing but numbers comes from outside: a pointer from there may lead anywhere, which says nothing of the program;
  * one that the program never set is its own.
  */
+import type { Budget } from '../../budget';
 import { isUninitialised } from '../../evidence/scenarios/scenario';
 import type { CheckKind, Property } from '../../program/command';
 import type { Fault } from '../../semantics/concrete/fault';
 import { searchConcretely } from '../search/fuzzing';
-import type { Setting } from './context';
+import type { Problem } from '../problem';
 
 /** Checks at which executions end even where they are no property in force. */
 export const endings: readonly CheckKind[] = [
@@ -22,17 +23,11 @@ export const endings: readonly CheckKind[] = [
   'division-by-zero',
 ];
 
-/** Of the automaton, over all runs. */
-const EDGES = 100_000;
+/** CFA edges of all runs together. */
+const searchSteps = 100_000;
 
-export function earlyEnd({
-  task,
-  program,
-  entries,
-  inForce,
-  stopReason,
-  scenarioOptions,
-}: Pick<Setting, 'task' | 'program' | 'entries' | 'inForce' | 'stopReason' | 'scenarioOptions'>): Fault | undefined {
+export function earlyEnd(problem: Problem, budget: Budget): Fault | undefined {
+  const { task, program, entries, inForce } = problem;
   const asked = inForce.has('memsafety') && inForce.has('div-by-zero');
   const canEnd = program.functions.some((fn) =>
     fn.edges.some(({ command }) =>
@@ -49,13 +44,13 @@ export function earlyEnd({
     return undefined;
   let found: Fault | undefined;
   searchConcretely(program, {
-    ...scenarioOptions(),
+    ...problem.scenarioOptions(),
     inForce: new Set<Property | CheckKind>([...inForce, ...endings]),
     entries,
     seed: task.seed,
-    edges: EDGES,
+    edges: searchSteps,
     maximumCalls: 1,
-    stop: () => stopReason() !== undefined,
+    stop: () => budget.exhausted !== undefined,
     failed: ({ answers }, fault) => {
       if (
         endings.includes(fault.check) &&

@@ -1,25 +1,40 @@
 /**
  * What a report shows beside the verdict: abstract states, covering tests, explanations.
  */
-import { defaultPredicates, predicateLevels as levels } from '../../abstraction/predicates/defaultPredicates';
+import { defaultPredicates, predicateLevels } from '../../abstraction/predicates/defaultPredicates';
 import { measuredPredicates } from '../../abstraction/predicates/measuredPredicates';
 import { PredicateAbstraction, type PredicateMap } from '../../abstraction/predicates/predicateAbstraction';
 import { type InvariantMap, noInvariants } from '../../abstraction/transitionSystem/invariantMap';
 import { System } from '../../abstraction/transitionSystem/transitionSystem';
 import { clientSteps } from '../../evidence/scenarios/clientSteps';
 import { placeOf } from '../../host/fault';
-import type { ClientStep, Place, Verdict } from '../../verdict';
+import type { ClientStep, Place, Statistics, Verdict } from '../../verdict';
 import { coveringScenarios, stateKey } from '../search/coveringTests';
 import { explain } from '../explanation/explanation';
 import { withTests } from '../search/missingStates';
 import { onlyProbesAt, probesAt } from './userFormulas';
-import type { Account } from './findings';
-import type { Facts } from './invariantGenerator';
-import type { Setting } from './context';
-import type { TestRuns } from './testSeededAbstraction';
+import type { Budget } from '../../budget';
+import { nothingKnown } from '../engine';
+import type { Rerun } from '../explanation/explanation';
+import { houdiniOf } from '../invariants/houdiniEngine';
+import { sampling } from '../invariants/sampling';
+import type { Problem } from '../problem';
+import { seededByTests } from '../testBasedAbstraction/seededByTests';
+import type { Alarm, TestBasedAbstraction } from '../testBasedAbstraction/testBasedAbstraction';
+import type { VerificationLog } from './verificationLog';
 
-/** For what a report shows beside the verdict, at most. */
-const reportMs = 4_000;
+const limits = {
+  /** For an explanation. */
+  explanationMs: 4_000,
+  explainedStates: 400,
+  /** For the measure of the tests: abstract states, and the share of each search for invariants. */
+  measuredStates: 4000,
+  invariantsShare: 1 / 2,
+  /** CFA edges of the search for covering tests. */
+  coveringSteps: 2_000_000,
+} as const;
+
+const noTimeForStates = { cause: 'time-budget', message: 'no time is left for the abstract states' } as const;
 
 export interface CoveringTest {
   readonly steps: readonly ClientStep[];
@@ -31,43 +46,37 @@ export interface CoveringTest {
 
 export class Presentation {
   constructor(
-    private readonly setting: Setting,
-    private readonly account: Account,
-    private readonly tests: TestRuns,
-    private readonly facts: Facts,
+    private readonly problem: Problem,
+    private readonly budget: Budget,
+    private readonly log: VerificationLog,
   ) {}
 
   cover(): readonly CoveringTest[] {
-    const system = new System(this.setting.program, this.setting.systemOptions());
+    const system = new System(this.problem.program, this.problem.systemOptions());
     const abstraction = PredicateAbstraction.of(system, noInvariants, this.shown(system));
-    this.account.abstraction = abstraction;
-    const found = coveringScenarios(this.setting.program, {
+    this.log.working(abstraction);
+    const found = coveringScenarios(this.problem.program, {
       abstraction,
       known: this.reachedByTests(abstraction),
-      entries: this.setting.entries,
-      scenario: this.setting.scenarioOptions(),
-      seed: this.setting.task.seed,
-      edges: 2_000_000,
-      stop: () => this.setting.stopReason() !== undefined,
+      entries: this.problem.entries,
+      scenario: this.problem.scenarioOptions(),
+      seed: this.problem.task.seed,
+      edges: limits.coveringSteps,
+      stop: () => this.budget.exhausted !== undefined,
     });
     return found.map(({ scenario, run, states }) => ({
       steps: clientSteps(scenario, run),
       states: states.map(({ point, valuation }) => ({
         at: placeOf(point.location.span, point === system.client ? undefined : point.fn.name),
-        valuation: this.account.valuationText(abstraction.at(point), valuation),
+        valuation: this.log.valuationText(abstraction.at(point), valuation),
       })),
     }));
   }
 
   /** States that need no client any more. */
   private reachedByTests(abstraction: PredicateAbstraction): ReadonlySet<string> {
-    if (this.setting.task.runs.length === 0) return new Set();
-    const engine = this.tests.abstraction(abstraction, {
-      query: this.setting.queryBudget(),
-      abstractStates: Infinity,
-      stop: () => this.setting.stopReason(),
-    });
-    engine.dispose();
+    if (this.problem.task.runs.length === 0) return new Set();
+    this.seeded(abstraction, this.budget, Infinity).dispose();
     return new Set(
       abstraction.points.flatMap((abstract) =>
         abstract.all().map(({ valuation }) => stateKey(abstract.point, valuation)),
@@ -75,25 +84,25 @@ export class Presentation {
     );
   }
 
-  async explained(verdict: Verdict): Promise<Verdict> {
-    const until = Math.min(this.setting.deadline, performance.now() + reportMs);
-    const closed = await this.drawable(verdict.kind, until);
+  async explained(verdict: Verdict, alarms: readonly Alarm[], rerun: Rerun | undefined): Promise<Verdict> {
+    const share = this.budget.share(1, limits.explanationMs, noTimeForStates);
+    const closed = await this.drawable(verdict.kind, share);
     const explanation = await explain({
-      program: this.setting.program,
-      task: this.setting.task,
-      inForce: this.setting.inForce,
+      program: this.problem.program,
+      task: this.problem.task,
+      inForce: this.problem.inForce,
       kind: verdict.kind,
-      abstraction: this.account.abstraction,
+      abstraction: this.log.abstraction,
       closed,
-      alarms: this.account.alarms,
-      probes: (system) => probesAt(this.setting.task, system),
-      instance: () => this.setting.instance(),
-      rerun: this.account.rerun,
-      solver: this.setting.solver,
-      query: () => this.setting.queryBudget(),
-      stop: () => performance.now() > until || this.setting.interrupted,
+      alarms,
+      probes: (system) => probesAt(this.problem.task, system),
+      instance: () => this.problem.instance(),
+      rerun,
+      solver: this.problem.solvers.instances,
+      query: () => this.budget.query(),
+      stop: () => share.exhausted !== undefined,
     });
-    return { ...verdict, adequacy: verdict.adequacy ?? (closed ? this.account.adequacy() : undefined), explanation };
+    return { ...verdict, adequacy: verdict.adequacy ?? (closed ? this.log.adequacy() : undefined), explanation };
   }
 
   /**
@@ -101,29 +110,28 @@ export class Presentation {
    * enough there are none: those of the default predicates are closed then. For a bug those are enough that the tests
    * and the failing run come by.
    */
-  private async drawable(kind: Verdict['kind'], until: number): Promise<boolean> {
+  private async drawable(kind: Verdict['kind'], share: Budget): Promise<boolean> {
     const known =
-      this.account.abstraction ??
+      this.log.abstraction ??
       (kind === 'bug'
-        ? PredicateAbstraction.of(new System(this.setting.program, this.setting.systemOptions()), noInvariants)
+        ? PredicateAbstraction.of(new System(this.problem.program, this.problem.systemOptions()), noInvariants)
         : undefined);
     const decided = kind === 'proved' || kind === 'potential-error';
     if (!known || (!decided && kind !== 'bug')) return false;
-    if (this.account.abstraction && this.account.counted().some(({ predicates }) => predicates.length > 0))
-      return decided;
+    if (this.log.abstraction && this.log.counted().some(({ predicates }) => predicates.length > 0)) return decided;
     const shown = this.withPredicates(known.system, decided ? known.invariants : noInvariants);
     if (kind === 'bug') {
-      this.account.abstraction = shown;
+      this.log.working(shown);
       return false;
     }
-    return this.closes(shown, until, 400);
+    return this.closes(shown, share, limits.explainedStates);
   }
 
   /** What abstract states are told apart by, for readers. */
   private shown(system: System): PredicateMap {
-    return this.setting.task.predicates === 'probes'
-      ? onlyProbesAt(this.setting.task, system)
-      : measuredPredicates(system, defaultPredicates(system, probesAt(this.setting.task, system), levels[0]!));
+    return this.problem.task.predicates === 'probes'
+      ? onlyProbesAt(this.problem.task, system)
+      : measuredPredicates(system, defaultPredicates(system, probesAt(this.problem.task, system), predicateLevels[0]!));
   }
 
   /** The abstraction by the predicates to be shown. */
@@ -131,20 +139,17 @@ export class Presentation {
     return PredicateAbstraction.of(system, invariants, this.shown(system));
   }
 
+  private seeded(abstraction: PredicateAbstraction, budget: Budget, abstractStates: number): TestBasedAbstraction {
+    const options = { query: this.budget.query(), abstractStates, stop: () => budget.exhausted };
+    return seededByTests(this.problem, abstraction, options, this.log);
+  }
+
   /** Whether its abstract states are all there; then it is the one to be counted. */
-  private async closes(shown: PredicateAbstraction, until: number, abstractStates: number): Promise<boolean> {
-    const engine = this.tests.abstraction(shown, {
-      query: this.setting.queryBudget(),
-      abstractStates,
-      stop: () =>
-        this.setting.stopReason() ??
-        (performance.now() > until
-          ? { cause: 'time-budget', message: 'no time is left for the abstract states' }
-          : undefined),
-    });
+  private async closes(shown: PredicateAbstraction, budget: Budget, abstractStates: number): Promise<boolean> {
+    const engine = this.seeded(shown, budget, abstractStates);
     try {
       if ((await engine.close()).kind !== 'closed') return false;
-      this.account.abstraction = shown;
+      this.log.working(shown);
       return true;
     } finally {
       engine.dispose();
@@ -157,18 +162,18 @@ export class Presentation {
    */
   async measured(verdict: Verdict): Promise<Verdict> {
     if (
-      this.setting.task.mode === 'program' ||
-      this.setting.task.runs.length === 0 ||
-      (this.account.abstraction === undefined && verdict.kind !== 'bug')
+      this.problem.task.mode === 'program' ||
+      this.problem.task.runs.length === 0 ||
+      (this.log.abstraction === undefined && verdict.kind !== 'bug')
     )
       return { ...verdict, adequacy: undefined };
-    this.setting.afterProof();
+    this.budget.limitSolver();
     // How far the proof had come when a bug was found depends on what earlier runs left.
     const proved =
-      verdict.kind === 'proved' ? this.account.abstraction : verdict.kind === 'bug' ? undefined : this.account.settled;
+      verdict.kind === 'proved' ? this.log.abstraction : verdict.kind === 'bug' ? undefined : this.log.settled;
     const known = proved ?? (await this.learnt());
     const shown = this.withPredicates(known.system, known.invariants);
-    if (!(await this.closes(shown, this.setting.deadline, 4000))) {
+    if (!(await this.closes(shown, this.budget, limits.measuredStates))) {
       return {
         ...verdict,
         adequacy: undefined,
@@ -177,35 +182,45 @@ export class Presentation {
     }
     return this.withMissingTests({
       ...verdict,
-      statistics: this.account.common().statistics,
-      adequacy: this.account.adequacy(),
+      statistics: { ...this.log.statistics(), ...proofFigures(verdict.statistics) },
+      adequacy: this.log.adequacy(),
     });
   }
 
   /** Where a test has shown the bug, nothing was asked about other runs. */
   private async learnt(): Promise<PredicateAbstraction> {
-    const options = this.setting.systemOptions();
-    const learner = this.facts.learner(options);
-    const invariants = await learner.invariants(1, await learner.invariants(0, noInvariants, 0), 0);
-    return PredicateAbstraction.of(new System(this.setting.program, options), invariants);
+    let known = nothingKnown;
+    for (const engine of [sampling, houdiniOf('basic'), houdiniOf('extents')]) {
+      const share = engine === sampling ? this.budget : this.budget.share(limits.invariantsShare);
+      const outcome = await engine.run(this.problem, known, share, this.log);
+      if (outcome.kind !== 'unknown') break;
+      known = outcome.learned;
+    }
+    return PredicateAbstraction.of(new System(this.problem.program, this.problem.systemOptions()), known.invariants);
   }
 
   /** The tests that are missing. */
   private withMissingTests(verdict: Verdict): Verdict {
     const { adequacy } = verdict;
-    if (!adequacy || !this.account.abstraction) return verdict;
+    if (!adequacy || !this.log.abstraction) return verdict;
     return {
       ...verdict,
-      adequacy: withTests(adequacy, this.account.unreached(), this.setting.program, {
-        abstraction: this.account.abstraction,
-        entries: this.setting.entries,
-        callable: this.setting.callable,
-        tested: this.setting.tested,
-        variable: this.setting.variable,
-        scenario: this.setting.scenarioOptions(),
-        seed: this.setting.task.seed,
-        stop: () => this.setting.stopReason() !== undefined,
+      adequacy: withTests(adequacy, this.log.unreached(), this.problem.program, {
+        abstraction: this.log.abstraction,
+        entries: this.problem.entries,
+        callable: this.problem.callable,
+        tested: this.problem.tested,
+        variable: this.problem.variable,
+        scenario: this.problem.scenarioOptions(),
+        seed: this.problem.task.seed,
+        stop: () => this.budget.exhausted !== undefined,
       }),
     };
   }
 }
+
+const proofFigures = ({ obligations, reused, provedAnew }: Statistics): Partial<Statistics> => ({
+  obligations,
+  ...(reused !== undefined && { reused }),
+  ...(provedAnew && { provedAnew }),
+});

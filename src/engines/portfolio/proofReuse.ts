@@ -29,16 +29,17 @@ import {
 } from '../../proofCache';
 import type { FunctionDefinition, Program } from '../../program/program';
 import type { Task } from '../../task';
+import type { StageName } from '../registry';
 
 /** Between two savings of something unfinished. */
 const savingMs = 2000;
 /** For the solver to say its name. */
 const startMs = 20_000;
 
-/** Where a run was cut short: the level, and how many stages of learning facts it had behind it there. */
+/** Where a run was cut short: the stage, and whether its search for invariants can be continued from what it left. */
 export interface Unfinished {
-  readonly level: number;
-  readonly stages: number;
+  readonly stage: StageName;
+  readonly searched: boolean;
 }
 
 type Kept =
@@ -47,9 +48,6 @@ type Kept =
   /** `closing`: while abstract states were collected; before that, the facts are candidates still. */
   | ({ readonly kind: 'unfinished'; readonly closing: boolean; readonly proof: unknown } & Unfinished)
   | { readonly kind: 'bug'; readonly scenario: unknown };
-
-/** More than there are. */
-const allStages = 99;
 
 export class Recollection {
   private readonly kept: Kept | undefined;
@@ -159,9 +157,9 @@ export class Recollection {
     return source?.kind === 'bug' ? undefined : source;
   }
 
-  /** The abstract states that were known at this level, when its invariants and predicates are the same now. */
-  states(abstraction: PredicateAbstraction, level: number): ReadonlyMap<ControlPoint, RecalledPoint> | undefined {
-    if (this.kept?.kind !== 'unfinished' || !this.kept.closing || this.kept.level !== level) return undefined;
+  /** The abstract states that were known at this stage, when its invariants and predicates are the same now. */
+  states(abstraction: PredicateAbstraction, stage: StageName): ReadonlyMap<ControlPoint, RecalledPoint> | undefined {
+    if (this.kept?.kind !== 'unfinished' || !this.kept.closing || this.kept.stage !== stage) return undefined;
     const points = recallProof(this.kept.proof, abstraction.system);
     const same = (a: readonly Term[], b: readonly Term[]): boolean =>
       a.length === b.length && a.every((term, i) => term === b[i]);
@@ -203,16 +201,15 @@ export class Recollection {
     const kept: Kept = {
       kind: 'unfinished',
       closing: false,
-      level: at.level,
-      stages: at.stages,
+      ...at,
       proof: storeProof(PredicateAbstraction.of(system, noInvariants), candidates),
     };
     this.memory.keep(this.question.exact, kept);
   }
 
-  keepStates(abstraction: PredicateAbstraction, level: number, now: 'now' | 'from time to time'): void {
+  keepStates(abstraction: PredicateAbstraction, stage: StageName, now: 'now' | 'from time to time'): void {
     if (!this.isTime(now) || this.answeredSince()) return;
-    const kept: Kept = { kind: 'unfinished', closing: true, level, stages: allStages, proof: storeProof(abstraction) };
+    const kept: Kept = { kind: 'unfinished', closing: true, stage, searched: true, proof: storeProof(abstraction) };
     this.memory.keep(this.question.exact, kept);
   }
 
@@ -237,9 +234,16 @@ function read(contents: unknown): Kept | undefined {
       return proof === undefined ? undefined : { kind: 'proved', proof, functions, options };
     }
     case 'unfinished': {
-      const { level, stages, closing, proof } = contents as Partial<Record<string, unknown>>;
-      return typeof level === 'number' && typeof stages === 'number'
-        ? { kind: 'unfinished', level, stages, closing: closing === true, proof }
+      const { stage, searched, closing, proof } = contents as Partial<Record<string, unknown>>;
+      // A stage of another version is none of this one's, and skips none.
+      return typeof stage === 'string'
+        ? {
+            kind: 'unfinished',
+            stage: stage as StageName,
+            searched: searched === true,
+            closing: closing === true,
+            proof,
+          }
         : undefined;
     }
     case 'bug':

@@ -16,8 +16,11 @@ import type { Reason } from '../../verdict';
 import { ScenarioExecution, type Refinement } from './refinementState';
 import type { SynergyOptions, SynergyResult } from './synergy';
 
-/** Larger atoms are not followed. */
-const ATOM_SIZE = 60;
+const limits = {
+  /** Larger atoms are not followed; in distinct subterms. */
+  atomSize: 60,
+  splits: 400,
+} as const;
 
 export async function slam(
   refinement: Refinement,
@@ -26,6 +29,7 @@ export async function slam(
   const { partition, forest } = refinement;
   const possible = new Set<string>();
   const followed = new Set<Term>();
+  let splits = 0;
   const unknown = (iterations: number, reason: Reason): SynergyResult => ({ kind: 'unknown', iterations, reason });
 
   const feasibleEdges = async (path: AbstractPath): Promise<boolean> => {
@@ -43,6 +47,7 @@ export async function slam(
   /** Splits every region at every place that the predicate cuts. */
   const everywhere = async (predicate: Term, because: AbstractEdge): Promise<void> => {
     for (const region of partition.regions) {
+      if (options.stop() || splits > limits.splits) return;
       const { point } = region.place;
       if (!point || region.literals.includes(predicate) || region.literals.includes(L.not(predicate))) continue;
       const own = new Set<Term>(refinement.system.vocabulary.symbolsFor(point.fn));
@@ -53,6 +58,7 @@ export async function slam(
         (await refinement.check([...here, L.not(predicate)])).kind === 'unsat'
       )
         continue;
+      splits++;
       refinement.split(region, { predicate, step: because.step, into: because.to, how: 'preimage' });
     }
   };
@@ -65,6 +71,11 @@ export async function slam(
       path = partition.errorPath();
       if (!path) return { kind: 'pass', iterations: iteration };
     } while (!(await feasibleEdges(path)));
+    if (splits > limits.splits)
+      return unknown(iteration, {
+        cause: 'state-explosion',
+        message: `the predicates tell more than ${limits.splits} abstract states apart`,
+      });
     if (iteration > options.iterations)
       return unknown(iteration - 1, {
         cause: 'state-explosion',
@@ -95,7 +106,7 @@ export async function slam(
     }
     const before = followed.size;
     const follow = async (atom: Term, edge: AbstractEdge): Promise<void> => {
-      if (followed.has(atom) || sizeOf(atom) > ATOM_SIZE || atom.kind === 'boolean') return;
+      if (followed.has(atom) || sizeOf(atom) > limits.atomSize || atom.kind === 'boolean') return;
       followed.add(atom);
       await everywhere(atom, edge);
     };

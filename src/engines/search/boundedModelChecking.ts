@@ -7,7 +7,7 @@
 import { BoundedExecutions, keyOf, type Control, type Order } from '../../abstraction/transitionSystem/unwinding';
 import type { System } from '../../abstraction/transitionSystem/transitionSystem';
 import type { Scenario } from '../../evidence/scenarios/scenario';
-import type { Ended } from '../../evidence/certificates/unwindingCertificate';
+import type { UnwindingCertificate } from '../../evidence/certificates/unwindingCertificate';
 import { scenarioOfModel } from '../../evidence/scenarios/scenarioOfModel';
 import * as L from '../../logic/build';
 import type { Term } from '../../logic/term';
@@ -34,7 +34,7 @@ export interface BoundedSearchLimits {
 export type BoundedSearchResult =
   | { readonly kind: 'found'; readonly scenario: Scenario }
   /** No execution is longer, none seen fails. */
-  | { readonly kind: 'ended'; readonly ended: Ended }
+  | { readonly kind: 'ended'; readonly ended: UnwindingCertificate }
   /**
    * `endedTogether`: no execution is longer, and control was never in two places, but whether one fails is not known.
    */

@@ -14,7 +14,7 @@ import type { Edge, Program } from '../../program/program';
 import type { Check } from '../../program/command';
 import type { QueryBudget, Solver } from '../../solver/solver';
 
-export interface Ended {
+export interface UnwindingCertificate {
   /** After so many no control is left. */
   readonly rounds: number;
   readonly order: Order;
@@ -22,26 +22,26 @@ export interface Ended {
   readonly dropped: ReadonlyMap<number, ReadonlySet<string>>;
 }
 
-export type EndedResult =
+export type UnwindingResult =
   /** `unreached`: assertions that no execution comes to. */
   | { readonly kind: 'certified'; readonly system: System; readonly unreached: readonly Check[] }
   | { readonly kind: 'open'; readonly why: string };
 
 /** Whether a system's executions can be exhausted at all: from one known state, without a client. */
-export function mayEnd(system: System): boolean {
+export function canBeUnwound(system: System): boolean {
   // Objects of a client are an approximation that only a replay makes good.
   return system.client === undefined && !takesPointers(system);
 }
 
-export async function certifyEnded(
+export async function certifyUnwinding(
   program: Program,
   options: SystemOptions,
-  { rounds, order, dropped }: Ended,
+  { rounds, order, dropped }: UnwindingCertificate,
   solver: Solver,
   budget: () => QueryBudget,
-): Promise<EndedResult> {
+): Promise<UnwindingResult> {
   const system = new System(program, options);
-  if (!mayEnd(system)) return { kind: 'open', why: 'a client may go on for ever' };
+  if (!canBeUnwound(system)) return { kind: 'open', why: 'a client may go on for ever' };
   const executions = new BoundedExecutions(system, 1, order);
   const facts: Term[] = [];
   /** By round, what must not be. */

@@ -24,9 +24,15 @@ import { Machine } from '../../semantics/concrete/machine';
 import { expressionsOf, variablesIn, walk } from '../../program/traverse';
 import { ComparedByPlace, Representation } from './representation';
 
+/** It ended and no check failed. `unreached`: assertions it did not come to. */
+export interface HarmlessRun {
+  readonly kind: 'harmless';
+  readonly steps: number;
+  readonly unreached: readonly Edge[];
+}
+
 export type OnlyExecution =
-  /** It ended and no check failed. `unreached`: assertions it did not come to. */
-  | { readonly kind: 'harmless'; readonly steps: number; readonly unreached: readonly Edge[] }
+  | HarmlessRun
   | { readonly kind: 'fault'; readonly fault: Fault }
   /** Not shown to be the only one, or not run to its end. */
   | { readonly kind: 'open'; readonly why: 'choice' | 'steps' };

@@ -6,7 +6,8 @@ import { verify } from '../../../src/index';
 import { ModuleInstance } from '../../../src/host/module';
 import { recallScenario, storeScenario } from '../../../src/proofCache/storedScenario';
 import { searchConcretely } from '../../../src/engines/search/fuzzing';
-import { Setting } from '../../../src/engines/portfolio/context';
+import { Budget } from '../../../src/budget';
+import { Problem } from '../../../src/engines/problem';
 import { runScenario } from '../../../src/evidence/scenarios/scenario';
 import { CFault } from '../../../src/host/fault';
 import { loadProgram } from '../../../src/program';
@@ -142,11 +143,11 @@ test('a scenario with deeds is kept as text and found again, and what no outside
   const given = inProgram(
     'extern void link(int **p, int *x); int main(void) { int x = 1, y = 2; int *p = &y; link(&p, &x); *p = 5; if (x == 5 && y == 2) error(); return 0; }',
   );
-  const setting = new Setting(given, {});
+  const problem = new Problem(given, Budget.start(given.budget), {});
   try {
-    const { program, entries } = setting;
+    const { program, entries } = problem;
     const found = searchConcretely(program, {
-      ...setting.scenarioOptions(),
+      ...problem.scenarioOptions(),
       entries,
       maximumCalls: 1,
       seed: 1,
@@ -158,14 +159,14 @@ test('a scenario with deeds is kept as text and found again, and what no outside
     };
     expect(recallScenario(stored, program)).toEqual(found);
     stored.answers[0]!.does.deeds[0]!.offsetBytes = 4;
-    expect(runScenario(program, recallScenario(stored, program)!, setting.scenarioOptions())).toMatchObject({
+    expect(runScenario(program, recallScenario(stored, program)!, problem.scenarioOptions())).toMatchObject({
       outcome: { kind: 'returned' },
       answers: [],
     });
     (stored.answers[0]!.does as unknown as { deeds: unknown }).deeds = 'all';
     expect(recallScenario(stored, program)).toBeUndefined();
   } finally {
-    await setting.end();
+    await problem.solvers.close();
   }
 });
 

@@ -3,7 +3,7 @@
  * not.
  */
 import { searchBounded } from '../../../src/engines/search/boundedModelChecking';
-import { certifyEnded, type Ended } from '../../../src/evidence/certificates/unwindingCertificate';
+import { certifyUnwinding, type UnwindingCertificate } from '../../../src/evidence/certificates/unwindingCertificate';
 import { BoundedExecutions, type Order } from '../../../src/abstraction/transitionSystem/unwinding';
 import { System, type SystemOptions } from '../../../src/abstraction/transitionSystem/transitionSystem';
 import { defaultProperties, type Property } from '../../../src/program/command';
@@ -50,7 +50,7 @@ async function answer(order: Order, text: string, properties?: readonly Property
   const system = systemOf(text, properties);
   const result = await search(system, order, 100);
   if (result.kind !== 'ended') return result.kind;
-  const checked = await certifyEnded(system.program, system.options, result.ended, solver, query);
+  const checked = await certifyUnwinding(system.program, system.options, result.ended, solver, query);
   return checked.kind === 'open' ? checked.why : `certified, ${checked.unreached.length} unreached`;
 }
 
@@ -163,8 +163,10 @@ test('a certificate for another program, or one that was changed, is refused', a
   const result = await search(good, 'breadth', 40);
   if (result.kind !== 'ended') throw new Error(`the executions end, but: ${result.kind}`);
   const { ended } = result;
-  const check = async ({ program, options }: ReturnType<typeof systemOf>, changed: Ended): Promise<string> =>
-    (await certifyEnded(program, options, changed, solver, query)).kind;
+  const check = async (
+    { program, options }: ReturnType<typeof systemOf>,
+    changed: UnwindingCertificate,
+  ): Promise<string> => (await certifyUnwinding(program, options, changed, solver, query)).kind;
   expect(await check(good, ended)).toBe('certified');
   expect(await check(systemOf(text(12), ['reach']), ended)).toBe('open');
   expect(await check(good, { ...ended, rounds: 3 })).toBe('open');

@@ -1,34 +1,36 @@
 /**
- * A closed abstraction without alarms becomes a proof when it is discharged again and says something.
+ * Proofs that engines claim, checked again before they count: an invariant is discharged by the independent checker, a
+ * complete unwinding is unwound anew, a single execution was watched step by step. A proof must say something, too.
  */
 import type { ControlPoint } from '../../abstraction/transitionSystem/controlPoint';
-import { elementByElement } from '../../solver/elementwise';
+import { type PredicateAbstraction } from '../../abstraction/predicates/predicateAbstraction';
 import { irredundant } from '../../abstraction/printing/minimise';
 import { printInvariant } from '../../abstraction/printing/printInvariant';
 import { System, type SystemOptions } from '../../abstraction/transitionSystem/transitionSystem';
+import type { Budget } from '../../budget';
 import { certificateOf, certify, checksInForce } from '../../evidence/certificates/certify';
-import { claimedInvariants } from '../../evidence/certificates/claimedInvariants';
-import { certifyEnded, type Ended } from '../../evidence/certificates/unwindingCertificate';
+import { certifyUnwinding, type UnwindingCertificate } from '../../evidence/certificates/unwindingCertificate';
+import type { HarmlessRun } from '../../evidence/scenarios/onlyExecution';
 import { placeOf } from '../../host/fault';
 import type { Term } from '../../logic/term';
-import { PredicateAbstraction } from '../../abstraction/predicates/predicateAbstraction';
-import { type InvariantMap, noInvariants } from '../../abstraction/transitionSystem/invariantMap';
-import type { CheckKind, Property } from '../../program/command';
+import { isInForce, type CheckKind, type Property } from '../../program/command';
 import type { Model } from '../../solver';
+import { elementByElement } from '../../solver/elementwise';
 import { allHold } from '../../solver/model';
-import type { Task } from '../../task';
-import { placeText } from '../assumptions/assumptions';
 import type { CauseId, InvariantAt, Reason, Verdict } from '../../verdict';
-import { discharged } from '../invariants/openObligations';
-import { inductionDepths } from '../invariants/inductionDepths';
-import { earlyEnd, endings } from './prematureTermination';
+import { placeText } from '../assumptions/assumptions';
 import { callsOfTheOutside } from '../assumptions/externalPointerCalls';
-import { probesAt } from './userFormulas';
 import { uncheckedNativeCalls } from '../assumptions/uncheckedNatives';
 import { emptyProbes, vacuity } from '../assumptions/vacuity';
-import type { Account } from './findings';
-import type { Setting } from './context';
+import type { Reused } from '../engine';
+import { discharged } from '../invariants/openObligations';
+import type { Problem } from '../problem';
+import { earlyEnd, endings } from './prematureTermination';
+import type { Recollection } from './proofReuse';
+import { probesAt } from './userFormulas';
+import type { VerificationLog } from './verificationLog';
 
+/** Answers that a limit has cut short: they say how far the proof had come. */
 const cutShort: ReadonlySet<CauseId> = new Set<CauseId>([
   'time-budget',
   'solver-budget',
@@ -36,85 +38,71 @@ const cutShort: ReadonlySet<CauseId> = new Set<CauseId>([
   'interrupted',
   'state-explosion',
 ]);
-/**
- * For saying an invariant briefly: questions to the solver, and the time after which a slow machine leaves it longer.
- */
-const briefnessQuestions = 150;
-const briefnessMs = 5_000;
 
-export class Proofs {
+const limits = {
+  /** Solver queries to print invariants briefly; they end before the time does, so that output is the same everywhere. */
+  briefnessQueries: 150,
+  briefnessMs: 5_000,
+  /** Granted for it at least, when the budget is used up. */
+  leastBriefnessMs: 500,
+} as const;
+
+/** `reuse`: where the proof is saved. */
+export interface Origin {
+  readonly engine: string;
+  readonly reused?: Reused | undefined;
+  readonly reuse?: Recollection | undefined;
+}
+
+export class Certification {
   constructor(
-    private readonly setting: Setting,
-    private readonly account: Account,
+    private readonly problem: Problem,
+    private readonly budget: Budget,
+    private readonly log: VerificationLog,
   ) {}
 
-  /** The loop invariants of somebody else must carry the whole proof. */
-  async checkClaims(claims: NonNullable<Task['claims']>): Promise<Verdict> {
-    let verdict: Verdict | undefined;
-    // What is inductive only with more than one state before is an invariant, too.
-    for (const k of [1, ...inductionDepths]) {
-      const options = { ...this.setting.systemOptions(), ...(k > 1 && { induction: k }) };
-      const system = new System(this.setting.program, options);
-      if (k > 1 && system.transitions.every(({ through }) => through.length === 0)) break;
-      const claimed = claimedInvariants(system, claims);
-      this.account.abstraction = PredicateAbstraction.of(system, noInvariants);
-      if (typeof claimed === 'string') return this.account.unknown({ cause: 'checker-disagrees', message: claimed });
-      const answer = await this.restingOn(system, claimed);
-      if (answer.kind === 'proved') return answer;
-      verdict ??= answer;
-      if (answer.kind !== 'unknown' || answer.reason.cause !== 'checker-disagrees' || this.setting.stopReason()) break;
-    }
-    return verdict!;
-  }
-
-  /** Invariants, and no predicates. */
-  async restingOn(system: System, invariants: InvariantMap): Promise<Verdict> {
-    const abstraction = PredicateAbstraction.ofInvariants(system, invariants);
-    this.account.abstraction = abstraction;
-    return this.proved(abstraction);
-  }
-
-  async proved(abstraction: PredicateAbstraction): Promise<Verdict> {
+  /** Discharges the invariant again; a refused proof is an `unknown` verdict. */
+  async invariant(abstraction: PredicateAbstraction, { engine, reused, reuse }: Origin): Promise<Verdict> {
     const { system } = abstraction;
+    this.log.working(abstraction);
     const systemOptions = system.options;
     const started = performance.now();
-    this.setting.report('certify', 0, system.transitions.length);
+    this.log.progress('certify', 0, system.transitions.length);
     const result = await certify(
-      this.setting.program,
+      this.problem.program,
       systemOptions,
       certificateOf(abstraction),
-      this.setting.certifier,
-      () => this.setting.lastWord(),
+      this.problem.solvers.certifier,
+      () => this.budget.finalQuery(),
     );
-    this.account.seconds.certify += (performance.now() - started) / 1000;
+    this.log.spent('certify', (performance.now() - started) / 1000);
     if (result.kind !== 'certified')
-      return this.account.unknown({
+      return this.log.unknown(engine, {
         cause: result.kind === 'refuted' ? 'checker-disagrees' : 'solver-budget',
         message: `the proof could not be discharged again: ${result.why}`,
       });
-    this.account.obligations = result.obligations;
-    if (systemOptions.induction !== undefined) {
-      this.account.engineName = `${this.setting.task.engine === 'auto' ? 'test-based-abstraction, ' : ''}k-induction`;
-      this.account.remarks.add(
+    const figures = { obligations: result.obligations, reused };
+    const unknown = (reason: Reason): Verdict => this.log.unknown(engine, reason, figures);
+    if (systemOptions.induction !== undefined)
+      this.log.remark(
         `the invariants of loops are ${systemOptions.induction}-inductive: they follow from what they say of the last ${systemOptions.induction} states there`,
       );
-    }
     if (result.obligations === 0) {
-      if (this.setting.task.mode === 'module')
-        return this.account.unknown({
+      if (this.problem.task.mode === 'module')
+        return unknown({
           cause: 'vacuous',
           message: 'there is nothing to prove: no check of the asked properties occurs in the module',
           suggestion:
             "ask for more properties: --property all on the command line, toBeVerified({ properties: ['uninitialised'] }) in a test",
         });
-      this.account.remarks.add('no check of the asked properties occurs in the program');
+      this.log.remark('no check of the asked properties occurs in the program');
     }
     const [unchecked] =
-      this.setting.inForce.has('memsafety') || this.setting.inForce.has('dereference')
-        ? uncheckedNativeCalls([...system.functions, ...system.inlined], this.setting.program.dataModel)
+      this.problem.inForce.has('memsafety') || this.problem.inForce.has('dereference')
+        ? uncheckedNativeCalls([...system.functions, ...system.inlined], this.problem.program.dataModel)
         : [];
     if (unchecked) {
-      return this.account.unknown({
+      return unknown({
         cause: 'unsupported-construct',
         place: placeOf(unchecked.edge.span, unchecked.function.name),
         message: `all checks hold, but the memory that ${unchecked.name} reads or writes through its arguments is not checked, so memory safety is not proved`,
@@ -122,24 +110,24 @@ export class Proofs {
       });
     }
     const outside = await this.outside(abstraction);
-    if (outside) return this.account.unknown(outside);
+    if (outside) return unknown(outside);
     const early = this.earlyEnd();
-    if (early) return this.account.unknown(early);
+    if (early) return unknown(early);
     const possible = this.possible(system);
-    const vacuous = await vacuity(abstraction, possible, this.setting.task.mode);
-    for (const remark of vacuous.remarks) this.account.remarks.add(remark);
+    const vacuous = await vacuity(abstraction, possible, this.problem.task.mode);
+    for (const remark of vacuous.remarks) this.log.remark(remark);
     const empty =
-      vacuous.reason || this.setting.task.probes.length === 0
+      vacuous.reason || this.problem.task.probes.length === 0
         ? vacuous
-        : await emptyProbes(abstraction, probesAt(this.setting.task, system), possible);
-    for (const remark of empty.remarks) this.account.remarks.add(remark);
-    if (empty.reason) return this.account.unknown(empty.reason);
-    const forgotten = this.account.isKept ? undefined : this.account.memory?.keepProof(abstraction);
-    if (forgotten !== undefined) this.account.remarks.add(`the next run will prove this anew: ${forgotten}`);
+        : await emptyProbes(abstraction, probesAt(this.problem.task, system), possible);
+    for (const remark of empty.remarks) this.log.remark(remark);
+    if (empty.reason) return unknown(empty.reason);
+    const forgotten = reused?.exact ? undefined : reuse?.keepProof(abstraction);
+    if (forgotten !== undefined) this.log.remark(`the next run will prove this anew: ${forgotten}`);
     return {
       kind: 'proved',
-      ...this.account.common(),
-      adequacy: this.account.adequacy(),
+      ...this.log.common(engine, 'answered', figures),
+      adequacy: this.log.adequacy(),
       invariants: await this.invariants(abstraction),
     };
   }
@@ -150,22 +138,14 @@ export class Proofs {
     return async (terms) => {
       const all = [...terms, ...system.vocabulary.elementFacts(terms, new Set())];
       if (models.some((model) => allHold(model, all))) return true;
-      const answer = await this.setting.solver.check(all, this.setting.queryBudget());
+      const answer = await this.problem.solvers.instances.check(all, this.budget.query());
       if (answer.kind === 'sat') models.push(answer.model);
       return answer.kind !== 'unsat';
     };
   }
 
   private earlyEnd(): Reason | undefined {
-    const { setting } = this;
-    const end = earlyEnd({
-      task: setting.task,
-      program: setting.program,
-      entries: setting.entries,
-      inForce: setting.inForce,
-      stopReason: () => setting.stopReason(),
-      scenarioOptions: () => setting.scenarioOptions(),
-    });
+    const end = earlyEnd(this.problem, this.budget);
     return (
       end && {
         cause: 'vacuous',
@@ -180,48 +160,65 @@ export class Proofs {
    * No execution is longer than those searched; undefined when that is not all there is to show. Nor must one end in
    * what nobody asked about, at an invalid access, say: such executions may go on in practice.
    */
-  async ended(ended: Ended, systemOptions: SystemOptions): Promise<Verdict | undefined> {
+  async unwinding(ended: UnwindingCertificate, systemOptions: SystemOptions): Promise<Verdict | undefined> {
     const started = performance.now();
     const options: SystemOptions = {
       ...systemOptions,
       inForce: new Set<Property | CheckKind>([...systemOptions.inForce, ...endings]),
     };
-    const result = await certifyEnded(this.setting.program, options, ended, elementByElement(this.setting.solver), () =>
-      this.setting.lastWord(),
+    const result = await certifyUnwinding(
+      this.problem.program,
+      options,
+      ended,
+      elementByElement(this.problem.solvers.instances),
+      () => this.budget.finalQuery(),
     );
-    this.account.seconds.certify += (performance.now() - started) / 1000;
+    this.log.spent('certify', (performance.now() - started) / 1000);
     if (result.kind === 'open') return undefined;
-    const { inForce, program } = this.setting;
+    const { inForce, program } = this.problem;
     if (
       (inForce.has('memsafety') || inForce.has('dereference')) &&
       uncheckedNativeCalls([...result.system.functions, ...result.system.inlined], program.dataModel).length > 0
     )
       return undefined;
-    this.account.obligations = checksInForce(new System(program, systemOptions));
-    if (this.account.obligations === 0)
-      this.account.remarks.add('no check of the asked properties occurs in the program');
+    const obligations = checksInForce(new System(program, systemOptions));
+    if (obligations === 0) this.log.remark('no check of the asked properties occurs in the program');
     for (const { text, span } of result.unreached)
-      this.account.remarks.add(`the assertion ${text} at ${placeText(span)} is never reached`);
-    this.account.remarks.add(`all executions end; they were followed to their ends, in ${ended.rounds} steps`);
-    return { kind: 'proved', ...this.account.common(), engine: 'all-executions', invariants: [] };
+      this.log.remark(`the assertion ${text} at ${placeText(span)} is never reached`);
+    this.log.remark(`all executions end; they were followed to their ends, in ${ended.rounds} steps`);
+    return { kind: 'proved', ...this.log.common('all-executions', 'answered', { obligations }), invariants: [] };
+  }
+
+  /** The only execution of a program without inputs. */
+  execution({ steps, unreached }: HarmlessRun): Verdict {
+    const { program, inForce } = this.problem;
+    const obligations = program.functions
+      .flatMap((fn) => fn.edges)
+      .filter(({ command }) => command.kind === 'check' && isInForce(command, inForce)).length;
+    if (obligations === 0) this.log.remark('no check of the asked properties occurs in the program');
+    for (const { command, span } of unreached)
+      if (command.kind === 'check')
+        this.log.remark(`the assertion ${command.text} at ${placeText(span)} is never reached`);
+    this.log.remark(`the program reads no input: its only execution, of ${steps} steps, was run to its end`);
+    return { kind: 'proved', ...this.log.common('only-execution', 'answered', { obligations }), invariants: [] };
   }
 
   /** The same invariant must exclude calls of functions that the program does not contain. */
   private async outside(abstraction: PredicateAbstraction): Promise<Reason | undefined> {
     const { system } = abstraction;
-    if (this.setting.inForce.has('memsafety') || this.setting.inForce.has('invalid-call')) return undefined;
+    if (this.problem.inForce.has('memsafety') || this.problem.inForce.has('invalid-call')) return undefined;
     const [call] = callsOfTheOutside(
-      this.setting.program,
+      this.problem.program,
       [...system.functions, ...system.inlined],
-      [...this.setting.entries, ...(this.setting.init ? [this.setting.init] : [])],
+      [...this.problem.entries, ...(this.problem.init ? [this.problem.init] : [])],
     );
     if (!call) return undefined;
     const excluded = await certify(
-      this.setting.program,
-      { ...system.options, inForce: new Set([...this.setting.inForce, 'invalid-call']) },
+      this.problem.program,
+      { ...system.options, inForce: new Set([...this.problem.inForce, 'invalid-call']) },
       certificateOf(abstraction),
-      this.setting.certifier,
-      () => this.setting.lastWord(),
+      this.problem.solvers.certifier,
+      () => this.budget.finalQuery(),
     );
     if (excluded.kind === 'certified') return undefined;
     return {
@@ -239,8 +236,8 @@ export class Proofs {
    * the clock, so that the same proof reads the same on every machine.
    */
   private async invariants({ system, points: abstract }: PredicateAbstraction): Promise<InvariantAt[]> {
-    let questions = briefnessQuestions;
-    const until = Math.min(performance.now() + briefnessMs, Math.max(this.setting.deadline, performance.now() + 500));
+    let questions: number = limits.briefnessQueries;
+    const share = this.budget.share(1, limits.briefnessMs, undefined, limits.leastBriefnessMs);
     const found: InvariantAt[] = [];
     const interest: readonly ControlPoint['kind'][] = [
       'module',
@@ -261,9 +258,9 @@ export class Proofs {
       const shortest = await irredundant(
         one.invariants,
         system.vocabulary.wellFormed(point.fn, point.location),
-        this.setting.solver,
-        this.setting.queryBudget(),
-        () => questions-- <= 0 || performance.now() > until,
+        this.problem.solvers.instances,
+        this.budget.query(),
+        () => questions-- <= 0 || share.exhausted !== undefined,
       );
       const at =
         point.kind === 'return' || point.kind === 'call' ? 'call' : point.kind === 'check' ? 'label' : point.kind;
@@ -280,13 +277,16 @@ export class Proofs {
   }
 
   /** An answer that was cut short says how far it had come. */
-  async withWhatWasProved(verdict: Verdict): Promise<Verdict> {
-    if (verdict.kind !== 'unknown' || !this.account.settled || !cutShort.has(verdict.reason.cause)) return verdict;
+  async withProvedChecks(verdict: Verdict): Promise<Verdict> {
+    const { settled } = this.log;
+    if (verdict.kind !== 'unknown' || !settled || !cutShort.has(verdict.reason.cause)) return verdict;
+    const { solvers } = this.problem;
+    solvers.resume();
     const { proved, total, open } = await discharged(
-      this.account.settled.system,
-      this.account.settled.invariants,
-      this.setting.solver,
-      this.setting.lastWords(),
+      settled.system,
+      settled.invariants,
+      solvers.instances,
+      this.budget.epilogue(),
     );
     if (total === 0) return verdict;
     const place = verdict.reason.place ?? (open && placeOf(open.check.span, open.function));
@@ -297,7 +297,7 @@ export class Proofs {
       statistics: {
         ...verdict.statistics,
         obligations: proved,
-        seconds: (performance.now() - this.setting.began) / 1000,
+        seconds: this.budget.elapsedSeconds,
       },
     };
   }

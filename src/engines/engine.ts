@@ -1,0 +1,150 @@
+/**
+ * A verification algorithm behind one interface. It claims; `conclude` checks: a certificate is discharged again, a
+ * failing execution replayed, before a verdict is reported.
+ */
+import type { CandidateKind } from '../abstraction/candidates/candidates';
+import type { Samples } from '../abstraction/candidates/samples';
+import type { PredicateAbstraction } from '../abstraction/predicates/predicateAbstraction';
+import type { CutpointKey } from '../abstraction/transitionSystem/controlPoint';
+import { type InvariantMap, noInvariants } from '../abstraction/transitionSystem/invariantMap';
+import type { System } from '../abstraction/transitionSystem/transitionSystem';
+import type { Budget } from '../budget';
+import type { UnwindingCertificate } from '../evidence/certificates/unwindingCertificate';
+import type { HarmlessRun } from '../evidence/scenarios/onlyExecution';
+import type { Scenario } from '../evidence/scenarios/scenario';
+import type { Operation } from '../host/operation';
+import type { Term } from '../logic/term';
+import type { Progress } from '../progress';
+import type { Location } from '../program/program';
+import type { Reason, RefinementReport } from '../verdict';
+import type { LoopRounds } from './invariants/loopBounds';
+import type { Problem } from './problem';
+import type { Recollection } from './portfolio/proofReuse';
+import type { StageName } from './registry';
+import type { SearchOptions } from './search/fuzzing';
+import type { Alarm } from './testBasedAbstraction/testBasedAbstraction';
+
+export interface Engine {
+  readonly name: StageName;
+  /** Why the engine cannot contribute now; undefined when it can. Cheap: no solver, no executions. */
+  applies(problem: Problem, known: Knowledge): string | undefined;
+  /**
+   * An `unknown` outcome whose `learned` is `known` itself: the engine had nothing new to try.
+   *
+   * Law: what the outcome's `learned` holds is inductive relative to `known` and contains it; `known` is inductive for
+   * the problem. Every claim is checked by `conclude`, so an engine that breaks the law costs time, never a verdict.
+   */
+  run(problem: Problem, known: Knowledge, budget: Budget, events: Events): Promise<Outcome>;
+}
+
+export type Outcome =
+  /** `ifRefused`: what to go on with when the proof is not accepted; default what was known. */
+  | { readonly kind: 'safe'; readonly proof: Proof; readonly ifRefused?: Knowledge }
+  | { readonly kind: 'unsafe'; readonly failure: FailingExecution }
+  /** The abstraction is closed; it allows states in which these checks fail. */
+  | { readonly kind: 'alarms'; readonly alarms: readonly Alarm[]; readonly learned: Knowledge }
+  | {
+      readonly kind: 'unknown';
+      readonly reason: Reason | undefined;
+      readonly learned: Knowledge;
+      readonly gaveUp?: true;
+    };
+
+export type Proof =
+  | { readonly kind: 'invariant'; readonly abstraction: PredicateAbstraction; readonly reused?: Reused }
+  /** No execution is longer than those unwound, and none fails. */
+  | { readonly kind: 'unwinding'; readonly certificate: UnwindingCertificate; readonly system: System }
+  /** The program reads no input, and its only execution ended. */
+  | { readonly kind: 'execution'; readonly run: HarmlessRun };
+
+/** How much of an invariant an earlier run had found. */
+export interface Reused {
+  /** Control points whose part of the invariant is an earlier one. */
+  readonly points: number;
+  /** Functions whose part is not. */
+  readonly provedAnew: readonly string[];
+  /** The proof that was stored for this very problem. */
+  readonly exact: boolean;
+}
+
+export type FailingExecution =
+  | { readonly kind: 'scenario'; readonly scenario: Scenario; readonly remark?: string }
+  /** A run of the user's tests. */
+  | { readonly kind: 'test'; readonly run: readonly Operation[] }
+  /** Of a program without inputs: there is nothing to make smaller. `steps`: how far it may be run again. */
+  | { readonly kind: 'execution'; readonly scenario: Scenario; readonly steps: number };
+
+/** What engines hand to one another. Values only grow: an engine returns an extended copy. */
+export interface Knowledge {
+  readonly invariants: InvariantMap;
+  /** Predicates that refinement split by, beside those read off the program. */
+  readonly predicates: ReadonlyMap<CutpointKey, ReadonlySet<Term>>;
+  readonly samples: SampledStates | undefined;
+  /** Alarms of the latest closed abstraction. */
+  readonly alarms: readonly Alarm[];
+  /** The abstraction that the latest stage worked on. */
+  readonly abstraction: PredicateAbstraction | undefined;
+  /** The only execution of a program without inputs is longer than it was run. */
+  readonly isLong: boolean;
+  /** Engines that ran without an answer. */
+  readonly tried: ReadonlySet<StageName>;
+  /** Invariants were taken from an earlier run. */
+  readonly resumed: boolean;
+  /** What a stage has proved for checks to be discharged with; it may hold only with that system's transitions. */
+  readonly strengthened: Strengthened | undefined;
+  /** What earlier runs left, and where this one saves what it finds. */
+  readonly reuse: Recollection | undefined;
+}
+
+export interface Strengthened {
+  readonly by: StageName;
+  readonly system: System;
+  readonly invariants: InvariantMap;
+}
+
+export const nothingKnown: Knowledge = {
+  invariants: noInvariants,
+  predicates: new Map(),
+  samples: undefined,
+  alarms: [],
+  abstraction: undefined,
+  isLong: false,
+  tried: new Set(),
+  resumed: false,
+  strengthened: undefined,
+  reuse: undefined,
+};
+
+/** Concrete states that runs reached: of the tests, and of a random search. They grow while later searches run. */
+export interface SampledStates {
+  readonly system: System;
+  readonly samples: Samples;
+  readonly rounds: LoopRounds;
+  /** How later searches add to the samples. */
+  readonly watching: Pick<SearchOptions, 'observe' | 'between' | 'seen'>;
+  /** The candidates after which complete unwinding is tried: objects that a loop makes are understood before. */
+  readonly unwindAfter: CandidateKind;
+}
+
+/** How often runs came to the head of a loop at most; undefined when one went on and on, or nothing was sampled. */
+export const arrivalsAt = (known: Knowledge, head: Location): number | undefined =>
+  known.samples?.rounds.arrivals(head);
+
+/** What an engine reports while it runs. Engines write; only the report and `conclude` read. */
+export interface Events {
+  progress(phase: Progress['phase'], done: number, total: number): void;
+  /** Printed with every verdict. */
+  remark(text: string): void;
+  /** What went wrong on the way: printed where there is no proof and no bug. */
+  difficulty(text: string): void;
+  spent(phase: 'execution' | 'certify', seconds: number): void;
+  /** The abstraction that a verdict would show if the budget ended now. */
+  working(abstraction: PredicateAbstraction): void;
+  /** The invariants of the abstraction are proved: they count when the budget ends. */
+  proved(abstraction: PredicateAbstraction): void;
+  testStates(count: number): void;
+  fabricated(count: number): void;
+  refinement(report: RefinementReport): void;
+  /** One line per event of a refinement engine; undefined: not wanted. */
+  readonly trace: ((line: string) => void) | undefined;
+}

@@ -1,0 +1,124 @@
+/**
+ * The states that tests and random runs reach, as data from which invariants are guessed (Ernst, Cockrell, Griswold,
+ * Notkin, "Dynamically discovering likely program invariants to support program evolution", TSE 2001). A failure met on
+ * the way is a bug.
+ */
+import { ArrayFacts } from '../../abstraction/candidates/arrayInvariants';
+import { constantsOf, observablesOf, pointerFormulas } from '../../abstraction/candidates/candidates';
+import { guardsAtLoops } from '../../abstraction/candidates/branchConditions';
+import { ObjectFacts } from '../../abstraction/candidates/heapInvariants';
+import { withFields } from '../../abstraction/candidates/memberObservables';
+import { Extents } from '../../abstraction/candidates/pointerExtents';
+import { Samples } from '../../abstraction/candidates/samples';
+import { elementFormulas, withSums } from '../../abstraction/candidates/tableInvariants';
+import { defaultPredicates } from '../../abstraction/predicates/defaultPredicates';
+import { PredicateAbstraction } from '../../abstraction/predicates/predicateAbstraction';
+import { noInvariants } from '../../abstraction/transitionSystem/invariantMap';
+import { System } from '../../abstraction/transitionSystem/transitionSystem';
+import { printType } from '../../c/printType';
+import { leavesTheClient } from '../../evidence/scenarios/operations';
+import { edgeCount } from '../../program/traverse';
+import type { Machine } from '../../semantics/concrete/machine';
+import type { Engine, SampledStates } from '../engine';
+import { probesAt } from '../portfolio/userFormulas';
+import type { Problem } from '../problem';
+import { fuzz, fuzzPastLoops } from '../search/fuzzingEngine';
+import { LoopRounds } from './loopBounds';
+
+const limits = {
+  /** CFA edges of the runs that are sampled: the larger the program, the more there is to see. */
+  stepsPerEdge: 500,
+  leastSteps: 40_000,
+  mostSteps: 80_000,
+  /** Conditions of the program whose truth is sampled: see `PredicateLimits`. */
+  watched: { depth: 3, perPoint: 40, size: 16, contents: true, shifts: true },
+} as const;
+
+export const sampling: Engine = {
+  name: 'sampling',
+  applies: () => undefined,
+  async run(problem, known, budget, events) {
+    const started = performance.now();
+    const system = new System(problem.program, problem.systemOptions());
+    const abstraction = PredicateAbstraction.of(system, noInvariants);
+    events.proved(abstraction);
+    for (const record of problem.initialisers.keys()) {
+      if (!system.initialisers.has(record))
+        events.remark(
+          `what initialisedBy says of ${printType({ kind: 'record', record })} helps no proof: one is passed by value, or objects that clients write may be one or lead to one`,
+        );
+    }
+    const sampled = collect(problem, system);
+    events.spent('execution', (performance.now() - started) / 1000);
+    const { watching, samples } = sampled;
+    const steps = limits.stepsPerEdge * edgeCount(problem.program);
+    let found = fuzz(problem, Math.min(limits.mostSteps, Math.max(limits.leastSteps, steps)), budget, events, watching);
+    const hasUnseenLoop = system.points.some((point) => point.kind === 'loop' && samples.of(point).length === 0);
+    if (!found && hasUnseenLoop) found = fuzzPastLoops(problem, budget, events, watching);
+    if (found) return { kind: 'unsafe', failure: { kind: 'scenario', scenario: found } };
+    const unwindAfter = samples.objects?.isEmpty === false ? 'objects' : 'basic';
+    const learned = { ...known, samples: { ...sampled, unwindAfter } as const, abstraction };
+    return { kind: 'unknown', reason: undefined, learned };
+  },
+};
+
+/** The tests' states; searches that use `watching` add theirs. */
+function collect(problem: Problem, system: System): Omit<SampledStates, 'unwindAfter'> {
+  const { task, program } = problem;
+  const predicates = defaultPredicates(system, probesAt(task, system), limits.watched);
+  const observables = observablesOf(system);
+  const pointers = pointerFormulas(system, observables);
+  const guards = guardsAtLoops(system);
+  const constants = constantsOf(system);
+  const elements = elementFormulas(system, constants, system.client ? (observables.get(system.client) ?? []) : []);
+  const watched = new Map(
+    [...predicates].map(([point, list]) => [
+      point,
+      [
+        ...new Set([
+          ...list.map(({ term }) => term),
+          ...(pointers.get(point) ?? []),
+          ...(guards.get(point) ?? []),
+          ...elements,
+        ]),
+      ],
+    ]),
+  );
+  const samples = new Samples(
+    system,
+    withSums(system, withFields(system, observables)),
+    watched,
+    new ArrayFacts(system, observables, constants),
+    new ObjectFacts(system),
+    new Extents(system, observables),
+  );
+  const rounds = new LoopRounds(program);
+  const observe = (machine: Machine): void => {
+    samples.watch(machine);
+    rounds.watch(machine);
+  };
+  const between = (machine: Machine, done: number): void => {
+    if (done === 0) samples.begin();
+    if (system.client) samples.record(system.client, machine, undefined);
+  };
+  for (const run of task.runs) {
+    const instance = problem.instance();
+    observe(instance.machine);
+    for (const [done, operation] of run.entries()) {
+      between(instance.machine, done);
+      if (leavesTheClient(operation, program)) break;
+      const outcome = instance.redo(operation);
+      if (outcome && outcome.kind !== 'returned') break;
+    }
+  }
+  return {
+    system,
+    samples,
+    rounds,
+    watching: {
+      observe,
+      between,
+      ...(system.client && { seen: () => samples.abstractStatesAt(system.client!) }),
+    },
+  };
+}

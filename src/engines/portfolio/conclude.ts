@@ -1,0 +1,53 @@
+/**
+ * From a claim to a verdict: a proof is certified, a failing execution replayed. No engine answers by itself.
+ */
+import type { System } from '../../abstraction/transitionSystem/transitionSystem';
+import type { Verdict } from '../../verdict';
+import type { FailingExecution, Knowledge, Proof } from '../engine';
+import { isRefining } from '../refinement/refine';
+import type { StageName } from '../registry';
+import type { Certification } from './certification';
+import type { Counterexamples } from './counterexamples';
+
+export type Claim =
+  { readonly kind: 'safe'; readonly proof: Proof } | { readonly kind: 'unsafe'; readonly failure: FailingExecution };
+
+/** Who checks claims. */
+export interface Checkers {
+  readonly certification: Certification;
+  readonly counterexamples: Counterexamples;
+}
+
+/** The verdict is `proved` or `bug` when the claim is accepted; undefined, or another one with the reason, when not. */
+export async function conclude(
+  claim: Claim,
+  by: StageName,
+  { reuse, strengthened }: Knowledge,
+  asked: string,
+  { certification, counterexamples }: Checkers,
+): Promise<Verdict | undefined> {
+  if (claim.kind === 'unsafe') return counterexamples.of(claim.failure, { engine: answersAs(asked, by), reuse });
+  const { proof } = claim;
+  switch (proof.kind) {
+    case 'invariant': {
+      const { abstraction, reused } = proof;
+      const learnedBy = by === 'discharge' ? strengthened!.by : by;
+      const engine = answersAs(asked, learnedBy, abstraction.system);
+      return certification.invariant(abstraction, { engine, reused, reuse });
+    }
+    case 'unwinding':
+      return certification.unwinding(proof.certificate, proof.system.options);
+    case 'execution':
+      return certification.execution(proof.run);
+  }
+}
+
+/** The engines that an answer names: the one that was asked for, or the portfolio's base and what completed the proof. */
+export function answersAs(asked: string, by?: StageName, system?: System): string {
+  const base = isRefining(asked) || asked === 'intervals' || asked === 'spacer' ? asked : 'test-based-abstraction';
+  const isPortfolio = asked === 'auto';
+  if (system?.options.induction !== undefined) return isPortfolio ? `${base}, k-induction` : 'k-induction';
+  if (!isPortfolio) return base;
+  if (by === 'synergy:alarms') return `${base}, synergy`;
+  return by === 'spacer' ? `${base}, spacer` : base;
+}

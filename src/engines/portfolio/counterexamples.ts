@@ -1,0 +1,230 @@
+/**
+ * Failing executions that engines claim: each is run again on the reference evaluator before it counts, made small, and
+ * printed as a test. Other checks that fail soon are looked for beside it.
+ */
+import { clientSteps } from '../../evidence/scenarios/clientSteps';
+import { faultOf, runScenario, type Scenario, type ScenarioOptions } from '../../evidence/scenarios/scenario';
+import { shrink } from '../../evidence/scenarios/shrink';
+import type { Budget } from '../../budget';
+import { CFault, placeOf } from '../../host/fault';
+import type { Operation } from '../../host/operation';
+import { play, printTest } from '../../host/printTest';
+import type { Fault } from '../../semantics/concrete/fault';
+import type { ClientStep, Counterexample, Failure, Verdict } from '../../verdict';
+import type { FailingExecution } from '../engine';
+import type { Rerun } from '../explanation/explanation';
+import { LengthArguments } from '../preconditions/bufferLengths';
+import { NullArguments } from '../preconditions/nonNull';
+import { UnsetStructures } from '../preconditions/uninitialisedStructures';
+import { UnendedTexts } from '../preconditions/unterminatedStrings';
+import type { Problem } from '../problem';
+import { searchConcretely } from '../search/fuzzing';
+import { failingTest } from '../search/replayTests';
+import { failureAt } from './failure';
+import { argumentsSuggestion } from './preconditionSuggestion';
+import type { Origin } from './certification';
+import type { VerificationLog } from './verificationLog';
+
+const limits = {
+  /** The search for further failures: CFA edges, calls of one client, and how many are enough. */
+  furtherSteps: 200_000,
+  furtherCalls: 12,
+  furtherFailures: 4,
+} as const;
+
+/** Preconditions that would exclude failures seen so far. */
+interface Preconditions {
+  readonly nulls: NullArguments;
+  readonly lengths: LengthArguments;
+  readonly unset: UnsetStructures;
+}
+
+const explainedBy = ({ nulls, lengths, unset }: Preconditions, scenario: Scenario, fault: Fault): boolean =>
+  lengths.explain(scenario, fault) || nulls.explain(scenario, fault) || unset.explain(scenario, fault);
+
+/** Where C is stricter than its compilers. */
+function adviceOn({ check }: Fault): string | undefined {
+  return check === 'shift-overflow'
+    ? "convert before the shift, (uint32_t)x << 24; or, since compilers agree on what they do, leave the check out: loadC(…, { unchecked: ['shift-overflow'] }) (--unchecked shift-overflow)"
+    : undefined;
+}
+
+export class Counterexamples {
+  /** Runs the reported failure again, for the report. */
+  rerun: Rerun | undefined;
+
+  constructor(
+    private readonly problem: Problem,
+    private readonly budget: Budget,
+    private readonly log: VerificationLog,
+  ) {}
+
+  /** Undefined when the evaluator does not confirm the failure. */
+  of(failure: FailingExecution, origin: Origin): Verdict | undefined {
+    switch (failure.kind) {
+      case 'test':
+        return this.ofTest(failure.run, origin);
+      case 'execution':
+        return this.ofExecution(failure.scenario, failure.steps, origin);
+      case 'scenario': {
+        const verdict = this.ofScenario(failure.scenario, origin, failure.remark);
+        if (!verdict) this.log.difficulty('an engine found an execution that the evaluator did not confirm');
+        return verdict;
+      }
+    }
+  }
+
+  private ofTest(run: readonly Operation[], origin: Origin): Verdict | undefined {
+    const failing = failingTest(this.problem, run);
+    if (!failing) return undefined;
+    this.log.remark('a test of the module ends in this failure');
+    this.rerun = this.rerunOf(run);
+    const suggestion = adviceOn(failing.fault);
+    return {
+      ...this.verdict(failing.fault, failing.steps, origin),
+      ...(suggestion !== undefined && { suggestion }),
+    };
+  }
+
+  /** A test's run up to its failure, once more. */
+  private rerunOf(run: readonly Operation[]): Rerun {
+    return (watch, between) => {
+      const instance = this.problem.instance();
+      watch(instance.machine);
+      for (const operation of run) {
+        between?.();
+        const outcome = instance.redo(operation);
+        if (outcome?.kind === 'fault') return { span: outcome.fault.span, function: outcome.fault.stack[0]?.function };
+      }
+      return undefined;
+    };
+  }
+
+  private ofExecution(scenario: Scenario, steps: number, origin: Origin): Verdict | undefined {
+    const options = { ...this.problem.scenarioOptions(), stepLimit: steps };
+    const run = runScenario(this.problem.program, scenario, options);
+    const fault = faultOf(run);
+    return run && fault && this.verdict(fault, clientSteps(scenario, run), origin);
+  }
+
+  private ofScenario(scenario: Scenario, origin: Origin, remark: string | undefined): Verdict | undefined {
+    const options = this.problem.scenarioOptions();
+    if (!faultOf(runScenario(this.problem.program, scenario, options))) return undefined;
+    if (remark !== undefined) this.log.remark(remark);
+    // Of a witness that is checked, the inputs are what was asked about.
+    const smallest = this.problem.task.replay ? scenario : shrink(this.problem.program, scenario, options);
+    const run = runScenario(this.problem.program, smallest, options);
+    const fault = faultOf(run);
+    if (!run || !fault) throw new Error('a scenario that failed fails again: the evaluator is deterministic');
+    origin.reuse?.keepScenario(smallest);
+    this.rerun = (watch, between) => {
+      const again = faultOf(
+        runScenario(this.problem.program, smallest, {
+          ...options,
+          observe: watch,
+          ...(between && { between: () => between() }),
+        }),
+      );
+      return again && { span: again.span, function: again.stack[0]?.function };
+    };
+    const nulls = new NullArguments(this.problem.program, options, this.problem.task.runs);
+    const lengths = new LengthArguments(this.problem.program, options, this.problem.task.runs);
+    const unset = new UnsetStructures(this.problem.program, this.problem.callable, options, this.problem.task.runs);
+    const preconditions: Preconditions = { nulls, lengths, unset };
+    const unended = new UnendedTexts(this.problem.program, this.problem.callable, options);
+    if (this.problem.task.mode === 'module' && !explainedBy(preconditions, smallest, fault))
+      unended.look(smallest, fault);
+    const further = this.further(fault, preconditions, unended);
+    if (unended.isAny || nulls.promised.length > 0) unended.lookAround(smallest);
+    const suggestion =
+      [unset.suggestion, argumentsSuggestion(this.problem, { nulls, lengths, unended }), adviceOn(fault)]
+        .filter((one) => one !== undefined)
+        .join('\n') || undefined;
+    return {
+      ...this.verdict(fault, clientSteps(smallest, run), origin),
+      ...(further.length > 0 && { further }),
+      ...(suggestion !== undefined && { suggestion }),
+    };
+  }
+
+  private verdict(fault: Fault, steps: readonly ClientStep[], { engine }: Origin): Extract<Verdict, { kind: 'bug' }> {
+    return { kind: 'bug', ...this.log.common(engine), counterexample: this.counterexample(fault, steps) };
+  }
+
+  private counterexample(fault: Fault, steps: readonly ClientStep[]): Counterexample {
+    const failure = failureAt(fault.check, fault.message, fault.span, fault.stack[0]?.function);
+    return {
+      failure,
+      steps,
+      stack: fault.stack.map(({ function: fn, span }) => placeOf(span, fn.name)),
+      test: this.failsAsTest(steps, failure)
+        ? printTest(
+            steps,
+            this.problem.variable,
+            failure,
+            this.problem.callable.map(({ name }) => name),
+          )
+        : '',
+    };
+  }
+
+  /** Other checks that short clients make fail, each once; a module with one bug often has two. */
+  private further(first: Fault, preconditions: Preconditions, unended: UnendedTexts): readonly Counterexample[] {
+    if (this.problem.task.mode === 'program' || this.problem.task.predicates === 'probes') return [];
+    const keyOf = ({ check, span }: Fault): string => `${span.file.path}:${span.start}:${check}`;
+    const scenarios = this.problem.scenarioOptions();
+    const options: ScenarioOptions = {
+      ...scenarios,
+      initialisers: preconditions.unset.initialisers,
+      permits: (fn, args, machine) =>
+        preconditions.nulls.permits(fn, args) &&
+        preconditions.lengths.permits(fn, args, machine) &&
+        scenarios.permits(fn, args, machine),
+    };
+    const seen = new Set([keyOf(first)]);
+    // Null from clients, or structures that nobody set up, fail in many places alike, so that they would hide the rest.
+    const failing: Scenario[] = [];
+    const failingByPrecondition: Scenario[] = [];
+    searchConcretely(this.problem.program, {
+      ...options,
+      entries: this.problem.entries,
+      seed: this.problem.task.seed,
+      edges: limits.furtherSteps,
+      maximumCalls: limits.furtherCalls,
+      stop: () => this.budget.exhausted !== undefined,
+      failed: (scenario, fault) => {
+        const isPromised = explainedBy(preconditions, scenario, fault);
+        if (!isPromised) unended.look(scenario, fault);
+        if (!seen.has(keyOf(fault))) (isPromised ? failingByPrecondition : failing).push(scenario);
+        seen.add(keyOf(fault));
+        return failing.length < limits.furtherFailures;
+      },
+    });
+    const shown = new Set([keyOf(first)]);
+    return [...failing, ...failingByPrecondition.slice(0, limits.furtherFailures)].flatMap((scenario) => {
+      const smallest = shrink(this.problem.program, scenario, scenarios);
+      const run = runScenario(this.problem.program, smallest, scenarios);
+      const fault = faultOf(run);
+      // Made smaller, it may have become one that is known.
+      if (!run || !fault || shown.has(keyOf(fault))) return [];
+      shown.add(keyOf(fault));
+      return [this.counterexample(fault, clientSteps(smallest, run))];
+    });
+  }
+
+  /** A test is handed out only when its steps, done as a test does them, fail at the same place. */
+  private failsAsTest(steps: readonly ClientStep[], { check, place: { file, line, column } }: Failure): boolean {
+    const error = play(this.problem.instance(this.problem.tested), steps);
+    if (
+      error instanceof CFault &&
+      error.kind === check &&
+      error.place?.file === file &&
+      error.place.line === line &&
+      error.place.column === column
+    )
+      return true;
+    const otherwise = error instanceof Error ? error.message.split('\n')[0] : 'they end without a failure';
+    this.log.remark(`no test is given, because the calls do otherwise in one: ${otherwise}`);
+    return false;
+  }
+}

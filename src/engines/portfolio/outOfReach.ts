@@ -1,0 +1,117 @@
+/**
+ * Programs about which no engine may answer: those that proofs cannot model, seen before the first engine runs, and
+ * proofs that would hold only because of a limit of the model.
+ */
+import { placeOf } from '../../host/fault';
+import { reachableFunctions, reachableJump } from '../../program';
+import { isOpenNaN } from '../../program/lower/staticData';
+import { largestObject } from '../../semantics/concrete/concreteMemory';
+import type { Reason, Verdict } from '../../verdict';
+import { changingContract } from '../assumptions/contractCalls';
+import type { Problem } from '../problem';
+
+/** Why no engine can contribute; undefined when they can. */
+export function outOfReach(problem: Problem): Reason | undefined {
+  if (problem.entries.length === 0 && !problem.init) {
+    return {
+      cause: 'no-entry',
+      message: 'the module has no function that a client may call',
+      suggestion: 'make a function non-static, or name one in entry',
+    };
+  }
+  const large = problem.program.objects.find(({ sizeBytes }) => sizeBytes > largestObject(problem.program.dataModel));
+  if (large) {
+    return {
+      cause: 'unsupported-construct',
+      message: `${large.name} has ${large.sizeBytes} bytes; with this data model objects of more than ${largestObject(problem.program.dataModel)} are not modelled`,
+      ...(large.span && { place: placeOf(large.span) }),
+      suggestion: 'make it smaller, or verify with 64-bit pointers (lp64)',
+    };
+  }
+  const jump = reachableJump([...problem.entries, ...(problem.init ? [problem.init] : [])]);
+  if (jump) {
+    return {
+      cause: 'unsupported-construct',
+      message: `${jump.function.name} calls ${jump.name}: jumps between functions run in tests, but proofs do not know them`,
+      place: placeOf(jump.edge.span, jump.function.name),
+    };
+  }
+  const changing = changingContract(problem.program, problem.inForce);
+  if (changing) {
+    return {
+      cause: 'unsupported-construct',
+      message: `a contract may change something or end here${changing.name === undefined ? '' : `, by calling ${changing.name}`}: compilers leave contracts out, so what is proved would be another program`,
+      place: placeOf(changing.span, undefined),
+      suggestion:
+        'say it of the values as they are, or with functions that write nothing but their own variables; ask for the properties of what they check',
+    };
+  }
+  return problem.inForce.has('leak') ? callOfTheEntry(problem) : undefined;
+}
+
+/** Whether blocks are leaked is checked where the entry returns, which must be the end of the program. */
+function callOfTheEntry({ entries, program }: Problem): Reason | undefined {
+  const [entry] = entries;
+  const call = program.functions
+    .flatMap((fn) => fn.edges)
+    .find(({ command }) => command.kind === 'call' && command.targets.includes(entry!));
+  return (
+    call && {
+      cause: 'unsupported-construct',
+      message: `leaks are looked for where ${entry!.name} returns, but the program calls it, too`,
+      place: placeOf(call.span, undefined),
+    }
+  );
+}
+
+/** Why a proof does not count though its invariants hold in the model; undefined when it does. */
+export function beyondTheModel(problem: Problem, verdict: Verdict): Reason | undefined {
+  if (verdict.kind !== 'proved') return undefined;
+  return (verdict.engine === 'only-execution' ? undefined : openNaN(problem)) ?? oversizedAllocation(problem);
+}
+
+/**
+ * Proofs begin with static data as the evaluator computes it, and it gives a NaN bits that C leaves open. A run whose
+ * every step was watched does not depend on them.
+ */
+function openNaN({ program }: Problem): Reason | undefined {
+  const { globals, objects } = program;
+  const from =
+    globals.find(({ initial }) => isOpenNaN(initial)) ??
+    objects.find(({ relocations }) => relocations.some(({ value }) => isOpenNaN(value)));
+  if (!from) return undefined;
+  const name = 'variable' in from ? from.variable.name : from.name;
+  return {
+    cause: 'unsupported-construct',
+    message: `${name} begins as a NaN that an operation gives, and which one C leaves open: proofs do not know such static data`,
+    ...(from.span && { place: placeOf(from.span, undefined) }),
+    suggestion: 'write NAN',
+  };
+}
+
+/** An allocation larger than the model's largest object is null in proofs, so that what follows it is proved of nothing. */
+function oversizedAllocation(problem: Problem): Reason | undefined {
+  const { program, entries, init } = problem;
+  const [largest, most] = [
+    BigInt(largestObject(program.dataModel)),
+    program.dataModel === 'lp64' ? 1n << 63n : 1n << 31n,
+  ];
+  for (const fn of reachableFunctions([...entries, ...(init ? [init] : [])])) {
+    for (const { command, span } of fn.edges) {
+      if (
+        command.kind !== 'allocate' ||
+        command.size.kind !== 'integer' ||
+        command.size.value <= largest ||
+        command.size.value >= most
+      )
+        continue;
+      return {
+        cause: 'unsupported-construct',
+        message: `no check fails, but only because a block of ${command.size.value} bytes is not to be had here: with this data model objects of more than ${largest} bytes are not modelled`,
+        place: placeOf(span, fn.name),
+        suggestion: 'make it smaller, or verify with 64-bit pointers (lp64)',
+      };
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,167 @@
+/**
+ * Runs a portfolio: each stage in its turn, with its share of the time, until a claim is accepted.
+ */
+import type { Budget } from '../../budget';
+import type { Reason, Verdict } from '../../verdict';
+import { type Knowledge, nothingKnown, type Outcome } from '../engine';
+import { missingBody } from '../explanation/potentialErrors';
+import type { Problem } from '../problem';
+import type { AlarmReports } from './alarmReports';
+import { isAt } from '../registry';
+import { answersAs, conclude, type Checkers, type Claim } from './conclude';
+import type { Portfolio, Stage } from './stages';
+import type { VerificationLog } from './verificationLog';
+
+/** What a run works with. */
+export interface Verification extends Checkers {
+  readonly problem: Problem;
+  readonly budget: Budget;
+  readonly log: VerificationLog;
+  readonly alarmReports: AlarmReports;
+}
+
+const notReproduced: Reason = {
+  cause: 'checker-disagrees',
+  message: 'a failing test could not be run again as a scenario',
+};
+
+export class PortfolioRun {
+  private current: Knowledge = nothingKnown;
+  /** Why checks of the latest closed abstraction could not be decided. */
+  private undecided: Reason | undefined;
+  /** The solver could not decide a query though there was time: more telling than that the time is up. */
+  private nonlinear: Reason | undefined;
+  private speakersReason: Reason | undefined;
+
+  constructor(
+    private readonly portfolio: Portfolio,
+    private readonly verification: Verification,
+  ) {}
+
+  /** What the stages have learned. */
+  get known(): Knowledge {
+    return this.current;
+  }
+
+  async verdict(): Promise<Verdict> {
+    const { log } = this.verification;
+    const { stages } = this.portfolio;
+    for (const [i, stage] of stages.entries()) {
+      if (i < this.resumedAt(i)) continue;
+      if (stage.then) log.progress('execution', i, stages.length);
+      const verdict = await this.run(stage);
+      if (verdict) return verdict;
+    }
+    return this.giveUp();
+  }
+
+  /** An earlier run was cut short: the stages that learn before the one it had come to had not been enough. */
+  private resumedAt(i: number): number {
+    const { reuse, resumed } = this.current;
+    const { unfinished } = reuse ?? {};
+    const { stages } = this.portfolio;
+    if (!unfinished || !resumed || !stages[i]!.then) return i;
+    return stages.findIndex(({ engine }) => isAt(engine.name, unfinished.stage));
+  }
+
+  /** Undefined: go on with the next one. */
+  private async run(stage: Stage): Promise<Verdict | undefined> {
+    const { problem, budget } = this.verification;
+    const { engine } = stage;
+    const before = this.current;
+    if (engine.applies(problem, before) !== undefined) return undefined;
+    const share = stage.share === undefined ? budget : budget.share(stage.share, undefined, stage.ended);
+    const outcome = await engine.run(problem, before, share, this.verification.log);
+    const verdict = await this.take(outcome, stage);
+    this.current = { ...this.current, tried: new Set([...this.current.tried, engine.name]) };
+    if (verdict || outcome.kind === 'safe' || outcome.kind === 'unsafe') return verdict;
+    if (outcome.learned === before || !stage.then) return undefined;
+    for (const next of stage.then) {
+      const followed = await this.run(next);
+      if (followed) return followed;
+    }
+    return budget.exhausted ? this.giveUp() : undefined;
+  }
+
+  private async take(outcome: Outcome, stage: Stage): Promise<Verdict | undefined> {
+    const { budget } = this.verification;
+    switch (outcome.kind) {
+      case 'safe':
+      case 'unsafe':
+        return this.conclude(outcome, stage);
+      case 'alarms':
+        this.current = outcome.learned;
+        return undefined;
+      case 'unknown': {
+        this.current = outcome.learned;
+        const { reason } = outcome;
+        if (outcome.gaveUp && reason) return this.lastResort(reason);
+        if (!reason) return undefined;
+        if (stage.engine.name === this.portfolio.speaker) this.speakersReason = reason;
+        if (reason.cause === 'nonlinear') this.nonlinear ??= reason;
+        if (stage.engine.name === 'discharge' || stage.isDecisive) this.undecided = reason;
+        // What invariants alone do not decide in a while, others, or predicates, may.
+        const isLast = stage.isDecisive === true || (stage.engine.name === 'discharge' && budget.exhausted);
+        return isLast ? this.cutShort(reason) : undefined;
+      }
+    }
+  }
+
+  private async conclude(claim: Claim & Outcome, stage: Stage): Promise<Verdict | undefined> {
+    const { problem, log } = this.verification;
+    const before = log.abstraction;
+    const { engine } = problem.task;
+    const verdict = await conclude(claim, stage.engine.name, this.current, engine, this.verification);
+    if (verdict?.kind === 'proved' || verdict?.kind === 'bug') return verdict;
+    if (claim.kind === 'unsafe') return stage.isDecisive ? log.unknown(answersAs(engine), notReproduced) : undefined;
+    if (claim.kind === 'safe' && claim.ifRefused) this.current = claim.ifRefused;
+    const cause = verdict?.kind === 'unknown' ? verdict.reason.cause : undefined;
+    const goesOn =
+      stage.goOn === 'after any refusal' ||
+      (stage.goOn === 'after disagreement' && cause === 'checker-disagrees') ||
+      (stage.goOn === 'unless vacuous' && cause !== 'vacuous');
+    if (!goesOn) return verdict;
+    if (before) log.working(before);
+    return undefined;
+  }
+
+  /** The abstraction could not be closed. */
+  private async lastResort(reason: Reason): Promise<Verdict> {
+    for (const next of this.portfolio.lastResort) {
+      const verdict = await this.run(next);
+      if (verdict) return verdict;
+    }
+    return this.cutShort(reason);
+  }
+
+  /**
+   * Where a check depends on what a function without a body returned, finer predicates may not have helped either: that
+   * is said, not that there was no time for them.
+   */
+  private async cutShort(reason: Reason): Promise<Verdict> {
+    const { problem, budget, log, alarmReports } = this.verification;
+    const engine = answersAs(problem.task.engine);
+    const { alarms } = this.current;
+    const [alarm] = alarms;
+    const isLimit = reason.cause === 'time-budget' || reason.cause === 'solver-budget';
+    if (!alarm || budget.interrupted || !isLimit || !missingBody(alarm, problem.program, alarm.abstraction.system)) {
+      const isTimeUp = reason.cause === 'time-budget' && !budget.interrupted;
+      return log.unknown(engine, isTimeUp ? (this.nonlinear ?? reason) : reason);
+    }
+    log.working(alarm.abstraction);
+    log.remark('finer predicates were tried until the budget was used up');
+    return alarmReports.potential(alarms, engine);
+  }
+
+  /** No stage has an answer. */
+  private async giveUp(): Promise<Verdict> {
+    const { problem, budget, log, alarmReports } = this.verification;
+    const engine = answersAs(problem.task.engine);
+    const { alarms } = this.current;
+    if (this.speakersReason) return log.unknown(engine, this.speakersReason);
+    if (alarms.length > 0) return alarmReports.potential(alarms, engine);
+    return log.unknown(engine, this.undecided ?? budget.exhausted ?? nothingLeft);
+  }
+}
+
+const nothingLeft: Reason = { cause: 'probe-too-weak', message: 'no engine could decide all checks' };

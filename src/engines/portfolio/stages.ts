@@ -1,0 +1,233 @@
+/**
+ * Portfolios as tables: for each engine that can be asked for, its stages in their order, with their shares of the time.
+ * A stage that learns something is followed by those that use it.
+ */
+import { predicateLevels } from '../../abstraction/predicates/defaultPredicates';
+import type { Reason } from '../../verdict';
+import type { Task } from '../../task';
+import type { Engine } from '../engine';
+import { hornClauses } from '../invariants/hornClausesEngine';
+import { houdiniOf } from '../invariants/houdiniEngine';
+import { kInduction } from '../invariants/kInduction';
+import { loopUnrolling } from '../invariants/loopUnrolling';
+import { sampling } from '../invariants/sampling';
+import { refineAlarms, refinementAlone } from '../refinement/engines';
+import { isRefining, type RefiningEngine } from '../refinement/refine';
+import type { EngineName } from '../registry';
+import { boundedModelChecking, unwinding } from '../search/boundedModelCheckingEngines';
+import { fuzzing, quickSearch } from '../search/fuzzingEngine';
+import { runOnlyExecution } from '../search/onlyExecutionEngine';
+import { replayAlarms } from '../search/replayAlarms';
+import { replayTests } from '../search/replayTests';
+import { discharge, intervals, loopFree, testBasedAbstraction } from '../testBasedAbstraction/engines';
+import { earlierInvariants, earlierProof, openProofCache, storedBug, storedProof } from './reuseEngines';
+
+export interface Stage {
+  readonly engine: Engine;
+  /** Of the time left; default all of it. */
+  readonly share?: number;
+  /** The reason of an answer that its share has cut short. */
+  readonly ended?: Reason;
+  /** Stages that use what it learned; they are skipped when that is nothing. */
+  readonly then?: readonly Stage[];
+  /** What it cannot decide, no later stage can: its `unknown` ends the run. */
+  readonly isDecisive?: true;
+  /** When to go on after a proof that `conclude` refused; default never. */
+  readonly goOn?: 'after any refusal' | 'after disagreement' | 'unless vacuous';
+}
+
+export interface Portfolio {
+  readonly stages: readonly Stage[];
+  /** Tried before the answer `unknown`, where an abstraction could not be closed. */
+  readonly lastResort: readonly Stage[];
+  /** The stage whose reason an `unknown` gives; default that of the last undecided one. */
+  readonly speaker?: Engine['name'];
+}
+
+/** CFA edges of searches by running. */
+const steps = {
+  onlyExecution: 3_000_000,
+  onlyExecutionAgain: 40_000_000,
+  withProbes: 300_000,
+  afterFirstInvariants: 1_000_000,
+  afterPredicates: 2_000_000,
+  afterMorePredicates: 24_000_000,
+} as const;
+
+const share = {
+  /** Of the time left then, each. */
+  houdini: 1 / 2,
+  oneOfMany: 0.15,
+  alone: 0.9,
+  bounded: 0.6,
+  refinement: 0.35,
+  refinementOfProbes: 0.8,
+} as const;
+
+const refinementEnded: Reason = { cause: 'time-budget', message: 'refinement used up its share of the time' };
+
+const stored: readonly Stage[] = [
+  { engine: openProofCache },
+  { engine: storedBug },
+  { engine: storedProof, goOn: 'after any refusal' },
+];
+
+const earlier: readonly Stage[] = [
+  { engine: earlierProof, goOn: 'after any refusal' },
+  { engine: earlierInvariants, goOn: 'after any refusal' },
+];
+
+const first: readonly Stage[] = [
+  { engine: replayTests },
+  { engine: runOnlyExecution(steps.onlyExecution, 'first') },
+  ...stored,
+  ...earlier,
+];
+
+/** With the first invariants: what a long run, an alarm's model or all executions decide. */
+const afterFirstInvariants: readonly Stage[] = [
+  { engine: discharge },
+  { engine: runOnlyExecution(steps.onlyExecutionAgain, 'again') },
+  { engine: replayAlarms },
+  { engine: fuzzing(steps.afterFirstInvariants) },
+];
+
+const afterInvariants = (unwind: 'unless-objects' | 'now'): readonly Stage[] => [
+  { engine: discharge },
+  { engine: replayAlarms },
+  { engine: unwinding(unwind), goOn: 'after any refusal' },
+];
+
+const bounded: Stage = { engine: boundedModelChecking, share: share.bounded, goOn: 'after any refusal' };
+
+const refined = (fraction: number): Stage => ({
+  engine: refineAlarms,
+  share: fraction,
+  ended: refinementEnded,
+  goOn: 'unless vacuous',
+});
+
+/** Candidates of ever more kinds. Complete unwinding waits until the objects that loops make are understood. */
+const invariants: readonly Stage[] = [
+  {
+    engine: houdiniOf('basic'),
+    share: share.houdini,
+    then: [...afterFirstInvariants, { engine: unwinding('unless-objects'), goOn: 'after any refusal' }],
+  },
+  { engine: houdiniOf('extents'), share: share.houdini, then: afterInvariants('unless-objects') },
+  { engine: houdiniOf('objects'), share: share.houdini, then: afterInvariants('now') },
+  { engine: houdiniOf('modes'), share: share.houdini, then: afterInvariants('now') },
+  { engine: houdiniOf('plain'), share: share.houdini, then: afterInvariants('now') },
+  {
+    engine: houdiniOf('elements'),
+    share: share.houdini,
+    // Bounds of what is computed from elements follow from theirs.
+    then: [{ engine: houdiniOf('plain', 'houdini:elements'), share: share.houdini }, ...afterInvariants('now')],
+  },
+  { engine: houdiniOf('curves'), share: share.houdini, then: afterInvariants('now') },
+  { engine: houdiniOf('split'), share: share.houdini, then: afterInvariants('now') },
+];
+
+const predicates = (more: readonly Stage[]): readonly Stage[] =>
+  predicateLevels.map((_, level) => ({
+    engine: testBasedAbstraction(level),
+    isDecisive: true,
+    then: [
+      { engine: replayAlarms },
+      { engine: fuzzing(level === 0 ? steps.afterPredicates : steps.afterMorePredicates) },
+      bounded,
+      ...more,
+    ],
+  }));
+
+const lastResort: readonly Stage[] = [{ engine: fuzzing(steps.afterPredicates) }, bounded];
+
+const aloneAfterSampling = (stage: Stage): Portfolio => ({
+  stages: [
+    ...first,
+    { engine: quickSearch },
+    { engine: sampling },
+    { ...stage, then: [...afterFirstInvariants, { engine: unwinding('now'), goOn: 'after any refusal' }] },
+  ],
+  lastResort,
+  speaker: stage.engine.name,
+});
+
+const refinement = (name: RefiningEngine): Portfolio => ({
+  stages: [{ engine: replayTests }, ...stored, { engine: refinementAlone(name), isDecisive: true }],
+  lastResort: [],
+});
+
+const portfolios: Record<EngineName, Portfolio> = {
+  auto: {
+    stages: [
+      ...first,
+      { engine: quickSearch },
+      { engine: loopFree, goOn: 'after disagreement' },
+      { engine: sampling },
+      ...invariants,
+      { engine: hornClauses('in a portfolio'), share: share.oneOfMany, then: afterInvariants('now') },
+      { engine: kInduction('in a portfolio'), share: share.oneOfMany, then: afterInvariants('now') },
+      { engine: loopUnrolling, then: afterInvariants('now') },
+      ...predicates([refined(share.refinement)]),
+    ],
+    lastResort: [...lastResort, refined(share.refinement)],
+  },
+  'test-based-abstraction': {
+    stages: [
+      ...first,
+      { engine: quickSearch },
+      { engine: sampling },
+      ...invariants,
+      { engine: loopUnrolling, then: afterInvariants('now') },
+      ...predicates([]),
+    ],
+    lastResort,
+  },
+  intervals: {
+    stages: [
+      { engine: replayTests },
+      ...stored,
+      ...earlier,
+      { engine: quickSearch },
+      { engine: sampling },
+      {
+        engine: intervals,
+        isDecisive: true,
+        then: [
+          { engine: replayAlarms },
+          { engine: fuzzing(steps.afterFirstInvariants) },
+          { engine: unwinding('now'), goOn: 'after any refusal' },
+        ],
+      },
+    ],
+    lastResort,
+  },
+  spacer: aloneAfterSampling({ engine: hornClauses('alone'), share: share.alone }),
+  'k-induction': aloneAfterSampling({ engine: kInduction('alone'), share: share.alone }),
+  synergy: refinement('synergy'),
+  'lee-yannakakis': refinement('lee-yannakakis'),
+  dart: refinement('dart'),
+  slam: refinement('slam'),
+};
+
+/** A proof by the user's probes alone: nothing is guessed. */
+const withProbesAlone = (more: readonly Stage[]): Portfolio => ({
+  stages: [
+    ...first,
+    { engine: fuzzing(steps.withProbes) },
+    {
+      engine: testBasedAbstraction('probes'),
+      isDecisive: true,
+      then: [{ engine: replayAlarms }, { engine: fuzzing(steps.afterFirstInvariants) }, ...more],
+    },
+  ],
+  lastResort: [...lastResort, ...more],
+});
+
+export function portfolioOf({ engine, predicates: wanted }: Pick<Task, 'engine' | 'predicates'>): Portfolio {
+  const portfolio = portfolios[engine as EngineName];
+  return wanted === 'probes' && !isRefining(engine)
+    ? withProbesAlone(engine === 'auto' ? [refined(share.refinementOfProbes)] : [])
+    : portfolio;
+}

@@ -1,0 +1,255 @@
+/**
+ * What engines report while they run, and what every verdict says of it. Engines only write; `conclude` and the report
+ * read.
+ */
+import type { AbstractPoint, PredicateAbstraction } from '../../abstraction/predicates/predicateAbstraction';
+import { printTerm } from '../../abstraction/printing/printTerm';
+import { shownStates, type ShownState } from '../../abstraction/printing/reportedStates';
+import type { System } from '../../abstraction/transitionSystem/transitionSystem';
+import type { Budget } from '../../budget';
+import { placeOf } from '../../host/fault';
+import * as L from '../../logic/build';
+import type { Progress } from '../../progress';
+import { allProperties, propertyOf } from '../../program/command';
+import type { Adequacy, Reason, RefinementReport, Statistics, Verdict } from '../../verdict';
+import { assumptionsOf } from '../assumptions/assumptions';
+import type { Events, Reused } from '../engine';
+import type { Problem } from '../problem';
+
+const isReached = ({ members }: ShownState): boolean => members.some(({ source }) => source === 'test');
+
+export interface LogOptions {
+  readonly progress?: ((progress: Progress) => void) | undefined;
+  readonly trace?: ((line: string) => void) | undefined;
+}
+
+/** For attempts on the side, of which the verdict says nothing. */
+export const silent: Events = {
+  progress() {},
+  remark() {},
+  difficulty() {},
+  spent() {},
+  working() {},
+  proved() {},
+  testStates() {},
+  fabricated() {},
+  refinement() {},
+  trace: undefined,
+};
+
+export class VerificationLog implements Events {
+  readonly trace: ((line: string) => void) | undefined;
+  private readonly seconds = { 'front-end': 0, execution: 0, solving: 0, certify: 0 };
+  private readonly remarks = new Set<string>();
+  private readonly difficulties = new Set<string>();
+  private refinementReport: RefinementReport | undefined;
+  private fabricatedStates = 0;
+  private statesOfTests = 0;
+  private solverName = 'z3';
+  private current: PredicateAbstraction | undefined;
+  private settledAbstraction: PredicateAbstraction | undefined;
+
+  constructor(
+    private readonly problem: Problem,
+    private readonly budget: Budget,
+    private readonly options: LogOptions,
+  ) {
+    this.trace = options.trace;
+    this.seconds['front-end'] = problem.frontEndSeconds;
+    void problem.solvers.instances.name.then((name) => {
+      this.solverName = name;
+    });
+  }
+
+  // Written by engines
+
+  progress(phase: Progress['phase'], done: number, total: number): void {
+    this.options.progress?.({ phase, done, total });
+  }
+
+  remark(text: string): void {
+    this.remarks.add(text);
+  }
+
+  difficulty(text: string): void {
+    this.difficulties.add(text);
+  }
+
+  spent(phase: 'execution' | 'certify', seconds: number): void {
+    this.seconds[phase] += seconds;
+  }
+
+  working(abstraction: PredicateAbstraction | undefined): void {
+    this.current = abstraction;
+  }
+
+  proved(abstraction: PredicateAbstraction): void {
+    this.current = this.settledAbstraction = abstraction;
+  }
+
+  testStates(count: number): void {
+    this.statesOfTests = count;
+  }
+
+  fabricated(count: number): void {
+    this.fabricatedStates += count;
+  }
+
+  refinement(report: RefinementReport): void {
+    this.refinementReport = report;
+  }
+
+  // Read by verdicts and reports
+
+  get abstraction(): PredicateAbstraction | undefined {
+    return this.current;
+  }
+
+  /** The latest one whose invariants are proved. */
+  get settled(): PredicateAbstraction | undefined {
+    return this.settledAbstraction;
+  }
+
+  get system(): System | undefined {
+    return this.current?.system;
+  }
+
+  /** Without the share of the abstract states that the tests reach, which is known only when these are closed. */
+  common(
+    engine: string,
+    how: 'answered' | 'open' = 'answered',
+    figures: ProofFigures = noProof,
+  ): Pick<
+    Verdict,
+    'engine' | 'properties' | 'assumptions' | 'statistics' | 'adequacy' | 'suppressed' | 'refinement' | 'remarks'
+  > {
+    return {
+      engine,
+      properties: allProperties.filter((property) => this.problem.inForce.has(property)),
+      assumptions: assumptionsOf({
+        program: this.problem.program,
+        task: this.problem.task,
+        entries: this.problem.entries,
+        init: this.problem.init,
+        inForce: this.problem.inForce,
+        regions: this.system?.shape.regions,
+        clientSlots: this.system?.shape.clientSlots,
+        handles: this.system?.handles ?? new Set(),
+        initialisers: this.problem.initialisers,
+      }),
+      statistics: this.statistics(figures),
+      adequacy: undefined,
+      ...this.suppressed(),
+      ...(this.refinementReport && { refinement: this.refinementReport }),
+      remarks: [...this.remarks, ...(how === 'open' || this.problem.task.adequacy ? this.difficulties : [])],
+    };
+  }
+
+  unknown(engine: string, reason: Reason, figures: ProofFigures = noProof): Verdict {
+    return { kind: 'unknown', ...this.common(engine, 'open', figures), reason };
+  }
+
+  statistics({ obligations, reused }: ProofFigures = noProof): Statistics {
+    const states = this.counted().flatMap(shownStates);
+    const { queries, milliseconds } = this.problem.solvers.instances.statistics;
+    const points = this.abstraction?.points ?? [];
+    return {
+      seconds: this.budget.elapsedSeconds,
+      secondsByPhase: { ...this.seconds, solving: milliseconds / 1000 },
+      solver: this.solverName,
+      solverQueries: queries,
+      testsStates: this.statesOfTests,
+      abstractStates: states.length,
+      coveredAbstractStates: this.problem.task.runs.length === 0 ? 0 : states.filter(isReached).length,
+      fabricatedStates: this.fabricatedStates,
+      predicates: new Set(points.flatMap((point) => point.predicates.map(({ term }) => term))).size,
+      cutpoints: points.length,
+      segments: this.system?.transitions.filter(({ kind }) => kind === 'segment').length ?? 0,
+      obligations,
+      ...(reused && { reused: reused.points, provedAnew: reused.provedAnew }),
+    };
+  }
+
+  adequacy(): Adequacy | undefined {
+    if (!this.abstraction || this.problem.task.runs.length === 0) return undefined;
+    // Without predicates every state is the same abstract one, and to reach it says nothing.
+    const points = this.counted();
+    if (points.every(({ predicates }) => predicates.length === 0)) return undefined;
+    const total = points.reduce((sum, abstract) => sum + shownStates(abstract).length, 0);
+    const missing = this.unreached().map(({ abstract, valuation, members }) => ({
+      at: placeOf(abstract.point.location.span, abstract.point.fn.name),
+      valuation:
+        this.valuationText(abstract, tellingApart(abstract, valuation)) || this.valuationText(abstract, valuation),
+      state: (members.find(({ sample }) => sample.length > 0) ?? members[0]!).sample,
+    }));
+    const covered = total - missing.length;
+    return { covered, total, ratio: total === 0 ? 1 : covered / total, missing };
+  }
+
+  /** The points whose abstract states are counted: those the user asked for, or all. */
+  counted(): readonly AbstractPoint[] {
+    const points = this.abstraction?.points ?? [];
+    return this.problem.task.cutpoints === 'labels'
+      ? points.filter(({ point }) => point.location.label !== undefined)
+      : points.filter(({ point }) => point !== this.system?.client);
+  }
+
+  unreached(): readonly ShownState[] {
+    return this.counted()
+      .flatMap(shownStates)
+      .filter((state) => !isReached(state));
+  }
+
+  valuationText({ predicates }: AbstractPoint, valuation: string): string {
+    return predicates
+      .flatMap(({ name, term }, i) =>
+        valuation[i] === '-'
+          ? []
+          : name !== undefined
+            ? `${valuation[i] === '1' ? '' : '!'}${name}`
+            : printTerm(valuation[i] === '1' ? term : L.not(term), this.system!.vocabulary),
+      )
+      .join(' && ');
+  }
+
+  private suppressed(): Pick<Verdict, 'suppressed'> {
+    const { suppressed = [] } = this.problem.program;
+    const wanted = suppressed.filter(
+      ({ check }) => this.problem.inForce.has(check) || this.problem.inForce.has(propertyOf[check]),
+    );
+    return wanted.length === 0
+      ? {}
+      : {
+          suppressed: wanted.map(({ check, text, span, reason }) => ({
+            check,
+            property: propertyOf[check],
+            place: placeOf(span),
+            text,
+            reason,
+          })),
+        };
+  }
+}
+
+/** Figures of a proof, for its statistics. */
+export interface ProofFigures {
+  readonly obligations: number;
+  readonly reused?: Reused | undefined;
+}
+
+const noProof: ProofFigures = { obligations: 0 };
+
+/**
+ * Without what holds, or does not, in all shown states of the point: that says nothing about one of them. Probes are
+ * what the user asks for.
+ */
+function tellingApart(abstract: AbstractPoint, valuation: string): string {
+  const all = shownStates(abstract);
+  return [...valuation]
+    .map((value, i) =>
+      abstract.predicates[i]!.name === undefined && all.every((state) => [value, '-'].includes(state.valuation[i]!))
+        ? '-'
+        : value,
+    )
+    .join('');
+}

@@ -1,0 +1,186 @@
+/**
+ * What is to be verified: the program as proofs and as tests see it, what clients may do, which checks are in force, and
+ * the solvers. Nothing here is about time, or about what was found.
+ */
+import { ConcreteView } from '../abstraction/transitionSystem/concreteView';
+import { holdsIn } from '../abstraction/partition/partition';
+import { System, type SystemOptions } from '../abstraction/transitionSystem/transitionSystem';
+import type { Budget } from '../budget';
+import { handlesOf } from '../evidence/scenarios/handles';
+import { initialisersOf, keptPart } from '../evidence/scenarios/setUpFunctions';
+import { isVariadic } from '../evidence/scenarios/operations';
+import type { Initialisers } from '../semantics/pointers/initialisers';
+import type { ScenarioOptions } from '../evidence/scenarios/scenario';
+import type { RecordLayout } from '../c/types';
+import { ModuleInstance } from '../host/module';
+import { moduleVariable } from '../host/moduleVariable';
+import { environmentOf } from '../host/hostEnvironment';
+import type { Term } from '../logic/term';
+import { loadProgram } from '../program';
+import type { CheckKind, Property } from '../program/command';
+import type { FunctionDefinition, Program } from '../program/program';
+import type { CallBacks } from '../semantics/pointers/callbacks';
+import type { ConcreteValue } from '../semantics/concrete/concreteValues';
+import type { Machine } from '../semantics/concrete/machine';
+import type { Regions } from '../semantics/pointers/regions';
+import type { Vocabulary } from '../semantics/symbolic/vocabulary';
+import type { Task } from '../task';
+import { callBacksOf } from './assumptions/callbacks';
+import { requiredAt } from './portfolio/userFormulas';
+import type { ProofMemory } from '../proofCache';
+import { Solvers, type SolverOptions } from './solvers';
+
+/** CFA edges that a run which shows a failure may take. */
+const replaySteps = 60_000_000;
+
+export class Problem {
+  readonly program: Program;
+  /** As tests see it: without suppressions. */
+  readonly tested: Program;
+  readonly frontEndSeconds: number;
+  readonly entries: readonly FunctionDefinition[];
+  readonly init: FunctionDefinition | undefined;
+  readonly callBacks: CallBacks;
+  /** Properties and kinds of checks that are checked. */
+  readonly inForce: ReadonlySet<Property | CheckKind>;
+  /** Structures that clients get from the module alone. */
+  readonly handles: ReadonlySet<RecordLayout>;
+  readonly initialisers: Initialisers;
+  readonly task: Task;
+  /** Tests truncated where they do what `initialisedBy` rules out for clients. */
+  readonly truncatedRuns: number;
+  readonly solvers: Solvers;
+  /** Where proofs and invariants of earlier runs are stored. */
+  readonly memory: ProofMemory | undefined;
+  private regions: Regions | undefined;
+
+  constructor(task: Task, budget: Budget, options: SolverOptions & { readonly memory?: ProofMemory | undefined }) {
+    // A module has no end at which its blocks would have to be free. A function's precondition is assumed in its body,
+    // so its callers are always checked.
+    this.inForce = new Set<Property | CheckKind>([
+      ...(task.mode === 'program' ? task.properties : task.properties.filter((property) => property !== 'leak')),
+      'precondition',
+    ]);
+    const leaksAfter = this.inForce.has('leak') ? task.entries?.[0] : undefined;
+    const began = performance.now();
+    const read = (suppress: boolean): Program =>
+      loadProgram(task.files, {
+        ...task.load,
+        suppress,
+        ...(task.stubs && { stubs: task.stubs }),
+        ...(leaksAfter !== undefined && { leaksAfter }),
+        externals: task.load.externals ?? (task.mode === 'program' ? 'any' : 'error'),
+      });
+    this.program = read(true);
+    this.tested = this.program.suppressed && this.program.suppressed.length > 0 ? read(false) : this.program;
+    this.frontEndSeconds = (performance.now() - began) / 1000;
+    const named = (name: string): FunctionDefinition => {
+      const fn = this.program.functionByName.get(name);
+      if (!fn) throw new Error(`no function '${name}' is defined`);
+      return fn;
+    };
+    this.init = task.init === undefined ? undefined : named(task.init);
+    const own = task.entries
+      ? task.entries.map(named)
+      : this.program.functions.filter((fn) => !fn.library && fn.linkage === 'external');
+    this.entries = own.filter((fn) => fn !== this.init && !isVariadic(fn));
+    this.initialisers =
+      task.mode === 'module' ? initialisersOf(this.program, this.callable, task.initialisedBy ?? []) : new Map();
+    const runs = task.runs.map((run) => keptPart(this.initialisers, this.program, run));
+    this.truncatedRuns = runs.filter((run, i) => run.length < task.runs[i]!.length).length;
+    this.task = { ...task, runs };
+    this.handles = task.mode === 'module' ? handlesOf(this.program, this.callable, task.runs) : new Set();
+    this.callBacks = callBacksOf(task, this.program, this.entries);
+    this.memory = options.memory;
+    this.solvers = new Solvers(task.seed, budget, options);
+  }
+
+  /** The module's variable in code to paste. */
+  get variable(): string {
+    return this.task.variable ?? moduleVariable(this.task.files);
+  }
+
+  /** By a test. */
+  get callable(): readonly FunctionDefinition[] {
+    return [...this.entries, ...(this.init ? [this.init] : [])];
+  }
+
+  systemOptions(): SystemOptions {
+    const { task } = this;
+    return {
+      mode: task.mode,
+      entries: this.entries,
+      init: this.init,
+      inForce: this.inForce,
+      cutpoints: task.cutpoints ?? 'default',
+      inline: task.inline ?? true,
+      pointerFacts: task.predicates !== 'probes',
+      callBacks: this.callBacks,
+      handles: this.handles,
+      initialisers: this.initialisers,
+      requires: (fn, vocabulary) => requiredAt(this.task, fn, vocabulary),
+    };
+  }
+
+  instance(program = this.program): ModuleInstance {
+    return new ModuleInstance(program, {
+      name: 'module',
+      entry: this.callable.map(({ name }) => name),
+      seed: this.task.seed,
+      ...(this.task.surroundings && { environment: environmentOf(this.task.surroundings) }),
+    });
+  }
+
+  scenarioOptions(): ScenarioOptions {
+    const preconditions = new Map<FunctionDefinition, readonly Term[]>();
+    let reading: System | undefined;
+    return {
+      inForce: this.inForce,
+      stepLimit: replaySteps,
+      init: this.init,
+      handles: this.handles,
+      initialisers: this.initialisers,
+      outside: {
+        callBacks: this.callBacks,
+        regions: () => (this.regions ??= new System(this.program, this.systemOptions()).shape.regions),
+        // What helps, and what stands in for a function in the tests, does nothing by itself.
+        onlyAnswers: (name) => this.task.load.externals === 'angelic' || this.task.stubs?.includes(name) === true,
+      },
+      permits: (fn, args, machine) => {
+        if (
+          this.task.mode === 'module' &&
+          fn.parameters.some(({ type }, i) => type.kind === 'pointer' && isDangling(args[i], machine))
+        )
+          return false;
+        if (!this.task.requires?.some((r) => r.function === fn.name)) return true;
+        reading ??= new System(this.program, { ...this.systemOptions() });
+        let terms = preconditions.get(fn);
+        if (!terms) preconditions.set(fn, (terms = requiredAt(this.task, fn, reading.vocabulary)));
+        return holdsAtEntry(terms, fn, args, machine, reading.vocabulary);
+      },
+    };
+  }
+}
+
+/** Clients hand over live objects only: what the module freed, or left, they do not use again. */
+function isDangling(pointer: ConcreteValue | undefined, { memory }: Machine): boolean {
+  const block = pointer === undefined ? undefined : memory.block(pointer);
+  return block !== undefined && !block.live;
+}
+
+function holdsAtEntry(
+  terms: readonly Term[],
+  fn: FunctionDefinition,
+  args: readonly ConcreteValue[],
+  machine: Machine,
+  vocabulary: Vocabulary,
+): boolean {
+  const locals = fn.variables.map((_, slot) => args[slot] ?? 0);
+  const view = new ConcreteView(vocabulary, {
+    globals: machine.globals,
+    memory: machine.memory,
+    activation: { fn, location: fn.entry, locals, objects: [] },
+    activations: [],
+  });
+  return terms.every((term) => holdsIn(term, view));
+}

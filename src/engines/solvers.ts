@@ -1,0 +1,84 @@
+/**
+ * The solvers of one verification, assembled from decorators: every query is rewritten, given a deadline and sent to a
+ * Z3 process that is restarted when it dies.
+ */
+import type { Budget } from '../budget';
+import { floatsDefined } from '../logic/floats';
+import { multipliedOut } from '../logic/polynomial';
+import {
+  bothReadings,
+  cached,
+  createHornSolver,
+  createSolver,
+  instancesFirst,
+  instantiated,
+  limited,
+  mourned,
+  processOptions,
+  rewriting,
+  startProcess,
+  withinBounds,
+  type HornSolver,
+  type SolverProcess,
+} from '../solver';
+import type { Solver } from '../solver/solver';
+
+export interface SolverOptions {
+  /** Default Z3. */
+  readonly solver?: Solver | undefined;
+  /** A process that was started early; it is closed at the end. */
+  readonly solverProcess?: SolverProcess | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export class Solvers {
+  /** Replaces quantified formulas by instances: `unsat` is sound, a model may be partial. */
+  readonly instances: Solver;
+  /** For engines that take a model for a state: quantifiers are passed on as they are. */
+  readonly exact: Solver;
+  /** For certificates: without the cache and the sessions of the others. */
+  readonly certifier: Solver;
+  /** Constrained Horn clauses over integers; started by its first query. None beside a solver that was given. */
+  readonly horn: HornSolver | undefined;
+  /** None where a solver was given. */
+  private readonly process: SolverProcess | undefined;
+
+  constructor(
+    seed: number,
+    budget: Budget,
+    private readonly options: SolverOptions,
+  ) {
+    const { solver } = options;
+    this.process = solver ? undefined : (options.solverProcess ?? startProcess(processOptions('auto')));
+    options.signal?.addEventListener('abort', () => this.interrupt(), { once: true });
+    const z3 =
+      solver ??
+      rewriting(
+        limited(mourned(createSolver({ seed, process: this.process })), () => budget.solverEndMs),
+        (term) => floatsDefined(multipliedOut(term)),
+      );
+    const fresh = solver ?? withinBounds(bothReadings(z3));
+    // Refinement repeats queries.
+    this.exact = cached(fresh);
+    this.horn = solver ? undefined : createHornSolver();
+    // Indices of arrays are sums that could wrap, which costs integers more than bit-vectors.
+    const ofElements = solver ?? withinBounds(bothReadings(z3, 'bits'));
+    this.instances = instantiated(this.exact, ofElements);
+    this.certifier = instancesFirst(instantiated(fresh, ofElements), fresh);
+  }
+
+  /** Ends the query that is running: it may have been given all of the budget. */
+  private interrupt(): void {
+    this.process?.halt();
+    void this.horn?.close();
+  }
+
+  /** After an interruption, for the epilogue. */
+  resume(): void {
+    this.process?.resume();
+  }
+
+  async close(): Promise<void> {
+    if (!this.options.solver) await Promise.all([this.instances.close(), this.horn?.close()]);
+  }
+}
