@@ -112,9 +112,9 @@ export class Budget {
     return this.query(Math.max(defaultQueryMs, this.leftMs / 2));
   }
 
-  /** A little time after the end, for counting what was proved. */
+  /** What is left, and a little after the end, to say what was proved. */
   epilogue(): Budget {
-    const endMs = performance.now() + epilogueMs;
+    const endMs = Math.max(performance.now() + epilogueMs, this.interrupted ? 0 : this.endMs);
     this.clock.solverEndMs = endMs;
     return new Budget({ ...this.clock, signal: undefined, solverEndMs: endMs }, endMs, this.ended);
   }

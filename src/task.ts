@@ -74,6 +74,11 @@ export interface Task {
   readonly adequacy?: boolean;
   /** What a report shows is wanted with the verdict. */
   readonly explain?: boolean;
+  /**
+   * After a failure the other checks are verified, too: for a short time, or for all of the budget. Default: they stay
+   * open.
+   */
+  readonly furtherChecks?: 'briefly' | 'to the end';
   /** Calls of loop-free functions by summary, too. */
   readonly inline?: boolean;
   readonly engine: string;

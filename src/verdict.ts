@@ -227,6 +227,36 @@ export interface Suppressed {
   readonly reason: string;
 }
 
+/**
+ * The answer for one check in force. A check is one `check` edge of the program: a C expression that must hold, once per
+ * place in the text, whatever the number of calls that lead to it.
+ */
+export type CheckResult = {
+  readonly check: CheckKind;
+  readonly property: Property;
+  /** Start of the checked expression; `place.function` is the C function that contains it. */
+  readonly place: Place;
+  /** The C expression. */
+  readonly text: string;
+  /** In the bundled C library: reported at the user's call when it fails. Absent: the user's own code. */
+  readonly library?: true;
+} & (
+  | {
+      readonly status: 'proved';
+      /** The stage of the portfolio that decided it, as printed: `houdini`, `k-induction`. */
+      readonly stage: string;
+      /** The proof assumes that the failing checks of the table hold. */
+      readonly assumesFailing?: true;
+    }
+  | {
+      readonly status: 'fails';
+      readonly stage: string;
+      /** Position in `[counterexample, ...further]` of the verdict; absent: the same failure is reported elsewhere. */
+      readonly counterexample?: number;
+    }
+  | { readonly status: 'open'; readonly reason: Reason }
+);
+
 interface Common {
   readonly engine: string;
   readonly properties: readonly Property[];
@@ -236,6 +266,8 @@ interface Common {
   readonly adequacy: Adequacy | undefined;
   /** Checks that comments in the C have taken out of the proof; absent: none. */
   readonly suppressed?: readonly Suppressed[];
+  /** All checks in force, by file, line and column; absent where verification did not begin. */
+  readonly checks?: readonly CheckResult[];
   /** Of engines that refine; absent where nothing was refined. */
   readonly refinement?: RefinementReport;
   /** What the engine did that a reader may want to know: fallbacks taken, checks that never ran. */

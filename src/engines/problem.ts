@@ -17,7 +17,8 @@ import { moduleVariable } from '../host/moduleVariable';
 import { environmentOf } from '../host/hostEnvironment';
 import type { Term } from '../logic/term';
 import { loadProgram } from '../program';
-import type { CheckKind, Property } from '../program/command';
+import { type Check, type CheckKey, type CheckKind, isInForce, type Property } from '../program/command';
+import { reachableFunctions } from '../program/reachableFunctions';
 import type { FunctionDefinition, Program } from '../program/program';
 import type { CallBacks } from '../semantics/pointers/callbacks';
 import type { ConcreteValue } from '../semantics/concrete/concreteValues';
@@ -32,6 +33,20 @@ import { Solvers, type SolverOptions } from './solvers';
 
 /** CFA edges that a run which shows a failure may take. */
 const replaySteps = 60_000_000;
+
+export interface ProblemOptions extends SolverOptions {
+  /** Where proofs and invariants of earlier runs are stored; default nowhere. */
+  readonly memory?: ProofMemory | undefined;
+  /** Default: started for this problem. */
+  readonly solvers?: Solvers | undefined;
+  /** Checks that are assumed to hold. */
+  readonly assumed?: ReadonlySet<CheckKey> | undefined;
+}
+
+export interface LocatedCheck {
+  readonly check: Check;
+  readonly function: FunctionDefinition;
+}
 
 export class Problem {
   readonly program: Program;
@@ -54,7 +69,7 @@ export class Problem {
   readonly memory: ProofMemory | undefined;
   private regions: Regions | undefined;
 
-  constructor(task: Task, budget: Budget, options: SolverOptions & { readonly memory?: ProofMemory | undefined }) {
+  constructor(task: Task, budget: Budget, private readonly options: ProblemOptions) {
     // A module has no end at which its blocks would have to be free. A function's precondition is assumed in its body,
     // so its callers are always checked.
     this.inForce = new Set<Property | CheckKind>([
@@ -67,12 +82,14 @@ export class Problem {
       loadProgram(task.files, {
         ...task.load,
         suppress,
+        ...(suppress && options.assumed && { assumed: options.assumed }),
         ...(task.stubs && { stubs: task.stubs }),
         ...(leaksAfter !== undefined && { leaksAfter }),
         externals: task.load.externals ?? (task.mode === 'program' ? 'any' : 'error'),
       });
     this.program = read(true);
-    this.tested = this.program.suppressed && this.program.suppressed.length > 0 ? read(false) : this.program;
+    const isChanged = (this.program.suppressed ?? []).length > 0 || options.assumed !== undefined;
+    this.tested = isChanged ? read(false) : this.program;
     this.frontEndSeconds = (performance.now() - began) / 1000;
     const named = (name: string): FunctionDefinition => {
       const fn = this.program.functionByName.get(name);
@@ -92,7 +109,21 @@ export class Problem {
     this.handles = task.mode === 'module' ? handlesOf(this.program, this.callable, task.runs) : new Set();
     this.callBacks = callBacksOf(task, this.program, this.entries);
     this.memory = options.memory;
-    this.solvers = new Solvers(task.seed, budget, options);
+    this.solvers = options.solvers ?? new Solvers(task.seed, budget, options);
+  }
+
+  /** The same problem, but an execution that fails one of these checks ends there. The solvers are shared. */
+  assuming(assumed: ReadonlySet<CheckKey>, budget: Budget): Problem {
+    return new Problem(this.task, budget, { ...this.options, memory: undefined, solvers: this.solvers, assumed });
+  }
+
+  /** Checks in force in all functions that an execution may reach, in the order of the program. */
+  get checks(): readonly LocatedCheck[] {
+    return [...reachableFunctions(this.callable)].flatMap((fn) =>
+      fn.edges.flatMap(({ command }) =>
+        command.kind === 'check' && isInForce(command, this.inForce) ? [{ check: command, function: fn }] : [],
+      ),
+    );
   }
 
   /** The module's variable in code to paste. */

@@ -6,6 +6,7 @@
 import type { Span } from '../c/source';
 import { reversePostOrder, type AutomatonDraft, type DraftEdge, type DraftLocation } from './draft';
 import type { Edge, Location } from './program';
+import { checkKey, type CheckKey } from './command';
 import { dropRepeatedChecks } from './repeatedChecks';
 
 export interface Automaton {
@@ -17,11 +18,13 @@ export interface Automaton {
 
 /**
  * May be called again after commands were replaced by `skip`. `exit` is kept, as the last location, when no path
- * reaches it. `fallback` is the span of locations that begin no code.
+ * reaches it. `fallback` is the span of locations that begin no code. Checks in `assumed` end the executions that fail
+ * them; the automaton is otherwise the same.
  */
-export function finish(draft: AutomatonDraft, fallback: Span): Automaton {
+export function finish(draft: AutomatonDraft, fallback: Span, assumed: ReadonlySet<CheckKey> = none): Automaton {
   mergeSkips(draft);
   dropRepeatedChecks(reversePostOrder(draft.entry));
+  if (assumed.size > 0) assumeChecks(draft, assumed);
   mergeSkips(draft);
   const order = reversePostOrder(draft.entry);
   if (!order.includes(draft.exit)) order.push(draft.exit);
@@ -45,6 +48,18 @@ export function finish(draft: AutomatonDraft, fallback: Span): Automaton {
     }
   });
   return { entry: locations[0]!, exit: locations[position.get(draft.exit)!]!, locations, edges };
+}
+
+const none: ReadonlySet<CheckKey> = new Set();
+
+function assumeChecks(draft: AutomatonDraft, assumed: ReadonlySet<CheckKey>): void {
+  for (const { edges } of reversePostOrder(draft.entry)) {
+    for (const edge of edges) {
+      const { command } = edge;
+      if (command.kind === 'check' && assumed.has(checkKey(command)))
+        edge.command = { kind: 'assume', condition: command.condition, cuts: true };
+    }
+  }
 }
 
 /**

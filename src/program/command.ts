@@ -92,6 +92,12 @@ export interface Check {
   readonly ofContract?: true;
 }
 
+/** Identifies a check of a program: its kind and the text it is about. Lowering the same files again gives the same. */
+export type CheckKey = string;
+
+export const checkKey = ({ check, span: { file, start, end } }: Pick<Check, 'check' | 'span'>): CheckKey =>
+  `${file.path}:${start}-${end}:${check}`;
+
 /** A check that a comment in the C excludes from proofs; see `suppressions.ts`. */
 export interface SuppressedCheck {
   readonly check: CheckKind;

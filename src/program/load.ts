@@ -2,7 +2,7 @@
 import { CError, readC, readLibraryUnit, type SystemHeaders } from '../c';
 import type { DataModel, Standard } from '../c/types';
 import { lower } from './lower';
-import type { Leavable } from './command';
+import type { CheckKey, Leavable } from './command';
 import { memoryBytes, type Program } from './program';
 
 export interface ProgramOptions {
@@ -24,6 +24,8 @@ export interface ProgramOptions {
   readonly unchecked?: readonly Leavable[];
   /** Comments in the C may exclude checks from a proof. Default: no. */
   readonly suppress?: boolean;
+  /** Checks that are assumed to hold: an execution that fails one ends there. Default: none. */
+  readonly assumed?: ReadonlySet<CheckKey>;
   /** See the property `leak`. */
   readonly leaksAfter?: string;
 }
@@ -42,6 +44,7 @@ export function loadProgram(paths: readonly string[], options: ProgramOptions = 
     idioms = false,
     unchecked = [],
     suppress = false,
+    assumed,
     leaksAfter,
   } = options;
   const reading = { dataModel, idioms, ...(include && { include }), ...(define && { define }) };
@@ -56,6 +59,7 @@ export function loadProgram(paths: readonly string[], options: ProgramOptions = 
     suppress,
     common: standard === 'gnu89',
     ...(leaksAfter !== undefined && { leaksAfter }),
+    ...(assumed && { assumed }),
     sources: files,
     libraryUnit: (name) => readLibraryUnit(name, reading),
   });

@@ -17,27 +17,17 @@ import { isInForce, type CheckKind, type Property } from '../../program/command'
 import type { Model } from '../../solver';
 import { elementByElement } from '../../solver/elementwise';
 import { allHold } from '../../solver/model';
-import type { CauseId, InvariantAt, Reason, Verdict } from '../../verdict';
+import type { InvariantAt, Reason, Verdict } from '../../verdict';
 import { placeText } from '../assumptions/assumptions';
 import { callsOfTheOutside } from '../assumptions/externalPointerCalls';
 import { uncheckedNativeCalls } from '../assumptions/uncheckedNatives';
 import { emptyProbes, vacuity } from '../assumptions/vacuity';
 import type { Reused } from '../engine';
-import { discharged } from '../invariants/openObligations';
 import type { Problem } from '../problem';
 import { earlyEnd, endings } from './prematureTermination';
 import type { Recollection } from './proofReuse';
 import { probesAt } from './userFormulas';
 import type { VerificationLog } from './verificationLog';
-
-/** Answers that a limit has cut short: they say how far the proof had come. */
-const cutShort: ReadonlySet<CauseId> = new Set<CauseId>([
-  'time-budget',
-  'solver-budget',
-  'nonlinear',
-  'interrupted',
-  'state-explosion',
-]);
 
 const limits = {
   /** Solver queries to print invariants briefly; they end before the time does, so that output is the same everywhere. */
@@ -274,31 +264,5 @@ export class Certification {
       });
     }
     return found;
-  }
-
-  /** An answer that was cut short says how far it had come. */
-  async withProvedChecks(verdict: Verdict): Promise<Verdict> {
-    const { settled } = this.log;
-    if (verdict.kind !== 'unknown' || !settled || !cutShort.has(verdict.reason.cause)) return verdict;
-    const { solvers } = this.problem;
-    solvers.resume();
-    const { proved, total, open } = await discharged(
-      settled.system,
-      settled.invariants,
-      solvers.instances,
-      this.budget.epilogue(),
-    );
-    if (total === 0) return verdict;
-    const place = verdict.reason.place ?? (open && placeOf(open.check.span, open.function));
-    const message = `${verdict.reason.message}; ${proved} of ${total} obligations ${proved === 1 ? 'is' : 'are'} proved`;
-    return {
-      ...verdict,
-      reason: { ...verdict.reason, message, ...(place && { place }) },
-      statistics: {
-        ...verdict.statistics,
-        obligations: proved,
-        seconds: this.budget.elapsedSeconds,
-      },
-    };
   }
 }

@@ -49,6 +49,12 @@ function adviceOn({ check }: Fault): string | undefined {
     : undefined;
 }
 
+/** `scenario`: undefined for a run of the user's tests. */
+export interface Evidence {
+  readonly fault: Fault;
+  readonly scenario: Scenario | undefined;
+}
+
 export class Counterexamples {
   /** Runs the reported failure again, for the report. */
   rerun: Rerun | undefined;
@@ -58,6 +64,13 @@ export class Counterexamples {
     private readonly budget: Budget,
     private readonly log: VerificationLog,
   ) {}
+
+  private readonly evidence = new Map<Counterexample, Evidence>();
+
+  /** The failure behind a counterexample that was made here. */
+  evidenceOf(counterexample: Counterexample): Evidence | undefined {
+    return this.evidence.get(counterexample);
+  }
 
   /** Undefined when the evaluator does not confirm the failure. */
   of(failure: FailingExecution, origin: Origin): Verdict | undefined {
@@ -104,7 +117,7 @@ export class Counterexamples {
     const options = { ...this.problem.scenarioOptions(), stepLimit: steps };
     const run = runScenario(this.problem.program, scenario, options);
     const fault = faultOf(run);
-    return run && fault && this.verdict(fault, clientSteps(scenario, run), origin);
+    return run && fault && this.verdict(fault, clientSteps(scenario, run), origin, scenario);
   }
 
   private ofScenario(scenario: Scenario, origin: Origin, remark: string | undefined): Verdict | undefined {
@@ -141,19 +154,24 @@ export class Counterexamples {
         .filter((one) => one !== undefined)
         .join('\n') || undefined;
     return {
-      ...this.verdict(fault, clientSteps(smallest, run), origin),
+      ...this.verdict(fault, clientSteps(smallest, run), origin, smallest),
       ...(further.length > 0 && { further }),
       ...(suggestion !== undefined && { suggestion }),
     };
   }
 
-  private verdict(fault: Fault, steps: readonly ClientStep[], { engine }: Origin): Extract<Verdict, { kind: 'bug' }> {
-    return { kind: 'bug', ...this.log.common(engine), counterexample: this.counterexample(fault, steps) };
+  private verdict(
+    fault: Fault,
+    steps: readonly ClientStep[],
+    { engine }: Origin,
+    scenario?: Scenario,
+  ): Extract<Verdict, { kind: 'bug' }> {
+    return { kind: 'bug', ...this.log.common(engine), counterexample: this.counterexample(fault, steps, scenario) };
   }
 
-  private counterexample(fault: Fault, steps: readonly ClientStep[]): Counterexample {
+  private counterexample(fault: Fault, steps: readonly ClientStep[], scenario?: Scenario): Counterexample {
     const failure = failureAt(fault.check, fault.message, fault.span, fault.stack[0]?.function);
-    return {
+    const counterexample: Counterexample = {
       failure,
       steps,
       stack: fault.stack.map(({ function: fn, span }) => placeOf(span, fn.name)),
@@ -166,6 +184,8 @@ export class Counterexamples {
           )
         : '',
     };
+    this.evidence.set(counterexample, { fault, scenario });
+    return counterexample;
   }
 
   /** Other checks that short clients make fail, each once; a module with one bug often has two. */
@@ -208,7 +228,7 @@ export class Counterexamples {
       // Made smaller, it may have become one that is known.
       if (!run || !fault || shown.has(keyOf(fault))) return [];
       shown.add(keyOf(fault));
-      return [this.counterexample(fault, clientSteps(smallest, run))];
+      return [this.counterexample(fault, clientSteps(smallest, run), smallest)];
     });
   }
 

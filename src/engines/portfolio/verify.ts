@@ -18,6 +18,7 @@ import { Certification } from './certification';
 import { verifyClaims } from './claims';
 import { answersAs, conclude } from './conclude';
 import { Counterexamples } from './counterexamples';
+import { withEveryCheck } from './everyCheck';
 import { beyondTheModel, outOfReach } from './outOfReach';
 import { PortfolioRun, type Verification } from './portfolioRun';
 import { Presentation, type CoveringTest } from './presentation';
@@ -39,8 +40,8 @@ export interface VerifyOptions {
   readonly memory?: ProofMemory;
 }
 
-/** Of the budget, for the proof, where the tests are measured afterwards. */
-const proofShareWithAdequacy = 0.6;
+/** Of the budget, for the portfolio: the tests may be measured afterwards, and checks certified one by one. */
+const proofShares = { alone: 0.95, withAdequacy: 0.6 } as const;
 
 /** Throws `CError` when the C text cannot be accepted, `ProbeError` for a probe that cannot be read. */
 export async function verify(task: Task, options: VerifyOptions = {}): Promise<Verdict> {
@@ -68,11 +69,19 @@ class Session {
   private readonly log: VerificationLog;
   private readonly verification: Verification;
   private readonly run: PortfolioRun;
+  private readonly whole: Budget;
+  private readonly progress: VerifyOptions['progress'];
 
   /** `answer alone`: to try a change of the task on the side. */
-  constructor(task: Task, options: VerifyOptions, what: 'with suggestions' | 'answer alone') {
+  constructor(
+    task: Task,
+    options: VerifyOptions,
+    private readonly what: 'with suggestions' | 'answer alone',
+  ) {
     const whole = Budget.start({ ...task.budget, signal: options.signal });
-    const budget = task.adequacy ? whole.upTo(proofShareWithAdequacy) : whole;
+    this.whole = whole;
+    this.progress = options.progress;
+    const budget = whole.upTo(task.adequacy ? proofShares.withAdequacy : proofShares.alone);
     budget.limitSolver();
     const problem = new Problem(task, whole, options);
     const log = new VerificationLog(problem, whole, options);
@@ -111,7 +120,10 @@ class Session {
     const explained = problem.task.explain
       ? await presentation.explained(measured, alarms, verification.counterexamples.rerun)
       : measured;
-    return verification.certification.withProvedChecks(explained);
+    const { task } = problem;
+    // Where a witness is checked, one answer was asked for.
+    if (task.claims || task.replay || this.what === 'answer alone') return explained;
+    return withEveryCheck(explained, this.run, verification, this.whole, this.progress);
   }
 
   async close(): Promise<void> {

@@ -88,6 +88,49 @@ export async function certify(
   return { kind: 'certified', obligations: checksInForce(system), queries: checker.queries };
 }
 
+export type CertifiedChecks =
+  /** Those that cannot fail in an execution that has passed all earlier checks. */
+  | { readonly kind: 'certified'; readonly checks: ReadonlySet<Check>; readonly queries: number }
+  | { readonly kind: 'refused'; readonly why: string };
+
+/**
+ * The checks that a certificate proves, where it does not prove all: its invariants must be inductive, as always. A
+ * later check is proved for executions that pass the earlier ones, proved or not. `budget`: undefined when the time is
+ * up; checks that were not reached by then are not certified.
+ */
+export async function certifyChecks(
+  program: Program,
+  options: SystemOptions,
+  certificate: Certificate,
+  solver: Solver,
+  budget: () => QueryBudget | undefined,
+): Promise<CertifiedChecks> {
+  const system = new System(program, options);
+  const entries = system.points.map(({ key }) => certificate.get(key));
+  if (certificate.size !== entries.length || !entries.every((entry) => entry !== undefined))
+    return { kind: 'refused', why: 'the certificate is for another program' };
+  const checker = new Checker(system, entries, solver, () => budget() ?? noTime);
+  const structural = checker.structure();
+  if (structural) return { kind: 'refused', why: structural };
+  const failed = (await checker.begun()) ?? (await checker.started()) ?? (await checker.handedOver());
+  if (failed) return { kind: 'refused', why: whyOf(failed) };
+  for (const transition of system.transitions) {
+    if (!budget()) return { kind: 'refused', why: 'there was no time to check that the invariants are inductive' };
+    const failure = await checker.closed(transition);
+    if (failure) return { kind: 'refused', why: whyOf(failure) };
+  }
+  const open = new Set<Check>();
+  for (const transition of system.transitions) {
+    for (const check of await checker.failing(transition, () => budget() !== undefined)) open.add(check);
+  }
+  const checks = new Set(checksOf(system, () => true).filter((check) => !open.has(check)));
+  return { kind: 'certified', checks, queries: checker.queries };
+}
+
+const noTime: QueryBudget = { timeoutMs: 1 };
+
+const whyOf = (result: CertifyResult): string => (result.kind === 'certified' ? '' : result.why);
+
 /** How many checks are in force in the analysed functions and what is part of them. */
 export function checksInForce(system: System): number {
   return checksOf(system, () => true).length;
@@ -302,18 +345,40 @@ class Checker {
   async safe(transition: Transition): Promise<CertifyResult | undefined> {
     const { segment, from } = transition;
     if (!segment || !from) return undefined;
-    const every = new Set([...this.allowed[from.index]!.values()].flatMap((valuations) => [...valuations]));
-    const sources = this.cubes(from, every, new Map());
     const { obligations } = segment;
+    const known = this.knownIn(transition);
     for (let i = 0; i < obligations.length; i += GROUP) {
-      const failure = await this.holding(obligations.slice(i, i + GROUP), [
-        ...transition.facts,
-        sources,
-        ...this.passed(transition),
-      ]);
+      const failure = await this.holding(obligations.slice(i, i + GROUP), known);
       if (failure) return failure;
     }
     return undefined;
+  }
+
+  /** The checks of a transition that cannot be certified: they may fail, or nobody has the time. */
+  async failing(transition: Transition, isTime: () => boolean): Promise<readonly Check[]> {
+    const { segment, from } = transition;
+    if (!segment || !from) return [];
+    const known = this.knownIn(transition);
+    const failing: Check[] = [];
+    const work: (readonly Obligation[])[] = [segment.obligations];
+    for (let group = work.pop(); group; group = work.pop()) {
+      if (group.length === 0) continue;
+      if (isTime() && (await this.unsatisfiable([...known, someFails(group)])) === 'yes') continue;
+      if (group.length === 1 || !isTime()) {
+        failing.push(...group.map(({ check }) => check));
+        continue;
+      }
+      const middle = Math.ceil(group.length / 2);
+      work.push(group.slice(0, middle), group.slice(middle));
+    }
+    return failing;
+  }
+
+  /** In the states from which a segment begins. */
+  private knownIn(transition: Transition): readonly Term[] {
+    const { from } = transition;
+    const every = new Set([...this.allowed[from!.index]!.values()].flatMap((valuations) => [...valuations]));
+    return [...transition.facts, this.cubes(from!, every, new Map()), ...this.passed(transition)];
   }
 
   /** What is too much for one question is several. */

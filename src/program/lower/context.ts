@@ -8,7 +8,7 @@ import { resultName, type Expression as Tree, type FunctionSymbol, type Variable
 import type { CType, DataModel, FunctionType } from '../../c/types';
 import { AutomatonDraft, type DraftEdge, type DraftLocation } from '../draft';
 import { addressOf, integer, isConstant, not, read } from '../build';
-import type { CheckKind, Command } from '../command';
+import type { CheckKey, CheckKind, Command } from '../command';
 import { int64, int8, type Expression, type FrameObject, type Scalar, type Variable } from '../expression';
 import type { LinkedFunction, LinkedProgram, UndefinedFunction } from '../link';
 import type { Choice, FunctionDefinition, GlobalVariable, StaticObject } from '../program';
@@ -34,6 +34,8 @@ export interface LowerOptions {
   readonly unchecked?: readonly CheckKind[];
   /** Comments may exclude checks. Default: no. */
   readonly suppress?: boolean;
+  /** Checks that are assumed to hold: an execution that fails one ends there. Default: none. */
+  readonly assumed?: ReadonlySet<CheckKey>;
   /** Blocks of the allocator are counted. None may remain when this function returns or the program exits. */
   readonly leaksAfter?: string;
 }

@@ -69,7 +69,7 @@ export function lowerFunction(program: ProgramContext, fn: LinkedFunction): Lowe
     (command) =>
       command.kind === 'havoc' && f.symbols.has(command.target) && !suspicious.has(f.symbols.get(command.target)!),
   );
-  return { body: bodyOf(f, finish(f.draft, end), parameters), returns, fallsOff };
+  return { body: bodyOf(f, finish(f.draft, end, program.options.assumed), parameters), returns, fallsOff };
 }
 
 interface Drawing {
@@ -228,7 +228,7 @@ export function lowerNothing(program: ProgramContext, { name, span, type }: Unde
   const parameters = declareParameters(f, type, []);
   f.draft.goTo(f.draft.exit, span);
   f.draft.exit.span = span;
-  return bodyOf(f, finish(f.draft, span), parameters);
+  return bodyOf(f, finish(f.draft, span, program.options.assumed), parameters);
 }
 
 /** The target of a pointer to an undefined function: it calls that function. */
@@ -248,5 +248,5 @@ export function lowerForwarder(program: ProgramContext, fn: UndefinedFunction): 
     f.assign(f.resultVariable, result, span);
   f.draft.goTo(f.draft.exit, span);
   f.draft.exit.span = span;
-  return bodyOf(f, finish(f.draft, span), parameters);
+  return bodyOf(f, finish(f.draft, span, program.options.assumed), parameters);
 }

@@ -1,0 +1,80 @@
+/**
+ * The answer for each check in force. Only what `conclude` or the certifier has accepted gets in: certified proofs and
+ * replayed failures.
+ */
+import { placeOf } from '../../host/fault';
+import { checkKey, type Check, type CheckKey, propertyOf } from '../../program/command';
+import type { CheckResult, Reason } from '../../verdict';
+import type { LocatedCheck } from '../problem';
+
+type Answer =
+  | { readonly status: 'proved'; readonly stage: string; readonly assumesFailing?: true }
+  | { readonly status: 'fails'; readonly stage: string; readonly counterexample: number };
+
+export class CheckTable {
+  private readonly checks: ReadonlyMap<CheckKey, LocatedCheck>;
+  private readonly answers = new Map<CheckKey, Answer>();
+
+  /** `checks`: all that are in force. Those about the same place in the text are one entry. */
+  constructor(checks: readonly LocatedCheck[]) {
+    this.checks = new Map(checks.map((one) => [checkKey(one.check), one]));
+  }
+
+  /** `counterexample`: position among those of the verdict. */
+  fails(check: Pick<Check, 'check' | 'span'>, stage: string, counterexample: number): void {
+    const key = checkKey(check);
+    if (this.checks.has(key)) this.answers.set(key, { status: 'fails', stage, counterexample });
+  }
+
+  /**
+   * `proved`: of `all`, the checks of the program that was verified, in which failing ones are assumed. An entry is
+   * proved when all checks about its place are.
+   */
+  proved(proved: ReadonlySet<Check> | 'all', all: readonly LocatedCheck[], stage: string): void {
+    const assumesFailing = this.failing.size > 0;
+    const open = new Set(
+      all.filter(({ check }) => proved !== 'all' && !proved.has(check)).map(({ check }) => checkKey(check)),
+    );
+    for (const key of new Set(all.map(({ check }) => checkKey(check)))) {
+      if (open.has(key) || this.answers.has(key) || !this.checks.has(key)) continue;
+      this.answers.set(key, { status: 'proved', stage, ...(assumesFailing && { assumesFailing }) });
+    }
+  }
+
+  get failing(): ReadonlySet<CheckKey> {
+    return new Set([...this.answers].flatMap(([key, { status }]) => (status === 'fails' ? [key] : [])));
+  }
+
+  get isComplete(): boolean {
+    return this.answers.size === this.checks.size;
+  }
+
+  get counts(): { readonly proved: number; readonly total: number } {
+    const proved = [...this.answers.values()].filter(({ status }) => status === 'proved').length;
+    return { proved, total: this.checks.size };
+  }
+
+  /** By file, line and column. `reason`: why checks are open. */
+  results(reason: Reason): readonly CheckResult[] {
+    return [...this.checks]
+      .map(([key, { check, function: fn }]): CheckResult => {
+        const { check: kind, span, text } = check;
+        const answer = this.answers.get(key) ?? { status: 'open' as const, reason };
+        const place = placeOf(span, fn.name);
+        return {
+          check: kind,
+          property: propertyOf[kind],
+          place,
+          text,
+          ...(fn.library && { library: true }),
+          ...answer,
+        };
+      })
+      .sort(byPlace);
+  }
+}
+
+function byPlace({ place: a }: CheckResult, { place: b }: CheckResult): number {
+  if (a.file !== b.file) return a.file < b.file ? -1 : 1;
+  return a.line - b.line || a.column - b.column;
+}

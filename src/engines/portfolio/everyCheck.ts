@@ -1,0 +1,199 @@
+/**
+ * A verdict per check. The first failure does not end the work: an execution that fails a check ends there, so the other
+ * checks are verified in a program in which it is assumed, and so on with each failure found. Where not all can be
+ * proved, the certifier says which checks follow from the invariants found so far.
+ */
+import { PredicateAbstraction } from '../../abstraction/predicates/predicateAbstraction';
+import type { Budget } from '../../budget';
+import { certificateOf, certifyChecks } from '../../evidence/certificates/certify';
+import { faultOf, runScenario } from '../../evidence/scenarios/scenario';
+import type { Progress } from '../../progress';
+import type { Check } from '../../program/command';
+import { recallScenario, storeScenario } from '../../proofCache/storedScenario';
+import { failsAlike } from '../../semantics/concrete/fault';
+import type { CauseId, CheckResult, Counterexample, Reason, Verdict } from '../../verdict';
+import type { Problem } from '../problem';
+import { AlarmReports } from './alarmReports';
+import { Certification } from './certification';
+import { CheckTable } from './checkTable';
+import { Counterexamples } from './counterexamples';
+import { beyondTheModel } from './outOfReach';
+import { PortfolioRun, type Verification } from './portfolioRun';
+import { portfolioOf } from './stages';
+import { VerificationLog } from './verificationLog';
+
+const limits = {
+  /** Of the time left, for the other checks after a failure, where no more was asked for; at most these. */
+  briefShare: 1 / 2,
+  briefMs: 5_000,
+  /** Failing checks after which no more are looked for. */
+  failures: 16,
+  /** For saying which checks the invariants of an undecided run prove, and one query for it. */
+  provedSoFarMs: 10_000,
+  queryMs: 2_000,
+} as const;
+
+const limitCauses: ReadonlySet<CauseId> = new Set<CauseId>([
+  'time-budget',
+  'solver-budget',
+  'nonlinear',
+  'interrupted',
+  'state-explosion',
+]);
+
+/** Where nothing else is known about an open check. */
+const afterFailure: Reason = {
+  cause: 'time-budget',
+  message: 'another check fails, and the time for the others was used up',
+};
+const notTried: Reason = { cause: 'not-run', message: 'another check fails, which ended the verification' };
+
+export async function withEveryCheck(
+  verdict: Verdict,
+  run: PortfolioRun,
+  verification: Verification,
+  whole: Budget,
+  progress: ((progress: Progress) => void) | undefined,
+): Promise<Verdict> {
+  const { problem } = verification;
+  const table = new CheckTable(problem.checks);
+  switch (verdict.kind) {
+    case 'proved':
+      table.proved('all', problem.checks, verdict.engine);
+      return { ...verdict, checks: table.results(notTried) };
+    case 'bug': {
+      const found = [verdict.counterexample, ...(verdict.further ?? [])];
+      for (const [i, one] of found.entries()) {
+        const fault = verification.counterexamples.evidenceOf(one)?.fault;
+        if (fault) table.fails(fault.command, verdict.engine, i);
+      }
+      const { furtherChecks } = problem.task;
+      if (!furtherChecks) return { ...verdict, checks: table.results(notTried) };
+      const share = furtherChecks === 'briefly' ? whole.share(limits.briefShare, limits.briefMs, afterFailure) : whole;
+      const others = await decideOthers(table, found, problem, share, progress);
+      const further = found.slice(1);
+      return {
+        ...verdict,
+        ...(further.length > 0 && { further }),
+        checks: table.results(others),
+        statistics: { ...verdict.statistics, seconds: whole.elapsedSeconds },
+      };
+    }
+    case 'potential-error':
+    case 'unknown': {
+      const { reason } = verdict;
+      if (reason.cause !== 'vacuous' && reason.cause !== 'no-entry')
+        table.proved(await provedSoFar(run, verification, whole.epilogue()), problem.checks, verdict.engine);
+      const checks = table.results(reason);
+      return { ...saysHowFar(verdict, table, checks, whole), checks };
+    }
+    case 'not-evaluated':
+      return verdict;
+  }
+}
+
+/** An answer that a limit has cut short says how far it had come, and where the first open check is. */
+function saysHowFar<V extends Verdict>(
+  verdict: V,
+  table: CheckTable,
+  checks: readonly CheckResult[],
+  { elapsedSeconds: seconds }: Budget,
+): V {
+  const { proved, total } = table.counts;
+  if (verdict.kind !== 'unknown' || total === 0 || !limitCauses.has(verdict.reason.cause)) return verdict;
+  const open = checks.find(({ status }) => status === 'open');
+  const place = verdict.reason.place ?? open?.place;
+  const message = `${verdict.reason.message}; ${proved} of ${total} checks ${proved === 1 ? 'is' : 'are'} proved`;
+  return {
+    ...verdict,
+    reason: { ...verdict.reason, message, ...(place && { place }) },
+    statistics: { ...verdict.statistics, obligations: proved, seconds },
+  };
+}
+
+/** Adds further failures to `found`. Answers why checks are left open. */
+async function decideOthers(
+  table: CheckTable,
+  found: Counterexample[],
+  problem: Problem,
+  budget: Budget,
+  progress: ((progress: Progress) => void) | undefined,
+): Promise<Reason> {
+  while (!table.isComplete && found.length < limits.failures) {
+    const { exhausted } = budget;
+    if (exhausted) return exhausted;
+    const failing = table.failing;
+    const restricted = problem.assuming(failing, budget);
+    const log = new VerificationLog(restricted, budget, { progress });
+    const verification: Verification = {
+      problem: restricted,
+      budget,
+      log,
+      certification: new Certification(restricted, budget, log),
+      counterexamples: new Counterexamples(restricted, budget, log),
+      alarmReports: new AlarmReports(restricted, budget, log, undefined),
+    };
+    const run = new PortfolioRun(portfolioOf(problem.task), verification);
+    const verdict = await run.verdict();
+    switch (verdict.kind) {
+      case 'proved': {
+        const beyond = beyondTheModel(restricted, verdict);
+        if (!beyond) table.proved('all', restricted.checks, verdict.engine);
+        return beyond ?? notTried;
+      }
+      case 'bug':
+        for (const one of [verdict.counterexample, ...(verdict.further ?? [])]) {
+          const evidence = verification.counterexamples.evidenceOf(one);
+          if (!evidence || !failsInOriginal(evidence, problem)) continue;
+          table.fails(evidence.fault.command, verdict.engine, found.length);
+          found.push(one);
+        }
+        // The failing check is no edge of the program: a function of the host's has it.
+        if (table.failing.size === failing.size) return notTried;
+        break;
+      case 'potential-error':
+      case 'unknown':
+        if (verdict.reason.cause !== 'vacuous')
+          table.proved(await provedSoFar(run, verification, budget.epilogue()), restricted.checks, verdict.engine);
+        return verdict.reason;
+      case 'not-evaluated':
+        return verdict.reason;
+    }
+  }
+  return notTried;
+}
+
+/** In the program as it is, the execution passes the checks that were assumed, and fails at the same one. */
+function failsInOriginal(
+  { fault, scenario }: NonNullable<ReturnType<Counterexamples['evidenceOf']>>,
+  problem: Problem,
+): boolean {
+  // A run of the user's tests is not repeated: they run the program as it is.
+  if (!scenario) return true;
+  const lifted = recallScenario(storeScenario(scenario), problem.program);
+  const again = lifted && faultOf(runScenario(problem.program, lifted, problem.scenarioOptions()));
+  return again !== undefined && failsAlike(again, fault);
+}
+
+/** The checks that the invariants of an undecided run prove. */
+async function provedSoFar(
+  { known }: PortfolioRun,
+  { problem, log }: Verification,
+  epilogue: Budget,
+): Promise<ReadonlySet<Check>> {
+  const { settled } = log;
+  const budget = epilogue.share(1, limits.provedSoFarMs);
+  const [alarm] = known.alarms;
+  const abstraction =
+    alarm?.abstraction ?? (settled && PredicateAbstraction.ofInvariants(settled.system, settled.invariants));
+  if (!abstraction) return new Set();
+  problem.solvers.resume();
+  const result = await certifyChecks(
+    problem.program,
+    abstraction.system.options,
+    certificateOf(abstraction),
+    problem.solvers.certifier,
+    () => (budget.exhausted ? undefined : budget.query(limits.queryMs)),
+  );
+  return result.kind === 'certified' ? result.checks : new Set();
+}

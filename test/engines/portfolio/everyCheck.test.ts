@@ -1,0 +1,106 @@
+/**
+ * A verdict per check: failures do not hide the other checks, and no entry says more than what was certified or
+ * replayed.
+ */
+import { verify } from '../../../src/index';
+import type { CheckResult, Verdict } from '../../../src/verdict';
+import { readPrograms, taskOf } from '../../conformance/programs';
+import { isLong } from '../../long';
+import { file, task } from '../task';
+
+const verified = (text: string, changes: Parameters<typeof task>[1] = {}): Promise<Verdict> =>
+  verify(task(file(text), { furtherChecks: 'to the end', ...changes }));
+
+const rows = ({ checks = [] }: Verdict): string[] =>
+  checks.map(({ place, check, text, status }) => `${place.line} ${check} ${text}: ${status}`);
+
+const table = `int a[8];
+int get(int i) { return a[i]; }
+int put(int i, int v) { if (i < 0 || i >= 8) return -1; a[i] = v; return 0; }
+int ratio(int x, int y) { return x / y; }
+`;
+
+test('checks beside a failing one are proved, and say on what they rest', async () => {
+  const verdict = await verified(table);
+  expect(verdict.kind).toBe('bug');
+  expect(rows(verdict)).toEqual([
+    '2 array-bounds a[i]: fails',
+    '3 array-bounds a[i]: proved',
+    '4 division-by-zero x / y: fails',
+    '4 signed-overflow x / y: fails',
+  ]);
+  const [, put] = verdict.checks!;
+  expect(put).toMatchObject({ status: 'proved', assumesFailing: true, place: { function: 'put' } });
+});
+
+test('each failing entry names its own counterexample', async () => {
+  const verdict = await verified(table);
+  if (verdict.kind !== 'bug') throw new Error(verdict.kind);
+  const found = [verdict.counterexample, ...(verdict.further ?? [])];
+  const failing = verdict.checks!.filter((entry) => entry.status === 'fails');
+  expect(failing).toHaveLength(3);
+  for (const entry of failing) {
+    const { failure } = found[(entry as { readonly counterexample: number }).counterexample]!;
+    expect([failure.check, failure.place.line]).toEqual([entry.check, entry.place.line]);
+  }
+});
+
+test('without the wish for more, a failure leaves the others open', async () => {
+  const verdict = await verify(task(file(table)));
+  const open = verdict.checks!.find(({ place }) => place.line === 3)!;
+  expect(open).toMatchObject({ status: 'open', reason: { cause: 'not-run' } });
+});
+
+test('a proof proves every entry, resting on nothing', async () => {
+  const verdict = await verified('int half(int x) { return x / 2; }\nint low(int x) { return x > 5 ? x - 5 : 0; }\n');
+  expect(verdict.kind).toBe('proved');
+  expect(verdict.checks!.length).toBeGreaterThan(0);
+  expect(verdict.checks!.every((entry) => entry.status === 'proved' && !entry.assumesFailing)).toBe(true);
+});
+
+test('where one check stays open, those that follow from the invariants are proved', async () => {
+  // No engine knows a product of three unknown words, and no run meets this one.
+  const verdict = await verified(
+    `static unsigned n;
+int next(void) { if (n < 10) n++; return 100 / (int)(11 - n); }
+int hard(unsigned x, unsigned y, unsigned z) {
+  if (x < 2 || y < 2 || z < 2 || x > 60000 || y > 60000 || z > 60000) return 0;
+  return 1 / (int)(x * y * z * 2u + 1u - 2u * z * x * y);
+}
+int other(unsigned x, unsigned y) { return 7 / (int)((x * x + y * y) % 4u != 3u); }
+`,
+    { properties: ['div-by-zero'], budget: { milliseconds: 4000 } },
+  );
+  const byLine = (line: number): readonly CheckResult[] => verdict.checks!.filter(({ place }) => place.line === line);
+  expect(byLine(2).every(({ status }) => status === 'proved')).toBe(true);
+  if (verdict.kind !== 'proved') expect(verdict.checks!.some(({ status }) => status === 'open')).toBe(true);
+});
+
+test('a check that fails only behind another failing one is found, and one that cannot be reached is proved', async () => {
+  const verdict = await verified(
+    'int f(int x, int y) { int q = 10 / x; return q + 100 / (y - 7) + 1 / (x == 0 ? 0 : 1); }\n',
+    {
+      properties: ['div-by-zero'],
+    },
+  );
+  expect(rows(verdict)).toEqual([
+    '1 division-by-zero 10 / x: fails',
+    '1 division-by-zero 100 / (y - 7): fails',
+    '1 division-by-zero 1 / (x == 0 ? 0 : 1): proved',
+  ]);
+});
+
+describe('the entry of a failing check never says proved', () => {
+  const buggy = readPrograms().filter(({ expect: { kind } }) => kind === 'bug');
+  const chosen = buggy.filter((_, i) => i % (isLong ? 8 : 40) === 3);
+  test.each(chosen.map((program) => [program.id, program] as const))('%s', async (_, program) => {
+    const { expect: expected } = program;
+    const verdict = await verify({ ...taskOf(program, 3000), furtherChecks: 'briefly' });
+    const line = expected.kind === 'bug' ? expected.line : undefined;
+    const entries = (verdict.checks ?? []).filter(({ place }) => place.file === program.path && place.line === line);
+    // A line may have checks that hold beside the one that fails.
+    if (entries.length > 0 && verdict.kind === 'bug')
+      expect(entries.filter(({ status }) => status !== 'proved').length).toBeGreaterThan(0);
+    if (entries.length === 1) expect(entries[0]!.status).not.toBe('proved');
+  });
+});
