@@ -30,7 +30,10 @@ export type CheckKind =
   | 'uninitialised-read'
   | 'missing-return'
   | 'array-length'
-  | 'overlapping-copy';
+  | 'overlapping-copy'
+  | 'overlapping-assignment'
+  | 'array-argument'
+  | 'unsequenced';
 
 /** The properties that a user can select, each the absence of some kinds of failing checks. */
 export type Property = 'reach' | 'memsafety' | 'overflow' | 'div-by-zero' | 'uninitialised' | 'leak';
@@ -58,6 +61,9 @@ export const propertyOf: Readonly<Record<CheckKind, Property>> = {
   'missing-return': 'uninitialised',
   'array-length': 'memsafety',
   'overlapping-copy': 'memsafety',
+  'overlapping-assignment': 'memsafety',
+  'array-argument': 'memsafety',
+  unsequenced: 'memsafety',
 };
 
 /** The properties checked by default. */

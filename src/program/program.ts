@@ -52,7 +52,14 @@ export interface Edge {
 /** Operands of one operator, arguments of one call, items of one list: the commands of each, and its values. */
 export interface UnorderedOperands {
   readonly span: Span;
-  readonly operands: readonly { readonly commands: readonly Command[]; readonly values: readonly Expression[] }[];
+  readonly operands: readonly {
+    readonly commands: readonly Command[];
+    readonly values: readonly Expression[];
+    /** Those of `commands` that belong to a called body, with which no other operand is interleaved. */
+    readonly called: ReadonlySet<Command>;
+  }[];
+  /** The operands are two accesses whose conflict has a check `unsequenced`. */
+  readonly checked?: true;
 }
 
 export interface FunctionDefinition {

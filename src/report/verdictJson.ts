@@ -125,6 +125,9 @@ export type CheckKindJson =
   | 'missing-return'
   | 'array-length'
   | 'overlapping-copy'
+  | 'overlapping-assignment'
+  | 'array-argument'
+  | 'unsequenced'
   | 'precondition'
   | 'postcondition';
 /**

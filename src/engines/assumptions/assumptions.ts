@@ -5,7 +5,7 @@
 import { printType } from '../../c/printType';
 import type { RecordLayout } from '../../c/types';
 import type { Span } from '../../c/source';
-import { allProperties, type CheckKind, type Property } from '../../program/command';
+import { allProperties, isInForce, type CheckKind, type Property } from '../../program/command';
 import type { Choice, FunctionDefinition, Program } from '../../program/program';
 import { orderDependent } from '../../semantics/pointers/evaluationOrder';
 import { takesBackVariables } from '../../abstraction/transitionSystem/moduleAliases';
@@ -146,12 +146,13 @@ export function assumptionsOf(of: Assumed): string[] {
 }
 
 /** None when every order of evaluation that C allows gives the same. */
-function orderAssumption({ program, regions }: Assumed): string[] {
+function orderAssumption({ program, regions, inForce }: Assumed): string[] {
   if (!regions)
     return program.functions.some(({ unordered }) => unordered && unordered.length > 0)
       ? ['operands are evaluated from left to right']
       : [];
-  const places = orderDependent(program, regions).map(placeText);
+  const checked = isInForce({ check: 'unsequenced' }, inForce);
+  const places = orderDependent(program, regions, checked ? 'checked' : 'listed').map(placeText);
   if (places.length === 0) return [];
   const shown = places.slice(0, 5).join(', ');
   return [

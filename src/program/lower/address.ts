@@ -34,6 +34,7 @@ import { type Congruence, exactly, plus, upTo, valuesOf } from '../congruence';
 import type { Expression, FrameObject, IntegerScalar, Variable } from '../expression';
 import { int32, int64, uint64 } from '../expression';
 import type { StaticObject } from '../program';
+import { checkUnsequenced } from './accesses';
 import { within } from './arithmetic';
 import { compatible } from './compatible';
 import { sourceText, type FunctionContext, type Moment } from './context';
@@ -243,13 +244,16 @@ export function lowerPointer(f: FunctionContext, e: Tree, use: Use): Address {
 
 function lowerPointerAdd(f: FunctionContext, e: Extract<Tree, { kind: 'pointer-add' }>, use: Use): Address {
   const start = f.moment();
+  const first = f.accesses.length;
   const pointer = lowerPointer(f, e.pointer, 'inner');
   const moment = f.moment();
+  const second = f.accesses.length;
   const index = f.named(lowerValue(f, e.index), 'index', e.index.span);
   f.noteUnordered(e.span, start, [
     { values: [pointer.base, pointer.delta], end: moment },
     { values: [index], end: f.moment() },
   ]);
+  checkUnsequenced(f, start, [f.accesses.slice(first, second), f.accesses.slice(second)], e.span);
   return advance(f, addressAsOf(f, moment, pointer, e.span), index, e, use, e.span);
 }
 

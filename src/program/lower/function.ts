@@ -9,6 +9,7 @@ import type { FunctionType } from '../../c/types';
 import { finish, type Automaton } from '../automaton';
 import { addressOf, integer, nullPointer, read, truth } from '../build';
 import { int64, int8, pointer, type Expression, type Variable } from '../expression';
+import type { Command } from '../command';
 import type { LinkedFunction, UndefinedFunction } from '../link';
 import { hiddenName } from '../passedStructure';
 import type { FunctionDefinition } from '../program';
@@ -17,7 +18,6 @@ import { FunctionContext, sourceText, type FunctionSettings, type Mutable, type 
 import { mayBeReadUnset } from './initialised';
 import { isAggregate, scalarOf, sizeOf } from './layout';
 import { analyseScopes, noScopes } from './scopes';
-import { findUnsequenced } from './sequencing';
 import { callUndefined, stringText } from './specialCall';
 import { freeStackBlocks } from './stackBlock';
 import { drawJumps, lowerBlock, withoutValue } from './statement';
@@ -50,7 +50,6 @@ export interface LoweredFunction {
 export function lowerFunction(program: ProgramContext, fn: LinkedFunction): LoweredFunction {
   const facts = analyseScopes(fn.symbol.body!);
   const errors = program.diagnostics.length;
-  program.diagnostics.push(...findUnsequenced(fn.symbol.body!));
   const first = draw(program, fn, { name: fn.name, facts, suspicious: undefined });
   const automaton = finish(first.context.draft, first.end);
   const suspicious =
@@ -142,10 +141,20 @@ function bodyOf(f: FunctionContext, automaton: Automaton, parameters: readonly V
 }
 
 function unorderedOf(f: FunctionContext): FunctionBody['unordered'] {
-  return f.unordered.map(({ span, operands }) => ({
+  const unordered = f.unordered.map(({ span, operands }) => ({
     span,
-    operands: operands.map(({ edges, values }) => ({ commands: edges.map(({ command }) => command), values })),
+    operands: operands.map(({ edges, values }) => ({
+      commands: edges.map(({ command }) => command),
+      values,
+      called: new Set(edges.filter((edge) => f.uninterrupted.has(edge)).map(({ command }) => command)),
+    })),
   }));
+  const conflicts = f.conflicts.map(({ span, accesses }) => ({
+    span,
+    operands: accesses.map((command) => ({ commands: [command], values: [], called: new Set<Command>() })),
+    checked: true as const,
+  }));
+  return [...unordered, ...conflicts];
 }
 
 /** The variables that a call sets: the place of a structure result, the parameters, the packed variable arguments. */
