@@ -33,7 +33,9 @@ export type CheckKind =
   | 'overlapping-copy'
   | 'overlapping-assignment'
   | 'array-argument'
-  | 'unsequenced';
+  | 'unsequenced'
+  /** The program is right, but the model has no such object. Always enabled; a run ends here at a limit. */
+  | 'object-size';
 
 /** The properties that a user can select, each the absence of some kinds of failing checks. */
 export type Property = 'reach' | 'memsafety' | 'overflow' | 'div-by-zero' | 'uninitialised' | 'leak';
@@ -64,6 +66,7 @@ export const propertyOf: Readonly<Record<CheckKind, Property>> = {
   'overlapping-assignment': 'memsafety',
   'array-argument': 'memsafety',
   unsequenced: 'memsafety',
+  'object-size': 'memsafety',
 };
 
 /** The properties checked by default. */
@@ -111,7 +114,7 @@ export function isInForce(
   { check, ofContract }: Pick<Check, 'check' | 'ofContract'>,
   asked: ReadonlySet<Property | CheckKind>,
 ): boolean {
-  return ofContract === true || asked.has(check) || asked.has(propertyOf[check]);
+  return ofContract === true || check === 'object-size' || asked.has(check) || asked.has(propertyOf[check]);
 }
 
 /** Behaviour that C leaves open and compilers agree on. A user may omit these checks in tests and proofs. */

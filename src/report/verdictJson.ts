@@ -128,6 +128,7 @@ export type CheckKindJson =
   | 'overlapping-assignment'
   | 'array-argument'
   | 'unsequenced'
+  | 'object-size'
   | 'precondition'
   | 'postcondition';
 /**

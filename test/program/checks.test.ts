@@ -189,7 +189,10 @@ check('values that were never given', [
   ['struct s { char c; int b : 8; } s; s.b = 1; return s.c;', 'uninitialised-read: s.c'],
   ['int g(int x) { if (x) return 1; } int f(void) { g(0); return g(1); }', '1'],
   ['int f(void) { int n = 0; int a[n]; return 1; }', 'array-length: n'],
-  ['int f(void) { int n = 1 << 20; int a[n][n]; return 1; }', 'array-length: a'],
+  ['int f(void) { int n = 1 << 20; int a[n][n]; return 1; }', 'limit: memory'],
+  ['int f(void) { unsigned long n = -1; int a[n]; return 1; }', 'array-length: n'],
+  ['int f(void) { long n = 1L << 31; char a[n]; return 1; }', 'limit: memory'],
+  ['int f(void) { unsigned long n = 1UL << 31; __builtin_alloca(n); return 1; }', 'limit: memory'],
   ['int f(void) { int n = 2; int a[n]; return a[n] = 1; }', 'dereference: a[n]'],
   ['int f(void) { int n = 2; int *p; { int a[n]; p = a; } return *p = 1; }', 'dereference: *p'],
   ['int f(void) { int n = 2; int a[n]; __builtin_free(a); return 1; }', 'invalid-free: a'],
@@ -288,3 +291,19 @@ test('inputs come in the order of the calls', () => {
     'int nondet_int(void); _Bool __VERIFIER_nondet_bool(void); int f(void) { int x = nondet_int(); return x * 10 + nondet_int() + 100 * __VERIFIER_nondet_bool(); }';
   expect(resultOf(code, { inputs: [3, 4, 255] })).toBe('134');
 });
+
+test.each([
+  ['int n = 10000; int a[n]; a[n - 1] = 1; return a[n - 1];', 'limit: memory'],
+  ['int n = 8191; int a[n]; a[n - 1] = 1; return a[n - 1];', '1'],
+  ['int n = -1; int a[n]; return 1;', 'array-length: n'],
+  ['long n = 1L << 30; int a[n]; return 1;', 'limit: memory'],
+  ['unsigned n = 3000000000u; char a[n]; return 1;', 'array-length: n'],
+  ['char *p = __builtin_malloc(40000); return p != 0;', 'limit: memory'],
+  ['char *p = __builtin_malloc(32767); return p != 0;', '1'],
+  ['char *p = __builtin_malloc(2147483648u); return p == 0;', '1'],
+  ['char *p = __builtin_calloc(200, 200); return p != 0;', 'limit: memory'],
+  ['char *p = __builtin_malloc(8); p = __builtin_realloc(p, 50000); return p != 0;', 'limit: memory'],
+  ['char a[40000]; a[39999] = 1; return a[39999];', 'limit: memory'],
+])('with 32-bit pointers: %s', (code, expected) =>
+  expect(resultOf(`int f(void) { ${code} }`, { dataModel: 'ilp32' })).toBe(expected),
+);

@@ -68,7 +68,7 @@ export function assumptionsOf(of: Assumed): string[] {
   list.push(...orderAssumption(of));
   if (commands.some(({ kind }) => kind === 'allocate'))
     list.push(
-      `${task.load.mallocMayFail ? 'malloc may fail' : 'malloc never fails'}; no object has ${program.dataModel === 'lp64' ? '2 GiB' : '32 KiB'} or more, and asking for one gives null`,
+      `${task.load.mallocMayFail ? 'malloc may fail' : 'malloc never fails'}; ${program.dataModel === 'lp64' ? 'no object has 2 GiB or more, and asking for one' : 'asking for 2 GiB or more'} gives null`,
     );
   for (const choice of program.choices) if (choice !== 'bit-fields' || asksForWriting) list.push(taken[choice]);
   list.push(...assumedOfCallBacks(task, program, of.entries));

@@ -112,7 +112,7 @@ class Verification {
   }
 
   async run(): Promise<Verdict> {
-    const decided = this.roomy(this.beginning(await this.decide()));
+    const decided = this.roomy(this.beginning(this.modelled(await this.decide())));
     // How well the tests test does not depend on what the proof needed.
     const verdict = this.setting.task.adequacy ? await this.presentation.measured(decided) : decided;
     return this.setting.task.explain ? this.presentation.explained(verdict) : verdict;
@@ -135,6 +135,21 @@ class Verification {
       message: `${name} begins as a NaN that an operation gives, and which one C leaves open: proofs do not know such static data`,
       ...(from.span && { place: placeOf(from.span, undefined) }),
       suggestion: 'write NAN',
+    });
+  }
+
+  /** An object that the model has no room for is no error of the program. */
+  private modelled(verdict: Verdict): Verdict {
+    if (verdict.kind !== 'potential-error') return verdict;
+    const limits = verdict.errors.filter(({ failure }) => failure.check === 'object-size');
+    if (limits.length === 0) return verdict;
+    const { place } = limits[0]!.failure;
+    const { dataModel } = this.setting.program;
+    return this.account.unknown({
+      cause: 'unsupported-construct',
+      message: `an object here may have more than ${largestObject(dataModel)} bytes, which are not modelled with this data model`,
+      place,
+      suggestion: `bound its size${dataModel === 'lp64' ? '' : ', or verify with 64-bit pointers (lp64)'}`,
     });
   }
 

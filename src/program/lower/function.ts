@@ -7,7 +7,7 @@ import type { Span } from '../../c/source';
 import type { Block, VariableSymbol } from '../../c/tree';
 import type { FunctionType } from '../../c/types';
 import { finish, type Automaton } from '../automaton';
-import { addressOf, integer, nullPointer, read, truth } from '../build';
+import { addressOf, integer, no, nullPointer, read, truth } from '../build';
 import { int64, int8, pointer, type Expression, type Variable } from '../expression';
 import type { Command } from '../command';
 import type { LinkedFunction, UndefinedFunction } from '../link';
@@ -16,7 +16,7 @@ import type { FunctionDefinition } from '../program';
 import { checkLeaks } from './allocation';
 import { FunctionContext, sourceText, type FunctionSettings, type Mutable, type ProgramContext } from './context';
 import { mayBeReadUnset } from './initialised';
-import { isAggregate, scalarOf, sizeOf } from './layout';
+import { isAggregate, mostObjectBytes, scalarOf, sizeOf } from './layout';
 import { analyseScopes, noScopes } from './scopes';
 import { callUndefined, stringText } from './specialCall';
 import { freeStackBlocks } from './stackBlock';
@@ -117,6 +117,8 @@ function draw(program: ProgramContext, fn: LinkedFunction, settings: FunctionSet
   for (const companion of f.companions.values())
     f.draft.insertAt(start, { kind: 'assign', target: companion, value: integer(0, int8) }, span);
   for (const object of [...f.activationObjects].reverse()) f.draft.insertAt(start, { kind: 'declare', object }, span);
+  const large = f.objects.find(({ sizeBytes }) => BigInt(sizeBytes) > mostObjectBytes(f.model));
+  if (large) f.draft.insertAt(start, tooLarge(large.name, f.symbols.get(large)?.span ?? span), span);
   return {
     context: f,
     parameters,
@@ -124,6 +126,10 @@ function draw(program: ProgramContext, fn: LinkedFunction, settings: FunctionSet
     returns: f.draft.reaches(f.epilogue),
     fallsOff: symbol.type.result.kind !== 'void' && f.draft.reaches(closing),
   };
+}
+
+function tooLarge(text: string, span: Span): Command {
+  return { kind: 'check', check: 'object-size', condition: no, text, span, whenOff: 'stop' };
 }
 
 function bodyOf(f: FunctionContext, automaton: Automaton, parameters: readonly Variable[]): FunctionBody {
