@@ -19,6 +19,7 @@ import {
   binary,
   conditional,
   convert,
+  equal,
   integer,
   isConstant,
   load,
@@ -65,11 +66,13 @@ export interface Access {
   guard: Expression;
   /** Set at `moment` if the access happens: the address, or 1. */
   witness: Variable | undefined;
+  /** Read as a whole, and the value of the operand so far. */
+  isValue?: boolean;
   readonly span: Span;
 }
 
 /** Widest access that is compared with residues of offsets, in bytes. */
-const residueBytes = 64;
+const residueBytes = 256;
 
 /** Records the access and returns it. Objects that lowering made for itself cannot conflict. */
 export function recordAccess(
@@ -104,7 +107,10 @@ function rangeOf(f: FunctionContext, place: Extract<Place, { kind: 'memory' }>, 
 
 /** A sequence point: the changes among these accesses are complete. */
 export function settle(accesses: readonly Access[]): void {
-  for (const access of accesses) access.pending = false;
+  for (const access of accesses) {
+    access.pending = false;
+    access.isValue = false;
+  }
 }
 
 /** Draws an arm, which is evaluated under a condition. */
@@ -149,6 +155,26 @@ export function checkPairs(
   for (const a of first) for (const b of a.kind === 'change' ? second : changes) checkPair(f, start, a, b, span);
 }
 
+/**
+ * The target of an assignment of structures must not overlap the object from which the value is read, unless it is that
+ * object (C11 6.5.16.1p3).
+ */
+export function checkOverlap(
+  f: FunctionContext,
+  start: Moment,
+  target: Access,
+  accesses: readonly Access[],
+  span: Span,
+): void {
+  for (const source of accesses) {
+    if (!source.isValue || source.place.kind === 'variable' || target.place.kind === 'variable') continue;
+    source.isValue = false;
+    if (neverPartly(f, target as RangeAccess, source as RangeAccess)) continue;
+    const [a, b] = [locate(f, start, target), locate(f, start, source)];
+    f.check('overlapping-assignment', or(not(b.when), apart(a, b), sameStart(a, b)), span, { whenOff: 'continue' });
+  }
+}
+
 function checkPair(f: FunctionContext, start: Moment, a: Access, b: Access, span: Span): void {
   const condition = neverMeet(f, start, a, b);
   if (isConstant(condition) && condition.value !== 0n) return;
@@ -166,20 +192,26 @@ function neverMeet(f: FunctionContext, start: Moment, a: Access, b: Access): Exp
     if (a.place !== b.place) return yes;
     return not(and(happened(f, start, a), happened(f, start, b)));
   }
-  if (disjoint(f, a as Access & { place: Range }, b as Access & { place: Range })) return yes;
-  const [first, second] = [a, b].map((access) => ({
-    when: happened(f, start, access),
-    at: addressNow(f, access),
-    place: access.place as Range,
-  })) as [Located, Located];
+  if (disjoint(f, a as RangeAccess, b as RangeAccess)) return yes;
+  const [first, second] = [locate(f, start, a), locate(f, start, b)];
   return or(not(first.when), not(second.when), apart(first, second));
 }
+
+type RangeAccess = Access & { readonly place: Range };
 
 interface Located {
   readonly when: Expression;
   readonly at: { readonly base: Expression; readonly delta: Expression };
   readonly place: Range;
 }
+
+function locate(f: FunctionContext, start: Moment, access: Access): Located {
+  const when = happened(f, start, access);
+  return { when, at: addressNow(f, access), place: access.place as Range };
+}
+
+const sameStart = (a: Located, b: Located): Expression =>
+  equal(binary('add', offsetOf(a.at.base), a.at.delta), binary('add', offsetOf(b.at.base), b.at.delta));
 
 function apart(a: Located, b: Located): Expression {
   const sameBase = keyOf(a.at.base) === keyOf(b.at.base);
@@ -196,21 +228,28 @@ function apart(a: Located, b: Located): Expression {
   return sameBase ? inOrder : or(notEqual(objectOf(a.at.base), objectOf(b.at.base)), inOrder);
 }
 
+/** As `disjoint`, or at the same place. */
+const neverPartly = (f: FunctionContext, a: RangeAccess, b: RangeAccess): boolean => disjoint(f, a, b, 'same start');
+
 /** Decided without a look at the program's state. */
-function disjoint(f: FunctionContext, a: Access & { place: Range }, b: Access & { place: Range }): boolean {
+function disjoint(f: FunctionContext, a: RangeAccess, b: RangeAccess, allowed?: 'same start'): boolean {
   const [p, q] = [a.place.address, b.place.address];
   const [named, other] = [namedObject(p.base), namedObject(q.base)];
   if (named && other && named !== other) return true;
   if (keyOf(p.base) !== keyOf(q.base) || !isUnchanged(f, a, p.base) || !isUnchanged(f, b, q.base)) return false;
   if (isConstant(p.delta) && isConstant(q.delta)) {
     const [m, n] = [Number(p.delta.value) * 8, Number(q.delta.value) * 8];
-    return m + a.place.toBit <= n + b.place.fromBit || n + b.place.toBit <= m + a.place.fromBit;
+    return (
+      m + a.place.toBit <= n + b.place.fromBit ||
+      n + b.place.toBit <= m + a.place.fromBit ||
+      (allowed !== undefined && m + a.place.fromBit === n + b.place.fromBit)
+    );
   }
   const [first, second] = [hull(a.place), hull(b.place)];
   if (first.bytes > residueBytes || second.bytes > residueBytes) return false;
   const [from, to] = [plus(p.within, exactly(first.start)), plus(q.within, exactly(second.start))];
   for (let shift = 1 - second.bytes; shift < first.bytes; shift++)
-    if (overlap(plus(from, exactly(shift)), to)) return false;
+    if ((shift !== 0 || !allowed) && overlap(plus(from, exactly(shift)), to)) return false;
   return true;
 }
 

@@ -3,7 +3,7 @@ import type { Span } from '../../c/source';
 import type { Expression as Tree } from '../../c/tree';
 import { integer, nullPointer, read } from '../build';
 import { int64 } from '../expression';
-import { checkPairs, checkUnsequenced, inArm, recordAccess } from './accesses';
+import { checkOverlap, checkPairs, checkUnsequenced, inArm, recordAccess } from './accesses';
 import { addressAsOf, checkAccess, isLvalue, lowerPlace, pointerOf, trustedAddress, type Address } from './address';
 import { lowerCall } from './call';
 import { lowerCondition } from './condition';
@@ -75,7 +75,10 @@ function checkedWhole(f: FunctionContext, lvalue: Tree, e: Tree): Address {
   const address = checkAccess(f, place.address, size, 'read', e.span);
   const pending = f.accesses.slice(first).filter((access) => access.pending);
   const own = recordAccess(f, { ...place, field: undefined, address }, 'use', e.span, size);
-  if (own) checkPairs(f, start, [own], pending, e.span);
+  if (own) {
+    own.isValue = true;
+    checkPairs(f, start, [own], pending, e.span);
+  }
   return address;
 }
 
@@ -105,6 +108,7 @@ export function assignAggregate(f: FunctionContext, e: Extract<Tree, { kind: 'as
       operands.flat().filter(({ pending }) => pending),
       e.span,
     );
+  if (own) checkOverlap(f, start, own, operands[1]!, e.span);
   copyAggregate(f, address, source, size, e.span);
   return address;
 }

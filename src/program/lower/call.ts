@@ -13,6 +13,7 @@ import { changesMemory } from '../traverse';
 import { checkUnsequenced, settle, type Access } from './accesses';
 import { pointerOf } from './address';
 import { castScalar } from './arithmetic';
+import { checkArrayArguments } from './arrayArguments';
 import { branch, type CallTarget, type ClientFunction, type FunctionContext, type Moment } from './context';
 import { isAggregate, scalarOf } from './layout';
 import { marksError } from './special';
@@ -51,12 +52,14 @@ export function lowerCall(f: FunctionContext, e: Call, want: Want): Expression |
       target.meaning.kind === 'special' &&
       (target.meaning.special.kind === 'requires' || target.meaning.special.kind === 'claim');
     const values = isContract ? f.noteContract(lowered) : lowered();
+    checkArrayArguments(f, [e.functionType], values, e.arguments);
     return f.asOneCall(() => callUndefined(f, target, values, e.arguments, want, e.span));
   }
   if (marksError(target.symbol.name)) f.check('unreachable', no, e.span, { whenOff: 'continue' });
   const values = lowerArguments(f, e.arguments, e.span);
   const definition = f.program.definitionOf(target);
   const { type } = target.symbol;
+  checkArrayArguments(f, [e.functionType, type], values, e.arguments);
   const passed = passArguments(f, e, type, target.name, values);
   if (!passed) return someValue(f, e);
   const result = f.asOneCall(() =>
@@ -114,6 +117,7 @@ function callPointer(
     e.span,
     { whenOff: 'stop' },
   );
+  checkArrayArguments(f, [e.functionType], values, e.arguments);
   const passed = passArguments(f, e, targets[0]?.type ?? clients[0]?.fn.type ?? e.functionType, 'the function', values);
   if (!passed) return someValue(f, e);
   if (clients.length === 0) return callOneOf(f, e, callee, targets, passed, want);
