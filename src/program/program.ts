@@ -62,6 +62,15 @@ export interface UnorderedOperands {
   readonly checked?: true;
 }
 
+/** An access of a scalar through an lvalue whose type matters: no character, no member of a union (C11 6.5p7). */
+export interface TypedAccess {
+  /** Equal for types of which one may access an object of the other. */
+  readonly type: string;
+  readonly address: Expression;
+  readonly bytes: number;
+  readonly span: Span;
+}
+
 export interface FunctionDefinition {
   readonly kind: 'function';
   readonly name: string;
@@ -88,6 +97,10 @@ export interface FunctionDefinition {
    * than compute a value.
    */
   readonly unordered?: readonly UnorderedOperands[];
+  /** See `effectiveTypes.ts`. Absent: none. */
+  readonly typedAccesses?: readonly TypedAccess[];
+  /** A pointer is converted to another type, or leads to a member of a union. */
+  readonly puns?: boolean;
   /** Commands that compute the conditions of contracts, which compilers omit. */
   readonly contracts?: readonly { readonly command: Command; readonly span: Span }[];
   /** True for functions of the bundled C library, false for those of the user's files. */

@@ -12,6 +12,7 @@
  * expressions are not interleaved with other operands. Their order is unspecified and is the subject of
  * `evaluationOrder.ts`.
  */
+import { aliasType } from '../../c/aliasType';
 import type { Span } from '../../c/source';
 import {
   and,
@@ -94,6 +95,11 @@ export function recordAccess(
     span,
   };
   f.accesses.push(access);
+  if (place.kind === 'memory' && sizeBytes === undefined && !place.address.throughUnion && !place.field?.bits) {
+    const type = aliasType(place.type);
+    if (type !== undefined)
+      f.typedAccesses.push({ type, address: pointerOf(place.address), bytes: sizeOf(place.type, f.model), span });
+  }
   return access;
 }
 

@@ -65,6 +65,8 @@ export interface Address {
   readonly guards: readonly Expression[];
   /** The length of the array that the pointer was; undefined if unknown. */
   readonly length: number | undefined;
+  /** A member of a union lies on the way from the base. */
+  readonly throughUnion?: boolean;
   /** The text of the pointer, for messages. */
   readonly text: string;
 }
@@ -174,7 +176,11 @@ export function lowerPlace(f: FunctionContext, e: Tree, use: Use = 'exact'): Pla
         address.root.kind === 'pointer' && record !== undefined && mayBeLonger(e.field, record) && endsObject(e.object);
       return {
         kind: 'memory',
-        address: { ...member, text: address.root.kind === 'pointer' ? address.text : sourceText(e.span) },
+        address: {
+          ...member,
+          text: address.root.kind === 'pointer' ? address.text : sourceText(e.span),
+          ...(record?.keyword === 'union' && { throughUnion: true }),
+        },
         type: e.type,
         field: e.field,
         unbounded,
@@ -226,13 +232,16 @@ export function lowerPointer(f: FunctionContext, e: Tree, use: Use): Address {
       return { ...address, length, inBounds: address.inBounds && length !== undefined && length > 0 };
     }
     case 'address-of': {
-      return { ...memory(lowerPlace(f, e.lvalue, use)).address, length: undefined };
+      const { address } = memory(lowerPlace(f, e.lvalue, use));
+      if (address.throughUnion) f.puns = true;
+      return { ...address, length: undefined };
     }
     case 'pointer-add':
       return lowerPointerAdd(f, e, use);
     case 'convert': {
       if (e.operand.type.kind !== 'pointer' || e.type.kind !== 'pointer') break;
       const address = lowerPointer(f, e.operand, use);
+      if (mayPun(e.operand.type.to, e.type.to)) f.puns = true;
       if (e.operand.kind !== 'convert' && compatible(e.operand.type.to, e.type.to)) return address;
       return { ...address, length: undefined, inBounds: address.root.kind === 'trusted' };
     }
@@ -241,6 +250,10 @@ export function lowerPointer(f: FunctionContext, e: Tree, use: Use): Address {
   }
   return pointerAddress(lowerValue(f, e), sourceText(e.span));
 }
+
+/** The pointer leads to an object of another type, perhaps. */
+const mayPun = (from: CType, to: CType): boolean =>
+  to.kind !== 'void' && to.kind !== 'function' && !isByte(to) && !compatible(from, to);
 
 function lowerPointerAdd(f: FunctionContext, e: Extract<Tree, { kind: 'pointer-add' }>, use: Use): Address {
   const start = f.moment();

@@ -11,7 +11,7 @@ import { addressOf, integer, isConstant, not, read } from '../build';
 import type { CheckKind, Command } from '../command';
 import { int64, int8, type Expression, type FrameObject, type Scalar, type Variable } from '../expression';
 import type { LinkedFunction, LinkedProgram, UndefinedFunction } from '../link';
-import type { Choice, FunctionDefinition, GlobalVariable, StaticObject } from '../program';
+import type { Choice, FunctionDefinition, GlobalVariable, StaticObject, TypedAccess } from '../program';
 import { changesMemory, interferes, operands, targetOf } from '../traverse';
 import type { Access } from './accesses';
 import type { ScopeFacts } from './scopes';
@@ -165,6 +165,10 @@ export class FunctionContext {
   readonly accesses: Access[] = [];
   /** The arms of `?:`, `&&` and `||` around the current position. */
   armDepth = 0;
+  /** See `FunctionDefinition.typedAccesses`. */
+  readonly typedAccesses: TypedAccess[] = [];
+  /** See `FunctionDefinition.puns`. */
+  puns = false;
   /** The pairs of accesses that have a check `unsequenced`. */
   readonly conflicts: { readonly span: Span; readonly accesses: readonly Command[] }[] = [];
   /** See `FunctionDefinition.contracts`. */

@@ -29,6 +29,8 @@ export type FunctionBody = Pick<
   FunctionDefinition,
   | 'contracts'
   | 'unordered'
+  | 'typedAccesses'
+  | 'puns'
   | 'parameters'
   | 'result'
   | 'resultVariable'
@@ -141,6 +143,8 @@ function bodyOf(f: FunctionContext, automaton: Automaton, parameters: readonly V
     variables: f.variables,
     objects: f.objects,
     unordered: unorderedOf(f),
+    ...(f.typedAccesses.length > 0 && { typedAccesses: f.typedAccesses }),
+    ...(f.puns && { puns: true }),
     contracts: f.contracts.map(({ command, span }) => ({ command, span })),
     ...automaton,
   };
