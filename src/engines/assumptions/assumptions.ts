@@ -150,7 +150,7 @@ export function assumptionsOf(of: Assumed): string[] {
 /** Without a proof begun, the regions are made for this alone. */
 function typeAssumption({ program, regions }: Assumed): string[] {
   if (!mayPun(program)) return [];
-  const spans = typeDependent(program, regions ?? new Regions(program, [], new Set(), true));
+  const spans = typeDependent(program, regions ?? new Regions(program, [], new Set(), false));
   const places = [...new Set(spans.map(placeText))];
   if (places.length === 0) return [];
   const shown = places.slice(0, 5).join(', ');

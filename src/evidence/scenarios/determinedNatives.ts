@@ -4,8 +4,10 @@
  * open (C11 5.2.4.2.2p6). Neither are the results of output, which may fail.
  */
 import type { ExternalCommand } from '../../program/command';
+import type { Expression } from '../../program/expression';
 import { countedList, errnoOf, literalText, nativeFunctions, setsErrno } from '../../program/natives';
 import type { Program } from '../../program/program';
+import { expressionsOf, walk } from '../../program/traverse';
 import type { ConcreteMemory } from '../../semantics/concrete/concreteMemory';
 import { offsetBytes, type ConcreteValue } from '../../semantics/concrete/concreteValues';
 
@@ -46,7 +48,7 @@ export function isDetermined(
   memory: ConcreteMemory,
 ): boolean {
   const { name } = command;
-  if (setsErrno(name) && errnoOf(program)) return false;
+  if (setsErrno(name) && looksAtErrno(program)) return false;
   if (exactMath.has(name) || parsing.has(name)) return true;
   if (output.has(name)) return uses === 'effects' && countedList(command) === undefined;
   if (!intoMemory.has(name)) return false;
@@ -57,6 +59,29 @@ export function isDetermined(
   if (!conversions) return false;
   const printsFloats = format.of === 'printf' && conversions.some((one) => /[fFeEgG]$/.test(one));
   return !printsFloats || !holdsNaN(args[format.argument + 1]!, memory);
+}
+
+const errorNumberPlace = '__errno_location';
+
+/** The library's own functions set `errno`, and read it only to print it. */
+function looksAtErrno(program: Program): boolean {
+  if (!errnoOf(program)) return false;
+  const mentions = (e: Expression): boolean => {
+    let found = false;
+    walk(e, (inner) => {
+      if (inner.kind === 'address' && inner.of.kind === 'function' && inner.of.name === errorNumberPlace) found = true;
+    });
+    return found;
+  };
+  return program.functions.some(
+    (fn) =>
+      !fn.library &&
+      fn.edges.some(
+        ({ command }) =>
+          (command.kind === 'call' && command.targets.some(({ name }) => name === errorNumberPlace)) ||
+          expressionsOf(command).some(mentions),
+      ),
+  );
 }
 
 /** Undefined if one of them is not determined. */
