@@ -186,6 +186,7 @@ export type Declarator = Spanned & {
         /** `[*]` */ readonly star: boolean;
         /** In a parameter: `[static const 4]`. */ readonly qualifiers: SyntaxQualifiers;
         /** Where `static` or qualifiers stand. */ readonly parameterOnly: Span | undefined;
+        /** In a parameter: `[static 4]`, the least length. */ readonly isLeast?: true;
       }
     | {
         readonly kind: 'function';

@@ -72,12 +72,26 @@ export function composite(a: CType, b: CType): CType {
   if (a.kind === 'array' && b.kind === 'array')
     return { ...a, length: a.length ?? b.length, of: composite(a.of, b.of) };
   if (a.kind === 'function' && b.kind === 'function')
-    return (a.unprototyped && !b.unprototyped) || (a.oldStyle && !b.oldStyle && !b.unprototyped) ? b : a;
+    return (a.unprototyped && !b.unprototyped) || (a.oldStyle && !b.oldStyle && !b.unprototyped)
+      ? withLeastLengths(b, a)
+      : withLeastLengths(a, b);
   if (a.kind === 'pointer' && b.kind === 'pointer') {
     const to = composite(a.to, b.to);
     return to === a.to ? a : { ...a, to };
   }
   return a;
+}
+
+/** A least length counts in whichever declaration it stands. */
+function withLeastLengths(f: FunctionType, other: FunctionType): FunctionType {
+  if (!other.parameters.some(({ leastLength }, i) => leastLength && !f.parameters[i]?.leastLength)) return f;
+  return {
+    ...f,
+    parameters: f.parameters.map((parameter, i) => {
+      const leastLength = parameter.leastLength ?? other.parameters[i]?.leastLength;
+      return leastLength ? { ...parameter, leastLength } : parameter;
+    }),
+  };
 }
 
 /** Parameters of array and function type are pointers (6.7.6.3p7-8). */

@@ -63,6 +63,8 @@ export interface FunctionType extends Qualifiers {
     readonly name: string | undefined;
     readonly type: CType;
     /** Old style: the type it is declared with, where promotion changes that. */ readonly narrow?: CType;
+    /** `[static n]`: each call passes an array of at least so many elements (C11 6.7.6.3p7). */
+    readonly leastLength?: Expression;
   }[];
   readonly variadic: boolean;
   /** Declared `f()`: the parameters are unknown. */

@@ -69,7 +69,11 @@ export class Problem {
   readonly memory: ProofMemory | undefined;
   private regions: Regions | undefined;
 
-  constructor(task: Task, budget: Budget, private readonly options: ProblemOptions) {
+  constructor(
+    task: Task,
+    budget: Budget,
+    private readonly options: ProblemOptions,
+  ) {
     // A module has no end at which its blocks would have to be free. A function's precondition is assumed in its body,
     // so its callers are always checked.
     this.inForce = new Set<Property | CheckKind>([

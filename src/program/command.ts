@@ -30,7 +30,12 @@ export type CheckKind =
   | 'uninitialised-read'
   | 'missing-return'
   | 'array-length'
-  | 'overlapping-copy';
+  | 'overlapping-copy'
+  | 'overlapping-assignment'
+  | 'array-argument'
+  | 'unsequenced'
+  /** The program is right, but the model has no such object. Always enabled; a run ends here at a limit. */
+  | 'object-size';
 
 /** The properties that a user can select, each the absence of some kinds of failing checks. */
 export type Property = 'reach' | 'memsafety' | 'overflow' | 'div-by-zero' | 'uninitialised' | 'leak';
@@ -58,6 +63,10 @@ export const propertyOf: Readonly<Record<CheckKind, Property>> = {
   'missing-return': 'uninitialised',
   'array-length': 'memsafety',
   'overlapping-copy': 'memsafety',
+  'overlapping-assignment': 'memsafety',
+  'array-argument': 'memsafety',
+  unsequenced: 'memsafety',
+  'object-size': 'memsafety',
 };
 
 /** The properties checked by default. */
@@ -111,7 +120,7 @@ export function isInForce(
   { check, ofContract }: Pick<Check, 'check' | 'ofContract'>,
   asked: ReadonlySet<Property | CheckKind>,
 ): boolean {
-  return ofContract === true || asked.has(check) || asked.has(propertyOf[check]);
+  return ofContract === true || check === 'object-size' || asked.has(check) || asked.has(propertyOf[check]);
 }
 
 /** Behaviour that C leaves open and compilers agree on. A user may omit these checks in tests and proofs. */

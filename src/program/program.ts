@@ -52,7 +52,23 @@ export interface Edge {
 /** Operands of one operator, arguments of one call, items of one list: the commands of each, and its values. */
 export interface UnorderedOperands {
   readonly span: Span;
-  readonly operands: readonly { readonly commands: readonly Command[]; readonly values: readonly Expression[] }[];
+  readonly operands: readonly {
+    readonly commands: readonly Command[];
+    readonly values: readonly Expression[];
+    /** Those of `commands` that belong to a called body, with which no other operand is interleaved. */
+    readonly called: ReadonlySet<Command>;
+  }[];
+  /** The operands are two accesses whose conflict has a check `unsequenced`. */
+  readonly checked?: true;
+}
+
+/** An access of a scalar through an lvalue whose type matters: no character, no member of a union (C11 6.5p7). */
+export interface TypedAccess {
+  /** Equal for types of which one may access an object of the other. */
+  readonly type: string;
+  readonly address: Expression;
+  readonly bytes: number;
+  readonly span: Span;
 }
 
 export interface FunctionDefinition {
@@ -81,6 +97,10 @@ export interface FunctionDefinition {
    * than compute a value.
    */
   readonly unordered?: readonly UnorderedOperands[];
+  /** See `effectiveTypes.ts`. Absent: none. */
+  readonly typedAccesses?: readonly TypedAccess[];
+  /** A pointer is converted to another type, or leads to a member of a union. */
+  readonly puns?: boolean;
   /** Commands that compute the conditions of contracts, which compilers omit. */
   readonly contracts?: readonly { readonly command: Command; readonly span: Span }[];
   /** True for functions of the bundled C library, false for those of the user's files. */

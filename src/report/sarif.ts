@@ -97,6 +97,10 @@ const weakness: Readonly<Record<CheckKind, { readonly text: string; readonly cwe
   precondition: { text: 'A function of the program breaks the precondition of one it calls', cwe: 628 },
   postcondition: { text: 'A function does not keep its postcondition', cwe: 573 },
   'overlapping-copy': { text: 'memcpy is used where memmove is needed: source and target overlap', cwe: 475 },
+  'overlapping-assignment': { text: 'The source and the target of an assignment overlap' },
+  'array-argument': { text: 'An argument has fewer elements than the parameter demands', cwe: 119 },
+  'object-size': { text: 'An object is larger than the model allows' },
+  unsequenced: { text: 'An expression changes an object and uses it in no particular order', cwe: 758 },
   'array-length': { text: 'A variable-length array gets a length that no array can have', cwe: 1284 },
 };
 const checkKinds = Object.keys(weakness) as CheckKind[];

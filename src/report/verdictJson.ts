@@ -125,6 +125,10 @@ export type CheckKindJson =
   | 'missing-return'
   | 'array-length'
   | 'overlapping-copy'
+  | 'overlapping-assignment'
+  | 'array-argument'
+  | 'unsequenced'
+  | 'object-size'
   | 'precondition'
   | 'postcondition';
 /**

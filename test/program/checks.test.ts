@@ -154,6 +154,75 @@ check('memory functions', [
   ['char a[9] = "abcd"; snprintf(a, 3, "%s", a + 2); return a[0] - a[1];', 'overlapping-copy: snprintf'],
 ]);
 
+check('assignments of structures that overlap', [
+  ...[
+    ['u.h.hi = u.l.lo', 'overlapping-assignment: u.h.hi = u.l.lo'],
+    ['u.l.lo = u.h.hi', 'overlapping-assignment: u.l.lo = u.h.hi'],
+    ['u.l.lo = u.l.lo', '5'],
+    ['u.h.hi = (one ? u.l.lo : u.h.hi)', 'overlapping-assignment: u.h.hi = (one ? u.l.lo : u.h.hi)'],
+    ['u.h.hi = (one ? u.h.hi : u.l.lo)', '5'],
+    ['u.h.hi = same(u.l.lo)', '5'],
+    ['u.h.hi = (u.l.lo, w)', '5'],
+    ['*p = *q', 'overlapping-assignment: *p = *q'],
+    ['*p = *p', '5'],
+    ['p->b = p->a', '5'],
+    ['*p = w', '5'],
+    ['w = *q', '5'],
+    ['k[i] = k[j]', '5'],
+    ['k[i] = k[i]', '5'],
+    ['*(struct w *)(c + i) = *(struct w *)c', 'overlapping-assignment: *(struct w *)(c + i) = *(struct w *)c'],
+    ['*(struct w *)(c + 8) = *(struct w *)c', '5'],
+    ['struct w copy = u.l.lo; u.h.hi = copy', '5'],
+  ].map(
+    ([code, expected]) =>
+      [
+        `struct w { int a, b; }; union u { struct { struct w lo; int x; } l; struct { int x; struct w hi; } h; };
+         struct w same(struct w w) { return w; }
+         int f(void) { int one = 1, i = 1, j = 2; union u u = { { { 1, 2 }, 3 } }; struct w w = { 1, 2 }, k[3] = { { 1, 2 } };
+         struct w *p = &u.h.hi, *q = &u.l.lo; char c[32] = { 0 }; ${code}; return 5 + same(k[0]).a * 0 + (i + j + one + !p + !q + w.a + c[0]) * 0; }`,
+        expected!,
+      ] as const,
+  ),
+]);
+
+check('parameters with a least length', [
+  ...[
+    ['first(v)', '1'],
+    ['first(v + 1)', '2'],
+    ['first(v + 2)', 'array-argument: v + 2'],
+    ['first(0)', 'array-argument: 0'],
+    ['first(p)', '1'],
+    ['first(p + 2)', 'array-argument: p + 2'],
+    ['first(s.a)', 'array-argument: s.a'],
+    ['first(s.b)', '0'],
+    ['first(&s.b[2])', 'array-argument: &s.b[2]'],
+    ['counted(4, v)', '1'],
+    ['counted(5, v)', 'array-argument: v'],
+    ['counted(i, v)', '1'],
+    ['counted(0, v)', 'array-argument: v'],
+    ['counted(i + 3, p)', 'array-argument: p'],
+    ['down(4, v)', '4'],
+    ['twice(2, v)', '1'],
+    ['twice(3, v)', 'array-argument: v'],
+    ['table[i - 2](v + 1)', '2'],
+    ['table[i - 2](v + 2)', 'array-argument: v + 2'],
+    ['first(malloc(8))', 'array-argument: malloc(8)'],
+    ['declared(v)', 'array-argument: v'],
+  ].map(
+    ([code, expected]) =>
+      [
+        `int first(int a[static 3]) { return a[0]; }
+         int counted(int n, int a[static n]) { return a[n > 0]  - 1 + (n < 0); }
+         int twice(int n, const int a[const static 2 * n]) { return a[n - n]; }
+         int down(int n, int a[static n]) { return n == 1 ? a[0] : down(n - 1, a + 1); }
+         int declared(int a[static 5]); int declared(int *a) { return a[0]; }
+         int (*table[])(int a[static 3]) = { first };
+         int f(void) { int i = 2, v[4] = { 1, 2, 3, 4 }, *p = v; struct { int a[2], b[4]; } s = { { 0 } }; return ${code} + (i + *p + s.a[0]) * 0; }`,
+        expected!,
+      ] as const,
+  ),
+]);
+
 check('what is said of rounding, exceptions and options', [
   ['#include <fenv.h>\nint f(void) { return fesetround(FE_TONEAREST) * 10 + fesetround(0xc00) + fegetround(); }', '-1'],
   [
@@ -189,7 +258,10 @@ check('values that were never given', [
   ['struct s { char c; int b : 8; } s; s.b = 1; return s.c;', 'uninitialised-read: s.c'],
   ['int g(int x) { if (x) return 1; } int f(void) { g(0); return g(1); }', '1'],
   ['int f(void) { int n = 0; int a[n]; return 1; }', 'array-length: n'],
-  ['int f(void) { int n = 1 << 20; int a[n][n]; return 1; }', 'array-length: a'],
+  ['int f(void) { int n = 1 << 20; int a[n][n]; return 1; }', 'limit: memory'],
+  ['int f(void) { unsigned long n = -1; int a[n]; return 1; }', 'array-length: n'],
+  ['int f(void) { long n = 1L << 31; char a[n]; return 1; }', 'limit: memory'],
+  ['int f(void) { unsigned long n = 1UL << 31; __builtin_alloca(n); return 1; }', 'limit: memory'],
   ['int f(void) { int n = 2; int a[n]; return a[n] = 1; }', 'dereference: a[n]'],
   ['int f(void) { int n = 2; int *p; { int a[n]; p = a; } return *p = 1; }', 'dereference: *p'],
   ['int f(void) { int n = 2; int a[n]; __builtin_free(a); return 1; }', 'invalid-free: a'],
@@ -288,3 +360,19 @@ test('inputs come in the order of the calls', () => {
     'int nondet_int(void); _Bool __VERIFIER_nondet_bool(void); int f(void) { int x = nondet_int(); return x * 10 + nondet_int() + 100 * __VERIFIER_nondet_bool(); }';
   expect(resultOf(code, { inputs: [3, 4, 255] })).toBe('134');
 });
+
+test.each([
+  ['int n = 10000; int a[n]; a[n - 1] = 1; return a[n - 1];', 'limit: memory'],
+  ['int n = 8191; int a[n]; a[n - 1] = 1; return a[n - 1];', '1'],
+  ['int n = -1; int a[n]; return 1;', 'array-length: n'],
+  ['long n = 1L << 30; int a[n]; return 1;', 'limit: memory'],
+  ['unsigned n = 3000000000u; char a[n]; return 1;', 'array-length: n'],
+  ['char *p = __builtin_malloc(40000); return p != 0;', 'limit: memory'],
+  ['char *p = __builtin_malloc(32767); return p != 0;', '1'],
+  ['char *p = __builtin_malloc(2147483648u); return p == 0;', '1'],
+  ['char *p = __builtin_calloc(200, 200); return p != 0;', 'limit: memory'],
+  ['char *p = __builtin_malloc(8); p = __builtin_realloc(p, 50000); return p != 0;', 'limit: memory'],
+  ['char a[40000]; a[39999] = 1; return a[39999];', 'limit: memory'],
+])('with 32-bit pointers: %s', (code, expected) =>
+  expect(resultOf(`int f(void) { ${code} }`, { dataModel: 'ilp32' })).toBe(expected),
+);

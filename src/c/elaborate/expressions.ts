@@ -1,6 +1,7 @@
 /**
  * Expressions, C11 6.5, from syntax to typed tree. Operators are in `operators`, calls in `calls`, names in `names`.
  */
+import { aliasType } from '../aliasType';
 import { evaluateConstant } from '../constant';
 import { alignOf, sizeOf } from '../layout';
 import { printType } from '../printType';
@@ -260,7 +261,21 @@ function cast(ctx: Context, type: CType, syntax: SyntaxExpression, span: Span): 
     if (address?.kind === 'address' && address.base === undefined && to.name !== 'bool')
       return { kind: 'integer', value: wrap(address.offset, to), type: to, span };
   }
+  warnOfPun(ctx, operand, to, span);
   return { kind: 'convert', operand, implicit: false, type: to, span };
+}
+
+/** `*(int *)&f` for a float `f`: compilers assume that the two types are never the same object (6.5p7). */
+function warnOfPun(ctx: Context, operand: Expression, to: CType, span: Span): void {
+  if (to.kind !== 'pointer' || operand.type.kind !== 'pointer') return;
+  if (operand.kind !== 'address-of' && operand.kind !== 'decay') return;
+  const [own, other] = [aliasType(operand.type.to), aliasType(to.to)];
+  if (own === undefined || other === undefined || own === other) return;
+  ctx.log.warn(
+    `an object of type '${printType(operand.type.to)}' must not be accessed as '${printType(to.to)}': compilers take them for different objects`,
+    span,
+    { hint: 'Copy it with memcpy, or use a union.' },
+  );
 }
 
 /** GNU: the union whose member of that very type has the value. */

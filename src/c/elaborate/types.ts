@@ -344,8 +344,14 @@ function functionType(ctx: Context, result: CType, declarator: Extract<Declarato
         };
         ctx.scope.names.set(parameterName, { kind: 'variable', symbol, span });
       }
+      const leastLength = leastLengthOf(ctx, parameter.declarator);
       const promoted = declarator.identifiers ? promotedParameter(ctx, type) : type;
-      return promoted === type ? { name: parameterName, type } : { name: parameterName, type: promoted, narrow: type };
+      return {
+        name: parameterName,
+        type: promoted,
+        ...(promoted !== type && { narrow: type }),
+        ...(leastLength && { leastLength }),
+      };
     }),
   );
   return {
@@ -356,6 +362,15 @@ function functionType(ctx: Context, result: CType, declarator: Extract<Declarato
     unprototyped: declarator.unprototyped,
     ...(declarator.identifiers ? { oldStyle: true } : {}),
   };
+}
+
+/** The `n` of a parameter `a[static n]`, if computing it does nothing. */
+function leastLengthOf(ctx: Context, declarator: Declarator): Expression | undefined {
+  if (declarator.kind === 'name') return undefined;
+  if (declarator.inner.kind !== 'name') return leastLengthOf(ctx, declarator.inner);
+  if (declarator.kind !== 'array' || !declarator.isLeast || !declarator.length) return undefined;
+  const length = rvalueOf(ctx, declarator.length);
+  return isPlain(length) || evaluateConstant(length, { model: ctx.model }) ? length : undefined;
 }
 
 /** What the default argument promotions make of it (6.5.2.2p6). */

@@ -548,7 +548,16 @@ function parseArraySuffix(p: Parser, inner: Declarator): Declarator {
   }
   const length = p.at(']') ? undefined : p.nested(() => parseAssignment(p));
   p.expectClosing(']', opening);
-  return { kind: 'array', inner, length, star: false, qualifiers, parameterOnly, span: p.spanFrom(inner.span) };
+  return {
+    kind: 'array',
+    inner,
+    length,
+    star: false,
+    qualifiers,
+    parameterOnly,
+    ...((leading ?? following) && { isLeast: true }),
+    span: p.spanFrom(inner.span),
+  };
 }
 
 function parseFunctionSuffix(p: Parser, inner: Declarator): Declarator {

@@ -5,7 +5,7 @@
 import { printType } from '../../c/printType';
 import type { RecordLayout } from '../../c/types';
 import type { Span } from '../../c/source';
-import { allProperties, type CheckKind, type Property } from '../../program/command';
+import { allProperties, isInForce, type CheckKind, type Property } from '../../program/command';
 import type { Choice, FunctionDefinition, Program } from '../../program/program';
 import { orderDependent } from '../../semantics/pointers/evaluationOrder';
 import { takesBackVariables } from '../../abstraction/transitionSystem/moduleAliases';
@@ -14,7 +14,8 @@ import { isVariadic } from '../../evidence/scenarios/operations';
 import { loopingInContracts } from './contractCalls';
 import type { ClientSlots } from '../../semantics/pointers/clientSlots';
 import type { Initialisers } from '../../semantics/pointers/initialisers';
-import type { Regions } from '../../semantics/pointers/regions';
+import { mayPun, typeDependent } from '../../semantics/pointers/effectiveTypes';
+import { Regions } from '../../semantics/pointers/regions';
 import type { Task } from '../../task';
 import { assumedOfCallBacks } from './callbacks';
 import { assumedLeftAlone } from './environmentAssumptions';
@@ -65,10 +66,10 @@ export function assumptionsOf(of: Assumed): string[] {
     list.push(
       'a leak is a block that is not freed when the entry returns or exit is called; what unknown functions allocate or free does not count',
     );
-  list.push(...orderAssumption(of));
+  list.push(...orderAssumption(of), ...typeAssumption(of));
   if (commands.some(({ kind }) => kind === 'allocate'))
     list.push(
-      `${task.load.mallocMayFail ? 'malloc may fail' : 'malloc never fails'}; no object has ${program.dataModel === 'lp64' ? '2 GiB' : '32 KiB'} or more, and asking for one gives null`,
+      `${task.load.mallocMayFail ? 'malloc may fail' : 'malloc never fails'}; ${program.dataModel === 'lp64' ? 'no object has 2 GiB or more, and asking for one' : 'asking for 2 GiB or more'} gives null`,
     );
   for (const choice of program.choices) if (choice !== 'bit-fields' || asksForWriting) list.push(taken[choice]);
   list.push(...assumedOfCallBacks(task, program, of.entries));
@@ -146,12 +147,25 @@ export function assumptionsOf(of: Assumed): string[] {
 }
 
 /** None when every order of evaluation that C allows gives the same. */
-function orderAssumption({ program, regions }: Assumed): string[] {
+/** Without a proof begun, the regions are made for this alone. */
+function typeAssumption({ program, regions }: Assumed): string[] {
+  if (!mayPun(program)) return [];
+  const spans = typeDependent(program, regions ?? new Regions(program, [], new Set(), false));
+  const places = [...new Set(spans.map(placeText))];
+  if (places.length === 0) return [];
+  const shown = places.slice(0, 5).join(', ');
+  return [
+    `compilers do not use types to tell objects apart (-fno-strict-aliasing), which matters at ${shown}${places.length > 5 ? ` and ${places.length - 5} more places` : ''}`,
+  ];
+}
+
+function orderAssumption({ program, regions, inForce }: Assumed): string[] {
   if (!regions)
     return program.functions.some(({ unordered }) => unordered && unordered.length > 0)
       ? ['operands are evaluated from left to right']
       : [];
-  const places = orderDependent(program, regions).map(placeText);
+  const checked = isInForce({ check: 'unsequenced' }, inForce);
+  const places = orderDependent(program, regions, checked ? 'checked' : 'listed').map(placeText);
   if (places.length === 0) return [];
   const shown = places.slice(0, 5).join(', ');
   return [

@@ -83,6 +83,10 @@ export function described(check: CheckKind): string {
     'missing-return': 'the presence of a result',
     'array-length': 'the length of the array',
     'overlapping-copy': 'the distance between what is copied and where to',
+    'overlapping-assignment': 'the distance between what is assigned and where to',
+    'array-argument': 'the number of elements that the argument points to',
+    'object-size': 'the size of the object, which the model limits',
+    unsequenced: 'the distance between what is changed and what is used at the same time',
   };
   return words[check];
 }

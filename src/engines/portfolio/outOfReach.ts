@@ -6,7 +6,7 @@ import { placeOf } from '../../host/fault';
 import { reachableFunctions, reachableJump } from '../../program';
 import { isOpenNaN } from '../../program/lower/staticData';
 import { largestObject } from '../../semantics/concrete/concreteMemory';
-import type { Reason, Verdict } from '../../verdict';
+import type { PotentialError, Reason, Verdict } from '../../verdict';
 import { changingContract } from '../assumptions/contractCalls';
 import type { Problem } from '../problem';
 
@@ -64,10 +64,24 @@ function callOfTheEntry({ entries, program }: Problem): Reason | undefined {
   );
 }
 
-/** Why a proof does not count though its invariants hold in the model; undefined when it does. */
+/** Why a verdict that is right in the model says nothing about the program; undefined when it does. */
 export function beyondTheModel(problem: Problem, verdict: Verdict): Reason | undefined {
+  if (verdict.kind === 'potential-error') return oversizedObject(problem, verdict.errors);
   if (verdict.kind !== 'proved') return undefined;
   return (verdict.engine === 'only-execution' ? undefined : openNaN(problem)) ?? oversizedAllocation(problem);
+}
+
+/** An object that the model has no room for is no error of the program. */
+function oversizedObject({ program }: Problem, errors: readonly PotentialError[]): Reason | undefined {
+  const limit = errors.find(({ failure }) => failure.check === 'object-size');
+  if (!limit) return undefined;
+  const { dataModel } = program;
+  return {
+    cause: 'unsupported-construct',
+    message: `an object here may have more than ${largestObject(dataModel)} bytes, which are not modelled with this data model`,
+    place: limit.failure.place,
+    suggestion: `bound its size${dataModel === 'lp64' ? '' : ', or verify with 64-bit pointers (lp64)'}`,
+  };
 }
 
 /**

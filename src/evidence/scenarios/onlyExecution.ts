@@ -1,7 +1,7 @@
 /**
  * A program that asks nothing has one execution, and to run it to its end on the reference evaluator decides every
  * property: the run is its own certificate. What would make a second execution possible ends the attempt: an input, a
- * value of an unknown function or of an allocation that may fail, an indeterminate value that somebody looks at, and
+ * value of an unknown function (or of one of the library's that C does not determine) or of an allocation that may fail, an indeterminate value that somebody looks at, and
  * whatever depends on where objects lie (see `Representation`).
  */
 import {
@@ -22,6 +22,7 @@ import { pointerTo, zero } from '../../semantics/concrete/concreteValues';
 import { formatTexts } from '../../semantics/pointers/formatStrings';
 import { Machine } from '../../semantics/concrete/machine';
 import { expressionsOf, variablesIn, walk } from '../../program/traverse';
+import { isDetermined } from './determinedNatives';
 import { ComparedByPlace, Representation } from './representation';
 
 /** It ended and no check failed. `unreached`: assertions it did not come to. */
@@ -73,7 +74,10 @@ function execute(
     ...(execution && { execution }),
     input: choose,
     havoc: (target) => (looked.variables.has(target) ? choose() : undefined),
-    external: (_name, _args, { command }) => (looked.externals.has(command) ? choose() : 'unknown'),
+    external: (_name, args, { command }) => {
+      const uses = looked.externals.get(command);
+      return uses === undefined || isDetermined(program, command, args, uses, machine.memory) ? 'unknown' : choose();
+    },
     ...(execution && {
       values: new ComparedByPlace(program.dataModel, (number) => machine.memory.block(pointerTo(number)), choose),
     }),
@@ -154,22 +158,20 @@ function looksAtAddresses(fn: FunctionDefinition): boolean {
 function lookedAt(
   program: Program,
   inForce: ReadonlySet<Property | CheckKind>,
-): { readonly variables: ReadonlySet<Variable>; readonly externals: ReadonlySet<Command> } {
+): { readonly variables: ReadonlySet<Variable>; readonly externals: ReadonlyMap<Command, 'result' | 'effects'> } {
   const relevance = new Relevance({
     functions: program.functions,
     inForce: new Set<Property | CheckKind>([...inForce, 'uninitialised']),
     hasCaller: () => true,
   });
   const variables = new Set<Variable>();
-  const externals = new Set<Command>();
+  const externals = new Map<Command, 'result' | 'effects'>();
   for (const fn of program.functions) {
     for (const { command, to } of fn.edges) {
       if (command.kind === 'havoc' && relevance.at(to, command.target)) variables.add(command.target);
-      if (
-        command.kind === 'external' &&
-        (!isPure(command, program) || inForce.has('memsafety') || (command.target && relevance.at(to, command.target)))
-      )
-        externals.add(command);
+      if (command.kind !== 'external') continue;
+      if (command.target && relevance.at(to, command.target)) externals.set(command, 'result');
+      else if (!isPure(command, program) || inForce.has('memsafety')) externals.set(command, 'effects');
     }
   }
   return { variables, externals };

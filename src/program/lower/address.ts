@@ -34,6 +34,7 @@ import { type Congruence, exactly, plus, upTo, valuesOf } from '../congruence';
 import type { Expression, FrameObject, IntegerScalar, Variable } from '../expression';
 import { int32, int64, uint64 } from '../expression';
 import type { StaticObject } from '../program';
+import { checkUnsequenced } from './accesses';
 import { within } from './arithmetic';
 import { compatible } from './compatible';
 import { sourceText, type FunctionContext, type Moment } from './context';
@@ -64,6 +65,8 @@ export interface Address {
   readonly guards: readonly Expression[];
   /** The length of the array that the pointer was; undefined if unknown. */
   readonly length: number | undefined;
+  /** A member of a union lies on the way from the base. */
+  readonly throughUnion?: boolean;
   /** The text of the pointer, for messages. */
   readonly text: string;
 }
@@ -173,7 +176,11 @@ export function lowerPlace(f: FunctionContext, e: Tree, use: Use = 'exact'): Pla
         address.root.kind === 'pointer' && record !== undefined && mayBeLonger(e.field, record) && endsObject(e.object);
       return {
         kind: 'memory',
-        address: { ...member, text: address.root.kind === 'pointer' ? address.text : sourceText(e.span) },
+        address: {
+          ...member,
+          text: address.root.kind === 'pointer' ? address.text : sourceText(e.span),
+          ...(record?.keyword === 'union' && { throughUnion: true }),
+        },
         type: e.type,
         field: e.field,
         unbounded,
@@ -225,13 +232,16 @@ export function lowerPointer(f: FunctionContext, e: Tree, use: Use): Address {
       return { ...address, length, inBounds: address.inBounds && length !== undefined && length > 0 };
     }
     case 'address-of': {
-      return { ...memory(lowerPlace(f, e.lvalue, use)).address, length: undefined };
+      const { address } = memory(lowerPlace(f, e.lvalue, use));
+      if (address.throughUnion) f.puns = true;
+      return { ...address, length: undefined };
     }
     case 'pointer-add':
       return lowerPointerAdd(f, e, use);
     case 'convert': {
       if (e.operand.type.kind !== 'pointer' || e.type.kind !== 'pointer') break;
       const address = lowerPointer(f, e.operand, use);
+      if (mayPun(e.operand.type.to, e.type.to)) f.puns = true;
       if (e.operand.kind !== 'convert' && compatible(e.operand.type.to, e.type.to)) return address;
       return { ...address, length: undefined, inBounds: address.root.kind === 'trusted' };
     }
@@ -241,15 +251,22 @@ export function lowerPointer(f: FunctionContext, e: Tree, use: Use): Address {
   return pointerAddress(lowerValue(f, e), sourceText(e.span));
 }
 
+/** The pointer leads to an object of another type, perhaps. */
+const mayPun = (from: CType, to: CType): boolean =>
+  to.kind !== 'void' && to.kind !== 'function' && !isByte(to) && !compatible(from, to);
+
 function lowerPointerAdd(f: FunctionContext, e: Extract<Tree, { kind: 'pointer-add' }>, use: Use): Address {
   const start = f.moment();
+  const first = f.accesses.length;
   const pointer = lowerPointer(f, e.pointer, 'inner');
   const moment = f.moment();
+  const second = f.accesses.length;
   const index = f.named(lowerValue(f, e.index), 'index', e.index.span);
   f.noteUnordered(e.span, start, [
     { values: [pointer.base, pointer.delta], end: moment },
     { values: [index], end: f.moment() },
   ]);
+  checkUnsequenced(f, start, [f.accesses.slice(first, second), f.accesses.slice(second)], e.span);
   return advance(f, addressAsOf(f, moment, pointer, e.span), index, e, use, e.span);
 }
 

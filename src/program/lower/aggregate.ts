@@ -3,22 +3,14 @@ import type { Span } from '../../c/source';
 import type { Expression as Tree } from '../../c/tree';
 import { integer, nullPointer, read } from '../build';
 import { int64 } from '../expression';
-import {
-  addressAsOf,
-  checkAccess,
-  isLvalue,
-  lowerPlace,
-  pointerOf,
-  trustedAddress,
-  type Address,
-  type Place,
-} from './address';
+import { checkOverlap, checkPairs, checkUnsequenced, inArm, recordAccess } from './accesses';
+import { addressAsOf, checkAccess, isLvalue, lowerPlace, pointerOf, trustedAddress, type Address } from './address';
 import { lowerCall } from './call';
 import { lowerCondition } from './condition';
 import type { FunctionContext } from './context';
 import { sizeOf } from './layout';
 import { lowerStatementExpression } from './statementExpression';
-import { lowerEffect } from './value';
+import { lowerFirst } from './value';
 import { lowerVaArg } from './variadic';
 
 /** Both places were checked. */
@@ -31,20 +23,20 @@ export function copyAggregate(f: FunctionContext, target: Address, source: Addre
 export function lowerAggregate(f: FunctionContext, e: Tree): Address {
   switch (e.kind) {
     case 'load':
-      return checkedWhole(f, lowerPlace(f, e.lvalue), e);
+      return checkedWhole(f, e.lvalue, e);
     case 'member':
-      return checkedWhole(f, lowerPlace(f, e), e);
+      return checkedWhole(f, e, e);
     case 'call':
       return trustedAddress(lowerCall(f, e, 'value')!);
     case 'assign':
       return assignAggregate(f, e);
     case 'comma':
-      lowerEffect(f, e.left);
+      lowerFirst(f, e.left);
       return lowerAggregate(f, e.right);
     case 'convert':
       return lowerAggregate(f, e.operand);
     case 'va-arg':
-      return lowerVaArg(f, e);
+      return f.asOneCall(() => lowerVaArg(f, e));
     case 'statement-expression':
       return trustedAddress(lowerStatementExpression(f, e)!);
     case 'conditional': {
@@ -61,7 +53,7 @@ export function lowerAggregate(f: FunctionContext, e: Tree): Address {
         [otherwise, e.otherwise],
       ] as const) {
         f.draft.startAt(start);
-        f.assign(where, pointerOf(lowerAggregate(f, branchTree)), branchTree.span);
+        inArm(f, () => f.assign(where, pointerOf(lowerAggregate(f, branchTree)), branchTree.span));
         f.draft.goTo(after, branchTree.span);
       }
       f.draft.startAt(after);
@@ -70,20 +62,33 @@ export function lowerAggregate(f: FunctionContext, e: Tree): Address {
     default:
       break;
   }
-  if (isLvalue(e)) return checkedWhole(f, lowerPlace(f, e), e);
+  if (isLvalue(e)) return checkedWhole(f, e, e);
   throw new Error(`a ${e.kind} of structure type: elaboration makes none`);
 }
 
-function checkedWhole(f: FunctionContext, place: Place, e: Tree): Address {
+function checkedWhole(f: FunctionContext, lvalue: Tree, e: Tree): Address {
+  const start = f.moment();
+  const first = f.accesses.length;
+  const place = lowerPlace(f, lvalue);
   if (place.kind === 'variable') throw new Error('structures live in memory');
-  return checkAccess(f, place.address, sizeOf(e.type, f.model), 'read', e.span);
+  const size = sizeOf(e.type, f.model);
+  const address = checkAccess(f, place.address, size, 'read', e.span);
+  const pending = f.accesses.slice(first).filter((access) => access.pending);
+  const own = recordAccess(f, { ...place, field: undefined, address }, 'use', e.span, size);
+  if (own) {
+    own.isValue = true;
+    checkPairs(f, start, [own], pending, e.span);
+  }
+  return address;
 }
 
 /** Copies a structure and returns the address of the copy. */
 export function assignAggregate(f: FunctionContext, e: Extract<Tree, { kind: 'assign' }>): Address {
   const start = f.moment();
+  const first = f.accesses.length;
   const target = lowerPlace(f, e.target);
   if (target.kind === 'variable') throw new Error('structures live in memory');
+  const second = f.accesses.length;
   const moment = f.moment();
   const source = lowerAggregate(f, e.value);
   f.noteUnordered(e.span, start, [
@@ -92,6 +97,18 @@ export function assignAggregate(f: FunctionContext, e: Extract<Tree, { kind: 'as
   ]);
   const size = sizeOf(e.target.type, f.model);
   const address = checkAccess(f, addressAsOf(f, moment, target.address, e.span), size, 'write', e.target.span);
+  const operands = [f.accesses.slice(first, second), f.accesses.slice(second)];
+  checkUnsequenced(f, start, operands, e.span);
+  const own = recordAccess(f, { ...target, address }, 'change', e.span, size);
+  if (own)
+    checkPairs(
+      f,
+      start,
+      [own],
+      operands.flat().filter(({ pending }) => pending),
+      e.span,
+    );
+  if (own) checkOverlap(f, start, own, operands[1]!, e.span);
   copyAggregate(f, address, source, size, e.span);
   return address;
 }

@@ -32,12 +32,25 @@ import {
 import { int32, int64, pointer, uint64, uint8, type Expression } from '../expression';
 import type { Want } from './call';
 import { branch, sourceText, type FunctionContext } from './context';
-import { sizeType } from './layout';
+import { mostAddressBytes, mostObjectBytes, sizeType } from './layout';
+
+/**
+ * `size` is a uint64. With 32-bit pointers the model has no room for most blocks that a machine has. Nothing is known of
+ * a program that asks for one. A size that no machine can have gives null, and so does one of 2 GiB or more with 64-bit
+ * pointers, which verdicts list as an assumption.
+ */
+function checkSize(f: FunctionContext, size: Expression, span: Span): void {
+  if (f.model === 'lp64') return;
+  const modelled = atMost(size, integer(mostObjectBytes(f.model), uint64));
+  const impossible = compare('lt', integer(mostAddressBytes(f.model), uint64), size);
+  f.check('object-size', or(modelled, impossible), span, { whenOff: 'stop' });
+}
 
 /** `size` is a uint64. */
 export function allocate(f: FunctionContext, size: Expression, zeroed: boolean, want: Want, span: Span): Expression {
   const target =
     want !== 'value' && want !== 'nothing' && want.type.kind === 'pointer' ? want : f.temporary(pointer, 'block');
+  checkSize(f, size, span);
   f.emit({ kind: 'allocate', target, size, zeroed, mayFail: f.program.options.mallocMayFail ?? false }, span);
   countBlock(f, read(target), 'add', span);
   return read(target);
@@ -101,6 +114,7 @@ export function reallocate(f: FunctionContext, old: Expression, size: Expression
     f.draft.goTo(after, span);
     f.draft.startAt(allocates);
   }
+  checkSize(f, bytes, span);
   f.emit(
     { kind: 'allocate', target: made, size: bytes, zeroed: false, mayFail: f.program.options.mallocMayFail ?? false },
     span,

@@ -10,8 +10,10 @@ import { addressOf, equal, integer, no, notEqual, objectOf, or, read, sameScalar
 import { int64, type Expression, type Scalar, type Variable } from '../expression';
 import type { FunctionDefinition } from '../program';
 import { changesMemory } from '../traverse';
+import { checkUnsequenced, settle, type Access } from './accesses';
 import { pointerOf } from './address';
 import { castScalar } from './arithmetic';
+import { checkArrayArguments } from './arrayArguments';
 import { branch, type CallTarget, type ClientFunction, type FunctionContext, type Moment } from './context';
 import { isAggregate, scalarOf } from './layout';
 import { marksError } from './special';
@@ -50,23 +52,27 @@ export function lowerCall(f: FunctionContext, e: Call, want: Want): Expression |
       target.meaning.kind === 'special' &&
       (target.meaning.special.kind === 'requires' || target.meaning.special.kind === 'claim');
     const values = isContract ? f.noteContract(lowered) : lowered();
-    return callUndefined(f, target, values, e.arguments, want, e.span);
+    checkArrayArguments(f, [e.functionType], values, e.arguments);
+    return f.asOneCall(() => callUndefined(f, target, values, e.arguments, want, e.span));
   }
   if (marksError(target.symbol.name)) f.check('unreachable', no, e.span, { whenOff: 'continue' });
   const values = lowerArguments(f, e.arguments, e.span);
   const definition = f.program.definitionOf(target);
   const { type } = target.symbol;
+  checkArrayArguments(f, [e.functionType, type], values, e.arguments);
   const passed = passArguments(f, e, type, target.name, values);
   if (!passed) return someValue(f, e);
-  const result = emitCall(f, {
-    callee: definition,
-    targets: [definition],
-    name: target.name,
-    type,
-    values: passed,
-    want,
-    span: e.span,
-  });
+  const result = f.asOneCall(() =>
+    emitCall(f, {
+      callee: definition,
+      targets: [definition],
+      name: target.name,
+      type,
+      values: passed,
+      want,
+      span: e.span,
+    }),
+  );
   if (f.program.neverReturns(target)) halt(f, undefined, e.span);
   const returned = f.program.returnedFlag(target);
   if (returned && want !== 'nothing') f.check('missing-return', truth(read(returned)), e.span, { whenOff: 'continue' });
@@ -78,9 +84,23 @@ export function lowerCall(f: FunctionContext, e: Call, want: Want): Expression |
 
 function callThroughPointer(f: FunctionContext, e: Call, want: Want): Expression | undefined {
   const start = f.moment();
+  const first = f.accesses.length;
   const pointer = lowerValue(f, e.callee);
   const moment = f.moment();
-  const values = lowerArguments(f, e.arguments, e.span, { start, pointer });
+  const values = lowerArguments(f, e.arguments, e.span, { start, pointer, accesses: f.accesses.slice(first) });
+  return f.asOneCall(() => callPointer(f, e, want, { pointer, moment, values }));
+}
+
+function callPointer(
+  f: FunctionContext,
+  e: Call,
+  want: Want,
+  {
+    pointer,
+    moment,
+    values,
+  }: { readonly pointer: Expression; readonly moment: Moment; readonly values: readonly Expression[] },
+): Expression | undefined {
   const callee = f.named(f.asOf(moment, pointer, e.callee.span), 'callee', e.callee.span);
   const targets = f.program.targetsOf(e.functionType, e.arguments.length);
   const clients = f.program
@@ -97,6 +117,7 @@ function callThroughPointer(f: FunctionContext, e: Call, want: Want): Expression
     e.span,
     { whenOff: 'stop' },
   );
+  checkArrayArguments(f, [e.functionType], values, e.arguments);
   const passed = passArguments(f, e, targets[0]?.type ?? clients[0]?.fn.type ?? e.functionType, 'the function', values);
   if (!passed) return someValue(f, e);
   if (clients.length === 0) return callOneOf(f, e, callee, targets, passed, want);
@@ -156,12 +177,13 @@ function lowerArguments(
   f: FunctionContext,
   trees: readonly Tree[],
   span: Span,
-  callee?: { readonly start: Moment; readonly pointer: Expression },
+  callee?: { readonly start: Moment; readonly pointer: Expression; readonly accesses: readonly Access[] },
 ): Expression[] {
   const start = f.moment();
-  const evaluated = trees.map((tree): { readonly value: Expression; readonly moment: Moment } => {
+  const evaluated = trees.map((tree) => {
+    const first = f.accesses.length;
     const value = tree.type.kind === 'record' ? pointerOf(lowerAggregate(f, tree)) : lowerValue(f, tree);
-    return { value, moment: f.moment() };
+    return { value, moment: f.moment(), accesses: f.accesses.slice(first) };
   });
   const operands = evaluated.map(({ value, moment }) => ({ values: [value], end: moment }));
   f.noteUnordered(
@@ -169,6 +191,9 @@ function lowerArguments(
     callee?.start ?? start,
     callee ? [{ values: [callee.pointer], end: start }, ...operands] : operands,
   );
+  const groups = [...(callee ? [callee.accesses] : []), ...evaluated.map(({ accesses }) => accesses)];
+  checkUnsequenced(f, callee?.start ?? start, groups, span);
+  settle(groups.flat());
   return trees.map((tree, i) => {
     const { value, moment } = evaluated[i]!;
     if (tree.type.kind !== 'record' || !f.draft.drawnSince(moment).some(({ command }) => changesMemory(command)))

@@ -6,13 +6,14 @@ import type { Span } from '../../c/source';
 import type { Expression as Tree } from '../../c/tree';
 import type { CType } from '../../c/types';
 import type { DraftLocation as Location } from '../draft';
-import { and, conditional, integer, isConstant, or, read, truth, yes } from '../build';
+import { and, conditional, integer, isConstant, no, not, or, read, truth, yes } from '../build';
 import { int32, type Expression } from '../expression';
+import { foldArm, inArm, settle, type Access } from './accesses';
 import { castScalar } from './arithmetic';
 import { branch, type FunctionContext } from './context';
 import { scalarOf } from './layout';
 import { specialOfCall } from './specialCall';
-import { lowerEffect, lowerValue } from './value';
+import { lowerFirst, lowerValue } from './value';
 
 /** Branches on a condition: control continues at `then` or at `otherwise`. */
 export function lowerCondition(f: FunctionContext, e: Tree, then: Location, otherwise: Location): void {
@@ -21,13 +22,15 @@ export function lowerCondition(f: FunctionContext, e: Tree, then: Location, othe
       return lowerCondition(f, e.operand, otherwise, then);
     case 'logical': {
       const right = f.draft.location(e.right.span);
+      const first = f.accesses.length;
       if (e.operator === '&&') lowerCondition(f, e.left, right, otherwise);
       else lowerCondition(f, e.left, then, right);
+      settle(f.accesses.slice(first));
       f.draft.startAt(right);
-      return lowerCondition(f, e.right, then, otherwise);
+      return inArm(f, () => lowerCondition(f, e.right, then, otherwise));
     }
     case 'comma':
-      lowerEffect(f, e.left);
+      lowerFirst(f, e.left);
       return lowerCondition(f, e.right, then, otherwise);
     case 'convert': {
       const inner =
@@ -45,11 +48,14 @@ export function lowerCondition(f: FunctionContext, e: Tree, then: Location, othe
     case 'conditional': {
       if (!e.then) break;
       const [first, second] = [f.draft.location(e.then.span), f.draft.location(e.otherwise.span)];
+      const { then: thenTree, otherwise: otherwiseTree } = e;
+      const before = f.accesses.length;
       lowerCondition(f, e.condition, first, second);
+      settle(f.accesses.slice(before));
       f.draft.startAt(first);
-      lowerCondition(f, e.then, then, otherwise);
+      inArm(f, () => lowerCondition(f, thenTree, then, otherwise));
       f.draft.startAt(second);
-      return lowerCondition(f, e.otherwise, then, otherwise);
+      return inArm(f, () => lowerCondition(f, otherwiseTree, then, otherwise));
     }
     default:
       break;
@@ -74,6 +80,7 @@ interface Aside {
   readonly start: Location;
   readonly end: Location;
   readonly pure: boolean;
+  readonly accesses: readonly Access[];
 }
 
 function aside(f: FunctionContext, e: Tree): Aside {
@@ -84,19 +91,25 @@ function drawAside(f: FunctionContext, span: Span, draw: () => Expression): Asid
   const before = f.draft.current;
   const start = f.draft.location(span);
   f.draft.startAt(start);
-  const value = draw();
+  const first = f.accesses.length;
+  const value = inArm(f, draw);
   const end = f.draft.current;
   f.draft.startAt(before);
-  return { value, start, end, pure: start === end && start.edges.length === 0 };
+  return { value, start, end, pure: start === end && start.edges.length === 0, accesses: f.accesses.slice(first) };
 }
 
 /** `&&` and `||` as values, 0 or 1. */
 export function lowerLogical(f: FunctionContext, e: Extract<Tree, { kind: 'logical' }>): Expression {
+  const first = f.accesses.length;
   const left = truth(lowerValue(f, e.left));
+  settle(f.accesses.slice(first));
   const isAnd = e.operator === '&&';
   if (isConstant(left)) return (left.value !== 0n) === isAnd ? truth(lowerValue(f, e.right)) : left;
   const right = aside(f, e.right);
-  if (right.pure) return isAnd ? and(left, right.value) : or(left, right.value);
+  if (right.pure) {
+    foldArm(f, right.accesses, isAnd ? left : not(left));
+    return isAnd ? and(left, right.value) : or(left, right.value);
+  }
   const result = f.temporary(int32, e.operator);
   const [short, after] = [f.draft.location(e.span), f.draft.location()];
   branch(f, left, isAnd ? right.start : short, isAnd ? short : right.start, e.left.span);
@@ -113,12 +126,18 @@ export function lowerLogical(f: FunctionContext, e: Extract<Tree, { kind: 'logic
 /** `?:` on scalars. */
 export function lowerConditional(f: FunctionContext, e: Extract<Tree, { kind: 'conditional' }>): Expression {
   const type = scalarOf(e.type);
+  const first = f.accesses.length;
   const value = lowerValue(f, e.condition);
+  settle(f.accesses.slice(first));
   const condition = truth(value);
   const then = e.then ? aside(f, e.then) : drawAside(f, e.span, () => castScalar(f, value, e.type, e.span));
   const otherwise = aside(f, e.otherwise);
-  if (isConstant(condition)) return take(f, condition.value !== 0n ? then : otherwise);
-  if (then.pure && otherwise.pure) return conditional(condition, then.value, otherwise.value);
+  if (isConstant(condition)) return condition.value !== 0n ? take(f, then, otherwise) : take(f, otherwise, then);
+  if (then.pure && otherwise.pure) {
+    foldArm(f, then.accesses, condition);
+    foldArm(f, otherwise.accesses, not(condition));
+    return conditional(condition, then.value, otherwise.value);
+  }
   const result = f.temporary(type, '?:');
   const after = f.draft.location();
   branch(f, condition, then.start, otherwise.start, e.condition.span);
@@ -131,8 +150,10 @@ export function lowerConditional(f: FunctionContext, e: Extract<Tree, { kind: 'c
   return read(result);
 }
 
-function take(f: FunctionContext, side: Aside): Expression {
-  if (!side.pure) {
+function take(f: FunctionContext, side: Aside, omitted: Aside): Expression {
+  foldArm(f, omitted.accesses, no);
+  if (side.pure) foldArm(f, side.accesses, yes);
+  else {
     f.draft.goTo(side.start, side.start.span!);
     f.draft.startAt(side.end);
   }

@@ -11,8 +11,9 @@ import { addressOf, integer, isConstant, not, read } from '../build';
 import type { CheckKey, CheckKind, Command } from '../command';
 import { int64, int8, type Expression, type FrameObject, type Scalar, type Variable } from '../expression';
 import type { LinkedFunction, LinkedProgram, UndefinedFunction } from '../link';
-import type { Choice, FunctionDefinition, GlobalVariable, StaticObject } from '../program';
+import type { Choice, FunctionDefinition, GlobalVariable, StaticObject, TypedAccess } from '../program';
 import { changesMemory, interferes, operands, targetOf } from '../traverse';
+import type { Access } from './accesses';
 import type { ScopeFacts } from './scopes';
 import { isAggregate, isConst, scalarOf, sizeOf } from './layout';
 import type { Suppressions } from '../suppressions';
@@ -160,6 +161,18 @@ export class FunctionContext {
     readonly span: Span;
     readonly operands: readonly { readonly edges: readonly DraftEdge[]; readonly values: readonly Expression[] }[];
   }[] = [];
+  /** Edges of called bodies and statement expressions. No other operand is interleaved with them. */
+  readonly uninterrupted = new Set<DraftEdge>();
+  /** Accesses of the full expression that is being lowered, see `accesses.ts`. */
+  readonly accesses: Access[] = [];
+  /** The arms of `?:`, `&&` and `||` around the current position. */
+  armDepth = 0;
+  /** See `FunctionDefinition.typedAccesses`. */
+  readonly typedAccesses: TypedAccess[] = [];
+  /** See `FunctionDefinition.puns`. */
+  puns = false;
+  /** The pairs of accesses that have a check `unsequenced`. */
+  readonly conflicts: { readonly span: Span; readonly accesses: readonly Command[] }[] = [];
   /** See `FunctionDefinition.contracts`. */
   readonly contracts: DraftEdge[] = [];
   private contractsOpen = 0;
@@ -346,6 +359,14 @@ export class FunctionContext {
 
   moment(): Moment {
     return this.draft.mark();
+  }
+
+  /** Draws what is not interleaved with other operands. */
+  asOneCall<T>(draw: () => T): T {
+    const start = this.moment();
+    const value = draw();
+    for (const edge of this.draft.drawnSince(start)) this.uninterrupted.add(edge);
+    return value;
   }
 
   /** Records the drawn edges as part of a contract. */

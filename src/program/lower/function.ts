@@ -7,17 +7,17 @@ import type { Span } from '../../c/source';
 import type { Block, VariableSymbol } from '../../c/tree';
 import type { FunctionType } from '../../c/types';
 import { finish, type Automaton } from '../automaton';
-import { addressOf, integer, nullPointer, read, truth } from '../build';
+import { addressOf, integer, no, nullPointer, read, truth } from '../build';
 import { int64, int8, pointer, type Expression, type Variable } from '../expression';
+import type { Command } from '../command';
 import type { LinkedFunction, UndefinedFunction } from '../link';
 import { hiddenName } from '../passedStructure';
 import type { FunctionDefinition } from '../program';
 import { checkLeaks } from './allocation';
 import { FunctionContext, sourceText, type FunctionSettings, type Mutable, type ProgramContext } from './context';
 import { mayBeReadUnset } from './initialised';
-import { isAggregate, scalarOf, sizeOf } from './layout';
+import { isAggregate, mostObjectBytes, scalarOf, sizeOf } from './layout';
 import { analyseScopes, noScopes } from './scopes';
-import { findUnsequenced } from './sequencing';
 import { callUndefined, stringText } from './specialCall';
 import { freeStackBlocks } from './stackBlock';
 import { drawJumps, lowerBlock, withoutValue } from './statement';
@@ -29,6 +29,8 @@ export type FunctionBody = Pick<
   FunctionDefinition,
   | 'contracts'
   | 'unordered'
+  | 'typedAccesses'
+  | 'puns'
   | 'parameters'
   | 'result'
   | 'resultVariable'
@@ -50,7 +52,6 @@ export interface LoweredFunction {
 export function lowerFunction(program: ProgramContext, fn: LinkedFunction): LoweredFunction {
   const facts = analyseScopes(fn.symbol.body!);
   const errors = program.diagnostics.length;
-  program.diagnostics.push(...findUnsequenced(fn.symbol.body!));
   const first = draw(program, fn, { name: fn.name, facts, suspicious: undefined });
   const automaton = finish(first.context.draft, first.end);
   const suspicious =
@@ -118,6 +119,8 @@ function draw(program: ProgramContext, fn: LinkedFunction, settings: FunctionSet
   for (const companion of f.companions.values())
     f.draft.insertAt(start, { kind: 'assign', target: companion, value: integer(0, int8) }, span);
   for (const object of [...f.activationObjects].reverse()) f.draft.insertAt(start, { kind: 'declare', object }, span);
+  const large = f.objects.find(({ sizeBytes }) => BigInt(sizeBytes) > mostObjectBytes(f.model));
+  if (large) f.draft.insertAt(start, tooLarge(large.name, f.symbols.get(large)?.span ?? span), span);
   return {
     context: f,
     parameters,
@@ -125,6 +128,10 @@ function draw(program: ProgramContext, fn: LinkedFunction, settings: FunctionSet
     returns: f.draft.reaches(f.epilogue),
     fallsOff: symbol.type.result.kind !== 'void' && f.draft.reaches(closing),
   };
+}
+
+function tooLarge(text: string, span: Span): Command {
+  return { kind: 'check', check: 'object-size', condition: no, text, span, whenOff: 'stop' };
 }
 
 function bodyOf(f: FunctionContext, automaton: Automaton, parameters: readonly Variable[]): FunctionBody {
@@ -136,16 +143,28 @@ function bodyOf(f: FunctionContext, automaton: Automaton, parameters: readonly V
     variables: f.variables,
     objects: f.objects,
     unordered: unorderedOf(f),
+    ...(f.typedAccesses.length > 0 && { typedAccesses: f.typedAccesses }),
+    ...(f.puns && { puns: true }),
     contracts: f.contracts.map(({ command, span }) => ({ command, span })),
     ...automaton,
   };
 }
 
 function unorderedOf(f: FunctionContext): FunctionBody['unordered'] {
-  return f.unordered.map(({ span, operands }) => ({
+  const unordered = f.unordered.map(({ span, operands }) => ({
     span,
-    operands: operands.map(({ edges, values }) => ({ commands: edges.map(({ command }) => command), values })),
+    operands: operands.map(({ edges, values }) => ({
+      commands: edges.map(({ command }) => command),
+      values,
+      called: new Set(edges.filter((edge) => f.uninterrupted.has(edge)).map(({ command }) => command)),
+    })),
   }));
+  const conflicts = f.conflicts.map(({ span, accesses }) => ({
+    span,
+    operands: accesses.map((command) => ({ commands: [command], values: [], called: new Set<Command>() })),
+    checked: true as const,
+  }));
+  return [...unordered, ...conflicts];
 }
 
 /** The variables that a call sets: the place of a structure result, the parameters, the packed variable arguments. */

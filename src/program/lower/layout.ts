@@ -1,4 +1,5 @@
 /** From C types to IR scalars and sizes. */
+import { maximum } from '../build';
 import type { IntegerScalar, Scalar } from '../expression';
 import { pointer, uint8 } from '../expression';
 import type { CType, DataModel, Field } from '../../c/types';
@@ -41,6 +42,12 @@ export function sizeOf(type: CType, model: DataModel): number {
 export function scalarBytes(type: Scalar, model: DataModel): number {
   return type.kind === 'pointer' ? pointerBytes(model) : type.widthBits / 8;
 }
+
+/** The largest object that this model has room for, in bytes. */
+export const mostObjectBytes = (model: DataModel): bigint => maximum(offsetType(model));
+
+/** The largest object that a machine may have: the greatest difference of two pointers (C11 6.5.6p9). */
+export const mostAddressBytes = (model: DataModel): bigint => (model === 'lp64' ? 1n << 63n : 1n << 31n) - 1n;
 
 /** The type whose range contains all offsets of pointers. */
 export const offsetType = (model: DataModel): IntegerScalar => ({

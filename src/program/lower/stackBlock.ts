@@ -1,28 +1,25 @@
 /**
  * Blocks on the stack whose size the program computes: `alloca`, which lasts until the function ends, and
  * variable-length arrays (C11 6.7.6.2) with the checks of their lengths. The block of an array lives until its scope
- * ends. A length must be positive. A size that no object of this model can have is reported at once, instead of at the
- * stack overflow.
+ * ends. A length must be positive, and the array smaller than the address space. Of a size that this model has no room for
+ * nothing is known (`object-size`).
  */
 import type { Span } from '../../c/source';
 import type { Statement } from '../../c/tree';
-import { binary, convert, equal, integer, load, maximum, notEqual, nullPointer, offset, read } from '../build';
+import { atMost, binary, convert, equal, integer, load, notEqual, nullPointer, offset, read } from '../build';
 import { int64, pointer, uint64, type Expression, type Variable } from '../expression';
 import { within } from './arithmetic';
 import { sourceText, type FunctionContext } from './context';
-import { offsetType } from './layout';
+import { mostAddressBytes, mostObjectBytes } from './layout';
 import { lowerValue } from './value';
-
-const mostBytes = (f: FunctionContext): bigint => maximum(offsetType(f.model));
 
 export function lowerArrayLength(f: FunctionContext, s: Extract<Statement, { kind: 'array-length' }>): void {
   const home = f.homeOf(s.symbol);
   if (home.kind !== 'variable') throw new Error('the address of a hidden length is never taken');
   f.assign(home, lowerValue(f, s.value), s.span);
-  f.check('array-length', within(read(home), 1n, mostBytes(f)), s.span, {
-    text: sourceText(s.value.span),
-    whenOff: 'stop',
-  });
+  const text = sourceText(s.value.span);
+  f.check('array-length', within(read(home), 1n, mostAddressBytes(f.model)), s.span, { text, whenOff: 'stop' });
+  f.check('object-size', within(read(home), 1n, mostObjectBytes(f.model)), s.span, { text, whenOff: 'stop' });
 }
 
 /** The product of the lengths stays below 2^62 from one check to the next. */
@@ -33,7 +30,9 @@ export function lowerArrayDeclaration(f: FunctionContext, s: Extract<Statement, 
   let bytes: Expression = integer(s.elementBytes, int64);
   for (const length of [...s.lengths].reverse()) {
     bytes = f.named(binary('multiply', convert(lowerValue(f, length), int64), bytes), 'size', span);
-    f.check('array-length', within(bytes, 0n, mostBytes(f)), span, { text: symbol.name, whenOff: 'stop' });
+    const text = symbol.name;
+    f.check('array-length', within(bytes, 0n, mostAddressBytes(f.model)), span, { text, whenOff: 'stop' });
+    f.check('object-size', within(bytes, 0n, mostObjectBytes(f.model)), span, { text, whenOff: 'stop' });
   }
   let block = f.stackBlocks.get(symbol);
   if (!block) f.stackBlocks.set(symbol, (block = { kind: 'stack-block', pointer: home }));
@@ -48,6 +47,7 @@ export function lowerArrayDeclaration(f: FunctionContext, s: Extract<Statement, 
 /** `alloca`. In a loop the number of blocks is unknown, so they are chained. */
 export function allocateOnStack(f: FunctionContext, size: Expression, span: Span): Expression {
   const block = f.temporary(pointer, 'alloca');
+  f.check('object-size', atMost(size, integer(mostObjectBytes(f.model), uint64)), span, { whenOff: 'stop' });
   f.emit({ kind: 'allocate', target: block, size, zeroed: false, mayFail: false, automatic: true }, span);
   const repeats = f.openLoops > 0 || f.labels.size > 0 || f.jumps.length > 0;
   if (repeats) chain(f, block, span);

@@ -18,6 +18,12 @@ import { lowerCondition } from './condition';
 import { lowerEffect, lowerInto, lowerValue, storePlace } from './value';
 
 export function lowerStatement(f: FunctionContext, s: Statement): void {
+  const first = f.accesses.length;
+  drawStatement(f, s);
+  f.accesses.length = first;
+}
+
+function drawStatement(f: FunctionContext, s: Statement): void {
   switch (s.kind) {
     case 'block':
       return lowerBlock(f, s);

@@ -15,6 +15,17 @@ export function lowerStatementExpression(
   e: Extract<Tree, { kind: 'statement-expression' }>,
   want: 'value' | 'nothing' = 'value',
 ): Expression | undefined {
+  const first = f.accesses.length;
+  const value = f.asOneCall(() => lowerBody(f, e, want));
+  f.accesses.length = first;
+  return value;
+}
+
+function lowerBody(
+  f: FunctionContext,
+  e: Extract<Tree, { kind: 'statement-expression' }>,
+  want: 'value' | 'nothing',
+): Expression | undefined {
   let value: Expression | undefined;
   lowerBlock(f, e.body, () => {
     if (!e.result) return;

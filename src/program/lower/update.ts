@@ -4,8 +4,9 @@
 import type { Span } from '../../c/source';
 import type { Expression as Tree } from '../../c/tree';
 import { unreachable } from '../../unreachable';
-import { float, integer, isConstant, isInitialised, read } from '../build';
+import { float, integer, isConstant, isInitialised, load, read } from '../build';
 import type { Expression, IntegerScalar } from '../expression';
+import { checkPairs, checkUnsequenced, recordAccess } from './accesses';
 import {
   addressValue,
   advance,
@@ -20,7 +21,7 @@ import {
 } from './address';
 import { arithmetic, castScalar } from './arithmetic';
 import { unitOf } from './bitField';
-import { sourceText, type FunctionContext } from './context';
+import { sourceText, type FunctionContext, type Moment } from './context';
 import { scalarBytes, scalarOf } from './layout';
 import { loadPlace, lowerInto, lowerValue, storePlace } from './value';
 
@@ -30,33 +31,43 @@ type Update = Extract<Tree, { kind: 'assign' | 'compound-assign' | 'pointer-upda
 export function lowerUpdate(f: FunctionContext, e: Update, wanted: boolean): Expression | undefined {
   const { span } = e;
   const start = f.moment();
+  const first = f.accesses.length;
   const target = lowerPlace(f, e.target);
+  const second = f.accesses.length;
   if (e.kind === 'assign' && target.kind === 'variable') {
     lowerInto(f, target.variable, e.value, span);
+    checkUpdate(f, e, start, { target, first, second, end: f.accesses.length });
     return wanted ? read(target.variable) : undefined;
   }
   const moment = f.moment();
   const place = target.kind === 'memory' ? [target.address.base, target.address.delta] : [];
+  let end = second;
   const note = (value: Expression): Expression => {
+    end = f.accesses.length;
     f.noteUnordered(span, start, [
-      { values: place, end: moment },
+      { values: e.kind === 'assign' ? place : [...place, valueBefore(target)], end: moment },
       { values: [value], end: f.moment() },
     ]);
     return value;
+  };
+  const store = (into: Place, value: Expression): Expression => {
+    const result = storePlace(f, into, value, span, e.target.span);
+    checkUpdate(f, e, start, { target: trackable(target, into), first, second, end });
+    return result;
   };
   const keep = (value: Expression): Expression =>
     wanted && target.kind === 'memory' ? f.named(value, 'value', span) : value;
   switch (e.kind) {
     case 'assign': {
       const value = keep(note(lowerValue(f, e.value)));
-      return storePlace(f, placeAsOf(f, moment, target, span), value, span, e.target.span);
+      return store(named(f, placeAsOf(f, moment, target, span), span), value);
     }
     case 'compound-assign': {
       const operand = note(lowerValue(f, e.operand));
       const { place, old } = openForUpdate(f, placeAsOf(f, moment, target, span), e.target.span);
       const wide = castScalar(f, old, e.computationType, span);
       const value = keep(castScalar(f, arithmetic(f, e.operator, wide, operand, span), e.target.type, span));
-      return storePlace(f, place, value, span, e.target.span);
+      return store(place, value);
     }
     case 'increment': {
       const { place, old: current } = openForUpdate(f, target, e.target.span);
@@ -64,7 +75,7 @@ export function lowerUpdate(f: FunctionContext, e: Update, wanted: boolean): Exp
       const wide = castScalar(f, old, e.computationType, span);
       const one = wide.type.kind === 'float' ? float(1, wide.type) : integer(1, wide.type as IntegerScalar);
       const value = keep(castScalar(f, arithmetic(f, e.delta === 1 ? '+' : '-', wide, one, span), e.target.type, span));
-      const result = storePlace(f, place, value, span, e.target.span);
+      const result = store(place, value);
       return e.result === 'old' ? old : result;
     }
     case 'pointer-update': {
@@ -75,12 +86,48 @@ export function lowerUpdate(f: FunctionContext, e: Update, wanted: boolean): Exp
       const value = keep(
         addressValue(f, advance(f, pointerAddress(old, sourceText(e.target.span)), index, step, 'value', span), span),
       );
-      const result = storePlace(f, place, value, span, e.target.span);
+      const result = store(place, value);
       return e.result === 'old' ? old : result;
     }
     default:
       return unreachable(e);
   }
+}
+
+/** The value that compilers read before or after they evaluate the operand. */
+function valueBefore(place: Place): Expression {
+  return place.kind === 'variable' ? read(place.variable) : load(scalarOf(place.type), pointerOf(place.address));
+}
+
+/** The place with an address that the store does not change. */
+function named(f: FunctionContext, place: Place, span: Span): Place {
+  if (place.kind === 'variable' || place.address.root.kind !== 'pointer') return place;
+  return { ...place, address: { ...place.address, base: f.named(place.address.base, 'pointer', span) } };
+}
+
+/** The place of the syntax at the address that was stored to. */
+function trackable(target: Place, stored: Place): Place {
+  if (target.kind === 'variable' || stored.kind === 'variable') return target;
+  return { ...target, address: { ...stored.address, root: target.address.root } };
+}
+
+/**
+ * The operands are unsequenced. The place changes after their values are computed (6.5.16p3), and its old value is read
+ * at any time before. `first`, `second`, `end`: the accesses of the target, and of the operand.
+ */
+function checkUpdate(
+  f: FunctionContext,
+  { kind, span }: Update,
+  start: Moment,
+  at: { readonly target: Place; readonly first: number; readonly second: number; readonly end: number },
+): void {
+  const [ofTarget, ofValue] = [f.accesses.slice(at.first, at.second), f.accesses.slice(at.second, at.end)];
+  f.accesses.length = at.end;
+  checkUnsequenced(f, start, [ofTarget, ofValue], span);
+  const own = recordAccess(f, at.target, 'change', span);
+  if (!own) return;
+  const unordered = ofValue.filter((access) => access.pending || (kind !== 'assign' && access.kind === 'change'));
+  checkPairs(f, start, [own], [...ofTarget.filter(({ pending }) => pending), ...unordered], span);
 }
 
 /** A value that is used after its place has changed. */

@@ -26,6 +26,7 @@ import {
   unary,
 } from '../build';
 import { int64, type Expression, type IntegerScalar, type Variable } from '../expression';
+import { checkPairs, checkUnsequenced, inArm, recordAccess, settle } from './accesses';
 import {
   addressValue,
   checkAccess,
@@ -57,9 +58,9 @@ export function lowerValue(f: FunctionContext, e: Tree): Expression {
     case 'float':
       return float(e.value, { kind: 'float', widthBits: e.type.widthBits });
     case 'load':
-      return loadPlace(f, lowerPlace(f, e.lvalue), e.lvalue.span);
+      return lowerLoad(f, e.lvalue);
     case 'member':
-      return loadPlace(f, lowerPlace(f, e), e.span);
+      return lowerLoad(f, e);
     case 'decay':
     case 'address-of':
     case 'pointer-add':
@@ -96,12 +97,19 @@ export function lowerValue(f: FunctionContext, e: Tree): Expression {
     case 'call':
       return lowerCall(f, e, 'value')!;
     case 'comma':
-      lowerEffect(f, e.left);
+      lowerFirst(f, e.left);
       return lowerValue(f, e.right);
     case 'statement-expression':
       return lowerStatementExpression(f, e)!;
     case 'va-arg':
-      return loadPlace(f, memoryPlace(lowerVaArg(f, e), e.type), e.span);
+      return loadPlace(
+        f,
+        memoryPlace(
+          f.asOneCall(() => lowerVaArg(f, e)),
+          e.type,
+        ),
+        e.span,
+      );
     case 'va-start':
     case 'va-copy':
     case 'va-end':
@@ -117,6 +125,25 @@ export function lowerValue(f: FunctionContext, e: Tree): Expression {
   }
 }
 
+/** A sequence point follows. */
+export function lowerFirst(f: FunctionContext, e: Tree): void {
+  const first = f.accesses.length;
+  lowerEffect(f, e);
+  settle(f.accesses.slice(first));
+}
+
+/** The read of a place may precede the pending changes of the operands that say where it is. */
+function lowerLoad(f: FunctionContext, lvalue: Tree): Expression {
+  const start = f.moment();
+  const first = f.accesses.length;
+  const place = lowerPlace(f, lvalue);
+  const second = f.accesses.length;
+  const value = loadPlace(f, place, lvalue.span);
+  const pending = f.accesses.slice(first, second).filter((access) => access.pending);
+  checkPairs(f, start, f.accesses.slice(second), pending, lvalue.span);
+  return value;
+}
+
 /** Evaluates for the effects only; the type may be void or a structure. */
 export function lowerEffect(f: FunctionContext, e: Tree): void {
   switch (e.kind) {
@@ -125,7 +152,7 @@ export function lowerEffect(f: FunctionContext, e: Tree): void {
       else lowerConversion(f, e);
       return;
     case 'comma':
-      lowerEffect(f, e.left);
+      lowerFirst(f, e.left);
       lowerEffect(f, e.right);
       return;
     case 'call':
@@ -154,7 +181,7 @@ export function lowerEffect(f: FunctionContext, e: Tree): void {
       const [right, after] = [f.draft.location(e.right.span), f.draft.location()];
       lowerCondition(f, e.left, e.operator === '&&' ? right : after, e.operator === '&&' ? after : right);
       f.draft.startAt(right);
-      lowerEffect(f, e.right);
+      inArm(f, () => lowerEffect(f, e.right));
       f.draft.goTo(after, e.span);
       f.draft.startAt(after);
       return;
@@ -172,7 +199,7 @@ export function lowerEffect(f: FunctionContext, e: Tree): void {
         [otherwise, e.otherwise],
       ] as const) {
         f.draft.startAt(start);
-        lowerEffect(f, branch);
+        inArm(f, () => lowerEffect(f, branch));
         f.draft.goTo(after, branch.span);
       }
       f.draft.startAt(after);
@@ -221,13 +248,17 @@ function designated(e: Tree): Tree {
 /** Both operands. The left one has its value before the effects of the right one. */
 function lowerOperands(f: FunctionContext, left: Tree, right: Tree): [Expression, Expression] {
   const start = f.moment();
+  const first = f.accesses.length;
   const l = lowerValue(f, left);
   const moment = f.moment();
+  const second = f.accesses.length;
   const r = lowerValue(f, right);
-  f.noteUnordered(spanning(left.span, right.span), start, [
+  const span = spanning(left.span, right.span);
+  f.noteUnordered(span, start, [
     { values: [l], end: moment },
     { values: [r], end: f.moment() },
   ]);
+  checkUnsequenced(f, start, [f.accesses.slice(first, second), f.accesses.slice(second)], span);
   return [f.asOf(moment, l, left.span), r];
 }
 
@@ -269,13 +300,21 @@ export function loadPlace(f: FunctionContext, place: Place, span: Span): Express
   if (place.kind === 'variable') {
     const companion = f.companions.get(place.variable);
     if (companion) f.check('uninitialised-read', truth(read(companion)), span, { whenOff: 'continue' });
-    return (
-      (place.variable.scope === 'global' ? f.program.constantOf(place.variable) : undefined) ?? read(place.variable)
-    );
+    const known = place.variable.scope === 'global' ? f.program.constantOf(place.variable) : undefined;
+    if (!known) recordAccess(f, place, 'use', span);
+    return known ?? read(place.variable);
   }
-  if (place.field?.bits) return loadBits(f, place, span);
+  if (place.field?.bits) {
+    const { address } = place;
+    const base = address.root.kind === 'pointer' ? f.named(address.base, 'pointer', span) : address.base;
+    const named = { ...place, address: { ...address, base } };
+    const value = loadBits(f, named, span);
+    recordAccess(f, named, 'use', span);
+    return value;
+  }
   const bytes = scalarBytes(scalarOf(place.type), f.model);
   const address = checkAccess(f, place.address, bytes, 'read', span);
+  recordAccess(f, { ...place, address }, 'use', span);
   if (mayBeUninitialised(f, address, place.type))
     f.check('uninitialised-read', isInitialised(pointerOf(address), bytes), span, { whenOff: 'continue' });
   return loadAt(address, place.type);

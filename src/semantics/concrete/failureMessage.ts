@@ -74,6 +74,14 @@ export function describeFailure(check: Check, state: ConcreteState, evaluator: E
       return `the length of an array is not positive, or too large: ${text}${describeOperands(condition, valueOf)}`;
     case 'overlapping-copy':
       return `what is copied overlaps the place it is copied to: ${text}`;
+    case 'overlapping-assignment':
+      return `the objects of an assignment overlap, but are not the same: ${text}`;
+    case 'array-argument':
+      return `the argument has fewer elements than the parameter's [static n] asks for: ${text}`;
+    case 'object-size':
+      return `an object larger than the model allows: ${text}`;
+    case 'unsequenced':
+      return `one object is changed and used in no particular order: ${text}`;
     default:
       return unreachable(check.check);
   }

@@ -854,6 +854,11 @@ export class Machine {
 
   /** A check failed: whether that is the end, because its property is in force or nothing after it has a meaning. */
   private ends(command: Check, frame: Frame, location: Location, message: () => string): boolean {
+    if (command.check === 'object-size') {
+      frame.location = location;
+      this.finish({ kind: 'limit', limit: 'memory', stack: this.callStack(command.span) });
+      return true;
+    }
     if (isInForce(command, this.properties)) {
       frame.location = location;
       const stack = this.callStack(command.span);

@@ -13,7 +13,7 @@ import type { Command, ExternalCommand } from '../../program/command';
 import { cellsOf } from '../../program/congruence';
 import type { Expression, Variable } from '../../program/expression';
 import { nativeFunctions } from '../../program/natives';
-import type { FunctionDefinition, Program } from '../../program/program';
+import type { FunctionDefinition, Program, UnorderedOperands } from '../../program/program';
 import { expressionsOf, targetOf, walk } from '../../program/traverse';
 import { scalarBytes, type Node } from './regionNode';
 import type { Regions } from './regions';
@@ -32,9 +32,16 @@ interface Accesses {
 
 const none = (): Accesses => ({ reads: new Map(), writes: new Map() });
 
-/** The places in the user's own functions, in program order, each once. */
-export function orderDependent(program: Program, regions: Regions): readonly Span[] {
-  return new EvaluationOrder(program, regions).places();
+/**
+ * The places in the user's own functions, in program order, each once. `conflicts`: two accesses of one object without a
+ * call between them are either `checked` (by `unsequenced`), or `listed` like the others.
+ */
+export function orderDependent(
+  program: Program,
+  regions: Regions,
+  conflicts: 'checked' | 'listed' = 'listed',
+): readonly Span[] {
+  return new EvaluationOrder(program, regions).places(conflicts);
 }
 
 class EvaluationOrder {
@@ -53,28 +60,37 @@ class EvaluationOrder {
     }
   }
 
-  places(): readonly Span[] {
+  places(conflicts: 'checked' | 'listed'): readonly Span[] {
     const found: Span[] = [];
     for (const fn of this.program.functions) {
       if (fn.library) continue;
-      for (const { span, operands } of fn.unordered ?? []) {
-        const accesses = operands.map(({ commands, values }) => {
-          const all = none();
-          for (const command of commands) this.command(command, all);
-          for (const value of values) this.reads(value, all);
-          return all;
-        });
-        const conflict = accesses.some((a, i) =>
-          accesses.some((b, j) => i !== j && (meets(a.writes, b.reads) || (i < j && meets(a.writes, b.writes)))),
-        );
+      for (const unordered of fn.unordered ?? []) {
+        if (unordered.checked && conflicts === 'checked') continue;
+        const { span } = unordered;
         if (
-          conflict &&
+          this.matters(unordered) &&
           !found.some((other) => other.file === span.file && other.start === span.start && other.end === span.end)
         )
           found.push(span);
       }
     }
     return found;
+  }
+
+  /** Some operand changes what another uses or changes. Unless they are two checked accesses, one does so in a call. */
+  private matters({ operands, checked }: UnorderedOperands): boolean {
+    const accesses = operands.map(({ commands, values, called }) => {
+      const [all, ofCalls] = [none(), none()];
+      for (const command of commands) {
+        this.command(command, all);
+        if (called.has(command)) this.command(command, ofCalls);
+      }
+      for (const value of values) this.reads(value, all);
+      return { all, inCall: checked ? all : ofCalls };
+    });
+    const meet = (a: Accesses, b: Accesses): boolean =>
+      meets(a.writes, b.reads) || meets(a.writes, b.writes) || meets(b.writes, a.reads);
+    return accesses.some((a, i) => accesses.some((b, j) => i < j && (meet(a.inCall, b.all) || meet(a.all, b.inCall))));
   }
 
   private reads(e: Expression, into: Accesses): void {

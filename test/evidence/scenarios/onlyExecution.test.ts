@@ -82,10 +82,53 @@ test('a run that does not end shows nothing', () => {
   expect(decided('int main(void) { for (;;) {} }')).toBe('open: steps');
 });
 
-test('memory that a library function reads is not checked, so memory safety is left to others', () => {
-  const text = 'int main(void) { printf("%s", "x"); return 0; }';
+test.each([
+  ['output', 'int main(void) { printf("%s", "x"); puts("y"); fprintf(stderr, "%p", (void *)0); return 0; }'],
+  [
+    'a number as text',
+    'int main(void) { char b[6]; int n = snprintf(b, sizeof b, "%d;%d", 123, -456); assert(n == 8 && b[5] == 0 && b[4] == 45); }',
+  ],
+  ['a literal as text', 'int main(void) { char b[6]; assert(sprintf(b, "ab") == 2 && !strcmp(b, "ab")); }'],
+  [
+    'floating point as text',
+    'int main(void) { char b[20]; sprintf(b, "%.3f|%5.1e", 2.5, 1e10); assert(!strcmp(b, "2.500|1.0e+10")); }',
+  ],
+  ['a root', '#include <math.h>\nint main(void) { assert(sqrt(16.0) == 4.0 && fmod(7.5, 2.0) == 1.5); }'],
+  ['text as numbers', 'int main(void) { int a; char w[5]; assert(sscanf("12 ab", "%d %4s", &a, w) == 2 && a == 12); }'],
+  ['text as floating point', 'int main(void) { char *e; assert(strtod("1.5x", &e) == 1.5 && *e == 120); }'],
+  [
+    'sorting',
+    'int less(const void *a, const void *b) { return *(int *)a - *(int *)b; } int main(void) { int v[3] = { 3, 1, 2 }; qsort(v, 3, sizeof *v, less); assert(v[0] == 1 && v[2] == 3); }',
+  ],
+])('the library determines %s', (_, text) => {
+  expect(decided(text)).toBe('harmless, 0 unreached');
+  expect(decided(text.replace(/assert\(/, 'assert(!'), ['reach'])).toBe(
+    text.includes('assert') ? 'assertion' : 'harmless, 0 unreached',
+  );
+});
+
+test.each([
+  ['a sine', '#include <math.h>\nint main(void) { assert(sin(1.0) < 0.9); }'],
+  ['a power', '#include <math.h>\nint main(void) { assert(pow(2.0, 0.5) < 1.5); }'],
+  ['how much was printed', 'int main(void) { assert(printf("x") == 1); }'],
+  ['an address as text', 'int x; int main(void) { char b[40]; sprintf(b, "%p", (void *)&x); assert(b[0] == 48); }'],
+  ['a NaN as text', 'int main(void) { char b[9]; double z = 0; sprintf(b, "%f", z / z); assert(b[0] == 110); }'],
+  ['indeterminate text', 'int main(void) { char a[4], b[9]; a[3] = 0; sprintf(b, "%s", a); assert(b[0]); }'],
+  [
+    'an error number that was not set',
+    '#include <errno.h>\nint main(void) { char b[9]; errno = 0; sprintf(b, "x"); assert(errno == 0); }',
+  ],
+  ['hexadecimal floating point', 'int main(void) { char b[30]; sprintf(b, "%a", 0.1); assert(b[2] == 49); }'],
+])('the library leaves open %s', (_, text) => {
   expect(decided(text)).toBe('open: choice');
-  expect(decided(text, ['reach'])).toBe('harmless, 0 unreached');
+});
+
+test.each([
+  ['a buffer that is too short', 'int main(void) { char b[3]; sprintf(b, "%d", 1234); }', 'dereference'],
+  ['a string without its end', 'int main(void) { char a[2] = "ab", b[9]; sprintf(b, "%s", a); }', 'dereference'],
+  ['a null pointer', 'int main(void) { char *p = 0; printf("%s", p); }', 'null-dereference'],
+])('the library finds %s', (_, text, expected) => {
+  expect(decided(text)).toBe(expected);
 });
 
 test.each([

@@ -1,5 +1,5 @@
 /** How natives reach C's memory: with the checks that C code would have made. */
-import type { Scalar } from '../../../program/expression';
+import { uint8, type Scalar } from '../../../program/expression';
 import { objectNumber, offsetBytes, type ConcreteValue } from '../concreteValues';
 import { describePointer } from '../failureMessage';
 import { NativeFault, type NativeCall } from './native';
@@ -16,6 +16,7 @@ export function readString(call: NativeCall, pointer: ConcreteValue, limit = Inf
         'dereference',
         `${call.name} reads past the end of a string: ${describePointer(pointer, call.memory)}`,
       );
+    watchRead(call, pointer, i, 1);
     if (bytes[i] === 0) break;
     text += String.fromCharCode(bytes[i]!);
   }
@@ -41,6 +42,7 @@ export function storeBytes(call: NativeCall, pointer: ConcreteValue, source: Uin
   const block = call.memory.ownedBlock(pointer)!;
   block.bytes.set(source, at);
   block.written?.fill(1, at, at + source.length);
+  call.memory.watch?.fill(block, at, source.length);
 }
 
 /** A copy. */
@@ -48,7 +50,13 @@ export function bytesAt(call: NativeCall, pointer: ConcreteValue, size: number):
   if (size <= 0) return new Uint8Array(0);
   inRange(call, pointer, size);
   const at = offsetBytes(pointer);
+  watchRead(call, pointer, at, size);
   return accessible(call, pointer).slice(at, at + size);
+}
+
+function watchRead(call: NativeCall, pointer: ConcreteValue, at: number, bytes: number): void {
+  const { watch } = call.memory;
+  if (watch) watch.load(call.memory.block(pointer)!, at, uint8, bytes);
 }
 
 export function loadChecked(call: NativeCall, pointer: ConcreteValue, type: Scalar): ConcreteValue {

@@ -1,0 +1,110 @@
+/**
+ * Calls of library functions whose result C and IEEE 754 determine, and which the interpreter computes exactly. A run
+ * through them is still the only one. Sines, powers and their like are not among them, because C leaves their accuracy
+ * open (C11 5.2.4.2.2p6). Neither are the results of output, which may fail.
+ */
+import type { ExternalCommand } from '../../program/command';
+import type { Expression } from '../../program/expression';
+import { countedList, errnoOf, literalText, nativeFunctions, setsErrno } from '../../program/natives';
+import type { Program } from '../../program/program';
+import { expressionsOf, walk } from '../../program/traverse';
+import type { ConcreteMemory } from '../../semantics/concrete/concreteMemory';
+import { offsetBytes, type ConcreteValue } from '../../semantics/concrete/concreteValues';
+
+const exactMath: ReadonlySet<string> = new Set(
+  [
+    'sqrt',
+    'rint',
+    'nearbyint',
+    'logb',
+    'fmod',
+    'fdim',
+    'remainder',
+    'nextafter',
+    'ldexp',
+    'scalbn',
+    'scalbln',
+    'fma',
+  ].flatMap((name) => [name, `${name}f`]),
+);
+const output: ReadonlySet<string> = new Set(['printf', 'vprintf', 'fprintf', 'vfprintf', 'puts', 'putchar']);
+const intoMemory: ReadonlySet<string> = new Set(['sprintf', 'snprintf', 'vsprintf', 'vsnprintf', 'sscanf', 'vsscanf']);
+const parsing: ReadonlySet<string> = new Set([
+  '__provest_parse_double',
+  '__provest_parse_float',
+  '__provest_number_out_of_range',
+]);
+
+/** Without `%p`, `%a`, `%m` and wide characters, whose text depends on the implementation. */
+const determinedConversion = /^%[-+ #0]*(?:\*|\d+)?(?:\.(?:\*|\d+)?)?(?:hh|h|ll|l|j|z|t)?[diouxXcsnfFeEgG%]/;
+const determinedScan = /^%\*?\d*(?:(?:hh|h|ll|l|j|z|t)?[diouxXcsnfFeEgG%]|\[\^?\]?[^\]]*\])/;
+
+/** `uses`: the program depends on the result, or only on the call's effects. */
+export function isDetermined(
+  program: Program,
+  command: ExternalCommand,
+  args: readonly ConcreteValue[],
+  uses: 'result' | 'effects',
+  memory: ConcreteMemory,
+): boolean {
+  const { name } = command;
+  if (setsErrno(name) && looksAtErrno(program)) return false;
+  if (exactMath.has(name) || parsing.has(name)) return true;
+  if (output.has(name)) return uses === 'effects' && countedList(command) === undefined;
+  if (!intoMemory.has(name)) return false;
+  const { format } = nativeFunctions.get(name)!;
+  const text = format && literalText(command.arguments[format.argument]);
+  if (!format || text === undefined) return false;
+  const conversions = conversionsOf(text, format.of === 'printf' ? determinedConversion : determinedScan);
+  if (!conversions) return false;
+  const printsFloats = format.of === 'printf' && conversions.some((one) => /[fFeEgG]$/.test(one));
+  return !printsFloats || !holdsNaN(args[format.argument + 1]!, memory);
+}
+
+const errorNumberPlace = '__errno_location';
+
+/** The library's own functions set `errno`, and read it only to print it. */
+function looksAtErrno(program: Program): boolean {
+  if (!errnoOf(program)) return false;
+  const mentions = (e: Expression): boolean => {
+    let found = false;
+    walk(e, (inner) => {
+      if (inner.kind === 'address' && inner.of.kind === 'function' && inner.of.name === errorNumberPlace) found = true;
+    });
+    return found;
+  };
+  return program.functions.some(
+    (fn) =>
+      !fn.library &&
+      fn.edges.some(
+        ({ command }) =>
+          (command.kind === 'call' && command.targets.some(({ name }) => name === errorNumberPlace)) ||
+          expressionsOf(command).some(mentions),
+      ),
+  );
+}
+
+/** Undefined if one of them is not determined. */
+function conversionsOf(format: string, determined: RegExp): readonly string[] | undefined {
+  const found: string[] = [];
+  for (let at = format.indexOf('%'); at >= 0; at = format.indexOf('%', at)) {
+    const conversion = determined.exec(format.slice(at))?.[0];
+    if (conversion === undefined || /l[cs]$/.test(conversion)) return undefined;
+    found.push(conversion);
+    at += conversion.length;
+  }
+  return found;
+}
+
+/** The sign of a NaN is open, and some libraries print it. */
+function holdsNaN(list: ConcreteValue, memory: ConcreteMemory): boolean {
+  const block = memory.block(list);
+  if (!block) return false;
+  for (let at = offsetBytes(list); at + 8 <= block.sizeBytes; at += 8)
+    if (Number.isNaN(bytesAsFloat(block.bytes, at))) return true;
+  return false;
+}
+
+function bytesAsFloat(bytes: Uint8Array, at: number): number {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getFloat64(at, true);
+}

@@ -1,0 +1,29 @@
+/** The effective types of declared objects (C11 6.5p6). */
+import { aliasType } from '../../c/aliasType';
+import type { CType, DataModel } from '../../c/types';
+import { sizeOf } from './layout';
+
+export interface Leaf {
+  readonly type: string;
+  readonly offsetBytes: number;
+  readonly bytes: number;
+}
+
+/** Elements of an array inside a structure that are told apart. */
+const elementLimit = 64;
+
+/** The scalars of an object. Members of unions may be anything. */
+export function leavesOf(type: CType, model: DataModel, offsetBytes = 0): readonly Leaf[] {
+  if (type.kind === 'array') {
+    const bytes = sizeOf(type.of, model);
+    return Array.from({ length: Math.min(type.length ?? 1, elementLimit) }, (_, i) =>
+      leavesOf(type.of, model, offsetBytes + i * bytes),
+    ).flat();
+  }
+  if (type.kind === 'record')
+    return type.record.keyword === 'union'
+      ? []
+      : type.record.fields.flatMap((field) => leavesOf(field.type, model, offsetBytes + field.offsetBytes));
+  const scalar = aliasType(type);
+  return scalar === undefined ? [] : [{ type: scalar, offsetBytes, bytes: sizeOf(type, model) }];
+}
