@@ -33,7 +33,7 @@ export async function verdictOn(
   { adequacy = false, passes, ...proveOptions }: AskOptions = {},
 ): Promise<Verdict> {
   const explain = process.env[directoryVariable] !== undefined && process.env[reportVariable] !== undefined;
-  const task: Task = { ...module.task(options, adequacy), ...(explain && { explain }) };
+  const task: Task = { ...module.task(options, adequacy), furtherChecks: 'briefly', ...(explain && { explain }) };
   module.asked = options;
   const refused = refusal(module, task, options);
   const answer: Answer = refused
@@ -44,7 +44,8 @@ export async function verdictOn(
     session().leftOut,
     adequacy || options.allowNoTests !== true,
   );
-  const text = (): string => formatVerdict(verdict, { color: false, subject: module.path, base: process.cwd() });
+  const text = (allChecks = false): string =>
+    formatVerdict(verdict, { color: false, subject: module.path, base: process.cwd(), allChecks });
   // The reporter knows its version.
   const context = { version: '', base: process.cwd(), files: module.files };
   record({
@@ -65,7 +66,8 @@ export async function verdictOn(
       provedAnew: verdict.statistics.provedAnew ?? [],
     }),
     ...(explain && { report: reportRecord(verdict, module) }),
-    ...(passes?.(verdict) && { text: text() }),
+    // Shown with --verbose alone.
+    ...(passes?.(verdict) && { text: text(true) }),
     ...(process.env[directoryVariable] !== undefined && { log: { course: answer.course, verdict: text() } }),
   });
   return verdict;

@@ -9,6 +9,7 @@ import {
   counterexampleToHarness,
   emptyWitness,
   formatVerdict,
+  proofLcov,
   relativeTo,
   sarifWithoutVerdict,
   verdictToJson,
@@ -48,8 +49,11 @@ export interface VerifyFlags extends LoadFlags, ConditionFlags, WarningFlags {
   readonly effort?: string;
   readonly seed: string;
   readonly cutpoints: string;
+  /** `--checks`: all of them are listed, and verified for the whole budget. */
+  readonly checks?: boolean;
   readonly json?: boolean;
   readonly sarif?: string;
+  readonly proofLcov?: string;
   readonly html?: string;
   readonly witness?: string;
   readonly harness?: string;
@@ -122,12 +126,20 @@ export function addVerifyOptions(command: Command): Command {
           'default',
         )
         .option('--no-call-backs', 'undefined functions are taken not to call the program back')
+        .option(
+          '--checks',
+          'list every check with its answer; after a failure the others are verified for the rest of the budget',
+        )
         .option('--json', 'print one JSON object instead of text')
         .option(
           '--html <file>',
           'also write a report to look at: one file, with the source, the states and the counterexample step by step',
         )
         .option('--sarif <file>', 'also write the verdict as SARIF 2.1.0, for code scanning')
+        .option(
+          '--proof-lcov <file>',
+          'also write which lines are proved as an lcov tracefile: a line with a check that is not proved counts as not hit',
+        )
         .option(
           '--cache <folder>',
           'where proofs are remembered (default: node_modules/.cache/provest of the project, if there is one)',
@@ -153,6 +165,7 @@ export async function verifyFiles(
   if (flags.html !== undefined) checkOutput(flags.html, cwd);
   if (flags.sarif !== undefined)
     writeOutput(flags.sarif, pretty(sarifWithoutVerdict('the proof has not ended', context)), cwd);
+  if (flags.proofLcov !== undefined) writeOutput(flags.proofLcov, '', cwd);
   if (flags.witness !== undefined) writeOutput(flags.witness, emptyWitness, cwd);
   const program = backend.loadProgram(paths, { ...load, externals: load.externals ?? 'any' });
   const subject = paths.map((path) => relativeTo(cwd, path)).join(', ');
@@ -162,6 +175,7 @@ export async function verifyFiles(
     ...conditionsOf(program, flags, subject),
     files: paths,
     runs: [],
+    furtherChecks: flags.checks ? 'to the end' : 'briefly',
     ...(flags.html !== undefined && { explain: true }),
   };
   // Read as a program might be, to see which it is; what a module lacks is an error of its own.
@@ -201,9 +215,10 @@ export async function verifyFiles(
   terminal.out(
     flags.json
       ? `${JSON.stringify(verdictToJson(verdict, task.mode, context))}\n`
-      : `${formatVerdict(verdict, { color: terminal.color, subject, base: cwd })}\n`,
+      : `${formatVerdict(verdict, { color: terminal.color, subject, base: cwd, allChecks: flags.checks === true })}\n`,
   );
   if (flags.sarif !== undefined) writeOutput(flags.sarif, pretty(verdictToSarif(verdict, context)), cwd);
+  if (flags.proofLcov !== undefined) writeOutput(flags.proofLcov, proofLcov(verdict.checks ?? [], cwd), cwd);
   if (flags.witness !== undefined) writeOutput(flags.witness, witness(verdict, task, program, context), cwd);
   if (flags.harness !== undefined && verdict.kind === 'bug') writeHarness(flags.harness, verdict, task, program, cwd);
   if (flags.html !== undefined) {

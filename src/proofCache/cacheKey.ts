@@ -27,6 +27,7 @@ export function questionOf(task: Task, program: Pick<Program, 'sources'>, solver
     seed: _seed,
     runs: _runs,
     explain: _explain,
+    furtherChecks: _furtherChecks,
     adequacy: _adequacy,
     variable: _variable,
     probes,

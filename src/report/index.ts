@@ -9,6 +9,8 @@ export { sarifLog, sarifPart, sarifWithoutVerdict, verdictToSarif, type SarifLog
 export { counterexampleToHarness, type HarnessContext } from './harness';
 export { readWitness, WitnessError, type Witness, type WitnessLocation } from './readWitness';
 export { emptyWitness, verdictToWitness, type WitnessContext } from './witness';
+export { checkLines, checksInSum } from './checkTable';
+export { proofLcov } from './lcov';
 export type { CheckJson } from './checkJson';
 export type { RunJson } from './runJson';
 export type { VerdictJson } from './verdictJson';

@@ -8,6 +8,7 @@ import { asFunction } from '../plainFunction';
 import type { Property } from '../program/command';
 import type {
   Adequacy,
+  CheckResult,
   ClientStep,
   ClientValue,
   Counterexample,
@@ -23,6 +24,7 @@ import type {
 import type {
   AdequacyJson,
   ArgumentJson,
+  CheckResultJson,
   CounterexampleJson,
   DiagnosticJson,
   FailureJson,
@@ -60,6 +62,7 @@ export function verdictToJson(verdict: Verdict, mode: 'module' | 'program', cont
         : [],
     assumptions: [...verdict.assumptions],
     suppressed: (verdict.suppressed ?? []).map(({ place, ...rest }) => ({ ...rest, place: placeToJson(place, base) })),
+    checks: (verdict.checks ?? []).map((check) => checkToJson(check, base)),
     statistics: statisticsToJson(verdict.statistics),
     adequacy: verdict.adequacy ? adequacyToJson(verdict.adequacy, base) : null,
     refinement: verdict.refinement ? refinementToJson(verdict.refinement, base) : null,
@@ -89,6 +92,7 @@ export function errorToJson(error: ErrorReport, context: JsonContext): VerdictJs
     invariants: [],
     assumptions: [],
     suppressed: [],
+    checks: [],
     statistics: null,
     adequacy: null,
     refinement: null,
@@ -121,6 +125,24 @@ export function relativeTo(base: string, file: string): string {
   if (!isAbsolute(file)) return file;
   const path = relative(base, file);
   return path === '' || path.startsWith('..') || isAbsolute(path) ? file : path.split(sep).join('/');
+}
+
+/** One row of the table of checks. */
+export function checkToJson(check: CheckResult, base: string): CheckResultJson {
+  const { check: kind, property, text, library } = check;
+  const common = { check: kind, property, place: placeToJson(check.place, base), text, ...(library && { library }) };
+  switch (check.status) {
+    case 'proved': {
+      const { status, stage, assumesFailing } = check;
+      return { ...common, status, stage, ...(assumesFailing && { assumesFailing }) };
+    }
+    case 'fails': {
+      const { status, stage, counterexample } = check;
+      return { ...common, status, stage, ...(counterexample !== undefined && { counterexample }) };
+    }
+    case 'open':
+      return { ...common, status: check.status, cause: check.reason.cause, message: check.reason.message };
+  }
 }
 
 function statisticsToJson({ provedAnew, ...rest }: Statistics): StatisticsJson {

@@ -2,6 +2,7 @@
  * Executed lines in the format of lcov's tracefiles (`geninfo(1)`), for genhtml and for services that show coverage.
  */
 import type { ExecutedFile } from '../explanation';
+import type { CheckResult } from '../verdict';
 import { relativeTo } from './json';
 
 /** What several runs executed is added up. */
@@ -37,5 +38,40 @@ export function lcov(runs: readonly (readonly ExecutedFile[])[], base: string): 
         '',
       ].join('\n'),
     )
+    .join('');
+}
+
+/**
+ * Proved lines in the same format: a line counts as hit when all of its checks are proved. Lines without a check are
+ * none; failing and open checks are branches that are not taken, so that a report names them.
+ */
+export function proofLcov(checks: readonly CheckResult[], base: string): string {
+  const files = new Map<string, Map<number, CheckResult[]>>();
+  for (const check of checks) {
+    // The C library is not the user's.
+    if (check.library) continue;
+    const { file, line } = check.place;
+    const lines = files.get(file) ?? new Map<number, CheckResult[]>();
+    files.set(file, lines.set(line, [...(lines.get(line) ?? []), check]));
+  }
+  const isProved = ({ status }: CheckResult): boolean => status === 'proved';
+  return [...files]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([file, byLine]) => {
+      const lines = [...byLine].sort(([a], [b]) => a - b);
+      const all = lines.flatMap(([, onLine]) => onLine);
+      return [
+        'TN:proof',
+        `SF:${relativeTo(base, file)}`,
+        ...lines.flatMap(([line, onLine]) => onLine.map((one, i) => `BRDA:${line},0,${i},${isProved(one) ? 1 : 0}`)),
+        `BRF:${all.length}`,
+        `BRH:${all.filter(isProved).length}`,
+        ...lines.map(([line, onLine]) => `DA:${line},${onLine.every(isProved) ? 1 : 0}`),
+        `LF:${lines.length}`,
+        `LH:${lines.filter(([, onLine]) => onLine.every(isProved)).length}`,
+        'end_of_record',
+        '',
+      ].join('\n');
+    })
     .join('');
 }

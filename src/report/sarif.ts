@@ -8,7 +8,7 @@ import { isAbsolute } from 'node:path';
 import { propertyOf, type CheckKind } from '../program/command';
 import type { Counterexample, Failure, Place, Suppressed, Verdict } from '../verdict';
 import { sha256 } from '../sha256';
-import { relativeTo, type JsonContext } from './json';
+import { checkToJson, relativeTo, type JsonContext } from './json';
 import { verdictWord } from './text';
 import { formatStep } from './step';
 
@@ -116,6 +116,8 @@ export function verdictToSarif(verdict: Verdict, context: JsonContext): SarifLog
     engine: verdict.engine,
     properties: verdict.properties,
     assumptions: verdict.assumptions,
+    // Not results: code scanning would show a proved check as an alert.
+    checks: (verdict.checks ?? []).map((check) => checkToJson(check, context.base)),
     ...(verdict.statistics.reused !== undefined && { reused: verdict.statistics.reused }),
   });
 }

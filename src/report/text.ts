@@ -19,6 +19,7 @@ import type {
   Verdict,
 } from '../verdict';
 import { causePage } from './causePage';
+import { checkLines, checksInSum } from './checkTable';
 import { conjuncts } from './conjuncts';
 import { relativeTo } from './json';
 import { percent } from './percent';
@@ -30,6 +31,8 @@ export interface TextOptions {
   readonly subject?: string;
   /** Directory that places are relative to; absent: shown as they are. */
   readonly base?: string;
+  /** Lists all checks, not only those without a proof beside others. */
+  readonly allChecks?: boolean;
 }
 
 /** The word of each verdict, everywhere the same. */
@@ -43,7 +46,7 @@ export const verdictWord: Readonly<Record<Verdict['kind'], string>> = {
 
 export function formatVerdict(verdict: Verdict, options: TextOptions): string {
   const page = new Page(options);
-  return [page.title(verdict), ...page.body(verdict), page.effort(verdict)]
+  return [page.title(verdict), ...page.body(verdict), page.checks(verdict), page.effort(verdict)]
     .filter((section) => section !== '')
     .join('\n\n');
 }
@@ -218,6 +221,14 @@ class Page {
       ...(formula === undefined ? [] : [`  since ${why}`]),
     ]);
     return rows.length === 0 ? '' : this.section('What was refined', elide(rows, 2 * shownRefinements, 0, 'lines'));
+  }
+
+  /** Of a proof only when asked for: it says already that no check can fail. */
+  checks({ kind, checks = [] }: Verdict): string {
+    const { allChecks = false } = this.options;
+    if (checks.length === 0 || (kind === 'proved' && !allChecks)) return '';
+    const heading = this.paint('bold', `${checksInSum(checks)}:`);
+    return [heading, ...indent(checkLines(checks, allChecks ? 'all' : 'without proof'))].join('\n');
   }
 
   private suppressed({ suppressed = [] }: Verdict): string {

@@ -69,6 +69,10 @@ export type VerdictJson = {
     text: string;
     reason: string;
   }[];
+  /**
+   * All checks in force, by file, line and column; empty where verification did not begin. Only with verdict proved are all of them proved without an assumption.
+   */
+  checks: CheckResultJson[];
   statistics: StatisticsJson | null;
   /**
    * How many of the abstract states the tests reached; null when it was not measured.
@@ -253,6 +257,40 @@ export interface InvariantJson {
   place: PlaceJson;
   at: 'entry' | 'exit' | 'loop' | 'call' | 'label' | 'module';
   formula: string;
+}
+export interface CheckResultJson {
+  check: CheckKindJson;
+  property: PropertyJson;
+  place: PlaceJson;
+  /**
+   * The C expression that must hold, or whose evaluation must.
+   */
+  text: string;
+  /**
+   * In the bundled C library.
+   */
+  library?: true;
+  /**
+   * proved: it cannot fail in an execution that passes the checks before it. fails: a replayed counterexample fails it. open: neither is known.
+   */
+  status: 'proved' | 'fails' | 'open';
+  /**
+   * The engine that decided it.
+   */
+  stage?: string;
+  /**
+   * Proved for executions that pass the failing checks of this table.
+   */
+  assumesFailing?: true;
+  /**
+   * Position in [counterexample, ...further].
+   */
+  counterexample?: number;
+  /**
+   * Why it is open.
+   */
+  cause?: string;
+  message?: string;
 }
 export interface StatisticsJson {
   seconds: number;

@@ -25,7 +25,7 @@ import { VerificationLog } from './verificationLog';
 const limits = {
   /** Of the time left, for the other checks after a failure, where no more was asked for; at most these. */
   briefShare: 1 / 2,
-  briefMs: 5_000,
+  briefMs: 3_000,
   /** Failing checks after which no more are looked for. */
   failures: 16,
   /** For saying which checks the invariants of an undecided run prove, and one query for it. */
@@ -76,7 +76,11 @@ export async function withEveryCheck(
         ...verdict,
         ...(further.length > 0 && { further }),
         checks: table.results(others),
-        statistics: { ...verdict.statistics, seconds: whole.elapsedSeconds },
+        statistics: {
+          ...verdict.statistics,
+          seconds: whole.elapsedSeconds,
+          solverQueries: problem.solvers.instances.statistics.queries,
+        },
       };
     }
     case 'potential-error':

@@ -2,8 +2,9 @@
  * What the page is made of: one entry per module, plain JSON. It is embedded in the report, where the page's script
  * reads it, and the next run too, to say what has changed.
  */
-import type { CheckStatus, Explanation } from '../../explanation';
-import type { Verdict } from '../../verdict';
+import type { CheckAt, CheckStatus, Explanation } from '../../explanation';
+import { checksInSum } from '../checkTable';
+import type { CheckResult, Verdict } from '../../verdict';
 import { relativeTo, verdictToJson } from '../json';
 import { fingerprintOf } from '../sarif';
 import { formatStep } from '../step';
@@ -20,6 +21,8 @@ export interface ModuleReport {
   readonly verdict: VerdictJson;
   /** Failures and their lasting names; a verdict without an answer counts as one. */
   readonly findings: readonly Finding[];
+  /** `41 of 44 checks proved, 2 fail, 1 open`; null where there is no table. */
+  readonly checksInSum: string | null;
   readonly sources: readonly Source[];
   readonly trace: TraceData | null;
   /** The client's steps; `call` counts the calls among them from 1. */
@@ -81,7 +84,8 @@ export function moduleReport({ name, verdict, mode, version, base, sources }: Re
     word: verdictWord[verdict.kind],
     verdict: verdictToJson(verdict, mode, { version, base, files: sources.map(({ file }) => file) }),
     findings: findingsOf(verdict, base),
-    sources: sources.map(({ file, text }) => source(file, text, explanation, base)),
+    checksInSum: verdict.checks && verdict.checks.length > 0 ? checksInSum(verdict.checks) : null,
+    sources: sources.map(({ file, text }) => source(file, text, verdict, base)),
     trace: explanation?.trace ? traceData(explanation.trace, sources) : null,
     steps:
       verdict.kind === 'bug'
@@ -96,7 +100,8 @@ export function moduleReport({ name, verdict, mode, version, base, sources }: Re
   };
 }
 
-function source(file: string, text: string, explanation: Explanation | undefined, base: string): Source {
+function source(file: string, text: string, { explanation, checks = [] }: Verdict, base: string): Source {
+  const answers = new Map(checks.map((one) => [keyOf(one), one.status]));
   const lines = explanation?.lines.find((l) => l.file === file);
   const ran = new Set(lines?.ran);
   return {
@@ -104,10 +109,19 @@ function source(file: string, text: string, explanation: Explanation | undefined
     text,
     checks: (explanation?.checks ?? [])
       .filter(({ place }) => place.file === file)
-      .map(({ place, check, text: c, status }) => [place.line, place.column, check, c, status]),
+      .map((one) => [one.place.line, one.place.column, one.check, one.text, statusOf(one, answers.get(keyOf(one)))]),
     code: lines?.code ?? [],
     missed: ran.size === 0 ? [] : (lines?.code ?? []).filter((line) => !ran.has(line)),
   };
+}
+
+const keyOf = ({ place, check, text }: Pick<CheckAt, 'place' | 'check' | 'text'>): string =>
+  `${place.file}:${place.line}:${place.column}:${check}:${text}`;
+
+/** The table of checks knows more than the explanation, which is made before it. */
+function statusOf({ status }: CheckAt, answer: CheckResult['status'] | undefined): CheckStatus {
+  if (answer === 'proved') return 'holds';
+  return answer === 'fails' ? 'fails' : status;
 }
 
 function traceData(

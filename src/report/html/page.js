@@ -244,6 +244,7 @@
     return h(
       'p',
       { class: 'legend' },
+      m.checksInSum === null ? null : h('span', { class: 'checks-in-sum' }, `${m.checksInSum} `),
       worst
         .filter((status) => used.has(status))
         .map((status) =>
