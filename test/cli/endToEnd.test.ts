@@ -117,3 +117,19 @@ test('the budget ends a hard question', async () => {
   await check(hard, '--budget 2s', { code: 2, json: { verdict: 'unknown' } });
   expect(Date.now() - started).toBeLessThan(15_000);
 });
+
+test('--checks lists every check of a module with a bug, --proof-lcov says per line which are proved', async () => {
+  writeFileSync(
+    join(cwd, 'table.c'),
+    'int a[8];\nint get(int i) { return a[i]; }\nint put(int i, int v) {\n  if (i < 0 || i >= 8) return -1;\n  a[i] = v;\n  return 0;\n}\n',
+  );
+  const { code, out } = await runWith(['verify', 'table.c', '--checks', '--proof-lcov', 'proof.info'], cwd, () => ({
+    engines,
+    loadProgram,
+    verify: (task, { progress, signal }) => verify(task, { progress, signal }),
+  }));
+  expect(code).toBe(1);
+  expect(out).toContain('1 of 2 checks proved, 1 fails:');
+  expect(out).toMatch(/put: 1 of 1 check proved\n +line 5: a\[i\] \(array-bounds\): proved/);
+  expect(readFileSync(join(cwd, 'proof.info'), 'utf8')).toContain('DA:2,0\nDA:5,1\n');
+});

@@ -15,7 +15,7 @@ test('the first open check is named with its function', async () => {
     kind: 'unknown',
     reason: {
       cause: 'time-budget',
-      message: expect.stringMatching(/^the budget of 0\.001 s is used up; \d of \d obligations are proved$/) as string,
+      message: expect.stringMatching(/^the budget of 0\.001 s is used up; \d of \d checks are proved$/) as string,
       place: { line: 4, function: 'add' },
     },
   });
