@@ -55,7 +55,12 @@ function withoutComments() {
     const file = join(dist, name);
     if (!name.endsWith('.js') || !existsSync(file.replace(/\.js$/, '.d.ts'))) continue;
     const text = readFileSync(file, 'utf8');
-    const { code } = transformSync(text, { platform: 'node', target: 'node20', charset: 'utf8', legalComments: 'none' });
+    const { code } = transformSync(text, {
+      platform: 'node',
+      target: 'node20',
+      charset: 'utf8',
+      legalComments: 'none',
+    });
     if (code !== text) writeFileSync(file, code);
   }
 }

@@ -2,8 +2,8 @@
  * What a test sees when C goes wrong: an error that reads like a compiler message, with the C call stack and code frame
  * in the message, and a JavaScript stack that begins at the line of the test.
  */
+import { placeOf } from '../placeOf';
 import { codeFrame, located } from '../c/diagnostic';
-import type { Span } from '../c/source';
 import { propertyOf, type CheckKind, type Property } from '../program/command';
 import type { Outcome } from '../semantics/concrete/machine';
 import type { CallStack, Fault } from '../semantics/concrete/fault';
@@ -137,9 +137,4 @@ function shortened(stack: CallStack): CallStack {
 function callers(stack: CallStack): string[] {
   if (stack.length < 2) return [];
   return ['', 'C call stack:', ...stack.map(({ function: fn, span }) => `  ${located(span, fn.name)}`)];
-}
-
-export function placeOf(span: Span, functionName?: string): Place {
-  const { line, column } = span.file.position(span.start);
-  return { file: span.file.path, line, column, ...(functionName === undefined ? {} : { function: functionName }) };
 }

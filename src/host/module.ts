@@ -23,7 +23,8 @@ import type { EnvironmentOptions } from '../semantics/concrete/environment/envir
 import { fromCaller, throughC } from './callerStack';
 import { decode } from './decode';
 import { encode, isTypedArray, show } from './encode';
-import { errorFor, placeOf } from './fault';
+import { errorFor } from './fault';
+import { placeOf } from '../placeOf';
 import { globalsView, stateView, type StateView } from './globals';
 import { functionMark, HostMemory } from './hostMemory';
 import type { Address } from './layout';

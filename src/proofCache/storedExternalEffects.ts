@@ -7,7 +7,7 @@ import { isWay } from '../evidence/scenarios/externalEffect';
 import type { Does } from '../evidence/scenarios/scenario';
 import type { Scalar } from '../program/expression';
 import type { ConcreteValue } from '../semantics/concrete/concreteValues';
-import { recallNumber, storeValue } from './storedScenario';
+import { recallNumber, storeValue } from './storedValue';
 
 export function storeDoes({ afterSilent, deeds }: Does): unknown {
   const value = (given: ConcreteValue | Way): unknown => (isWay(given) ? { way: given } : storeValue(given));

@@ -22,10 +22,7 @@ import { passedFunctions } from '../semantics/pointers/passedFunctions';
 import { passedStructure } from '../program/passedStructure';
 import type { FunctionDefinition, Program } from '../program/program';
 import { wrapInteger, type ConcreteValue } from '../semantics/concrete/concreteValues';
-import type { Plain } from '../verdict';
-
-/** Bigints as `{ "big": "…" }`; JSON has none. */
-type Stored = unknown;
+import { recallNumber, recallValue, storeValue, type Stored } from './storedValue';
 
 export function storeScenario({ calls, answers }: Scenario): Stored {
   return {
@@ -178,30 +175,4 @@ function recallArgument(stored: Stored, program: Program): Argument {
     default:
       throw new TypeError(`no such kind of argument: ${argument.kind}`);
   }
-}
-
-export function storeValue(value: Plain): Stored {
-  if (typeof value === 'bigint') return { big: value.toString() };
-  if (typeof value === 'number' && (!Number.isFinite(value) || Object.is(value, -0)))
-    return { float: Object.is(value, -0) ? '-0' : String(value) };
-  if (Array.isArray(value)) return (value as readonly Plain[]).map(storeValue);
-  if (typeof value === 'object' && value !== null)
-    return { record: Object.entries(value).map(([name, field]) => [name, storeValue(field)]) };
-  return value;
-}
-
-function recallValue(stored: Stored): Plain {
-  if (Array.isArray(stored)) return stored.map(recallValue);
-  if (typeof stored !== 'object' || stored === null) return stored as Plain;
-  if ('big' in stored) return BigInt(String(stored.big));
-  if ('float' in stored) return Number(stored.float);
-  if ('record' in stored)
-    return Object.fromEntries((stored.record as [string, Stored][]).map(([name, field]) => [name, recallValue(field)]));
-  throw new TypeError('not a value');
-}
-
-export function recallNumber(stored: Stored): ConcreteValue {
-  const value = recallValue(stored);
-  if (typeof value !== 'number' && typeof value !== 'bigint') throw new TypeError('not a number');
-  return value;
 }

@@ -112,9 +112,7 @@ test('Ctrl-C ends a proof of the command with what is known, at once', async () 
   const { out, code } = await interruptedAfter(child, () => Date.now() - began > 6000);
   expect(out).toMatch(/interrupted: ending with what is known/);
   // By the prover itself: one that has to be killed says less, and later.
-  expect(out).toMatch(
-    /hard\.c: unknown: interrupted before an answer was reached; [0-9] of \d checks (is|are) proved/,
-  );
+  expect(out).toMatch(/hard\.c: unknown: interrupted before an answer was reached; [0-9] of \d checks (is|are) proved/);
   expect(code).toBe(2);
   expect(await gone('interrupt')).toEqual([]);
 });

@@ -1,5 +1,5 @@
 /** A partition as plain data, for reports: regions, the edges between them, and which of these tests have taken. */
-import { placeOf } from '../../host/fault';
+import { placeOf } from '../../placeOf';
 import type { PartitionGraph, Place as TextPlace } from '../../verdict';
 import type { Forest } from './forest';
 import { reachableNodes } from './matchedPaths';

@@ -10,7 +10,7 @@ import {
   type Predicate,
   type PredicateAbstraction,
 } from '../../abstraction/predicates/predicateAbstraction';
-import { placeOf } from '../../host/fault';
+import { placeOf } from '../../placeOf';
 import * as L from '../../logic/build';
 import type { Term } from '../../logic/term';
 import type { FunctionDefinition } from '../../program/program';

@@ -11,7 +11,7 @@ import { ExecutedLines } from '../../evidence/scenarios/executedLines';
 import { traceOf, type RunEnd, type WatchedProbe } from '../../evidence/scenarios/trace';
 import { leavesTheClient } from '../../evidence/scenarios/operations';
 import type { CheckAt, CheckStatus, Explanation } from '../../explanation';
-import { placeOf } from '../../host/fault';
+import { placeOf } from '../../placeOf';
 import type { ModuleInstance } from '../../host/module';
 import { isInForce, type Check, type CheckKind, type Property } from '../../program/command';
 import type { FunctionDefinition, Program } from '../../program/program';

@@ -3,7 +3,7 @@
  */
 import { printTerm } from '../../abstraction/printing/printTerm';
 import type { System } from '../../abstraction/transitionSystem/transitionSystem';
-import { placeOf } from '../../host/fault';
+import { placeOf } from '../../placeOf';
 import * as L from '../../logic/build';
 import { symbolsOf } from '../../logic/substitute';
 import type { CheckKind } from '../../program/command';

@@ -11,7 +11,7 @@ import { printTerm } from '../../abstraction/printing/printTerm';
 import type { System, Transition } from '../../abstraction/transitionSystem/transitionSystem';
 import { TransitionQuery } from '../../abstraction/predicates/transitionQuery';
 import type { StateGraph, StateSource } from '../../explanation';
-import { placeOf } from '../../host/fault';
+import { placeOf } from '../../placeOf';
 import type { Activation, Machine } from '../../semantics/concrete/machine';
 import type { QueryBudget, Solver } from '../../solver/solver';
 import type { StateInC } from '../../verdict';

@@ -7,7 +7,7 @@ import { PredicateAbstraction } from '../../abstraction/predicates/predicateAbst
 import { noInvariants } from '../../abstraction/transitionSystem/invariantMap';
 import { System } from '../../abstraction/transitionSystem/transitionSystem';
 import type { Budget } from '../../budget';
-import { placeOf } from '../../host/fault';
+import { placeOf } from '../../placeOf';
 import { symbolsOf } from '../../logic/substitute';
 import type { Term } from '../../logic/term';
 import { postOrder } from '../../logic/traverse';

@@ -11,7 +11,7 @@ import type { Budget } from '../../budget';
 import { certificateOf, certify, checksInForce } from '../../evidence/certificates/certify';
 import { certifyUnwinding, type UnwindingCertificate } from '../../evidence/certificates/unwindingCertificate';
 import type { HarmlessRun } from '../../evidence/scenarios/onlyExecution';
-import { placeOf } from '../../host/fault';
+import { placeOf } from '../../placeOf';
 import type { Term } from '../../logic/term';
 import { isInForce, type CheckKind, type Property } from '../../program/command';
 import type { Model } from '../../solver';

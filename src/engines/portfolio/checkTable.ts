@@ -2,7 +2,7 @@
  * The answer for each check in force. Only what `conclude` or the certifier has accepted gets in: certified proofs and
  * replayed failures.
  */
-import { placeOf } from '../../host/fault';
+import { placeOf } from '../../placeOf';
 import { checkKey, type Check, type CheckKey, propertyOf } from '../../program/command';
 import type { CheckResult, Reason } from '../../verdict';
 import type { LocatedCheck } from '../problem';

@@ -1,6 +1,6 @@
 import { codeFrame } from '../../c/diagnostic';
 import type { Span } from '../../c/source';
-import { placeOf } from '../../host/fault';
+import { placeOf } from '../../placeOf';
 import { propertyOf, type CheckKind } from '../../program/command';
 import type { FunctionDefinition } from '../../program/program';
 import type { Failure } from '../../verdict';

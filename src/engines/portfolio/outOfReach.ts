@@ -2,7 +2,7 @@
  * Programs about which no engine may answer: those that proofs cannot model, seen before the first engine runs, and
  * proofs that would hold only because of a limit of the model.
  */
-import { placeOf } from '../../host/fault';
+import { placeOf } from '../../placeOf';
 import { reachableFunctions, reachableJump } from '../../program';
 import { isOpenNaN } from '../../program/lower/staticData';
 import { largestObject } from '../../semantics/concrete/concreteMemory';

@@ -7,7 +7,7 @@ import { PredicateAbstraction, type PredicateMap } from '../../abstraction/predi
 import { type InvariantMap, noInvariants } from '../../abstraction/transitionSystem/invariantMap';
 import { System } from '../../abstraction/transitionSystem/transitionSystem';
 import { clientSteps } from '../../evidence/scenarios/clientSteps';
-import { placeOf } from '../../host/fault';
+import { placeOf } from '../../placeOf';
 import type { ClientStep, Place, Statistics, Verdict } from '../../verdict';
 import { coveringScenarios, stateKey } from '../search/coveringTests';
 import { explain } from '../explanation/explanation';

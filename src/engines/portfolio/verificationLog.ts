@@ -7,7 +7,7 @@ import { printTerm } from '../../abstraction/printing/printTerm';
 import { shownStates, type ShownState } from '../../abstraction/printing/reportedStates';
 import type { System } from '../../abstraction/transitionSystem/transitionSystem';
 import type { Budget } from '../../budget';
-import { placeOf } from '../../host/fault';
+import { placeOf } from '../../placeOf';
 import * as L from '../../logic/build';
 import type { Progress } from '../../progress';
 import { allProperties, propertyOf } from '../../program/command';

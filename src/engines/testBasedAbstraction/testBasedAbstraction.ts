@@ -15,7 +15,7 @@
 import * as L from '../../logic/build';
 import { substituteAll } from '../../logic/substitute';
 import type { Term } from '../../logic/term';
-import { placeOf } from '../../host/fault';
+import { placeOf } from '../../placeOf';
 import type { Answer, Model, QueryBudget, Solver } from '../../solver/solver';
 import type { ControlPoint } from '../../abstraction/transitionSystem/controlPoint';
 import type {

@@ -1,6 +1,6 @@
 /** Which lines of C hold code, and how often runs came by: for the report, and for lcov. */
 import type { ExecutedFile } from '../../explanation';
-import { placeOf } from '../../host/fault';
+import { placeOf } from '../../placeOf';
 import type { Location, Program } from '../../program/program';
 import { alsoWatch } from '../../semantics/concrete/observers';
 import type { Machine } from '../../semantics/concrete/machine';

@@ -4,7 +4,7 @@
  */
 import type { Span } from '../../c/source';
 import type { Trace, TraceStep } from '../../explanation';
-import { placeOf } from '../../host/fault';
+import { placeOf } from '../../placeOf';
 import { StatePrinter } from '../../host/printState';
 import type { FunctionDefinition, Location, Program } from '../../program/program';
 import { targetOf } from '../../program/traverse';
