@@ -37,6 +37,7 @@ export function elaborate(
     typedefs: ctx.typedefs,
     tags: fileTags(ctx),
     enumConstants: ctx.enumConstants,
+    assemblerNames: ctx.assemblerNames,
   };
 }
 

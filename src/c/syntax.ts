@@ -207,12 +207,17 @@ export interface TypeName extends Spanned {
   readonly declarator: Declarator;
 }
 
+/** GNU: the symbol's name in the object file. */
+export interface AssemblerName extends Spanned {
+  readonly name: string;
+}
+
 export interface DeclaratorWithInitializer extends Spanned {
   readonly declarator: Declarator;
   readonly initializer: SyntaxInitializer | undefined;
   readonly attributes: readonly Attribute[];
   /** `asm("name")` after the declarator. */
-  readonly assemblerName: Span | undefined;
+  readonly assemblerName: AssemblerName | undefined;
 }
 export type MemberDeclaration =
   | {

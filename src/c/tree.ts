@@ -18,6 +18,15 @@ export interface TranslationUnit {
   /** `struct`/`union`/`enum` tags at file scope, keyed `struct node`. */
   readonly tags: ReadonlyMap<string, CType>;
   readonly enumConstants: ReadonlyMap<string, bigint>;
+  /** GNU: declarations that give a symbol another name for the linker. */
+  readonly assemblerNames: readonly AssemblerNamed[];
+}
+
+export interface AssemblerNamed {
+  readonly name: string;
+  readonly assemblerName: string;
+  readonly kind: 'function' | 'variable';
+  readonly span: Span;
 }
 
 /** In a postcondition: what the function returns. */

@@ -145,6 +145,7 @@ class Linker {
 
   link(units: readonly TranslationUnit[]): LinkedProgram {
     for (const unit of units) this.register(unit);
+    this.refuseSecondNames(units);
     const [constructors, destructors] = (['constructor', 'destructor'] as const).map((which) =>
       this.runBySystem(units, which),
     ) as [FunctionEntry[], FunctionEntry[]];
@@ -258,6 +259,37 @@ class Linker {
     for (const symbol of unit.variables)
       if (symbol.storage === 'static' && symbol.owner === undefined) own.set(symbol.name, symbol);
     this.internal.set(unit, own);
+  }
+
+  /**
+   * A symbol with an assembler name is the one that other declarations know by that name. Two C names of one function or
+   * object are not modelled; an assembler name that nothing else in the program has changes nothing.
+   */
+  private refuseSecondNames(units: readonly TranslationUnit[]): void {
+    const all = units.flatMap((unit) => unit.assemblerNames.map((one) => ({ ...one, unit })));
+    for (const { name, assemblerName, kind, span, unit } of all) {
+      const second = all.find((other) => other.assemblerName === assemblerName && other.name !== name);
+      // The linker does not connect this declaration with a definition that has the C name.
+      const definition = this.functionDefinitions.get(name) ?? this.variableDefinitions.get(name);
+      const apart =
+        definition && definition.unit !== unit && !all.some((one) => one.unit === definition.unit && one.name === name);
+      const other =
+        this.functionDefinitions.get(assemblerName)?.symbol.name ??
+        this.variableDefinitions.get(assemblerName)?.symbol.name ??
+        // Undefined functions may be anything, each by itself; a variable would be two.
+        (kind === 'variable' && this.firstDeclaration.has(assemblerName) ? assemblerName : undefined) ??
+        second?.name;
+      if (other === undefined && !apart) continue;
+      this.diagnostics.push({
+        severity: 'error',
+        message:
+          other === undefined
+            ? `'${name}' is '${assemblerName}' to the linker, but another file defines '${name}' under its own name`
+            : `'${name}' is '${assemblerName}' to the linker${other === assemblerName ? '' : `, and so is '${other}'`}: two names of one ${kind} are not supported`,
+        span,
+        hint: other === undefined ? 'Leave the assembler name out.' : `Use one of the names in all files.`,
+      });
+    }
   }
 
   private twice(

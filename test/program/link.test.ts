@@ -243,3 +243,58 @@ test('functions and static objects are numbered one after the other', () => {
   expect(program.functions.map(({ number }) => number)).toEqual([3, 4]);
   expect(functionOf(program, 'g').linkage).toBe('external');
 });
+
+describe('assembler names (GNU)', () => {
+  const errorsOf = (text: string, options: Options = {}): readonly string[] => {
+    try {
+      programOf(text, options);
+      return [];
+    } catch (error) {
+      if (!(error instanceof CError)) throw error;
+      return error.diagnostics.map(({ message }) => message);
+    }
+  };
+
+  test('a name that nothing else in the program has changes nothing', () => {
+    const text = 'int five(void) __asm__("five_v2"); int five(void) { return 5; } int f(void) { return five(); }';
+    expect(resultOf(text, {})).toBe('5');
+  });
+
+  test.each([
+    [
+      'a function',
+      'int shown(void) __asm__("own"); int own(void) { return 5; } int f(void) { return shown(); }',
+      'function',
+    ],
+    ['a variable', 'int own = 1; extern int shown __asm__("own"); int f(void) { own = 5; return shown; }', 'variable'],
+    [
+      'in pieces',
+      'int shown(void) __asm__("" "o" "wn"); int own(void) { return 5; } int f(void) { return shown(); }',
+      'function',
+    ],
+    [
+      'in a function',
+      'int own = 1; int f(void) { extern int shown __asm__("own"); own = 5; return shown; }',
+      'variable',
+    ],
+  ])('two names of one symbol are refused: %s', (_, text, kind) =>
+    expect(errorsOf(text, { externals: 'any' })).toContain(
+      `'shown' is 'own' to the linker: two names of one ${kind} are not supported`,
+    ),
+  );
+
+  test('so are two declarations with one assembler name', () =>
+    expect(
+      errorsOf(
+        'int a(void) __asm__("same"); int b(void) __asm__("same"); int b(void) { return 1; } int f(void) { return a(); }',
+        { externals: 'any' },
+      ),
+    ).toContain("'a' is 'same' to the linker, and so is 'b': two names of one function are not supported"));
+
+  test('a definition in another file under the C name is another function', () =>
+    expect(
+      errorsOf('int shown(void) __asm__("hidden"); int f(void) { return shown(); }', {
+        files: { 'b.c': 'int shown(void) { return 1; }' },
+      }),
+    ).toEqual(["'shown' is 'hidden' to the linker, but another file defines 'shown' under its own name"]));
+});

@@ -6,7 +6,7 @@ import type { Constant } from '../constant';
 import type { DiagnosticLog } from '../diagnosticLog';
 import type { Span } from '../source';
 import type { Target } from '../target';
-import type { FunctionSymbol, VariableSymbol } from '../tree';
+import type { AssemblerNamed, FunctionSymbol, VariableSymbol } from '../tree';
 import type { CType, DataModel, EnumType, Field, IntegerType, RecordLayout, Standard } from '../types';
 import { Scope } from './scope';
 
@@ -74,6 +74,8 @@ export class Context {
   switches: SwitchContext[] = [];
   /** Of variables that are declared with one, for GNU's `_Alignof` of an object. */
   readonly alignments = new Map<VariableSymbol, number>();
+  /** Declarations with a name of their own for the linker. */
+  readonly assemblerNames: AssemblerNamed[] = [];
   /** Inside `sizeof` and the like: nothing there happens. */
   unevaluated = 0;
 

@@ -136,6 +136,11 @@ function declareOne(
       `'_Alignas' cannot make the alignment of '${name}' less than that of its type (${alignOf(type, ctx.model)})`,
       alignment.span,
     );
+  const isLinked = type.kind === 'function' || ctx.scope === ctx.fileScope || specifiers.storage === 'extern';
+  if (one.assemblerName && isLinked && one.assemblerName.name !== name) {
+    const kind = type.kind === 'function' ? 'function' : 'variable';
+    ctx.assemblerNames.push({ name, assemblerName: one.assemblerName.name, kind, span: one.assemblerName.span });
+  }
   if (type.kind === 'function') {
     if (one.initializer) ctx.log.fail(`the function '${name}' cannot have an initializer`, one.initializer.span);
     if (ctx.function && specifiers.storage === 'static')
@@ -150,7 +155,7 @@ function declareOne(
     ctx.log.fail(`the variable '${name}' is declared '${specifiers.inline ? 'inline' : '_Noreturn'}'`, span);
   if (type.kind === 'void') ctx.log.fail(`the variable '${name}' has type void`, span);
   if (one.assemblerName && ctx.function && specifiers.storage === 'register')
-    ctx.log.fail('variables bound to machine registers are not supported', one.assemblerName);
+    ctx.log.fail('variables bound to machine registers are not supported', one.assemblerName.span);
   if (specifiers.threadLocal && ctx.function && specifiers.storage === undefined)
     ctx.log.fail(
       `'${name}' is thread-local and in a function: it must be 'static' or 'extern', too`,

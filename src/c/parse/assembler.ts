@@ -33,7 +33,7 @@ export function parseAssembler(p: Parser): SyntaxStatement {
   if (p.at('goto')) return unsupported(p, start);
   const opening = p.expect('(', "after 'asm'");
   if (
-    strings(p)
+    parseStrings(p)
       .replace(/\\[nt]/g, '')
       .trim() !== ''
   )
@@ -65,7 +65,8 @@ function unsupported(p: Parser, span: Span): never {
 }
 
 /** Adjacent literals, without their quotes. */
-function strings(p: Parser): string {
+/** Adjacent string literals, as written between the quotes. */
+export function parseStrings(p: Parser): string {
   let text = '';
   while (p.token.kind === 'string') text += p.next().text.replace(/^[^"]*"|"$/g, '');
   return text;
@@ -81,7 +82,7 @@ function operands(p: Parser): Operand[] {
       p.expectIdentifier('the name of an operand');
       p.expectClosing(']', bracket);
     }
-    const constraint = strings(p);
+    const constraint = parseStrings(p);
     const opening = p.expect('(', 'after the constraint of an operand');
     found.push({ constraint, value: parseExpression(p) });
     p.expectClosing(')', opening);

@@ -1,6 +1,7 @@
 /** Declarations, C11 6.7 and 6.9: specifiers, declarators, type names, struct and enum bodies, function definitions. */
 import { spanning } from '../spanning';
 import {
+  type AssemblerName,
   declaredAttributes,
   declaredName,
   functionPart,
@@ -30,6 +31,7 @@ import { parseConditional, parseAssignment, parseExpression, parseInitializer } 
 import { headerOfType } from '../libraryNames';
 import { repairBodyBrace, repairSemicolon, repairType } from './misspelt';
 import { isKeyword, type Parser } from './parser';
+import { parseStrings } from './assembler';
 
 type Role =
   | { readonly kind: 'storage'; readonly storage: StorageClass }
@@ -791,14 +793,14 @@ export function parseDeclaration<Body extends FunctionDefinitionSyntax | never>(
   };
 }
 
-/** GNU: the symbol's name in the object file, which C's meaning does not depend on. */
-function parseAssemblerName(p: Parser): Span | undefined {
+/** GNU: the symbol's name in the object file. */
+function parseAssemblerName(p: Parser): AssemblerName | undefined {
   if (!p.at('__asm__') && !p.at('asm') && !p.at('__asm')) return undefined;
   const start = p.next().span;
   const opening = p.expect('(', "after 'asm'");
-  while (p.token.kind === 'string') p.next();
+  const name = parseStrings(p);
   p.expectClosing(')', opening);
-  return p.spanFrom(start);
+  return { name, span: p.spanFrom(start) };
 }
 
 /** The names a function definition's body begins with. */
