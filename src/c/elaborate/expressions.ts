@@ -10,7 +10,13 @@ import type { Designator, StaticAssertion, SyntaxExpression, TypeName } from '..
 import { isArithmetic, isInteger, isScalar, pointerTo, qualified, unqualified, voidType, wrap } from '../target';
 import type { Expression, VariableSymbol } from '../tree';
 import { compatible, compatibleUnqualified } from '../typeRelations';
-import { isVariableArray, sizeExpression } from './variableArrays';
+import {
+  isVariableArray,
+  isVariablyModified,
+  refuseEvaluated,
+  refuseEvaluatedLengths,
+  sizeExpression,
+} from './variableArrays';
 import type { CType, RecordType } from '../types';
 import { unreachable } from '../../unreachable';
 import { callExpression } from './calls';
@@ -51,7 +57,7 @@ export function expression(ctx: Context, syntax: SyntaxExpression): Expression {
       return { kind: 'comma', left, right, type: right.type, span: syntax.span };
     }
     case 'cast':
-      return cast(ctx, typeOfName(ctx, syntax.type), syntax.operand, syntax.span);
+      return cast(ctx, evaluatedType(ctx, syntax.type), syntax.operand, syntax.span);
     case 'size-of-type':
       return sizeOrAlign(ctx, syntax.operator, typeOfName(ctx, syntax.type), syntax.span);
     case 'size-of-expression':
@@ -95,9 +101,11 @@ export function rvalueOf(ctx: Context, syntax: SyntaxExpression): Expression {
   return rvalue(ctx, expression(ctx, syntax));
 }
 
-/** The type an expression has before any conversion, as `sizeof` and `typeof` see it. */
+/** The type an expression has before any conversion, as `typeof` sees it. */
 export function expressionType(ctx: Context, syntax: SyntaxExpression): CType {
-  return expression(ctx, syntax).type;
+  const e = expression(ctx, syntax);
+  if (isVariablyModified(e.type)) refuseEvaluated(ctx, 'typeof', e, syntax.span);
+  return e.type;
 }
 
 /** An expression whose value nobody uses; it may be void. */
@@ -305,6 +313,13 @@ function castToUnion(ctx: Context, type: RecordType, value: Expression, span: Sp
   return { kind: 'load', lvalue: { kind: 'compound-literal', symbol, initializer, type, span }, type, span };
 }
 
+/** A type name whose lengths C evaluates. */
+function evaluatedType(ctx: Context, name: TypeName): CType {
+  const type = typeOfName(ctx, name);
+  refuseEvaluatedLengths(ctx, type, name.span);
+  return type;
+}
+
 /** `(void)x` silences a compiler; it reads nothing. */
 function voidCast(ctx: Context, operand: Expression, span: Span): Expression {
   const silenced = operand.kind === 'load' && operand.lvalue.kind === 'variable' && !operand.lvalue.type.volatile;
@@ -323,6 +338,7 @@ function sizeOfExpression(
   const e = ctx.withoutEvaluation(() => expression(ctx, syntax));
   if (e.kind === 'member' && e.field.bits)
     return ctx.log.fail(`'${operator}' cannot be applied to the bit-field '${e.field.name ?? ''}'`, span);
+  if (operator === 'sizeof' && isVariableArray(e.type)) refuseEvaluated(ctx, operator, e, span);
   const known = sizeOrAlign(ctx, operator, e.type, span);
   const declared = BigInt(operator === '_Alignof' && e.kind === 'variable' ? (ctx.alignments.get(e.symbol) ?? 1) : 1);
   return operator === '_Alignof' && known.kind === 'integer' && declared > known.value
@@ -397,7 +413,7 @@ function temporary(ctx: Context, value: Expression): Expression {
 }
 
 function compoundLiteral(ctx: Context, syntax: Extract<SyntaxExpression, { kind: 'compound-literal' }>): Expression {
-  const declared = typeOfName(ctx, syntax.type);
+  const declared = evaluatedType(ctx, syntax.type);
   const { span } = syntax;
   const count = ++ctx.compoundLiterals;
   const name = count === 1 ? '<compound literal>' : `<compound literal ${count}>`;
@@ -481,7 +497,7 @@ export function vaList(ctx: Context, syntax: SyntaxExpression): Expression {
 }
 
 function variadicType(ctx: Context, name: TypeName): CType {
-  const type = unqualified(typeOfName(ctx, name));
+  const type = unqualified(evaluatedType(ctx, name));
   const promoted =
     isInteger(type) && sizeOf(type, ctx.model)! < 4
       ? 'int'

@@ -29,6 +29,57 @@ export function isVariablyModified(type: CType): boolean {
   }
 }
 
+const effects: ReadonlySet<string> = new Set<Expression['kind']>([
+  'assign',
+  'compound-assign',
+  'pointer-update',
+  'increment',
+  'call',
+  'statement-expression',
+  'va-start',
+  'va-arg',
+  'va-copy',
+  'va-end',
+]);
+
+/** Evaluating it may change something. */
+export function hasSideEffects(e: Expression): boolean {
+  if (effects.has(e.kind)) return true;
+  return Object.entries(e).some(
+    ([name, part]: [string, unknown]) =>
+      name !== 'type' &&
+      typeof part === 'object' &&
+      part !== null &&
+      'kind' in part &&
+      'span' in part &&
+      hasSideEffects(part as Expression),
+  );
+}
+
+/**
+ * The operand of `sizeof` or `typeof` is evaluated if its type has a variable length (6.5.3.4p2), which is not modelled:
+ * an operand that changes something is refused.
+ */
+export function refuseEvaluated(ctx: Context, operator: string, operand: Expression, span: Span): void {
+  if (!hasSideEffects(operand)) return;
+  ctx.log.fail(
+    `the operand of '${operator}' has a variable length, so that C evaluates it: operands that change something are not supported`,
+    span,
+    { hint: 'Evaluate it in a statement of its own before.' },
+  );
+}
+
+/** Lengths in a type name, such as that of a cast, are evaluated with it: the same for them. */
+export function refuseEvaluatedLengths(ctx: Context, type: CType, span: Span): void {
+  if (type.kind === 'pointer') return refuseEvaluatedLengths(ctx, type.to, span);
+  if (type.kind !== 'array') return;
+  if (typeof type.variable === 'object' && hasSideEffects(type.variable))
+    ctx.log.fail('a length in a type name that changes something when it is evaluated is not supported', span, {
+      hint: 'Evaluate it in a statement of its own before.',
+    });
+  refuseEvaluatedLengths(ctx, type.of, span);
+}
+
 /** As `size_t`, when the program runs. Of an array in a prototype there is none. */
 export function sizeExpression(ctx: Context, type: CType, span: Span): Expression {
   const { size } = ctx.target;
