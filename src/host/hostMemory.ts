@@ -2,10 +2,12 @@
  * Memory of one run as the host sees it: objects it makes, pointers it holds, plain values read and written. What it
  * does is logged.
  */
+import { targetOf } from '../c/target';
 import type { CType, PointerType } from '../c/types';
 import { compatible } from '../program/lower/compatible';
 import { isAggregate } from '../program/lower/layout';
-import { slots } from '../program/lower/variadic';
+import { endOfList, numberOfGiven } from '../program/lower/argumentTypes';
+import { entryBytes, valueOffset } from '../program/lower/variadic';
 import type { Expression } from '../program/expression';
 import type { Program } from '../program/program';
 import { clientFunctionFor } from '../semantics/pointers/passedFunctions';
@@ -81,25 +83,33 @@ export class HostMemory implements PointerAccess {
    * What the host gives for `...`, as the caller of a C function hands it over; `place` names the n-th of them, from 0.
    */
   list(given: readonly unknown[], place: (index: number) => string): ConcreteValue {
-    if (given.length === 0) return pointerTo(0);
+    const { argumentTypes, dataModel } = this.program;
     const encoded = given.map((value, i) => {
       const argument = variableArgument(value, place(i), this.program);
-      return encode(argument.value, argument.type, place(i), this.encoding);
+      const bytes = encode(argument.value, argument.type, place(i), this.encoding);
+      // The byte of the sign comes last.
+      return { number: numberOfGiven(argumentTypes, argument.type, bytes.at(-1)! < 0x80), bytes };
     });
-    const length = encoded.reduce((sum, { length: bytes }) => sum + slots(bytes), 0);
+    const length = encoded.reduce((sum, { bytes }) => sum + entryBytes(bytes.length), valueOffset);
     const list = this.allocate({ kind: 'array', of: characterType, length }, undefined, '...');
-    let at = 0;
-    for (const bytes of encoded) {
-      // What fills a slot up was never written, so that reading an argument as something larger is seen.
-      const target = pointerTo(list.object, at);
+    const write = (offset: number, bytes: Uint8Array): void => {
+      const target = pointerTo(list.object, offset);
       this.store(target, bytes);
       this.owner.log({
         kind: 'write',
         target: logged(target, { kind: 'pointer' }, this.allocations),
         bytes: toHex(bytes),
       });
-      at += slots(bytes.length);
+    };
+    const numbered = (number: number): Uint8Array =>
+      encode(number, targetOf(dataModel).integers['unsigned int'], '...', this.encoding);
+    let at = 0;
+    for (const { number, bytes } of encoded) {
+      write(at, numbered(number));
+      write(at + valueOffset, bytes);
+      at += entryBytes(bytes.length);
     }
+    write(at, numbered(endOfList));
     return pointerTo(list.object);
   }
 
@@ -198,8 +208,8 @@ export class HostMemory implements PointerAccess {
   listed(list: Address, types: readonly CType[]): unknown[] {
     let { offset } = list;
     return types.map((type) => {
-      const at = { object: list.object, offset };
-      offset += slots(sizeOf(type, this.program.dataModel));
+      const at = { object: list.object, offset: offset + valueOffset };
+      offset += entryBytes(sizeOf(type, this.program.dataModel));
       if (isAggregate(type)) return this.readDeep(at, type);
       return decode(
         blockBytes(this.machine.memory.block(pointerTo(at.object))!),

@@ -35,7 +35,8 @@ export function variableArgument(value: unknown, place: string, program: Program
   if (typeof value === 'boolean') return { type: int, value: value ? 1 : 0 };
   if (typeof value === 'string') return { type: pointerTo(char), value };
   if (value === null) return { type: pointerTo(voidType), value };
-  if (isPointer(value)) return { type: pointerTo(value.ctype), value };
+  // Of an array a pointer to its first element, as in C.
+  if (isPointer(value)) return { type: pointerTo(value.ctype.kind === 'array' ? value.ctype.of : value.ctype), value };
   if (isTypedArray(value)) return { type: pointerTo(elementOf(value)), value };
   throw new TypeError(
     `${place}: nothing says the C type of ${show(value)}; write it in front, as in { double: 3 }, { 'unsigned long': 3 } or { 'struct point': { x: 1, y: 2 } }`,

@@ -33,6 +33,7 @@ export type CheckKind =
   | 'overlapping-copy'
   | 'overlapping-assignment'
   | 'array-argument'
+  | 'variable-argument'
   | 'unsequenced'
   /** The program is right, but the model has no such object. Always enabled; a run ends here at a limit. */
   | 'object-size';
@@ -65,6 +66,7 @@ export const propertyOf: Readonly<Record<CheckKind, Property>> = {
   'overlapping-copy': 'memsafety',
   'overlapping-assignment': 'memsafety',
   'array-argument': 'memsafety',
+  'variable-argument': 'memsafety',
   unsequenced: 'memsafety',
   'object-size': 'memsafety',
 };

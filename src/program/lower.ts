@@ -9,6 +9,7 @@ import type { CType, FunctionType } from '../c/types';
 import { keepEntryValues } from './entryValues';
 import { int32, int8, type Expression, type Variable } from './expression';
 import { link, type LinkedFunction, type LinkedProgram, type LinkedVariable, type UndefinedFunction } from './link';
+import { argumentTypesOf } from './lower/argumentTypes';
 import { clientFunctionsOf } from './lower/clientFunctions';
 import { copiesIntoStatics } from './lower/copied';
 import { callable } from './lower/compatible';
@@ -62,6 +63,7 @@ class ProgramLowering implements ProgramContext {
   readonly model: ProgramContext['model'];
   readonly liveBlocks: Variable | undefined;
   readonly suppressions: Suppressions;
+  readonly argumentTypes: readonly CType[];
   private readonly outside: boolean;
   readonly copiesIntoStatics: boolean;
   readonly choices = new Set<Choice>();
@@ -93,6 +95,7 @@ class ProgramLowering implements ProgramContext {
       undefinedFunctions: [...linked.undefinedFunctions, ...this.ofClients],
     });
     this.copiesIntoStatics = copiesIntoStatics(linked);
+    this.argumentTypes = argumentTypesOf(linked);
     if (options.leaksAfter === undefined) return;
     const { span } = linked.functions.find(({ name }) => name === options.leaksAfter)!.symbol;
     this.liveBlocks = {
@@ -213,6 +216,7 @@ class ProgramLowering implements ProgramContext {
       typedefs: new Map(units.flatMap(({ typedefs }) => [...typedefs])),
       tags: new Map(units.flatMap(({ tags }) => [...tags])),
       enumConstants: new Map(units.flatMap(({ enumConstants }) => [...enumConstants])),
+      argumentTypes: this.argumentTypes,
       symbols: new Map(
         this.linked.variables
           .filter(({ library }) => !library)

@@ -1,7 +1,7 @@
 /**
  * Library functions without a C body here. The interpreter runs them itself. A proof takes their result as any value of
  * its type and havocs the memory that they may write through their arguments. Arguments after the fixed ones come as
- * one hidden last argument: a pointer to an array of 8-byte slots, null if there are none.
+ * one hidden last argument: a pointer to the entries of `lower/variadic.ts`, null if there are none.
  */
 import type { ExternalCommand } from './command';
 import type { Expression } from './expression';

@@ -147,6 +147,8 @@ export interface Program {
   readonly typedefs: ReadonlyMap<string, CType>;
   readonly tags: ReadonlyMap<string, CType>;
   readonly enumConstants: ReadonlyMap<string, bigint>;
+  /** The types of the variable arguments that calls pass. Lists hold each one's index + 1. */
+  readonly argumentTypes: readonly CType[];
   /** Checks that comments exclude, and comments that exclude none. */
   readonly suppressed?: readonly SuppressedCheck[];
   readonly idleSuppressions?: readonly Span[];

@@ -99,6 +99,7 @@ const weakness: Readonly<Record<CheckKind, { readonly text: string; readonly cwe
   'overlapping-copy': { text: 'memcpy is used where memmove is needed: source and target overlap', cwe: 475 },
   'overlapping-assignment': { text: 'The source and the target of an assignment overlap' },
   'array-argument': { text: 'An argument has fewer elements than the parameter demands', cwe: 119 },
+  'variable-argument': { text: 'va_arg reads an argument of another type, or none', cwe: 686 },
   'object-size': { text: 'An object is larger than the model allows' },
   unsequenced: { text: 'An expression changes an object and uses it in no particular order', cwe: 758 },
   'array-length': { text: 'A variable-length array gets a length that no array can have', cwe: 1284 },

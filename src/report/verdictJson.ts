@@ -131,6 +131,7 @@ export type CheckKindJson =
   | 'overlapping-copy'
   | 'overlapping-assignment'
   | 'array-argument'
+  | 'variable-argument'
   | 'unsequenced'
   | 'object-size'
   | 'precondition'

@@ -108,6 +108,7 @@ function definitionsIn(files: readonly SourceFile[]): Program {
     functionByName: new Map(functions.map((fn) => [fn.name, fn])),
     choices: [],
     answering: [],
+    argumentTypes: [],
     externals: [],
     typedefs: new Map(),
     tags: new Map(),

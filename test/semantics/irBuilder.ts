@@ -182,6 +182,7 @@ export function program(shape: ProgramShape): Program {
     functionByName: new Map(shape.functions.map((fn) => [fn.name, fn])),
     choices: [],
     answering: [],
+    argumentTypes: [],
     externals: (shape.externals ?? []).map((name) => ({ name, ctype: voidType, span: at(1) })),
     typedefs: new Map(),
     tags: new Map(),

@@ -85,6 +85,7 @@ export function described(check: CheckKind): string {
     'overlapping-copy': 'the distance between what is copied and where to',
     'overlapping-assignment': 'the distance between what is assigned and where to',
     'array-argument': 'the number of elements that the argument points to',
+    'variable-argument': 'the type of the next variable argument',
     'object-size': 'the size of the object, which the model limits',
     unsequenced: 'the distance between what is changed and what is used at the same time',
   };

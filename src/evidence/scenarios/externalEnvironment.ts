@@ -10,7 +10,7 @@ import type { CType } from '../../c/types';
 import type { Command, ExternalCommand } from '../../program/command';
 import { pointer, type FrameObject, type Scalar } from '../../program/expression';
 import { isBool, scalarBytes } from '../../program/lower/layout';
-import { slots } from '../../program/lower/variadic';
+import { entryBytes, valueOffset } from '../../program/lower/variadic';
 import type { FunctionDefinition, GlobalVariable, Program, StaticObject } from '../../program/program';
 import type { CallBacks } from '../../semantics/pointers/callbacks';
 import {
@@ -125,8 +125,11 @@ export class Outside {
       let at = offsetIn(list);
       for (const one of rest) {
         if (one.kind === 'pointer')
-          known.push({ pointer: this.machine.memory.load(pointerTo(objectNumber(list), at), pointer), to: one.to });
-        at += slots(sizeOf(one, this.program.dataModel) ?? 8);
+          known.push({
+            pointer: this.machine.memory.load(pointerTo(objectNumber(list), at + valueOffset), pointer),
+            to: one.to,
+          });
+        at += entryBytes(sizeOf(one, this.program.dataModel) ?? 8);
       }
     }
     this.names.push(name);

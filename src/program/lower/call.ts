@@ -20,7 +20,7 @@ import { marksError } from './special';
 import { callExternal, callUndefined, halt, valuesOf } from './specialCall';
 import { lowerAggregate } from './aggregate';
 import { lowerValue } from './value';
-import { packArguments, slotsOf } from './variadic';
+import { entriesOf, packArguments } from './variadic';
 
 type Call = Extract<Tree, { kind: 'call' }>;
 /** `nothing`: only the effects are needed. A variable: the result goes there if its type allows. */
@@ -46,7 +46,7 @@ export function lowerCall(f: FunctionContext, e: Call, want: Want): Expression |
     const takesList = target.meaning.kind === 'native' && /^v\w*(printf|scanf)$/.test(target.name);
     const lowered = () =>
       takesList
-        ? [...lowerArguments(f, e.arguments.slice(0, -1), e.span), slotsOf(f, e.arguments[e.arguments.length - 1]!)]
+        ? [...lowerArguments(f, e.arguments.slice(0, -1), e.span), entriesOf(f, e.arguments[e.arguments.length - 1]!)]
         : lowerArguments(f, e.arguments.slice(0, valuesOf(target, e)), e.span);
     const isContract =
       target.meaning.kind === 'special' &&
@@ -68,11 +68,12 @@ export function lowerCall(f: FunctionContext, e: Call, want: Want): Expression |
       targets: [definition],
       name: target.name,
       type,
-      values: passed,
+      values: passed.values,
       want,
       span: e.span,
     }),
   );
+  passed.end();
   if (f.program.neverReturns(target)) halt(f, undefined, e.span);
   const returned = f.program.returnedFlag(target);
   if (returned && want !== 'nothing') f.check('missing-return', truth(read(returned)), e.span, { whenOff: 'continue' });
@@ -118,9 +119,15 @@ function callPointer(
     { whenOff: 'stop' },
   );
   checkArrayArguments(f, [e.functionType], values, e.arguments);
-  const passed = passArguments(f, e, targets[0]?.type ?? clients[0]?.fn.type ?? e.functionType, 'the function', values);
-  if (!passed) return someValue(f, e);
-  if (clients.length === 0) return callOneOf(f, e, callee, targets, passed, want);
+  const given = passArguments(f, e, targets[0]?.type ?? clients[0]?.fn.type ?? e.functionType, 'the function', values);
+  if (!given) return someValue(f, e);
+  const { values: passed } = given;
+  // Clients' functions have no variable arguments.
+  if (clients.length === 0) {
+    const result = callOneOf(f, e, callee, targets, passed, want);
+    given.end();
+    return result;
+  }
   const last = targets.length === 0 ? clients.pop() : undefined;
   if (last && clients.length === 0) return callExternal(f, last.fn, passed, [], want, e.span, callee);
   const target = resultTarget(f, want, e.functionType.result, 'call');
@@ -223,7 +230,7 @@ function passArguments(
   type: FunctionType,
   name: string,
   values: readonly Expression[],
-): Expression[] | undefined {
+): { readonly values: readonly Expression[]; readonly end: () => void } | undefined {
   const { parameters } = type;
   if (
     !type.unprototyped &&
@@ -257,9 +264,10 @@ function passArguments(
     const rest = values
       .slice(parameters.length)
       .map((value, i) => ({ value, type: e.arguments[parameters.length + i]!.type }));
-    passed.push(packArguments(f, name, rest, e.span));
+    const { list, end } = packArguments(f, name, rest, e.span);
+    return { values: [...passed, list], end };
   }
-  return passed;
+  return { values: passed, end: () => undefined };
 }
 
 /**

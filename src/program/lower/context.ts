@@ -48,6 +48,8 @@ export interface ProgramContext {
   readonly linked: LinkedProgram;
   readonly diagnostics: Diagnostic[];
   readonly suppressions: Suppressions;
+  /** See `Program.argumentTypes`. */
+  readonly argumentTypes: readonly CType[];
   /** Global scalars and static objects of the program's variables. */
   homeOf(symbol: VariableSymbol): Variable | StaticObject | undefined;
   /** Unspecified behaviour of C that the program may meet, as it is modelled. */

@@ -17,6 +17,7 @@ import { checkBytes } from './allocation';
 import { checkFormatArguments } from './formatArguments';
 import { printedLength } from './printedLength';
 import { printedText } from './printedText';
+import { entryBytes, valueOffset } from './variadic';
 
 export interface CheckedArguments {
   /**
@@ -129,7 +130,7 @@ function isCheckedFormat(native: NativeFunction, args: readonly Expression[], mo
   const text = literalText(args[argument]);
   if (text === undefined) return false;
   const wanted = of === 'printf' ? printArguments(text) : scanTargets(text, model)?.length;
-  return wanted !== undefined && wanted <= slotCount(args[argument + 1]);
+  return wanted !== undefined && wanted <= argumentCount(args[argument + 1]);
 }
 
 /**
@@ -193,8 +194,10 @@ function targetBytes(
   }
 }
 
-/** The list of variable arguments: an object of 8-byte slots. */
-function slotCount(list: Expression | undefined): number {
+/** The number of variable arguments in a list. */
+function argumentCount(list: Expression | undefined): number {
   if (list?.kind === 'null') return 0;
-  return list?.kind === 'address' && list.of.kind === 'frame-object' ? list.of.sizeBytes / 8 : 0;
+  return list?.kind === 'address' && list.of.kind === 'frame-object'
+    ? (list.of.sizeBytes - valueOffset) / entryBytes(8)
+    : 0;
 }

@@ -14,6 +14,7 @@ import {
   no,
   not,
   notEqual,
+  nullPointer,
   or,
   read,
   sameScalar,
@@ -280,20 +281,22 @@ export function callExternal(
     fn.meaning.kind === 'native' ? checkNativeArguments(f, name, values, trees, want !== 'nothing', span) : untried;
   const fixed = type.unprototyped ? values.length : type.parameters.length;
   const passed = [...values.slice(0, fixed)];
+  let endList = (): void => undefined;
   const types = type.variadic && fn.meaning.kind === 'external' ? trees.slice(fixed).map((tree) => tree.type) : [];
   if (type.variadic) {
     const rest = values.slice(fixed);
     // Without trees a pointer was called. Its caller has packed the arguments.
-    passed.push(
-      trees.length === 0 && rest.length > 0
-        ? rest[0]!
-        : packArguments(
-            f,
-            name,
-            rest.map((value, i) => ({ value, type: trees[fixed + i]!.type })),
-            span,
-          ),
-    );
+    if (trees.length === 0 || rest.length === 0) passed.push(rest[0] ?? nullPointer);
+    else {
+      const packed = packArguments(
+        f,
+        name,
+        rest.map((value, i) => ({ value, type: trees[fixed + i]!.type })),
+        span,
+      );
+      passed.push(packed.list);
+      endList = packed.end;
+    }
   }
   if (result) passed.unshift(addressOf(result));
   const isTruth = !result && isBool(type.result);
@@ -315,6 +318,7 @@ export function callExternal(
     },
     span,
   );
+  endList();
   if (known && target) f.emit({ kind: 'assign', target, value: convert(known, target.type) }, span);
   if (fn.noreturn) halt(f, undefined, span);
   if (isTruth && target) return convert(notEqual(read(target), integer(0, uint8)), uint8);

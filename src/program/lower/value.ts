@@ -48,7 +48,7 @@ import type { FunctionContext } from './context';
 import { isAggregate, scalarBytes, scalarOf, sizeOf } from './layout';
 import { lowerStatementExpression } from './statementExpression';
 import { lowerUpdate } from './update';
-import { lowerVaArg, lowerVaCopy, lowerVaStart } from './variadic';
+import { lowerVaArg, lowerVaCopy, lowerVaEnd, lowerVaStart } from './variadic';
 
 /** A scalar rvalue. */
 export function lowerValue(f: FunctionContext, e: Tree): Expression {
@@ -175,7 +175,7 @@ export function lowerEffect(f: FunctionContext, e: Tree): void {
       lowerVaCopy(f, e);
       return;
     case 'va-end':
-      lowerPointer(f, e.list, 'value');
+      lowerVaEnd(f, e);
       return;
     case 'logical': {
       const [right, after] = [f.draft.location(e.right.span), f.draft.location()];

@@ -1,15 +1,29 @@
 /**
- * Variable arguments. The caller stores them in an object of 8-byte slots and passes its address as a hidden last
- * argument (null if there are none). A `va_list` is the ABI's record, one member of which holds the address of the next
- * slot. Reading past the last argument leaves that object. Reading a slot as a larger type than was stored reads
- * uninitialised bytes.
+ * Variable arguments. The caller stores them in an object and passes its address as a hidden last argument. Each entry
+ * begins with the number of the argument's type, in 8 bytes; the value follows. The number 0 ends the list. A `va_list`
+ * is the ABI's record, one member of which holds the address of the next entry, or null after `va_end`. The object ends
+ * when the call returns.
  */
 import type { Span } from '../../c/source';
 import type { Expression as Tree } from '../../c/tree';
 import type { CType } from '../../c/types';
-import { addressOf, integer, isInitialised, load, nullPointer, offset, read } from '../build';
-import type { Expression } from '../expression';
-import { int64, pointer } from '../expression';
+import { printType } from '../../c/printType';
+import {
+  addressOf,
+  atMost,
+  equal,
+  integer,
+  isInitialised,
+  isNonNull,
+  load,
+  not,
+  nullPointer,
+  offset,
+  or,
+  read,
+} from '../build';
+import type { Expression, IntegerScalar } from '../expression';
+import { int64, pointer, uint32 } from '../expression';
 import {
   checkAccess,
   lowerPointer,
@@ -20,12 +34,23 @@ import {
   trustedAddress,
   type Address,
 } from './address';
-import { sourceText, type FunctionContext } from './context';
-import { isAggregate, scalarBytes, sizeOf } from './layout';
+import { acceptedTypes, endOfList, numberOf } from './argumentTypes';
+import { branch, sourceText, type FunctionContext } from './context';
+import { isAggregate, scalarBytes, scalarOf, sizeOf } from './layout';
 
-/** The bytes that an argument occupies in the list. */
-export const slots = (bytes: number): number => Math.max(8, Math.ceil(bytes / 8) * 8);
+/** Where the value begins in an entry. */
+export const valueOffset = 8;
+/** The bytes that an argument of this size occupies in the list, with the number of its type. */
+export const entryBytes = (bytes: number): number => Math.ceil((valueOffset + bytes) / 16) * 16;
+/** The type of the numbers. */
+export const numberType = uint32;
 const charType: CType = { kind: 'integer', name: 'char', widthBits: 8, signed: true };
+
+export interface PackedArguments {
+  readonly list: Expression;
+  /** Ends the life of the list, when the call has returned. */
+  readonly end: () => void;
+}
 
 /** The hidden argument. `values` are scalars, or addresses of structures. */
 export function packArguments(
@@ -33,23 +58,31 @@ export function packArguments(
   callee: string,
   values: readonly { readonly type: CType; readonly value: Expression }[],
   span: Span,
-): Expression {
-  if (values.length === 0) return nullPointer;
-  const size = values.reduce((sum, { type }) => sum + slots(sizeOf(type, f.model)), 0);
-  const object = f.activationObject(`<arguments of ${callee}>`, { kind: 'array', of: charType, length: size });
+): PackedArguments {
+  const size = values.reduce((sum, { type }) => sum + entryBytes(sizeOf(type, f.model)), valueOffset);
+  const object = f.object(`<arguments of ${callee}>`, { kind: 'array', of: charType, length: size });
+  f.emit({ kind: 'declare', object }, span);
   let at = 0;
+  const storeNumber = (number: number): void => {
+    const address = offset(addressOf(object), integer(at, int64));
+    f.emit({ kind: 'store', address, type: numberType, value: integer(number, numberType) }, span);
+  };
   for (const { type, value } of values) {
-    const slot = offset(addressOf(object), integer(at, int64));
+    const number = numberOf(f.program.argumentTypes, type);
+    if (number === undefined) throw new Error(`no call was seen to pass an argument of type '${printType(type)}'`);
+    storeNumber(number);
+    const target = offset(addressOf(object), integer(at + valueOffset, int64));
     const bytes = sizeOf(type, f.model);
-    if (isAggregate(type)) f.emit({ kind: 'copy', target: slot, source: value, size: integer(bytes, int64) }, span);
-    else f.emit({ kind: 'store', address: slot, type: value.type, value }, span);
-    at += slots(bytes);
+    if (isAggregate(type)) f.emit({ kind: 'copy', target, source: value, size: integer(bytes, int64) }, span);
+    else f.emit({ kind: 'store', address: target, type: value.type, value }, span);
+    at += entryBytes(bytes);
   }
-  return addressOf(object);
+  storeNumber(endOfList);
+  return { list: addressOf(object), end: () => f.emit({ kind: 'end', object }, span) };
 }
 
-/** The member of the `va_list` that holds the next slot's address. */
-function nextSlot(f: FunctionContext, list: Tree): Address {
+/** The member of the `va_list` that holds the next entry's address. */
+function nextEntry(f: FunctionContext, list: Tree): Address {
   const record = list.type.kind === 'pointer' && list.type.to.kind === 'record' ? list.type.to.record : undefined;
   const field = record?.fields.find(({ name }) => name === 'overflow_arg_area' || name === 'next');
   if (!field) throw new Error('elaboration makes a va_list a pointer to its record');
@@ -59,49 +92,74 @@ function nextSlot(f: FunctionContext, list: Tree): Address {
 
 export function lowerVaStart(f: FunctionContext, e: Extract<Tree, { kind: 'va-start' }>): void {
   if (!f.packedArguments) throw new Error('elaboration rejects va_start outside variadic functions');
-  const address = checkAccess(f, nextSlot(f, e.list), scalarBytes(pointer, f.model), 'write', e.span);
+  const address = checkAccess(f, nextEntry(f, e.list), scalarBytes(pointer, f.model), 'write', e.span);
   f.emit({ kind: 'store', address: pointerOf(address), type: pointer, value: read(f.packedArguments) }, e.span);
 }
 
 export function lowerVaCopy(f: FunctionContext, e: Extract<Tree, { kind: 'va-copy' }>): void {
-  const target = nextSlot(f, e.target);
+  const target = nextEntry(f, e.target);
   const moment = f.moment();
-  const value = loadNext(f, nextSlot(f, e.source), e.span);
+  const value = loadNext(f, nextEntry(f, e.source), e.span);
   const bytes = scalarBytes(pointer, f.model);
   const base = f.asOf(moment, target.base, e.span);
   const address = checkAccess(f, { ...target, base }, bytes, 'write', e.span);
   f.emit({ kind: 'store', address: pointerOf(address), type: pointer, value }, e.span);
 }
 
-/** The next slot's address, for library functions that take a `va_list`. */
-export function slotsOf(f: FunctionContext, list: Tree): Expression {
-  return loadNext(f, nextSlot(f, list), list.span);
+export function lowerVaEnd(f: FunctionContext, e: Extract<Tree, { kind: 'va-end' }>): void {
+  const next = nextEntry(f, e.list);
+  const named = { ...next, base: f.named(next.base, 'list', e.span) };
+  loadNext(f, named, e.span);
+  f.emit({ kind: 'store', address: pointerOf(named), type: pointer, value: nullPointer }, e.span);
 }
 
+/** The next entry's address, for library functions that take a `va_list`. */
+export function entriesOf(f: FunctionContext, list: Tree): Expression {
+  return loadNext(f, nextEntry(f, list), list.span);
+}
+
+/** A list that was ended, or never started, has no next entry. */
 function loadNext(f: FunctionContext, from: Address, span: Span): Expression {
   const bytes = scalarBytes(pointer, f.model);
   const address = checkAccess(f, from, bytes, 'read', span);
   if (mayBeUninitialised(f, address, { kind: 'pointer', to: { kind: 'void' } }))
     f.check('uninitialised-read', isInitialised(pointerOf(address), bytes), span, { whenOff: 'continue' });
-  return load(pointer, pointerOf(address));
+  const next = f.named(load(pointer, pointerOf(address)), 'argument', span);
+  f.check('variable-argument', isNonNull(next), span, { whenOff: 'stop' });
+  return next;
 }
 
-/** Advances to the slot after the next argument and returns the checked address of that argument. */
+/** Advances to the entry after the next argument and returns the checked address of that argument. */
 export function lowerVaArg(f: FunctionContext, e: Extract<Tree, { kind: 'va-arg' }>): Address {
-  const list = nextSlot(f, e.list);
+  const list = nextEntry(f, e.list);
   const named = { ...list, base: f.named(list.base, 'list', e.span) };
-  const slot = f.temporary(pointer, 'argument');
-  f.assign(slot, loadNext(f, named, e.span), e.span);
-  const bytes = sizeOf(e.type, f.model);
-  checkAccess(f, pointerAddress(read(slot), sourceText(e.span)), bytes, 'read', e.span);
-  f.emit(
-    {
-      kind: 'store',
-      address: pointerOf(named),
-      type: pointer,
-      value: offset(read(slot), integer(slots(bytes), int64)),
-    },
-    e.span,
-  );
-  return trustedAddress(read(slot));
+  const entry = loadNext(f, named, e.span);
+  checkAccess(f, pointerAddress(entry, sourceText(e.span)), valueOffset, 'read', e.span);
+  const argument = offset(entry, integer(valueOffset, int64));
+  checkType(f, e.type, f.named(load(numberType, entry), 'type', e.span), argument, e.span);
+  const next = offset(entry, integer(entryBytes(sizeOf(e.type, f.model)), int64));
+  f.emit({ kind: 'store', address: pointerOf(named), type: pointer, value: next }, e.span);
+  return trustedAddress(argument);
+}
+
+/** 7.16.1.1p2. `number` says the type of the argument at `address`. */
+function checkType(f: FunctionContext, wanted: CType, number: Expression, address: Expression, span: Span): void {
+  const { always, ifNonNegative, ifNull } = acceptedTypes(f.program.argumentTypes, wanted);
+  const isOneOf = (numbers: readonly number[]): Expression =>
+    or(...numbers.map((one) => equal(number, integer(one, numberType))));
+  f.check('variable-argument', isOneOf([...always, ...ifNonNegative, ...ifNull]), span, { whenOff: 'stop' });
+  const where = (numbers: readonly number[], holds: () => Expression): void => {
+    if (numbers.length === 0) return;
+    const [such, after] = [f.draft.location(span), f.draft.location()];
+    branch(f, isOneOf(numbers), such, after, span);
+    f.draft.startAt(such);
+    f.check('variable-argument', holds(), span, { whenOff: 'stop' });
+    f.draft.goTo(after, span);
+    f.draft.startAt(after);
+  };
+  where(ifNonNegative, () => {
+    const signed: IntegerScalar = { ...(scalarOf(wanted) as IntegerScalar), signed: true };
+    return atMost(integer(0, signed), load(signed, address));
+  });
+  where(ifNull, () => not(isNonNull(load(pointer, address))));
 }

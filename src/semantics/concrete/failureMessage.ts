@@ -78,6 +78,8 @@ export function describeFailure(check: Check, state: ConcreteState, evaluator: E
       return `the objects of an assignment overlap, but are not the same: ${text}`;
     case 'array-argument':
       return `the argument has fewer elements than the parameter's [static n] asks for: ${text}`;
+    case 'variable-argument':
+      return `no variable argument of this type is next, or the list has ended: ${text}`;
     case 'object-size':
       return `an object larger than the model allows: ${text}`;
     case 'unsequenced':

@@ -766,6 +766,7 @@ export class Machine {
       types,
       memory: this.memory,
       model: this.program.dataModel,
+      argumentTypes: this.program.argumentTypes,
       environment: this.environment,
       errorNumber: () => {
         const object = errnoOf(this.program);

@@ -2,7 +2,7 @@
  * Library functions that the machine runs itself rather than interprets. A native works on C values, reaches C's memory
  * only through its call, and fails like C code does: with a check that names what was wrong.
  */
-import type { DataModel } from '../../../c/types';
+import type { CType, DataModel } from '../../../c/types';
 import type { CheckKind } from '../../../program/command';
 import type { Scalar } from '../../../program/expression';
 import type { ConcreteValue } from '../concreteValues';
@@ -15,6 +15,8 @@ export interface NativeCall {
   readonly types: readonly Scalar[];
   readonly memory: ConcreteMemory;
   readonly model: DataModel;
+  /** See `Program.argumentTypes`. */
+  readonly argumentTypes: readonly CType[];
   readonly environment: Environment;
   /** What `errno` stands for; 0 in a program that never looks at it, nor has a function that sets it. */
   readonly errorNumber: () => number;

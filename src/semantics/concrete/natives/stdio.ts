@@ -1,5 +1,11 @@
 /** Formatted input and output of <stdio.h>. Text is handled as bytes, one character each. */
+import { printType } from '../../../c/printType';
+import { isInteger } from '../../../c/target';
+import type { CType, DataModel } from '../../../c/types';
 import { float32, float64, int32, int64, pointer as pointerType, type Scalar } from '../../../program/expression';
+import { endOfList } from '../../../program/lower/argumentTypes';
+import { sizeOf } from '../../../program/lower/layout';
+import { entryBytes, numberType, valueOffset } from '../../../program/lower/variadic';
 import { addressOf, objectNumber, offsetBytes, pointerTo, wrapInteger, type ConcreteValue } from '../concreteValues';
 import { describePointer } from '../failureMessage';
 import { readString, loadChecked, storeBytes, storeChecked, writeString } from './cMemory';
@@ -36,7 +42,9 @@ const printing =
   (position: number, print: Printer): Native['run'] =>
   (call) => {
     const text = readString(call, call.arguments[position]!);
-    return checked(call, () => print(call, format(text, slots(call, call.arguments[position + 1]!), call.model)));
+    return checked(call, () =>
+      print(call, format(text, formatArguments(call, call.arguments[position + 1]!), call.model)),
+    );
   };
 
 interface Range {
@@ -57,7 +65,7 @@ const printingInto =
     return checked(call, () => {
       const text = format(
         pattern,
-        slots(call, call.arguments[position + 1]!, (from, size) => taken.push({ from, size })),
+        formatArguments(call, call.arguments[position + 1]!, (from, size) => taken.push({ from, size })),
         call.model,
       );
       const result = print(call, text);
@@ -87,39 +95,82 @@ function checked<T>(call: NativeCall, run: () => T): T {
   }
 }
 
-/** Takes variable arguments from their array of 8-byte slots, by address. */
-function slotReader(call: NativeCall, list: ConcreteValue): () => ConcreteValue {
+type Wanted = 'integer' | 'float' | 'pointer';
+
+/**
+ * Takes variable arguments from their list, by the address of their value; see `program/lower/variadic.ts`. An argument
+ * of a test may have a type that the program does not know.
+ */
+function argumentReader(
+  call: NativeCall,
+  list: ConcreteValue,
+): (isRight: (type: CType) => boolean, wanted: string) => ConcreteValue {
   let next = list;
-  return () => {
-    const slot = next;
-    const size = call.memory.block(slot)?.sizeBytes ?? 0;
-    if (list === 0 || offsetBytes(slot) >= size)
+  return (isRight, wanted) => {
+    const number = list === 0 ? endOfList : Number(loadChecked(call, next, numberType));
+    if (number === endOfList)
       throw new NativeFault('invalid-call', `${call.name}: the format asks for more arguments than there are`);
-    next = pointerTo(objectNumber(slot), offsetBytes(slot) + 8);
-    return slot;
+    const type = call.argumentTypes[number - 1];
+    if (type && !isRight(type))
+      throw new NativeFault(
+        'invalid-call',
+        `${call.name}: the format asks for ${wanted}, but the argument is '${printType(type)}'`,
+      );
+    const [object, offset] = [objectNumber(next), offsetBytes(next)];
+    next = pointerTo(object, offset + entryBytes(type ? sizeOf(type, call.model) : 1));
+    return pointerTo(object, offset + valueOffset);
   };
 }
 
+const kindOf = (type: CType): Wanted | undefined =>
+  isInteger(type) ? 'integer' : type.kind === 'float' || type.kind === 'pointer' ? type.kind : undefined;
+
+/** As lowering decides where the format is a literal. */
+const isPointer = (type: CType): boolean => type.kind === 'pointer';
+const isScalarOf =
+  (wanted: Wanted, bytes: number, model: DataModel) =>
+  (type: CType): boolean =>
+    kindOf(type) === wanted && sizeOf(type, model) >= bytes;
+
+/** A pointer to a scalar of this size. Memory not known to be one may hold it. */
+const isTargetOf =
+  (isFloat: boolean, bytes: number, model: DataModel) =>
+  (type: CType): boolean => {
+    if (type.kind !== 'pointer') return false;
+    const { to } = type;
+    const kind = kindOf(to);
+    return kind === undefined || (sizeOf(to, model) === bytes && (kind === 'float') === isFloat);
+  };
+
 /** `takes` hears of the bytes of each text that is read. */
-function slots(
+function formatArguments(
   call: NativeCall,
   list: ConcreteValue,
   takes: (from: ConcreteValue, size: number) => void = () => undefined,
 ): FormatArguments {
-  const take = slotReader(call, list);
+  const take = argumentReader(call, list);
+  const { model } = call;
+  const target = (): ConcreteValue => loadChecked(call, take(isPointer, 'a pointer'), pointerType);
   return {
-    integer: (widthBits) => BigInt(loadChecked(call, take(), widthBits === 64 ? int64 : int32)),
-    float: () => Number(loadChecked(call, take(), float64)),
-    pointer: () => addressOf(loadChecked(call, take(), pointerType), call.model),
+    integer: (widthBits) =>
+      BigInt(
+        loadChecked(
+          call,
+          take(isScalarOf('integer', widthBits / 8, model), `an integer of ${widthBits} bits`),
+          widthBits === 64 ? int64 : int32,
+        ),
+      ),
+    float: () => Number(loadChecked(call, take(isScalarOf('float', 8, model), "a 'double'"), float64)),
+    pointer: () => addressOf(target(), model),
     string: (limit) => {
-      const start = loadChecked(call, take(), pointerType);
+      const start = target();
       const text = readString(call, start, limit);
       takes(start, text.length === limit ? text.length : text.length + 1);
       return text;
     },
     wideString: (limit = Infinity) => {
       const characters: number[] = [];
-      const start = loadChecked(call, take(), pointerType);
+      const start = target();
       while (characters.length < limit) {
         const c = Number(
           loadChecked(call, pointerTo(objectNumber(start), offsetBytes(start) + 4 * characters.length), int32),
@@ -130,7 +181,7 @@ function slots(
       takes(start, 4 * (characters.length === limit ? characters.length : characters.length + 1));
       return characters;
     },
-    count: (widthBytes, value) => storeInteger(call, loadChecked(call, take(), pointerType), widthBytes, value),
+    count: (widthBytes, value) => storeInteger(call, target(), widthBytes, value),
     errorText: () => errorText(call.errorNumber()),
   };
 }
@@ -145,13 +196,17 @@ const scanning =
   (position: number, source: (call: NativeCall) => ScanSource): Native['run'] =>
   (call) => {
     const text = readString(call, call.arguments[position]!);
-    const take = slotReader(call, call.arguments[position + 1]!);
-    const target = (): ConcreteValue => loadChecked(call, take(), pointerType);
+    const take = argumentReader(call, call.arguments[position + 1]!);
+    const target = (isFloat: boolean, bytes: number): ConcreteValue => {
+      const wanted = `a pointer to ${isFloat ? 'a float' : 'an integer'} of ${8 * bytes} bits`;
+      return loadChecked(call, take(isTargetOf(isFloat, bytes, call.model), wanted), pointerType);
+    };
     const targets: ScanTargets = {
-      integer: (widthBytes, value) => storeInteger(call, target(), widthBytes, value),
-      float: (widthBits, value) => storeChecked(call, target(), widthBits === 64 ? float64 : float32, value),
+      integer: (widthBytes, value) => storeInteger(call, target(false, widthBytes), widthBytes, value),
+      float: (widthBits, value) =>
+        storeChecked(call, target(true, widthBits / 8), widthBits === 64 ? float64 : float32, value),
       bytes: (bytes, terminated) =>
-        storeBytes(call, target(), Buffer.from(terminated ? `${bytes}\0` : bytes, 'latin1')),
+        storeBytes(call, target(false, 1), Buffer.from(terminated ? `${bytes}\0` : bytes, 'latin1')),
     };
     return checked(call, () => scan(text, source(call), targets, call.model));
   };

@@ -1,4 +1,6 @@
 import { nativeFunctions } from '../../../../src/program/natives';
+import { endOfList } from '../../../../src/program/lower/argumentTypes';
+import { entryBytes, numberType, valueOffset } from '../../../../src/program/lower/variadic';
 import { float64, int32, int64, pointer, uint64, type Scalar } from '../../../../src/program/expression';
 import { objectNumber, pointerTo, type ConcreteValue } from '../../../../src/semantics/concrete/concreteValues';
 import type { ConcreteMemory } from '../../../../src/semantics/concrete/concreteMemory';
@@ -11,7 +13,7 @@ const int = (value: number): Argument => ({ type: int32, value });
 const long = (value: bigint): Argument => ({ type: int64, value });
 const double = (value: number): Argument => ({ type: float64, value });
 
-/** Runs one call of a native in C, with text for strings and the slots of variable arguments after the fixed ones. */
+/** Runs one call of a native in C, with text for strings and the list of variable arguments after the fixed ones. */
 function run(
   name: string,
   types: Scalar[],
@@ -48,19 +50,25 @@ const text = (memory: ConcreteMemory, value: string, writable = false) =>
     name: 'text',
   });
 
-function slots(memory: ConcreteMemory, args: readonly Argument[]): ConcreteValue {
+/** A type that no call in the program passes. */
+const typeOfTheHost = 1;
+
+function list(memory: ConcreteMemory, args: readonly Argument[]): ConcreteValue {
   if (args.length === 0) return 0;
-  const block = memory.make({ kind: 'automatic', sizeBytes: 8 * args.length });
+  const block = memory.make({ kind: 'automatic', sizeBytes: entryBytes(8) * args.length + valueOffset });
+  const at = (offset: number) => pointerTo(objectNumber(block), offset);
   args.forEach((argument, i) => {
-    const slot = pointerTo(objectNumber(block), 8 * i);
-    if (typeof argument === 'string') memory.store(slot, pointer, text(memory, argument));
-    else memory.store(slot, argument.type, argument.value);
+    memory.store(at(entryBytes(8) * i), numberType, typeOfTheHost);
+    const value = at(entryBytes(8) * i + valueOffset);
+    if (typeof argument === 'string') memory.store(value, pointer, text(memory, argument));
+    else memory.store(value, argument.type, argument.value);
   });
+  memory.store(at(entryBytes(8) * args.length), numberType, endOfList);
   return block;
 }
 
 const printf = (format: string, ...args: Argument[]) =>
-  run('printf', [pointer, pointer], (memory) => [text(memory, format), slots(memory, args)]);
+  run('printf', [pointer, pointer], (memory) => [text(memory, format), list(memory, args)]);
 const message = (outcome: Outcome) =>
   outcome.kind === 'fault' ? `${outcome.fault.check}: ${outcome.fault.message}` : outcome;
 
@@ -140,7 +148,7 @@ describe('printf', () => {
       [count, short] = [4, 2].map((sizeBytes) => fresh.make({ kind: 'automatic', sizeBytes }));
       return [
         text(fresh, '%d%n é %%%hn!'),
-        slots(fresh, [int(12345), { type: pointer, value: count! }, { type: pointer, value: short! }]),
+        list(fresh, [int(12345), { type: pointer, value: count! }, { type: pointer, value: short! }]),
       ];
     });
     expect([outcome, output]).toEqual([{ kind: 'returned', value: 11 }, '12345 é %!']);
@@ -166,7 +174,7 @@ describe('into memory', () => {
     const target = { pointer: 0 as ConcreteValue };
     const result = run('snprintf', [pointer, uint64, pointer, pointer], (memory) => {
       target.pointer = size === 0 ? 0 : memory.make({ kind: 'automatic', sizeBytes: size, name: 'buffer' });
-      return [target.pointer, limit, text(memory, format), slots(memory, args)];
+      return [target.pointer, limit, text(memory, format), list(memory, args)];
     });
     return {
       outcome: result.outcome,
