@@ -247,12 +247,16 @@ export type CheckResult = {
       readonly stage: string;
       /** The proof assumes that the failing checks of the table hold. */
       readonly assumesFailing?: true;
+      /** Proved of clients that keep the specifications of `angelic`. */
+      readonly underSpecifications?: true;
     }
   | {
       readonly status: 'fails';
       readonly stage: string;
       /** Position in `[counterexample, ...further]` of the verdict; absent: the same failure is reported elsewhere. */
       readonly counterexample?: number;
+      /** A specification of `angelic` excuses the failure. */
+      readonly excused?: true;
     }
   | { readonly status: 'open'; readonly reason: Reason }
 );
@@ -270,10 +274,44 @@ interface Common {
   readonly checks?: readonly CheckResult[];
   /** Of engines that refine; absent where nothing was refined. */
   readonly refinement?: RefinementReport;
+  /**
+   * Of a module whose failures were sorted: which specifications of clients would excuse some of them. Absent where none
+   * was found and none refused.
+   */
+  readonly angelic?: AngelicReport;
   /** What the engine did that a reader may want to know: fallbacks taken, checks that never ran. */
   readonly remarks: readonly string[];
   /** For the report; only where the task asks for it. */
   readonly explanation?: Explanation;
+}
+
+/** See `engines/portfolio/excuses.ts`. */
+export interface AngelicReport {
+  /** The one that excuses most failures first. */
+  readonly specifications: readonly ExcusingSpecification[];
+  /** For each of `[counterexample, ...further]` of a bug: a specification that would excuse it, but is none to keep. */
+  readonly refused: readonly (RefusedSpecification | null)[];
+}
+export interface ExcusingSpecification {
+  /** `queue_push: q != NULL`. */
+  readonly text: string;
+  /** The entry whose precondition it is; absent: it is about structures. */
+  readonly function?: string;
+  /** Failures that clients which keep it do not bring about. */
+  readonly excuses: number;
+  readonly example: Counterexample;
+  /** Calls of the function in tests; all of them keep it. */
+  readonly keptByCalls: number;
+  /** To accept it: an option of `loadC`, and flags of the command line. */
+  readonly code: string;
+  readonly flags: string;
+}
+/** It would make an outcome of a branch impossible. */
+export interface RefusedSpecification {
+  readonly text: string;
+  readonly place: Place;
+  readonly condition: string;
+  readonly outcome: boolean;
 }
 
 export type Verdict =

@@ -26,6 +26,7 @@ import type { Machine } from '../semantics/concrete/machine';
 import type { Regions } from '../semantics/pointers/regions';
 import type { Vocabulary } from '../semantics/symbolic/vocabulary';
 import type { Task } from '../task';
+import { type Specification, under } from './angelic/specifications';
 import { callBacksOf } from './assumptions/callbacks';
 import { requiredAt } from './portfolio/userFormulas';
 import type { ProofMemory } from '../proofCache';
@@ -41,6 +42,8 @@ export interface ProblemOptions extends SolverOptions {
   readonly solvers?: Solvers | undefined;
   /** Checks that are assumed to hold. */
   readonly assumed?: ReadonlySet<CheckKey> | undefined;
+  /** The same files, read already. */
+  readonly read?: Pick<Problem, 'program' | 'tested'> | undefined;
 }
 
 export interface LocatedCheck {
@@ -91,9 +94,9 @@ export class Problem {
         ...(leaksAfter !== undefined && { leaksAfter }),
         externals: task.load.externals ?? (task.mode === 'program' ? 'any' : 'error'),
       });
-    this.program = read(true);
+    this.program = options.read?.program ?? read(true);
     const isChanged = (this.program.suppressed ?? []).length > 0 || options.assumed !== undefined;
-    this.tested = isChanged ? read(false) : this.program;
+    this.tested = options.read?.tested ?? (isChanged ? read(false) : this.program);
     this.frontEndSeconds = (performance.now() - began) / 1000;
     const named = (name: string): FunctionDefinition => {
       const fn = this.program.functionByName.get(name);
@@ -116,9 +119,30 @@ export class Problem {
     this.solvers = options.solvers ?? new Solvers(task.seed, budget, options);
   }
 
-  /** The same problem, but an execution that fails one of these checks ends there. The solvers are shared. */
-  assuming(assumed: ReadonlySet<CheckKey>, budget: Budget): Problem {
-    return new Problem(this.task, budget, { ...this.options, memory: undefined, solvers: this.solvers, assumed });
+  /**
+   * The same problem, but an execution that fails one of these checks ends there, and clients keep these specifications,
+   * too. The solvers are shared.
+   */
+  assuming(assumed: ReadonlySet<CheckKey>, budget: Budget, specifications: readonly Specification[] = []): Problem {
+    return new Problem(under(this.task, specifications), budget, {
+      ...this.options,
+      memory: undefined,
+      solvers: this.solvers,
+      assumed,
+      read: undefined,
+    });
+  }
+
+  /** The same program and solvers; clients keep these specifications, too. */
+  under(specifications: readonly Specification[], budget: Budget): Problem {
+    if (specifications.length === 0) return this;
+    const { program, tested, solvers } = this;
+    return new Problem(under(this.task, specifications), budget, {
+      ...this.options,
+      memory: undefined,
+      solvers,
+      read: { program, tested },
+    });
   }
 
   /** Checks in force in all functions that an execution may reach, in the order of the program. */

@@ -8,6 +8,7 @@ import { asFunction } from '../plainFunction';
 import type { Property } from '../program/command';
 import type {
   Adequacy,
+  AngelicReport,
   CheckResult,
   ClientStep,
   ClientValue,
@@ -27,6 +28,7 @@ import type {
   CheckResultJson,
   CounterexampleJson,
   DiagnosticJson,
+  AngelicJson,
   FailureJson,
   PlaceJson,
   PlainJson,
@@ -55,6 +57,7 @@ export function verdictToJson(verdict: Verdict, mode: 'module' | 'program', cont
     counterexample: verdict.kind === 'bug' ? counterexampleToJson(verdict.counterexample, base) : null,
     further: verdict.kind === 'bug' ? (verdict.further ?? []).map((one) => counterexampleToJson(one, base)) : [],
     ...(verdict.kind === 'bug' && verdict.suggestion !== undefined && { suggestion: verdict.suggestion }),
+    ...(verdict.angelic && { angelic: angelicToJson(verdict.angelic, base) }),
     errors: verdict.kind === 'potential-error' ? verdict.errors.map((e) => potentialErrorToJson(e, base)) : [],
     invariants:
       verdict.kind === 'proved'
@@ -127,18 +130,40 @@ export function relativeTo(base: string, file: string): string {
   return path === '' || path.startsWith('..') || isAbsolute(path) ? file : path.split(sep).join('/');
 }
 
+function angelicToJson({ specifications, refused }: AngelicReport, base: string): AngelicJson {
+  return {
+    specifications: specifications.map(({ example, ...rest }) => ({
+      ...rest,
+      example: counterexampleToJson(example, base),
+    })),
+    refused: refused.map((one) => one && { ...one, place: placeToJson(one.place, base) }),
+  };
+}
+
 /** One row of the table of checks. */
 export function checkToJson(check: CheckResult, base: string): CheckResultJson {
   const { check: kind, property, text, library } = check;
   const common = { check: kind, property, place: placeToJson(check.place, base), text, ...(library && { library }) };
   switch (check.status) {
     case 'proved': {
-      const { status, stage, assumesFailing } = check;
-      return { ...common, status, stage, ...(assumesFailing && { assumesFailing }) };
+      const { status, stage, assumesFailing, underSpecifications } = check;
+      return {
+        ...common,
+        status,
+        stage,
+        ...(assumesFailing && { assumesFailing }),
+        ...(underSpecifications && { underSpecifications }),
+      };
     }
     case 'fails': {
-      const { status, stage, counterexample } = check;
-      return { ...common, status, stage, ...(counterexample !== undefined && { counterexample }) };
+      const { status, stage, counterexample, excused } = check;
+      return {
+        ...common,
+        status,
+        stage,
+        ...(counterexample !== undefined && { counterexample }),
+        ...(excused && { excused }),
+      };
     }
     case 'open':
       return { ...common, status: check.status, cause: check.reason.cause, message: check.reason.message };

@@ -74,6 +74,7 @@ export type VerdictJson = {
    */
   checks: CheckResultJson[];
   statistics: StatisticsJson | null;
+  angelic?: AngelicJson;
   /**
    * How many of the abstract states the tests reached; null when it was not measured.
    */
@@ -280,6 +281,14 @@ export interface CheckResultJson {
    */
   stage?: string;
   /**
+   * Proved of clients that keep the specifications of `angelic`.
+   */
+  underSpecifications?: true;
+  /**
+   * It fails, but a specification of `angelic` excuses the failure.
+   */
+  excused?: true;
+  /**
    * Proved for executions that pass the failing checks of this table.
    */
   assumesFailing?: true;
@@ -319,6 +328,55 @@ export interface StatisticsJson {
    * With `reused`: the functions that have changed since, or call one that has, or whose part of the invariant is another one now.
    */
   provedAnew?: string[];
+}
+/**
+ * With verdict bug: specifications of clients that would excuse failures. `counterexample` and `further` are then what none excuses, unless `specifications` excuse everything that was found: `counterexample` is an excused failure then. Absent where no failure is up to clients.
+ */
+export interface AngelicJson {
+  /**
+   * The one that excuses most failures first.
+   */
+  specifications: SpecificationJson[];
+  /**
+   * For each of [counterexample, ...further]: a specification that would excuse it, but makes an outcome of a branch impossible; null where there is none.
+   */
+  refused: (RefusedSpecificationJson | null)[];
+}
+export interface SpecificationJson {
+  text: string;
+  /**
+   * The entry whose precondition it is; absent: it is about structures.
+   */
+  function?: string;
+  /**
+   * Failures that clients which keep it do not bring about.
+   */
+  excuses: number;
+  example: CounterexampleJson;
+  /**
+   * Calls of the function in tests; all of them keep it.
+   */
+  keptByCalls: number;
+  /**
+   * An option of loadC that accepts it.
+   */
+  code: string;
+  /**
+   * Flags of the command line that accept it.
+   */
+  flags: string;
+}
+export interface RefusedSpecificationJson {
+  text: string;
+  place: PlaceJson;
+  /**
+   * The condition of the branch, as written.
+   */
+  condition: string;
+  /**
+   * The outcome that would be impossible.
+   */
+  outcome: boolean;
 }
 export interface AdequacyJson {
   covered: Count;

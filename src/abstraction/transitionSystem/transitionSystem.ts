@@ -60,6 +60,8 @@ export interface SystemOptions {
    * Donaldson, Haller, Kroening, Rümmer, SAS 2011). Default 1.
    */
   readonly induction?: number;
+  /** See `SegmentOptions.branches`. */
+  readonly branches?: true;
   /** Which unknown functions may call back what; default none. */
   readonly callBacks?: CallBacks;
   /**
@@ -219,7 +221,13 @@ export class System {
     this.vocabulary.fix(
       unchangingData(program, this.vocabulary, effects, options.mode === 'module' ? regions.errno : undefined),
     );
-    this.builder = new SegmentBuilder(this.vocabulary, { cutpoints, unrolled: this.unrolled, inForce, effects });
+    this.builder = new SegmentBuilder(this.vocabulary, {
+      cutpoints,
+      unrolled: this.unrolled,
+      inForce,
+      effects,
+      ...(options.branches && { branches: true }),
+    });
     if (options.mode === 'module') {
       const fn = clientFunction(program);
       this.client = this.addPoint(fn, fn.entry, 'module', false);

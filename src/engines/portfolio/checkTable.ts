@@ -4,12 +4,22 @@
  */
 import { placeOf } from '../../placeOf';
 import { checkKey, type Check, type CheckKey, propertyOf } from '../../program/command';
-import type { CheckResult, Reason } from '../../verdict';
+import type { CheckResult, Counterexample, Reason } from '../../verdict';
 import type { LocatedCheck } from '../problem';
 
 type Answer =
-  | { readonly status: 'proved'; readonly stage: string; readonly assumesFailing?: true }
-  | { readonly status: 'fails'; readonly stage: string; readonly counterexample: number };
+  | {
+      readonly status: 'proved';
+      readonly stage: string;
+      readonly assumesFailing?: true;
+      readonly underSpecifications?: true;
+    }
+  | {
+      readonly status: 'fails';
+      readonly stage: string;
+      readonly counterexample: Counterexample;
+      readonly excused?: true;
+    };
 
 export class CheckTable {
   private readonly checks: ReadonlyMap<CheckKey, LocatedCheck>;
@@ -20,29 +30,50 @@ export class CheckTable {
     this.checks = new Map(checks.map((one) => [checkKey(one.check), one]));
   }
 
-  /** `counterexample`: position among those of the verdict. */
-  fails(check: Pick<Check, 'check' | 'span'>, stage: string, counterexample: number): void {
+  /** A failure that nothing excuses counts more than one that a specification does. */
+  fails(
+    check: Pick<Check, 'check' | 'span'>,
+    stage: string,
+    counterexample: Counterexample,
+    how: 'excused' | 'error' = 'error',
+  ): void {
     const key = checkKey(check);
-    if (this.checks.has(key)) this.answers.set(key, { status: 'fails', stage, counterexample });
+    const known = this.answers.get(key);
+    if (!this.checks.has(key) || (how === 'excused' && known?.status === 'fails')) return;
+    this.answers.set(key, { status: 'fails', stage, counterexample, ...(how === 'excused' && { excused: true }) });
   }
 
   /**
    * `proved`: of `all`, the checks of the program that was verified, in which failing ones are assumed. An entry is
    * proved when all checks about its place are.
    */
-  proved(proved: ReadonlySet<Check> | 'all', all: readonly LocatedCheck[], stage: string): void {
+  proved(
+    proved: ReadonlySet<Check> | 'all',
+    all: readonly LocatedCheck[],
+    stage: string,
+    of: 'all clients' | 'clients that keep the specifications' = 'all clients',
+  ): void {
     const assumesFailing = this.failing.size > 0;
+    const underSpecifications = of !== 'all clients';
     const open = new Set(
       all.filter(({ check }) => proved !== 'all' && !proved.has(check)).map(({ check }) => checkKey(check)),
     );
     for (const key of new Set(all.map(({ check }) => checkKey(check)))) {
       if (open.has(key) || this.answers.has(key) || !this.checks.has(key)) continue;
-      this.answers.set(key, { status: 'proved', stage, ...(assumesFailing && { assumesFailing }) });
+      this.answers.set(key, {
+        status: 'proved',
+        stage,
+        ...(assumesFailing && { assumesFailing }),
+        ...(underSpecifications && { underSpecifications }),
+      });
     }
   }
 
+  /** Those with a failure that nothing excuses. */
   get failing(): ReadonlySet<CheckKey> {
-    return new Set([...this.answers].flatMap(([key, { status }]) => (status === 'fails' ? [key] : [])));
+    return new Set(
+      [...this.answers].flatMap(([key, answer]) => (answer.status === 'fails' && !answer.excused ? [key] : [])),
+    );
   }
 
   get isComplete(): boolean {
@@ -54,12 +85,19 @@ export class CheckTable {
     return { proved, total: this.checks.size };
   }
 
-  /** By file, line and column. `reason`: why checks are open. */
-  results(reason: Reason): readonly CheckResult[] {
+  /** By file, line and column. `reason`: why checks are open. `shown`: the verdict's counterexamples, in order. */
+  results(reason: Reason, shown: readonly Counterexample[] = []): readonly CheckResult[] {
+    const positioned = (answer: Answer) => {
+      if (answer.status !== 'fails') return answer;
+      const { counterexample: one, ...rest } = answer;
+      const counterexample = shown.indexOf(one);
+      return { ...rest, ...(counterexample >= 0 && { counterexample }) };
+    };
     return [...this.checks]
       .map(([key, { check, function: fn }]): CheckResult => {
         const { check: kind, span, text } = check;
-        const answer = this.answers.get(key) ?? { status: 'open' as const, reason };
+        const known = this.answers.get(key);
+        const answer = known ? positioned(known) : { status: 'open' as const, reason };
         const place = placeOf(span, fn.name);
         return {
           check: kind,

@@ -17,12 +17,10 @@ import type { Rerun } from '../explanation/explanation';
 import { LengthArguments } from '../preconditions/bufferLengths';
 import { NullArguments } from '../preconditions/nonNull';
 import { UnsetStructures } from '../preconditions/uninitialisedStructures';
-import { UnendedTexts } from '../preconditions/unterminatedStrings';
 import type { Problem } from '../problem';
 import { searchConcretely } from '../search/fuzzing';
 import { failingTest } from '../search/replayTests';
 import { failureAt } from './failure';
-import { argumentsSuggestion } from './preconditionSuggestion';
 import type { Origin } from './certification';
 import type { VerificationLog } from './verificationLog';
 
@@ -145,15 +143,9 @@ export class Counterexamples {
     const lengths = new LengthArguments(this.problem.program, options, this.problem.task.runs);
     const unset = new UnsetStructures(this.problem.program, this.problem.callable, options, this.problem.task.runs);
     const preconditions: Preconditions = { nulls, lengths, unset };
-    const unended = new UnendedTexts(this.problem.program, this.problem.callable, options);
-    if (this.problem.task.mode === 'module' && !explainedBy(preconditions, smallest, fault))
-      unended.look(smallest, fault);
-    const further = this.further(fault, preconditions, unended);
-    if (unended.isAny || nulls.promised.length > 0) unended.lookAround(smallest);
-    const suggestion =
-      [unset.suggestion, argumentsSuggestion(this.problem, { nulls, lengths, unended }), adviceOn(fault)]
-        .filter((one) => one !== undefined)
-        .join('\n') || undefined;
+    explainedBy(preconditions, smallest, fault);
+    const further = this.further(fault, preconditions);
+    const suggestion = adviceOn(fault);
     return {
       ...this.verdict(fault, clientSteps(smallest, run), origin, smallest),
       ...(further.length > 0 && { further }),
@@ -190,7 +182,7 @@ export class Counterexamples {
   }
 
   /** Other checks that short clients make fail, each once; a module with one bug often has two. */
-  private further(first: Fault, preconditions: Preconditions, unended: UnendedTexts): readonly Counterexample[] {
+  private further(first: Fault, preconditions: Preconditions): readonly Counterexample[] {
     if (this.problem.task.mode === 'program' || this.problem.task.predicates === 'probes') return [];
     const keyOf = ({ check, span }: Fault): string => `${span.file.path}:${span.start}:${check}`;
     const scenarios = this.problem.scenarioOptions();
@@ -215,7 +207,6 @@ export class Counterexamples {
       stop: () => this.budget.exhausted !== undefined,
       failed: (scenario, fault) => {
         const isPromised = explainedBy(preconditions, scenario, fault);
-        if (!isPromised) unended.look(scenario, fault);
         if (!seen.has(keyOf(fault))) (isPromised ? failingByPrecondition : failing).push(scenario);
         seen.add(keyOf(fault));
         return failing.length < limits.furtherFailures;

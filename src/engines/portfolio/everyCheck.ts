@@ -8,7 +8,7 @@ import type { Budget } from '../../budget';
 import { certificateOf, certifyChecks } from '../../evidence/certificates/certify';
 import { faultOf, runScenario } from '../../evidence/scenarios/scenario';
 import type { Progress } from '../../progress';
-import type { Check } from '../../program/command';
+import { type Check, type CheckKey, checkKey } from '../../program/command';
 import { recallScenario, storeScenario } from '../../proofCache/storedScenario';
 import { failsAlike } from '../../semantics/concrete/fault';
 import type { CauseId, CheckResult, Counterexample, Reason, Verdict } from '../../verdict';
@@ -16,7 +16,8 @@ import type { Problem } from '../problem';
 import { AlarmReports } from './alarmReports';
 import { Certification } from './certification';
 import { CheckTable } from './checkTable';
-import { Counterexamples } from './counterexamples';
+import { Counterexamples, type Evidence } from './counterexamples';
+import { Excuses } from './excuses';
 import { beyondTheModel } from './outOfReach';
 import { PortfolioRun, type Verification } from './portfolioRun';
 import { portfolioOf } from './stages';
@@ -42,7 +43,7 @@ const limitCauses: ReadonlySet<CauseId> = new Set<CauseId>([
 ]);
 
 /** Where nothing else is known about an open check. */
-const afterFailure: Reason = {
+const noTimeLeft: Reason = {
   cause: 'time-budget',
   message: 'another check fails, and the time for the others was used up',
 };
@@ -61,28 +62,8 @@ export async function withEveryCheck(
     case 'proved':
       table.proved('all', problem.checks, verdict.engine);
       return { ...verdict, checks: table.results(notTried) };
-    case 'bug': {
-      const found = [verdict.counterexample, ...(verdict.further ?? [])];
-      for (const [i, one] of found.entries()) {
-        const fault = verification.counterexamples.evidenceOf(one)?.fault;
-        if (fault) table.fails(fault.command, verdict.engine, i);
-      }
-      const { furtherChecks } = problem.task;
-      if (!furtherChecks) return { ...verdict, checks: table.results(notTried) };
-      const share = furtherChecks === 'briefly' ? whole.share(limits.briefShare, limits.briefMs, afterFailure) : whole;
-      const others = await decideOthers(table, found, problem, share, progress);
-      const further = found.slice(1);
-      return {
-        ...verdict,
-        ...(further.length > 0 && { further }),
-        checks: table.results(others),
-        statistics: {
-          ...verdict.statistics,
-          seconds: whole.elapsedSeconds,
-          solverQueries: problem.solvers.instances.statistics.queries,
-        },
-      };
-    }
+    case 'bug':
+      return afterFailure(verdict, verification, table, whole, progress);
     case 'potential-error':
     case 'unknown': {
       const { reason } = verdict;
@@ -115,19 +96,86 @@ function saysHowFar<V extends Verdict>(
   };
 }
 
-/** Adds further failures to `found`. Answers why checks are left open. */
-async function decideOthers(
+/**
+ * Sorts the failures into those that a specification of clients excuses and the others, and decides the other checks in
+ * the time that was asked for.
+ */
+async function afterFailure(
+  verdict: Extract<Verdict, { kind: 'bug' }>,
+  { problem, counterexamples }: Verification,
   table: CheckTable,
-  found: Counterexample[],
-  problem: Problem,
+  whole: Budget,
+  progress: ((progress: Progress) => void) | undefined,
+): Promise<Verdict> {
+  const { furtherChecks } = problem.task;
+  const share = furtherChecks === 'briefly' ? whole.share(limits.briefShare, limits.briefMs, noTimeLeft) : whole;
+  const excuses = new Excuses(problem, share);
+  const sorting: Sorting = { problem, table, excuses, assumed: new Set(), count: 0 };
+  for (const one of [verdict.counterexample, ...(verdict.further ?? [])]) {
+    const evidence = counterexamples.evidenceOf(one);
+    if (evidence) await sort(one, evidence, verdict.engine, sorting);
+  }
+  const others = furtherChecks ? await decideOthers(sorting, share, progress) : notTried;
+  await excuses.lookForTexts();
+  const shown = [...excuses.errors, ...excuses.examples];
+  const [first, ...further] = shown.length > 0 ? shown : [verdict.counterexample];
+  const { further: _, suggestion: advice, ...rest } = verdict;
+  const suggestion = [excuses.suggestion, advice].filter((one) => one !== undefined).join('\n') || undefined;
+  const { report } = excuses;
+  return {
+    ...rest,
+    counterexample: first!,
+    ...(further.length > 0 && { further }),
+    ...(suggestion !== undefined && { suggestion }),
+    ...(report && { angelic: report }),
+    checks: table.results(others, [first!, ...further]),
+    ...(furtherChecks && {
+      statistics: {
+        ...verdict.statistics,
+        seconds: whole.elapsedSeconds,
+        solverQueries: problem.solvers.instances.statistics.queries,
+      },
+    }),
+  };
+}
+
+interface Sorting {
+  readonly problem: Problem;
+  readonly table: CheckTable;
+  readonly excuses: Excuses;
+  /** Failing checks that are assumed from here on, beside those of the table. */
+  readonly assumed: Set<CheckKey>;
+  count: number;
+}
+
+async function sort(
+  counterexample: Counterexample,
+  evidence: Evidence,
+  engine: string,
+  sorting: Sorting,
+): Promise<void> {
+  const { command } = evidence.fault;
+  const how = await sorting.excuses.take(counterexample, evidence);
+  if (how === 'excused in C') sorting.assumed.add(checkKey(command));
+  sorting.table.fails(command, engine, counterexample, how === 'error' ? 'error' : 'excused');
+  sorting.count++;
+}
+
+/** Looks for further failures, in the program in which those found are assumed, or excused. Answers why checks are open. */
+async function decideOthers(
+  sorting: Sorting,
   budget: Budget,
   progress: ((progress: Progress) => void) | undefined,
 ): Promise<Reason> {
-  while (!table.isComplete && found.length < limits.failures) {
+  const { problem, table, excuses } = sorting;
+  while (sorting.count < limits.failures) {
     const { exhausted } = budget;
     if (exhausted) return exhausted;
-    const failing = table.failing;
-    const restricted = problem.assuming(failing, budget);
+    const failing = new Set([...table.failing, ...sorting.assumed]);
+    const { specifications } = excuses;
+    const clients = specifications.length > 0 ? 'clients that keep the specifications' : 'all clients';
+    if (table.isComplete && specifications.length === 0) break;
+    const restricted = problem.assuming(failing, budget, specifications);
     const log = new VerificationLog(restricted, budget, { progress });
     const verification: Verification = {
       problem: restricted,
@@ -142,23 +190,29 @@ async function decideOthers(
     switch (verdict.kind) {
       case 'proved': {
         const beyond = beyondTheModel(restricted, verdict);
-        if (!beyond) table.proved('all', restricted.checks, verdict.engine);
+        if (!beyond) table.proved('all', restricted.checks, verdict.engine, clients);
         return beyond ?? notTried;
       }
-      case 'bug':
+      case 'bug': {
+        const before = sorting.count;
         for (const one of [verdict.counterexample, ...(verdict.further ?? [])]) {
           const evidence = verification.counterexamples.evidenceOf(one);
-          if (!evidence || !failsInOriginal(evidence, problem)) continue;
-          table.fails(evidence.fault.command, verdict.engine, found.length);
-          found.push(one);
+          if (evidence && failsInOriginal(evidence, problem)) await sort(one, evidence, verdict.engine, sorting);
         }
         // The failing check is no edge of the program: a function of the host's has it.
-        if (table.failing.size === failing.size) return notTried;
+        const isNew = table.failing.size + sorting.assumed.size > failing.size;
+        if (sorting.count === before || (!isNew && excuses.specifications === specifications)) return notTried;
         break;
+      }
       case 'potential-error':
       case 'unknown':
         if (verdict.reason.cause !== 'vacuous')
-          table.proved(await provedSoFar(run, verification, budget.epilogue()), restricted.checks, verdict.engine);
+          table.proved(
+            await provedSoFar(run, verification, budget.epilogue()),
+            restricted.checks,
+            verdict.engine,
+            clients,
+          );
         return verdict.reason;
       case 'not-evaluated':
         return verdict.reason;
@@ -168,10 +222,7 @@ async function decideOthers(
 }
 
 /** In the program as it is, the execution passes the checks that were assumed, and fails at the same one. */
-function failsInOriginal(
-  { fault, scenario }: NonNullable<ReturnType<Counterexamples['evidenceOf']>>,
-  problem: Problem,
-): boolean {
+function failsInOriginal({ fault, scenario }: Evidence, problem: Problem): boolean {
   // A run of the user's tests is not repeated: they run the program as it is.
   if (!scenario) return true;
   const lifted = recallScenario(storeScenario(scenario), problem.program);

@@ -1,46 +1,68 @@
 /**
- * What to promise of arguments, to paste, where failures hang on null, on too short an object or on what is no text.
+ * Specifications of clients, to paste: what `loadC` is given in place of what it was given before, all of which is said
+ * again, and flags of the command line, which add up.
  */
-import { ProbeError } from '../../abstraction/predicates/probes';
-import { System } from '../../abstraction/transitionSystem/transitionSystem';
-import { readCProbe } from '../../host/cProbe';
-import { argumentScope } from '../../host/probeScope';
-import type { LengthArguments } from '../preconditions/bufferLengths';
-import type { NullArguments } from '../preconditions/nonNull';
-import { printPromises, type Promised } from '../preconditions/preconditions';
-import { requiredAt } from './userFormulas';
-import type { UnendedTexts } from '../preconditions/unterminatedStrings';
-import type { Problem } from '../problem';
+import type { InitialisedBy } from '../../evidence/scenarios/setUpFunctions';
+import type { Task } from '../../task';
+import type { Specification } from '../angelic/specifications';
+import { printPromises } from '../preconditions/preconditions';
 
-export interface OfArguments {
-  readonly nulls: NullArguments;
-  readonly lengths: LengthArguments;
-  readonly unended: UnendedTexts;
+/** An option of `loadC`, and flags of the command line. */
+export function pasteable(
+  task: Task,
+  specifications: readonly Specification[],
+): { readonly code: string; readonly flags: string } {
+  const required = specifications.flatMap((one) => (one.kind === 'requires' ? [one] : []));
+  const structures = specifications.flatMap((one) => (one.kind === 'initialised-by' ? [one.initialisedBy] : []));
+  const parts = [
+    ...(structures.length === 0 ? [] : [printStructures([...(task.initialisedBy ?? []), ...structures], structures)]),
+    ...(required.length === 0 ? [] : [printPromises(required, task.requires)]),
+  ];
+  return { code: parts.map(({ code }) => code).join(',\n'), flags: parts.map(({ flags }) => flags).join(' ') };
 }
 
-/** Undefined when nothing hangs on it. */
-export function argumentsSuggestion(problem: Problem, { nulls, lengths, unended }: OfArguments): string | undefined {
-  const isUsable = usable(problem);
-  const texts = unended.promised.filter(isUsable);
-  const inC = unended.promised.filter((promise) => !isUsable(promise));
-  // A text is somewhere.
-  const places = nulls.promised.filter(
-    ({ function: fn, text }) => !texts.some((of) => of.function === fn && text === `${of.parameter} != NULL`),
-  );
-  const never = [
-    ...(places.length === 0 ? [] : ['null there']),
-    ...(lengths.promised.length === 0 ? [] : ['less than that']),
-  ];
-  const promised = [...places, ...lengths.promised, ...texts];
+function printStructures(
+  all: readonly InitialisedBy[],
+  added: readonly InitialisedBy[],
+): { code: string; flags: string } {
+  const key = (type: string): string => (/^\w+$/.test(type) ? type : `'${type}'`);
+  const value = (functions: readonly string[]): string =>
+    functions.length === 1 ? `'${functions[0]!}'` : `[${functions.map((fn) => `'${fn}'`).join(', ')}]`;
+  return {
+    code: `initialisedBy: { ${all.map(({ type, functions }) => `${key(type)}: ${value(functions)}`).join(', ')} }`,
+    flags: added.map(({ type, functions }) => `--initialised-by "${type}: ${functions.join(', ')}"`).join(' '),
+  };
+}
+
+/** A text is somewhere, and so is what has a length. */
+function withoutImplied(specifications: readonly Specification[]): readonly Specification[] {
+  const preconditions = specifications.flatMap((one) => (one.kind === 'requires' ? [one] : []));
+  return specifications.filter((one) => {
+    const pointer = one.kind === 'requires' ? /^(\w+) != NULL$/.exec(one.text)?.[1] : undefined;
+    return (
+      pointer === undefined ||
+      !preconditions.some(
+        (other) =>
+          one.kind === 'requires' &&
+          other.function === one.function &&
+          (other.text === `PROVEST_TERMINATED(${pointer})` ||
+            new RegExp(`^PROVEST_LENGTH\\(${pointer}\\) >= [1-9]\\d*$`).test(other.text)),
+      )
+    );
+  });
+}
+
+/** `inC`: those that only the C itself can say. Undefined when there are none. */
+export function excusesSuggestion(
+  task: Task,
+  specifications: readonly Specification[],
+  inC: readonly Specification[],
+): string | undefined {
   const said: string[] = [];
-  if (promised.length > 0) {
-    const { code, flags } = printPromises(promised, problem.task.requires);
-    const clients = [
-      ...(never.length === 0 ? [] : [`never pass ${never.join(', or ')} (no test does)`]),
-      ...(texts.length === 0 ? [] : ['pass texts, which end in 0']),
-    ];
+  if (specifications.length > 0) {
+    const { code, flags } = pasteable(task, withoutImplied(specifications));
     said.push(
-      `if clients ${clients.join(', and ')}, have them promise it, and what fails all the same comes first; to loadC:`,
+      'if clients always keep to this (no test does otherwise), say so, and what fails all the same comes first; to loadC:',
       code,
       'or on the command line:',
       flags,
@@ -48,30 +70,8 @@ export function argumentsSuggestion(problem: Problem, { nulls, lengths, unended 
   }
   if (inC.length > 0)
     said.push(
-      'if clients pass a text there, which ends in 0, say so in the C, at the beginning of the function, with #include <provest.h>:',
-      ...inC.map(({ function: fn, text }) => `${fn}: PROVEST_REQUIRES(${text});`),
+      'if clients always keep to this, say so in the C, at the beginning of the function, with #include <provest.h>:',
+      ...inC.flatMap((one) => (one.kind === 'requires' ? [`${one.function}: PROVEST_REQUIRES(${one.text});`] : [])),
     );
   return said.length === 0 ? undefined : said.join('\n');
-}
-
-/**
- * Whether a proof can do with the promise: of memory that only functions without a formula read, it knows nothing,
- * unless the C itself reads it.
- */
-function usable(problem: Problem): (promise: Pick<Promised, 'function' | 'text'>) => boolean {
-  const { program, task } = problem;
-  let system: System | undefined;
-  return ({ function: name, text }) => {
-    const fn = program.functionByName.get(name)!;
-    const read = readCProbe(text, argumentScope(program, 'the module', fn), program.enumConstants);
-    if (read.kind === 'mistake') return false;
-    system ??= new System(program, problem.systemOptions());
-    try {
-      requiredAt({ ...task, requires: [{ function: name, formula: read.formula }] }, fn, system.vocabulary);
-      return true;
-    } catch (error) {
-      if (error instanceof ProbeError) return false;
-      throw error;
-    }
-  };
 }

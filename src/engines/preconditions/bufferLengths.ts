@@ -19,7 +19,10 @@ import { isCharacter } from '../../host/encode';
 import type { HostValue, Operation } from '../../host/operation';
 import { parseType } from '../../host/typeText';
 import { passedStructure } from '../../program/passedStructure';
+import type { Expression } from '../../program/expression';
 import type { FunctionDefinition, Program } from '../../program/program';
+import { reachableFunctions } from '../../program/reachableFunctions';
+import { expressionsOf, walk } from '../../program/traverse';
 import { type ConcreteValue, offsetBytes } from '../../semantics/concrete/concreteValues';
 import type { Fault } from '../../semantics/concrete/fault';
 import type { Machine } from '../../semantics/concrete/machine';
@@ -60,6 +63,8 @@ export class LengthArguments {
     private readonly program: Program,
     options: ScenarioOptions,
     private readonly runs: readonly (readonly Operation[])[],
+    /** A failure of the module's own: it says nothing about lengths. */
+    private readonly isKnown: (fault: Fault) => boolean = () => false,
   ) {
     this.runner = new ScenarioRunner(program, options);
   }
@@ -141,7 +146,7 @@ export class LengthArguments {
     );
     const candidates: readonly number[][] = [
       ...numbers.map((at) => [at]),
-      ...numbers.flatMap((a, i) => numbers.slice(i + 1).map((b) => [a, b])),
+      ...numbers.flatMap((a, i) => numbers.slice(i).map((b) => [a, b])),
     ];
     for (const counts of candidates) {
       const least: Least = { pointer, counts, elements: undefined };
@@ -149,6 +154,16 @@ export class LengthArguments {
       const total = now.reduce((a, b) => a * b, 1n);
       if (total <= BigInt(length) || now.some((value) => value < 0n) || this.contradicted(fn, least)) continue;
       const [first, second] = counts as [number, number?];
+      if (second !== undefined && first === second) {
+        const [x] = now as [bigint, bigint];
+        // Rows and columns: whoever leaves out the last row fails, not always who leaves out its last element.
+        const needsAllRows = (side: bigint): boolean =>
+          attempt.fails(side * side - side, [[first, side]]) === true &&
+          attempt.isHarmless(side * side, [[first, side]]);
+        const isSquare = needsAllRows(x) && needsAllRows(x + 1n) && attempt.isHarmless(1n, [[first, 1n]]);
+        if (isSquare && this.areOthersHarmless(attempt, numbers, counts, given, total)) return least;
+        continue;
+      }
       if (second !== undefined) {
         const [x, y] = now as [bigint, bigint];
         const isProduct =
@@ -195,10 +210,23 @@ export class LengthArguments {
         ? undefined
         : attempt.leastConstant(length, numbers);
     const least: Least | undefined =
-      elements === undefined || elements === 1 || !this.isEnoughBesideTexts(scenario, index, pointer, elements)
+      elements === undefined ||
+      elements === 1 ||
+      !this.isInText(fn, elements, pointer) ||
+      !this.isEnoughBesideTexts(scenario, index, pointer, elements)
         ? undefined
         : { pointer, counts: [], elements };
     return least && !this.contradicted(fn, least) ? least : undefined;
+  }
+
+  /**
+   * A number that the C names, or one beside it: a bound, a size, a constant that something is compared with. Any
+   * other is that of one execution.
+   */
+  private isInText(fn: FunctionDefinition, elements: number, pointer: number): boolean {
+    const bytes = elements * this.elementBytes(fn, pointer)!;
+    const named = constantsIn(fn);
+    return [elements, elements - 1, elements + 1, bytes].some((number) => named.has(BigInt(number)));
   }
 
   /** What is copied there from a text is as long as the text. */
@@ -243,7 +271,7 @@ export class LengthArguments {
     if (!run) return undefined;
     const again = faultOf(run);
     // A run that was cut short may look there yet.
-    return again ? isAboutPlace(again) : run.outcome.kind === 'returned' ? false : undefined;
+    return again ? isAboutPlace(again) && !this.isKnown(again) : run.outcome.kind === 'returned' ? false : undefined;
   }
 
   /** So long that a failure is none of this object's. */
@@ -379,6 +407,22 @@ class Attempt {
     const call: Call = { fn, arguments: changed };
     return this.failsAs({ ...this.scenario, calls: calls.with(this.index, call) });
   }
+}
+
+/** Constants in the code that the function runs, and lengths and sizes of arrays in it. */
+function constantsIn(fn: FunctionDefinition): ReadonlySet<bigint> {
+  const found = new Set<bigint>();
+  const add = (expression: Expression): void =>
+    walk(expression, (inner) => {
+      if (inner.kind === 'integer') found.add(inner.value);
+      const object = inner.kind === 'address' && inner.of.kind !== 'function' ? inner.of : undefined;
+      if (!object) return;
+      found.add(BigInt(object.sizeBytes));
+      if (object.ctype.kind === 'array' && object.ctype.length !== undefined) found.add(BigInt(object.ctype.length));
+    });
+  for (const { edges } of reachableFunctions([fn]))
+    for (const { command } of edges) expressionsOf(command).forEach(add);
+  return found;
 }
 
 function isText(fn: FunctionDefinition, at: number): boolean {

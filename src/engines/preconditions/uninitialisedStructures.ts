@@ -76,6 +76,11 @@ export class UnsetStructures {
     return this.all;
   }
 
+  /** What was promised here, without what was stated before. */
+  get found(): readonly (readonly [RecordLayout, ReadonlySet<FunctionDefinition>])[] {
+    return [...this.promised];
+  }
+
   /** What to say if clients always set structures up; undefined when nothing hangs on it. */
   get suggestion(): string | undefined {
     if (this.promised.size === 0) return undefined;

@@ -63,8 +63,17 @@ export interface Segment {
   readonly unknownResults: readonly UnknownResult[];
   /** Branch conditions met, each over the start state. */
   readonly conditions: readonly Term[];
+  /** Branch edges met, where they were asked for. */
+  readonly branches: readonly Branch[];
   /** The user's assumptions met: edges that have no sibling for the other case. */
   readonly assumptions: readonly Assumption[];
+}
+
+/** An edge with a sibling for the other case, taken in the states where `guard` holds. */
+export interface Branch {
+  readonly edge: Edge;
+  readonly function: FunctionDefinition;
+  readonly guard: Term;
 }
 
 export interface Assumption {
@@ -84,6 +93,11 @@ export interface SegmentOptions {
   readonly inForce: (check: Check) => boolean;
   /** What unknown functions may change. */
   readonly effects: Effects;
+  /**
+   * Which branches can be taken is the question, with what failing checks mean left out: those not in force are skipped,
+   * and an operation without a meaning has the value of its term. Segments say which branches they pass.
+   */
+  readonly branches?: true;
 }
 
 /** Control, under a condition, with a state. */
@@ -122,6 +136,7 @@ export class SegmentBuilder {
       inputs: run.inputs,
       unknownResults: run.unknownResults,
       conditions: [...run.conditions],
+      branches: run.branches,
       assumptions: run.assumptions,
     };
   }
@@ -165,6 +180,9 @@ export class SegmentBuilder {
   get inForce(): SegmentOptions['inForce'] {
     return this.options.inForce;
   }
+  get asksForBranches(): boolean {
+    return this.options.branches === true;
+  }
   get effects(): Effects {
     return this.options.effects;
   }
@@ -189,6 +207,7 @@ class SegmentRun {
   readonly inputs: Input[] = [];
   readonly unknownResults: UnknownResult[] = [];
   readonly conditions = new Set<Term>();
+  readonly branches: Branch[] = [];
   readonly assumptions: Assumption[] = [];
   constructor(
     private readonly builder: SegmentBuilder,
@@ -287,6 +306,8 @@ class SegmentRun {
         const condition = builder.condition(command.condition, state);
         this.conditions.add(condition);
         const after = L.and(flow.guard, condition);
+        if (edge.from.edges.length > 1 && builder.asksForBranches)
+          this.branches.push({ edge, function: fn, guard: after });
         if (edge.from.edges.length === 1) this.assumptions.push({ edge, before: flow.guard, after });
         return { guard: after, state };
       }
@@ -298,7 +319,9 @@ class SegmentRun {
           else this.obligations.push({ check: command, function: fn, guard: L.FALSE, condition });
           return { guard: L.and(flow.guard, condition), state };
         }
-        return command.whenOff === 'stop' ? { guard: L.and(flow.guard, condition), state } : flow;
+        return command.whenOff === 'stop' && !builder.asksForBranches
+          ? { guard: L.and(flow.guard, condition), state }
+          : flow;
       }
       case 'havoc': {
         const value = this.symbols.value(command.target.name, command.target.type, builder.vocabulary.shape.half);

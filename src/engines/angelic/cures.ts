@@ -1,0 +1,93 @@
+/**
+ * Cures of a failure: specifications under which the failing execution is none of a client's. Found by experiment: the
+ * execution is run again with one thing changed that a specification would change. Those that a test breaks are left
+ * out.
+ */
+import { printTerm } from '../../abstraction/printing/printTerm';
+import type { System } from '../../abstraction/transitionSystem/transitionSystem';
+import { printType } from '../../c/printType';
+import type { Scenario } from '../../evidence/scenarios/scenario';
+import { symbolsOf } from '../../logic/substitute';
+import type { SymbolTerm } from '../../logic/term';
+import { checkKey } from '../../program/command';
+import type { Fault } from '../../semantics/concrete/fault';
+import { conjuncts } from '../../semantics/symbolic/segment';
+import { LengthArguments } from '../preconditions/bufferLengths';
+import { NullArguments } from '../preconditions/nonNull';
+import { UnsetStructures } from '../preconditions/uninitialisedStructures';
+import { UnendedTexts } from '../preconditions/unterminatedStrings';
+import type { Problem } from '../problem';
+import { precondition, type Specification } from './specifications';
+
+/** What specifications may speak of: always of pointers, lengths, texts and structures. */
+export type CureVocabulary = 'default' | 'with bounds of numbers';
+
+/** The likeliest first. `scenario` is one of the problem's program. `isKnown`: failures that no client is behind. */
+export function curesOf(
+  problem: Problem,
+  scenario: Scenario,
+  fault: Fault,
+  isKnown: (fault: Fault) => boolean,
+  system: () => System,
+  vocabulary: CureVocabulary,
+): readonly Specification[] {
+  const { program, callable, task } = problem;
+  const options = problem.scenarioOptions();
+  const lengths = new LengthArguments(program, options, task.runs, isKnown);
+  const nulls = new NullArguments(program, options, task.runs);
+  const texts = new UnendedTexts(program, callable, options);
+  const structures = new UnsetStructures(program, callable, options, task.runs);
+  lengths.explain(scenario, fault);
+  nulls.explain(scenario, fault);
+  texts.look(scenario, fault);
+  structures.explain(scenario, fault);
+  const literals = conditionsAtEntry(problem, system(), fault, vocabulary === 'with bounds of numbers');
+  return [
+    ...[...lengths.promised, ...nulls.promised, ...texts.promised, ...literals].flatMap(
+      ({ function: fn, text }) => precondition(program, fn, text) ?? [],
+    ),
+    ...structures.found.map(([record, functions]): Specification => ({
+      kind: 'initialised-by',
+      initialisedBy: { type: printType({ kind: 'record', record }), functions: [...functions].map(({ name }) => name) },
+    })),
+  ];
+}
+
+/** No single value is left out, and nothing is joined. */
+const isBound = (text: string): boolean => !/[=!]=|\|\|/.test(text);
+
+/** A longer condition helps nobody. */
+const MOST_CHARACTERS = 60;
+
+/**
+ * The failing check's own condition, where the entry itself makes the check before any loop and it speaks of nothing but
+ * arguments and variables that clients see. Of a number it is a bound: a specification that leaves out a
+ * single value would hide every failure at an end of a range.
+ */
+function conditionsAtEntry(
+  { program, callable }: Problem,
+  system: System,
+  { command, stack }: Fault,
+  bounds: boolean,
+): readonly { readonly function: string; readonly text: string }[] {
+  const name = stack.at(-1)?.function.name;
+  const fn = callable.find((one) => one.name === name);
+  if (!fn) return [];
+  const key = checkKey(command);
+  const { vocabulary } = system;
+  const hidden = new Set(program.globals.flatMap(({ variable, visible }) => (visible ? [] : [variable])));
+  const isVisible = (symbol: SymbolTerm): boolean => {
+    const meaning = vocabulary.meaning(symbol);
+    return meaning?.kind === 'variable' && !hidden.has(meaning.variable);
+  };
+  const conditions = system.transitions
+    .filter(({ from }) => from?.kind === 'entry' && from.fn === fn)
+    .flatMap(({ segment }) => segment?.obligations ?? [])
+    .filter(({ check }) => checkKey(check) === key)
+    .flatMap(({ condition }) => [condition, ...(conjuncts(condition).length > 1 ? conjuncts(condition) : [])]);
+  const texts = conditions
+    .filter((condition) => symbolsOf(condition).size > 0 && [...symbolsOf(condition)].every(isVisible))
+    .map((condition) => printTerm(condition, vocabulary))
+    .filter((text) => /^[\w.>-]+ != NULL$/.test(text) || (bounds && text.length <= MOST_CHARACTERS && isBound(text)));
+  return [...new Set(texts)].map((text) => ({ function: fn.name, text }));
+}

@@ -1,0 +1,175 @@
+/**
+ * What a specification makes impossible (definition 1 of Das, Lahiri, Lal, Li, CAV 2015). A specification is offered
+ * only if it leaves every branch of the function possible that was possible without it: a function that tests for null
+ * is called with null. Failing checks are skipped here, since a branch behind a dereference of the pointer would
+ * otherwise be impossible already. The module's variables may have any value.
+ *
+ * Branches count in the function itself and in static functions that nobody else calls. A null test in a function that
+ * is called from elsewhere, too, says nothing about this one.
+ */
+import { ProbeError } from '../../abstraction/predicates/probes';
+import { type Transition, System } from '../../abstraction/transitionSystem/transitionSystem';
+import { placeOf } from '../../placeOf';
+import { symbolsOf } from '../../logic/substitute';
+import type { SymbolTerm, Term } from '../../logic/term';
+import * as L from '../../logic/build';
+import { targetOf } from '../../program/traverse';
+import type { Variable } from '../../program/expression';
+import type { Edge, FunctionDefinition, Program } from '../../program/program';
+import type { Branch } from '../../semantics/symbolic/segment';
+import type { QueryBudget, Solver } from '../../solver/solver';
+import type { Place } from '../../verdict';
+import { requiredAt } from '../portfolio/userFormulas';
+import type { Problem } from '../problem';
+import { under, type Specification } from './specifications';
+
+/** A branch that no call could take any more. */
+export interface KilledBranch {
+  readonly place: Place;
+  /** The condition as written, and which outcome would be impossible. */
+  readonly condition: string;
+  readonly outcome: boolean;
+}
+
+interface PossibleBranch extends Branch {
+  readonly transition: Transition;
+}
+
+export class Permissiveness {
+  private readonly systems = new Map<string, System>();
+
+  constructor(
+    private readonly problem: Problem,
+    private readonly solver: Solver,
+    private readonly query: () => QueryBudget | undefined,
+  ) {}
+
+  /**
+   * A branch that `added` makes impossible for clients that keep `others` already; undefined when none is, as far as
+   * is known.
+   */
+  async killed(others: readonly Specification[], added: Specification): Promise<KilledBranch | undefined> {
+    if (added.kind !== 'requires') return undefined;
+    const fn = this.problem.program.functionByName.get(added.function)!;
+    const system = this.systemOf(fn);
+    const known = others.filter((one) => one.kind === 'requires' && one.function === fn.name);
+    const before = this.terms(system, fn, known);
+    const cure = this.terms(system, fn, [added]);
+    // About memory that the function's own code does not read.
+    if (!before || !cure) return undefined;
+    const asked = [...symbolsOf(L.and(...cure))];
+    const kept = unchanging(system, fn);
+    const byEdge = new Map<Edge, PossibleBranch[]>();
+    const counted = ownFunctions(this.problem.program, fn);
+    for (const transition of system.transitions) {
+      if (transition.from?.fn !== fn) continue;
+      for (const branch of transition.segment?.branches ?? []) {
+        if (!counted.has(branch.function)) continue;
+        byEdge.set(branch.edge, [...(byEdge.get(branch.edge) ?? []), { ...branch, transition }]);
+      }
+    }
+    for (const [edge, branches] of byEdge) {
+      // What does not speak of the same is decided by something else.
+      if (!branches.some(({ guard }) => asked.some((symbol) => symbolsOf(guard).has(symbol)))) continue;
+      const possible = async (terms: readonly Term[]): Promise<boolean> => {
+        for (const branch of branches) {
+          const said = branch.transition.from!.kind === 'entry' ? terms : terms.filter((term) => isOnly(term, kept));
+          if (await this.isPossible(system, fn, branch, said)) return true;
+        }
+        return false;
+      };
+      if (!(await possible([...before, ...cure])) && (await possible(before)))
+        return {
+          place: placeOf(edge.span, edge.from.edges[0] && branches[0]!.function.name),
+          condition: edge.span.file.text.slice(edge.span.start, edge.span.end).replace(/\s+/g, ' '),
+          outcome: isTrueOutcome(edge),
+        };
+    }
+    return undefined;
+  }
+
+  private async isPossible(
+    system: System,
+    fn: FunctionDefinition,
+    { guard, transition }: PossibleBranch,
+    said: readonly Term[],
+  ): Promise<boolean> {
+    const terms = [...transition.facts, ...(transition.from!.kind === 'entry' ? system.clientFacts(fn) : []), ...said];
+    if (guard === L.FALSE) return false;
+    const budget = this.query();
+    // What is not known to be impossible is possible.
+    if (!budget) return true;
+    const all = [...terms, guard];
+    const answer = await this.solver.check([...all, ...system.vocabulary.elementFacts(all, new Set())], budget);
+    return answer.kind !== 'unsat';
+  }
+
+  private terms(
+    system: System,
+    fn: FunctionDefinition,
+    specifications: readonly Specification[],
+  ): readonly Term[] | undefined {
+    const { requires: _, ...task } = this.problem.task;
+    try {
+      return requiredAt(under(task, specifications), fn, system.vocabulary);
+    } catch (error) {
+      if (error instanceof ProbeError) return undefined;
+      throw error;
+    }
+  }
+
+  private systemOf(fn: FunctionDefinition): System {
+    const known = this.systems.get(fn.name);
+    if (known) return known;
+    const { problem } = this;
+    const system = new System(problem.program, {
+      ...problem.systemOptions(),
+      init: undefined,
+      entries: [fn],
+      inForce: new Set(),
+      branches: true,
+    });
+    this.systems.set(fn.name, system);
+    return system;
+  }
+}
+
+/** The function, and static functions that are called from these alone. */
+function ownFunctions({ functions }: Program, fn: FunctionDefinition): ReadonlySet<FunctionDefinition> {
+  const callers = new Map<FunctionDefinition, Set<FunctionDefinition>>();
+  for (const caller of functions)
+    for (const { command } of caller.edges)
+      if (command.kind === 'call')
+        for (const target of command.targets)
+          callers.set(target, (callers.get(target) ?? new Set<FunctionDefinition>()).add(caller));
+  const own = new Set([fn]);
+  for (let size = 0; size < own.size;) {
+    size = own.size;
+    for (const [target, by] of callers)
+      if (
+        target.linkage === 'internal' &&
+        !target.library &&
+        [...by].every((caller) => own.has(caller) || caller === target)
+      )
+        own.add(target);
+  }
+  return own;
+}
+
+/** Symbols of parameters that the function never changes: what is said of them at its entry holds throughout. */
+function unchanging(system: System, fn: FunctionDefinition): ReadonlySet<SymbolTerm> {
+  const changed = new Set<Variable>(fn.edges.flatMap(({ command }) => targetOf(command) ?? []));
+  const kept = new Set(fn.parameters.filter((parameter) => !changed.has(parameter)));
+  return new Set(
+    system.vocabulary.symbolsFor(fn).filter((symbol) => {
+      const meaning = system.vocabulary.meaning(symbol);
+      return meaning?.kind === 'variable' && kept.has(meaning.variable);
+    }),
+  );
+}
+
+const isOnly = (term: Term, symbols: ReadonlySet<SymbolTerm>): boolean =>
+  [...symbolsOf(term)].every((symbol) => symbols.has(symbol));
+
+/** The first of two edges is that of the condition as written. */
+const isTrueOutcome = (edge: Edge): boolean => edge.from.edges[0] === edge;

@@ -1,0 +1,47 @@
+/**
+ * Specifications of a module's clients: what they would have to keep to for a failure not to be (A. Das, S. K. Lahiri,
+ * A. Lal, Y. Li, "Angelic Verification: Precise Verification Modulo Unknowns", CAV 2015). Offered, never taken for
+ * granted: what is verified under them is true of clients that keep them.
+ */
+import { readCProbe } from '../../host/cProbe';
+import { argumentScope } from '../../host/probeScope';
+import type { InitialisedBy } from '../../evidence/scenarios/setUpFunctions';
+import type { Program } from '../../program/program';
+import type { Requirement, Task } from '../../task';
+
+export type Specification =
+  /** A precondition of an entry. */
+  | {
+      readonly kind: 'requires';
+      readonly function: string;
+      readonly text: string;
+      readonly formula: Requirement['formula'];
+    }
+  /** Clients have structures of the type set up by these functions before they do anything else with them. */
+  | { readonly kind: 'initialised-by'; readonly initialisedBy: InitialisedBy };
+
+/** Undefined when the text, pasted as a precondition of the function, would not be read. */
+export function precondition(program: Program, name: string, text: string): Specification | undefined {
+  const fn = program.functionByName.get(name);
+  const read = fn && readCProbe(text, argumentScope(program, 'the module', fn), program.enumConstants);
+  return read?.kind === 'formula' ? { kind: 'requires', function: name, text, formula: read.formula } : undefined;
+}
+
+export const specificationText = (one: Specification): string =>
+  one.kind === 'requires'
+    ? `${one.function}: ${one.text}`
+    : `${one.initialisedBy.type} is set up by ${one.initialisedBy.functions.join(' or ')}`;
+
+/** The task of clients that keep these, too. What was stated before stays. */
+export function under(task: Task, specifications: readonly Specification[]): Task {
+  if (specifications.length === 0) return task;
+  const requires = specifications.flatMap((one): Requirement[] =>
+    one.kind === 'requires' ? [{ function: one.function, formula: one.formula, said: { c: one.text } }] : [],
+  );
+  const initialisedBy = specifications.flatMap((one) => (one.kind === 'initialised-by' ? [one.initialisedBy] : []));
+  return {
+    ...task,
+    requires: [...(task.requires ?? []), ...requires],
+    initialisedBy: [...(task.initialisedBy ?? []), ...initialisedBy],
+  };
+}

@@ -1,0 +1,196 @@
+/**
+ * The two lists of angelic verification (figure 3 of Das, Lahiri, Lal, Li, CAV 2015): failures that no acceptable
+ * specification of clients excuses, and the specifications that excuse the others. A specification is acceptable when
+ * the failing execution is none of a client's that keeps it, no test breaks it, and it makes no branch impossible.
+ */
+import { ProbeError } from '../../abstraction/predicates/probes';
+import { System } from '../../abstraction/transitionSystem/transitionSystem';
+import type { Budget } from '../../budget';
+import { faultOf, runScenario, type Scenario } from '../../evidence/scenarios/scenario';
+import { recallScenario, storeScenario } from '../../proofCache/storedScenario';
+import { type CheckKey, checkKey } from '../../program/command';
+import { failsAlike, type Fault } from '../../semantics/concrete/fault';
+import type { Task } from '../../task';
+import type { AngelicReport, Counterexample, ExcusingSpecification, RefusedSpecification } from '../../verdict';
+import { curesOf } from '../angelic/cures';
+import { type KilledBranch, Permissiveness } from '../angelic/permissiveness';
+import { precondition, type Specification, specificationText } from '../angelic/specifications';
+import { UnendedTexts } from '../preconditions/unterminatedStrings';
+import type { Problem } from '../problem';
+import type { Evidence } from './counterexamples';
+import { excusesSuggestion, pasteable } from './preconditionSuggestion';
+import { requiredAt } from './userFormulas';
+
+const limits = {
+  /** One question whether a branch stays possible. */
+  queryMs: 1_000,
+} as const;
+
+export class Excuses {
+  private taken: readonly Specification[] = [];
+  /** Those that a proof cannot rest on, because no formula speaks of what they say. The C can state them. */
+  private readonly inC = new Set<Specification>();
+  private readonly excused = new Map<Specification, Counterexample[]>();
+  private readonly reported: Counterexample[] = [];
+  private readonly errorKeys = new Set<CheckKey>();
+  private readonly refused = new Map<Counterexample, RefusedSpecification>();
+  private readonly permissiveness: Permissiveness;
+  private system: System | undefined;
+
+  constructor(
+    private readonly problem: Problem,
+    private readonly budget: Budget,
+  ) {
+    this.permissiveness = new Permissiveness(problem, problem.solvers.instances, () =>
+      budget.exhausted ? undefined : budget.query(limits.queryMs),
+    );
+  }
+
+  /** Those that clients would have to keep. */
+  get specifications(): readonly Specification[] {
+    return this.taken;
+  }
+
+  /** Not excused, in the order in which they were found. */
+  get errors(): readonly Counterexample[] {
+    return this.reported;
+  }
+
+  /** One for each specification. */
+  get examples(): readonly Counterexample[] {
+    return [...this.excused.values()].map(([first]) => first!);
+  }
+
+  /** `evidence`: of any problem with the same files. */
+  async take(
+    counterexample: Counterexample,
+    { scenario, fault }: Evidence,
+  ): Promise<'excused' | 'excused in C' | 'error'> {
+    const { program, task } = this.problem;
+    const own =
+      scenario && task.mode === 'module' && !task.replay ? recallScenario(storeScenario(scenario), program) : undefined;
+    const excuse = own && (await this.excuse(counterexample, own, fault));
+    if (!excuse) {
+      this.reported.push(counterexample);
+      this.errorKeys.add(checkKey(fault));
+      return 'error';
+    }
+    this.excused.set(excuse, [...(this.excused.get(excuse) ?? []), counterexample]);
+    return this.inC.has(excuse) ? 'excused in C' : 'excused';
+  }
+
+  private async excuse(
+    counterexample: Counterexample,
+    scenario: Scenario,
+    fault: Fault,
+  ): Promise<Specification | undefined> {
+    const known = this.taken.find((one) => this.isExcused(scenario, fault, one));
+    if (known) return known;
+    for (const cure of curesOf(this.problem, scenario, fault, this.isError, () => this.wholeSystem(), 'default')) {
+      if (!this.isUsable(cure)) {
+        this.inC.add(cure);
+        return cure;
+      }
+      if (!this.isExcused(scenario, fault, cure)) continue;
+      const killed = await this.permissiveness.killed(this.taken, cure);
+      if (killed === undefined) {
+        this.taken = [...this.taken, cure];
+        return cure;
+      }
+      if (!this.refused.has(counterexample)) this.refused.set(counterexample, refusal(cure, killed));
+    }
+    return undefined;
+  }
+
+  private wholeSystem(): System {
+    return (this.system ??= new System(this.problem.program, this.problem.systemOptions()));
+  }
+
+  /** Reported already: whatever clients do, it may come. */
+  private readonly isError = ({ check, span }: Fault): boolean => this.errorKeys.has(checkKey({ check, span }));
+
+  /** Whether a proof can rest on it: of memory that only functions without a formula read, it knows nothing. */
+  private isUsable(one: Specification): boolean {
+    if (one.kind !== 'requires') return true;
+    const fn = this.problem.program.functionByName.get(one.function)!;
+    try {
+      requiredAt({ ...this.problem.task, requires: [one] }, fn, this.wholeSystem().vocabulary);
+      return true;
+    } catch (error) {
+      if (error instanceof ProbeError) return false;
+      throw error;
+    }
+  }
+
+  /** Clients that keep it do not bring the failure about. */
+  private isExcused(scenario: Scenario, fault: Fault, one: Specification): boolean {
+    const options = this.problem.under([one], this.budget).scenarioOptions();
+    const again = faultOf(runScenario(this.problem.program, scenario, options));
+    return !(again && failsAlike(again, fault));
+  }
+
+  /**
+   * A module that takes one text mostly takes more, and whoever passes one passes the others: they are offered together,
+   * before each fails.
+   */
+  async lookForTexts(): Promise<void> {
+    const { problem } = this;
+    const isText = (one: Specification): boolean => one.kind === 'requires' && one.text.includes('PROVEST_TERMINATED');
+    const isPlace = (one: Specification): boolean => one.kind === 'requires' && one.text.endsWith(' != NULL');
+    if (![...this.taken, ...this.inC].some((one) => isText(one) || isPlace(one))) return;
+    const texts = new UnendedTexts(problem.program, problem.callable, problem.scenarioOptions());
+    texts.lookAround({ calls: [], answers: [] });
+    for (const { function: fn, text } of texts.promised) {
+      const one = precondition(problem.program, fn, text);
+      if (!one || this.taken.some((other) => isText(other) && specificationText(other) === specificationText(one)))
+        continue;
+      if (!this.isUsable(one)) {
+        if (![...this.inC].some((other) => specificationText(other) === specificationText(one))) this.inC.add(one);
+        continue;
+      }
+      if (!(await this.permissiveness.killed(this.taken, one))) this.taken = [...this.taken, one];
+    }
+  }
+
+  get suggestion(): string | undefined {
+    const { functions } = this.problem.program;
+    const position = (one: Specification): number =>
+      one.kind === 'requires' ? functions.findIndex(({ name }) => name === one.function) : -1;
+    const inOrder = [...this.taken].sort((a, b) => position(a) - position(b));
+    return excusesSuggestion(this.problem.task, inOrder, [...this.inC]);
+  }
+
+  /** Undefined when nothing was excused, and no excuse refused. */
+  get report(): AngelicReport | undefined {
+    if (this.excused.size === 0 && this.refused.size === 0) return undefined;
+    const order = new Map([...this.taken, ...this.inC].map((one, i) => [one, i]));
+    const excusing = [...this.excused].sort(
+      ([a, some], [b, others]) => others.length - some.length || order.get(a)! - order.get(b)!,
+    );
+    return {
+      specifications: excusing.map(([one, failures]): ExcusingSpecification => {
+        const { code, flags } = pasteable(this.problem.task, [one]);
+        return {
+          text: specificationText(one),
+          ...(one.kind === 'requires' && { function: one.function }),
+          excuses: failures.length,
+          example: failures[0]!,
+          keptByCalls: one.kind === 'requires' ? callsInTests(this.problem.task, one.function) : 0,
+          code,
+          flags,
+        };
+      }),
+      refused: [...this.reported, ...this.examples].map((one) => this.refused.get(one) ?? null),
+    };
+  }
+}
+
+const refusal = (cure: Specification, { place, condition, outcome }: KilledBranch): RefusedSpecification => ({
+  text: specificationText(cure),
+  place,
+  condition,
+  outcome,
+});
+
+const callsInTests = ({ runs }: Task, fn: string): number =>
+  runs.flat().filter((operation) => operation.kind === 'call' && operation.function === fn).length;
