@@ -372,7 +372,9 @@ export function verdictTexts(records: readonly RunRecord[]): readonly string[] {
 }
 
 function verdictLine(name: string, r: VerdictRecord): string {
-  const mark = { proved: '✓', bug: '✗', 'potential-error': '?', unknown: '?', 'not-evaluated': '-' }[r.verdict];
+  const mark = { proved: '✓', bug: '✗', conditional: '?', 'potential-error': '?', unknown: '?', 'not-evaluated': '-' }[
+    r.verdict
+  ];
   const states =
     r.covered !== undefined && r.total !== undefined && r.total > 0
       ? `, tests reach ${r.covered} of ${r.total} abstract states (${percent(r.covered / r.total)})`
@@ -385,7 +387,7 @@ function verdictLine(name: string, r: VerdictRecord): string {
  * since a second question reuses what the first found.
  */
 function worse(a: VerdictRecord | undefined, b: VerdictRecord): VerdictRecord {
-  const order = ['proved', 'not-evaluated', 'unknown', 'potential-error', 'bug'];
+  const order = ['proved', 'not-evaluated', 'conditional', 'unknown', 'potential-error', 'bug'];
   if (!a) return b;
   const isNew = a.verdict === b.verdict && a.reused === undefined && b.reused !== undefined;
   const [shown, other] = isNew || order.indexOf(a.verdict) > order.indexOf(b.verdict) ? [a, b] : [b, a];

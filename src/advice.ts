@@ -9,6 +9,8 @@ const moreTime = 'raise the budget: --budget 2m on the command line, toBeVerifie
 const anotherWay = "--engine synergy on the command line, toBeVerified({ engine: 'synergy' }) in a test";
 
 export const advice: Readonly<Record<CauseId, string>> = {
+  'not-accepted':
+    "if clients keep to it, write it down: requires and initialisedBy of loadC, or toBeVerified({ angelic: 'accept' })",
   'probe-too-weak':
     "say as a probe why this state cannot be reached (--probe 'name: condition' on the command line, stack.probe('name', 'condition') in a test), or write a test that reaches it",
   'solver-budget': `make the question smaller, with one property (${memoryAlone}) or one function at a time, or ${moreTime}`,
@@ -40,6 +42,7 @@ export function withAdvice(verdict: Verdict): Verdict {
     case 'proved':
     case 'bug':
       return verdict;
+    case 'conditional':
     case 'potential-error':
     case 'unknown':
     case 'not-evaluated':

@@ -79,6 +79,11 @@ export interface Task {
    * open.
    */
   readonly furtherChecks?: 'briefly' | 'to the end';
+  /**
+   * After a failure, what is left is verified for clients that keep the specifications which excuse failures; if that
+   * is proved and nothing else fails, the verdict says so. Bounds of numbers are specifications, too.
+   */
+  readonly angelic?: true;
   /** Calls of loop-free functions by summary, too. */
   readonly inline?: boolean;
   readonly engine: string;

@@ -105,6 +105,7 @@ export interface InvariantAt {
 
 /** Stable ids; each has a page in docs/causes/. */
 export type CauseId =
+  | 'not-accepted'
   | 'probe-too-weak'
   | 'solver-budget'
   | 'time-budget'
@@ -316,6 +317,14 @@ export interface RefusedSpecification {
 
 export type Verdict =
   | (Common & { readonly kind: 'proved'; readonly invariants: readonly InvariantAt[] })
+  /** Proved of clients that keep the specifications of `angelic`, which nobody has accepted yet. */
+  | (Common & {
+      readonly kind: 'conditional';
+      readonly invariants: readonly InvariantAt[];
+      readonly angelic: AngelicReport;
+      /** Which specifications those are, and how to accept them. */
+      readonly reason: Reason;
+    })
   /**
    * `further`: other checks that fail; absent: none was met. `suggestion`: what to say if clients never do this;
    * absent: there is nothing that tests allow.

@@ -34,6 +34,7 @@ function answerOf(verdict: Verdict): Answer {
       return { kind: 'proved' };
     case 'bug':
       return { kind: 'bug', line: failingLine(verdict.counterexample.stack) };
+    case 'conditional':
     case 'potential-error':
     case 'unknown':
     case 'not-evaluated':

@@ -30,6 +30,7 @@ const reference = readdirSync(join(root, 'docs/reference'))
 
 /** The compiler sees to it that none is missing. */
 const causes = Object.keys({
+  'not-accepted': true,
   'probe-too-weak': true,
   'solver-budget': true,
   'time-budget': true,

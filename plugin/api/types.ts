@@ -143,6 +143,11 @@ export interface VerifyOptions {
   readonly engine?: string;
   /** Engines that refine: what becomes of splits that march on. */
   readonly generalize?: NonNullable<RefinementTask['generalize']>;
+  /**
+   * After a bug, go on for all of the budget for clients that keep what excuses it. `'accept'`: pass if the module is
+   * proved for such clients.
+   */
+  readonly angelic?: boolean | 'accept';
   /** False: a potential error is left as it is and not handed on to refinement; default true. */
   readonly escalate?: boolean;
   readonly seed?: number;

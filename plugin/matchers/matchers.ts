@@ -39,6 +39,8 @@ export function toBeVerified(
         return { pass: true, message: text };
       case 'bug':
         return { pass: false, message: text };
+      case 'conditional':
+        return { pass: options.angelic === 'accept' || this.isNot === true, message: text };
       case 'potential-error':
       case 'unknown':
       case 'not-evaluated':

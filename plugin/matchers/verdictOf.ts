@@ -33,7 +33,11 @@ export async function verdictOn(
   { adequacy = false, passes, ...proveOptions }: AskOptions = {},
 ): Promise<Verdict> {
   const explain = process.env[directoryVariable] !== undefined && process.env[reportVariable] !== undefined;
-  const task: Task = { ...module.task(options, adequacy), furtherChecks: 'briefly', ...(explain && { explain }) };
+  const task: Task = {
+    ...module.task(options, adequacy),
+    furtherChecks: options.angelic ? 'to the end' : 'briefly',
+    ...(explain && { explain }),
+  };
   module.asked = options;
   const refused = refusal(module, task, options);
   const answer: Answer = refused
@@ -155,6 +159,7 @@ function summaryOf(verdict: Verdict): string {
       return verdict.counterexample.failure.message;
     case 'potential-error':
       return verdict.errors[0]?.failure.message ?? verdict.reason.message;
+    case 'conditional':
     case 'unknown':
     case 'not-evaluated':
       return `${verdict.reason.cause}: ${verdict.reason.message}`;

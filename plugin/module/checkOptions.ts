@@ -49,6 +49,7 @@ const verifyOptions: Readonly<Record<keyof VerifyOptions, Check>> = {
   properties: properties,
   engine: oneOf(engineNames),
   generalize: oneOf(['off', 'widen', 'interpolate', 'learned']),
+  angelic: (value) => (typeof value === 'boolean' || value === 'accept' ? undefined : "true, false or 'accept'"),
   escalate: yesOrNo,
   seed: (value) =>
     Number.isInteger(value) && (value as number) >= 0 && (value as number) < 2 ** 32

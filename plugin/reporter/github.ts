@@ -31,7 +31,7 @@ export function jobSummary(records: readonly RunRecord[]): string {
     .sort((a, b) => weight(b) - weight(a) || (a.module < b.module ? -1 : 1))
     .map((r) => [
       cell(r.module),
-      `${{ proved: '✅', bug: '❌', 'potential-error': '⚠️', unknown: '❔', 'not-evaluated': '➖' }[r.verdict]} ${verdictWord[r.verdict]}`,
+      `${{ proved: '✅', conditional: '❔', bug: '❌', 'potential-error': '⚠️', unknown: '❔', 'not-evaluated': '➖' }[r.verdict]} ${verdictWord[r.verdict]}`,
       cell(r.at ? `${r.summary.split('\n')[0]} (${r.at.file}:${r.at.line})` : r.summary.split('\n')[0]!),
       r.covered !== undefined && r.total ? `${r.covered} of ${r.total}` : '',
       r.reused === undefined ? '' : `${r.reused} of ${r.cutpoints}`,
@@ -65,7 +65,7 @@ export function reportToGitHub(
 const verdicts = (records: readonly RunRecord[]): VerdictRecord[] =>
   records.filter((r): r is VerdictRecord => r.kind === 'verdict');
 const weight = ({ verdict }: VerdictRecord): number =>
-  ['proved', 'not-evaluated', 'unknown', 'potential-error', 'bug'].indexOf(verdict);
+  ['proved', 'not-evaluated', 'conditional', 'unknown', 'potential-error', 'bug'].indexOf(verdict);
 const data = (text: string): string => text.replace(/%/g, '%25').replace(/\r/g, '%0D').replace(/\n/g, '%0A');
 const property = (text: string): string => data(text).replace(/:/g, '%3A').replace(/,/g, '%2C');
 const cell = (text: string): string => text.replace(/\|/g, '\\|').replace(/</g, '&lt;').replace(/\r?\n/g, ' ');

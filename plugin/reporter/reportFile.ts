@@ -64,7 +64,7 @@ function cutShort({ module, testFile, line, progress, startedAt, asked }: Progre
  * apart.
  */
 function oncePerModule(records: readonly Reported[]): { readonly name: string; readonly record: Reported }[] {
-  const order = ['proved', 'not-evaluated', 'unknown', 'potential-error', 'bug'];
+  const order = ['proved', 'not-evaluated', 'conditional', 'unknown', 'potential-error', 'bug'];
   const chosen = new Map<string, Reported>();
   for (const record of records) {
     const key = `${record.module}\0${record.testFile}\0${record.line}`;

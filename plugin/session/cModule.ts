@@ -169,6 +169,7 @@ export class CModule {
           ...(options.escalate !== undefined && { escalate: options.escalate }),
         },
       }),
+      ...(options.angelic && { angelic: true }),
       seed: options.seed ?? runSeed() ?? 1,
       budget: {
         milliseconds: options.budget ?? budget ?? defaultBudgetMs,

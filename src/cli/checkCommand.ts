@@ -186,6 +186,7 @@ async function judge(
       };
     case 'bug':
       return { kind: 'rejected', why: verdict.counterexample.failure.message };
+    case 'conditional':
     case 'potential-error':
     case 'not-evaluated':
       return { kind: 'unconfirmed', why: verdict.reason.message };

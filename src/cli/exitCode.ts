@@ -10,6 +10,7 @@ export function exitCodeOf(verdict: Verdict): ExitCode {
       return exitCode.proved;
     case 'bug':
       return exitCode.bug;
+    case 'conditional':
     case 'potential-error':
     case 'unknown':
     case 'not-evaluated':

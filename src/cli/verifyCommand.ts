@@ -40,6 +40,7 @@ export interface VerifyFlags extends LoadFlags, ConditionFlags, WarningFlags {
   readonly property: readonly string[];
   readonly engine?: string;
   readonly generalize: string;
+  readonly angelic?: boolean;
   /** `--no-escalate`: false. */
   readonly escalate: boolean;
   /** `--no-race`: false. */
@@ -125,6 +126,10 @@ export function addVerifyOptions(command: Command): Command {
           'further places for abstract states: default, labels, checks or statements',
           'default',
         )
+        .option(
+          '--angelic',
+          'modules: after a bug go on for clients that keep the specifications which excuse it, for all of the budget',
+        )
         .option('--no-call-backs', 'undefined functions are taken not to call the program back')
         .option(
           '--checks',
@@ -175,7 +180,8 @@ export async function verifyFiles(
     ...conditionsOf(program, flags, subject),
     files: paths,
     runs: [],
-    furtherChecks: flags.checks ? 'to the end' : 'briefly',
+    furtherChecks: flags.checks || flags.angelic ? 'to the end' : 'briefly',
+    ...(flags.angelic && { angelic: true }),
     ...(flags.html !== undefined && { explain: true }),
   };
   // Read as a program might be, to see which it is; what a module lacks is an error of its own.

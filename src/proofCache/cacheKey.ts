@@ -28,6 +28,7 @@ export function questionOf(task: Task, program: Pick<Program, 'sources'>, solver
     runs: _runs,
     explain: _explain,
     furtherChecks: _furtherChecks,
+    angelic: _angelic,
     adequacy: _adequacy,
     variable: _variable,
     probes,

@@ -75,6 +75,8 @@ function isVerdict(value: unknown): value is Verdict {
         isRecord(value.counterexample.failure) &&
         Array.isArray(value.counterexample.steps)
       );
+    case 'conditional':
+      return Array.isArray(value.invariants) && isRecord(value.angelic) && hasReason;
     case 'potential-error':
       return Array.isArray(value.errors) && hasReason;
     case 'unknown':

@@ -60,7 +60,7 @@ export function verdictToJson(verdict: Verdict, mode: 'module' | 'program', cont
     ...(verdict.angelic && { angelic: angelicToJson(verdict.angelic, base) }),
     errors: verdict.kind === 'potential-error' ? verdict.errors.map((e) => potentialErrorToJson(e, base)) : [],
     invariants:
-      verdict.kind === 'proved'
+      verdict.kind === 'proved' || verdict.kind === 'conditional'
         ? verdict.invariants.map(({ place, at, formula }) => ({ place: placeToJson(place, base), at, formula }))
         : [],
     assumptions: [...verdict.assumptions],

@@ -142,7 +142,7 @@ export function sarifPart(verdict: Verdict, context: JsonContext): SarifPart {
   const writer = new SarifWriter(context);
   return {
     results: [...writer.results(verdict), ...(verdict.suppressed ?? []).map((one) => writer.suppressed(one))],
-    successful: verdict.kind === 'proved' || verdict.kind === 'bug' || verdict.kind === 'potential-error',
+    successful: ['proved', 'conditional', 'bug', 'potential-error'].includes(verdict.kind),
     notification: 'reason' in verdict ? verdict.reason.message : undefined,
   };
 }
@@ -198,6 +198,7 @@ class SarifWriter {
             `${verdictWord['potential-error']}: ${error.failure.message}. ${error.explanation}`.trimEnd(),
           ),
         );
+      case 'conditional':
       case 'unknown':
       case 'not-evaluated':
         return [

@@ -8,6 +8,7 @@ import type { Property } from '../program/command';
 import { unreachable } from '../unreachable';
 import type {
   Adequacy,
+  AngelicReport,
   ClientStep,
   Counterexample,
   Failure,
@@ -15,6 +16,7 @@ import type {
   Place,
   PotentialError,
   Reason,
+  RefusedSpecification,
   StateInC,
   Verdict,
 } from '../verdict';
@@ -35,9 +37,23 @@ export interface TextOptions {
   readonly allChecks?: boolean;
 }
 
+/** "Either this fails, or that test is idle." */
+const refusedText = ({ text, place, condition, outcome }: RefusedSpecification): string =>
+  `${text} would do, but then line ${place.line}, ${condition}, could never be ${outcome ? 'true' : 'false'}`;
+
+const failureKey = ({ failure: { check, message, place } }: Counterexample): string =>
+  `${place.file}:${place.line}:${place.column}:${check}:${message}`;
+
+const lastSteps = ({ steps }: Counterexample): string =>
+  steps
+    .slice(-3)
+    .map((step) => formatStep(step, steps))
+    .join(', ');
+
 /** The word of each verdict, everywhere the same. */
 export const verdictWord: Readonly<Record<Verdict['kind'], string>> = {
   proved: 'proved',
+  conditional: 'proved if',
   bug: 'bug (reproduced)',
   'potential-error': 'potential error',
   unknown: 'unknown',
@@ -58,6 +74,7 @@ const rowColumns = 62;
 const narrowestColumns = 30;
 const shownStateEntries = 12;
 const shownFurtherErrors = 5;
+const shownSpecifications = 8;
 const shownFirstSteps = 3;
 const shownLastSteps = 12;
 const shownFrames = 6;
@@ -72,6 +89,7 @@ class Page {
     const color = (
       {
         proved: 'green',
+        conditional: 'yellow',
         bug: 'red',
         'potential-error': 'yellow',
         unknown: 'yellow',
@@ -93,6 +111,7 @@ class Page {
         const n = verdict.errors.length;
         return `${n} check${n === 1 ? '' : 's'} could fail, in ${n === 1 ? 'a state' : 'states'} not shown reachable`;
       }
+      case 'conditional':
       case 'unknown':
       case 'not-evaluated':
         return verdict.reason.message;
@@ -115,7 +134,8 @@ class Page {
       case 'bug':
         return [
           ...this.counterexample(verdict.counterexample),
-          this.further(verdict.further),
+          this.further(verdict),
+          this.specifications(verdict.angelic),
           this.section('What to try', verdict.suggestion?.split('\n') ?? []),
           this.suppressed(verdict),
           this.refinement(verdict),
@@ -127,6 +147,15 @@ class Page {
           this.reason(verdict.reason, verdict.errors[0]),
           this.suppressed(verdict),
           this.adequacy(verdict.adequacy),
+          this.remarks(verdict),
+        ];
+      case 'conditional':
+        return [
+          this.specifications(verdict.angelic),
+          this.reason(verdict.reason),
+          this.relativeTo(verdict),
+          this.suppressed(verdict),
+          this.invariants(verdict.invariants),
           this.remarks(verdict),
         ];
       case 'unknown':
@@ -164,20 +193,44 @@ class Page {
     ];
   }
 
-  private further(further: readonly Counterexample[] = []): string {
-    const count = further.filter(({ test }) => test !== '').length;
-    return this.section('Further checks that fail', [
-      ...further.map(
-        ({ failure, steps }) =>
-          `${this.place(failure.place)}: ${failure.message}, after ${steps
-            .slice(-3)
-            .map((step) => formatStep(step, steps))
-            .join(', ')}`,
+  private further({ counterexample, further = [], angelic }: Extract<Verdict, { kind: 'bug' }>): string {
+    const excused = new Set(angelic?.specifications.map(({ example }) => failureKey(example)));
+    const shown = further.filter((one) => !excused.has(failureKey(one)));
+    const count = shown.filter(({ test }) => test !== '').length;
+    const refused = (one: Counterexample): string[] => {
+      const refusal = angelic?.refused[[counterexample, ...further].indexOf(one)];
+      return refusal ? [`  ${refusedText(refusal)}`] : [];
+    };
+    return [
+      ...refused(counterexample).map((line) => this.section('Not for clients to avoid', [line.trim()])),
+      this.section('Further checks that fail', [
+        ...shown.flatMap((one) => [
+          `${this.place(one.failure.place)}: ${one.failure.message}, after ${lastSteps(one)}`,
+          ...refused(one),
+        ]),
+        ...(count === 0
+          ? []
+          : [`(${count === 1 ? 'its test is' : 'their tests are'} in the JSON, and written by jest -u)`]),
+      ]),
+    ]
+      .filter((section) => section !== '')
+      .join('\n\n');
+  }
+
+  private specifications(angelic: AngelicReport | undefined): string {
+    const specifications = angelic?.specifications ?? [];
+    return this.section(
+      'Specifications of clients that excuse failures',
+      elide(
+        specifications.map(
+          ({ text, excuses, example, keptByCalls }) =>
+            `${text}: ${count(excuses, 'failure')}, ${excuses === 1 ? '' : 'for example '}${lastSteps(example)}${keptByCalls === 0 ? '' : `; ${count(keptByCalls, 'call')} in tests keep${keptByCalls === 1 ? 's' : ''} it`}`,
+        ),
+        shownSpecifications,
+        0,
+        'specifications',
       ),
-      ...(count === 0
-        ? []
-        : [`(${count === 1 ? 'its test is' : 'their tests are'} in the JSON, and written by jest -u)`]),
-    ]);
+    );
   }
 
   private failure(failure: Failure): string {
@@ -227,7 +280,8 @@ class Page {
   checks({ kind, checks = [] }: Verdict): string {
     const { allChecks = false } = this.options;
     if (checks.length === 0 || (kind === 'proved' && !allChecks)) return '';
-    const heading = this.paint('bold', `${checksInSum(checks)}:`);
+    const of = kind === 'conditional' ? 'for all other clients ' : '';
+    const heading = this.paint('bold', `${of}${checksInSum(checks)}:`);
     return [heading, ...indent(checkLines(checks, allChecks ? 'all' : 'without proof'))].join('\n');
   }
 

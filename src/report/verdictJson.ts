@@ -13,9 +13,9 @@ export type VerdictJson = {
     version: string;
   };
   /**
-   * proved: no check can fail, relative to `assumptions`. bug: a check fails on the replayed `counterexample`. potential-error: a check fails from a state that could not be shown reachable, see `errors`. unknown and not-evaluated: see `reason`. error: the call or the input is wrong, or provest itself failed.
+   * proved: no check can fail, relative to `assumptions`. conditional: no check can fail for clients that keep `angelic.specifications`, which nobody has accepted yet. bug: a check fails on the replayed `counterexample`. potential-error: a check fails from a state that could not be shown reachable, see `errors`. unknown and not-evaluated: see `reason`. error: the call or the input is wrong, or provest itself failed.
    */
-  verdict: 'proved' | 'bug' | 'potential-error' | 'unknown' | 'not-evaluated' | 'error';
+  verdict: 'proved' | 'conditional' | 'bug' | 'potential-error' | 'unknown' | 'not-evaluated' | 'error';
   /**
    * The C files, relative to the working directory where they lie below it.
    */
@@ -52,7 +52,7 @@ export type VerdictJson = {
    */
   errors: PotentialErrorJson[];
   /**
-   * Present with verdict proved: what holds at each cutpoint, as C.
+   * Present with verdict proved or conditional: what holds at each cutpoint, as C.
    */
   invariants: InvariantJson[];
   /**
@@ -94,6 +94,7 @@ export type PropertyJson = 'reach' | 'memsafety' | 'overflow' | 'div-by-zero' | 
  * Stable; each has a page in docs/causes, except bad-input. The last two go with verdict error.
  */
 export type CauseJson =
+  | 'not-accepted'
   | 'probe-too-weak'
   | 'solver-budget'
   | 'time-budget'
@@ -330,7 +331,7 @@ export interface StatisticsJson {
   provedAnew?: string[];
 }
 /**
- * With verdict bug: specifications of clients that would excuse failures. `counterexample` and `further` are then what none excuses, unless `specifications` excuse everything that was found: `counterexample` is an excused failure then. Absent where no failure is up to clients.
+ * With verdict bug or conditional: specifications of clients that would excuse failures. `counterexample` and `further` are then what none excuses, unless `specifications` excuse everything that was found: `counterexample` is an excused failure then. Absent where no failure is up to clients.
  */
 export interface AngelicJson {
   /**

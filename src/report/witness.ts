@@ -49,6 +49,7 @@ export function verdictToWitness(verdict: Verdict, context: WitnessContext): str
         context,
       );
     }
+    case 'conditional':
     case 'potential-error':
     case 'unknown':
     case 'not-evaluated':

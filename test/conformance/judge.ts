@@ -3,7 +3,7 @@ import { BUNDLED } from '../../src/c/preprocess/headerSearch';
 import type { ConformanceProgram } from './programs';
 
 export interface Answer {
-  readonly kind: 'proved' | 'bug' | 'potential-error' | 'unknown' | 'not-evaluated';
+  readonly kind: 'proved' | 'conditional' | 'bug' | 'potential-error' | 'unknown' | 'not-evaluated';
   /** Of a bug. */
   readonly line?: number;
   readonly cause?: string;
@@ -39,6 +39,7 @@ export function judge({ expect }: Pick<ConformanceProgram, 'expect'>, answer: An
       return expect.kind === 'unknown' && expect.cause === answer.cause
         ? { kind: 'solved' }
         : { kind: 'undecided', why: answer.cause ?? 'unknown' };
+    case 'conditional':
     case 'potential-error':
     case 'not-evaluated':
       return { kind: 'undecided', why: answer.kind };

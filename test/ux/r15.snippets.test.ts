@@ -255,6 +255,7 @@ test('R15 no snippet is left out', () => {
     '3. Repair',
     '4. A potential error',
     '7. Structures that your callers own',
+    '8. Modules with callers you do not see',
   ]
     .flatMap((section) => snippetsOf('docs/tutorial.md', section))
     .map((snippet) => keyOf('docs/tutorial.md', snippet));

@@ -2,6 +2,8 @@
  * R15: the tutorial followed literally gives what it says: a bug, its test, the repair, a proof; then a potential error
  * and the probe that settles it.
  */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { isLong } from '../long';
 import { snippetsOf } from './pages';
 import { Project } from './project';
@@ -79,6 +81,21 @@ test('R15 the tutorial: what callers promise of their structures is offered, and
   const proved = user.jest({ args: ['window', '--verbose'] });
   expect(proved.status).toBe(0);
   expect(squeezed(proved.stderr)).toContain(invariant!);
+}, 1_200_000);
+
+test('R15 the tutorial: what no caller excuses comes first, and the rest is proved if callers keep to it', () => {
+  const name = '8. Modules with callers you do not see';
+  const [module] = section(name, 'c');
+  const repair = /`(if \(l == NULL \|\|[^`]*)`/.exec(readFileSync(join(root, page), 'utf8'))![1]!;
+  const [bug, specification, conditional] = section(name, 'text').map(squeezed);
+  user.write('log.c', module!);
+  const before = user.provest('verify', 'log.c', '--budget', '2m');
+  expect(before.status).toBe(1);
+  for (const shown of [bug!, specification!]) expect(squeezed(before.stdout)).toContain(shown);
+  user.write('log.c', module!.replace('if (l == NULL) return 0;', repair));
+  const after = user.provest('verify', 'log.c', '--angelic', '--budget', '5m');
+  expect(squeezed(after.stdout)).toContain(conditional!);
+  expect(after.status).toBe(2);
 }, 1_200_000);
 
 /** What the tutorial says of tests in TypeScript, and in Vitest. */

@@ -78,16 +78,26 @@ function conditionsAtEntry(
   const hidden = new Set(program.globals.flatMap(({ variable, visible }) => (visible ? [] : [variable])));
   const isVisible = (symbol: SymbolTerm): boolean => {
     const meaning = vocabulary.meaning(symbol);
-    return meaning?.kind === 'variable' && !hidden.has(meaning.variable);
+    return meaning?.kind !== 'variable' || !hidden.has(meaning.variable);
   };
+  const names = new Set(fn.parameters.map((parameter) => parameter.name));
   const conditions = system.transitions
     .filter(({ from }) => from?.kind === 'entry' && from.fn === fn)
     .flatMap(({ segment }) => segment?.obligations ?? [])
     .filter(({ check }) => checkKey(check) === key)
     .flatMap(({ condition }) => [condition, ...(conjuncts(condition).length > 1 ? conjuncts(condition) : [])]);
+  const isState = (symbol: SymbolTerm): boolean => vocabulary.meaning(symbol) !== undefined;
   const texts = conditions
     .filter((condition) => symbolsOf(condition).size > 0 && [...symbolsOf(condition)].every(isVisible))
-    .map((condition) => printTerm(condition, vocabulary))
-    .filter((text) => /^[\w.>-]+ != NULL$/.test(text) || (bounds && text.length <= MOST_CHARACTERS && isBound(text)));
+    .flatMap((condition) => {
+      const text = printTerm(condition, vocabulary);
+      // What lies behind a pointer is up to clients where the pointer is an argument.
+      const isOwn = [...symbolsOf(condition)].every(isState) || names.has(/^\w*/.exec(text)![0]);
+      return isOwn ? [text] : [];
+    })
+    .filter(
+      (text) =>
+        /^\w+(?:(?:->|\.)\w+)* != NULL$/.test(text) || (bounds && text.length <= MOST_CHARACTERS && isBound(text)),
+    );
   return [...new Set(texts)].map((text) => ({ function: fn.name, text }));
 }

@@ -49,12 +49,30 @@ export class Permissiveness {
    * is known.
    */
   async killed(others: readonly Specification[], added: Specification): Promise<KilledBranch | undefined> {
-    if (added.kind !== 'requires') return undefined;
-    const fn = this.problem.program.functionByName.get(added.function)!;
+    return added.kind === 'requires' ? this.killedIn(added.function, others, [added]) : undefined;
+  }
+
+  /** A branch that all of them together make impossible. */
+  async killedByAll(specifications: readonly Specification[]): Promise<KilledBranch | undefined> {
+    const names = new Set(specifications.flatMap((one) => (one.kind === 'requires' ? [one.function] : [])));
+    for (const name of names) {
+      const own = specifications.filter((one) => one.kind === 'requires' && one.function === name);
+      const killed = await this.killedIn(name, [], own);
+      if (killed) return killed;
+    }
+    return undefined;
+  }
+
+  private async killedIn(
+    name: string,
+    others: readonly Specification[],
+    added: readonly Specification[],
+  ): Promise<KilledBranch | undefined> {
+    const fn = this.problem.program.functionByName.get(name)!;
     const system = this.systemOf(fn);
-    const known = others.filter((one) => one.kind === 'requires' && one.function === fn.name);
+    const known = others.filter((one) => one.kind === 'requires' && one.function === name);
     const before = this.terms(system, fn, known);
-    const cure = this.terms(system, fn, [added]);
+    const cure = this.terms(system, fn, added);
     // About memory that the function's own code does not read.
     if (!before || !cure) return undefined;
     const asked = [...symbolsOf(L.and(...cure))];

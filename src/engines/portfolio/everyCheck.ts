@@ -27,8 +27,10 @@ const limits = {
   /** Of the time left, for the other checks after a failure, where no more was asked for; at most these. */
   briefShare: 1 / 2,
   briefMs: 3_000,
-  /** Failing checks after which no more are looked for. */
-  failures: 16,
+  /** Of the time left, for each search for more; the rest is for saying which checks are proved. */
+  portfolioShare: 0.8,
+  /** Failures after which no more are looked for. */
+  failures: 48,
   /** For saying which checks the invariants of an undecided run prove, and one query for it. */
   provedSoFarMs: 10_000,
   queryMs: 2_000,
@@ -62,6 +64,8 @@ export async function withEveryCheck(
     case 'proved':
       table.proved('all', problem.checks, verdict.engine);
       return { ...verdict, checks: table.results(notTried) };
+    case 'conditional':
+      throw new Error('no engine answers for clients that keep what nobody has stated');
     case 'bug':
       return afterFailure(verdict, verification, table, whole, progress);
     case 'potential-error':
@@ -115,20 +119,16 @@ async function afterFailure(
     const evidence = counterexamples.evidenceOf(one);
     if (evidence) await sort(one, evidence, verdict.engine, sorting);
   }
-  const others = furtherChecks ? await decideOthers(sorting, share, progress) : notTried;
+  const { reason, proved } = furtherChecks ? await decideOthers(sorting, share, progress) : noneTried;
   await excuses.lookForTexts();
   const shown = [...excuses.errors, ...excuses.examples];
   const [first, ...further] = shown.length > 0 ? shown : [verdict.counterexample];
-  const { further: _, suggestion: advice, ...rest } = verdict;
-  const suggestion = [excuses.suggestion, advice].filter((one) => one !== undefined).join('\n') || undefined;
+  const { further: _, suggestion: advice, counterexample: __, ...rest } = verdict;
   const { report } = excuses;
-  return {
+  const common = {
     ...rest,
-    counterexample: first!,
-    ...(further.length > 0 && { further }),
-    ...(suggestion !== undefined && { suggestion }),
     ...(report && { angelic: report }),
-    checks: table.results(others, [first!, ...further]),
+    checks: table.results(reason, [first!, ...further]),
     ...(furtherChecks && {
       statistics: {
         ...verdict.statistics,
@@ -137,7 +137,46 @@ async function afterFailure(
       },
     }),
   };
+  const isConditional =
+    problem.task.angelic && report && proved && excuses.errors.length === 0 && (await excuses.arePermissive());
+  if (isConditional) {
+    const { suggestion } = excuses;
+    const { length } = report.specifications;
+    const message = `clients keep ${length} specification${length === 1 ? '' : 's'}`;
+    return {
+      ...common,
+      kind: 'conditional',
+      angelic: report,
+      invariants: proved.invariants,
+      assumptions: proved.assumptions,
+      reason: { cause: 'not-accepted', message, ...(suggestion !== undefined && { suggestion }) },
+    };
+  }
+  const suggestion =
+    [excuses.suggestion, underThem(table, excuses), advice].filter((one) => one !== undefined).join('\n') || undefined;
+  return {
+    ...common,
+    counterexample: first!,
+    ...(further.length > 0 && { further }),
+    ...(suggestion !== undefined && { suggestion }),
+  };
 }
+
+/** How far the proof came for clients that keep the specifications. */
+function underThem(table: CheckTable, { specifications, errors }: Excuses): string | undefined {
+  const { proved, failing, total } = table.countsUnder;
+  if (specifications.length === 0 || total === 0) return undefined;
+  const open = total - proved - failing;
+  const others = errors.length > 0 ? ` ${failing} ${failing === 1 ? 'fails' : 'fail'} all the same,` : '';
+  return `with them ${proved} of ${total} checks are proved,${others} ${open} ${open === 1 ? 'is' : 'are'} open`;
+}
+
+/** `proved`: of what is left, for clients that keep the specifications. */
+interface Others {
+  readonly reason: Reason;
+  readonly proved?: Extract<Verdict, { kind: 'proved' }>;
+}
+const noneTried: Others = { reason: notTried };
 
 interface Sorting {
   readonly problem: Problem;
@@ -166,24 +205,25 @@ async function decideOthers(
   sorting: Sorting,
   budget: Budget,
   progress: ((progress: Progress) => void) | undefined,
-): Promise<Reason> {
+): Promise<Others> {
   const { problem, table, excuses } = sorting;
   while (sorting.count < limits.failures) {
     const { exhausted } = budget;
-    if (exhausted) return exhausted;
+    if (exhausted) return { reason: exhausted };
     const failing = new Set([...table.failing, ...sorting.assumed]);
     const { specifications } = excuses;
     const clients = specifications.length > 0 ? 'clients that keep the specifications' : 'all clients';
-    if (table.isComplete && specifications.length === 0) break;
+    if (table.isComplete && specifications.length === 0 && sorting.assumed.size === 0) break;
     const restricted = problem.assuming(failing, budget, specifications);
     const log = new VerificationLog(restricted, budget, { progress });
+    const share = budget.share(limits.portfolioShare, undefined, noTimeLeft);
     const verification: Verification = {
       problem: restricted,
-      budget,
+      budget: share,
       log,
-      certification: new Certification(restricted, budget, log),
-      counterexamples: new Counterexamples(restricted, budget, log),
-      alarmReports: new AlarmReports(restricted, budget, log, undefined),
+      certification: new Certification(restricted, share, log),
+      counterexamples: new Counterexamples(restricted, share, log),
+      alarmReports: new AlarmReports(restricted, share, log, undefined),
     };
     const run = new PortfolioRun(portfolioOf(problem.task), verification);
     const verdict = await run.verdict();
@@ -191,7 +231,7 @@ async function decideOthers(
       case 'proved': {
         const beyond = beyondTheModel(restricted, verdict);
         if (!beyond) table.proved('all', restricted.checks, verdict.engine, clients);
-        return beyond ?? notTried;
+        return beyond ? { reason: beyond } : { reason: notTried, proved: verdict };
       }
       case 'bug': {
         const before = sorting.count;
@@ -201,24 +241,20 @@ async function decideOthers(
         }
         // The failing check is no edge of the program: a function of the host's has it.
         const isNew = table.failing.size + sorting.assumed.size > failing.size;
-        if (sorting.count === before || (!isNew && excuses.specifications === specifications)) return notTried;
+        if (sorting.count === before || (!isNew && excuses.specifications === specifications)) return noneTried;
         break;
       }
       case 'potential-error':
       case 'unknown':
         if (verdict.reason.cause !== 'vacuous')
-          table.proved(
-            await provedSoFar(run, verification, budget.epilogue()),
-            restricted.checks,
-            verdict.engine,
-            clients,
-          );
-        return verdict.reason;
+          table.proved(await provedSoFar(run, verification, budget), restricted.checks, verdict.engine, clients);
+        return { reason: verdict.reason };
+      case 'conditional':
       case 'not-evaluated':
-        return verdict.reason;
+        return { reason: verdict.reason };
     }
   }
-  return notTried;
+  return noneTried;
 }
 
 /** In the program as it is, the execution passes the checks that were assumed, and fails at the same one. */

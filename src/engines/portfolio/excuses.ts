@@ -12,10 +12,11 @@ import { type CheckKey, checkKey } from '../../program/command';
 import { failsAlike, type Fault } from '../../semantics/concrete/fault';
 import type { Task } from '../../task';
 import type { AngelicReport, Counterexample, ExcusingSpecification, RefusedSpecification } from '../../verdict';
-import { curesOf } from '../angelic/cures';
+import { curesOf, type CureVocabulary } from '../angelic/cures';
 import { type KilledBranch, Permissiveness } from '../angelic/permissiveness';
 import { precondition, type Specification, specificationText } from '../angelic/specifications';
 import { UnendedTexts } from '../preconditions/unterminatedStrings';
+import { isKeptByTests } from '../angelic/testVeto';
 import type { Problem } from '../problem';
 import type { Evidence } from './counterexamples';
 import { excusesSuggestion, pasteable } from './preconditionSuggestion';
@@ -36,6 +37,7 @@ export class Excuses {
   private readonly refused = new Map<Counterexample, RefusedSpecification>();
   private readonly permissiveness: Permissiveness;
   private system: System | undefined;
+  private readonly problems = new Map<Specification, Problem>();
 
   constructor(
     private readonly problem: Problem,
@@ -44,6 +46,10 @@ export class Excuses {
     this.permissiveness = new Permissiveness(problem, problem.solvers.instances, () =>
       budget.exhausted ? undefined : budget.query(limits.queryMs),
     );
+  }
+
+  private get vocabulary(): CureVocabulary {
+    return this.problem.task.angelic ? 'with bounds of numbers' : 'default';
   }
 
   /** Those that clients would have to keep. */
@@ -56,9 +62,22 @@ export class Excuses {
     return this.reported;
   }
 
-  /** One for each specification. */
+  /** One for each specification; what a null pointer does is no news, and comes last. */
   get examples(): readonly Counterexample[] {
-    return [...this.excused.values()].map(([first]) => first!);
+    const isNull = (one: Specification): boolean => one.kind === 'requires' && one.text.endsWith(' != NULL');
+    const inOrder = [...this.excused].sort(([a], [b]) => Number(isNull(a)) - Number(isNull(b)));
+    return inOrder.flatMap(([, all]) => all.find((one) => !this.failsAnyway(one)) ?? []);
+  }
+
+  private failsAnyway({ failure: { check, message, place } }: Counterexample): boolean {
+    return this.reported.some(
+      ({ failure }) =>
+        failure.check === check &&
+        failure.message === message &&
+        failure.place.file === place.file &&
+        failure.place.line === place.line &&
+        failure.place.column === place.column,
+    );
   }
 
   /** `evidence`: of any problem with the same files. */
@@ -86,12 +105,20 @@ export class Excuses {
   ): Promise<Specification | undefined> {
     const known = this.taken.find((one) => this.isExcused(scenario, fault, one));
     if (known) return known;
-    for (const cure of curesOf(this.problem, scenario, fault, this.isError, () => this.wholeSystem(), 'default')) {
+    for (const cure of curesOf(
+      this.problem,
+      scenario,
+      fault,
+      this.isError,
+      () => this.wholeSystem(),
+      this.vocabulary,
+    )) {
       if (!this.isUsable(cure)) {
         this.inC.add(cure);
         return cure;
       }
       if (!this.isExcused(scenario, fault, cure)) continue;
+      if (cure.kind === 'requires' && !isKeptByTests(this.problem, this.under(cure), cure.function)) continue;
       const killed = await this.permissiveness.killed(this.taken, cure);
       if (killed === undefined) {
         this.taken = [...this.taken, cure];
@@ -122,9 +149,15 @@ export class Excuses {
     }
   }
 
+  private under(one: Specification): Problem {
+    let under = this.problems.get(one);
+    if (!under) this.problems.set(one, (under = this.problem.under([one], this.budget)));
+    return under;
+  }
+
   /** Clients that keep it do not bring the failure about. */
   private isExcused(scenario: Scenario, fault: Fault, one: Specification): boolean {
-    const options = this.problem.under([one], this.budget).scenarioOptions();
+    const options = this.under(one).scenarioOptions();
     const again = faultOf(runScenario(this.problem.program, scenario, options));
     return !(again && failsAlike(again, fault));
   }
@@ -152,6 +185,11 @@ export class Excuses {
     }
   }
 
+  /** Whether all of them together leave every branch possible; asked anew, without what was known of each. */
+  async arePermissive(): Promise<boolean> {
+    return (await this.permissiveness.killedByAll(this.taken)) === undefined;
+  }
+
   get suggestion(): string | undefined {
     const { functions } = this.problem.program;
     const position = (one: Specification): number =>
@@ -164,9 +202,10 @@ export class Excuses {
   get report(): AngelicReport | undefined {
     if (this.excused.size === 0 && this.refused.size === 0) return undefined;
     const order = new Map([...this.taken, ...this.inC].map((one, i) => [one, i]));
-    const excusing = [...this.excused].sort(
-      ([a, some], [b, others]) => others.length - some.length || order.get(a)! - order.get(b)!,
-    );
+    // What excuses nothing but failures of checks that fail all the same is no news.
+    const excusing = [...this.excused]
+      .filter(([, failures]) => failures.some((one) => !this.failsAnyway(one)))
+      .sort(([a, some], [b, others]) => others.length - some.length || order.get(a)! - order.get(b)!);
     return {
       specifications: excusing.map(([one, failures]): ExcusingSpecification => {
         const { code, flags } = pasteable(this.problem.task, [one]);
@@ -174,7 +213,7 @@ export class Excuses {
           text: specificationText(one),
           ...(one.kind === 'requires' && { function: one.function }),
           excuses: failures.length,
-          example: failures[0]!,
+          example: failures.find((one) => !this.failsAnyway(one))!,
           keptByCalls: one.kind === 'requires' ? callsInTests(this.problem.task, one.function) : 0,
           code,
           flags,

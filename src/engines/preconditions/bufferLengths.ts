@@ -22,7 +22,7 @@ import { passedStructure } from '../../program/passedStructure';
 import type { Expression } from '../../program/expression';
 import type { FunctionDefinition, Program } from '../../program/program';
 import { reachableFunctions } from '../../program/reachableFunctions';
-import { expressionsOf, walk } from '../../program/traverse';
+import { expressionsOf, targetOf, variablesIn, walk } from '../../program/traverse';
 import { type ConcreteValue, offsetBytes } from '../../semantics/concrete/concreteValues';
 import type { Fault } from '../../semantics/concrete/fault';
 import type { Machine } from '../../semantics/concrete/machine';
@@ -219,14 +219,15 @@ export class LengthArguments {
     return least && !this.contradicted(fn, least) ? least : undefined;
   }
 
-  /**
-   * A number that the C names, or one beside it: a bound, a size, a constant that something is compared with. Any
-   * other is that of one execution.
-   */
+  /** A number that the C counts to, or sizes, or takes as an index. Any other is that of one execution. */
   private isInText(fn: FunctionDefinition, elements: number, pointer: number): boolean {
-    const bytes = elements * this.elementBytes(fn, pointer)!;
-    const named = constantsIn(fn);
-    return [elements, elements - 1, elements + 1, bytes].some((number) => named.has(BigInt(number)));
+    const elementBytes = this.elementBytes(fn, pointer)!;
+    const { compared, sizes, offsets } = constantsFor(fn, this.program);
+    return (
+      [elements - 1, elements, elements + 1].some((number) => compared.has(BigInt(number))) ||
+      [elements, elements * elementBytes].some((number) => sizes.has(BigInt(number))) ||
+      offsets.has(BigInt((elements - 1) * elementBytes))
+    );
   }
 
   /** What is copied there from a text is as long as the text. */
@@ -409,19 +410,42 @@ class Attempt {
   }
 }
 
-/** Constants in the code that the function runs, and lengths and sizes of arrays in it. */
-function constantsIn(fn: FunctionDefinition): ReadonlySet<bigint> {
-  const found = new Set<bigint>();
-  const add = (expression: Expression): void =>
-    walk(expression, (inner) => {
-      if (inner.kind === 'integer') found.add(inner.value);
-      const object = inner.kind === 'address' && inner.of.kind !== 'function' ? inner.of : undefined;
-      if (!object) return;
-      found.add(BigInt(object.sizeBytes));
-      if (object.ctype.kind === 'array' && object.ctype.length !== undefined) found.add(BigInt(object.ctype.length));
+interface Constants {
+  readonly compared: ReadonlySet<bigint>;
+  /** Of what is copied, filled, or handed to a library function. */
+  readonly sizes: ReadonlySet<bigint>;
+  /** Bytes from a pointer to what is accessed. */
+  readonly offsets: ReadonlySet<bigint>;
+}
+
+/** Constants in the code that the function runs, and where the variables that it reads are written. */
+function constantsFor(fn: FunctionDefinition, { functions, globals }: Program): Constants {
+  const own = reachableFunctions([fn]);
+  const expressionsIn = ({ edges }: FunctionDefinition): readonly Expression[] =>
+    edges.flatMap(({ command }) => expressionsOf(command));
+  const read = new Set([...own].flatMap((one) => expressionsIn(one).flatMap((e) => [...variablesIn(e)])));
+  const writes = ({ edges }: FunctionDefinition): boolean =>
+    edges.some(({ command }) => {
+      const target = targetOf(command);
+      return target?.scope === 'global' && read.has(target);
     });
-  for (const { edges } of reachableFunctions([fn]))
-    for (const { command } of edges) expressionsOf(command).forEach(add);
+  const found = { compared: new Set<bigint>(), sizes: new Set<bigint>(), offsets: new Set<bigint>() };
+  const add = (e: Expression, into: Set<bigint>): void => {
+    if (e.kind === 'integer') into.add(e.value);
+  };
+  for (const { variable, initial } of globals) if (initial && read.has(variable)) add(initial, found.compared);
+  for (const one of functions.filter((other) => own.has(other) || writes(other))) {
+    for (const expression of expressionsIn(one))
+      walk(expression, (inner) => {
+        if (inner.kind === 'compare') for (const side of [inner.left, inner.right]) add(side, found.compared);
+        if (inner.kind === 'offset' && own.has(one)) add(inner.delta, found.offsets);
+      });
+    if (!own.has(one)) continue;
+    for (const { command } of one.edges) {
+      if (command.kind === 'copy' || command.kind === 'fill') add(command.size, found.sizes);
+      if (command.kind === 'external') for (const argument of command.arguments) add(argument, found.sizes);
+    }
+  }
   return found;
 }
 

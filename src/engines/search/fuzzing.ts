@@ -27,6 +27,7 @@ import { alsoWatch } from '../../semantics/concrete/observers';
 import { expressionsOf, walk } from '../../program/traverse';
 import { Random } from '../../semantics/concrete/random';
 import type { Plain } from '../../verdict';
+import { TextMutation } from './textMutation';
 
 export interface SearchOptions extends Omit<ScenarioOptions, 'environment' | 'stepLimit'> {
   readonly entries: readonly FunctionDefinition[];
@@ -69,6 +70,7 @@ export function searchConcretely(program: Program, options: SearchOptions): Scen
     },
   });
   const corpus: Scenario[] = [...(options.prefixes ?? [])];
+  const texts = corpus.length > 0 ? new TextMutation(program, random) : undefined;
   let left = options.edges;
   let seen = options.seen?.() ?? 0;
   // Of a short search, no single run takes much, though it may never end.
@@ -84,7 +86,8 @@ export function searchConcretely(program: Program, options: SearchOptions): Scen
           ]
         : undefined;
     const steered = round > 8 && random.below(2) === 0 ? distance.suggest(random, options.maximumCalls) : undefined;
-    const scenario = steered?.scenario ?? generator.scenario(options, base);
+    const scenario =
+      steered?.scenario ?? (base && texts && nearby(base, texts, random)) ?? generator.scenario(options, base);
     // Most bugs are near; now and then a run may go far.
     const isLong = round % 8 === 7;
     const run = runner.run(scenario, {
@@ -121,6 +124,34 @@ export function searchConcretely(program: Program, options: SearchOptions): Scen
   }
   return undefined;
 }
+
+/** Half of the time, what is known with other texts and arrays; undefined where it has none. */
+function nearby(base: Scenario, texts: TextMutation, random: Random): Scenario | undefined {
+  if (random.below(2) === 0) return undefined;
+  const places = base.calls.flatMap(({ arguments: given }, call) =>
+    given.flatMap((argument, at) => (argument.kind === 'object' ? [{ call, at }] : [])),
+  );
+  if (places.length === 0) return undefined;
+  const { call, at } = places[random.below(places.length)]!;
+  const { fn, arguments: given } = base.calls[call]!;
+  const before = given[at]!;
+  const mutated = texts.mutated(before);
+  if (!mutated) return undefined;
+  const changed = given.with(at, mutated);
+  // A number that says how long the array is goes on saying so, mostly.
+  const [was, is] = [lengthOf(before), lengthOf(mutated)];
+  const numbers = given.map((argument, i): Argument => {
+    if (i === at || argument.kind !== 'scalar' || random.below(4) === 0) return changed[i]!;
+    const value = Number(argument.value);
+    if (was === undefined || is === undefined || (value !== was && value !== was - 1)) return changed[i]!;
+    const length = is - (was - value);
+    return { kind: 'scalar', value: typeof argument.value === 'bigint' ? BigInt(length) : length };
+  });
+  return { ...base, calls: base.calls.with(call, { fn, arguments: numbers }) };
+}
+
+const lengthOf = (argument: Argument): number | undefined =>
+  argument.kind === 'object' && argument.type.kind === 'array' ? argument.type.length : undefined;
 
 export interface FarOptions extends Omit<SearchOptions, 'edges' | 'seen' | 'kept' | 'failed' | 'prefixes'> {
   /** For all runs. */

@@ -8,6 +8,7 @@ import type { Budget } from '../../budget';
 import type { Engine, Events, Knowledge } from '../engine';
 import { UnendedTexts } from '../preconditions/unterminatedStrings';
 import type { Problem } from '../problem';
+import { testPrefixes } from './testPrefixes';
 import { runFar, searchConcretely, type SearchOptions } from './fuzzing';
 
 const limits = {
@@ -15,6 +16,8 @@ const limits = {
   quickSteps: 30_000,
   /** The same for a small program, of which formulas are cheap. */
   quickestSteps: 6_000,
+  /** That many times as many, where tests are there to go on from: most failures are near them. */
+  nearTests: 4,
   /** CFA edges of a small program. */
   smallProgramEdges: 500,
   /** Calls of one client of a module. */
@@ -25,6 +28,14 @@ const limits = {
 } as const;
 
 const callsOf = ({ task }: Problem): number => (task.mode === 'program' ? 1 : limits.calls);
+
+const known = new WeakMap<Problem, readonly Scenario[]>();
+
+function prefixesFor(problem: Problem): readonly Scenario[] {
+  let found = known.get(problem);
+  if (!found) known.set(problem, (found = testPrefixes(problem)));
+  return found;
+}
 
 /** Random runs, at most `steps` edges together. */
 export function fuzz(
@@ -41,6 +52,7 @@ export function fuzz(
     entries: problem.entries,
     seed: problem.task.seed,
     edges: steps,
+    prefixes: prefixesFor(problem),
     maximumCalls: callsOf(problem),
     stop: () => budget.exhausted !== undefined,
   });
@@ -81,7 +93,8 @@ export const quickSearch: Engine = {
   applies: () => undefined,
   async run(problem, known, budget, events) {
     const isSmall = problem.task.mode === 'program' && edgeCount(problem.program) < limits.smallProgramEdges;
-    const found = fuzz(problem, isSmall ? limits.quickestSteps : limits.quickSteps, budget, events);
+    const near = prefixesFor(problem).length > 0 ? limits.nearTests : 1;
+    const found = fuzz(problem, near * (isSmall ? limits.quickestSteps : limits.quickSteps), budget, events);
     return outcomeOf(found ?? unterminated(problem), known);
   },
 };

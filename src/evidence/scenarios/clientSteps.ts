@@ -67,7 +67,7 @@ export function clientSteps(scenario: Scenario, run: ScenarioRun): ClientStep[] 
           };
         }
         case 'object': {
-          const value = withNames(argument.contents);
+          const value = withNames(asText(argument.type, argument.contents));
           const name = fresh(call.fn.parameters[at]?.name ?? 'object');
           names.set(`${index}.${at}`, name);
           steps.push({ kind: 'allocate', name, type: printType(unqualified(argument.type)), value });
@@ -110,4 +110,15 @@ function plainScalar(value: ConcreteValue, type: CType | undefined): Plain {
   if (type?.kind === 'pointer') return null;
   if (type?.kind === 'integer' && type.name === 'bool') return value !== 0;
   return value;
+}
+
+/** Characters that a text can show, and a 0 at the end of the array, are a text. */
+function asText(type: CType, contents: Plain): Plain {
+  if (type.kind !== 'array' || type.of.kind !== 'integer' || type.of.name !== 'char' || !Array.isArray(contents))
+    return contents;
+  const isText =
+    contents.length > 1 &&
+    contents.length === type.length &&
+    contents.every((c, i) => (i === contents.length - 1 ? c === 0 : Number(c) >= 32 && Number(c) < 127));
+  return isText ? String.fromCharCode(...contents.slice(0, -1).map(Number)) : contents;
 }

@@ -153,6 +153,7 @@ function findingsOf(verdict: Verdict, base: string): Finding[] {
       return [verdict.counterexample, ...(verdict.further ?? [])].map((one) => failure(one.failure, base));
     case 'potential-error':
       return verdict.errors.map((error) => failure(error.failure, base));
+    case 'conditional':
     case 'unknown':
     case 'not-evaluated':
       return [

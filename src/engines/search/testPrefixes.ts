@@ -1,0 +1,132 @@
+/**
+ * What the tests did, as scenarios: the random search goes on from them, as coverage-guided fuzzers go on from seed
+ * inputs (M. Zalewski, AFL; K. Serebryany, libFuzzer). One for each call that returned, with everything before it. A
+ * test is followed as far as a client could do the same with values and objects of its own.
+ */
+import { sizeOf } from '../../c/layout';
+import type { CType } from '../../c/types';
+import { leavesTheClient } from '../../evidence/scenarios/operations';
+import type { Argument, Call, EnvironmentAnswer, Scenario } from '../../evidence/scenarios/scenario';
+import { decode } from '../../host/decode';
+import type { HostValue, Operation } from '../../host/operation';
+import { parseType } from '../../host/typeText';
+import type { Scalar } from '../../program/expression';
+import type { FunctionDefinition } from '../../program/program';
+import { objectNumber, offsetBytes, type ConcreteValue } from '../../semantics/concrete/concreteValues';
+import type { Plain } from '../../verdict';
+import type { Problem } from '../problem';
+
+/** A longer one leaves the search no room. */
+const MOST_CALLS = 32;
+
+export function testPrefixes(problem: Problem): readonly Scenario[] {
+  return problem.task.mode === 'program' ? [] : problem.task.runs.flatMap((run) => prefixesOf(problem, run));
+}
+
+/** An object of the test's: its bytes until C gets it, and where that was. */
+interface Made {
+  readonly type: CType;
+  readonly bytes: Uint8Array;
+  passed?: { readonly call: number; readonly argument: number };
+}
+
+function prefixesOf(problem: Problem, run: readonly Operation[]): Scenario[] {
+  const { program } = problem;
+  const instance = problem.instance();
+  const made: Made[] = [];
+  const returned = new Map<number, number>();
+  const calls: Call[] = [];
+  const answers: EnvironmentAnswer[] = [];
+  const found: Scenario[] = [];
+  for (const operation of run) {
+    if (leavesTheClient(operation, program) !== undefined || calls.length >= MOST_CALLS) break;
+    switch (operation.kind) {
+      case 'allocate':
+        made.push({ type: parseType(operation.type, program), bytes: fromHex(operation.bytes) });
+        break;
+      case 'write': {
+        const { target } = operation;
+        const object = 'allocation' in target ? made[target.allocation] : undefined;
+        // A client of a scenario writes nothing that it has handed over.
+        if (!object || object.passed || !('allocation' in target)) return found;
+        object.bytes.set(fromHex(operation.bytes), target.offset);
+        break;
+      }
+      case 'poke':
+        return found;
+      case 'call': {
+        const fn = problem.callable.find(({ name }) => name === operation.function);
+        const given = fn && argumentsOf(fn, operation.arguments, { made, returned, call: calls.length, problem });
+        if (!fn || !given || operation.answers.length > 0) return found;
+        calls.push({ fn, arguments: given });
+        const outcome = instance.redo(operation);
+        if (outcome?.kind !== 'returned') return found;
+        const { value } = outcome;
+        if (fn.resultVariable?.type.kind === 'pointer' && value !== undefined && offsetBytes(value) === 0)
+          returned.set(objectNumber(value), calls.length - 1);
+        found.push({ calls: [...calls], answers: [...answers] });
+        continue;
+      }
+    }
+    instance.redo(operation);
+  }
+  return found;
+}
+
+interface Surroundings {
+  readonly made: readonly Made[];
+  /** Which call returned the pointer to an object. */
+  readonly returned: ReadonlyMap<number, number>;
+  readonly call: number;
+  readonly problem: Problem;
+}
+
+/** Undefined where no client could pass one of them. */
+function argumentsOf(
+  fn: FunctionDefinition,
+  values: readonly HostValue[],
+  surroundings: Surroundings,
+): readonly Argument[] | undefined {
+  const given = fn.parameters.map(({ type }, at) => argumentOf(values[at], type, at, surroundings));
+  return given.every((argument) => argument !== undefined) ? given : undefined;
+}
+
+function argumentOf(
+  value: HostValue | undefined,
+  type: Scalar,
+  at: number,
+  { made, returned, call, problem }: Surroundings,
+): Argument | undefined {
+  if (!value) return undefined;
+  if ('integer' in value)
+    return type.kind === 'integer'
+      ? { kind: 'scalar', value: type.widthBits === 64 ? BigInt(value.integer) : Number(value.integer) }
+      : undefined;
+  if ('float' in value) return { kind: 'scalar', value: Number(value.float) };
+  if (value.offset !== 0) return undefined;
+  if ('object' in value) {
+    if (value.object === 0) return { kind: 'scalar', value: 0 satisfies ConcreteValue };
+    const by = returned.get(value.object);
+    return by === undefined ? undefined : { kind: 'earlier', call: by, argument: -1 };
+  }
+  const object = made[value.allocation]!;
+  if (object.passed) return object.passed.call < call ? { kind: 'earlier', ...object.passed } : undefined;
+  const contents = contentsOf(object, problem);
+  if (contents === undefined) return undefined;
+  object.passed = { call, argument: at };
+  return { kind: 'object', type: object.type, contents };
+}
+
+/** Undefined for what leads to another object. */
+function contentsOf({ type, bytes }: Made, { program }: Problem): Plain | undefined {
+  let isPlain = sizeOf(type, program.dataModel) !== undefined;
+  if (bytes.length === 0) return type.kind === 'array' ? [] : type.kind === 'record' ? {} : undefined;
+  const source = { bytes, initialised: () => true };
+  const contents = decode(source, 0, type, program.dataModel, () => {
+    isPlain = false;
+    return null;
+  });
+  return isPlain ? (contents as Plain) : undefined;
+}
+
+const fromHex = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, 'hex'));

@@ -1,0 +1,109 @@
+/**
+ * Other texts and arrays near one that is known, as fuzzers make them: bytes changed, left out and put in, pieces
+ * doubled, words of the program put in (dictionaries: M. Zalewski, AFL). The object is as long as what is in it, so that
+ * an access one too far is seen.
+ */
+import type { Argument } from '../../evidence/scenarios/scenario';
+import type { Program } from '../../program/program';
+import { expressionsOf, walk } from '../../program/traverse';
+import type { Random } from '../../semantics/concrete/random';
+
+const MOST_BYTES = 4096;
+const LONGEST_WORD = 32;
+const numbers = ['0', '-1', '1', '255', '65536', '2147483647', '4294967296', '99999999999999999999'];
+
+export class TextMutation {
+  private readonly words: readonly (readonly number[])[];
+  private readonly characters: readonly number[];
+
+  constructor(
+    program: Program,
+    private readonly random: Random,
+  ) {
+    const characters = new Set<number>();
+    for (const fn of program.functions) {
+      if (fn.library) continue;
+      for (const { command } of fn.edges)
+        for (const expression of expressionsOf(command))
+          walk(expression, (node) => {
+            if (node.kind === 'integer' && node.value > 0n && node.value < 256n) characters.add(Number(node.value));
+          });
+    }
+    const texts = program.objects
+      .filter(({ ctype, writable, bytes }) => !writable && isBytes(ctype) && bytes.length > 1)
+      .map(({ bytes }) => [...bytes.subarray(0, Math.min(bytes.length - 1, LONGEST_WORD))]);
+    this.words = [...texts, ...numbers.map((text) => [...Buffer.from(text)])];
+    this.characters = [...characters, 0x20, 0x30, 0x39, 0x41, 0x61, 0x80, 0xff];
+  }
+
+  /** Undefined for what holds no bytes. */
+  mutated(argument: Argument): Argument | undefined {
+    if (argument.kind !== 'object' || argument.type.kind !== 'array' || !isBytes(argument.type)) return undefined;
+    const { contents, type } = argument;
+    const given =
+      typeof contents === 'string' ? [...Buffer.from(contents, 'latin1')] : Array.isArray(contents) ? contents : [];
+    const bytes = given.map((value) => Number(value) & 0xff);
+    const ended = type.of.kind === 'integer' && type.of.name === 'char';
+    const text = ended ? bytes.slice(0, bytes.includes(0) ? bytes.indexOf(0) : bytes.length) : bytes;
+    for (let times = 1 + this.below(4); times > 0; times--) this.change(text);
+    text.length = Math.min(text.length, MOST_BYTES);
+    const whole = ended ? [...text.map((byte) => byte || 1), 0] : text.length === 0 ? [0] : text;
+    const { of } = type;
+    const isSigned = of.kind === 'integer' && of.signed;
+    return {
+      kind: 'object',
+      type: { ...type, length: whole.length },
+      contents: whole.map((byte) => (isSigned && byte > 127 ? byte - 256 : byte)),
+    };
+  }
+
+  private change(text: number[]): void {
+    const at = this.below(text.length + 1);
+    const piece = (): number => 1 + this.below(Math.max(1, Math.min(8, text.length - at)));
+    switch (this.below(9)) {
+      case 0:
+        if (at < text.length) text[at] = this.character();
+        return;
+      case 1:
+        if (at < text.length) text[at] = (text[at]! + (this.below(2) === 0 ? 1 : 255)) & 0xff;
+        return;
+      case 2:
+        text.splice(at, piece());
+        return;
+      case 3:
+        text.splice(at, 0, this.character());
+        return;
+      case 4:
+      case 5:
+        text.splice(at, this.below(2) === 0 ? 0 : piece(), ...this.words[this.below(this.words.length)]!);
+        return;
+      case 6:
+        text.splice(at, 0, ...text.slice(at, at + piece()));
+        return;
+      case 7:
+        text.length = at;
+        return;
+      default: {
+        // A number is another number.
+        const digit = text.findIndex((byte, i) => i >= at && byte >= 0x30 && byte <= 0x39);
+        if (digit < 0) return;
+        let end = digit;
+        while (end < text.length && text[end]! >= 0x30 && text[end]! <= 0x39) end++;
+        text.splice(digit, end - digit, ...Buffer.from(numbers[this.below(numbers.length)]!));
+      }
+    }
+  }
+
+  private character(): number {
+    return this.characters[this.below(this.characters.length)]!;
+  }
+
+  private below(bound: number): number {
+    return this.random.below(bound);
+  }
+}
+
+const isBytes = (type: {
+  readonly kind: string;
+  readonly of?: { readonly kind: string; readonly widthBits?: number };
+}): boolean => type.kind === 'array' && type.of?.kind === 'integer' && type.of.widthBits === 8;

@@ -1,0 +1,147 @@
+/**
+ * Failures and the specifications that excuse them: what is offered, what is refused and why, and what is proved of
+ * clients that keep to it.
+ */
+import { verify } from '../../../src';
+import type { Task, Verdict } from '../../../src';
+import type { HostValue } from '../../../src/host/operation';
+import { file, task } from '../task';
+
+const ask = (text: string, change: Partial<Task> = {}): Promise<Verdict> =>
+  verify(task(file(text), { furtherChecks: 'briefly', ...change }));
+
+const errors = (verdict: Verdict): readonly string[] => {
+  if (verdict.kind !== 'bug') return [];
+  const excused = new Set(verdict.angelic?.specifications.map(({ example }) => example));
+  return [verdict.counterexample, ...(verdict.further ?? [])]
+    .filter((one) => !excused.has(one))
+    .map(({ failure }) => `${failure.place.function}: ${failure.message}`);
+};
+const specifications = ({ angelic }: Verdict): readonly string[] =>
+  (angelic?.specifications ?? []).map(({ text }) => text).sort();
+
+const list = `
+#include <stddef.h>
+struct node { int value; struct node *next; };
+int first(const struct node *n) { return n->value; }
+int second(const struct node *n) { return n->next->value; }
+`;
+
+test('what a specification excuses comes after what none does', async () => {
+  const verdict = await ask(`${list}int mean(int sum, int count) { return count == 7 ? sum / (count - 7) : 0; }`);
+  expect(errors(verdict)[0]).toMatch(/^mean: division by zero/);
+  expect(specifications(verdict)).toEqual(expect.arrayContaining(['first: n != NULL', 'second: n != NULL']));
+});
+
+test('a function that tests for null is called with null', async () => {
+  const verdict = await ask(
+    '#include <stddef.h>\nint f(int *p) { int n = 0; if (p == NULL) n = 1; return *p + n; }\nint g(int *p) { return *p; }',
+  );
+  expect(errors(verdict)).toEqual(['f: null pointer dereference: p']);
+  expect(specifications(verdict)).toEqual(['g: p != NULL']);
+  expect(verdict).toMatchObject({
+    kind: 'bug',
+    angelic: { refused: [{ text: 'f: p != NULL', condition: 'p == NULL', outcome: true }, null] },
+  });
+});
+
+test('a test behind the dereference counts, too', async () => {
+  // A compiler may leave it out; who wrote it expects null.
+  const verdict = await ask('int f(int *p) { int n = *p; if (!p) return 0; return n; }');
+  expect(errors(verdict)).toEqual(['f: null pointer dereference: p']);
+  expect(specifications(verdict)).toEqual([]);
+});
+
+test('a null test in a function that others call, too, says nothing about this one', async () => {
+  const verdict = await ask(
+    'int safe(const int *p) { return p ? *p : 0; }\nint f(const int *p) { return safe(p) ^ *p; }',
+  );
+  expect(errors(verdict)).toEqual([]);
+  expect(specifications(verdict)).toEqual(['f: p != NULL']);
+  // Called from nowhere else it is part of the function.
+  const own = await ask(
+    'static int safe(const int *p) { return p ? *p : 0; }\nint f(const int *p) { return safe(p) ^ *p; }',
+  );
+  expect(errors(own)).toEqual(['f: null pointer dereference: p']);
+});
+
+test('a loop between the entry and the test does not hide it', async () => {
+  const verdict = await ask(
+    'int f(int *p, unsigned n) { int s = 0; for (unsigned i = 0; i < n; i++) s ^= 1; if (!p) s = 2; return s + *p % 2; }',
+    { properties: ['memsafety'] },
+  );
+  expect(errors(verdict)).toEqual(['f: null pointer dereference: p']);
+});
+
+test('what the module does by itself is no matter of clients', async () => {
+  const verdict = await ask(
+    '#include <stddef.h>\nint read(int *p) { return *p; }\nint start(void) { return read(NULL); }',
+  );
+  expect(errors(verdict)).toEqual(['read: null pointer dereference: p']);
+});
+
+test('a variable that clients see may be specified, a hidden one not', async () => {
+  expect(
+    specifications(await ask('int *device;\nvoid start(int *p) { device = p; }\nint poll(void) { return *device; }')),
+  ).toEqual(['poll: device != NULL']);
+  const hidden = await ask(
+    'static int *device;\nvoid start(int *p) { device = p; }\nint poll(void) { return *device; }',
+  );
+  expect(specifications(hidden)).toEqual([]);
+  expect(errors(hidden)).toEqual(['poll: null pointer dereference: device']);
+});
+
+test('a length is a number of the C, not that of one run', async () => {
+  const digits =
+    'int print(unsigned value, char *to) { int n = 0; do { to[n++] = (char)(48 + value % 10); value /= 10; } while (value); return n; }';
+  expect(specifications(await ask(digits)).filter((text) => text.includes('LENGTH'))).toEqual([]);
+  const square = `void clear(int *m, unsigned side) { for (unsigned i = 0; i < side; i++) for (unsigned j = 0; j < side; j++) m[i * side + j] = 0; }`;
+  expect(specifications(await ask(square))).toContain('clear: PROVEST_LENGTH(m) >= side * side');
+});
+
+describe('angelic', () => {
+  const angelic: Partial<Task> = { angelic: true, furtherChecks: 'to the end' };
+
+  test('proved of clients that keep the specifications, which is never proved', async () => {
+    const verdict = await ask('struct s { int n; };\nint first(const struct s *s) { return s->n; }', angelic);
+    expect(verdict).toMatchObject({ kind: 'conditional', reason: { cause: 'not-accepted' } });
+    expect(specifications(verdict)).toEqual(['first: s != NULL']);
+    const stated = await ask('int f(int n) { return 6 / (n | 1); }', angelic);
+    expect(stated.kind).toBe('proved');
+  });
+
+  test('with an error it stays a bug, and the rest is proved under the specifications', async () => {
+    const verdict = await ask(`${list}int share(int n) { return n == 3 ? 6 / (n - 3) : 0; }`, angelic);
+    expect(verdict.kind).toBe('bug');
+    expect(errors(verdict)).toEqual([expect.stringMatching(/^share: division by zero/)]);
+    const under = verdict.checks!.filter((check) => check.status === 'proved' && check.underSpecifications);
+    expect(under.length).toBeGreaterThan(0);
+    expect(verdict.checks!.filter((check) => check.status === 'fails' && !check.excused)).toHaveLength(1);
+  });
+
+  test('a bound of a number is a specification, a number left out is none', async () => {
+    const bound = await ask('static int a[8];\nint get(int i) { return a[i]; }', angelic);
+    expect(bound.kind).toBe('conditional');
+    const one = await ask(
+      '#include <assert.h>\nint get(int fd) { if (fd < 0 || fd > 4) return -1; assert(fd < 4); return fd; }',
+      angelic,
+    );
+    expect(one).toMatchObject({ kind: 'bug', angelic: { refused: [{ outcome: true }] } });
+  });
+
+  test('a test speaks against what it does not keep', async () => {
+    const text = 'int first(const int *p, int n) { return n > 0 ? p[0] : 0; }';
+    const passed = (pointer: HostValue): Task['runs'] => [
+      [
+        { kind: 'allocate', type: 'int[1]', bytes: '00000000' },
+        { kind: 'call', function: 'first', arguments: [pointer, { integer: '0' }], answers: [] },
+      ],
+    ];
+    expect(specifications(await ask(text, { runs: passed({ allocation: 0, offset: 0 }) }))).toEqual([
+      'first: p != NULL',
+    ]);
+    const withNull = await ask(text, { runs: passed({ object: 0, offset: 0 }) });
+    expect(specifications(withNull)).toEqual([]);
+    expect(errors(withNull)).toEqual(['first: null pointer dereference: p']);
+  });
+});
