@@ -41,15 +41,20 @@ function prefixesOf(problem: Problem, run: readonly Operation[]): Scenario[] {
   for (const operation of run) {
     if (leavesTheClient(operation, program) !== undefined || calls.length >= MOST_CALLS) break;
     switch (operation.kind) {
-      case 'allocate':
-        made.push({ type: parseType(operation.type, program), bytes: fromHex(operation.bytes) });
+      case 'allocate': {
+        const type = parseType(operation.type, program);
+        const bytes = fromHex(operation.bytes);
+        made.push({ type, bytes: bytes.length > 0 ? bytes : new Uint8Array(sizeOf(type, program.dataModel) ?? 0) });
         break;
+      }
       case 'write': {
         const { target } = operation;
         const object = 'allocation' in target ? made[target.allocation] : undefined;
         // A client of a scenario writes nothing that it has handed over.
         if (!object || object.passed || !('allocation' in target)) return found;
-        object.bytes.set(fromHex(operation.bytes), target.offset);
+        const bytes = fromHex(operation.bytes);
+        if (target.offset < 0 || target.offset + bytes.length > object.bytes.length) return found;
+        object.bytes.set(bytes, target.offset);
         break;
       }
       case 'poke':
