@@ -248,8 +248,6 @@ export type CheckResult = {
       readonly stage: string;
       /** The proof assumes that the failing checks of the table hold. */
       readonly assumesFailing?: true;
-      /** Proved of clients that keep the specifications of `angelic`. */
-      readonly underSpecifications?: true;
     }
   | {
       readonly status: 'fails';

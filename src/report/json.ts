@@ -146,13 +146,12 @@ export function checkToJson(check: CheckResult, base: string): CheckResultJson {
   const common = { check: kind, property, place: placeToJson(check.place, base), text, ...(library && { library }) };
   switch (check.status) {
     case 'proved': {
-      const { status, stage, assumesFailing, underSpecifications } = check;
+      const { status, stage, assumesFailing } = check;
       return {
         ...common,
         status,
         stage,
         ...(assumesFailing && { assumesFailing }),
-        ...(underSpecifications && { underSpecifications }),
       };
     }
     case 'fails': {

@@ -280,8 +280,7 @@ class Page {
   checks({ kind, checks = [] }: Verdict): string {
     const { allChecks = false } = this.options;
     if (checks.length === 0 || (kind === 'proved' && !allChecks)) return '';
-    const of = kind === 'conditional' ? 'for all other clients ' : '';
-    const heading = this.paint('bold', `${of}${checksInSum(checks)}:`);
+    const heading = this.paint('bold', `${checksInSum(checks)}:`);
     return [heading, ...indent(checkLines(checks, allChecks ? 'all' : 'without proof'))].join('\n');
   }
 

@@ -282,10 +282,6 @@ export interface CheckResultJson {
    */
   stage?: string;
   /**
-   * Proved of clients that keep the specifications of `angelic`.
-   */
-  underSpecifications?: true;
-  /**
    * It fails, but a specification of `angelic` excuses the failure.
    */
   excused?: true;
@@ -298,7 +294,7 @@ export interface CheckResultJson {
    */
   counterexample?: number;
   /**
-   * Why it is open.
+   * Why it is open. not-accepted: it is proved of clients that keep the specifications of `angelic`.
    */
   cause?: string;
   message?: string;

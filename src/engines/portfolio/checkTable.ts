@@ -7,6 +7,11 @@ import { checkKey, type Check, type CheckKey, propertyOf } from '../../program/c
 import type { CheckResult, Counterexample, Reason } from '../../verdict';
 import type { LocatedCheck } from '../problem';
 
+const notAccepted: Reason = {
+  cause: 'not-accepted',
+  message: 'proved of clients that keep the specifications',
+};
+
 type Answer =
   | {
       readonly status: 'proved';
@@ -104,6 +109,9 @@ export class CheckTable {
   /** By file, line and column. `reason`: why checks are open. `shown`: the verdict's counterexamples, in order. */
   results(reason: Reason, shown: readonly Counterexample[] = []): readonly CheckResult[] {
     const positioned = (answer: Answer) => {
+      // Nobody has said that clients keep them.
+      if (answer.status === 'proved' && answer.underSpecifications)
+        return { status: 'open' as const, reason: notAccepted };
       if (answer.status !== 'fails') return answer;
       const { counterexample: one, provedUnder: _, ...rest } = answer;
       const counterexample = shown.indexOf(one);
