@@ -103,6 +103,8 @@ export interface LoadCOptions {
   readonly systemHeaders?: boolean | string;
   /** Functions a client may call; default: every one that is not static. */
   readonly entry?: readonly string[];
+  /** The module's header, or headers: clients may call the functions that it declares. In place of `entry`. */
+  readonly header?: string | readonly string[];
   /** Clients call this first, once. */
   readonly init?: string;
   /**

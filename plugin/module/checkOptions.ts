@@ -22,6 +22,10 @@ const loadOptions: Readonly<Record<keyof LoadCOptions, Check>> = {
       ? undefined
       : "true, or the command of a C compiler: 'arm-none-eabi-gcc'",
   entry: listOf('function', 'functions'),
+  header: (value) =>
+    typeof value === 'string' || (Array.isArray(value) && value.every((item) => typeof item === 'string'))
+      ? undefined
+      : 'the path of a header, or a list of them',
   init: (value) => (typeof value === 'string' ? undefined : 'the name of a function'),
   initialisedBy: aRecord("functions by structure, { ring_t: 'ring_init' }"),
   requires: aRecord('predicates by function, { push: (s) => s.value >= 0 }'),

@@ -8,7 +8,7 @@ import { CError, formatDiagnostic, type SystemHeaders } from '../../src/c';
 import type { DataModel } from '../../src/c/types';
 import { fromCaller } from '../../src/host/callerStack';
 import { notC } from '../../src/host/notC';
-import { loadProgram, type Program } from '../../src/program';
+import { declaredFunctions, loadProgram, type Program } from '../../src/program';
 import { findSystemHeaders } from '../../src/systemHeaders';
 import type { LoadOptions } from '../../src/task';
 import { callSite } from '../api/callSite';
@@ -48,7 +48,8 @@ function load(path: string | readonly string[], options: LoadCOptions): AnyModul
   };
   const program = withRelativePaths(() => loadProgram(files, { ...reading, stubs: Object.keys(options.stubs ?? {}) }));
   const lent = options.hostFiles === undefined ? {} : { hostFiles: folder('hostFiles', options.hostFiles, base) };
-  const module = new CModule(program, files, reading, { ...options, ...lent }, site);
+  const entry = withRelativePaths(() => entriesOf(program, options, reading, base));
+  const module = new CModule(program, files, reading, { ...options, ...(entry && { entry }), ...lent }, site);
   session().modules.push(module);
   record({
     kind: 'loaded',
@@ -65,8 +66,27 @@ function warningsOf({ warnings = [] }: Program, options: LoadCOptions): { readon
   return { warnings: warnings.map((warning) => fromHere(formatDiagnostic(warning))) };
 }
 
+/** What clients may call, where a header says it; it may declare more than is defined here. */
+function entriesOf(
+  program: Program,
+  { entry, header }: LoadCOptions,
+  reading: LoadOptions,
+  base: string,
+): readonly string[] | undefined {
+  if (header === undefined) return entry;
+  if (entry) throw new TypeError('loadC: entry and header exclude each other; the header names what clients call');
+  const headers = typeof header === 'string' ? [header] : header;
+  const declared = new Set(headers.flatMap((file) => declaredFunctions(existing(file, base), reading)));
+  const found = program.functions.filter(
+    ({ name, library, linkage }) => !library && linkage === 'external' && declared.has(name),
+  );
+  if (found.length === 0)
+    throw new TypeError(`loadC: ${headers.join(', ')} declares none of the functions that are defined`);
+  return found.map(({ name }) => name);
+}
+
 /** Errors in C text, as the command line prints them. */
-function withRelativePaths(read: () => Program): Program {
+function withRelativePaths<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {

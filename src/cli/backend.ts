@@ -24,6 +24,8 @@ export interface Backend {
   readonly engines: readonly string[];
   /** Throws `CError` when the C text cannot be accepted. */
   loadProgram(files: readonly string[], options: LoadOptions): Program;
+  /** Names of functions that a header declares. Throws `CError` when it cannot be read by itself. */
+  declaredFunctions(header: string, options: LoadOptions): readonly string[];
   /**
    * `memory`: folder of what earlier runs left; undefined: none. `alone`: the engine of the task alone, without a rival
    * beside it.

@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { loadBundle } from '../bundle';
 import { CError } from '../c/diagnostic';
 import { engineNames } from '../engines/registry';
-import { loadProgram } from '../program';
+import { declaredFunctions, loadProgram } from '../program';
 import { endProver, prove, race } from '../prover';
 import type { Backend } from './backend';
 import { runCommandLine } from './command';
@@ -24,6 +24,7 @@ export async function main(interrupts: Interrupts, prover: ChildProcess | undefi
     version: packageVersion(),
     engines: engineNames,
     loadProgram,
+    declaredFunctions,
     // In a process of its own, so that Ctrl-C is heard whatever the proof is doing, and nothing of it stays.
     verify: (task, { progress, signal, memory, trace, alone }) =>
       (alone ? prove : race)(task, { onProgress: progress, onTrace: trace, signal, memory, child: prover }),

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { memoryFolder } from '../proofCache';
-import type { Program } from '../program/program';
+import type { FunctionDefinition, Program } from '../program/program';
 import {
   Course,
   counterexampleToHarness,
@@ -36,6 +36,8 @@ import { addWarningOption, showWarnings, type WarningFlags } from './warnings';
 
 export interface VerifyFlags extends LoadFlags, ConditionFlags, WarningFlags {
   readonly entry?: string;
+  readonly entries: readonly string[];
+  readonly header: readonly string[];
   readonly init?: string;
   readonly property: readonly string[];
   readonly engine?: string;
@@ -73,6 +75,12 @@ export function addVerifyOptions(command: Command): Command {
         .option(
           '--entry <function>',
           'check this function with any arguments (program mode); default: main, if there is one',
+        )
+        .addOption(
+          repeatable('--entries <functions>', 'module mode: clients call these functions, no others', 'all not static'),
+        )
+        .addOption(
+          repeatable('--header <file>', 'module mode: clients call the functions that this header declares', 'none'),
         )
         .option('--init <function>', 'module mode: clients call this first, once')
         .addOption(
@@ -176,7 +184,7 @@ export async function verifyFiles(
   const subject = paths.map((path) => relativeTo(cwd, path)).join(', ');
   const task: Task = {
     ...read,
-    ...scopeOf(program, flags, load),
+    ...scopeOf(program, flags, load, { backend, cwd }),
     ...conditionsOf(program, flags, subject),
     files: paths,
     runs: [],
@@ -322,17 +330,52 @@ function scopeOf(
   program: Program,
   flags: VerifyFlags,
   load: LoadOptions,
+  { backend, cwd }: { readonly backend: Backend; readonly cwd: string },
 ): Pick<Task, 'mode' | 'entries' | 'init' | 'load'> {
   const functions = program.functions.filter((fn) => !fn.library);
+  const callable = callableBy(functions, flags, load, { backend, cwd });
   const entry =
-    flags.entry !== undefined ? definedFunction(flags.entry, functions) : functions.find((fn) => fn.name === 'main');
+    flags.entry !== undefined
+      ? definedFunction(flags.entry, functions)
+      : callable
+        ? undefined
+        : functions.find((fn) => fn.name === 'main');
   if (entry) {
     if (flags.init !== undefined)
       throw new InputError('--init belongs to module mode, but the files define main', 'leave --init out, or main');
     return { mode: 'program', entries: [entry.name], load: { externals: 'any', ...load } };
   }
-  const scope = { mode: 'module', load: { externals: 'error', ...load } } as const;
+  const scope = {
+    mode: 'module',
+    load: { externals: 'error', ...load },
+    ...(callable && { entries: callable.map(({ name }) => name) }),
+  } as const;
   return flags.init === undefined ? scope : { ...scope, init: definedFunction(flags.init, functions).name };
+}
+
+/** What clients call where it is said; a header may declare more than is defined here. */
+function callableBy(
+  functions: readonly FunctionDefinition[],
+  { entries, header, entry }: VerifyFlags,
+  load: LoadOptions,
+  { backend, cwd }: { readonly backend: Backend; readonly cwd: string },
+): readonly FunctionDefinition[] | undefined {
+  if (entries.length === 0 && header.length === 0) return undefined;
+  if (entry !== undefined)
+    throw new InputError(
+      `--entry and ${entries.length > 0 ? '--entries' : '--header'} exclude each other`,
+      '--entry chooses program mode, the other says what the clients of a module call',
+    );
+  const named = entries.flatMap((names) => names.split(',')).map((name) => definedFunction(name.trim(), functions));
+  const declared = header.flatMap((file) => {
+    const path = existingCFile(file, cwd);
+    const names = new Set(backend.declaredFunctions(path, { ...load, externals: 'any' }));
+    const found = functions.filter(({ name, linkage }) => linkage === 'external' && names.has(name));
+    if (found.length === 0)
+      throw new InputError(`${file} declares none of the functions that are defined`, 'name the header of these files');
+    return found;
+  });
+  return [...new Set([...named, ...declared])];
 }
 
 /** Runs the proof with a line of progress; the first Ctrl-C asks it to end with what it knows. */

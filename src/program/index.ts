@@ -9,6 +9,7 @@
  */
 export * from './command';
 export * from './cutpoints';
+export { declaredFunctions } from './declaredFunctions';
 export * from './expression';
 export { loadProgram, type ProgramOptions } from './load';
 export { lower, type LowerOptions } from './lower';

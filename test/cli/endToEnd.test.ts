@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { engines, loadProgram, verify } from '../../src';
+import { declaredFunctions } from '../../src/program';
 import schema from '../../src/report/verdict.schema.json';
 import { runWith } from './fakes';
 
@@ -132,4 +133,41 @@ test('--checks lists every check of a module with a bug, --proof-lcov says per l
   expect(out).toContain('1 of 2 checks proved, 1 fails:');
   expect(out).toMatch(/put: 1 of 1 check proved\n +line 5: a\[i\] \(array-bounds\): proved/);
   expect(readFileSync(join(cwd, 'proof.info'), 'utf8')).toContain('DA:2,0\nDA:5,1\n');
+});
+
+describe('who clients are', () => {
+  const files = {
+    'api.h': '#include "types.h"\nint api_get(index_t i);\nint api_missing(void);\n',
+    'types.h': 'typedef int index_t;\nint types_only(void);\n',
+    'api.c':
+      '#include "api.h"\nstatic int table[8];\nvoid helper(int i) { table[i] = 1; }\nint api_get(index_t i) {\n  if (i < 0 || i > 7) return 0;\n  helper(i);\n  return table[i];\n}\nint types_only(void) { return table[0]; }\n',
+  };
+  const run = async (...options: string[]) => {
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(cwd, name), text);
+    return runWith(['verify', 'api.c', ...options], cwd, () => ({
+      engines,
+      loadProgram,
+      declaredFunctions,
+      verify: (task, { progress, signal }) => verify(task, { progress, signal }),
+    }));
+  };
+
+  test('every function that is not static, those named, or those that a header declares', async () => {
+    expect((await run()).code).toBe(1);
+    expect((await run('--entries', 'api_get,types_only')).code).toBe(0);
+    expect((await run('--entries', 'api_get', '--entries', 'helper')).code).toBe(1);
+    expect((await run('--header', 'api.h')).code).toBe(0);
+  });
+
+  test('what is not there, and what excludes each other, is said', async () => {
+    expect((await run('--entries', 'api_gets')).err).toContain("no function 'api_gets' is defined");
+    expect((await run('--header', 'types.h', '--entry', 'helper')).err).toContain(
+      '--entry and --header exclude each other',
+    );
+    writeFileSync(join(cwd, 'other.h'), 'int other(void);\n');
+    expect((await run('--header', 'other.h')).err).toContain('other.h declares none of the functions');
+    writeFileSync(join(cwd, 'empty.h'), 'typedef int nothing;\n');
+    expect((await run('--header', 'empty.h')).err).toContain('empty.h declares no function');
+    expect((await run('--header', 'absent.h')).code).toBe(3);
+  });
 });

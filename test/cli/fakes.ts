@@ -72,6 +72,7 @@ function fakeBackend(heard: Heard): Backend {
   return {
     version: '1.2.3',
     engines: ['auto', 'test-based-abstraction'],
+    declaredFunctions: () => [],
     loadProgram(files, options) {
       heard.loads.push(options);
       return definitionsIn(files.map((path) => new SourceFile(path, readFileSync(path, 'utf8'))));

@@ -71,6 +71,7 @@ async function run(args: readonly string[], cwd: string, interruptAfterMs?: numb
     version: '1',
     engines,
     loadProgram,
+    declaredFunctions: () => [],
     declarations: async () => '',
     cover: async () => [],
     testsOf: async () => ({ runs: [], probes: [] }),

@@ -63,6 +63,7 @@ test.each([
   ['load', { toString: 1 }, /no option 'toString'/],
   ['load', { dataModel: 'lp46' }, /dataModel is one of 'lp64', 'ilp32'; this is 'lp46'/],
   ['load', { include: 'lib' }, /include is a list of directories/],
+  ['load', { header: 1 }, /header is the path of a header/],
   ['load', { entry: [1] }, /entry is a list of functions.*this is \[1\]/],
   ['load', { externals: true }, /externals is one of/],
   ['load', { budget: '5s' }, /budget is a number of milliseconds above 0; this is '5s'/],

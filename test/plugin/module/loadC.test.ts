@@ -22,6 +22,15 @@ function load(text: string, options?: LoadCOptions, name = 'm.c'): AnyModule {
 
 const counter = 'int count; void add(int n) { count += n; } int get(void) { return count; }';
 
+test('a header says what clients call', () => {
+  const header = join(folder, 'm.h');
+  writeFileSync(header, 'int get(void);\nint elsewhere(void);\n');
+  const module = load(counter, { header });
+  expect(moduleOf(module)!.task({}, false).entries).toEqual(['get']);
+  expect((module.get as CFunction)()).toBe(0);
+  expect(module.add).toBeUndefined();
+});
+
 describe('mistakes', () => {
   const check = (body: () => unknown, ...messages: string[]): void => {
     let error: unknown;
@@ -77,6 +86,8 @@ describe('mistakes', () => {
 
   test('options', () => {
     check(() => load(counter, { stub: {} } as LoadCOptions), "there is no option 'stub'; did you mean 'stubs'?");
+    check(() => load(counter, { header: './absent.h' }), 'no such file');
+    check(() => load(counter, { entry: ['add'], header: './m.h' }), 'entry and header exclude each other');
     check(() => load(counter, { entry: ['ad'] }), "defines no function 'ad'; did you mean 'add'?");
     check(() => load(counter, { init: 'ad' }), "init: m.c defines no function 'ad'; did you mean 'add'?");
     check(() => load(counter, { requires: { ad: 'n > 0' } }), "did you mean 'add'?");
