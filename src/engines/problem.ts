@@ -7,7 +7,7 @@ import { holdsIn } from '../abstraction/partition/partition';
 import { System, type SystemOptions } from '../abstraction/transitionSystem/transitionSystem';
 import type { Budget } from '../budget';
 import { handlesOf } from '../evidence/scenarios/handles';
-import { initialisersOf, keptPart } from '../evidence/scenarios/setUpFunctions';
+import { setUpOf, keptPart } from '../evidence/scenarios/setUpFunctions';
 import { isVariadic } from '../evidence/scenarios/operations';
 import type { Initialisers } from '../semantics/pointers/initialisers';
 import type { ScenarioOptions } from '../evidence/scenarios/scenario';
@@ -108,12 +108,15 @@ export class Problem {
       ? task.entries.map(named)
       : this.program.functions.filter((fn) => !fn.library && fn.linkage === 'external');
     this.entries = own.filter((fn) => fn !== this.init && !isVariadic(fn));
-    this.initialisers =
-      task.mode === 'module' ? initialisersOf(this.program, this.callable, task.initialisedBy ?? []) : new Map();
+    const { initialisers, made } =
+      task.mode === 'module'
+        ? setUpOf(this.program, this.callable, task.initialisedBy ?? [])
+        : { initialisers: new Map(), made: new Set<RecordLayout>() };
+    this.initialisers = initialisers;
     const runs = task.runs.map((run) => keptPart(this.initialisers, this.program, run));
     this.truncatedRuns = runs.filter((run, i) => run.length < task.runs[i]!.length).length;
     this.task = { ...task, runs };
-    this.handles = task.mode === 'module' ? handlesOf(this.program, this.callable, task.runs) : new Set();
+    this.handles = task.mode === 'module' ? handlesOf(this.program, this.callable, task.runs, made) : new Set();
     this.callBacks = callBacksOf(task, this.program, this.entries);
     this.memory = options.memory;
     this.solvers = options.solvers ?? new Solvers(task.seed, budget, options);

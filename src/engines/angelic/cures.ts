@@ -6,13 +6,16 @@
 import { printTerm } from '../../abstraction/printing/printTerm';
 import type { System } from '../../abstraction/transitionSystem/transitionSystem';
 import { printType } from '../../c/printType';
+import type { RecordLayout } from '../../c/types';
 import type { Scenario } from '../../evidence/scenarios/scenario';
 import { symbolsOf } from '../../logic/substitute';
 import type { SymbolTerm } from '../../logic/term';
 import { checkKey } from '../../program/command';
 import type { Fault } from '../../semantics/concrete/fault';
 import { conjuncts } from '../../semantics/symbolic/segment';
+import type { FunctionDefinition } from '../../program/program';
 import { LengthArguments } from '../preconditions/bufferLengths';
+import { madeStructure } from '../preconditions/madeStructures';
 import { NullArguments } from '../preconditions/nonNull';
 import { UnsetStructures } from '../preconditions/uninitialisedStructures';
 import { UnendedTexts } from '../preconditions/unterminatedStrings';
@@ -41,17 +44,21 @@ export function curesOf(
   nulls.explain(scenario, fault);
   texts.look(scenario, fault);
   structures.explain(scenario, fault);
+  const made = madeStructure(program, callable, options, task.runs, scenario, fault);
   const literals = conditionsAtEntry(problem, system(), fault, vocabulary === 'with bounds of numbers');
   return [
     ...[...lengths.promised, ...nulls.promised, ...texts.promised, ...literals].flatMap(
       ({ function: fn, text }) => precondition(program, fn, text) ?? [],
     ),
-    ...structures.found.map(([record, functions]): Specification => ({
-      kind: 'initialised-by',
-      initialisedBy: { type: printType({ kind: 'record', record }), functions: [...functions].map(({ name }) => name) },
-    })),
+    ...structures.found.map(([record, functions]) => initialisedBy(record, [...functions])),
+    ...(made ? [initialisedBy(made.record, [made.by])] : []),
   ];
 }
+
+const initialisedBy = (record: RecordLayout, functions: readonly FunctionDefinition[]): Specification => ({
+  kind: 'initialised-by',
+  initialisedBy: { type: printType({ kind: 'record', record }), functions: functions.map(({ name }) => name) },
+});
 
 /** No single value is left out, and nothing is joined. */
 const isBound = (text: string): boolean => !/[=!]=|\|\|/.test(text);

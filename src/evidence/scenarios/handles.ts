@@ -13,14 +13,15 @@ const recordBehind = (type: CType | undefined): RecordLayout | undefined =>
 
 /**
  * Structures whose members no header says, that one of the functions makes: it returns a pointer to one and needs none.
- * Where a test makes one by itself, or where clients have one as a part of something else, clients can.
+ * `made`: structures of which the user says so, whatever the headers say. Where a test makes one by itself, or where clients have one as a part of something else, clients can.
  */
 export function handlesOf(
   program: Program,
   callable: readonly FunctionDefinition[],
   runs: readonly (readonly Operation[])[],
+  made: ReadonlySet<RecordLayout> = new Set(),
 ): ReadonlySet<RecordLayout> {
-  const handles = new Set<RecordLayout>();
+  const handles = new Set<RecordLayout>(made);
   for (const { ctype } of callable) {
     if (ctype.kind !== 'function') continue;
     const made = recordBehind(ctype.result);

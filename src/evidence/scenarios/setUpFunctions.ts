@@ -16,15 +16,30 @@ export interface InitialisedBy {
   readonly functions: readonly string[];
 }
 
-/**
- * Throws a `TypeError` that says what is wrong with what was told. The same structure of several files counts as one.
- */
-export function initialisersOf(
+/** What `initialisedBy` says of clients' structures. */
+export interface SetUp {
+  /** Structures that clients own and have set up by functions that take a pointer to one. */
+  readonly initialisers: Initialisers;
+  /** Structures that clients have from functions that return a new one: handles, whoever sees their members. */
+  readonly made: ReadonlySet<RecordLayout>;
+}
+
+export const initialisersOf = (
   program: Program,
   callable: readonly FunctionDefinition[],
   told: readonly InitialisedBy[],
-): Initialisers {
+): Initialisers => setUpOf(program, callable, told).initialisers;
+
+/**
+ * Throws a `TypeError` that says what is wrong with what was told. The same structure of several files counts as one.
+ */
+export function setUpOf(
+  program: Program,
+  callable: readonly FunctionDefinition[],
+  told: readonly InitialisedBy[],
+): SetUp {
   const found = new Map<RecordLayout, ReadonlySet<FunctionDefinition>>();
+  const made = new Set<RecordLayout>();
   for (const { type: text, functions } of told) {
     const type = parseType(text, program);
     if (type.kind !== 'record') throw new TypeError(`initialisedBy: '${text}' is no structure`);
@@ -36,12 +51,20 @@ export function initialisersOf(
     const setUp = functions.map((wanted) => {
       const fn = callable.find((one) => one.name === wanted);
       if (!fn) throw new TypeError(`initialisedBy: clients call no function '${wanted}'`);
-      if (!fn.parameters.some(leadsToOne))
-        throw new TypeError(
-          `initialisedBy: ${wanted} has no parameter that points to ${name === text ? name : `${text} (${name})`}`,
-        );
       return fn;
     });
+    const results = setUp
+      .map((fn) => returnedRecord(fn))
+      .filter((record) => record && printType({ kind: 'record', record }) === name);
+    if (setUp.length > 0 && results.length === setUp.length && !setUp.some((fn) => fn.parameters.some(leadsToOne))) {
+      for (const record of results) made.add(record!);
+      continue;
+    }
+    for (const fn of setUp)
+      if (!fn.parameters.some(leadsToOne))
+        throw new TypeError(
+          `initialisedBy: ${fn.name} has no parameter that points to ${name === text ? name : `${text} (${name})`}${results.length > 0 ? '; name functions that set one up, or functions that return a new one' : ', and does not return one'}`,
+        );
     if (setUp.length === 0) throw new TypeError(`initialisedBy: name a function that sets up ${text}`);
     for (const fn of callable) {
       for (const parameter of fn.parameters.filter(leadsToOne)) {
@@ -50,7 +73,13 @@ export function initialisersOf(
       }
     }
   }
-  return found;
+  return { initialisers: found, made };
+}
+
+/** The structure to which the function returns a pointer. */
+export function returnedRecord({ ctype }: FunctionDefinition): RecordLayout | undefined {
+  const result = ctype.kind === 'function' ? ctype.result : undefined;
+  return result?.kind === 'pointer' && result.to.kind === 'record' ? result.to.record : undefined;
 }
 
 /**

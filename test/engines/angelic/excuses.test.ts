@@ -5,7 +5,7 @@
 import { verify } from '../../../src';
 import type { Task, Verdict } from '../../../src';
 import type { HostValue } from '../../../src/host/operation';
-import { file, task } from '../task';
+import { compare, file, task, variable } from '../task';
 
 const ask = (text: string, change: Partial<Task> = {}): Promise<Verdict> =>
   verify(task(file(text), { furtherChecks: 'briefly', ...change }));
@@ -98,6 +98,28 @@ test('a length is a number of the C, not that of one run', async () => {
   const square = `void clear(int *m, unsigned side) { for (unsigned i = 0; i < side; i++) for (unsigned j = 0; j < side; j++) m[i * side + j] = 0; }`;
   expect(specifications(await ask(square))).toContain('clear: PROVEST_LENGTH(m) >= side * side');
 });
+
+test('a structure that a function of the module returns is had from there', async () => {
+  const pair = `#include <stdlib.h>
+typedef struct pair { unsigned char *bits; unsigned size; } pair_t;
+pair_t *pair_new(unsigned n) { pair_t *p = malloc(sizeof *p); if (n > 64) n = 64; p->bits = calloc(1, n); p->size = n; return p; }
+void pair_set(pair_t *p, unsigned i) { if (i < p->size) p->bits[i] = 1; }`;
+  // Whose members no header shows is a handle anyway.
+  const header = file('typedef struct pair { unsigned char *bits; unsigned size; } pair_t;');
+  const text = `#include "${header}"\n${pair
+    .split('\n')
+    .filter((line) => !line.startsWith('typedef'))
+    .join('\n')}`;
+  const verdict = await ask(text);
+  expect(errors(verdict)).toEqual([]);
+  expect(specifications(verdict)).toContain('struct pair is set up by pair_new');
+  const requires = [{ function: 'pair_set', formula: compare('!=', variable('p'), { kind: 'null' }) }];
+  const initialisedBy = [{ type: 'pair_t', functions: ['pair_new'] }];
+  expect((await ask(text, { requires, initialisedBy, budget: { milliseconds: 120_000 } })).kind).toBe('proved');
+  // Where a test makes one by itself, clients do.
+  const runs: Task['runs'] = [[{ kind: 'allocate', type: 'pair_t', bytes: '' }]];
+  expect(specifications(await ask(text, { runs }))).not.toContain('struct pair is set up by pair_new');
+}, 300_000);
 
 describe('angelic', () => {
   const angelic: Partial<Task> = { angelic: true, furtherChecks: 'to the end' };

@@ -1,0 +1,92 @@
+/**
+ * Failures that a client brings about with a structure that it made by itself, where the module has a function that
+ * returns a new one: clients have every such structure from there. Offered is only what is the cause, found by running
+ * once more with one that the module made, and what no test contradicts.
+ */
+import type { RecordLayout } from '../../c/types';
+import {
+  type Argument,
+  type Call,
+  faultOf,
+  ScenarioRunner,
+  type Scenario,
+  type ScenarioOptions,
+} from '../../evidence/scenarios/scenario';
+import { returnedRecord } from '../../evidence/scenarios/setUpFunctions';
+import type { Operation } from '../../host/operation';
+import { parseType } from '../../host/typeText';
+import type { FunctionDefinition, Program } from '../../program/program';
+import { failsAlike, type Fault } from '../../semantics/concrete/fault';
+import { recordBehind } from '../../semantics/pointers/initialisers';
+
+/** Edges of a run with the structure from the module. */
+const STEPS = 20_000;
+/** For each number that the function takes; with the first it often makes nothing. */
+const numbers = [8, 1, 0];
+
+/** The structure, and the function to have it from; undefined when that is not behind the failure. */
+export function madeStructure(
+  program: Program,
+  callable: readonly FunctionDefinition[],
+  options: ScenarioOptions,
+  runs: readonly (readonly Operation[])[],
+  scenario: Scenario,
+  fault: Fault,
+): { readonly record: RecordLayout; readonly by: FunctionDefinition } | undefined {
+  const runner = new ScenarioRunner(program, options);
+  for (const [index, { fn, arguments: given }] of scenario.calls.entries()) {
+    for (const [at, argument] of given.entries()) {
+      const record = argument.kind === 'object' ? recordBehind(fn.parameters[at]!) : undefined;
+      if (!record || options.handles?.has(record) || isMadeByTests(record, program, runs)) continue;
+      const by = callable.find(
+        (one) =>
+          returnedRecord(one) === record && !one.parameters.some((parameter) => recordBehind(parameter) === record),
+      );
+      if (!by) continue;
+      const isHarmless = numbers.some((number) => {
+        const run = runner.run(withMade(scenario, index, at, by, number), { stepLimit: STEPS });
+        const again = faultOf(run);
+        return (
+          run !== undefined &&
+          (run.outcome.kind === 'returned' || run.last > index + 1) &&
+          !(again && failsAlike(again, fault))
+        );
+      });
+      if (isHarmless) return { record, by };
+    }
+  }
+  return undefined;
+}
+
+function withMade(scenario: Scenario, index: number, at: number, by: FunctionDefinition, number: number): Scenario {
+  const made: Call = {
+    fn: by,
+    arguments: by.parameters.map(({ type }): Argument => ({
+      kind: 'scalar',
+      value: type.kind === 'integer' && type.widthBits === 64 ? BigInt(number) : type.kind === 'pointer' ? 0 : number,
+    })),
+  };
+  const fromModule: Argument = { kind: 'earlier', call: index, argument: -1 };
+  const later = (argument: Argument): Argument => {
+    if (argument.kind !== 'earlier' || argument.call < index) return argument;
+    return argument.call === index && argument.argument === at ? fromModule : { ...argument, call: argument.call + 1 };
+  };
+  return {
+    ...scenario,
+    calls: scenario.calls.flatMap((call, i): Call[] => {
+      if (i < index) return [call];
+      const { fn, arguments: given } = call;
+      const changed = given.map((argument, j) => (i === index && j === at ? fromModule : later(argument)));
+      return i === index ? [made, { fn, arguments: changed }] : [{ fn, arguments: changed }];
+    }),
+  };
+}
+
+function isMadeByTests(record: RecordLayout, program: Program, runs: readonly (readonly Operation[])[]): boolean {
+  return runs.flat().some((operation) => {
+    if (operation.kind !== 'allocate') return false;
+    let type = parseType(operation.type, program);
+    while (type.kind === 'array') type = type.of;
+    return type.kind === 'record' && type.record === record;
+  });
+}
