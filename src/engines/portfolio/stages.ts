@@ -49,6 +49,7 @@ const steps = {
   onlyExecution: 3_000_000,
   onlyExecutionAgain: 40_000_000,
   withProbes: 300_000,
+  beyondSpecifications: 600_000,
   afterFirstInvariants: 1_000_000,
   afterPredicates: 2_000_000,
   afterMorePredicates: 24_000_000,
@@ -225,8 +226,21 @@ const withProbesAlone = (more: readonly Stage[]): Portfolio => ({
   lastResort: [...lastResort, ...more],
 });
 
-export function portfolioOf({ engine, predicates: wanted }: Pick<Task, 'engine' | 'predicates'>): Portfolio {
-  const portfolio = portfolios[engine as EngineName];
+/** Failures that no specification excuses are what is asked for, so the search is a longer one. */
+const searchingMore = ({ stages, ...rest }: Portfolio): Portfolio => ({
+  ...rest,
+  stages: stages.flatMap((stage) =>
+    stage.engine === quickSearch ? [stage, { engine: fuzzing(steps.beyondSpecifications) }] : [stage],
+  ),
+});
+
+export function portfolioOf({
+  engine,
+  predicates: wanted,
+  angelic,
+}: Pick<Task, 'engine' | 'predicates' | 'angelic'>): Portfolio {
+  const found = portfolios[engine as EngineName];
+  const portfolio = angelic && engine === 'auto' ? searchingMore(found) : found;
   return wanted === 'probes' && !isRefining(engine)
     ? withProbesAlone(engine === 'auto' ? [refined(share.refinementOfProbes)] : [])
     : portfolio;
