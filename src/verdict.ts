@@ -229,8 +229,8 @@ export interface Suppressed {
 }
 
 /**
- * The answer for one check in force. A check is one `check` edge of the program: a C expression that must hold, once per
- * place in the text, whatever the number of calls that lead to it.
+ * The answer for one check in force. A check is one `check` edge of the program: a C expression that must hold, once
+ * per place in the text, whatever the number of calls that lead to it.
  */
 export type CheckResult = {
   readonly check: CheckKind;
@@ -274,8 +274,8 @@ interface Common {
   /** Of engines that refine; absent where nothing was refined. */
   readonly refinement?: RefinementReport;
   /**
-   * Of a module whose failures were sorted: which specifications of clients would excuse some of them. Absent where none
-   * was found and none refused.
+   * Of a module whose failures were sorted: which specifications of clients would excuse some of them. Absent where
+   * none was found and none refused.
    */
   readonly angelic?: AngelicReport;
   /** What the engine did that a reader may want to know: fallbacks taken, checks that never ran. */

@@ -1,6 +1,6 @@
 /**
- * What is to be verified: the program as proofs and as tests see it, what clients may do, which checks are in force, and
- * the solvers. Nothing here is about time, or about what was found.
+ * What is to be verified: the program as proofs and as tests see it, what clients may do, which checks are in force,
+ * and the solvers. Nothing here is about time, or about what was found.
  */
 import { ConcreteView } from '../abstraction/transitionSystem/concreteView';
 import { holdsIn } from '../abstraction/partition/partition';
@@ -123,8 +123,8 @@ export class Problem {
   }
 
   /**
-   * The same problem, but an execution that fails one of these checks ends there, and clients keep these specifications,
-   * too. The solvers are shared.
+   * The same problem, but an execution that fails one of these checks ends there, and clients keep these
+   * specifications, too. The solvers are shared.
    */
   assuming(assumed: ReadonlySet<CheckKey>, budget: Budget, specifications: readonly Specification[] = []): Problem {
     return new Problem(under(this.task, specifications), budget, {

@@ -50,15 +50,17 @@ export function curesOf(
     ...[...lengths.promised, ...nulls.promised, ...texts.promised, ...literals].flatMap(
       ({ function: fn, text }) => precondition(program, fn, text) ?? [],
     ),
-    ...structures.found.map(([record, functions]) => initialisedBy(record, [...functions])),
-    ...(made ? [initialisedBy(made.record, [made.by])] : []),
+    ...structures.found.flatMap(([record, functions]) => initialisedBy(record, [...functions])),
+    ...(made ? initialisedBy(made.record, [made.by]) : []),
   ];
 }
 
-const initialisedBy = (record: RecordLayout, functions: readonly FunctionDefinition[]): Specification => ({
-  kind: 'initialised-by',
-  initialisedBy: { type: printType({ kind: 'record', record }), functions: functions.map(({ name }) => name) },
-});
+/** Nothing for a structure that has no name to say it by. */
+function initialisedBy(record: RecordLayout, functions: readonly FunctionDefinition[]): readonly Specification[] {
+  const type = printType({ kind: 'record', record });
+  if (type.includes('<')) return [];
+  return [{ kind: 'initialised-by', initialisedBy: { type, functions: functions.map(({ name }) => name) } }];
+}
 
 /** No single value is left out, and nothing is joined. */
 const isBound = (text: string): boolean => !/[=!]=|\|\|/.test(text);
@@ -67,9 +69,9 @@ const isBound = (text: string): boolean => !/[=!]=|\|\|/.test(text);
 const MOST_CHARACTERS = 60;
 
 /**
- * The failing check's own condition, where the entry itself makes the check before any loop and it speaks of nothing but
- * arguments and variables that clients see. Of a number it is a bound: a specification that leaves out a
- * single value would hide every failure at an end of a range.
+ * The failing check's own condition, where the entry itself makes the check before any loop and it speaks of nothing
+ * but arguments and variables that clients see. Of a number it is a bound: a specification that leaves out a single
+ * value would hide every failure at an end of a range.
  */
 function conditionsAtEntry(
   { program, callable }: Problem,

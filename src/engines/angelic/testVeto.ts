@@ -1,13 +1,13 @@
 /**
- * What a passing test did is possible: an angelic assertion, and an exact one. A precondition that a call of a test does
- * not keep is none.
+ * What a passing test did is possible: an angelic assertion, and an exact one. A precondition that a call of a test
+ * does not keep is none.
  */
 import { leavesTheClient } from '../../evidence/scenarios/operations';
 import type { Problem } from '../problem';
 
 /**
- * Whether every call of the function that tests make keeps the preconditions that `constrained` states of it. Calls from
- * the module itself need not.
+ * Whether every call of the function that tests make keeps the preconditions that `constrained` states of it. Calls
+ * from the module itself need not.
  */
 export function isKeptByTests(problem: Problem, constrained: Problem, name: string): boolean {
   const fn = problem.program.functionByName.get(name)!;

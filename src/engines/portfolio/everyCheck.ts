@@ -1,8 +1,9 @@
 /**
- * A verdict per check. The first failure does not end the work: an execution that fails a check ends there, so the other
- * checks are verified in a program in which it is assumed, and so on with each failure found. Where not all can be
- * proved, the certifier says which checks follow from the invariants found so far.
+ * A verdict per check. The first failure does not end the work: an execution that fails a check ends there, so the
+ * other checks are verified in a program in which it is assumed, and so on with each failure found. Where not all can
+ * be proved, the certifier says which checks follow from the invariants found so far.
  */
+import { ProbeError } from '../../abstraction/predicates/probes';
 import { PredicateAbstraction } from '../../abstraction/predicates/predicateAbstraction';
 import type { Budget } from '../../budget';
 import { certificateOf, certifyChecks } from '../../evidence/certificates/certify';
@@ -119,7 +120,7 @@ async function afterFailure(
     const evidence = counterexamples.evidenceOf(one);
     if (evidence) await sort(one, evidence, verdict.engine, sorting);
   }
-  const { reason, proved } = furtherChecks ? await decideOthers(sorting, share, progress) : noneTried;
+  const { reason, proved } = furtherChecks ? await others(sorting, share, progress) : noneTried;
   await excuses.lookForTexts();
   const shown = [...excuses.errors, ...excuses.examples];
   const [first, ...further] = shown.length > 0 ? shown : [verdict.counterexample];
@@ -178,6 +179,16 @@ interface Others {
 }
 const noneTried: Others = { reason: notTried };
 
+/** A specification that the restricted program cannot be asked about ends the search for more, and nothing else. */
+async function others(...given: Parameters<typeof decideOthers>): Promise<Others> {
+  try {
+    return await decideOthers(...given);
+  } catch (error) {
+    if (error instanceof ProbeError) return noneTried;
+    throw error;
+  }
+}
+
 interface Sorting {
   readonly problem: Problem;
   readonly table: CheckTable;
@@ -200,7 +211,9 @@ async function sort(
   sorting.count++;
 }
 
-/** Looks for further failures, in the program in which those found are assumed, or excused. Answers why checks are open. */
+/**
+ * Looks for further failures, in the program in which those found are assumed, or excused. Answers why checks are open.
+ */
 async function decideOthers(
   sorting: Sorting,
   budget: Budget,

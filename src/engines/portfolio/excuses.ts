@@ -163,8 +163,8 @@ export class Excuses {
   }
 
   /**
-   * A module that takes one text mostly takes more, and whoever passes one passes the others: they are offered together,
-   * before each fails.
+   * A module that takes one text mostly takes more, and whoever passes one passes the others: they are offered
+   * together, before each fails.
    */
   async lookForTexts(): Promise<void> {
     const { problem } = this;

@@ -1,6 +1,6 @@
 /**
- * Portfolios as tables: for each engine that can be asked for, its stages in their order, with their shares of the time.
- * A stage that learns something is followed by those that use it.
+ * Portfolios as tables: for each engine that can be asked for, its stages in their order, with their shares of the
+ * time. A stage that learns something is followed by those that use it.
  */
 import { predicateLevels } from '../../abstraction/predicates/defaultPredicates';
 import type { Reason } from '../../verdict';

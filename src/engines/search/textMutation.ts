@@ -1,7 +1,7 @@
 /**
  * Other texts and arrays near one that is known, as fuzzers make them: bytes changed, left out and put in, pieces
- * doubled, words of the program put in (dictionaries: M. Zalewski, AFL). The object is as long as what is in it, so that
- * an access one too far is seen.
+ * doubled, words of the program put in (dictionaries: M. Zalewski, AFL). The object is as long as what is in it, so
+ * that an access one too far is seen.
  */
 import type { Argument } from '../../evidence/scenarios/scenario';
 import type { Program } from '../../program/program';

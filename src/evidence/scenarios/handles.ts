@@ -13,7 +13,8 @@ const recordBehind = (type: CType | undefined): RecordLayout | undefined =>
 
 /**
  * Structures whose members no header says, that one of the functions makes: it returns a pointer to one and needs none.
- * `made`: structures of which the user says so, whatever the headers say. Where a test makes one by itself, or where clients have one as a part of something else, clients can.
+ * `made`: structures of which the user says so, whatever the headers say. Where a test makes one by itself, or where
+ * clients have one as a part of something else, clients can.
  */
 export function handlesOf(
   program: Program,

@@ -1,8 +1,9 @@
 /**
  * A program that asks nothing has one execution, and to run it to its end on the reference evaluator decides every
  * property: the run is its own certificate. What would make a second execution possible ends the attempt: an input, a
- * value of an unknown function (or of one of the library's that C does not determine) or of an allocation that may fail, an indeterminate value that somebody looks at, and
- * whatever depends on where objects lie (see `Representation`).
+ * value of an unknown function (or of one of the library's that C does not determine) or of an allocation that may
+ * fail, an indeterminate value that somebody looks at, and whatever depends on where objects lie (see
+ * `Representation`).
  */
 import {
   allProperties,

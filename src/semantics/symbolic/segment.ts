@@ -94,8 +94,8 @@ export interface SegmentOptions {
   /** What unknown functions may change. */
   readonly effects: Effects;
   /**
-   * Which branches can be taken is the question, with what failing checks mean left out: those not in force are skipped,
-   * and an operation without a meaning has the value of its term. Segments say which branches they pass.
+   * Which branches can be taken is the question, with what failing checks mean left out: those not in force are
+   * skipped, and an operation without a meaning has the value of its term. Segments say which branches they pass.
    */
   readonly branches?: true;
 }
