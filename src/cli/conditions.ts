@@ -1,6 +1,6 @@
 /**
  * `--probe 'name: condition'`, `--requires 'function: condition'` and `--initialised-by 'type: function'`: facts to
- * follow and what clients promise, as C text.
+ * follow and what clients keep to, as C text.
  */
 import { initialisersOf } from '../evidence/scenarios/setUpFunctions';
 import { readCProbe } from '../host/cProbe';

@@ -47,7 +47,7 @@ export function curesOf(
   const made = madeStructure(program, callable, options, task.runs, scenario, fault);
   const literals = conditionsAtEntry(problem, system(), fault, vocabulary === 'with bounds of numbers');
   return [
-    ...[...lengths.promised, ...nulls.promised, ...texts.promised, ...literals].flatMap(
+    ...[...lengths.preconditions, ...nulls.preconditions, ...texts.preconditions, ...literals].flatMap(
       ({ function: fn, text }) => precondition(program, fn, text) ?? [],
     ),
     ...structures.found.flatMap(([record, functions]) => initialisedBy(record, [...functions])),

@@ -146,7 +146,6 @@ export function assumptionsOf(of: Assumed): string[] {
   return list;
 }
 
-/** None when every order of evaluation that C allows gives the same. */
 /** Without a proof begun, the regions are made for this alone. */
 function typeAssumption({ program, regions }: Assumed): string[] {
   if (!mayPun(program)) return [];
@@ -159,6 +158,7 @@ function typeAssumption({ program, regions }: Assumed): string[] {
   ];
 }
 
+/** None when every order of evaluation that C allows gives the same. */
 function orderAssumption({ program, regions, inForce }: Assumed): string[] {
   if (!regions)
     return program.functions.some(({ unordered }) => unordered && unordered.length > 0)

@@ -15,7 +15,7 @@ import type { Task } from '../../task';
 import type { PotentialError, Reason, StateInC, Verdict } from '../../verdict';
 import { suggestedOfCallBacks } from '../assumptions/callbacks';
 import { described, missingBody, needed } from '../explanation/potentialErrors';
-import { printPromises, promisesFor } from '../preconditions/preconditions';
+import { printPreconditions, preconditionsFor } from '../preconditions/preconditions';
 import { onlyProbesAt } from './userFormulas';
 import { printProbes, probeCandidates, sufficientProbes, type SuggestedProbe } from '../explanation/sufficientProbes';
 import type { Alarm } from '../testBasedAbstraction/testBasedAbstraction';
@@ -114,7 +114,7 @@ export class AlarmReports {
   }
 
   /**
-   * Nothing that closes the proof is known: what the check hangs on, and which promises of clients would do, tried
+   * Nothing that closes the proof is known: what the check hangs on, and which preconditions would do, tried
    * while there is time.
    */
   private async whatIsKnown(alarms: readonly Alarm[], system: System): Promise<string> {
@@ -125,15 +125,15 @@ export class AlarmReports {
       ? '\nor check the number in the C, so that NaN does not pass either: if (!(x >= 0.0)) x = 0.0; in a proof the result of a floating-point operation may be any number'
       : '';
     const because = `say as a probe what rules this state out${condition === undefined || condition.length > limits.conditionCharacters ? '' : ` (the check needs ${condition})`}: ${problem.variable}.probe('…', (s) => …), or --probe '…: …' on the command line${byRounding}`;
-    const { promised, all } = promisesFor(alarms, system, problem.program, problem.callable);
-    if (promised.length === 0) return because;
+    const { preconditions, all } = preconditionsFor(alarms, system, problem.program, problem.callable);
+    if (preconditions.length === 0) return because;
     const { leftMs } = budget;
     let outcome = 'not tried, for want of time';
     if (!all) outcome = 'which rules out some of these errors';
     else if (leftMs > limits.leastAttemptMs && !budget.exhausted) {
       const before = {
         ...task,
-        requires: [...(task.requires ?? []), ...promised],
+        requires: [...(task.requires ?? []), ...preconditions],
         adequacy: false,
         explain: false,
         budget: { ...task.budget, milliseconds: Math.min(leftMs * limits.attemptShare, limits.mostAttemptMs) },
@@ -146,8 +146,8 @@ export class AlarmReports {
             ? 'which was tried, but not to the end, for want of time'
             : 'which was tried, and is not enough to prove all';
     }
-    const { code, flags } = printPromises(promised, task.requires);
-    return `${because}\nor have clients promise it to loadC: ${code} (${flags}), ${outcome}`;
+    const { code, flags } = printPreconditions(preconditions, task.requires);
+    return `${because}\nor, if clients keep to it, say so to loadC: ${code} (${flags}), ${outcome}`;
   }
 
   private potentialError(

@@ -206,8 +206,8 @@ export class Counterexamples {
       maximumCalls: limits.furtherCalls,
       stop: () => this.budget.exhausted !== undefined,
       failed: (scenario, fault) => {
-        const isPromised = explainedBy(preconditions, scenario, fault);
-        if (!seen.has(keyOf(fault))) (isPromised ? failingByPrecondition : failing).push(scenario);
+        const isExcused = explainedBy(preconditions, scenario, fault);
+        if (!seen.has(keyOf(fault))) (isExcused ? failingByPrecondition : failing).push(scenario);
         seen.add(keyOf(fault));
         return failing.length < limits.furtherFailures;
       },

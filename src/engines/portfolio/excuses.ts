@@ -173,7 +173,7 @@ export class Excuses {
     if (![...this.taken, ...this.inC].some((one) => isText(one) || isPlace(one))) return;
     const texts = new UnendedTexts(problem.program, problem.callable, problem.scenarioOptions());
     texts.lookAround({ calls: [], answers: [] });
-    for (const { function: fn, text } of texts.promised) {
+    for (const { function: fn, text } of texts.preconditions) {
       const one = precondition(problem.program, fn, text);
       if (!one || this.taken.some((other) => isText(other) && specificationText(other) === specificationText(one)))
         continue;

@@ -5,7 +5,7 @@
 import type { InitialisedBy } from '../../evidence/scenarios/setUpFunctions';
 import type { Task } from '../../task';
 import type { Specification } from '../angelic/specifications';
-import { printPromises } from '../preconditions/preconditions';
+import { printPreconditions } from '../preconditions/preconditions';
 
 /** An option of `loadC`, and flags of the command line. */
 export function pasteable(
@@ -16,7 +16,7 @@ export function pasteable(
   const structures = specifications.flatMap((one) => (one.kind === 'initialised-by' ? [one.initialisedBy] : []));
   const parts = [
     ...(structures.length === 0 ? [] : [printStructures([...(task.initialisedBy ?? []), ...structures], structures)]),
-    ...(required.length === 0 ? [] : [printPromises(required, task.requires)]),
+    ...(required.length === 0 ? [] : [printPreconditions(required, task.requires)]),
   ];
   return { code: parts.map(({ code }) => code).join(',\n'), flags: parts.map(({ flags }) => flags).join(' ') };
 }

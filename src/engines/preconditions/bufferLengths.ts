@@ -1,9 +1,9 @@
 /**
  * Failures that a client brings about with an object that is shorter than the function takes it to be (`crc(data, len)`
- * with less than `len` bytes behind `data`): the promise of clients that rules them out. C cannot say how much lies
- * behind a pointer, so such a failure is in nearly every function that takes a buffer. A bug stays a bug; offered is
- * only what is the cause, found by running again with objects just as long as the promise says and one element shorter,
- * and what no test contradicts (as in angelic verification: A. Das, S. Lahiri, A. Lal, Y. Li, CAV 2015).
+ * with less than `len` bytes behind `data`): the precondition that rules them out. C cannot say how much lies behind a
+ * pointer, so such a failure is in nearly every function that takes a buffer. A bug stays a bug; offered is only what
+ * is the cause, found by running again with objects just as long as the precondition says and one element shorter, and
+ * what no test contradicts (as in angelic verification: A. Das, S. Lahiri, A. Lal, Y. Li, CAV 2015).
  */
 import { elementSizeOf, sizeOf } from '../../c/layout';
 import type { CType } from '../../c/types';
@@ -27,7 +27,7 @@ import { type ConcreteValue, offsetBytes } from '../../semantics/concrete/concre
 import type { Fault } from '../../semantics/concrete/fault';
 import type { Machine } from '../../semantics/concrete/machine';
 import type { Plain } from '../../verdict';
-import type { Promised } from './preconditions';
+import type { Precondition } from './preconditions';
 
 /**
  * At least as many elements behind the pointer as the parameters say, multiplied (none: one), or as the number says.
@@ -70,7 +70,7 @@ export class LengthArguments {
   }
 
   /**
-   * Whether too short an object from the client is behind the failure, and no test passes one; if so, clients promise
+   * Whether too short an object from the client is behind the failure, and no test passes one; if so, clients are taken
    * not to from here on.
    */
   explain(scenario: Scenario, fault: Fault): boolean {
@@ -89,7 +89,7 @@ export class LengthArguments {
     return false;
   }
 
-  /** Whether the call keeps to what has been promised so far. */
+  /** Whether the call keeps to the preconditions found so far. */
   permits(fn: FunctionDefinition, args: readonly ConcreteValue[], { memory }: Machine): boolean {
     return (this.found.get(fn) ?? []).every((least) => {
       const block = memory.block(args[least.pointer]!);
@@ -99,7 +99,7 @@ export class LengthArguments {
     });
   }
 
-  get promised(): readonly Pick<Promised, 'function' | 'text'>[] {
+  get preconditions(): readonly Pick<Precondition, 'function' | 'text'>[] {
     return this.program.functions.flatMap((fn) =>
       (this.found.get(fn) ?? []).map((least) => ({ function: fn.name, text: this.text(fn, least) })),
     );

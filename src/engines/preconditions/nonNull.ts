@@ -1,7 +1,7 @@
 /**
- * Failures that a client brings about by passing null: which promise of clients rules them out. A bug stays a bug;
+ * Failures that a client brings about by passing null: which precondition rules them out. A bug stays a bug;
  * whoever knows that no client does this can say so. Offered is only what is the cause, found by running once more with
- * an object in place of null, and what no test contradicts: the weakest promise of this kind, as in angelic
+ * an object in place of null, and what no test contradicts: the weakest precondition of this kind, as in angelic
  * verification (A. Das, S. Lahiri, A. Lal, Y. Li, CAV 2015).
  */
 import { sizeOf } from '../../c/layout';
@@ -18,7 +18,7 @@ import { passedStructure } from '../../program/passedStructure';
 import type { FunctionDefinition, Program } from '../../program/program';
 import type { ConcreteValue } from '../../semantics/concrete/concreteValues';
 import { failsAlike, type Fault } from '../../semantics/concrete/fault';
-import type { Promised } from './preconditions';
+import type { Precondition } from './preconditions';
 
 /** Characters of a text that stands in for a null one, and elements of objects of no type. */
 const STAND_IN_BYTES = 16;
@@ -37,8 +37,8 @@ export class NullArguments {
   }
 
   /**
-   * Whether null from the client is behind the failure, and no test passes it there; if so, clients promise not to from
-   * here on.
+   * Whether null from the client is behind the failure, and no test passes it there; if so, clients are taken not to
+   * from here on.
    */
   explain(scenario: Scenario, fault: Fault): boolean {
     const failing = this.runner.run(scenario, { stepLimit: STEPS })?.last;
@@ -83,12 +83,12 @@ export class NullArguments {
     return run !== undefined && run.last >= failing && !isSame;
   }
 
-  /** Whether the call keeps to what has been promised so far. */
+  /** Whether the call keeps to the preconditions found so far. */
   permits(fn: FunctionDefinition, args: readonly ConcreteValue[]): boolean {
     return ![...(this.notNull.get(fn) ?? [])].some((at) => isNull(args[at]!));
   }
 
-  get promised(): readonly Pick<Promised, 'function' | 'text'>[] {
+  get preconditions(): readonly Pick<Precondition, 'function' | 'text'>[] {
     return this.program.functions.flatMap((fn) =>
       [...(this.notNull.get(fn) ?? [])]
         .sort((a, b) => a - b)

@@ -1,6 +1,6 @@
 /**
  * Preconditions that would rule out errors which no execution confirmed: where a check hangs on the state in which a
- * client calls, the client may promise it. A promise is weaker than a proof that it always holds, and every verdict
+ * client calls, it may be a precondition. That is weaker than a proof that it always holds, and every verdict
  * that rests on it lists it.
  */
 import type { System } from '../../abstraction/transitionSystem/transitionSystem';
@@ -12,24 +12,24 @@ import type { Task } from '../../task';
 import { needed } from '../explanation/potentialErrors';
 import type { Alarm } from '../testBasedAbstraction/testBasedAbstraction';
 
-export interface Promised {
+export interface Precondition {
   readonly function: string;
   readonly text: string;
   readonly formula: NonNullable<Task['requires']>[number]['formula'];
 }
 /** `all`: every alarm has one. */
-export interface Promises {
-  readonly promised: readonly Promised[];
+export interface NeededPreconditions {
+  readonly preconditions: readonly Precondition[];
   readonly all: boolean;
 }
 
-export function promisesFor(
+export function preconditionsFor(
   alarms: readonly Alarm[],
   system: System,
   program: Program,
   callable: readonly FunctionDefinition[],
-): Promises {
-  const found = alarms.map((alarm): Promised | undefined => {
+): NeededPreconditions {
+  const found = alarms.map((alarm): Precondition | undefined => {
     const from = alarm.transition.from!;
     const text =
       from.kind === 'entry' && callable.includes(from.fn) && isUpToClients(alarm, system, program)
@@ -45,10 +45,10 @@ export function promisesFor(
       : undefined;
   });
   const distinct = new Map(found.flatMap((one) => (one ? [[`${one.function}: ${one.text}`, one] as const] : [])));
-  return { promised: [...distinct.values()], all: found.every((one) => one !== undefined) };
+  return { preconditions: [...distinct.values()], all: found.every((one) => one !== undefined) };
 }
 
-/** It hangs on an argument, or on a variable that clients see: what is static alone nobody outside can promise. */
+/** It hangs on an argument, or on a variable that clients see: what is static alone nobody outside can keep to. */
 function isUpToClients({ obligation: { condition } }: Alarm, { vocabulary }: System, program: Program): boolean {
   const hidden = new Set(program.globals.flatMap(({ variable, visible }) => (visible ? [] : [variable])));
   return [...symbolsOf(condition)].some((symbol) => {
@@ -61,12 +61,12 @@ function isUpToClients({ obligation: { condition } }: Alarm, { vocabulary }: Sys
  * To paste: in place of what `loadC` was given before, all of which is said again, and in addition to what the command
  * line has.
  */
-export function printPromises(
-  promised: readonly Pick<Promised, 'function' | 'text'>[],
+export function printPreconditions(
+  preconditions: readonly Pick<Precondition, 'function' | 'text'>[],
   stated: Task['requires'] = [],
 ): { readonly code: string; readonly flags: string } {
   const conjunctions = new Map<string, string>();
-  for (const { function: fn, text } of promised)
+  for (const { function: fn, text } of preconditions)
     conjunctions.set(fn, conjunctions.has(fn) ? `${conjunctions.get(fn)!} && ${text}` : text);
   const functions = [
     ...new Set([...stated.flatMap((one) => (one.said ? [one.function] : [])), ...conjunctions.keys()]),

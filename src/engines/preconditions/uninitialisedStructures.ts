@@ -1,10 +1,9 @@
 /**
  * Failures that a client brings about with a structure that it filled in by itself, where the module has a function to
- * set one up: the promise of clients that rules them out. A bug stays a bug; whoever knows that clients always call
+ * set one up: the precondition that rules them out. A bug stays a bug; whoever knows that clients always call
  * `ring_init` first can say so. Offered is only what is the cause, found by running once more with the structure set
  * up, and what no test contradicts (as in angelic verification: A. Das, S. Lahiri, A. Lal, Y. Li, CAV 2015).
  */
-import { printType } from '../../c/printType';
 import type { RecordLayout } from '../../c/types';
 import { keptPart } from '../../evidence/scenarios/setUpFunctions';
 import {
@@ -31,7 +30,7 @@ const mayWrite = ({ ctype }: Variable): boolean => ctype?.kind === 'pointer' && 
 const STEPS = 20_000;
 
 export class UnsetStructures {
-  private readonly promised = new Map<RecordLayout, ReadonlySet<FunctionDefinition>>();
+  private readonly own = new Map<RecordLayout, ReadonlySet<FunctionDefinition>>();
   private readonly candidates = new Map<RecordLayout, FunctionDefinition | undefined>();
   private readonly all: Map<RecordLayout, ReadonlySet<FunctionDefinition>>;
   private readonly runner: ScenarioRunner;
@@ -48,7 +47,7 @@ export class UnsetStructures {
 
   /**
    * Whether a structure that was not set up is behind the failure, and no test uses one like that; if so, clients
-   * promise not to from here on.
+   * are taken not to from here on.
    */
   explain(scenario: Scenario, fault: Fault): boolean {
     for (const [index, { fn, arguments: given }] of scenario.calls.entries()) {
@@ -63,7 +62,7 @@ export class UnsetStructures {
           !this.harmlessAfter(setUp, record, scenario, index, at, fault)
         )
           continue;
-        this.promised.set(record, new Set([setUp]));
+        this.own.set(record, new Set([setUp]));
         this.all.set(record, new Set([setUp]));
         return true;
       }
@@ -71,36 +70,14 @@ export class UnsetStructures {
     return false;
   }
 
-  /** What clients promise, with what they have promised before; grows. */
+  /** What clients keep to, with what was stated before; grows. */
   get initialisers(): Initialisers {
     return this.all;
   }
 
-  /** What was promised here, without what was stated before. */
+  /** What was found here, without what was stated before. */
   get found(): readonly (readonly [RecordLayout, ReadonlySet<FunctionDefinition>])[] {
-    return [...this.promised];
-  }
-
-  /** What to say if clients always set structures up; undefined when nothing hangs on it. */
-  get suggestion(): string | undefined {
-    if (this.promised.size === 0) return undefined;
-    const named = (promises: Initialisers) => [
-      ...new Map(
-        [...promises].map(([record, fns]) => [printType({ kind: 'record', record }), [...fns].map(({ name }) => name)]),
-      ),
-    ];
-    const key = (type: string): string => (/^\w+$/.test(type) ? type : `'${type}'`);
-    const value = (fns: readonly string[]): string =>
-      fns.length === 1 ? `'${fns[0]!}'` : `[${fns.map((fn) => `'${fn}'`).join(', ')}]`;
-    // What stands in a test is replaced by what is pasted; options of the command line add up.
-    return (
-      `if clients have each of these structures set up before they do anything else with it, and leave it to the module from then on (no test does otherwise), have them promise it; to loadC:\n` +
-      `initialisedBy: { ${named(this.all)
-        .map(([type, fns]) => `${key(type)}: ${value(fns)}`)
-        .join(', ')} }\nor on the command line:\n${named(this.promised)
-        .map(([type, fns]) => `--initialised-by "${type}: ${fns.join(', ')}"`)
-        .join(' ')}`
-    );
+    return [...this.own];
   }
 
   /** The one function that seems to set up the structure, and that the tests call before all others. */

@@ -1,7 +1,7 @@
 /**
  * Failures that a client brings about with characters that do not end in 0, where the function goes on to the end of a
- * text: the contract that rules them out. A bug stays a bug; whoever knows that clients pass texts can have them
- * promise it. Offered is only what is the cause, found by running once more with a 0 behind the characters (as in
+ * text: the contract that rules them out. A bug stays a bug; whoever knows that clients pass texts can say so as a
+ * precondition. Offered is only what is the cause, found by running once more with a 0 behind the characters (as in
  * angelic verification: A. Das, S. Lahiri, A. Lal, Y. Li, CAV 2015).
  */
 import { sizeOf } from '../../c/layout';
@@ -17,7 +17,7 @@ import {
 import type { Scalar } from '../../program/expression';
 import type { FunctionDefinition, Program } from '../../program/program';
 import { failsAlike, type Fault } from '../../semantics/concrete/fault';
-import type { Promised } from './preconditions';
+import type { Precondition } from './preconditions';
 
 /** Edges of a run with a text. */
 const STEPS = 20_000;
@@ -38,7 +38,7 @@ export class UnendedTexts {
     this.runner = new ScenarioRunner(program, options);
   }
 
-  /** Remembers what would have to be promised for the failure not to be. */
+  /** Remembers the precondition under which the failure is none. */
   look(scenario: Scenario, fault: Fault): void {
     if (!isAboutPlace(fault)) return;
     const failing = this.runner.run(scenario, { stepLimit: STEPS })?.last;
@@ -55,7 +55,7 @@ export class UnendedTexts {
       return ended !== undefined && this.isHarmless(call(given.with(at, ended)), failing, isAlike);
     });
     if (found === undefined) return;
-    this.promise(fn, found, this.isHarmless(call(given.with(found, nothing)), failing, isAlike));
+    this.remember(fn, found, this.isHarmless(call(given.with(found, nothing)), failing, isAlike));
     this.lookAt(before, { fn, arguments: given });
   }
 
@@ -75,10 +75,6 @@ export class UnendedTexts {
       if (failing) return failing;
     }
     return undefined;
-  }
-
-  get isAny(): boolean {
-    return this.found.size > 0;
   }
 
   /**
@@ -102,18 +98,18 @@ export class UnendedTexts {
         const unended = call(letters(fn, at, LETTERS));
         if (!isHarmless(text(fn, at, 4 * LETTERS)) || !isHarmless(text(fn, at, LETTERS)) || !this.fails(unended))
           return [];
-        this.promise(fn, at, isHarmless(nothing));
+        this.remember(fn, at, isHarmless(nothing));
         return [unended];
       }),
     );
   }
 
-  private promise(fn: FunctionDefinition, at: number, orNull: boolean): void {
+  private remember(fn: FunctionDefinition, at: number, orNull: boolean): void {
     const { name } = fn.parameters[at]!;
-    const promises = this.found.get(fn) ?? new Map<number, string>();
+    const known = this.found.get(fn) ?? new Map<number, string>();
     this.found.set(
       fn,
-      promises.set(at, orNull ? `(${name} == NULL || PROVEST_TERMINATED(${name}))` : `PROVEST_TERMINATED(${name})`),
+      known.set(at, orNull ? `(${name} == NULL || PROVEST_TERMINATED(${name}))` : `PROVEST_TERMINATED(${name})`),
     );
   }
 
@@ -129,7 +125,7 @@ export class UnendedTexts {
     return fault !== undefined && isAboutPlace(fault);
   }
 
-  get promised(): readonly (Pick<Promised, 'function' | 'text'> & { readonly parameter: string })[] {
+  get preconditions(): readonly (Pick<Precondition, 'function' | 'text'> & { readonly parameter: string })[] {
     return this.program.functions.flatMap((fn) =>
       [...(this.found.get(fn) ?? [])]
         .sort(([a], [b]) => a - b)

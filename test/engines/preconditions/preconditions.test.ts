@@ -1,4 +1,4 @@
-import { printPromises } from '../../../src/engines/preconditions/preconditions';
+import { printPreconditions } from '../../../src/engines/preconditions/preconditions';
 
 const formula = { kind: 'boolean', value: true } as never;
 const c = (fn: string, text: string) => ({ function: fn, formula, said: { c: text } });
@@ -6,7 +6,7 @@ const host = (fn: string, source: string) => ({ function: fn, formula, said: { h
 
 test('what is pasted into loadC says again what was there, which it replaces; the command line only adds', () => {
   expect(
-    printPromises(
+    printPreconditions(
       [{ function: 'read', text: 'PROVEST_LENGTH(to) >= n' }],
       [c('read', 'to != NULL'), c('init', 'r != NULL')],
     ),
@@ -15,7 +15,7 @@ test('what is pasted into loadC says again what was there, which it replaces; th
     flags: '--requires "read: PROVEST_LENGTH(to) >= n"',
   });
   expect(
-    printPromises([
+    printPreconditions([
       { function: 'put', text: 'r != NULL' },
       { function: 'put', text: 'n < 4' },
     ]).code,
@@ -23,13 +23,13 @@ test('what is pasted into loadC says again what was there, which it replaces; th
 });
 
 test('conditions keep their meaning beside others, functions of the host stay what they are, and what nobody said is not said', () => {
-  expect(printPromises([{ function: 'f', text: 'n < 4' }], [c('f', "k == 1 || k == 'x'")]).code).toBe(
+  expect(printPreconditions([{ function: 'f', text: 'n < 4' }], [c('f', "k == 1 || k == 'x'")]).code).toBe(
     "requires: { f: '(k == 1 || k == \\'x\\') && n < 4' }",
   );
   expect(
-    printPromises([{ function: 'f', text: 'n < 4' }], [host('f', '(s) => s.k > 0'), host('g', 'positive')]).code,
+    printPreconditions([{ function: 'f', text: 'n < 4' }], [host('f', '(s) => s.k > 0'), host('g', 'positive')]).code,
   ).toBe("requires: { f: [(s) => s.k > 0, 'n < 4'], g: positive }");
-  expect(printPromises([{ function: 'f', text: 'n < 4' }], [{ function: 'g', formula }]).code).toBe(
+  expect(printPreconditions([{ function: 'f', text: 'n < 4' }], [{ function: 'g', formula }]).code).toBe(
     "requires: { f: 'n < 4' }",
   );
 });
