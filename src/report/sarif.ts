@@ -6,10 +6,10 @@
 import { pathToFileURL } from 'node:url';
 import { isAbsolute } from 'node:path';
 import { propertyOf, type CheckKind } from '../program/command';
-import type { Counterexample, Failure, Place, Suppressed, Verdict } from '../verdict';
+import type { AngelicReport, Counterexample, Failure, Place, Suppressed, Verdict } from '../verdict';
 import { sha256 } from '../sha256';
 import { checkToJson, relativeTo, type JsonContext } from './json';
-import { verdictWord } from './text';
+import { failureKey, verdictWord } from './text';
 import { formatStep } from './step';
 
 interface Message {
@@ -31,7 +31,7 @@ interface ArtifactLocation {
 interface Result {
   readonly ruleId: string;
   readonly ruleIndex: number;
-  readonly kind: 'fail' | 'open';
+  readonly kind: 'fail' | 'open' | 'review';
   readonly level: 'error' | 'warning' | 'none';
   readonly message: Message;
   readonly locations: readonly Location[];
@@ -189,7 +189,10 @@ class SarifWriter {
       case 'proved':
         return [];
       case 'bug':
-        return [verdict.counterexample, ...(verdict.further ?? [])].map((one) => this.bug(one));
+        return [
+          this.bug(verdict.counterexample),
+          ...(verdict.further ?? []).map((one) => this.further(one, verdict.angelic)),
+        ];
       case 'potential-error':
         return verdict.errors.map((error) =>
           this.failure(
@@ -234,6 +237,15 @@ class SarifWriter {
       suppressions: [{ kind: 'inSource', status: 'accepted', justification: reason }],
       properties: { property },
     };
+  }
+
+  /** What a specification excuses is for somebody to review, and no alert. */
+  private further(one: Counterexample, angelic: AngelicReport | undefined): Result {
+    const key = failureKey(one);
+    const by = angelic?.specifications.find(({ example }) => failureKey(example) === key);
+    if (!by) return this.bug(one);
+    const text = `${one.failure.message}; none of clients that keep to ${by.text}`;
+    return { ...this.bug(one), kind: 'review', level: 'none', message: { text } };
   }
 
   private bug({ failure, steps, stack, test }: Counterexample): Result {

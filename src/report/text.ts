@@ -41,7 +41,7 @@ export interface TextOptions {
 const refusedText = ({ text, place, condition, outcome }: RefusedSpecification): string =>
   `${text} would do, but then line ${place.line}, ${condition}, could never be ${outcome ? 'true' : 'false'}`;
 
-const failureKey = ({ failure: { check, message, place } }: Counterexample): string =>
+export const failureKey = ({ failure: { check, message, place } }: Counterexample): string =>
   `${place.file}:${place.line}:${place.column}:${check}:${message}`;
 
 const lastSteps = ({ steps }: Counterexample): string =>
@@ -98,7 +98,7 @@ class Page {
     )[verdict.kind];
     const word = this.paint('bold', this.paint(color, verdictWord[verdict.kind]));
     const { subject } = this.options;
-    return `${subject === undefined ? '' : `${subject}: `}${word}: ${this.summary(verdict)}`;
+    return `${subject === undefined ? '' : `${subject}: `}${word}${verdict.kind === 'conditional' ? '' : ':'} ${this.summary(verdict)}`;
   }
 
   private summary(verdict: Verdict): string {

@@ -1,7 +1,7 @@
 import Ajv from 'ajv';
 import { sarifWithoutVerdict, verdictToSarif, type SarifLog } from '../../src/report/sarif';
 import type { Verdict } from '../../src/verdict';
-import { base, bug, everyVerdict, potentialError, proved } from './verdicts';
+import { base, bug, bugAndSpecification, everyVerdict, potentialError, proved } from './verdicts';
 
 /**
  * The part of SARIF 2.1.0 that we write, with the constraints of its schema (required members, value sets, lower
@@ -136,13 +136,30 @@ test('only a proof has no results, and only fails have a level', () => {
   const seen = everyVerdict.map((verdict) =>
     check(verdictToSarif(verdict, context)).results.map(({ kind, level }) => `${kind} ${level}`),
   );
-  expect(seen).toEqual([[], ['fail error'], ['fail warning', 'fail warning'], ['open none'], ['open none']]);
+  expect(seen).toEqual([
+    [],
+    ['fail error'],
+    ['fail warning', 'fail warning'],
+    ['open none'],
+    ['open none'],
+    ['open none'],
+  ]);
   expect(
     everyVerdict.map((verdict) => check(verdictToSarif(verdict, context)).invocations[0].executionSuccessful),
-  ).toEqual([true, true, true, false, false]);
+  ).toEqual([true, true, true, false, false, true]);
   expect(check(sarifWithoutVerdict('the proof has not ended', context))).toMatchObject({
     results: [{ kind: 'open' }],
     invocations: [{ executionSuccessful: false }],
+  });
+});
+
+test('what a specification excuses is for review', () => {
+  const [error, excused] = check(verdictToSarif(bugAndSpecification, context)).results;
+  expect(error).toMatchObject({ kind: 'fail', level: 'error' });
+  expect(excused).toMatchObject({
+    kind: 'review',
+    level: 'none',
+    message: { text: 'null pointer dereference: s; none of clients that keep to push: s != NULL' },
   });
 });
 

