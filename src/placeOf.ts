@@ -7,3 +7,6 @@ export function placeOf(span: Span, functionName?: string): Place {
   const { line, column } = span.file.position(span.start);
   return { file: span.file.path, line, column, ...(functionName === undefined ? {} : { function: functionName }) };
 }
+
+export const isSamePlace = (a: Place, b: Place): boolean =>
+  a.file === b.file && a.line === b.line && a.column === b.column;

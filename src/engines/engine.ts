@@ -52,6 +52,8 @@ export type Outcome =
 
 export type Proof =
   | { readonly kind: 'invariant'; readonly abstraction: PredicateAbstraction; readonly reused?: Reused }
+  /** Each of a weaker program, in which only some checks are asked; together they ask for all. */
+  | { readonly kind: 'parts'; readonly parts: readonly PredicateAbstraction[] }
   /** No execution is longer than those unwound, and none fails. */
   | { readonly kind: 'unwinding'; readonly certificate: UnwindingCertificate; readonly system: System }
   /** The program reads no input, and its only execution ended. */
@@ -84,6 +86,8 @@ export interface Knowledge {
   readonly alarms: readonly Alarm[];
   /** The abstraction that the latest stage worked on. */
   readonly abstraction: PredicateAbstraction | undefined;
+  /** Proofs of weaker programs, each of the checks that are asked there. */
+  readonly parts: readonly PredicateAbstraction[];
   /** The only execution of a program without inputs is longer than it was run. */
   readonly isLong: boolean;
   /** Engines that ran without an answer. */
@@ -108,6 +112,7 @@ export const nothingKnown: Knowledge = {
   samples: undefined,
   alarms: [],
   abstraction: undefined,
+  parts: [],
   isLong: false,
   tried: new Set(),
   resumed: false,

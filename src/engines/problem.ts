@@ -20,6 +20,7 @@ import { loadProgram } from '../program';
 import { type Check, type CheckKey, type CheckKind, isInForce, type Property } from '../program/command';
 import { reachableFunctions } from '../program/reachableFunctions';
 import type { FunctionDefinition, Program } from '../program/program';
+import type { Weakening } from '../program/weakening';
 import type { CallBacks } from '../semantics/pointers/callbacks';
 import type { ConcreteValue } from '../semantics/concrete/concreteValues';
 import type { Machine } from '../semantics/concrete/machine';
@@ -42,6 +43,8 @@ export interface ProblemOptions extends SolverOptions {
   readonly solvers?: Solvers | undefined;
   /** Checks that are assumed to hold. */
   readonly assumed?: ReadonlySet<CheckKey> | undefined;
+  /** Proofs may be about a weaker program. */
+  readonly weakening?: Weakening | undefined;
   /** The same files, read already. */
   readonly read?: Pick<Problem, 'program' | 'tested'> | undefined;
 }
@@ -148,6 +151,18 @@ export class Problem {
     });
   }
 
+  /** The same problem, in which some commands are executed as weaker ones. */
+  weakened(weakening: Weakening, budget: Budget): Problem {
+    const { program, tested, solvers } = this;
+    return new Problem(this.task, budget, {
+      ...this.options,
+      memory: undefined,
+      solvers,
+      read: { program, tested },
+      weakening,
+    });
+  }
+
   /** Checks in force in all functions that an execution may reach, in the order of the program. */
   get checks(): readonly LocatedCheck[] {
     return [...reachableFunctions(this.callable)].flatMap((fn) =>
@@ -180,6 +195,7 @@ export class Problem {
       callBacks: this.callBacks,
       handles: this.handles,
       initialisers: this.initialisers,
+      ...(this.options.weakening && { weakening: this.options.weakening }),
       requires: (fn, vocabulary) => requiredAt(this.task, fn, vocabulary),
     };
   }

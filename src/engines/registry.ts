@@ -168,6 +168,13 @@ const entries = [
     selectable: false,
     answers: 'proofs',
   },
+  {
+    name: 'reduced',
+    title: 'slices for the checks that are open, in which what does not matter to them may do anything',
+    paper: 'Kumar, Sanyal, Khedker, TACAS 2015',
+    selectable: false,
+    answers: 'proofs',
+  },
   { name: 'replay-alarms', title: "runs an alarm's model", paper: '', selectable: false, answers: 'bugs' },
   {
     name: 'unwinding',

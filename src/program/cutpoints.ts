@@ -1,6 +1,6 @@
 /** Cutpoints: the locations that have abstract states. See docs/how-it-works.md; ISSTA 2006, section 3. */
 import type { Command } from './command';
-import type { FunctionDefinition, Location } from './program';
+import type { Edge, FunctionDefinition, Location } from './program';
 
 export interface CutpointOptions {
   /** Every C label is a cutpoint (the paper's small examples). */
@@ -14,6 +14,8 @@ export interface CutpointOptions {
   readonly before?: (command: Command) => boolean;
   /** Calls of these functions are not cutpoints: symbolic execution goes through their bodies. */
   readonly inlined?: ReadonlySet<FunctionDefinition>;
+  /** Calls that are commands like others: nothing is executed. */
+  readonly dropped?: ReadonlySet<Edge>;
   /** Calls of unknown functions that are cutpoints like other calls. */
   readonly callsOut?: (command: Command) => boolean;
 }
@@ -39,7 +41,9 @@ export function cutpointsOf(fn: FunctionDefinition, options: CutpointOptions = {
       const { command } = edge;
       if (command.kind === 'check' && options.checks) cutpoints.add(edge.from);
       if (
-        (command.kind === 'call' && !command.targets.every((target) => options.inlined?.has(target))) ||
+        (command.kind === 'call' &&
+          options.dropped?.has(edge) !== true &&
+          !command.targets.every((target) => options.inlined?.has(target))) ||
         options.callsOut?.(command)
       ) {
         cutpoints.add(edge.from).add(edge.to);

@@ -122,7 +122,7 @@ export class ArrayFacts {
   }
 
   /** A state seen; `values`: of the point's observables; `isNew`: for the first time with these. */
-  record(point: ControlPoint, view: ConcreteView, values: readonly bigint[], isNew: boolean): void {
+  record(point: ControlPoint, view: Pick<ConcreteView, 'value'>, values: readonly bigint[], isNew: boolean): void {
     const patterns = this.patterns.get(point);
     if (!patterns) return;
     let states = this.states.get(point);
@@ -301,7 +301,7 @@ interface Fitting {
 function elementsOf(
   { bound, value: valueAt, signed, widthBits }: Pattern,
   numbers: readonly number[],
-  view: ConcreteView,
+  view: Pick<ConcreteView, 'value'>,
 ): ReadonlyMap<number, bigint> {
   return new Map(
     numbers.map((k) => {

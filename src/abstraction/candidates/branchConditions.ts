@@ -31,7 +31,9 @@ export function guardsAtLoops(system: System): Map<ControlPoint, Term[]> {
         (meaning.kind !== 'variable' || (!meaning.variable.temporary && relevance.at(point.location, meaning.variable)))
       );
     };
-    const branches = point.fn.locations.flatMap(({ edges }) => (edges.length > 1 ? edges : []));
+    const branches = point.fn.locations.flatMap(({ edges }) =>
+      edges.length > 1 ? edges.filter((edge) => !system.weakening.dropped.has(edge)) : [],
+    );
     const atoms = branches.flatMap(({ command }) =>
       command.kind === 'assume' ? [...atomsOf(builder.condition(command.condition, state))] : [],
     );

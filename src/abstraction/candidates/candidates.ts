@@ -15,7 +15,7 @@ import type { ControlPoint } from '../transitionSystem/controlPoint';
 import { invariantsAt, type InvariantMap } from '../transitionSystem/invariantMap';
 import { curves } from './polynomials';
 import { isPassable, kindsOfFunction } from '../../semantics/symbolic/functionPointerFacts';
-import { comparedWithConstants, factsOfModes } from './caseSplits';
+import { comparedWithConstants, factsOfModes, steadyIn } from './caseSplits';
 import { modularNullSpace } from './modularNullSpace';
 import { nullSpace } from './nullSpace';
 import { ratios } from './multiples';
@@ -79,27 +79,30 @@ export function observablesOf(system: System): Map<ControlPoint, ObservableVaria
         });
       }
     }
-    const mentioned = mentionedIn(point.fn);
+    const mentioned = mentionedIn(point.fn, system);
     found.sort((a, b) => Number(mentioned.has(b.name)) - Number(mentioned.has(a.name)));
     result.set(point, found.slice(0, VARIABLE_LIMIT));
   }
   return result;
 }
 
-export function relevanceOf({ functions, program, inlined, options }: System): Relevance {
+export function relevanceOf({ functions, program, inlined, options, weakening: { dropped } }: System): Relevance {
   const called = new Set(
-    functions.flatMap((fn) => fn.edges.flatMap(({ command }) => (command.kind === 'call' ? command.targets : []))),
+    functions.flatMap((fn) =>
+      fn.edges.flatMap((edge) => (edge.command.kind === 'call' && !dropped.has(edge) ? edge.command.targets : [])),
+    ),
   );
   return new Relevance({
-    functions: program.functions,
+    functions: dropped.size === 0 ? program.functions : [...functions, ...inlined],
     inForce: options.inForce,
+    dropped,
     hasCaller: (fn) => options.mode === 'module' || called.has(fn) || inlined.has(fn),
   });
 }
 
-function mentionedIn(fn: FunctionDefinition): ReadonlySet<string> {
+function mentionedIn(fn: FunctionDefinition, { weakening: { dropped } }: System): ReadonlySet<string> {
   const names = new Set<string>();
-  for (const { command } of fn.edges) {
+  for (const { command } of fn.edges.filter((edge) => !dropped.has(edge))) {
     for (const e of expressionsOf(command))
       walk(e, (node) => {
         if (node.kind === 'read') names.add(node.variable.name);
@@ -126,7 +129,7 @@ export function constantsOf(system: System): readonly bigint[] {
     if (e.delta.kind !== 'integer') visit(e.delta);
   };
   for (const fn of system.functions) {
-    for (const { command } of fn.edges) {
+    for (const { command } of fn.edges.filter((edge) => !system.weakening.dropped.has(edge))) {
       if (
         command.kind === 'check' &&
         (command.check === 'signed-overflow' ||
@@ -204,7 +207,7 @@ export function candidatesFrom(
     let terms = plain;
     if (compared)
       terms = new Set(
-        factsOfModes(seen, observables, compared, plain, (mode, some) =>
+        factsOfModes(seen, observables, compared, plain, steadyIn(system, point), (mode, some) =>
           heldInMode(mode, some, samples.watchedAt(point), observables, constants),
         ),
       );

@@ -8,6 +8,10 @@ import * as L from '../../logic/build';
 import type { BitsLiteral, Term } from '../../logic/term';
 import { postOrder } from '../../logic/traverse';
 import type { Observable, Sample } from './samples';
+import { naturalLoops } from '../../program/loops';
+import type { Variable } from '../../program/expression';
+import { targetOf } from '../../program/traverse';
+import type { ControlPoint } from '../transitionSystem/controlPoint';
 import type { System } from '../transitionSystem/transitionSystem';
 
 /** More values are those of a number. */
@@ -41,23 +45,53 @@ export function comparedWithConstants(system: System): ReadonlyMap<Term, Readonl
 }
 
 /**
+ * Integer variables that a loop does not write: each compared value, and all others, stay what they are, round after
+ * round.
+ */
+export function steadyIn(system: System, point: ControlPoint): ReadonlySet<Term> {
+  const loop = point.kind === 'loop' ? naturalLoops(point.fn).get(point.location) : undefined;
+  if (!loop) return new Set();
+  const written = new Set<Variable>();
+  for (const { edges } of loop.body) {
+    for (const { command } of edges) {
+      const target = targetOf(command);
+      if (target) written.add(target);
+      const { effects } = system.builder;
+      const called = command.kind === 'call' ? command.targets.map((fn) => effects.of(fn)) : [];
+      const outside = command.kind === 'external' ? [effects.ofExternal(command)] : [];
+      for (const { globals } of [...called, ...outside])
+        for (const slot of globals) written.add(system.program.globals[slot]!.variable);
+    }
+  }
+  return new Set(
+    system.vocabulary.symbolsFor(point.fn).filter((symbol) => {
+      const meaning = system.vocabulary.meaning(symbol);
+      return meaning?.kind === 'variable' && meaning.part === 'value' && !written.has(meaning.variable);
+    }),
+  );
+}
+
+/**
  * `guess`: what may hold of some states, of their observables and the formulas that were watched. `known`: what holds
- * in all modes.
+ * in all modes. `steady`: variables that keep their value; any number may be one that says how a machine works.
  */
 export function factsOfModes(
   seen: readonly Sample[],
   observables: readonly Observable[],
   compared: ReadonlyMap<Term, ReadonlySet<Term>>,
   known: ReadonlySet<Term>,
+  steady: ReadonlySet<Term>,
   guess: (mode: Term, seen: readonly Sample[]) => Iterable<Term>,
 ): Term[] {
   const cases = casesOf(observables, compared);
   return observables.flatMap((mode, at) => {
-    const modes = [...new Set(seen.map(({ values }) => values[at]!))];
+    const values = [...new Set(seen.map((one) => one.values[at]!))];
     const constants = compared.get(mode.term)?.size ?? 0;
-    if (modes.length < 2 || modes.length > MOST_VALUES || constants === 0) return [];
+    const isSteady = steady.has(mode.term);
+    const modes = isSteady ? [...(compared.get(mode.term) ?? [])].flatMap((c) => valueOf(c, mode)) : values;
+    if (values.length < 2 || modes.length > MOST_VALUES || constants === 0) return [];
     // A number may be compared with 0 alone, to divide by it; so is a flag.
-    if (constants === 1 && modes.some((value) => value !== 0n && value !== 1n)) return [];
+    if (!isSteady && constants === 1 && modes.some((value) => value !== 0n && value !== 1n)) return [];
     const facts = (
       states: readonly Sample[],
       least: number,
@@ -91,12 +125,17 @@ export function factsOfModes(
       // Outside are also modes in which no state was seen.
       return [
         ...ofAll.map((fact) => L.or(L.not(isInMode), fact)),
-        ...(constants === 1 ? [] : facts(outside, LEAST_STATES, LIMIT_OF_A_VALUE).map((fact) => L.or(isInMode, fact))),
+        ...(constants === 1 && !isSteady
+          ? []
+          : facts(outside, LEAST_STATES, LIMIT_OF_A_VALUE).map((fact) => L.or(isInMode, fact))),
         ...inCases,
       ];
     });
   });
 }
+
+const valueOf = (constant: Term, { signed, widthBits }: Observable): readonly bigint[] =>
+  constant.kind === 'bits' ? [signed ? BigInt.asIntN(widthBits, constant.value) : constant.value] : [];
 
 interface Case {
   readonly at: number;

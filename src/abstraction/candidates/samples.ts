@@ -3,7 +3,7 @@
  * invariants are guessed. Only values of scalar variables are kept, a bounded number of distinct vectors per point,
  * early and late ones alike.
  */
-import type { Term, SymbolTerm } from '../../logic/term';
+import type { Term, SymbolTerm, Value } from '../../logic/term';
 import { compileAll } from '../../logic/compile';
 import { setUpBy } from '../../semantics/pointers/initialisers';
 import type { Machine } from '../../semantics/concrete/machine';
@@ -122,19 +122,37 @@ export class Samples {
     machine: Machine,
     activation: Parameters<NonNullable<Machine['observer']>['visit']>[1] | undefined,
   ): void {
-    const visits = (this.visits.get(point) ?? 0) + 1;
-    this.visits.set(point, visits);
-    // Later visits of a long run are sampled ever more thinly, and those of all runs when there were many.
-    if (!isSampled(visits)) return;
-    if (point !== this.system.client && ++this.recorded > RECORD_LIMIT && this.recorded % 16 !== 0) return;
+    if (!this.counts(point)) return;
     const view = new ConcreteView(this.system.vocabulary, {
       globals: machine.globals,
       memory: machine.memory,
       activation,
       activations: machine.activations,
     });
+    this.look(point, view, { view, machine });
+  }
+
+  /** A state of a weaker program, by its symbols, in which only variables and arrays are looked at. */
+  recordState(point: ControlPoint, value: (symbol: SymbolTerm) => Value): void {
+    if (this.counts(point)) this.look(point, { value }, undefined);
+  }
+
+  /** Later visits of a long run are sampled ever more thinly, and those of all runs when there were many. */
+  private counts(point: ControlPoint): boolean {
+    const visits = (this.visits.get(point) ?? 0) + 1;
+    this.visits.set(point, visits);
+    return (
+      isSampled(visits) && (point === this.system.client || ++this.recorded <= RECORD_LIMIT || this.recorded % 16 === 0)
+    );
+  }
+
+  private look(
+    point: ControlPoint,
+    state: Pick<ConcreteView, 'value'>,
+    run: { readonly view: ConcreteView; readonly machine: Machine } | undefined,
+  ): void {
     const truths = this.truths.get(point);
-    const values = this.reader(point)(view.value);
+    const values = this.reader(point)(state.value);
     const held =
       truths?.terms.map((_, i) => {
         const value = values[i] === true;
@@ -153,12 +171,14 @@ export class Samples {
       return signed ? BigInt.asIntN(widthBits, value) : value;
     });
     const key = `${vector.join(',')};${kind}`;
-    this.objects?.record(point, view, machine);
-    this.extents?.record(point, view);
+    if (run) {
+      this.objects?.record(point, run.view, run.machine);
+      this.extents?.record(point, run.view);
+    }
     let seen = this.seen.get(point);
     if (!seen) this.seen.set(point, (seen = new Set()));
     const isNew = !seen.has(key);
-    this.arrays?.record(point, view, vector, isNew);
+    this.arrays?.record(point, state, vector, isNew);
     if (!isNew) return;
     seen.add(key);
     this.keep(point, { values: vector, truths: held }, seen.size);

@@ -1,18 +1,25 @@
 /** Who calls whom, and what of it is stepped into. */
 import type { Command } from '../../program/command';
-import type { FunctionDefinition, Program } from '../../program/program';
+import type { Edge, FunctionDefinition, Program } from '../../program/program';
+import type { Weakening } from '../../program/weakening';
 import type { CallBacks } from '../../semantics/pointers/callbacks';
 
 export type CallGraph = ReadonlyMap<FunctionDefinition, ReadonlySet<FunctionDefinition>>;
 
-export function callGraph(program: Program, callBacks: CallBacks): CallGraph {
+/** `dropped`: calls that are left out. */
+export function callGraph(program: Program, callBacks: CallBacks, dropped: ReadonlySet<Edge> = new Set()): CallGraph {
   const called = (command: Command): readonly FunctionDefinition[] => {
     if (command.kind === 'call') return command.targets;
     return command.kind === 'external' && callBacks.by.has(command.name)
       ? [...callBacks.entries, ...callBacks.others]
       : [];
   };
-  return new Map(program.functions.map((fn) => [fn, new Set(fn.edges.flatMap(({ command }) => called(command)))]));
+  return new Map(
+    program.functions.map((fn) => [
+      fn,
+      new Set(fn.edges.flatMap((edge) => (dropped.has(edge) ? [] : called(edge.command)))),
+    ]),
+  );
 }
 
 export function recursiveFunctions(program: Program, graph: CallGraph): ReadonlySet<FunctionDefinition> {
@@ -35,6 +42,7 @@ export function inlinable(
   program: Program,
   recursive: ReadonlySet<FunctionDefinition>,
   callsOut: (command: Command) => boolean,
+  dropped: ReadonlySet<Edge>,
 ): ReadonlySet<FunctionDefinition> {
   const size = new Map<FunctionDefinition, number>();
   const visiting = new Set<FunctionDefinition>();
@@ -50,8 +58,9 @@ export function inlinable(
       return Infinity;
     visiting.add(fn);
     let total = fn.edges.length;
-    for (const { command } of fn.edges) {
-      if (command.kind !== 'call') continue;
+    for (const edge of fn.edges) {
+      const { command } = edge;
+      if (command.kind !== 'call' || dropped.has(edge)) continue;
       for (const target of command.targets) total += measure(target);
     }
     visiting.delete(fn);
@@ -66,12 +75,15 @@ export function analysed(
   program: Program,
   roots: readonly FunctionDefinition[],
   inlined: ReadonlySet<FunctionDefinition>,
+  dropped: ReadonlySet<Edge>,
 ): readonly FunctionDefinition[] {
   const wanted = new Set(roots);
   const work = [...roots];
   for (let fn = work.pop(); fn; fn = work.pop()) {
-    for (const { command } of fn.edges) {
-      if (command.kind !== 'call' || command.targets.every((target) => inlined.has(target))) continue;
+    for (const edge of fn.edges) {
+      const { command } = edge;
+      if (command.kind !== 'call' || dropped.has(edge) || command.targets.every((target) => inlined.has(target)))
+        continue;
       for (const target of command.targets)
         if (!wanted.has(target)) {
           wanted.add(target);
@@ -80,4 +92,21 @@ export function analysed(
     }
   }
   return program.functions.filter((fn) => wanted.has(fn));
+}
+
+/**
+ * The weakening, but for dropped calls that matter to more than the state they lead to: something is asked on the way,
+ * or a function without a body is called that may call back.
+ */
+export function keepingCallsThatMatter(
+  weakening: Weakening,
+  graph: CallGraph,
+  matters: (fn: FunctionDefinition) => boolean,
+): Weakening {
+  const dropped = new Set(
+    [...weakening.dropped].filter(
+      ({ command }) => command.kind !== 'call' || ![...reachable(command.targets, graph)].some(matters),
+    ),
+  );
+  return { ...weakening, dropped };
 }

@@ -6,12 +6,14 @@
  */
 import { isInForce, type CheckKind, type Command, type Property } from '../../program/command';
 import type { Expression, Variable } from '../../program/expression';
-import type { FunctionDefinition, Location } from '../../program/program';
+import type { Edge, FunctionDefinition, Location } from '../../program/program';
 import { expressionsOf, walk } from '../../program/traverse';
 
 export interface RelevanceOptions {
   readonly functions: Iterable<FunctionDefinition>;
   readonly inForce: ReadonlySet<Property | CheckKind>;
+  /** Commands that read nothing, as in a weaker program. */
+  readonly dropped?: ReadonlySet<Edge>;
   /** Whether somebody looks at the result. */
   readonly hasCaller: (fn: FunctionDefinition) => boolean;
 }
@@ -45,7 +47,8 @@ export class Relevance {
     for (const location of [...fn.locations].reverse()) {
       const here = this.live.get(location)!;
       const size = here.size;
-      for (const { command, to } of location.edges) {
+      for (const edge of location.edges) {
+        const { command, to } = edge;
         const after = this.live.get(to)!;
         const written =
           'target' in command && command.target && 'slot' in command.target && command.target.kind === 'variable'
@@ -53,6 +56,7 @@ export class Relevance {
             : undefined;
         const wanted = written ? (written.scope === 'global' ? this.globals.has(written) : after.has(written)) : true;
         for (const variable of after) if (variable !== written) here.add(variable);
+        if (this.options.dropped?.has(edge)) continue;
         if (this.decides(command) || wanted) for (const e of this.looksAt(command)) this.read(e, here);
       }
       if (here.size !== size) changed = true;

@@ -17,6 +17,7 @@ import { passedFunctions } from '../../semantics/pointers/passedFunctions';
 import { passedStructure } from '../../program/passedStructure';
 import { isProgramStart } from '../../program/programStart';
 import type { Edge, FunctionDefinition, Location, Program } from '../../program/program';
+import { askedChecks, noWeakening, type Weakening } from '../../program/weakening';
 import { sizeOf } from '../../c/layout';
 import type { CType, RecordLayout } from '../../c/types';
 import { type CallBacks, noCallBacks } from '../../semantics/pointers/callbacks';
@@ -35,7 +36,7 @@ import {
 } from '../../semantics/symbolic/symbolicValues';
 import { Vocabulary } from '../../semantics/symbolic/vocabulary';
 import { ControlPoint, type CutpointKey, type PointKind } from './controlPoint';
-import { analysed, callGraph, inlinable, reachable, recursiveFunctions } from './callGraph';
+import { analysed, callGraph, inlinable, keepingCallsThatMatter, reachable, recursiveFunctions } from './callGraph';
 import type { CutpointKind } from './cutpointKind';
 import { initialState, initialStateOfClient, unchangingData } from './initialState';
 import { argumentOf, leadsToOwn, pointeeOf } from './moduleAliases';
@@ -62,6 +63,8 @@ export interface SystemOptions {
   readonly induction?: number;
   /** See `SegmentOptions.branches`. */
   readonly branches?: true;
+  /** Default: the program as it is. */
+  readonly weakening?: Weakening;
   /** Which unknown functions may call back what; default none. */
   readonly callBacks?: CallBacks;
   /**
@@ -121,6 +124,8 @@ export class System {
   readonly inlined: ReadonlySet<FunctionDefinition>;
   /** Those of the options' that the module allocates as objects of their own. */
   readonly handles: ReadonlySet<RecordLayout>;
+  /** That of the options, but for calls that matter to more than the state they lead to. */
+  readonly weakening: Weakening;
   /** Those of the options' of which nobody but the program can write one once it is set up. */
   readonly initialisers: Initialisers;
   /** Analysed function by function, in program order. */
@@ -187,16 +192,26 @@ export class System {
     this.handedOut = options.mode === 'module' ? regions.handedOut() : [];
     this.vocabulary = new Vocabulary(this.shape, options.pointerFacts);
     const roots = [...options.entries, ...(options.init ? [options.init] : [])];
-    const executed = reachable(roots, graph);
+    this.weakening = keepingCallsThatMatter(
+      options.weakening ?? noWeakening,
+      graph,
+      (fn) =>
+        askedChecks(fn, options.weakening ?? noWeakening, options.inForce).length > 0 ||
+        fn.edges.some(({ command }) => this.callsOut(command)),
+    );
+    const { dropped } = this.weakening;
+    const executed = reachable(roots, dropped.size === 0 ? graph : callGraph(program, callBacks, dropped));
     this.inlined = new Set(
       options.inline
-        ? [...inlinable(program, recursive, (command) => this.callsOut(command))].filter((fn) => executed.has(fn))
+        ? [...inlinable(program, recursive, (command) => this.callsOut(command), dropped)].filter((fn) =>
+            executed.has(fn),
+          )
         : [],
     );
-    this.functions = analysed(program, roots, this.inlined);
+    this.functions = analysed(program, roots, this.inlined, dropped);
     const called = new Set(
       this.functions.flatMap((fn) =>
-        fn.edges.flatMap(({ command }) => (command.kind === 'call' && !this.isInlined(command) ? command.targets : [])),
+        fn.edges.flatMap((edge) => (this.isSummarised(edge) ? edge.command.targets : [])),
       ),
     );
     const cutpoints = new Set<Location>();
@@ -207,6 +222,7 @@ export class System {
         labels: options.cutpoints === 'labels',
         checks: options.cutpoints === 'checks',
         inlined: this.inlined,
+        dropped,
         callsOut: (command) => this.callsOut(command),
         ...(options.cutpoints === 'statements' && { before: happens }),
       });
@@ -226,6 +242,7 @@ export class System {
       unrolled: this.unrolled,
       inForce,
       effects,
+      weakening: this.weakening,
       ...(options.branches && { branches: true }),
     });
     if (options.mode === 'module') {
@@ -273,7 +290,7 @@ export class System {
   }
 
   private isSummarised(edge: Edge | undefined): edge is Edge & { readonly command: { readonly kind: 'call' } } {
-    return edge?.command.kind === 'call' && !this.isInlined(edge.command);
+    return edge?.command.kind === 'call' && !this.weakening.dropped.has(edge) && !this.isInlined(edge.command);
   }
 
   /** The edge that leaves a point by the call of an unknown function that may call the module back. */

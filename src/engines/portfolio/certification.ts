@@ -3,17 +3,17 @@
  * complete unwinding is unwound anew, a single execution was watched step by step. A proof must say something, too.
  */
 import type { ControlPoint } from '../../abstraction/transitionSystem/controlPoint';
-import { type PredicateAbstraction } from '../../abstraction/predicates/predicateAbstraction';
+import { PredicateAbstraction } from '../../abstraction/predicates/predicateAbstraction';
 import { irredundant } from '../../abstraction/printing/minimise';
 import { printInvariant } from '../../abstraction/printing/printInvariant';
 import { System, type SystemOptions } from '../../abstraction/transitionSystem/transitionSystem';
 import type { Budget } from '../../budget';
-import { certificateOf, certify, checksInForce } from '../../evidence/certificates/certify';
+import { askedIn, certificateOf, certify, type CertifyResult } from '../../evidence/certificates/certify';
 import { certifyUnwinding, type UnwindingCertificate } from '../../evidence/certificates/unwindingCertificate';
 import type { HarmlessRun } from '../../evidence/scenarios/onlyExecution';
-import { placeOf } from '../../placeOf';
+import { isSamePlace, placeOf } from '../../placeOf';
 import type { Term } from '../../logic/term';
-import { isInForce, type CheckKind, type Property } from '../../program/command';
+import { type Check, isInForce, type CheckKind, type Property } from '../../program/command';
 import type { Model } from '../../solver';
 import { elementByElement } from '../../solver/elementwise';
 import { allHold } from '../../solver/model';
@@ -52,20 +52,62 @@ export class Certification {
   ) {}
 
   /** Discharges the invariant again; a refused proof is an `unknown` verdict. */
-  async invariant(abstraction: PredicateAbstraction, { engine, reused, reuse }: Origin): Promise<Verdict> {
+  async invariant(abstraction: PredicateAbstraction, origin: Origin): Promise<Verdict> {
+    return this.accepted([abstraction], await this.certified(abstraction), origin);
+  }
+
+  /**
+   * Proofs of weaker programs. An execution of the program is one of each of them; if it failed a check, the first one
+   * that it fails would be asked in one of them, whose execution passes those that are assumed there.
+   */
+  async parts(parts: readonly PredicateAbstraction[], origin: Origin): Promise<Verdict> {
+    const asked = new Set<Check>();
+    let obligations = 0;
+    let queries = 0;
+    for (const part of parts) {
+      const result = await this.certified(part);
+      if (result.kind !== 'certified') return this.accepted(parts, result, origin);
+      for (const check of askedIn(part.system)) asked.add(check);
+      obligations = asked.size;
+      queries += result.queries;
+    }
+    const whole = new System(this.problem.program, this.problem.systemOptions());
+    const missing = askedIn(whole).find((check) => !asked.has(check));
+    if (missing) return this.accepted(parts, { kind: 'refuted', why: `no part is about ${missing.text}` }, origin);
+    return this.accepted(parts, { kind: 'certified', obligations, queries }, origin);
+  }
+
+  private withAllChecks({ system, invariants }: PredicateAbstraction): PredicateAbstraction {
+    const { weakening: _, ...options } = system.options;
+    return PredicateAbstraction.ofInvariants(new System(this.problem.program, options), invariants);
+  }
+
+  private async certified(abstraction: PredicateAbstraction): Promise<CertifyResult> {
     const { system } = abstraction;
     this.log.working(abstraction);
-    const systemOptions = system.options;
     const started = performance.now();
     this.log.progress('certify', 0, system.transitions.length);
     const result = await certify(
       this.problem.program,
-      systemOptions,
+      system.options,
       certificateOf(abstraction),
       this.problem.solvers.certifier,
       () => this.budget.finalQuery(),
     );
     this.log.spent('certify', (performance.now() - started) / 1000);
+    return result;
+  }
+
+  /** `parts`: the first is of the program as it is, but for checks that the others are about. */
+  private async accepted(
+    parts: readonly PredicateAbstraction[],
+    result: CertifyResult,
+    { engine, reused, reuse }: Origin,
+  ): Promise<Verdict> {
+    const abstraction = parts[0]!;
+    const { system } = abstraction;
+    const systemOptions = system.options;
+    this.log.working(abstraction);
     if (result.kind !== 'certified')
       return this.log.unknown(engine, {
         cause: result.kind === 'refuted' ? 'checker-disagrees' : 'solver-budget',
@@ -104,12 +146,14 @@ export class Certification {
     const early = this.earlyEnd();
     if (early) return unknown(early);
     const possible = this.possible(system);
-    const vacuous = await vacuity(abstraction, possible, this.problem.task.mode);
+    // A check that another part is about is asked there; whether it can be reached is a question about all of it.
+    const unreduced = parts.length === 1 ? abstraction : this.withAllChecks(abstraction);
+    const vacuous = await vacuity(unreduced, possible, this.problem.task.mode);
     for (const remark of vacuous.remarks) this.log.remark(remark);
     const empty =
       vacuous.reason || this.problem.task.probes.length === 0
         ? vacuous
-        : await emptyProbes(abstraction, probesAt(this.problem.task, system), possible);
+        : await emptyProbes(unreduced, probesAt(this.problem.task, system), possible);
     for (const remark of empty.remarks) this.log.remark(remark);
     if (empty.reason) return unknown(empty.reason);
     const forgotten = reused?.exact ? undefined : reuse?.keepProof(abstraction);
@@ -118,7 +162,7 @@ export class Certification {
       kind: 'proved',
       ...this.log.common(engine, 'answered', figures),
       adequacy: this.log.adequacy(),
-      invariants: await this.invariants(abstraction),
+      invariants: await this.invariants(parts),
     };
   }
 
@@ -171,7 +215,7 @@ export class Certification {
       uncheckedNativeCalls([...result.system.functions, ...result.system.inlined], program.dataModel).length > 0
     )
       return undefined;
-    const obligations = checksInForce(new System(program, systemOptions));
+    const obligations = askedIn(new System(program, systemOptions)).length;
     if (obligations === 0) this.log.remark('no check of the asked properties occurs in the program');
     for (const { text, span } of result.unreached)
       this.log.remark(`the assertion ${text} at ${placeText(span)} is never reached`);
@@ -225,7 +269,7 @@ export class Certification {
    * The invariant at each point, the module's first, said as briefly as some questions allow. Their number comes before
    * the clock, so that the same proof reads the same on every machine.
    */
-  private async invariants({ system, points: abstract }: PredicateAbstraction): Promise<InvariantAt[]> {
+  private async invariants(parts: readonly PredicateAbstraction[]): Promise<InvariantAt[]> {
     let questions: number = limits.briefnessQueries;
     const share = this.budget.share(1, limits.briefnessMs, undefined, limits.leastBriefnessMs);
     const found: InvariantAt[] = [];
@@ -239,10 +283,13 @@ export class Certification {
       'call',
       'check',
     ];
-    const points = [...abstract].sort(
-      ({ point: a }, { point: b }) => interest.indexOf(a.kind) - interest.indexOf(b.kind) || a.index - b.index,
-    );
-    for (const one of points) {
+    const points = parts
+      .flatMap(({ system, points: abstract }) => abstract.map((one) => ({ one, system })))
+      .sort(
+        ({ one: { point: a } }, { one: { point: b } }) =>
+          interest.indexOf(a.kind) - interest.indexOf(b.kind) || a.index - b.index,
+      );
+    for (const { one, system } of points) {
       const { point, predicates } = one;
       if (predicates.length + one.invariants.length === 0 || one.valuations().length === 0) continue;
       const shortest = await irredundant(
@@ -254,14 +301,13 @@ export class Certification {
       );
       const at =
         point.kind === 'return' || point.kind === 'call' ? 'call' : point.kind === 'check' ? 'label' : point.kind;
-      found.push({
-        place: placeOf(
-          (at === 'loop' && point.location.loop) || point.location.span,
-          point === system.client ? undefined : point.fn.name,
-        ),
-        at,
-        formula: printInvariant(one, system.vocabulary, shortest),
-      });
+      const place = placeOf(
+        (at === 'loop' && point.location.loop) || point.location.span,
+        point === system.client ? undefined : point.fn.name,
+      );
+      const formula = printInvariant(one, system.vocabulary, shortest);
+      const isSaid = found.some((said) => said.at === at && said.formula === formula && isSamePlace(said.place, place));
+      if (!isSaid) found.push({ place, at, formula });
     }
     return found;
   }

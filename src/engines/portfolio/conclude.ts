@@ -35,6 +35,8 @@ export async function conclude(
       const engine = answersAs(asked, learnedBy, abstraction.system);
       return certification.invariant(abstraction, { engine, reused, reuse });
     }
+    case 'parts':
+      return certification.parts(proof.parts, { engine: answersAs(asked, by) });
     case 'unwinding':
       return certification.unwinding(proof.certificate, proof.system.options);
     case 'execution':
@@ -48,6 +50,7 @@ export function answersAs(asked: string, by?: StageName, system?: System): strin
   const isPortfolio = asked === 'auto';
   if (system?.options.induction !== undefined) return isPortfolio ? `${base}, k-induction` : 'k-induction';
   if (!isPortfolio) return base;
+  if (by?.startsWith('reduced:')) return `${base}, slices`;
   if (by === 'synergy:alarms') return `${base}, synergy`;
   return by === 'spacer' ? `${base}, spacer` : base;
 }

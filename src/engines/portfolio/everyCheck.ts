@@ -285,19 +285,22 @@ async function provedSoFar(
   { problem, log }: Verification,
   epilogue: Budget,
 ): Promise<ReadonlySet<Check>> {
+  const proved = new Set<Check>();
   const { settled } = log;
   const budget = epilogue.share(1, limits.provedSoFarMs);
   const [alarm] = known.alarms;
   const abstraction =
     alarm?.abstraction ?? (settled && PredicateAbstraction.ofInvariants(settled.system, settled.invariants));
-  if (!abstraction) return new Set();
   problem.solvers.resume();
-  const result = await certifyChecks(
-    problem.program,
-    abstraction.system.options,
-    certificateOf(abstraction),
-    problem.solvers.certifier,
-    () => (budget.exhausted ? undefined : budget.query(limits.queryMs)),
-  );
-  return result.kind === 'certified' ? result.checks : new Set();
+  for (const one of [...known.parts, ...(abstraction ? [abstraction] : [])]) {
+    const result = await certifyChecks(
+      problem.program,
+      one.system.options,
+      certificateOf(one),
+      problem.solvers.certifier,
+      () => (budget.exhausted ? undefined : budget.query(limits.queryMs)),
+    );
+    if (result.kind === 'certified') for (const check of result.checks) proved.add(check);
+  }
+  return proved;
 }

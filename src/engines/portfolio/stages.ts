@@ -11,6 +11,8 @@ import { houdiniOf } from '../invariants/houdiniEngine';
 import { kInduction } from '../invariants/kInduction';
 import { loopUnrolling } from '../invariants/loopUnrolling';
 import { sampling } from '../invariants/sampling';
+import { slicing } from '../../reductions/slice/slicing';
+import { reduced } from '../reduced/reduced';
 import { refineAlarms, refinementAlone } from '../refinement/engines';
 import { isRefining, type RefiningEngine } from '../refinement/refine';
 import type { EngineName } from '../registry';
@@ -61,6 +63,8 @@ const share = {
   oneOfMany: 0.15,
   alone: 0.9,
   bounded: 0.6,
+  slices: 0.25,
+  largerSlices: 0.15,
   refinement: 0.35,
   refinementOfProbes: 0.8,
 } as const;
@@ -108,8 +112,30 @@ const refined = (fraction: number): Stage => ({
   goOn: 'unless vacuous',
 });
 
+/** What is tried on a slice: first what tells cases apart, which often is all that is left. */
+const onSlices: readonly Engine[] = [
+  sampling,
+  ...(['modes', 'basic', 'extents', 'objects', 'modes', 'plain', 'elements', 'curves', 'split'] as const).map((kind) =>
+    houdiniOf(kind),
+  ),
+  kInduction('in a portfolio'),
+  testBasedAbstraction(0),
+];
+
+const slices: Stage = {
+  engine: reduced(slicing('value+'), onSlices),
+  share: share.slices,
+  goOn: 'after any refusal',
+};
+const largerSlices: Stage = {
+  engine: reduced(slicing('backward'), onSlices),
+  share: share.largerSlices,
+  goOn: 'after any refusal',
+};
+
 /** Candidates of ever more kinds. Complete unwinding waits until the objects that loops make are understood. */
 const invariants: readonly Stage[] = [
+  slices,
   {
     engine: houdiniOf('basic'),
     share: share.houdini,
@@ -118,6 +144,8 @@ const invariants: readonly Stage[] = [
   { engine: houdiniOf('extents'), share: share.houdini, then: afterInvariants('unless-objects') },
   { engine: houdiniOf('objects'), share: share.houdini, then: afterInvariants('now') },
   { engine: houdiniOf('modes'), share: share.houdini, then: afterInvariants('now') },
+  slices,
+  largerSlices,
   { engine: houdiniOf('plain'), share: share.houdini, then: afterInvariants('now') },
   {
     engine: houdiniOf('elements'),

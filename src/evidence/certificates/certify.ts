@@ -19,8 +19,9 @@ import type { ControlPoint, CutpointKey } from '../../abstraction/transitionSyst
 import type { PredicateAbstraction, Valuation } from '../../abstraction/predicates/predicateAbstraction';
 import { initialStateOfClient } from '../../abstraction/transitionSystem/initialState';
 import { System, type SystemOptions, type Transition } from '../../abstraction/transitionSystem/transitionSystem';
-import { isInForce, type Check } from '../../program/command';
+import type { Check } from '../../program/command';
 import type { FunctionDefinition, Program } from '../../program/program';
+import { askedChecks } from '../../program/weakening';
 import { Machine } from '../../semantics/concrete/machine';
 import { someFails } from '../../semantics/symbolic/violations';
 import type { Obligation } from '../../semantics/symbolic/segment';
@@ -85,7 +86,7 @@ export async function certify(
     const failure = (await checker.closed(transition)) ?? (await checker.safe(transition));
     if (failure) return failure;
   }
-  return { kind: 'certified', obligations: checksInForce(system), queries: checker.queries };
+  return { kind: 'certified', obligations: askedIn(system).length, queries: checker.queries };
 }
 
 export type CertifiedChecks =
@@ -131,9 +132,9 @@ const noTime: QueryBudget = { timeoutMs: 1 };
 
 const whyOf = (result: CertifyResult): string => (result.kind === 'certified' ? '' : result.why);
 
-/** How many checks are in force in the analysed functions and what is part of them. */
-export function checksInForce(system: System): number {
-  return checksOf(system, () => true).length;
+/** The checks that are asked in the analysed functions and what is part of them. */
+export function askedIn(system: System): readonly Check[] {
+  return checksOf(system, () => true);
 }
 
 /** Those in force that the user wrote as assertions. */
@@ -143,12 +144,7 @@ export function assertionsInForce(system: System): readonly Check[] {
 
 function checksOf(system: System, counts: (fn: FunctionDefinition) => boolean): readonly Check[] {
   const functions = new Set([...system.functions, ...system.inlined]);
-  const { inForce } = system.options;
-  return [...functions]
-    .filter(counts)
-    .flatMap((fn) =>
-      fn.edges.flatMap(({ command }) => (command.kind === 'check' && isInForce(command, inForce) ? [command] : [])),
-    );
+  return [...functions].filter(counts).flatMap((fn) => askedChecks(fn, system.weakening, system.options.inForce));
 }
 
 class Checker {

@@ -11,6 +11,7 @@ import { nativeFunctions, isNative, setsErrno } from '../../program/natives';
 import { type CallBacks, noCallBacks } from '../pointers/callbacks';
 import type { Node } from '../pointers/regionNode';
 import type { Regions } from '../pointers/regions';
+import { slotAt } from '../pointers/slotLayout';
 import type { MemoryShape, MemoryVariable } from './memoryShape';
 import type { SymbolicState } from './symbolicMemory';
 import { type FreshSymbols, isPointer } from './symbolicValues';
@@ -83,7 +84,35 @@ export class Effects {
    * entries changed that it called back.
    */
   forget(command: ExternalCommand, state: SymbolicState, symbols: FreshSymbols, by: 'itself' | 'all' = 'all'): void {
-    const { globals, memory } = by === 'all' ? this.ofExternal(command) : this.ofExternalItself(command);
+    this.forgetAll(by === 'all' ? this.ofExternal(command) : this.ofExternalItself(command), state, symbols);
+  }
+
+  /** One of the functions was called, and nothing is known of what it did. */
+  forgetCall(targets: readonly FunctionDefinition[], state: SymbolicState, symbols: FreshSymbols): void {
+    this.forgetAll(this.together({ globals: new Set(), memory: new Set() }, targets), state, symbols);
+  }
+
+  /** Something was written where the command writes. */
+  forgetWritten(
+    command: Extract<Command, { kind: 'store' | 'copy' | 'fill' }>,
+    { memory: { contents } }: SymbolicState,
+    symbols: FreshSymbols,
+  ): void {
+    for (const { index, name, sort } of this.writtenBy(command)) contents[index] = symbols.fresh(name, sort);
+  }
+
+  /** The memory variables that the command may write. */
+  writtenBy(command: Extract<Command, { kind: 'store' | 'copy' | 'fill' }>): readonly MemoryVariable[] {
+    const target = this.regions.pointee(command.kind === 'store' ? command.address : command.target);
+    if (!target) return [];
+    const all = this.shape.slotVariables(target.node);
+    const layout = this.regions.layout(target.node);
+    const slot = command.kind === 'store' && layout.kind === 'slots' ? slotAt(layout, target.at) : undefined;
+    const own = all.filter(({ role }) => 'slot' in role && role.slot !== 'byte' && role.slot.offset === slot?.offset);
+    return own.length > 0 ? own : all;
+  }
+
+  private forgetAll({ globals, memory }: Modified, state: SymbolicState, symbols: FreshSymbols): void {
     for (const slot of globals) {
       const { variable } = this.program.globals[slot]!;
       state.globals[slot] = symbols.value(variable.name, variable.type, this.shape.half);
@@ -114,7 +143,8 @@ export class Effects {
     }
   }
 
-  private ofExternal(command: ExternalCommand): Modified {
+  /** What an unknown function may change, call-backs included. */
+  ofExternal(command: ExternalCommand): Modified {
     const itself = this.ofExternalItself(command);
     return this.callsBack(command) ? this.together(itself, this.callBacks.entries) : itself;
   }

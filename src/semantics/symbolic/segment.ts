@@ -15,6 +15,7 @@ import type { Check, Command } from '../../program/command';
 import type { Scalar, Variable } from '../../program/expression';
 import type { Loop } from '../../program/loops';
 import type { Edge, FunctionDefinition, Location } from '../../program/program';
+import { noWeakening, type Weakening } from '../../program/weakening';
 import { Evaluator } from '../evaluate';
 import { execution, isStateCommand } from '../execute';
 import { type Effects } from './effects';
@@ -93,6 +94,8 @@ export interface SegmentOptions {
   readonly inForce: (check: Check) => boolean;
   /** What unknown functions may change. */
   readonly effects: Effects;
+  /** Default: the program as it is. */
+  readonly weakening?: Weakening;
   /**
    * Which branches can be taken is the question, with what failing checks mean left out: those not in force are
    * skipped, and an operation without a meaning has the value of its term. Segments say which branches they pass.
@@ -185,6 +188,9 @@ export class SegmentBuilder {
   }
   get effects(): Effects {
     return this.options.effects;
+  }
+  get weakening(): Weakening {
+    return this.options.weakening ?? noWeakening;
   }
 }
 
@@ -286,6 +292,11 @@ class SegmentRun {
     flow: Flow,
     arrive: (to: Location, after: Flow) => void,
   ): void {
+    const { dropped } = this.builder.weakening;
+    if (location.edges.length > 1 && location.edges.some((edge) => dropped.has(edge))) {
+      this.eitherWay(location, flow, arrive);
+      return;
+    }
     location.edges.forEach((edge, i) => {
       const start: Flow = {
         guard: flow.guard,
@@ -296,11 +307,54 @@ class SegmentRun {
     });
   }
 
+  /** Any edge of a branch, whatever its conditions are. The guards exclude each other, which joins presume. */
+  private eitherWay({ edges }: Location, flow: Flow, arrive: (to: Location, after: Flow) => void): void {
+    let { guard } = flow;
+    edges.forEach((edge, i) => {
+      const isLast = i === edges.length - 1;
+      const choice = isLast ? L.TRUE : this.symbols.fresh('either way', L.boolSort);
+      const state = isLast ? flow.state : forkState(flow.state);
+      arrive(edge.to, { guard: L.and(guard, choice), state });
+      guard = L.and(guard, L.not(choice));
+    });
+  }
+
+  /** What a dropped command may do; see `weakening.ts`. Undefined: there is no weaker one. */
+  private weakly({ command }: Edge, flow: Flow): Flow | undefined {
+    const { builder, symbols } = this;
+    const { effects } = builder;
+    switch (command.kind) {
+      case 'assign':
+        this.forgetVariable(flow.state, command.target);
+        return flow;
+      case 'store':
+      case 'copy':
+      case 'fill':
+        effects.forgetWritten(command, flow.state, symbols);
+        return flow;
+      case 'call':
+        effects.forgetCall(command.targets, flow.state, symbols);
+        if (command.target) this.forgetVariable(flow.state, command.target);
+        return flow;
+      case 'check':
+        return flow;
+      default:
+        return undefined;
+    }
+  }
+
+  private forgetVariable(state: SymbolicState, target: Variable): void {
+    const { half } = this.builder.vocabulary.shape;
+    this.write(state, target, this.symbols.value(target.name, target.type, half));
+  }
+
   /** The flow behind an edge; undefined when control does not get there. */
   private along(fn: FunctionDefinition, edge: Edge, flow: Flow): Flow | undefined {
     const { command } = edge;
     const { builder } = this;
     const { state } = flow;
+    const weaker = builder.weakening.dropped.has(edge) ? this.weakly(edge, flow) : undefined;
+    if (weaker) return weaker;
     switch (command.kind) {
       case 'assume': {
         const condition = builder.condition(command.condition, state);
@@ -314,6 +368,7 @@ class SegmentRun {
       case 'check': {
         const condition = builder.condition(command.condition, state);
         if (builder.inForce(command)) {
+          if (builder.weakening.assumed.has(edge)) return { guard: L.and(flow.guard, condition), state };
           if (condition !== L.TRUE)
             this.obligations.push({ check: command, function: fn, guard: flow.guard, condition });
           else this.obligations.push({ check: command, function: fn, guard: L.FALSE, condition });

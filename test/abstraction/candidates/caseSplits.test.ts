@@ -23,14 +23,14 @@ const guess = (_: unknown, seen: readonly { readonly values: readonly bigint[] }
 
 test('what holds of the states with one value is said of that value, what holds of the others of all others', () => {
   const seen = states([0, 0], [0, -1], [0, 2], [1, 1], [1, 2], [1, 3]);
-  expect(factsOfModes(seen, observables, new Map([[mode, constants(0, 1)]]), new Set(), guess)).toEqual([
+  expect(factsOfModes(seen, observables, new Map([[mode, constants(0, 1)]]), new Set(), new Set(), guess)).toEqual([
     L.or(isMode(0), isPositive),
     L.or(L.not(isMode(1)), isPositive),
   ]);
-  expect(factsOfModes(seen, observables, new Map([[mode, constants(0)]]), new Set(), guess)).toEqual([
+  expect(factsOfModes(seen, observables, new Map([[mode, constants(0)]]), new Set(), new Set(), guess)).toEqual([
     L.or(L.not(isMode(1)), isPositive),
   ]);
-  expect(factsOfModes(seen, observables, new Map([[mode, constants(0, 1)]]), new Set([isPositive]), guess)).toEqual([]);
+  expect(factsOfModes(seen, observables, new Map([[mode, constants(0, 1)]]), new Set([isPositive]), new Set(), guess)).toEqual([]);
 });
 
 test('of a number that is compared with one constant the two cases in a mode are told apart, even of a single state', () => {
@@ -47,6 +47,7 @@ test('of a number that is compared with one constant the two cases in a mode are
       [mode, constants(0)],
       [length, constants(0)],
     ]),
+    new Set(),
     new Set(),
     guess,
   );
@@ -69,7 +70,7 @@ test.each([
     new Map([[mode, constants(0)]]),
   ],
 ])('nothing is guessed with %s', (_, seen, compared: ReadonlyMap<Term, ReadonlySet<Term>>) => {
-  expect(factsOfModes(seen, observables, compared, new Set(), guess)).toEqual([]);
+  expect(factsOfModes(seen, observables, compared, new Set(), new Set(), guess)).toEqual([]);
 });
 
 test('a mode is what is compared with constants', () => {

@@ -1,0 +1,117 @@
+/**
+ * An engine over other engines: reduces the problem for the checks that are open, and has each part decided. A proof of
+ * all parts is a proof of the program; a failing execution is one that the program itself, run, has.
+ */
+import { PredicateAbstraction } from '../../abstraction/predicates/predicateAbstraction';
+import { constantsOf } from '../../abstraction/candidates/candidates';
+import { System } from '../../abstraction/transitionSystem/transitionSystem';
+import type { Budget } from '../../budget';
+import type { Check } from '../../program/command';
+import type { Weakening } from '../../program/weakening';
+import { isDeclined, type Reduced, type Reduction } from '../../reductions/reduction';
+import { type Engine, type Knowledge, nothingKnown, type Outcome } from '../engine';
+import { sampleRuns } from './runsOfSystem';
+import { discharged, dischargesAll } from '../invariants/openObligations';
+import { silent } from '../portfolio/verificationLog';
+import type { Problem } from '../problem';
+import type { StageName } from '../registry';
+
+const limits = {
+  /** Of the stage's budget, for finding the checks that are open. */
+  openChecksShare: 1 / 4,
+  /** So many are not tried whole before they are sliced. */
+  checksAtOnce: 8,
+  /** One query about all checks of a segment. */
+  queryMs: 2000,
+} as const;
+
+/** `inner`: in this order, each with what those before it learned. */
+export const reduced = (reduction: Reduction, inner: readonly Engine[]): Engine => ({
+  name: nameOf(reduction),
+  applies({ checks }, { samples, strengthened, tried }) {
+    if (!samples) return 'no states were sampled';
+    if (tried.has(nameOf(reduction))) return 'it was tried';
+    return !strengthened && checks.length > limits.checksAtOnce ? 'most of many checks are easy' : undefined;
+  },
+  async run(problem, known, budget, events) {
+    const { system } = known.samples!;
+    const open = await openChecks(problem, known, budget);
+    if (open.size === 0) return nothingNew(known);
+    const parts = reduction.reduce(problem, open, budget);
+    if (isDeclined(parts)) return nothingNew(known);
+    const proofs: PredicateAbstraction[] = [];
+    for (const [i, part] of parts.entries()) {
+      const outcome = await decide(part, inner, budget.share(1 / (parts.length - i)));
+      if (outcome.kind === 'unsafe') return outcome;
+      if (outcome.kind === 'safe') proofs.push(outcome.abstraction);
+    }
+    if (proofs.length === 0) return nothingNew(known);
+    const learned = { ...known, parts: [...known.parts, ...proofs] };
+    const isComplete = [...open].every((check) => parts.some(({ checks }) => checks.has(check)));
+    if (proofs.length < parts.length || !isComplete) return { kind: 'unknown', reason: undefined, learned };
+    const others = withoutChecks(problem, system, known, open);
+    events.remark(
+      `proved of ${parts.map(({ size }) => size).join(', and ')}: the others do not matter to what was open`,
+    );
+    return { kind: 'safe', proof: { kind: 'parts', parts: [others, ...proofs] }, ifRefused: known };
+  },
+});
+
+const nameOf = ({ name }: Reduction): StageName => `reduced:${name}`;
+
+const nothingNew = (learned: Knowledge): Outcome => ({ kind: 'unknown', reason: undefined, learned });
+
+async function openChecks(problem: Problem, { samples, invariants }: Knowledge, budget: Budget): Promise<Set<Check>> {
+  const solver = problem.solvers.instances;
+  const { checks } = await discharged(samples!.system, invariants, solver, budget.share(limits.openChecksShare));
+  return new Set(checks);
+}
+
+/** The invariants that are known, as a proof of all checks but the open ones. */
+function withoutChecks(
+  problem: Problem,
+  system: System,
+  { invariants }: Knowledge,
+  open: ReadonlySet<Check>,
+): PredicateAbstraction {
+  const assumed = new Set(
+    problem.program.functions.flatMap(({ edges }) =>
+      edges.filter(({ command }) => command.kind === 'check' && open.has(command)),
+    ),
+  );
+  const weakening: Weakening = { dropped: new Set(), assumed };
+  return PredicateAbstraction.ofInvariants(new System(problem.program, { ...system.options, weakening }), invariants);
+}
+
+type Decision =
+  | { readonly kind: 'safe'; readonly abstraction: PredicateAbstraction }
+  | Extract<Outcome, { kind: 'unsafe' }>
+  | { readonly kind: 'open' };
+
+async function decide({ problem, checks }: Reduced, inner: readonly Engine[], budget: Budget): Promise<Decision> {
+  let known: Knowledge = nothingKnown;
+  for (const engine of inner) {
+    if (budget.exhausted) break;
+    if (engine.applies(problem, known) !== undefined) continue;
+    const outcome = await engine.run(problem, known, budget, silent);
+    if (outcome.kind === 'unsafe') return outcome;
+    if (outcome.kind === 'safe') {
+      if (outcome.proof.kind === 'invariant') return { kind: 'safe', abstraction: outcome.proof.abstraction };
+      continue;
+    }
+    const { strengthened } = outcome.learned;
+    const isNew = strengthened !== undefined && strengthened !== known.strengthened;
+    // Runs of the program show few of the states that are possible in the weaker one.
+    if (!known.samples && outcome.learned.samples) {
+      const { system, samples } = outcome.learned.samples;
+      sampleRuns(system, samples, constantsOf(system), problem.task.seed);
+    }
+    known = outcome.learned;
+    if (!isNew) continue;
+    const { system, invariants } = strengthened;
+    const effort = () => ({ timeoutMs: Math.max(1, Math.min(limits.queryMs, budget.leftMs)) });
+    if (await dischargesAll(system, invariants, checks, problem.solvers.instances, effort))
+      return { kind: 'safe', abstraction: PredicateAbstraction.ofInvariants(system, invariants) };
+  }
+  return { kind: 'open' };
+}

@@ -1,0 +1,148 @@
+/**
+ * What commands read and write: variables, slots of memory, and the lifetimes and sizes of objects, which are one more
+ * thing. Locals are followed to the definitions that reach a place; what all functions share is not told apart by
+ * place. Slices are built on this; whether they are right does not depend on it.
+ */
+import type { System } from '../../abstraction/transitionSystem/transitionSystem';
+import type { Command } from '../../program/command';
+import type { Expression, Variable } from '../../program/expression';
+import type { Edge, FunctionDefinition, Location } from '../../program/program';
+import { targetOf, walk } from '../../program/traverse';
+import type { Node } from '../../semantics/pointers/regionNode';
+import { slotAt } from '../../semantics/pointers/slotLayout';
+import type { Effects } from '../../semantics/symbolic/effects';
+import type { MemoryVariable } from '../../semantics/symbolic/memoryShape';
+
+/** What all functions share: a global variable, a part of memory, or which objects there are, how large and live. */
+export type Shared = Variable | MemoryVariable | 'lifetimes';
+
+/** What an expression reads: locals at the place where it stands, and shared things. */
+export interface Reads {
+  readonly locals: ReadonlySet<Variable>;
+  readonly shared: ReadonlySet<Shared>;
+}
+
+export class Dependence {
+  /** Edges that may write a shared thing, in functions that an execution may reach. */
+  private readonly writers = new Map<Shared, Edge[]>();
+  private readonly arriving = new Map<Location, Edge[]>();
+  private readonly owner = new Map<Edge, FunctionDefinition>();
+  private readonly callers = new Map<FunctionDefinition, Edge[]>();
+  private readonly known = new Map<Expression, Reads>();
+  private readonly effects: Effects;
+
+  constructor(
+    readonly system: System,
+    readonly functions: readonly FunctionDefinition[],
+  ) {
+    this.effects = system.builder.effects;
+    for (const fn of functions) {
+      for (const edge of fn.edges) {
+        this.owner.set(edge, fn);
+        add(this.arriving, edge.to, edge);
+        for (const thing of this.writtenBy(edge.command)) add(this.writers, thing, edge);
+        if (edge.command.kind === 'call') for (const target of edge.command.targets) add(this.callers, target, edge);
+      }
+    }
+  }
+
+  functionOf(edge: Edge): FunctionDefinition {
+    return this.owner.get(edge)!;
+  }
+  callsOf(fn: FunctionDefinition): readonly Edge[] {
+    return this.callers.get(fn) ?? [];
+  }
+  into(location: Location): readonly Edge[] {
+    return this.arriving.get(location) ?? [];
+  }
+  writersOf(thing: Shared): readonly Edge[] {
+    return this.writers.get(thing) ?? [];
+  }
+
+  reads(e: Expression): Reads {
+    const before = this.known.get(e);
+    if (before) return before;
+    const locals = new Set<Variable>();
+    const shared = new Set<Shared>();
+    walk(e, (inner) => {
+      switch (inner.kind) {
+        case 'read':
+          (inner.variable.scope === 'local' ? locals : shared).add(inner.variable);
+          break;
+        case 'load':
+        case 'is-initialised':
+          for (const variable of this.slotsAt(inner.kind === 'load' ? inner.address : inner.pointer))
+            shared.add(variable);
+          break;
+        case 'object-size':
+        case 'is-live':
+        case 'is-heap':
+          if (!this.isStatic(inner.pointer)) shared.add('lifetimes');
+          break;
+        default:
+          break;
+      }
+    });
+    const reads = { locals, shared };
+    this.known.set(e, reads);
+    return reads;
+  }
+
+  /** The memory that lies where the pointer leads. */
+  contentsAt(pointer: Expression): readonly MemoryVariable[] {
+    const target = this.system.shape.regions.pointee(pointer);
+    return target ? this.system.shape.slotVariables(target.node) : [];
+  }
+
+  private slotsAt(address: Expression): readonly MemoryVariable[] {
+    const { regions } = this.system.shape;
+    const target = regions.pointee(address);
+    if (!target) return [];
+    const all = this.system.shape.slotVariables(target.node);
+    const layout = regions.layout(target.node);
+    const slot = layout.kind === 'slots' ? slotAt(layout, target.at) : undefined;
+    const own = all.filter(({ role }) => 'slot' in role && role.slot !== 'byte' && role.slot.offset === slot?.offset);
+    return own.length > 0 ? own : all;
+  }
+
+  /** Static objects are always there. */
+  private isStatic(pointer: Expression): boolean {
+    const target = this.system.shape.regions.pointee(pointer);
+    return target !== undefined && [...target.node.origins].every(({ kind }) => kind === 'static');
+  }
+
+  private writtenBy(command: Command): readonly Shared[] {
+    const target = targetOf(command);
+    const global = target?.scope === 'global' ? [target] : [];
+    switch (command.kind) {
+      case 'store':
+      case 'copy':
+      case 'fill':
+        return this.effects.writtenBy(command);
+      case 'allocate':
+        return [...global, 'lifetimes', ...this.slotsOf(this.system.shape.regions.nodeOfOrigin(command))];
+      case 'declare':
+        return ['lifetimes', ...this.slotsOf(this.system.shape.regions.nodeOfOrigin(command.object))];
+      case 'free':
+      case 'end':
+        return ['lifetimes'];
+      case 'external': {
+        const { globals, memory } = this.effects.ofExternal(command);
+        const variables = [...globals].map((slot) => this.system.program.globals[slot]!.variable);
+        return [...new Set([...global, ...variables]), ...memory];
+      }
+      default:
+        return global;
+    }
+  }
+
+  private slotsOf(node: Node | undefined): readonly MemoryVariable[] {
+    return node ? this.system.shape.slotVariables(node) : [];
+  }
+}
+
+function add<K, V>(map: Map<K, V[]>, key: K, value: V): void {
+  const list = map.get(key);
+  if (list) list.push(value);
+  else map.set(key, [value]);
+}

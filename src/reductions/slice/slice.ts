@@ -1,0 +1,426 @@
+/**
+ * Slices of a program for checks (Weiser, ICSE 1981; value slices: Kumar, Sanyal, Khedker, "Value slice: a new slicing
+ * concept for scalable property checking", TACAS 2015). Four kinds, each part of the next:
+ *
+ *   thin      what computes the values that the checks read; every branch goes either way
+ *   value     and the branches that decide which value it is
+ *   value+    and the branches whose conditions are computed anyway
+ *   backward  and all branches that decide whether the checks, or what they need, are reached
+ *
+ * A slice may miss what matters: the program is then only weaker than it had to be, and proofs of it hold all the same
+ * (`weakening.ts`).
+ */
+import type { System } from '../../abstraction/transitionSystem/transitionSystem';
+import { callGraph, reachable } from '../../abstraction/transitionSystem/callGraph';
+import { type Check, type Command, isInForce } from '../../program/command';
+import type { Expression, Variable } from '../../program/expression';
+import type { Edge, FunctionDefinition, Location } from '../../program/program';
+import { expressionsOf, targetOf } from '../../program/traverse';
+import type { Weakening } from '../../program/weakening';
+import { noCallBacks } from '../../semantics/pointers/callbacks';
+import { Dependence, type Shared } from './dependence';
+import { type PostDominators, postDominators } from './postDominators';
+
+export const sliceKinds = ['thin', 'value', 'value+', 'backward'] as const;
+export type SliceKind = (typeof sliceKinds)[number];
+
+/** A command, or a branch: the location that its edges leave. */
+export type Kept = Edge | Location;
+
+/** Why something is kept: what needs it, and for what. `by` is undefined for what belongs to a check itself. */
+export interface Cause {
+  readonly by: Kept | undefined;
+  readonly what: string;
+}
+
+export interface Slice {
+  readonly kind: SliceKind;
+  readonly system: System;
+  readonly criteria: ReadonlySet<Check>;
+  /** Commands and branches, each with the reason that was found first. */
+  readonly kept: ReadonlyMap<Kept, Cause>;
+  /** Functions that an execution may reach. */
+  readonly functions: readonly FunctionDefinition[];
+  readonly weakening: Weakening;
+}
+
+/** The slice of all executions for some checks of a program. */
+export function slice(system: System, criteria: ReadonlySet<Check>, kind: SliceKind): Slice {
+  return new Slicer(system, criteria).slice(kind);
+}
+
+/** What a slice consists of beside branches: commands that the program can do without if nothing needs them. */
+export const isDroppable = ({ kind }: Command): boolean =>
+  kind === 'assign' || kind === 'store' || kind === 'copy' || kind === 'fill' || kind === 'call';
+
+export const isBranch = ({ edges }: Location): boolean => edges.length > 1;
+
+/** Something whose value matters at a place, because of what is kept. */
+type Need =
+  | { readonly kind: 'local'; readonly variable: Variable; readonly at: Location; readonly cause: Cause }
+  | { readonly kind: 'shared'; readonly thing: Shared; readonly cause: Cause };
+
+class Slicer {
+  private readonly kept = new Map<Kept, Cause>();
+  private readonly dependence: Dependence;
+  private readonly functions: readonly FunctionDefinition[];
+  private readonly edges: readonly Edge[];
+  private readonly seenLocals = new Map<Location, Set<Variable>>();
+  private readonly seenShared = new Set<Shared>();
+  private readonly holding = new Set<FunctionDefinition>();
+  private readonly needs: Need[] = [];
+  /** While it is tried whether something comes for free: what was seen; undefined otherwise. */
+  private trial: { readonly undo: (() => void)[]; failed: boolean } | undefined;
+  private readonly ends = new Map<FunctionDefinition, Set<Location>>();
+  private readonly dominators = new Map<FunctionDefinition, PostDominators>();
+
+  constructor(
+    private readonly system: System,
+    private readonly criteria: ReadonlySet<Check>,
+  ) {
+    const { entries, init, callBacks } = system.options;
+    const roots = [...entries, ...(init ? [init] : [])];
+    const executed = reachable(roots, callGraph(system.program, callBacks ?? noCallBacks));
+    this.functions = system.program.functions.filter((fn) => executed.has(fn));
+    this.edges = this.functions.flatMap((fn) => fn.edges);
+    this.dependence = new Dependence(system, this.functions);
+  }
+
+  slice(kind: SliceKind): Slice {
+    for (const edge of this.edges) if (this.isCriterion(edge)) this.addCriterion(edge);
+    this.settle();
+    if (kind === 'backward') this.addControl();
+    else if (kind !== 'thin') {
+      this.addValueImpacting();
+      if (kind === 'value+') this.addFreeBranches();
+    }
+    const { system, criteria, kept, functions } = this;
+    return { kind, system, criteria, kept, functions, weakening: this.weakening() };
+  }
+
+  private isCriterion({ command }: Edge): boolean {
+    return command.kind === 'check' && this.criteria.has(command);
+  }
+
+  private addCriterion(edge: Edge): void {
+    const fn = this.dependence.functionOf(edge);
+    const ends = this.ends.get(fn);
+    if (ends) ends.add(edge.from);
+    else this.ends.set(fn, new Set([edge.from]));
+    this.keep(edge, { by: undefined, what: 'the check' });
+    if (expressionsOf(edge.command).every((e) => this.isConstant(e))) this.lift(fn, edge, new Set());
+  }
+
+  private isConstant(e: Expression): boolean {
+    const { locals, shared } = this.dependence.reads(e);
+    return locals.size + shared.size === 0;
+  }
+
+  /** `if (!c) error();`: the branches that lead straight to the check are its condition. */
+  private lift(fn: FunctionDefinition, check: Edge, seen: Set<Location>, from = check.from): void {
+    let isLifted = false;
+    const work = [from];
+    for (let at = work.pop(); at; at = work.pop()) {
+      if (seen.has(at)) continue;
+      seen.add(at);
+      const arriving = this.dependence.into(at);
+      if (at.isLoopHead || arriving.some(({ command: { kind } }) => kind !== 'assume' && kind !== 'skip')) continue;
+      for (const edge of arriving) {
+        if (isBranch(edge.from)) {
+          isLifted = true;
+          this.keepBranch(edge.from, { by: check, what: 'decides whether the check is reached' });
+        }
+        work.push(edge.from);
+      }
+    }
+    if (!isLifted && seen.has(fn.entry))
+      for (const call of this.dependence.callsOf(fn))
+        this.lift(this.dependence.functionOf(call), check, seen, call.from);
+  }
+
+  // --- what values depend on
+
+  private keep(edge: Edge, cause: Cause): void {
+    if (this.kept.has(edge)) return;
+    if (this.trial) {
+      this.trial.failed = true;
+      return;
+    }
+    this.kept.set(edge, cause);
+    const { command, from } = edge;
+    switch (command.kind) {
+      case 'call':
+        if (command.callee.kind !== 'function') this.need(command.callee, from, edge);
+        break;
+      case 'external':
+        break;
+      case 'copy':
+        for (const e of expressionsOf(command)) this.need(e, from, edge);
+        for (const thing of this.dependence.contentsAt(command.source)) this.needShared(thing, edge);
+        break;
+      default:
+        for (const e of expressionsOf(command)) this.need(e, from, edge);
+    }
+    this.hold(this.dependence.functionOf(edge), edge);
+  }
+
+  private keepBranch(location: Location, cause: Cause): void {
+    if (this.kept.has(location) || this.trial) return;
+    this.kept.set(location, cause);
+    for (const { command } of location.edges) for (const e of expressionsOf(command)) this.need(e, location, location);
+    this.hold(this.dependence.functionOf(location.edges[0]!), location);
+  }
+
+  /** All calls on the way to what is kept are. */
+  private hold(fn: FunctionDefinition, by: Kept): void {
+    if (this.holding.has(fn)) return;
+    this.holding.add(fn);
+    for (const call of this.dependence.callsOf(fn)) this.keep(call, { by, what: `calls ${fn.name}, which holds it` });
+  }
+
+  private need(e: Expression, at: Location, by: Kept): void {
+    const { locals, shared } = this.dependence.reads(e);
+    for (const variable of locals) this.needLocal(variable, at, { by, what: `${variable.name}, read` });
+    for (const thing of shared) this.needShared(thing, by);
+  }
+
+  private needLocal(variable: Variable, at: Location, cause: Cause): void {
+    const seen = this.seenLocals.get(at) ?? new Set();
+    if (seen.has(variable)) return;
+    seen.add(variable);
+    this.seenLocals.set(at, seen);
+    this.trial?.undo.push(() => seen.delete(variable));
+    this.needs.push({ kind: 'local', variable, at, cause });
+  }
+
+  private needShared(thing: Shared, by: Kept): void {
+    if (this.seenShared.has(thing)) return;
+    this.seenShared.add(thing);
+    this.trial?.undo.push(() => this.seenShared.delete(thing));
+    this.needs.push({ kind: 'shared', thing, cause: { by, what: `${textOf(thing)}, read` } });
+  }
+
+  /** Breadth first, so that reasons are short. */
+  private settle(): void {
+    for (let next = 0; next < this.needs.length && this.trial?.failed !== true; next++) this.follow(this.needs[next]!);
+    this.needs.length = 0;
+  }
+
+  private follow(need: Need): void {
+    if (need.kind === 'shared') {
+      const writes = { ...need.cause, what: `writes ${need.cause.what}` };
+      for (const edge of this.dependence.writersOf(need.thing)) this.keepDefinition(edge, writes, need.thing);
+      return;
+    }
+    const { variable, at, cause } = need;
+    for (const edge of this.dependence.into(at)) {
+      if (targetOf(edge.command) === variable)
+        this.keepDefinition(edge, { ...cause, what: `writes ${cause.what}` }, variable);
+      else this.needLocal(variable, edge.from, cause);
+    }
+    this.needArgument(need.variable, at, cause);
+  }
+
+  /** At the entry a parameter's value is what the calls pass. */
+  private needArgument(variable: Variable, at: Location, cause: Cause): void {
+    const fn = this.ownerOf(at);
+    if (!fn || at !== fn.entry) return;
+    if (variable.entryValueOf) this.needShared(variable.entryValueOf, cause.by!);
+    const position = fn.parameters.indexOf(variable);
+    if (position < 0) return;
+    for (const call of this.dependence.callsOf(fn)) {
+      this.keep(call, { ...cause, what: `passes ${cause.what}` });
+      if (call.command.kind === 'call') this.need(call.command.arguments[position]!, call.from, call);
+    }
+  }
+
+  private keepDefinition(edge: Edge, cause: Cause, thing: Shared): void {
+    this.keep(edge, cause);
+    if (edge.command.kind !== 'call' || edge.command.target !== thing) return;
+    for (const { resultVariable, exit } of edge.command.targets)
+      if (resultVariable) this.needLocal(resultVariable, exit, { by: edge, what: 'the result' });
+  }
+
+  private readonly owners = new Map<Location, FunctionDefinition>();
+  private ownerOf(location: Location): FunctionDefinition | undefined {
+    if (this.owners.size === 0) for (const fn of this.functions) for (const at of fn.locations) this.owners.set(at, fn);
+    return this.owners.get(location);
+  }
+
+  /** Whether all that the expression reads is computed by what is kept. */
+  private isFree(e: Expression, at: Location): boolean {
+    this.trial = { undo: [], failed: false };
+    this.need(e, at, at);
+    this.settle();
+    const { undo, failed } = this.trial;
+    if (failed) for (const step of undo) step();
+    this.trial = undefined;
+    return !failed;
+  }
+
+  // --- which branches
+
+  private branchesOf({ locations }: FunctionDefinition): readonly Location[] {
+    return locations.filter(isBranch);
+  }
+
+  private dominatorsOf(fn: FunctionDefinition): PostDominators {
+    let found = this.dominators.get(fn);
+    if (!found) this.dominators.set(fn, (found = postDominators(fn, this.ends.get(fn) ?? new Set([fn.exit]))));
+    return found;
+  }
+
+  /** Inner branches first, and again after each one that is added: it may be what makes an outer one differ. */
+  private addValueImpacting(): void {
+    for (let changed = true; changed;) {
+      changed = false;
+      for (const fn of this.functions) {
+        if (!this.holding.has(fn)) continue;
+        const branches = [...this.branchesOf(fn)].reverse();
+        for (let found = this.impacting(fn, branches); found; found = this.impacting(fn, branches)) {
+          this.keepBranch(found, { by: undefined, what: 'decides which value it is' });
+          this.settle();
+          changed = true;
+        }
+      }
+    }
+  }
+
+  private impacting(fn: FunctionDefinition, branches: readonly Location[]): Location | undefined {
+    const dominators = this.dominatorsOf(fn);
+    return branches.find((branch) => {
+      if (this.kept.has(branch)) return false;
+      const ways = branch.edges.filter(({ to }) => dominators.reachesEnd(to));
+      if (ways.length < 2) return false;
+      const join = dominators.immediate(branch);
+      const outcomes = new Set(ways.flatMap(({ to }) => this.firstKept(to, join, dominators)));
+      return outcomes.size > 1;
+    });
+  }
+
+  /** What is met first on the ways from a location to `join`; `none` where nothing is. */
+  private firstKept(from: Location, join: Location | undefined, { reachesEnd }: PostDominators): (Kept | 'none')[] {
+    const outcomes = new Set<Kept | 'none'>();
+    const work = [from];
+    const seen = new Set(work);
+    for (let at = work.pop(); at; at = work.pop()) {
+      if (at === join || at.edges.length === 0) {
+        outcomes.add('none');
+        continue;
+      }
+      if (isBranch(at) && this.kept.has(at)) {
+        outcomes.add(at);
+        continue;
+      }
+      for (const edge of at.edges) {
+        if (this.isCriterion(edge)) outcomes.add('none');
+        else if (this.kept.has(edge)) outcomes.add(edge);
+        else if (reachesEnd(edge.to) && !seen.has(edge.to)) {
+          seen.add(edge.to);
+          work.push(edge.to);
+        }
+      }
+    }
+    return [...outcomes];
+  }
+
+  /** Branches that decide about something kept, where nothing more has to be computed for their conditions. */
+  private addFreeBranches(): void {
+    for (let changed = true; changed;) {
+      changed = false;
+      for (const fn of this.functions) {
+        if (!this.holding.has(fn)) continue;
+        for (const branch of this.branchesOf(fn)) {
+          if (this.kept.has(branch) || !this.controls(branch, this.dominatorsOf(fn))) continue;
+          const conditions = branch.edges.flatMap(({ command }) => expressionsOf(command));
+          if (!conditions.every((e) => this.isFree(e, branch))) continue;
+          this.keepBranch(branch, { by: undefined, what: 'all that its condition reads is kept' });
+          this.settle();
+          changed = true;
+        }
+      }
+    }
+  }
+
+  private controls(branch: Location, dominators: PostDominators): boolean {
+    if (!dominators.reachesEnd(branch)) return false;
+    const join = dominators.immediate(branch);
+    return branch.edges.some(
+      ({ to }) =>
+        !dominators.reachesEnd(to) || this.firstKept(to, join, dominators).some((outcome) => outcome !== 'none'),
+    );
+  }
+
+  /** All branches on which it depends whether something kept is executed. */
+  private addControl(): void {
+    const controlling = new Map<FunctionDefinition, ReadonlyMap<Location, ReadonlySet<Location>>>();
+    const of = (fn: FunctionDefinition): ReadonlyMap<Location, ReadonlySet<Location>> => {
+      let found = controlling.get(fn);
+      if (!found) controlling.set(fn, (found = controlDependence(fn)));
+      return found;
+    };
+    const assumptions = this.edges.filter(
+      ({ command, from }) => command.kind === 'assume' && !isBranch(from) && command.cuts !== true,
+    );
+    for (let before = -1; before !== this.kept.size;) {
+      before = this.kept.size;
+      for (const assumption of assumptions)
+        if (this.holding.has(this.dependence.functionOf(assumption)))
+          this.keep(assumption, { by: undefined, what: 'is assumed' });
+      for (const kept of [...this.kept.keys()]) {
+        const [at, fn] = 'edges' in kept ? [kept, this.ownerOf(kept)!] : [kept.from, this.dependence.functionOf(kept)];
+        for (const branch of of(fn).get(at) ?? [])
+          this.keepBranch(branch, { by: kept, what: 'decides whether it is reached' });
+      }
+      this.settle();
+    }
+  }
+
+  // --- the program that is left
+
+  private weakening(): Weakening {
+    const { inForce } = this.system.options;
+    const dropped = new Set<Edge>();
+    const assumed = new Set<Edge>();
+    for (const edge of this.edges) {
+      const { command, from } = edge;
+      if (command.kind === 'check') {
+        if (this.criteria.has(command)) continue;
+        const isKnown = this.holding.has(this.dependence.functionOf(edge)) && this.isFree(command.condition, from);
+        if (!isKnown) dropped.add(edge);
+        else if (isInForce(command, inForce)) assumed.add(edge);
+      } else if (isDroppable(command) ? !this.kept.has(edge) : isBranch(from) && !this.kept.has(from))
+        dropped.add(edge);
+    }
+    return { dropped, assumed };
+  }
+}
+
+/** The branches on which it depends whether a location is reached (Ferrante, Ottenstein, Warren, TOPLAS 1987). */
+function controlDependence(fn: FunctionDefinition): ReadonlyMap<Location, ReadonlySet<Location>> {
+  const dominators = postDominators(fn, endsOf(fn));
+  const found = new Map<Location, Set<Location>>();
+  for (const branch of fn.locations.filter(isBranch)) {
+    const join = dominators.immediate(branch);
+    for (const { to } of branch.edges) {
+      const seen = new Set<Location>();
+      for (let at: Location | undefined = to; at && at !== join && !seen.has(at); at = dominators.immediate(at)) {
+        seen.add(at);
+        found.set(at, (found.get(at) ?? new Set()).add(branch));
+      }
+    }
+  }
+  return found;
+}
+
+/** The exit, ends of the execution, and one place in each loop that never ends. */
+function endsOf(fn: FunctionDefinition): ReadonlySet<Location> {
+  const ends = new Set([fn.exit, ...fn.edges.filter(({ command }) => command.kind === 'halt').map(({ from }) => from)]);
+  for (const head of fn.locations) if (head.isLoopHead && !postDominators(fn, ends).reachesEnd(head)) ends.add(head);
+  return ends;
+}
+
+export function textOf(thing: Shared): string {
+  if (thing === 'lifetimes') return 'which objects there are';
+  return 'kind' in thing ? thing.name : thing.name.replace(/^#m\d+:/u, '').replace(/\.(object|offset)$/u, '');
+}

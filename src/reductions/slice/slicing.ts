@@ -1,0 +1,70 @@
+/** Slices as a reduction: one for each open check, or for a few that need much the same. */
+import { System } from '../../abstraction/transitionSystem/transitionSystem';
+import type { Budget } from '../../budget';
+import type { Problem } from '../../engines/problem';
+import type { Check } from '../../program/command';
+import type { Edge } from '../../program/program';
+import { walk, expressionsOf } from '../../program/traverse';
+import type { Reduction } from '../reduction';
+import { isDroppable, type Slice, slice, type SliceKind } from './slice';
+
+const limits = {
+  /** Two checks share a slice when both need this part of it, or when there would be too many. */
+  common: 0.8,
+  groups: 8,
+  /** A slice without this part of the commands is worth while, whatever they are. */
+  dropped: 0.3,
+} as const;
+
+export const slicing = (kind: SliceKind): Reduction => ({
+  name: `slice:${kind}`,
+  reduce(problem: Problem, open: ReadonlySet<Check>, budget: Budget) {
+    const system = new System(problem.program, problem.systemOptions());
+    const groups: { checks: Set<Check>; one: Slice }[] = [];
+    for (const check of open) {
+      if (budget.exhausted) return { kind: 'declined', why: 'there was no time' };
+      const one = slice(system, new Set([check]), kind);
+      const [alike] = [...groups].sort((a, b) => inCommon(b.one, one) - inCommon(a.one, one));
+      const isAlike = alike !== undefined && inCommon(alike.one, one) >= limits.common;
+      if (!alike || (!isAlike && groups.length < limits.groups)) groups.push({ checks: new Set([check]), one });
+      else {
+        alike.checks.add(check);
+        alike.one = slice(system, alike.checks, kind);
+      }
+    }
+    const reduced = groups.flatMap(({ checks, one }) => {
+      const commands = one.functions.flatMap(({ edges }) => edges.filter(({ command }) => isDroppable(command)));
+      const dropped = commands.filter((edge) => one.weakening.dropped.has(edge));
+      if (!isWorthwhile(commands, dropped)) return [];
+      const [kept, all] = [commands.length - dropped.length, commands.length];
+      return [{ problem: problem.weakened(one.weakening, budget), checks, kept, size: `${kept} of ${all} commands` }];
+    });
+    if (reduced.length === 0) return { kind: 'declined', why: 'almost everything matters to each check' };
+    return reduced.sort((a, b) => a.kept - b.kept);
+  },
+});
+
+/** Of what the larger slice keeps: the part that both do. */
+function inCommon(a: Slice, b: Slice): number {
+  const [smaller, larger] = a.kept.size < b.kept.size ? [a, b] : [b, a];
+  return [...smaller.kept.keys()].filter((kept) => larger.kept.has(kept)).length / larger.kept.size;
+}
+
+/** Much is gone, or something that is hard for a solver. */
+function isWorthwhile(commands: readonly Edge[], dropped: readonly Edge[]): boolean {
+  return (
+    dropped.length >= limits.dropped * commands.length ||
+    dropped.some(({ command }) => command.kind === 'call' || expressionsOf(command).some(isNonlinear))
+  );
+}
+
+function isNonlinear(e: Parameters<typeof walk>[0]): boolean {
+  let found = false;
+  walk(e, (inner) => {
+    if (inner.kind !== 'binary') return;
+    const { operator, left, right } = inner;
+    const isProduct = operator === 'multiply' || operator === 'divide' || operator === 'remainder';
+    if (isProduct && left.kind !== 'integer' && right.kind !== 'integer') found = true;
+  });
+  return found;
+}

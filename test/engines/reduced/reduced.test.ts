@@ -1,0 +1,104 @@
+/** Checks that are proved on a slice, alone or beside others; and failures, which only the program itself has. */
+import { Budget } from '../../../src/budget';
+import { nothingKnown, type Outcome } from '../../../src/engines/engine';
+import { houdiniOf } from '../../../src/engines/invariants/houdiniEngine';
+import { sampling } from '../../../src/engines/invariants/sampling';
+import { silent } from '../../../src/engines/portfolio/verificationLog';
+import { Problem } from '../../../src/engines/problem';
+import { reduced } from '../../../src/engines/reduced/reduced';
+import { certificateOf, certifyChecks } from '../../../src/evidence/certificates/certify';
+import { verify } from '../../../src/index';
+import { slicing } from '../../../src/reductions/slice/slicing';
+import type { Verdict } from '../../../src/verdict';
+import { file, fixture, task } from '../task';
+
+jest.setTimeout(120_000);
+
+const program = (text: string) =>
+  task(file(text), { mode: 'program', entries: ['main'], properties: ['reach'], load: { externals: 'any' } });
+
+const header = 'extern int nondet(void); extern void error(void);';
+/** Hard for every engine, and of no matter. */
+const busy =
+  'static unsigned busy(unsigned n) { unsigned s = n, r; for (r = 0; r < 70; r++) { s = (s * 37 + r * r) % 4093; if ((s & 9) == 8) s = s * s % 1021; } return s; }';
+
+const remarks = (verdict: Verdict): string => ('remarks' in verdict ? verdict.remarks.join('\n') : '');
+
+test('what is open is proved on a slice, and the verdict says how much of the program that was', async () => {
+  const path = fixture('programs/slices/two_meters.c');
+  const verdict = await verify(
+    task(path, { mode: 'program', entries: ['main'], properties: ['reach'], load: { externals: 'any' } }),
+  );
+  expect(verdict).toMatchObject({ kind: 'proved', engine: 'test-based-abstraction, slices' });
+  expect(remarks(verdict)).toMatch(/proved of \d+ of \d+ commands/u);
+  if (verdict.kind === 'proved') {
+    expect(verdict.invariants.map(({ formula }) => formula).join('\n')).toContain('gear');
+    expect(verdict.checks?.every(({ status }) => status === 'proved')).toBe(true);
+  }
+});
+
+test('two checks that need different slices', async () => {
+  const text = `${header} ${busy}
+    int main(void) {
+      unsigned a = 0, b = 0, c = 0, d = 0, seed = 0; int m = nondet(), k = nondet();
+      while (nondet()) {
+        seed = busy(seed + a + c);
+        if (seed > 9) { if (m == 5) a = a + 4; else a = a + 3; b = b + 1; if (a != 4 * b && a != 3 * b) error(); }
+        if (seed > 90) { if (k == 8) c = c + 6; else c = c + 5; d = d + 1; if (c != 6 * d && c != 5 * d) error(); }
+      }
+      return 0;
+    }`;
+  const verdict = await verify(program(text));
+  expect(verdict.kind).toBe('proved');
+  expect(verdict).toMatchObject({ statistics: { obligations: 2 } });
+});
+
+type Undecided = Extract<Outcome, { readonly learned: unknown }>;
+
+test('one of two checks is proved on its slice, which a certificate says though the other stays open', async () => {
+  const text = `${header} ${busy}
+    int main(void) {
+      unsigned a = 0, b = 0, seed = 1; int m = nondet();
+      while (nondet()) {
+        seed = busy(seed + 1);
+        if (seed == 4092 * 3) error();
+        if (seed > 9) { if (m == 5) a = a + 4; else a = a + 3; b = b + 1; if (a != 4 * b && a != 3 * b) error(); }
+      }
+      return 0;
+    }`;
+  const asked = program(text);
+  const budget = Budget.start(asked.budget);
+  const problem = new Problem(asked, budget, {});
+  try {
+    const { learned } = (await sampling.run(problem, nothingKnown, budget, silent)) as Undecided;
+    const engine = reduced(slicing('value+'), [sampling, houdiniOf('modes')]);
+    const outcome = (await engine.run(problem, learned, budget, silent)) as Undecided;
+    expect(outcome.kind).toBe('unknown');
+    const [part, ...others] = outcome.learned.parts;
+    expect(others).toEqual([]);
+    const { solvers, program: whole } = problem;
+    const result = await certifyChecks(whole, part!.system.options, certificateOf(part!), solvers.certifier, () =>
+      budget.query(),
+    );
+    if (result.kind !== 'certified') throw new Error(result.why);
+    expect([...result.checks].map(({ span }) => span.file.position(span.start).line)).toEqual([7]);
+  } finally {
+    await problem.solvers.close();
+  }
+});
+
+test('a failing execution is one of the program, not of the slice', async () => {
+  // In the slice `open` may be anything when the check is reached; in the program it is 1 there.
+  const text = `${header} ${busy}
+    int main(void) {
+      unsigned seed = 0; int level = 0, m = nondet();
+      while (nondet()) {
+        seed = busy(seed);
+        if (seed > 5000) level = level + 1;
+        if (m == 3 && level > 0) error();
+      }
+      return 0;
+    }`;
+  const verdict = await verify({ ...program(text), budget: { milliseconds: 10_000 } });
+  expect(verdict.kind).not.toBe('bug');
+});
