@@ -16,6 +16,7 @@ import { invariantsAt, type InvariantMap } from '../transitionSystem/invariantMa
 import { curves } from './polynomials';
 import { isPassable, kindsOfFunction } from '../../semantics/symbolic/functionPointerFacts';
 import { comparedWithConstants, factsOfModes, steadyIn } from './caseSplits';
+import { elementConditions } from './elementConditions';
 import { modularNullSpace } from './modularNullSpace';
 import { nullSpace } from './nullSpace';
 import { ratios } from './multiples';
@@ -151,10 +152,11 @@ export function constantsOf(system: System): readonly bigint[] {
  * walk, and what lies before and behind them; `plain`: also congruences, distances, multiples and all conditions;
  * `split`: what holds only on one side of a condition, as implications; `modes`: what holds only for one value of a
  * variable that has few, as implications; `objects`: of all objects of a region, and of pointers, which rests on it;
- * `elements`: of all elements of an array in a range; `curves`: polynomial equations, which make every question harder.
+ * `conditions`: that checks ask of an element, of all in a range; `elements`: of all elements of an array in a range; `curves`: polynomial equations, which make every question harder.
  * Each is dearer to check than the one before.
  */
-export type CandidateKind = 'basic' | 'extents' | 'plain' | 'objects' | 'elements' | 'modes' | 'curves' | 'split';
+export type CandidateKind =
+  'basic' | 'conditions' | 'extents' | 'plain' | 'objects' | 'elements' | 'modes' | 'curves' | 'split';
 
 /** Candidates per control point, without those that are invariants already. */
 export function candidatesFrom(
@@ -170,7 +172,12 @@ export function candidatesFrom(
       !invariantsAt(known, point).includes(term);
   const result = new Map<ControlPoint, Term[]>();
   const compared = kind === 'modes' ? comparedWithConstants(system) : undefined;
+  const conditions = kind === 'conditions' ? elementConditions(system) : undefined;
   for (const point of system.points) {
+    if (conditions) {
+      result.set(point, conditions.get(point)!.filter(isNew(point)));
+      continue;
+    }
     if (kind === 'elements') {
       result.set(point, samples.arrays?.candidates(point).filter(isNew(point)) ?? []);
       continue;

@@ -10,10 +10,20 @@ import { isAt, type StageName } from '../registry';
 import { houdini } from './houdini';
 
 /** Kinds of which many programs have no candidates: their stages are skipped then. */
-const special: ReadonlySet<CandidateKind> = new Set(['extents', 'objects', 'elements', 'modes', 'curves']);
+const special: ReadonlySet<CandidateKind> = new Set([
+  'conditions',
+  'extents',
+  'objects',
+  'elements',
+  'modes',
+  'curves',
+]);
 
 /** `after`: continues a stage that has gained invariants, and counts as a part of it. */
-export const houdiniOf = (kind: CandidateKind, after?: `houdini:${CandidateKind}`): Engine => {
+export const houdiniOf = (
+  kind: CandidateKind,
+  after?: `houdini:${CandidateKind}` | `houdini:${CandidateKind}+${CandidateKind}`,
+): Engine => {
   const name: StageName = after === undefined ? `houdini:${kind}` : `${after}+${kind}`;
   return {
     name,

@@ -60,6 +60,7 @@ const steps = {
 const share = {
   /** Of the time left then, each. */
   houdini: 1 / 2,
+  conditions: 0.2,
   oneOfMany: 0.15,
   alone: 0.9,
   bounded: 0.6,
@@ -115,9 +116,9 @@ const refined = (fraction: number): Stage => ({
 /** What is tried on a slice: first what tells cases apart, which often is all that is left. */
 const onSlices: readonly Engine[] = [
   sampling,
-  ...(['modes', 'basic', 'extents', 'objects', 'modes', 'plain', 'elements', 'curves', 'split'] as const).map((kind) =>
-    houdiniOf(kind),
-  ),
+  ...(
+    ['modes', 'conditions', 'basic', 'extents', 'objects', 'modes', 'plain', 'elements', 'curves', 'split'] as const
+  ).map((kind) => houdiniOf(kind)),
   kInduction('in a portfolio'),
   testBasedAbstraction(0),
 ];
@@ -133,13 +134,24 @@ const largerSlices: Stage = {
   goOn: 'after any refusal',
 };
 
+/** What is computed from elements follows from what all of them are. */
+const withConditions: readonly Stage[] = [
+  { engine: discharge },
+  { engine: houdiniOf('basic', 'houdini:basic+conditions'), share: share.conditions, then: [{ engine: discharge }] },
+];
+
 /** Candidates of ever more kinds. Complete unwinding waits until the objects that loops make are understood. */
 const invariants: readonly Stage[] = [
+  { engine: houdiniOf('conditions'), share: share.conditions, then: [{ engine: discharge }] },
   slices,
   {
     engine: houdiniOf('basic'),
     share: share.houdini,
-    then: [...afterFirstInvariants, { engine: unwinding('unless-objects'), goOn: 'after any refusal' }],
+    then: [
+      ...afterFirstInvariants,
+      { engine: houdiniOf('conditions', 'houdini:basic'), share: share.conditions, then: withConditions },
+      { engine: unwinding('unless-objects'), goOn: 'after any refusal' },
+    ],
   },
   { engine: houdiniOf('extents'), share: share.houdini, then: afterInvariants('unless-objects') },
   { engine: houdiniOf('objects'), share: share.houdini, then: afterInvariants('now') },

@@ -1,0 +1,410 @@
+/**
+ * Conditions that a program asks of an element of an array, carried backward through the loops before: candidates for
+ * invariants about all elements, read off the program. They cost no execution, so they are the same for an array of
+ * ten elements and of a hundred million (full-program induction, Chakraborty, Gupta, Unadkat, "Verifying array
+ * programs by transforming verification conditions", VMCAI 2014, uses the same range at each loop; here Houdini
+ * judges).
+ *
+ * A check that reads an element by a number k is a claim p(k). At the head of a loop before it whose round with the
+ * counter at j = s(k) writes or reads that element:
+ *
+ *   for all k whose round is over: p(k)
+ *   for all k whose round is to come: q(k), which is p(k) after that round
+ *
+ * and q is what the loops before that one have to establish.
+ */
+import * as L from '../../logic/build';
+import { linearOf } from '../../logic/linear';
+import { substitute, symbolsOf, sizeOf } from '../../logic/substitute';
+import type { SymbolTerm, Term } from '../../logic/term';
+import { postOrder } from '../../logic/traverse';
+import type { FunctionDefinition } from '../../program/program';
+import { conjuncts } from '../../semantics/symbolic/segment';
+import type { ControlPoint } from '../transitionSystem/controlPoint';
+import type { System, TransitionEnd } from '../transitionSystem/transitionSystem';
+
+const limits = {
+  /** Claims of a function, and candidates at one of its points. */
+  claims: 12,
+  candidates: 24,
+  /** Nodes of a claim; larger ones make every question harder. */
+  size: 60,
+  /** Numbers by which one claim is read as one of an element, and rounds that one may be of. */
+  numbers: 3,
+  rounds: 3,
+} as const;
+
+/** Of any element: `body` speaks of `bound`, which is at least `from` and as far from it as rounds are apart. */
+interface Claim {
+  readonly bound: SymbolTerm;
+  readonly signed: boolean;
+  readonly from: Term | undefined;
+  readonly step: bigint;
+  readonly body: Term;
+}
+
+interface Counter {
+  readonly symbol: SymbolTerm;
+  /** Some rounds leave it as it is: it counts what is appended. */
+  readonly isConditional: boolean;
+  readonly signed: boolean;
+  readonly step: bigint;
+  /** Before the first round, where that is known. */
+  readonly start: Term | undefined;
+}
+
+interface LoopRound {
+  readonly point: ControlPoint;
+  readonly end: TransitionEnd;
+  readonly after: ReadonlyMap<Term, Term>;
+  readonly counters: readonly Counter[];
+  /** That the round reads or writes. */
+  readonly places: readonly ElementPlace[];
+}
+
+/** An element of an array: where it lies, by offset. */
+interface ElementPlace {
+  readonly array: Term;
+  readonly offset: Term;
+}
+
+export function elementConditions(system: System): Map<ControlPoint, readonly Term[]> {
+  const found = new Map<ControlPoint, Set<Term>>(system.points.map((point) => [point, new Set()]));
+  for (const fn of system.functions) {
+    const rounds = roundsOf(fn, system);
+    for (const { point, counters } of rounds) {
+      for (const { symbol, start, step } of counters)
+        for (const fact of start ? multipleOf(L.sub(symbol, start), step) : []) found.get(point)!.add(fact);
+    }
+    const claims = claimsOf(fn, system, rounds);
+    for (const { claim, at } of claims.slice(0, limits.claims)) carry(claim, at, rounds, system, found);
+    for (const { claim, after } of stored(rounds)) keep(claim, after, rounds, found);
+  }
+  return new Map([...found].map(([point, terms]) => [point, [...terms].slice(0, limits.candidates)]));
+}
+
+/** Loops whose round is one segment, the last one first. */
+function roundsOf(fn: FunctionDefinition, system: System): readonly LoopRound[] {
+  return system.transitions
+    .flatMap((transition) => {
+      const { from, kind, ends } = transition;
+      const end = ends.find(({ point }) => point === from);
+      if (kind !== 'segment' || from?.fn !== fn || from.kind !== 'loop' || !end) return [];
+      const after = system.vocabulary.binding(fn, end.state);
+      const counters = countersOf(from, after, system);
+      return [{ point: from, end, after, counters, places: placesIn([end.guard, ...after.values()], system) }];
+    })
+    .sort((a, b) => b.point.location.index - a.point.location.index);
+}
+
+function countersOf(point: ControlPoint, after: ReadonlyMap<Term, Term>, system: System): readonly Counter[] {
+  return [...after].flatMap(([symbol, value]): readonly Counter[] => {
+    if (symbol.kind !== 'symbol' || symbol.sort.kind !== 'bits' || value === symbol) return [];
+    const step = stepOf(symbol, value, symbol.sort.width);
+    const isConditional = L.isApplication(value, 'ite');
+    const meaning = system.vocabulary.meaning(symbol);
+    if (step === undefined || meaning?.kind !== 'variable') return [];
+    const { type } = meaning.variable;
+    const signed = type.kind !== 'integer' || type.signed;
+    return [{ symbol, signed, step, isConditional, start: startOf(symbol, point, system) }];
+  });
+}
+
+/** What a round adds: always, or in the rounds in which it adds anything. */
+function stepOf(symbol: Term, value: Term, width: number): bigint | undefined {
+  if (L.isApplication(value, 'ite')) {
+    const [, then, otherwise] = value.args as readonly [Term, Term, Term];
+    if (then === symbol) return stepOf(symbol, otherwise, width);
+    if (otherwise === symbol) return stepOf(symbol, then, width);
+    const [a, b] = [stepOf(symbol, then, width), stepOf(symbol, otherwise, width)];
+    return a === b ? a : undefined;
+  }
+  const { monomials, constant } = linearOf(L.sub(value, symbol));
+  return monomials.length === 0 && constant !== 0n ? BigInt.asIntN(width, constant) : undefined;
+}
+
+/** The value with which the loop is entered, if it is one, and one that the loop's states can speak of. */
+function startOf(symbol: SymbolTerm, point: ControlPoint, system: System): Term | undefined {
+  const values = new Set(
+    system.transitions.flatMap(({ from, ends }) =>
+      from === point
+        ? []
+        : ends.flatMap((end) =>
+            end.point === point ? [system.vocabulary.binding(point.fn, end.state).get(symbol)!] : [],
+          ),
+    ),
+  );
+  const [value, ...others] = values;
+  if (value === undefined || others.length > 0) return undefined;
+  const known = new Set<Term>(system.vocabulary.symbolsFor(point.fn));
+  return [...symbolsOf(value)].every((one) => known.has(one)) ? value : undefined;
+}
+
+/** Elements of the program's arrays that are read or written. */
+function placesIn(terms: readonly Term[], { vocabulary }: System): readonly ElementPlace[] {
+  const places = new Map<string, ElementPlace>();
+  for (const term of postOrder([...terms])) {
+    if (!L.isApplication(term, 'select') && !L.isApplication(term, 'store')) continue;
+    const array = baseOf(term.args[0]!);
+    const meaning = array.kind === 'symbol' ? vocabulary.meaning(array) : undefined;
+    if (meaning?.kind !== 'memory' || meaning.memory.role.kind !== 'slot') continue;
+    const index = term.args[1]!;
+    const offset = L.isApplication(index, 'concat') ? index.args.at(-1)! : index;
+    places.set(`${array.id} ${offset.id}`, { array, offset });
+  }
+  return [...places.values()];
+}
+
+/** Of an array that was written, the one it was; either one where that depends. */
+function baseOf(array: Term): Term {
+  if (L.isApplication(array, 'store')) return baseOf(array.args[0]!);
+  return L.isApplication(array, 'ite') ? baseOf(array.args[1]!) : array;
+}
+
+/** What checks ask of an element, said of any. */
+function claimsOf(
+  fn: FunctionDefinition,
+  system: System,
+  rounds: readonly LoopRound[],
+): readonly { readonly claim: Claim; readonly at: ControlPoint }[] {
+  const known = new Set<Term>(system.vocabulary.symbolsFor(fn));
+  return system.transitions.flatMap((transition) => {
+    const { from, segment } = transition;
+    if (!segment || from?.fn !== fn) return [];
+    return segment.obligations.flatMap(({ guard, condition }) => {
+      const asked = L.implies(L.and(...conjuncts(guard).filter((part) => !asksOfObjects(part, system))), condition);
+      const places = placesIn([asked], system);
+      if (guard === L.FALSE || sizeOf(asked) > limits.size || places.length === 0) return [];
+      const counters = rounds.find(({ point }) => point === from)?.counters ?? [];
+      const numbers = [...new Set(places.flatMap(({ offset }) => [...symbolsOf(offset)]))];
+      return numbers
+        .filter((symbol) => symbol.sort.kind === 'bits')
+        .slice(0, limits.numbers)
+        .flatMap((symbol) => {
+          const counter = counters.find((one) => one.symbol === symbol);
+          const claim = claimOf(asked, symbol, counter ?? unknownNumber);
+          return symbolsIn(claim).every((one) => known.has(one)) ? [{ claim, at: from }] : [];
+        });
+    });
+  });
+}
+
+/** Whether objects are live, how large: of those that are accessed, which other checks are about. */
+function asksOfObjects(condition: Term, { vocabulary }: System): boolean {
+  return [...symbolsOf(condition)].some((symbol) => {
+    const meaning = vocabulary.meaning(symbol);
+    return meaning?.kind === 'memory' && meaning.memory.role.kind !== 'slot';
+  });
+}
+
+const unknownNumber = { signed: true, start: undefined, step: 1n } as const;
+
+function claimOf(
+  asked: Term,
+  symbol: SymbolTerm,
+  { signed, start, step }: Pick<Counter, 'signed' | 'start' | 'step'>,
+): Claim {
+  const bound = L.symbol('?k', symbol.sort);
+  const from = start === undefined || symbolsOf(start).has(symbol) ? undefined : start;
+  return { bound, signed, from, step, body: substitute(asked, new Map([[symbol, bound]])) };
+}
+
+const symbolsIn = ({ body, bound, from }: Claim): readonly Term[] =>
+  [body, ...(from ? [from] : [])].flatMap((term) => [...symbolsOf(term)]).filter((symbol) => symbol !== bound);
+
+/** Through the loops before the place where it is asked, the last one first. */
+function carry(
+  first: Claim,
+  at: ControlPoint,
+  rounds: readonly LoopRound[],
+  system: System,
+  found: Map<ControlPoint, Set<Term>>,
+): void {
+  const say = (point: ControlPoint, claim: Claim, ...when: readonly Term[]): void => {
+    const body = L.implies(L.and(...rangeOf(claim), ...when), claim.body);
+    const fact = L.forall([claim.bound], body);
+    if (fact.kind === 'forall' && sizeOf(fact) <= 2 * limits.size) found.get(point)!.add(fact);
+  };
+  let claims: readonly Claim[] = [first];
+  for (const round of rounds) {
+    if (round.point.location.index > at.location.index) continue;
+    const { point, after } = round;
+    const earlier: Claim[] = [];
+    for (const claim of claims) {
+      const isKept = symbolsIn(claim).every((symbol) => (after.get(symbol) ?? symbol) === symbol);
+      if (isKept) {
+        say(point, claim);
+        earlier.push(claim);
+      }
+      for (const { counter, term, where } of roundsFor(claim, round, system).slice(0, limits.rounds)) {
+        const { over, toCome } = split(counter, term);
+        // What comes before the first round may have been done by hand.
+        say(point, claim, ...where, over);
+        if (counter.start !== undefined) say(point, claim, ...where, isFrom(counter, term), over);
+        if (counter.isConditional) continue;
+        if (isKept) {
+          say(point, claim, ...where, toCome);
+          continue;
+        }
+        const before = atRound(claim, round, counter, term);
+        if (sizeOf(before.body) > limits.size || symbolsIn(before).some((symbol) => !after.has(symbol))) continue;
+        say(point, before, ...where, toCome);
+        say(point, before);
+        earlier.push(before);
+      }
+    }
+    claims = earlier.slice(0, limits.rounds);
+  }
+  // Whatever is asked of all elements before any loop is for the entry to establish.
+  for (const point of system.points)
+    if (point.fn === at.fn && point.kind === 'return') for (const claim of claims) say(point, claim);
+}
+
+interface Stored {
+  readonly claim: Claim;
+  readonly after: LoopRound;
+}
+
+/** What a loop's rounds leave in the elements that they write, said of all rounds that are over. */
+function stored(rounds: readonly LoopRound[]): readonly Stored[] {
+  return rounds.flatMap((round) => {
+    const [counter] = round.counters.filter(({ isConditional }) => !isConditional);
+    if (!counter) return [];
+    const { symbol, signed, start, step } = counter;
+    return [...round.after].flatMap(([array, value]): readonly Stored[] => {
+      if (!L.isApplication(value, 'store')) return [];
+      const [before, place, element] = value.args as readonly [Term, Term, Term];
+      const isSteady = [...symbolsOf(element)].every((one) => one === symbol || round.after.get(one) === one);
+      if (before !== array || !symbolsOf(place).has(symbol) || !isSteady) return [];
+      const claim = claimOf(L.eq(L.select(array, place), element), symbol, { signed, start, step });
+      return [{ claim, after: round }];
+    });
+  });
+}
+
+/** At the loop itself of the rounds that are over; at later ones of all its rounds. */
+function keep(
+  { bound, body, ...claim }: Claim,
+  { point, counters, end }: LoopRound,
+  rounds: readonly LoopRound[],
+  found: Map<ControlPoint, Set<Term>>,
+): void {
+  const [counter] = counters.filter(({ isConditional }) => !isConditional);
+  const { over } = split(counter!, bound);
+  const range = rangeOf({ bound, body, ...claim });
+  found.get(point)!.add(L.forall([bound], L.implies(L.and(...range, over), body)));
+  // The round of k was entered: the loop's condition held of k.
+  const entered = substitute(end.guard, new Map([[counter!.symbol, bound]]));
+  for (const later of rounds) {
+    if (later.point.location.index <= point.location.index) continue;
+    const fact = L.forall([bound], L.implies(L.and(...range, entered), body));
+    if ([...symbolsOf(fact)].every((symbol) => later.after.has(symbol))) found.get(later.point)!.add(fact);
+  }
+}
+
+function rangeOf({ bound, from, signed, step }: Claim): readonly Term[] {
+  if (from === undefined) return [];
+  const atLeast = signed ? L.sle : L.ule;
+  const inRange = step < 0n ? atLeast(bound, from) : atLeast(from, bound);
+  return [inRange, ...multipleOf(L.sub(bound, from), step)];
+}
+
+/** That it is a whole number of steps, where that can be read off its bits. */
+function multipleOf(distance: Term, step: bigint): readonly Term[] {
+  const apart = step < 0n ? -step : step;
+  if (apart === 1n || (apart & (apart - 1n)) !== 0n) return [];
+  const width = L.widthOf(distance);
+  return [L.eq(L.bitAnd(distance, L.bits(apart - 1n, width)), L.bits(0n, width))];
+}
+
+/** The rounds of a loop that read or write what the claim reads of element k, each as the counter's value there. */
+function roundsFor(
+  claim: Claim,
+  { counters, places }: LoopRound,
+  system: System,
+): readonly { readonly counter: Counter; readonly term: Term; readonly where: readonly Term[] }[] {
+  const asked = placesIn([claim.body], system).filter(({ offset }) => symbolsOf(offset).has(claim.bound));
+  const found = new Map<string, { counter: Counter; term: Term; where: readonly Term[] }>();
+  for (const counter of counters) {
+    for (const place of places) {
+      if (!symbolsOf(place.offset).has(counter.symbol)) continue;
+      for (const of of asked) {
+        const solved = of.array === place.array ? solve(place.offset, counter, of.offset, claim) : undefined;
+        if (solved) found.set(`${counter.symbol.id} ${solved.term.id}`, { counter, ...solved });
+      }
+    }
+  }
+  return [...found.values()];
+}
+
+interface Solution {
+  readonly term: Term;
+  readonly where: readonly Term[];
+}
+
+/** The counter's value for which the one place is the other: a j + b = c k + d with constants, and a that divides. */
+function solve(place: Term, counter: Counter, of: Term, claim: Claim): Solution | undefined {
+  const [own, other] = [monomialOf(place, counter.symbol), monomialOf(of, claim.bound)];
+  if (!own || !other) return undefined;
+  const width = L.widthOf(place);
+  const [a, c] = [own, other].map(({ coefficient }) => BigInt.asIntN(width, coefficient)) as [bigint, bigint];
+  const rest = linearOf(L.sub(other.rest, own.rest));
+  if (rest.monomials.length > 0) return undefined;
+  const d = BigInt.asIntN(width, rest.constant);
+  const counterWidth = L.widthOf(counter.symbol);
+  const number = resized(claim.bound, counterWidth, claim.signed);
+  const literal = (value: bigint): Term => L.bits(BigInt.asUintN(counterWidth, value), counterWidth);
+  if (c % a === 0n && d % a === 0n) {
+    const term = L.add(L.mul(literal(c / a), number), literal(d / a));
+    return { term, where: counter.start ? multipleOf(L.sub(term, counter.start), counter.step) : [] };
+  }
+  // A pointer walks over what is read by index: the element begins where a whole one does.
+  const ratio = a / c;
+  const isPower = ratio > 0n && (ratio & (ratio - 1n)) === 0n;
+  if (a % c !== 0n || d !== 0n || !isPower) return undefined;
+  const term = L.ashr(number, literal(BigInt(ratio.toString(2).length - 1)));
+  return { term, where: multipleOf(number, ratio) };
+}
+
+/** The place as coefficient * (the number, in whatever width) + rest. */
+function monomialOf(place: Term, number: Term): { readonly coefficient: bigint; readonly rest: Term } | undefined {
+  const { width, monomials } = linearOf(place);
+  const [own, ...others] = monomials.filter(({ atom }) => symbolsOf(atom).has(number as SymbolTerm));
+  if (!own || others.length > 0 || !isResized(own.atom, number)) return undefined;
+  const rest = L.sub(place, L.mul(L.bits(own.coefficient, width), own.atom));
+  return { coefficient: own.coefficient, rest };
+}
+
+function isResized(atom: Term, number: Term): boolean {
+  if (atom === number) return true;
+  return (
+    (L.isApplication(atom, 'extract') || L.isApplication(atom, 'sign-extend') || L.isApplication(atom, 'concat')) &&
+    atom.args.at(-1) === number
+  );
+}
+
+function resized(term: Term, width: number, signed: boolean): Term {
+  const own = L.widthOf(term);
+  if (own === width) return term;
+  if (own > width) return L.extract(width - 1, 0, term);
+  return signed ? L.signExtend(term, width) : L.zeroExtend(term, width);
+}
+
+/** Whether the round with the counter at `term` is over or to come. */
+function split({ symbol, signed, step }: Counter, term: Term): { readonly over: Term; readonly toCome: Term } {
+  const [atMost, below] = signed ? [L.sle, L.slt] : [L.ule, L.ult];
+  return step > 0n
+    ? { over: below(term, symbol), toCome: atMost(symbol, term) }
+    : { over: below(symbol, term), toCome: atMost(term, symbol) };
+}
+
+function isFrom({ start, signed, step }: Counter, term: Term): Term {
+  const atMost = signed ? L.sle : L.ule;
+  return step > 0n ? atMost(start!, term) : atMost(term, start!);
+}
+
+/** The claim after the round with the counter at `term`, said of the state before it. */
+function atRound(claim: Claim, { after }: LoopRound, { symbol }: Counter, term: Term): Claim {
+  const body = substitute(substitute(claim.body, after), new Map([[symbol, term]]));
+  return { ...claim, body };
+}

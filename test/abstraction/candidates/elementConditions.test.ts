@@ -1,0 +1,113 @@
+/** Conditions of elements, read off the program, are inductive for many loops, whatever the length of the array. */
+import { elementConditions } from '../../../src/abstraction/candidates/elementConditions';
+import { noInvariants } from '../../../src/abstraction/transitionSystem/invariantMap';
+import { System } from '../../../src/abstraction/transitionSystem/transitionSystem';
+import { houdini } from '../../../src/engines/invariants/houdini';
+import { dischargesAll } from '../../../src/engines/invariants/openObligations';
+import { askedIn } from '../../../src/evidence/certificates/certify';
+import { Budget } from '../../../src/budget';
+import { Solvers } from '../../../src/engines/solvers';
+import { programOf } from '../../program/programOf';
+
+jest.setTimeout(120_000);
+
+const budget = Budget.start({ milliseconds: 600_000 });
+let solvers: Solvers;
+beforeAll(() => {
+  solvers = new Solvers(1, budget, {});
+});
+afterAll(() => solvers.close());
+
+/** Whether the conditions alone prove all assertions; `n`: elements of `a`, `b` and `s`. */
+async function isProved(text: string, n: number): Promise<boolean> {
+  const program = programOf(
+    [
+      `#include <assert.h>\n#define N ${n}`,
+      'extern int nondet(void);',
+      'struct two { int left, right; };',
+      'int a[N], b[N]; struct two s[N];',
+      `int main(void) { int i, j, v = nondet(), m; int *p; ${text} return 0; }`,
+    ].join('\n'),
+    { externals: 'any' },
+  );
+  const system = new System(program, {
+    mode: 'program',
+    entries: [program.functionByName.get('main')!],
+    init: undefined,
+    inForce: new Set(['reach']),
+    cutpoints: 'default',
+    pointerFacts: true,
+    inline: true,
+    requires: () => [],
+  });
+  const query = budget.moderateQuery();
+  const candidates = elementConditions(system);
+  const kept = await houdini(system, noInvariants, candidates, solvers.instances, { query, stop: () => false });
+  const checks = new Set(askedIn(system));
+  expect(checks.size).toBeGreaterThan(0);
+  return dischargesAll(system, kept!, checks, solvers.instances, () => query);
+}
+
+const fill = 'for (i = 0; i < N; i++) a[i] = nondet();';
+
+describe.each([1_000, 100_000])('%d elements', (n) => {
+  test.each([
+    ['init', 'for (i = 0; i < N; i++) a[i] = v; for (i = 0; i < N; i++) assert(a[i] == v);'],
+    ['copy', `${fill} for (i = 0; i < N; i++) b[i] = a[i]; for (i = 0; i < N; i++) assert(b[i] == a[i]);`],
+    [
+      'two copies',
+      `${fill} for (i = 0; i < N; i++) b[i] = a[i]; for (i = 0; i < N; i++) s[i].left = b[i]; for (i = 0; i < N; i++) assert(s[i].left == a[i]);`,
+    ],
+    [
+      'copy with an offset',
+      `${fill} for (i = 1; i < N; i++) b[i - 1] = a[i]; for (i = 0; i < N - 1; i++) assert(b[i] == a[i + 1]);`,
+    ],
+    [
+      'reversed copy',
+      `${fill} for (i = 0; i < N; i++) b[N - 1 - i] = a[i]; for (i = 0; i < N; i++) assert(b[i] == a[N - 1 - i]);`,
+    ],
+    ['counting down', 'for (i = N - 1; i >= 0; i--) a[i] = v; for (i = 0; i < N; i++) assert(a[i] == v);'],
+    ['steps of two', 'for (i = 0; i < N; i += 2) a[i] = v; for (i = 0; i < N; i += 2) assert(a[i] == v);'],
+    [
+      'members of structures',
+      'for (i = 0; i < N; i++) { s[i].left = nondet(); s[i].right = s[i].left; } for (i = 0; i < N; i++) assert(s[i].right == s[i].left);',
+    ],
+    ['a pointer that walks', 'for (p = a; p < a + N; p++) *p = v; for (i = 0; i < N; i++) assert(a[i] == v);'],
+    ['read by a pointer', 'for (i = 0; i < N; i++) a[i] = v; for (p = a; p < a + N; p++) assert(*p == v);'],
+    [
+      'swap',
+      `${fill} for (i = 0; i < N; i++) { b[i] = nondet(); s[i].left = a[i]; s[i].right = b[i]; } for (i = 0; i < N; i++) { m = a[i]; a[i] = b[i]; b[i] = m; } for (i = 0; i < N; i++) assert(a[i] == s[i].right && b[i] == s[i].left);`,
+    ],
+    [
+      'maximum',
+      `${fill} m = a[0]; for (i = 1; i < N; i++) if (a[i] > m) m = a[i]; for (i = 0; i < N; i++) assert(a[i] <= m);`,
+    ],
+    [
+      'partition',
+      `${fill} j = 0; for (i = 0; i < N; i++) if (a[i] > 0) { b[j] = a[i]; j++; } for (i = 0; i < j; i++) assert(b[i] > 0);`,
+    ],
+    ['index as value', 'for (i = 0; i < N; i++) a[i] = 2 * i; for (i = 0; i < N; i++) assert(a[i] == i + i);'],
+    ['any element', 'for (i = 0; i < N; i++) a[i] = v; j = nondet(); if (j >= 0 && j < N) assert(a[j] == v);'],
+  ])('%s', async (_, text) => {
+    expect(await isProved(text, n)).toBe(true);
+  });
+});
+
+test.each([
+  ['one element is left out', 'for (i = 1; i < N; i++) a[i] = v; for (i = 0; i < N; i++) assert(a[i] == v);'],
+  [
+    'one is written again',
+    'for (i = 0; i < N; i++) a[i] = v; a[3] = v + 1; for (i = 0; i < N; i++) assert(a[i] == v);',
+  ],
+  [
+    'the copy is shifted',
+    `${fill} for (i = 1; i < N; i++) b[i - 1] = a[i]; for (i = 0; i < N - 1; i++) assert(b[i] == a[i]);`,
+  ],
+  ['every second is not written', 'for (i = 0; i < N; i += 2) a[i] = v; for (i = 0; i < N; i++) assert(a[i] == v);'],
+  [
+    'the last element is forgotten',
+    `${fill} m = a[0]; for (i = 1; i < N - 1; i++) if (a[i] > m) m = a[i]; for (i = 0; i < N; i++) assert(a[i] <= m);`,
+  ],
+])('not proved: %s', async (_, text) => {
+  expect(await isProved(text, 1_000)).toBe(false);
+});
