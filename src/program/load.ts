@@ -3,7 +3,7 @@ import { CError, readC, readLibraryUnit, type SystemHeaders } from '../c';
 import type { DataModel, Standard } from '../c/types';
 import { lower } from './lower';
 import type { CheckKey, Leavable } from './command';
-import { memoryBytes, type Program } from './program';
+import { type Program, staticBytes, totalStaticBytes } from './program';
 
 export interface ProgramOptions {
   readonly include?: readonly string[];
@@ -68,14 +68,14 @@ export function loadProgram(paths: readonly string[], options: ProgramOptions = 
 }
 
 /** Rejects a program that no run could hold in memory. */
-function refuseTooLarge({ objects }: Program): void {
-  const bytes = objects.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-  if (bytes <= memoryBytes) return;
-  const largest = objects.reduce((a, b) => (b.sizeBytes > a.sizeBytes ? b : a));
+function refuseTooLarge(program: Program): void {
+  const bytes = totalStaticBytes(program);
+  if (bytes <= staticBytes) return;
+  const largest = program.objects.reduce((a, b) => (b.sizeBytes > a.sizeBytes ? b : a));
   throw new CError([
     {
       severity: 'error',
-      message: `the variables take ${bytes} bytes, and a run has ${memoryBytes / 2 ** 20} MiB; the largest is '${largest.name}'`,
+      message: `the variables take ${bytes} bytes, and a run has ${staticBytes / 2 ** 30} GiB; the largest is '${largest.name}'`,
       ...(largest.span && { span: largest.span }),
       hint: 'Make it smaller for the proof, by a macro: define: { … } (-D on the command line).',
     },

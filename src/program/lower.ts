@@ -233,11 +233,9 @@ class ProgramLowering implements ProgramContext {
       this.globals.push({ variable, initial: undefined, visible, span });
       return variable;
     }
-    return this.staticObject(name, type, Math.max(sizeOf(type, this.model), linked.initializer?.sizeBytes ?? 0), {
-      writable: !isConst(type),
-      visible,
-      span,
-    });
+    const sizeBytes = Math.max(sizeOf(type, this.model), linked.initializer?.sizeBytes ?? 0);
+    const bytes = new Uint8Array(linked.initializer ? sizeBytes : 0);
+    return this.staticObject(name, type, { sizeBytes, bytes, writable: !isConst(type), visible, span });
   }
 
   private global(name: string, ctype: CType): Variable {
@@ -255,16 +253,13 @@ class ProgramLowering implements ProgramContext {
   private staticObject(
     name: string,
     ctype: CType,
-    sizeBytes: number,
-    facts: { readonly writable: boolean; readonly visible: boolean; readonly span: Span | undefined },
+    facts: Pick<WritableObject, 'sizeBytes' | 'bytes' | 'writable' | 'visible' | 'span'>,
   ): WritableObject {
     const object: WritableObject = {
       kind: 'static-object',
       number: this.objects.length + 1,
       name,
       ctype,
-      sizeBytes,
-      bytes: new Uint8Array(sizeBytes),
       relocations: [],
       ...facts,
     };
@@ -300,12 +295,13 @@ class ProgramLowering implements ProgramContext {
     const key = `${JSON.stringify(element)} ${Buffer.from(bytes).toString('latin1')}`;
     let object = this.strings.get(key);
     if (!object) {
-      object = this.staticObject(`"${printable(bytes)}"`, type, bytes.length, {
+      object = this.staticObject(`"${printable(bytes)}"`, type, {
+        sizeBytes: bytes.length,
+        bytes: bytes.slice(),
         writable: false,
         visible: false,
         span,
       });
-      object.bytes.set(bytes);
       this.strings.set(key, object);
     }
     return object;
@@ -314,12 +310,14 @@ class ProgramLowering implements ProgramContext {
   staticLiteral(e: Parameters<ProgramContext['staticLiteral']>[0]): StaticObject {
     const known = this.literals.get(e.symbol);
     if (known) return known;
-    const object = this.staticObject(
-      e.symbol.name,
-      e.type,
-      Math.max(sizeOf(e.type, this.model), e.initializer.sizeBytes),
-      { writable: !isConst(e.type), visible: false, span: e.span },
-    );
+    const sizeBytes = Math.max(sizeOf(e.type, this.model), e.initializer.sizeBytes);
+    const object = this.staticObject(e.symbol.name, e.type, {
+      sizeBytes,
+      bytes: new Uint8Array(sizeBytes),
+      writable: !isConst(e.type),
+      visible: false,
+      span: e.span,
+    });
     this.literals.set(e.symbol, object);
     lowerStaticData(this, e.initializer, object);
     return object;

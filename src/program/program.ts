@@ -8,8 +8,18 @@ import type { CType, DataModel } from '../c/types';
 import type { Command, SuppressedCheck } from './command';
 import type { Expression, FrameObject, Scalar, Variable } from './expression';
 
-/** Limit on the total size of all objects of a run. */
+/** Limit on the total size of the objects that a run makes. */
 export const memoryBytes = 256 * 2 ** 20;
+/** Limit on the total size of static objects, of which only what is touched takes memory. */
+export const staticBytes = 8 * 2 ** 30;
+
+/** From here on all bytes are zero. */
+export const initialisedBytes = ({ bytes, relocations }: Pick<StaticObject, 'bytes' | 'relocations'>): number =>
+  relocations.reduce((end, { offsetBytes }) => Math.max(end, offsetBytes + 8), bytes.length);
+
+/** Of all static objects together. */
+export const totalStaticBytes = ({ objects }: Pick<Program, 'objects'>): number =>
+  objects.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
 
 /** A global, static local or string literal that lives in memory. Its object number is fixed: 1, 2, … in order. */
 export interface StaticObject {
@@ -20,7 +30,8 @@ export interface StaticObject {
   readonly sizeBytes: number;
   readonly writable: boolean;
   /**
-   * Little-endian bytes. Pointers, and NaNs whose bits C leaves open, are listed in `relocations` and are zero here.
+   * Little-endian bytes, and zeros behind them. Pointers, and NaNs whose bits C leaves open, are listed in
+   * `relocations` and are zero here.
    */
   readonly bytes: Uint8Array;
   readonly relocations: readonly { readonly offsetBytes: number; readonly value: Expression }[];

@@ -20,6 +20,8 @@ export interface Reduction {
 export interface Reduced {
   readonly problem: Problem;
   readonly checks: ReadonlySet<Check>;
+  /** Something is gone that is hard for every engine: a loop, recursion, products. */
+  readonly isMuchEasier: boolean;
   /** How much is left of the program, for the statistics: "23 of 96 commands". */
   readonly size: string;
 }

@@ -17,7 +17,7 @@ import type { ControlPoint } from '../transitionSystem/controlPoint';
 import { computable } from '../predicates/defaultPredicates';
 import type { Observable } from './samples';
 import type { System } from '../transitionSystem/transitionSystem';
-import { cellsIn } from '../../semantics/pointers/slotLayout';
+import { bytesOf, cellsIn } from '../../semantics/pointers/slotLayout';
 import type { Vocabulary } from '../../semantics/symbolic/vocabulary';
 
 /**
@@ -35,6 +35,8 @@ const RECORD_LIMIT = 160;
 const AGAIN_LIMIT = 3;
 const AGAIN_LOOKS = 400;
 const PATTERN_LIMIT = 5;
+/** Of an array that is spoken of as a whole, to see how far they are apart. */
+const CELLS_LOOKED_AT = 4096;
 /** Arrays that are spoken of as a whole. */
 const WHOLE_LIMIT = 3;
 /** By so many ranks: there is one range alone, and in it little is guessed. */
@@ -450,10 +452,15 @@ function wholesIn(terms: readonly Term[], arrays: ReadonlyMap<Term, About>, { sh
   return [...found].slice(0, WHOLE_LIMIT).flatMap((contents): Pattern[] => {
     const { role } = shape.variables.find((memory) => vocabulary.symbolOf(memory) === contents)!;
     if (role.kind !== 'slot' || (role.single?.kind !== 'static' && role.single?.kind !== 'frame')) return [];
-    const cells = cellsIn(shape.regions.layout(role.node), role.slot, role.single.object.sizeBytes);
+    const layout = shape.regions.layout(role.node);
+    const { sizeBytes } = role.single.object;
+    const cells = cellsIn(layout, role.slot, sizeBytes, CELLS_LOOKED_AT + 1);
     if (cells.length < 2) return [];
     const stride = cells[1]! - cells[0]!;
     if (cells.some((cell, i) => cell !== cells[0]! + i * stride)) return [];
+    const isRegular = layout.kind === 'bytes' || layout.stride === stride;
+    if (cells.length > CELLS_LOOKED_AT && !isRegular) return [];
+    const count = isRegular ? 1 + Math.floor((sizeBytes - cells[0]! - bytesOf(role.slot)) / stride) : cells.length;
     const bound = L.symbol('?n', shape.halfSort);
     const element = L.select(
       contents,
@@ -468,7 +475,7 @@ function wholesIn(terms: readonly Term[], arrays: ReadonlyMap<Term, About>, { sh
         element,
         counters: new Set(),
         locals: new Set<Term>(),
-        count: cells.length,
+        count,
       },
     ];
   });

@@ -197,6 +197,12 @@ function asksOfObjects(condition: Term, { vocabulary }: System): boolean {
   });
 }
 
+/** The cases of a claim that read elements. */
+function ofElementsAlone(body: Term, system: System): Term {
+  if (!L.isApplication(body, 'or')) return body;
+  return L.or(...body.args.filter((part) => placesIn([part], system).length > 0));
+}
+
 const unknownNumber = { signed: true, start: undefined, step: 1n } as const;
 
 function claimOf(
@@ -240,6 +246,10 @@ function carry(
         const { over, toCome } = split(counter, term);
         // What comes before the first round may have been done by hand.
         say(point, claim, ...where, over);
+        // Whether a search has found anything says how far the claim goes; what it has passed is what it looked at.
+        const passed = { ...claim, body: ofElementsAlone(claim.body, system) };
+        if (passed.body !== claim.body && counter.start !== undefined)
+          say(point, passed, ...where, isFrom(counter, term), over);
         if (counter.start !== undefined) say(point, claim, ...where, isFrom(counter, term), over);
         if (counter.isConditional) continue;
         if (isKept) {

@@ -142,7 +142,7 @@ function elementsOf(memory: MemoryVariable, system: System): Elements[] {
     return [];
   const layout = system.shape.regions.layout(role.node);
   const { slot } = role;
-  const cells = cellsIn(layout, slot, role.single.object.sizeBytes);
+  const cells = cellsIn(layout, slot, role.single.object.sizeBytes, ELEMENT_LIMIT + 1);
   if (cells.length < 2 || cells.length > ELEMENT_LIMIT) return [];
   const contents = system.vocabulary.symbolOf(memory);
   const terms = cells.map((offset) => L.select(contents, L.bits(BigInt(offset), system.shape.half)));
@@ -170,7 +170,7 @@ function functionsIn(
     slot,
     single: { object },
   } = role;
-  const cells = cellsIn(shape.regions.layout(role.node), slot, object.sizeBytes);
+  const cells = cellsIn(shape.regions.layout(role.node), slot, object.sizeBytes, ELEMENT_LIMIT + 1);
   const functions =
     cells.length < 2 || cells.length > ELEMENT_LIMIT
       ? undefined

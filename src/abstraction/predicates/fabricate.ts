@@ -10,8 +10,9 @@ import { uint8, type Scalar, type Variable } from '../../program/expression';
 import { type ConcreteValue, objectNumber, pointerTo } from '../../semantics/concrete/concreteValues';
 import { MemoryExhausted } from '../../semantics/concrete/concreteMemory';
 import { exactly } from '../../program/congruence';
+import { initialisedBytes, totalStaticBytes } from '../../program/program';
 import type { Activation, Machine, Snapshot } from '../../semantics/concrete/machine';
-import { cellsIn } from '../../semantics/pointers/slotLayout';
+import { bytesOf, cellsIn, hasMoreCells } from '../../semantics/pointers/slotLayout';
 import type { PassedFunctions } from '../../semantics/pointers/passedFunctions';
 import type { Node } from '../../semantics/pointers/regionNode';
 import type { SymbolicState } from '../../semantics/symbolic/symbolicMemory';
@@ -27,6 +28,10 @@ import type { System } from '../transitionSystem/transitionSystem';
 /** Larger objects in a model are not built; the abstract state is kept without running on from it. */
 const OBJECT_LIMIT_BYTES = 1 << 16;
 const OBJECT_LIMIT = 64;
+/** Of one object, to be written one by one. */
+const CELL_LIMIT = 1 << 16;
+/** Of all static objects: what is written is copied before. */
+const STATIC_LIMIT_BYTES = 1 << 26;
 
 export class Fabricator {
   private readonly initial: Snapshot;
@@ -44,6 +49,7 @@ export class Fabricator {
    */
   build(point: ControlPoint, state: SymbolicState, model: Model): Activation | undefined {
     const { machine, system } = this;
+    if (totalStaticBytes(system.program) > STATIC_LIMIT_BYTES) return undefined;
     machine.restore(this.initial);
     const value = (v: SymbolicValue, type: Scalar): ConcreteValue => {
       if (isPointer(v))
@@ -132,14 +138,13 @@ export class Fabricator {
     const { shape } = this.system;
     const found: { id: number; node: Node | undefined }[] = [];
     const objects = new Map<number, number>();
-    const layout = shape.regions.layout(node);
     for (const variable of shape.slotVariables(node)) {
       const { role } = variable;
       if (role.kind !== 'slot' && role.kind !== 'written') continue;
       const { slot } = role;
       const value = contents.get(variable)!;
       const type: Scalar = slot === 'byte' ? uint8 : slot.type;
-      for (const offset of cellsIn(layout, slot, size)) {
+      for (const offset of this.written(id, size, variable, value)) {
         const index =
           role.addressing === 'by-offset'
             ? BigInt(offset)
@@ -167,6 +172,20 @@ export class Fabricator {
       }
     }
     return found;
+  }
+
+  /** The places of an object of which a model says anything but what is there: in a large one, those that it lists. */
+  private written(id: number, size: number, { role }: MemoryVariable, value: Value): readonly number[] {
+    const { program, shape } = this.system;
+    if (role.kind !== 'slot' && role.kind !== 'written') return [];
+    const layout = shape.regions.layout(role.node);
+    if (!hasMoreCells(layout, role.slot, size, CELL_LIMIT)) return cellsIn(layout, role.slot, size);
+    const { default: elsewhere, entries } = value as ArrayValue;
+    const isZero = role.kind === 'slot' && elsewhere === 0n && role.addressing === 'by-offset';
+    const object = program.objects[id - 1];
+    if (!isZero || !object || initialisedBytes(object) > 0) throw new MemoryExhausted('a model of a large object');
+    const end = size - bytesOf(role.slot);
+    return [...entries.keys()].map(Number).filter((offset) => offset <= end);
   }
 }
 

@@ -4,10 +4,10 @@ import type { ArraySort, Term } from '../../logic/term';
 import { ConcreteView } from './concreteView';
 import { Machine } from '../../semantics/concrete/machine';
 import { defaultValue } from '../../logic/arrayValue';
-import type { Program } from '../../program/program';
+import { initialisedBytes, type Program } from '../../program/program';
 import { symbolsOf } from '../../logic/substitute';
 import type { Effects } from '../../semantics/symbolic/effects';
-import { cellsIn } from '../../semantics/pointers/slotLayout';
+import { cellsIn, hasMoreCells } from '../../semantics/pointers/slotLayout';
 import type { MemoryShape, MemoryVariable } from '../../semantics/symbolic/memoryShape';
 import type { Node } from '../../semantics/pointers/regionNode';
 import { type SymbolicState, SymbolicMemory } from '../../semantics/symbolic/symbolicMemory';
@@ -121,9 +121,9 @@ function initialContents(
   const zeroIsDefault = contents !== symbol;
   const layout = shape.regions.layout(role.node);
   for (const object of statics) {
-    const cells = cellsIn(layout, role.slot, object.sizeBytes);
-    if (cells.length > CELL_LIMIT && !zeroIsDefault) continue;
-    for (const offset of cells) {
+    if (!zeroIsDefault && hasMoreCells(layout, role.slot, object.sizeBytes, CELL_LIMIT)) continue;
+    const end = zeroIsDefault ? Math.min(initialisedBytes(object), object.sizeBytes) : object.sizeBytes;
+    for (const offset of cellsIn(layout, role.slot, end)) {
       const index =
         role.addressing === 'by-offset'
           ? BigInt(offset)

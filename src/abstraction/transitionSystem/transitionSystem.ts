@@ -210,9 +210,7 @@ export class System {
     );
     this.functions = analysed(program, roots, this.inlined, dropped);
     const called = new Set(
-      this.functions.flatMap((fn) =>
-        fn.edges.flatMap((edge) => (this.isSummarised(edge) ? edge.command.targets : [])),
-      ),
+      this.functions.flatMap((fn) => fn.edges.flatMap((edge) => (this.isSummarised(edge) ? edge.command.targets : []))),
     );
     const cutpoints = new Set<Location>();
     const happens = (command: Command): boolean =>

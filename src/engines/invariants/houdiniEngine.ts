@@ -2,9 +2,12 @@
  * Stages that guess invariants from sampled states and keep what is inductive (Houdini), one kind of candidate after
  * the other, each stage relative to those before.
  */
+import { elementConditions } from '../../abstraction/candidates/elementConditions';
 import { candidatesFrom, constantsOf, type CandidateKind } from '../../abstraction/candidates/candidates';
 import { conjoin, type InvariantMap, isSameSize } from '../../abstraction/transitionSystem/invariantMap';
-import type { System } from '../../abstraction/transitionSystem/transitionSystem';
+import { System } from '../../abstraction/transitionSystem/transitionSystem';
+import { hasQuantifier } from '../../logic/instances';
+import { edgeCount } from '../../program/traverse';
 import type { Engine, Knowledge } from '../engine';
 import { isAt, type StageName } from '../registry';
 import { houdini } from './houdini';
@@ -18,6 +21,32 @@ const special: ReadonlySet<CandidateKind> = new Set([
   'modes',
   'curves',
 ]);
+
+/** CFA edges of a program above which a transition system is not made for this alone. */
+const mostEdges = 4_000;
+
+/**
+ * What checks ask of the elements of arrays, of all in a range. No state has to be sampled for that, and no execution
+ * is as long as the array.
+ */
+export const conditionsOfElements: Engine = {
+  name: 'houdini:conditions',
+  applies: ({ program }) => (edgeCount(program) > mostEdges ? 'the program is large' : undefined),
+  async run(problem, known, budget) {
+    const system = new System(problem.program, problem.systemOptions());
+    const candidates = elementConditions(system);
+    const nothing = { kind: 'unknown', reason: undefined, learned: known } as const;
+    if ([...candidates.values()].every((terms) => !terms.some(hasQuantifier))) return nothing;
+    const kept = await houdini(system, known.invariants, candidates, problem.solvers.instances, {
+      query: budget.query(),
+      stop: () => budget.exhausted !== undefined,
+    });
+    if (!kept || isSameSize(kept, known.invariants)) return nothing;
+    const invariants = conjoin(known.invariants, kept);
+    const strengthened = { by: 'houdini:conditions', system, invariants } as const;
+    return { kind: 'unknown', reason: undefined, learned: { ...known, invariants, strengthened } };
+  },
+};
 
 /** `after`: continues a stage that has gained invariants, and counts as a part of it. */
 export const houdiniOf = (

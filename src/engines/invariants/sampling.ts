@@ -13,7 +13,6 @@ import { Samples } from '../../abstraction/candidates/samples';
 import { elementFormulas, withSums } from '../../abstraction/candidates/tableInvariants';
 import { defaultPredicates } from '../../abstraction/predicates/defaultPredicates';
 import { PredicateAbstraction } from '../../abstraction/predicates/predicateAbstraction';
-import { noInvariants } from '../../abstraction/transitionSystem/invariantMap';
 import { System } from '../../abstraction/transitionSystem/transitionSystem';
 import { printType } from '../../c/printType';
 import { leavesTheClient } from '../../evidence/scenarios/operations';
@@ -40,7 +39,7 @@ export const sampling: Engine = {
   async run(problem, known, budget, events) {
     const started = performance.now();
     const system = new System(problem.program, problem.systemOptions());
-    const abstraction = PredicateAbstraction.of(system, noInvariants);
+    const abstraction = PredicateAbstraction.of(system, known.invariants);
     events.proved(abstraction);
     for (const record of problem.initialisers.keys()) {
       if (!system.initialisers.has(record))

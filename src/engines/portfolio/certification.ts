@@ -5,6 +5,7 @@
 import type { ControlPoint } from '../../abstraction/transitionSystem/controlPoint';
 import { PredicateAbstraction } from '../../abstraction/predicates/predicateAbstraction';
 import { irredundant } from '../../abstraction/printing/minimise';
+import { conjoin } from '../../abstraction/transitionSystem/invariantMap';
 import { printInvariant } from '../../abstraction/printing/printInvariant';
 import { System, type SystemOptions } from '../../abstraction/transitionSystem/transitionSystem';
 import type { Budget } from '../../budget';
@@ -77,9 +78,13 @@ export class Certification {
     return this.accepted(parts, { kind: 'certified', obligations, queries }, origin);
   }
 
-  private withAllChecks({ system, invariants }: PredicateAbstraction): PredicateAbstraction {
-    const { weakening: _, ...options } = system.options;
-    return PredicateAbstraction.ofInvariants(new System(this.problem.program, options), invariants);
+  /** What holds in weaker programs holds in this one. */
+  private withAllChecks(parts: readonly PredicateAbstraction[]): PredicateAbstraction {
+    const whole = new System(this.problem.program, this.problem.systemOptions());
+    return PredicateAbstraction.ofInvariants(
+      whole,
+      parts.map(({ invariants }) => invariants).reduce((all, some) => conjoin(all, some)),
+    );
   }
 
   private async certified(abstraction: PredicateAbstraction): Promise<CertifyResult> {
@@ -147,7 +152,7 @@ export class Certification {
     if (early) return unknown(early);
     const possible = this.possible(system);
     // A check that another part is about is asked there; whether it can be reached is a question about all of it.
-    const unreduced = parts.length === 1 ? abstraction : this.withAllChecks(abstraction);
+    const unreduced = parts.length === 1 ? abstraction : this.withAllChecks(parts);
     const vacuous = await vacuity(unreduced, possible, this.problem.task.mode);
     for (const remark of vacuous.remarks) this.log.remark(remark);
     const empty =

@@ -7,7 +7,7 @@ import type { Reason } from '../../verdict';
 import type { Task } from '../../task';
 import type { Engine } from '../engine';
 import { hornClauses } from '../invariants/hornClausesEngine';
-import { houdiniOf } from '../invariants/houdiniEngine';
+import { conditionsOfElements, houdiniOf } from '../invariants/houdiniEngine';
 import { kInduction } from '../invariants/kInduction';
 import { loopUnrolling } from '../invariants/loopUnrolling';
 import { sampling } from '../invariants/sampling';
@@ -142,7 +142,6 @@ const withConditions: readonly Stage[] = [
 
 /** Candidates of ever more kinds. Complete unwinding waits until the objects that loops make are understood. */
 const invariants: readonly Stage[] = [
-  { engine: houdiniOf('conditions'), share: share.conditions, then: [{ engine: discharge }] },
   slices,
   {
     engine: houdiniOf('basic'),
@@ -205,6 +204,7 @@ const portfolios: Record<EngineName, Portfolio> = {
       ...first,
       { engine: quickSearch },
       { engine: loopFree, goOn: 'after disagreement' },
+      { engine: conditionsOfElements, share: share.conditions, then: [{ engine: discharge }] },
       { engine: sampling },
       ...invariants,
       { engine: hornClauses('in a portfolio'), share: share.oneOfMany, then: afterInvariants('now') },
@@ -218,6 +218,7 @@ const portfolios: Record<EngineName, Portfolio> = {
     stages: [
       ...first,
       { engine: quickSearch },
+      { engine: conditionsOfElements, share: share.conditions, then: [{ engine: discharge }] },
       { engine: sampling },
       ...invariants,
       { engine: loopUnrolling, then: afterInvariants('now') },

@@ -6,6 +6,7 @@ import { PredicateAbstraction } from '../../abstraction/predicates/predicateAbst
 import { constantsOf } from '../../abstraction/candidates/candidates';
 import { System } from '../../abstraction/transitionSystem/transitionSystem';
 import type { Budget } from '../../budget';
+import { askedIn } from '../../evidence/certificates/certify';
 import type { Check } from '../../program/command';
 import type { Weakening } from '../../program/weakening';
 import { isDeclined, type Reduced, type Reduction } from '../../reductions/reduction';
@@ -28,17 +29,22 @@ const limits = {
 /** `inner`: in this order, each with what those before it learned. */
 export const reduced = (reduction: Reduction, inner: readonly Engine[]): Engine => ({
   name: nameOf(reduction),
-  applies({ checks }, { samples, strengthened, tried }) {
-    if (!samples) return 'no states were sampled';
-    if (tried.has(nameOf(reduction))) return 'it was tried';
-    return !strengthened && checks.length > limits.checksAtOnce ? 'most of many checks are easy' : undefined;
+  applies({ checks }, known) {
+    if (!known.samples) return 'no states were sampled';
+    return isEarly(known) && checks.length > limits.checksAtOnce ? 'most of many checks are easy' : undefined;
   },
   async run(problem, known, budget, events) {
     const { system } = known.samples!;
+    const before = new Set(known.parts.flatMap((part) => askedIn(part.system)));
     const open = await openChecks(problem, known, budget);
-    if (open.size === 0) return nothingNew(known);
-    const parts = reduction.reduce(problem, open, budget);
-    if (isDeclined(parts)) return nothingNew(known);
+    const left = new Set([...open].filter((check) => !before.has(check)));
+    const others = withoutChecks(problem, system, known, open);
+    if (left.size === 0) return known.parts.length > 0 ? provedBy([others, ...known.parts], known) : nothingNew(known);
+    const found = reduction.reduce(problem, left, budget);
+    if (isDeclined(found)) return nothingNew(known);
+    // What is much easier was tried early.
+    const wanted = isEarly(known) ? [true] : known.tried.has(nameOf(reduction)) ? [false] : [true, false];
+    const parts = found.filter(({ isMuchEasier }) => wanted.includes(isMuchEasier));
     const proofs: PredicateAbstraction[] = [];
     for (const [i, part] of parts.entries()) {
       const outcome = await decide(part, inner, budget.share(1 / (parts.length - i)));
@@ -46,18 +52,27 @@ export const reduced = (reduction: Reduction, inner: readonly Engine[]): Engine 
       if (outcome.kind === 'safe') proofs.push(outcome.abstraction);
     }
     if (proofs.length === 0) return nothingNew(known);
-    const learned = { ...known, parts: [...known.parts, ...proofs] };
-    const isComplete = [...open].every((check) => parts.some(({ checks }) => checks.has(check)));
-    if (proofs.length < parts.length || !isComplete) return { kind: 'unknown', reason: undefined, learned };
-    const others = withoutChecks(problem, system, known, open);
+    const all = [...known.parts, ...proofs];
+    const learned = { ...known, parts: all };
+    const proved = new Set(all.flatMap((part) => askedIn(part.system)));
+    if ([...open].some((check) => !proved.has(check))) return { kind: 'unknown', reason: undefined, learned };
     events.remark(
       `proved of ${parts.map(({ size }) => size).join(', and ')}: the others do not matter to what was open`,
     );
-    return { kind: 'safe', proof: { kind: 'parts', parts: [others, ...proofs] }, ifRefused: known };
+    return provedBy([others, ...all], known);
   },
 });
 
+/** Before anything was tried on the whole program. */
+const isEarly = ({ tried }: Knowledge): boolean => !tried.has('houdini:basic');
+
 const nameOf = ({ name }: Reduction): StageName => `reduced:${name}`;
+
+const provedBy = (parts: readonly PredicateAbstraction[], known: Knowledge): Outcome => ({
+  kind: 'safe',
+  proof: { kind: 'parts', parts },
+  ifRefused: known,
+});
 
 const nothingNew = (learned: Knowledge): Outcome => ({ kind: 'unknown', reason: undefined, learned });
 

@@ -4,6 +4,7 @@ import type { Budget } from '../../budget';
 import type { Problem } from '../../engines/problem';
 import type { Check } from '../../program/command';
 import type { Edge } from '../../program/program';
+import { naturalLoops } from '../../program/loops';
 import { walk, expressionsOf } from '../../program/traverse';
 import type { Reduction } from '../reduction';
 import { isDroppable, type Slice, slice, type SliceKind } from './slice';
@@ -35,9 +36,11 @@ export const slicing = (kind: SliceKind): Reduction => ({
     const reduced = groups.flatMap(({ checks, one }) => {
       const commands = one.functions.flatMap(({ edges }) => edges.filter(({ command }) => isDroppable(command)));
       const dropped = commands.filter((edge) => one.weakening.dropped.has(edge));
-      if (!isWorthwhile(commands, dropped)) return [];
+      const isMuchEasier = dropsHard(one);
+      if (!isMuchEasier && dropped.length < limits.dropped * commands.length) return [];
       const [kept, all] = [commands.length - dropped.length, commands.length];
-      return [{ problem: problem.weakened(one.weakening, budget), checks, kept, size: `${kept} of ${all} commands` }];
+      const size = `${kept} of ${all} commands`;
+      return [{ problem: problem.weakened(one.weakening, budget), checks, kept, isMuchEasier, size }];
     });
     if (reduced.length === 0) return { kind: 'declined', why: 'almost everything matters to each check' };
     return reduced.sort((a, b) => a.kept - b.kept);
@@ -50,11 +53,16 @@ function inCommon(a: Slice, b: Slice): number {
   return [...smaller.kept.keys()].filter((kept) => larger.kept.has(kept)).length / larger.kept.size;
 }
 
-/** Much is gone, or something that is hard for a solver. */
-function isWorthwhile(commands: readonly Edge[], dropped: readonly Edge[]): boolean {
-  return (
-    dropped.length >= limits.dropped * commands.length ||
-    dropped.some(({ command }) => command.kind === 'call' || expressionsOf(command).some(isNonlinear))
+/** Whole loops, calls of functions with loops, and products of variables. */
+function dropsHard({ functions, system, weakening: { dropped } }: Slice): boolean {
+  const isHard = ({ command }: Edge): boolean =>
+    (command.kind === 'call' && !system.isInlined(command)) || expressionsOf(command).some(isNonlinear);
+  if ([...dropped].some(isHard)) return true;
+  return functions.some((fn) =>
+    [...naturalLoops(fn).values()].some(({ body }) => {
+      const commands = [...body].flatMap(({ edges }) => edges.filter(({ command }) => isDroppable(command)));
+      return commands.length > 0 && commands.every((edge) => dropped.has(edge));
+    }),
   );
 }
 

@@ -22,7 +22,14 @@ import {
 import { int32, int64, type Scalar, type Variable } from '../../program/expression';
 import { jumpOf } from '../../program/jumps';
 import { errnoOf } from '../../program/natives';
-import { memoryBytes, type Edge, type FunctionDefinition, type Location, type Program } from '../../program/program';
+import {
+  memoryBytes,
+  totalStaticBytes,
+  type Edge,
+  type FunctionDefinition,
+  type Location,
+  type Program,
+} from '../../program/program';
 import { unreachable } from '../../unreachable';
 import {
   ConcreteValues,
@@ -165,7 +172,11 @@ export class Machine {
     this.properties = options.properties ?? new Set(allProperties);
     this.stepLimit = options.stepLimit ?? 50_000_000;
     this.depthLimit = options.depthLimit ?? 10_000;
-    this.memory = new ConcreteMemory(program.dataModel, this.random, options.memoryLimitBytes ?? memoryBytes);
+    this.memory = new ConcreteMemory(
+      program.dataModel,
+      this.random,
+      options.memoryLimitBytes ?? memoryBytes + totalStaticBytes(program),
+    );
     this.environment = new Environment(options.environment ?? {}, (bytes, stream) => {
       options.output?.(this.decoders[stream].decode(bytes, { stream: true }), stream);
     });

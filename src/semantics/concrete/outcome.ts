@@ -16,7 +16,7 @@ export interface MachineOptions {
   readonly stepLimit?: number;
   /** Activations; default 10,000. */
   readonly depthLimit?: number;
-  /** All live objects together; default 256 MiB. */
+  /** All live objects together; default 256 MiB more than the static ones. */
   readonly memoryLimitBytes?: number;
   /** A function without a body: its result (undefined for void), or 'unknown' to have it done without. */
   readonly external?: (

@@ -7,7 +7,7 @@ import type { CType } from '../../c/types';
 import type { Command } from '../../program/command';
 import { cellsOf, exactly, residueOf } from '../../program/congruence';
 import type { Expression, Variable } from '../../program/expression';
-import type { FunctionDefinition, Program, StaticObject } from '../../program/program';
+import { type FunctionDefinition, initialisedBytes, type Program, type StaticObject } from '../../program/program';
 import { functionsAt } from './clientObjects';
 import { cellsIn, slotAt, type Slot, type SlotLayout } from './slotLayout';
 import { unsetWhenRead } from '../concrete/liveness';
@@ -74,7 +74,8 @@ export class ClientSlots {
     slot: Slot,
     place: PassedFunctions,
   ): boolean {
-    return cellsIn(layout, slot, sizeBytes).every((cell) => {
+    // Behind what is initialised all is zero.
+    return cellsIn(layout, slot, Math.min(sizeBytes, initialisedBytes({ bytes, relocations }))).every((cell) => {
       const initial = relocations.filter(
         ({ offsetBytes }) => offsetBytes > cell - slot.bytes && offsetBytes < cell + slot.bytes,
       );

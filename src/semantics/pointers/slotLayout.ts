@@ -99,6 +99,12 @@ export function cellsIn(layout: Layout, slot: Slot | 'byte', sizeBytes: number, 
   return found;
 }
 
+export const bytesOf = (slot: Slot | 'byte'): number => (slot === 'byte' ? 1 : slot.bytes);
+
+/** Whether there are more of them than `most`. */
+export const hasMoreCells = (layout: Layout, slot: Slot | 'byte', sizeBytes: number, most: number): boolean =>
+  cellsIn(layout, slot, sizeBytes, most + 1).length > most;
+
 /** The slot is one place in an object. */
 export const isOnePlace = (layout: SlotLayout, slot: Slot): boolean => layout.stride === 0 && slot.cells.length === 1;
 

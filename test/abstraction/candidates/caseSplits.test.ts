@@ -30,7 +30,9 @@ test('what holds of the states with one value is said of that value, what holds 
   expect(factsOfModes(seen, observables, new Map([[mode, constants(0)]]), new Set(), new Set(), guess)).toEqual([
     L.or(L.not(isMode(1)), isPositive),
   ]);
-  expect(factsOfModes(seen, observables, new Map([[mode, constants(0, 1)]]), new Set([isPositive]), new Set(), guess)).toEqual([]);
+  expect(
+    factsOfModes(seen, observables, new Map([[mode, constants(0, 1)]]), new Set([isPositive]), new Set(), guess),
+  ).toEqual([]);
 });
 
 test('of a number that is compared with one constant the two cases in a mode are told apart, even of a single state', () => {

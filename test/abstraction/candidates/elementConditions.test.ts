@@ -86,6 +86,10 @@ describe.each([1_000, 100_000])('%d elements', (n) => {
       'partition',
       `${fill} j = 0; for (i = 0; i < N; i++) if (a[i] > 0) { b[j] = a[i]; j++; } for (i = 0; i < j; i++) assert(b[i] > 0);`,
     ],
+    [
+      'first place of a value',
+      `${fill} j = N; for (i = 0; i < N; i++) if (a[i] == v) { j = i; break; } for (i = 0; i < j; i++) assert(a[i] != v);`,
+    ],
     ['index as value', 'for (i = 0; i < N; i++) a[i] = 2 * i; for (i = 0; i < N; i++) assert(a[i] == i + i);'],
     ['any element', 'for (i = 0; i < N; i++) a[i] = v; j = nondet(); if (j >= 0 && j < N) assert(a[j] == v);'],
   ])('%s', async (_, text) => {
