@@ -122,6 +122,7 @@ test('the reference has every command and option, and no other', () => {
       verify: nobody,
       declarations: nobody,
       cover: nobody,
+      slice: nobody,
       withTests: nobody,
       testsOf: nobody,
       merge: nobody,

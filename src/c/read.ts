@@ -7,6 +7,7 @@ import { parse } from './parse';
 import { preprocess } from './preprocess';
 import type { SystemHeaders } from './preprocess/headerSearch';
 import type { SourceFile } from './source';
+import type { SyntaxUnit } from './syntax';
 import { decodeSource } from './sourceBytes';
 import type { TranslationUnit } from './tree';
 import type { DataModel, Standard } from './types';
@@ -65,6 +66,17 @@ export function readC(paths: readonly string[], options: FrontEndOptions = {}): 
 export function readCText(text: string, path = 'input.c', options: FrontEndOptions = {}): ReadResult {
   const readFile = options.readFile ?? fromFileSystem;
   return readC([path], { ...options, readFile: (wanted) => (wanted === path ? text : readFile(wanted)) });
+}
+
+/** A file, by statements; `text`: as if that stood in it. Undefined when it cannot be read so. */
+export function readSyntax(path: string, options: FrontEndOptions, text?: string): SyntaxUnit | undefined {
+  const { include = [], define = {}, dataModel = 'lp64', standard, systemHeaders, readFile = fromFileSystem } = options;
+  const log = new DiagnosticLog();
+  const read = (name: string): string | undefined => (name === path ? text : undefined) ?? readFile(name);
+  const { tokens, diagnostics } = preprocess(path, { include, define, dataModel, systemHeaders, readFile: read });
+  for (const diagnostic of diagnostics) log.add(diagnostic);
+  const unit = log.errorCount > 0 ? undefined : parse(tokens, log, standard);
+  return unit?.complete ? unit : undefined;
 }
 
 /** The bundled C library's unit that defines a function; undefined when it has none. */

@@ -4,6 +4,7 @@
 import type { CoveringTest } from '../engines/portfolio/verify';
 import type { Program } from '../program/program';
 import type { Progress } from '../progress';
+import type { SlicedFile, SliceRequest } from '../reductions/slice/sliceFile';
 import type { Thresholds } from '../report/thresholds';
 import type { LoadOptions, Task } from '../task';
 import type { Verdict } from '../verdict';
@@ -42,6 +43,8 @@ export interface Backend {
   ): Promise<Verdict>;
   /** Clients that reach abstract states. */
   cover(task: Task): Promise<readonly CoveringTest[]>;
+  /** What matters to the checks at a place; without a check there: the lines that have some. */
+  slice(request: SliceRequest): Promise<SlicedFile | { readonly linesWithChecks: readonly number[] }>;
   /** The text of a test file with the tests in it, and how many it did not have. */
   withTests(
     text: string,

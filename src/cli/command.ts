@@ -16,6 +16,7 @@ import { ProverFailure } from './proverFailure';
 import { addInitOptions, initialise } from './initCommand';
 import type { LoadFlags } from './loadOptions';
 import { addMergeOptions, mergeFiles, type MergeFlags } from './mergeCommand';
+import { addSliceOptions, sliceFiles, type SliceFlags } from './sliceCommand';
 import { addRunOptions, runProgram, type RunFlags } from './runCommand';
 import type { Terminal } from './terminal';
 import { addTypesOptions, printTypes } from './typesCommand';
@@ -63,6 +64,9 @@ export function commands(terminal: Terminal, backend: Backend, done: (code: numb
   );
   addCoverOptions(command('cover')).action(async (files: string[], flags: CoverFlags) =>
     done(await coverFiles(files, flags, terminal, backend)),
+  );
+  addSliceOptions(command('slice')).action(async (files: string[], flags: SliceFlags) =>
+    done(await sliceFiles(files, flags, terminal, backend)),
   );
   addMergeOptions(command('merge')).action(async (files: string[], flags: MergeFlags) =>
     done(await mergeFiles(files, flags, terminal, backend)),

@@ -35,6 +35,15 @@ export async function main(interrupts: Interrupts, prover: ChildProcess | undefi
         throw error instanceof theirs.CError ? new CError(error.diagnostics) : error;
       });
     },
+    slice: async (request) => {
+      const { exports: theirs } = loadBundle<typeof import('../prover/engines')>('engines');
+      try {
+        return theirs.sliceFile(request);
+      } catch (error) {
+        if (error instanceof theirs.NoCriterion) return { linesWithChecks: error.lines };
+        throw error instanceof theirs.CError ? new CError(error.diagnostics) : error;
+      }
+    },
     // The one that writes tests for Jest's users, too.
     withTests: async (text, tests, path) =>
       (await import('../../plugin/reporter/writeTests.js')).withTests(text, tests, path),

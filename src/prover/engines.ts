@@ -2,6 +2,7 @@
 export { ProbeError } from '../abstraction/predicates/probes';
 export { CError } from '../c/diagnostic';
 export { cover, verify } from '../engines/portfolio/verify';
+export { NoCriterion, sliceFile } from '../reductions/slice/sliceFile';
 export { ProofFolder } from '../proofCache';
 export { NoSolver, processOptions, startProcess } from '../solver/process';
 export { RunningZ3 } from '../solver/runningZ3';

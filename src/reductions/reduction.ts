@@ -3,14 +3,17 @@
  * certificate for the program as it is, because the reduced program allows all that the program allows; and a failure
  * is one only if the program, run, fails.
  */
+import type { System } from '../abstraction/transitionSystem/transitionSystem';
 import type { Check } from '../program/command';
-import type { Problem } from '../engines/problem';
-import type { Budget } from '../budget';
+import type { Weakening } from '../program/weakening';
 
 export interface Reduction {
   readonly name: string;
-  /** `open`: the checks that are left to prove. The problems may ask for some of them only, the easiest first. */
-  reduce(problem: Problem, open: ReadonlySet<Check>, budget: Budget): readonly Reduced[] | Declined;
+  /**
+   * `open`: the checks that are left to prove. The problems may ask for some of them only, the easiest first. `stop`:
+   * whether the time is up.
+   */
+  reduce(system: System, open: ReadonlySet<Check>, stop: () => boolean): readonly Reduced[] | Declined;
 }
 
 /**
@@ -18,7 +21,7 @@ export interface Reduction {
  * failing check is asked in one of the problems that together ask for all.
  */
 export interface Reduced {
-  readonly problem: Problem;
+  readonly weakening: Weakening;
   readonly checks: ReadonlySet<Check>;
   /** Something is gone that is hard for every engine: a loop, recursion, products. */
   readonly isMuchEasier: boolean;

@@ -82,6 +82,7 @@ function fakeBackend(heard: Heard): Backend {
       return proved;
     },
     cover: async () => [],
+    slice: async () => ({ linesWithChecks: [] }),
     testsOf: async () => ({ runs: [], probes: [] }),
     withTests: async (text) => ({ text, added: 0 }),
     merge: async () => 'proved',

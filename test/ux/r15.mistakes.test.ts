@@ -104,10 +104,11 @@ test('mistakes on the command line', () => {
   expect(said('verify', 'image.c')).toMatch(/^3 provest: image\.c is binary, not C\n/);
   project.write({
     'large.c':
-      'static char small;\nstatic int pixels[20000][10000];\nint f(unsigned i) { return pixels[i % 20000][0] + small; }\n',
+      'static char small;\nstatic int pixels[20000][10000], a[500000000], b[500000000], c[500000000], d[500000000];\n' +
+      'int f(unsigned i) { return pixels[i % 20000][0] + small + a[i] + b[i] + c[i] + d[i]; }\n',
   });
   expect(said('verify', 'large.c')).toMatch(
-    /^3 large\.c:2:12: error: the variables take 8000000\d\d bytes, and a run has 256 MiB; the largest is 'pixels'\n/,
+    /^3 large\.c:2:34: error: the variables take 8800000\d\d\d bytes, and a run has 8 GiB; the largest is 'a'\n/,
   );
   expect(said('verify', 'good.test.js')).toMatch(/^3 provest: good\.test\.js is JavaScript, not C\n/);
   expect(said('verify', 'good.c', '--enigne', 'auto')).toMatch(

@@ -40,14 +40,14 @@ export const reduced = (reduction: Reduction, inner: readonly Engine[]): Engine 
     const left = new Set([...open].filter((check) => !before.has(check)));
     const others = withoutChecks(problem, system, known, open);
     if (left.size === 0) return known.parts.length > 0 ? provedBy([others, ...known.parts], known) : nothingNew(known);
-    const found = reduction.reduce(problem, left, budget);
+    const found = reduction.reduce(system, left, () => budget.exhausted !== undefined);
     if (isDeclined(found)) return nothingNew(known);
     // What is much easier was tried early.
     const wanted = isEarly(known) ? [true] : known.tried.has(nameOf(reduction)) ? [false] : [true, false];
     const parts = found.filter(({ isMuchEasier }) => wanted.includes(isMuchEasier));
     const proofs: PredicateAbstraction[] = [];
     for (const [i, part] of parts.entries()) {
-      const outcome = await decide(part, inner, budget.share(1 / (parts.length - i)));
+      const outcome = await decide(problem, part, inner, budget.share(1 / (parts.length - i)));
       if (outcome.kind === 'unsafe') return outcome;
       if (outcome.kind === 'safe') proofs.push(outcome.abstraction);
     }
@@ -103,7 +103,13 @@ type Decision =
   | Extract<Outcome, { kind: 'unsafe' }>
   | { readonly kind: 'open' };
 
-async function decide({ problem, checks }: Reduced, inner: readonly Engine[], budget: Budget): Promise<Decision> {
+async function decide(
+  whole: Problem,
+  { weakening, checks }: Reduced,
+  inner: readonly Engine[],
+  budget: Budget,
+): Promise<Decision> {
+  const problem = whole.weakened(weakening, budget);
   let known: Knowledge = nothingKnown;
   for (const engine of inner) {
     if (budget.exhausted) break;

@@ -1,7 +1,5 @@
 /** Slices as a reduction: one for each open check, or for a few that need much the same. */
-import { System } from '../../abstraction/transitionSystem/transitionSystem';
-import type { Budget } from '../../budget';
-import type { Problem } from '../../engines/problem';
+import type { System } from '../../abstraction/transitionSystem/transitionSystem';
 import type { Check } from '../../program/command';
 import type { Edge } from '../../program/program';
 import { naturalLoops } from '../../program/loops';
@@ -19,11 +17,10 @@ const limits = {
 
 export const slicing = (kind: SliceKind): Reduction => ({
   name: `slice:${kind}`,
-  reduce(problem: Problem, open: ReadonlySet<Check>, budget: Budget) {
-    const system = new System(problem.program, problem.systemOptions());
+  reduce(system: System, open: ReadonlySet<Check>, stop: () => boolean) {
     const groups: { checks: Set<Check>; one: Slice }[] = [];
     for (const check of open) {
-      if (budget.exhausted) return { kind: 'declined', why: 'there was no time' };
+      if (stop()) return { kind: 'declined', why: 'there was no time' };
       const one = slice(system, new Set([check]), kind);
       const [alike] = [...groups].sort((a, b) => inCommon(b.one, one) - inCommon(a.one, one));
       const isAlike = alike !== undefined && inCommon(alike.one, one) >= limits.common;
@@ -40,7 +37,7 @@ export const slicing = (kind: SliceKind): Reduction => ({
       if (!isMuchEasier && dropped.length < limits.dropped * commands.length) return [];
       const [kept, all] = [commands.length - dropped.length, commands.length];
       const size = `${kept} of ${all} commands`;
-      return [{ problem: problem.weakened(one.weakening, budget), checks, kept, isMuchEasier, size }];
+      return [{ weakening: one.weakening, checks, kept, isMuchEasier, size }];
     });
     if (reduced.length === 0) return { kind: 'declined', why: 'almost everything matters to each check' };
     return reduced.sort((a, b) => a.kept - b.kept);

@@ -1,0 +1,164 @@
+/** A slice for a person: the text, how much of the program it is, and why a line is in it. */
+import { System } from '../../abstraction/transitionSystem/transitionSystem';
+import { readSyntax } from '../../c/read';
+import type { SourceFile } from '../../c/source';
+import { loadProgram } from '../../program';
+import { type Check, isInForce, type Property } from '../../program/command';
+import type { FunctionDefinition, Program } from '../../program/program';
+import type { LoadOptions } from '../../task';
+import { printSlice } from './printSlice';
+import { type Cause, isBranch, isDroppable, type Kept, slice, type Slice, type SliceKind } from './slice';
+
+export interface SliceRequest {
+  readonly files: readonly string[];
+  readonly load: LoadOptions;
+  /** Program mode from this function; default: a module, whose functions clients may call. */
+  readonly entry: string | undefined;
+  readonly properties: readonly Property[];
+  /** In the first file; `column` tells checks of one line apart. */
+  readonly criterion: { readonly line: number; readonly column: number | undefined };
+  readonly kind: SliceKind;
+}
+
+export interface SlicedFile {
+  readonly text: string;
+  /** False: macros stand for parts of statements, so that the text is the whole one. */
+  readonly isPrinted: boolean;
+  readonly checks: readonly { readonly check: string; readonly text: string; readonly line: number }[];
+  /** Of assignments, writes to memory, calls and branches. */
+  readonly kept: number;
+  readonly commands: number;
+  /** Lines of the first file with something that is kept. */
+  readonly lines: readonly number[];
+  /** Functions that need not be called, with the lines of their calls in the first file. */
+  readonly dropped: readonly { readonly function: string; readonly calledAt: readonly number[] }[];
+  /** By line: from what is kept there to the check, each with what it does for the next. */
+  readonly reasons: Readonly<Record<number, readonly Step[]>>;
+}
+
+export interface Step {
+  readonly line: number;
+  readonly text: string;
+  readonly does: string;
+}
+
+/** No check of the properties is there; `lines`: where there are some, in ascending order. */
+export class NoCriterion extends Error {
+  constructor(readonly lines: readonly number[]) {
+    super('there is no check at the criterion');
+  }
+}
+
+/** Throws `CError` for wrong C, `NoCriterion`. */
+export function sliceFile({ files, load, entry, properties, criterion, kind }: SliceRequest): SlicedFile {
+  const program = loadProgram(files, { ...load, externals: load.externals ?? 'any' });
+  const entries = entry === undefined ? clientsOf(program) : [program.functionByName.get(entry)!];
+  const inForce = new Set(properties);
+  const system = new System(program, {
+    mode: entry === undefined ? 'module' : 'program',
+    entries,
+    init: undefined,
+    inForce,
+    cutpoints: 'default',
+    pointerFacts: true,
+    inline: true,
+    requires: () => [],
+  });
+  const path = files[0]!;
+  const all = program.functions.flatMap((fn) =>
+    fn.edges.flatMap(({ command }) =>
+      command.kind === 'check' && isInForce(command, inForce) && command.span.file.path === path
+        ? [{ check: command, ...positionOf(command) }]
+        : [],
+    ),
+  );
+  const chosen = all.filter(({ line, column }) => line === criterion.line && (criterion.column ?? column) === column);
+  if (chosen.length === 0) throw new NoCriterion([...new Set(all.map(({ line }) => line))].sort((a, b) => a - b));
+  const one = slice(system, new Set(chosen.map(({ check }) => check)), kind);
+  const file = chosen[0]!.check.span.file;
+  const unit = readSyntax(path, load);
+  const printed = unit && printSlice(one, file, unit);
+  // Macros may stand for parts of statements that cannot be told apart.
+  const isPrinted = printed !== undefined && readSyntax(path, load, printed) !== undefined;
+  const commands = one.functions.flatMap((fn) => [
+    ...fn.edges.filter(({ command }) => isDroppable(command)),
+    ...fn.locations.filter(isBranch),
+  ]);
+  return {
+    text: isPrinted ? printed : file.text,
+    isPrinted,
+    checks: chosen.map(({ check, line }) => ({ check: check.check, text: check.text, line })),
+    kept: commands.filter((each) => one.kept.has(each)).length,
+    commands: commands.length,
+    lines: linesOf(one, file),
+    dropped: droppedFunctions(one, file),
+    reasons: reasonsOf(one, file),
+  };
+}
+
+const clientsOf = ({ functions }: Program): readonly FunctionDefinition[] =>
+  functions.filter((fn) => !fn.library && fn.linkage === 'external');
+
+function positionOf(check: Check): { readonly line: number; readonly column: number } {
+  const { file, start } = check.span;
+  return file.position(start);
+}
+
+const spanOf = (kept: Kept) => ('edges' in kept ? kept.edges[0]!.span : kept.span);
+
+function lineOf(kept: Kept, file: SourceFile): number | undefined {
+  const span = spanOf(kept);
+  return span.file.path === file.path ? span.file.position(span.start).line : undefined;
+}
+
+function linesOf({ kept }: Slice, file: SourceFile): readonly number[] {
+  return [...new Set([...kept.keys()].flatMap((one) => lineOf(one, file) ?? []))].sort((a, b) => a - b);
+}
+
+function droppedFunctions(one: Slice, file: SourceFile): SlicedFile['dropped'] {
+  const { weakening, functions } = one;
+  const calls = functions.flatMap(({ edges }) => edges.filter(({ command }) => command.kind === 'call'));
+  const needed = new Set(
+    calls.flatMap((edge) =>
+      edge.command.kind === 'call' && !weakening.dropped.has(edge) ? [...edge.command.targets] : [],
+    ),
+  );
+  const { entries } = one.system.options;
+  return functions
+    .filter((fn) => !needed.has(fn) && !entries.includes(fn) && !fn.library)
+    .map((fn) => ({
+      function: fn.name,
+      calledAt: [
+        ...new Set(
+          calls.flatMap((edge) =>
+            edge.command.kind === 'call' && edge.command.targets.includes(fn) ? (lineOf(edge, file) ?? []) : [],
+          ),
+        ),
+      ],
+    }));
+}
+
+/** The shortest reason of each line. */
+function reasonsOf({ kept }: Slice, file: SourceFile): Readonly<Record<number, readonly Step[]>> {
+  const found: Record<number, readonly Step[]> = {};
+  for (const one of kept.keys()) {
+    const line = lineOf(one, file);
+    if (line === undefined) continue;
+    const steps = stepsFrom(one, kept);
+    if (!found[line] || steps.length < found[line].length) found[line] = steps;
+  }
+  return found;
+}
+
+function stepsFrom(first: Kept, kept: ReadonlyMap<Kept, Cause>): readonly Step[] {
+  const steps: Step[] = [];
+  const seen = new Set<Kept>();
+  for (let one: Kept | undefined = first; one && !seen.has(one); one = kept.get(one)!.by) {
+    seen.add(one);
+    const { file, start, end } = spanOf(one);
+    const { line } = file.position(start);
+    const text = file.text.slice(start, end).split('\n')[0]!.trim();
+    steps.push({ line, text, does: kept.get(one)!.what });
+  }
+  return steps;
+}

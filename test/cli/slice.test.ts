@@ -1,0 +1,112 @@
+/** `provest slice` with the real front end and slicer. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadProgram } from '../../src/program';
+import { NoCriterion, sliceFile } from '../../src/reductions/slice/sliceFile';
+import { runWith, type Outcome } from './fakes';
+
+let cwd: string;
+beforeAll(() => {
+  cwd = mkdtempSync(join(tmpdir(), 'provest-slice-'));
+});
+afterAll(() => rmSync(cwd, { recursive: true }));
+
+const source = `#include <assert.h>
+extern int nondet(void);
+#define TWICE(x) ((x) + (x))
+static int busy(int n) {
+  int r = 0;
+  while (n > 0) { r = r * 3 + n; n = n - 1; }
+  return r;
+}
+int main(void) {
+  int kept = 0, noise = 0,
+      other = busy(3);
+  for (int i = 0; i < 10; i++) {
+    noise = busy(noise);
+    if (noise > 4)
+      kept = TWICE(kept);
+    else {
+      other = kept;
+      while (other > 0) { other--; if (other == 2) break; }
+    }
+  }
+  assert(kept == 0);
+  return noise;
+}
+`;
+
+async function slice(...options: readonly string[]): Promise<Outcome> {
+  writeFileSync(join(cwd, 'main.c'), source);
+  return runWith(['slice', 'main.c', ...options], cwd, () => ({
+    loadProgram,
+    slice: async (request) => {
+      try {
+        return sliceFile(request);
+      } catch (error) {
+        if (error instanceof NoCriterion) return { linesWithChecks: error.lines };
+        throw error;
+      }
+    },
+  }));
+}
+
+test('what does not matter is blank, lines stay, and the text compiles', async () => {
+  const { code, out, err } = await slice(
+    '--criterion',
+    '21',
+    '--entry',
+    'main',
+    '--kind',
+    'thin',
+    '--property',
+    'reach',
+  );
+  expect(code).toBe(0);
+  expect(out.split('\n')).toHaveLength(source.split('\n').length);
+  const lines = out.split('\n').map((line) => line.trim());
+  expect(lines[14]).toBe('kept = TWICE(kept);');
+  expect(lines[13]).toBe('if (either_way())');
+  expect(out).not.toContain('noise = busy');
+  expect(out).not.toContain('other--');
+  expect(err).toMatch(
+    /^kept \d+ of \d+ commands and branches for assertion: kept == 0 \(line 21\)\nnot needed: busy \(called at 11, 13\)\n$/u,
+  );
+  writeFileSync(join(cwd, 'slice.c'), out);
+  // It is C again, for this front end and for a compiler, where there is one.
+  expect(loadProgram([join(cwd, 'slice.c')], { externals: 'any' }).functionByName.has('main')).toBe(true);
+  try {
+    execFileSync('cc', ['--version'], { stdio: 'ignore' });
+  } catch {
+    return;
+  }
+  execFileSync('cc', ['-std=c11', '-Werror=implicit-function-declaration', '-c', 'slice.c', '-o', 'slice.o'], { cwd });
+});
+
+test('why a line matters, and that another does not', async () => {
+  const because = await slice('--criterion', '21', '--entry', 'main', '--kind', 'thin', '--why', '15');
+  expect(because.out).toMatch(/^line 15: .*kept = .*\(writes kept, read\)\nline 21: .*\(the check\)\n$/u);
+  const not = await slice('--criterion', '21', '--entry', 'main', '--kind', 'thin', '--why', '13');
+  expect(not.out).toMatch(/^line 13 does not matter to the check; in the slice are lines /u);
+});
+
+test('as JSON', async () => {
+  const { out } = await slice('--criterion', '21', '--entry', 'main', '--kind', 'thin', '--json');
+  const value = JSON.parse(out) as Record<string, unknown>;
+  expect(value).toMatchObject({ kind: 'thin', checks: [{ check: 'assertion', line: 21 }] });
+  expect(value.lines).toContain(15);
+});
+
+test.each([
+  [['--criterion', '7', '--entry', 'main'], /no check of these properties on line 7\nhint: the nearest are on lines /u],
+  [['--criterion', 'x'], /'x' is no line\nhint: write 12, or 12:5/u],
+  [['--criterion', '21', '--kind', 'full'], /'full'/u],
+  [['--criterion', '21', '--entry', 'mian'], /no function 'mian' is defined\nhint: did you mean 'main'\?/u],
+  [[], /required option '--criterion/u],
+])('a wrong call: %j', async (options, message) => {
+  const { code, err } = await slice(...options);
+  expect(code).toBe(3);
+  expect(err).toMatch(message);
+});
