@@ -12,14 +12,12 @@ import type { Weakening } from '../../program/weakening';
 import { isDeclined, type Reduced, type Reduction } from '../../reductions/reduction';
 import { type Engine, type Knowledge, nothingKnown, type Outcome } from '../engine';
 import { sampleRuns } from './runsOfSystem';
-import { discharged, dischargesAll } from '../invariants/openObligations';
+import { dischargesAll } from '../invariants/openObligations';
 import { silent } from '../portfolio/verificationLog';
 import type { Problem } from '../problem';
 import type { StageName } from '../registry';
 
 const limits = {
-  /** Of the stage's budget, for finding the checks that are open. */
-  openChecksShare: 1 / 4,
   /** So many are not tried whole before they are sliced. */
   checksAtOnce: 8,
   /** One query about all checks of a segment. */
@@ -36,7 +34,7 @@ export const reduced = (reduction: Reduction, inner: readonly Engine[]): Engine 
   async run(problem, known, budget, events) {
     const { system } = known.samples!;
     const before = new Set(known.parts.flatMap((part) => askedIn(part.system)));
-    const open = await openChecks(problem, known, budget);
+    const open = openChecks(system, known);
     const left = new Set([...open].filter((check) => !before.has(check)));
     const others = withoutChecks(problem, system, known, open);
     if (left.size === 0) return known.parts.length > 0 ? provedBy([others, ...known.parts], known) : nothingNew(known);
@@ -76,11 +74,9 @@ const provedBy = (parts: readonly PredicateAbstraction[], known: Knowledge): Out
 
 const nothingNew = (learned: Knowledge): Outcome => ({ kind: 'unknown', reason: undefined, learned });
 
-async function openChecks(problem: Problem, { samples, invariants }: Knowledge, budget: Budget): Promise<Set<Check>> {
-  const solver = problem.solvers.instances;
-  const { checks } = await discharged(samples!.system, invariants, solver, budget.share(limits.openChecksShare));
-  return new Set(checks);
-}
+/** Before anything was tried: all. The others of an abstraction that was closed since are proved. No query is spent. */
+const openChecks = (system: System, known: Knowledge): ReadonlySet<Check> =>
+  new Set(isEarly(known) ? askedIn(system) : known.alarms.map(({ obligation }) => obligation.check));
 
 /** The invariants that are known, as a proof of all checks but the open ones. */
 function withoutChecks(
