@@ -30,7 +30,7 @@ export class PortfolioRun {
   /** Why checks of the latest closed abstraction could not be decided. */
   private undecided: Reason | undefined;
   /** The solver could not decide a query though there was time: more telling than that the time is up. */
-  private nonlinear: Reason | undefined;
+  private beyondSolver: Reason | undefined;
   private speakersReason: Reason | undefined;
 
   constructor(
@@ -98,7 +98,8 @@ export class PortfolioRun {
         if (outcome.gaveUp && reason) return this.lastResort(reason);
         if (!reason) return undefined;
         if (stage.engine.name === this.portfolio.speaker) this.speakersReason = reason;
-        if (reason.cause === 'nonlinear') this.nonlinear ??= reason;
+        const isAboutAll = stage.engine.name === 'loop-free' && reason.cause === 'solver-budget';
+        if (reason.cause === 'nonlinear' || isAboutAll) this.beyondSolver ??= reason;
         if (stage.engine.name === 'discharge' || stage.isDecisive) this.undecided = reason;
         // What invariants alone do not decide in a while, others, or predicates, may.
         const isLast = stage.isDecisive === true || (stage.engine.name === 'discharge' && budget.exhausted);
@@ -146,7 +147,7 @@ export class PortfolioRun {
     const isLimit = reason.cause === 'time-budget' || reason.cause === 'solver-budget';
     if (!alarm || budget.interrupted || !isLimit || !missingBody(alarm, problem.program, alarm.abstraction.system)) {
       const isTimeUp = reason.cause === 'time-budget' && !budget.interrupted;
-      return log.unknown(engine, isTimeUp ? (this.nonlinear ?? reason) : reason);
+      return log.unknown(engine, isTimeUp ? (this.beyondSolver ?? reason) : reason);
     }
     log.working(alarm.abstraction);
     log.remark('finer predicates were tried until the budget was used up');
@@ -160,7 +161,9 @@ export class PortfolioRun {
     const { alarms } = this.current;
     if (this.speakersReason) return log.unknown(engine, this.speakersReason);
     if (alarms.length > 0) return alarmReports.potential(alarms, engine);
-    return log.unknown(engine, this.undecided ?? budget.exhausted ?? nothingLeft);
+    const reason = this.undecided ?? budget.exhausted ?? nothingLeft;
+    const isTimeUp = reason.cause === 'time-budget' && !budget.interrupted;
+    return log.unknown(engine, isTimeUp ? (this.beyondSolver ?? reason) : reason);
   }
 }
 
