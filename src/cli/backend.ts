@@ -43,7 +43,7 @@ export interface Backend {
   ): Promise<Verdict>;
   /** Clients that reach abstract states. */
   cover(task: Task): Promise<readonly CoveringTest[]>;
-  /** What matters to the checks at a place; without a check there: the lines that have some. */
+  /** The slice for the checks at a place; without a check there: the lines that have some. */
   slice(request: SliceRequest): Promise<SlicedFile | { readonly linesWithChecks: readonly number[] }>;
   /** The text of a test file with the tests in it, and how many it did not have. */
   withTests(

@@ -7,20 +7,20 @@ import { sep } from 'node:path';
 import { advice } from '../advice';
 import { CError } from '../c/diagnostic';
 import { errorToJson, type ErrorReport } from '../report';
-import { addCheckOptions, checkWitness, type CheckFlags } from './checkCommand';
+import { addCheckOptions, checkWitness, type CheckFlags } from './commands/check';
 import type { Backend } from './backend';
-import { addCoverOptions, coverFiles, type CoverFlags } from './coverCommand';
+import { addCoverOptions, coverFiles, type CoverFlags } from './commands/cover';
 import { exitCode } from './exitCode';
 import { InputError } from './inputError';
 import { ProverFailure } from './proverFailure';
-import { addInitOptions, initialise } from './initCommand';
+import { addInitOptions, initialise } from './commands/init';
 import type { LoadFlags } from './loadOptions';
-import { addMergeOptions, mergeFiles, type MergeFlags } from './mergeCommand';
-import { addSliceOptions, sliceFiles, type SliceFlags } from './sliceCommand';
-import { addRunOptions, runProgram, type RunFlags } from './runCommand';
+import { addMergeOptions, mergeFiles, type MergeFlags } from './commands/merge';
+import { addSliceOptions, sliceFiles, type SliceFlags } from './commands/slice';
+import { addRunOptions, runProgram, type RunFlags } from './commands/run';
 import type { Terminal } from './terminal';
-import { addTypesOptions, printTypes } from './typesCommand';
-import { addVerifyOptions, verifyFiles, type VerifyFlags } from './verifyCommand';
+import { addTypesOptions, printTypes } from './commands/types';
+import { addVerifyOptions, verifyFiles, type VerifyFlags } from './commands/verify';
 
 /** `args` as after the command's name. Never throws and never ends the process. */
 export async function runCommandLine(args: readonly string[], terminal: Terminal, backend: Backend): Promise<number> {

@@ -53,7 +53,7 @@ export type Outcome =
 export type Proof =
   | { readonly kind: 'invariant'; readonly abstraction: PredicateAbstraction; readonly reused?: Reused }
   /** Each of a weaker program, in which only some checks are asked; together they ask for all. */
-  | { readonly kind: 'parts'; readonly parts: readonly PredicateAbstraction[] }
+  | { readonly kind: 'parts'; readonly parts: readonly PredicateAbstraction[]; readonly remark?: string }
   /** No execution is longer than those unwound, and none fails. */
   | { readonly kind: 'unwinding'; readonly certificate: UnwindingCertificate; readonly system: System }
   /** The program reads no input, and its only execution ended. */

@@ -17,7 +17,7 @@ export const staticBytes = 8 * 2 ** 30;
 export const initialisedBytes = ({ bytes, relocations }: Pick<StaticObject, 'bytes' | 'relocations'>): number =>
   relocations.reduce((end, { offsetBytes }) => Math.max(end, offsetBytes + 8), bytes.length);
 
-/** Of all static objects together. */
+/** Size of all static objects together. */
 export const totalStaticBytes = ({ objects }: Pick<Program, 'objects'>): number =>
   objects.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
 

@@ -23,7 +23,7 @@ export interface Weakening {
 
 export const noWeakening: Weakening = { dropped: new Set(), assumed: new Set() };
 
-/** Whether the edge has a check in force that the weakened program still has to pass. */
+/** True if the edge has a check in force that the weakened program still has to pass. */
 function isAsked(
   edge: Edge,
   { dropped, assumed }: Weakening,

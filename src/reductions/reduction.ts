@@ -25,7 +25,7 @@ export interface Reduced {
   readonly checks: ReadonlySet<Check>;
   /** Something is gone that is hard for every engine: a loop, recursion, products. */
   readonly isMuchEasier: boolean;
-  /** How much is left of the program, for the statistics: "23 of 96 commands". */
+  /** The part of the program that is left, for the verdict: "23 of 96 commands". */
   readonly size: string;
 }
 

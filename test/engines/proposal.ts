@@ -1,6 +1,6 @@
 /** What the fixpoint over integers proposes of a program, before anything is checked: per control point. */
 import { noInvariants } from '../../src/abstraction/transitionSystem/invariantMap';
-import { System } from '../../src/abstraction/transitionSystem/transitionSystem';
+import { plainOptions, System } from '../../src/abstraction/transitionSystem/transitionSystem';
 import { spacer } from '../../src/engines/invariants/hornClauses';
 import type { Term } from '../../src/logic/term';
 import { loadProgram } from '../../src/program';
@@ -9,14 +9,10 @@ import { createHornSolver } from '../../src/solver';
 export async function proposal(path: string): Promise<readonly (readonly Term[])[]> {
   const program = loadProgram([path], { externals: 'any' });
   const system = new System(program, {
+    ...plainOptions,
     mode: 'program',
     entries: [program.functionByName.get('main')!],
-    init: undefined,
     inForce: new Set(['reach'] as const),
-    cutpoints: 'default',
-    inline: true,
-    pointerFacts: true,
-    requires: () => [],
   });
   const horn = createHornSolver();
   try {

@@ -3,7 +3,7 @@
  * on the machine and evaluated as terms under the same arguments; results and failing checks must be the same.
  */
 import fc from 'fast-check';
-import { System } from '../../src/abstraction/transitionSystem/transitionSystem';
+import { plainOptions, System } from '../../src/abstraction/transitionSystem/transitionSystem';
 import { bitsOf } from '../../src/abstraction/transitionSystem/concreteView';
 import { TRUE } from '../../src/logic/build';
 import { evaluate } from '../../src/logic/evaluate';
@@ -32,14 +32,10 @@ test('machine and terms agree on values and on the first failing check', () => {
         const outcome = new Machine(program).call(fn, args);
 
         const system = new System(program, {
+          ...plainOptions,
           mode: 'program',
           entries: [fn],
-          init: undefined,
           inForce: new Set(allProperties),
-          cutpoints: 'default',
-          inline: true,
-          pointerFacts: true,
-          requires: () => [],
         });
         const start = system.transitions.find(({ kind }) => kind === 'start')!.ends[0]!.state;
         const segment = system.builder.buildFrom(fn, fn.entry, start, new FreshSymbols('law'), TRUE);

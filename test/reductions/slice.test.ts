@@ -1,6 +1,6 @@
-/** What slices keep and drop, and that each is part of the next. */
+/** Slices: the commands they keep and drop, and that each is part of the next. */
 import fc from 'fast-check';
-import { System, type SystemOptions } from '../../src/abstraction/transitionSystem/transitionSystem';
+import { plainOptions, System, type SystemOptions } from '../../src/abstraction/transitionSystem/transitionSystem';
 import type { Check } from '../../src/program/command';
 import type { Program } from '../../src/program/program';
 import { slice, type SliceKind, sliceKinds } from '../../src/reductions/slice/slice';
@@ -9,14 +9,10 @@ import { program as randomProgram } from './randomProgram';
 
 const systemOf = (program: Program, changes: Partial<SystemOptions> = {}): System =>
   new System(program, {
+    ...plainOptions,
     mode: 'program',
     entries: [program.functionByName.get('main')!],
-    init: undefined,
     inForce: new Set(['reach']),
-    cutpoints: 'default',
-    pointerFacts: true,
-    inline: true,
-    requires: () => [],
     ...changes,
   });
 

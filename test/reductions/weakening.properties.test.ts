@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 import { ConcreteView } from '../../src/abstraction/transitionSystem/concreteView';
 import type { ControlPoint } from '../../src/abstraction/transitionSystem/controlPoint';
-import { System, type SystemOptions } from '../../src/abstraction/transitionSystem/transitionSystem';
+import { plainOptions, System, type SystemOptions } from '../../src/abstraction/transitionSystem/transitionSystem';
 import * as L from '../../src/logic/build';
 import { readArray } from '../../src/logic/arrayValue';
 import { literal } from '../../src/logic/literal';
@@ -28,15 +28,11 @@ beforeAll(() => {
 afterAll(() => solver.close());
 
 const optionsOf = (of: Program, weakening: Weakening): SystemOptions => ({
+  ...plainOptions,
   mode: 'program',
   entries: [of.functionByName.get('main')!],
-  init: undefined,
   inForce: new Set(['reach', 'memsafety']),
-  cutpoints: 'default',
-  pointerFacts: true,
-  inline: true,
   weakening,
-  requires: () => [],
 });
 
 /** A state of `main`: what is known of its symbols. */
@@ -88,7 +84,7 @@ function known(symbol: SymbolTerm, view: ConcreteView): Seen['values'] {
   }));
 }
 
-/** Whether some transition leads from the one state to the other. */
+/** True if some transition leads from the one state to the other. */
 async function isStep(system: System, from: Seen, to: Seen): Promise<boolean> {
   const before = from.values.map(({ of, is }) => L.eq(of, is));
   for (const transition of system.transitions) {

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { initialise } from '../../src/cli/initCommand';
+import { initialise } from '../../src/cli/commands/init';
 import { InputError } from '../../src/cli/inputError';
 import { describeWith, removeProjects, root, UserProject, type RunnerName } from './userProject';
 

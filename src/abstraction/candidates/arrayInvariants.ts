@@ -35,7 +35,7 @@ const RECORD_LIMIT = 160;
 const AGAIN_LIMIT = 3;
 const AGAIN_LOOKS = 400;
 const PATTERN_LIMIT = 5;
-/** Of an array that is spoken of as a whole, to see how far they are apart. */
+/** Cells of an array that is spoken of as a whole, to see how far they are apart. */
 const CELLS_LOOKED_AT = 4096;
 /** Arrays that are spoken of as a whole. */
 const WHOLE_LIMIT = 3;

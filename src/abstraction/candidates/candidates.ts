@@ -152,8 +152,8 @@ export function constantsOf(system: System): readonly bigint[] {
  * walk, and what lies before and behind them; `plain`: also congruences, distances, multiples and all conditions;
  * `split`: what holds only on one side of a condition, as implications; `modes`: what holds only for one value of a
  * variable that has few, as implications; `objects`: of all objects of a region, and of pointers, which rests on it;
- * `conditions`: that checks ask of an element, of all in a range; `elements`: of all elements of an array in a range; `curves`: polynomial equations, which make every question harder.
- * Each is dearer to check than the one before.
+ * `conditions`: that checks ask of an element, of all in a range; `elements`: of all elements of an array in a range;
+ * `curves`: polynomial equations, which make every question harder. Each is dearer to check than the one before.
  */
 export type CandidateKind =
   'basic' | 'conditions' | 'extents' | 'plain' | 'objects' | 'elements' | 'modes' | 'curves' | 'split';

@@ -34,7 +34,7 @@ const limits = {
   rounds: 3,
 } as const;
 
-/** Of any element: `body` speaks of `bound`, which is at least `from` and as far from it as rounds are apart. */
+/** A condition of any element: `body` speaks of `bound`, at least `from` and as far from it as rounds are apart. */
 interface Claim {
   readonly bound: SymbolTerm;
   readonly signed: boolean;
@@ -110,7 +110,7 @@ function countersOf(point: ControlPoint, after: ReadonlyMap<Term, Term>, system:
   });
 }
 
-/** What a round adds: always, or in the rounds in which it adds anything. */
+/** The number that a round adds: always, or in the rounds in which it adds anything. */
 function stepOf(symbol: Term, value: Term, width: number): bigint | undefined {
   if (L.isApplication(value, 'ite')) {
     const [, then, otherwise] = value.args as readonly [Term, Term, Term];
@@ -155,13 +155,13 @@ function placesIn(terms: readonly Term[], { vocabulary }: System): readonly Elem
   return [...places.values()];
 }
 
-/** Of an array that was written, the one it was; either one where that depends. */
+/** The array before it was written; one of them where that depends. */
 function baseOf(array: Term): Term {
   if (L.isApplication(array, 'store')) return baseOf(array.args[0]!);
   return L.isApplication(array, 'ite') ? baseOf(array.args[1]!) : array;
 }
 
-/** What checks ask of an element, said of any. */
+/** The conditions that checks ask of one element, said of any. */
 function claimsOf(
   fn: FunctionDefinition,
   system: System,
@@ -189,7 +189,7 @@ function claimsOf(
   });
 }
 
-/** Whether objects are live, how large: of those that are accessed, which other checks are about. */
+/** True of conditions on lifetimes and sizes of the objects accessed, which other checks are about. */
 function asksOfObjects(condition: Term, { vocabulary }: System): boolean {
   return [...symbolsOf(condition)].some((symbol) => {
     const meaning = vocabulary.meaning(symbol);
@@ -244,9 +244,9 @@ function carry(
       }
       for (const { counter, term, where } of roundsFor(claim, round, system).slice(0, limits.rounds)) {
         const { over, toCome } = split(counter, term);
-        // What comes before the first round may have been done by hand.
+        // Elements before the first round may have been written by hand.
         say(point, claim, ...where, over);
-        // Whether a search has found anything says how far the claim goes; what it has passed is what it looked at.
+        // A search that has found nothing yet has looked at all elements that it passed, whatever it will find.
         const passed = { ...claim, body: ofElementsAlone(claim.body, system) };
         if (passed.body !== claim.body && counter.start !== undefined)
           say(point, passed, ...where, isFrom(counter, term), over);
@@ -275,7 +275,7 @@ interface Stored {
   readonly after: LoopRound;
 }
 
-/** What a loop's rounds leave in the elements that they write, said of all rounds that are over. */
+/** The contents that rounds leave in the elements they write, said of all rounds that are over. */
 function stored(rounds: readonly LoopRound[]): readonly Stored[] {
   return rounds.flatMap((round) => {
     const [counter] = round.counters.filter(({ isConditional }) => !isConditional);
@@ -400,7 +400,7 @@ function resized(term: Term, width: number, signed: boolean): Term {
   return signed ? L.signExtend(term, width) : L.zeroExtend(term, width);
 }
 
-/** Whether the round with the counter at `term` is over or to come. */
+/** The conditions that the round with the counter at `term` is over, and that it is to come. */
 function split({ symbol, signed, step }: Counter, term: Term): { readonly over: Term; readonly toCome: Term } {
   const [atMost, below] = signed ? [L.sle, L.slt] : [L.ule, L.ult];
   return step > 0n

@@ -28,9 +28,9 @@ import type { System } from '../transitionSystem/transitionSystem';
 /** Larger objects in a model are not built; the abstract state is kept without running on from it. */
 const OBJECT_LIMIT_BYTES = 1 << 16;
 const OBJECT_LIMIT = 64;
-/** Of one object, to be written one by one. */
+/** Cells of one object, to be written one by one. */
 const CELL_LIMIT = 1 << 16;
-/** Of all static objects: what is written is copied before. */
+/** Static objects together: an object is copied before it is written. */
 const STATIC_LIMIT_BYTES = 1 << 26;
 
 export class Fabricator {

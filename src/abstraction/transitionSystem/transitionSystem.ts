@@ -8,40 +8,30 @@ import { substituteAll } from '../../logic/substitute';
 import type { Term } from '../../logic/term';
 import type { Check, CheckKind, Command, Property } from '../../program/command';
 import { isInForce } from '../../program/command';
-import { equal, exactly } from '../../program/congruence';
 import { cutpointsOf } from '../../program/cutpoints';
-import { type Loop, naturalLoops } from '../../program/loops';
-import type { Variable } from '../../program/expression';
-import { isPassable } from '../../semantics/symbolic/functionPointerFacts';
-import { passedFunctions } from '../../semantics/pointers/passedFunctions';
+import { type Loop } from '../../program/loops';
 import { passedStructure } from '../../program/passedStructure';
-import { isProgramStart } from '../../program/programStart';
 import type { Edge, FunctionDefinition, Location, Program } from '../../program/program';
 import { askedChecks, noWeakening, type Weakening } from '../../program/weakening';
-import { sizeOf } from '../../c/layout';
-import type { CType, RecordLayout } from '../../c/types';
+import type { RecordLayout } from '../../c/types';
 import { type CallBacks, noCallBacks } from '../../semantics/pointers/callbacks';
 import { type Initialisers, recordBehind, setsUp } from '../../semantics/pointers/initialisers';
 import { Effects } from '../../semantics/symbolic/effects';
-import type { HandedOut, Node, Pointee } from '../../semantics/pointers/regionNode';
 import { Regions } from '../../semantics/pointers/regions';
 import { type Segment, SegmentBuilder } from '../../semantics/symbolic/segment';
 import { MemoryShape } from '../../semantics/symbolic/memoryShape';
 import type { SymbolicState } from '../../semantics/symbolic/symbolicMemory';
-import {
-  FreshSymbols,
-  isPointer,
-  type SymbolicPointer,
-  type SymbolicValue,
-} from '../../semantics/symbolic/symbolicValues';
+import { FreshSymbols, isPointer } from '../../semantics/symbolic/symbolicValues';
 import { Vocabulary } from '../../semantics/symbolic/vocabulary';
 import { ControlPoint, type CutpointKey, type PointKind } from './controlPoint';
 import { analysed, callGraph, inlinable, keepingCallsThatMatter, reachable, recursiveFunctions } from './callGraph';
 import type { CutpointKind } from './cutpointKind';
 import { initialState, initialStateOfClient, unchangingData } from './initialState';
-import { argumentOf, leadsToOwn, pointeeOf } from './moduleAliases';
+import { pointeeOf } from './moduleAliases';
+import { ClientArguments } from './clientArguments';
+import { handedOut, isLeftToProgram } from './clientStructures';
+import { unrollable } from './unrollableLoops';
 import { joined, MOST_PATHS, pathsThrough } from './inductionPaths';
-import { writtenArgument } from './definedness';
 
 export interface SystemOptions {
   readonly mode: 'module' | 'program';
@@ -79,6 +69,15 @@ export interface SystemOptions {
   /** Preconditions of entry functions, over their vocabulary. */
   readonly requires: (fn: FunctionDefinition, vocabulary: Vocabulary) => readonly Term[];
 }
+
+/** The usual ones, where no task says anything else. */
+export const plainOptions = {
+  init: undefined,
+  cutpoints: 'default',
+  pointerFacts: true,
+  inline: true,
+  requires: () => [],
+} as const satisfies Partial<SystemOptions>;
 
 /** Where a transition can lead, with the state there as a function of the state it starts from. */
 export interface TransitionEnd {
@@ -143,7 +142,7 @@ export class System {
   private readonly addedPoints: ControlPoint[] = [];
   /** Grows in the constructor only, as `transitions`. */
   private readonly added: Transition[] = [];
-  private readonly handedOut: readonly HandedOut[];
+  private readonly clientArguments: ClientArguments;
 
   constructor(
     readonly program: Program,
@@ -189,7 +188,13 @@ export class System {
     this.initialisers = initialisers;
     const inForce = (check: Pick<Check, 'check' | 'ofContract'>): boolean => isInForce(check, options.inForce);
     this.shape = new MemoryShape(program, regions, inForce({ check: 'uninitialised-read' }));
-    this.handedOut = options.mode === 'module' ? regions.handedOut() : [];
+    this.clientArguments = new ClientArguments(
+      this.shape,
+      options,
+      opaque,
+      initialisers,
+      options.mode === 'module' ? regions.handedOut() : [],
+    );
     this.vocabulary = new Vocabulary(this.shape, options.pointerFacts);
     const roots = [...options.entries, ...(options.init ? [options.init] : [])];
     this.weakening = keepingCallsThatMatter(
@@ -706,214 +711,13 @@ export class System {
       ...substituteAll(this.options.requires(fn, this.vocabulary), this.vocabulary.binding(fn, state)),
       ...this.preconditions(fn, state),
     ];
-    const { half, lastStatic } = this.shape;
-    const bits = (n: number): Term => L.bits(BigInt(n), half);
-    const isStart = this.options.mode === 'program' && isProgramStart(fn);
-    if (isStart) facts.push(...this.startFacts(fn, state));
-    for (const parameter of fn.parameters) {
-      const value: SymbolicValue = state.locals[parameter.slot]!;
-      if (parameter.ctype?.kind === 'integer' && parameter.ctype.name === 'bool' && !isPointer(value))
-        facts.push(L.ule(value, L.bits(1n, 8)));
-      if (!isPointer(value)) continue;
-      const { object, offset } = value;
-      const { memory } = state;
-      const functions = passedFunctions(parameter.ctype, this.program);
-      if (functions) {
-        facts.push(isPassable(functions, value, half));
-        continue;
-      }
-      // A function of a type that nothing stands in for: any.
-      if (parameter.ctype?.kind === 'pointer' && parameter.ctype.to.kind === 'function') continue;
-      const to = pointeeOf(parameter, fn);
-      const size = Math.max(1, (to && sizeOf(to, this.program.dataModel)) ?? 1);
-      const isNull = L.and(L.eq(object, bits(0)), L.eq(offset, bits(0)));
-      const exists = [
-        L.ult(bits(lastStatic), object),
-        L.ult(object, memory.contents[this.shape.next.index]!),
-        L.eq(offset, bits(0)),
-        L.select(memory.contents[this.shape.live.index]!, object),
-      ];
-      facts.push(
-        ...writtenArgument(
-          this.shape,
-          parameter,
-          value,
-          memory.contents,
-          (this.options.callBacks ?? noCallBacks).by.size > 0,
-        ),
-      );
-      const made =
-        to?.kind === 'record' && this.handles.has(to.record)
-          ? this.shape.regions.pointee({ kind: 'read', type: parameter.type, variable: parameter })
-          : undefined;
-      if (made) {
-        facts.push(
-          L.or(
-            isNull,
-            L.and(
-              ...exists,
-              L.eq(
-                L.select(memory.contents[this.shape.made.index]!, object),
-                L.bits(this.shape.madeIn(made.node), half),
-              ),
-              L.select(memory.contents[this.shape.heap.index]!, object),
-            ),
-          ),
-        );
-        continue;
-      }
-      // An object that is still the client's own may be set up, one that is not may not be passed otherwise.
-      const own =
-        to?.kind === 'record' && this.initialisers.has(to.record)
-          ? this.shape.regions.nodeOfSetUp(to.record)
-          : undefined;
-      const maker = L.select(memory.contents[this.shape.made.index]!, object);
-      const isOne = own ? L.eq(maker, L.bits(this.shape.madeIn(own), half)) : L.TRUE;
-      facts.push(
-        L.or(
-          isStart || passedStructure(fn, parameter) ? L.FALSE : isNull,
-          ...this.ownVariables(fn, parameter, value, state),
-          L.and(
-            ...exists,
-            setsUp(this.initialisers, fn, fn.parameters.indexOf(parameter)) ? L.or(isOne, L.eq(maker, bits(0))) : isOne,
-            L.sle(bits(size), L.select(memory.contents[this.shape.size.index]!, object)),
-          ),
-        ),
-      );
-    }
-    return facts;
+    return [...facts, ...this.clientArguments.facts(fn, state)];
   }
-
-  private ownVariables(
-    fn: FunctionDefinition,
-    parameter: Variable,
-    value: SymbolicPointer,
-    { memory }: SymbolicState,
-  ): readonly Term[] {
-    const argument = this.options.mode === 'module' ? argumentOf(fn, parameter, this.shape.regions) : undefined;
-    return argument ? leadsToOwn(this.handedOut, { ...argument, value }, this.shape, memory) : [];
-  }
-
-  /** `argv` has room for `argc` pointers and a null pointer after them. */
-  private startFacts({ parameters }: FunctionDefinition, { locals, memory }: SymbolicState): Term[] {
-    const [count, table] = [locals[parameters[0]!.slot]!, locals[parameters[1]!.slot]!];
-    if (isPointer(count) || !isPointer(table)) throw new Error('main takes a number and a pointer');
-    const { half } = this.shape;
-    const width = L.widthOf(count);
-    const pointerBytes = this.program.dataModel === 'lp64' ? 8 : 4;
-    // As many as one object can hold.
-    const most = BigInt(2 ** (half - 2) / pointerBytes);
-    const number = width < half ? L.signExtend(count, half) : L.extract(half - 1, 0, count);
-    return [
-      L.sle(L.bits(0n, width), count),
-      ...(most < 1n << BigInt(width - 1) ? [L.slt(count, L.bits(most, width))] : []),
-      L.sle(
-        L.mul(L.bits(BigInt(pointerBytes), half), L.add(number, L.bits(1n, half))),
-        L.select(memory.contents[this.shape.size.index]!, table.object),
-      ),
-    ];
-  }
-}
-
-/**
- * The structures whose every pointer that clients get or give leads to the start of a block from the allocator: a
- * pointer into a static array, or to an element of a block, is none.
- */
-function handedOut(
-  handles: ReadonlySet<RecordLayout>,
-  external: readonly { readonly variable: Variable; readonly to: CType | undefined }[],
-  program: Program,
-  regions: Regions,
-): ReadonlySet<RecordLayout> {
-  const kept = new Set(handles);
-  if (regions.collapsed) return new Set();
-  const isAllocated = ({ node, at }: Pointee): boolean =>
-    equal(at, exactly(0)) &&
-    node.origins.size > 0 &&
-    [...node.origins].every(
-      (origin) => origin.kind === 'heap' && origin.command.kind === 'allocate' && origin.command.automatic !== true,
-    );
-  const look = (to: CType | undefined, target: Pointee): void => {
-    if (to?.kind === 'record' && !isAllocated(target)) kept.delete(to.record);
-  };
-  // Also by way of what clients share with the module, and of functions that it calls.
-  const shared = regions
-    .roots()
-    .filter(({ origins }) =>
-      [...origins].some((origin) => origin.kind === 'external' || (origin.kind === 'static' && origin.object.visible)),
-    );
-  const led = shared.flatMap(({ contents }) =>
-    contents.map(({ target: { node, at } }): Pointee => ({ node: regions.find(node), at })),
-  );
-  for (const { variable, to } of external) {
-    const target = regions.pointee({ kind: 'read', type: variable.type, variable });
-    if (!target) continue;
-    look(to, target);
-    for (const other of led) if (other.node === target.node) look(to, other);
-  }
-  for (const { variable, visible } of program.globals) {
-    const target =
-      visible && variable.ctype?.kind === 'pointer'
-        ? regions.pointee({ kind: 'read', type: variable.type, variable })
-        : undefined;
-    if (variable.ctype?.kind === 'pointer' && target) look(variable.ctype.to, target);
-  }
-  for (const { command } of program.functions.flatMap(({ edges }) => edges)) {
-    if (command.kind !== 'external') continue;
-    const type = program.externals.find(({ name }) => name === command.name)?.ctype;
-    if (type?.kind !== 'function') continue;
-    const hidden = command.resultBytes === undefined ? 0 : 1;
-    type.parameters.forEach((parameter, i) => {
-      const argument = command.arguments[i + hidden];
-      const target =
-        parameter.type.kind === 'pointer' && argument?.type.kind === 'pointer' ? regions.pointee(argument) : undefined;
-      if (parameter.type.kind === 'pointer' && target) look(parameter.type.to, target);
-    });
-  }
-  return kept;
-}
-
-/**
- * Nobody but the program and who has an object set up knows of one: no other object of a client leads to it, and
- * nothing of it is a client's to write.
- */
-function isLeftToProgram(record: RecordLayout, regions: Regions): boolean {
-  const node = regions.nodeOfSetUp(record);
-  const isClients = ({ origins }: Node): boolean => [...origins].some(({ kind }) => kind === 'external');
-  if (!node || regions.collapsed || isClients(node)) return false;
-  return !regions
-    .roots()
-    .some((other) => isClients(other) && other.contents.some(({ target }) => regions.find(target.node) === node));
 }
 
 /** Its text has `PROVEST_REQUIRES`. */
 export const hasPrecondition = (fn: FunctionDefinition): boolean =>
   fn.edges.some(({ command }) => command.kind === 'check' && command.check === 'precondition');
-
-/**
- * The loops wanted that are natural and have no other cutpoints in their bodies than heads of such loops, inner ones
- * first.
- */
-function unrollable(
-  functions: readonly FunctionDefinition[],
-  cutpoints: ReadonlySet<Location>,
-  wanted: ReadonlyMap<Location, number>,
-): Map<Location, { loop: Loop; rounds: number }> {
-  const found = new Map<Location, { loop: Loop; rounds: number }>();
-  if (wanted.size === 0) return found;
-  for (const fn of functions) {
-    for (const loop of [...naturalLoops(fn).values()].reverse()) {
-      const rounds = wanted.get(loop.head);
-      if (
-        rounds === undefined ||
-        [...loop.body].some((location) => location !== loop.head && cutpoints.has(location) && !found.has(location))
-      )
-        continue;
-      found.set(loop.head, { loop, rounds });
-    }
-  }
-  return found;
-}
 
 /** Stands for the client between two calls: no variables, one location. */
 function clientFunction(program: Program): FunctionDefinition {

@@ -26,8 +26,8 @@ const special: ReadonlySet<CandidateKind> = new Set([
 const mostEdges = 4_000;
 
 /**
- * What checks ask of the elements of arrays, of all in a range. No state has to be sampled for that, and no execution
- * is as long as the array.
+ * The conditions that checks ask of elements, said of all in a range. No state has to be sampled for that, and no
+ * execution is as long as the array.
  */
 export const conditionsOfElements: Engine = {
   name: 'houdini:conditions',

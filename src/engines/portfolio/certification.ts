@@ -31,7 +31,9 @@ import { probesAt } from './userFormulas';
 import type { VerificationLog } from './verificationLog';
 
 const limits = {
-  /** Solver queries to print invariants briefly; they end before the time does, so that output is the same everywhere. */
+  /**
+   * Solver queries to print invariants briefly; they end before the time does, so that output is the same everywhere.
+   */
   briefnessQueries: 150,
   briefnessMs: 5_000,
   /** Granted for it at least, when the budget is used up. */
@@ -43,6 +45,8 @@ export interface Origin {
   readonly engine: string;
   readonly reused?: Reused | undefined;
   readonly reuse?: Recollection | undefined;
+  /** Printed once the proof is accepted. */
+  readonly remark?: string;
 }
 
 export class Certification {
@@ -78,7 +82,7 @@ export class Certification {
     return this.accepted(parts, { kind: 'certified', obligations, queries }, origin);
   }
 
-  /** What holds in weaker programs holds in this one. */
+  /** The program itself with the invariants of all parts, which hold in it, too. */
   private withAllChecks(parts: readonly PredicateAbstraction[]): PredicateAbstraction {
     const whole = new System(this.problem.program, this.problem.systemOptions());
     return PredicateAbstraction.ofInvariants(
@@ -107,7 +111,7 @@ export class Certification {
   private async accepted(
     parts: readonly PredicateAbstraction[],
     result: CertifyResult,
-    { engine, reused, reuse }: Origin,
+    { engine, reused, reuse, remark }: Origin,
   ): Promise<Verdict> {
     const abstraction = parts[0]!;
     const { system } = abstraction;
@@ -151,7 +155,7 @@ export class Certification {
     const early = this.earlyEnd();
     if (early) return unknown(early);
     const possible = this.possible(system);
-    // A check that another part is about is asked there; whether it can be reached is a question about all of it.
+    // A check that another part is about is asked there; that it can be reached is asked of the program.
     const unreduced = parts.length === 1 ? abstraction : this.withAllChecks(parts);
     const vacuous = await vacuity(unreduced, possible, this.problem.task.mode);
     for (const remark of vacuous.remarks) this.log.remark(remark);
@@ -161,6 +165,7 @@ export class Certification {
         : await emptyProbes(unreduced, probesAt(this.problem.task, system), possible);
     for (const remark of empty.remarks) this.log.remark(remark);
     if (empty.reason) return unknown(empty.reason);
+    if (remark !== undefined) this.log.remark(remark);
     const forgotten = reused?.exact ? undefined : reuse?.keepProof(abstraction);
     if (forgotten !== undefined) this.log.remark(`the next run will prove this anew: ${forgotten}`);
     return {

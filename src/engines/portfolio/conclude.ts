@@ -35,8 +35,10 @@ export async function conclude(
       const engine = answersAs(asked, learnedBy, abstraction.system);
       return certification.invariant(abstraction, { engine, reused, reuse });
     }
-    case 'parts':
-      return certification.parts(proof.parts, { engine: answersAs(asked, by) });
+    case 'parts': {
+      const { parts, remark } = proof;
+      return certification.parts(parts, { engine: answersAs(asked, by), ...(remark !== undefined && { remark }) });
+    }
     case 'unwinding':
       return certification.unwinding(proof.certificate, proof.system.options);
     case 'execution':
@@ -44,7 +46,9 @@ export async function conclude(
   }
 }
 
-/** The engines that an answer names: the one that was asked for, or the portfolio's base and what completed the proof. */
+/**
+ * The engines that an answer names: the one that was asked for, or the portfolio's base and what completed the proof.
+ */
 export function answersAs(asked: string, by?: StageName, system?: System): string {
   const base = isRefining(asked) || asked === 'intervals' || asked === 'spacer' ? asked : 'test-based-abstraction';
   const isPortfolio = asked === 'auto';

@@ -113,7 +113,7 @@ const refined = (fraction: number): Stage => ({
   goOn: 'unless vacuous',
 });
 
-/** What is tried on a slice: first what tells cases apart, which often is all that is left. */
+/** Engines for a slice: first the one that tells cases apart, which often is all that is left. */
 const onSlices: readonly Engine[] = [
   sampling,
   ...(
@@ -134,7 +134,7 @@ const largerSlices: Stage = {
   goOn: 'after any refusal',
 };
 
-/** What is computed from elements follows from what all of them are. */
+/** Relations of variables computed from elements, which follow from what all elements are. */
 const withConditions: readonly Stage[] = [
   { engine: discharge },
   { engine: houdiniOf('basic', 'houdini:basic+conditions'), share: share.conditions, then: [{ engine: discharge }] },

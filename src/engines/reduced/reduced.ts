@@ -31,7 +31,7 @@ export const reduced = (reduction: Reduction, inner: readonly Engine[]): Engine 
     if (!known.samples) return 'no states were sampled';
     return isEarly(known) && checks.length > limits.checksAtOnce ? 'most of many checks are easy' : undefined;
   },
-  async run(problem, known, budget, events) {
+  async run(problem, known, budget) {
     const { system } = known.samples!;
     const before = new Set(known.parts.flatMap((part) => askedIn(part.system)));
     const open = openChecks(system, known);
@@ -40,7 +40,7 @@ export const reduced = (reduction: Reduction, inner: readonly Engine[]): Engine 
     if (left.size === 0) return known.parts.length > 0 ? provedBy([others, ...known.parts], known) : nothingNew(known);
     const found = reduction.reduce(system, left, () => budget.exhausted !== undefined);
     if (isDeclined(found)) return nothingNew(known);
-    // What is much easier was tried early.
+    // Slices that are much easier were tried early.
     const wanted = isEarly(known) ? [true] : known.tried.has(nameOf(reduction)) ? [false] : [true, false];
     const parts = found.filter(({ isMuchEasier }) => wanted.includes(isMuchEasier));
     const proofs: PredicateAbstraction[] = [];
@@ -54,10 +54,8 @@ export const reduced = (reduction: Reduction, inner: readonly Engine[]): Engine 
     const learned = { ...known, parts: all };
     const proved = new Set(all.flatMap((part) => askedIn(part.system)));
     if ([...open].some((check) => !proved.has(check))) return { kind: 'unknown', reason: undefined, learned };
-    events.remark(
-      `proved of ${parts.map(({ size }) => size).join(', and ')}: the others do not matter to what was open`,
-    );
-    return provedBy([others, ...all], known);
+    const sizes = parts.map(({ size }) => size).join(', and ');
+    return provedBy([others, ...all], known, `proved of ${sizes}: the others do not matter to what was open`);
   },
 });
 
@@ -66,9 +64,9 @@ const isEarly = ({ tried }: Knowledge): boolean => !tried.has('houdini:basic');
 
 const nameOf = ({ name }: Reduction): StageName => `reduced:${name}`;
 
-const provedBy = (parts: readonly PredicateAbstraction[], known: Knowledge): Outcome => ({
+const provedBy = (parts: readonly PredicateAbstraction[], known: Knowledge, remark?: string): Outcome => ({
   kind: 'safe',
-  proof: { kind: 'parts', parts },
+  proof: { kind: 'parts', parts, ...(remark !== undefined && { remark }) },
   ifRefused: known,
 });
 

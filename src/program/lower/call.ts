@@ -215,7 +215,7 @@ function lowerArguments(
   });
 }
 
-/** A placeholder after an error, so that lowering can continue. */
+/** Any value, after an error was reported, so that later errors are found in the same run. */
 function someValue(f: FunctionContext, e: Call): Expression | undefined {
   if (e.type.kind === 'void') return undefined;
   return e.type.kind === 'record'

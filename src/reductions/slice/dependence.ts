@@ -1,6 +1,6 @@
 /**
- * What commands read and write: variables, slots of memory, and the lifetimes and sizes of objects, which are one more
- * thing. Locals are followed to the definitions that reach a place; what all functions share is not told apart by
+ * Data dependence of commands: the variables, slots of memory, and the lifetimes and sizes of objects, which are one
+ * more thing. Locals are followed to the definitions that reach a place; what all functions share is not told apart by
  * place. Slices are built on this; whether they are right does not depend on it.
  */
 import type { System } from '../../abstraction/transitionSystem/transitionSystem';
@@ -13,10 +13,10 @@ import { slotAt } from '../../semantics/pointers/slotLayout';
 import type { Effects } from '../../semantics/symbolic/effects';
 import type { MemoryVariable } from '../../semantics/symbolic/memoryShape';
 
-/** What all functions share: a global variable, a part of memory, or which objects there are, how large and live. */
+/** Data that all functions share: a global variable, a part of memory, or the lifetimes and sizes of objects. */
 export type Shared = Variable | MemoryVariable | 'lifetimes';
 
-/** What an expression reads: locals at the place where it stands, and shared things. */
+/** Reads of an expression: locals at the place where it stands, and shared things. */
 export interface Reads {
   readonly locals: ReadonlySet<Variable>;
   readonly shared: ReadonlySet<Shared>;

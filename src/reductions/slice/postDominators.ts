@@ -5,7 +5,7 @@
 import type { FunctionDefinition, Location } from '../../program/program';
 
 export interface PostDominators {
-  /** Whether an end can be reached from here. */
+  /** True if some way from here leads to an end. */
   reachesEnd(location: Location): boolean;
   /** The first location that every way to an end passes; undefined where the ways meet at the end only. */
   immediate(location: Location): Location | undefined;
@@ -51,7 +51,7 @@ export function postDominators(fn: FunctionDefinition, ends: ReadonlySet<Locatio
   };
 }
 
-/** Of the reversed automaton, from all ends. */
+/** Locations in reverse post-order of the reversed automaton, from all ends. */
 function reversePostOrder(
   ends: ReadonlySet<Location>,
   before: ReadonlyMap<Location, readonly Location[]>,

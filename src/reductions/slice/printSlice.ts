@@ -137,7 +137,7 @@ class SlicePrinter {
 const isWithin = (inner: Span, outer: Span): boolean =>
   inner.file.path === outer.file.path && inner.start >= outer.start && inner.end <= outer.end;
 
-/** Whether control may leave or enter in the middle; `isInLoop`: `break` and `continue` stay inside. */
+/** True if control may leave or enter in the middle; `isInLoop`: `break` and `continue` stay inside. */
 function hasJump(statement: SyntaxStatement, isInLoop: boolean): boolean {
   switch (statement.kind) {
     case 'block':

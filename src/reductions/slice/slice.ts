@@ -49,7 +49,7 @@ export function slice(system: System, criteria: ReadonlySet<Check>, kind: SliceK
   return new Slicer(system, criteria).slice(kind);
 }
 
-/** What a slice consists of beside branches: commands that the program can do without if nothing needs them. */
+/** Commands that the program can do without if nothing needs them. */
 export const isDroppable = ({ kind }: Command): boolean =>
   kind === 'assign' || kind === 'store' || kind === 'copy' || kind === 'fill' || kind === 'call';
 
@@ -247,7 +247,7 @@ class Slicer {
     return this.owners.get(location);
   }
 
-  /** Whether all that the expression reads is computed by what is kept. */
+  /** True if all that the expression reads is computed by what is kept. */
   private isFree(e: Expression, at: Location): boolean {
     this.trial = { undo: [], failed: false };
     this.need(e, at, at);
@@ -298,7 +298,7 @@ class Slicer {
     });
   }
 
-  /** What is met first on the ways from a location to `join`; `none` where nothing is. */
+  /** The first thing kept on each way from a location to `join`; `none` where there is none. */
   private firstKept(from: Location, join: Location | undefined, { reachesEnd }: PostDominators): (Kept | 'none')[] {
     const outcomes = new Set<Kept | 'none'>();
     const work = [from];

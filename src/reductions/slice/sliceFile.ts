@@ -1,5 +1,5 @@
 /** A slice for a person: the text, how much of the program it is, and why a line is in it. */
-import { System } from '../../abstraction/transitionSystem/transitionSystem';
+import { plainOptions, System } from '../../abstraction/transitionSystem/transitionSystem';
 import { readSyntax } from '../../c/read';
 import type { SourceFile } from '../../c/source';
 import { loadProgram } from '../../program';
@@ -25,7 +25,7 @@ export interface SlicedFile {
   /** False: macros stand for parts of statements, so that the text is the whole one. */
   readonly isPrinted: boolean;
   readonly checks: readonly { readonly check: string; readonly text: string; readonly line: number }[];
-  /** Of assignments, writes to memory, calls and branches. */
+  /** Number of assignments, writes to memory, calls and branches. */
   readonly kept: number;
   readonly commands: number;
   /** Lines of the first file with something that is kept. */
@@ -55,14 +55,10 @@ export function sliceFile({ files, load, entry, properties, criterion, kind }: S
   const entries = entry === undefined ? clientsOf(program) : [program.functionByName.get(entry)!];
   const inForce = new Set(properties);
   const system = new System(program, {
+    ...plainOptions,
     mode: entry === undefined ? 'module' : 'program',
     entries,
-    init: undefined,
     inForce,
-    cutpoints: 'default',
-    pointerFacts: true,
-    inline: true,
-    requires: () => [],
   });
   const path = files[0]!;
   const all = program.functions.flatMap((fn) =>

@@ -44,7 +44,7 @@ export const slicing = (kind: SliceKind): Reduction => ({
   },
 });
 
-/** Of what the larger slice keeps: the part that both do. */
+/** The part of the larger slice that both keep, 0 to 1. */
 function inCommon(a: Slice, b: Slice): number {
   const [smaller, larger] = a.kept.size < b.kept.size ? [a, b] : [b, a];
   return [...smaller.kept.keys()].filter((kept) => larger.kept.has(kept)).length / larger.kept.size;

@@ -101,7 +101,7 @@ export function cellsIn(layout: Layout, slot: Slot | 'byte', sizeBytes: number, 
 
 export const bytesOf = (slot: Slot | 'byte'): number => (slot === 'byte' ? 1 : slot.bytes);
 
-/** Whether there are more of them than `most`. */
+/** True if there are more of them than `most`. */
 export const hasMoreCells = (layout: Layout, slot: Slot | 'byte', sizeBytes: number, most: number): boolean =>
   cellsIn(layout, slot, sizeBytes, most + 1).length > most;
 

@@ -143,7 +143,7 @@ export class Effects {
     }
   }
 
-  /** What an unknown function may change, call-backs included. */
+  /** The data that an unknown function may change, call-backs included. */
   ofExternal(command: ExternalCommand): Modified {
     const itself = this.ofExternalItself(command);
     return this.callsBack(command) ? this.together(itself, this.callBacks.entries) : itself;

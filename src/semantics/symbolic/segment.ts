@@ -293,7 +293,8 @@ class SegmentRun {
     arrive: (to: Location, after: Flow) => void,
   ): void {
     const { dropped } = this.builder.weakening;
-    if (location.edges.length > 1 && location.edges.some((edge) => dropped.has(edge))) {
+    const isBranch = location.edges.length > 1 && location.edges.every(({ command }) => command.kind === 'assume');
+    if (isBranch && location.edges.some((edge) => dropped.has(edge))) {
       this.eitherWay(location, flow, arrive);
       return;
     }
@@ -319,7 +320,7 @@ class SegmentRun {
     });
   }
 
-  /** What a dropped command may do; see `weakening.ts`. Undefined: there is no weaker one. */
+  /** Executes a command as a weaker one; see `weakening.ts`. Undefined: there is none. */
   private weakly({ command }: Edge, flow: Flow): Flow | undefined {
     const { builder, symbols } = this;
     const { effects } = builder;

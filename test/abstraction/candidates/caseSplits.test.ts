@@ -1,7 +1,7 @@
 /** Facts of single modes: which variables say one, what is guessed of it, and that a proof needs no probe for it. */
 import { comparedWithConstants, factsOfModes } from '../../../src/abstraction/candidates/caseSplits';
 import { printTerm } from '../../../src/abstraction/printing/printTerm';
-import { System } from '../../../src/abstraction/transitionSystem/transitionSystem';
+import { plainOptions, System } from '../../../src/abstraction/transitionSystem/transitionSystem';
 import { verify } from '../../../src/index';
 import * as L from '../../../src/logic/build';
 import type { Term } from '../../../src/logic/term';
@@ -85,14 +85,10 @@ test('a mode is what is compared with constants', () => {
     {},
   );
   const system = new System(program, {
+    ...plainOptions,
     mode: 'module',
     entries: program.functions,
-    init: undefined,
     inForce: new Set(['div-by-zero']),
-    cutpoints: 'default',
-    pointerFacts: true,
-    inline: true,
-    requires: () => [],
   });
   const compared = new Map(
     [...comparedWithConstants(system)].map(([term, constants]) => [printTerm(term, system.vocabulary), constants.size]),

@@ -1,7 +1,7 @@
 /** Conditions of elements, read off the program, are inductive for many loops, whatever the length of the array. */
 import { elementConditions } from '../../../src/abstraction/candidates/elementConditions';
 import { noInvariants } from '../../../src/abstraction/transitionSystem/invariantMap';
-import { System } from '../../../src/abstraction/transitionSystem/transitionSystem';
+import { plainOptions, System } from '../../../src/abstraction/transitionSystem/transitionSystem';
 import { houdini } from '../../../src/engines/invariants/houdini';
 import { dischargesAll } from '../../../src/engines/invariants/openObligations';
 import { askedIn } from '../../../src/evidence/certificates/certify';
@@ -18,7 +18,7 @@ beforeAll(() => {
 });
 afterAll(() => solvers.close());
 
-/** Whether the conditions alone prove all assertions; `n`: elements of `a`, `b` and `s`. */
+/** True if the conditions alone prove all assertions; `n`: elements of `a`, `b` and `s`. */
 async function isProved(text: string, n: number): Promise<boolean> {
   const program = programOf(
     [
@@ -31,14 +31,10 @@ async function isProved(text: string, n: number): Promise<boolean> {
     { externals: 'any' },
   );
   const system = new System(program, {
+    ...plainOptions,
     mode: 'program',
     entries: [program.functionByName.get('main')!],
-    init: undefined,
     inForce: new Set(['reach']),
-    cutpoints: 'default',
-    pointerFacts: true,
-    inline: true,
-    requires: () => [],
   });
   const query = budget.moderateQuery();
   const candidates = elementConditions(system);

@@ -2,7 +2,7 @@
 import { observablesOf } from '../../../src/abstraction/candidates/candidates';
 import { guardsAtLoops } from '../../../src/abstraction/candidates/branchConditions';
 import { Samples } from '../../../src/abstraction/candidates/samples';
-import { System } from '../../../src/abstraction/transitionSystem/transitionSystem';
+import { plainOptions, System } from '../../../src/abstraction/transitionSystem/transitionSystem';
 import { runScenario } from '../../../src/evidence/scenarios/scenario';
 import { loadProgram } from '../../../src/program';
 import { file } from '../../engines/task';
@@ -15,14 +15,10 @@ function seenAtLoop(
   const program = loadProgram([file(text)], {});
   const [fn] = program.functions;
   const system = new System(program, {
+    ...plainOptions,
     mode: 'module',
     entries: [fn!],
-    init: undefined,
     inForce: new Set(),
-    cutpoints: 'default',
-    pointerFacts: true,
-    inline: true,
-    requires: () => [],
   });
   const samples = new Samples(system, observablesOf(system), guardsAtLoops(system));
   for (const value of given) {

@@ -4,7 +4,7 @@
  */
 import { elementFormulas } from '../../../src/abstraction/candidates/tableInvariants';
 import { printTerm } from '../../../src/abstraction/printing/printTerm';
-import { System } from '../../../src/abstraction/transitionSystem/transitionSystem';
+import { plainOptions, System } from '../../../src/abstraction/transitionSystem/transitionSystem';
 import { verify } from '../../../src/index';
 import { loadProgram } from '../../../src/program';
 import { file, task } from '../../engines/task';
@@ -14,14 +14,10 @@ jest.setTimeout(120_000);
 function formulasOf(text: string, constants: readonly bigint[]): string[] {
   const program = loadProgram([file(text)], {});
   const system = new System(program, {
+    ...plainOptions,
     mode: 'module',
     entries: program.functions,
-    init: undefined,
     inForce: new Set(),
-    cutpoints: 'default',
-    pointerFacts: true,
-    inline: true,
-    requires: () => [],
   });
   return elementFormulas(system, constants, []).map((term) => printTerm(term, system.vocabulary));
 }

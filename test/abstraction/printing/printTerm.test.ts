@@ -1,5 +1,5 @@
 import { AbstractPoint } from '../../../src/abstraction/predicates/predicateAbstraction';
-import { System } from '../../../src/abstraction/transitionSystem/transitionSystem';
+import { plainOptions, System } from '../../../src/abstraction/transitionSystem/transitionSystem';
 import { printInvariant } from '../../../src/abstraction/printing/printInvariant';
 import { isAboutNumbering, printTerm } from '../../../src/abstraction/printing/printTerm';
 import type { ProbeFormula } from '../../../src/abstraction/predicates/probeFormula';
@@ -15,14 +15,10 @@ import { file } from '../../engines/task';
 test('a term that shares its parts is written out up to a length', () => {
   const program = loadProgram([file('static unsigned n; void f(void) { if (n < 100) n += 2; }')], {});
   const system = new System(program, {
+    ...plainOptions,
     mode: 'module',
     entries: [program.functionByName.get('f')!],
-    init: undefined,
     inForce: new Set(['overflow']),
-    cutpoints: 'default',
-    pointerFacts: true,
-    inline: true,
-    requires: () => [],
   });
   const n = system.vocabulary
     .symbolsFor(program.functionByName.get('f')!)
@@ -42,14 +38,10 @@ test('of the numbers of objects only that is said which C can say', () => {
     {},
   );
   const system = new System(program, {
+    ...plainOptions,
     mode: 'module',
     entries: [program.functionByName.get('f')!],
-    init: undefined,
     inForce: new Set(['memsafety']),
-    cutpoints: 'default',
-    pointerFacts: true,
-    inline: true,
-    requires: () => [],
   });
   const { vocabulary, client } = system;
   const cursor = vocabulary.symbolsFor(client!.fn).find((symbol) => printTerm(symbol, vocabulary) === 'cursor')!;
@@ -90,14 +82,10 @@ test('floating point is written as in C', () => {
     {},
   );
   const system = new System(program, {
+    ...plainOptions,
     mode: 'module',
     entries: [program.functionByName.get('f')!],
-    init: undefined,
     inForce: new Set(['overflow']),
-    cutpoints: 'default',
-    pointerFacts: true,
-    inline: true,
-    requires: () => [],
   });
   const [x, y, n] = ['x', 'y', 'n'].map((name) =>
     system.vocabulary
@@ -140,14 +128,10 @@ test('floating point is written as in C', () => {
 test('bits of a word have no sign', () => {
   const program = loadProgram([file('static int n; void f(void) { n++; }')], {});
   const { vocabulary } = new System(program, {
+    ...plainOptions,
     mode: 'module',
     entries: [program.functionByName.get('f')!],
-    init: undefined,
     inForce: new Set(['overflow']),
-    cutpoints: 'default',
-    pointerFacts: true,
-    inline: true,
-    requires: () => [],
   });
   const n = vocabulary
     .symbolsFor(program.functionByName.get('f')!)
@@ -168,14 +152,10 @@ test('what a nearer bound implies is not said in an invariant, and what is about
     {},
   );
   const system = new System(program, {
+    ...plainOptions,
     mode: 'module',
     entries: [program.functionByName.get('f')!],
-    init: undefined,
     inForce: new Set(['overflow']),
-    cutpoints: 'default',
-    pointerFacts: true,
-    inline: true,
-    requires: () => [],
   });
   const { vocabulary } = system;
   const client = system.client!;
@@ -224,14 +204,10 @@ test('where two variables have one name, an invariant speaks of the one that is 
   );
   const fn = program.functionByName.get('sum')!;
   const system = new System(program, {
+    ...plainOptions,
     mode: 'module',
     entries: [fn],
-    init: undefined,
     inForce: new Set(['overflow']),
-    cutpoints: 'default',
-    pointerFacts: true,
-    inline: true,
-    requires: () => [],
   });
   const { vocabulary } = system;
   const [first, second, ...others] = vocabulary
@@ -272,14 +248,10 @@ test('a byte at a distance from a pointer is written as C reads it', () => {
   );
   const fn = program.functionByName.get('f')!;
   const { vocabulary } = new System(program, {
+    ...plainOptions,
     mode: 'module',
     entries: [fn],
-    init: undefined,
     inForce: new Set(['memsafety']),
-    cutpoints: 'default',
-    pointerFacts: true,
-    inline: true,
-    requires: () => [],
   });
   const symbols = vocabulary.symbolsFor(fn);
   const named = (text: string) => symbols.find((symbol) => printTerm(symbol, vocabulary) === text)!;
@@ -323,14 +295,10 @@ test('of a table of two dimensions both indices are told, also where one number 
   );
   const f = program.functionByName.get('f')!;
   const system = new System(program, {
+    ...plainOptions,
     mode: 'module',
     entries: [f],
-    init: undefined,
     inForce: new Set(),
-    cutpoints: 'default',
-    pointerFacts: true,
-    inline: true,
-    requires: () => [],
   });
   const { vocabulary, shape } = system;
   const [i, j] = ['i', 'j'].map((name) =>

@@ -3,7 +3,7 @@
  * that it allocated.
  */
 import { handlesOf } from '../../../src/evidence/scenarios/handles';
-import { System } from '../../../src/abstraction/transitionSystem/transitionSystem';
+import { plainOptions, System } from '../../../src/abstraction/transitionSystem/transitionSystem';
 import { loadProgram } from '../../../src/program';
 import type { Origin } from '../../../src/semantics/pointers/regionNode';
 import { file } from '../../engines/task';
@@ -15,15 +15,11 @@ function systemOf(...texts: readonly string[]): System {
   );
   const entries = program.functions.filter((fn) => !fn.library && fn.linkage === 'external');
   return new System(program, {
+    ...plainOptions,
     mode: 'module',
     entries,
-    init: undefined,
     inForce: new Set(),
-    cutpoints: 'default',
-    pointerFacts: true,
-    inline: true,
     handles: handlesOf(program, entries, []),
-    requires: () => [],
   });
 }
 

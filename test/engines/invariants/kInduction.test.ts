@@ -2,7 +2,7 @@
  * k-induction: what follows from the last k states at the heads of loops, for the engine and for the independent check.
  */
 import { verify } from '../../../src';
-import { System, type SystemOptions } from '../../../src/abstraction/transitionSystem/transitionSystem';
+import { plainOptions, System, type SystemOptions } from '../../../src/abstraction/transitionSystem/transitionSystem';
 import { type Certificate, certify } from '../../../src/evidence/certificates/certify';
 import * as L from '../../../src/logic/build';
 import type { Term } from '../../../src/logic/term';
@@ -25,14 +25,10 @@ const program = (path: string, changes: Partial<Task> = {}): Task =>
 async function certified(text: string, induction: number, facts: (x: Term) => readonly Term[]): Promise<string> {
   const loaded = loadProgram([file(text)], { externals: 'any' });
   const options: SystemOptions = {
+    ...plainOptions,
     mode: 'program',
     entries: [loaded.functionByName.get('main')!],
-    init: undefined,
     inForce: new Set(defaultProperties),
-    cutpoints: 'default',
-    pointerFacts: true,
-    inline: true,
-    requires: () => [],
     ...(induction > 1 && { induction }),
   };
   const system = new System(loaded, options);

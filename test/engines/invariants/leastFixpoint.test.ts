@@ -9,7 +9,7 @@ import { noInvariants } from '../../../src/abstraction/transitionSystem/invarian
 import { cube, type Predicate } from '../../../src/abstraction/predicates/predicateAbstraction';
 import { ConcreteView } from '../../../src/abstraction/transitionSystem/concreteView';
 import { ProbeReader } from '../../../src/abstraction/predicates/probes';
-import { System } from '../../../src/abstraction/transitionSystem/transitionSystem';
+import { plainOptions, System } from '../../../src/abstraction/transitionSystem/transitionSystem';
 import { TestBasedAbstraction } from '../../../src/engines/testBasedAbstraction/testBasedAbstraction';
 import * as L from '../../../src/logic/build';
 import { compile } from '../../../src/logic/compile';
@@ -67,14 +67,10 @@ test('the final states are the least fixpoint, for three seeds and four ways of 
       const program = loadProgram([file(text)]);
       const make = (): PredicateAbstraction => {
         const system = new System(program, {
+          ...plainOptions,
           mode: 'module',
           entries: program.functions,
-          init: undefined,
           inForce: new Set(defaultProperties),
-          cutpoints: 'default',
-          inline: true,
-          pointerFacts: true,
-          requires: () => [],
         });
         return new PredicateAbstraction(system, noInvariants, (point) => {
           const reader = new ProbeReader(

@@ -2,7 +2,7 @@
  * Loops that are part of segments: the same result as running them, and no proof that rests on how often runs went
  * round.
  */
-import { System } from '../../../src/abstraction/transitionSystem/transitionSystem';
+import { plainOptions, System } from '../../../src/abstraction/transitionSystem/transitionSystem';
 import { substituteAll } from '../../../src/logic/substitute';
 import * as L from '../../../src/logic/build';
 import { loadProgram } from '../../../src/program';
@@ -33,15 +33,11 @@ function symbolically(text: string, rounds: number): (n: number) => number | 'go
   const f = program.functionByName.get('f')!;
   const unroll = new Map([...naturalLoops(f).keys()].map((head) => [head, rounds]));
   const system = new System(program, {
+    ...plainOptions,
     mode: 'module',
     entries: [f],
-    init: undefined,
     inForce: new Set(),
-    cutpoints: 'default',
-    pointerFacts: true,
-    inline: true,
     unroll,
-    requires: () => [],
   });
   const { segment } = system.transitions.find(({ kind, from }) => kind === 'segment' && from!.location === f.entry)!;
   const parameter = segment!.start.locals[0]!;

@@ -4,7 +4,7 @@
  */
 import { initialState } from '../../../src/abstraction/transitionSystem/initialState';
 import { ConcreteView } from '../../../src/abstraction/transitionSystem/concreteView';
-import { System } from '../../../src/abstraction/transitionSystem/transitionSystem';
+import { plainOptions, System } from '../../../src/abstraction/transitionSystem/transitionSystem';
 import { and, not } from '../../../src/logic/build';
 import { compile } from '../../../src/logic/compile';
 import { loadProgram } from '../../../src/program';
@@ -357,14 +357,10 @@ describe('what formulas allow, executions without loops', () => {
       const program = loadProgram([file(prelude + text)], {});
       const fn = program.functionByName.get('f')!;
       const system = new System(program, {
+        ...plainOptions,
         mode: 'module',
         entries: [...program.functions.filter(({ library, linkage }) => !library && linkage === 'external')],
-        init: undefined,
         inForce: new Set<Property>(['reach']),
-        cutpoints: 'default',
-        pointerFacts: true,
-        inline: true,
-        requires: () => [],
       });
       const transition = system.transitions.find(
         ({ kind, from }) => kind === 'segment' && from?.location === fn.entry,

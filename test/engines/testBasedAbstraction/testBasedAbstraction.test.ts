@@ -4,7 +4,7 @@ import { noInvariants } from '../../../src/abstraction/transitionSystem/invarian
 import { verify } from '../../../src';
 import { ConcreteView } from '../../../src/abstraction/transitionSystem/concreteView';
 import { defaultPredicates } from '../../../src/abstraction/predicates/defaultPredicates';
-import { System } from '../../../src/abstraction/transitionSystem/transitionSystem';
+import { plainOptions, System } from '../../../src/abstraction/transitionSystem/transitionSystem';
 import { TestBasedAbstraction, type Limits } from '../../../src/engines/testBasedAbstraction/testBasedAbstraction';
 import { loadProgram } from '../../../src/program';
 import { defaultProperties } from '../../../src/program/command';
@@ -132,14 +132,10 @@ describe('mechanism', () => {
     const program = loadProgram([file(source)]);
     const entries = program.functions.filter(({ linkage }) => linkage === 'external');
     const system = new System(program, {
+      ...plainOptions,
       mode: 'module',
       entries,
-      init: undefined,
       inForce: new Set(defaultProperties),
-      cutpoints: 'default',
-      inline: true,
-      pointerFacts: true,
-      requires: () => [],
     });
     const predicates = defaultPredicates(system, new Map(), {
       depth: 3,
@@ -320,14 +316,10 @@ describe('mechanism', () => {
   test('views of concrete states give every symbol a value', () => {
     const program = loadProgram([file(text)]);
     const system = new System(program, {
+      ...plainOptions,
       mode: 'module',
       entries: program.functions,
-      init: undefined,
       inForce: new Set(defaultProperties),
-      cutpoints: 'default',
-      inline: true,
-      pointerFacts: true,
-      requires: () => [],
     });
     const machine = new Machine(program);
     const view = new ConcreteView(system.vocabulary, {

@@ -5,7 +5,7 @@
 import { searchBounded } from '../../../src/engines/search/boundedModelChecking';
 import { certifyUnwinding, type UnwindingCertificate } from '../../../src/evidence/certificates/unwindingCertificate';
 import { BoundedExecutions, type Order } from '../../../src/abstraction/transitionSystem/unwinding';
-import { System, type SystemOptions } from '../../../src/abstraction/transitionSystem/transitionSystem';
+import { plainOptions, System, type SystemOptions } from '../../../src/abstraction/transitionSystem/transitionSystem';
 import { defaultProperties, type Property } from '../../../src/program/command';
 import type { Program } from '../../../src/program/program';
 import { createSolver, type Solver } from '../../../src/solver';
@@ -31,14 +31,10 @@ function systemOf(
   return {
     program,
     options: {
+      ...plainOptions,
       mode: 'program',
       entries: [program.functionByName.get('main')!],
-      init: undefined,
       inForce: new Set(properties),
-      cutpoints: 'default',
-      pointerFacts: true,
-      inline: true,
-      requires: () => [],
     },
   };
 }

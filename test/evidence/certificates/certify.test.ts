@@ -3,7 +3,7 @@
  * state.
  */
 import { certify, type Certificate, type CertificateEntry } from '../../../src/evidence/certificates/certify';
-import { System, type SystemOptions } from '../../../src/abstraction/transitionSystem/transitionSystem';
+import { plainOptions, System, type SystemOptions } from '../../../src/abstraction/transitionSystem/transitionSystem';
 import * as L from '../../../src/logic/build';
 import type { SymbolTerm, Term } from '../../../src/logic/term';
 import { loadProgram } from '../../../src/program';
@@ -21,14 +21,10 @@ async function check(
 ): Promise<void> {
   const program = loadProgram([file(text)]);
   const options: SystemOptions = {
+    ...plainOptions,
     mode: 'module',
     entries: program.functions.filter((fn) => !fn.library),
-    init: undefined,
     inForce: new Set(defaultProperties),
-    cutpoints: 'default',
-    pointerFacts: true,
-    inline: true,
-    requires: () => [],
   };
   const system = new System(program, options);
   const certificate: Certificate = new Map(
@@ -108,14 +104,10 @@ describe('of a program that fails no certificate is accepted, whatever it says',
     'static unsigned n, total;\nvoid add(unsigned k) { for (unsigned i = 0; i < k; i++) { if (n <= 8) n++; total = total + n; } }\nint rest(void) { return 10 / (9 - (int)n); }\n';
   const program = loadProgram([file(text)]);
   const options: SystemOptions = {
+    ...plainOptions,
     mode: 'module',
     entries: program.functions.filter((fn) => !fn.library),
-    init: undefined,
     inForce: new Set(defaultProperties),
-    cutpoints: 'default',
-    pointerFacts: true,
-    inline: true,
-    requires: () => [],
   };
   const system = new System(program, options);
   const n = global(system, 'n');

@@ -2,7 +2,7 @@
  * Which members of clients' structures hold null or a function, whatever the program does: those into which it puts
  * nothing else.
  */
-import { System } from '../../../src/abstraction/transitionSystem/transitionSystem';
+import { plainOptions, System } from '../../../src/abstraction/transitionSystem/transitionSystem';
 import { loadProgram } from '../../../src/program';
 import { file } from '../../engines/task';
 
@@ -17,14 +17,10 @@ function claimed(...texts: readonly string[]): number[] {
   );
   const entries = program.functions.filter(({ linkage, library }) => linkage === 'external' && !library);
   const { shape } = new System(program, {
+    ...plainOptions,
     mode: 'module',
     entries,
-    init: undefined,
     inForce: new Set(['memsafety'] as const),
-    cutpoints: 'default',
-    inline: true,
-    pointerFacts: true,
-    requires: () => [],
   });
   return shape.regions.roots().flatMap((node) => {
     const layout = shape.regions.layout(node);

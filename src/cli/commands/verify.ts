@@ -2,8 +2,8 @@
 import type { Command } from 'commander';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { memoryFolder } from '../proofCache';
-import type { FunctionDefinition, Program } from '../program/program';
+import { memoryFolder } from '../../proofCache';
+import type { FunctionDefinition, Program } from '../../program/program';
 import {
   Course,
   counterexampleToHarness,
@@ -17,22 +17,22 @@ import {
   verdictToWitness,
   writeLog,
   type JsonContext,
-} from '../report';
-import type { LoadOptions, Task } from '../task';
-import type { Verdict } from '../verdict';
-import type { Backend } from './backend';
-import { conditionsOf, type ConditionFlags } from './conditions';
-import { definedFunction } from './definedFunction';
-import { exitCodeOf, type ExitCode } from './exitCode';
-import { InputError } from './inputError';
-import { ProverFailure } from './proverFailure';
-import { addLoadOptions, existingCFile, loadOptions, repeatable, type LoadFlags } from './loadOptions';
-import { parseChoice, parseDurationMs, parseEffort, parseProperties, parseSeed } from './options';
-import { checkOutput, writeOutput, writing } from './outputFile';
-import { ProgressLine } from './progressLine';
-import { writeReport } from './reportFile';
-import type { Terminal } from './terminal';
-import { addWarningOption, showWarnings, type WarningFlags } from './warnings';
+} from '../../report';
+import type { LoadOptions, Task } from '../../task';
+import type { Verdict } from '../../verdict';
+import type { Backend } from '../backend';
+import { conditionsOf, type ConditionFlags } from '../conditions';
+import { definedFunction } from '../definedFunction';
+import { exitCodeOf, type ExitCode } from '../exitCode';
+import { InputError } from '../inputError';
+import { ProverFailure } from '../proverFailure';
+import { addLoadOptions, existingCFile, loadOptions, repeatable, type LoadFlags } from '../loadOptions';
+import { parseChoice, parseDurationMs, parseEffort, parseProperties, parseSeed } from '../options';
+import { checkOutput, writeOutput, writing } from '../outputFile';
+import { ProgressLine } from '../progressLine';
+import { writeReport } from '../reportFile';
+import type { Terminal } from '../terminal';
+import { addWarningOption, showWarnings, type WarningFlags } from '../warnings';
 
 export interface VerifyFlags extends LoadFlags, ConditionFlags, WarningFlags {
   readonly entry?: string;

@@ -1,12 +1,12 @@
 /** `provest merge`: the runs of `jest --shard`, put together as if they had been one. */
 import type { Command } from 'commander';
-import type { Thresholds } from '../report/thresholds';
-import { objectionToThresholds } from '../report/thresholds';
-import type { Backend } from './backend';
-import { exitCode, type ExitCode } from './exitCode';
-import { InputError } from './inputError';
-import { existingFile } from './loadOptions';
-import type { Terminal } from './terminal';
+import type { Thresholds } from '../../report/thresholds';
+import { objectionToThresholds } from '../../report/thresholds';
+import type { Backend } from '../backend';
+import { exitCode, type ExitCode } from '../exitCode';
+import { InputError } from '../inputError';
+import { existingFile } from '../loadOptions';
+import type { Terminal } from '../terminal';
 
 export interface MergeFlags {
   readonly thresholds?: string;

@@ -5,10 +5,10 @@
 import type { Command } from 'commander';
 import { type Dirent, existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { exitCode, type ExitCode } from './exitCode';
-import { InputError } from './inputError';
-import { writing } from './outputFile';
-import type { Terminal } from './terminal';
+import { exitCode, type ExitCode } from '../exitCode';
+import { InputError } from '../inputError';
+import { writing } from '../outputFile';
+import type { Terminal } from '../terminal';
 
 export function addInitOptions(command: Command): Command {
   return command.description(

@@ -4,18 +4,18 @@
  * drawn from the seed.
  */
 import type { Command } from 'commander';
-import { errorFor } from '../host/fault';
-import { filesBelow } from '../host/hostEnvironment';
-import { mainArguments } from '../host/mainArguments';
-import { Machine } from '../semantics';
-import { formatStep } from '../report/step';
-import type { Backend } from './backend';
-import { exitCode } from './exitCode';
-import { InputError } from './inputError';
-import { addLoadOptions, existingDirectory, existingCFile, loadOptions, type LoadFlags } from './loadOptions';
-import { parseSeed } from './options';
-import type { Terminal } from './terminal';
-import { addWarningOption, showWarnings, type WarningFlags } from './warnings';
+import { errorFor } from '../../host/fault';
+import { filesBelow } from '../../host/hostEnvironment';
+import { mainArguments } from '../../host/mainArguments';
+import { Machine } from '../../semantics';
+import { formatStep } from '../../report/step';
+import type { Backend } from '../backend';
+import { exitCode } from '../exitCode';
+import { InputError } from '../inputError';
+import { addLoadOptions, existingDirectory, existingCFile, loadOptions, type LoadFlags } from '../loadOptions';
+import { parseSeed } from '../options';
+import type { Terminal } from '../terminal';
+import { addWarningOption, showWarnings, type WarningFlags } from '../warnings';
 
 export interface RunFlags extends LoadFlags, WarningFlags {
   readonly seed: string;

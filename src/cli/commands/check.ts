@@ -6,9 +6,9 @@
 import type { Command } from 'commander';
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { readCProbe } from '../host/cProbe';
-import { scopeOf } from '../host/probeScope';
-import type { Program } from '../program/program';
+import { readCProbe } from '../../host/cProbe';
+import { scopeOf } from '../../host/probeScope';
+import type { Program } from '../../program/program';
 import {
   formatVerdict,
   readWitness,
@@ -17,17 +17,17 @@ import {
   type Witness,
   type WitnessLocation,
   type CheckJson,
-} from '../report';
-import type { Claim, Task } from '../task';
-import type { Verdict } from '../verdict';
-import type { Backend } from './backend';
-import { definedFunction } from './definedFunction';
-import { exitCode, type ExitCode } from './exitCode';
-import { InputError } from './inputError';
-import { sha256 } from '../sha256';
-import { addLoadOptions, existingCFile, existingFile, loadOptions, type LoadFlags } from './loadOptions';
-import { parseDurationMs } from './options';
-import type { Terminal } from './terminal';
+} from '../../report';
+import type { Claim, Task } from '../../task';
+import type { Verdict } from '../../verdict';
+import type { Backend } from '../backend';
+import { definedFunction } from '../definedFunction';
+import { exitCode, type ExitCode } from '../exitCode';
+import { InputError } from '../inputError';
+import { sha256 } from '../../sha256';
+import { addLoadOptions, existingCFile, existingFile, loadOptions, type LoadFlags } from '../loadOptions';
+import { parseDurationMs } from '../options';
+import type { Terminal } from '../terminal';
 
 export interface CheckFlags extends LoadFlags {
   readonly budget: string;

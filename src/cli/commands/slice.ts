@@ -1,13 +1,15 @@
-/** `provest slice`: which statements matter to a check, as C text that still compiles, and why a line is one of them. */
+/**
+ * `provest slice`: which statements matter to a check, as C text that still compiles, and why a line is one of them.
+ */
 import type { Command } from 'commander';
-import type { SlicedFile, Step } from '../reductions/slice/sliceFile';
-import type { Backend } from './backend';
-import { definedFunction } from './definedFunction';
-import { exitCode, type ExitCode } from './exitCode';
-import { InputError } from './inputError';
-import { addLoadOptions, existingCFile, loadOptions, type LoadFlags } from './loadOptions';
-import { parseChoice, parseProperties } from './options';
-import type { Terminal } from './terminal';
+import type { SlicedFile, Step } from '../../reductions/slice/sliceFile';
+import type { Backend } from '../backend';
+import { definedFunction } from '../definedFunction';
+import { exitCode, type ExitCode } from '../exitCode';
+import { InputError } from '../inputError';
+import { addLoadOptions, existingCFile, loadOptions, type LoadFlags } from '../loadOptions';
+import { parseChoice, parseProperties } from '../options';
+import type { Terminal } from '../terminal';
 
 export interface SliceFlags extends LoadFlags {
   readonly criterion: string;

@@ -1,9 +1,9 @@
 /** `provest types`: TypeScript declarations of a C module, on standard output. */
 import type { Command } from 'commander';
-import type { Backend } from './backend';
-import { exitCode, type ExitCode } from './exitCode';
-import { addLoadOptions, existingCFile, loadOptions, type LoadFlags } from './loadOptions';
-import type { Terminal } from './terminal';
+import type { Backend } from '../backend';
+import { exitCode, type ExitCode } from '../exitCode';
+import { addLoadOptions, existingCFile, loadOptions, type LoadFlags } from '../loadOptions';
+import type { Terminal } from '../terminal';
 
 export function addTypesOptions(command: Command): Command {
   return addLoadOptions(
