@@ -1,13 +1,18 @@
 /** Checks that are proved on a slice, alone or beside others; and failures, which only the program itself has. */
+import { PredicateAbstraction } from '../../../src/abstraction/predicates/predicateAbstraction';
+import { noInvariants } from '../../../src/abstraction/transitionSystem/invariantMap';
+import { System } from '../../../src/abstraction/transitionSystem/transitionSystem';
 import { Budget } from '../../../src/budget';
 import { nothingKnown, type Outcome } from '../../../src/engines/engine';
 import { houdiniOf } from '../../../src/engines/invariants/houdiniEngine';
 import { sampling } from '../../../src/engines/invariants/sampling';
-import { silent } from '../../../src/engines/portfolio/verificationLog';
+import { Certification } from '../../../src/engines/portfolio/certification';
+import { silent, VerificationLog } from '../../../src/engines/portfolio/verificationLog';
 import { Problem } from '../../../src/engines/problem';
 import { reduced } from '../../../src/engines/reduced/reduced';
 import { certificateOf, certifyChecks } from '../../../src/evidence/certificates/certify';
 import { verify } from '../../../src/index';
+import type { Edge } from '../../../src/program/program';
 import { slicing } from '../../../src/reductions/slice/slicing';
 import type { Verdict } from '../../../src/verdict';
 import { file, fixture, task } from '../task';
@@ -102,3 +107,30 @@ test('a failing execution is one of the program, not of the slice', async () => 
   const verdict = await verify({ ...program(text), budget: { milliseconds: 10_000 } });
   expect(verdict.kind).not.toBe('bug');
 });
+
+test('parts that leave a check to nobody are no proof', async () => {
+  const asked = program(`${header} int main(void) { int x = nondet(); if (x == 3) error(); return 0; }`);
+  const budget = Budget.start(asked.budget);
+  const problem = new Problem(asked, budget, {});
+  try {
+    const assumed = new Set(problem.program.functions.flatMap(({ edges }) => edges.filter(isCheck)));
+    expect(assumed.size).toBeGreaterThan(0);
+    const log = new VerificationLog(problem, budget, {});
+    const certification = new Certification(problem, budget, log);
+    for (const weakening of [
+      { dropped: new Set<Edge>(), assumed },
+      { dropped: assumed, assumed: new Set<Edge>() },
+    ]) {
+      const system = new System(problem.program, { ...problem.systemOptions(), weakening });
+      const part = PredicateAbstraction.ofInvariants(system, noInvariants);
+      // Inductive, and about nothing.
+      const verdict = await certification.parts([part], { engine: 'none', remark: 'must not be said' });
+      expect(verdict).toMatchObject({ kind: 'unknown', reason: { cause: 'checker-disagrees' } });
+      expect(remarks(verdict)).not.toContain('must not be said');
+    }
+  } finally {
+    await problem.solvers.close();
+  }
+});
+
+const isCheck = ({ command }: Edge): boolean => command.kind === 'check' && command.check === 'unreachable';
