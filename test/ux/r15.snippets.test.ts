@@ -181,6 +181,14 @@ test('R15 the C of the reference: contracts, suppressions; its command line; its
     ).verdict,
   ).toBe('proved');
 
+  user.write('pump.c', take('docs/reference', 'unsigned checksum = 7;'));
+  const slices = take('docs/reference', 'npx provest slice pump.c').trim().split('\n');
+  const [slice, why] = slices.map((line) => user.provest(...line.split(' ').slice(2)));
+  expect([slice!.status, why!.status]).toEqual([0, 0]);
+  expect(slice!.stdout.split('\n')[7]).toBe('    ;');
+  expect(slice!.stdout).toContain('litres++');
+  expect(why!.stdout).toMatch(/^line 9: litres < 50/m);
+
   // Both commands are tried in r9.cover.test.ts.
   expect(take('docs/reference', 'npx provest cover stack.c')).toBe(
     'PROVEST_BLOB=1 npx jest\nnpx provest cover stack.c --out stack.test.js\n',
