@@ -153,8 +153,16 @@ export type Expression =
       readonly then: Expression | undefined;
       readonly otherwise: Expression;
     })
-  /** `value` already has the target's (unqualified) type. Result is the target's new value. */
-  | (Node & { readonly kind: 'assign'; readonly target: Expression; readonly value: Expression })
+  /**
+   * `value` already has the target's (unqualified) type. Result is the target's new value. `isLength`: the target is the
+   * hidden length of an array in a type name, which must be positive.
+   */
+  | (Node & {
+      readonly kind: 'assign';
+      readonly target: Expression;
+      readonly value: Expression;
+      readonly isLength?: true;
+    })
   /**
    * Target is loaded once, converted to `computationType`, combined, converted back and stored. Shifts: right operand
    * keeps its own type.
@@ -166,11 +174,12 @@ export type Expression =
       readonly operand: Expression;
       readonly computationType: CType;
     })
-  /** `+=`/`-=` with an integer and `++`/`--` on pointers: `index` in elements. */
+  /** `+=`/`-=` with an integer and `++`/`--` on pointers: `index` in elements, or in bytes. */
   | (Node & {
       readonly kind: 'pointer-update';
       readonly target: Expression;
       readonly index: Expression;
+      readonly inBytes?: true;
       readonly subtract: boolean;
       readonly result: 'new' | 'old';
     })
@@ -189,7 +198,13 @@ export type Expression =
       readonly arguments: readonly Expression[];
       readonly functionType: FunctionType;
     })
-  | (Node & { readonly kind: 'comma'; readonly left: Expression; readonly right: Expression })
+  /** `unsequenced`: both operands are evaluated, in no particular order and without a sequence point. */
+  | (Node & {
+      readonly kind: 'comma';
+      readonly left: Expression;
+      readonly right: Expression;
+      readonly unsequenced?: true;
+    })
   /** GNU `({ … })`; the value is that of the last expression statement, or void. */
   | (Node & { readonly kind: 'statement-expression'; readonly body: Block; readonly result: Expression | undefined })
   | (Node & { readonly kind: 'va-start'; readonly list: Expression })

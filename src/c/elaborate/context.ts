@@ -6,7 +6,7 @@ import type { Constant } from '../constant';
 import type { DiagnosticLog } from '../diagnosticLog';
 import type { Span } from '../source';
 import type { Target } from '../target';
-import type { AssemblerNamed, FunctionSymbol, VariableSymbol } from '../tree';
+import type { AssemblerNamed, Expression, FunctionSymbol, VariableSymbol } from '../tree';
 import type { CType, DataModel, EnumType, Field, IntegerType, RecordLayout, Standard } from '../types';
 import { Scope } from './scope';
 
@@ -64,6 +64,12 @@ export class Context {
 
   /** Symbols of variable-length arrays: pointers to their blocks. */
   readonly variableArrays = new Set<VariableSymbol>();
+
+  /**
+   * Evaluations of the type name or declaration that is being read: C evaluates the operand of `typeof` if its type has
+   * a variable length. Undefined where there is no place for them.
+   */
+  evaluations: Expression[] | undefined;
 
   /** How many there were: each needs a name of its own. */
   compoundLiterals = 0;
@@ -140,6 +146,17 @@ export class Context {
       return read();
     } finally {
       this.contracts--;
+    }
+  }
+
+  /** Reads a type, and adds what C evaluates with it to `evaluations`. */
+  evaluating<T>(evaluations: Expression[], read: () => T): T {
+    const outer = this.evaluations;
+    this.evaluations = evaluations;
+    try {
+      return read();
+    } finally {
+      this.evaluations = outer;
     }
   }
 

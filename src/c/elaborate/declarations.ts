@@ -16,7 +16,7 @@ import {
   type SyntaxInitializer,
 } from '../syntax';
 import { isAggregate, isArithmetic, pointerTo, qualified } from '../target';
-import type { FunctionSymbol, Initializer, Statement, VariableSymbol } from '../tree';
+import type { Expression, FunctionSymbol, Initializer, Statement, VariableSymbol } from '../tree';
 import { nameByTypedef } from '../typedefNames';
 import { compatible, composite } from '../typeRelations';
 import type { CType, FunctionType } from '../types';
@@ -53,7 +53,12 @@ export function declare(ctx: Context, declaration: Declaration): Statement[] {
   }
   const outcome = declaration.unsupported
     ? { deferred: declaration.unsupported }
-    : ctx.log.deferUnsupported(() => baseType(ctx, declaration));
+    : ctx.log.deferUnsupported(() => {
+        const evaluations: Expression[] = [];
+        const type = ctx.evaluating(evaluations, () => baseType(ctx, declaration));
+        for (const e of evaluations) statements.push({ kind: 'expression', span: e.span, expression: e });
+        return type;
+      });
   for (const declarator of declaration.declarators) {
     const { name, span } = declaredName(declarator.declarator);
     const declared =

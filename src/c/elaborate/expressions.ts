@@ -11,11 +11,13 @@ import { isArithmetic, isInteger, isScalar, pointerTo, qualified, unqualified, v
 import type { Expression, VariableSymbol } from '../tree';
 import { compatible, compatibleUnqualified } from '../typeRelations';
 import {
+  evaluation,
   isVariableArray,
   isVariablyModified,
-  refuseEvaluated,
-  refuseEvaluatedLengths,
+  isVisible,
   sizeExpression,
+  withEvaluatedLengths,
+  withEvaluations,
 } from './variableArrays';
 import type { CType, RecordType } from '../types';
 import { unreachable } from '../../unreachable';
@@ -57,9 +59,9 @@ export function expression(ctx: Context, syntax: SyntaxExpression): Expression {
       return { kind: 'comma', left, right, type: right.type, span: syntax.span };
     }
     case 'cast':
-      return cast(ctx, evaluatedType(ctx, syntax.type), syntax.operand, syntax.span);
+      return evaluatedWith(ctx, syntax.type, (type) => cast(ctx, type, syntax.operand, syntax.span));
     case 'size-of-type':
-      return sizeOrAlign(ctx, syntax.operator, typeOfName(ctx, syntax.type), syntax.span);
+      return sizeOfType(ctx, syntax);
     case 'size-of-expression':
       return sizeOfExpression(ctx, syntax.operator, syntax.operand, syntax.span);
     case 'subscript':
@@ -69,18 +71,18 @@ export function expression(ctx: Context, syntax: SyntaxExpression): Expression {
     case 'member':
       return member(ctx, syntax);
     case 'compound-literal':
-      return compoundLiteral(ctx, syntax);
+      return evaluatedWith(ctx, syntax.type, (type) => compoundLiteral(ctx, syntax, type));
     case 'generic':
       return generic(ctx, syntax);
     case 'statement-expression':
       return statementExpression(ctx, syntax.body, syntax.span);
     case 'va-arg':
-      return {
+      return evaluatedWith(ctx, syntax.type, (type) => ({
         kind: 'va-arg',
         list: vaList(ctx, syntax.list),
-        type: variadicType(ctx, syntax.type),
+        type: variadicType(ctx, type, syntax.type.span),
         span: syntax.span,
-      };
+      }));
     case 'offset-of':
       return offsetOf(ctx, typeOfName(ctx, syntax.type), syntax.path, syntax.span);
     case 'types-compatible': {
@@ -101,11 +103,21 @@ export function rvalueOf(ctx: Context, syntax: SyntaxExpression): Expression {
   return rvalue(ctx, expression(ctx, syntax));
 }
 
-/** The type an expression has before any conversion, as `typeof` sees it. */
+/**
+ * The type an expression has before any conversion, as `typeof` sees it. An operand of variably modified type is
+ * evaluated.
+ */
 export function expressionType(ctx: Context, syntax: SyntaxExpression): CType {
-  const e = expression(ctx, syntax);
-  if (isVariablyModified(e.type)) refuseEvaluated(ctx, 'typeof', e, syntax.span);
-  return e.type;
+  const read = ctx.withoutEvaluation(() => expression(ctx, syntax));
+  if (!isVariablyModified(read.type) || !isVisible(read)) return read.type;
+  if (!ctx.evaluations)
+    return ctx.log.fail(
+      "the operand of 'typeof' has a variable length, so that C evaluates it, which is not supported here",
+      syntax.span,
+    );
+  const evaluated = expression(ctx, syntax);
+  ctx.evaluations.push(evaluation(evaluated));
+  return evaluated.type;
 }
 
 /** An expression whose value nobody uses; it may be void. */
@@ -313,11 +325,42 @@ function castToUnion(ctx: Context, type: RecordType, value: Expression, span: Sp
   return { kind: 'load', lvalue: { kind: 'compound-literal', symbol, initializer, type, span }, type, span };
 }
 
-/** A type name whose lengths C evaluates. */
-function evaluatedType(ctx: Context, name: TypeName): CType {
-  const type = typeOfName(ctx, name);
-  refuseEvaluatedLengths(ctx, type, name.span);
-  return type;
+/** A value, or an lvalue, together with what C evaluates in its type name. */
+function evaluatedWith(ctx: Context, name: TypeName, read: (type: CType) => Expression): Expression {
+  const evaluations: Expression[] = [];
+  const type = evaluatedType(ctx, name, evaluations);
+  const e = read(type);
+  if (evaluations.length === 0) return e;
+  const { span } = e;
+  if (!isLvalue(e)) return withEvaluations(evaluations, e);
+  const place: Expression = { kind: 'address-of', lvalue: e, type: pointerTo(e.type), span };
+  return { kind: 'dereference', pointer: withEvaluations(evaluations, place), type: e.type, span };
+}
+
+function evaluatedType(ctx: Context, name: TypeName, evaluations: Expression[]): CType {
+  const type = ctx.evaluating(evaluations, () => typeOfName(ctx, name));
+  return ctx.function ? withEvaluatedLengths(ctx, type, name.span, evaluations) : type;
+}
+
+function sizeOfType(
+  ctx: Context,
+  { operator, type: name, span }: Extract<SyntaxExpression, { kind: 'size-of-type' }>,
+): Expression {
+  const evaluations: Expression[] = [];
+  if (operator === '_Alignof')
+    return sizeOrAlign(
+      ctx,
+      operator,
+      ctx.evaluating(evaluations, () => typeOfName(ctx, name)),
+      span,
+    );
+  const type = evaluatedType(ctx, name, evaluations);
+  const size = sizeOrAlign(ctx, operator, type, span);
+  if (isVariableArray(type)) return withEvaluations(evaluations, size);
+  // 6.7.6.2p5.
+  if (evaluations.some((e) => isVisible(e.kind === 'assign' ? e.value : e)))
+    ctx.log.fail('C does not say if the length in this type is evaluated, since the size does not depend on it', span);
+  return size;
 }
 
 /** `(void)x` silences a compiler; it reads nothing. */
@@ -338,7 +381,10 @@ function sizeOfExpression(
   const e = ctx.withoutEvaluation(() => expression(ctx, syntax));
   if (e.kind === 'member' && e.field.bits)
     return ctx.log.fail(`'${operator}' cannot be applied to the bit-field '${e.field.name ?? ''}'`, span);
-  if (operator === 'sizeof' && isVariableArray(e.type)) refuseEvaluated(ctx, operator, e, span);
+  if (operator === 'sizeof' && isVariableArray(e.type) && isVisible(e)) {
+    const evaluated = expression(ctx, syntax);
+    return withEvaluations([evaluation(evaluated)], sizeOrAlign(ctx, operator, evaluated.type, span));
+  }
   const known = sizeOrAlign(ctx, operator, e.type, span);
   const declared = BigInt(operator === '_Alignof' && e.kind === 'variable' ? (ctx.alignments.get(e.symbol) ?? 1) : 1);
   return operator === '_Alignof' && known.kind === 'integer' && declared > known.value
@@ -412,8 +458,11 @@ function temporary(ctx: Context, value: Expression): Expression {
   return { kind: 'compound-literal', symbol, initializer, type: value.type, span: value.span };
 }
 
-function compoundLiteral(ctx: Context, syntax: Extract<SyntaxExpression, { kind: 'compound-literal' }>): Expression {
-  const declared = evaluatedType(ctx, syntax.type);
+function compoundLiteral(
+  ctx: Context,
+  syntax: Extract<SyntaxExpression, { kind: 'compound-literal' }>,
+  declared: CType,
+): Expression {
   const { span } = syntax;
   const count = ++ctx.compoundLiterals;
   const name = count === 1 ? '<compound literal>' : `<compound literal ${count}>`;
@@ -496,8 +545,8 @@ export function vaList(ctx: Context, syntax: SyntaxExpression): Expression {
   return list;
 }
 
-function variadicType(ctx: Context, name: TypeName): CType {
-  const type = unqualified(evaluatedType(ctx, name));
+function variadicType(ctx: Context, read: CType, span: Span): CType {
+  const type = unqualified(read);
   const promoted =
     isInteger(type) && sizeOf(type, ctx.model)! < 4
       ? 'int'
@@ -505,11 +554,10 @@ function variadicType(ctx: Context, name: TypeName): CType {
         ? 'double'
         : undefined;
   if (promoted !== undefined)
-    ctx.log.fail(`arguments of type '${printType(type)}' are passed through '...' as '${promoted}'`, name.span, {
+    ctx.log.fail(`arguments of type '${printType(type)}' are passed through '...' as '${promoted}'`, span, {
       hint: `Read it as '${promoted}'.`,
     });
-  if (sizeOf(type, ctx.model) === undefined)
-    ctx.log.fail(`'va_arg' of the incomplete type '${printType(type)}'`, name.span);
+  if (sizeOf(type, ctx.model) === undefined) ctx.log.fail(`'va_arg' of the incomplete type '${printType(type)}'`, span);
   return type;
 }
 

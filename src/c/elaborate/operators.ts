@@ -26,7 +26,7 @@ import {
   warnOfWideBitField,
 } from './conversions';
 import { expression, rvalueOf } from './expressions';
-import { isVariableArray, stepped } from './variableArrays';
+import { arraysBetween, bytesOf, isVariableArray, stepped } from './variableArrays';
 
 /** Operands are rvalues. */
 export function binary(
@@ -130,8 +130,7 @@ function pointerArithmetic(
     if (operator === '+') return invalidOperands(ctx, '+', left, right, span);
     if (!compatibleUnqualified(unqualified(left.type.to), unqualified(right.type.to)))
       return invalidOperands(ctx, '-', left, right, span, 'Only pointers to the same type can be subtracted.');
-    if (isVariableArray(left.type.to))
-      return ctx.log.fail('the difference of pointers to variable-length arrays is not supported', span);
+    if (isVariableArray(left.type.to)) return arraysBetween(ctx, left, right, left.type.to, span);
     if (requireElement(ctx, left, span) === 0) ctx.log.fail('subtraction of pointers to elements of size 0', span);
     return { kind: 'pointer-difference', left, right, type: ctx.target.pointerDifference, span };
   }
@@ -152,12 +151,21 @@ function pointerArithmetic(
   };
 }
 
+/** The distance by which `target` moves. */
+function step(
+  ctx: Context,
+  target: Expression,
+  index: Expression,
+  element: CType,
+  span: Span,
+): { readonly index: Expression; readonly inBytes?: true } {
+  if (isVariableArray(element)) return { index: bytesOf(ctx, index, element, span), inBytes: true };
+  requireElement(ctx, target, span);
+  return { index };
+}
+
 function requireElement(ctx: Context, pointer: Expression, span: Span): number {
   const { to } = pointer.type as PointerType;
-  if (isVariableArray(to))
-    return ctx.log.fail('this step of a pointer to variable-length arrays is not supported', span, {
-      hint: 'Write it as an addition: p = p + 1.',
-    });
   const size = elementSize(to, ctx.model);
   if (size === undefined)
     return ctx.log.fail(`arithmetic on a pointer to the incomplete type '${printType(to)}'`, span);
@@ -301,11 +309,10 @@ export function assignment(ctx: Context, syntax: Extract<SyntaxExpression, { kin
   const operator = syntax.operator.slice(0, -1) as ArithmeticOperator;
   if (value.type.kind === 'void') ctx.log.fail('this expression has no value: its type is void', value.span);
   if (type.kind === 'pointer' && (operator === '+' || operator === '-') && isInteger(value.type)) {
-    requireElement(ctx, target, span);
     return {
       kind: 'pointer-update',
       target,
-      index: promote(ctx, value),
+      ...step(ctx, target, promote(ctx, value), type.to, span),
       subtract: operator === '-',
       result: 'new',
       type,
@@ -353,8 +360,8 @@ export function increment(
   const type = unqualified(target.type);
   const one: Expression = { kind: 'integer', value: 1n, type: ctx.target.integers.int, span };
   if (type.kind === 'pointer') {
-    requireElement(ctx, target, span);
-    return { kind: 'pointer-update', target, index: one, subtract: delta === -1, result, type, span };
+    const by = step(ctx, target, one, type.to, span);
+    return { kind: 'pointer-update', target, ...by, subtract: delta === -1, result, type, span };
   }
   if (!isArithmetic(type))
     return ctx.log.fail(`'${delta === 1 ? '++' : '--'}' needs a number or a pointer, not '${printType(type)}'`, span);

@@ -93,7 +93,7 @@ function bareSpecifiedType(ctx: Context, specifier: TypeSpecifier): CType {
     case 'typeof-type':
       return typeOfName(ctx, specifier.type);
     case 'typeof-expression':
-      return ctx.withoutEvaluation(() => expressionType(ctx, specifier.operand));
+      return expressionType(ctx, specifier.operand);
     case 'atomic':
       return atomicType(ctx, typeOfName(ctx, specifier.type), specifier.span);
     case 'auto-type':

@@ -6,7 +6,7 @@
  */
 import { sizeOf } from '../layout';
 import type { Span } from '../source';
-import { pointerTo, unqualified } from '../target';
+import { pointerTo, unqualified, voidType } from '../target';
 import type { Expression, Statement, VariableSymbol } from '../tree';
 import type { ArrayType, CType } from '../types';
 import type { Context } from './context';
@@ -42,9 +42,11 @@ const effects: ReadonlySet<string> = new Set<Expression['kind']>([
   'va-end',
 ]);
 
-/** Evaluating it may change something. */
-export function hasSideEffects(e: Expression): boolean {
+/** Evaluating the operand may change something, or fail a check. Pointers and variables alone do neither. */
+export function isVisible(e: Expression): boolean {
   if (effects.has(e.kind)) return true;
+  if (e.kind === 'load' && e.lvalue.kind !== 'variable') return !isBlock(e.lvalue);
+  if (e.kind === 'arithmetic' && !(e.operator === '*' && isSize(e.right))) return true;
   return Object.entries(e).some(
     ([name, part]: [string, unknown]) =>
       name !== 'type' &&
@@ -52,32 +54,62 @@ export function hasSideEffects(e: Expression): boolean {
       part !== null &&
       'kind' in part &&
       'span' in part &&
-      hasSideEffects(part as Expression),
+      isVisible(part as Expression),
   );
 }
+
+/** The array that a hidden pointer leads to. */
+const isBlock = (e: Expression): boolean =>
+  e.kind === 'dereference' && e.pointer.kind === 'load' && e.pointer.lvalue.kind === 'variable';
+
+/** The right operand of the product that `stepped` makes. */
+const isSize = (e: Expression): boolean =>
+  e.kind === 'convert' &&
+  e.implicit &&
+  e.operand.type.kind === 'integer' &&
+  !e.operand.type.signed &&
+  (e.operand.kind === 'integer' || e.operand.kind === 'arithmetic');
 
 /**
- * The operand of `sizeof` or `typeof` is evaluated if its type has a variable length (6.5.3.4p2), which is not modelled:
- * an operand that changes something is refused.
+ * Evaluates the operand of `sizeof` or `typeof`, whose type has a variable length (6.5.3.4p2). Nothing is accessed: an
+ * lvalue is only found.
  */
-export function refuseEvaluated(ctx: Context, operator: string, operand: Expression, span: Span): void {
-  if (!hasSideEffects(operand)) return;
-  ctx.log.fail(
-    `the operand of '${operator}' has a variable length, so that C evaluates it: operands that change something are not supported`,
-    span,
-    { hint: 'Evaluate it in a statement of its own before.' },
+export function evaluation(e: Expression): Expression {
+  const { span } = e;
+  const found: Expression =
+    e.type.kind === 'array'
+      ? { kind: 'decay', lvalue: e, type: pointerTo(e.type.of), span }
+      : e.kind === 'dereference'
+        ? { kind: 'address-of', lvalue: e, type: pointerTo(e.type), span }
+        : e;
+  return { kind: 'convert', operand: found, implicit: false, type: voidType, span };
+}
+
+/** The value, and the evaluations that C makes with it, in no particular order. */
+export function withEvaluations(evaluations: readonly Expression[], value: Expression): Expression {
+  return evaluations.reduceRight<Expression>(
+    (right, left) => ({ kind: 'comma', left, right, unsequenced: true, type: right.type, span: value.span }),
+    value,
   );
 }
 
-/** Lengths in a type name, such as that of a cast, are evaluated with it: the same for them. */
-export function refuseEvaluatedLengths(ctx: Context, type: CType, span: Span): void {
-  if (type.kind === 'pointer') return refuseEvaluatedLengths(ctx, type.to, span);
-  if (type.kind !== 'array') return;
-  if (typeof type.variable === 'object' && hasSideEffects(type.variable))
-    ctx.log.fail('a length in a type name that changes something when it is evaluated is not supported', span, {
-      hint: 'Evaluate it in a statement of its own before.',
+/** The type with its lengths in hidden variables, to which the new `evaluations` give their values. */
+export function withEvaluatedLengths(ctx: Context, type: CType, span: Span, evaluations: Expression[]): CType {
+  const statements: Statement[] = [];
+  const computed = withComputedLengths(ctx, type, 'the type', span, statements);
+  for (const s of statements) {
+    if (s.kind !== 'array-length') throw new Error('lengths alone are computed');
+    const target: Expression = { kind: 'variable', symbol: s.symbol, type: s.symbol.type, span: s.value.span };
+    evaluations.push({
+      kind: 'assign',
+      target,
+      value: s.value,
+      isLength: true,
+      type: s.symbol.type,
+      span: s.value.span,
     });
-  refuseEvaluatedLengths(ctx, type.of, span);
+  }
+  return computed;
 }
 
 /** As `size_t`, when the program runs. Of an array in a prototype there is none. */
@@ -100,6 +132,45 @@ export function sizeExpression(ctx: Context, type: CType, span: Span): Expressio
   return { kind: 'integer', value: BigInt(bytes), type: size, span };
 }
 
+/** The size of `index` variable-length arrays in bytes. */
+export function bytesOf(ctx: Context, index: Expression, element: CType, span: Span): Expression {
+  const { pointerDifference } = ctx.target;
+  return {
+    kind: 'arithmetic',
+    operator: '*',
+    left: convert(index, pointerDifference),
+    right: convert(sizeExpression(ctx, element, span), pointerDifference),
+    type: pointerDifference,
+    span,
+  };
+}
+
+/** The difference of pointers to variable-length arrays, counted in arrays. */
+export function arraysBetween(
+  ctx: Context,
+  left: Expression,
+  right: Expression,
+  element: CType,
+  span: Span,
+): Expression {
+  const { pointerDifference } = ctx.target;
+  const bytes = pointerTo(ctx.target.integers.char);
+  return {
+    kind: 'arithmetic',
+    operator: '/',
+    left: {
+      kind: 'pointer-difference',
+      left: convert(left, bytes),
+      right: convert(right, bytes),
+      type: pointerDifference,
+      span,
+    },
+    right: convert(sizeExpression(ctx, element, span), pointerDifference),
+    type: pointerDifference,
+    span,
+  };
+}
+
 /** The pointer, `index` arrays further on (or back); it points to variable-length arrays. */
 export function stepped(
   ctx: Context,
@@ -110,20 +181,11 @@ export function stepped(
   span: Span,
 ): Expression {
   const { char } = ctx.target.integers;
-  const { pointerDifference } = ctx.target;
   const bytes = pointerTo(char);
-  const distance: Expression = {
-    kind: 'arithmetic',
-    operator: '*',
-    left: convert(index, pointerDifference),
-    right: convert(sizeExpression(ctx, element, span), pointerDifference),
-    type: pointerDifference,
-    span,
-  };
   const moved: Expression = {
     kind: 'pointer-add',
     pointer: convert(pointer, bytes),
-    index: distance,
+    index: bytesOf(ctx, index, element, span),
     subtract,
     subscript: false,
     type: bytes,

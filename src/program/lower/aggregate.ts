@@ -10,7 +10,7 @@ import { lowerCondition } from './condition';
 import type { FunctionContext } from './context';
 import { sizeOf } from './layout';
 import { lowerStatementExpression } from './statementExpression';
-import { lowerFirst } from './value';
+import { lowerComma } from './comma';
 import { lowerVaArg } from './variadic';
 
 /** Both places were checked. */
@@ -31,8 +31,7 @@ export function lowerAggregate(f: FunctionContext, e: Tree): Address {
     case 'assign':
       return assignAggregate(f, e);
     case 'comma':
-      lowerFirst(f, e.left);
-      return lowerAggregate(f, e.right);
+      return lowerComma(f, e, () => lowerAggregate(f, e.right));
     case 'convert':
       return lowerAggregate(f, e.operand);
     case 'va-arg':

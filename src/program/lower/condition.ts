@@ -30,6 +30,7 @@ export function lowerCondition(f: FunctionContext, e: Tree, then: Location, othe
       return inArm(f, () => lowerCondition(f, e.right, then, otherwise));
     }
     case 'comma':
+      if (e.unsequenced) break;
       lowerFirst(f, e.left);
       return lowerCondition(f, e.right, then, otherwise);
     case 'convert': {

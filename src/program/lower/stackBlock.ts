@@ -17,9 +17,13 @@ export function lowerArrayLength(f: FunctionContext, s: Extract<Statement, { kin
   const home = f.homeOf(s.symbol);
   if (home.kind !== 'variable') throw new Error('the address of a hidden length is never taken');
   f.assign(home, lowerValue(f, s.value), s.span);
-  const text = sourceText(s.value.span);
-  f.check('array-length', within(read(home), 1n, mostAddressBytes(f.model)), s.span, { text, whenOff: 'stop' });
-  f.check('object-size', within(read(home), 1n, mostObjectBytes(f.model)), s.span, { text, whenOff: 'stop' });
+  checkLength(f, home, s.value.span, s.span);
+}
+
+export function checkLength(f: FunctionContext, length: Variable, written: Span, span: Span): void {
+  const text = sourceText(written);
+  f.check('array-length', within(read(length), 1n, mostAddressBytes(f.model)), span, { text, whenOff: 'stop' });
+  f.check('object-size', within(read(length), 1n, mostObjectBytes(f.model)), span, { text, whenOff: 'stop' });
 }
 
 /** The product of the lengths stays below 2^62 from one check to the next. */

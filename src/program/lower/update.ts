@@ -3,6 +3,7 @@
  */
 import type { Span } from '../../c/source';
 import type { Expression as Tree } from '../../c/tree';
+import type { CType } from '../../c/types';
 import { unreachable } from '../../unreachable';
 import { float, integer, isConstant, isInitialised, load, read } from '../build';
 import type { Expression, IntegerScalar } from '../expression';
@@ -23,9 +24,12 @@ import { arithmetic, castScalar } from './arithmetic';
 import { unitOf } from './bitField';
 import { sourceText, type FunctionContext, type Moment } from './context';
 import { scalarBytes, scalarOf } from './layout';
+import { checkLength } from './stackBlock';
 import { loadPlace, lowerInto, lowerValue, storePlace } from './value';
 
 type Update = Extract<Tree, { kind: 'assign' | 'compound-assign' | 'pointer-update' | 'increment' }>;
+
+const bytePointer: CType = { kind: 'pointer', to: { kind: 'integer', name: 'char', widthBits: 8, signed: true } };
 
 /** The result, if it is used. Structures need `assignAggregate` instead. */
 export function lowerUpdate(f: FunctionContext, e: Update, wanted: boolean): Expression | undefined {
@@ -34,6 +38,11 @@ export function lowerUpdate(f: FunctionContext, e: Update, wanted: boolean): Exp
   const first = f.accesses.length;
   const target = lowerPlace(f, e.target);
   const second = f.accesses.length;
+  if (e.kind === 'assign' && e.isLength && target.kind === 'variable') {
+    f.assign(target.variable, lowerValue(f, e.value), span);
+    checkLength(f, target.variable, e.value.span, span);
+    return wanted ? read(target.variable) : undefined;
+  }
   if (e.kind === 'assign' && target.kind === 'variable') {
     lowerInto(f, target.variable, e.value, span);
     checkUpdate(f, e, start, { target, first, second, end: f.accesses.length });
@@ -82,7 +91,7 @@ export function lowerUpdate(f: FunctionContext, e: Update, wanted: boolean): Exp
       const index = f.named(note(lowerValue(f, e.index)), 'index', e.index.span);
       const { place, old: current } = openForUpdate(f, placeAsOf(f, moment, target, span), e.target.span);
       const old = save(f, f.named(current, 'pointer', span), wanted && e.result === 'old', span);
-      const step = { type: e.target.type, subtract: e.subtract };
+      const step = { type: e.inBytes ? bytePointer : e.target.type, subtract: e.subtract };
       const value = keep(
         addressValue(f, advance(f, pointerAddress(old, sourceText(e.target.span)), index, step, 'value', span), span),
       );

@@ -43,6 +43,7 @@ import { assignAggregate, lowerAggregate } from './aggregate';
 import { arithmetic, castScalar, negation } from './arithmetic';
 import { loadBits, storeBits } from './bitField';
 import { lowerCall } from './call';
+import { lowerComma } from './comma';
 import { lowerCondition, lowerConditional, lowerLogical } from './condition';
 import type { FunctionContext } from './context';
 import { isAggregate, scalarBytes, scalarOf, sizeOf } from './layout';
@@ -97,8 +98,7 @@ export function lowerValue(f: FunctionContext, e: Tree): Expression {
     case 'call':
       return lowerCall(f, e, 'value')!;
     case 'comma':
-      lowerFirst(f, e.left);
-      return lowerValue(f, e.right);
+      return lowerComma(f, e, () => lowerValue(f, e.right));
     case 'statement-expression':
       return lowerStatementExpression(f, e)!;
     case 'va-arg':
@@ -152,8 +152,7 @@ export function lowerEffect(f: FunctionContext, e: Tree): void {
       else lowerConversion(f, e);
       return;
     case 'comma':
-      lowerFirst(f, e.left);
-      lowerEffect(f, e.right);
+      lowerComma(f, e, () => lowerEffect(f, e.right));
       return;
     case 'call':
       lowerCall(f, e, 'nothing');
