@@ -6,6 +6,7 @@ import { ConcreteView } from '../abstraction/transitionSystem/concreteView';
 import { holdsIn } from '../abstraction/partition/partition';
 import { System, type SystemOptions } from '../abstraction/transitionSystem/transitionSystem';
 import type { Budget } from '../budget';
+import { orderDependent } from '../semantics/pointers/evaluationOrder';
 import { handlesOf } from '../evidence/scenarios/handles';
 import { setUpOf, keptPart } from '../evidence/scenarios/setUpFunctions';
 import { isVariadic } from '../evidence/scenarios/operations';
@@ -17,6 +18,7 @@ import { moduleVariable } from '../host/moduleVariable';
 import { environmentOf } from '../host/hostEnvironment';
 import type { Term } from '../logic/term';
 import { loadProgram } from '../program';
+import { orderKey } from '../program/lower/context';
 import { type Check, type CheckKey, type CheckKind, isInForce, type Property } from '../program/command';
 import { reachableFunctions } from '../program/reachableFunctions';
 import type { FunctionDefinition, Program } from '../program/program';
@@ -41,6 +43,8 @@ export interface ProblemOptions extends SolverOptions {
   readonly memory?: ProofMemory | undefined;
   /** Default: started for this problem. */
   readonly solvers?: Solvers | undefined;
+  /** Expressions whose operands are evaluated in either order, see `orderKey`. */
+  readonly eitherOrder?: ReadonlySet<string> | undefined;
   /** Checks that are assumed to hold. */
   readonly assumed?: ReadonlySet<CheckKey> | undefined;
   /** Proofs may be about a weaker program. */
@@ -92,6 +96,7 @@ export class Problem {
       loadProgram(task.files, {
         ...task.load,
         suppress,
+        ...(options.eitherOrder && { eitherOrder: options.eitherOrder }),
         ...(suppress && options.assumed && { assumed: options.assumed }),
         ...(task.stubs && { stubs: task.stubs }),
         ...(leaksAfter !== undefined && { leaksAfter }),
@@ -123,6 +128,22 @@ export class Problem {
     this.callBacks = callBacksOf(task, this.program, this.entries);
     this.memory = options.memory;
     this.solvers = options.solvers ?? new Solvers(task.seed, budget, options);
+  }
+
+  /** The problem with both orders of evaluation where C leaves the order open and it matters. */
+  static inEveryOrder(task: Task, budget: Budget, options: ProblemOptions): Problem {
+    const problem = new Problem(task, budget, options);
+    const eitherOrder = problem.ordersThatMatter();
+    return eitherOrder.size === 0
+      ? problem
+      : new Problem(task, budget, { ...options, read: undefined, solvers: problem.solvers, eitherOrder });
+  }
+
+  private ordersThatMatter(): ReadonlySet<string> {
+    const { functions } = this.program;
+    if (!functions.some((fn) => !fn.library && fn.unordered?.some(({ checked }) => !checked))) return new Set();
+    const { regions } = new System(this.program, this.systemOptions()).shape;
+    return new Set(orderDependent(this.program, regions, 'checked').map(({ span }) => orderKey(span)));
   }
 
   /**

@@ -4,6 +4,7 @@
  * printed can be tried first.
  */
 import type { ClientStep, ClientValue, Failure, OutsideDeeds, Plain, PointerStep } from '../verdict';
+import { formatOrder, isOrderInput } from '../program/orderInput';
 import { asFunction, functionPart, mapFunctions } from '../plainFunction';
 import { unreachable } from '../unreachable';
 import type { ModuleInstance } from './module';
@@ -71,6 +72,8 @@ function printSteps(
         return `const ${name} = () => ${usualAnswer(step.type) === undefined ? '{}' : literal(usualAnswer(step.type) ?? null)};`;
       }
       case 'input': {
+        if (isOrderInput(step.function))
+          return `// C allows this: ${formatOrder(step.function, step.value)}. Tests may do otherwise.`;
         const answer = step.does ? printStub(step.does, step.value, moduleName, own) : literal(step.value);
         return `${own('answer')}(${quoted(step.function)}, ${times > 1 ? `...Array(${times}).fill(${answer})` : answer});`;
       }

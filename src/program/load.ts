@@ -24,6 +24,8 @@ export interface ProgramOptions {
   readonly unchecked?: readonly Leavable[];
   /** Comments in the C may exclude checks from a proof. Default: no. */
   readonly suppress?: boolean;
+  /** Expressions whose operands are evaluated in either order. Default: none. */
+  readonly eitherOrder?: ReadonlySet<string>;
   /** Checks that are assumed to hold: an execution that fails one ends there. Default: none. */
   readonly assumed?: ReadonlySet<CheckKey>;
   /** See the property `leak`. */
@@ -44,6 +46,7 @@ export function loadProgram(paths: readonly string[], options: ProgramOptions = 
     idioms = false,
     unchecked = [],
     suppress = false,
+    eitherOrder,
     assumed,
     leaksAfter,
   } = options;
@@ -59,6 +62,7 @@ export function loadProgram(paths: readonly string[], options: ProgramOptions = 
     suppress,
     common: standard === 'gnu89',
     ...(leaksAfter !== undefined && { leaksAfter }),
+    ...(eitherOrder && { eitherOrder }),
     ...(assumed && { assumed }),
     sources: files,
     libraryUnit: (name) => readLibraryUnit(name, reading),

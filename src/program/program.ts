@@ -66,9 +66,13 @@ export interface UnorderedOperands {
   readonly operands: readonly {
     readonly commands: readonly Command[];
     readonly values: readonly Expression[];
-    /** Those of `commands` that belong to a called body, with which no other operand is interleaved. */
-    readonly called: ReadonlySet<Command>;
+    /** Those of `commands` that belong to a called body, with which no other operand is interleaved: its number. */
+    readonly called: ReadonlyMap<Command, number>;
+    /** Every access in C outside called bodies. Known where the operands are evaluated in either order. */
+    readonly accesses?: readonly Command[];
   }[];
+  /** Both orders are executions of the program, see `eitherOrder.ts`. Otherwise from left to right. */
+  readonly inEitherOrder?: true;
   /** The operands are two accesses whose conflict has a check `unsequenced`. */
   readonly checked?: true;
 }

@@ -7,6 +7,7 @@
  * register by the calling conventions this is meant for.
  */
 import type { ClientStep, Counterexample, Plain } from '../verdict';
+import { formatOrder, isOrderInput } from '../program/orderInput';
 import { relativeTo } from './json';
 
 export interface HarnessContext {
@@ -44,7 +45,8 @@ export function counterexampleToHarness(
       return {
         cannot: `${step.function} does more than answer: ${step.does.deeds.map(({ text }) => text).join(', ')}`,
       };
-    if (!/^\w+$/.test(step.function))
+    if (isOrderInput(step.function)) notes.push(`${formatOrder(step.function, step.value)}, as the compiler chooses`);
+    else if (!/^\w+$/.test(step.function))
       notes.push(
         `${step.function.replace('uninitialised ', '')} holds ${String(step.value)} before it has a value, which only chance can bring about`,
       );

@@ -1,5 +1,6 @@
 /** A step of a counterexample as a reader of C would write it: `push(7) returns 0`. */
 import { asFunction } from '../plainFunction';
+import { formatOrder, isOrderInput } from '../program/orderInput';
 import { unreachable } from '../unreachable';
 import type { ClientStep, ClientValue, Plain } from '../verdict';
 
@@ -38,6 +39,10 @@ export function formatInputs(inputs: readonly InputStep[], steps: readonly Clien
             : `${name}: ${done}`,
         ],
       });
+      continue;
+    }
+    if (isOrderInput(name)) {
+      rows.push({ name: undefined, values: [formatOrder(name, value)] });
       continue;
     }
     const text =

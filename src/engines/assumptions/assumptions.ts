@@ -152,9 +152,8 @@ function typeAssumption({ program, regions }: Assumed): string[] {
   const spans = typeDependent(program, regions ?? new Regions(program, [], new Set(), false));
   const places = [...new Set(spans.map(placeText))];
   if (places.length === 0) return [];
-  const shown = places.slice(0, 5).join(', ');
   return [
-    `compilers do not use types to tell objects apart (-fno-strict-aliasing), which matters at ${shown}${places.length > 5 ? ` and ${places.length - 5} more places` : ''}`,
+    `compilers do not use types to tell objects apart (-fno-strict-aliasing), which matters at ${shownPlaces(places)}`,
   ];
 }
 
@@ -165,12 +164,25 @@ function orderAssumption({ program, regions, inForce }: Assumed): string[] {
       ? ['operands are evaluated from left to right']
       : [];
   const checked = isInForce({ check: 'unsequenced' }, inForce);
-  const places = orderDependent(program, regions, checked ? 'checked' : 'listed').map(placeText);
-  if (places.length === 0) return [];
-  const shown = places.slice(0, 5).join(', ');
+  const places = orderDependent(program, regions, checked ? 'checked' : 'listed');
+  const [wholes, others] = [true, false].map((either) =>
+    places.filter(({ inEitherOrder }) => inEitherOrder === either).map(({ span }) => placeText(span)),
+  );
   return [
-    `operands are evaluated from left to right, which C leaves open and which matters at ${shown}${places.length > 5 ? ` and ${places.length - 5} more places` : ''}`,
+    ...(others!.length > 0
+      ? [`operands are evaluated from left to right, which C leaves open and which matters at ${shownPlaces(others!)}`]
+      : []),
+    ...(wholes!.length > 0
+      ? [
+          `operands are evaluated one after the other, in either order; C may interleave them, which matters at ${shownPlaces(wholes!)}`,
+        ]
+      : []),
   ];
+}
+
+function shownPlaces(places: readonly string[]): string {
+  const shown = places.slice(0, 5).join(', ');
+  return `${shown}${places.length > 5 ? ` and ${places.length - 5} more places` : ''}`;
 }
 
 /** `stack.c:12` */

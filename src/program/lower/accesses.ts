@@ -69,6 +69,8 @@ export interface Access {
   witness: Variable | undefined;
   /** Read as a whole, and the value of the operand so far. */
   isValue?: boolean;
+  /** Recorded before, in the other order of the operands. */
+  isRepeated?: true;
   readonly span: Span;
 }
 
@@ -270,7 +272,7 @@ function namedObject(base: Expression): object | undefined {
 }
 
 /** A command with the same effect on the same place, for `evaluationOrder`. */
-function asCommand({ place, kind }: Access): Command {
+export function asCommand({ place, kind }: Access): Command {
   if (place.kind === 'variable')
     return kind === 'change'
       ? { kind: 'assign', target: place, value: zero(place.type) }

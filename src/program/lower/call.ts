@@ -15,6 +15,7 @@ import { pointerOf } from './address';
 import { castScalar } from './arithmetic';
 import { checkArrayArguments } from './arrayArguments';
 import { branch, type CallTarget, type ClientFunction, type FunctionContext, type Moment } from './context';
+import { inEitherOrder } from './eitherOrder';
 import { isAggregate, scalarOf } from './layout';
 import { marksError } from './special';
 import { callExternal, callUndefined, halt, valuesOf } from './specialCall';
@@ -185,14 +186,28 @@ function lowerArguments(
   trees: readonly Tree[],
   span: Span,
   callee?: { readonly start: Moment; readonly pointer: Expression; readonly accesses: readonly Access[] },
-): Expression[] {
+): readonly Expression[] {
+  if (callee) return argumentsInOrder(f, trees, span, callee);
+  return inEitherOrder(f, span, trees, (order) =>
+    order === 'left first'
+      ? argumentsInOrder(f, trees, span)
+      : [...argumentsInOrder(f, [...trees].reverse(), span)].reverse(),
+  );
+}
+
+function argumentsInOrder(
+  f: FunctionContext,
+  trees: readonly Tree[],
+  span: Span,
+  callee?: { readonly start: Moment; readonly pointer: Expression; readonly accesses: readonly Access[] },
+): readonly Expression[] {
   const start = f.moment();
   const evaluated = trees.map((tree) => {
     const first = f.accesses.length;
     const value = tree.type.kind === 'record' ? pointerOf(lowerAggregate(f, tree)) : lowerValue(f, tree);
     return { value, moment: f.moment(), accesses: f.accesses.slice(first) };
   });
-  const operands = evaluated.map(({ value, moment }) => ({ values: [value], end: moment }));
+  const operands = evaluated.map(({ value, moment, accesses }) => ({ values: [value], end: moment, accesses }));
   f.noteUnordered(
     span,
     callee?.start ?? start,

@@ -35,6 +35,8 @@ export interface LowerOptions {
   readonly unchecked?: readonly CheckKind[];
   /** Comments may exclude checks. Default: no. */
   readonly suppress?: boolean;
+  /** Expressions whose operands are evaluated in either order, see `orderKey`. Default: none. */
+  readonly eitherOrder?: ReadonlySet<string>;
   /** Checks that are assumed to hold: an execution that fails one ends there. Default: none. */
   readonly assumed?: ReadonlySet<CheckKey>;
   /** Blocks of the allocator are counted. None may remain when this function returns or the program exits. */
@@ -88,6 +90,18 @@ export interface CallTarget {
 export interface ClientFunction {
   readonly definition: FunctionDefinition;
   readonly fn: UndefinedFunction;
+}
+
+export type Order = 'left first' | 'right first';
+
+/** Identifies an expression: lowering the same files again gives the same. */
+export const orderKey = ({ file, start, end }: Span): string => `${file.path}:${start}-${end}`;
+
+export interface DrawnOperand {
+  readonly edges: readonly DraftEdge[];
+  readonly values: readonly Expression[];
+  readonly accesses: readonly Access[];
+  readonly also: readonly Expression[];
 }
 
 /** A position in the evaluation of an expression. It selects the edges drawn since. */
@@ -161,10 +175,14 @@ export class FunctionContext {
   /** See `FunctionDefinition.unordered`. */
   readonly unordered: {
     readonly span: Span;
-    readonly operands: readonly { readonly edges: readonly DraftEdge[]; readonly values: readonly Expression[] }[];
+    readonly operands: readonly DrawnOperand[];
+    readonly inEitherOrder: boolean;
   }[] = [];
-  /** Edges of called bodies and statement expressions. No other operand is interleaved with them. */
-  readonly uninterrupted = new Set<DraftEdge>();
+  /** Edges of called bodies and statement expressions, each with its number. No other operand is interleaved with them. */
+  readonly uninterrupted = new Map<DraftEdge, number>();
+  calls = 0;
+  /** Expressions whose operands are being drawn in both orders, see `eitherOrder.ts`. */
+  readonly openOrders = new Map<string, Order>();
   /** Accesses of the full expression that is being lowered, see `accesses.ts`. */
   readonly accesses: Access[] = [];
   /** The arms of `?:`, `&&` and `||` around the current position. */
@@ -367,7 +385,8 @@ export class FunctionContext {
   asOneCall<T>(draw: () => T): T {
     const start = this.moment();
     const value = draw();
-    for (const edge of this.draft.drawnSince(start)) this.uninterrupted.add(edge);
+    const call = ++this.calls;
+    for (const edge of this.draft.drawnSince(start)) this.uninterrupted.set(edge, call);
     return value;
   }
 
@@ -388,14 +407,24 @@ export class FunctionContext {
   noteUnordered(
     span: Span,
     start: Moment,
-    operands: readonly { readonly values: readonly Expression[]; readonly end: Moment }[],
+    operands: readonly {
+      readonly values: readonly Expression[];
+      readonly end: Moment;
+      readonly accesses?: readonly Access[];
+      /** Reads that are no accesses of their own. */
+      readonly also?: readonly Expression[];
+    }[],
   ): void {
-    const drawn = operands.map(({ values, end }, i) => ({
+    const order = this.openOrders.get(orderKey(span));
+    if (order === 'right first') return;
+    const drawn = operands.map(({ values, end, accesses = [], also = [] }, i) => ({
       values,
+      accesses,
+      also,
       edges: this.draft.drawnSince(i === 0 ? start : operands[i - 1]!.end, end),
     }));
     if (drawn.some(({ edges }) => edges.some(({ command }) => hasEffect(command))))
-      this.unordered.push({ span, operands: drawn });
+      this.unordered.push({ span, operands: drawn, inEitherOrder: order !== undefined });
   }
 
   /** The expression's value at `moment`: a temporary if something drawn since may have changed it. */

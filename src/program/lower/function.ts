@@ -14,6 +14,7 @@ import type { LinkedFunction, UndefinedFunction } from '../link';
 import { hiddenName } from '../passedStructure';
 import type { FunctionDefinition } from '../program';
 import { checkLeaks } from './allocation';
+import { asCommand } from './accesses';
 import { FunctionContext, sourceText, type FunctionSettings, type Mutable, type ProgramContext } from './context';
 import { mayBeReadUnset } from './initialised';
 import { isAggregate, mostObjectBytes, scalarOf, sizeOf } from './layout';
@@ -151,17 +152,29 @@ function bodyOf(f: FunctionContext, automaton: Automaton, parameters: readonly V
 }
 
 function unorderedOf(f: FunctionContext): FunctionBody['unordered'] {
-  const unordered = f.unordered.map(({ span, operands }) => ({
+  const unordered = f.unordered.map(({ span, operands, inEitherOrder }) => ({
     span,
-    operands: operands.map(({ edges, values }) => ({
+    operands: operands.map(({ edges, values, accesses, also }) => ({
       commands: edges.map(({ command }) => command),
       values,
-      called: new Set(edges.filter((edge) => f.uninterrupted.has(edge)).map(({ command }) => command)),
+      called: new Map(
+        edges.flatMap((edge) => {
+          const call = f.uninterrupted.get(edge);
+          return call === undefined ? [] : [[edge.command, call] as const];
+        }),
+      ),
+      ...(inEitherOrder && {
+        accesses: [
+          ...accesses.filter(({ isRepeated }) => !isRepeated).map(asCommand),
+          ...also.map((value): Command => ({ kind: 'assume', condition: truth(value) })),
+        ],
+      }),
     })),
+    ...(inEitherOrder && { inEitherOrder }),
   }));
   const conflicts = f.conflicts.map(({ span, accesses }) => ({
     span,
-    operands: accesses.map((command) => ({ commands: [command], values: [], called: new Set<Command>() })),
+    operands: accesses.map((command) => ({ commands: [command], values: [], called: new Map<Command, number>() })),
     checked: true as const,
   }));
   return [...unordered, ...conflicts];

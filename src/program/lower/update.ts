@@ -4,10 +4,9 @@
 import type { Span } from '../../c/source';
 import type { Expression as Tree } from '../../c/tree';
 import type { CType } from '../../c/types';
-import { unreachable } from '../../unreachable';
 import { float, integer, isConstant, isInitialised, load, read } from '../build';
 import type { Expression, IntegerScalar } from '../expression';
-import { checkPairs, checkUnsequenced, recordAccess } from './accesses';
+import { checkPairs, checkUnsequenced, recordAccess, type Access } from './accesses';
 import {
   addressValue,
   advance,
@@ -22,7 +21,8 @@ import {
 } from './address';
 import { arithmetic, castScalar } from './arithmetic';
 import { unitOf } from './bitField';
-import { sourceText, type FunctionContext, type Moment } from './context';
+import { sourceText, type FunctionContext, type Moment, type Order } from './context';
+import { contains, inEitherOrder } from './eitherOrder';
 import { scalarBytes, scalarOf } from './layout';
 import { checkLength } from './stackBlock';
 import { loadPlace, lowerInto, lowerValue, storePlace } from './value';
@@ -34,73 +34,150 @@ const bytePointer: CType = { kind: 'pointer', to: { kind: 'integer', name: 'char
 /** The result, if it is used. Structures need `assignAggregate` instead. */
 export function lowerUpdate(f: FunctionContext, e: Update, wanted: boolean): Expression | undefined {
   const { span } = e;
+  if (e.kind === 'increment') return lowerIncrement(f, e, wanted);
+  const operand = e.kind === 'assign' ? e.value : e.kind === 'compound-assign' ? e.operand : e.index;
+  if (e.kind === 'assign' && e.target.kind === 'variable') {
+    const start = f.moment();
+    const first = f.accesses.length;
+    const target = lowerPlace(f, e.target);
+    if (target.kind === 'variable') {
+      if (e.isLength) {
+        f.assign(target.variable, lowerValue(f, e.value), span);
+        checkLength(f, target.variable, e.value.span, span);
+        return wanted ? read(target.variable) : undefined;
+      }
+      lowerInto(f, target.variable, e.value, span);
+      checkUpdate(f, e, start, { target, ofTarget: [], ofValue: f.accesses.slice(first) });
+      return wanted ? read(target.variable) : undefined;
+    }
+  }
+  const isPlain = e.kind !== 'assign' && !contains(e.target, 'call');
+  const draw = (order: Order, isAsked: boolean): readonly [Expression | undefined] => {
+    if (order === 'right first' && !isPlain) return [updateValueFirst(f, e, operand, wanted)];
+    const oldFirst = isPlain ? order === 'right first' : isAsked;
+    return [updatePlaceFirst(f, e, operand, wanted, oldFirst ? 'old value first' : 'operand first')];
+  };
+  const [result] = inEitherOrder(f, span, [e.target, operand], draw, isPlain ? 'old value' : 'operands');
+  return result;
+}
+
+type Assignment = Exclude<Update, { kind: 'increment' }>;
+
+/** Place, operand and old value, or place, old value and operand. Then the store. */
+function updatePlaceFirst(
+  f: FunctionContext,
+  e: Assignment,
+  operand: Tree,
+  wanted: boolean,
+  order: 'operand first' | 'old value first',
+): Expression | undefined {
+  const { span } = e;
   const start = f.moment();
   const first = f.accesses.length;
   const target = lowerPlace(f, e.target);
   const second = f.accesses.length;
-  if (e.kind === 'assign' && e.isLength && target.kind === 'variable') {
-    f.assign(target.variable, lowerValue(f, e.value), span);
-    checkLength(f, target.variable, e.value.span, span);
-    return wanted ? read(target.variable) : undefined;
-  }
-  if (e.kind === 'assign' && target.kind === 'variable') {
-    lowerInto(f, target.variable, e.value, span);
-    checkUpdate(f, e, start, { target, first, second, end: f.accesses.length });
-    return wanted ? read(target.variable) : undefined;
-  }
+  const ofTarget = f.accesses.slice(first, second);
   const moment = f.moment();
-  const place = target.kind === 'memory' ? [target.address.base, target.address.delta] : [];
-  let end = second;
-  const note = (value: Expression): Expression => {
-    end = f.accesses.length;
-    f.noteUnordered(span, start, [
-      { values: e.kind === 'assign' ? place : [...place, valueBefore(target)], end: moment },
-      { values: [value], end: f.moment() },
-    ]);
-    return value;
-  };
+  const early =
+    order === 'old value first' && e.kind !== 'assign'
+      ? save(f, openForUpdate(f, target, e.target.span).old, true, span)
+      : undefined;
+  f.accesses.length = second;
+  const end = f.moment();
+  const value = lowerValue(f, operand);
+  const ofValue = f.accesses.slice(second);
+  f.noteUnordered(span, start, [
+    { ...ofPlace(e, target), end: early ? end : moment, accesses: ofTarget },
+    { values: [value], end: f.moment(), accesses: ofValue },
+  ]);
+  return applied(f, e, placeAsOf(f, moment, target, span), value, wanted, early, (own) =>
+    checkUpdate(f, e, start, { target: own, ofTarget, ofValue }),
+  );
+}
+
+function updateValueFirst(f: FunctionContext, e: Assignment, operand: Tree, wanted: boolean): Expression | undefined {
+  const start = f.moment();
+  const first = f.accesses.length;
+  const value = lowerValue(f, operand);
+  const ofValue = f.accesses.slice(first);
+  const moment = f.moment();
+  const second = f.accesses.length;
+  const target = lowerPlace(f, e.target);
+  const ofTarget = f.accesses.slice(second);
+  return applied(f, e, target, f.asOf(moment, value, operand.span), wanted, undefined, (own) =>
+    checkUpdate(f, e, start, { target: own, ofTarget, ofValue }),
+  );
+}
+
+/** Stores the result. `early`: the old value, if it was read before the operand. */
+function applied(
+  f: FunctionContext,
+  e: Assignment,
+  target: Place,
+  operand: Expression,
+  wanted: boolean,
+  early: Expression | undefined,
+  check: (target: Place) => void,
+): Expression | undefined {
+  const { span } = e;
   const store = (into: Place, value: Expression): Expression => {
+    const recorded = f.accesses.length;
     const result = storePlace(f, into, value, span, e.target.span);
-    checkUpdate(f, e, start, { target: trackable(target, into), first, second, end });
+    f.accesses.length = recorded;
+    check(trackable(target, into));
     return result;
   };
   const keep = (value: Expression): Expression =>
     wanted && target.kind === 'memory' ? f.named(value, 'value', span) : value;
-  switch (e.kind) {
-    case 'assign': {
-      const value = keep(note(lowerValue(f, e.value)));
-      return store(named(f, placeAsOf(f, moment, target, span), span), value);
-    }
-    case 'compound-assign': {
-      const operand = note(lowerValue(f, e.operand));
-      const { place, old } = openForUpdate(f, placeAsOf(f, moment, target, span), e.target.span);
-      const wide = castScalar(f, old, e.computationType, span);
-      const value = keep(castScalar(f, arithmetic(f, e.operator, wide, operand, span), e.target.type, span));
-      return store(place, value);
-    }
-    case 'increment': {
-      const { place, old: current } = openForUpdate(f, target, e.target.span);
-      const old = save(f, current, wanted && e.result === 'old', span);
-      const wide = castScalar(f, old, e.computationType, span);
-      const one = wide.type.kind === 'float' ? float(1, wide.type) : integer(1, wide.type as IntegerScalar);
-      const value = keep(castScalar(f, arithmetic(f, e.delta === 1 ? '+' : '-', wide, one, span), e.target.type, span));
-      const result = store(place, value);
-      return e.result === 'old' ? old : result;
-    }
-    case 'pointer-update': {
-      const index = f.named(note(lowerValue(f, e.index)), 'index', e.index.span);
-      const { place, old: current } = openForUpdate(f, placeAsOf(f, moment, target, span), e.target.span);
-      const old = save(f, f.named(current, 'pointer', span), wanted && e.result === 'old', span);
-      const step = { type: e.inBytes ? bytePointer : e.target.type, subtract: e.subtract };
-      const value = keep(
-        addressValue(f, advance(f, pointerAddress(old, sourceText(e.target.span)), index, step, 'value', span), span),
-      );
-      const result = store(place, value);
-      return e.result === 'old' ? old : result;
-    }
-    default:
-      return unreachable(e);
+  if (e.kind === 'assign') return store(named(f, target, span), keep(operand));
+  const index = e.kind === 'pointer-update' ? f.named(operand, 'index', e.index.span) : operand;
+  const recorded = f.accesses.length;
+  const { place, old: current } = early
+    ? { place: named(f, target, span), old: early }
+    : openForUpdate(f, target, e.target.span);
+  f.accesses.length = recorded;
+  if (e.kind === 'compound-assign') {
+    const wide = castScalar(f, current, e.computationType, span);
+    return store(place, keep(castScalar(f, arithmetic(f, e.operator, wide, operand, span), e.target.type, span)));
   }
+  const old = save(f, f.named(current, 'pointer', span), wanted && e.result === 'old', span);
+  const step = { type: e.inBytes ? bytePointer : e.target.type, subtract: e.subtract };
+  const moved = advance(f, pointerAddress(old, sourceText(e.target.span)), index, step, 'value', span);
+  const result = store(place, keep(addressValue(f, moved, span)));
+  return e.result === 'old' ? old : result;
+}
+
+function lowerIncrement(
+  f: FunctionContext,
+  e: Extract<Update, { kind: 'increment' }>,
+  wanted: boolean,
+): Expression | undefined {
+  const { span } = e;
+  const start = f.moment();
+  const first = f.accesses.length;
+  const target = lowerPlace(f, e.target);
+  const ofTarget = f.accesses.slice(first);
+  const recorded = f.accesses.length;
+  const { place, old: current } = openForUpdate(f, target, e.target.span);
+  const old = save(f, current, wanted && e.result === 'old', span);
+  const wide = castScalar(f, old, e.computationType, span);
+  const one = wide.type.kind === 'float' ? float(1, wide.type) : integer(1, wide.type as IntegerScalar);
+  const sum = castScalar(f, arithmetic(f, e.delta === 1 ? '+' : '-', wide, one, span), e.target.type, span);
+  const value = wanted && target.kind === 'memory' ? f.named(sum, 'value', span) : sum;
+  const result = storePlace(f, place, value, span, e.target.span);
+  f.accesses.length = recorded;
+  checkUpdate(f, e, start, { target: trackable(target, place), ofTarget, ofValue: [] });
+  return e.result === 'old' ? old : result;
+}
+
+/** Address and old value of a place, which are computed before or after the operand. */
+function ofPlace(
+  e: Update,
+  target: Place,
+): { readonly values: readonly Expression[]; readonly also: readonly Expression[] } {
+  const place = target.kind === 'memory' ? [target.address.base, target.address.delta] : [];
+  const old = e.kind === 'assign' ? [] : [valueBefore(target)];
+  return { values: [...place, ...old], also: old };
 }
 
 /** The value that compilers read before or after they evaluate the operand. */
@@ -122,16 +199,15 @@ function trackable(target: Place, stored: Place): Place {
 
 /**
  * The operands are unsequenced. The place changes after their values are computed (6.5.16p3), and its old value is read
- * at any time before. `first`, `second`, `end`: the accesses of the target, and of the operand.
+ * at any time before.
  */
 function checkUpdate(
   f: FunctionContext,
   { kind, span }: Update,
   start: Moment,
-  at: { readonly target: Place; readonly first: number; readonly second: number; readonly end: number },
+  at: { readonly target: Place; readonly ofTarget: readonly Access[]; readonly ofValue: readonly Access[] },
 ): void {
-  const [ofTarget, ofValue] = [f.accesses.slice(at.first, at.second), f.accesses.slice(at.second, at.end)];
-  f.accesses.length = at.end;
+  const { ofTarget, ofValue } = at;
   checkUnsequenced(f, start, [ofTarget, ofValue], span);
   const own = recordAccess(f, at.target, 'change', span);
   if (!own) return;

@@ -47,6 +47,7 @@ import { lowerComma } from './comma';
 import { lowerCondition, lowerConditional, lowerLogical } from './condition';
 import type { FunctionContext } from './context';
 import { isAggregate, scalarBytes, scalarOf, sizeOf } from './layout';
+import { inEitherOrder } from './eitherOrder';
 import { lowerStatementExpression } from './statementExpression';
 import { lowerUpdate } from './update';
 import { lowerVaArg, lowerVaCopy, lowerVaEnd, lowerVaStart } from './variadic';
@@ -244,21 +245,26 @@ function designated(e: Tree): Tree {
   throw new Error(`a ${e.kind} designates no function: elaboration must not make one of it`);
 }
 
-/** Both operands. The left one has its value before the effects of the right one. */
-function lowerOperands(f: FunctionContext, left: Tree, right: Tree): [Expression, Expression] {
-  const start = f.moment();
-  const first = f.accesses.length;
-  const l = lowerValue(f, left);
-  const moment = f.moment();
-  const second = f.accesses.length;
-  const r = lowerValue(f, right);
+/** Both operands. The first one has its value before the effects of the second one. */
+function lowerOperands(f: FunctionContext, left: Tree, right: Tree): readonly [Expression, Expression] {
   const span = spanning(left.span, right.span);
-  f.noteUnordered(span, start, [
-    { values: [l], end: moment },
-    { values: [r], end: f.moment() },
-  ]);
-  checkUnsequenced(f, start, [f.accesses.slice(first, second), f.accesses.slice(second)], span);
-  return [f.asOf(moment, l, left.span), r];
+  return inEitherOrder(f, span, [left, right], (order): readonly [Expression, Expression] => {
+    const [one, other] = order === 'left first' ? [left, right] : [right, left];
+    const start = f.moment();
+    const first = f.accesses.length;
+    const before = lowerValue(f, one);
+    const moment = f.moment();
+    const second = f.accesses.length;
+    const after = lowerValue(f, other);
+    const groups = [f.accesses.slice(first, second), f.accesses.slice(second)] as const;
+    f.noteUnordered(span, start, [
+      { values: [before], end: moment, accesses: groups[0] },
+      { values: [after], end: f.moment(), accesses: groups[1] },
+    ]);
+    checkUnsequenced(f, start, groups, span);
+    const kept = f.asOf(moment, before, one.span);
+    return order === 'left first' ? [kept, after] : [after, kept];
+  });
 }
 
 function lowerComparison(f: FunctionContext, e: Extract<Tree, { kind: 'relational' }>): Expression {

@@ -1,7 +1,8 @@
 /**
  * Where C leaves the order of evaluation open and it matters (C11 6.5p2-3, 6.5.2.2p10): operands of one operator,
  * arguments of one call, items of one list, of which one changes what another reads or changes. Lowering evaluates them
- * from left to right; a proof holds for every order exactly where no such place is found.
+ * from left to right, or in either order if it is asked to; a proof holds for every order exactly where no such place is
+ * found.
  *
  * What a command touches is told by the region analysis: global variables by name, memory by region (and by offset,
  * where both sides know it), and `lives` for the set of live objects, which `free` changes and every access through a
@@ -32,6 +33,12 @@ interface Accesses {
 
 const none = (): Accesses => ({ reads: new Map(), writes: new Map() });
 
+/** `inEitherOrder`: the operands are evaluated as wholes in either order, and C allows more. */
+export interface OrderDependent {
+  readonly span: Span;
+  readonly inEitherOrder: boolean;
+}
+
 /**
  * The places in the user's own functions, in program order, each once. `conflicts`: two accesses of one object without a
  * call between them are either `checked` (by `unsequenced`), or `listed` like the others.
@@ -40,7 +47,7 @@ export function orderDependent(
   program: Program,
   regions: Regions,
   conflicts: 'checked' | 'listed' = 'listed',
-): readonly Span[] {
+): readonly OrderDependent[] {
   return new EvaluationOrder(program, regions).places(conflicts);
 }
 
@@ -60,18 +67,21 @@ class EvaluationOrder {
     }
   }
 
-  places(conflicts: 'checked' | 'listed'): readonly Span[] {
-    const found: Span[] = [];
+  places(conflicts: 'checked' | 'listed'): readonly OrderDependent[] {
+    const found: OrderDependent[] = [];
     for (const fn of this.program.functions) {
       if (fn.library) continue;
       for (const unordered of fn.unordered ?? []) {
         if (unordered.checked && conflicts === 'checked') continue;
+        if (unordered.inEitherOrder && this.isCovered(unordered)) continue;
         const { span } = unordered;
         if (
           this.matters(unordered) &&
-          !found.some((other) => other.file === span.file && other.start === span.start && other.end === span.end)
+          !found.some(
+            ({ span: other }) => other.file === span.file && other.start === span.start && other.end === span.end,
+          )
         )
-          found.push(span);
+          found.push({ span, inEitherOrder: unordered.inEitherOrder === true });
       }
     }
     return found;
@@ -88,9 +98,48 @@ class EvaluationOrder {
       for (const value of values) this.reads(value, all);
       return { all, inCall: checked ? all : ofCalls };
     });
-    const meet = (a: Accesses, b: Accesses): boolean =>
-      meets(a.writes, b.reads) || meets(a.writes, b.writes) || meets(b.writes, a.reads);
-    return accesses.some((a, i) => accesses.some((b, j) => i < j && (meet(a.inCall, b.all) || meet(a.all, b.inCall))));
+    return accesses.some((a, i) =>
+      accesses.some((b, j) => i < j && (conflict(a.inCall, b.all) || conflict(a.all, b.inCall))),
+    );
+  }
+
+  /**
+   * Evaluating the operands as wholes, in either order, has every result that C allows: of two operands at most one
+   * call or access each depends on the other. Others commute, whatever they are interleaved with.
+   */
+  private isCovered({ operands }: UnorderedOperands): boolean {
+    const parts = operands.map(({ commands, values, called, accesses = [] }) => {
+      const [all, ofCalls] = [none(), none()];
+      const calls = new Map<number, Accesses>();
+      for (const command of commands) {
+        this.command(command, all);
+        const call = called.get(command);
+        if (call === undefined) continue;
+        const own = calls.get(call) ?? none();
+        calls.set(call, own);
+        this.command(command, own);
+        this.command(command, ofCalls);
+      }
+      for (const value of values) this.reads(value, all);
+      const others = accesses.map((access) => {
+        const own = none();
+        this.command(access, own);
+        return own;
+      });
+      return { all, ofCalls, calls: [...calls.values()], others };
+    });
+    let pairs = 0;
+    for (const [i, a] of parts.entries()) {
+      for (const b of parts.slice(i + 1)) {
+        const dependent = (one: (typeof parts)[number], other: (typeof parts)[number]): number =>
+          one.calls.filter((call) => conflict(call, other.all)).length +
+          one.others.filter((access) => conflict(access, other.ofCalls)).length;
+        const [left, right] = [dependent(a, b), dependent(b, a)];
+        if (left > 1 || right > 1) return false;
+        if (left + right > 0) pairs++;
+      }
+    }
+    return operands.length === 2 || pairs <= 1;
   }
 
   private reads(e: Expression, into: Accesses): void {
@@ -199,6 +248,9 @@ function extent(touched: Touched): number {
   for (const ranges of touched.values()) size += ranges === 'all' ? 1_000_000 : 1 + ranges.length;
   return size;
 }
+
+const conflict = (a: Accesses, b: Accesses): boolean =>
+  meets(a.writes, b.reads) || meets(a.writes, b.writes) || meets(b.writes, a.reads);
 
 /** Two unknown functions do anything in either order; one of them and an access to what it may know do not commute. */
 function meets(writes: Touched, others: Touched): boolean {
