@@ -159,12 +159,13 @@ function typeAssumption({ program, regions }: Assumed): string[] {
 
 /** None when every order of evaluation that C allows gives the same. */
 function orderAssumption({ program, regions, inForce }: Assumed): string[] {
-  if (!regions)
-    return program.functions.some(({ unordered }) => unordered && unordered.length > 0)
-      ? ['operands are evaluated from left to right']
-      : [];
+  if (!program.functions.some((fn) => !fn.library && fn.unordered && fn.unordered.length > 0)) return [];
   const checked = isInForce({ check: 'unsequenced' }, inForce);
-  const places = orderDependent(program, regions, checked ? 'checked' : 'listed');
+  const places = orderDependent(
+    program,
+    regions ?? new Regions(program, [], new Set(), false),
+    checked ? 'checked' : 'listed',
+  );
   const [wholes, others] = [true, false].map((either) =>
     places.filter(({ inEitherOrder }) => inEitherOrder === either).map(({ span }) => placeText(span)),
   );

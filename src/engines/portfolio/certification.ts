@@ -234,7 +234,7 @@ export class Certification {
   }
 
   /** The only execution of a program without inputs. */
-  execution({ steps, unreached }: HarmlessRun): Verdict {
+  execution({ executions, steps, unreached }: HarmlessRun): Verdict {
     const { program, inForce } = this.problem;
     const obligations = program.functions
       .flatMap((fn) => fn.edges)
@@ -243,7 +243,11 @@ export class Certification {
     for (const { command, span } of unreached)
       if (command.kind === 'check')
         this.log.remark(`the assertion ${command.text} at ${placeText(span)} is never reached`);
-    this.log.remark(`the program reads no input: its only execution, of ${steps} steps, was run to its end`);
+    this.log.remark(
+      executions === 1
+        ? `the program reads no input: its only execution, of ${steps} steps, was run to its end`
+        : `the program reads no input: its ${executions} executions, one for each order of evaluation, were run to their end, in ${steps} steps`,
+    );
     return { kind: 'proved', ...this.log.common('only-execution', 'answered', { obligations }), invariants: [] };
   }
 

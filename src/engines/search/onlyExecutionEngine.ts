@@ -24,7 +24,7 @@ export const runOnlyExecution = (steps: number, again: 'first' | 'again'): Engin
       case 'fault': {
         // With parameters the search, which passes some, is as quick.
         if (entry.parameters.length > 0) return { kind: 'unknown', reason: undefined, learned: known };
-        const scenario: Scenario = { calls: [{ fn: entry, arguments: [] }], answers: [] };
+        const scenario: Scenario = { calls: [{ fn: entry, arguments: [] }], answers: run.orders };
         return { kind: 'unsafe', failure: { kind: 'execution', scenario, steps } };
       }
       case 'open':

@@ -3,7 +3,7 @@
  * property: the run is its own certificate. What would make a second execution possible ends the attempt: an input, a
  * value of an unknown function (or of one of the library's that C does not determine) or of an allocation that may
  * fail, an indeterminate value that somebody looks at, and whatever depends on where objects lie (see
- * `Representation`).
+ * `Representation`). Orders of evaluation that C leaves open are all tried, one execution for each.
  */
 import {
   allProperties,
@@ -16,28 +16,34 @@ import {
 } from '../../program/command';
 import { countedList, errnoOf, nativeFunctions, setsErrno } from '../../program/natives';
 import type { Edge, FunctionDefinition, Location, Program } from '../../program/program';
-import type { Variable } from '../../program/expression';
+import type { Scalar, Variable } from '../../program/expression';
+import { isOrderInput } from '../../program/orderInput';
 import { Relevance } from '../../abstraction/transitionSystem/relevance';
 import type { Fault } from '../../semantics/concrete/fault';
-import { pointerTo, zero } from '../../semantics/concrete/concreteValues';
+import { pointerTo, zero, type ConcreteValue } from '../../semantics/concrete/concreteValues';
 import { formatTexts } from '../../semantics/pointers/formatStrings';
 import { Machine } from '../../semantics/concrete/machine';
 import { expressionsOf, variablesIn, walk } from '../../program/traverse';
+import type { EnvironmentAnswer } from './scenario';
 import { isDetermined } from './determinedNatives';
 import { ComparedByPlace, Representation } from './representation';
 
-/** It ended and no check failed. `unreached`: assertions it did not come to. */
+/** It ended and no check failed. `unreached`: assertions it did not come to. `executions`: one for each order. */
 export interface HarmlessRun {
   readonly kind: 'harmless';
+  readonly executions: number;
   readonly steps: number;
   readonly unreached: readonly Edge[];
 }
 
 export type OnlyExecution =
   | HarmlessRun
-  | { readonly kind: 'fault'; readonly fault: Fault }
+  | { readonly kind: 'fault'; readonly fault: Fault; readonly orders: readonly EnvironmentAnswer[] }
   /** Not shown to be the only one, or not run to its end. */
   | { readonly kind: 'open'; readonly why: 'choice' | 'steps' };
+
+/** More orders of evaluation are left to engines that need no execution for each. */
+const mostExecutions = 64;
 
 /** Thrown where a second execution would part from this one. */
 class Choice extends Error {}
@@ -48,9 +54,29 @@ export function onlyExecution(
   inForce: ReadonlySet<Property | CheckKind>,
   stepLimit: number,
 ): OnlyExecution {
-  // What is compiled finds out fast whether it is worth it.
-  const tried = execute(program, entry, inForce, stepLimit, undefined);
-  return tried.kind === 'harmless' ? execute(program, entry, inForce, stepLimit, 'reference') : tried;
+  const orders: EnvironmentAnswer[] = [];
+  let [steps, executions] = [0, 0];
+  let unreached: readonly Edge[] | undefined;
+  do {
+    const left = stepLimit - steps;
+    // What is compiled finds out fast whether it is worth it.
+    const tried = execute(program, entry, inForce, left, undefined, orders);
+    const run = tried.kind === 'harmless' ? execute(program, entry, inForce, left, 'reference', orders) : tried;
+    if (run.kind !== 'harmless') return run;
+    if (++executions > mostExecutions) return { kind: 'open', why: 'choice' };
+    steps += run.steps;
+    unreached = unreached?.filter((edge) => run.unreached.includes(edge)) ?? run.unreached;
+  } while (nextOrders(orders));
+  return { kind: 'harmless', executions, steps, unreached };
+}
+
+/** The next choices in lexical order. False after the last. */
+function nextOrders(orders: EnvironmentAnswer[]): boolean {
+  while (orders.at(-1)?.value === 1) orders.pop();
+  const last = orders.pop();
+  if (!last) return false;
+  orders.push({ ...last, value: 1 });
+  return true;
 }
 
 function execute(
@@ -59,7 +85,13 @@ function execute(
   inForce: ReadonlySet<Property | CheckKind>,
   stepLimit: number,
   execution: 'reference' | undefined,
+  orders: EnvironmentAnswer[],
 ): OnlyExecution {
+  let chosen = 0;
+  const order = (name: string, type: Scalar): ConcreteValue => {
+    if (chosen === orders.length) orders.push({ name, type, value: 0 });
+    return orders[chosen++]!.value;
+  };
   const open = (why: 'choice' | 'steps'): OnlyExecution => ({ kind: 'open', why });
   if (usesParameters(entry) || ![...inForce].every(understood) || program.functions.some(looksAtAddresses))
     return open('choice');
@@ -73,7 +105,7 @@ function execute(
     stepLimit,
     output: () => {},
     ...(execution && { execution }),
-    input: choose,
+    input: (name, type) => (isOrderInput(name) ? order(name, type) : choose()),
     havoc: (target) => (looked.variables.has(target) ? choose() : undefined),
     external: (_name, args, { command }) => {
       const uses = looked.externals.get(command);
@@ -104,9 +136,11 @@ function execute(
     switch (outcome.kind) {
       case 'returned':
       case 'halted':
-        return { kind: 'harmless', steps: machine.steps, unreached: [...unreached.values()] };
+        return { kind: 'harmless', executions: 1, steps: machine.steps, unreached: [...unreached.values()] };
       case 'fault':
-        return isInForce(outcome.fault.command, inForce) ? { kind: 'fault', fault: outcome.fault } : open('choice');
+        return isInForce(outcome.fault.command, inForce)
+          ? { kind: 'fault', fault: outcome.fault, orders: [...orders] }
+          : open('choice');
       // An assumption that fails makes what follows vacuous, which others judge.
       case 'stopped':
         return open('choice');
