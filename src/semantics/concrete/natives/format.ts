@@ -30,6 +30,9 @@ interface Directive {
   readonly conversion: string;
 }
 
+/** Limit on a width or precision: no run has room for much more. */
+const mostCharacters = 2 ** 26;
+
 /** Thrown for a format that has no meaning in C. */
 export class FormatError extends Error {}
 
@@ -50,6 +53,8 @@ export function format(text: string, args: FormatArguments, model: DataModel): s
     const wide = width === '*' ? star() : Number(width ?? 0);
     const dotted = /^%[-+ #0]*(?:\*|\d+)?\./.test(all);
     const digits = !dotted ? undefined : precision === '*' ? star() : Number(precision ?? 0);
+    if (Math.max(Math.abs(wide), digits ?? 0) > mostCharacters)
+      throw new UnsupportedByNative(`%${conversion} of more than ${mostCharacters} characters is not supported`);
     if (conversion === 'n') args.count(integerBytes(length, model), BigInt(written.length));
     else
       written += convert(
