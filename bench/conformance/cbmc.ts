@@ -43,6 +43,7 @@ const checksOf: Readonly<Record<Property, readonly string[]>> = {
   'div-by-zero': ['--div-by-zero-check'],
   uninitialised: [],
   leak: ['--memory-leak-check'],
+  aliasing: [],
 };
 
 export async function runCbmc(program: Subject, options: CbmcOptions): Promise<CbmcAnswer> {

@@ -4,6 +4,19 @@
  */
 import type { CType } from './types';
 
+/** All that `aliasType` returns. */
+export const aliasTypes: readonly string[] = [
+  'bool',
+  'short',
+  'int',
+  'long',
+  'long long',
+  'float',
+  'double',
+  'long double',
+  'pointer',
+];
+
 /** Equal for types of which one may access an object of the other. Undefined if it may access all, or none. */
 export function aliasType(type: CType): string | undefined {
   switch (type.kind) {

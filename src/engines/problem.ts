@@ -6,6 +6,7 @@ import { ConcreteView } from '../abstraction/transitionSystem/concreteView';
 import { holdsIn } from '../abstraction/partition/partition';
 import { System, type SystemOptions } from '../abstraction/transitionSystem/transitionSystem';
 import type { Budget } from '../budget';
+import { mayPun, typeDependentAccesses } from '../semantics/pointers/effectiveTypes';
 import { orderDependent } from '../semantics/pointers/evaluationOrder';
 import { handlesOf } from '../evidence/scenarios/handles';
 import { setUpOf, keptPart } from '../evidence/scenarios/setUpFunctions';
@@ -43,6 +44,8 @@ export interface ProblemOptions extends SolverOptions {
   readonly memory?: ProofMemory | undefined;
   /** Default: started for this problem. */
   readonly solvers?: Solvers | undefined;
+  /** Accesses with a check `effective-type`, see `orderKey`. */
+  readonly typedAccesses?: ReadonlySet<string> | undefined;
   /** Expressions whose operands are evaluated in either order, see `orderKey`. */
   readonly eitherOrder?: ReadonlySet<string> | undefined;
   /** Checks that are assumed to hold. */
@@ -96,6 +99,7 @@ export class Problem {
       loadProgram(task.files, {
         ...task.load,
         suppress,
+        ...(options.typedAccesses && { typedAccesses: options.typedAccesses }),
         ...(options.eitherOrder && { eitherOrder: options.eitherOrder }),
         ...(suppress && options.assumed && { assumed: options.assumed }),
         ...(task.stubs && { stubs: task.stubs }),
@@ -130,20 +134,28 @@ export class Problem {
     this.solvers = options.solvers ?? new Solvers(task.seed, budget, options);
   }
 
-  /** The problem with both orders of evaluation where C leaves the order open and it matters. */
-  static inEveryOrder(task: Task, budget: Budget, options: ProblemOptions): Problem {
+  /**
+   * The problem with both orders of evaluation where C leaves the order open and it matters, and with checks of
+   * effective types, if they are asked for, where an access may have another type than its object.
+   */
+  static examined(task: Task, budget: Budget, options: ProblemOptions): Problem {
     const problem = new Problem(task, budget, options);
-    const eitherOrder = problem.ordersThatMatter();
-    return eitherOrder.size === 0
-      ? problem
-      : new Problem(task, budget, { ...options, read: undefined, solvers: problem.solvers, eitherOrder });
-  }
-
-  private ordersThatMatter(): ReadonlySet<string> {
-    const { functions } = this.program;
-    if (!functions.some((fn) => !fn.library && fn.unordered?.some(({ checked }) => !checked))) return new Set();
-    const { regions } = new System(this.program, this.systemOptions()).shape;
-    return new Set(orderDependent(this.program, regions, 'checked').map(({ span }) => orderKey(span)));
+    const { functions } = problem.program;
+    const own = functions.filter(({ library }) => !library);
+    const hasOrders = own.some(({ unordered }) => unordered?.some(({ checked }) => !checked));
+    const hasTypes = isInForce({ check: 'effective-type' }, problem.inForce) && mayPun(problem.program);
+    if (!hasOrders && !hasTypes) return problem;
+    const { regions } = new System(problem.program, problem.systemOptions()).shape;
+    const orders = hasOrders ? orderDependent(problem.program, regions, 'checked').map(({ span }) => span) : [];
+    const accesses = hasTypes ? typeDependentAccesses(problem.program, regions) : [];
+    if (orders.length === 0 && accesses.length === 0) return problem;
+    return new Problem(task, budget, {
+      ...options,
+      read: undefined,
+      solvers: problem.solvers,
+      eitherOrder: new Set(orders.map(orderKey)),
+      typedAccesses: new Set(accesses.map(orderKey)),
+    });
   }
 
   /**

@@ -35,11 +35,12 @@ export type CheckKind =
   | 'array-argument'
   | 'variable-argument'
   | 'unsequenced'
+  | 'effective-type'
   /** The program is right, but the model has no such object. Always enabled; a run ends here at a limit. */
   | 'object-size';
 
 /** The properties that a user can select, each the absence of some kinds of failing checks. */
-export type Property = 'reach' | 'memsafety' | 'overflow' | 'div-by-zero' | 'uninitialised' | 'leak';
+export type Property = 'reach' | 'memsafety' | 'overflow' | 'div-by-zero' | 'uninitialised' | 'leak' | 'aliasing';
 
 export const propertyOf: Readonly<Record<CheckKind, Property>> = {
   assertion: 'reach',
@@ -68,6 +69,7 @@ export const propertyOf: Readonly<Record<CheckKind, Property>> = {
   'array-argument': 'memsafety',
   'variable-argument': 'memsafety',
   unsequenced: 'memsafety',
+  'effective-type': 'aliasing',
   'object-size': 'memsafety',
 };
 
@@ -80,6 +82,7 @@ export const allProperties: readonly Property[] = [
   'div-by-zero',
   'uninitialised',
   'leak',
+  'aliasing',
 ];
 
 export interface Check {

@@ -24,6 +24,8 @@ export interface ProgramOptions {
   readonly unchecked?: readonly Leavable[];
   /** Comments in the C may exclude checks from a proof. Default: no. */
   readonly suppress?: boolean;
+  /** Accesses with a check `effective-type`. Default: none. */
+  readonly typedAccesses?: ReadonlySet<string>;
   /** Expressions whose operands are evaluated in either order. Default: none. */
   readonly eitherOrder?: ReadonlySet<string>;
   /** Checks that are assumed to hold: an execution that fails one ends there. Default: none. */
@@ -46,6 +48,7 @@ export function loadProgram(paths: readonly string[], options: ProgramOptions = 
     idioms = false,
     unchecked = [],
     suppress = false,
+    typedAccesses,
     eitherOrder,
     assumed,
     leaksAfter,
@@ -62,6 +65,7 @@ export function loadProgram(paths: readonly string[], options: ProgramOptions = 
     suppress,
     common: standard === 'gnu89',
     ...(leaksAfter !== undefined && { leaksAfter }),
+    ...(typedAccesses && { typedAccesses }),
     ...(eitherOrder && { eitherOrder }),
     ...(assumed && { assumed }),
     sources: files,

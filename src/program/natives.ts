@@ -47,6 +47,7 @@ const reading: readonly string[] = [
   'int __provest_file_remove(const char *path)',
   'int __provest_file_rename(const char *from, const char *to)',
   'long __provest_usually(long value)',
+  'int __provest_effective_type(const void *place, int type, long size, int stores)',
   'long __provest_variable_length(const char *name)',
   'void __provest_seed(unsigned seed)',
   'long __provest_microseconds(void)',

@@ -89,7 +89,7 @@ export type VerdictJson = {
    */
   diagnostics: DiagnosticJson[];
 };
-export type PropertyJson = 'reach' | 'memsafety' | 'overflow' | 'div-by-zero' | 'uninitialised' | 'leak';
+export type PropertyJson = 'reach' | 'memsafety' | 'overflow' | 'div-by-zero' | 'uninitialised' | 'leak' | 'aliasing';
 /**
  * Stable; each has a page in docs/causes, except bad-input. The last two go with verdict error.
  */
@@ -135,6 +135,7 @@ export type CheckKindJson =
   | 'array-argument'
   | 'variable-argument'
   | 'unsequenced'
+  | 'effective-type'
   | 'object-size'
   | 'precondition'
   | 'postcondition';

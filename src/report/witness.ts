@@ -102,6 +102,7 @@ function specifications(property: Property): readonly string[] {
       return ['G valid-memcleanup'];
     case 'div-by-zero':
     case 'uninitialised':
+    case 'aliasing':
       return [];
     default:
       return unreachable(property);

@@ -107,8 +107,8 @@ export function addVerifyOptions(command: Command): Command {
         .addOption(
           repeatable(
             '--property <names>',
-            'reach, memsafety, overflow, div-by-zero, uninitialised, leak, all; also with commas',
-            'all but uninitialised and leak',
+            'reach, memsafety, overflow, div-by-zero, uninitialised, leak, aliasing, all; also with commas',
+            'all but uninitialised, leak and aliasing',
           ),
         )
         .option('--engine <name>', 'how to prove; auto chooses')

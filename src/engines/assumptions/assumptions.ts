@@ -53,7 +53,8 @@ export function assumptionsOf(of: Assumed): string[] {
   ];
   if (program.functions.some((fn) => !fn.library && fn.variables.some(({ type }) => type.kind === 'float')))
     list.push('floating point is that of IEEE 754, rounded to nearest, every operation by itself');
-  const off = allProperties.filter((property) => !of.inForce.has(property));
+  // Where effective types matter is listed by itself.
+  const off = allProperties.filter((property) => property !== 'aliasing' && !of.inForce.has(property));
   if (off.length > 0)
     list.push(
       `not checked: ${off.join(', ')}${of.inForce.has('memsafety') ? '' : '; executions are taken to end at an invalid memory access'}`,
@@ -147,8 +148,10 @@ export function assumptionsOf(of: Assumed): string[] {
 }
 
 /** Without a proof begun, the regions are made for this alone. */
-function typeAssumption({ program, regions }: Assumed): string[] {
+function typeAssumption({ program, regions, inForce }: Assumed): string[] {
   if (!mayPun(program)) return [];
+  if (isInForce({ check: 'effective-type' }, inForce))
+    return ['a copy leaves its target without an effective type, and all pointers have one type'];
   const spans = typeDependent(program, regions ?? new Regions(program, [], new Set(), false));
   const places = [...new Set(spans.map(placeText))];
   if (places.length === 0) return [];

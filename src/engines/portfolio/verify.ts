@@ -83,7 +83,7 @@ class Session {
     this.progress = options.progress;
     const budget = whole.upTo(task.adequacy ? proofShares.withAdequacy : proofShares.alone);
     budget.limitSolver();
-    const problem = Problem.inEveryOrder(task, whole, options);
+    const problem = Problem.examined(task, whole, options);
     const log = new VerificationLog(problem, whole, options);
     const attempt = async (other: Task): Promise<Verdict> => {
       const { signal } = options;

@@ -33,6 +33,7 @@ const parsing: ReadonlySet<string> = new Set([
   '__provest_parse_double',
   '__provest_parse_float',
   '__provest_number_out_of_range',
+  '__provest_effective_type',
 ]);
 
 /** Without `%p`, `%a`, `%m` and wide characters, whose text depends on the implementation. */

@@ -12,7 +12,7 @@
  * expressions are not interleaved with other operands. Their order is unspecified and is the subject of
  * `evaluationOrder.ts`.
  */
-import { aliasType } from '../../c/aliasType';
+import { aliasType, aliasTypes } from '../../c/aliasType';
 import type { Span } from '../../c/source';
 import {
   and,
@@ -38,11 +38,12 @@ import {
 } from '../build';
 import { exactly, overlap, plus } from '../congruence';
 import type { Command } from '../command';
-import { int64, int8, uint8, type Expression, type IntegerScalar, type Variable } from '../expression';
+import { int32, int64, int8, uint8, type Expression, type IntegerScalar, type Variable } from '../expression';
+import type { TypedAccess } from '../program';
 import { keyOf } from '../repeatedChecks';
 import { interferes } from '../traverse';
 import { pointerOf, type Address, type Place } from './address';
-import { sourceText, type FunctionContext, type Moment } from './context';
+import { orderKey, sourceText, type FunctionContext, type Moment } from './context';
 import { sizeOf } from './layout';
 
 /** The bits [fromBit, toBit) behind an address. */
@@ -99,10 +100,31 @@ export function recordAccess(
   f.accesses.push(access);
   if (place.kind === 'memory' && sizeBytes === undefined && !place.address.throughUnion && !place.field?.bits) {
     const type = aliasType(place.type);
-    if (type !== undefined)
-      f.typedAccesses.push({ type, address: pointerOf(place.address), bytes: sizeOf(place.type, f.model), span });
+    if (type !== undefined) {
+      const typed = { type, address: pointerOf(place.address), bytes: sizeOf(place.type, f.model), span };
+      f.typedAccesses.push(typed);
+      if (f.program.options.typedAccesses?.has(orderKey(span))) checkType(f, typed, kind);
+    }
   }
   return access;
+}
+
+/** 6.5p7, see `natives/effectiveTypes.ts`. Proofs take the answer as any. */
+function checkType(f: FunctionContext, { type, address, bytes, span }: TypedAccess, kind: Access['kind']): void {
+  const answer = f.temporary(int32, 'has the type');
+  const values = [address, integer(aliasTypes.indexOf(type), int32), integer(bytes, int64)];
+  f.emit(
+    {
+      kind: 'external',
+      target: answer,
+      name: '__provest_effective_type',
+      arguments: [...values, integer(kind === 'change' ? 1 : 0, int32)],
+      resultType: int32,
+      reachesChecked: true,
+    },
+    span,
+  );
+  f.check('effective-type', truth(read(answer)), span, { whenOff: 'continue' });
 }
 
 function rangeOf(f: FunctionContext, place: Extract<Place, { kind: 'memory' }>, sizeBytes?: number): Range {

@@ -35,6 +35,8 @@ export interface LowerOptions {
   readonly unchecked?: readonly CheckKind[];
   /** Comments may exclude checks. Default: no. */
   readonly suppress?: boolean;
+  /** Accesses with a check `effective-type`, see `orderKey`. Default: none. */
+  readonly typedAccesses?: ReadonlySet<string>;
   /** Expressions whose operands are evaluated in either order, see `orderKey`. Default: none. */
   readonly eitherOrder?: ReadonlySet<string>;
   /** Checks that are assumed to hold: an execution that fails one ends there. Default: none. */

@@ -12,6 +12,18 @@ export interface Leaf {
 /** Elements of an array inside a structure that are told apart. */
 const elementLimit = 64;
 
+/** The element of an array, and the distance after which it repeats; other objects with the distance 0. */
+export function repeatedElement(
+  type: CType,
+  sizeBytes: number,
+  model: DataModel,
+): { readonly element: CType; readonly modulus: number } {
+  let element = type;
+  while (element.kind === 'array') element = element.of;
+  const bytes = sizeOf(element, model);
+  return { element, modulus: bytes < sizeBytes ? bytes : 0 };
+}
+
 /** The scalars of an object. Members of unions may be anything. */
 export function leavesOf(type: CType, model: DataModel, offsetBytes = 0): readonly Leaf[] {
   if (type.kind === 'array') {

@@ -7,11 +7,9 @@
  * allocator those of all accesses: a block that is reused for another type is listed, too.
  */
 import type { Span } from '../../c/source';
-import type { CType } from '../../c/types';
 import { type Congruence, exactly, keyOf, overlap, plus } from '../../program/congruence';
 import type { Program } from '../../program/program';
-import { leavesOf } from '../../program/lower/effectiveType';
-import { sizeOf } from '../../program/lower/layout';
+import { leavesOf, repeatedElement } from '../../program/lower/effectiveType';
 import type { Node } from './regionNode';
 import type { Regions } from './regions';
 
@@ -25,8 +23,14 @@ interface Typed {
 /** A conversion of pointers, or a pointer to a member of a union, may lead to such an access. */
 export const mayPun = (program: Program): boolean => program.functions.some((fn) => !fn.library && fn.puns);
 
-/** The accesses in the user's own functions, in program order. Empty if nothing in the program is a pun. */
+/** The accesses in the user's own functions, in program order, of each place one. Empty if there is no pun. */
 export function typeDependent(program: Program, regions: Regions): readonly Span[] {
+  return typeDependentAccesses(program, regions)
+    .filter((span, i, all) => all.findIndex((other) => other.file === span.file && other.start === span.start) === i)
+    .sort((a, b) => (a.file === b.file ? a.start - b.start : 0));
+}
+
+export function typeDependentAccesses(program: Program, regions: Regions): readonly Span[] {
   if (!mayPun(program)) return [];
   const byNode = new Map<Node, Typed[]>();
   const add = (node: Node, typed: Typed): void => {
@@ -43,7 +47,7 @@ export function typeDependent(program: Program, regions: Regions): readonly Span
     for (const origin of node.origins) {
       if (origin.kind !== 'static' && origin.kind !== 'frame') continue;
       const { ctype, sizeBytes } = origin.object;
-      const { element, modulus } = repeated(ctype, sizeBytes, program);
+      const { element, modulus } = repeatedElement(ctype, sizeBytes, program.dataModel);
       for (const { type, offsetBytes, bytes } of leavesOf(element, program.dataModel))
         add(node, { type, at: { residue: offsetBytes, modulus }, bytes, span: undefined });
     }
@@ -60,21 +64,7 @@ export function typeDependent(program: Program, regions: Regions): readonly Span
       if (kinds.some(([other]) => other!.type !== first!.type && meet(first!, other!)))
         found.push(...[first!, ...others].flatMap(({ span }) => span ?? []));
   }
-  return found
-    .filter((span, i) => found.findIndex((other) => other.file === span.file && other.start === span.start) === i)
-    .sort((a, b) => (a.file === b.file ? a.start - b.start : 0));
-}
-
-/** The element of an array, and the distance after which it repeats; other objects with the distance 0. */
-function repeated(
-  type: CType,
-  sizeBytes: number,
-  program: Program,
-): { readonly element: CType; readonly modulus: number } {
-  let element = type;
-  while (element.kind === 'array') element = element.of;
-  const bytes = sizeOf(element, program.dataModel);
-  return { element, modulus: bytes < sizeBytes ? bytes : 0 };
+  return found;
 }
 
 function meet(a: Typed, b: Typed): boolean {
