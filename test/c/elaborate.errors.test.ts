@@ -279,10 +279,6 @@ test.each<[string, readonly string[]]>([
     'void f(int n) { struct { int v[n]; } s; }',
     ["1:30-33 the member 'v' has a length that is not a constant, which is not supported"],
   ],
-  [
-    'void f(int n) { int (*p)[n] = 0; p++; }',
-    ['1:34-36 this step of a pointer to variable-length arrays is not supported [Write it as an addition: p = p + 1.]'],
-  ],
   ['int f(void) { return sizeof(int[*]); }', ["1:32-34 '[*]' outside the parameters of a declaration"]],
   ['void f(void) { int a[]; }', ["1:20-20 the length of the array 'a' is not given"]],
   [
@@ -390,7 +386,7 @@ test.each<[string, readonly string[]]>([
   [
     'int f(a, b) int a; { return a; }',
     [
-      "1:6-11 old-style (K&R) function definition [Write the parameters' types in the parentheses, as in 'int f(int a, char b)'. Or read the file as older C: standard: 'gnu89' (--std gnu89).]",
+      "1:10-10 the type of the parameter 'b' is missing [Declare it in front of the body, as in 'int b;'. Or read the file as older C, with the standard 'gnu89'.]",
     ],
   ],
   ['int f(void) { int x = 1 return x; }', ["1:24-24 expected ';' at the end of a declaration"]],

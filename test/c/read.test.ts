@@ -235,7 +235,8 @@ test('what C99 took out of the language is an error, or read as older C', () => 
   expect(errorOf(() => readCText(text)).diagnostics.map(({ message }) => message)).toEqual([
     "type missing before 'n'",
     "type missing before 'f'",
-    'old-style (K&R) function definition',
+    "the type of the parameter 'a' is missing",
+    "call of the undeclared function 'g'",
     "type missing before 'h'",
     "'return' without a value in 'h', which returns 'int'",
   ]);

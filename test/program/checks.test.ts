@@ -376,3 +376,11 @@ test.each([
 ])('with 32-bit pointers: %s', (code, expected) =>
   expect(resultOf(`int f(void) { ${code} }`, { dataModel: 'ilp32' })).toBe(expected),
 );
+
+test.each([
+  ['static int g(a, b) char a; int b; { return a * 10 + b; } int f(void) { return g(1, 2); }', '12'],
+  ['int g(); int f(void) { return g(300, 2); } int g(a, b) char a; int b; { return a * 10 + b; }', '442'],
+  ['static float g(x) float x; { return x / 2; } int f(void) { return (int)g(9.0f); }', '4'],
+  ['static int g(a) int a[]; { return a[2]; } int f(void) { int a[] = { 1, 2, 3 }; return g(a); }', '3'],
+  ['static int g(a, b) int a, b; { return b / a; } int f(void) { return g(0, 1); }', 'division-by-zero: b / a'],
+])('old-style definitions are C11: %s', (text, result) => expect(resultOf(text)).toBe(result));

@@ -589,7 +589,6 @@ function parseFunctionSuffix(p: Parser, inner: Declarator): Declarator {
   }
   const identifiers = identifierList(p);
   if (identifiers) {
-    if (p.standard === 'c11') return rejectIdentifierList(p, opening, identifiers);
     for (let tokens = 2 * identifiers.length; tokens > 0; tokens--) p.next();
     return {
       kind: 'function',
@@ -649,20 +648,9 @@ function identifierList(p: Parser): Token[] | undefined {
   return behind.text === ';' || behind.text === ',' ? undefined : names;
 }
 
-function rejectIdentifierList(p: Parser, opening: Token, names: readonly Token[]): never {
-  const span = spanning(opening.span, p.peek(2 * names.length - 1).span);
-  p.log.error('old-style (K&R) function definition', span, {
-    hint: "Write the parameters' types in the parentheses, as in 'int f(int a, char b)'. Or read the file as older C: standard: 'gnu89' (--std gnu89).",
-  });
-  while (!p.atEnd && !p.at('{')) p.next();
-  p.skipStatement();
-  p.recovered();
-  return p.log.abandon();
-}
-
 /**
  * The declarations between an identifier list and the body, put into the declarator as if it had been a prototype
- * (6.9.1p6; `int` where there is none).
+ * (6.9.1p6; in older C `int` where there is none).
  */
 function withOldStyleParameters(p: Parser, declarator: Declarator): Declarator {
   const part = functionPart(declarator);
@@ -686,6 +674,11 @@ function withOldStyleParameters(p: Parser, declarator: Declarator): Declarator {
     p.expectSemicolon('after the declaration of a parameter');
   }
   p.closeScope();
+  const missing = part.identifiers.find(({ text }) => !declared.has(text));
+  if (missing && p.standard === 'c11')
+    p.log.error(`the type of the parameter '${missing.text}' is missing`, missing.span, {
+      hint: `Declare it in front of the body, as in 'int ${missing.text};'. Or read the file as older C, with the standard 'gnu89'.`,
+    });
   const parameters = part.identifiers.map(
     (token): Parameter =>
       declared.get(token.text) ?? {
