@@ -37,6 +37,7 @@ export function elaborate(
     typedefs: ctx.typedefs,
     tags: fileTags(ctx),
     enumConstants: ctx.enumConstants,
+    restricted: ctx.restricted,
     assemblerNames: ctx.assemblerNames,
   };
 }

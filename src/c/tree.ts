@@ -18,6 +18,8 @@ export interface TranslationUnit {
   /** `struct`/`union`/`enum` tags at file scope, keyed `struct node`. */
   readonly tags: ReadonlyMap<string, CType>;
   readonly enumConstants: ReadonlyMap<string, bigint>;
+  /** Parameters of function definitions, and local variables, that are `restrict` pointers. */
+  readonly restricted: readonly Span[];
   /** GNU: declarations that give a symbol another name for the linker. */
   readonly assemblerNames: readonly AssemblerNamed[];
 }

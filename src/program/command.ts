@@ -35,6 +35,7 @@ export type CheckKind =
   | 'array-argument'
   | 'variable-argument'
   | 'unsequenced'
+  | 'noreturn'
   | 'effective-type'
   /** The program is right, but the model has no such object. Always enabled; a run ends here at a limit. */
   | 'object-size';
@@ -69,6 +70,7 @@ export const propertyOf: Readonly<Record<CheckKind, Property>> = {
   'array-argument': 'memsafety',
   'variable-argument': 'memsafety',
   unsequenced: 'memsafety',
+  noreturn: 'memsafety',
   'effective-type': 'aliasing',
   'object-size': 'memsafety',
 };

@@ -206,6 +206,9 @@ class ProgramLowering implements ProgramContext {
       functions,
       functionByName: new Map(functions.map((fn) => [fn.name, fn])),
       choices: [...this.choices],
+      restricted: units.flatMap(({ restricted }) =>
+        restricted.filter(({ file }) => !file.path.startsWith('<provest>/')),
+      ),
       answering: this.linked.undefinedFunctions
         .filter(({ meaning }) => meaning.kind === 'special' && meaning.assumed)
         .map(({ name }) => name),

@@ -150,6 +150,8 @@ export interface Program {
   readonly functionByName: ReadonlyMap<string, FunctionDefinition>;
   /** Behaviour that C leaves open and this program may meet, as it is modelled. */
   readonly choices: readonly Choice[];
+  /** Parameters and local variables of the user's files that are `restrict` pointers. */
+  readonly restricted: readonly Span[];
   /** Functions without a body that are assumed to do nothing but return a value. */
   readonly answering: readonly string[];
   /** Called but defined nowhere, with the first call. Native library functions are not included. */

@@ -97,6 +97,7 @@ const weakness: Readonly<Record<CheckKind, { readonly text: string; readonly cwe
   precondition: { text: 'A function of the program breaks the precondition of one it calls', cwe: 628 },
   postcondition: { text: 'A function does not keep its postcondition', cwe: 573 },
   'overlapping-copy': { text: 'memcpy is used where memmove is needed: source and target overlap', cwe: 475 },
+  noreturn: { text: 'A function that is declared not to return does' },
   'effective-type': { text: 'An object is accessed through an lvalue of another type', cwe: 843 },
   'overlapping-assignment': { text: 'The source and the target of an assignment overlap' },
   'array-argument': { text: 'An argument has fewer elements than the parameter demands', cwe: 119 },

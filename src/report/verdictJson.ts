@@ -135,6 +135,7 @@ export type CheckKindJson =
   | 'array-argument'
   | 'variable-argument'
   | 'unsequenced'
+  | 'noreturn'
   | 'effective-type'
   | 'object-size'
   | 'precondition'

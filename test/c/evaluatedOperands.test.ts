@@ -77,7 +77,9 @@ test.each([
   expect(
     programOf(inFunction(body), {})
       .functionByName.get('f')!
-      .edges.flatMap(({ command }) => (command.kind === 'check' && command.check === 'unsequenced' ? [command.check] : [])),
+      .edges.flatMap(({ command }) =>
+        command.kind === 'check' && command.check === 'unsequenced' ? [command.check] : [],
+      ),
   ).toEqual(expected),
 );
 

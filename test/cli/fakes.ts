@@ -111,6 +111,7 @@ function definitionsIn(files: readonly SourceFile[]): Program {
     choices: [],
     answering: [],
     argumentTypes: [],
+    restricted: [],
     externals: [],
     typedefs: new Map(),
     tags: new Map(),

@@ -80,6 +80,8 @@ export class Context {
   switches: SwitchContext[] = [];
   /** Of variables that are declared with one, for GNU's `_Alignof` of an object. */
   readonly alignments = new Map<VariableSymbol, number>();
+  /** Declarators of definitions with a `restrict` pointer. */
+  readonly restricted: Span[] = [];
   /** Declarations with a name of their own for the linker. */
   readonly assemblerNames: AssemblerNamed[] = [];
   /** Inside `sizeof` and the like: nothing there happens. */

@@ -8,6 +8,7 @@ import {
   functionPart,
   type Attribute,
   type Declaration,
+  type Declarator,
   type DeclaratorWithInitializer,
   type ExternalDeclaration,
   type FunctionDefinitionSyntax,
@@ -358,6 +359,7 @@ function parameterSymbols(
   const part = functionPart(syntax.declarator)!;
   return type.parameters.map((parameter, i) => {
     const { name, span } = declaredName(part.parameters[i]!.declarator);
+    noteRestrict(ctx, part.parameters[i]!.specifiers, part.parameters[i]!.declarator, span);
     if (sizeOf(parameter.type, ctx.model) === undefined)
       ctx.log.fail(`the parameter '${name ?? ''}' has the incomplete type '${printType(parameter.type)}'`, span);
     const symbol: VariableSymbol = {
@@ -483,6 +485,14 @@ function declareStaticLocal(ctx: Context, name: string, type: CType, span: Span,
   requireComplete(ctx, symbol);
 }
 
+/** Compilers may assume that no other pointer leads to what is changed through this one (6.7.3.1). */
+function noteRestrict(ctx: Context, { qualifiers }: Specifiers, declarator: Declarator, span: Span): void {
+  let isRestrict = qualifiers.restrict;
+  for (let d = declarator; d.kind !== 'name'; d = d.inner)
+    isRestrict ||= (d.kind === 'pointer' || d.kind === 'array') && d.qualifiers.restrict;
+  if (isRestrict) ctx.restricted.push(span);
+}
+
 function declareAutomatic(
   ctx: Context,
   name: string,
@@ -493,6 +503,7 @@ function declareAutomatic(
   statements: Statement[],
 ): void {
   requireFresh(ctx, name, span);
+  noteRestrict(ctx, specifiers, one.declarator, span);
   if (type.kind === 'array' && isVariableArray(type)) {
     if (one.initializer)
       ctx.log.fail(`the array '${name}' has no constant length and cannot have an initializer`, one.initializer.span);

@@ -68,6 +68,11 @@ export function assumptionsOf(of: Assumed): string[] {
       'a leak is a block that is not freed when the entry returns or exit is called; what unknown functions allocate or free does not count',
     );
   list.push(...orderAssumption(of), ...typeAssumption(of));
+  const restricted = [...new Set(program.restricted.map(placeText))];
+  if (restricted.length > 0)
+    list.push(
+      `what is changed through a restrict pointer is reached through no other one, which matters at ${shownPlaces(restricted)}`,
+    );
   if (commands.some(({ kind }) => kind === 'allocate'))
     list.push(
       `${task.load.mallocMayFail ? 'malloc may fail' : 'malloc never fails'}; ${program.dataModel === 'lp64' ? 'no object has 2 GiB or more, and asking for one' : 'asking for 2 GiB or more'} gives null`,

@@ -83,6 +83,7 @@ export function described(check: CheckKind): string {
     'missing-return': 'the presence of a result',
     'array-length': 'the length of the array',
     'overlapping-copy': 'the distance between what is copied and where to',
+    noreturn: 'the promise not to return',
     'effective-type': 'the type of the object that is accessed',
     'overlapping-assignment': 'the distance between what is assigned and where to',
     'array-argument': 'the number of elements that the argument points to',

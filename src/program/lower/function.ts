@@ -105,6 +105,7 @@ function draw(program: ProgramContext, fn: LinkedFunction, settings: FunctionSet
       text: stringText(text) ?? sourceText(condition!.span),
       whenOff: 'continue',
     });
+  if (symbol.noreturn) f.check('noreturn', no, end, { text: fn.name, whenOff: 'continue' });
   freeStackBlocks(f, end);
   for (const object of [...f.activationObjects].reverse()) f.emit({ kind: 'end', object }, end);
   const { exitHandlers } = program.linked;

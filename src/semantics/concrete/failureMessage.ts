@@ -74,6 +74,8 @@ export function describeFailure(check: Check, state: ConcreteState, evaluator: E
       return `the length of an array is not positive, or too large: ${text}${describeOperands(condition, valueOf)}`;
     case 'overlapping-copy':
       return `what is copied overlaps the place it is copied to: ${text}`;
+    case 'noreturn':
+      return `a function that is declared not to return does: ${text}`;
     case 'effective-type':
       return `an object is accessed through an lvalue of another type: ${text}`;
     case 'overlapping-assignment':
