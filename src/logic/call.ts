@@ -1,4 +1,5 @@
-/** Uninterpreted functions. Floating-point operations on literals are computed. */
+/** Uninterpreted functions. Floating-point operations on literals are computed, those on whole numbers as words. */
+import { exactCall } from './exactFloats';
 import { floatLiteral } from './floatPatterns';
 import { application } from './intern';
 import { internSort } from './sort';
@@ -6,5 +7,5 @@ import type { Sort, Term } from './term';
 
 /** Calls with the same name, argument sorts and result sort are calls of the same function. */
 export function call(name: string, sort: Sort, ...args: Term[]): Term {
-  return floatLiteral(name, args) ?? application('call', internSort(sort), args, [], name);
+  return floatLiteral(name, args) ?? exactCall(name, sort, args) ?? application('call', internSort(sort), args, [], name);
 }
