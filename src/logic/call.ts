@@ -7,5 +7,7 @@ import type { Sort, Term } from './term';
 
 /** Calls with the same name, argument sorts and result sort are calls of the same function. */
 export function call(name: string, sort: Sort, ...args: Term[]): Term {
-  return floatLiteral(name, args) ?? exactCall(name, sort, args) ?? application('call', internSort(sort), args, [], name);
+  return (
+    floatLiteral(name, args) ?? exactCall(name, sort, args) ?? application('call', internSort(sort), args, [], name)
+  );
 }

@@ -4,6 +4,7 @@
  * -x-1 is the complement of x.
  */
 import { application, bits, commonWidth, isApplication, widthOf, wordSort } from './intern';
+import { quotientTimesDivisor } from './quotients';
 import type { Term } from './term';
 import { allOnes, wrap } from './words';
 
@@ -54,6 +55,8 @@ function product(a: Term, b: Term): Term {
   const [x, y] = [linearOf(a), linearOf(b)];
   if (x.monomials.length === 0) return multiple(x.constant, b, y);
   if (y.monomials.length === 0) return multiple(y.constant, a, x);
+  const whole = quotientTimesDivisor(a, b);
+  if (whole) return whole;
   const [p, q] = [asMonomial(a, x), asMonomial(b, y)];
   const factors = [...factorsOf(p.atom), ...factorsOf(q.atom)].sort((f, g) => f.id - g.id);
   const atom = application('multiply', wordSort(a), factors);
