@@ -16,6 +16,7 @@ import type { Operation } from '../host/operation';
 import type { Term } from '../logic/term';
 import type { Progress } from '../progress';
 import type { Location } from '../program/program';
+import type { Weakening } from '../program/weakening';
 import type { Reason, RefinementReport } from '../verdict';
 import type { LoopRounds } from './invariants/loopBounds';
 import type { Problem } from './problem';
@@ -88,6 +89,8 @@ export interface Knowledge {
   readonly abstraction: PredicateAbstraction | undefined;
   /** Proofs of weaker programs, each of the checks that are asked there. */
   readonly parts: readonly PredicateAbstraction[];
+  /** A weaker program, in which all checks are asked that the parts are not about; default the program as it is. */
+  readonly rest: Weakening | undefined;
   /** The only execution of a program without inputs is longer than it was run. */
   readonly isLong: boolean;
   /** Engines that ran without an answer. */
@@ -113,6 +116,7 @@ export const nothingKnown: Knowledge = {
   alarms: [],
   abstraction: undefined,
   parts: [],
+  rest: undefined,
   isLong: false,
   tried: new Set(),
   resumed: false,

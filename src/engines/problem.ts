@@ -20,7 +20,7 @@ import { loadProgram } from '../program';
 import { type Check, type CheckKey, type CheckKind, isInForce, type Property } from '../program/command';
 import { reachableFunctions } from '../program/reachableFunctions';
 import type { FunctionDefinition, Program } from '../program/program';
-import type { Weakening } from '../program/weakening';
+import { noWeakening, type Weakening } from '../program/weakening';
 import type { CallBacks } from '../semantics/pointers/callbacks';
 import type { ConcreteValue } from '../semantics/concrete/concreteValues';
 import type { Machine } from '../semantics/concrete/machine';
@@ -175,6 +175,12 @@ export class Problem {
   /** The module's variable in code to paste. */
   get variable(): string {
     return this.task.variable ?? moduleVariable(this.task.files);
+  }
+
+  /** The entries whose calls matter. */
+  get called(): readonly FunctionDefinition[] {
+    const { silent } = this.options.weakening ?? noWeakening;
+    return silent ? this.entries.filter((fn) => !silent.has(fn)) : this.entries;
   }
 
   /** By a test. */

@@ -8,6 +8,7 @@
  *   store, copy, fill any contents of the memory that may be written
  *   call              anything that the functions may change, and any result
  *   check             passed
+ *   call of a client  anything that the function may change, if it is silent
  *
  * All other commands are executed as they are. What is known of the program's pointers and effects stays that of the
  * program as it is.
@@ -19,6 +20,8 @@ export interface Weakening {
   readonly dropped: ReadonlySet<Edge>;
   /** Checks that are assumed to hold: that they do is shown elsewhere. */
   readonly assumed: ReadonlySet<Edge>;
+  /** Entries of a module of which nothing is executed when a client calls them; default none. */
+  readonly silent?: ReadonlySet<FunctionDefinition>;
 }
 
 export const noWeakening: Weakening = { dropped: new Set(), assumed: new Set() };

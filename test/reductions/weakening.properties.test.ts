@@ -16,7 +16,7 @@ import type { Weakening } from '../../src/program/weakening';
 import { Machine } from '../../src/semantics/concrete/machine';
 import { createSolver, type Solver } from '../../src/solver';
 import { programOf } from '../program/programOf';
-import { program } from './randomProgram';
+import { moduleText, program } from './randomProgram';
 
 jest.setTimeout(300_000);
 const numRuns = Number(process.env.PROVEST_RUNS ?? 25);
@@ -85,10 +85,15 @@ function known(symbol: SymbolTerm, view: ConcreteView): Seen['values'] {
 }
 
 /** True if some transition leads from the one state to the other. */
-async function isStep(system: System, from: Seen, to: Seen): Promise<boolean> {
+async function isStep(
+  system: System,
+  from: Seen,
+  to: Seen,
+  kind: 'segment' | 'elsewhere' = 'segment',
+): Promise<boolean> {
   const before = from.values.map(({ of, is }) => L.eq(of, is));
   for (const transition of system.transitions) {
-    if (transition.from !== from.point || transition.kind !== 'segment') continue;
+    if (transition.from !== from.point || transition.kind !== kind) continue;
     for (const { point, guard, state, facts } of transition.ends) {
       if (point !== to.point) continue;
       const binding = system.vocabulary.binding(point.fn, state);
@@ -132,4 +137,50 @@ test('a step of an execution is one of the weakened program, whichever commands 
   );
   expect(steps).toBeGreaterThan(numRuns);
   expect(choices).toBeGreaterThan(numRuns);
+});
+
+test('a call of a silent function is a step of the client, whatever the function does', async () => {
+  let steps = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      moduleText,
+      fc.subarray([0, 1, 2], { minLength: 1 }),
+      fc.array(fc.tuple(fc.nat(2), fc.integer({ min: -3, max: 5 })), { minLength: 1, maxLength: 8 }),
+      async (text, chosen, calls) => {
+        const read = programOf(text, { externals: 'any' });
+        const entries = [0, 1, 2].map((i) => read.functionByName.get(`entry${i}`)!);
+        const silent = new Set(chosen.map((i) => entries[i]!));
+        const system = new System(read, {
+          ...optionsOf(read, { dropped: new Set(), assumed: new Set(), silent }),
+          mode: 'module',
+          entries,
+          // A function with checks that are asked is executed.
+          inForce: new Set(),
+        });
+        expect(system.weakening.silent).toEqual(silent);
+        const machine = new Machine(read, { seed: 1, stepLimit: 4_000, properties: new Set(), output: () => {} });
+        const client = system.client!;
+        const state = (): Seen => {
+          const view = new ConcreteView(system.vocabulary, {
+            globals: machine.globals,
+            memory: machine.memory,
+            activation: undefined,
+            activations: [],
+          });
+          const values = system.vocabulary.symbolsFor(client.fn).flatMap((symbol) => known(symbol, view));
+          return { point: client, values };
+        };
+        for (const [i, argument] of calls) {
+          const before = state();
+          const outcome = machine.call(entries[i]!, [argument]);
+          if (outcome.kind !== 'returned') break;
+          if (!silent.has(entries[i]!)) continue;
+          steps++;
+          expect(await isStep(system, before, state(), 'elsewhere')).toBe(true);
+        }
+      },
+    ),
+    { numRuns },
+  );
+  expect(steps).toBeGreaterThan(numRuns);
 });

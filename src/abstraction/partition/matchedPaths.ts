@@ -104,6 +104,7 @@ class Exploration {
           break;
         // While an unknown function has control, the client has; what it does then ends with a step of its own.
         case 'hand-over':
+        case 'elsewhere':
           this.add(undefined, to, { kind: 'step', from: node, edge });
           break;
         case 'start':

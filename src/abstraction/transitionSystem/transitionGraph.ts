@@ -43,7 +43,8 @@ export interface Callee {
 export interface Step {
   readonly index: number;
   /** `leave`: an entry function returns to the client. `return`: over a call, by what is known of the callee's exit. */
-  readonly kind: 'start' | 'segment' | 'error' | 'client' | 'leave' | 'call' | 'return' | 'hand-over' | 'resume';
+  readonly kind:
+    'start' | 'segment' | 'error' | 'client' | 'leave' | 'call' | 'return' | 'hand-over' | 'resume' | 'elsewhere';
   readonly from: Place;
   readonly to: Place;
   /** Over the symbols of `from` and `fresh` ones. */

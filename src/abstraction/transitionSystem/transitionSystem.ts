@@ -89,8 +89,11 @@ export interface TransitionEnd {
 }
 
 export interface Transition {
-  /** `hand-over`: an unknown function is called, which is a client for as long as that lasts; `resume`: it returns. */
-  readonly kind: 'segment' | 'call' | 'return' | 'client' | 'start' | 'hand-over' | 'resume';
+  /**
+   * `hand-over`: an unknown function is called, which is a client for as long as that lasts; `resume`: it returns.
+   * `elsewhere`: a client calls functions of which nothing is executed.
+   */
+  readonly kind: 'segment' | 'call' | 'return' | 'client' | 'start' | 'hand-over' | 'resume' | 'elsewhere';
   readonly index: number;
   readonly from: ControlPoint | undefined;
   readonly facts: readonly Term[];
@@ -124,7 +127,7 @@ export class System {
   /** Those of the options' that the module allocates as objects of their own. */
   readonly handles: ReadonlySet<RecordLayout>;
   /** That of the options, but for calls that matter to more than the state they lead to. */
-  readonly weakening: Weakening;
+  readonly weakening: Required<Weakening>;
   /** Those of the options' of which nobody but the program can write one once it is set up. */
   readonly initialisers: Initialisers;
   /** Analysed function by function, in program order. */
@@ -196,7 +199,7 @@ export class System {
       options.mode === 'module' ? regions.handedOut() : [],
     );
     this.vocabulary = new Vocabulary(this.shape, options.pointerFacts);
-    const roots = [...options.entries, ...(options.init ? [options.init] : [])];
+    const all = [...options.entries, ...(options.init ? [options.init] : [])];
     this.weakening = keepingCallsThatMatter(
       options.weakening ?? noWeakening,
       graph,
@@ -204,7 +207,8 @@ export class System {
         askedChecks(fn, options.weakening ?? noWeakening, options.inForce).length > 0 ||
         fn.edges.some(({ command }) => this.callsOut(command)),
     );
-    const { dropped } = this.weakening;
+    const { dropped, silent } = this.weakening;
+    const roots = all.filter((fn) => !silent.has(fn));
     const executed = reachable(roots, dropped.size === 0 ? graph : callGraph(program, callBacks, dropped));
     this.inlined = new Set(
       options.inline
@@ -458,18 +462,12 @@ export class System {
         summary: undefined,
       });
     }
+    this.connectElsewhere(this.client);
     for (const fn of this.options.entries) {
+      if (this.weakening.silent.has(fn)) continue;
       const symbols = new FreshSymbols('client');
       const state = vocabulary.state(fn, fn.entry, symbols);
-      // Between calls a client writes what it likes into objects of its own, those that the module still points to
-      // included.
-      for (const { role, index, name, sort } of this.shape.variables) {
-        if (
-          (role.kind === 'slot' || role.kind === 'written') &&
-          [...role.node.origins].some((origin) => origin.kind === 'external')
-        )
-          state.memory.contents[index] = symbols.fresh(name, sort);
-      }
+      this.writeByClient(state, symbols);
       const facts = vocabulary.wellFormed(fn, fn.entry);
       this.add({
         kind: 'client',
@@ -480,6 +478,41 @@ export class System {
         summary: undefined,
       });
     }
+  }
+
+  /**
+   * Between calls a client writes what it likes into objects of its own, those that the module still points to included.
+   */
+  private writeByClient({ memory }: SymbolicState, symbols: FreshSymbols): void {
+    for (const { role, index, name, sort } of this.shape.variables) {
+      if (
+        (role.kind === 'slot' || role.kind === 'written') &&
+        [...role.node.origins].some((origin) => origin.kind === 'external')
+      )
+        memory.contents[index] = symbols.fresh(name, sort);
+    }
+  }
+
+  /** The client's calls of silent functions, all in one: they may change what any of them may. */
+  private connectElsewhere(client: ControlPoint): void {
+    const {
+      vocabulary,
+      weakening: { silent },
+    } = this;
+    if (silent.size === 0) return;
+    const symbols = new FreshSymbols('elsewhere');
+    const state = vocabulary.state(client.fn, client.location, symbols);
+    this.writeByClient(state, symbols);
+    state.memory.forgetErrno();
+    this.builder.effects.forgetCall([...silent], state, symbols);
+    this.add({
+      kind: 'elsewhere',
+      from: client,
+      facts: vocabulary.wellFormed(client.fn, client.location),
+      ends: [this.end(client, L.TRUE, state)],
+      segment: undefined,
+      summary: undefined,
+    });
   }
 
   /** A call point's two transitions per possible callee. */

@@ -201,9 +201,12 @@ export class BoundedExecutions {
 
   /** The client picks a function: each under its own choice. */
   private fromClient(control: Control, first: boolean): Control[] {
-    const { entries, init } = this.system.options;
+    const {
+      options: { entries, init },
+      weakening: { silent },
+    } = this.system;
     if (control.calls >= this.mostCalls) return [];
-    const functions = first && init ? [init] : entries;
+    const functions = first && init ? [init] : entries.filter((fn) => !silent.has(fn));
     let rest = control.flow.guard;
     return functions.map((fn, i) => {
       const choice = i === functions.length - 1 ? L.TRUE : this.symbols.fresh(`call ${fn.name}`, L.boolSort);

@@ -28,6 +28,8 @@ const limits = {
   /** CFA edges of the runs that are sampled: the larger the program, the more there is to see. */
   stepsPerEdge: 500,
   leastSteps: 40_000,
+  /** The same for a part of a module, one of many. */
+  leastStepsOfPart: 5_000,
   mostSteps: 80_000,
   /** Conditions of the program whose truth is sampled: see `PredicateLimits`. */
   watched: { depth: 3, perPoint: 40, size: 16, contents: true, shifts: true },
@@ -50,8 +52,7 @@ export const sampling: Engine = {
     const sampled = collect(problem, system);
     events.spent('execution', (performance.now() - started) / 1000);
     const { watching, samples } = sampled;
-    const steps = limits.stepsPerEdge * edgeCount(problem.program);
-    let found = fuzz(problem, Math.min(limits.mostSteps, Math.max(limits.leastSteps, steps)), budget, events, watching);
+    let found = fuzz(problem, stepsFor(problem, system), budget, events, watching);
     const hasUnseenLoop = system.points.some((point) => point.kind === 'loop' && samples.of(point).length === 0);
     if (!found && hasUnseenLoop) found = fuzzPastLoops(problem, budget, events, watching);
     if (found) return { kind: 'unsafe', failure: { kind: 'scenario', scenario: found } };
@@ -60,6 +61,13 @@ export const sampling: Engine = {
     return { kind: 'unknown', reason: undefined, learned };
   },
 };
+
+function stepsFor({ program, called, entries }: Problem, { functions, inlined }: System): number {
+  const isPart = called.length < entries.length;
+  const edges = isPart ? edgeCount({ functions: [...functions, ...inlined] }) : edgeCount(program);
+  const least = isPart ? limits.leastStepsOfPart : limits.leastSteps;
+  return Math.min(limits.mostSteps, Math.max(least, limits.stepsPerEdge * edges));
+}
 
 /** The tests' states; searches that use `watching` add theirs. */
 function collect(problem: Problem, system: System): Omit<SampledStates, 'unwindAfter'> {

@@ -107,21 +107,23 @@ export class Certification {
     return result;
   }
 
-  /** `parts`: the first is of the program as it is, but for checks that the others are about. */
+  /** `parts`: that together are about all checks. */
   private async accepted(
     parts: readonly PredicateAbstraction[],
     result: CertifyResult,
     { engine, reused, reuse, remark }: Origin,
   ): Promise<Verdict> {
-    const abstraction = parts[0]!;
-    const { system } = abstraction;
-    const systemOptions = system.options;
-    this.log.working(abstraction);
+    if (parts.length === 1) this.log.working(parts[0]!);
     if (result.kind !== 'certified')
       return this.log.unknown(engine, {
         cause: result.kind === 'refuted' ? 'checker-disagrees' : 'solver-budget',
         message: `the proof could not be discharged again: ${result.why}`,
       });
+    // A check that another part is about is asked there; that it can be reached is asked of the program.
+    const abstraction = parts.length === 1 ? parts[0]! : this.withAllChecks(parts);
+    const { system } = abstraction;
+    const systemOptions = system.options;
+    this.log.working(abstraction);
     const figures = { obligations: result.obligations, reused };
     const unknown = (reason: Reason): Verdict => this.log.unknown(engine, reason, figures);
     if (systemOptions.induction !== undefined)
@@ -155,14 +157,12 @@ export class Certification {
     const early = this.earlyEnd();
     if (early) return unknown(early);
     const possible = this.possible(system);
-    // A check that another part is about is asked there; that it can be reached is asked of the program.
-    const unreduced = parts.length === 1 ? abstraction : this.withAllChecks(parts);
-    const vacuous = await vacuity(unreduced, possible, this.problem.task.mode);
+    const vacuous = await vacuity(abstraction, possible, this.problem.task.mode);
     for (const remark of vacuous.remarks) this.log.remark(remark);
     const empty =
       vacuous.reason || this.problem.task.probes.length === 0
         ? vacuous
-        : await emptyProbes(unreduced, probesAt(this.problem.task, system), possible);
+        : await emptyProbes(abstraction, probesAt(this.problem.task, system), possible);
     for (const remark of empty.remarks) this.log.remark(remark);
     if (empty.reason) return unknown(empty.reason);
     if (remark !== undefined) this.log.remark(remark);

@@ -22,7 +22,7 @@ export interface Checkers {
 export async function conclude(
   claim: Claim,
   by: StageName,
-  { reuse, strengthened }: Knowledge,
+  { reuse, strengthened, parts: others }: Knowledge,
   asked: string,
   { certification, counterexamples }: Checkers,
 ): Promise<Verdict | undefined> {
@@ -33,6 +33,8 @@ export async function conclude(
       const { abstraction, reused } = proof;
       const learnedBy = by === 'discharge' ? strengthened!.by : by;
       const engine = answersAs(asked, learnedBy, abstraction.system);
+      // It is about what the parts are not about.
+      if (abstraction.system.options.weakening) return certification.parts([abstraction, ...others], { engine });
       return certification.invariant(abstraction, { engine, reused, reuse });
     }
     case 'parts': {
@@ -40,6 +42,8 @@ export async function conclude(
       return certification.parts(parts, { engine: answersAs(asked, by), ...(remark !== undefined && { remark }) });
     }
     case 'unwinding':
+      // Nobody joins it with proofs of the other checks.
+      if (proof.system.options.weakening) return undefined;
       return certification.unwinding(proof.certificate, proof.system.options);
     case 'execution':
       return certification.execution(proof.run);
@@ -54,6 +58,7 @@ export function answersAs(asked: string, by?: StageName, system?: System): strin
   const isPortfolio = asked === 'auto';
   if (system?.options.induction !== undefined) return isPortfolio ? `${base}, k-induction` : 'k-induction';
   if (!isPortfolio) return base;
+  if (by === 'reduced:components') return base;
   if (by?.startsWith('reduced:')) return `${base}, slices`;
   if (by === 'synergy:alarms') return `${base}, synergy`;
   return by === 'spacer' ? `${base}, spacer` : base;

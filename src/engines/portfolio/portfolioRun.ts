@@ -32,11 +32,15 @@ export class PortfolioRun {
   /** The solver could not decide a query though there was time: more telling than that the time is up. */
   private beyondSolver: Reason | undefined;
   private speakersReason: Reason | undefined;
+  /** What is left to prove, of the problem that is given. */
+  private left: Problem;
 
   constructor(
     private readonly portfolio: Portfolio,
     private readonly verification: Verification,
-  ) {}
+  ) {
+    this.left = verification.problem;
+  }
 
   /** What the stages have learned. */
   get known(): Knowledge {
@@ -66,14 +70,17 @@ export class PortfolioRun {
 
   /** Undefined: go on with the next one. */
   private async run(stage: Stage): Promise<Verdict | undefined> {
-    const { problem, budget } = this.verification;
+    const { budget } = this.verification;
     const { engine } = stage;
     const before = this.current;
+    const problem = this.left;
     if (engine.applies(problem, before) !== undefined) return undefined;
     const share = stage.share === undefined ? budget : budget.share(stage.share, undefined, stage.ended);
     const outcome = await engine.run(problem, before, share, this.verification.log);
     const verdict = await this.take(outcome, stage);
     this.current = { ...this.current, tried: new Set([...this.current.tried, engine.name]) };
+    const { rest } = this.current;
+    if (rest && rest !== before.rest) this.left = this.verification.problem.weakened(rest, budget);
     if (verdict || outcome.kind === 'safe' || outcome.kind === 'unsafe') return verdict;
     if (outcome.learned === before || !stage.then) return undefined;
     for (const next of stage.then) {

@@ -195,9 +195,9 @@ export class Recollection {
     this.memory.keep(this.question.exact, kept);
   }
 
-  /** Candidates that a search for invariants has not refuted so far. */
+  /** Candidates that a search for invariants has not refuted so far; not those of a weaker program. */
   keepCandidates(system: System, candidates: InvariantMap, at: Unfinished): void {
-    if (!this.isTime('from time to time') || this.answeredSince()) return;
+    if (system.options.weakening || !this.isTime('from time to time') || this.answeredSince()) return;
     const kept: Kept = {
       kind: 'unfinished',
       closing: false,
@@ -208,7 +208,7 @@ export class Recollection {
   }
 
   keepStates(abstraction: PredicateAbstraction, stage: StageName, now: 'now' | 'from time to time'): void {
-    if (!this.isTime(now) || this.answeredSince()) return;
+    if (abstraction.system.options.weakening || !this.isTime(now) || this.answeredSince()) return;
     const kept: Kept = { kind: 'unfinished', closing: true, stage, searched: true, proof: storeProof(abstraction) };
     this.memory.keep(this.question.exact, kept);
   }

@@ -11,7 +11,9 @@ import { conditionsOfElements, houdiniOf } from '../invariants/houdiniEngine';
 import { kInduction } from '../invariants/kInduction';
 import { loopUnrolling } from '../invariants/loopUnrolling';
 import { sampling } from '../invariants/sampling';
+import { components } from '../../reductions/components';
 import { slicing } from '../../reductions/slice/slicing';
+import { partByPart } from '../reduced/partByPart';
 import { reduced } from '../reduced/reduced';
 import { refineAlarms, refinementAlone } from '../refinement/engines';
 import { isRefining, type RefiningEngine } from '../refinement/refine';
@@ -64,6 +66,7 @@ const share = {
   oneOfMany: 0.15,
   alone: 0.9,
   bounded: 0.6,
+  parts: 0.6,
   slices: 0.25,
   largerSlices: 0.15,
   refinement: 0.35,
@@ -131,6 +134,21 @@ const slices: Stage = {
 const largerSlices: Stage = {
   engine: reduced(slicing('backward'), onSlices),
   share: share.largerSlices,
+  goOn: 'after any refusal',
+};
+
+/** What decides most parts of a module, quickest first. */
+const onParts: readonly Engine[] = [
+  quickSearch,
+  conditionsOfElements,
+  sampling,
+  ...(['basic', 'extents', 'objects', 'modes', 'plain', 'elements'] as const).map((kind) => houdiniOf(kind)),
+  testBasedAbstraction(0),
+];
+
+const parts: Stage = {
+  engine: partByPart(components, onParts),
+  share: share.parts,
   goOn: 'after any refusal',
 };
 
@@ -205,6 +223,7 @@ const portfolios: Record<EngineName, Portfolio> = {
       { engine: quickSearch },
       { engine: loopFree, goOn: 'after disagreement' },
       { engine: conditionsOfElements, share: share.conditions, then: [{ engine: discharge }] },
+      parts,
       { engine: sampling },
       ...invariants,
       { engine: hornClauses('in a portfolio'), share: share.oneOfMany, then: afterInvariants('now') },

@@ -49,7 +49,7 @@ export function fuzz(
   const found = searchConcretely(problem.program, {
     ...problem.scenarioOptions(),
     ...watching,
-    entries: problem.entries,
+    entries: problem.called,
     seed: problem.task.seed,
     edges: steps,
     prefixes: prefixesFor(problem),
@@ -72,7 +72,7 @@ export function fuzzPastLoops(
   const found = runFar(problem.program, {
     ...problem.scenarioOptions(),
     ...watching,
-    entries: problem.entries,
+    entries: problem.called,
     seed: task.seed,
     maximumCalls: callsOf(problem),
     milliseconds: Math.min(limits.longRunMs, task.budget.milliseconds * limits.longRunShare),

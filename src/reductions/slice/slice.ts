@@ -46,7 +46,25 @@ export interface Slice {
 
 /** The slice of all executions for some checks of a program. */
 export function slice(system: System, criteria: ReadonlySet<Check>, kind: SliceKind): Slice {
-  return new Slicer(system, criteria).slice(kind);
+  return new Slicer(system, criteria, dependenceOf(system)).slice(kind);
+}
+
+const dependences = new WeakMap<System, Dependence>();
+
+/** In the functions that an execution may reach. */
+function dependenceOf(system: System): Dependence {
+  let found = dependences.get(system);
+  if (!found) {
+    const { entries, init, callBacks } = system.options;
+    const roots = [...entries, ...(init ? [init] : [])];
+    const executed = reachable(roots, callGraph(system.program, callBacks ?? noCallBacks));
+    found = new Dependence(
+      system,
+      system.program.functions.filter((fn) => executed.has(fn)),
+    );
+    dependences.set(system, found);
+  }
+  return found;
 }
 
 /** Commands that the program can do without if nothing needs them. */
@@ -62,7 +80,6 @@ type Need =
 
 class Slicer {
   private readonly kept = new Map<Kept, Cause>();
-  private readonly dependence: Dependence;
   private readonly functions: readonly FunctionDefinition[];
   private readonly edges: readonly Edge[];
   private readonly seenLocals = new Map<Location, Set<Variable>>();
@@ -77,13 +94,10 @@ class Slicer {
   constructor(
     private readonly system: System,
     private readonly criteria: ReadonlySet<Check>,
+    private readonly dependence: Dependence,
   ) {
-    const { entries, init, callBacks } = system.options;
-    const roots = [...entries, ...(init ? [init] : [])];
-    const executed = reachable(roots, callGraph(system.program, callBacks ?? noCallBacks));
-    this.functions = system.program.functions.filter((fn) => executed.has(fn));
+    this.functions = dependence.functions;
     this.edges = this.functions.flatMap((fn) => fn.edges);
-    this.dependence = new Dependence(system, this.functions);
   }
 
   slice(kind: SliceKind): Slice {
@@ -382,6 +396,7 @@ class Slicer {
     const { inForce } = this.system.options;
     const dropped = new Set<Edge>();
     const assumed = new Set<Edge>();
+    const silent = new Set(this.system.options.entries.filter((fn) => !this.holding.has(fn)));
     for (const edge of this.edges) {
       const { command, from } = edge;
       if (command.kind === 'check') {
@@ -392,7 +407,7 @@ class Slicer {
       } else if (isDroppable(command) ? !this.kept.has(edge) : isBranch(from) && !this.kept.has(from))
         dropped.add(edge);
     }
-    return { dropped, assumed };
+    return { dropped, assumed, silent };
   }
 }
 
