@@ -16,6 +16,7 @@ import { invariantsAt, type InvariantMap } from '../transitionSystem/invariantMa
 import { curves } from './polynomials';
 import { isPassable, kindsOfFunction } from '../../semantics/symbolic/functionPointerFacts';
 import { comparedWithConstants, factsOfModes, steadyIn } from './caseSplits';
+import { accumulators } from './accumulators';
 import { elementConditions } from './elementConditions';
 import { modularNullSpace } from './modularNullSpace';
 import { nullSpace } from './nullSpace';
@@ -148,7 +149,7 @@ export function constantsOf(system: System): readonly bigint[] {
 }
 
 /**
- * `basic`: equations, orders, bounds and short conditions of the program, in all states; `extents`: of pointers that
+ * `basic`: equations, orders, bounds and short conditions of the program, in all states, and bounds of sums; `extents`: of pointers that
  * walk, and what lies before and behind them; `plain`: also congruences, distances, multiples and all conditions;
  * `split`: what holds only on one side of a condition, as implications; `modes`: what holds only for one value of a
  * variable that has few, as implications; `objects`: of all objects of a region, and of pointers, which rests on it;
@@ -173,6 +174,7 @@ export function candidatesFrom(
   const result = new Map<ControlPoint, Term[]>();
   const compared = kind === 'modes' ? comparedWithConstants(system) : undefined;
   const conditions = kind === 'conditions' ? elementConditions(system) : undefined;
+  const sums = kind === 'basic' ? accumulators(system) : undefined;
   for (const point of system.points) {
     if (conditions) {
       result.set(point, conditions.get(point)!.filter(isNew(point)));
@@ -223,6 +225,7 @@ export function candidatesFrom(
       if (vectors.length > 0) guarded(seen, samples.watchedAt(point), observables, constants, terms);
       for (const term of plain) terms.delete(term);
     }
+    for (const term of sums?.get(point) ?? []) terms.add(term);
     const invariants = new Set(invariantsAt(known, point));
     result.set(
       point,

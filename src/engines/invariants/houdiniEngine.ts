@@ -2,6 +2,7 @@
  * Stages that guess invariants from sampled states and keep what is inductive (Houdini), one kind of candidate after
  * the other, each stage relative to those before.
  */
+import { accumulators } from '../../abstraction/candidates/accumulators';
 import { elementConditions } from '../../abstraction/candidates/elementConditions';
 import { candidatesFrom, constantsOf, type CandidateKind } from '../../abstraction/candidates/candidates';
 import { conjoin, type InvariantMap, isSameSize } from '../../abstraction/transitionSystem/invariantMap';
@@ -26,17 +27,21 @@ const special: ReadonlySet<CandidateKind> = new Set([
 const mostEdges = 4_000;
 
 /**
- * The conditions that checks ask of elements, said of all in a range. No state has to be sampled for that, and no
- * execution is as long as the array.
+ * The conditions that checks ask of elements, said of all in a range, and bounds of what loops add up. No state has to
+ * be sampled for that, and no execution is as long as the array.
  */
 export const conditionsOfElements: Engine = {
   name: 'houdini:conditions',
   applies: ({ program }) => (edgeCount(program) > mostEdges ? 'the program is large' : undefined),
   async run(problem, known, budget) {
     const system = new System(problem.program, problem.systemOptions());
-    const candidates = elementConditions(system);
+    const elements = elementConditions(system);
+    const sums = accumulators(system);
     const nothing = { kind: 'unknown', reason: undefined, learned: known } as const;
-    if ([...candidates.values()].every((terms) => !terms.some(hasQuantifier))) return nothing;
+    if (sums.size === 0 && [...elements.values()].every((terms) => !terms.some(hasQuantifier))) return nothing;
+    const candidates = new Map(
+      [...elements].map(([point, terms]) => [point, [...new Set([...terms, ...(sums.get(point) ?? [])])]]),
+    );
     const kept = await houdini(system, known.invariants, candidates, problem.solvers.instances, {
       query: budget.query(),
       stop: () => budget.exhausted !== undefined,
