@@ -20,14 +20,14 @@ const limits = {
   candidates: 16,
   /** And what supports them. */
   support: 16,
-  /** Nodes of a start value. */
+  /** Nodes of a start value: a larger one is a number at most. */
+  start: 8,
+  /** Nodes of a condition. */
   size: 40,
   /** Nested operators of an amount that are looked at. */
   depth: 12,
   /** Bits of sums and counters, extended, so that what is said of them does not wrap around. */
   width: 64,
-  /** Words of one loop whose intervals are computed. */
-  words: 4_000,
 } as const;
 
 interface Amount {
@@ -99,7 +99,7 @@ function boundsIn(round: LoopRound, system: System): Term[] {
     const amount = amountOf(symbol, value, within, limits.depth);
     if (!amount || amount.low === amount.high) return [];
     const start = startOf(symbol, point, system);
-    const from = start && sizeOf(start) <= limits.size ? wide(start, signed) : undefined;
+    const from = start && sizeOf(start) <= limits.start ? wide(start, signed) : undefined;
     const { low, high } = startsBetween(symbol, point, system, signed ? 'signed' : 'unsigned');
     return steady.flatMap((counter) => {
       if (counter.symbol === symbol) return [];
@@ -143,7 +143,7 @@ function intervalsUnder(conditions: readonly Term[], words: readonly Term[]): Wo
     const bounds = L.isApplication(term, 'select') && term.sort.kind === 'bits' && elementsOf(term.args[0]!);
     if (bounds) known.set(term, bounds);
   }
-  return new WordIntervals(assertedBounds(conditions, known), { left: limits.words });
+  return new WordIntervals(assertedBounds(conditions, known));
 }
 
 /** The least and the most that a sum can be, for a start. */

@@ -11,12 +11,14 @@
  * A model's state satisfies all candidates before the step, hence the final ones too, and so does whatever a run from
  * it meets: it is fabricated and run on, and candidates that fail on the way are dropped without a question.
  */
+import { assertedBounds } from '../../logic/assertedBounds';
 import * as L from '../../logic/build';
 import { compile } from '../../logic/compile';
 import { NotComputable } from '../../logic/evaluate';
 import { hasQuantifier } from '../../logic/instances';
 import { substituteAll } from '../../logic/substitute';
 import type { Quantified, Term } from '../../logic/term';
+import { WordIntervals } from '../../logic/wordIntervals';
 import { ConcreteView } from '../../abstraction/transitionSystem/concreteView';
 import { Fabricator } from '../../abstraction/predicates/fabricate';
 import type { ControlPoint } from '../../abstraction/transitionSystem/controlPoint';
@@ -246,17 +248,26 @@ class Houdini {
       const meanings = substituteAll(terms, binding);
       return { point, before: new Map(terms.map((term, i) => [term, name(meanings[i]!)])) };
     });
+    const assumed = this.assumed(transition);
     const ends = transition.ends.map(({ point, guard, state }) => {
       const terms = [...this.kept.get(point)!];
       const meanings = substituteAll(terms, vocabulary.binding(point.fn, state));
+      const intervals = new WordIntervals(assertedBounds([...assumed, guard], new Map()));
+      // The solver is not asked for what intervals tell.
+      const holds = (meaning: Term): boolean => meaning.kind === 'apply' && intervals.truth(meaning) === true;
       return {
         point,
         guard: name(guard),
-        after: new Map(terms.map((term, i) => [term, { literal: name(meanings[i]!), meaning: meanings[i]! }])),
+        after: new Map(
+          terms.map((term, i) => {
+            const meaning = meanings[i]!;
+            return [term, { literal: holds(meaning) ? L.TRUE : name(meaning), meaning }];
+          }),
+        ),
       };
     });
     const session = this.solver.session();
-    const base = [...this.assumed(transition), ...definitions];
+    const base = [...assumed, ...definitions];
     for (const term of [...base, ...vocabulary.elementFacts(base, new Set())]) session.assert(term);
     const reading: Reading = { session, sources, ends };
     this.readings.set(transition, reading);

@@ -3,9 +3,15 @@
  * complete unwinding is unwound anew, a single execution was watched step by step. A proof must say something, too.
  */
 import type { ControlPoint } from '../../abstraction/transitionSystem/controlPoint';
-import { PredicateAbstraction } from '../../abstraction/predicates/predicateAbstraction';
+import { cube, PredicateAbstraction } from '../../abstraction/predicates/predicateAbstraction';
 import { irredundant } from '../../abstraction/printing/minimise';
-import { conjoin } from '../../abstraction/transitionSystem/invariantMap';
+import {
+  conjoin,
+  invariantMap,
+  type InvariantMap,
+  invariantsAt,
+} from '../../abstraction/transitionSystem/invariantMap';
+import * as L from '../../logic/build';
 import { printInvariant } from '../../abstraction/printing/printInvariant';
 import { System, type SystemOptions } from '../../abstraction/transitionSystem/transitionSystem';
 import type { Budget } from '../../budget';
@@ -87,7 +93,7 @@ export class Certification {
     const whole = new System(this.problem.program, this.problem.systemOptions());
     return PredicateAbstraction.ofInvariants(
       whole,
-      parts.map(({ invariants }) => invariants).reduce((all, some) => conjoin(all, some)),
+      parts.map((part) => invariantsIn(whole, part)).reduce((all, some) => conjoin(all, some)),
     );
   }
 
@@ -166,6 +172,7 @@ export class Certification {
     for (const remark of empty.remarks) this.log.remark(remark);
     if (empty.reason) return unknown(empty.reason);
     if (remark !== undefined) this.log.remark(remark);
+    // Parts are kept as one proof, which the next run certifies as such.
     const forgotten = reused?.exact ? undefined : reuse?.keepProof(abstraction);
     if (forgotten !== undefined) this.log.remark(`the next run will prove this anew: ${forgotten}`);
     return {
@@ -321,4 +328,25 @@ export class Certification {
     }
     return found;
   }
+}
+
+/**
+ * Those of a part, and what its abstract states amount to. What holds between calls holds all through a function that
+ * the part knows nothing of: none of it is written there.
+ */
+function invariantsIn(whole: System, { system, points, invariants }: PredicateAbstraction): InvariantMap {
+  const ofStates = points.flatMap((one) => {
+    const literals = one.predicates.map(({ term }) => term);
+    return literals.length === 0
+      ? []
+      : [[one.point.key, [L.or(...new Set(one.valuations().map((valuation) => cube(valuation, literals))))]] as const];
+  });
+  const found = conjoin(invariants, new Map(ofStates));
+  const between = system.client ? invariantsAt(found, system.client) : [];
+  const known = new Set(system.functions);
+  const elsewhere = whole.points.filter((point) => point !== whole.client && !known.has(point.fn));
+  return conjoin(
+    found,
+    invariantMap(elsewhere, () => between),
+  );
 }

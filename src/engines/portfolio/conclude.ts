@@ -34,12 +34,16 @@ export async function conclude(
       const learnedBy = by === 'discharge' ? strengthened!.by : by;
       const engine = answersAs(asked, learnedBy, abstraction.system);
       // It is about what the parts are not about.
-      if (abstraction.system.options.weakening) return certification.parts([abstraction, ...others], { engine });
+      if (abstraction.system.options.weakening) return certification.parts([abstraction, ...others], { engine, reuse });
       return certification.invariant(abstraction, { engine, reused, reuse });
     }
     case 'parts': {
       const { parts, remark } = proof;
-      return certification.parts(parts, { engine: answersAs(asked, by), ...(remark !== undefined && { remark }) });
+      return certification.parts(parts, {
+        engine: answersAs(asked, by),
+        reuse,
+        ...(remark !== undefined && { remark }),
+      });
     }
     case 'unwinding':
       // Nobody joins it with proofs of the other checks.

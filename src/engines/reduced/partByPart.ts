@@ -16,11 +16,11 @@ import { decide } from './decide';
 /** `inner`: in this order, each with what those before it learned. */
 export const partByPart = (reduction: Reduction, inner: readonly Engine[]): Engine => ({
   name: `reduced:${reduction.name}`,
-  applies({ task, entries }, known) {
+  applies({ task, entries }) {
     if (task.mode !== 'module' || entries.length < 2) return 'there is one function to call';
-    if (task.predicates === 'probes' || task.probes.length > 0 || task.adequacy || task.explain)
-      return 'abstract states are wanted';
-    return known.resumed ? 'an earlier run has left more' : undefined;
+    return task.predicates === 'probes' || task.probes.length > 0 || task.adequacy || task.explain
+      ? 'abstract states are wanted'
+      : undefined;
   },
   async run(problem, known, budget): Promise<Outcome> {
     const nothing = { kind: 'unknown', reason: undefined, learned: known } as const;

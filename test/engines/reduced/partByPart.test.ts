@@ -69,3 +69,17 @@ void use(void) { if ((a * a * a + 3 * b * b) % 1000003 == 17) t[(a ^ b) & 7] = 1
   expect(checks!.filter(({ status }) => status === 'proved').length).toBeGreaterThanOrEqual(checks!.length - 1);
   expect(checks!.filter(({ status }) => status === 'open').map(({ place }) => place.function)).toEqual(['use']);
 });
+
+test('the next run takes up what was proved of parts, as one proof', async () => {
+  const stored = new Map<string, unknown>();
+  const memory = {
+    recall: (key: string) => stored.get(key),
+    keep: (key: string, contents: unknown) => void stored.set(key, JSON.parse(JSON.stringify(contents))),
+  };
+  const asking = asked([0, 1, 2].map((i) => table(i) + level(i)).join(''));
+  const first = await verify(asking, { memory });
+  const second = await verify(asking, { memory });
+  expect([first.kind, second.kind]).toEqual(['proved', 'proved']);
+  expect(second.remarks.join('\n')).not.toMatch(/in \d parts/u);
+  expect(second.kind === 'proved' && second.statistics.reused).toBeGreaterThan(0);
+});
