@@ -6,7 +6,7 @@ import type { SystemHeaders } from './c';
 import type { DataModel, Standard } from './c/types';
 import type { CheckKind, Leavable, Property } from './program/command';
 import type { ProbeFormula } from './abstraction/predicates/probeFormula';
-import type { CutpointKind } from './abstraction/transitionSystem/cutpointKind';
+import type { CutpointSelection } from './abstraction/transitionSystem/cutpointSelection';
 import type { InitialisedBy } from './evidence/scenarios/setUpFunctions';
 import type { Operation } from './host/operation';
 import type { Surroundings } from './host/hostEnvironment';
@@ -63,7 +63,7 @@ export interface Task {
   readonly runs: readonly (readonly Operation[])[];
   /** Properties, or single kinds of checks, in force. */
   readonly properties: readonly (Property | CheckKind)[];
-  readonly cutpoints?: CutpointKind;
+  readonly cutpoints?: CutpointSelection;
   /** `probes`: only the given ones; default: also those read off the program. */
   readonly predicates?: 'default' | 'probes';
   /** Check the proof that these loop invariants are, and use nothing else. Undefined: find a proof. */

@@ -5,9 +5,9 @@
 import type { CandidateKind } from '../abstraction/candidates/candidates';
 import type { Samples } from '../abstraction/candidates/samples';
 import type { PredicateAbstraction } from '../abstraction/predicates/predicateAbstraction';
-import type { CutpointKey } from '../abstraction/transitionSystem/controlPoint';
+import type { CutpointKey } from '../abstraction/transitionSystem/cutpoint';
 import { type InvariantMap, noInvariants } from '../abstraction/transitionSystem/invariantMap';
-import type { System } from '../abstraction/transitionSystem/transitionSystem';
+import type { TransitionSystem } from '../abstraction/transitionSystem/transitionSystem';
 import type { Budget } from '../budget';
 import type { UnwindingCertificate } from '../evidence/certificates/unwindingCertificate';
 import type { HarmlessRun } from '../evidence/scenarios/onlyExecution';
@@ -56,13 +56,13 @@ export type Proof =
   /** Each of a weaker program, in which only some checks are asked; together they ask for all. */
   | { readonly kind: 'parts'; readonly parts: readonly PredicateAbstraction[]; readonly remark?: string }
   /** No execution is longer than those unwound, and none fails. */
-  | { readonly kind: 'unwinding'; readonly certificate: UnwindingCertificate; readonly system: System }
+  | { readonly kind: 'unwinding'; readonly certificate: UnwindingCertificate; readonly system: TransitionSystem }
   /** The program reads no input, and its only execution ended. */
   | { readonly kind: 'execution'; readonly run: HarmlessRun };
 
 /** How much of an invariant an earlier run had found. */
 export interface Reused {
-  /** Control points whose part of the invariant is an earlier one. */
+  /** Cutpoints whose part of the invariant is an earlier one. */
   readonly points: number;
   /** Functions whose part is not. */
   readonly provedAnew: readonly string[];
@@ -105,7 +105,7 @@ export interface Knowledge {
 
 export interface Strengthened {
   readonly by: StageName;
-  readonly system: System;
+  readonly system: TransitionSystem;
   readonly invariants: InvariantMap;
 }
 
@@ -126,7 +126,7 @@ export const nothingKnown: Knowledge = {
 
 /** Concrete states that runs reached: of the tests, and of a random search. They grow while later searches run. */
 export interface SampledStates {
-  readonly system: System;
+  readonly system: TransitionSystem;
   readonly samples: Samples;
   readonly rounds: LoopRounds;
   /** How later searches add to the samples. */

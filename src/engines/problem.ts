@@ -4,7 +4,7 @@
  */
 import { ConcreteView } from '../abstraction/transitionSystem/concreteView';
 import { holdsIn } from '../abstraction/partition/partition';
-import { System, type SystemOptions } from '../abstraction/transitionSystem/transitionSystem';
+import { TransitionSystem, type SystemOptions } from '../abstraction/transitionSystem/transitionSystem';
 import type { Budget } from '../budget';
 import { handlesOf } from '../evidence/scenarios/handles';
 import { setUpOf, keptPart } from '../evidence/scenarios/setUpFunctions';
@@ -17,7 +17,7 @@ import { moduleVariable } from '../host/moduleVariable';
 import { environmentOf } from '../host/hostEnvironment';
 import type { Term } from '../logic/term';
 import { loadProgram } from '../program';
-import { type Check, type CheckKey, type CheckKind, isInForce, type Property } from '../program/command';
+import { type Check, type CheckKey, type CheckKind, isChecked, type Property } from '../program/command';
 import { reachableFunctions } from '../program/reachableFunctions';
 import type { FunctionDefinition, Program } from '../program/program';
 import { noWeakening, type Weakening } from '../program/weakening';
@@ -63,7 +63,7 @@ export class Problem {
   readonly init: FunctionDefinition | undefined;
   readonly callBacks: CallBacks;
   /** Properties and kinds of checks that are checked. */
-  readonly inForce: ReadonlySet<Property | CheckKind>;
+  readonly checkedProperties: ReadonlySet<Property | CheckKind>;
   /** Structures that clients get from the module alone. */
   readonly handles: ReadonlySet<RecordLayout>;
   readonly initialisers: Initialisers;
@@ -82,11 +82,11 @@ export class Problem {
   ) {
     // A module has no end at which its blocks would have to be free. A function's precondition is assumed in its body,
     // so its callers are always checked.
-    this.inForce = new Set<Property | CheckKind>([
+    this.checkedProperties = new Set<Property | CheckKind>([
       ...(task.mode === 'program' ? task.properties : task.properties.filter((property) => property !== 'leak')),
       'precondition',
     ]);
-    const leaksAfter = this.inForce.has('leak') ? task.entries?.[0] : undefined;
+    const leaksAfter = this.checkedProperties.has('leak') ? task.entries?.[0] : undefined;
     const began = performance.now();
     const read = (suppress: boolean): Program =>
       loadProgram(task.files, {
@@ -167,7 +167,9 @@ export class Problem {
   get checks(): readonly LocatedCheck[] {
     return [...reachableFunctions(this.callable)].flatMap((fn) =>
       fn.edges.flatMap(({ command }) =>
-        command.kind === 'check' && isInForce(command, this.inForce) ? [{ check: command, function: fn }] : [],
+        command.kind === 'check' && isChecked(command, this.checkedProperties)
+          ? [{ check: command, function: fn }]
+          : [],
       ),
     );
   }
@@ -194,10 +196,10 @@ export class Problem {
       mode: task.mode,
       entries: this.entries,
       init: this.init,
-      inForce: this.inForce,
+      checkedProperties: this.checkedProperties,
       cutpoints: task.cutpoints ?? 'default',
       inline: task.inline ?? true,
-      pointerFacts: task.predicates !== 'probes',
+      pointerAxioms: task.predicates !== 'probes',
       callBacks: this.callBacks,
       handles: this.handles,
       initialisers: this.initialisers,
@@ -217,16 +219,16 @@ export class Problem {
 
   scenarioOptions(): ScenarioOptions {
     const preconditions = new Map<FunctionDefinition, readonly Term[]>();
-    let reading: System | undefined;
+    let reading: TransitionSystem | undefined;
     return {
-      inForce: this.inForce,
+      checkedProperties: this.checkedProperties,
       stepLimit: replaySteps,
       init: this.init,
       handles: this.handles,
       initialisers: this.initialisers,
       outside: {
         callBacks: this.callBacks,
-        regions: () => (this.regions ??= new System(this.program, this.systemOptions()).shape.regions),
+        regions: () => (this.regions ??= new TransitionSystem(this.program, this.systemOptions()).memoryModel.regions),
         // What helps, and what stands in for a function in the tests, does nothing by itself.
         onlyAnswers: (name) => this.task.load.externals === 'angelic' || this.task.stubs?.includes(name) === true,
       },
@@ -237,7 +239,7 @@ export class Problem {
         )
           return false;
         if (!this.task.requires?.some((r) => r.function === fn.name)) return true;
-        reading ??= new System(this.program, { ...this.systemOptions() });
+        reading ??= new TransitionSystem(this.program, { ...this.systemOptions() });
         let terms = preconditions.get(fn);
         if (!terms) preconditions.set(fn, (terms = requiredAt(this.task, fn, reading.vocabulary)));
         return holdsAtEntry(terms, fn, args, machine, reading.vocabulary);

@@ -118,11 +118,16 @@ export interface SuppressedCheck {
 }
 
 /** True if a violation of this check is an error for the given properties. Otherwise see `Check.whenOff`. */
-export function isInForce(
+export function isChecked(
   { check, ofContract }: Pick<Check, 'check' | 'ofContract'>,
-  asked: ReadonlySet<Property | CheckKind>,
+  checkedProperties: ReadonlySet<Property | CheckKind>,
 ): boolean {
-  return ofContract === true || check === 'object-size' || asked.has(check) || asked.has(propertyOf[check]);
+  return (
+    ofContract === true ||
+    check === 'object-size' ||
+    checkedProperties.has(check) ||
+    checkedProperties.has(propertyOf[check])
+  );
 }
 
 /** Behaviour that C leaves open and compilers agree on. A user may omit these checks in tests and proofs. */

@@ -3,8 +3,8 @@
  * that have nothing to do with it. A part is a backward slice, so nothing that matters to its checks is lost; what two
  * parts have in common is analysed in both.
  */
-import type { System } from '../abstraction/transitionSystem/transitionSystem';
-import { type Check, isInForce } from '../program/command';
+import type { TransitionSystem } from '../abstraction/transitionSystem/transitionSystem';
+import { type Check, isChecked } from '../program/command';
 import type { FunctionDefinition } from '../program/program';
 import type { Reduced, Reduction } from './reduction';
 import { isDroppable, type Kept, type Slice, slice } from './slice/slice';
@@ -25,7 +25,7 @@ interface Group {
 
 export const components: Reduction = {
   name: 'components',
-  reduce(system: System, open: ReadonlySet<Check>, stop: () => boolean) {
+  reduce(system: TransitionSystem, open: ReadonlySet<Check>, stop: () => boolean) {
     let groups: Group[] = [];
     for (const fn of new Set([...system.functions, ...system.inlined])) {
       const checks = openIn(fn, open, system);
@@ -42,16 +42,18 @@ export const components: Reduction = {
   },
 };
 
-function openIn({ edges }: FunctionDefinition, open: ReadonlySet<Check>, system: System): ReadonlySet<Check> {
+function openIn({ edges }: FunctionDefinition, open: ReadonlySet<Check>, system: TransitionSystem): ReadonlySet<Check> {
   return new Set(
     edges.flatMap(({ command }) =>
-      command.kind === 'check' && open.has(command) && isInForce(command, system.options.inForce) ? [command] : [],
+      command.kind === 'check' && open.has(command) && isChecked(command, system.options.checkedProperties)
+        ? [command]
+        : [],
     ),
   );
 }
 
 /** Again after each round: the slice of two groups is as large as both. */
-function joined(system: System, groups: readonly Group[]): Group[] {
+function joined(system: TransitionSystem, groups: readonly Group[]): Group[] {
   const left = [...groups];
   const done: Group[] = [];
   for (let group = left.shift(); group; group = left.shift()) {

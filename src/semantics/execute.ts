@@ -12,7 +12,7 @@ export type StateCommand = Extract<
   Command,
   { kind: 'skip' | 'assign' | 'store' | 'copy' | 'fill' | 'free' | 'declare' | 'end' }
 >;
-export type Execution<V> = (state: State<V>) => void;
+export type CommandEffect<V> = (state: State<V>) => void;
 
 export function isStateCommand(command: Command): command is StateCommand {
   switch (command.kind) {
@@ -31,7 +31,7 @@ export function isStateCommand(command: Command): command is StateCommand {
 }
 
 /** Reads a command once and returns what it does to a state. */
-export function execution<V>(command: StateCommand, evaluator: Evaluator<V>): Execution<V> {
+export function commandEffect<V>(command: StateCommand, evaluator: Evaluator<V>): CommandEffect<V> {
   const stage = (e: Expression) => evaluator.stage(e);
   switch (command.kind) {
     case 'skip':

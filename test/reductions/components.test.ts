@@ -1,14 +1,19 @@
 /** The parts of a module: which functions are verified together, and what a part leaves out. */
-import { plainOptions, System } from '../../src/abstraction/transitionSystem/transitionSystem';
+import { plainOptions, TransitionSystem } from '../../src/abstraction/transitionSystem/transitionSystem';
 import { askedIn } from '../../src/evidence/certificates/certify';
 import { components } from '../../src/reductions/components';
 import { isDeclined } from '../../src/reductions/reduction';
 import { programOf } from '../program/programOf';
 
-const systemOf = (text: string): System => {
+const systemOf = (text: string): TransitionSystem => {
   const program = programOf(text, { externals: 'error' });
   const entries = program.functions.filter(({ linkage, library }) => linkage === 'external' && !library);
-  return new System(program, { ...plainOptions, mode: 'module', entries, inForce: new Set(['memsafety', 'overflow']) });
+  return new TransitionSystem(program, {
+    ...plainOptions,
+    mode: 'module',
+    entries,
+    checkedProperties: new Set(['memsafety', 'overflow']),
+  });
 };
 
 /** The names of the functions that are executed in each part, and the lines of the checks that are asked there. */
@@ -17,7 +22,7 @@ function partsOf(text: string): { readonly functions: string; readonly checks: n
   const parts = components.reduce(system, new Set(askedIn(system)), () => false);
   if (isDeclined(parts)) return parts.why;
   return parts.map(({ weakening }) => {
-    const part = new System(system.program, { ...system.options, weakening });
+    const part = new TransitionSystem(system.program, { ...system.options, weakening });
     const executed = [...new Set([...part.functions, ...part.inlined])].map(({ name }) => name);
     return { functions: executed.sort().join(' '), checks: askedIn(part).length };
   });
@@ -73,7 +78,7 @@ void nothing(int i) { t[i & 7] = 0; }
   const named = (name: string) => system.program.functionByName.get(name)!;
   const silent = new Set([named('plain'), named('nothing')]);
   const dropped = new Set(named('nothing').edges.filter(({ command }) => command.kind === 'check'));
-  const part = new System(system.program, {
+  const part = new TransitionSystem(system.program, {
     ...system.options,
     weakening: { dropped, assumed: new Set(), silent },
   });

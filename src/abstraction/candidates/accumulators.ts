@@ -10,8 +10,8 @@ import type { SymbolTerm, Term } from '../../logic/term';
 import { postOrder } from '../../logic/traverse';
 import { WordIntervals } from '../../logic/wordIntervals';
 import { max, min, rangeOf } from '../../logic/wordRanges';
-import type { ControlPoint } from '../transitionSystem/controlPoint';
-import type { System } from '../transitionSystem/transitionSystem';
+import type { Cutpoint } from '../transitionSystem/cutpoint';
+import type { TransitionSystem } from '../transitionSystem/transitionSystem';
 import { conjuncts } from '../../semantics/symbolic/segment';
 import { type Counter, type LoopRound, roundsOf, startOf } from './loopRounds';
 
@@ -36,8 +36,8 @@ interface Amount {
 }
 
 /** Each with what it takes to keep it: bounds of the counter, and what the loop begins with and leaves as it is. */
-export function accumulators(system: System): Map<ControlPoint, readonly Term[]> {
-  const found = new Map<ControlPoint, readonly Term[]>();
+export function accumulators(system: TransitionSystem): Map<Cutpoint, readonly Term[]> {
+  const found = new Map<Cutpoint, readonly Term[]>();
   for (const fn of system.functions)
     for (const round of roundsOf(fn, system)) {
       const bounds = boundsIn(round, system).slice(0, limits.candidates);
@@ -66,7 +66,7 @@ function boundsOfCounters({ counters, end, after }: LoopRound): readonly Term[] 
 }
 
 /** Conditions on the way to the loop about what the loop does not change. */
-function steadyConditions({ point, after }: LoopRound, system: System): readonly Term[] {
+function steadyConditions({ point, after }: LoopRound, system: TransitionSystem): readonly Term[] {
   const conditions = system.transitions.flatMap(({ from, ends }) =>
     from === point
       ? []
@@ -86,7 +86,7 @@ function steadyConditions({ point, after }: LoopRound, system: System): readonly
 const isSteady = (term: Term, after: ReadonlyMap<Term, Term>): boolean =>
   [...symbolsOf(term)].every((symbol) => after.get(symbol) === symbol);
 
-function boundsIn(round: LoopRound, system: System): Term[] {
+function boundsIn(round: LoopRound, system: TransitionSystem): Term[] {
   const { point, after, counters, end } = round;
   const steady = counters.filter(({ isConditional, start }) => !isConditional && start !== undefined);
   if (steady.length === 0) return [];
@@ -116,17 +116,17 @@ function boundsIn(round: LoopRound, system: System): Term[] {
 /** What the loop begins with, as numbers, as far as the conditions on the way tell. */
 function startsBetween(
   symbol: Term,
-  point: ControlPoint,
-  system: System,
+  point: Cutpoint,
+  system: TransitionSystem,
   reading: 'signed' | 'unsigned',
 ): { readonly low?: bigint; readonly high?: bigint } {
   let [low, high]: (bigint | undefined)[] = [];
-  for (const { from, facts, ends } of system.transitions) {
+  for (const { from, axioms, ends } of system.transitions) {
     if (from === point) continue;
     for (const end of ends) {
       if (end.point !== point) continue;
       const value = system.vocabulary.binding(point.fn, end.state).get(symbol)!;
-      const found = intervalsUnder([...facts, end.guard], [value]).of(value)[reading];
+      const found = intervalsUnder([...axioms, end.guard], [value]).of(value)[reading];
       low = low === undefined || found.low < low ? found.low : low;
       high = high === undefined || found.high > high ? found.high : high;
     }

@@ -11,10 +11,10 @@ import type { Expression } from '../../program/expression';
 import { expressionsOf, operands, walk } from '../../program/traverse';
 import type { FunctionDefinition } from '../../program/program';
 import { passedFunctions } from '../../semantics/pointers/passedFunctions';
-import type { ControlPoint } from '../transitionSystem/controlPoint';
+import type { Cutpoint } from '../transitionSystem/cutpoint';
 import { invariantsAt, type InvariantMap } from '../transitionSystem/invariantMap';
 import { curves } from './polynomials';
-import { isPassable, kindsOfFunction } from '../../semantics/symbolic/functionPointerFacts';
+import { isCallableOrNull, kindsOfFunction } from '../../semantics/symbolic/functionPointerAssumptions';
 import { comparedWithConstants, factsOfModes, steadyIn } from './caseSplits';
 import { accumulators } from './accumulators';
 import { elementConditions } from './elementConditions';
@@ -23,8 +23,8 @@ import { nullSpace } from './nullSpace';
 import { ratios } from './multiples';
 import { Relevance } from '../transitionSystem/relevance';
 import type { Observable, ObservableVariable, Sample, Samples } from './samples';
-import type { System } from '../transitionSystem/transitionSystem';
-import { writtenAt, writtenObjects } from '../transitionSystem/definedness';
+import type { TransitionSystem } from '../transitionSystem/transitionSystem';
+import { definedAt, definedObjects } from '../transitionSystem/definedness';
 
 const VARIABLE_LIMIT = 12;
 const EQUATION_VARIABLES = 8;
@@ -34,10 +34,10 @@ const DISTANCE_VARIABLES = 6;
 const DISTANCE_BOUNDS = 3;
 
 /** Integer variables in scope that matter there, the program's own before temporaries. */
-export function observablesOf(system: System): Map<ControlPoint, ObservableVariable[]> {
+export function observablesOf(system: TransitionSystem): Map<Cutpoint, ObservableVariable[]> {
   const { vocabulary } = system;
   const relevance = relevanceOf(system);
-  const result = new Map<ControlPoint, ObservableVariable[]>();
+  const result = new Map<Cutpoint, ObservableVariable[]>();
   for (const point of system.points) {
     const found: ObservableVariable[] = [];
     for (const symbol of vocabulary.symbolsFor(point.fn)) {
@@ -88,7 +88,13 @@ export function observablesOf(system: System): Map<ControlPoint, ObservableVaria
   return result;
 }
 
-export function relevanceOf({ functions, program, inlined, options, weakening: { dropped } }: System): Relevance {
+export function relevanceOf({
+  functions,
+  program,
+  inlined,
+  options,
+  weakening: { dropped },
+}: TransitionSystem): Relevance {
   const called = new Set(
     functions.flatMap((fn) =>
       fn.edges.flatMap((edge) => (edge.command.kind === 'call' && !dropped.has(edge) ? edge.command.targets : [])),
@@ -96,13 +102,13 @@ export function relevanceOf({ functions, program, inlined, options, weakening: {
   );
   return new Relevance({
     functions: dropped.size === 0 ? program.functions : [...functions, ...inlined],
-    inForce: options.inForce,
+    checkedProperties: options.checkedProperties,
     dropped,
     hasCaller: (fn) => options.mode === 'module' || called.has(fn) || inlined.has(fn),
   });
 }
 
-function mentionedIn(fn: FunctionDefinition, { weakening: { dropped } }: System): ReadonlySet<string> {
+function mentionedIn(fn: FunctionDefinition, { weakening: { dropped } }: TransitionSystem): ReadonlySet<string> {
   const names = new Set<string>();
   for (const { command } of fn.edges.filter((edge) => !dropped.has(edge))) {
     for (const e of expressionsOf(command))
@@ -118,7 +124,7 @@ function mentionedIn(fn: FunctionDefinition, { weakening: { dropped } }: System)
  * Integer constants of the program, with their neighbours, in ascending order. Where members lie in their structures is
  * no number of the program's.
  */
-export function constantsOf(system: System): readonly bigint[] {
+export function constantsOf(system: TransitionSystem): readonly bigint[] {
   const found = new Set<bigint>([-1n, 0n, 1n]);
   const visit = (e: Expression): void => {
     if (e.kind === 'integer') for (const near of [-1n, 0n, 1n]) found.add(e.value + near);
@@ -159,19 +165,19 @@ export function constantsOf(system: System): readonly bigint[] {
 export type CandidateKind =
   'basic' | 'conditions' | 'extents' | 'plain' | 'objects' | 'elements' | 'modes' | 'curves' | 'split';
 
-/** Candidates per control point, without those that are invariants already. */
+/** Candidates per cutpoint, without those that are invariants already. */
 export function candidatesFrom(
-  system: System,
+  system: TransitionSystem,
   known: InvariantMap,
   samples: Samples,
   constants: readonly bigint[],
   kind: CandidateKind,
-): Map<ControlPoint, Term[]> {
+): Map<Cutpoint, Term[]> {
   const isNew =
-    (point: ControlPoint) =>
+    (point: Cutpoint) =>
     (term: Term): boolean =>
       !invariantsAt(known, point).includes(term);
-  const result = new Map<ControlPoint, Term[]>();
+  const result = new Map<Cutpoint, Term[]>();
   const compared = kind === 'modes' ? comparedWithConstants(system) : undefined;
   const conditions = kind === 'conditions' ? elementConditions(system) : undefined;
   const sums = kind === 'basic' ? accumulators(system) : undefined;
@@ -243,7 +249,7 @@ export function candidatesFrom(
  * stated of a function often holds all through it, also of parameters that change: `n <= PROVEST_LENGTH(p)` in `while
  * (n--) *p++ = 0`.
  */
-function promisedByClients(system: System, known: InvariantMap, candidates: Map<ControlPoint, Term[]>): void {
+function promisedByClients(system: TransitionSystem, known: InvariantMap, candidates: Map<Cutpoint, Term[]>): void {
   for (const point of system.points) {
     if (point.kind === 'exit' || (point.kind !== 'entry' && !system.requires(point.fn))) continue;
     const promised = promisedAt(point, system);
@@ -257,13 +263,13 @@ function promisedByClients(system: System, known: InvariantMap, candidates: Map<
 }
 
 /** What clients keep to when they call the point's function, in words of the point; nothing where they call none. */
-export function promisedAt(point: ControlPoint, system: System): Term[] {
+export function promisedAt(point: Cutpoint, system: TransitionSystem): Term[] {
   const {
     vocabulary,
     options: { entries, init },
   } = system;
   if (point.fn !== init && !entries.includes(point.fn)) return [];
-  const facts = system.clientFacts(point.fn).flatMap(conjuncts);
+  const facts = system.clientAssumptions(point.fn).flatMap(conjuncts);
   return (point.kind === 'entry' ? facts : facts.flatMap(clauses)).filter(
     (term) => term.kind !== 'boolean' && [...symbolsOf(term)].every((symbol) => vocabulary.meaning(symbol)),
   );
@@ -284,12 +290,12 @@ function clauses(term: Term): readonly Term[] {
  * are tried.
  */
 function whereNoRunCame(
-  { points }: System,
+  { points }: TransitionSystem,
   known: InvariantMap,
   samples: Samples,
   constants: readonly bigint[],
   kind: CandidateKind,
-  candidates: Map<ControlPoint, Term[]>,
+  candidates: Map<Cutpoint, Term[]>,
 ): void {
   const loops = points.filter((point) => point.kind === 'loop');
   for (const point of loops) {
@@ -328,9 +334,9 @@ function boundsOf(v: Observable, constants: readonly bigint[]): Term[] {
  * those that all others keep. What is said of a mode must hold on the way, too, where few states of it were seen.
  */
 function shareAcrossCalls(
-  { client, points, options: { entries, init } }: System,
+  { client, points, options: { entries, init } }: TransitionSystem,
   known: InvariantMap,
-  candidates: Map<ControlPoint, Term[]>,
+  candidates: Map<Cutpoint, Term[]>,
   where: 'everywhere' | 'where clients come and go',
 ): void {
   const shared = client ? (candidates.get(client) ?? []) : [];
@@ -490,13 +496,13 @@ function heldInMode(
  * of that.
  */
 export function pointerFormulas(
-  system: System,
-  observables: ReadonlyMap<ControlPoint, readonly Observable[]>,
-): Map<ControlPoint, Term[]> {
-  const { vocabulary, shape } = system;
+  system: TransitionSystem,
+  observables: ReadonlyMap<Cutpoint, readonly Observable[]>,
+): Map<Cutpoint, Term[]> {
+  const { vocabulary, memoryModel } = system;
   const sizes = allocatedSizes(system);
-  const half = (value: number | bigint): Term => L.bits(BigInt(value), shape.half);
-  const result = new Map<ControlPoint, Term[]>();
+  const half = (value: number | bigint): Term => L.bits(BigInt(value), memoryModel.half);
+  const result = new Map<Cutpoint, Term[]>();
   for (const point of system.points) {
     const terms: Term[] = [];
     const pointers = vocabulary
@@ -516,18 +522,18 @@ export function pointerFormulas(
       const functions = passedFunctions(variable.ctype, system.program);
       if (functions) {
         terms.push(
-          ...kindsOfFunction(functions, { object, offset }, shape.half),
-          isPassable(functions, { object, offset }, shape.half),
+          ...kindsOfFunction(functions, { object, offset }, memoryModel.half),
+          isCallableOrNull(functions, { object, offset }, memoryModel.half),
         );
         continue;
       }
       const isNull = L.eq(object, half(0));
-      const size = L.select(vocabulary.symbolOf(shape.size), object);
+      const size = L.select(vocabulary.symbolOf(memoryModel.size), object);
       const unit = variable.ctype?.kind === 'pointer' ? (sizeOf(variable.ctype.to, system.program.dataModel) ?? 1) : 1;
       const about: Term[] = [
-        L.select(vocabulary.symbolOf(shape.live), object),
-        L.ult(half(shape.lastStatic), object),
-        L.select(vocabulary.symbolOf(shape.heap), object),
+        L.select(vocabulary.symbolOf(memoryModel.live), object),
+        L.ult(half(memoryModel.lastStatic), object),
+        L.select(vocabulary.symbolOf(memoryModel.heap), object),
         L.eq(offset, half(0)),
         L.sle(half(unit), size),
         ...sizes.map((bytes) => L.eq(size, half(bytes))),
@@ -538,7 +544,7 @@ export function pointerFormulas(
         const room = L.zeroExtend(size, 64);
         about.push(L.eq(room, bytes), L.slt(bytes, room), L.sle(bytes, room));
       }
-      about.push(...writtenAt(system, variable, { object, offset }));
+      about.push(...definedAt(system, variable, { object, offset }));
       terms.push(L.and(isNull, L.eq(offset, half(0))), ...about, ...about.map((term) => L.or(isNull, term)));
     }
     for (let i = 0; i < pointers.length; i++) {
@@ -550,7 +556,7 @@ export function pointerFormulas(
         );
       }
     }
-    terms.push(...writtenObjects(system, point));
+    terms.push(...definedObjects(system, point));
     result.set(
       point,
       [...new Set(terms)].filter((term) => term.kind !== 'boolean'),
@@ -559,7 +565,7 @@ export function pointerFormulas(
   return result;
 }
 
-function allocatedSizes(system: System): readonly bigint[] {
+function allocatedSizes(system: TransitionSystem): readonly bigint[] {
   const sizes = new Set<bigint>();
   for (const fn of system.program.functions)
     for (const { command } of fn.edges)

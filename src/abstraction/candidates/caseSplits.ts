@@ -11,8 +11,8 @@ import type { Observable, Sample } from './samples';
 import { naturalLoops } from '../../program/loops';
 import type { Variable } from '../../program/expression';
 import { targetOf } from '../../program/traverse';
-import type { ControlPoint } from '../transitionSystem/controlPoint';
-import type { System } from '../transitionSystem/transitionSystem';
+import type { Cutpoint } from '../transitionSystem/cutpoint';
+import type { TransitionSystem } from '../transitionSystem/transitionSystem';
 
 /** More values are those of a number. */
 const MOST_VALUES = 8;
@@ -26,7 +26,7 @@ const LIMIT_OF_A_CASE = 16;
 const CASE_LIMIT = 3;
 
 /** What the program compares with constants, for being equal, and with which. */
-export function comparedWithConstants(system: System): ReadonlyMap<Term, ReadonlySet<Term>> {
+export function comparedWithConstants(system: TransitionSystem): ReadonlyMap<Term, ReadonlySet<Term>> {
   const { transitions } = system;
   const found = new Map<Term, Set<Term>>();
   const add = (term: Term, constant: Term): void => {
@@ -48,7 +48,7 @@ export function comparedWithConstants(system: System): ReadonlyMap<Term, Readonl
  * Integer variables that a loop does not write: each compared value, and all others, stay what they are, round after
  * round.
  */
-export function steadyIn(system: System, point: ControlPoint): ReadonlySet<Term> {
+export function steadyIn(system: TransitionSystem, point: Cutpoint): ReadonlySet<Term> {
   const loop = point.kind === 'loop' ? naturalLoops(point.fn).get(point.location) : undefined;
   if (!loop) return new Set();
   const written = new Set<Variable>();

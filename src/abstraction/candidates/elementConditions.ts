@@ -19,8 +19,8 @@ import { substitute, symbolsOf, sizeOf } from '../../logic/substitute';
 import type { SymbolTerm, Term } from '../../logic/term';
 import type { FunctionDefinition } from '../../program/program';
 import { conjuncts } from '../../semantics/symbolic/segment';
-import type { ControlPoint } from '../transitionSystem/controlPoint';
-import type { System } from '../transitionSystem/transitionSystem';
+import type { Cutpoint } from '../transitionSystem/cutpoint';
+import type { TransitionSystem } from '../transitionSystem/transitionSystem';
 import { type Counter, type LoopRound, placesIn, roundsOf } from './loopRounds';
 
 const limits = {
@@ -43,8 +43,8 @@ interface Claim {
   readonly body: Term;
 }
 
-export function elementConditions(system: System): Map<ControlPoint, readonly Term[]> {
-  const found = new Map<ControlPoint, Set<Term>>(system.points.map((point) => [point, new Set()]));
+export function elementConditions(system: TransitionSystem): Map<Cutpoint, readonly Term[]> {
+  const found = new Map<Cutpoint, Set<Term>>(system.points.map((point) => [point, new Set()]));
   for (const fn of system.functions) {
     const rounds = roundsOf(fn, system);
     for (const { point, counters } of rounds) {
@@ -61,9 +61,9 @@ export function elementConditions(system: System): Map<ControlPoint, readonly Te
 /** The conditions that checks ask of one element, said of any. */
 function claimsOf(
   fn: FunctionDefinition,
-  system: System,
+  system: TransitionSystem,
   rounds: readonly LoopRound[],
-): readonly { readonly claim: Claim; readonly at: ControlPoint }[] {
+): readonly { readonly claim: Claim; readonly at: Cutpoint }[] {
   const known = new Set<Term>(system.vocabulary.symbolsFor(fn));
   return system.transitions.flatMap((transition) => {
     const { from, segment } = transition;
@@ -87,7 +87,7 @@ function claimsOf(
 }
 
 /** True of conditions on lifetimes and sizes of the objects accessed, which other checks are about. */
-function asksOfObjects(condition: Term, { vocabulary }: System): boolean {
+function asksOfObjects(condition: Term, { vocabulary }: TransitionSystem): boolean {
   return [...symbolsOf(condition)].some((symbol) => {
     const meaning = vocabulary.meaning(symbol);
     return meaning?.kind === 'memory' && meaning.memory.role.kind !== 'slot';
@@ -95,7 +95,7 @@ function asksOfObjects(condition: Term, { vocabulary }: System): boolean {
 }
 
 /** The cases of a claim that read elements. */
-function ofElementsAlone(body: Term, system: System): Term {
+function ofElementsAlone(body: Term, system: TransitionSystem): Term {
   if (!L.isApplication(body, 'or')) return body;
   return L.or(...body.args.filter((part) => placesIn([part], system).length > 0));
 }
@@ -118,12 +118,12 @@ const symbolsIn = ({ body, bound, from }: Claim): readonly Term[] =>
 /** Through the loops before the place where it is asked, the last one first. */
 function carry(
   first: Claim,
-  at: ControlPoint,
+  at: Cutpoint,
   rounds: readonly LoopRound[],
-  system: System,
-  found: Map<ControlPoint, Set<Term>>,
+  system: TransitionSystem,
+  found: Map<Cutpoint, Set<Term>>,
 ): void {
-  const say = (point: ControlPoint, claim: Claim, ...when: readonly Term[]): void => {
+  const say = (point: Cutpoint, claim: Claim, ...when: readonly Term[]): void => {
     const body = L.implies(L.and(...rangeOf(claim), ...when), claim.body);
     const fact = L.forall([claim.bound], body);
     if (fact.kind === 'forall' && sizeOf(fact) <= 2 * limits.size) found.get(point)!.add(fact);
@@ -194,7 +194,7 @@ function keep(
   { bound, body, ...claim }: Claim,
   { point, counters, end }: LoopRound,
   rounds: readonly LoopRound[],
-  found: Map<ControlPoint, Set<Term>>,
+  found: Map<Cutpoint, Set<Term>>,
 ): void {
   const [counter] = counters.filter(({ isConditional }) => !isConditional);
   const { over } = split(counter!, bound);
@@ -228,7 +228,7 @@ function multipleOf(distance: Term, step: bigint): readonly Term[] {
 function roundsFor(
   claim: Claim,
   { counters, places }: LoopRound,
-  system: System,
+  system: TransitionSystem,
 ): readonly { readonly counter: Counter; readonly term: Term; readonly where: readonly Term[] }[] {
   const asked = placesIn([claim.body], system).filter(({ offset }) => symbolsOf(offset).has(claim.bound));
   const found = new Map<string, { counter: Counter; term: Term; where: readonly Term[] }>();

@@ -5,8 +5,8 @@ import { symbolsOf } from '../../logic/substitute';
 import type { SymbolTerm, Term } from '../../logic/term';
 import { postOrder } from '../../logic/traverse';
 import type { FunctionDefinition } from '../../program/program';
-import type { ControlPoint } from '../transitionSystem/controlPoint';
-import type { System, TransitionEnd } from '../transitionSystem/transitionSystem';
+import type { Cutpoint } from '../transitionSystem/cutpoint';
+import type { TransitionSystem, TransitionEnd } from '../transitionSystem/transitionSystem';
 
 export interface Counter {
   readonly symbol: SymbolTerm;
@@ -19,7 +19,7 @@ export interface Counter {
 }
 
 export interface LoopRound {
-  readonly point: ControlPoint;
+  readonly point: Cutpoint;
   readonly end: TransitionEnd;
   readonly after: ReadonlyMap<Term, Term>;
   readonly counters: readonly Counter[];
@@ -34,7 +34,7 @@ export interface ElementPlace {
 }
 
 /** Loops whose round is one segment, the last one first. */
-export function roundsOf(fn: FunctionDefinition, system: System): readonly LoopRound[] {
+export function roundsOf(fn: FunctionDefinition, system: TransitionSystem): readonly LoopRound[] {
   return system.transitions
     .flatMap((transition) => {
       const { from, kind, ends } = transition;
@@ -47,7 +47,7 @@ export function roundsOf(fn: FunctionDefinition, system: System): readonly LoopR
     .sort((a, b) => b.point.location.index - a.point.location.index);
 }
 
-function countersOf(point: ControlPoint, after: ReadonlyMap<Term, Term>, system: System): readonly Counter[] {
+function countersOf(point: Cutpoint, after: ReadonlyMap<Term, Term>, system: TransitionSystem): readonly Counter[] {
   return [...after].flatMap(([symbol, value]): readonly Counter[] => {
     if (symbol.kind !== 'symbol' || symbol.sort.kind !== 'bits' || value === symbol) return [];
     const step = stepOf(symbol, value, symbol.sort.width);
@@ -74,7 +74,7 @@ function stepOf(symbol: Term, value: Term, width: number): bigint | undefined {
 }
 
 /** The value with which the loop is entered, if it is one, and one that the loop's states can speak of. */
-export function startOf(symbol: SymbolTerm, point: ControlPoint, system: System): Term | undefined {
+export function startOf(symbol: SymbolTerm, point: Cutpoint, system: TransitionSystem): Term | undefined {
   const values = new Set(
     system.transitions.flatMap(({ from, ends }) =>
       from === point
@@ -91,7 +91,7 @@ export function startOf(symbol: SymbolTerm, point: ControlPoint, system: System)
 }
 
 /** Elements of the program's arrays that are read or written. */
-export function placesIn(terms: readonly Term[], { vocabulary }: System): readonly ElementPlace[] {
+export function placesIn(terms: readonly Term[], { vocabulary }: TransitionSystem): readonly ElementPlace[] {
   const places = new Map<string, ElementPlace>();
   for (const term of postOrder([...terms])) {
     if (!L.isApplication(term, 'select') && !L.isApplication(term, 'store')) continue;

@@ -15,10 +15,10 @@ import { passedFunctions } from '../../semantics/pointers/passedFunctions';
 import { FreshSymbols, type SymbolicPointer } from '../../semantics/symbolic/symbolicValues';
 import { relevanceOf } from './candidates';
 import type { ConcreteView } from '../transitionSystem/concreteView';
-import type { ControlPoint } from '../transitionSystem/controlPoint';
+import type { Cutpoint } from '../transitionSystem/cutpoint';
 import { nullSpace } from './nullSpace';
 import type { Observable } from './samples';
-import type { System } from '../transitionSystem/transitionSystem';
+import type { TransitionSystem } from '../transitionSystem/transitionSystem';
 
 const POINTER_LIMIT = 6;
 const NUMBER_LIMIT = 8;
@@ -57,11 +57,11 @@ interface Watched {
 }
 
 export class Extents {
-  private readonly watched = new Map<ControlPoint, Watched>();
+  private readonly watched = new Map<Cutpoint, Watched>();
   /** Seen behind the start of an object. */
   private readonly walking = new Set<Variable>();
 
-  constructor(system: System, observables: ReadonlyMap<ControlPoint, readonly Observable[]>) {
+  constructor(system: TransitionSystem, observables: ReadonlyMap<Cutpoint, readonly Observable[]>) {
     const relevance = relevanceOf(system);
     for (const point of system.points) {
       const extents = extentsAt(point, system, (variable) => relevance.at(point.location, variable));
@@ -80,7 +80,7 @@ export class Extents {
   }
 
   /** A state seen. */
-  record(point: ControlPoint, view: ConcreteView): void {
+  record(point: Cutpoint, view: ConcreteView): void {
     const watched = this.watched.get(point);
     if (!watched || watched.states.size >= STATE_LIMIT) return;
     const { extents, numbers, states } = watched;
@@ -104,7 +104,7 @@ export class Extents {
     });
   }
 
-  candidates(point: ControlPoint, constants: readonly bigint[]): readonly Term[] {
+  candidates(point: Cutpoint, constants: readonly bigint[]): readonly Term[] {
     const watched = this.watched.get(point);
     if (!watched || watched.states.size < FEWEST_STATES) return [];
     const { extents, numbers } = watched;
@@ -141,12 +141,12 @@ export class Extents {
 
 /** Pointers to objects in scope, those whose value may still matter. */
 function extentsAt(
-  point: ControlPoint,
-  { vocabulary, builder, program }: System,
+  point: Cutpoint,
+  { vocabulary, builder, program }: TransitionSystem,
   matters: (variable: Variable) => boolean,
 ): Extent[] {
   if (point.kind === 'module' || point.kind === 'exit') return [];
-  const state = vocabulary.anywhere(point.fn, new FreshSymbols('extents'));
+  const state = vocabulary.arbitraryState(point.fn, new FreshSymbols('extents'));
   return vocabulary
     .pointersFor(point.fn)
     .flatMap(({ variable, value }): Extent[] => {

@@ -48,6 +48,6 @@ export function recordedCall(
 /** The first state of the activation. */
 function beginOf(state: StateNumber, forest: Forest): StateNumber | undefined {
   let at: StateNumber | undefined = state;
-  while (at !== undefined && forest.placeOf(at).point?.kind !== 'entry') at = forest.parentOf(at);
+  while (at !== undefined && forest.nodeOf(at).point?.kind !== 'entry') at = forest.parentOf(at);
   return at;
 }

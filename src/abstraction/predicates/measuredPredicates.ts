@@ -7,14 +7,14 @@
 import * as L from '../../logic/build';
 import type { Term } from '../../logic/term';
 import type { Vocabulary } from '../../semantics/symbolic/vocabulary';
-import type { ControlPoint } from '../transitionSystem/controlPoint';
+import type { Cutpoint } from '../transitionSystem/cutpoint';
 import type { Predicate } from './predicateAbstraction';
-import type { System } from '../transitionSystem/transitionSystem';
+import type { TransitionSystem } from '../transitionSystem/transitionSystem';
 
 export function measuredPredicates(
-  { vocabulary }: System,
-  predicates: ReadonlyMap<ControlPoint, readonly Predicate[]>,
-): ReadonlyMap<ControlPoint, readonly Predicate[]> {
+  { vocabulary }: TransitionSystem,
+  predicates: ReadonlyMap<Cutpoint, readonly Predicate[]>,
+): ReadonlyMap<Cutpoint, readonly Predicate[]> {
   return new Map(
     [...predicates].map(([point, list]) => [
       point,

@@ -49,7 +49,7 @@ function excludesMissing(term: Term, bound: SymbolTerm, vocabulary: Vocabulary):
   if (!isApplied(inner, 'unsigned-less') && !isApplied(inner, 'unsigned-less-equal')) return false;
   const [low, high] = inner !== term ? [inner.args[1], inner.args[0]] : inner.args;
   return (
-    (low === bound && high?.kind === 'bits' && high.value <= BigInt(vocabulary.shape.lastStatic) + 1n) ||
+    (low === bound && high?.kind === 'bits' && high.value <= BigInt(vocabulary.memoryModel.lastStatic) + 1n) ||
     (high === bound && low !== undefined && isMemory(low, 'next', vocabulary))
   );
 }
@@ -66,15 +66,15 @@ const isApplied = (term: Term, operator: string): term is Extract<Term, { kind: 
   term.kind === 'apply' && term.operator === operator;
 
 /** The type of the first variable that leads to the beginning of such objects. */
-function pointerInto(region: bigint, { shape }: Vocabulary): CType | undefined {
+function pointerInto(region: bigint, { memoryModel }: Vocabulary): CType | undefined {
   const variables = [
-    ...shape.program.globals.map(({ variable }) => variable),
-    ...shape.program.functions.flatMap(({ variables: all }) => all),
+    ...memoryModel.program.globals.map(({ variable }) => variable),
+    ...memoryModel.program.functions.flatMap(({ variables: all }) => all),
   ];
   return variables.find((variable) => {
     if (variable.type.kind !== 'pointer' || variable.ctype?.kind !== 'pointer' || variable.ctype.to.kind !== 'record')
       return false;
-    const target = shape.regions.pointee({ kind: 'read', type: variable.type, variable });
-    return target !== undefined && equal(target.at, exactly(0)) && shape.madeIn(target.node) === region;
+    const target = memoryModel.regions.pointee({ kind: 'read', type: variable.type, variable });
+    return target !== undefined && equal(target.at, exactly(0)) && memoryModel.allocationSiteOf(target.node) === region;
   })?.ctype;
 }

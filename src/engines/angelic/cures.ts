@@ -4,7 +4,7 @@
  * out.
  */
 import { printTerm } from '../../abstraction/printing/printTerm';
-import type { System } from '../../abstraction/transitionSystem/transitionSystem';
+import type { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import { printType } from '../../c/printType';
 import type { RecordLayout } from '../../c/types';
 import type { Scenario } from '../../evidence/scenarios/scenario';
@@ -31,7 +31,7 @@ export function curesOf(
   scenario: Scenario,
   fault: Fault,
   isKnown: (fault: Fault) => boolean,
-  system: () => System,
+  system: () => TransitionSystem,
   vocabulary: CureVocabulary,
 ): readonly Specification[] {
   const { program, callable, task } = problem;
@@ -75,7 +75,7 @@ const MOST_CHARACTERS = 60;
  */
 function conditionsAtEntry(
   { program, callable }: Problem,
-  system: System,
+  system: TransitionSystem,
   { command, stack }: Fault,
   bounds: boolean,
 ): readonly { readonly function: string; readonly text: string }[] {

@@ -8,7 +8,7 @@
  * is called from elsewhere, too, says nothing about this one.
  */
 import { ProbeError } from '../../abstraction/predicates/probes';
-import { type Transition, System } from '../../abstraction/transitionSystem/transitionSystem';
+import { type Transition, TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import { placeOf } from '../../placeOf';
 import { symbolsOf } from '../../logic/substitute';
 import type { SymbolTerm, Term } from '../../logic/term';
@@ -36,7 +36,7 @@ interface PossibleBranch extends Branch {
 }
 
 export class Permissiveness {
-  private readonly systems = new Map<string, System>();
+  private readonly systems = new Map<string, TransitionSystem>();
 
   constructor(
     private readonly problem: Problem,
@@ -107,23 +107,27 @@ export class Permissiveness {
   }
 
   private async isPossible(
-    system: System,
+    system: TransitionSystem,
     fn: FunctionDefinition,
     { guard, transition }: PossibleBranch,
     said: readonly Term[],
   ): Promise<boolean> {
-    const terms = [...transition.facts, ...(transition.from!.kind === 'entry' ? system.clientFacts(fn) : []), ...said];
+    const terms = [
+      ...transition.axioms,
+      ...(transition.from!.kind === 'entry' ? system.clientAssumptions(fn) : []),
+      ...said,
+    ];
     if (guard === L.FALSE) return false;
     const budget = this.query();
     // What is not known to be impossible is possible.
     if (!budget) return true;
     const all = [...terms, guard];
-    const answer = await this.solver.check([...all, ...system.vocabulary.elementFacts(all, new Set())], budget);
+    const answer = await this.solver.check([...all, ...system.vocabulary.readAxioms(all, new Set())], budget);
     return answer.kind !== 'unsat';
   }
 
   private terms(
-    system: System,
+    system: TransitionSystem,
     fn: FunctionDefinition,
     specifications: readonly Specification[],
   ): readonly Term[] | undefined {
@@ -136,15 +140,15 @@ export class Permissiveness {
     }
   }
 
-  private systemOf(fn: FunctionDefinition): System {
+  private systemOf(fn: FunctionDefinition): TransitionSystem {
     const known = this.systems.get(fn.name);
     if (known) return known;
     const { problem } = this;
-    const system = new System(problem.program, {
+    const system = new TransitionSystem(problem.program, {
       ...problem.systemOptions(),
       init: undefined,
       entries: [fn],
-      inForce: new Set(),
+      checkedProperties: new Set(),
       branches: true,
     });
     this.systems.set(fn.name, system);
@@ -175,7 +179,7 @@ function ownFunctions({ functions }: Program, fn: FunctionDefinition): ReadonlyS
 }
 
 /** Symbols of parameters that the function never changes: what is said of them at its entry holds throughout. */
-function unchanging(system: System, fn: FunctionDefinition): ReadonlySet<SymbolTerm> {
+function unchanging(system: TransitionSystem, fn: FunctionDefinition): ReadonlySet<SymbolTerm> {
   const changed = new Set<Variable>(fn.edges.flatMap(({ command }) => targetOf(command) ?? []));
   const kept = new Set(fn.parameters.filter((parameter) => !changed.has(parameter)));
   return new Set(

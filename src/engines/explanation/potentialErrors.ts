@@ -2,7 +2,7 @@
  * What is said of a check that the abstraction cannot rule out: in words, what it hangs on, and what to follow next.
  */
 import { printTerm } from '../../abstraction/printing/printTerm';
-import type { System } from '../../abstraction/transitionSystem/transitionSystem';
+import type { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import { placeOf } from '../../placeOf';
 import * as L from '../../logic/build';
 import { symbolsOf } from '../../logic/substitute';
@@ -16,7 +16,7 @@ import type { Alarm } from '../testBasedAbstraction/testBasedAbstraction';
 export function missingBody(
   { obligation, transition }: Alarm,
   program: Program,
-  { vocabulary }: System,
+  { vocabulary }: TransitionSystem,
 ): Reason | undefined {
   const symbols = symbolsOf(L.and(obligation.guard, obligation.condition));
   const unknown = transition.segment?.unknownResults.find(

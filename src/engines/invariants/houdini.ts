@@ -21,9 +21,9 @@ import type { Quantified, Term } from '../../logic/term';
 import { WordIntervals } from '../../logic/wordIntervals';
 import { ConcreteView } from '../../abstraction/transitionSystem/concreteView';
 import { Fabricator } from '../../abstraction/predicates/fabricate';
-import type { ControlPoint } from '../../abstraction/transitionSystem/controlPoint';
+import type { Cutpoint } from '../../abstraction/transitionSystem/cutpoint';
 import { type InvariantMap, invariantsAt } from '../../abstraction/transitionSystem/invariantMap';
-import type { System, Transition } from '../../abstraction/transitionSystem/transitionSystem';
+import type { TransitionSystem, Transition } from '../../abstraction/transitionSystem/transitionSystem';
 import { factsOnTheWay, pointsOnTheWay } from '../../abstraction/predicates/transitionQuery';
 import { type Activation, Machine } from '../../semantics/concrete/machine';
 import type { Model, QueryBudget, Session, Solver } from '../../solver/solver';
@@ -38,9 +38,9 @@ export interface HoudiniLimits {
 
 /** The largest part of the candidates that is inductive relative to `known`; undefined when stopped before the end. */
 export async function houdini(
-  system: System,
+  system: TransitionSystem,
   known: InvariantMap,
-  candidates: ReadonlyMap<ControlPoint, readonly Term[]>,
+  candidates: ReadonlyMap<Cutpoint, readonly Term[]>,
   solver: Solver,
   limits: HoudiniLimits,
 ): Promise<InvariantMap | undefined> {
@@ -55,9 +55,9 @@ export async function houdini(
 /** A transition as the solver knows it. */
 interface Reading {
   readonly session: Session;
-  readonly sources: readonly { readonly point: ControlPoint; readonly before: ReadonlyMap<Term, Term> }[];
+  readonly sources: readonly { readonly point: Cutpoint; readonly before: ReadonlyMap<Term, Term> }[];
   readonly ends: readonly {
-    readonly point: ControlPoint;
+    readonly point: Cutpoint;
     readonly guard: Term;
     readonly after: ReadonlyMap<Term, { readonly literal: Term; readonly meaning: Term }>;
   }[];
@@ -83,18 +83,18 @@ interface Target {
 class Houdini {
   private readonly machine: Machine;
   private readonly fabricator: Fabricator;
-  private readonly kept = new Map<ControlPoint, Set<Term>>();
+  private readonly kept = new Map<Cutpoint, Set<Term>>();
   private readonly readings = new Map<Transition, Reading>();
   private readonly pending = new Set<Transition>();
 
   constructor(
-    private readonly system: System,
+    private readonly system: TransitionSystem,
     private readonly known: InvariantMap,
-    candidates: ReadonlyMap<ControlPoint, readonly Term[]>,
+    candidates: ReadonlyMap<Cutpoint, readonly Term[]>,
     private readonly solver: Solver,
     private readonly limits: HoudiniLimits,
   ) {
-    this.machine = new Machine(system.program, { properties: system.options.inForce, output: () => {} });
+    this.machine = new Machine(system.program, { properties: system.options.checkedProperties, output: () => {} });
     this.fabricator = new Fabricator(system, this.machine);
     this.machine.observer = {
       locations: system.watched,
@@ -188,7 +188,7 @@ class Houdini {
   }
 
   /** A state that a run met: what does not hold in it is no invariant. */
-  private refute(point: ControlPoint, activation: Activation): void {
+  private refute(point: Cutpoint, activation: Activation): void {
     const kept = this.kept.get(point)!;
     if (kept.size === 0) return;
     const { machine } = this;
@@ -214,16 +214,14 @@ class Houdini {
 
   private assumed(transition: Transition): Term[] {
     return [
-      ...transition.facts,
+      ...transition.axioms,
       ...(transition.from ? invariantsAt(this.known, transition.from) : []),
       ...factsOnTheWay(transition, this.known, this.system.vocabulary),
     ];
   }
 
   /** Points whose facts a transition may use, with how it names their states. */
-  private sourcesOf(
-    transition: Transition,
-  ): { readonly point: ControlPoint; readonly binding: ReadonlyMap<Term, Term> }[] {
+  private sourcesOf(transition: Transition): { readonly point: Cutpoint; readonly binding: ReadonlyMap<Term, Term> }[] {
     return [
       ...(transition.from ? [{ point: transition.from, binding: new Map<Term, Term>() }] : []),
       ...pointsOnTheWay(transition, this.system.vocabulary),
@@ -268,13 +266,13 @@ class Houdini {
     });
     const session = this.solver.session();
     const base = [...assumed, ...definitions];
-    for (const term of [...base, ...vocabulary.elementFacts(base, new Set())]) session.assert(term);
+    for (const term of [...base, ...vocabulary.readAxioms(base, new Set())]) session.assert(term);
     const reading: Reading = { session, sources, ends };
     this.readings.set(transition, reading);
     return reading;
   }
 
-  private drop(point: ControlPoint, terms: readonly Term[]): void {
+  private drop(point: Cutpoint, terms: readonly Term[]): void {
     const kept = this.kept.get(point)!;
     const before = kept.size;
     for (const term of terms) kept.delete(term);
@@ -293,7 +291,7 @@ class Houdini {
   }
 
   /** What one exit does not promise, now or among what was known before, the client cannot rely on. */
-  private keepOnly(client: ControlPoint, exit: ControlPoint): void {
+  private keepOnly(client: Cutpoint, exit: Cutpoint): void {
     const promised = this.kept.get(exit)!;
     this.drop(
       client,
@@ -303,7 +301,7 @@ class Houdini {
     );
   }
 
-  private handingBack(): readonly ControlPoint[] {
+  private handingBack(): readonly Cutpoint[] {
     const { entries, init } = this.system.options;
     return this.system.points.filter(
       (point) => point.kind === 'exit' && (entries.includes(point.fn) || point.fn === init),

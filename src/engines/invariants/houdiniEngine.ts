@@ -6,7 +6,7 @@ import { accumulators } from '../../abstraction/candidates/accumulators';
 import { elementConditions } from '../../abstraction/candidates/elementConditions';
 import { candidatesFrom, constantsOf, type CandidateKind } from '../../abstraction/candidates/candidates';
 import { conjoin, type InvariantMap, isSameSize } from '../../abstraction/transitionSystem/invariantMap';
-import { System } from '../../abstraction/transitionSystem/transitionSystem';
+import { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import { hasQuantifier } from '../../logic/instances';
 import { edgeCount } from '../../program/traverse';
 import type { Engine, Knowledge } from '../engine';
@@ -34,7 +34,7 @@ export const conditionsOfElements: Engine = {
   name: 'houdini:conditions',
   applies: ({ program }) => (edgeCount(program) > mostEdges ? 'the program is large' : undefined),
   async run(problem, known, budget) {
-    const system = new System(problem.program, problem.systemOptions());
+    const system = new TransitionSystem(problem.program, problem.systemOptions());
     const elements = elementConditions(system);
     const sums = accumulators(system);
     const nothing = { kind: 'unknown', reason: undefined, learned: known } as const;
@@ -91,7 +91,7 @@ export const houdiniOf = (
 
 /** Saves the candidates that are left, for a run that begins where this one is cut. */
 export const saving =
-  ({ reuse, invariants }: Knowledge, system: System, stage: StageName, searched = true) =>
+  ({ reuse, invariants }: Knowledge, system: TransitionSystem, stage: StageName, searched = true) =>
   (left: InvariantMap): void =>
     reuse?.keepCandidates(system, conjoin(invariants, left), { stage, searched });
 

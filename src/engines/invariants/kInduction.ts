@@ -5,7 +5,7 @@
  */
 import { candidatesFrom, constantsOf } from '../../abstraction/candidates/candidates';
 import { conjoin } from '../../abstraction/transitionSystem/invariantMap';
-import { System, type SystemOptions } from '../../abstraction/transitionSystem/transitionSystem';
+import { TransitionSystem, type SystemOptions } from '../../abstraction/transitionSystem/transitionSystem';
 import type { Engine } from '../engine';
 import { houdini } from './houdini';
 import { inductionDepths } from './inductionDepths';
@@ -51,7 +51,7 @@ export const kInduction = (where: 'alone' | 'in a portfolio'): Engine => ({
     for (const [k, what] of attempts) {
       if (stop()) return nothing;
       const longer: SystemOptions = { ...options, ...(k > 1 && { induction: k }) };
-      const system = new System(problem.program, longer);
+      const system = new TransitionSystem(problem.program, longer);
       if (k > 1 && system.transitions.every(({ through }) => through.length === 0)) continue;
       let { invariants } = known;
       if (what === 'candidates') {

@@ -13,7 +13,7 @@ import { Samples } from '../../abstraction/candidates/samples';
 import { elementFormulas, withSums } from '../../abstraction/candidates/tableInvariants';
 import { defaultPredicates } from '../../abstraction/predicates/defaultPredicates';
 import { PredicateAbstraction } from '../../abstraction/predicates/predicateAbstraction';
-import { System } from '../../abstraction/transitionSystem/transitionSystem';
+import { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import { printType } from '../../c/printType';
 import { leavesTheClient } from '../../evidence/scenarios/operations';
 import { edgeCount } from '../../program/traverse';
@@ -40,7 +40,7 @@ export const sampling: Engine = {
   applies: () => undefined,
   async run(problem, known, budget, events) {
     const started = performance.now();
-    const system = new System(problem.program, problem.systemOptions());
+    const system = new TransitionSystem(problem.program, problem.systemOptions());
     const abstraction = PredicateAbstraction.of(system, known.invariants);
     events.proved(abstraction);
     for (const record of problem.initialisers.keys()) {
@@ -62,7 +62,7 @@ export const sampling: Engine = {
   },
 };
 
-function stepsFor({ program, called, entries }: Problem, { functions, inlined }: System): number {
+function stepsFor({ program, called, entries }: Problem, { functions, inlined }: TransitionSystem): number {
   const isPart = called.length < entries.length;
   const edges = isPart ? edgeCount({ functions: [...functions, ...inlined] }) : edgeCount(program);
   const least = isPart ? limits.leastStepsOfPart : limits.leastSteps;
@@ -70,7 +70,7 @@ function stepsFor({ program, called, entries }: Problem, { functions, inlined }:
 }
 
 /** The tests' states; searches that use `watching` add theirs. */
-function collect(problem: Problem, system: System): Omit<SampledStates, 'unwindAfter'> {
+function collect(problem: Problem, system: TransitionSystem): Omit<SampledStates, 'unwindAfter'> {
   const { task, program } = problem;
   const predicates = defaultPredicates(system, probesAt(task, system), limits.watched);
   const observables = observablesOf(system);

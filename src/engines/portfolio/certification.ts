@@ -2,7 +2,7 @@
  * Proofs that engines claim, checked again before they count: an invariant is discharged by the independent checker, a
  * complete unwinding is unwound anew, a single execution was watched step by step. A proof must say something, too.
  */
-import type { ControlPoint } from '../../abstraction/transitionSystem/controlPoint';
+import type { Cutpoint } from '../../abstraction/transitionSystem/cutpoint';
 import { cube, PredicateAbstraction } from '../../abstraction/predicates/predicateAbstraction';
 import { irredundant } from '../../abstraction/printing/minimise';
 import {
@@ -13,14 +13,14 @@ import {
 } from '../../abstraction/transitionSystem/invariantMap';
 import * as L from '../../logic/build';
 import { printInvariant } from '../../abstraction/printing/printInvariant';
-import { System, type SystemOptions } from '../../abstraction/transitionSystem/transitionSystem';
+import { TransitionSystem, type SystemOptions } from '../../abstraction/transitionSystem/transitionSystem';
 import type { Budget } from '../../budget';
 import { askedIn, certificateOf, certify, type CertifyResult } from '../../evidence/certificates/certify';
 import { certifyUnwinding, type UnwindingCertificate } from '../../evidence/certificates/unwindingCertificate';
 import type { HarmlessRun } from '../../evidence/scenarios/onlyExecution';
 import { isSamePlace, placeOf } from '../../placeOf';
 import type { Term } from '../../logic/term';
-import { type Check, isInForce, type CheckKind, type Property } from '../../program/command';
+import { type Check, isChecked, type CheckKind, type Property } from '../../program/command';
 import type { Model } from '../../solver';
 import { elementByElement } from '../../solver/elementwise';
 import { allHold } from '../../solver/model';
@@ -82,7 +82,7 @@ export class Certification {
       obligations = asked.size;
       queries += result.queries;
     }
-    const whole = new System(this.problem.program, this.problem.systemOptions());
+    const whole = new TransitionSystem(this.problem.program, this.problem.systemOptions());
     const missing = askedIn(whole).find((check) => !asked.has(check));
     if (missing) return this.accepted(parts, { kind: 'refuted', why: `no part is about ${missing.text}` }, origin);
     return this.accepted(parts, { kind: 'certified', obligations, queries }, origin);
@@ -90,7 +90,7 @@ export class Certification {
 
   /** The program itself with the invariants of all parts, which hold in it, too. */
   private withAllChecks(parts: readonly PredicateAbstraction[]): PredicateAbstraction {
-    const whole = new System(this.problem.program, this.problem.systemOptions());
+    const whole = new TransitionSystem(this.problem.program, this.problem.systemOptions());
     return PredicateAbstraction.ofInvariants(
       whole,
       parts.map((part) => invariantsIn(whole, part)).reduce((all, some) => conjoin(all, some)),
@@ -147,7 +147,7 @@ export class Certification {
       this.log.remark('no check of the asked properties occurs in the program');
     }
     const [unchecked] =
-      this.problem.inForce.has('memsafety') || this.problem.inForce.has('dereference')
+      this.problem.checkedProperties.has('memsafety') || this.problem.checkedProperties.has('dereference')
         ? uncheckedNativeCalls([...system.functions, ...system.inlined], this.problem.program.dataModel)
         : [];
     if (unchecked) {
@@ -184,10 +184,10 @@ export class Certification {
   }
 
   /** Whether some state satisfies all of the terms, as far as is known; what satisfied others may do. */
-  private possible(system: System): (terms: readonly Term[]) => Promise<boolean> {
+  private possible(system: TransitionSystem): (terms: readonly Term[]) => Promise<boolean> {
     const models: Model[] = [];
     return async (terms) => {
-      const all = [...terms, ...system.vocabulary.elementFacts(terms, new Set())];
+      const all = [...terms, ...system.vocabulary.readAxioms(terms, new Set())];
       if (models.some((model) => allHold(model, all))) return true;
       const answer = await this.problem.solvers.instances.check(all, this.budget.query());
       if (answer.kind === 'sat') models.push(answer.model);
@@ -215,7 +215,7 @@ export class Certification {
     const started = performance.now();
     const options: SystemOptions = {
       ...systemOptions,
-      inForce: new Set<Property | CheckKind>([...systemOptions.inForce, ...endings]),
+      checkedProperties: new Set<Property | CheckKind>([...systemOptions.checkedProperties, ...endings]),
     };
     const result = await certifyUnwinding(
       this.problem.program,
@@ -226,13 +226,13 @@ export class Certification {
     );
     this.log.spent('certify', (performance.now() - started) / 1000);
     if (result.kind === 'open') return undefined;
-    const { inForce, program } = this.problem;
+    const { checkedProperties, program } = this.problem;
     if (
-      (inForce.has('memsafety') || inForce.has('dereference')) &&
+      (checkedProperties.has('memsafety') || checkedProperties.has('dereference')) &&
       uncheckedNativeCalls([...result.system.functions, ...result.system.inlined], program.dataModel).length > 0
     )
       return undefined;
-    const obligations = askedIn(new System(program, systemOptions)).length;
+    const obligations = askedIn(new TransitionSystem(program, systemOptions)).length;
     if (obligations === 0) this.log.remark('no check of the asked properties occurs in the program');
     for (const { text, span } of result.unreached)
       this.log.remark(`the assertion ${text} at ${placeText(span)} is never reached`);
@@ -242,10 +242,10 @@ export class Certification {
 
   /** The only execution of a program without inputs. */
   execution({ steps, unreached }: HarmlessRun): Verdict {
-    const { program, inForce } = this.problem;
+    const { program, checkedProperties } = this.problem;
     const obligations = program.functions
       .flatMap((fn) => fn.edges)
-      .filter(({ command }) => command.kind === 'check' && isInForce(command, inForce)).length;
+      .filter(({ command }) => command.kind === 'check' && isChecked(command, checkedProperties)).length;
     if (obligations === 0) this.log.remark('no check of the asked properties occurs in the program');
     for (const { command, span } of unreached)
       if (command.kind === 'check')
@@ -257,7 +257,8 @@ export class Certification {
   /** The same invariant must exclude calls of functions that the program does not contain. */
   private async outside(abstraction: PredicateAbstraction): Promise<Reason | undefined> {
     const { system } = abstraction;
-    if (this.problem.inForce.has('memsafety') || this.problem.inForce.has('invalid-call')) return undefined;
+    if (this.problem.checkedProperties.has('memsafety') || this.problem.checkedProperties.has('invalid-call'))
+      return undefined;
     const [call] = callsOfTheOutside(
       this.problem.program,
       [...system.functions, ...system.inlined],
@@ -266,7 +267,7 @@ export class Certification {
     if (!call) return undefined;
     const excluded = await certify(
       this.problem.program,
-      { ...system.options, inForce: new Set([...this.problem.inForce, 'invalid-call']) },
+      { ...system.options, checkedProperties: new Set([...this.problem.checkedProperties, 'invalid-call']) },
       certificateOf(abstraction),
       this.problem.solvers.certifier,
       () => this.budget.finalQuery(),
@@ -290,7 +291,7 @@ export class Certification {
     let questions: number = limits.briefnessQueries;
     const share = this.budget.share(1, limits.briefnessMs, undefined, limits.leastBriefnessMs);
     const found: InvariantAt[] = [];
-    const interest: readonly ControlPoint['kind'][] = [
+    const interest: readonly Cutpoint['kind'][] = [
       'module',
       'loop',
       'label',

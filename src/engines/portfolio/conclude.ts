@@ -1,7 +1,7 @@
 /**
  * From a claim to a verdict: a proof is certified, a failing execution replayed. No engine answers by itself.
  */
-import type { System } from '../../abstraction/transitionSystem/transitionSystem';
+import type { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import type { Verdict } from '../../verdict';
 import type { FailingExecution, Knowledge, Proof } from '../engine';
 import { isRefining } from '../refinement/refine';
@@ -57,7 +57,7 @@ export async function conclude(
 /**
  * The engines that an answer names: the one that was asked for, or the portfolio's base and what completed the proof.
  */
-export function answersAs(asked: string, by?: StageName, system?: System): string {
+export function answersAs(asked: string, by?: StageName, system?: TransitionSystem): string {
   const base = isRefining(asked) || asked === 'intervals' || asked === 'spacer' ? asked : 'test-based-abstraction';
   const isPortfolio = asked === 'auto';
   if (system?.options.induction !== undefined) return isPortfolio ? `${base}, k-induction` : 'k-induction';

@@ -4,7 +4,7 @@
  * the failing execution is none of a client's that keeps it, no test breaks it, and it makes no branch impossible.
  */
 import { ProbeError } from '../../abstraction/predicates/probes';
-import { System } from '../../abstraction/transitionSystem/transitionSystem';
+import { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import type { Budget } from '../../budget';
 import { faultOf, runScenario, type Scenario } from '../../evidence/scenarios/scenario';
 import { recallScenario, storeScenario } from '../../proofCache/storedScenario';
@@ -36,7 +36,7 @@ export class Excuses {
   private readonly errorKeys = new Set<CheckKey>();
   private readonly refused = new Map<Counterexample, RefusedSpecification>();
   private readonly permissiveness: Permissiveness;
-  private system: System | undefined;
+  private system: TransitionSystem | undefined;
   private readonly problems = new Map<Specification, Problem>();
 
   constructor(
@@ -129,8 +129,8 @@ export class Excuses {
     return undefined;
   }
 
-  private wholeSystem(): System {
-    return (this.system ??= new System(this.problem.program, this.problem.systemOptions()));
+  private wholeSystem(): TransitionSystem {
+    return (this.system ??= new TransitionSystem(this.problem.program, this.problem.systemOptions()));
   }
 
   /** Reported already: whatever clients do, it may come. */

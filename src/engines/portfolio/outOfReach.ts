@@ -36,7 +36,7 @@ export function outOfReach(problem: Problem): Reason | undefined {
       place: placeOf(jump.edge.span, jump.function.name),
     };
   }
-  const changing = changingContract(problem.program, problem.inForce);
+  const changing = changingContract(problem.program, problem.checkedProperties);
   if (changing) {
     return {
       cause: 'unsupported-construct',
@@ -46,7 +46,7 @@ export function outOfReach(problem: Problem): Reason | undefined {
         'say it of the values as they are, or with functions that write nothing but their own variables; ask for the properties of what they check',
     };
   }
-  return problem.inForce.has('leak') ? callOfTheEntry(problem) : undefined;
+  return problem.checkedProperties.has('leak') ? callOfTheEntry(problem) : undefined;
 }
 
 /** Whether blocks are leaked is checked where the entry returns, which must be the end of the program. */

@@ -125,9 +125,9 @@ export class PortfolioRun {
     if (claim.kind === 'safe' && claim.ifRefused) this.current = claim.ifRefused;
     const cause = verdict?.kind === 'unknown' ? verdict.reason.cause : undefined;
     const goesOn =
-      stage.goOn === 'after any refusal' ||
-      (stage.goOn === 'after disagreement' && cause === 'checker-disagrees') ||
-      (stage.goOn === 'unless vacuous' && cause !== 'vacuous');
+      stage.continueIf === 'after any refusal' ||
+      (stage.continueIf === 'after disagreement' && cause === 'checker-disagrees') ||
+      (stage.continueIf === 'unless vacuous' && cause !== 'vacuous');
     if (!goesOn) return verdict;
     if (before) log.working(before);
     return undefined;

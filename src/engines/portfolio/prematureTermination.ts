@@ -27,8 +27,8 @@ export const endings: readonly CheckKind[] = [
 const searchSteps = 100_000;
 
 export function earlyEnd(problem: Problem, budget: Budget): Fault | undefined {
-  const { task, program, entries, inForce } = problem;
-  const asked = inForce.has('memsafety') && inForce.has('div-by-zero');
+  const { task, program, entries, checkedProperties } = problem;
+  const asked = checkedProperties.has('memsafety') && checkedProperties.has('div-by-zero');
   const canEnd = program.functions.some((fn) =>
     fn.edges.some(({ command }) =>
       command.kind === 'check' ? endings.includes(command.check) : command.kind === 'external',
@@ -45,7 +45,7 @@ export function earlyEnd(problem: Problem, budget: Budget): Fault | undefined {
   let found: Fault | undefined;
   searchConcretely(program, {
     ...problem.scenarioOptions(),
-    inForce: new Set<Property | CheckKind>([...inForce, ...endings]),
+    checkedProperties: new Set<Property | CheckKind>([...checkedProperties, ...endings]),
     entries,
     seed: task.seed,
     edges: searchSteps,

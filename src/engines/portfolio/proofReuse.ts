@@ -4,10 +4,10 @@
  * or hostile memory costs time, and no answer depends on it. Answers that a budget cut short are never kept as answers;
  * what they had found is, as a place to begin.
  */
-import type { ControlPoint } from '../../abstraction/transitionSystem/controlPoint';
+import type { Cutpoint } from '../../abstraction/transitionSystem/cutpoint';
 import { PredicateAbstraction } from '../../abstraction/predicates/predicateAbstraction';
 import { type InvariantMap, noInvariants } from '../../abstraction/transitionSystem/invariantMap';
-import type { System, SystemOptions } from '../../abstraction/transitionSystem/transitionSystem';
+import type { TransitionSystem, SystemOptions } from '../../abstraction/transitionSystem/transitionSystem';
 import type { Scenario } from '../../evidence/scenarios/scenario';
 import * as L from '../../logic/build';
 import type { Term } from '../../logic/term';
@@ -80,7 +80,7 @@ export class Recollection {
   }
 
   /** The proof of the very same question, on a system of it. */
-  proof(system: System): ReadonlyMap<ControlPoint, RecalledPoint> | undefined {
+  proof(system: TransitionSystem): ReadonlyMap<Cutpoint, RecalledPoint> | undefined {
     return this.kept?.kind === 'proved' ? recallProof(this.kept.proof, system) : undefined;
   }
 
@@ -90,9 +90,9 @@ export class Recollection {
 
   /** The last proof about these files, for what they are now, and which functions are no longer what they were. */
   earlierProof(
-    system: System,
+    system: TransitionSystem,
   ):
-    | { readonly points: ReadonlyMap<ControlPoint, RecalledPoint>; readonly changed: readonly FunctionDefinition[] }
+    | { readonly points: ReadonlyMap<Cutpoint, RecalledPoint>; readonly changed: readonly FunctionDefinition[] }
     | undefined {
     const { source } = this;
     // What was kept for this very question has been tried.
@@ -104,7 +104,7 @@ export class Recollection {
    * Since the last proof about these files: functions that were edited, and those that call them; all of them after
    * another question.
    */
-  changed(system: System): readonly FunctionDefinition[] {
+  changed(system: TransitionSystem): readonly FunctionDefinition[] {
     const { source } = this;
     const analysed = new Set([...system.functions, ...system.inlined]);
     const functions = this.program.functions.filter((fn) => analysed.has(fn) && !fn.library);
@@ -118,7 +118,7 @@ export class Recollection {
    * Facts to try first: of a run of this question that was cut short, else of the last proof about these files,
    * whatever has changed since.
    */
-  candidates(system: System): ReadonlyMap<ControlPoint, readonly Term[]> | undefined {
+  candidates(system: TransitionSystem): ReadonlyMap<Cutpoint, readonly Term[]> | undefined {
     const { source } = this;
     const points = source && recallByName(source.proof, system);
     if (!points || points.size === 0) return undefined;
@@ -158,7 +158,7 @@ export class Recollection {
   }
 
   /** The abstract states that were known at this stage, when its invariants and predicates are the same now. */
-  states(abstraction: PredicateAbstraction, stage: StageName): ReadonlyMap<ControlPoint, RecalledPoint> | undefined {
+  states(abstraction: PredicateAbstraction, stage: StageName): ReadonlyMap<Cutpoint, RecalledPoint> | undefined {
     if (this.kept?.kind !== 'unfinished' || !this.kept.closing || this.kept.stage !== stage) return undefined;
     const points = recallProof(this.kept.proof, abstraction.system);
     const same = (a: readonly Term[], b: readonly Term[]): boolean =>
@@ -196,7 +196,7 @@ export class Recollection {
   }
 
   /** Candidates that a search for invariants has not refuted so far; not those of a weaker program. */
-  keepCandidates(system: System, candidates: InvariantMap, at: Unfinished): void {
+  keepCandidates(system: TransitionSystem, candidates: InvariantMap, at: Unfinished): void {
     if (system.options.weakening || !this.isTime('from time to time') || this.answeredSince()) return;
     const kept: Kept = {
       kind: 'unfinished',

@@ -5,7 +5,7 @@
 import type { AbstractPoint, PredicateAbstraction } from '../../abstraction/predicates/predicateAbstraction';
 import { printTerm } from '../../abstraction/printing/printTerm';
 import { shownStates, type ShownState } from '../../abstraction/printing/reportedStates';
-import type { System } from '../../abstraction/transitionSystem/transitionSystem';
+import type { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import type { Budget } from '../../budget';
 import { placeOf } from '../../placeOf';
 import * as L from '../../logic/build';
@@ -110,7 +110,7 @@ export class VerificationLog implements Events {
     return this.settledAbstraction;
   }
 
-  get system(): System | undefined {
+  get system(): TransitionSystem | undefined {
     return this.current?.system;
   }
 
@@ -125,15 +125,15 @@ export class VerificationLog implements Events {
   > {
     return {
       engine,
-      properties: allProperties.filter((property) => this.problem.inForce.has(property)),
+      properties: allProperties.filter((property) => this.problem.checkedProperties.has(property)),
       assumptions: assumptionsOf({
         program: this.problem.program,
         task: this.problem.task,
         entries: this.problem.entries,
         init: this.problem.init,
-        inForce: this.problem.inForce,
-        regions: this.system?.shape.regions,
-        clientSlots: this.system?.shape.clientSlots,
+        checkedProperties: this.problem.checkedProperties,
+        regions: this.system?.memoryModel.regions,
+        clientSlots: this.system?.memoryModel.clientSlots,
         handles: this.system?.handles ?? new Set(),
         initialisers: this.problem.initialisers,
       }),
@@ -215,7 +215,7 @@ export class VerificationLog implements Events {
   private suppressed(): Pick<Verdict, 'suppressed'> {
     const { suppressed = [] } = this.problem.program;
     const wanted = suppressed.filter(
-      ({ check }) => this.problem.inForce.has(check) || this.problem.inForce.has(propertyOf[check]),
+      ({ check }) => this.problem.checkedProperties.has(check) || this.problem.checkedProperties.has(propertyOf[check]),
     );
     return wanted.length === 0
       ? {}

@@ -3,7 +3,7 @@
  * all parts is a proof of the program; a failing execution is one that the program itself, run, has.
  */
 import { PredicateAbstraction } from '../../abstraction/predicates/predicateAbstraction';
-import { System } from '../../abstraction/transitionSystem/transitionSystem';
+import { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import { askedIn } from '../../evidence/certificates/certify';
 import type { Check } from '../../program/command';
 import type { Weakening } from '../../program/weakening';
@@ -73,13 +73,13 @@ const provedBy = (parts: readonly PredicateAbstraction[], known: Knowledge, rema
 const nothingNew = (learned: Knowledge): Outcome => ({ kind: 'unknown', reason: undefined, learned });
 
 /** Before anything was tried: all. The others of an abstraction that was closed since are proved. No query is spent. */
-const openChecks = (system: System, known: Knowledge): ReadonlySet<Check> =>
+const openChecks = (system: TransitionSystem, known: Knowledge): ReadonlySet<Check> =>
   new Set(isEarly(known) ? askedIn(system) : known.alarms.map(({ obligation }) => obligation.check));
 
 /** The invariants that are known, as a proof of all checks but the open ones. */
 function withoutChecks(
   problem: Problem,
-  system: System,
+  system: TransitionSystem,
   { invariants }: Knowledge,
   open: ReadonlySet<Check>,
 ): PredicateAbstraction {
@@ -92,5 +92,8 @@ function withoutChecks(
     ...system.weakening,
     assumed: new Set([...system.weakening.assumed, ...assumed]),
   };
-  return PredicateAbstraction.ofInvariants(new System(problem.program, { ...system.options, weakening }), invariants);
+  return PredicateAbstraction.ofInvariants(
+    new TransitionSystem(problem.program, { ...system.options, weakening }),
+    invariants,
+  );
 }

@@ -25,7 +25,7 @@ import {
   type CandidateKind,
 } from '../../abstraction/candidates/candidates';
 import { isSameSize } from '../../abstraction/transitionSystem/invariantMap';
-import type { ControlPoint } from '../../abstraction/transitionSystem/controlPoint';
+import type { Cutpoint } from '../../abstraction/transitionSystem/cutpoint';
 import { defaultPredicates } from '../../abstraction/predicates/defaultPredicates';
 import type { StateNumber } from '../../abstraction/partition/forest';
 import { holdsIn } from '../../abstraction/partition/partition';
@@ -54,7 +54,7 @@ const INTERPOLANT_MS = 2000;
 const STATE_LIMIT = 400;
 
 export class Generaliser {
-  private observables: Map<ControlPoint, ObservableVariable[]> | undefined;
+  private observables: Map<Cutpoint, ObservableVariable[]> | undefined;
   /** What is still to be guessed and proved, cheapest first. */
   private readonly stages: CandidateKind[] = ['basic', 'plain', 'split'];
 
@@ -66,7 +66,7 @@ export class Generaliser {
 
   /** A set around the preimage, without the state; undefined where the preimage itself should be taken. */
   async around(exact: Term, from: Region, state: StateNumber): Promise<Term | undefined> {
-    if (this.kind === 'off' || !from.place.point || !this.marches(from)) return undefined;
+    if (this.kind === 'off' || !from.node.point || !this.marches(from)) return undefined;
     switch (this.kind) {
       case 'learned':
         return (await this.separating(exact, from, state)) ?? this.withoutNeedless(exact, from, state);
@@ -83,7 +83,7 @@ export class Generaliser {
    */
   async between(exact: Term, region: Region, state: StateNumber): Promise<Term | undefined> {
     const mentioned = new Set([...symbolsOf(exact), ...region.literals.flatMap((literal) => [...symbolsOf(literal)])]);
-    const own = new Set(this.refinement.system.vocabulary.symbolsFor(region.place.point!.fn));
+    const own = new Set(this.refinement.system.vocabulary.symbolsFor(region.node.point!.fn));
     const bounds: Term[] = [];
     this.refinement.show([state], (_, view) => {
       for (const symbol of mentioned) {
@@ -157,18 +157,18 @@ export class Generaliser {
     return !isSameSize(before, graph.invariants) || this.learnFacts(at);
   }
 
-  private marches({ place }: Region, splits: number = MARCH[this.kind]): boolean {
-    return this.refinement.partition.splits.filter(({ region }) => region.place === place).length >= splits;
+  private marches({ node }: Region, splits: number = MARCH[this.kind]): boolean {
+    return this.refinement.partition.splits.filter(({ region }) => region.node === node).length >= splits;
   }
 
-  private observablesHere(): Map<ControlPoint, ObservableVariable[]> {
+  private observablesHere(): Map<Cutpoint, ObservableVariable[]> {
     return (this.observables ??= observablesOf(this.refinement.system));
   }
 
   /** Not the conjunction of what an unsatisfiable core with the preimage needs of the given formulas. */
   private async excluding(exact: Term, region: Region, formulas: readonly Term[]): Promise<Term | undefined> {
     const { refinement } = this;
-    const base = [...region.place.known, ...region.literals, exact];
+    const base = [...region.node.known, ...region.literals, exact];
     const holds = async (chosen: readonly Term[]): Promise<readonly Term[] | undefined> => {
       const answer = await refinement.assuming(base, chosen);
       return answer.kind === 'unsat' ? answer.core : undefined;
@@ -185,7 +185,7 @@ export class Generaliser {
   }
 
   private async separating(exact: Term, region: Region, state: StateNumber): Promise<Term | undefined> {
-    const observables = this.observablesHere().get(region.place.point!) ?? [];
+    const observables = this.observablesHere().get(region.node.point!) ?? [];
     if (observables.length === 0) return undefined;
     const vectors: bigint[][] = [];
     this.refinement.show(this.sampled(region, state), (_, view) => {
@@ -203,7 +203,7 @@ export class Generaliser {
 
   private async widened(exact: Term, region: Region, state: StateNumber): Promise<Term | undefined> {
     const earlier = this.refinement.partition.splits
-      .filter(({ region: other }) => other.place === region.place)
+      .filter(({ region: other }) => other.node === region.node)
       .flatMap(({ split }) => conjunctsOf(split.predicate))
       .map(differenceOf);
     const candidates = conjunctsOf(exact)
@@ -255,7 +255,7 @@ export class Generaliser {
 
   private async contains(candidate: Term, exact: Term, region: Region): Promise<boolean> {
     return (
-      (await this.refinement.check([...region.place.known, ...region.literals, exact, L.not(candidate)])).kind ===
+      (await this.refinement.check([...region.node.known, ...region.literals, exact, L.not(candidate)])).kind ===
       'unsat'
     );
   }

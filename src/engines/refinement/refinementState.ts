@@ -13,7 +13,7 @@ import type { PathFormula } from '../../abstraction/partition/pathFormula';
 import { conjunctsOf, preimage, stepCondition } from '../../abstraction/partition/preimage';
 import type { RecordedCall } from '../../abstraction/partition/mustSummary';
 import type { Region, Split } from '../../abstraction/partition/region';
-import { StepGraph } from '../../abstraction/transitionSystem/transitionGraph';
+import { TransitionGraph } from '../../abstraction/transitionSystem/transitionGraph';
 import {
   SymbolicRuns,
   type BranchCondition,
@@ -21,7 +21,7 @@ import {
   type SymbolicCall,
 } from '../../abstraction/partition/symbolicRun';
 import type { InvariantMap } from '../../abstraction/transitionSystem/invariantMap';
-import type { System } from '../../abstraction/transitionSystem/transitionSystem';
+import type { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import { sizeOf } from '../../c/layout';
 import type { CType } from '../../c/types';
 import {
@@ -104,7 +104,7 @@ class ScenarioPlayer {
   machine!: Machine;
   readonly runner: ScenarioRunner;
   constructor(
-    system: System,
+    system: TransitionSystem,
     options: ScenarioOptions,
     readonly environment: NonNullable<ScenarioOptions['environment']>,
   ) {
@@ -119,7 +119,7 @@ class ScenarioPlayer {
 }
 
 export class Refinement {
-  readonly graph: StepGraph;
+  readonly graph: TransitionGraph;
   readonly forest: Forest;
   readonly partition: Partition;
   readonly statistics = { tests: 0, testsByCalls: 0, queries: 0, cutRuns: 0 };
@@ -128,12 +128,12 @@ export class Refinement {
   private readonly player: ScenarioPlayer;
 
   constructor(
-    readonly system: System,
+    readonly system: TransitionSystem,
     invariants: InvariantMap,
     readonly solver: Solver,
     readonly options: RefinementOptions,
   ) {
-    this.graph = new StepGraph(system, invariants);
+    this.graph = new TransitionGraph(system, invariants);
     this.forest = new Forest(this.graph);
     this.partition = new Partition(this.graph);
     this.symbolicRuns = new SymbolicRuns(this.graph, this.forest);
@@ -146,7 +146,7 @@ export class Refinement {
     const run = this.forest.grow(
       execution,
       stepLimit,
-      (state, view) => this.partition.add(state, this.forest.placeOf(state), view),
+      (state, view) => this.partition.add(state, this.forest.nodeOf(state), view),
       stateLimit,
     );
     if (run.ending.kind === 'cut' && run.count < stateLimit) {
@@ -159,10 +159,7 @@ export class Refinement {
   async check(terms: readonly Term[]): Promise<Answer> {
     if (terms.some((term) => term === L.FALSE)) return { kind: 'unsat', core: [] };
     this.statistics.queries++;
-    return this.solver.check(
-      [...terms, ...this.system.vocabulary.elementFacts(terms, new Set())],
-      this.options.query(),
-    );
+    return this.solver.check([...terms, ...this.system.vocabulary.readAxioms(terms, new Set())], this.options.query());
   }
 
   /** The same in a session, where assumptions may be asked about; the core of `unsat` names those that were needed. */
@@ -170,7 +167,7 @@ export class Refinement {
     this.statistics.queries++;
     const session = this.solver.session();
     try {
-      for (const term of [...terms, ...this.system.vocabulary.elementFacts([...terms, ...assumptions], new Set())])
+      for (const term of [...terms, ...this.system.vocabulary.readAxioms([...terms, ...assumptions], new Set())])
         session.assert(term);
       return await session.check(assumptions, this.options.query());
     } finally {
@@ -205,7 +202,7 @@ export class Refinement {
    * say?
    */
   async edge({ from, step, to, over }: AbstractEdge): Promise<Answer> {
-    return this.check([...from.place.known, ...from.literals, ...step.facts, stepCondition(step, to, over)]);
+    return this.check([...from.node.known, ...from.literals, ...step.premises, stepCondition(step, to, over)]);
   }
 
   /** Which inputs lead along the branch. */
@@ -255,15 +252,15 @@ export class Refinement {
 
   /** Objects of the client's that hold more than one element, which is what most callers pass. */
   private room(calls: readonly SymbolicCall[]): Term[] {
-    const { shape, program } = this.system;
+    const { memoryModel, program } = this.system;
     return calls.flatMap(({ fn, locals, contents }) =>
       fn.parameters.flatMap(({ slot, ctype }) => {
         const value = locals[slot]!;
         if (!isPointer(value) || ctype?.kind !== 'pointer') return [];
-        const bytes = L.bits(BigInt(OBJECT_ELEMENTS * (sizeOf(ctype.to, program.dataModel) ?? 1)), shape.half);
+        const bytes = L.bits(BigInt(OBJECT_ELEMENTS * (sizeOf(ctype.to, program.dataModel) ?? 1)), memoryModel.half);
         return [
-          L.not(L.eq(value.object, L.bits(0n, shape.half))),
-          L.eq(L.select(contents[shape.size.index]!, value.object), bytes),
+          L.not(L.eq(value.object, L.bits(0n, memoryModel.half))),
+          L.eq(L.select(contents[memoryModel.size.index]!, value.object), bytes),
         ];
       }),
     );

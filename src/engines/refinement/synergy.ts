@@ -163,7 +163,7 @@ class Synergy {
     if (!trace.isCrossed() && refinement.partition.error.states.length === 0) {
       this.leave(trace.frontier, {
         cause: 'probe-too-weak',
-        message: `a test made for ${placeName(trace.frontier)} went another way: its step is not described exactly`,
+        message: `a test made for ${nodeName(trace.frontier)} went another way: its step is not described exactly`,
       });
     }
   }
@@ -201,7 +201,7 @@ class Synergy {
     } else if (await this.split(trace, from, state, leavingOut(refinement.before(frontier), state, true))) return;
     this.leave(frontier, {
       cause: 'nonlinear',
-      message: `the states that lead on from ${placeName(frontier)} cannot be told from one that does not`,
+      message: `the states that lead on from ${nodeName(frontier)} cannot be told from one that does not`,
     });
   }
 
@@ -274,8 +274,8 @@ function tooMany(iterations: number): Reason {
   };
 }
 
-function placeName({ from, over }: AbstractEdge): string {
-  const { point } = (over?.exit ?? from).place;
+function nodeName({ from, over }: AbstractEdge): string {
+  const { point } = (over?.exit ?? from).node;
   return point
     ? `${point.fn.name}, line ${point.location.span.file.position(point.location.span.start).line}`
     : 'the start';

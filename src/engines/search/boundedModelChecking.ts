@@ -5,14 +5,14 @@
  * proves nothing.
  */
 import { BoundedExecutions, keyOf, type Control, type Order } from '../../abstraction/transitionSystem/unwinding';
-import type { System } from '../../abstraction/transitionSystem/transitionSystem';
+import type { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import type { Scenario } from '../../evidence/scenarios/scenario';
 import type { UnwindingCertificate } from '../../evidence/certificates/unwindingCertificate';
 import { scenarioOfModel } from '../../evidence/scenarios/scenarioOfModel';
 import * as L from '../../logic/build';
 import type { Term } from '../../logic/term';
 import type { Location } from '../../program/program';
-import { someFails } from '../../semantics/symbolic/violations';
+import { anyViolated } from '../../semantics/symbolic/violations';
 import type { Obligation } from '../../semantics/symbolic/segment';
 import type { Model, QueryBudget, Session, Solver } from '../../solver/solver';
 
@@ -41,7 +41,7 @@ export type BoundedSearchResult =
   | { readonly kind: 'open'; readonly endedTogether: boolean };
 
 export async function searchBounded(
-  system: System,
+  system: TransitionSystem,
   solver: Solver,
   limits: BoundedSearchLimits,
 ): Promise<BoundedSearchResult> {
@@ -61,7 +61,7 @@ class BoundedSearch {
   private decided = true;
 
   constructor(
-    private readonly system: System,
+    private readonly system: TransitionSystem,
     solver: Solver,
     private readonly limits: BoundedSearchLimits,
   ) {
@@ -128,7 +128,7 @@ class BoundedSearch {
   }
 
   private async ask(obligations: readonly Obligation[]): Promise<Scenario | 'none' | 'undecided'> {
-    const some = someFails(obligations);
+    const some = anyViolated(obligations);
     if (some === L.FALSE) return 'none';
     this.assertFacts([some]);
     this.session.push();
@@ -146,7 +146,7 @@ class BoundedSearch {
   }
 
   private assertFacts(terms: readonly Term[]): void {
-    for (const term of this.executions.newFacts(terms)) this.session.assert(term);
+    for (const term of this.executions.newAxioms(terms)) this.session.assert(term);
   }
 
   /**

@@ -4,9 +4,9 @@
  * IntelliTest's and CrossHair's `cover`, on abstract states in place of branches).
  */
 import { ConcreteView } from '../../abstraction/transitionSystem/concreteView';
-import type { ControlPoint } from '../../abstraction/transitionSystem/controlPoint';
+import type { Cutpoint } from '../../abstraction/transitionSystem/cutpoint';
 import type { PredicateAbstraction, Valuation } from '../../abstraction/predicates/predicateAbstraction';
-import type { System } from '../../abstraction/transitionSystem/transitionSystem';
+import type { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import { runScenario, type Scenario, type ScenarioOptions, type ScenarioRun } from '../../evidence/scenarios/scenario';
 import { withoutCalls, withSimplerArguments } from '../../evidence/scenarios/shrink';
 import type { FunctionDefinition, Program } from '../../program/program';
@@ -14,7 +14,7 @@ import type { Activation, Machine } from '../../semantics/concrete/machine';
 import { searchConcretely } from './fuzzing';
 
 export interface Reached {
-  readonly point: ControlPoint;
+  readonly point: Cutpoint;
   readonly valuation: Valuation;
 }
 export interface CoveringScenario {
@@ -111,7 +111,7 @@ function watch(machine: Machine, abstraction: PredicateAbstraction, into: Set<st
 
 function keyOf(
   abstraction: PredicateAbstraction,
-  point: ControlPoint,
+  point: Cutpoint,
   activation: Activation | undefined,
   machine: Machine,
 ): string {
@@ -125,9 +125,9 @@ function keyOf(
 }
 
 /** Names an abstract state of a system. */
-export const stateKey = (point: ControlPoint, valuation: Valuation): string => `${point.index}:${valuation}`;
+export const stateKey = (point: Cutpoint, valuation: Valuation): string => `${point.index}:${valuation}`;
 
-function readKey(key: string, { points }: System): Reached {
+function readKey(key: string, { points }: TransitionSystem): Reached {
   const [index, valuation] = key.split(':') as [string, string];
   return { point: points[Number(index)]!, valuation };
 }

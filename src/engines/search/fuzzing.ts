@@ -4,7 +4,7 @@
  * is a real one. Deterministic for a seed; effort is counted in edges.
  */
 import { sizeOf } from '../../c/layout';
-import { isInForce } from '../../program/command';
+import { isChecked } from '../../program/command';
 import { BranchDistance } from './branchDistance';
 import type { CType } from '../../c/types';
 import type { Deed, Way } from '../../evidence/scenarios/externalEffect';
@@ -23,7 +23,7 @@ import type { ConcreteValue } from '../../semantics/concrete/concreteValues';
 import type { Machine } from '../../semantics/concrete/machine';
 import type { Fault } from '../../semantics/concrete/fault';
 import { isConst, pointsToConst } from '../../semantics/pointers/regionNode';
-import { alsoWatch } from '../../semantics/concrete/observers';
+import { addObserver } from '../../semantics/concrete/observers';
 import { expressionsOf, walk } from '../../program/traverse';
 import { Random } from '../../semantics/concrete/random';
 import type { Plain } from '../../verdict';
@@ -57,7 +57,7 @@ export function searchConcretely(program: Program, options: SearchOptions): Scen
   const coverage = new Coverage(program);
   const distance = new BranchDistance(
     program,
-    (check) => isInForce(check, options.inForce),
+    (check) => isChecked(check, options.checkedProperties),
     () => runner.progress,
   );
   const runner: ScenarioRunner = new ScenarioRunner(program, {
@@ -223,7 +223,7 @@ class Coverage {
   }
 
   watch(machine: Machine): void {
-    alsoWatch(machine, this.number.keys(), (location) => {
+    addObserver(machine, this.number.keys(), (location) => {
       const index = this.number.get(location)!;
       if (this.counts[index]!++ === 0) this.touched.push(index);
     });

@@ -10,7 +10,7 @@ import {
 } from '../../abstraction/predicates/defaultPredicates';
 import { PredicateAbstraction, type PredicateMap } from '../../abstraction/predicates/predicateAbstraction';
 import { invariantMap, noInvariants } from '../../abstraction/transitionSystem/invariantMap';
-import { System } from '../../abstraction/transitionSystem/transitionSystem';
+import { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import type { Budget } from '../../budget';
 import type { QueryBudget } from '../../solver/solver';
 import type { Engine, Events, Knowledge, Outcome } from '../engine';
@@ -90,7 +90,7 @@ export const testBasedAbstraction = (level: number | 'probes'): Engine => {
     name,
     applies: () => undefined,
     run(problem, known, budget, events) {
-      const system = new System(problem.program, problem.systemOptions());
+      const system = new TransitionSystem(problem.program, problem.systemOptions());
       const predicates =
         level === 'probes'
           ? onlyProbesAt(problem.task, system)
@@ -101,7 +101,12 @@ export const testBasedAbstraction = (level: number | 'probes'): Engine => {
   };
 };
 
-const predicatesAt = (problem: Problem, system: System, known: Knowledge, level: PredicateLimits): PredicateMap =>
+const predicatesAt = (
+  problem: Problem,
+  system: TransitionSystem,
+  known: Knowledge,
+  level: PredicateLimits,
+): PredicateMap =>
   defaultPredicates(system, withSplits(system, known.predicates, probesAt(problem.task, system)), level);
 
 /** An interval for every integer (Cousot, Cousot, POPL 1977). */
@@ -136,7 +141,7 @@ export const loopFree: Engine = {
       : undefined;
   },
   async run(problem, known, budget, events) {
-    const system = new System(problem.program, problem.systemOptions());
+    const system = new TransitionSystem(problem.program, problem.systemOptions());
     // A call that is a step of its own, as in recursion, needs an invariant about its result.
     if (system.points.some(({ kind }) => kind === 'loop' || kind === 'call'))
       return { kind: 'unknown', reason: undefined, learned: known };

@@ -17,7 +17,7 @@ import { substituteAll } from '../../logic/substitute';
 import type { Term } from '../../logic/term';
 import { placeOf } from '../../placeOf';
 import type { Answer, Model, QueryBudget, Solver } from '../../solver/solver';
-import type { ControlPoint } from '../../abstraction/transitionSystem/controlPoint';
+import type { Cutpoint } from '../../abstraction/transitionSystem/cutpoint';
 import type {
   AbstractState,
   PredicateAbstraction,
@@ -27,10 +27,10 @@ import type {
 import { cube } from '../../abstraction/predicates/predicateAbstraction';
 import { Fabricator } from '../../abstraction/predicates/fabricate';
 import { Recorder } from '../../abstraction/predicates/recorder';
-import type { System, Transition } from '../../abstraction/transitionSystem/transitionSystem';
+import type { TransitionSystem, Transition } from '../../abstraction/transitionSystem/transitionSystem';
 import { factsOnTheWay, TransitionQuery, type NewState } from '../../abstraction/predicates/transitionQuery';
 import type { Activation, Machine } from '../../semantics/concrete/machine';
-import { someFails } from '../../semantics/symbolic/violations';
+import { anyViolated } from '../../semantics/symbolic/violations';
 import type { Obligation } from '../../semantics/symbolic/segment';
 import type { Reason } from '../../verdict';
 import { undecided, type OpenQuestion } from './solverReason';
@@ -68,10 +68,10 @@ export class TestBasedAbstraction {
   readonly statistics: EngineStatistics = { fabricated: 0, fallbacks: 0, queries: 0, runs: 0 };
   readonly recorder: Recorder;
   readonly remarks = new Set<string>();
-  private readonly system: System;
+  private readonly system: TransitionSystem;
   private readonly fabricator: Fabricator;
   private readonly queries: readonly TransitionQuery[];
-  private readonly leaving = new Map<ControlPoint, Transition[]>();
+  private readonly leaving = new Map<Cutpoint, Transition[]>();
   /** Start valuations a transition was not asked about yet, by context. */
   private readonly pending = new Map<Transition, Map<Valuation, Set<Valuation>>>();
   private total = 0;
@@ -126,7 +126,7 @@ export class TestBasedAbstraction {
       const session = this.solver.session();
       try {
         const facts = [
-          ...transition.facts,
+          ...transition.axioms,
           ...abstract.invariants,
           ...factsOnTheWay(transition, this.abstraction.invariants, this.system.vocabulary),
           L.or(
@@ -143,14 +143,14 @@ export class TestBasedAbstraction {
         );
         for (const term of [
           ...facts,
-          ...this.system.vocabulary.elementFacts([...facts, ...violations.values()], new Set()),
+          ...this.system.vocabulary.readAxioms([...facts, ...violations.values()], new Set()),
         ])
           session.assert(term);
         while (open.length > 0) {
           const reason = this.limits.stop();
           if (reason) return reason;
           session.push();
-          const fails = someFails(open);
+          const fails = anyViolated(open);
           session.assert(fails);
           this.statistics.queries++;
           const answer = await session.check([], this.limits.query);
@@ -158,7 +158,7 @@ export class TestBasedAbstraction {
           if (answer.kind === 'unsat') break;
           if (answer.kind === 'unknown') {
             const again = await this.solver.check(
-              [...facts, ...this.system.vocabulary.elementFacts([...facts, ...violations.values()], new Set()), fails],
+              [...facts, ...this.system.vocabulary.readAxioms([...facts, ...violations.values()], new Set()), fails],
               this.limits.query,
             );
             if (again.kind === 'unsat') break;
@@ -222,13 +222,13 @@ export class TestBasedAbstraction {
   }
 
   /** An abstract state that an earlier run of the same closure had reached. */
-  adopt(point: ControlPoint, state: AbstractState): void {
+  adopt(point: Cutpoint, state: AbstractState): void {
     if (this.abstraction.at(point).add(state)) this.learned(point, state.context, state.valuation);
   }
 
-  private learned(point: ControlPoint, context: Valuation, valuation: Valuation): void {
+  private learned(point: Cutpoint, context: Valuation, valuation: Valuation): void {
     this.total++;
-    this.machine.goOn();
+    this.machine.noteProgress();
     for (const transition of this.leaving.get(point) ?? [])
       this.enqueue(transition, transition.summary?.exit === point ? undefined : context, valuation);
     // Between calls only the static data is left: its predicates come first at every exit.
@@ -248,7 +248,7 @@ export class TestBasedAbstraction {
     this.recorder.begin(source, context);
   }
 
-  private reachesClient(exit: ControlPoint): boolean {
+  private reachesClient(exit: Cutpoint): boolean {
     const { entries, init } = this.system.options;
     return entries.includes(exit.fn) || exit.fn === init;
   }
@@ -288,7 +288,7 @@ export class TestBasedAbstraction {
       sources.push(query.summaryCubes(pairs));
     }
     const enters = transition.kind === 'call' || transition.kind === 'client' || transition.kind === 'start';
-    const known = (point: ControlPoint): readonly Valuation[] => {
+    const known = (point: Cutpoint): readonly Valuation[] => {
       const abstract = this.abstraction.at(point);
       return enters && point.tracksContext
         ? abstract.contexts()
@@ -347,7 +347,7 @@ export class TestBasedAbstraction {
     this.machine.runFrom([this.recorder.withContext(activation, context)], {
       depth: 'function',
       stepLimit: runSteps,
-      patience: idleSteps,
+      stepsWithoutProgress: idleSteps,
     });
   }
 
@@ -358,7 +358,7 @@ export class TestBasedAbstraction {
   private async fallBack(
     transition: Transition,
     context: Valuation,
-    known: (point: ControlPoint) => readonly Valuation[],
+    known: (point: Cutpoint) => readonly Valuation[],
     detail: string,
   ): Promise<'added' | 'closed' | Reason> {
     this.statistics.fallbacks++;

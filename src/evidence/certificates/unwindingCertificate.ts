@@ -6,7 +6,7 @@
  * Kroening, Lerda, TACAS 2004).
  */
 import { BoundedExecutions, keyOf, takesPointers, type Order } from '../../abstraction/transitionSystem/unwinding';
-import { System, type SystemOptions } from '../../abstraction/transitionSystem/transitionSystem';
+import { TransitionSystem, type SystemOptions } from '../../abstraction/transitionSystem/transitionSystem';
 import { assertionsInForce } from './certify';
 import * as L from '../../logic/build';
 import type { Term } from '../../logic/term';
@@ -24,11 +24,11 @@ export interface UnwindingCertificate {
 
 export type UnwindingResult =
   /** `unreached`: assertions that no execution comes to. */
-  | { readonly kind: 'certified'; readonly system: System; readonly unreached: readonly Check[] }
+  | { readonly kind: 'certified'; readonly system: TransitionSystem; readonly unreached: readonly Check[] }
   | { readonly kind: 'open'; readonly why: string };
 
 /** Whether a system's executions can be exhausted at all: from one known state, without a client. */
-export function canBeUnwound(system: System): boolean {
+export function canBeUnwound(system: TransitionSystem): boolean {
   // Objects of a client are an approximation that only a replay makes good.
   return system.client === undefined && !takesPointers(system);
 }
@@ -40,7 +40,7 @@ export async function certifyUnwinding(
   solver: Solver,
   budget: () => QueryBudget,
 ): Promise<UnwindingResult> {
-  const system = new System(program, options);
+  const system = new TransitionSystem(program, options);
   if (!canBeUnwound(system)) return { kind: 'open', why: 'a client may go on for ever' };
   const executions = new BoundedExecutions(system, 1, order);
   const facts: Term[] = [];
@@ -57,7 +57,7 @@ export async function certifyUnwinding(
       ...frontier.filter((control) => gone?.has(keyOf(control))).map(({ flow }) => flow.guard),
     );
     if (gone) executions.frontier = frontier.filter((control) => !gone.has(keyOf(control)));
-    facts.push(...executions.newFacts([refuse]));
+    facts.push(...executions.newAxioms([refuse]));
     if (refuse !== L.FALSE) refused.push(refuse);
     // Where the condition folded to true the guard was not kept.
     for (const { check, guard } of obligations)
@@ -78,7 +78,7 @@ export async function certifyUnwinding(
     return (
       some === L.TRUE ||
       (some !== L.FALSE &&
-        (await solver.check([...facts, ...system.vocabulary.elementFacts([some], new Set()), some], budget())).kind !==
+        (await solver.check([...facts, ...system.vocabulary.readAxioms([some], new Set()), some], budget())).kind !==
           'unsat')
     );
   };

@@ -2,7 +2,7 @@
 import type { ExecutedFile } from '../../explanation';
 import { placeOf } from '../../placeOf';
 import type { Location, Program } from '../../program/program';
-import { alsoWatch } from '../../semantics/concrete/observers';
+import { addObserver } from '../../semantics/concrete/observers';
 import type { Machine } from '../../semantics/concrete/machine';
 
 export class ExecutedLines {
@@ -21,7 +21,7 @@ export class ExecutedLines {
   }
 
   watch(machine: Machine): void {
-    alsoWatch(machine, this.at.keys(), (location) => this.hits.set(location, (this.hits.get(location) ?? 0) + 1));
+    addObserver(machine, this.at.keys(), (location) => this.hits.set(location, (this.hits.get(location) ?? 0) + 1));
   }
 
   get files(): readonly ExecutedFile[] {

@@ -7,7 +7,7 @@
  */
 import {
   allProperties,
-  isInForce,
+  isChecked,
   propertyOf,
   type CheckKind,
   type Command,
@@ -45,31 +45,31 @@ class Choice extends Error {}
 export function onlyExecution(
   program: Program,
   entry: FunctionDefinition,
-  inForce: ReadonlySet<Property | CheckKind>,
+  checkedProperties: ReadonlySet<Property | CheckKind>,
   stepLimit: number,
 ): OnlyExecution {
   // What is compiled finds out fast whether it is worth it.
-  const tried = execute(program, entry, inForce, stepLimit, undefined);
-  return tried.kind === 'harmless' ? execute(program, entry, inForce, stepLimit, 'reference') : tried;
+  const tried = execute(program, entry, checkedProperties, stepLimit, undefined);
+  return tried.kind === 'harmless' ? execute(program, entry, checkedProperties, stepLimit, 'reference') : tried;
 }
 
 function execute(
   program: Program,
   entry: FunctionDefinition,
-  inForce: ReadonlySet<Property | CheckKind>,
+  checkedProperties: ReadonlySet<Property | CheckKind>,
   stepLimit: number,
   execution: 'reference' | undefined,
 ): OnlyExecution {
   const open = (why: 'choice' | 'steps'): OnlyExecution => ({ kind: 'open', why });
-  if (usesParameters(entry) || ![...inForce].every(understood) || program.functions.some(looksAtAddresses))
+  if (usesParameters(entry) || ![...checkedProperties].every(understood) || program.functions.some(looksAtAddresses))
     return open('choice');
-  const looked = lookedAt(program, inForce);
+  const looked = lookedAt(program, checkedProperties);
   const choose = (): never => {
     throw new Choice();
   };
   const machine: Machine = new Machine(program, {
     // Indeterminate contents fault where they are read.
-    properties: new Set([...inForce, 'uninitialised-read' as const]),
+    properties: new Set([...checkedProperties, 'uninitialised-read' as const]),
     stepLimit,
     output: () => {},
     ...(execution && { execution }),
@@ -106,7 +106,9 @@ function execute(
       case 'halted':
         return { kind: 'harmless', steps: machine.steps, unreached: [...unreached.values()] };
       case 'fault':
-        return isInForce(outcome.fault.command, inForce) ? { kind: 'fault', fault: outcome.fault } : open('choice');
+        return isChecked(outcome.fault.command, checkedProperties)
+          ? { kind: 'fault', fault: outcome.fault }
+          : open('choice');
       // An assumption that fails makes what follows vacuous, which others judge.
       case 'stopped':
         return open('choice');
@@ -158,11 +160,11 @@ function looksAtAddresses(fn: FunctionDefinition): boolean {
  */
 function lookedAt(
   program: Program,
-  inForce: ReadonlySet<Property | CheckKind>,
+  checkedProperties: ReadonlySet<Property | CheckKind>,
 ): { readonly variables: ReadonlySet<Variable>; readonly externals: ReadonlyMap<Command, 'result' | 'effects'> } {
   const relevance = new Relevance({
     functions: program.functions,
-    inForce: new Set<Property | CheckKind>([...inForce, 'uninitialised']),
+    checkedProperties: new Set<Property | CheckKind>([...checkedProperties, 'uninitialised']),
     hasCaller: () => true,
   });
   const variables = new Set<Variable>();
@@ -172,7 +174,7 @@ function lookedAt(
       if (command.kind === 'havoc' && relevance.at(to, command.target)) variables.add(command.target);
       if (command.kind !== 'external') continue;
       if (command.target && relevance.at(to, command.target)) externals.set(command, 'result');
-      else if (!isPure(command, program) || inForce.has('memsafety')) externals.set(command, 'effects');
+      else if (!isPure(command, program) || checkedProperties.has('memsafety')) externals.set(command, 'effects');
     }
   }
   return { variables, externals };

@@ -77,7 +77,7 @@ export interface ScenarioRun {
 }
 
 export interface ScenarioOptions {
-  readonly inForce: ReadonlySet<Property | CheckKind>;
+  readonly checkedProperties: ReadonlySet<Property | CheckKind>;
   readonly stepLimit: number;
   /** Must be the first call, and no other. */
   readonly init?: FunctionDefinition | undefined;
@@ -138,7 +138,7 @@ export class ScenarioRunner {
     private readonly tells = false,
   ) {
     this.machine = new Machine(program, {
-      properties: options.inForce,
+      properties: options.checkedProperties,
       stepLimit: options.stepLimit,
       output: () => {},
       ...(options.execution && { execution: options.execution }),
@@ -213,7 +213,7 @@ export class ScenarioRunner {
         // A value of it would have to be a copy of one that was set up.
         if (structure?.as === 'argument' && options.initialisers?.has(structure.type.record)) return undefined;
         if (
-          !isPassable(argument, call.fn, at) ||
+          !isCallableOrNull(argument, call.fn, at) ||
           (!structure &&
             (isMadeUp(argument, options.handles) || isNotSetUp(argument, call.fn, at, options.initialisers)))
         )
@@ -388,7 +388,7 @@ function startedWith(call: Call, machine: Machine, program: Program): readonly C
 }
 
 /** C itself converts what is passed as a `_Bool`, and passes structures that are there. */
-function isPassable(argument: Argument, fn: FunctionDefinition, at: number): boolean {
+function isCallableOrNull(argument: Argument, fn: FunctionDefinition, at: number): boolean {
   const parameter = fn.parameters[at]!;
   if (passedStructure(fn, parameter)) return argument.kind === 'object';
   return argument.kind !== 'scalar' || !isBool(parameter) || argument.value === 0 || argument.value === 1;

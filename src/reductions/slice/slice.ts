@@ -10,9 +10,9 @@
  * A slice may miss what matters: the program is then only weaker than it had to be, and proofs of it hold all the same
  * (`weakening.ts`).
  */
-import type { System } from '../../abstraction/transitionSystem/transitionSystem';
+import type { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import { callGraph, reachable } from '../../abstraction/transitionSystem/callGraph';
-import { type Check, type Command, isInForce } from '../../program/command';
+import { type Check, type Command, isChecked } from '../../program/command';
 import type { Expression, Variable } from '../../program/expression';
 import type { Edge, FunctionDefinition, Location } from '../../program/program';
 import { expressionsOf, targetOf } from '../../program/traverse';
@@ -35,7 +35,7 @@ export interface Cause {
 
 export interface Slice {
   readonly kind: SliceKind;
-  readonly system: System;
+  readonly system: TransitionSystem;
   readonly criteria: ReadonlySet<Check>;
   /** Commands and branches, each with the reason that was found first. */
   readonly kept: ReadonlyMap<Kept, Cause>;
@@ -45,14 +45,14 @@ export interface Slice {
 }
 
 /** The slice of all executions for some checks of a program. */
-export function slice(system: System, criteria: ReadonlySet<Check>, kind: SliceKind): Slice {
+export function slice(system: TransitionSystem, criteria: ReadonlySet<Check>, kind: SliceKind): Slice {
   return new Slicer(system, criteria, dependenceOf(system)).slice(kind);
 }
 
-const dependences = new WeakMap<System, Dependence>();
+const dependences = new WeakMap<TransitionSystem, Dependence>();
 
 /** In the functions that an execution may reach. */
-function dependenceOf(system: System): Dependence {
+function dependenceOf(system: TransitionSystem): Dependence {
   let found = dependences.get(system);
   if (!found) {
     const { entries, init, callBacks } = system.options;
@@ -92,7 +92,7 @@ class Slicer {
   private readonly dominators = new Map<FunctionDefinition, PostDominators>();
 
   constructor(
-    private readonly system: System,
+    private readonly system: TransitionSystem,
     private readonly criteria: ReadonlySet<Check>,
     private readonly dependence: Dependence,
   ) {
@@ -393,7 +393,7 @@ class Slicer {
   // --- the program that is left
 
   private weakening(): Weakening {
-    const { inForce } = this.system.options;
+    const { checkedProperties } = this.system.options;
     const dropped = new Set<Edge>();
     const assumed = new Set<Edge>();
     const silent = new Set(this.system.options.entries.filter((fn) => !this.holding.has(fn)));
@@ -403,7 +403,7 @@ class Slicer {
         if (this.criteria.has(command)) continue;
         const isKnown = this.holding.has(this.dependence.functionOf(edge)) && this.isFree(command.condition, from);
         if (!isKnown) dropped.add(edge);
-        else if (isInForce(command, inForce)) assumed.add(edge);
+        else if (isChecked(command, checkedProperties)) assumed.add(edge);
       } else if (isDroppable(command) ? !this.kept.has(edge) : isBranch(from) && !this.kept.has(from))
         dropped.add(edge);
     }

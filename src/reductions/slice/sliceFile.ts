@@ -1,9 +1,9 @@
 /** A slice for a person: the text, how much of the program it is, and why a line is in it. */
-import { plainOptions, System } from '../../abstraction/transitionSystem/transitionSystem';
+import { plainOptions, TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import { readSyntax } from '../../c/read';
 import type { SourceFile } from '../../c/source';
 import { loadProgram } from '../../program';
-import { type Check, isInForce, type Property } from '../../program/command';
+import { type Check, isChecked, type Property } from '../../program/command';
 import type { FunctionDefinition, Program } from '../../program/program';
 import type { LoadOptions } from '../../task';
 import { printSlice } from './printSlice';
@@ -53,17 +53,17 @@ export class NoCriterion extends Error {
 export function sliceFile({ files, load, entry, properties, criterion, kind }: SliceRequest): SlicedFile {
   const program = loadProgram(files, { ...load, externals: load.externals ?? 'any' });
   const entries = entry === undefined ? clientsOf(program) : [program.functionByName.get(entry)!];
-  const inForce = new Set(properties);
-  const system = new System(program, {
+  const checkedProperties = new Set(properties);
+  const system = new TransitionSystem(program, {
     ...plainOptions,
     mode: entry === undefined ? 'module' : 'program',
     entries,
-    inForce,
+    checkedProperties,
   });
   const path = files[0]!;
   const all = program.functions.flatMap((fn) =>
     fn.edges.flatMap(({ command }) =>
-      command.kind === 'check' && isInForce(command, inForce) && command.span.file.path === path
+      command.kind === 'check' && isChecked(command, checkedProperties) && command.span.file.path === path
         ? [{ check: command, ...positionOf(command) }]
         : [],
     ),

@@ -18,7 +18,7 @@ export type Origin =
   | { readonly kind: 'set-up'; readonly record: RecordLayout };
 
 /** A pointer that clients get, and may hand back. */
-export interface HandedOut {
+export interface EscapedPointer {
   readonly target: Pointee;
   /** Of a type to which nothing can be written, as far as it is said. */ readonly toConst: boolean;
 }

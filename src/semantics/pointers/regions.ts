@@ -35,9 +35,9 @@ import {
 } from '../../program/congruence';
 import { type Layout, layoutOf } from './slotLayout';
 import { collectAccesses, positionsIn } from './regionAccesses';
-import { dirtyThings } from './untrackedPointers';
+import { untrackedPointers } from './untrackedPointers';
 import {
-  type HandedOut,
+  type EscapedPointer,
   Node,
   type Origin,
   type Pointee,
@@ -108,7 +108,7 @@ export class Regions {
     this.showsPointers = this.mixedPointers();
     if (this.showsPointers || this.changedOutside() || this.changedByNatives()) this.wild = true;
     if (this.wild) this.collapse();
-    this.dirty = dirtyThings(
+    this.dirty = untrackedPointers(
       this,
       external.map(({ variable }) => variable),
     );
@@ -530,7 +530,7 @@ export class Regions {
 
   /** A client's own objects, and arguments, may hold what the module handed out. */
   private takeBack(): void {
-    for (const { target } of this.handedOut()) {
+    for (const { target } of this.escaped()) {
       for (const { variable } of this.external) {
         const known = this.results.has(variable) ? undefined : this.variables.get(variable);
         if (known && this.find(known.node) === this.find(target.node)) this.assign(variable, target);
@@ -547,11 +547,11 @@ export class Regions {
    * Pointers to objects that clients of a module get: as results, in what they can see, as arguments of functions
    * without a body, and what those lead on to.
    */
-  handedOut(): readonly HandedOut[] {
-    const found: HandedOut[] = [];
+  escaped(): readonly EscapedPointer[] {
+    const found: EscapedPointer[] = [];
     // In one array of bytes nothing is known of where pointers lead.
     if (this.wild && this.settled)
-      return this.handsOut() ? [{ target: { node: this.find(this.all!), at: anyInteger }, toConst: false }] : [];
+      return this.hasEscapes() ? [{ target: { node: this.find(this.all!), at: anyInteger }, toConst: false }] : [];
     const take = (target: Pointee | undefined, readOnly: boolean): void => {
       const resolved = this.resolved(target);
       if (
@@ -586,7 +586,7 @@ export class Regions {
   }
 
   /** There is a way for pointers to come to clients. */
-  private handsOut(): boolean {
+  private hasEscapes(): boolean {
     const holdsPointer = (type: CType | undefined): boolean =>
       type === undefined || type.kind === 'void' || pointersIn(type, this.program.dataModel).length > 0;
     return (

@@ -1,7 +1,7 @@
 /** Facts of single modes: which variables say one, what is guessed of it, and that a proof needs no probe for it. */
 import { comparedWithConstants, factsOfModes } from '../../../src/abstraction/candidates/caseSplits';
 import { printTerm } from '../../../src/abstraction/printing/printTerm';
-import { plainOptions, System } from '../../../src/abstraction/transitionSystem/transitionSystem';
+import { plainOptions, TransitionSystem } from '../../../src/abstraction/transitionSystem/transitionSystem';
 import { verify } from '../../../src/index';
 import * as L from '../../../src/logic/build';
 import type { Term } from '../../../src/logic/term';
@@ -84,11 +84,11 @@ test('a mode is what is compared with constants', () => {
     ],
     {},
   );
-  const system = new System(program, {
+  const system = new TransitionSystem(program, {
     ...plainOptions,
     mode: 'module',
     entries: program.functions,
-    inForce: new Set(['div-by-zero']),
+    checkedProperties: new Set(['div-by-zero']),
   });
   const compared = new Map(
     [...comparedWithConstants(system)].map(([term, constants]) => [printTerm(term, system.vocabulary), constants.size]),

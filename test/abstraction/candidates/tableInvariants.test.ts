@@ -4,7 +4,7 @@
  */
 import { elementFormulas } from '../../../src/abstraction/candidates/tableInvariants';
 import { printTerm } from '../../../src/abstraction/printing/printTerm';
-import { plainOptions, System } from '../../../src/abstraction/transitionSystem/transitionSystem';
+import { plainOptions, TransitionSystem } from '../../../src/abstraction/transitionSystem/transitionSystem';
 import { verify } from '../../../src/index';
 import { loadProgram } from '../../../src/program';
 import { file, task } from '../../engines/task';
@@ -13,11 +13,11 @@ jest.setTimeout(120_000);
 
 function formulasOf(text: string, constants: readonly bigint[]): string[] {
   const program = loadProgram([file(text)], {});
-  const system = new System(program, {
+  const system = new TransitionSystem(program, {
     ...plainOptions,
     mode: 'module',
     entries: program.functions,
-    inForce: new Set(),
+    checkedProperties: new Set(),
   });
   return elementFormulas(system, constants, []).map((term) => printTerm(term, system.vocabulary));
 }

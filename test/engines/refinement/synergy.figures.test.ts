@@ -3,7 +3,7 @@
  * region per statement, edges asked about when a path takes them.
  */
 import { noInvariants } from '../../../src/abstraction/transitionSystem/invariantMap';
-import { notation, PlaceNames } from '../../../src/abstraction/partition/traceText';
+import { notation, NodeNames } from '../../../src/abstraction/partition/traceText';
 import { partitionInvariant } from '../../../src/abstraction/partition/partitionInvariant';
 import { certificateOf, certify } from '../../../src/evidence/certificates/certify';
 import { bothReadings, createSolver } from '../../../src/solver';
@@ -30,7 +30,7 @@ test('figure 1: two tests, no split, and the second trace stops at 3004', async 
   const traces = events.flatMap((event) => (event.kind === 'trace' ? [event.trace] : []));
   expect(traces).toHaveLength(2);
   expect(traces[1]!.k).toBe(3004);
-  const names = new PlaceNames(refinement.system, refinement.graph.places);
+  const names = new NodeNames(refinement.system, refinement.graph.nodes);
   expect(notation(traces[1]!, refinement.forest, refinement.partition, names)).toBe(
     '(0, 1, 2, (3, 4, 2)^1000, 5 | 6, error)',
   );
@@ -201,7 +201,7 @@ describe('figure 9', () => {
     });
     expect(result).toMatchObject({ kind: 'unknown', reason: { cause: 'state-explosion' } });
     const atLoop = refinement.partition.splits
-      .filter(({ region }) => region.place.point?.kind === 'loop')
+      .filter(({ region }) => region.node.point?.kind === 'loop')
       .map(({ split }) => split.predicate);
     const after =
       (rounds: number): Formula =>

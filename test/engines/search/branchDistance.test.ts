@@ -6,7 +6,7 @@ import { programOf } from '../../program/programOf';
 
 function finds(text: string, entries: readonly string[], maximumCalls: number, edges: number): boolean {
   const program = programOf(`#include <assert.h>\nint nondet(void); void error(void);\n${text}`);
-  const options = { inForce: new Set<Property>(['reach']), permits: () => true, stepLimit: 1_000_000 };
+  const options = { checkedProperties: new Set<Property>(['reach']), permits: () => true, stepLimit: 1_000_000 };
   const scenario = searchConcretely(program, {
     ...options,
     entries: entries.map((name) => program.functionByName.get(name)!),

@@ -50,7 +50,7 @@ describe('runs that go far', () => {
       entries: [program.functionByName.get('main')!],
       maximumCalls: 1,
       seed: 1,
-      inForce: new Set(['reach'] as const),
+      checkedProperties: new Set(['reach'] as const),
       permits: () => true,
       milliseconds,
       stop: () => false,

@@ -5,7 +5,11 @@
 import { searchBounded } from '../../../src/engines/search/boundedModelChecking';
 import { certifyUnwinding, type UnwindingCertificate } from '../../../src/evidence/certificates/unwindingCertificate';
 import { BoundedExecutions, type Order } from '../../../src/abstraction/transitionSystem/unwinding';
-import { plainOptions, System, type SystemOptions } from '../../../src/abstraction/transitionSystem/transitionSystem';
+import {
+  plainOptions,
+  TransitionSystem,
+  type SystemOptions,
+} from '../../../src/abstraction/transitionSystem/transitionSystem';
 import { defaultProperties, type Property } from '../../../src/program/command';
 import type { Program } from '../../../src/program/program';
 import { createSolver, type Solver } from '../../../src/solver';
@@ -34,13 +38,13 @@ function systemOf(
       ...plainOptions,
       mode: 'program',
       entries: [program.functionByName.get('main')!],
-      inForce: new Set(properties),
+      checkedProperties: new Set(properties),
     },
   };
 }
 
 const search = ({ program, options }: ReturnType<typeof systemOf>, order: Order, rounds: number) =>
-  searchBounded(new System(program, options), solver, { order, rounds, calls: 1, query, stop: () => false });
+  searchBounded(new TransitionSystem(program, options), solver, { order, rounds, calls: 1, query, stop: () => false });
 
 async function answer(order: Order, text: string, properties?: readonly Property[]): Promise<string> {
   const system = systemOf(text, properties);
@@ -139,7 +143,7 @@ test('executions of different lengths meet behind the loop', () => {
     'int main(void) { int a[5]; for (int i = 0; i < 5; i++) a[i] = nondet(); for (int i = 1; i < 5; i++) { int x = a[i], j = i - 1; while (j >= 0 && a[j] > x) { a[j + 1] = a[j]; j--; } a[j + 1] = x; } assert(a[0] <= a[4]); }';
   const widest = (order: Order): { readonly frontier: number; readonly rounds: number } => {
     const { program, options } = systemOf(sort, ['reach']);
-    const executions = new BoundedExecutions(new System(program, options), 1, order);
+    const executions = new BoundedExecutions(new TransitionSystem(program, options), 1, order);
     let [frontier, rounds] = [0, 0];
     for (; executions.frontier.length > 0 && rounds < 100; rounds++) {
       frontier = Math.max(frontier, executions.frontier.length);

@@ -7,7 +7,7 @@ import type { DataModel } from '../../../c/types';
 import type { Command } from '../../../program/command';
 import type { Variable } from '../../../program/expression';
 import type { Edge, FunctionDefinition, Location } from '../../../program/program';
-import type { Sight } from '../machine';
+import type { ObservedPredicates } from '../machine';
 import { NotCompiled } from './notCompiled';
 import type { BlockGraph } from './blocks';
 import { accessedPointers } from './checks';
@@ -28,7 +28,7 @@ export interface Surroundings {
   called(fn: FunctionDefinition): number | undefined;
   functionIndex(fn: FunctionDefinition): number;
   isWatched(location: Location): boolean;
-  sightAt(location: Location): Sight | undefined;
+  sightAt(location: Location): ObservedPredicates | undefined;
   /** Among all of the program. */
   sightNumber(location: Location): number;
   /** Whether a failing check ends the execution or hands over. */
