@@ -4,7 +4,7 @@ import type { CModule } from './cModule';
 import type { JestExpect } from '../runners/jest';
 import type { LeftOut } from './partialRun';
 
-export interface Session {
+export interface TestSession {
   readonly modules: CModule[];
   readonly pending: Pending[];
   /** Tests of this file that do not run, though they are neither skipped nor to be done. */
@@ -19,7 +19,7 @@ export interface Session {
 
 const key = Symbol.for('provest.session');
 
-export function session(): Session {
-  const holder = globalThis as unknown as Record<symbol, Session | undefined>;
+export function session(): TestSession {
+  const holder = globalThis as unknown as Record<symbol, TestSession | undefined>;
   return (holder[key] ??= { modules: [], pending: [], installed: false });
 }

@@ -213,7 +213,7 @@ export class Problem {
       name: 'module',
       entry: this.callable.map(({ name }) => name),
       seed: this.task.seed,
-      ...(this.task.surroundings && { environment: environmentOf(this.task.surroundings) }),
+      ...(this.task.hostEnvironment && { environment: environmentOf(this.task.hostEnvironment) }),
     });
   }
 

@@ -17,18 +17,18 @@ import {
   Machine,
   type ExternalCall,
   type MachineOptions,
-  type Outcome,
+  type RunOutcome,
 } from '../semantics/concrete/machine';
 import type { EnvironmentOptions } from '../semantics/concrete/environment/environment';
 import { fromCaller, throughC } from './callerStack';
 import { decode } from './decode';
 import { encode, isTypedArray, show } from './encode';
 import { errorFor } from './fault';
-import { placeOf } from '../placeOf';
+import { sourceLocationOf } from '../sourceLocation';
 import { globalsView, stateView, type StateView } from './globals';
 import { functionMark, HostMemory } from './hostMemory';
-import type { Address } from './layout';
-import type { Answer, HostValue, Operation } from './operation';
+import type { HostAddress } from './layout';
+import type { RecordedAnswer, HostValue, Operation } from './operation';
 import { isPointer, Pointer } from './pointer';
 import { Queue } from './queue';
 import { addressOf, concreteOf, fromHex, hostOf, logged, toHex, unlogged } from './scalar';
@@ -65,8 +65,8 @@ export interface Boundary {
 
 /** A call of the client's that is going on. */
 interface Running {
-  readonly answers: Answer[];
-  readonly replayed: Queue<Answer> | undefined;
+  readonly answers: RecordedAnswer[];
+  readonly replayed: Queue<RecordedAnswer> | undefined;
   /** Calls of undefined functions so far. */
   externalCalls: number;
   /** The stub that runs now: the objects it was handed, and what it has done. */
@@ -219,7 +219,7 @@ export class ModuleInstance {
   /**
    * Does a logged operation again; in the order of the log, on a fresh instance. Answers with the outcome of a call.
    */
-  redo(operation: Operation): Outcome | undefined {
+  redo(operation: Operation): RunOutcome | undefined {
     switch (operation.kind) {
       case 'call':
         return this.execute(
@@ -391,7 +391,7 @@ export class ModuleInstance {
   /** Structures by value go in as pointers to copies. */
   private argument(value: unknown, type: CType, place: string): ConcreteValue {
     if (isScalar(type)) return concreteOf(value, type, place, this.memory.encoding);
-    const copy: Address = this.memory.allocate(type, value, place);
+    const copy: HostAddress = this.memory.allocate(type, value, place);
     return pointerTo(copy.object);
   }
 
@@ -399,9 +399,9 @@ export class ModuleInstance {
   private execute(
     fn: FunctionDefinition,
     args: readonly ConcreteValue[],
-    replayed: Queue<Answer> | undefined,
-  ): Outcome {
-    const answers: Answer[] = [];
+    replayed: Queue<RecordedAnswer> | undefined,
+  ): RunOutcome {
+    const answers: RecordedAnswer[] = [];
     const outer = this.running;
     const operation: Operation = {
       kind: 'call',
@@ -517,7 +517,7 @@ export class ModuleInstance {
       if (call)
         throughC(
           error,
-          call.stack().map(({ span, function: fn }) => placeOf(span, fn.name)),
+          call.stack().map(({ span, function: fn }) => sourceLocationOf(span, fn.name)),
         );
       throw error;
     } finally {

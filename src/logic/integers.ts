@@ -25,7 +25,7 @@ import { floorDivide, fits, inRange, masked, max, min, numeral, rangeOf, sum, ty
 import { allOnes, toSigned } from './words';
 import { unreachable } from '../unreachable';
 
-export interface IntegerFormula {
+export interface PrintedFormula {
   readonly text: string;
   /** Constraints to be asserted at the level of the formula or below. */
   readonly constraints: readonly string[];
@@ -121,7 +121,7 @@ export class IntegerPrinter {
   }
 
   /** Undefined if there is no exact text. Declarations made on the way stay declared. */
-  formula(term: Term): IntegerFormula | undefined {
+  formula(term: Term): PrintedFormula | undefined {
     const order = postOrder([term]);
     this.vote(order);
     try {

@@ -91,11 +91,11 @@ export interface Check {
   readonly text: string;
   readonly span: Span;
   /**
-   * Behaviour at a violation if the property is not checked. `stop` assumes the condition, because the operation has no
-   * meaning otherwise (invalid dereference, division by zero). `continue` uses the expression's total meaning (overflow
+   * Behaviour at a violation if the property is not checked. `assume` the condition, because the operation has no
+   * meaning otherwise (invalid dereference, division by zero), or `ignore` it and use the expression's total meaning (overflow
    * wraps).
    */
-  readonly whenOff: 'stop' | 'continue';
+  readonly ifUnchecked: 'assume' | 'ignore';
   /**
    * The check belongs to a contract. Compilers omit contracts, so a compiled program would continue here. The check is
    * therefore always enabled.
@@ -117,7 +117,7 @@ export interface SuppressedCheck {
   readonly reason: string;
 }
 
-/** True if a violation of this check is an error for the given properties. Otherwise see `Check.whenOff`. */
+/** True if a violation of this check is an error for the given properties. Otherwise see `Check.ifUnchecked`. */
 export function isChecked(
   { check, ofContract }: Pick<Check, 'check' | 'ofContract'>,
   checkedProperties: ReadonlySet<Property | CheckKind>,

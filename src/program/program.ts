@@ -131,7 +131,7 @@ export interface GlobalVariable {
 }
 
 /** Behaviour that C leaves open, or that the model does not distinguish, and that a program may meet. */
-export type Choice = 'realloc' | 'bit-fields';
+export type ImplementationChoice = 'realloc' | 'bit-fields';
 
 export interface Program {
   readonly dataModel: DataModel;
@@ -145,7 +145,7 @@ export interface Program {
   readonly functions: readonly FunctionDefinition[];
   readonly functionByName: ReadonlyMap<string, FunctionDefinition>;
   /** Behaviour that C leaves open and this program may meet, as it is modelled. */
-  readonly choices: readonly Choice[];
+  readonly choices: readonly ImplementationChoice[];
   /** Functions without a body that are assumed to do nothing but return a value. */
   readonly answering: readonly string[];
   /** Called but defined nowhere, with the first call. Native library functions are not included. */

@@ -8,7 +8,11 @@ import { NotTerms, readTerms, writeTerms } from '../logic/serialise';
 import { symbolsOf } from '../logic/symbols';
 import type { Term } from '../logic/term';
 import type { Cutpoint } from '../abstraction/transitionSystem/cutpoint';
-import type { AbstractState, Predicate, PredicateAbstraction } from '../abstraction/predicates/predicateAbstraction';
+import type {
+  AbstractState,
+  StatePredicate,
+  PredicateAbstraction,
+} from '../abstraction/predicates/predicateAbstraction';
 import { cube } from '../abstraction/predicates/predicateAbstraction';
 import { type InvariantMap, invariantsAt } from '../abstraction/transitionSystem/invariantMap';
 import type { TransitionSystem } from '../abstraction/transitionSystem/transitionSystem';
@@ -78,7 +82,7 @@ export function recallUnrolling(stored: unknown, program: Program): ReadonlyMap<
 
 export interface RecalledPoint {
   readonly invariants: readonly Term[];
-  readonly predicates: readonly Predicate[];
+  readonly predicates: readonly StatePredicate[];
   readonly states: readonly AbstractState[];
 }
 

@@ -6,13 +6,13 @@
 import type { Command } from '../program/command';
 import type { Expression } from '../program/expression';
 import type { Evaluator } from './evaluate';
-import type { State } from './values';
+import type { ProgramState } from './values';
 
 export type StateCommand = Extract<
   Command,
   { kind: 'skip' | 'assign' | 'store' | 'copy' | 'fill' | 'free' | 'declare' | 'end' }
 >;
-export type CommandEffect<V> = (state: State<V>) => void;
+export type CommandEffect<V> = (state: ProgramState<V>) => void;
 
 export function isStateCommand(command: Command): command is StateCommand {
   switch (command.kind) {

@@ -6,7 +6,7 @@
 import * as L from '../logic/build';
 import type { IdealReading } from '../logic/unboundedIntegers';
 import type { SymbolTerm, Term } from '../logic/term';
-import { plus, type IntegerFormula, type Linear } from './hornModel';
+import { plus, type IntegerFormula, type LinearSum } from './hornModel';
 
 type ReadingOf = (symbol: SymbolTerm) => IdealReading;
 type Arithmetic = 'exact' | 'modular';
@@ -31,7 +31,7 @@ function equations(conjuncts: readonly IntegerFormula[]): IntegerFormula[] {
   );
 }
 
-function isZero({ factors, constant }: Linear): boolean {
+function isZero({ factors, constant }: LinearSum): boolean {
   return factors.size === 0 && constant === 0n;
 }
 
@@ -74,7 +74,7 @@ class Words {
   }
 
   private compared(
-    { factors, constant }: Linear,
+    { factors, constant }: LinearSum,
     compare: (a: Term, b: Term) => Term,
     alone: (symbol: SymbolTerm, factor: bigint, constant: bigint) => Term,
   ): Term | undefined {
@@ -96,7 +96,7 @@ class Words {
     return compare(side(1n), side(-1n));
   }
 
-  private widthFor({ factors, constant }: Linear): number | undefined {
+  private widthFor({ factors, constant }: LinearSum): number | undefined {
     const widths = [...factors.keys()].map((symbol) => L.widthOf(symbol));
     switch (this.arithmetic) {
       case 'modular':

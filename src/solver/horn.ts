@@ -15,7 +15,7 @@ import type { IdealArithmetic, IdealReading } from '../logic/unboundedIntegers';
 import { clauseText } from './hornText';
 import { readModel } from './hornModel';
 import { wordFormulas } from './bitVectorFormulas';
-import { processOptions, startProcess, type Context, type ProcessOptions, type SolverProcess } from './process';
+import { processOptions, startProcess, type SolverContext, type ProcessOptions, type SolverProcess } from './process';
 import { budgetText, unlimited } from './query';
 import type { QueryBudget, UnknownCause } from './solver';
 
@@ -87,7 +87,7 @@ const graceMs = 1500;
 
 class Spacer implements HornSolver {
   private process: SolverProcess | undefined;
-  private context: Context | undefined;
+  private context: SolverContext | undefined;
   private last: Promise<unknown> = Promise.resolve();
   private closed = false;
 

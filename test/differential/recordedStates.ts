@@ -12,7 +12,7 @@ import {
   mostConditions,
   type Activation,
   type MachineOptions,
-  type Outcome,
+  type RunOutcome,
   type ObservedPredicates,
   type ObservedPredicateMap,
 } from '../../src/semantics';
@@ -51,13 +51,13 @@ export function recordedStates(
   program: Program,
   observedPredicates: ObservedPredicateMap,
   how: 'every arrival' | 'in place',
-  run: (machine: Machine) => Outcome,
+  run: (machine: Machine) => RunOutcome,
   options: MachineOptions,
 ): {
   readonly states: readonly string[];
   readonly reports: number;
   readonly machine: Machine;
-  readonly outcome: Outcome;
+  readonly outcome: RunOutcome;
 } {
   const machine = new Machine(program, { ...options, execution: how === 'in place' ? 'compiled' : 'reference' });
   const states = new Set<string>();

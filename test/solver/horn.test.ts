@@ -7,7 +7,7 @@ import * as L from '../../src/logic/build';
 import { evaluate } from '../../src/logic/evaluate';
 import type { SymbolTerm, Term } from '../../src/logic/term';
 import { createHornSolver, type HornClause, type HornPredicate, type HornProblem } from '../../src/solver';
-import { readModel, type Linear } from '../../src/solver/hornModel';
+import { readModel, type LinearSum } from '../../src/solver/hornModel';
 import { wordFormulas } from '../../src/solver/bitVectorFormulas';
 
 jest.setTimeout(120_000);
@@ -133,7 +133,7 @@ test('an inequality over integers, written in wider words, means the same', () =
         fc.bigInt({ min: 0n, max: 0xffffffffn }),
       ),
       (factors, constant, equal, values) => {
-        const form: Linear = {
+        const form: LinearSum = {
           factors: new Map(symbols.flatMap((symbol, i) => (factors[i] === 0n ? [] : [[symbol, factors[i]!] as const]))),
           constant,
         };

@@ -35,7 +35,7 @@ function fieldsAt(system: TransitionSystem, point: Cutpoint): Observable[] {
   for (const { variable, value } of pointers.slice(0, POINTER_LIMIT)) {
     const { ctype } = variable;
     const pointee = memoryModel.regions.pointee({ kind: 'read', type: variable.type, variable });
-    if (!pointee || pointee.at.modulus !== 0 || pointee.at.runs || ctype?.kind !== 'pointer') continue;
+    if (!pointee || pointee.at.modulus !== 0 || pointee.at.strides || ctype?.kind !== 'pointer') continue;
     const layout = memoryModel.regions.layout(pointee.node);
     if (layout.kind !== 'slots' || layout.single) continue;
     const bytes = sizeOf(ctype.to, system.program.dataModel) ?? 0;

@@ -10,7 +10,7 @@ import type { Machine } from '../../semantics/concrete/machine';
 import type { ArrayFacts } from './arrayInvariants';
 import { ConcreteView } from '../transitionSystem/concreteView';
 import type { Cutpoint } from '../transitionSystem/cutpoint';
-import type { Extents } from './pointerExtents';
+import type { PointerBoundCandidates } from './pointerExtents';
 import type { ObjectFacts } from './heapInvariants';
 import type { TransitionSystem } from '../transitionSystem/transitionSystem';
 
@@ -72,7 +72,7 @@ export class Samples {
     predicates: ReadonlyMap<Cutpoint, readonly Term[]>,
     readonly arrays: ArrayFacts | undefined = undefined,
     readonly objects: ObjectFacts | undefined = undefined,
-    readonly extents: Extents | undefined = undefined,
+    readonly extents: PointerBoundCandidates | undefined = undefined,
   ) {
     for (const [point, terms] of predicates) {
       this.truths.set(point, { terms, everTrue: terms.map(() => false), everFalse: terms.map(() => false) });

@@ -19,12 +19,12 @@ export type Ending = { readonly kind: 'ended' | 'cut' } | { readonly kind: 'faul
 /**
  * Something that can be run again and again with the same states. `between` is called whenever the client has control.
  */
-export interface Execution {
+export interface RepeatableExecution {
   run(watch: (machine: Machine) => void, between: (machine: Machine) => void, stepLimit: number): Ending;
 }
 
 export interface Run {
-  readonly execution: Execution;
+  readonly execution: RepeatableExecution;
   readonly stepLimit: number;
   readonly first: number;
   /** States recorded. */
@@ -90,7 +90,7 @@ export class Forest {
    * Runs an execution for the first time and adds the states it meets, as many as are wanted, each shown to `visit`.
    */
   grow(
-    execution: Execution,
+    execution: RepeatableExecution,
     stepLimit: number,
     visit: (state: StateNumber, view: () => ConcreteView | undefined) => void,
     stateLimit = Infinity,
@@ -201,7 +201,7 @@ export class Forest {
   }
 
   private observe(
-    execution: Execution,
+    execution: RepeatableExecution,
     stepLimit: number,
     visit: (node: GraphNode, depth: number, view: () => ConcreteView) => void,
   ): Ending {

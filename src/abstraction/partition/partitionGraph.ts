@@ -1,6 +1,6 @@
 /** A partition as plain data, for reports: regions, the edges between them, and which of these tests have taken. */
-import { placeOf } from '../../placeOf';
-import type { PartitionGraph, Place as TextPlace } from '../../verdict';
+import { sourceLocationOf } from '../../sourceLocation';
+import type { PartitionGraph, SourceLocation as TextPlace } from '../../verdict';
 import type { Forest } from './forest';
 import { reachableNodes } from './matchedPaths';
 import type { AbstractEdge, Partition } from './partition';
@@ -73,7 +73,7 @@ const rank = { taken: 0, possible: 1, removed: 2 } as const;
 
 /** Where a place is in the C text. */
 export function textPlace({ point }: GraphNode): TextPlace | undefined {
-  return point && placeOf(point.location.span, point.fn.name.startsWith('<') ? undefined : point.fn.name);
+  return point && sourceLocationOf(point.location.span, point.fn.name.startsWith('<') ? undefined : point.fn.name);
 }
 
 function formulaOf(region: Region, { graph }: Partition): string {

@@ -5,7 +5,7 @@
  */
 import * as L from '../../logic/build';
 import type { Cutpoint } from '../transitionSystem/cutpoint';
-import { type Predicate, PredicateAbstraction } from '../predicates/predicateAbstraction';
+import { type StatePredicate, PredicateAbstraction } from '../predicates/predicateAbstraction';
 import { reachableNodes, type PathNode } from './matchedPaths';
 import type { Partition } from './partition';
 import type { Region } from './region';
@@ -32,7 +32,7 @@ export function partitionInvariant(
     return [...invariantsAt(invariants, point), ...(invariant === L.TRUE ? [] : [invariant])];
   });
   const abstraction = new PredicateAbstraction(system, proved, (point) =>
-    distinguished(point).map(({ formula }): Predicate => ({ term: formula, name: undefined })),
+    distinguished(point).map(({ formula }): StatePredicate => ({ term: formula, name: undefined })),
   );
   const one = (among: readonly Region[], region: Region | undefined): string =>
     among.map((other) => (other === region ? '1' : '0')).join('');

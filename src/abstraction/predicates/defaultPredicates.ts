@@ -8,7 +8,7 @@ import { atomsOf, substitute, substituteAll, symbolsOf, sizeOf } from '../../log
 import type { Term } from '../../logic/term';
 import { conjuncts } from '../../semantics/symbolic/segment';
 import { type Cutpoint } from '../transitionSystem/cutpoint';
-import { type Predicate } from './predicateAbstraction';
+import { type StatePredicate } from './predicateAbstraction';
 import { canonicalComparison, constraintsOf, constraintTerm, resolvents, sumKey } from '../../logic/linearConstraints';
 import type { TransitionSystem, Transition } from '../transitionSystem/transitionSystem';
 import type { Meaning } from '../../semantics/symbolic/vocabulary';
@@ -39,9 +39,9 @@ const SPLIT_LIMIT = 24;
 
 export function defaultPredicates(
   system: TransitionSystem,
-  probes: ReadonlyMap<Cutpoint, readonly Predicate[]>,
+  probes: ReadonlyMap<Cutpoint, readonly StatePredicate[]>,
   limits: PredicateLimits,
-): Map<Cutpoint, Predicate[]> {
+): Map<Cutpoint, StatePredicate[]> {
   const collector = new Collector(system, limits);
   for (const [point, given] of probes) for (const predicate of given) collector.give(point, predicate);
   for (const transition of system.transitions) collector.seed(transition);
@@ -51,9 +51,9 @@ export function defaultPredicates(
 }
 
 class Collector {
-  private readonly found = new Map<Cutpoint, Map<Term, Predicate>>();
+  private readonly found = new Map<Cutpoint, Map<Term, StatePredicate>>();
   /** Static data only: these hold at every entry and exit and between calls. */
-  private readonly shared = new Map<Term, Predicate>();
+  private readonly shared = new Map<Term, StatePredicate>();
   private fresh: { point: Cutpoint; term: Term }[] = [];
   /** Guards share most of their literals. */
   private readonly splits = new Map<Term, readonly Term[]>();
@@ -64,7 +64,7 @@ class Collector {
     private readonly limits: PredicateLimits,
   ) {}
 
-  give(point: Cutpoint, predicate: Predicate): void {
+  give(point: Cutpoint, predicate: StatePredicate): void {
     const at = this.at(point);
     if (at.has(predicate.term)) return;
     at.set(predicate.term, predicate);
@@ -123,8 +123,8 @@ class Collector {
     }
   }
 
-  result(): Map<Cutpoint, Predicate[]> {
-    const result = new Map<Cutpoint, Predicate[]>();
+  result(): Map<Cutpoint, StatePredicate[]> {
+    const result = new Map<Cutpoint, StatePredicate[]>();
     const shared = [...this.shared.values()];
     for (const point of this.system.points) {
       // Shared ones first, in one order everywhere: the module's states are then a prefix of those at exits.
@@ -134,7 +134,7 @@ class Collector {
     return result;
   }
 
-  private at(point: Cutpoint): Map<Term, Predicate> {
+  private at(point: Cutpoint): Map<Term, StatePredicate> {
     let known = this.found.get(point);
     if (!known) this.found.set(point, (known = new Map()));
     return known;
@@ -188,7 +188,7 @@ class Collector {
     if (!this.limits.contents && isExtreme(positive)) return;
     if (positive.kind === 'boolean' || sizeOf(positive) > this.limits.size || !this.speaksAt(point, positive)) return;
     if (at.has(positive)) return;
-    const predicate: Predicate = { term: positive, name: undefined };
+    const predicate: StatePredicate = { term: positive, name: undefined };
     at.set(positive, predicate);
     this.fresh.push({ point, term: positive });
     const { client } = this.system;

@@ -14,7 +14,7 @@ import type { Cutpoint } from '../transitionSystem/cutpoint';
 import { type InvariantMap, invariantsAt } from '../transitionSystem/invariantMap';
 import type { TransitionSystem } from '../transitionSystem/transitionSystem';
 
-export interface Predicate {
+export interface StatePredicate {
   readonly term: Term;
   /** The probe's name; undefined for those found by the tool. */
   readonly name: string | undefined;
@@ -24,16 +24,16 @@ export interface Predicate {
 export type Valuation = string;
 
 /** How an abstract state became known. */
-export type Source = 'test' | 'fabricated' | 'run' | 'abstract';
+export type DiscoveredBy = 'test' | 'fabricated' | 'run' | 'abstract';
 
 export interface AbstractState {
   readonly valuation: Valuation;
   readonly context: Valuation;
-  readonly source: Source;
+  readonly source: DiscoveredBy;
   readonly sample: StateInC;
 }
 
-export type PredicateMap = ReadonlyMap<Cutpoint, readonly Predicate[]>;
+export type PredicateMap = ReadonlyMap<Cutpoint, readonly StatePredicate[]>;
 
 /** The abstract states of one cutpoint. */
 export class AbstractPoint {
@@ -43,7 +43,7 @@ export class AbstractPoint {
 
   constructor(
     readonly point: Cutpoint,
-    readonly predicates: readonly Predicate[],
+    readonly predicates: readonly StatePredicate[],
     /** Hold in every state here; assumed beside the valuations. */
     readonly invariants: readonly Term[],
   ) {
@@ -97,13 +97,13 @@ export class PredicateAbstraction {
     invariants: InvariantMap,
     predicates: PredicateMap = new Map(),
   ): PredicateAbstraction {
-    const decided = (point: Cutpoint, { term, name }: Predicate): boolean => {
+    const decided = (point: Cutpoint, { term, name }: StatePredicate): boolean => {
       const known = invariantsAt(invariants, point);
       return name === undefined && (known.includes(term) || known.includes(not(term)));
     };
     const { client } = system;
     const shared = client ? (predicates.get(client) ?? []).filter((predicate) => !decided(client, predicate)) : [];
-    const isShared = ({ term }: Predicate): boolean => shared.some((p) => p.term === term);
+    const isShared = ({ term }: StatePredicate): boolean => shared.some((p) => p.term === term);
     return new PredicateAbstraction(system, invariants, (point) => {
       const list = predicates.get(point) ?? [];
       const handsOver = point.kind === 'entry' || point.kind === 'exit' || point.kind === 'module';
@@ -116,7 +116,7 @@ export class PredicateAbstraction {
     readonly system: TransitionSystem,
     readonly invariants: InvariantMap,
     /** Exactly these, in this order. */
-    predicates: (point: Cutpoint) => readonly Predicate[],
+    predicates: (point: Cutpoint) => readonly StatePredicate[],
   ) {
     this.points = system.points.map(
       (point) => new AbstractPoint(point, predicates(point), invariantsAt(invariants, point)),

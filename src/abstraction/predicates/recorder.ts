@@ -10,7 +10,7 @@ import type { Activation, Machine, Observer, ObservedPredicateMap } from '../../
 import type { StateInC } from '../../verdict';
 import { ConcreteView } from '../transitionSystem/concreteView';
 import type { Cutpoint } from '../transitionSystem/cutpoint';
-import type { AbstractPoint, PredicateAbstraction, Source, Valuation } from './predicateAbstraction';
+import type { AbstractPoint, PredicateAbstraction, DiscoveredBy, Valuation } from './predicateAbstraction';
 import { printValue } from '../printing/printValue';
 import { observedPredicatesOf } from './observedPredicates';
 
@@ -21,7 +21,7 @@ export class Recorder {
   private readonly contexts = new WeakMap<Activation, Valuation>();
   /** The context of an activation that was put into the middle of a function. */
   private given: Valuation = '';
-  private source: Source = 'test';
+  private source: DiscoveredBy = 'test';
   /** One object for all observers: machines keep the code compiled for it. */
   private readonly observedPredicates: ObservedPredicateMap;
 
@@ -66,7 +66,7 @@ export class Recorder {
   }
 
   /** What is recorded from now on comes from here. */
-  begin(source: Source, context: Valuation = ''): void {
+  begin(source: DiscoveredBy, context: Valuation = ''): void {
     this.source = source;
     this.given = context;
   }

@@ -18,7 +18,7 @@ export interface NewState {
   readonly model: Model;
 }
 
-export type Reply =
+export type SuccessorAnswer =
   | { readonly kind: 'new'; readonly state: NewState }
   | { readonly kind: 'closed' }
   | { readonly kind: 'unknown'; readonly answer: Extract<Answer, { kind: 'unknown' }> };
@@ -52,7 +52,7 @@ export class TransitionQuery {
     sources: Term | undefined,
     known: (point: Cutpoint) => readonly Valuation[],
     budget: QueryBudget,
-  ): Promise<Reply> {
+  ): Promise<SuccessorAnswer> {
     const session = this.open();
     session.push();
     try {

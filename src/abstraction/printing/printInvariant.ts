@@ -5,7 +5,7 @@ import type { Term } from '../../logic/term';
 import { isHidden } from '../../program/visibility';
 import type { Vocabulary } from '../../semantics/symbolic/vocabulary';
 import type { Cutpoint } from '../transitionSystem/cutpoint';
-import type { AbstractPoint, Predicate, Valuation } from '../predicates/predicateAbstraction';
+import type { AbstractPoint, StatePredicate, Valuation } from '../predicates/predicateAbstraction';
 import { isAboutNumbering, printTerm } from './printTerm';
 
 /** More clauses than this hide more than they say. */
@@ -54,7 +54,7 @@ function withoutImplied(terms: readonly Term[]): readonly Term[] {
 
 /** What any two predicates exclude. */
 function clausesOf(
-  predicates: readonly Predicate[],
+  predicates: readonly StatePredicate[],
   constant: readonly (boolean | undefined)[],
   valuations: readonly Valuation[],
   vocabulary: Vocabulary,

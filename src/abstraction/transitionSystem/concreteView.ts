@@ -12,7 +12,7 @@ import {
   packed,
   pointerTo,
 } from '../../semantics/concrete/concreteValues';
-import type { Block, ConcreteMemory } from '../../semantics/concrete/concreteMemory';
+import type { MemoryBlock, ConcreteMemory } from '../../semantics/concrete/concreteMemory';
 import type { Activation } from '../../semantics/concrete/machine';
 import type { MemoryVariable } from '../../semantics/symbolic/memoryModel';
 import type { Vocabulary } from '../../semantics/symbolic/vocabulary';
@@ -122,7 +122,7 @@ export class ConcreteView {
   }
 
   /** Static and automatic objects are no command's. */
-  private allocationSiteOf(block: Block | undefined): bigint {
+  private allocationSiteOf(block: MemoryBlock | undefined): bigint {
     const { memoryModel } = this.vocabulary;
     const origin = block?.origin;
     const node = block?.setUpAs

@@ -78,7 +78,8 @@ export class Relevance {
 
   private looksAt(command: Command): readonly Expression[] {
     const { checkedProperties } = this.options;
-    if (command.kind === 'check' && command.whenOff === 'continue' && !isChecked(command, checkedProperties)) return [];
+    if (command.kind === 'check' && command.ifUnchecked === 'ignore' && !isChecked(command, checkedProperties))
+      return [];
     return expressionsOf(command);
   }
 

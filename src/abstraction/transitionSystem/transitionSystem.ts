@@ -225,7 +225,8 @@ export class TransitionSystem {
     );
     const cutpoints = new Set<Location>();
     const happens = (command: Command): boolean =>
-      command.kind !== 'skip' && (command.kind !== 'check' || isCheckedHere(command) || command.whenOff === 'stop');
+      command.kind !== 'skip' &&
+      (command.kind !== 'check' || isCheckedHere(command) || command.ifUnchecked === 'assume');
     for (const fn of this.functions) {
       const own = cutpointsOf(fn, {
         labels: options.cutpoints === 'labels',

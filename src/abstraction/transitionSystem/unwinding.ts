@@ -43,7 +43,7 @@ interface ClientCall {
  * furthest inside loops and calls, while others wait for executions that took longer, and meet them where the loop is
  * left (in a weak topological order: Bourdoncle, FMPA 1993); nobody gets behind a loop that does not end.
  */
-export type Order = 'breadth' | 'inner-first';
+export type StepOrder = 'breadth' | 'inner-first';
 
 export class BoundedExecutions {
   /** Where control is after the rounds so far. */
@@ -63,7 +63,7 @@ export class BoundedExecutions {
   constructor(
     private readonly system: TransitionSystem,
     private readonly callLimit: number,
-    private readonly order: Order = 'breadth',
+    private readonly order: StepOrder = 'breadth',
   ) {
     const { entries } = system.options;
     const start: Flow = {

@@ -8,9 +8,10 @@ import type { Span } from '../source';
 import type { Target } from '../target';
 import type { AssemblerNamed, FunctionSymbol, VariableSymbol } from '../tree';
 import type { CType, DataModel, EnumType, Field, IntegerType, RecordLayout, Standard } from '../types';
+import type { Mutable } from '../../mutable';
 import { Scope } from './scope';
 
-export interface FunctionContext {
+export interface FunctionElaboration {
   readonly symbol: FunctionSymbol;
   readonly labels: Map<string, Span>;
   readonly gotos: { readonly label: string; readonly span: Span }[];
@@ -32,7 +33,7 @@ export interface ForwardEnum {
   readonly constants: { readonly name: string; readonly value: bigint }[];
 }
 
-export class Context {
+export class ElaborationContext {
   scope = new Scope(undefined, 'file');
   readonly fileScope = this.scope;
   readonly model: DataModel;
@@ -68,7 +69,7 @@ export class Context {
   /** How many there were: each needs a name of its own. */
   compoundLiterals = 0;
 
-  function: FunctionContext | undefined;
+  function: FunctionElaboration | undefined;
   loops = 0;
   breakables = 0;
   switches: SwitchContext[] = [];
@@ -152,5 +153,3 @@ export class Context {
     }
   }
 }
-
-export type Mutable<T> = { -readonly [K in keyof T]: T[K] };

@@ -8,7 +8,7 @@ import { printType } from '../printType';
 import type { Span } from '../source';
 import type { Designator, StaticAssertion, SyntaxExpression, TypeName } from '../syntax';
 import { isArithmetic, isInteger, isScalar, pointerTo, qualified, unqualified, voidType, wrap } from '../target';
-import type { Expression, VariableSymbol } from '../tree';
+import type { TypedExpression, VariableSymbol } from '../tree';
 import { compatible, compatibleUnqualified } from '../typeRelations';
 import {
   isVariableArray,
@@ -20,7 +20,7 @@ import {
 import type { CType, RecordType } from '../types';
 import { unreachable } from '../../unreachable';
 import { callExpression } from './calls';
-import type { Context } from './context';
+import type { ElaborationContext } from './context';
 import { isLvalue, promote, reduce, reducedWidth, requireScalar, rvalue, warnOfWideBitField } from './conversions';
 import { elaborateInitializer } from './initializers';
 import { characterLiteral, numberLiteral, stringLiteral } from './literals';
@@ -31,7 +31,7 @@ import { statementExpression } from './statements';
 import { typeOfName } from './types';
 
 /** A value, a place or a function designator, as written: no conversion yet. */
-export function expression(ctx: Context, syntax: SyntaxExpression): Expression {
+export function expression(ctx: ElaborationContext, syntax: SyntaxExpression): TypedExpression {
   switch (syntax.kind) {
     case 'identifier':
       return resolveName(ctx, syntax.name, syntax.span, undefined, syntax.nameSpan);
@@ -97,30 +97,30 @@ export function expression(ctx: Context, syntax: SyntaxExpression): Expression {
   }
 }
 
-export function rvalueOf(ctx: Context, syntax: SyntaxExpression): Expression {
+export function rvalueOf(ctx: ElaborationContext, syntax: SyntaxExpression): TypedExpression {
   return rvalue(ctx, expression(ctx, syntax));
 }
 
 /** The type an expression has before any conversion, as `typeof` sees it. */
-export function expressionType(ctx: Context, syntax: SyntaxExpression): CType {
+export function expressionType(ctx: ElaborationContext, syntax: SyntaxExpression): CType {
   const e = expression(ctx, syntax);
   if (isVariablyModified(e.type)) refuseEvaluated(ctx, 'typeof', e, syntax.span);
   return e.type;
 }
 
 /** An expression whose value nobody uses; it may be void. */
-export function discarded(ctx: Context, syntax: SyntaxExpression): Expression {
+export function discarded(ctx: ElaborationContext, syntax: SyntaxExpression): TypedExpression {
   return rvalue(ctx, expression(ctx, syntax));
 }
 
 /** A controlling expression: any scalar. */
-export function condition(ctx: Context, syntax: SyntaxExpression): Expression {
+export function condition(ctx: ElaborationContext, syntax: SyntaxExpression): TypedExpression {
   const e = rvalueOf(ctx, syntax);
   return requireScalar(ctx, e, 'a condition');
 }
 
 /** The value of an integer constant expression. */
-export function integerConstant(ctx: Context, syntax: SyntaxExpression, what: string): bigint {
+export function integerConstant(ctx: ElaborationContext, syntax: SyntaxExpression, what: string): bigint {
   const e = rvalueOf(ctx, syntax);
   if (!isInteger(e.type)) return ctx.log.fail(`${what} must be an integer, not '${printType(e.type)}'`, syntax.span);
   const value = evaluateConstant(e, {
@@ -131,7 +131,7 @@ export function integerConstant(ctx: Context, syntax: SyntaxExpression, what: st
   return value.value;
 }
 
-export function checkStaticAssertion(ctx: Context, assertion: StaticAssertion): void {
+export function checkStaticAssertion(ctx: ElaborationContext, assertion: StaticAssertion): void {
   const e = rvalueOf(ctx, assertion.condition);
   if (!isInteger(e.type))
     ctx.log.fail(`a static assertion must be an integer, not '${printType(e.type)}'`, assertion.condition.span);
@@ -144,7 +144,7 @@ export function checkStaticAssertion(ctx: Context, assertion: StaticAssertion): 
 }
 
 /** Left-associative chains are read in a loop: generated code has long ones. */
-function binaryChain(ctx: Context, syntax: Extract<SyntaxExpression, { kind: 'binary' }>): Expression {
+function binaryChain(ctx: ElaborationContext, syntax: Extract<SyntaxExpression, { kind: 'binary' }>): TypedExpression {
   const links: Extract<SyntaxExpression, { kind: 'binary' }>[] = [];
   let first: SyntaxExpression = syntax;
   while (first.kind === 'binary') {
@@ -165,8 +165,15 @@ function binaryChain(ctx: Context, syntax: Extract<SyntaxExpression, { kind: 'bi
   return left ?? ctx.log.abandon();
 }
 
-function conditionalChain(ctx: Context, syntax: Extract<SyntaxExpression, { kind: 'conditional' }>): Expression {
-  const links: { readonly condition: Expression; readonly then: Expression | undefined; readonly span: Span }[] = [];
+function conditionalChain(
+  ctx: ElaborationContext,
+  syntax: Extract<SyntaxExpression, { kind: 'conditional' }>,
+): TypedExpression {
+  const links: {
+    readonly condition: TypedExpression;
+    readonly then: TypedExpression | undefined;
+    readonly span: Span;
+  }[] = [];
   let last: SyntaxExpression = syntax;
   while (last.kind === 'conditional') {
     const test = requireScalar(ctx, rvalueOf(ctx, last.condition), 'a condition');
@@ -179,7 +186,7 @@ function conditionalChain(ctx: Context, syntax: Extract<SyntaxExpression, { kind
   return otherwise;
 }
 
-function prefix(ctx: Context, syntax: Extract<SyntaxExpression, { kind: 'prefix' }>): Expression {
+function prefix(ctx: ElaborationContext, syntax: Extract<SyntaxExpression, { kind: 'prefix' }>): TypedExpression {
   const { operator, span } = syntax;
   switch (operator) {
     case '++':
@@ -217,7 +224,7 @@ function prefix(ctx: Context, syntax: Extract<SyntaxExpression, { kind: 'prefix'
   }
 }
 
-export function dereference(ctx: Context, pointer: Expression, span: Span): Expression {
+export function dereference(ctx: ElaborationContext, pointer: TypedExpression, span: Span): TypedExpression {
   if (pointer.type.kind !== 'pointer')
     return ctx.log.fail(`'*' needs a pointer, not '${printType(pointer.type)}'`, span);
   const { to } = pointer.type;
@@ -226,7 +233,7 @@ export function dereference(ctx: Context, pointer: Expression, span: Span): Expr
   return { kind: 'dereference', pointer, type: to, span };
 }
 
-function addressOf(ctx: Context, syntax: SyntaxExpression, span: Span): Expression {
+function addressOf(ctx: ElaborationContext, syntax: SyntaxExpression, span: Span): TypedExpression {
   const place = expression(ctx, syntax);
   if (place.type.kind === 'function') return { ...rvalue(ctx, place), span };
   // 6.5.3.2p3: `&*p` is p, `&a[i]` is a + i.
@@ -251,7 +258,7 @@ function addressOf(ctx: Context, syntax: SyntaxExpression, span: Span): Expressi
   return { kind: 'address-of', lvalue: place, type: pointerTo(place.type), span };
 }
 
-function cast(ctx: Context, type: CType, syntax: SyntaxExpression, span: Span): Expression {
+function cast(ctx: ElaborationContext, type: CType, syntax: SyntaxExpression, span: Span): TypedExpression {
   const operand = rvalueOf(ctx, syntax);
   if (type.kind === 'void') return voidCast(ctx, operand, span);
   const from = operand.type;
@@ -274,7 +281,7 @@ function cast(ctx: Context, type: CType, syntax: SyntaxExpression, span: Span): 
 }
 
 /** `*(int *)&f` for a float `f`: compilers assume that the two types are never the same object (6.5p7). */
-function warnOfPun(ctx: Context, operand: Expression, to: CType, span: Span): void {
+function warnOfPun(ctx: ElaborationContext, operand: TypedExpression, to: CType, span: Span): void {
   if (to.kind !== 'pointer' || operand.type.kind !== 'pointer') return;
   if (operand.kind !== 'address-of' && operand.kind !== 'decay') return;
   const [own, other] = [aliasType(operand.type.to), aliasType(to.to)];
@@ -287,7 +294,7 @@ function warnOfPun(ctx: Context, operand: Expression, to: CType, span: Span): vo
 }
 
 /** GNU: the union whose member of that very type has the value. */
-function castToUnion(ctx: Context, type: RecordType, value: Expression, span: Span): Expression {
+function castToUnion(ctx: ElaborationContext, type: RecordType, value: TypedExpression, span: Span): TypedExpression {
   const member = type.record.fields.find(
     (field) => field.bits === undefined && compatibleUnqualified(field.type, value.type),
   );
@@ -314,27 +321,27 @@ function castToUnion(ctx: Context, type: RecordType, value: Expression, span: Sp
 }
 
 /** A type name whose lengths C evaluates. */
-function evaluatedType(ctx: Context, name: TypeName): CType {
+function evaluatedType(ctx: ElaborationContext, name: TypeName): CType {
   const type = typeOfName(ctx, name);
   refuseEvaluatedLengths(ctx, type, name.span);
   return type;
 }
 
 /** `(void)x` silences a compiler; it reads nothing. */
-function voidCast(ctx: Context, operand: Expression, span: Span): Expression {
+function voidCast(ctx: ElaborationContext, operand: TypedExpression, span: Span): TypedExpression {
   const silenced = operand.kind === 'load' && operand.lvalue.kind === 'variable' && !operand.lvalue.type.volatile;
-  const effect: Expression = silenced
+  const effect: TypedExpression = silenced
     ? { kind: 'integer', value: 0n, type: ctx.target.integers.int, span: operand.span }
     : operand;
   return { kind: 'convert', operand: effect, implicit: false, type: voidType, span };
 }
 
 function sizeOfExpression(
-  ctx: Context,
+  ctx: ElaborationContext,
   operator: 'sizeof' | '_Alignof',
   syntax: SyntaxExpression,
   span: Span,
-): Expression {
+): TypedExpression {
   const e = ctx.withoutEvaluation(() => expression(ctx, syntax));
   if (e.kind === 'member' && e.field.bits)
     return ctx.log.fail(`'${operator}' cannot be applied to the bit-field '${e.field.name ?? ''}'`, span);
@@ -346,7 +353,12 @@ function sizeOfExpression(
     : known;
 }
 
-function sizeOrAlign(ctx: Context, operator: 'sizeof' | '_Alignof', type: CType, span: Span): Expression {
+function sizeOrAlign(
+  ctx: ElaborationContext,
+  operator: 'sizeof' | '_Alignof',
+  type: CType,
+  span: Span,
+): TypedExpression {
   if (operator === 'sizeof' && isVariableArray(type)) return { ...sizeExpression(ctx, type, span), span };
   if (operator === '_Alignof' && type.kind === 'function')
     return ctx.log.fail('the alignment of a function is not supported', span);
@@ -364,7 +376,7 @@ function sizeOrAlign(ctx: Context, operator: 'sizeof' | '_Alignof', type: CType,
   return { kind: 'integer', value: BigInt(known), type: ctx.target.size, span };
 }
 
-function member(ctx: Context, syntax: Extract<SyntaxExpression, { kind: 'member' }>): Expression {
+function member(ctx: ElaborationContext, syntax: Extract<SyntaxExpression, { kind: 'member' }>): TypedExpression {
   const { name, nameSpan, span } = syntax;
   if (syntax.arrow) {
     const pointer = rvalueOf(ctx, syntax.object);
@@ -374,7 +386,7 @@ function member(ctx: Context, syntax: Extract<SyntaxExpression, { kind: 'member'
     }
     const { to } = pointer.type;
     const field = requireField(ctx, to, name, nameSpan);
-    const object: Expression = { kind: 'dereference', pointer, type: to, span: syntax.object.span };
+    const object: TypedExpression = { kind: 'dereference', pointer, type: to, span: syntax.object.span };
     return { kind: 'member', object, field, type: qualified(field.type, to), span };
   }
   const object = expression(ctx, syntax.object);
@@ -393,7 +405,7 @@ function member(ctx: Context, syntax: Extract<SyntaxExpression, { kind: 'member'
 /**
  * An array inside a struct value (`f().a[0]`) needs a place for the value: an object of temporary lifetime (6.2.4p8).
  */
-function temporary(ctx: Context, value: Expression): Expression {
+function temporary(ctx: ElaborationContext, value: TypedExpression): TypedExpression {
   const symbol: VariableSymbol = {
     kind: 'variable',
     name: '<temporary>',
@@ -412,7 +424,10 @@ function temporary(ctx: Context, value: Expression): Expression {
   return { kind: 'compound-literal', symbol, initializer, type: value.type, span: value.span };
 }
 
-function compoundLiteral(ctx: Context, syntax: Extract<SyntaxExpression, { kind: 'compound-literal' }>): Expression {
+function compoundLiteral(
+  ctx: ElaborationContext,
+  syntax: Extract<SyntaxExpression, { kind: 'compound-literal' }>,
+): TypedExpression {
   const declared = evaluatedType(ctx, syntax.type);
   const { span } = syntax;
   const count = ++ctx.compoundLiterals;
@@ -453,7 +468,7 @@ function compoundLiteral(ctx: Context, syntax: Extract<SyntaxExpression, { kind:
   return { kind: 'compound-literal', symbol, initializer, type, span };
 }
 
-function generic(ctx: Context, syntax: Extract<SyntaxExpression, { kind: 'generic' }>): Expression {
+function generic(ctx: ElaborationContext, syntax: Extract<SyntaxExpression, { kind: 'generic' }>): TypedExpression {
   const control = ctx.withoutEvaluation(() => rvalueOf(ctx, syntax.control)).type;
   let chosen: SyntaxExpression | undefined;
   let fallback: SyntaxExpression | undefined;
@@ -488,7 +503,7 @@ function generic(ctx: Context, syntax: Extract<SyntaxExpression, { kind: 'generi
 }
 
 /** A `va_list` as a pointer to its record: a local one decays, a parameter is a pointer already. */
-export function vaList(ctx: Context, syntax: SyntaxExpression): Expression {
+export function vaList(ctx: ElaborationContext, syntax: SyntaxExpression): TypedExpression {
   const list = rvalueOf(ctx, syntax);
   const record = ctx.vaListType();
   if (list.type.kind !== 'pointer' || record.kind !== 'array' || !compatibleUnqualified(list.type.to, record.of))
@@ -496,7 +511,7 @@ export function vaList(ctx: Context, syntax: SyntaxExpression): Expression {
   return list;
 }
 
-function variadicType(ctx: Context, name: TypeName): CType {
+function variadicType(ctx: ElaborationContext, name: TypeName): CType {
   const type = unqualified(evaluatedType(ctx, name));
   const promoted =
     isInteger(type) && sizeOf(type, ctx.model)! < 4
@@ -513,7 +528,7 @@ function variadicType(ctx: Context, name: TypeName): CType {
   return type;
 }
 
-function offsetOf(ctx: Context, type: CType, path: readonly Designator[], span: Span): Expression {
+function offsetOf(ctx: ElaborationContext, type: CType, path: readonly Designator[], span: Span): TypedExpression {
   let offset = 0n;
   let at: CType = type;
   for (const step of path) {

@@ -7,9 +7,9 @@
 import { sizeOf } from '../layout';
 import type { Span } from '../source';
 import { pointerTo, unqualified } from '../target';
-import type { Expression, Statement, VariableSymbol } from '../tree';
+import type { TypedExpression, Statement, VariableSymbol } from '../tree';
 import type { ArrayType, CType } from '../types';
-import type { Context } from './context';
+import type { ElaborationContext } from './context';
 import { convert } from './conversions';
 
 /** An array whose size is known only when the program runs, or in a prototype not at all. */
@@ -29,7 +29,7 @@ export function isVariablyModified(type: CType): boolean {
   }
 }
 
-const effects: ReadonlySet<string> = new Set<Expression['kind']>([
+const effects: ReadonlySet<string> = new Set<TypedExpression['kind']>([
   'assign',
   'compound-assign',
   'pointer-update',
@@ -43,7 +43,7 @@ const effects: ReadonlySet<string> = new Set<Expression['kind']>([
 ]);
 
 /** Evaluating it may change something. */
-export function hasSideEffects(e: Expression): boolean {
+export function hasSideEffects(e: TypedExpression): boolean {
   if (effects.has(e.kind)) return true;
   return Object.entries(e).some(
     ([name, part]: [string, unknown]) =>
@@ -52,7 +52,7 @@ export function hasSideEffects(e: Expression): boolean {
       part !== null &&
       'kind' in part &&
       'span' in part &&
-      hasSideEffects(part as Expression),
+      hasSideEffects(part as TypedExpression),
   );
 }
 
@@ -60,7 +60,7 @@ export function hasSideEffects(e: Expression): boolean {
  * The operand of `sizeof` or `typeof` is evaluated if its type has a variable length (6.5.3.4p2), which is not modelled:
  * an operand that changes something is refused.
  */
-export function refuseEvaluated(ctx: Context, operator: string, operand: Expression, span: Span): void {
+export function refuseEvaluated(ctx: ElaborationContext, operator: string, operand: TypedExpression, span: Span): void {
   if (!hasSideEffects(operand)) return;
   ctx.log.fail(
     `the operand of '${operator}' has a variable length, so that C evaluates it: operands that change something are not supported`,
@@ -70,7 +70,7 @@ export function refuseEvaluated(ctx: Context, operator: string, operand: Express
 }
 
 /** Lengths in a type name, such as that of a cast, are evaluated with it: the same for them. */
-export function refuseEvaluatedLengths(ctx: Context, type: CType, span: Span): void {
+export function refuseEvaluatedLengths(ctx: ElaborationContext, type: CType, span: Span): void {
   if (type.kind === 'pointer') return refuseEvaluatedLengths(ctx, type.to, span);
   if (type.kind !== 'array') return;
   if (typeof type.variable === 'object' && hasSideEffects(type.variable))
@@ -81,11 +81,16 @@ export function refuseEvaluatedLengths(ctx: Context, type: CType, span: Span): v
 }
 
 /** As `size_t`, when the program runs. Of an array in a prototype there is none. */
-export function sizeExpression(ctx: Context, type: CType, span: Span): Expression {
+export function sizeExpression(ctx: ElaborationContext, type: CType, span: Span): TypedExpression {
   const { size } = ctx.target;
   if (type.kind === 'array' && isVariableArray(type)) {
     if (type.variable === 'unspecified') return ctx.log.fail('the length of this array is not known here', span);
-    const count: Expression = type.variable ?? { kind: 'integer', value: BigInt(type.length ?? 0), type: size, span };
+    const count: TypedExpression = type.variable ?? {
+      kind: 'integer',
+      value: BigInt(type.length ?? 0),
+      type: size,
+      span,
+    };
     return {
       kind: 'arithmetic',
       operator: '*',
@@ -102,17 +107,17 @@ export function sizeExpression(ctx: Context, type: CType, span: Span): Expressio
 
 /** The pointer, `index` arrays further on (or back); it points to variable-length arrays. */
 export function stepped(
-  ctx: Context,
-  pointer: Expression,
-  index: Expression,
+  ctx: ElaborationContext,
+  pointer: TypedExpression,
+  index: TypedExpression,
   subtract: boolean,
   element: CType,
   span: Span,
-): Expression {
+): TypedExpression {
   const { char } = ctx.target.integers;
   const { pointerDifference } = ctx.target;
   const bytes = pointerTo(char);
-  const distance: Expression = {
+  const distance: TypedExpression = {
     kind: 'arithmetic',
     operator: '*',
     left: convert(index, pointerDifference),
@@ -120,7 +125,7 @@ export function stepped(
     type: pointerDifference,
     span,
   };
-  const moved: Expression = {
+  const moved: TypedExpression = {
     kind: 'pointer-add',
     pointer: convert(pointer, bytes),
     index: distance,
@@ -134,7 +139,7 @@ export function stepped(
 
 /** Computes the lengths in a type, in order, and gives the type that remembers them. */
 export function withComputedLengths(
-  ctx: Context,
+  ctx: ElaborationContext,
   type: CType,
   name: string,
   span: Span,
@@ -165,7 +170,7 @@ export function withComputedLengths(
   };
 }
 
-function isHidden(length: Expression): boolean {
+function isHidden(length: TypedExpression): boolean {
   return (
     length.kind === 'load' && length.lvalue.kind === 'variable' && length.lvalue.symbol.name.startsWith('<length of ')
   );
@@ -176,7 +181,7 @@ function isHidden(length: Expression): boolean {
  * computed.
  */
 export function declareVariableArray(
-  ctx: Context,
+  ctx: ElaborationContext,
   name: string,
   type: ArrayType,
   span: Span,
@@ -192,7 +197,7 @@ export function declareVariableArray(
     owner: ctx.function?.symbol.name,
     addressTaken: false,
   };
-  const lengths: Expression[] = [];
+  const lengths: TypedExpression[] = [];
   let element: CType = type;
   for (; element.kind === 'array' && isVariableArray(element); element = element.of) {
     lengths.push(

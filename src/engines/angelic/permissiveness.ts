@@ -9,7 +9,7 @@
  */
 import { ProbeError } from '../../abstraction/predicates/probes';
 import { type Transition, TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
-import { placeOf } from '../../placeOf';
+import { sourceLocationOf } from '../../sourceLocation';
 import { symbolsOf } from '../../logic/substitute';
 import type { SymbolTerm, Term } from '../../logic/term';
 import * as L from '../../logic/build';
@@ -18,14 +18,14 @@ import type { Variable } from '../../program/expression';
 import type { Edge, FunctionDefinition, Program } from '../../program/program';
 import type { Branch } from '../../semantics/symbolic/segment';
 import type { QueryBudget, Solver } from '../../solver/solver';
-import type { Place } from '../../verdict';
+import type { SourceLocation } from '../../verdict';
 import { requiredAt } from '../portfolio/userFormulas';
 import type { Problem } from '../problem';
 import { under, type Specification } from './specifications';
 
 /** A branch that no call could take any more. */
 export interface KilledBranch {
-  readonly place: Place;
+  readonly place: SourceLocation;
   /** The condition as written, and which outcome would be impossible. */
   readonly condition: string;
   readonly outcome: boolean;
@@ -98,7 +98,7 @@ export class Permissiveness {
       };
       if (!(await possible([...before, ...cure])) && (await possible(before)))
         return {
-          place: placeOf(edge.span, edge.from.edges[0] && branches[0]!.function.name),
+          place: sourceLocationOf(edge.span, edge.from.edges[0] && branches[0]!.function.name),
           condition: edge.span.file.text.slice(edge.span.start, edge.span.end).replace(/\s+/g, ' '),
           outcome: isTrueOutcome(edge),
         };

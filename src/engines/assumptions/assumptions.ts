@@ -6,7 +6,7 @@ import { printType } from '../../c/printType';
 import type { RecordLayout } from '../../c/types';
 import type { Span } from '../../c/source';
 import { allProperties, isChecked, type CheckKind, type Property } from '../../program/command';
-import type { Choice, FunctionDefinition, Program } from '../../program/program';
+import type { ImplementationChoice, FunctionDefinition, Program } from '../../program/program';
 import { orderDependent } from '../../semantics/pointers/evaluationOrder';
 import { acceptsModulePointers } from '../../abstraction/transitionSystem/moduleAliases';
 import { hasPrecondition } from '../../abstraction/transitionSystem/transitionSystem';
@@ -36,7 +36,7 @@ export interface Assumed {
   readonly initialisers?: Initialisers;
 }
 
-const taken: Readonly<Record<Choice, string>> = {
+const taken: Readonly<Record<ImplementationChoice, string>> = {
   realloc: "realloc for no bytes frees the block and gives null, as glibc's",
   'bit-fields': 'a bit-field counts as written when one beside it was',
 };

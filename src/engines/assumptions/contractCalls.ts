@@ -39,7 +39,7 @@ function isComputation(command: Command, checkedProperties: ReadonlySet<Property
     case 'assume':
       return command.cuts !== true;
     case 'check':
-      return command.whenOff === 'continue' || isChecked(command, checkedProperties);
+      return command.ifUnchecked === 'ignore' || isChecked(command, checkedProperties);
     case 'assign':
       return command.target.scope === 'local';
     case 'call':

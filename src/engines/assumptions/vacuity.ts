@@ -7,10 +7,10 @@ import { type Cutpoint } from '../../abstraction/transitionSystem/cutpoint';
 import {
   type AbstractPoint,
   cube,
-  type Predicate,
+  type StatePredicate,
   type PredicateAbstraction,
 } from '../../abstraction/predicates/predicateAbstraction';
-import { placeOf } from '../../placeOf';
+import { sourceLocationOf } from '../../sourceLocation';
 import * as L from '../../logic/build';
 import type { Term } from '../../logic/term';
 import type { FunctionDefinition } from '../../program/program';
@@ -106,7 +106,7 @@ export async function vacuity(
       reason: {
         cause: 'vacuous',
         message: 'an assumption contradicts everything that can happen before it, so whatever follows holds of nothing',
-        place: placeOf(span, fn.name),
+        place: sourceLocationOf(span, fn.name),
         suggestion: 'write a test that gets past this assumption, or weaken it',
       },
     };
@@ -120,7 +120,7 @@ export async function vacuity(
  */
 export async function emptyProbes(
   abstraction: PredicateAbstraction,
-  probes: ReadonlyMap<Cutpoint, readonly Predicate[]>,
+  probes: ReadonlyMap<Cutpoint, readonly StatePredicate[]>,
   possible: (terms: readonly Term[]) => Promise<boolean>,
 ): Promise<Vacuity> {
   const { vocabulary } = abstraction.system;
@@ -184,7 +184,7 @@ async function neverCalled(
     return {
       cause: 'vacuous',
       message: `no call meets the preconditions of ${fn.name}: what is proved of it holds of nothing`,
-      place: placeOf(fn.span, fn.name),
+      place: sourceLocationOf(fn.span, fn.name),
       suggestion: 'weaken the precondition, or leave the function out with entry',
     };
   }

@@ -11,7 +11,7 @@ import { ExecutedLines } from '../../evidence/scenarios/executedLines';
 import { traceOf, type RunEnd, type WatchedProbe } from '../../evidence/scenarios/trace';
 import { leavesTheClient } from '../../evidence/scenarios/operations';
 import type { CheckAt, CheckStatus, Explanation } from '../../explanation';
-import { placeOf } from '../../placeOf';
+import { sourceLocationOf } from '../../sourceLocation';
 import type { ModuleInstance } from '../../host/module';
 import { isChecked, type Check, type CheckKind, type Property } from '../../program/command';
 import type { FunctionDefinition, Program } from '../../program/program';
@@ -74,7 +74,7 @@ function checks(
         if (kind === 'proved') return 'holds';
         return kind === 'potential-error' && closed ? 'no-alarm' : 'open';
       })();
-      const place = placeOf(command.span, fn.name);
+      const place = sourceLocationOf(command.span, fn.name);
       const key = `${place.file}:${place.line}:${place.column}:${command.check}:${command.text}:${to === fn.exit}`;
       const before = found.get(key);
       if (!before || worst.indexOf(status) < worst.indexOf(before.status))
@@ -144,7 +144,7 @@ function failed(end: RunEnd | undefined, latest: StateGraphBuilder['latest']): D
   if (!end) return [];
   return [
     {
-      name: `${nameOf(end.function)} line ${placeOf(end.span).line}`,
+      name: `${nameOf(end.function)} line ${sourceLocationOf(end.span).line}`,
       point: latest?.point,
       valuations: latest ? [latest.valuation] : [],
       status: 'reached',
@@ -155,7 +155,7 @@ function failed(end: RunEnd | undefined, latest: StateGraphBuilder['latest']): D
 
 function possible(alarms: readonly Alarm[]): DrawnError[] {
   return alarms.map(({ abstraction, transition, obligation, model }) => ({
-    name: `${nameOf(obligation.function)} line ${placeOf(obligation.check.span).line}`,
+    name: `${nameOf(obligation.function)} line ${sourceLocationOf(obligation.check.span).line}`,
     point: transition.from,
     status: 'possible',
     checks: 1,

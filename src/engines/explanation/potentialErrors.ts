@@ -3,7 +3,7 @@
  */
 import { printTerm } from '../../abstraction/printing/printTerm';
 import type { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
-import { placeOf } from '../../placeOf';
+import { sourceLocationOf } from '../../sourceLocation';
 import * as L from '../../logic/build';
 import { symbolsOf } from '../../logic/substitute';
 import type { CheckKind } from '../../program/command';
@@ -43,7 +43,7 @@ export function missingBody(
     : {
         cause: 'no-body',
         message: `${obligation.check.text} depends on what ${name} returns, and ${name} has no body`,
-        place: placeOf((unknown ?? returned)!.span),
+        place: sourceLocationOf((unknown ?? returned)!.span),
         suggestion: `add the C file that defines ${name}, or check what it returns before it is used`,
       };
 }

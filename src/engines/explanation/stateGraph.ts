@@ -11,7 +11,7 @@ import { printTerm } from '../../abstraction/printing/printTerm';
 import type { TransitionSystem, Transition } from '../../abstraction/transitionSystem/transitionSystem';
 import { TransitionQuery } from '../../abstraction/predicates/transitionQuery';
 import type { StateGraph, StateSource } from '../../explanation';
-import { placeOf } from '../../placeOf';
+import { sourceLocationOf } from '../../sourceLocation';
 import type { Activation, Machine } from '../../semantics/concrete/machine';
 import type { QueryBudget, Solver } from '../../solver/solver';
 import type { StateInC } from '../../verdict';
@@ -150,7 +150,7 @@ export class StateGraphBuilder {
     return {
       points: this.abstraction.points.map(({ point, predicates }) => ({
         name: point === system.client ? 'between calls' : `${point.fn.name}: ${point.kind}`,
-        place: placeOf(point.location.span, point === system.client ? undefined : point.fn.name),
+        place: sourceLocationOf(point.location.span, point === system.client ? undefined : point.fn.name),
         predicates: predicates.map(({ term, name }) => ({
           text: name ?? printTerm(term, system.vocabulary),
           negated: name === undefined ? printTerm(L.not(term), system.vocabulary) : `!${name}`,

@@ -8,7 +8,7 @@ import { constantsOf, observablesOf, pointerFormulas } from '../../abstraction/c
 import { guardsAtLoops } from '../../abstraction/candidates/branchConditions';
 import { ObjectFacts } from '../../abstraction/candidates/heapInvariants';
 import { withFields } from '../../abstraction/candidates/memberObservables';
-import { Extents } from '../../abstraction/candidates/pointerExtents';
+import { PointerBoundCandidates } from '../../abstraction/candidates/pointerExtents';
 import { Samples } from '../../abstraction/candidates/samples';
 import { elementFormulas, withSums } from '../../abstraction/candidates/tableInvariants';
 import { defaultPredicates } from '../../abstraction/predicates/defaultPredicates';
@@ -97,7 +97,7 @@ function collect(problem: Problem, system: TransitionSystem): Omit<SampledStates
     watched,
     new ArrayFacts(system, observables, constants),
     new ObjectFacts(system),
-    new Extents(system, observables),
+    new PointerBoundCandidates(system, observables),
   );
   const rounds = new LoopRounds(program);
   const observe = (machine: Machine): void => {

@@ -7,7 +7,7 @@ import { PredicateAbstraction } from '../../abstraction/predicates/predicateAbst
 import { noInvariants } from '../../abstraction/transitionSystem/invariantMap';
 import { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import type { Budget } from '../../budget';
-import { placeOf } from '../../placeOf';
+import { sourceLocationOf } from '../../sourceLocation';
 import { symbolsOf } from '../../logic/substitute';
 import type { Term } from '../../logic/term';
 import { postOrder } from '../../logic/traverse';
@@ -185,7 +185,7 @@ export class AlarmReports {
         check.span,
         obligation.function,
       ),
-      at: placeOf(from.location.span, from.kind === 'module' ? undefined : from.fn.name),
+      at: sourceLocationOf(from.location.span, from.kind === 'module' ? undefined : from.fn.name),
       state,
       explanation: 'no sequence of calls was found that leads to this state, and the predicates do not exclude it',
     };

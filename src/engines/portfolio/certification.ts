@@ -18,7 +18,7 @@ import type { Budget } from '../../budget';
 import { askedIn, certificateOf, certify, type CertifyResult } from '../../evidence/certificates/certify';
 import { certifyUnwinding, type UnwindingCertificate } from '../../evidence/certificates/unwindingCertificate';
 import type { HarmlessRun } from '../../evidence/scenarios/onlyExecution';
-import { isSamePlace, placeOf } from '../../placeOf';
+import { isSameSourceLocation, sourceLocationOf } from '../../sourceLocation';
 import type { Term } from '../../logic/term';
 import { type Check, isChecked, type CheckKind, type Property } from '../../program/command';
 import type { Model } from '../../solver';
@@ -47,7 +47,7 @@ const limits = {
 } as const;
 
 /** `reuse`: where the proof is saved. */
-export interface Origin {
+export interface ProofOrigin {
   readonly engine: string;
   readonly reused?: Reused | undefined;
   readonly reuse?: Recollection | undefined;
@@ -63,7 +63,7 @@ export class Certification {
   ) {}
 
   /** Discharges the invariant again; a refused proof is an `unknown` verdict. */
-  async invariant(abstraction: PredicateAbstraction, origin: Origin): Promise<Verdict> {
+  async invariant(abstraction: PredicateAbstraction, origin: ProofOrigin): Promise<Verdict> {
     return this.accepted([abstraction], await this.certified(abstraction), origin);
   }
 
@@ -71,7 +71,7 @@ export class Certification {
    * Proofs of weaker programs. An execution of the program is one of each of them; if it failed a check, the first one
    * that it fails would be asked in one of them, whose execution passes those that are assumed there.
    */
-  async parts(parts: readonly PredicateAbstraction[], origin: Origin): Promise<Verdict> {
+  async parts(parts: readonly PredicateAbstraction[], origin: ProofOrigin): Promise<Verdict> {
     const asked = new Set<Check>();
     let obligations = 0;
     let queries = 0;
@@ -117,7 +117,7 @@ export class Certification {
   private async accepted(
     parts: readonly PredicateAbstraction[],
     result: CertifyResult,
-    { engine, reused, reuse, remark }: Origin,
+    { engine, reused, reuse, remark }: ProofOrigin,
   ): Promise<Verdict> {
     if (parts.length === 1) this.log.working(parts[0]!);
     if (result.kind !== 'certified')
@@ -153,7 +153,7 @@ export class Certification {
     if (unchecked) {
       return unknown({
         cause: 'unsupported-construct',
-        place: placeOf(unchecked.edge.span, unchecked.function.name),
+        place: sourceLocationOf(unchecked.edge.span, unchecked.function.name),
         message: `all checks hold, but the memory that ${unchecked.name} reads or writes through its arguments is not checked, so memory safety is not proved`,
         suggestion: `ask for the other properties, or leave the call of ${unchecked.name} to a function of its own that a stub replaces`,
       });
@@ -200,7 +200,7 @@ export class Certification {
     return (
       end && {
         cause: 'vacuous',
-        place: placeOf(end.span, end.stack[0]?.function.name),
+        place: sourceLocationOf(end.span, end.stack[0]?.function.name),
         message: `no check of the asked properties fails, but some executions come only as far as this (${end.message}), about which nobody asked`,
         suggestion: 'ask for memsafety and div-by-zero, too',
       }
@@ -275,7 +275,7 @@ export class Certification {
     if (excluded.kind === 'certified') return undefined;
     return {
       cause: 'no-body',
-      place: placeOf(call.edge.span, call.function.name),
+      place: sourceLocationOf(call.edge.span, call.function.name),
       message:
         'all checks hold, but a pointer from outside may lead this call to a function that is not in the program',
       suggestion:
@@ -319,12 +319,14 @@ export class Certification {
       );
       const at =
         point.kind === 'return' || point.kind === 'call' ? 'call' : point.kind === 'check' ? 'label' : point.kind;
-      const place = placeOf(
+      const place = sourceLocationOf(
         (at === 'loop' && point.location.loop) || point.location.span,
         point === system.client ? undefined : point.fn.name,
       );
       const formula = printInvariant(one, system.vocabulary, shortest);
-      const isSaid = found.some((said) => said.at === at && said.formula === formula && isSamePlace(said.place, place));
+      const isSaid = found.some(
+        (said) => said.at === at && said.formula === formula && isSameSourceLocation(said.place, place),
+      );
       if (!isSaid) found.push({ place, at, formula });
     }
     return found;

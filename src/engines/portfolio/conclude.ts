@@ -9,7 +9,7 @@ import type { StageName } from '../registry';
 import type { Certification } from './certification';
 import type { Counterexamples } from './counterexamples';
 
-export type Claim =
+export type EngineClaim =
   { readonly kind: 'safe'; readonly proof: Proof } | { readonly kind: 'unsafe'; readonly failure: FailingExecution };
 
 /** Who checks claims. */
@@ -20,7 +20,7 @@ export interface Checkers {
 
 /** The verdict is `proved` or `bug` when the claim is accepted; undefined, or another one with the reason, when not. */
 export async function conclude(
-  claim: Claim,
+  claim: EngineClaim,
   by: StageName,
   { reuse, strengthened, parts: others }: Knowledge,
   asked: string,

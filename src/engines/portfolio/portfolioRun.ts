@@ -8,7 +8,7 @@ import { missingBody } from '../explanation/potentialErrors';
 import type { Problem } from '../problem';
 import type { AlarmReports } from './alarmReports';
 import { isAt } from '../registry';
-import { answersAs, conclude, type Checkers, type Claim } from './conclude';
+import { answersAs, conclude, type Checkers, type EngineClaim } from './conclude';
 import type { Portfolio, Stage } from './stages';
 import type { VerificationLog } from './verificationLog';
 
@@ -115,7 +115,7 @@ export class PortfolioRun {
     }
   }
 
-  private async conclude(claim: Claim & Outcome, stage: Stage): Promise<Verdict | undefined> {
+  private async conclude(claim: EngineClaim & Outcome, stage: Stage): Promise<Verdict | undefined> {
     const { problem, log } = this.verification;
     const before = log.abstraction;
     const { engine } = problem.task;

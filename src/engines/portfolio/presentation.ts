@@ -7,8 +7,8 @@ import { PredicateAbstraction, type PredicateMap } from '../../abstraction/predi
 import { type InvariantMap, noInvariants } from '../../abstraction/transitionSystem/invariantMap';
 import { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import { clientSteps } from '../../evidence/scenarios/clientSteps';
-import { placeOf } from '../../placeOf';
-import type { ClientStep, Place, Statistics, Verdict } from '../../verdict';
+import { sourceLocationOf } from '../../sourceLocation';
+import type { ClientStep, SourceLocation, Statistics, Verdict } from '../../verdict';
 import { coveringScenarios, stateKey } from '../search/coveringTests';
 import { explain } from '../explanation/explanation';
 import { withTests } from '../search/missingStates';
@@ -39,7 +39,7 @@ const noTimeForStates = { cause: 'time-budget', message: 'no time is left for th
 export interface CoveringTest {
   readonly steps: readonly ClientStep[];
   /** The abstract states that no earlier test reaches. */ readonly states: readonly {
-    readonly at: Place;
+    readonly at: SourceLocation;
     readonly valuation: string;
   }[];
 }
@@ -67,7 +67,7 @@ export class Presentation {
     return found.map(({ scenario, run, states }) => ({
       steps: clientSteps(scenario, run),
       states: states.map(({ point, valuation }) => ({
-        at: placeOf(point.location.span, point === system.client ? undefined : point.fn.name),
+        at: sourceLocationOf(point.location.span, point === system.client ? undefined : point.fn.name),
         valuation: this.log.valuationText(abstraction.at(point), valuation),
       })),
     }));

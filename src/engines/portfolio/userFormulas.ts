@@ -3,7 +3,7 @@
  * they can be evaluated.
  */
 import type { Cutpoint } from '../../abstraction/transitionSystem/cutpoint';
-import type { Predicate } from '../../abstraction/predicates/predicateAbstraction';
+import type { StatePredicate } from '../../abstraction/predicates/predicateAbstraction';
 import { ProbeError, ProbeReader } from '../../abstraction/predicates/probes';
 import type { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import type { Term } from '../../logic/term';
@@ -28,8 +28,8 @@ export function requiredAt(task: Task, fn: FunctionDefinition, vocabulary: Vocab
 }
 
 /** Throws `ProbeError` for a probe that cannot be read. */
-export function probesAt(task: Task, system: TransitionSystem): Map<Cutpoint, Predicate[]> {
-  const found = new Map<Cutpoint, Predicate[]>();
+export function probesAt(task: Task, system: TransitionSystem): Map<Cutpoint, StatePredicate[]> {
+  const found = new Map<Cutpoint, StatePredicate[]>();
   for (const probe of task.probes) {
     let used = false;
     for (const point of system.points) {
@@ -93,7 +93,7 @@ function onlyParameters(formula: Task['probes'][number]['formula'], fn: Function
 }
 
 /** For an abstraction of the probes alone: what the client knows is a prefix of what every entry and exit knows. */
-export function onlyProbesAt(task: Task, system: TransitionSystem): Map<Cutpoint, Predicate[]> {
+export function onlyProbesAt(task: Task, system: TransitionSystem): Map<Cutpoint, StatePredicate[]> {
   const found = probesAt(task, system);
   if (!system.client) return found;
   const shared = found.get(system.client) ?? [];

@@ -7,7 +7,7 @@ import { printTerm } from '../../abstraction/printing/printTerm';
 import { shownStates, type ShownState } from '../../abstraction/printing/reportedStates';
 import type { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import type { Budget } from '../../budget';
-import { placeOf } from '../../placeOf';
+import { sourceLocationOf } from '../../sourceLocation';
 import * as L from '../../logic/build';
 import type { Progress } from '../../progress';
 import { allProperties, propertyOf } from '../../program/command';
@@ -177,7 +177,7 @@ export class VerificationLog implements Events {
     if (points.every(({ predicates }) => predicates.length === 0)) return undefined;
     const total = points.reduce((sum, abstract) => sum + shownStates(abstract).length, 0);
     const missing = this.unreached().map(({ abstract, valuation, members }) => ({
-      at: placeOf(abstract.point.location.span, abstract.point.fn.name),
+      at: sourceLocationOf(abstract.point.location.span, abstract.point.fn.name),
       valuation:
         this.valuationText(abstract, tellingApart(abstract, valuation)) || this.valuationText(abstract, valuation),
       state: (members.find(({ sample }) => sample.length > 0) ?? members[0]!).sample,
@@ -223,7 +223,7 @@ export class VerificationLog implements Events {
           suppressed: wanted.map(({ check, text, span, reason }) => ({
             check,
             property: propertyOf[check],
-            place: placeOf(span),
+            place: sourceLocationOf(span),
             text,
             reason,
           })),

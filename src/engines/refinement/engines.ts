@@ -6,7 +6,7 @@ import { computable } from '../../abstraction/predicates/defaultPredicates';
 import {
   type AbstractPoint,
   cube,
-  type Predicate,
+  type StatePredicate,
   PredicateAbstraction,
 } from '../../abstraction/predicates/predicateAbstraction';
 import type { Cutpoint, CutpointKey } from '../../abstraction/transitionSystem/cutpoint';
@@ -138,14 +138,17 @@ function atomsOfSplits(before: ReadonlySet<Term> | undefined, splits: readonly T
 export function withSplits(
   system: TransitionSystem,
   splits: ReadonlyMap<CutpointKey, ReadonlySet<Term>>,
-  given: Map<Cutpoint, Predicate[]>,
-): Map<Cutpoint, Predicate[]> {
+  given: Map<Cutpoint, StatePredicate[]>,
+): Map<Cutpoint, StatePredicate[]> {
   for (const point of system.points) {
     const terms = [...(splits.get(point.key) ?? [])].filter((term) =>
       [...symbolsOf(term)].every((symbol) => system.vocabulary.meaning(symbol)),
     );
     if (point !== system.client && terms.length > 0)
-      given.set(point, [...(given.get(point) ?? []), ...terms.map((term): Predicate => ({ term, name: undefined }))]);
+      given.set(point, [
+        ...(given.get(point) ?? []),
+        ...terms.map((term): StatePredicate => ({ term, name: undefined })),
+      ]);
   }
   return given;
 }

@@ -3,7 +3,7 @@
  * replayed, or a formula per cutpoint to be certified. What was done on the way is kept for the report.
  */
 import * as L from '../../logic/build';
-import type { Execution } from '../../abstraction/partition/forest';
+import type { RepeatableExecution } from '../../abstraction/partition/forest';
 import { partitionGraph, textPlace } from '../../abstraction/partition/partitionGraph';
 import { partitionInvariant } from '../../abstraction/partition/partitionInvariant';
 import type { AbstractEdge } from '../../abstraction/partition/partition';
@@ -28,7 +28,7 @@ import { synergy, type SynergyEvent, type SynergyOptions, type SynergyResult } f
 export interface RefineOptions extends RefinementOptions, Omit<SynergyOptions, 'log'> {
   readonly engine: RefiningEngine;
   /** What tests did. */
-  readonly executions: readonly Execution[];
+  readonly executions: readonly RepeatableExecution[];
   readonly trace?: ((line: string) => void) | undefined;
 }
 

@@ -7,7 +7,13 @@ import type { SymbolTerm, Term } from '../../logic/term';
 import { substitute, symbolsOf } from '../../logic/substitute';
 import type { ConcreteView } from '../../abstraction/transitionSystem/concreteView';
 import { exitCondition } from '../../abstraction/partition/exitCondition';
-import { type Ending, type Execution, Forest, type Run, type StateNumber } from '../../abstraction/partition/forest';
+import {
+  type Ending,
+  type RepeatableExecution,
+  Forest,
+  type Run,
+  type StateNumber,
+} from '../../abstraction/partition/forest';
 import { type AbstractEdge, holdsIn, Partition } from '../../abstraction/partition/partition';
 import type { PathFormula } from '../../abstraction/partition/pathFormula';
 import { conjunctsOf, preimage, stepCondition } from '../../abstraction/partition/preimage';
@@ -52,7 +58,7 @@ export interface RefinementOptions {
 }
 
 /** A condition on a state, and on symbols that may be chosen for it. */
-export interface Choice {
+export interface ExistentialCondition {
   readonly condition: Term;
   readonly chosen: ReadonlySet<SymbolTerm>;
 }
@@ -69,7 +75,7 @@ const NEAREST_LIMIT = 500;
 const AFTER_FRONTIER_STEPS = 200_000;
 
 /** A run by a scenario made here. What the scenario leaves open is answered the first time, and then always so. */
-export class ScenarioExecution implements Execution {
+export class ScenarioExecution implements RepeatableExecution {
   private answers: readonly EnvironmentAnswer[] | undefined;
   constructor(
     private readonly given: Scenario,
@@ -80,7 +86,11 @@ export class ScenarioExecution implements Execution {
     return this.answers ? { calls: this.given.calls, answers: this.answers } : this.given;
   }
 
-  run(watch: Parameters<Execution['run']>[0], between: Parameters<Execution['run']>[1], stepLimit: number): Ending {
+  run(
+    watch: Parameters<RepeatableExecution['run']>[0],
+    between: Parameters<RepeatableExecution['run']>[1],
+    stepLimit: number,
+  ): Ending {
     const { player } = this;
     player.between = between;
     watch(player.machine);
@@ -142,7 +152,7 @@ export class Refinement {
   }
 
   /** Adds an execution's states to the forest. */
-  grow(execution: Execution, stepLimit = this.options.runSteps, stateLimit = Infinity): Run {
+  grow(execution: RepeatableExecution, stepLimit = this.options.runSteps, stateLimit = Infinity): Run {
     const run = this.forest.grow(
       execution,
       stepLimit,
@@ -284,7 +294,7 @@ export class Refinement {
   }
 
   /** What holds before an edge is taken, over the symbols of its source and chosen ones. */
-  before({ step, to, over }: AbstractEdge): Choice {
+  before({ step, to, over }: AbstractEdge): ExistentialCondition {
     return { condition: stepCondition(step, to, over), chosen: step.fresh };
   }
 
@@ -292,7 +302,7 @@ export class Refinement {
    * What holds at the end of a callee when some caller goes on along the edge from there; or this caller, as it is in
    * the state in which it called.
    */
-  atExit(edge: AbstractEdge, caller?: StateNumber): Choice {
+  atExit(edge: AbstractEdge, caller?: StateNumber): ExistentialCondition {
     const { condition, callers } = exitCondition(edge);
     const values = new Map<Term, Term>();
     if (caller !== undefined) {
@@ -308,7 +318,7 @@ export class Refinement {
    * The states for which there is a choice, or a set around them without the given state. Undefined when that state
    * cannot be left out.
    */
-  leavingOut({ condition, chosen }: Choice, state: StateNumber, quantified: boolean): Term | undefined {
+  leavingOut({ condition, chosen }: ExistentialCondition, state: StateNumber, quantified: boolean): Term | undefined {
     let found: Term | undefined;
     this.forest.visitAll([state], (_, view) => {
       const predicate = preimage(condition, chosen, view, quantified);

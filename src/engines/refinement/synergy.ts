@@ -24,7 +24,7 @@ import { edgeKey } from '../../abstraction/partition/notMaySummaries';
 import type { Term } from '../../logic/term';
 import type { Reason } from '../../verdict';
 import { Generaliser, type Generalisation } from './generalise';
-import { ScenarioExecution, type Choice, type Refinement, type SuitableTest } from './refinementState';
+import { ScenarioExecution, type ExistentialCondition, type Refinement, type SuitableTest } from './refinementState';
 import type { Scenario } from '../../evidence/scenarios/scenario';
 
 export interface SynergyOptions {
@@ -182,7 +182,7 @@ class Synergy {
     const { from, over } = frontier;
     // A return is ruled out at the callee's end, for all callers at once; else where the caller is; else for this
     // caller only.
-    const leavingOut = (choice: Choice, at: StateNumber, quantified: boolean): Term | undefined =>
+    const leavingOut = (choice: ExistentialCondition, at: StateNumber, quantified: boolean): Term | undefined =>
       refinement.leavingOut(choice, at, quantified);
     if (over) {
       const caller = refinement.forest.callerOf(state)!;

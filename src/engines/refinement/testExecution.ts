@@ -1,5 +1,5 @@
 /** What a test of the module did, as an execution of the forest. It ends where the test leaves what a client may do. */
-import type { Ending, Execution } from '../../abstraction/partition/forest';
+import type { Ending, RepeatableExecution } from '../../abstraction/partition/forest';
 import { leavesTheClient } from '../../evidence/scenarios/operations';
 import type { ScenarioOptions } from '../../evidence/scenarios/scenario';
 import type { ModuleInstance } from '../../host/module';
@@ -8,7 +8,7 @@ import { isChecked } from '../../program/command';
 import type { FunctionDefinition } from '../../program/program';
 import type { Machine } from '../../semantics/concrete/machine';
 
-export class TestExecution implements Execution {
+export class TestExecution implements RepeatableExecution {
   constructor(
     private readonly operations: readonly Operation[],
     private readonly instance: () => ModuleInstance,

@@ -4,7 +4,7 @@
  * was dropped on the way is handed to `evidence/ended`, which asks again. In every other case the absence of a failure
  * proves nothing.
  */
-import { BoundedExecutions, keyOf, type Control, type Order } from '../../abstraction/transitionSystem/unwinding';
+import { BoundedExecutions, keyOf, type Control, type StepOrder } from '../../abstraction/transitionSystem/unwinding';
 import type { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import type { Scenario } from '../../evidence/scenarios/scenario';
 import type { UnwindingCertificate } from '../../evidence/certificates/unwindingCertificate';
@@ -20,7 +20,7 @@ export interface BoundedSearchLimits {
   readonly rounds: number;
   /** Calls a client makes; 1 in program mode. */
   readonly calls: number;
-  readonly order: Order;
+  readonly order: StepOrder;
   /** Of the next question; `last`: the executions have ended. */
   readonly query: (last: boolean) => QueryBudget;
   readonly stop: () => boolean;

@@ -2,7 +2,7 @@
  * Two uses of bounded search: all executions of a bounded length, where a failure is expected; and all executions to
  * their ends, where runs ended soon, which proves the program.
  */
-import type { Order } from '../../abstraction/transitionSystem/unwinding';
+import type { StepOrder } from '../../abstraction/transitionSystem/unwinding';
 import { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import type { Budget } from '../../budget';
 import { canBeUnwound } from '../../evidence/certificates/unwindingCertificate';
@@ -29,7 +29,7 @@ const limits = {
 } as const;
 
 interface Unwinding {
-  readonly order: Order;
+  readonly order: StepOrder;
   readonly rounds: number;
   /** Of the time left. */
   readonly share: number;

@@ -15,13 +15,13 @@
 import * as L from '../../logic/build';
 import { substituteAll } from '../../logic/substitute';
 import type { Term } from '../../logic/term';
-import { placeOf } from '../../placeOf';
+import { sourceLocationOf } from '../../sourceLocation';
 import type { Answer, Model, QueryBudget, Solver } from '../../solver/solver';
 import type { Cutpoint } from '../../abstraction/transitionSystem/cutpoint';
 import type {
   AbstractState,
   PredicateAbstraction,
-  Source,
+  DiscoveredBy,
   Valuation,
 } from '../../abstraction/predicates/predicateAbstraction';
 import { cube } from '../../abstraction/predicates/predicateAbstraction';
@@ -187,7 +187,7 @@ export class TestBasedAbstraction {
         open.length === 1
           ? `the check of ${first!.check.text}`
           : `${open.length} checks, the first of them ${first!.check.text}`,
-      place: first && placeOf(first.check.span, first.function.name),
+      place: first && sourceLocationOf(first.check.span, first.function.name),
       terms: violations,
       vocabulary: this.system.vocabulary,
       stopped: this.limits.stop(),
@@ -240,10 +240,10 @@ export class TestBasedAbstraction {
     }
   }
 
-  private source: Source = 'test';
+  private source: DiscoveredBy = 'test';
 
   /** What runs record from now on. */
-  begin(source: Source, context: Valuation = ''): void {
+  begin(source: DiscoveredBy, context: Valuation = ''): void {
     this.source = source;
     this.recorder.begin(source, context);
   }
@@ -394,10 +394,10 @@ function stepInC({ kind, from, ends }: Transition): Pick<OpenQuestion, 'what' | 
   if (kind === 'client' && called)
     return {
       what: `what a call of ${called.fn.name} begins with`,
-      place: placeOf(called.location.span, called.fn.name),
+      place: sourceLocationOf(called.location.span, called.fn.name),
     };
   return {
     what: 'a step of the program',
-    place: from && placeOf(from.location.span, from.kind === 'module' ? undefined : from.fn.name),
+    place: from && sourceLocationOf(from.location.span, from.kind === 'module' ? undefined : from.fn.name),
   };
 }

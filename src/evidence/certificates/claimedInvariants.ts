@@ -11,10 +11,10 @@ import * as L from '../../logic/build';
 import { symbolsOf } from '../../logic/symbols';
 import type { Term } from '../../logic/term';
 import { FreshSymbols } from '../../semantics/symbolic/symbolicValues';
-import type { Claim } from '../../task';
+import type { InvariantClaim } from '../../task';
 
 /** The claims with the values the program starts with; or why a claim cannot be placed. */
-export function claimedInvariants(system: TransitionSystem, claims: readonly Claim[]): InvariantMap | string {
+export function claimedInvariants(system: TransitionSystem, claims: readonly InvariantClaim[]): InvariantMap | string {
   const claimed = initialValues(system);
   for (const claim of claims) {
     const point = loopAt(system, claim);
@@ -55,7 +55,10 @@ function initialValues({ transitions, vocabulary }: TransitionSystem): Map<Cutpo
 }
 
 /** On the line, of its keyword or its condition; at the column, where several loops begin there. */
-function loopAt(system: TransitionSystem, { file, line, column, function: name }: Claim): Cutpoint | undefined {
+function loopAt(
+  system: TransitionSystem,
+  { file, line, column, function: name }: InvariantClaim,
+): Cutpoint | undefined {
   const places = ({ location: { loop, span } }: Cutpoint) =>
     [...(loop ? [loop] : []), span]
       .filter((one) => one.file.path === file)

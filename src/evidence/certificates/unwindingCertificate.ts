@@ -5,7 +5,7 @@
  * check could fail. Nothing left in the end: there are no longer executions (compare unwinding assertions: Clarke,
  * Kroening, Lerda, TACAS 2004).
  */
-import { BoundedExecutions, keyOf, takesPointers, type Order } from '../../abstraction/transitionSystem/unwinding';
+import { BoundedExecutions, keyOf, takesPointers, type StepOrder } from '../../abstraction/transitionSystem/unwinding';
 import { TransitionSystem, type SystemOptions } from '../../abstraction/transitionSystem/transitionSystem';
 import { assertionsInForce } from './certify';
 import * as L from '../../logic/build';
@@ -17,7 +17,7 @@ import type { QueryBudget, Solver } from '../../solver/solver';
 export interface UnwindingCertificate {
   /** After so many no control is left. */
   readonly rounds: number;
-  readonly order: Order;
+  readonly order: StepOrder;
   /** By round, which control. */
   readonly dropped: ReadonlyMap<number, ReadonlySet<string>>;
 }

@@ -6,7 +6,7 @@ import { passedStructure } from '../../program/passedStructure';
 import { functionPart, mapFunctions, type PlainFunction } from '../../plainFunction';
 import type { ConcreteValue } from '../../semantics/concrete/concreteValues';
 import type { RecordedInput } from '../../semantics/concrete/machine';
-import type { ClientStep, ClientValue, Place, Plain } from '../../verdict';
+import type { ClientStep, ClientValue, SourceLocation, Plain } from '../../verdict';
 import { inShort } from './plainContents';
 import type { Scenario, ScenarioRun } from './scenario';
 
@@ -101,7 +101,7 @@ export function clientSteps(scenario: Scenario, run: ScenarioRun): ClientStep[] 
 const resultName = (call: number): string => `result${call + 1}`;
 
 /** The closing parenthesis of the call. */
-function endOf({ span, function: fn }: RecordedInput): Place {
+function endOf({ span, function: fn }: RecordedInput): SourceLocation {
   const { line, column } = span.file.position(Math.max(span.start, span.end - 1));
   return { file: span.file.path, line, column, function: fn.name };
 }

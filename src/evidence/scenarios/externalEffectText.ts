@@ -12,13 +12,13 @@ import type { ConcreteValue } from '../../semantics/concrete/concreteValues';
 import { unreachable } from '../../unreachable';
 import type { OutsideDeed, Plain, PointerStep, StubDeed } from '../../verdict';
 import { type Deed, isWay, type Way } from './externalEffect';
-import type { Known } from './externalEnvironment';
+import type { KnownPointer } from './externalEnvironment';
 
 export interface DeedContext {
   readonly program: Program;
   /** Of the function called so many such calls ago. */
   readonly nameOf: (ago: number) => string;
-  readonly resolve: (way: Way) => Known | undefined;
+  readonly resolve: (way: Way) => KnownPointer | undefined;
 }
 
 /** Before it is done: ways lead where they lead then. */

@@ -21,9 +21,9 @@ import {
   wrapInteger,
   type ConcreteValue,
 } from '../../semantics/concrete/concreteValues';
-import type { Block } from '../../semantics/concrete/concreteMemory';
+import type { MemoryBlock } from '../../semantics/concrete/concreteMemory';
 import { cellsIn } from '../../semantics/pointers/slotLayout';
-import type { Machine, Outcome } from '../../semantics/concrete/machine';
+import type { Machine, RunOutcome } from '../../semantics/concrete/machine';
 import type { Regions } from '../../semantics/pointers/regions';
 import { unreachable } from '../../unreachable';
 import { type Deed, isWay, type Way } from './externalEffect';
@@ -42,12 +42,12 @@ export interface OutsideOptions {
 }
 
 /** A pointer with what it is known to point to. */
-export interface Known {
+export interface KnownPointer {
   readonly pointer: ConcreteValue;
   readonly to: CType | undefined;
   /** A structure by value: what is written there, nobody else sees. */ readonly copy?: true;
 }
-export interface KnownWay extends Known {
+export interface KnownWay extends KnownPointer {
   readonly way: Way;
 }
 /** A scalar that can be written, `offsetBytes` from where the way leads. */
@@ -72,9 +72,9 @@ const WRITES = 200;
 const DEPTH = 3;
 
 export class Outside {
-  private asks: (readonly Known[])[] = [];
+  private asks: (readonly KnownPointer[])[] = [];
   private readonly names: string[] = [];
-  private fresh: (Known & { readonly command: AllocateCommand }) | undefined;
+  private fresh: (KnownPointer & { readonly command: AllocateCommand }) | undefined;
   private depth = 0;
   /** Objects of the client, which have the types of the parameters they were made for. */
   private readonly client = new Map<number, CType>();
@@ -102,7 +102,7 @@ export class Outside {
     const type = this.program.externals.find((external) => external.name === name)?.ctype;
     const parameters = type?.kind === 'function' ? type.parameters : [];
     const own = resultBytes === undefined ? 0 : 1;
-    const known = values.map((value, i): Known => {
+    const known = values.map((value, i): KnownPointer => {
       if (i < own) return { pointer: 0, to: undefined };
       const parameter = parameters[i - own]?.type;
       const { type: scalar } = given[i]!;
@@ -193,7 +193,7 @@ export class Outside {
   }
 
   /** Whether it could be done, and was; or how the run ended while it was. */
-  perform(deed: Deed, name: string, ask: number | undefined): boolean | Outcome {
+  perform(deed: Deed, name: string, ask: number | undefined): boolean | RunOutcome {
     const { memory, globals } = this.machine;
     if (this.options.onlyAnswers(name)) return false;
     switch (deed.kind) {
@@ -240,7 +240,7 @@ export class Outside {
   private callBack(
     { function: called, arguments: args }: Extract<Deed, { kind: 'call' }>,
     name: string,
-  ): boolean | Outcome {
+  ): boolean | RunOutcome {
     const fn = this.calledBackBy(name).find((one) => one.name === called);
     const isClient = fn && this.options.callBacks.entries.includes(fn);
     if (!fn || this.depth >= DEPTH || args.length !== fn.parameters.length) return false;
@@ -276,7 +276,7 @@ export class Outside {
     return this.program.globals.find(({ visible, variable }) => visible && variable.name === name);
   }
 
-  private living(p: ConcreteValue): Block | undefined {
+  private living(p: ConcreteValue): MemoryBlock | undefined {
     const block = this.machine.memory.block(p);
     return block?.live && block.kind !== 'function' && offsetIn(p) >= 0 ? block : undefined;
   }
@@ -284,9 +284,9 @@ export class Outside {
   /** Everything that can be reached now, each object once. */
   private ways(): readonly KnownWay[] {
     const found: KnownWay[] = [];
-    const seen = new Set<Block>();
-    const copies = new Set<Block>();
-    const add = (way: Way, known: Known): void => {
+    const seen = new Set<MemoryBlock>();
+    const copies = new Set<MemoryBlock>();
+    const add = (way: Way, known: KnownPointer): void => {
       const block = this.living(known.pointer);
       if (!block || (known.copy ? copies : seen).has(block) || found.length >= WAYS) return;
       (known.copy ? copies : seen).add(block);
@@ -322,7 +322,7 @@ export class Outside {
   }
 
   /** Where a way leads now. */
-  resolve(way: Way, ask: number | undefined): Known | undefined {
+  resolve(way: Way, ask: number | undefined): KnownPointer | undefined {
     switch (way.kind) {
       case 'argument':
         return ask === undefined ? undefined : this.asks[ask - way.ago]?.[way.index];
@@ -362,7 +362,7 @@ export class Outside {
    * As declared; of memory from the allocator, elements of the type that the pointer says. Offsets count from the
    * object's start.
    */
-  private placesOf(block: Block, { pointer: p, to }: Known): readonly ScalarPlace[] {
+  private placesOf(block: MemoryBlock, { pointer: p, to }: KnownPointer): readonly ScalarPlace[] {
     const declared = declaredType(block) ?? this.client.get(block.number);
     if (declared)
       return this.placesIn(declared).filter(
@@ -384,7 +384,7 @@ export class Outside {
   }
 
   /** Numbers are not written over pointers. */
-  private isPlain(block: Block, to: CType): boolean {
+  private isPlain(block: MemoryBlock, to: CType): boolean {
     if (this.placesIn(to).some(({ type }) => type.kind === 'pointer')) return true;
     const regions = this.options.regions();
     if (regions.collapsed) return !(to.kind === 'integer' && to.widthBits === 8);
@@ -438,7 +438,7 @@ export function pointsTo(type: CType | undefined, object: CType | undefined): bo
 const targetOf = (type: CType | undefined): CType | undefined => (type?.kind === 'pointer' ? type.to : undefined);
 
 /** Static and automatic objects have one. */
-function declaredType({ origin }: Block): CType | undefined {
+function declaredType({ origin }: MemoryBlock): CType | undefined {
   return origin !== undefined && 'ctype' in origin ? (origin as StaticObject | FrameObject).ctype : undefined;
 }
 

@@ -13,7 +13,7 @@ import { passedStructure } from '../../program/passedStructure';
 import type { FunctionDefinition, Program } from '../../program/program';
 import { type ConcreteValue, pointerTo } from '../../semantics/concrete/concreteValues';
 import type { Fault } from '../../semantics/concrete/fault';
-import { Machine, type MachineOptions, type Outcome, type RecordedInput } from '../../semantics/concrete/machine';
+import { Machine, type MachineOptions, type RunOutcome, type RecordedInput } from '../../semantics/concrete/machine';
 import type { OutsideDeed, OutsideDeeds, Plain } from '../../verdict';
 import type { Deed } from './externalEffect';
 import { deedText, parametersOf } from './externalEffectText';
@@ -66,7 +66,7 @@ export interface Scenario {
 export type UsedAnswer = EnvironmentAnswer & { readonly call: number; readonly told?: OutsideDeeds };
 
 export interface ScenarioRun {
-  readonly outcome: Outcome;
+  readonly outcome: RunOutcome;
   /** The call that did not return, or the last one. */
   readonly last: number;
   /** Answers used, in order, with the call that asked, and with what was done in words where that was wanted. */
@@ -195,14 +195,14 @@ export class ScenarioRunner {
     const before = machine.steps;
     this.began = before;
     const made = new Map<string, ConcreteValue>();
-    const result = (outcome: Outcome, last: number): ScenarioRun => ({
+    const result = (outcome: RunOutcome, last: number): ScenarioRun => ({
       outcome,
       last,
       answers: used,
       steps: machine.steps - before,
       inputs: machine.inputs,
     });
-    let outcome: Outcome = { kind: 'returned', value: undefined };
+    let outcome: RunOutcome = { kind: 'returned', value: undefined };
     for (const [index, call] of scenario.calls.entries()) {
       this.current = index;
       const args: ConcreteValue[] = [];
@@ -268,7 +268,7 @@ export class ScenarioRunner {
   }
 
   /** A function without a body does something, perhaps, and the answer it will give is chosen. */
-  private outsideRuns(command: ExternalCommand, args: readonly ConcreteValue[]): Outcome | undefined {
+  private outsideRuns(command: ExternalCommand, args: readonly ConcreteValue[]): RunOutcome | undefined {
     const outside = this.outside!;
     const { name, resultType } = command;
     const ask = outside.asked(command, args);
@@ -302,7 +302,7 @@ export class ScenarioRunner {
     invented: () => readonly Deed[],
     parameters: readonly string[],
     ask: number | undefined,
-  ): Outcome | undefined {
+  ): RunOutcome | undefined {
     const afterSilent = this.silent.get(name) ?? 0;
     const given = this.answers[this.next];
     const isNext = given?.name === name && given.does?.afterSilent === afterSilent;
@@ -333,7 +333,7 @@ export class ScenarioRunner {
     planned: readonly Deed[],
     name: string,
     ask: number | undefined,
-  ): { readonly deeds: readonly Deed[]; readonly told: readonly OutsideDeed[]; readonly end: Outcome | undefined } {
+  ): { readonly deeds: readonly Deed[]; readonly told: readonly OutsideDeed[]; readonly end: RunOutcome | undefined } {
     const outside = this.outside!;
     const deeds: Deed[] = [];
     const told: OutsideDeed[] = [];

@@ -1,28 +1,27 @@
 /**
- * State of lowering: the program so far, and the function being drawn. Only `FunctionContext` adds commands to an
+ * State of lowering: the program so far, and the function being drawn. Only `FunctionLowering` adds commands to an
  * automaton. Its `check` drops conditions that always hold.
  */
 import type { Diagnostic } from '../../c/diagnostic';
 import type { Span } from '../../c/source';
-import { resultName, type Expression as Tree, type FunctionSymbol, type VariableSymbol } from '../../c/tree';
+import { resultName, type TypedExpression as Tree, type FunctionSymbol, type VariableSymbol } from '../../c/tree';
 import type { CType, DataModel, FunctionType } from '../../c/types';
 import { AutomatonDraft, type DraftEdge, type DraftLocation } from '../draft';
 import { addressOf, integer, isConstant, not, read } from '../build';
 import type { CheckKey, CheckKind, Command } from '../command';
 import { int64, int8, type Expression, type FrameObject, type Scalar, type Variable } from '../expression';
 import type { LinkedFunction, LinkedProgram, UndefinedFunction } from '../link';
-import type { Choice, FunctionDefinition, GlobalVariable, StaticObject, TypedAccess } from '../program';
+import type { ImplementationChoice, FunctionDefinition, GlobalVariable, StaticObject, TypedAccess } from '../program';
 import { changesMemory, interferes, operands, targetOf } from '../traverse';
-import type { Access } from './accesses';
+import type { SequencedAccess } from './accesses';
 import type { ScopeFacts } from './scopes';
 import { isAggregate, isConst, scalarOf, sizeOf } from './layout';
 import type { Suppressions } from '../suppressions';
 
-export type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 /** The storage of a C variable. */
 export type Home = Variable | FrameObject | StaticObject;
 
-export interface LowerOptions {
+export interface BaseLowerOptions {
   readonly dataModel: DataModel;
   readonly externals: 'error' | 'any' | 'value' | 'angelic';
   readonly stubs: readonly string[];
@@ -43,7 +42,7 @@ export interface LowerOptions {
 
 /** Shared by all functions of one program. */
 export interface ProgramContext {
-  readonly options: LowerOptions;
+  readonly options: BaseLowerOptions;
   readonly model: DataModel;
   readonly linked: LinkedProgram;
   readonly diagnostics: Diagnostic[];
@@ -53,7 +52,7 @@ export interface ProgramContext {
   /** Global scalars and static objects of the program's variables. */
   homeOf(symbol: VariableSymbol): Variable | StaticObject | undefined;
   /** Unspecified behaviour of C that the program may meet, as it is modelled. */
-  readonly choices: Set<Choice>;
+  readonly choices: Set<ImplementationChoice>;
   /** A copy may have brought uninitialised bytes into static data. */
   readonly copiesIntoStatics: boolean;
   /** The value of a `const` scalar, which a correct program cannot change. */
@@ -130,7 +129,7 @@ export interface FunctionSettings {
   readonly facts: ScopeFacts;
 }
 
-export class FunctionContext {
+export class FunctionLowering {
   readonly draft = new AutomatonDraft();
   readonly variables: Variable[] = [];
   readonly objects: FrameObject[] = [];
@@ -166,7 +165,7 @@ export class FunctionContext {
   /** Edges of called bodies and statement expressions. No other operand is interleaved with them. */
   readonly uninterrupted = new Set<DraftEdge>();
   /** Accesses of the full expression that is being lowered, see `accesses.ts`. */
-  readonly accesses: Access[] = [];
+  readonly accesses: SequencedAccess[] = [];
   /** The arms of `?:`, `&&` and `||` around the current position. */
   armDepth = 0;
   /** See `FunctionDefinition.typedAccesses`. */
@@ -205,13 +204,13 @@ export class FunctionContext {
     check: CheckKind,
     condition: Expression,
     span: Span,
-    options: { readonly text?: string; readonly whenOff: 'stop' | 'continue' },
+    options: { readonly text?: string; readonly ifUnchecked: 'assume' | 'ignore' },
   ): void {
     if (isConstant(condition) && condition.value !== 0n) return;
-    if (options.whenOff === 'continue' && this.program.options.unchecked?.includes(check)) return;
+    if (options.ifUnchecked === 'ignore' && this.program.options.unchecked?.includes(check)) return;
     const text = options.text ?? sourceText(span);
     if (this.program.suppressions.covers(check, text, span)) {
-      if (options.whenOff === 'stop') this.emit({ kind: 'assume', condition, cuts: true }, span);
+      if (options.ifUnchecked === 'assume') this.emit({ kind: 'assume', condition, cuts: true }, span);
       return;
     }
     this.emit(
@@ -221,8 +220,8 @@ export class FunctionContext {
         condition,
         text,
         span,
-        whenOff: options.whenOff,
-        ...(this.contractsOpen > 0 && options.whenOff === 'stop' && { ofContract: true }),
+        ifUnchecked: options.ifUnchecked,
+        ...(this.contractsOpen > 0 && options.ifUnchecked === 'assume' && { ofContract: true }),
       },
       span,
     );
@@ -439,7 +438,7 @@ export const constantGlobal = (global: GlobalVariable): boolean =>
 
 /** Ends the current path: control continues at `then` if the condition holds, and at `otherwise` if it does not. */
 export function branch(
-  f: FunctionContext,
+  f: FunctionLowering,
   condition: Expression,
   then: DraftLocation,
   otherwise: DraftLocation,

@@ -4,7 +4,7 @@
  * second lowering adds the checks.
  */
 import type { Span } from '../../c/source';
-import type { Block, VariableSymbol } from '../../c/tree';
+import type { BlockStatement, VariableSymbol } from '../../c/tree';
 import type { FunctionType } from '../../c/types';
 import { finish, type Automaton } from '../automaton';
 import { addressOf, integer, no, nullPointer, read, truth } from '../build';
@@ -14,7 +14,8 @@ import type { LinkedFunction, UndefinedFunction } from '../link';
 import { hiddenName } from '../passedStructure';
 import type { FunctionDefinition } from '../program';
 import { checkLeaks } from './allocation';
-import { FunctionContext, sourceText, type FunctionSettings, type Mutable, type ProgramContext } from './context';
+import { FunctionLowering, sourceText, type FunctionSettings, type ProgramContext } from './context';
+import type { Mutable } from '../../mutable';
 import { mayBeReadUnset } from './initialised';
 import { isAggregate, mostObjectBytes, scalarOf, sizeOf } from './layout';
 import { analyseScopes, noScopes } from './scopes';
@@ -74,7 +75,7 @@ export function lowerFunction(program: ProgramContext, fn: LinkedFunction): Lowe
 }
 
 interface Drawing {
-  readonly context: FunctionContext;
+  readonly context: FunctionLowering;
   readonly parameters: readonly Variable[];
   readonly returns: boolean;
   readonly fallsOff: boolean;
@@ -83,9 +84,9 @@ interface Drawing {
 
 function draw(program: ProgramContext, fn: LinkedFunction, settings: FunctionSettings): Drawing {
   const { symbol } = fn;
-  const f = new FunctionContext(program, settings);
+  const f = new FunctionLowering(program, settings);
   const { span } = symbol;
-  const body: Block = symbol.body!;
+  const body: BlockStatement = symbol.body!;
   const end: Span = { ...body.span, start: Math.max(body.span.start, body.span.end - 1) };
   f.returned = program.returnedFlag(fn);
   const parameters = declareParameters(f, symbol.type, symbol.parameters);
@@ -102,7 +103,7 @@ function draw(program: ProgramContext, fn: LinkedFunction, settings: FunctionSet
   } of f.postconditions)
     f.check('postcondition', truth(f.noteContract(() => lowerValue(f, condition!))), at, {
       text: stringText(text) ?? sourceText(condition!.span),
-      whenOff: 'continue',
+      ifUnchecked: 'ignore',
     });
   freeStackBlocks(f, end);
   for (const object of [...f.activationObjects].reverse()) f.emit({ kind: 'end', object }, end);
@@ -131,10 +132,10 @@ function draw(program: ProgramContext, fn: LinkedFunction, settings: FunctionSet
 }
 
 function tooLarge(text: string, span: Span): Command {
-  return { kind: 'check', check: 'object-size', condition: no, text, span, whenOff: 'stop' };
+  return { kind: 'check', check: 'object-size', condition: no, text, span, ifUnchecked: 'assume' };
 }
 
-function bodyOf(f: FunctionContext, automaton: Automaton, parameters: readonly Variable[]): FunctionBody {
+function bodyOf(f: FunctionLowering, automaton: Automaton, parameters: readonly Variable[]): FunctionBody {
   for (const variable of temporariesAcrossCutpoints(automaton)) (variable as Mutable<Variable>).temporary = false;
   return {
     parameters,
@@ -150,7 +151,7 @@ function bodyOf(f: FunctionContext, automaton: Automaton, parameters: readonly V
   };
 }
 
-function unorderedOf(f: FunctionContext): FunctionBody['unordered'] {
+function unorderedOf(f: FunctionLowering): FunctionBody['unordered'] {
   const unordered = f.unordered.map(({ span, operands }) => ({
     span,
     operands: operands.map(({ edges, values }) => ({
@@ -168,7 +169,7 @@ function unorderedOf(f: FunctionContext): FunctionBody['unordered'] {
 }
 
 /** The variables that a call sets: the place of a structure result, the parameters, the packed variable arguments. */
-function declareParameters(f: FunctionContext, type: FunctionType, symbols: readonly VariableSymbol[]): Variable[] {
+function declareParameters(f: FunctionLowering, type: FunctionType, symbols: readonly VariableSymbol[]): Variable[] {
   const parameters: Variable[] = [];
   f.resultType = type.result;
   if (type.result.kind === 'record')
@@ -190,7 +191,7 @@ function declareParameters(f: FunctionContext, type: FunctionType, symbols: read
 }
 
 function placeParameters(
-  f: FunctionContext,
+  f: FunctionLowering,
   symbols: readonly VariableSymbol[],
   parameters: readonly Variable[],
   span: Span,
@@ -215,7 +216,7 @@ function placeParameters(
 }
 
 /** GNU's destructors are registered first, so that they run last. Constructors run before everything else. */
-function beforeMain(f: FunctionContext, span: Span): void {
+function beforeMain(f: FunctionLowering, span: Span): void {
   const { linked } = f.program;
   const call = (fn: LinkedFunction, values: readonly Expression[]): void => {
     const callee = f.program.definitionOf(fn);
@@ -227,7 +228,7 @@ function beforeMain(f: FunctionContext, span: Span): void {
 }
 
 /** Control reaches the closing brace: `main` returns 0, the result of other functions is any value. */
-function fallOff(f: FunctionContext, fn: LinkedFunction, span: Span): FunctionContext['epilogue'] {
+function fallOff(f: FunctionLowering, fn: LinkedFunction, span: Span): FunctionLowering['epilogue'] {
   const closing = f.draft.location(span);
   f.draft.goTo(closing, span);
   f.draft.startAt(closing);
@@ -243,7 +244,7 @@ export const isMain = (fn: LinkedFunction): boolean => fn.name === 'main';
 
 /** The target of pointers to functions of clients. Calls through them do not reach it. */
 export function lowerNothing(program: ProgramContext, { name, span, type }: UndefinedFunction): FunctionBody {
-  const f = new FunctionContext(program, { name, suspicious: undefined, facts: noScopes });
+  const f = new FunctionLowering(program, { name, suspicious: undefined, facts: noScopes });
   const parameters = declareParameters(f, type, []);
   f.draft.goTo(f.draft.exit, span);
   f.draft.exit.span = span;
@@ -252,7 +253,7 @@ export function lowerNothing(program: ProgramContext, { name, span, type }: Unde
 
 /** The target of a pointer to an undefined function: it calls that function. */
 export function lowerForwarder(program: ProgramContext, fn: UndefinedFunction): FunctionBody {
-  const f = new FunctionContext(program, { name: fn.name, suspicious: undefined, facts: noScopes });
+  const f = new FunctionLowering(program, { name: fn.name, suspicious: undefined, facts: noScopes });
   const { span, type } = fn;
   const parameters = declareParameters(f, type, []);
   if (isAggregate(type.result) || type.parameters.some((parameter) => isAggregate(parameter.type))) {

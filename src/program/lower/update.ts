@@ -2,7 +2,7 @@
  * Assignments of every form. The order is: find the place, evaluate the operand, read the old value, write the new one.
  */
 import type { Span } from '../../c/source';
-import type { Expression as Tree } from '../../c/tree';
+import type { TypedExpression as Tree } from '../../c/tree';
 import { unreachable } from '../../unreachable';
 import { float, integer, isConstant, isInitialised, load, read } from '../build';
 import type { Expression, IntegerScalar } from '../expression';
@@ -12,27 +12,27 @@ import {
   advance,
   checkAccess,
   loadAt,
-  lowerPlace,
+  lowerLvalue,
   mayBeUninitialised,
-  placeAsOf,
+  lvalueAsOf,
   pointerAddress,
   pointerOf,
-  type Place,
+  type Lvalue,
 } from './address';
 import { arithmetic, castScalar } from './arithmetic';
 import { unitOf } from './bitField';
-import { sourceText, type FunctionContext, type Moment } from './context';
+import { sourceText, type FunctionLowering, type Moment } from './context';
 import { scalarBytes, scalarOf } from './layout';
-import { loadPlace, lowerInto, lowerValue, storePlace } from './value';
+import { loadLvalue, lowerInto, lowerValue, storePlace } from './value';
 
 type Update = Extract<Tree, { kind: 'assign' | 'compound-assign' | 'pointer-update' | 'increment' }>;
 
 /** The result, if it is used. Structures need `assignAggregate` instead. */
-export function lowerUpdate(f: FunctionContext, e: Update, wanted: boolean): Expression | undefined {
+export function lowerUpdate(f: FunctionLowering, e: Update, wanted: boolean): Expression | undefined {
   const { span } = e;
   const start = f.moment();
   const first = f.accesses.length;
-  const target = lowerPlace(f, e.target);
+  const target = lowerLvalue(f, e.target);
   const second = f.accesses.length;
   if (e.kind === 'assign' && target.kind === 'variable') {
     lowerInto(f, target.variable, e.value, span);
@@ -40,17 +40,17 @@ export function lowerUpdate(f: FunctionContext, e: Update, wanted: boolean): Exp
     return wanted ? read(target.variable) : undefined;
   }
   const moment = f.moment();
-  const place = target.kind === 'memory' ? [target.address.base, target.address.delta] : [];
+  const lvalue = target.kind === 'memory' ? [target.address.base, target.address.delta] : [];
   let end = second;
   const note = (value: Expression): Expression => {
     end = f.accesses.length;
     f.noteUnordered(span, start, [
-      { values: e.kind === 'assign' ? place : [...place, valueBefore(target)], end: moment },
+      { values: e.kind === 'assign' ? lvalue : [...lvalue, valueBefore(target)], end: moment },
       { values: [value], end: f.moment() },
     ]);
     return value;
   };
-  const store = (into: Place, value: Expression): Expression => {
+  const store = (into: Lvalue, value: Expression): Expression => {
     const result = storePlace(f, into, value, span, e.target.span);
     checkUpdate(f, e, start, { target: trackable(target, into), first, second, end });
     return result;
@@ -60,33 +60,33 @@ export function lowerUpdate(f: FunctionContext, e: Update, wanted: boolean): Exp
   switch (e.kind) {
     case 'assign': {
       const value = keep(note(lowerValue(f, e.value)));
-      return store(named(f, placeAsOf(f, moment, target, span), span), value);
+      return store(named(f, lvalueAsOf(f, moment, target, span), span), value);
     }
     case 'compound-assign': {
       const operand = note(lowerValue(f, e.operand));
-      const { place, old } = openForUpdate(f, placeAsOf(f, moment, target, span), e.target.span);
+      const { lvalue, old } = openForUpdate(f, lvalueAsOf(f, moment, target, span), e.target.span);
       const wide = castScalar(f, old, e.computationType, span);
       const value = keep(castScalar(f, arithmetic(f, e.operator, wide, operand, span), e.target.type, span));
-      return store(place, value);
+      return store(lvalue, value);
     }
     case 'increment': {
-      const { place, old: current } = openForUpdate(f, target, e.target.span);
+      const { lvalue, old: current } = openForUpdate(f, target, e.target.span);
       const old = save(f, current, wanted && e.result === 'old', span);
       const wide = castScalar(f, old, e.computationType, span);
       const one = wide.type.kind === 'float' ? float(1, wide.type) : integer(1, wide.type as IntegerScalar);
       const value = keep(castScalar(f, arithmetic(f, e.delta === 1 ? '+' : '-', wide, one, span), e.target.type, span));
-      const result = store(place, value);
+      const result = store(lvalue, value);
       return e.result === 'old' ? old : result;
     }
     case 'pointer-update': {
       const index = f.named(note(lowerValue(f, e.index)), 'index', e.index.span);
-      const { place, old: current } = openForUpdate(f, placeAsOf(f, moment, target, span), e.target.span);
+      const { lvalue, old: current } = openForUpdate(f, lvalueAsOf(f, moment, target, span), e.target.span);
       const old = save(f, f.named(current, 'pointer', span), wanted && e.result === 'old', span);
       const step = { type: e.target.type, subtract: e.subtract };
       const value = keep(
         addressValue(f, advance(f, pointerAddress(old, sourceText(e.target.span)), index, step, 'value', span), span),
       );
-      const result = store(place, value);
+      const result = store(lvalue, value);
       return e.result === 'old' ? old : result;
     }
     default:
@@ -95,18 +95,18 @@ export function lowerUpdate(f: FunctionContext, e: Update, wanted: boolean): Exp
 }
 
 /** The value that compilers read before or after they evaluate the operand. */
-function valueBefore(place: Place): Expression {
-  return place.kind === 'variable' ? read(place.variable) : load(scalarOf(place.type), pointerOf(place.address));
+function valueBefore(lvalue: Lvalue): Expression {
+  return lvalue.kind === 'variable' ? read(lvalue.variable) : load(scalarOf(lvalue.type), pointerOf(lvalue.address));
 }
 
 /** The place with an address that the store does not change. */
-function named(f: FunctionContext, place: Place, span: Span): Place {
-  if (place.kind === 'variable' || place.address.root.kind !== 'pointer') return place;
-  return { ...place, address: { ...place.address, base: f.named(place.address.base, 'pointer', span) } };
+function named(f: FunctionLowering, lvalue: Lvalue, span: Span): Lvalue {
+  if (lvalue.kind === 'variable' || lvalue.address.root.kind !== 'pointer') return lvalue;
+  return { ...lvalue, address: { ...lvalue.address, base: f.named(lvalue.address.base, 'pointer', span) } };
 }
 
 /** The place of the syntax at the address that was stored to. */
-function trackable(target: Place, stored: Place): Place {
+function trackable(target: Lvalue, stored: Lvalue): Lvalue {
   if (target.kind === 'variable' || stored.kind === 'variable') return target;
   return { ...target, address: { ...stored.address, root: target.address.root } };
 }
@@ -116,10 +116,10 @@ function trackable(target: Place, stored: Place): Place {
  * at any time before. `first`, `second`, `end`: the accesses of the target, and of the operand.
  */
 function checkUpdate(
-  f: FunctionContext,
+  f: FunctionLowering,
   { kind, span }: Update,
   start: Moment,
-  at: { readonly target: Place; readonly first: number; readonly second: number; readonly end: number },
+  at: { readonly target: Lvalue; readonly first: number; readonly second: number; readonly end: number },
 ): void {
   const [ofTarget, ofValue] = [f.accesses.slice(at.first, at.second), f.accesses.slice(at.second, at.end)];
   f.accesses.length = at.end;
@@ -131,7 +131,7 @@ function checkUpdate(
 }
 
 /** A value that is used after its place has changed. */
-function save(f: FunctionContext, value: Expression, needed: boolean, span: Span): Expression {
+function save(f: FunctionLowering, value: Expression, needed: boolean, span: Span): Expression {
   if (!needed || isConstant(value)) return value;
   const saved = f.temporary(value.type, 'old');
   f.emit({ kind: 'assign', target: saved, value }, span);
@@ -140,18 +140,18 @@ function save(f: FunctionContext, value: Expression, needed: boolean, span: Span
 
 /** A place that is both read and written: one check serves both. */
 function openForUpdate(
-  f: FunctionContext,
-  place: Place,
+  f: FunctionLowering,
+  lvalue: Lvalue,
   span: Span,
-): { readonly place: Place; readonly old: Expression } {
-  if (place.kind === 'variable') return { place, old: loadPlace(f, place, span) };
-  const opened = place.field?.bits
-    ? unitOf(f, place)
-    : { address: place.address, bytes: scalarBytes(scalarOf(place.type), f.model) };
+): { readonly lvalue: Lvalue; readonly old: Expression } {
+  if (lvalue.kind === 'variable') return { lvalue, old: loadLvalue(f, lvalue, span) };
+  const opened = lvalue.field?.bits
+    ? unitOf(f, lvalue)
+    : { address: lvalue.address, bytes: scalarBytes(scalarOf(lvalue.type), f.model) };
   const address = checkAccess(f, opened.address, opened.bytes, 'write', span);
-  const checked: Place = { ...place, address: { ...place.address, base: address.base, root: { kind: 'trusted' } } };
-  if (place.field?.bits) return { place: checked, old: loadPlace(f, checked, span) };
-  if (mayBeUninitialised(f, address, place.type))
-    f.check('uninitialised-read', isInitialised(pointerOf(address), opened.bytes), span, { whenOff: 'continue' });
-  return { place: checked, old: loadAt(address, place.type) };
+  const checked: Lvalue = { ...lvalue, address: { ...lvalue.address, base: address.base, root: { kind: 'trusted' } } };
+  if (lvalue.field?.bits) return { lvalue: checked, old: loadLvalue(f, checked, span) };
+  if (mayBeUninitialised(f, address, lvalue.type))
+    f.check('uninitialised-read', isInitialised(pointerOf(address), opened.bytes), span, { ifUnchecked: 'ignore' });
+  return { lvalue: checked, old: loadAt(address, lvalue.type) };
 }

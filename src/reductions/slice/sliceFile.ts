@@ -33,10 +33,10 @@ export interface SlicedFile {
   /** Functions that need not be called, with the lines of their calls in the first file. */
   readonly dropped: readonly { readonly function: string; readonly calledAt: readonly number[] }[];
   /** By line: from what is kept there to the check, each with what it does for the next. */
-  readonly reasons: Readonly<Record<number, readonly Step[]>>;
+  readonly reasons: Readonly<Record<number, readonly SliceStep[]>>;
 }
 
-export interface Step {
+export interface SliceStep {
   readonly line: number;
   readonly text: string;
   readonly does: string;
@@ -135,8 +135,8 @@ function droppedFunctions(one: Slice, file: SourceFile): SlicedFile['dropped'] {
 }
 
 /** The shortest reason of each line. */
-function reasonsOf({ kept }: Slice, file: SourceFile): Readonly<Record<number, readonly Step[]>> {
-  const found: Record<number, readonly Step[]> = {};
+function reasonsOf({ kept }: Slice, file: SourceFile): Readonly<Record<number, readonly SliceStep[]>> {
+  const found: Record<number, readonly SliceStep[]> = {};
   for (const one of kept.keys()) {
     const line = lineOf(one, file);
     if (line === undefined) continue;
@@ -146,8 +146,8 @@ function reasonsOf({ kept }: Slice, file: SourceFile): Readonly<Record<number, r
   return found;
 }
 
-function stepsFrom(first: Kept, kept: ReadonlyMap<Kept, Cause>): readonly Step[] {
-  const steps: Step[] = [];
+function stepsFrom(first: Kept, kept: ReadonlyMap<Kept, Cause>): readonly SliceStep[] {
+  const steps: SliceStep[] = [];
   const seen = new Set<Kept>();
   for (let one: Kept | undefined = first; one && !seen.has(one); one = kept.get(one)!.by) {
     seen.add(one);

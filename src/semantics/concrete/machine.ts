@@ -62,13 +62,13 @@ import {
   type Activation,
   type MachineOptions,
   type Observer,
-  type Outcome,
+  type RunOutcome,
   type RecordedInput,
   type ObservedPredicates,
   type Snapshot,
 } from './outcome';
 import { jumpedPast } from './liveness';
-import type { State } from '../values';
+import type { ProgramState } from '../values';
 import { TextDecoder } from '../../textCoding';
 
 export * from './outcome';
@@ -100,7 +100,7 @@ const visitsToCompile = 1000;
 const visitsToEnter = 50;
 type CallEdge = Edge & { readonly command: Extract<Command, { kind: 'call' }> };
 
-class Frame implements State<ConcreteValue>, Activation {
+class Frame implements ProgramState<ConcreteValue>, Activation {
   /** Set while a call made here is pending. */
   pending: { readonly target: Variable | undefined; readonly resume: Node } | undefined;
   /** Given by the first `setjmp`, never again to another one. */
@@ -153,7 +153,7 @@ export class Machine {
   /** Where the limit of steps is; `stepEnd` comes before it while patience is short. */
   private lastStep = 0;
   private stepsWithoutProgress: number | undefined;
-  private outcome: Outcome | undefined;
+  private outcome: RunOutcome | undefined;
   private watching: Observer | undefined;
   private compiled: CompiledProgram | undefined;
   private compiledExecution: CompiledExecution | undefined;
@@ -202,7 +202,7 @@ export class Machine {
     this.memory.reset(this.program);
     this.globals.length = 0;
     for (const { variable } of this.program.globals) this.globals.push(zero(variable.type));
-    const state: State<ConcreteValue> = { globals: this.globals, locals: [], objects: [], memory: this.memory };
+    const state: ProgramState<ConcreteValue> = { globals: this.globals, locals: [], objects: [], memory: this.memory };
     for (const { variable, initial } of this.program.globals) {
       if (initial) this.globals[variable.slot] = this.evaluator.evaluate(initial, state);
     }
@@ -246,7 +246,7 @@ export class Machine {
   }
 
   /** Calls a function with values of its parameters' types. May be used by a stub while the machine runs. */
-  call(fn: FunctionDefinition, args: readonly ConcreteValue[], stepLimit?: number): Outcome {
+  call(fn: FunctionDefinition, args: readonly ConcreteValue[], stepLimit?: number): RunOutcome {
     if (args.length !== fn.parameters.length)
       throw new Error(`${fn.name} takes ${fn.parameters.length} arguments, not ${args.length}`);
     return this.run([this.activate(fn, args)], 1, stepLimit, false);
@@ -265,7 +265,7 @@ export class Machine {
       readonly stepLimit?: number;
       readonly stepsWithoutProgress?: number;
     },
-  ): Outcome {
+  ): RunOutcome {
     const frames = activations.map(
       ({ fn, location, locals, objects, entered }) =>
         new Frame(fn, location, locals.slice(), objects.slice(), this.globals, this.memory, entered),
@@ -298,7 +298,7 @@ export class Machine {
     stepLimit: number | undefined,
     inTheMiddle: boolean,
     stepsWithoutProgress?: number,
-  ): Outcome {
+  ): RunOutcome {
     const outer = {
       base: this.base,
       stepEnd: this.stepEnd,
@@ -330,7 +330,7 @@ export class Machine {
     }
   }
 
-  private follow(start: Node, inTheMiddle: boolean): Outcome {
+  private follow(start: Node, inTheMiddle: boolean): RunOutcome {
     let node = start;
     let arrived = !inTheMiddle;
     try {
@@ -380,7 +380,7 @@ export class Machine {
     return bits;
   }
 
-  private finish(outcome: Outcome): undefined {
+  private finish(outcome: RunOutcome): undefined {
     this.outcome = outcome;
     return undefined;
   }
@@ -820,7 +820,7 @@ export class Machine {
       condition: { kind: 'integer', type: int32, value: 0n },
       text: name,
       span: edge.span,
-      whenOff: 'stop',
+      ifUnchecked: 'assume',
     };
     this.ends(check, frame, edge.from, () => error.message);
     return undefined;
@@ -891,8 +891,8 @@ export class Machine {
       });
       return true;
     }
-    if (command.whenOff === 'stop') this.finish({ kind: 'stopped', reason: 'check-off' });
-    return command.whenOff === 'stop';
+    if (command.ifUnchecked === 'assume') this.finish({ kind: 'stopped', reason: 'check-off' });
+    return command.ifUnchecked === 'assume';
   }
 
   private ask(name: string, type: Scalar, ctype: CType | undefined, fn: FunctionDefinition, span: Span): ConcreteValue {

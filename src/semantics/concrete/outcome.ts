@@ -28,7 +28,7 @@ export interface MachineOptions {
    * A function without a body, that nobody stands in for, runs: what it does before it answers. An outcome ends the
    * run.
    */
-  readonly outside?: (command: ExternalCommand, args: readonly ConcreteValue[]) => Outcome | undefined;
+  readonly outside?: (command: ExternalCommand, args: readonly ConcreteValue[]) => RunOutcome | undefined;
   /** Memory was given out whose contents are indeterminate. */
   readonly fresh?: (command: Extract<Command, { kind: 'allocate' }>, memory: ConcreteValue) => void;
   /** The environment's answers. Allocations that may fail ask for an int32 named "malloc": 0 means null. */
@@ -111,7 +111,7 @@ export interface RecordedInput {
   readonly span: Span;
 }
 
-export type Outcome =
+export type RunOutcome =
   | { readonly kind: 'returned'; readonly value: ConcreteValue | undefined }
   | { readonly kind: 'fault'; readonly fault: Fault }
   | { readonly kind: 'halted'; readonly status: number }

@@ -218,7 +218,7 @@ export class ClientSlots {
       size.kind === 'integer' &&
       size.value <= EXTENT_LIMIT &&
       origins?.kind === 'slots' &&
-      [to.at, from!.at].every(({ modulus, runs }) => modulus === 0 && !runs);
+      [to.at, from!.at].every(({ modulus, strides }) => modulus === 0 && !strides);
     if (!isKnown) return this.drop(this.places, node);
     const there = this.places.get(this.regions.find(from!.node));
     for (const [slot, place] of [...slots]) {
@@ -243,7 +243,7 @@ export class ClientSlots {
       size.kind === 'integer' &&
       size.value <= EXTENT_LIMIT &&
       to.at.modulus === 0 &&
-      !to.at.runs;
+      !to.at.strides;
     if (!isKnown) return this.drop(this.places, node);
     for (const slot of [...slots.keys()])
       if (this.met(slot, node, to.at.residue, Number(size.value)).includes(undefined)) this.drop(slots, slot);

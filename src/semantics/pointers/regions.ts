@@ -33,7 +33,7 @@ import {
   plus,
   valuesOf,
 } from '../../program/congruence';
-import { type Layout, layoutOf } from './slotLayout';
+import { type NodeLayout, layoutOf } from './slotLayout';
 import { collectAccesses, positionsIn } from './regionAccesses';
 import { untrackedPointers } from './untrackedPointers';
 import {
@@ -77,7 +77,7 @@ export class Regions {
   private readonly dirty: ReadonlySet<Variable | Node>;
   /** Bytes of pointers are also accessed as something else. */
   readonly showsPointers: boolean;
-  private readonly layouts = new Map<Node, Layout>();
+  private readonly layouts = new Map<Node, NodeLayout>();
 
   /**
    * `external`: pointer parameters a client fills in and results it gets, with what they point to. `client`: the client
@@ -236,7 +236,7 @@ export class Regions {
     return pointee ? [pointee] : [];
   }
 
-  layout(node: Node): Layout {
+  layout(node: Node): NodeLayout {
     node = this.find(node);
     let layout = this.layouts.get(node);
     if (!layout) this.layouts.set(node, (layout = this.computeLayout(node)));
@@ -671,7 +671,7 @@ export class Regions {
     if (this.wild || size.kind !== 'integer' || size.value > COPY_LIMIT) return undefined;
     const [to, from] = [this.pointee(target), this.pointee(source)];
     if (!to || !from) return undefined;
-    if (to.node === from.node && !(to.at.modulus === 0 && from.at.modulus === 0 && (to.at.runs ?? from.at.runs)))
+    if (to.node === from.node && !(to.at.modulus === 0 && from.at.modulus === 0 && (to.at.strides ?? from.at.strides)))
       return undefined;
     const clients =
       to.node !== from.node &&
@@ -762,12 +762,12 @@ export class Regions {
     for (const variable of [...this.variables.keys()]) this.variables.set(variable, { node: all, at: anyInteger });
   }
 
-  private computeLayout(node: Node): Layout {
+  private computeLayout(node: Node): NodeLayout {
     return this.wild ? { kind: 'bytes', single: this.single(node) } : this.slotsOf(node);
   }
 
   /** By the accesses alone. */
-  private slotsOf(node: Node): Layout {
+  private slotsOf(node: Node): NodeLayout {
     return layoutOf([...node.accesses.values()], this.single(node), (type) => scalarBytes(type, this.program));
   }
 
@@ -785,7 +785,8 @@ export class Regions {
  * any number of shifts further on.
  */
 function movedAlong(at: Congruence, source: Congruence, shift: Congruence, size: Expression): Congruence | undefined {
-  if (at.modulus !== 0 || at.runs || source.runs || shift.modulus !== 0 || shift.residue === 0) return plus(at, shift);
+  if (at.modulus !== 0 || at.strides || source.strides || shift.modulus !== 0 || shift.residue === 0)
+    return plus(at, shift);
   if (size.kind !== 'integer' || source.modulus !== 0)
     return plus(at, { residue: 0, modulus: Math.abs(shift.residue) });
   return at.residue < source.residue + Number(size.value) && at.residue >= source.residue ? plus(at, shift) : undefined;

@@ -9,7 +9,7 @@ import type { BitsSort, Sort } from '../../logic/term';
 import { printType } from '../../c/printType';
 import type { Program } from '../../program/program';
 import { ClientSlots } from '../pointers/clientSlots';
-import { isOnePlace, type Layout, type Slot } from '../pointers/slotLayout';
+import { isOnePlace, type NodeLayout, type Slot } from '../pointers/slotLayout';
 import type { Node, Origin } from '../pointers/regionNode';
 import type { Regions } from '../pointers/regions';
 
@@ -105,7 +105,7 @@ export class MemoryModel {
     return this.byNode.get(this.regions.find(node))?.get(slotKey(slot, part));
   }
 
-  private slotVariable(node: Node, layout: Layout, slot: Slot | 'byte', part: Part): MemoryVariable {
+  private slotVariable(node: Node, layout: NodeLayout, slot: Slot | 'byte', part: Part): MemoryVariable {
     const width = slot === 'byte' ? 8 : part === 'value' ? slot.bytes * 8 : this.half;
     const exact = layout.kind === 'slots' && slot !== 'byte' && isOnePlace(layout, slot);
     const addressing: Addressing = layout.single

@@ -90,7 +90,7 @@ export interface SegmentOptions {
    * but heads of such loops.
    */
   readonly unrolled?: ReadonlyMap<Location, { readonly loop: Loop; readonly rounds: number }>;
-  /** Is a violation of this check an error? Otherwise see `Check.whenOff`. */
+  /** Is a violation of this check an error? Otherwise see `Check.ifUnchecked`. */
   readonly isChecked: (check: Check) => boolean;
   /** What unknown functions may change. */
   readonly effects: SideEffects;
@@ -375,7 +375,7 @@ class SegmentRun {
           else this.obligations.push({ check: command, function: fn, guard: L.FALSE, condition });
           return { guard: L.and(flow.guard, condition), state };
         }
-        return command.whenOff === 'stop' && !builder.asksForBranches
+        return command.ifUnchecked === 'assume' && !builder.asksForBranches
           ? { guard: L.and(flow.guard, condition), state }
           : flow;
       }

@@ -23,7 +23,7 @@ import {
   truth,
   widthOf,
 } from './symbolicValues';
-import type { Memory, State } from '../values';
+import type { Memory, ProgramState } from '../values';
 
 /** A place in symbolic memory: the memory variables of a slot and the index into them. */
 interface PlaceInMemory {
@@ -598,7 +598,7 @@ function typeBytes(type: Scalar, memoryModel: MemoryModel): number {
   return type.kind === 'pointer' ? (2 * memoryModel.half) / 8 : type.widthBits / 8;
 }
 
-export interface SymbolicState extends State<SymbolicValue> {
+export interface SymbolicState extends ProgramState<SymbolicValue> {
   readonly memory: SymbolicMemory;
 }
 

@@ -267,7 +267,7 @@ export class Vocabulary {
     const width = Math.log2(modulus);
     const trueNull = L.and(isNull, L.eq(value.offset, bits(0)));
     if (modulus === 0) axioms.push(L.or(trueNull, L.eq(value.offset, bits(residue))));
-    if (target.at.modulus === 0 && target.at.runs) {
+    if (target.at.modulus === 0 && target.at.strides) {
       const cells = cellsOf(target.at);
       axioms.push(
         L.or(

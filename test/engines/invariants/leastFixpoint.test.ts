@@ -6,7 +6,7 @@
 import fc from 'fast-check';
 import { PredicateAbstraction } from '../../../src/abstraction/predicates/predicateAbstraction';
 import { noInvariants } from '../../../src/abstraction/transitionSystem/invariantMap';
-import { cube, type Predicate } from '../../../src/abstraction/predicates/predicateAbstraction';
+import { cube, type StatePredicate } from '../../../src/abstraction/predicates/predicateAbstraction';
 import { ConcreteView } from '../../../src/abstraction/transitionSystem/concreteView';
 import { ProbeReader } from '../../../src/abstraction/predicates/probes';
 import { plainOptions, TransitionSystem } from '../../../src/abstraction/transitionSystem/transitionSystem';
@@ -81,7 +81,7 @@ test('the final states are the least fixpoint, for three seeds and four ways of 
           const terms = new Set(probes.map((formula) => reader.read(formula)));
           return [...terms]
             .filter((term) => term.kind !== 'boolean')
-            .map((term): Predicate => ({ term, name: undefined }));
+            .map((term): StatePredicate => ({ term, name: undefined }));
         });
       };
       const expected = await leastFixpoint(make());

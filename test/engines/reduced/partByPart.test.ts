@@ -42,7 +42,10 @@ void masked(int i) { set(i & 7, 1); }
 void plain(int i) { if (i == 12345678) set(i, 2); }
 `;
   const verdict = await verify(asked(text, 20_000));
-  expect(verdict).toMatchObject({ kind: 'bug', counterexample: { stack: [{ function: 'set' }, { function: 'plain' }] } });
+  expect(verdict).toMatchObject({
+    kind: 'bug',
+    counterexample: { stack: [{ function: 'set' }, { function: 'plain' }] },
+  });
 });
 
 test('functions that meet in memory are no parts: what the one writes fails in the other', async () => {

@@ -4,7 +4,7 @@
  */
 import { searchBounded } from '../../../src/engines/search/boundedModelChecking';
 import { certifyUnwinding, type UnwindingCertificate } from '../../../src/evidence/certificates/unwindingCertificate';
-import { BoundedExecutions, type Order } from '../../../src/abstraction/transitionSystem/unwinding';
+import { BoundedExecutions, type StepOrder } from '../../../src/abstraction/transitionSystem/unwinding';
 import {
   plainOptions,
   TransitionSystem,
@@ -43,10 +43,10 @@ function systemOf(
   };
 }
 
-const search = ({ program, options }: ReturnType<typeof systemOf>, order: Order, rounds: number) =>
+const search = ({ program, options }: ReturnType<typeof systemOf>, order: StepOrder, rounds: number) =>
   searchBounded(new TransitionSystem(program, options), solver, { order, rounds, calls: 1, query, stop: () => false });
 
-async function answer(order: Order, text: string, properties?: readonly Property[]): Promise<string> {
+async function answer(order: StepOrder, text: string, properties?: readonly Property[]): Promise<string> {
   const system = systemOf(text, properties);
   const result = await search(system, order, 100);
   if (result.kind !== 'ended') return result.kind;
@@ -54,7 +54,7 @@ async function answer(order: Order, text: string, properties?: readonly Property
   return checked.kind === 'open' ? checked.why : `certified, ${checked.unreached.length} unreached`;
 }
 
-describe.each<Order>(['breadth', 'inner-first'])('%s', (order) => {
+describe.each<StepOrder>(['breadth', 'inner-first'])('%s', (order) => {
   test.each([
     [
       'a table filled by calls',
@@ -141,7 +141,7 @@ describe.each<Order>(['breadth', 'inner-first'])('%s', (order) => {
 test('executions of different lengths meet behind the loop', () => {
   const sort =
     'int main(void) { int a[5]; for (int i = 0; i < 5; i++) a[i] = nondet(); for (int i = 1; i < 5; i++) { int x = a[i], j = i - 1; while (j >= 0 && a[j] > x) { a[j + 1] = a[j]; j--; } a[j + 1] = x; } assert(a[0] <= a[4]); }';
-  const widest = (order: Order): { readonly frontier: number; readonly rounds: number } => {
+  const widest = (order: StepOrder): { readonly frontier: number; readonly rounds: number } => {
     const { program, options } = systemOf(sort, ['reach']);
     const executions = new BoundedExecutions(new TransitionSystem(program, options), 1, order);
     let [frontier, rounds] = [0, 0];

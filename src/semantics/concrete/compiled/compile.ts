@@ -17,8 +17,8 @@ import { blocksOf, type BlockGraph } from './blocks';
 import { dominance } from './controlFlow';
 import { declaredObjects, type Declared } from './declared';
 import { FunctionEmitter } from './functionEmitter';
-import { calledSignature, reentrantSignature, type Surroundings } from './frameEmitter';
-import { layoutOf, maximumArguments, type Layout } from './layout';
+import { calledSignature, reentrantSignature, type EmissionContext } from './frameEmitter';
+import { layoutOf, maximumArguments, type LinearLayout } from './layout';
 import { NotCompiled } from './notCompiled';
 import { calledGraph, reentrantGraph, reentryPoints, targetNode } from './reentry';
 import { hostFunctionNames, hostFunctions, supportFunctions } from './support';
@@ -98,7 +98,7 @@ export function compiledProgram(
 }
 
 export class CompiledProgram {
-  readonly layout: Layout;
+  readonly layout: LinearLayout;
   readonly functionIndex: ReadonlyMap<FunctionDefinition, number>;
   private readonly sightNumbers: ReadonlyMap<Location, number>;
   private readonly units = new Map<FunctionDefinition, CompiledUnit | undefined>();
@@ -180,7 +180,7 @@ export class CompiledProgram {
     const sites: Site[] = [];
     const siteOf = new Map<Edge, number>();
     let current = functions[0]!;
-    const around: Surroundings = {
+    const around: EmissionContext = {
       model: this.program.dataModel,
       layout,
       support,
@@ -197,7 +197,7 @@ export class CompiledProgram {
       sightAt: (location) => this.observedPredicates.get(location),
       sightNumber: (location) => this.sightNumbers.get(location)!,
       functionIndex: (fn) => this.functionIndex.get(fn)!,
-      isChecked: (check) => check.whenOff === 'stop' || isChecked(check, this.properties),
+      isChecked: (check) => check.ifUnchecked === 'assume' || isChecked(check, this.properties),
     };
     const callable: { signature: Signature; body: Uint8Array }[] = [];
     const enterable: { signature: Signature; body: Uint8Array; exportedAs: string }[] = [];
