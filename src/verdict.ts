@@ -32,16 +32,16 @@ export type ClientStep =
       readonly function: string;
       /** Null where nothing is answered. */ readonly value: Plain;
       /** Where the call that asked ends. */ readonly place?: SourceLocation;
-      /** Before it answers. */ readonly does?: OutsideDeeds;
+      /** Before it answers. */ readonly does?: ReportedEffects;
     };
 
 /** What a function without a body does in a counterexample, or what new memory holds. */
-export interface OutsideDeeds {
+export interface ReportedEffects {
   readonly parameters: readonly string[];
   readonly answers: boolean;
-  readonly deeds: readonly OutsideDeed[];
+  readonly effects: readonly ReportedEffect[];
 }
-export interface OutsideDeed {
+export interface ReportedEffect {
   /** As C: `p->next->value = 3`. */
   readonly text: string;
   /** How a stub in a test does it; undefined when none can. */

@@ -1,16 +1,16 @@
 /** What has happened in this test file, kept on its global object so that `jest.resetModules()` does not lose it. */
-import type { Pending } from './awaitedPromise';
+import type { AwaitedPromise } from './awaitedPromise';
 import type { CModule } from './cModule';
 import type { JestExpect } from '../runners/jest';
-import type { LeftOut } from './partialRun';
+import type { FilteredTests } from './partialRun';
 
 export interface TestSession {
   readonly modules: CModule[];
-  readonly pending: Pending[];
+  readonly pending: AwaitedPromise[];
   /** Tests of this file that do not run, though they are neither skipped nor to be done. */
-  leftOut?: LeftOut | undefined;
+  filteredTests?: FilteredTests | undefined;
   /** Why no test may ask for a verdict, where tests that do were left out. */
-  unasked?: string | undefined;
+  notRequested?: string | undefined;
   /** Of a runner that is not Jest. */
   expect?: JestExpect;
   /** Hooks and handlers are in place. */

@@ -20,7 +20,7 @@ import type { Weakening } from '../program/weakening';
 import type { Reason, RefinementReport } from '../verdict';
 import type { LoopRounds } from './invariants/loopBounds';
 import type { Problem } from './problem';
-import type { Recollection } from './portfolio/proofReuse';
+import type { ProofReuse } from './portfolio/proofReuse';
 import type { StageName } from './registry';
 import type { SearchOptions } from './search/fuzzing';
 import type { Alarm } from './testBasedAbstraction/testBasedAbstraction';
@@ -100,7 +100,7 @@ export interface Knowledge {
   /** What a stage has proved for checks to be discharged with; it may hold only with that system's transitions. */
   readonly strengthened: Strengthened | undefined;
   /** What earlier runs left, and where this one saves what it finds. */
-  readonly reuse: Recollection | undefined;
+  readonly reuse: ProofReuse | undefined;
 }
 
 export interface Strengthened {

@@ -7,7 +7,7 @@ import { holdsIn } from '../abstraction/partition/partition';
 import { TransitionSystem, type SystemOptions } from '../abstraction/transitionSystem/transitionSystem';
 import type { Budget } from '../budget';
 import { handlesOf } from '../evidence/scenarios/handles';
-import { setUpOf, keptPart } from '../evidence/scenarios/setUpFunctions';
+import { setUpOf, validPrefix } from '../evidence/scenarios/setUpFunctions';
 import { isVariadic } from '../evidence/scenarios/operations';
 import type { Initialisers } from '../semantics/pointers/initialisers';
 import type { ScenarioOptions } from '../evidence/scenarios/scenario';
@@ -29,7 +29,7 @@ import type { Vocabulary } from '../semantics/symbolic/vocabulary';
 import type { Task } from '../task';
 import { type Specification, under } from './angelic/specifications';
 import { callBacksOf } from './assumptions/callbacks';
-import { requiredAt } from './portfolio/userFormulas';
+import { preconditionsAt } from './portfolio/userFormulas';
 import type { ProofMemory } from '../proofCache';
 import { Solvers, type SolverOptions } from './solvers';
 
@@ -116,7 +116,7 @@ export class Problem {
         ? setUpOf(this.program, this.callable, task.initialisedBy ?? [])
         : { initialisers: new Map(), made: new Set<RecordLayout>() };
     this.initialisers = initialisers;
-    const runs = task.runs.map((run) => keptPart(this.initialisers, this.program, run));
+    const runs = task.runs.map((run) => validPrefix(this.initialisers, this.program, run));
     this.truncatedRuns = runs.filter((run, i) => run.length < task.runs[i]!.length).length;
     this.task = { ...task, runs };
     this.handles = task.mode === 'module' ? handlesOf(this.program, this.callable, task.runs, made) : new Set();
@@ -204,7 +204,7 @@ export class Problem {
       handles: this.handles,
       initialisers: this.initialisers,
       ...(this.options.weakening && { weakening: this.options.weakening }),
-      requires: (fn, vocabulary) => requiredAt(this.task, fn, vocabulary),
+      requires: (fn, vocabulary) => preconditionsAt(this.task, fn, vocabulary),
     };
   }
 
@@ -226,7 +226,7 @@ export class Problem {
       init: this.init,
       handles: this.handles,
       initialisers: this.initialisers,
-      outside: {
+      external: {
         callBacks: this.callBacks,
         regions: () => (this.regions ??= new TransitionSystem(this.program, this.systemOptions()).memoryModel.regions),
         // What helps, and what stands in for a function in the tests, does nothing by itself.
@@ -241,7 +241,7 @@ export class Problem {
         if (!this.task.requires?.some((r) => r.function === fn.name)) return true;
         reading ??= new TransitionSystem(this.program, { ...this.systemOptions() });
         let terms = preconditions.get(fn);
-        if (!terms) preconditions.set(fn, (terms = requiredAt(this.task, fn, reading.vocabulary)));
+        if (!terms) preconditions.set(fn, (terms = preconditionsAt(this.task, fn, reading.vocabulary)));
         return holdsAtEntry(terms, fn, args, machine, reading.vocabulary);
       },
     };

@@ -497,7 +497,7 @@ export class ModuleInstance {
     );
   }
 
-  /** Runs what stands for an undefined function; its deeds, if any, come before its answer in the log. */
+  /** Runs what stands for an undefined function; its side effects, if any, come before its answer in the log. */
   private asStub(
     name: string,
     at: number,

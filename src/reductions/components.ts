@@ -7,7 +7,7 @@ import type { TransitionSystem } from '../abstraction/transitionSystem/transitio
 import { type Check, isChecked } from '../program/command';
 import type { FunctionDefinition } from '../program/program';
 import type { Reduced, Reduction } from './reduction';
-import { isDroppable, type Kept, type Slice, slice } from './slice/slice';
+import { isDroppable, type KeptCommand, type Slice, slice } from './slice/slice';
 
 const limits = {
   /** Functions are verified together that have this part of what either needs in common. */
@@ -71,10 +71,10 @@ function joined(system: TransitionSystem, groups: readonly Group[]): Group[] {
 }
 
 /** Commands and branches, without the checks themselves. */
-const neededBy = ({ one }: Group): ReadonlySet<Kept> =>
+const neededBy = ({ one }: Group): ReadonlySet<KeptCommand> =>
   new Set([...one.kept.keys()].filter((kept) => 'edges' in kept || kept.command.kind !== 'check'));
 
-function areAlike(a: ReadonlySet<Kept>, b: ReadonlySet<Kept>): boolean {
+function areAlike(a: ReadonlySet<KeptCommand>, b: ReadonlySet<KeptCommand>): boolean {
   const [fewer, more] = a.size < b.size ? [a, b] : [b, a];
   let both = 0;
   for (const kept of fewer) if (more.has(kept)) both++;

@@ -229,7 +229,7 @@ function stepToJson(step: ClientStep, base: string): StepJson {
         ...rest,
         value: plainToJson(step.value),
         ...(place && { place: placeToJson(place, base) }),
-        ...(does && { does: does.deeds.map(({ text }) => text) }),
+        ...(does && { does: does.effects.map(({ text }) => text) }),
       };
     }
   }

@@ -4,15 +4,15 @@
  * words themselves (`modular`), which survives where they wrap. What is written in either way is a guess.
  */
 import * as L from '../logic/build';
-import type { IdealReading } from '../logic/unboundedIntegers';
+import type { UnboundedSignedness } from '../logic/unboundedIntegers';
 import type { SymbolTerm, Term } from '../logic/term';
 import { plus, type IntegerFormula, type LinearSum } from './hornModel';
 
-type ReadingOf = (symbol: SymbolTerm) => IdealReading;
+type ReadingOf = (symbol: SymbolTerm) => UnboundedSignedness;
 type Arithmetic = 'exact' | 'modular';
 
 /** All the ways in which the conjuncts can be read. */
-export function wordFormulas(conjuncts: readonly IntegerFormula[], readingOf: ReadingOf): readonly Term[] {
+export function bitVectorFormulas(conjuncts: readonly IntegerFormula[], readingOf: ReadingOf): readonly Term[] {
   const found = new Set<Term>();
   for (const conjunct of [...conjuncts, ...equations(conjuncts)]) {
     for (const arithmetic of ['exact', 'modular'] as const) {

@@ -15,7 +15,7 @@ import * as L from '../../src/logic/build';
 import type { Term } from '../../src/logic/term';
 import { loadProgram } from '../../src/program';
 import { FreshSymbols, number } from '../../src/semantics/symbolic/symbolicValues';
-import { bothReadings, createHornSolver, createSolver, type HornSolver } from '../../src/solver';
+import { withBothEncodings, createHornSolver, createSolver, type HornSolver } from '../../src/solver';
 import type { Solver } from '../../src/solver/solver';
 
 export interface Watched {
@@ -35,7 +35,7 @@ export const refiningOptions = {
 } as const satisfies SynergyOptions;
 
 let shared: Solver | undefined;
-export const solver = (): Solver => (shared ??= bothReadings(createSolver({ seed: 1 })));
+export const solver = (): Solver => (shared ??= withBothEncodings(createSolver({ seed: 1 })));
 let sharedHorn: HornSolver | undefined;
 afterAll(async () => {
   await Promise.all([shared?.close(), sharedHorn?.close()]);

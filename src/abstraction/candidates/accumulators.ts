@@ -57,7 +57,7 @@ function boundsOfCounters({ counters, end, after }: LoopRound): readonly Term[] 
       ? []
       : conjuncts(end.guard).flatMap((condition) => {
           const [order] = condition.kind === 'apply' ? ordersOf(condition) : [];
-          if (!order?.strict || order.reading !== (signed ? 'signed' : 'unsigned')) return [];
+          if (!order?.strict || order.signedness !== (signed ? 'signed' : 'unsigned')) return [];
           const [near, far] = step > 0n ? [order.lower, order.upper] : [order.upper, order.lower];
           return near === symbol && isSteady(far, after) ? [inOrder(symbol, far)] : [];
         });

@@ -88,7 +88,7 @@ type Bound =
   | { readonly kind: 'constant'; readonly value: number }
   | { readonly kind: 'variable'; readonly at: number; readonly plus: number };
 
-export class ArrayFacts {
+export class ArrayCandidates {
   private readonly patterns = new Map<Cutpoint, readonly Pattern[]>();
   private readonly states = new Map<Cutpoint, State[]>();
   private readonly recorded = new Map<Cutpoint, number>();

@@ -16,7 +16,7 @@ const LIMIT = 16;
 const SIZE = 12;
 
 /** Per loop: the atoms of conditions whose variables may all still matter there. */
-export function guardsAtLoops(system: TransitionSystem): Map<Cutpoint, Term[]> {
+export function branchConditionsAtLoops(system: TransitionSystem): Map<Cutpoint, Term[]> {
   const { vocabulary, builder } = system;
   const relevance = relevanceOf(system);
   const found = new Map<Cutpoint, Term[]>();

@@ -13,14 +13,14 @@ import type { FunctionDefinition } from '../../program/program';
 import { passedFunctions } from '../../semantics/pointers/passedFunctions';
 import type { Cutpoint } from '../transitionSystem/cutpoint';
 import { invariantsAt, type InvariantMap } from '../transitionSystem/invariantMap';
-import { curves } from './polynomials';
+import { polynomialEquations } from './polynomials';
 import { isCallableOrNull, kindsOfFunction } from '../../semantics/symbolic/functionPointerAssumptions';
-import { comparedWithConstants, factsOfModes, steadyIn } from './caseSplits';
 import { accumulators } from './accumulators';
+import { comparedWithConstants, partitionedCandidates, steadyIn } from './caseSplits';
 import { elementConditions } from './elementConditions';
 import { modularNullSpace } from './modularNullSpace';
 import { nullSpace } from './nullSpace';
-import { ratios } from './multiples';
+import { linearRatioBounds } from './multiples';
 import { Relevance } from '../transitionSystem/relevance';
 import type { Observable, ObservableVariable, Sample, Samples } from './samples';
 import type { TransitionSystem } from '../transitionSystem/transitionSystem';
@@ -201,7 +201,7 @@ export function candidatesFrom(
     if (kind === 'curves') {
       result.set(
         point,
-        curves(
+        polynomialEquations(
           withoutSums(samples.observablesOf(point)),
           samples.of(point).map(({ values }) => values),
         ).filter(isNew(point)),
@@ -222,7 +222,7 @@ export function candidatesFrom(
     let terms = plain;
     if (compared)
       terms = new Set(
-        factsOfModes(seen, observables, compared, plain, steadyIn(system, point), (mode, some) =>
+        partitionedCandidates(seen, observables, compared, plain, steadyIn(system, point), (mode, some) =>
           heldInMode(mode, some, samples.watchedAt(point), observables, constants),
         ),
       );
@@ -239,7 +239,7 @@ export function candidatesFrom(
     );
   }
   whereNoRunCame(system, known, samples, constants, kind, result);
-  if (kind === 'basic') promisedByClients(system, known, result);
+  if (kind === 'basic') assumedOfClients(system, known, result);
   shareAcrossCalls(system, known, result, kind === 'modes' ? 'everywhere' : 'where clients come and go');
   return result;
 }
@@ -249,10 +249,10 @@ export function candidatesFrom(
  * stated of a function often holds all through it, also of parameters that change: `n <= PROVEST_LENGTH(p)` in `while
  * (n--) *p++ = 0`.
  */
-function promisedByClients(system: TransitionSystem, known: InvariantMap, candidates: Map<Cutpoint, Term[]>): void {
+function assumedOfClients(system: TransitionSystem, known: InvariantMap, candidates: Map<Cutpoint, Term[]>): void {
   for (const point of system.points) {
     if (point.kind === 'exit' || (point.kind !== 'entry' && !system.requires(point.fn))) continue;
-    const promised = promisedAt(point, system);
+    const promised = assumptionsAt(point, system);
     candidates.set(point, [
       ...new Set([
         ...promised.filter((term) => !invariantsAt(known, point).includes(term)),
@@ -263,14 +263,14 @@ function promisedByClients(system: TransitionSystem, known: InvariantMap, candid
 }
 
 /** What clients keep to when they call the point's function, in words of the point; nothing where they call none. */
-export function promisedAt(point: Cutpoint, system: TransitionSystem): Term[] {
+export function assumptionsAt(point: Cutpoint, system: TransitionSystem): Term[] {
   const {
     vocabulary,
     options: { entries, init },
   } = system;
   if (point.fn !== init && !entries.includes(point.fn)) return [];
-  const facts = system.clientAssumptions(point.fn).flatMap(conjuncts);
-  return (point.kind === 'entry' ? facts : facts.flatMap(clauses)).filter(
+  const assumptions = system.clientAssumptions(point.fn).flatMap(conjuncts);
+  return (point.kind === 'entry' ? assumptions : assumptions.flatMap(clauses)).filter(
     (term) => term.kind !== 'boolean' && [...symbolsOf(term)].every((symbol) => vocabulary.meaning(symbol)),
   );
 }
@@ -380,7 +380,7 @@ function templates(
   pairs(plain, vectors, out, basic);
   if (basic) return;
   distances(plain, vectors, constants, out);
-  for (const term of ratios(plain, vectors, constants)) out.add(term);
+  for (const term of linearRatioBounds(plain, vectors, constants)) out.add(term);
 }
 
 /** They come last, so that the others are found in vectors of values by their places. */
@@ -415,14 +415,14 @@ function guarded(
     for (const side of [true, false]) {
       const guard = side ? term : L.not(term);
       let count = 0;
-      for (const fact of heldBy(
+      for (const candidate of heldBy(
         seen.filter(({ truths }) => truths[i] === side),
         watched,
         observables,
         constants,
       )) {
-        if (fact === guard || out.has(fact) || count++ >= GUARDED_LIMIT) continue;
-        out.add(L.or(side ? L.not(term) : term, fact));
+        if (candidate === guard || out.has(candidate) || count++ >= GUARDED_LIMIT) continue;
+        out.add(L.or(side ? L.not(term) : term, candidate));
       }
     }
   }

@@ -49,7 +49,7 @@ export function elementConditions(system: TransitionSystem): Map<Cutpoint, reado
     const rounds = roundsOf(fn, system);
     for (const { point, counters } of rounds) {
       for (const { symbol, start, step } of counters)
-        for (const fact of start ? multipleOf(L.sub(symbol, start), step) : []) found.get(point)!.add(fact);
+        for (const candidate of start ? multipleOf(L.sub(symbol, start), step) : []) found.get(point)!.add(candidate);
     }
     const claims = claimsOf(fn, system, rounds);
     for (const { claim, at } of claims.slice(0, limits.claims)) carry(claim, at, rounds, system, found);
@@ -125,8 +125,8 @@ function carry(
 ): void {
   const say = (point: Cutpoint, claim: Claim, ...when: readonly Term[]): void => {
     const body = L.implies(L.and(...rangeOf(claim), ...when), claim.body);
-    const fact = L.forall([claim.bound], body);
-    if (fact.kind === 'forall' && sizeOf(fact) <= 2 * limits.size) found.get(point)!.add(fact);
+    const candidate = L.forall([claim.bound], body);
+    if (candidate.kind === 'forall' && sizeOf(candidate) <= 2 * limits.size) found.get(point)!.add(candidate);
   };
   let claims: readonly Claim[] = [first];
   for (const round of rounds) {
@@ -204,8 +204,8 @@ function keep(
   const entered = substitute(end.guard, new Map([[counter!.symbol, bound]]));
   for (const later of rounds) {
     if (later.point.location.index <= point.location.index) continue;
-    const fact = L.forall([bound], L.implies(L.and(...range, entered), body));
-    if ([...symbolsOf(fact)].every((symbol) => later.after.has(symbol))) found.get(later.point)!.add(fact);
+    const candidate = L.forall([bound], L.implies(L.and(...range, entered), body));
+    if ([...symbolsOf(candidate)].every((symbol) => later.after.has(symbol))) found.get(later.point)!.add(candidate);
   }
 }
 

@@ -81,7 +81,7 @@ interface Watched {
   readonly exceptFor: boolean[][];
 }
 
-export class ObjectFacts {
+export class HeapCandidates {
   private readonly watched = new Map<Cutpoint, readonly Watched[]>();
   private readonly names = new Map<
     Cutpoint,

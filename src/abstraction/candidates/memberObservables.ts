@@ -15,7 +15,7 @@ import type { TransitionSystem } from '../transitionSystem/transitionSystem';
 const FIELD_LIMIT = 8;
 const POINTER_LIMIT = 3;
 
-export function withFields(
+export function withMembers(
   system: TransitionSystem,
   observables: ReadonlyMap<Cutpoint, readonly Observable[]>,
 ): Map<Cutpoint, Observable[]> {

@@ -7,11 +7,11 @@ import type { Term, SymbolTerm, Value } from '../../logic/term';
 import { compileAll } from '../../logic/compile';
 import { setUpBy } from '../../semantics/pointers/initialisers';
 import type { Machine } from '../../semantics/concrete/machine';
-import type { ArrayFacts } from './arrayInvariants';
+import type { ArrayCandidates } from './arrayInvariants';
 import { ConcreteView } from '../transitionSystem/concreteView';
 import type { Cutpoint } from '../transitionSystem/cutpoint';
 import type { PointerBoundCandidates } from './pointerExtents';
-import type { ObjectFacts } from './heapInvariants';
+import type { HeapCandidates } from './heapInvariants';
 import type { TransitionSystem } from '../transitionSystem/transitionSystem';
 
 /**
@@ -70,8 +70,8 @@ export class Samples {
     private readonly system: TransitionSystem,
     private readonly observables: ReadonlyMap<Cutpoint, readonly Observable[]>,
     predicates: ReadonlyMap<Cutpoint, readonly Term[]>,
-    readonly arrays: ArrayFacts | undefined = undefined,
-    readonly objects: ObjectFacts | undefined = undefined,
+    readonly arrays: ArrayCandidates | undefined = undefined,
+    readonly objects: HeapCandidates | undefined = undefined,
     readonly extents: PointerBoundCandidates | undefined = undefined,
   ) {
     for (const [point, terms] of predicates) {

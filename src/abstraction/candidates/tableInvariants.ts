@@ -28,7 +28,7 @@ interface Elements {
   readonly constant: boolean;
 }
 
-export function elementFormulas(
+export function tableCandidates(
   system: TransitionSystem,
   constants: readonly bigint[],
   counters: readonly Observable[],
@@ -104,7 +104,7 @@ const SUM_LIMIT = 2;
  * Sums of all elements of small static arrays as observables behind the others: what a counter of all and counters of
  * each kind have in common.
  */
-export function withSums(
+export function withElementSums(
   system: TransitionSystem,
   observables: ReadonlyMap<Cutpoint, readonly Observable[]>,
 ): Map<Cutpoint, Observable[]> {

@@ -21,7 +21,7 @@ const STEP_LIMIT = 400;
 const END_LIMIT = 50;
 
 /** For the call that the trace's frontier makes, or that is at work there: a way to its return. */
-export function recordedCall(
+export function mustSummary(
   { state, frontier, rest, pending }: OrderedTrace,
   forest: Forest,
   partition: Partition,

@@ -38,7 +38,7 @@ export class Partition {
   private readonly current = new Map<GraphNode, Region[]>();
   private readonly leaving = new Map<Region, Map<Step, Set<Region>>>();
   private readonly arriving = new Map<Region, Map<Step, Set<Region>>>();
-  private readonly removedReturns = new RemovedReturns();
+  private readonly notMaySummaries = new RemovedReturns();
   private readonly regionByState: Region[] = [];
   private readonly whole = new Map<GraphNode, Region>();
   private nextId = 0;
@@ -105,14 +105,14 @@ export class Partition {
   has(edge: AbstractEdge): boolean {
     const { from, step, to, over } = edge;
     return (
-      (this.leaving.get(from)?.get(step)?.has(to) ?? false) && !(over && this.removedReturns.has({ ...edge, over }))
+      (this.leaving.get(from)?.get(step)?.has(to) ?? false) && !(over && this.notMaySummaries.has({ ...edge, over }))
     );
   }
 
   remove(edge: AbstractEdge): void {
     const { from, step, to, over } = edge;
     if (over) {
-      if (this.removedReturns.add({ ...edge, over })) this.removed++;
+      if (this.notMaySummaries.add({ ...edge, over })) this.removed++;
       return;
     }
     if (this.leaving.get(from)?.get(step)?.delete(to)) this.removed++;
@@ -159,7 +159,7 @@ export class Partition {
     }
     this.leaving.delete(region);
     this.arriving.delete(region);
-    this.removedReturns.split(region, halves);
+    this.notMaySummaries.split(region, halves);
     const list = this.current.get(node)!;
     list.splice(list.indexOf(region), 1, inside, outside);
     this.splits.push({ region, split, inside, outside });

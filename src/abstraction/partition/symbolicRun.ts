@@ -54,13 +54,13 @@ export interface BranchCondition {
 }
 
 /** What a step changes, with what that depends on. */
-interface Reading {
+interface StepDependences {
   readonly guardNeeds: ReadonlySet<SymbolTerm>;
   readonly changes: readonly (readonly [SymbolTerm, Term, ReadonlySet<SymbolTerm>])[];
 }
 
 export class SymbolicRuns {
-  private readonly readings = new Map<Step, Reading>();
+  private readonly dependences = new Map<Step, StepDependences>();
 
   constructor(
     private readonly graph: TransitionGraph,
@@ -71,7 +71,7 @@ export class SymbolicRuns {
    * Along the branch that ends in `state`; `regionOf` names the regions it passes. Undefined state: before everything.
    */
   to(state: StateNumber | undefined, regionOf: (state: StateNumber) => Region): BranchCondition {
-    const run = new SymbolicRun(this.graph, (step) => this.reading(step));
+    const run = new SymbolicRun(this.graph, (step) => this.dependencesOf(step));
     if (state === undefined) return run.end([], undefined);
     const { forest } = this;
     let end: BranchCondition | undefined;
@@ -93,17 +93,17 @@ export class SymbolicRuns {
     return point ? this.graph.system.vocabulary.symbolsFor(point.fn) : [];
   }
 
-  private reading(step: Step): Reading {
-    let reading = this.readings.get(step);
-    if (!reading) {
+  private dependencesOf(step: Step): StepDependences {
+    let found = this.dependences.get(step);
+    if (!found) {
       const changes = [...step.after].flatMap(([symbol, term]) =>
         symbol.kind === 'symbol' && (symbol !== term || step.fresh.has(symbol))
           ? [[symbol, term, symbolsOf(term)] as const]
           : [],
       );
-      this.readings.set(step, (reading = { guardNeeds: symbolsOf(step.guard), changes }));
+      this.dependences.set(step, (found = { guardNeeds: symbolsOf(step.guard), changes }));
     }
-    return reading;
+    return found;
   }
 }
 
@@ -122,7 +122,7 @@ class SymbolicRun {
   /** `blind`: no state is there to read from, so that constants are carried, too. */
   constructor(
     private readonly graph: TransitionGraph,
-    private readonly reading: (step: Step) => Reading,
+    private readonly reading: (step: Step) => StepDependences,
     private readonly blind = false,
   ) {}
 

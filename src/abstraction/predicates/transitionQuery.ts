@@ -130,12 +130,12 @@ export class TransitionQuery {
     this.base = [
       ...transition.axioms,
       ...(transition.from ? invariantsAt(invariants, transition.from) : []),
-      ...factsOnTheWay(transition, invariants, vocabulary),
+      ...invariantsOnTheWay(transition, invariants, vocabulary),
       ...defined,
     ];
-    const facts = vocabulary.readAxioms(this.base, this.seen);
+    const readAxioms = vocabulary.readAxioms(this.base, this.seen);
     this.session = this.solver.session();
-    for (const term of [...this.base, ...facts]) this.session.assert(term);
+    for (const term of [...this.base, ...readAxioms]) this.session.assert(term);
     return this.session;
   }
 
@@ -168,7 +168,7 @@ export function pointsOnTheWay(
 }
 
 /** What is proved of them. */
-export function factsOnTheWay(
+export function invariantsOnTheWay(
   transition: Transition,
   invariants: InvariantMap,
   vocabulary: TransitionSystem['vocabulary'],

@@ -12,7 +12,7 @@ import { floatText } from '../../logic/floatPatterns';
 import type { Application, BitsSort, Quantified, Term } from '../../logic/term';
 import type { MemoryVariable } from '../../semantics/symbolic/memoryModel';
 import type { Vocabulary } from '../../semantics/symbolic/vocabulary';
-import { ofEveryObject } from './quantifiedObjects';
+import { forAllObjects } from './quantifiedObjects';
 
 /** Binding strengths of C operators, for parentheses. */
 const [OR, AND, COMPARE, SHIFT, SUM, PRODUCT, UNARY, PRIMARY] = [1, 2, 3, 4, 5, 6, 7, 8];
@@ -80,7 +80,7 @@ class Printer {
   }
 
   private quantified(term: Quantified): Text {
-    const objects = ofEveryObject(term, this.vocabulary);
+    const objects = forAllObjects(term, this.vocabulary);
     if (!objects)
       return {
         text: `${term.kind}(${term.bound.map((symbol) => this.symbol(symbol)).join(', ')}: ${this.print(term.body).text})`,

@@ -1,13 +1,13 @@
 /**
- * Facts about every live object that the program allocates in a region (see `objectFacts.ts`), taken apart for reading:
- * which region, which type its objects have in C, and what is said of them.
+ * Formulas about every live object that the program allocates in a region (see `heapInvariants.ts`), taken apart for
+ * printing: the region, the C type of its objects, and the condition on them.
  */
 import type { CType } from '../../c/types';
 import type { Quantified, SymbolTerm, Term } from '../../logic/term';
 import { equal, exactly } from '../../program/congruence';
 import type { Vocabulary } from '../../semantics/symbolic/vocabulary';
 
-export interface OfEveryObject {
+export interface ForAllObjects {
   /** Pointers to the objects that the bound symbols name; undefined where no variable of C tells the type. */
   readonly types: ReadonlyMap<SymbolTerm, CType | undefined>;
   /** One of these holds of each. */
@@ -15,7 +15,7 @@ export interface OfEveryObject {
 }
 
 /** Undefined for a formula of another shape. */
-export function ofEveryObject(term: Quantified, vocabulary: Vocabulary): OfEveryObject | undefined {
+export function forAllObjects(term: Quantified, vocabulary: Vocabulary): ForAllObjects | undefined {
   if (term.kind !== 'forall') return undefined;
   const alternatives = isApplied(term.body, 'or') ? term.body.args : [term.body];
   const types = new Map<SymbolTerm, CType | undefined>();

@@ -18,7 +18,7 @@ import { LengthArguments } from '../preconditions/bufferLengths';
 import { madeStructure } from '../preconditions/madeStructures';
 import { NullArguments } from '../preconditions/nonNull';
 import { UnsetStructures } from '../preconditions/uninitialisedStructures';
-import { UnendedTexts } from '../preconditions/unterminatedStrings';
+import { UnterminatedStrings } from '../preconditions/unterminatedStrings';
 import type { Problem } from '../problem';
 import { precondition, type Specification } from './specifications';
 
@@ -38,7 +38,7 @@ export function curesOf(
   const options = problem.scenarioOptions();
   const lengths = new LengthArguments(program, options, task.runs, isKnown);
   const nulls = new NullArguments(program, options, task.runs);
-  const texts = new UnendedTexts(program, callable, options);
+  const texts = new UnterminatedStrings(program, callable, options);
   const structures = new UnsetStructures(program, callable, options, task.runs);
   lengths.explain(scenario, fault);
   nulls.explain(scenario, fault);

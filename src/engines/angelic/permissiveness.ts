@@ -19,7 +19,7 @@ import type { Edge, FunctionDefinition, Program } from '../../program/program';
 import type { Branch } from '../../semantics/symbolic/segment';
 import type { QueryBudget, Solver } from '../../solver/solver';
 import type { SourceLocation } from '../../verdict';
-import { requiredAt } from '../portfolio/userFormulas';
+import { preconditionsAt } from '../portfolio/userFormulas';
 import type { Problem } from '../problem';
 import { under, type Specification } from './specifications';
 
@@ -133,7 +133,7 @@ export class Permissiveness {
   ): readonly Term[] | undefined {
     const { requires: _, ...task } = this.problem.task;
     try {
-      return requiredAt(under(task, specifications), fn, system.vocabulary);
+      return preconditionsAt(under(task, specifications), fn, system.vocabulary);
     } catch (error) {
       if (error instanceof ProbeError) return undefined;
       throw error;

@@ -18,7 +18,7 @@ import { mayPun, typeDependent } from '../../semantics/pointers/effectiveTypes';
 import { Regions } from '../../semantics/pointers/regions';
 import type { Task } from '../../task';
 import { assumedOfCallBacks } from './callbacks';
-import { assumedLeftAlone } from './environmentAssumptions';
+import { nonInterferenceAssumptions } from './environmentAssumptions';
 
 export interface Assumed {
   readonly program: Program;
@@ -130,7 +130,7 @@ export function assumptionsOf(of: Assumed): string[] {
     list.push(
       `clients have every ${printType({ kind: 'record', record })} set up by ${[...fns].map(({ name }) => name).join(' or ')} before they pass it to anything else, do not write or copy it from then on, and hand over no other pointer that leads into one`,
     );
-  list.push(...assumedLeftAlone(task, program, of.entries));
+  list.push(...nonInterferenceAssumptions(task, program, of.entries));
   for (const assumed of new Set((program.warnings ?? []).flatMap(({ assumption }) => assumption ?? [])))
     list.push(assumed);
   if (program.functions.some(({ library, name }) => library && (name === 'signal' || name === 'sigaction')))

@@ -8,7 +8,7 @@
  * back are candidates for facts, of which Houdini keeps those that are inductive of the words.
  */
 import { sizeOf, symbolsOf } from '../../logic/substitute';
-import { defaultReading, type IdealReading } from '../../logic/unboundedIntegers';
+import { defaultReading, type UnboundedSignedness } from '../../logic/unboundedIntegers';
 import type { SymbolTerm, Term } from '../../logic/term';
 import { observablesOf } from '../../abstraction/candidates/candidates';
 import type { Cutpoint } from '../../abstraction/transitionSystem/cutpoint';
@@ -52,15 +52,15 @@ export async function spacer(
 }
 
 /** Facts proved before, for a fixpoint to start with: those of some distinct parts, and so many at a point. */
-const FACT_SIZE = 12;
-const FACT_LIMIT = 12;
+const INVARIANT_SIZE = 12;
+const INVARIANT_LIMIT = 12;
 
 class Clauses {
   readonly problem: HornProblem | undefined;
   private readonly predicates = new Map<Cutpoint, HornPredicate>();
   /** Of what is chosen on the way. */
-  private readonly readings = new Map<SymbolTerm, IdealReading>();
-  private readonly readingOf: (symbol: SymbolTerm) => IdealReading;
+  private readonly readings = new Map<SymbolTerm, UnboundedSignedness>();
+  private readonly readingOf: (symbol: SymbolTerm) => UnboundedSignedness;
 
   constructor(system: TransitionSystem, invariants: InvariantMap) {
     const inState = readingIn(system);
@@ -91,7 +91,7 @@ class Clauses {
   }
 
   private clause({ from, to, after, guard, premises, callee }: Step): HornClause {
-    const known = from.invariants.filter((fact) => sizeOf(fact) <= FACT_SIZE).slice(0, FACT_LIMIT);
+    const known = from.invariants.filter((invariant) => sizeOf(invariant) <= INVARIANT_SIZE).slice(0, INVARIANT_LIMIT);
     const called = callee ? this.applied(callee.exit, callee.atExit) : [];
     return {
       body: [...this.applied(from, new Map()), ...called],
@@ -117,7 +117,7 @@ class Clauses {
 }
 
 /** How C reads each word of a state; of what is chosen on the way, nothing is known. */
-export function readingIn({ vocabulary }: TransitionSystem): (symbol: SymbolTerm) => IdealReading {
+export function readingIn({ vocabulary }: TransitionSystem): (symbol: SymbolTerm) => UnboundedSignedness {
   return (symbol) => {
     const meaning = vocabulary.meaning(symbol);
     const type =
@@ -131,8 +131,8 @@ export function readingIn({ vocabulary }: TransitionSystem): (symbol: SymbolTerm
 }
 
 /** Memory is left to others. */
-export function isAboutNumbers(fact: Term): boolean {
-  return [...symbolsOf(fact)].every(({ sort }) => sort.kind !== 'array');
+export function isAboutNumbers(invariant: Term): boolean {
+  return [...symbolsOf(invariant)].every(({ sort }) => sort.kind !== 'array');
 }
 
 function sizeOfAll({ condition, head }: HornClause): number {

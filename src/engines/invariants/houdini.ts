@@ -24,7 +24,7 @@ import { Fabricator } from '../../abstraction/predicates/fabricate';
 import type { Cutpoint } from '../../abstraction/transitionSystem/cutpoint';
 import { type InvariantMap, invariantsAt } from '../../abstraction/transitionSystem/invariantMap';
 import type { TransitionSystem, Transition } from '../../abstraction/transitionSystem/transitionSystem';
-import { factsOnTheWay, pointsOnTheWay } from '../../abstraction/predicates/transitionQuery';
+import { invariantsOnTheWay, pointsOnTheWay } from '../../abstraction/predicates/transitionQuery';
 import { type Activation, Machine } from '../../semantics/concrete/machine';
 import type { Model, QueryBudget, Session, Solver } from '../../solver/solver';
 
@@ -53,7 +53,7 @@ export async function houdini(
 }
 
 /** A transition as the solver knows it. */
-interface Reading {
+interface AssertedTransition {
   readonly session: Session;
   readonly sources: readonly { readonly point: Cutpoint; readonly before: ReadonlyMap<Term, Term> }[];
   readonly ends: readonly {
@@ -84,7 +84,7 @@ class Houdini {
   private readonly machine: Machine;
   private readonly fabricator: Fabricator;
   private readonly kept = new Map<Cutpoint, Set<Term>>();
-  private readonly readings = new Map<Transition, Reading>();
+  private readonly asserted = new Map<Transition, AssertedTransition>();
   private readonly pending = new Set<Transition>();
 
   constructor(
@@ -122,21 +122,25 @@ class Houdini {
   }
 
   close(): void {
-    for (const { session } of this.readings.values()) session.close();
+    for (const { session } of this.asserted.values()) session.close();
   }
 
   /** Drops candidates at the ends of a transition until it breaks none. */
   private async settle(transition: Transition): Promise<void> {
-    const reading = this.open(transition);
-    const targets = reading.ends.flatMap(({ point, after }, end) =>
+    const asserted = this.open(transition);
+    const targets = asserted.ends.flatMap(({ point, after }, end) =>
       [...this.kept.get(point)!].map((term): Target => ({ end, term, ...after.get(term)! })),
     );
     for (let i = 0; i < targets.length; i += GROUP)
-      await this.settleGroup(transition, reading, targets.slice(i, i + GROUP));
+      await this.settleGroup(transition, asserted, targets.slice(i, i + GROUP));
   }
 
-  private async settleGroup(transition: Transition, reading: Reading, group: readonly Target[]): Promise<void> {
-    const { session, ends } = reading;
+  private async settleGroup(
+    transition: Transition,
+    asserted: AssertedTransition,
+    group: readonly Target[],
+  ): Promise<void> {
+    const { session, ends } = asserted;
     for (;;) {
       if (this.limits.stop()) return;
       const open = group.filter(({ end, term }) => this.kept.get(ends[end]!.point)!.has(term));
@@ -147,7 +151,7 @@ class Houdini {
       );
       if (open.length === 0 || broken === L.FALSE) return;
       session.push();
-      for (const { point, before } of reading.sources)
+      for (const { point, before } of asserted.sources)
         for (const term of this.kept.get(point)!) session.assert(before.get(term)!);
       session.assert(broken);
       const answer = await session.check([], this.effort(open.length));
@@ -156,12 +160,12 @@ class Houdini {
         case 'unsat':
           return;
         case 'sat':
-          this.learn(transition, reading, answer.model);
+          this.learn(transition, asserted, answer.model);
           break;
         case 'unknown':
           if (open.length === 1) return this.drop(ends[open[0]!.end]!.point, [open[0]!.term]);
-          await this.settleGroup(transition, reading, open.slice(0, open.length / 2));
-          return this.settleGroup(transition, reading, open.slice(open.length / 2));
+          await this.settleGroup(transition, asserted, open.slice(0, open.length / 2));
+          return this.settleGroup(transition, asserted, open.slice(open.length / 2));
       }
     }
   }
@@ -173,8 +177,8 @@ class Houdini {
   }
 
   /** Drops what a step's model breaks, and what a run from the state it leads to does. */
-  private learn(transition: Transition, reading: Reading, model: Model): void {
-    reading.ends.forEach(({ point, guard, after }, i) => {
+  private learn(transition: Transition, asserted: AssertedTransition, model: Model): void {
+    asserted.ends.forEach(({ point, guard, after }, i) => {
       if (model.evaluate(guard) !== true) return;
       this.drop(
         point,
@@ -216,7 +220,7 @@ class Houdini {
     return [
       ...transition.axioms,
       ...(transition.from ? invariantsAt(this.known, transition.from) : []),
-      ...factsOnTheWay(transition, this.known, this.system.vocabulary),
+      ...invariantsOnTheWay(transition, this.known, this.system.vocabulary),
     ];
   }
 
@@ -229,8 +233,8 @@ class Houdini {
   }
 
   /** The transition and all candidates are told to the solver once, each candidate under a name. */
-  private open(transition: Transition): Reading {
-    const known = this.readings.get(transition);
+  private open(transition: Transition): AssertedTransition {
+    const known = this.asserted.get(transition);
     if (known) return known;
     const { vocabulary } = this.system;
     const definitions: Term[] = [];
@@ -267,9 +271,9 @@ class Houdini {
     const session = this.solver.session();
     const base = [...assumed, ...definitions];
     for (const term of [...base, ...vocabulary.readAxioms(base, new Set())]) session.assert(term);
-    const reading: Reading = { session, sources, ends };
-    this.readings.set(transition, reading);
-    return reading;
+    const asserted: AssertedTransition = { session, sources, ends };
+    this.asserted.set(transition, asserted);
+    return asserted;
   }
 
   private drop(point: Cutpoint, terms: readonly Term[]): void {

@@ -9,7 +9,7 @@ import { TransitionSystem, type SystemOptions } from '../../abstraction/transiti
 import type { Engine } from '../engine';
 import { houdini } from './houdini';
 import { inductionDepths } from './inductionDepths';
-import { discharged, dischargesAll } from './openObligations';
+import { openObligations, dischargesAll } from './openObligations';
 
 const limits = {
   /** One query about all checks of a segment. */
@@ -38,7 +38,7 @@ export const kInduction = (where: 'alone' | 'in a portfolio'): Engine => ({
       learned: known,
     } as const;
     // Checks that hold by the known invariants need no further states.
-    const { checks } = await discharged(sampled, known.invariants, solver, budget.share(limits.openChecksShare));
+    const { checks } = await openObligations(sampled, known.invariants, solver, budget.share(limits.openChecksShare));
     const constants = constantsOf(sampled);
     const found = (['plain', 'split'] as const).map((kind) =>
       candidatesFrom(sampled, known.invariants, samples, constants, kind),

@@ -6,7 +6,7 @@ import * as L from '../../logic/build';
 import { anyViolated } from '../../semantics/symbolic/violations';
 import { type InvariantMap, invariantsAt } from '../../abstraction/transitionSystem/invariantMap';
 import type { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
-import { factsOnTheWay } from '../../abstraction/predicates/transitionQuery';
+import { invariantsOnTheWay } from '../../abstraction/predicates/transitionQuery';
 import type { Budget } from '../../budget';
 import type { Check } from '../../program/command';
 import type { QueryBudget, Solver } from '../../solver/solver';
@@ -15,7 +15,7 @@ import type { QueryBudget, Solver } from '../../solver/solver';
 const questionMs = 200;
 
 /** `checks`: those that are open. */
-export interface Discharged {
+export interface OpenObligations {
   readonly proved: number;
   readonly total: number;
   readonly checks: ReadonlySet<Check>;
@@ -24,23 +24,23 @@ export interface Discharged {
 }
 
 /** Checks whose query is not started within the budget are open. */
-export async function discharged(
+export async function openObligations(
   system: TransitionSystem,
   invariants: InvariantMap,
   solver: Solver,
   budget: Budget,
-): Promise<Discharged> {
+): Promise<OpenObligations> {
   const open = new Set<Check>();
   /** With the function each is in. */
   const seen = new Map<Check, string>();
   for (const transition of system.transitions) {
     const { segment, from } = transition;
     if (!segment || !from) continue;
-    const facts = [...transition.axioms, ...factsOnTheWay(transition, invariants, system.vocabulary)];
+    const premises = [...transition.axioms, ...invariantsOnTheWay(transition, invariants, system.vocabulary)];
     for (const { check, guard, condition, function: fn } of segment.obligations) {
       seen.set(check, fn.name);
       if (open.has(check) || guard === L.FALSE) continue;
-      const question = [...facts, ...invariantsAt(invariants, from), guard, L.not(condition)];
+      const question = [...premises, ...invariantsAt(invariants, from), guard, L.not(condition)];
       const timeoutMs = Math.min(questionMs, budget.leftMs);
       const answer =
         timeoutMs > 0
@@ -72,7 +72,7 @@ export async function dischargesAll(
     const question = [
       ...transition.axioms,
       ...invariantsAt(invariants, from),
-      ...factsOnTheWay(transition, invariants, system.vocabulary),
+      ...invariantsOnTheWay(transition, invariants, system.vocabulary),
       anyViolated(segment.obligations.filter(({ check }) => checks.has(check))),
     ];
     if (question.includes(L.FALSE)) continue;

@@ -3,14 +3,14 @@
  * Notkin, "Dynamically discovering likely program invariants to support program evolution", TSE 2001). A failure met on
  * the way is a bug.
  */
-import { ArrayFacts } from '../../abstraction/candidates/arrayInvariants';
+import { ArrayCandidates } from '../../abstraction/candidates/arrayInvariants';
 import { constantsOf, observablesOf, pointerFormulas } from '../../abstraction/candidates/candidates';
-import { guardsAtLoops } from '../../abstraction/candidates/branchConditions';
-import { ObjectFacts } from '../../abstraction/candidates/heapInvariants';
-import { withFields } from '../../abstraction/candidates/memberObservables';
+import { branchConditionsAtLoops } from '../../abstraction/candidates/branchConditions';
+import { HeapCandidates } from '../../abstraction/candidates/heapInvariants';
+import { withMembers } from '../../abstraction/candidates/memberObservables';
 import { PointerBoundCandidates } from '../../abstraction/candidates/pointerExtents';
 import { Samples } from '../../abstraction/candidates/samples';
-import { elementFormulas, withSums } from '../../abstraction/candidates/tableInvariants';
+import { tableCandidates, withElementSums } from '../../abstraction/candidates/tableInvariants';
 import { defaultPredicates } from '../../abstraction/predicates/defaultPredicates';
 import { PredicateAbstraction } from '../../abstraction/predicates/predicateAbstraction';
 import { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
@@ -75,9 +75,9 @@ function collect(problem: Problem, system: TransitionSystem): Omit<SampledStates
   const predicates = defaultPredicates(system, probesAt(task, system), limits.watched);
   const observables = observablesOf(system);
   const pointers = pointerFormulas(system, observables);
-  const guards = guardsAtLoops(system);
+  const guards = branchConditionsAtLoops(system);
   const constants = constantsOf(system);
-  const elements = elementFormulas(system, constants, system.client ? (observables.get(system.client) ?? []) : []);
+  const elements = tableCandidates(system, constants, system.client ? (observables.get(system.client) ?? []) : []);
   const watched = new Map(
     [...predicates].map(([point, list]) => [
       point,
@@ -93,10 +93,10 @@ function collect(problem: Problem, system: TransitionSystem): Omit<SampledStates
   );
   const samples = new Samples(
     system,
-    withSums(system, withFields(system, observables)),
+    withElementSums(system, withMembers(system, observables)),
     watched,
-    new ArrayFacts(system, observables, constants),
-    new ObjectFacts(system),
+    new ArrayCandidates(system, observables, constants),
+    new HeapCandidates(system),
     new PointerBoundCandidates(system, observables),
   );
   const rounds = new LoopRounds(program);

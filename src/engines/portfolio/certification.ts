@@ -26,13 +26,13 @@ import { elementByElement } from '../../solver/elementwise';
 import { allHold } from '../../solver/model';
 import type { InvariantAt, Reason, Verdict } from '../../verdict';
 import { placeText } from '../assumptions/assumptions';
-import { callsOfTheOutside } from '../assumptions/externalPointerCalls';
+import { externalPointerCalls } from '../assumptions/externalPointerCalls';
 import { uncheckedNativeCalls } from '../assumptions/uncheckedNatives';
 import { emptyProbes, vacuity } from '../assumptions/vacuity';
 import type { Reused } from '../engine';
 import type { Problem } from '../problem';
-import { earlyEnd, endings } from './prematureTermination';
-import type { Recollection } from './proofReuse';
+import { undefinedBehaviourBeforeCheck, terminatingChecks } from './prematureTermination';
+import type { ProofReuse } from './proofReuse';
 import { probesAt } from './userFormulas';
 import type { VerificationLog } from './verificationLog';
 
@@ -50,7 +50,7 @@ const limits = {
 export interface ProofOrigin {
   readonly engine: string;
   readonly reused?: Reused | undefined;
-  readonly reuse?: Recollection | undefined;
+  readonly reuse?: ProofReuse | undefined;
   /** Printed once the proof is accepted. */
   readonly remark?: string;
 }
@@ -160,7 +160,7 @@ export class Certification {
     }
     const outside = await this.outside(abstraction);
     if (outside) return unknown(outside);
-    const early = this.earlyEnd();
+    const early = this.undefinedBehaviourBeforeCheck();
     if (early) return unknown(early);
     const possible = this.possible(system);
     const vacuous = await vacuity(abstraction, possible, this.problem.task.mode);
@@ -195,8 +195,8 @@ export class Certification {
     };
   }
 
-  private earlyEnd(): Reason | undefined {
-    const end = earlyEnd(this.problem, this.budget);
+  private undefinedBehaviourBeforeCheck(): Reason | undefined {
+    const end = undefinedBehaviourBeforeCheck(this.problem, this.budget);
     return (
       end && {
         cause: 'vacuous',
@@ -215,7 +215,7 @@ export class Certification {
     const started = performance.now();
     const options: SystemOptions = {
       ...systemOptions,
-      checkedProperties: new Set<Property | CheckKind>([...systemOptions.checkedProperties, ...endings]),
+      checkedProperties: new Set<Property | CheckKind>([...systemOptions.checkedProperties, ...terminatingChecks]),
     };
     const result = await certifyUnwinding(
       this.problem.program,
@@ -259,7 +259,7 @@ export class Certification {
     const { system } = abstraction;
     if (this.problem.checkedProperties.has('memsafety') || this.problem.checkedProperties.has('invalid-call'))
       return undefined;
-    const [call] = callsOfTheOutside(
+    const [call] = externalPointerCalls(
       this.problem.program,
       [...system.functions, ...system.inlined],
       [...this.problem.entries, ...(this.problem.init ? [this.problem.init] : [])],

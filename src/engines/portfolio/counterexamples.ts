@@ -18,7 +18,7 @@ import { LengthArguments } from '../preconditions/bufferLengths';
 import { NullArguments } from '../preconditions/nonNull';
 import { UnsetStructures } from '../preconditions/uninitialisedStructures';
 import type { Problem } from '../problem';
-import { searchConcretely } from '../search/fuzzing';
+import { fuzzProgram } from '../search/fuzzing';
 import { failingTest } from '../search/replayTests';
 import { failureAt } from './failure';
 import type { ProofOrigin } from './certification';
@@ -198,7 +198,7 @@ export class Counterexamples {
     // Null from clients, or structures that nobody set up, fail in many places alike, so that they would hide the rest.
     const failing: Scenario[] = [];
     const failingByPrecondition: Scenario[] = [];
-    searchConcretely(this.problem.program, {
+    fuzzProgram(this.problem.program, {
       ...options,
       entries: this.problem.entries,
       seed: this.problem.task.seed,

@@ -15,12 +15,12 @@ import type { AngelicReport, Counterexample, ExcusingSpecification, RefusedSpeci
 import { curesOf, type CureVocabulary } from '../angelic/cures';
 import { type KilledBranch, Permissiveness } from '../angelic/permissiveness';
 import { precondition, type Specification, specificationText } from '../angelic/specifications';
-import { UnendedTexts } from '../preconditions/unterminatedStrings';
+import { UnterminatedStrings } from '../preconditions/unterminatedStrings';
 import { isKeptByTests } from '../angelic/testVeto';
 import type { Problem } from '../problem';
 import type { Evidence } from './counterexamples';
 import { excusesSuggestion, pasteable } from './preconditionSuggestion';
-import { requiredAt } from './userFormulas';
+import { preconditionsAt } from './userFormulas';
 
 const limits = {
   /** One question whether a branch stays possible. */
@@ -141,7 +141,7 @@ export class Excuses {
     if (one.kind !== 'requires') return true;
     const fn = this.problem.program.functionByName.get(one.function)!;
     try {
-      requiredAt({ ...this.problem.task, requires: [one] }, fn, this.wholeSystem().vocabulary);
+      preconditionsAt({ ...this.problem.task, requires: [one] }, fn, this.wholeSystem().vocabulary);
       return true;
     } catch (error) {
       if (error instanceof ProbeError) return false;
@@ -171,7 +171,7 @@ export class Excuses {
     const isText = (one: Specification): boolean => one.kind === 'requires' && one.text.includes('PROVEST_TERMINATED');
     const isPlace = (one: Specification): boolean => one.kind === 'requires' && one.text.endsWith(' != NULL');
     if (![...this.taken, ...this.inC].some((one) => isText(one) || isPlace(one))) return;
-    const texts = new UnendedTexts(problem.program, problem.callable, problem.scenarioOptions());
+    const texts = new UnterminatedStrings(problem.program, problem.callable, problem.scenarioOptions());
     texts.lookAround({ calls: [], answers: [] });
     for (const { function: fn, text } of texts.preconditions) {
       const one = precondition(problem.program, fn, text);

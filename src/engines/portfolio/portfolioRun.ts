@@ -110,7 +110,7 @@ export class PortfolioRun {
         if (stage.engine.name === 'discharge' || stage.isDecisive) this.undecided = reason;
         // What invariants alone do not decide in a while, others, or predicates, may.
         const isLast = stage.isDecisive === true || (stage.engine.name === 'discharge' && budget.exhausted);
-        return isLast ? this.cutShort(reason) : undefined;
+        return isLast ? this.endEarly(reason) : undefined;
       }
     }
   }
@@ -139,14 +139,14 @@ export class PortfolioRun {
       const verdict = await this.run(next);
       if (verdict) return verdict;
     }
-    return this.cutShort(reason);
+    return this.endEarly(reason);
   }
 
   /**
    * Where a check depends on what a function without a body returned, finer predicates may not have helped either: that
    * is said, not that there was no time for them.
    */
-  private async cutShort(reason: Reason): Promise<Verdict> {
+  private async endEarly(reason: Reason): Promise<Verdict> {
     const { problem, budget, log, alarmReports } = this.verification;
     const engine = answersAs(problem.task.engine);
     const { alarms } = this.current;

@@ -14,7 +14,7 @@ import type { Engine, Events, Outcome } from '../engine';
 import { houdini } from '../invariants/houdini';
 import { saving } from '../invariants/houdiniEngine';
 import type { Problem } from '../problem';
-import { Recollection } from './proofReuse';
+import { ProofReuse } from './proofReuse';
 import { seededByTests } from '../testBasedAbstraction/seededByTests';
 
 const limits = {
@@ -35,7 +35,7 @@ export const openProofCache: Engine = {
   name: 'proof-cache',
   applies: ({ memory }) => (memory ? undefined : 'nothing is stored'),
   async run({ memory, task, program, solvers }, known) {
-    const reuse = await Recollection.of(memory, task, program, solvers.instances.name);
+    const reuse = await ProofReuse.of(memory, task, program, solvers.instances.name);
     return { kind: 'unknown', reason: undefined, learned: { ...known, reuse } };
   },
 };

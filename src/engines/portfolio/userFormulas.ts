@@ -12,7 +12,7 @@ import { FreshSymbols } from '../../semantics/symbolic/symbolicValues';
 import type { Vocabulary } from '../../semantics/symbolic/vocabulary';
 import type { Task } from '../../task';
 
-export function requiredAt(task: Task, fn: FunctionDefinition, vocabulary: Vocabulary): readonly Term[] {
+export function preconditionsAt(task: Task, fn: FunctionDefinition, vocabulary: Vocabulary): readonly Term[] {
   return (task.requires ?? [])
     .filter((r) => r.function === fn.name)
     .map(({ formula }) => {

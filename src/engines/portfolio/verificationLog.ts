@@ -4,7 +4,7 @@
  */
 import type { AbstractPoint, PredicateAbstraction } from '../../abstraction/predicates/predicateAbstraction';
 import { printTerm } from '../../abstraction/printing/printTerm';
-import { shownStates, type ShownState } from '../../abstraction/printing/reportedStates';
+import { reportedStates, type ReportedState } from '../../abstraction/printing/reportedStates';
 import type { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import type { Budget } from '../../budget';
 import { sourceLocationOf } from '../../sourceLocation';
@@ -16,7 +16,7 @@ import { assumptionsOf } from '../assumptions/assumptions';
 import type { Events, Reused } from '../engine';
 import type { Problem } from '../problem';
 
-const isReached = ({ members }: ShownState): boolean => members.some(({ source }) => source === 'test');
+const isReached = ({ members }: ReportedState): boolean => members.some(({ source }) => source === 'test');
 
 export interface LogOptions {
   readonly progress?: ((progress: Progress) => void) | undefined;
@@ -150,7 +150,7 @@ export class VerificationLog implements Events {
   }
 
   statistics({ obligations, reused }: ProofFigures = noProof): Statistics {
-    const states = this.counted().flatMap(shownStates);
+    const states = this.counted().flatMap(reportedStates);
     const { queries, milliseconds } = this.problem.solvers.instances.statistics;
     const points = this.abstraction?.points ?? [];
     return {
@@ -175,7 +175,7 @@ export class VerificationLog implements Events {
     // Without predicates every state is the same abstract one, and to reach it says nothing.
     const points = this.counted();
     if (points.every(({ predicates }) => predicates.length === 0)) return undefined;
-    const total = points.reduce((sum, abstract) => sum + shownStates(abstract).length, 0);
+    const total = points.reduce((sum, abstract) => sum + reportedStates(abstract).length, 0);
     const missing = this.unreached().map(({ abstract, valuation, members }) => ({
       at: sourceLocationOf(abstract.point.location.span, abstract.point.fn.name),
       valuation:
@@ -194,9 +194,9 @@ export class VerificationLog implements Events {
       : points.filter(({ point }) => point !== this.system?.client);
   }
 
-  unreached(): readonly ShownState[] {
+  unreached(): readonly ReportedState[] {
     return this.counted()
-      .flatMap(shownStates)
+      .flatMap(reportedStates)
       .filter((state) => !isReached(state));
   }
 
@@ -244,7 +244,7 @@ const noProof: ProofFigures = { obligations: 0 };
  * what the user asks for.
  */
 function tellingApart(abstract: AbstractPoint, valuation: string): string {
-  const all = shownStates(abstract);
+  const all = reportedStates(abstract);
   return [...valuation]
     .map((value, i) =>
       abstract.predicates[i]!.name === undefined && all.every((state) => [value, '-'].includes(state.valuation[i]!))

@@ -40,11 +40,11 @@ export const generalisations = ['off', 'widen', 'interpolate', 'learned'] as con
 export type Generalisation = (typeof generalisations)[number];
 
 /**
- * Splits at a place before it is held to march. What is learned from states costs no question that would be lost, so it
- * comes earlier.
+ * Splits at a node from which on refinement counts as divergent. Learning from states loses no query, so it comes
+ * earlier.
  */
-const MARCH = { learned: 1, interpolate: 1, widen: 2, off: Infinity } as const;
-/** Splits at a place before facts by cases are guessed, which takes longer. */
+const DIVERGENCE_LIMIT = { learned: 1, interpolate: 1, widen: 2, off: Infinity } as const;
+/** Splits at a node before candidates by cases are generated, which takes longer. */
 const MANY_SPLITS = 4;
 /** What fewer states have in common is chance. */
 const FEWEST_STATES = 3;
@@ -64,24 +64,24 @@ export class Generaliser {
     private readonly stop: () => boolean,
   ) {}
 
-  /** A set around the preimage, without the state; undefined where the preimage itself should be taken. */
-  async around(exact: Term, from: Region, state: StateNumber): Promise<Term | undefined> {
-    if (this.kind === 'off' || !from.node.point || !this.marches(from)) return undefined;
+  /** A superset of the preimage without the state; undefined if the preimage itself should be taken. */
+  async generalisePreimage(exact: Term, from: Region, state: StateNumber): Promise<Term | undefined> {
+    if (this.kind === 'off' || !from.node.point || !this.diverges(from)) return undefined;
     switch (this.kind) {
       case 'learned':
         return (await this.separating(exact, from, state)) ?? this.withoutNeedless(exact, from, state);
       case 'interpolate':
-        return (await this.interpolated(exact, from, state)) ?? this.between(exact, from, state);
+        return (await this.interpolated(exact, from, state)) ?? this.boundAround(exact, from, state);
       case 'widen':
         return this.widened(exact, from, state);
     }
   }
 
   /**
-   * Bounds around the state that leave no way to satisfy the condition; whatever else the condition speaks of is chosen
+   * Bounds around the state under which the condition is unsatisfiable; all other symbols of the condition are chosen
    * freely.
    */
-  async between(exact: Term, region: Region, state: StateNumber): Promise<Term | undefined> {
+  async boundAround(exact: Term, region: Region, state: StateNumber): Promise<Term | undefined> {
     const mentioned = new Set([...symbolsOf(exact), ...region.literals.flatMap((literal) => [...symbolsOf(literal)])]);
     const own = new Set(this.refinement.system.vocabulary.symbolsFor(region.node.point!.fn));
     const bounds: Term[] = [];
@@ -109,11 +109,15 @@ export class Generaliser {
     return undefined;
   }
 
-  /** Inductive facts from the forest's states, once a place marches. True when there are new ones. */
-  async learnFacts(at: Region): Promise<boolean> {
+  /** Proves invariants from the forest's states, once refinement diverges at a node. True if there are new ones. */
+  async learnInvariants(at: Region): Promise<boolean> {
     const { system, solver, forest, options } = this.refinement;
     const stage = this.stages[0];
-    if (this.kind !== 'learned' || !stage || !this.marches(at, stage === 'split' ? MANY_SPLITS : MARCH.learned))
+    if (
+      this.kind !== 'learned' ||
+      !stage ||
+      !this.diverges(at, stage === 'split' ? MANY_SPLITS : DIVERGENCE_LIMIT.learned)
+    )
       return false;
     this.stages.shift();
     const observables = this.observablesHere();
@@ -154,10 +158,10 @@ export class Generaliser {
     if (!kept) return false;
     const before = graph.invariants;
     graph.learn(kept);
-    return !isSameSize(before, graph.invariants) || this.learnFacts(at);
+    return !isSameSize(before, graph.invariants) || this.learnInvariants(at);
   }
 
-  private marches({ node }: Region, splits: number = MARCH[this.kind]): boolean {
+  private diverges({ node }: Region, splits: number = DIVERGENCE_LIMIT[this.kind]): boolean {
     return this.refinement.partition.splits.filter(({ region }) => region.node === node).length >= splits;
   }
 

@@ -18,7 +18,7 @@ import type { StateNumber } from '../../abstraction/partition/forest';
 import { ordered, type OrderedTrace, type StateChoice } from '../../abstraction/partition/frontier';
 import { matchedErrorPath } from '../../abstraction/partition/matchedPaths';
 import type { AbstractEdge, AbstractPath } from '../../abstraction/partition/partition';
-import { recordedCall } from '../../abstraction/partition/mustSummary';
+import { mustSummary } from '../../abstraction/partition/mustSummary';
 import type { Region, Split } from '../../abstraction/partition/region';
 import { edgeKey } from '../../abstraction/partition/notMaySummaries';
 import type { Term } from '../../logic/term';
@@ -146,7 +146,7 @@ class Synergy {
   /** Over a whole call at once, where some test made one like it. */
   private async byRecordedCall(trace: OrderedTrace): Promise<SuitableTest | undefined> {
     const { refinement } = this;
-    const call = recordedCall(trace, refinement.forest, refinement.partition);
+    const call = mustSummary(trace, refinement.forest, refinement.partition);
     const found = call && (await refinement.testByCall(refinement.along(call.caller), call));
     if (found?.kind !== 'test') return undefined;
     refinement.statistics.testsByCalls++;
@@ -175,7 +175,7 @@ class Synergy {
       refinement.partition.remove(frontier);
       return;
     }
-    if (await this.generaliser.learnFacts(refinement.partition.regionOf(state))) {
+    if (await this.generaliser.learnInvariants(refinement.partition.regionOf(state))) {
       this.options.log?.({ kind: 'facts', iteration: this.iteration, trace });
       return this.possible.clear();
     }
@@ -193,9 +193,11 @@ class Synergy {
       ];
       if (await this.split(trace, over.exit, state, leavingOut(exits, state, false))) return;
       if (await this.split(trace, from, caller, leavingOut(callers, caller, false))) return;
-      if (await this.split(trace, over.exit, state, await this.generaliser.between(exits.condition, over.exit, state)))
+      if (
+        await this.split(trace, over.exit, state, await this.generaliser.boundAround(exits.condition, over.exit, state))
+      )
         return;
-      if (await this.split(trace, from, caller, await this.generaliser.between(callers.condition, from, caller)))
+      if (await this.split(trace, from, caller, await this.generaliser.boundAround(callers.condition, from, caller)))
         return;
       if (await this.split(trace, over.exit, state, leavingOut(exitsForCaller, state, true), 'one caller')) return;
     } else if (await this.split(trace, from, state, leavingOut(refinement.before(frontier), state, true))) return;
@@ -219,7 +221,7 @@ class Synergy {
     if (!exact) return false;
     const { refinement } = this;
     const { frontier } = trace;
-    const general = concerns === 'all' ? await this.generaliser.around(exact, region, state) : undefined;
+    const general = concerns === 'all' ? await this.generaliser.generalisePreimage(exact, region, state) : undefined;
     const predicate = general ?? exact;
     const how = general ? 'generalised' : 'preimage';
     this.options.log?.({ kind: 'split', iteration: this.iteration, trace, region, predicate, how });

@@ -130,7 +130,7 @@ class BoundedSearch {
   private async ask(obligations: readonly Obligation[]): Promise<Scenario | 'none' | 'undecided'> {
     const some = anyViolated(obligations);
     if (some === L.FALSE) return 'none';
-    this.assertFacts([some]);
+    this.assertWithAxioms([some]);
     this.session.push();
     this.session.assert(some);
     const answer = await this.session.check([], this.limits.query(this.executions.frontier.length === 0));
@@ -145,7 +145,7 @@ class BoundedSearch {
     }
   }
 
-  private assertFacts(terms: readonly Term[]): void {
+  private assertWithAxioms(terms: readonly Term[]): void {
     for (const term of this.executions.newAxioms(terms)) this.session.assert(term);
   }
 
@@ -157,7 +157,7 @@ class BoundedSearch {
     for (const control of this.executions.next) {
       const { guard } = control.flow;
       if (guard === L.TRUE || this.limits.stop()) continue;
-      this.assertFacts([guard]);
+      this.assertWithAxioms([guard]);
       const answer = await this.session.check([guard], {
         timeoutMs: Math.min(500, this.limits.query(false).timeoutMs),
       });

@@ -11,7 +11,7 @@ import { runScenario, type Scenario, type ScenarioOptions, type ScenarioRun } fr
 import { withoutCalls, withSimplerArguments } from '../../evidence/scenarios/shrink';
 import type { FunctionDefinition, Program } from '../../program/program';
 import type { Activation, Machine } from '../../semantics/concrete/machine';
-import { searchConcretely } from './fuzzing';
+import { fuzzProgram } from './fuzzing';
 
 export interface Reached {
   readonly point: Cutpoint;
@@ -42,7 +42,7 @@ export function coveringScenarios(program: Program, options: CoverOptions): Cove
   const { abstraction } = options;
   const { system } = abstraction;
   // What functions without a body do besides answering, not every test can do.
-  const how: ScenarioOptions = { ...options.scenario, outside: undefined };
+  const how: ScenarioOptions = { ...options.scenario, external: undefined };
   const all = new Set<string>();
   const between =
     (into: Set<string>) =>
@@ -50,7 +50,7 @@ export function coveringScenarios(program: Program, options: CoverOptions): Cove
       if (system.client) into.add(keyOf(abstraction, system.client, undefined, machine));
     };
   const candidates: Scenario[] = [];
-  searchConcretely(program, {
+  fuzzProgram(program, {
     ...how,
     observe: (machine) => watch(machine, abstraction, all),
     between: between(all),

@@ -2,7 +2,7 @@
  * Test-based abstraction as stages (Yorsh, Ball, Sagiv, ISSTA 2006): without predicates, to discharge checks under
  * invariants; with ever more predicates; and under intervals.
  */
-import { promisedAt } from '../../abstraction/candidates/candidates';
+import { assumptionsAt } from '../../abstraction/candidates/candidates';
 import {
   defaultPredicates,
   predicateLevels,
@@ -118,10 +118,12 @@ export const intervals: Engine = {
     const result = await intervalInvariant(system, samples, problem.solvers.instances, {
       query: budget.query(),
       stop: () => budget.exhausted !== undefined,
-      patience: intervalPatience,
+      boundChanges: intervalPatience,
     });
     if (!result) events.difficulty('the intervals could not be closed');
-    const invariants = result ? invariantMap(system.points, (point) => result.facts.get(point) ?? []) : noInvariants;
+    const invariants = result
+      ? invariantMap(system.points, (point) => result.invariants.get(point) ?? [])
+      : noInvariants;
     const abstraction = PredicateAbstraction.of(system, invariants);
     return closeAndCheck(problem, abstraction, 'intervals', budget.query(), { ...known, invariants }, budget, events);
   },
@@ -146,7 +148,7 @@ export const loopFree: Engine = {
     if (system.points.some(({ kind }) => kind === 'loop' || kind === 'call'))
       return { kind: 'unknown', reason: undefined, learned: known };
     const invariants = invariantMap(system.points, (point) =>
-      point.kind === 'entry' ? promisedAt(point, system) : [],
+      point.kind === 'entry' ? assumptionsAt(point, system) : [],
     );
     const abstraction = PredicateAbstraction.of(system, invariants);
     const query = budget.moderateQuery();

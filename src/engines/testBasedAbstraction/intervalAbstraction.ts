@@ -25,11 +25,11 @@ type Box = readonly Interval[];
 export interface IntervalLimits {
   readonly query: QueryBudget;
   readonly stop: () => boolean;
-  /** Moves of an interval before it is widened. */ readonly patience: number;
+  /** Moves of an interval before it is widened. */ readonly boundChanges: number;
 }
 
 export interface IntervalResult {
-  readonly facts: Map<Cutpoint, Term[]>;
+  readonly invariants: Map<Cutpoint, Term[]>;
   readonly steps: number;
 }
 
@@ -83,7 +83,10 @@ class IntervalAbstraction {
       this.pending.delete(transition);
       if (!(await this.close(transition))) return undefined;
     }
-    return { facts: new Map(this.system.points.map((point) => [point, this.facts(point)])), steps: this.steps };
+    return {
+      invariants: new Map(this.system.points.map((point) => [point, this.invariants(point)])),
+      steps: this.steps,
+    };
   }
 
   /** Enlarges the boxes at the ends until no step leaves them; false when that could not be decided. */
@@ -93,17 +96,17 @@ class IntervalAbstraction {
     for (;;) {
       if (this.limits.stop()) return false;
       if ((from && !this.boxes.has(from)) || (summary && !this.boxes.has(summary.exit))) return true;
-      const sources = [...axioms, ...(from ? this.facts(from) : [])];
+      const sources = [...axioms, ...(from ? this.invariants(from) : [])];
       if (summary) {
         sources.push(
-          ...substituteAll(this.facts(summary.entry), vocabulary.binding(summary.entry.fn, summary.entryState)),
+          ...substituteAll(this.invariants(summary.entry), vocabulary.binding(summary.entry.fn, summary.entryState)),
         );
         sources.push(
-          ...substituteAll(this.facts(summary.exit), vocabulary.binding(summary.exit.fn, summary.exitState)),
+          ...substituteAll(this.invariants(summary.exit), vocabulary.binding(summary.exit.fn, summary.exitState)),
         );
       }
       const escapes = transition.ends.map(({ point, guard, state }) =>
-        L.and(guard, L.not(L.and(...substituteAll(this.facts(point), vocabulary.binding(point.fn, state))))),
+        L.and(guard, L.not(L.and(...substituteAll(this.invariants(point), vocabulary.binding(point.fn, state))))),
       );
       const query = [...sources, L.or(...escapes)];
       const answer = await this.solver.check([...query, ...vocabulary.readAxioms(query, new Set())], this.limits.query);
@@ -123,7 +126,7 @@ class IntervalAbstraction {
   }
 
   /** An unreached point's facts are false, a reached one's its bounds. */
-  private facts(point: Cutpoint): Term[] {
+  private invariants(point: Cutpoint): Term[] {
     const box = this.boxes.get(point);
     if (!box) return [L.FALSE];
     return this.of(point).flatMap((v, i) => {
@@ -180,8 +183,8 @@ class IntervalAbstraction {
     const [least, most] = rangeOf(v);
     if (value >= interval.low && value <= interval.high) return;
     if (step) interval.moves++;
-    const widen = interval.moves > this.limits.patience;
-    const beyond = interval.moves > this.limits.patience + 8;
+    const widen = interval.moves > this.limits.boundChanges;
+    const beyond = interval.moves > this.limits.boundChanges + 8;
     if (value < interval.low)
       interval.low = beyond
         ? least

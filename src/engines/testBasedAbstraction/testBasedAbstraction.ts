@@ -28,7 +28,7 @@ import { cube } from '../../abstraction/predicates/predicateAbstraction';
 import { Fabricator } from '../../abstraction/predicates/fabricate';
 import { Recorder } from '../../abstraction/predicates/recorder';
 import type { TransitionSystem, Transition } from '../../abstraction/transitionSystem/transitionSystem';
-import { factsOnTheWay, TransitionQuery, type NewState } from '../../abstraction/predicates/transitionQuery';
+import { invariantsOnTheWay, TransitionQuery, type NewState } from '../../abstraction/predicates/transitionQuery';
 import type { Activation, Machine } from '../../semantics/concrete/machine';
 import { anyViolated } from '../../semantics/symbolic/violations';
 import type { Obligation } from '../../semantics/symbolic/segment';
@@ -125,10 +125,10 @@ export class TestBasedAbstraction {
       if (open.length === 0 || valuations.length === 0) continue;
       const session = this.solver.session();
       try {
-        const facts = [
+        const premises = [
           ...transition.axioms,
           ...abstract.invariants,
-          ...factsOnTheWay(transition, this.abstraction.invariants, this.system.vocabulary),
+          ...invariantsOnTheWay(transition, this.abstraction.invariants, this.system.vocabulary),
           L.or(
             ...valuations.map((valuation) =>
               cube(
@@ -142,8 +142,8 @@ export class TestBasedAbstraction {
           open.map((obligation) => [obligation, L.and(obligation.guard, L.not(obligation.condition))]),
         );
         for (const term of [
-          ...facts,
-          ...this.system.vocabulary.readAxioms([...facts, ...violations.values()], new Set()),
+          ...premises,
+          ...this.system.vocabulary.readAxioms([...premises, ...violations.values()], new Set()),
         ])
           session.assert(term);
         while (open.length > 0) {
@@ -158,7 +158,11 @@ export class TestBasedAbstraction {
           if (answer.kind === 'unsat') break;
           if (answer.kind === 'unknown') {
             const again = await this.solver.check(
-              [...facts, ...this.system.vocabulary.readAxioms([...facts, ...violations.values()], new Set()), fails],
+              [
+                ...premises,
+                ...this.system.vocabulary.readAxioms([...premises, ...violations.values()], new Set()),
+                fails,
+              ],
               this.limits.query,
             );
             if (again.kind === 'unsat') break;
@@ -366,9 +370,9 @@ export class TestBasedAbstraction {
     for (const end of transition.ends) {
       const { point } = end;
       const literals = this.abstraction.at(point).predicates.map(({ term }) => term);
-      const facts = this.system.vocabulary.wellFormed(point.fn, point.location);
+      const axioms = this.system.vocabulary.wellFormed(point.fn, point.location);
       const answer = await this.solver.check(
-        [...facts, ...known(point).map((valuation) => L.not(cube(valuation, literals)))],
+        [...axioms, ...known(point).map((valuation) => L.not(cube(valuation, literals)))],
         this.limits.query,
       );
       this.statistics.queries++;

@@ -288,7 +288,7 @@ class Checker {
     for (const point of points) {
       if (point.kind !== 'exit' || !(options.entries.includes(point.fn) || point.fn === options.init)) continue;
       const here = this.certificate[point.index]!.invariants;
-      const missing = this.certificate[client.index]!.invariants.filter((fact) => !here.includes(fact));
+      const missing = this.certificate[client.index]!.invariants.filter((invariant) => !here.includes(invariant));
       if (missing.length === 0) continue;
       const result = await this.unsatisfiable([
         ...this.system.vocabulary.wellFormed(point.fn, point.location),

@@ -43,7 +43,7 @@ export async function certifyUnwinding(
   const system = new TransitionSystem(program, options);
   if (!canBeUnwound(system)) return { kind: 'open', why: 'a client may go on for ever' };
   const executions = new BoundedExecutions(system, 1, order);
-  const facts: Term[] = [];
+  const axioms: Term[] = [];
   /** By round, what must not be. */
   const refused: Term[] = [];
   const assumed = new Map<Edge, Term[]>();
@@ -57,7 +57,7 @@ export async function certifyUnwinding(
       ...frontier.filter((control) => gone?.has(keyOf(control))).map(({ flow }) => flow.guard),
     );
     if (gone) executions.frontier = frontier.filter((control) => !gone.has(keyOf(control)));
-    facts.push(...executions.newAxioms([refuse]));
+    axioms.push(...executions.newAxioms([refuse]));
     if (refuse !== L.FALSE) refused.push(refuse);
     // Where the condition folded to true the guard was not kept.
     for (const { check, guard } of obligations)
@@ -65,12 +65,12 @@ export async function certifyUnwinding(
     for (const { edge, after } of assumptions) add(assumed, edge, after);
   }
   if (executions.frontier.length > 0) return { kind: 'open', why: 'executions go on' };
-  const all = await refutes(solver, [...facts, L.or(...refused)], budget());
+  const all = await refutes(solver, [...axioms, L.or(...refused)], budget());
   if (all !== undefined && (all === 'possible' || refused.length < 2)) return { kind: 'open', why: all };
   // Too much at once: round by round.
   if (all !== undefined)
     for (const refuse of refused) {
-      const one = await refutes(solver, [...facts, refuse], budget());
+      const one = await refutes(solver, [...axioms, refuse], budget());
       if (one !== undefined) return { kind: 'open', why: one };
     }
   const possible = async (terms: readonly Term[]): Promise<boolean> => {
@@ -78,7 +78,7 @@ export async function certifyUnwinding(
     return (
       some === L.TRUE ||
       (some !== L.FALSE &&
-        (await solver.check([...facts, ...system.vocabulary.readAxioms([some], new Set()), some], budget())).kind !==
+        (await solver.check([...axioms, ...system.vocabulary.readAxioms([some], new Set()), some], budget())).kind !==
           'unsat')
     );
   };

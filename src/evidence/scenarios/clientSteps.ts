@@ -79,11 +79,11 @@ export function clientSteps(scenario: Scenario, run: ScenarioRun): ClientStep[] 
     let next = 0;
     for (const answer of run.answers.filter((a) => a.call === index)) {
       const recorded =
-        asked[next]?.name === answer.name && answer.does?.afterSilent === undefined ? asked[next++] : undefined;
+        asked[next]?.name === answer.name && answer.sideEffects?.afterSilent === undefined ? asked[next++] : undefined;
       steps.push({
         kind: 'input',
         function: answer.name,
-        value: answer.does?.afterSilent !== undefined ? null : plainScalar(answer.value, undefined),
+        value: answer.sideEffects?.afterSilent !== undefined ? null : plainScalar(answer.value, undefined),
         ...(recorded && { place: endOf(recorded) }),
         ...(answer.told && { does: answer.told }),
       });

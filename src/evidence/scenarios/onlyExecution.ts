@@ -20,7 +20,7 @@ import type { Variable } from '../../program/expression';
 import { Relevance } from '../../abstraction/transitionSystem/relevance';
 import type { Fault } from '../../semantics/concrete/fault';
 import { pointerTo, zero } from '../../semantics/concrete/concreteValues';
-import { formatTexts } from '../../semantics/pointers/formatStrings';
+import { formatStrings } from '../../semantics/pointers/formatStrings';
 import { Machine } from '../../semantics/concrete/machine';
 import { expressionsOf, variablesIn, walk } from '../../program/traverse';
 import { isDetermined } from './determinedNatives';
@@ -185,7 +185,7 @@ function isPure(command: ExternalCommand, program: Program): boolean {
   const native = nativeFunctions.get(command.name);
   if (
     (setsErrno(command.name) && errnoOf(program)) ||
-    countedList(command, (format) => formatTexts(program).of(format))
+    countedList(command, (format) => formatStrings(program).of(format))
   )
     return false;
   return (

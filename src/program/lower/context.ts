@@ -14,7 +14,7 @@ import type { LinkedFunction, LinkedProgram, UndefinedFunction } from '../link';
 import type { ImplementationChoice, FunctionDefinition, GlobalVariable, StaticObject, TypedAccess } from '../program';
 import { changesMemory, interferes, operands, targetOf } from '../traverse';
 import type { SequencedAccess } from './accesses';
-import type { ScopeFacts } from './scopes';
+import type { ScopeInfo } from './scopes';
 import { isAggregate, isConst, scalarOf, sizeOf } from './layout';
 import type { Suppressions } from '../suppressions';
 
@@ -126,7 +126,7 @@ export interface FunctionSettings {
   readonly name: string;
   /** Symbols that may be read uninitialised, as the first lowering found. Undefined in the first lowering. */
   readonly suspicious: ReadonlySet<VariableSymbol> | undefined;
-  readonly facts: ScopeFacts;
+  readonly scopes: ScopeInfo;
 }
 
 export class FunctionLowering {
@@ -307,9 +307,9 @@ export class FunctionLowering {
     const known = this.homes.get(symbol) ?? this.program.homeOf(symbol);
     if (known) return known;
     if (symbol.name === resultName && this.resultVariable) return this.resultVariable;
-    const visible = this.settings.facts.visible.get(symbol);
+    const visible = this.settings.scopes.visible.get(symbol);
     const home =
-      symbol.addressTaken || isAggregate(symbol.type) || this.settings.facts.literals.has(symbol)
+      symbol.addressTaken || isAggregate(symbol.type) || this.settings.scopes.literals.has(symbol)
         ? this.object(symbol.name, symbol.type, undefined, visible)
         : this.variable(symbol.name, scalarOf(symbol.type), { ctype: symbol.type, temporary: false, visible });
     this.setHome(symbol, home);

@@ -51,9 +51,9 @@ export interface LoweredFunction {
 }
 
 export function lowerFunction(program: ProgramContext, fn: LinkedFunction): LoweredFunction {
-  const facts = analyseScopes(fn.symbol.body!);
+  const scopes = analyseScopes(fn.symbol.body!);
   const errors = program.diagnostics.length;
-  const first = draw(program, fn, { name: fn.name, facts, suspicious: undefined });
+  const first = draw(program, fn, { name: fn.name, scopes, suspicious: undefined });
   const automaton = finish(first.context.draft, first.end);
   const suspicious =
     program.diagnostics.length > errors
@@ -65,7 +65,7 @@ export function lowerFunction(program: ProgramContext, fn: LinkedFunction): Lowe
     returns,
     fallsOff,
     end,
-  } = suspicious.size === 0 ? first : draw(program, fn, { name: fn.name, facts, suspicious });
+  } = suspicious.size === 0 ? first : draw(program, fn, { name: fn.name, scopes, suspicious });
   // If no read can see it, an indeterminate value is equivalent to the old one.
   f.draft.erase(
     (command) =>
@@ -244,7 +244,7 @@ export const isMain = (fn: LinkedFunction): boolean => fn.name === 'main';
 
 /** The target of pointers to functions of clients. Calls through them do not reach it. */
 export function lowerNothing(program: ProgramContext, { name, span, type }: UndefinedFunction): FunctionBody {
-  const f = new FunctionLowering(program, { name, suspicious: undefined, facts: noScopes });
+  const f = new FunctionLowering(program, { name, suspicious: undefined, scopes: noScopes });
   const parameters = declareParameters(f, type, []);
   f.draft.goTo(f.draft.exit, span);
   f.draft.exit.span = span;
@@ -253,7 +253,7 @@ export function lowerNothing(program: ProgramContext, { name, span, type }: Unde
 
 /** The target of a pointer to an undefined function: it calls that function. */
 export function lowerForwarder(program: ProgramContext, fn: UndefinedFunction): FunctionBody {
-  const f = new FunctionLowering(program, { name: fn.name, suspicious: undefined, facts: noScopes });
+  const f = new FunctionLowering(program, { name: fn.name, suspicious: undefined, scopes: noScopes });
   const { span, type } = fn;
   const parameters = declareParameters(f, type, []);
   if (isAggregate(type.result) || type.parameters.some((parameter) => isAggregate(parameter.type))) {

@@ -85,7 +85,7 @@ export function lowerBlock(f: FunctionLowering, block: BlockStatement, atEnd: ()
 
 function inScope(f: FunctionLowering, scope: Extract<Statement, { kind: 'block' | 'for' }>, body: () => void): void {
   const outer = f.active.length;
-  for (const symbol of f.settings.facts.early.get(scope) ?? []) declareEarly(f, symbol);
+  for (const symbol of f.settings.scopes.early.get(scope) ?? []) declareEarly(f, symbol);
   body();
   f.closeScope(outer, { ...scope.span, start: Math.max(scope.span.start, scope.span.end - 1) });
 }
@@ -110,7 +110,7 @@ function lowerDeclaration(f: FunctionLowering, s: Extract<Statement, { kind: 'de
     return;
   }
   if (home.kind !== 'frame-object') throw new Error('automatic variables live in the frame');
-  if (!f.settings.facts.revisited.has(symbol)) f.declare(home, span);
+  if (!f.settings.scopes.revisited.has(symbol)) f.declare(home, span);
   else if (!s.initializer && !s.value) f.unsetObject(home, span);
   if (s.initializer) initialise(f, home, s.initializer, span);
   const { value } = s;
@@ -230,7 +230,7 @@ function lowerSwitch(f: FunctionLowering, s: Extract<Statement, { kind: 'switch'
   const type = value.type as IntegerScalar;
   const after = f.draft.location();
   let fallback: Label | undefined;
-  for (const label of f.settings.facts.cases.get(s) ?? []) {
+  for (const label of f.settings.scopes.cases.get(s) ?? []) {
     const target: Label = { location: f.draft.location(label.span), active: undefined };
     f.caseLocations.set(label, target);
     if (label.kind === 'default') {

@@ -43,7 +43,7 @@ function literalOf(e: Tree): Extract<Tree, { kind: 'compound-literal' }> | undef
 
 /** The value of a constant expression; undefined after an error. */
 export function lowerConstant(program: ProgramContext, e: Tree): Expression | undefined {
-  const f = new FunctionLowering(program, { name: '<static>', suspicious: undefined, facts: noScopes });
+  const f = new FunctionLowering(program, { name: '<static>', suspicious: undefined, scopes: noScopes });
   const value = lowerValue(f, e);
   const drawn = f.draft.current !== f.draft.entry || f.draft.entry.edges.length > 0;
   if (!drawn && isConstantExpression(value)) return value;

@@ -25,11 +25,11 @@ export const sliceKinds = ['thin', 'value', 'value+', 'backward'] as const;
 export type SliceKind = (typeof sliceKinds)[number];
 
 /** A command, or a branch: the location that its edges leave. */
-export type Kept = Edge | Location;
+export type KeptCommand = Edge | Location;
 
 /** Why something is kept: what needs it, and for what. `by` is undefined for what belongs to a check itself. */
 export interface Cause {
-  readonly by: Kept | undefined;
+  readonly by: KeptCommand | undefined;
   readonly what: string;
 }
 
@@ -38,7 +38,7 @@ export interface Slice {
   readonly system: TransitionSystem;
   readonly criteria: ReadonlySet<Check>;
   /** Commands and branches, each with the reason that was found first. */
-  readonly kept: ReadonlyMap<Kept, Cause>;
+  readonly kept: ReadonlyMap<KeptCommand, Cause>;
   /** Functions that an execution may reach. */
   readonly functions: readonly FunctionDefinition[];
   readonly weakening: Weakening;
@@ -79,7 +79,7 @@ type Need =
   | { readonly kind: 'shared'; readonly thing: Shared; readonly cause: Cause };
 
 class Slicer {
-  private readonly kept = new Map<Kept, Cause>();
+  private readonly kept = new Map<KeptCommand, Cause>();
   private readonly functions: readonly FunctionDefinition[];
   private readonly edges: readonly Edge[];
   private readonly seenLocals = new Map<Location, Set<Variable>>();
@@ -186,13 +186,13 @@ class Slicer {
   }
 
   /** All calls on the way to what is kept are. */
-  private hold(fn: FunctionDefinition, by: Kept): void {
+  private hold(fn: FunctionDefinition, by: KeptCommand): void {
     if (this.holding.has(fn)) return;
     this.holding.add(fn);
     for (const call of this.dependence.callsOf(fn)) this.keep(call, { by, what: `calls ${fn.name}, which holds it` });
   }
 
-  private need(e: Expression, at: Location, by: Kept): void {
+  private need(e: Expression, at: Location, by: KeptCommand): void {
     const { locals, shared } = this.dependence.reads(e);
     for (const variable of locals) this.needLocal(variable, at, { by, what: `${variable.name}, read` });
     for (const thing of shared) this.needShared(thing, by);
@@ -207,7 +207,7 @@ class Slicer {
     this.needs.push({ kind: 'local', variable, at, cause });
   }
 
-  private needShared(thing: Shared, by: Kept): void {
+  private needShared(thing: Shared, by: KeptCommand): void {
     if (this.seenShared.has(thing)) return;
     this.seenShared.add(thing);
     this.trial?.undo.push(() => this.seenShared.delete(thing));
@@ -313,8 +313,12 @@ class Slicer {
   }
 
   /** The first thing kept on each way from a location to `join`; `none` where there is none. */
-  private firstKept(from: Location, join: Location | undefined, { reachesEnd }: PostDominators): (Kept | 'none')[] {
-    const outcomes = new Set<Kept | 'none'>();
+  private firstKept(
+    from: Location,
+    join: Location | undefined,
+    { reachesEnd }: PostDominators,
+  ): (KeptCommand | 'none')[] {
+    const outcomes = new Set<KeptCommand | 'none'>();
     const work = [from];
     const seen = new Set(work);
     for (let at = work.pop(); at; at = work.pop()) {

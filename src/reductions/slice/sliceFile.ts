@@ -7,7 +7,7 @@ import { type Check, isChecked, type Property } from '../../program/command';
 import type { FunctionDefinition, Program } from '../../program/program';
 import type { LoadOptions } from '../../task';
 import { printSlice } from './printSlice';
-import { type Cause, isBranch, isDroppable, type Kept, slice, type Slice, type SliceKind } from './slice';
+import { type Cause, isBranch, isDroppable, type KeptCommand, slice, type Slice, type SliceKind } from './slice';
 
 export interface SliceRequest {
   readonly files: readonly string[];
@@ -100,9 +100,9 @@ function positionOf(check: Check): { readonly line: number; readonly column: num
   return file.position(start);
 }
 
-const spanOf = (kept: Kept) => ('edges' in kept ? kept.edges[0]!.span : kept.span);
+const spanOf = (kept: KeptCommand) => ('edges' in kept ? kept.edges[0]!.span : kept.span);
 
-function lineOf(kept: Kept, file: SourceFile): number | undefined {
+function lineOf(kept: KeptCommand, file: SourceFile): number | undefined {
   const span = spanOf(kept);
   return span.file.path === file.path ? span.file.position(span.start).line : undefined;
 }
@@ -146,10 +146,10 @@ function reasonsOf({ kept }: Slice, file: SourceFile): Readonly<Record<number, r
   return found;
 }
 
-function stepsFrom(first: Kept, kept: ReadonlyMap<Kept, Cause>): readonly SliceStep[] {
+function stepsFrom(first: KeptCommand, kept: ReadonlyMap<KeptCommand, Cause>): readonly SliceStep[] {
   const steps: SliceStep[] = [];
-  const seen = new Set<Kept>();
-  for (let one: Kept | undefined = first; one && !seen.has(one); one = kept.get(one)!.by) {
+  const seen = new Set<KeptCommand>();
+  for (let one: KeptCommand | undefined = first; one && !seen.has(one); one = kept.get(one)!.by) {
     seen.add(one);
     const { file, start, end } = spanOf(one);
     const { line } = file.position(start);

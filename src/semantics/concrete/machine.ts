@@ -150,7 +150,7 @@ export class Machine {
    */
   private base = 0;
   private stepEnd = 0;
-  /** Where the limit of steps is; `stepEnd` comes before it while patience is short. */
+  /** Where the limit of steps is; `stepEnd` comes before it while an observer limits the steps without progress. */
   private lastStep = 0;
   private stepsWithoutProgress: number | undefined;
   private outcome: RunOutcome | undefined;
@@ -303,7 +303,7 @@ export class Machine {
       base: this.base,
       stepEnd: this.stepEnd,
       lastStep: this.lastStep,
-      patience: this.stepsWithoutProgress,
+      stepsWithoutProgress: this.stepsWithoutProgress,
       frame: this.frame,
       height: this.stack.length,
     };
@@ -325,7 +325,7 @@ export class Machine {
       this.base = outer.base;
       this.stepEnd = outer.stepEnd;
       this.lastStep = outer.lastStep;
-      this.stepsWithoutProgress = outer.patience;
+      this.stepsWithoutProgress = outer.stepsWithoutProgress;
       this.frame = outer.frame;
     }
   }

@@ -19,7 +19,7 @@ import { countedList, errnoOf, isNative, nativeFunctions, setsErrno } from '../.
 import type { FunctionDefinition, Program } from '../../program/program';
 import { expressionsOf, walk } from '../../program/traverse';
 import { anyObject, functionsAt, objectKey, pointersIn } from './clientObjects';
-import { formatTexts } from './formatStrings';
+import { formatStrings } from './formatStrings';
 import {
   anyInteger,
   type Congruence,
@@ -258,7 +258,7 @@ export class Regions {
   /** Where a native library function may write, `errno` apart. */
   writtenByNative(command: ExternalCommand): readonly Node[] {
     const writes = nativeFunctions.get(command.name)?.writes;
-    const counted = countedList(command, (format) => formatTexts(this.program).of(format, this.given));
+    const counted = countedList(command, (format) => formatStrings(this.program).of(format, this.given));
     const listed = [
       ...(counted ? [counted] : []),
       ...(writes?.kind === 'listed' ? [command.arguments[writes.argument]!] : []),

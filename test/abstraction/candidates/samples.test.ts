@@ -1,6 +1,6 @@
 /** Which states stay when runs meet more than are kept. */
 import { observablesOf } from '../../../src/abstraction/candidates/candidates';
-import { guardsAtLoops } from '../../../src/abstraction/candidates/branchConditions';
+import { branchConditionsAtLoops } from '../../../src/abstraction/candidates/branchConditions';
 import { Samples } from '../../../src/abstraction/candidates/samples';
 import { plainOptions, TransitionSystem } from '../../../src/abstraction/transitionSystem/transitionSystem';
 import { runScenario } from '../../../src/evidence/scenarios/scenario';
@@ -20,7 +20,7 @@ function seenAtLoop(
     entries: [fn!],
     checkedProperties: new Set(),
   });
-  const samples = new Samples(system, observablesOf(system), guardsAtLoops(system));
+  const samples = new Samples(system, observablesOf(system), branchConditionsAtLoops(system));
   for (const value of given) {
     samples.begin();
     runScenario(

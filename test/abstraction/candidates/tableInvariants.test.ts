@@ -2,7 +2,7 @@
  * Facts about all elements of a small array: offered where arrays are small and static, true of the states they are
  * said of.
  */
-import { elementFormulas } from '../../../src/abstraction/candidates/tableInvariants';
+import { tableCandidates } from '../../../src/abstraction/candidates/tableInvariants';
 import { printTerm } from '../../../src/abstraction/printing/printTerm';
 import { plainOptions, TransitionSystem } from '../../../src/abstraction/transitionSystem/transitionSystem';
 import { verify } from '../../../src/index';
@@ -19,7 +19,7 @@ function formulasOf(text: string, constants: readonly bigint[]): string[] {
     entries: program.functions,
     checkedProperties: new Set(),
   });
-  return elementFormulas(system, constants, []).map((term) => printTerm(term, system.vocabulary));
+  return tableCandidates(system, constants, []).map((term) => printTerm(term, system.vocabulary));
 }
 
 const cursors = (bound: string): string => `

@@ -6,7 +6,7 @@ import { noInvariants } from '../../../src/abstraction/transitionSystem/invarian
 import { notation, NodeNames } from '../../../src/abstraction/partition/traceText';
 import { partitionInvariant } from '../../../src/abstraction/partition/partitionInvariant';
 import { certificateOf, certify } from '../../../src/evidence/certificates/certify';
-import { bothReadings, createSolver } from '../../../src/solver';
+import { withBothEncodings, createSolver } from '../../../src/solver';
 import { verify } from '../../../src';
 import type { Verdict } from '../../../src/verdict';
 import * as L from '../../../src/logic/build';
@@ -126,7 +126,7 @@ test('a partition that passes is a simulation: a check of its own, in another pr
   expect(result.kind).toBe('pass');
   const { system, partition } = refinement;
   const certificate = certificateOf(partitionInvariant(system, noInvariants, partition));
-  const fresh = bothReadings(createSolver({ seed: 7 }));
+  const fresh = withBothEncodings(createSolver({ seed: 7 }));
   try {
     // Initial states lie in initial regions, every step has an edge, errors lie in error regions.
     expect(

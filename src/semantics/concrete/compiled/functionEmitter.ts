@@ -8,7 +8,7 @@
  */
 import type { Edge, FunctionDefinition, Location } from '../../../program/program';
 import { unreachable } from '../../../unreachable';
-import { emitArrival } from './instrumentation';
+import { emitProbePoint } from './instrumentation';
 import type { BasicBlock, BlockGraph } from './blocks';
 import { CommandEmitter } from './commandEmitter';
 import type { Declared } from './declared';
@@ -135,7 +135,7 @@ export class FunctionEmitter {
     const { code, expressions } = this.frame;
     expressions.known = known;
     expressions.declared = this.declared.certainly[block.first.index]!;
-    if (this.around.isWatched(block.first)) emitArrival(this.frame, block.first);
+    if (this.around.isWatched(block.first)) emitProbePoint(this.frame, block.first);
     if (block.isCheckpoint) {
       const need = this.graph.need[block.index]!;
       code.get(this.frame.fuel);

@@ -10,7 +10,7 @@ import { emitSight } from './predicateEmitter';
 import { access, goldenRatio, op } from './wasm';
 
 /** Reports an arrival, unless it is one of those that need not be. */
-export function emitArrival(frame: FrameEmitter, first: Location): void {
+export function emitProbePoint(frame: FrameEmitter, first: Location): void {
   const { code } = frame;
   if (frame.isReentrant) {
     code.get(frame.isReported);
