@@ -21,7 +21,7 @@ import { defaultPredicates, predicateLevels } from '../src/abstraction/predicate
 import { Recorder } from '../src/abstraction/predicates/recorder';
 import { PredicateAbstraction } from '../src/abstraction/predicates/predicateAbstraction';
 import { noInvariants } from '../src/abstraction/transitionSystem/invariantMap';
-import { plainOptions, System } from '../src/abstraction/transitionSystem/transitionSystem';
+import { plainOptions, TransitionSystem } from '../src/abstraction/transitionSystem/transitionSystem';
 import { loadProgram, type Location, type Program } from '../src/program';
 import { defaultProperties } from '../src/program/command';
 import { Machine, type MachineOptions, type Observer } from '../src/semantics';
@@ -125,12 +125,12 @@ function recording(program: Program): {
   readonly states: () => number;
 } {
   const main = program.functionByName.get('main')!;
-  const inForce = new Set(defaultProperties);
-  const system = new System(program, {
+  const checkedProperties = new Set(defaultProperties);
+  const system = new TransitionSystem(program, {
     ...plainOptions,
     mode: 'program',
     entries: [main],
-    inForce,
+    checkedProperties,
   });
   const predicates = defaultPredicates(system, new Map(), predicateLevels[0]!);
   const heads = new Set(system.points.filter(({ location }) => location.isLoopHead).map(({ location }) => location));

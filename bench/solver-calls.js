@@ -11,7 +11,7 @@
 const path = require('node:path');
 const dist = path.join(__dirname, '..', 'dist', 'src');
 const { loadProgram } = require(path.join(dist, 'program'));
-const { System } = require(path.join(dist, 'abstraction/transitionSystem/transitionSystem'));
+const { TransitionSystem } = require(path.join(dist, 'abstraction/transitionSystem/transitionSystem'));
 const { cube, PredicateAbstraction } = require(path.join(dist, 'abstraction/predicates/predicateAbstraction'));
 const { defaultPredicates } = require(path.join(dist, 'abstraction/predicates/defaultPredicates'));
 const { ConcreteView } = require(path.join(dist, 'abstraction/transitionSystem/concreteView'));
@@ -28,20 +28,20 @@ const subjects = [
   ['stack/stack-bug.c', { init: 'init' }],
   ['ring/ring.c', {}],
 ];
-const inForce = new Set(['reach', 'memsafety', 'overflow', 'div-by-zero']);
+const checkedProperties = new Set(['reach', 'memsafety', 'overflow', 'div-by-zero']);
 const budget = { timeoutMs: 20_000 };
 
 function systemFor(file, { init }) {
   const program = loadProgram([path.join(fixtures, file)], {});
   const entries = program.functions.filter((fn) => !fn.library && fn.linkage === 'external' && fn.name !== init);
-  const system = new System(program, {
+  const system = new TransitionSystem(program, {
     mode: 'module',
     entries,
     init: init && program.functionByName.get(init),
-    inForce,
+    checkedProperties,
     cutpoints: 'default',
     inline: true,
-    pointerFacts: true,
+    pointerAxioms: true,
     requires: () => [],
   });
   const predicates = defaultPredicates(system, new Map(), { depth: 3, perPoint: 16, contents: false, shifts: false });
@@ -125,7 +125,7 @@ async function baseline(file, options, successors) {
 const count = ({ points, system }) =>
   points.filter(({ point }) => point !== system.client).reduce((sum, abstract) => sum + abstract.all().length, 0);
 const base = (abstraction, transition, source) => [
-  ...transition.facts,
+  ...transition.axioms,
   ...(source === undefined
     ? []
     : [
@@ -138,7 +138,7 @@ const base = (abstraction, transition, source) => [
 
 async function ask(system, solver, terms, counter) {
   counter.calls++;
-  return solver.check([...terms, ...system.vocabulary.elementFacts(terms, new Set())], budget);
+  return solver.check([...terms, ...system.vocabulary.readAxioms(terms, new Set())], budget);
 }
 
 async function allSat(abstraction, solver, transition, source, counter) {

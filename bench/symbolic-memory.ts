@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { verify } from '../src/engines/portfolio/verify';
 import { bits, bitsSort, symbol, ult } from '../src/logic';
-import { bothReadings, createSolver, type Answer, type Solver } from '../src/solver';
+import { withBothEncodings, createSolver, type Answer, type Solver } from '../src/solver';
 
 const operations = Number(process.argv[2] ?? 200);
 const header = 'int nondet(void); void assume(int); void assert(int); void *malloc(unsigned long);\n';
@@ -91,7 +91,7 @@ async function main(): Promise<void> {
     const file = join(folder, 'program.c');
     writeFileSync(file, header + text);
     const spent: number[] = [];
-    const solver = timed(bothReadings(createSolver({ seed: 1 })), spent);
+    const solver = timed(withBothEncodings(createSolver({ seed: 1 })), spent);
     for (const encoding of ['bits', 'integers'] as const)
       await solver.check([ult(x, bits(7, 32))], { timeoutMs: 60_000 }, { encoding });
     spent.length = 0;

@@ -11,7 +11,7 @@
 import { parseArgs } from 'node:util';
 import { refiningEngines } from '../src/engines/refinement/refine';
 import { generalisations } from '../src/engines/refinement/generalise';
-import { bothReadings, createHornSolver, createSolver } from '../src/solver';
+import { withBothEncodings, createHornSolver, createSolver } from '../src/solver';
 import { measure, table1Programs } from './table1/run';
 
 const { values } = parseArgs({
@@ -37,7 +37,7 @@ async function main(): Promise<void> {
   for (const program of table1Programs.filter(({ name }) => name.startsWith(values.only))) {
     const cells: string[] = [];
     for (const engine of engines) {
-      const solver = bothReadings(createSolver({ seed: 1 }));
+      const solver = withBothEncodings(createSolver({ seed: 1 }));
       const horn = createHornSolver();
       // The solver's start is not the engine's time.
       await solver.name;

@@ -70,7 +70,7 @@ function solvers() {
 /** What engines ask, what of it simplification answers, and what had been asked before. */
 async function questions() {
   const { verify } = require(path.join(root, 'dist/src'));
-  const { bothReadings, createSolver, rewriting } = require(path.join(root, 'dist/src/solver'));
+  const { withBothEncodings, createSolver, withRewriting } = require(path.join(root, 'dist/src/solver'));
   const { floatsDefined } = require(path.join(root, 'dist/src/logic/floats'));
   const { multipliedOut } = require(path.join(root, 'dist/src/logic/polynomial'));
   console.log(
@@ -122,7 +122,7 @@ async function questions() {
         };
       },
     });
-    const solver = counted(bothReadings(rewriting(z3, (term) => floatsDefined(multipliedOut(term)))));
+    const solver = counted(withBothEncodings(withRewriting(z3, (term) => floatsDefined(multipliedOut(term)))));
     const entry = mode === 'program' ? { entries: ['main'] } : {};
     await verify(
       {

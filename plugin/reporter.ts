@@ -319,10 +319,10 @@ export function summarise(
   const identity = (r: ModuleIdentity) => `${r.module}\0${r.testFile}\0${r.line}`;
   const last = new Map<string, VerdictRecord>();
   const loaded = new Map<string, RunRecord>();
-  const unasked = new Map<string, string>();
+  const notRequested = new Map<string, string>();
   for (const r of records) {
     loaded.set(identity(r), r);
-    if (r.kind === 'loaded' && r.unasked !== undefined) unasked.set(identity(r), r.unasked);
+    if (r.kind === 'loaded' && r.notRequested !== undefined) notRequested.set(identity(r), r.notRequested);
     if (r.kind === 'verdict') last.set(identity(r), worse(last.get(identity(r)), r));
   }
   if (loaded.size === 0) return { lines: [], unverified: 0 };
@@ -341,7 +341,7 @@ export function summarise(
         return `  -  ${name}  not evaluated  interrupted: ${progressLine({ ...cut, module: '' }).replace(/^: /, '')}`;
       return verdict
         ? verdictLine(name, verdict)
-        : `  -  ${name}  not evaluated  ${r.testFile} loads it, but ${unasked.get(key) ?? (failed.has(r.testFile) ? 'failed without a verdict' : 'asked for no verdict in this run')}`;
+        : `  -  ${name}  not evaluated  ${r.testFile} loads it, but ${notRequested.get(key) ?? (failed.has(r.testFile) ? 'failed without a verdict' : 'asked for no verdict in this run')}`;
     });
   return { lines: ['provest', ...rows], unverified: loaded.size - last.size };
 }

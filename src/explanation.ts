@@ -4,7 +4,7 @@
  * It is for reading; no verdict rests on it.
  */
 import type { CheckKind } from './program/command';
-import type { Place, StateInC } from './verdict';
+import type { SourceLocation, StateInC } from './verdict';
 
 export interface Explanation {
   readonly checks: readonly CheckAt[];
@@ -36,7 +36,7 @@ export interface CheckAt {
   readonly check: CheckKind;
   /** The C expression. */
   readonly text: string;
-  readonly place: Place;
+  readonly place: SourceLocation;
   readonly status: CheckStatus;
 }
 
@@ -49,7 +49,7 @@ export type StateSource = 'test' | 'fabricated' | 'run' | 'abstract';
 export interface StateGraph {
   readonly points: readonly {
     readonly name: string;
-    readonly place: Place;
+    readonly place: SourceLocation;
     readonly predicates: readonly { readonly text: string; readonly negated: string; readonly probe: boolean }[];
   }[];
   /** `valuation`: one 0 or 1 per predicate of the point. */
@@ -81,7 +81,7 @@ export interface Trace {
 
 /** The state before a line is executed. */
 export interface TraceStep {
-  readonly place: Place;
+  readonly place: SourceLocation;
   /** Of C calls. */
   readonly depth: number;
   /** Which call of the client. */

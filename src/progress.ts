@@ -2,7 +2,7 @@
  * What a proof is doing right now, for a line on the screen. Sent whenever it changes; the receiver decides how often
  * to show it.
  */
-import type { Place } from './verdict';
+import type { SourceLocation } from './verdict';
 
 export interface Progress {
   readonly phase: 'front-end' | 'execution' | 'solving' | 'certify';
@@ -13,5 +13,5 @@ export interface Progress {
   readonly done: number;
   readonly total: number;
   /** The C line being worked on. */
-  readonly place?: Place;
+  readonly place?: SourceLocation;
 }

@@ -6,10 +6,10 @@ import type { SystemHeaders } from './c';
 import type { DataModel, Standard } from './c/types';
 import type { CheckKind, Leavable, Property } from './program/command';
 import type { ProbeFormula } from './abstraction/predicates/probeFormula';
-import type { CutpointKind } from './abstraction/transitionSystem/cutpointKind';
+import type { CutpointSelection } from './abstraction/transitionSystem/cutpointSelection';
 import type { InitialisedBy } from './evidence/scenarios/setUpFunctions';
 import type { Operation } from './host/operation';
-import type { Surroundings } from './host/hostEnvironment';
+import type { HostEnvironment } from './host/hostEnvironment';
 
 export interface LoadOptions {
   readonly include?: readonly string[];
@@ -57,17 +57,17 @@ export interface Task {
    */
   readonly callBacks?: boolean;
   /** Files and the like that the tests put around the module. */
-  readonly surroundings?: Surroundings;
+  readonly hostEnvironment?: HostEnvironment;
   readonly probes: readonly Probe[];
   /** What the tests did, one log per fresh start of the module. */
   readonly runs: readonly (readonly Operation[])[];
   /** Properties, or single kinds of checks, in force. */
   readonly properties: readonly (Property | CheckKind)[];
-  readonly cutpoints?: CutpointKind;
+  readonly cutpoints?: CutpointSelection;
   /** `probes`: only the given ones; default: also those read off the program. */
   readonly predicates?: 'default' | 'probes';
   /** Check the proof that these loop invariants are, and use nothing else. Undefined: find a proof. */
-  readonly claims?: readonly Claim[];
+  readonly claims?: readonly InvariantClaim[];
   /** Run the program with these results of its inputs, in order, and see whether it fails on the line. */
   readonly replay?: Replay;
   /** The abstract states are wanted whatever the verdict: for the measure of the tests. */
@@ -128,7 +128,7 @@ export interface Probe {
 }
 
 /** A loop invariant that somebody else claims. */
-export interface Claim {
+export interface InvariantClaim {
   readonly file: string;
   /** Where the loop begins; 1-based. */
   readonly line: number;

@@ -3,7 +3,7 @@ import type { Explanation } from './explanation';
 import type { CheckKind, Property } from './program/command';
 
 /** A place in C text, for output: 1-based. */
-export interface Place {
+export interface SourceLocation {
   readonly file: string;
   readonly line: number;
   readonly column: number;
@@ -31,17 +31,17 @@ export type ClientStep =
       readonly kind: 'input';
       readonly function: string;
       /** Null where nothing is answered. */ readonly value: Plain;
-      /** Where the call that asked ends. */ readonly place?: Place;
-      /** Before it answers. */ readonly does?: OutsideDeeds;
+      /** Where the call that asked ends. */ readonly place?: SourceLocation;
+      /** Before it answers. */ readonly does?: ReportedEffects;
     };
 
 /** What a function without a body does in a counterexample, or what new memory holds. */
-export interface OutsideDeeds {
+export interface ReportedEffects {
   readonly parameters: readonly string[];
   readonly answers: boolean;
-  readonly deeds: readonly OutsideDeed[];
+  readonly effects: readonly ReportedEffect[];
 }
-export interface OutsideDeed {
+export interface ReportedEffect {
   /** As C: `p->next->value = 3`. */
   readonly text: string;
   /** How a stub in a test does it; undefined when none can. */
@@ -68,7 +68,7 @@ export interface Failure {
   readonly check: CheckKind;
   readonly property: Property;
   readonly message: string;
-  readonly place: Place;
+  readonly place: SourceLocation;
   /** The source line with carets. */
   readonly codeFrame: string;
 }
@@ -78,7 +78,7 @@ export interface Counterexample {
   /** From the initial state; replayed on the reference evaluator. */
   readonly steps: readonly ClientStep[];
   /** The C call stack at the failure, innermost first. */
-  readonly stack: readonly Place[];
+  readonly stack: readonly SourceLocation[];
   /** A Jest test that fails at the same C line. */
   readonly test: string;
 }
@@ -89,7 +89,7 @@ export type StateInC = readonly { readonly name: string; readonly value: string 
 export interface PotentialError {
   readonly failure: Failure;
   /** The cutpoint where the fabricated state lives. */
-  readonly at: Place;
+  readonly at: SourceLocation;
   readonly state: StateInC;
   /** Why it could not be shown reachable, in one sentence. */
   readonly explanation: string;
@@ -98,7 +98,7 @@ export interface PotentialError {
 }
 
 export interface InvariantAt {
-  readonly place: Place;
+  readonly place: SourceLocation;
   readonly at: 'entry' | 'exit' | 'loop' | 'call' | 'label' | 'module';
   readonly formula: string;
 }
@@ -123,7 +123,7 @@ export type CauseId =
 export interface Reason {
   readonly cause: CauseId;
   readonly message: string;
-  readonly place?: Place;
+  readonly place?: SourceLocation;
   readonly suggestion?: string;
 }
 
@@ -162,7 +162,7 @@ export interface Adequacy {
 
 /** `test` reaches it, and says what the code does there; without one it was not shown reachable. */
 export interface MissingState {
-  readonly at: Place;
+  readonly at: SourceLocation;
   readonly valuation: string;
   readonly state: StateInC;
   readonly test?: string;
@@ -188,7 +188,7 @@ export interface RefinementReport {
 export interface RefinementStep {
   readonly iteration: number;
   readonly kind: 'test' | 'split' | 'facts' | 'removed';
-  readonly at?: Place;
+  readonly at?: SourceLocation;
   readonly formula?: string;
   readonly why: string;
 }
@@ -199,7 +199,7 @@ export interface PartitionGraph {
   readonly regions: readonly {
     readonly id: number;
     readonly kind: 'start' | 'point' | 'error';
-    readonly at?: Place;
+    readonly at?: SourceLocation;
     readonly formula: string;
     /** States of the forest that lie here. */
     readonly states: number;
@@ -223,7 +223,7 @@ export interface PartitionGraph {
 export interface Suppressed {
   readonly check: CheckKind;
   readonly property: Property;
-  readonly place: Place;
+  readonly place: SourceLocation;
   /** The C expression. */ readonly text: string;
   readonly reason: string;
 }
@@ -236,7 +236,7 @@ export type CheckResult = {
   readonly check: CheckKind;
   readonly property: Property;
   /** Start of the checked expression; `place.function` is the C function that contains it. */
-  readonly place: Place;
+  readonly place: SourceLocation;
   /** The C expression. */
   readonly text: string;
   /** In the bundled C library: reported at the user's call when it fails. Absent: the user's own code. */
@@ -308,7 +308,7 @@ export interface ExcusingSpecification {
 /** It would make an outcome of a branch impossible. */
 export interface RefusedSpecification {
   readonly text: string;
-  readonly place: Place;
+  readonly place: SourceLocation;
   readonly condition: string;
   readonly outcome: boolean;
 }

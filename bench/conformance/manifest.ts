@@ -28,8 +28,8 @@ export function readFolder(folder: string): readonly ConformanceProgram[] {
   if (!existsSync(path)) return readPrograms(folder);
   return (JSON.parse(readFileSync(path, 'utf8')) as Manifest).programs.flatMap(
     ({ id, file, entry, property, verdict }): ConformanceProgram[] => {
-      const inForce = properties[property];
-      if (!inForce) {
+      const checkedProperties = properties[property];
+      if (!checkedProperties) {
         console.error(`${id}: left out, '${property}' is not asked for by itself`);
         return [];
       }
@@ -39,7 +39,7 @@ export function readFolder(folder: string): readonly ConformanceProgram[] {
           theme: id.slice(0, id.indexOf('_')),
           path: join(folder, file),
           text: readFileSync(join(folder, file), 'utf8'),
-          properties: inForce,
+          properties: checkedProperties,
           mode: 'program',
           entry,
           init: undefined,

@@ -4,9 +4,9 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CutpointKind } from '../../src/abstraction/transitionSystem/cutpointKind';
+import type { CutpointSelection } from '../../src/abstraction/transitionSystem/cutpointSelection';
 import { noInvariants } from '../../src/abstraction/transitionSystem/invariantMap';
-import { System } from '../../src/abstraction/transitionSystem/transitionSystem';
+import { TransitionSystem } from '../../src/abstraction/transitionSystem/transitionSystem';
 import type { Generalisation } from '../../src/engines/refinement/generalise';
 import { refine, type Refined, type RefiningEngine } from '../../src/engines/refinement/refine';
 import { loadProgram } from '../../src/program';
@@ -72,7 +72,7 @@ export interface Measured {
 
 /** `horn`: for interpolants. */
 export interface Limits {
-  readonly cutpoints?: CutpointKind;
+  readonly cutpoints?: CutpointSelection;
   readonly iterations?: number;
   readonly milliseconds?: number;
   readonly generalize?: Generalisation;
@@ -86,16 +86,16 @@ export async function measure(
   { cutpoints = 'default', iterations = 60, milliseconds = 30_000, generalize = 'learned', horn }: Limits = {},
 ): Promise<Measured> {
   const program = loadProgram([path], { externals: 'any' });
-  const inForce = new Set(['reach'] as const);
+  const checkedProperties = new Set(['reach'] as const);
   const began = performance.now();
-  const system = new System(program, {
+  const system = new TransitionSystem(program, {
     mode: 'program',
     entries: [program.functionByName.get('entry')!],
     init: undefined,
-    inForce,
+    checkedProperties,
     cutpoints,
     inline: true,
-    pointerFacts: true,
+    pointerAxioms: true,
     requires: () => [],
   });
   const result = await refine(system, noInvariants, solver, {
@@ -103,7 +103,7 @@ export async function measure(
     seed: 1,
     runSteps: 1_000_000,
     query: () => ({ timeoutMs: 5000 }),
-    scenarios: { inForce, stepLimit: 1_000_000, permits: () => true },
+    scenarios: { checkedProperties, stepLimit: 1_000_000, permits: () => true },
     executions: [],
     generalize,
     horn,

@@ -1,7 +1,7 @@
 /** What tests see of a C module. Calls are typed by index unless declarations were generated (`provest types`). */
 import type { Thresholds } from '../../src/report/thresholds';
 import type { CheckKind, Leavable, Property } from '../../src/program/command';
-import type { CutpointKind } from '../../src/abstraction/transitionSystem/cutpointKind';
+import type { CutpointSelection } from '../../src/abstraction/transitionSystem/cutpointSelection';
 import type { DataModel, Standard } from '../../src/c/types';
 import type { RefinementTask } from '../../src/task';
 import type { Pointer } from '../../src/host/pointer';
@@ -153,7 +153,7 @@ export interface VerifyOptions {
   /** False: a potential error is left as it is and not handed on to refinement; default true. */
   readonly escalate?: boolean;
   readonly seed?: number;
-  readonly cutpoints?: CutpointKind;
+  readonly cutpoints?: CutpointSelection;
   /** `probes`: only the given ones; default: also those read off the program. */
   readonly predicates?: 'default' | 'probes';
   /** False: prove anew, take nothing over from earlier runs and leave nothing to later ones. */

@@ -11,7 +11,7 @@ import { moduleOf, type CModule } from '../session/cModule';
 import { checkAdequacyOptions, checkVerifyOptions } from '../module/checkOptions';
 import { installHooks, jestGlobals } from '../runners/jest';
 import { session } from '../session/session';
-import { tracked } from '../session/awaitedPromise';
+import { trackAwaiting } from '../session/awaitedPromise';
 import type { AdequacyOptions, VerifyOptions } from '../api/types';
 import { verdictOn } from './verdictOf';
 
@@ -110,7 +110,7 @@ function ask(
       ),
     );
   };
-  return tracked(answer(), (pending) => session().pending.push(pending));
+  return trackAwaiting(answer(), (pending) => session().pending.push(pending));
 }
 
 /** A misspelt option is shown where it stands. */

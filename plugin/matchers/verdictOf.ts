@@ -6,11 +6,11 @@ import { memoryFolder } from '../../src/proofCache';
 import { formatVerdict, sarifPart, verdictToJson, whateverTheyDo } from '../../src/report';
 import { relative } from 'node:path';
 import type { CModule } from '../session/cModule';
-import { irregular, prove, type ProveOptions } from '../../src/prover';
+import { verdictWithoutProof, prove, type ProveOptions } from '../../src/prover';
 import { directoryVariable, record, progressRecorder, reportVariable } from '../session/records';
 import { reportRecord } from '../reporter/reportRecord';
 import { beforeTheTests } from '../runners/jest';
-import { inPart, whatIsLeftOut } from '../session/partialRun';
+import { inPart, filteredText } from '../session/partialRun';
 import { session } from '../session/session';
 import type { VerifyOptions } from '../api/types';
 
@@ -45,7 +45,7 @@ export async function verdictOn(
     : await proofOf(module, task, options, proveOptions);
   const verdict = inPart(
     refused ?? withCallsKnown(answer.verdict, module),
-    session().leftOut,
+    session().filteredTests,
     adequacy || options.allowNoTests !== true,
   );
   const text = (allChecks = false): string =>
@@ -79,15 +79,15 @@ export async function verdictOn(
 
 /** Why no proof is started. */
 function refusal(module: CModule, task: Task, options: VerifyOptions): Verdict | undefined {
-  const refuse = (reason: Reason) => irregular(task, reason, Date.now(), 'not-evaluated');
+  const refuse = (reason: Reason) => verdictWithoutProof(task, reason, Date.now(), 'not-evaluated');
   const objection = module.objection();
   if (objection !== undefined) return refuse({ cause: 'not-run', message: objection });
   if (module.instance.calls > 0 || options.allowNoTests) return undefined;
-  const { leftOut } = session();
-  if (leftOut)
+  const { filteredTests } = session();
+  if (filteredTests)
     return refuse({
       cause: 'not-run',
-      message: `partial run: ${whatIsLeftOut(leftOut)}, and no other calls a function of ${module.name}`,
+      message: `partial run: ${filteredText(filteredTests)}, and no other calls a function of ${module.name}`,
       suggestion: 'run the whole file, or ask with toBeVerified({ allowNoTests: true })',
     });
   if (beforeTheTests())

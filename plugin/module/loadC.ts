@@ -18,7 +18,7 @@ import { makeHandle } from './handle';
 import { currentTestPath } from '../runners/jest';
 import { fs } from '../../src/node';
 import { record } from '../session/records';
-import { unasked } from '../session/recordRuns';
+import { notRequested } from '../session/recordRuns';
 import { session } from '../session/session';
 import type { AnyModule, LoadCOptions, ModuleFor } from '../api/types';
 
@@ -56,7 +56,7 @@ function load(path: string | readonly string[], options: LoadCOptions): AnyModul
     ...module.identity,
     sources: program.sources.filter((file) => isAbsolute(file)),
     ...warningsOf(program, options),
-    ...unasked(),
+    ...notRequested(),
   });
   return makeHandle(module);
 }

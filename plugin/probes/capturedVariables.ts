@@ -5,7 +5,7 @@
  */
 import { inspector } from '../../src/node';
 
-const hand = Symbol.for('provest.closure').toString();
+const exchange = Symbol.for('provest.closure').toString();
 
 interface RemoteObject {
   readonly type: string;
@@ -46,9 +46,9 @@ export function withClosure<T>(fn: (...args: never[]) => unknown, use: (captured
       if (!answer) throw new Error(`the inspector did not answer ${method}`);
       return answer;
     };
-    shelf[hand] = fn;
+    shelf[exchange] = fn;
     const self = post('Runtime.evaluate', {
-      expression: `process.getBuiltinModule('node:inspector')[${JSON.stringify(hand)}]`,
+      expression: `process.getBuiltinModule('node:inspector')[${JSON.stringify(exchange)}]`,
     }).result as RemoteObject;
     const scopes = post('Runtime.getProperties', {
       objectId: self.objectId,
@@ -78,7 +78,7 @@ export function withClosure<T>(fn: (...args: never[]) => unknown, use: (captured
       return { found: false };
     });
   } finally {
-    delete shelf[hand];
+    delete shelf[exchange];
     session.disconnect();
   }
 }
@@ -88,9 +88,9 @@ function toHost(remote: RemoteObject | undefined, post: Post, shelf: Record<stri
   if (remote.objectId !== undefined) {
     post('Runtime.callFunctionOn', {
       objectId: remote.objectId,
-      functionDeclaration: `function () { process.getBuiltinModule('node:inspector')[${JSON.stringify(hand)}] = this; }`,
+      functionDeclaration: `function () { process.getBuiltinModule('node:inspector')[${JSON.stringify(exchange)}] = this; }`,
     });
-    return shelf[hand];
+    return shelf[exchange];
   }
   const text = remote.unserializableValue;
   if (text === undefined) return remote.value;

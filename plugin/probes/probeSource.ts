@@ -8,13 +8,16 @@ import type { File, Node } from '@babel/types';
 import { relative } from 'node:path';
 import type { CallSite } from '../api/callSite';
 import { fs } from '../../src/node';
-import { ProbeError, type FunctionNode } from './translateProbe';
+import { UntranslatableProbe, type FunctionNode } from './translateProbe';
 
 /** The function as it runs. */
 export function runningFunction(fn: (...args: never[]) => unknown): FunctionNode {
   const text = Function.prototype.toString.call(fn);
   if (/\{\s*\[native code\]\s*\}\s*$/.test(text))
-    throw new ProbeError('this function has no source text (bound or built in); write an arrow function', undefined);
+    throw new UntranslatableProbe(
+      'this function has no source text (bound or built in); write an arrow function',
+      undefined,
+    );
   // A method's text is no expression by itself.
   for (const candidate of [`(${text})`, `({${text}})`]) {
     try {
@@ -30,7 +33,7 @@ export function runningFunction(fn: (...args: never[]) => unknown): FunctionNode
       if (!(error instanceof SyntaxError)) throw error;
     }
   }
-  throw new ProbeError('this function cannot be read; write an arrow function', undefined);
+  throw new UntranslatableProbe('this function cannot be read; write an arrow function', undefined);
 }
 
 const parsed = new Map<string, { readonly text: string; readonly file: File } | undefined>();

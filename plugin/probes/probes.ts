@@ -10,7 +10,7 @@ import type { CallSite } from '../api/callSite';
 import { withClosure, type Captured } from './capturedVariables';
 import { evaluateProbe } from './evaluateProbe';
 import { describeProbeError, runningFunction, writtenFunction } from './probeSource';
-import { ProbeError, translateProbe, type FunctionNode } from './translateProbe';
+import { UntranslatableProbe, translateProbe, type FunctionNode } from './translateProbe';
 import type { Predicate } from '../api/types';
 
 export interface ModulePredicate {
@@ -59,14 +59,14 @@ export function compilePredicate(request: PredicateRequest): ModulePredicate {
   try {
     return { what, site, fn: predicate, ...translate(runningFunction(predicate)) };
   } catch (error) {
-    if (!(error instanceof ProbeError)) throw error;
+    if (!(error instanceof UntranslatableProbe)) throw error;
     return fromWritten(error, predicate, request, translate);
   }
 }
 
 /** What runs could not be read: what was written may, and if not it has the place for the message. */
 function fromWritten(
-  first: ProbeError,
+  first: UntranslatableProbe,
   fn: (state: unknown) => unknown,
   request: PredicateRequest,
   translate: (fn: FunctionNode) => { formula: ProbeFormula; captured: ReadonlyMap<string, unknown> },
@@ -78,7 +78,7 @@ function fromWritten(
     try {
       return { what, site, fn, ...translate(written) };
     } catch (second) {
-      if (!(second instanceof ProbeError)) throw second;
+      if (!(second instanceof UntranslatableProbe)) throw second;
       error = second;
     }
   }

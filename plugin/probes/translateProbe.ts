@@ -23,7 +23,7 @@ import type { Captured } from './capturedVariables';
 export type FunctionNode = ArrowFunctionExpression | FunctionExpression | ObjectMethod;
 
 /** Why a function is no probe, at a node of it. */
-export class ProbeError extends Error {
+export class UntranslatableProbe extends Error {
   constructor(
     message: string,
     readonly node: Node | undefined,
@@ -70,13 +70,13 @@ class Translator {
 
   function(fn: FunctionNode): ProbeFormula {
     if (fn.async || fn.generator)
-      throw new ProbeError('a probe is a plain function, neither async nor a generator', fn);
+      throw new UntranslatableProbe('a probe is a plain function, neither async nor a generator', fn);
     const [parameter, ...rest] = fn.params;
-    if (rest[0]) throw new ProbeError('a probe has one parameter, the state', rest[0]);
+    if (rest[0]) throw new UntranslatableProbe('a probe has one parameter, the state', rest[0]);
     if (parameter?.type === 'Identifier') this.bindings.set(parameter.name, { kind: 'state' });
     else if (parameter?.type === 'ObjectPattern') this.pattern(parameter, { kind: 'state' });
     else if (parameter)
-      throw new ProbeError('the parameter of a probe is a name or a pattern such as { size, max }', parameter);
+      throw new UntranslatableProbe('the parameter of a probe is a name or a pattern such as { size, max }', parameter);
     return this.truth(fn.body.type === 'BlockStatement' ? this.block(fn.body.body, fn) : this.expression(fn.body), fn);
   }
 
@@ -85,17 +85,17 @@ class Translator {
       if (isCoverageCounter(statement)) continue;
       switch (statement.type) {
         case 'ReturnStatement':
-          if (!statement.argument) throw new ProbeError('a probe returns a condition', statement);
+          if (!statement.argument) throw new UntranslatableProbe('a probe returns a condition', statement);
           return this.expression(statement.argument);
         case 'VariableDeclaration':
           if (statement.kind !== 'const' && statement.declarations.length > 0 && !isDownlevelled(statement.kind))
-            throw new ProbeError(`declare it with const: a probe changes nothing`, statement);
+            throw new UntranslatableProbe(`declare it with const: a probe changes nothing`, statement);
           for (const { id, init } of statement.declarations) {
-            if (!init) throw new ProbeError('a probe changes nothing: give the constant its value', statement);
+            if (!init) throw new UntranslatableProbe('a probe changes nothing: give the constant its value', statement);
             const value = this.expression(init);
             if (id.type === 'Identifier') this.bindings.set(id.name, value);
             else if (id.type === 'ObjectPattern') this.pattern(id, value);
-            else throw new ProbeError('this pattern is not understood in a probe', id);
+            else throw new UntranslatableProbe('this pattern is not understood in a probe', id);
           }
           break;
         case 'ForStatement':
@@ -103,24 +103,24 @@ class Translator {
         case 'ForOfStatement':
         case 'WhileStatement':
         case 'DoWhileStatement':
-          throw new ProbeError('a probe has no loops: it becomes one formula', statement);
+          throw new UntranslatableProbe('a probe has no loops: it becomes one formula', statement);
         case 'ExpressionStatement':
-          throw new ProbeError('a probe has no side effects: leave this statement out', statement);
+          throw new UntranslatableProbe('a probe has no side effects: leave this statement out', statement);
         default:
-          throw new ProbeError('a probe is one expression (constants and a return are fine)', statement);
+          throw new UntranslatableProbe('a probe is one expression (constants and a return are fine)', statement);
       }
     }
-    throw new ProbeError('a probe returns a condition; this function returns nothing', fn);
+    throw new UntranslatableProbe('a probe returns a condition; this function returns nothing', fn);
   }
 
   private pattern(pattern: ObjectPattern, from: Part): void {
     for (const property of pattern.properties) {
       if (property.type !== 'ObjectProperty' || property.computed || property.key.type !== 'Identifier')
-        throw new ProbeError('this pattern is not understood in a probe', property);
+        throw new UntranslatableProbe('this pattern is not understood in a probe', property);
       const part = this.member(from, property.key.name, property);
       if (property.value.type === 'Identifier') this.bindings.set(property.value.name, part);
       else if (property.value.type === 'ObjectPattern') this.pattern(property.value, part);
-      else throw new ProbeError('this pattern is not understood in a probe', property.value);
+      else throw new UntranslatableProbe('this pattern is not understood in a probe', property.value);
     }
   }
 
@@ -148,10 +148,11 @@ class Translator {
       case 'UnaryExpression':
         return this.unary(e);
       case 'BinaryExpression':
-        if (e.left.type === 'PrivateName') throw new ProbeError('this cannot be turned into a formula', e);
+        if (e.left.type === 'PrivateName') throw new UntranslatableProbe('this cannot be turned into a formula', e);
         return this.binary(e.operator, this.expression(e.left), this.expression(e.right), e);
       case 'LogicalExpression': {
-        if (e.operator === '??') throw new ProbeError("'??' cannot be turned into a formula: compare with null", e);
+        if (e.operator === '??')
+          throw new UntranslatableProbe("'??' cannot be turned into a formula: compare with null", e);
         const kind = e.operator === '&&' ? 'and' : 'or';
         return boolean({
           kind,
@@ -164,7 +165,10 @@ class Translator {
         const then = this.formula(this.expression(e.consequent), e.consequent);
         const otherwise = this.formula(this.expression(e.alternate), e.alternate);
         if (then.guard || otherwise.guard)
-          throw new ProbeError("'?.' in a branch of '?:' cannot be turned into a formula: compare with null", e);
+          throw new UntranslatableProbe(
+            "'?.' in a branch of '?:' cannot be turned into a formula: compare with null",
+            e,
+          );
         return {
           kind: 'formula',
           formula: { kind: 'conditional', condition, then: then.formula, otherwise: otherwise.formula },
@@ -175,45 +179,46 @@ class Translator {
         const last = e.expressions.at(-1)!;
         for (const other of e.expressions.slice(0, -1)) {
           const importedCall = other.type === 'NumericLiteral';
-          if (!importedCall && !isCounterExpression(other)) throw new ProbeError('a probe has no side effects', other);
+          if (!importedCall && !isCounterExpression(other))
+            throw new UntranslatableProbe('a probe has no side effects', other);
         }
         return this.expression(last);
       }
       case 'AssignmentExpression':
       case 'UpdateExpression':
-        throw new ProbeError('a probe has no side effects: it looks at the state and changes nothing', e);
+        throw new UntranslatableProbe('a probe has no side effects: it looks at the state and changes nothing', e);
       case 'CallExpression':
       case 'OptionalCallExpression':
       case 'NewExpression':
         return this.call(e);
       case 'AwaitExpression':
       case 'YieldExpression':
-        throw new ProbeError('a probe is a plain function', e);
+        throw new UntranslatableProbe('a probe is a plain function', e);
       case 'ThisExpression':
-        throw new ProbeError("'this' has no meaning in a probe", e);
+        throw new UntranslatableProbe("'this' has no meaning in a probe", e);
       case 'StringLiteral':
-        throw new ProbeError(
+        throw new UntranslatableProbe(
           e.value.length === 1
             ? `C characters are numbers: write ${e.value.charCodeAt(0)} for ${JSON.stringify(e.value)}`
             : 'a probe compares numbers and pointers, not strings',
           e,
         );
       default:
-        throw new ProbeError('this cannot be turned into a formula', e);
+        throw new UntranslatableProbe('this cannot be turned into a formula', e);
     }
   }
 
   private identifier(name: string, node: Node): Part {
     const bound = this.bindings.get(name);
     if (bound) return bound;
-    if (name === 'undefined') throw new ProbeError("C has no undefined; the null pointer is 'null'", node);
-    if (name === 'arguments') throw new ProbeError("'arguments' has no meaning in a probe", node);
+    if (name === 'undefined') throw new UntranslatableProbe("C has no undefined; the null pointer is 'null'", node);
+    if (name === 'arguments') throw new UntranslatableProbe("'arguments' has no meaning in a probe", node);
     const found = this.captured(name);
     if (!found.found) {
       const hint = this.scope.names.includes(name)
         ? `; the C variable is a property of the state: write s.${name}`
         : '';
-      throw new ProbeError(`the value of '${name}' cannot be seen from here${hint}`, node);
+      throw new UntranslatableProbe(`the value of '${name}' cannot be seen from here${hint}`, node);
     }
     return this.constant(found.value, name, node);
   }
@@ -239,18 +244,18 @@ class Translator {
         if (value === null) return { kind: 'formula', formula: { kind: 'null' }, host: 'pointer' };
         return { kind: 'value', value, text };
       case 'undefined':
-        throw new ProbeError(`'${text}' is undefined`, node);
+        throw new UntranslatableProbe(`'${text}' is undefined`, node);
       case 'string':
       case 'symbol':
-        throw new ProbeError(`'${text}' is a ${typeof value}; a probe compares numbers and pointers`, node);
+        throw new UntranslatableProbe(`'${text}' is a ${typeof value}; a probe compares numbers and pointers`, node);
       default:
-        throw new ProbeError('this cannot be turned into a formula', node);
+        throw new UntranslatableProbe('this cannot be turned into a formula', node);
     }
   }
 
   private access(e: Extract<Expression, { type: 'MemberExpression' | 'OptionalMemberExpression' }>): Part {
     if (e.object.type === 'Super' || e.property.type === 'PrivateName')
-      throw new ProbeError('this cannot be turned into a formula', e);
+      throw new UntranslatableProbe('this cannot be turned into a formula', e);
     const object = this.expression(e.object);
     if (object.kind === 'formula' && e.optional) return this.optional(object, this.step(object, e), e);
     return this.step(object, e);
@@ -258,22 +263,22 @@ class Translator {
 
   private step(object: Part, e: Extract<Expression, { type: 'MemberExpression' | 'OptionalMemberExpression' }>): Part {
     const { property } = e;
-    if (property.type === 'PrivateName') throw new ProbeError('this cannot be turned into a formula', e);
+    if (property.type === 'PrivateName') throw new UntranslatableProbe('this cannot be turned into a formula', e);
     if (!e.computed && property.type === 'Identifier') return this.member(object, property.name, property);
     if (property.type === 'StringLiteral') return this.member(object, property.value, property);
     const index = this.formula(this.expression(property as Expression), property);
     if (object.kind === 'value') {
       if (index.formula.kind !== 'integer')
-        throw new ProbeError('this index is not known before the program runs', property);
+        throw new UntranslatableProbe('this index is not known before the program runs', property);
       return this.member(object, index.formula.value, property);
     }
-    if (object.kind === 'state') throw new ProbeError('name the variable: s.size or s["size"]', property);
-    if (index.guard) throw new ProbeError("'?.' in an index cannot be turned into a formula", property);
+    if (object.kind === 'state') throw new UntranslatableProbe('name the variable: s.size or s["size"]', property);
+    if (index.guard) throw new UntranslatableProbe("'?.' in an index cannot be turned into a formula", property);
     return this.elementOf(object, index.formula, e);
   }
 
   private optional(object: FormulaPart, result: Part, node: Node): Part {
-    if (object.host !== 'pointer') throw new ProbeError("'?.' is for pointers; this is never null", node);
+    if (object.host !== 'pointer') throw new UntranslatableProbe("'?.' is for pointers; this is never null", node);
     if (result.kind !== 'formula') return result;
     return {
       ...result,
@@ -286,7 +291,7 @@ class Translator {
       case 'state': {
         const ctype = this.scope.typeOf(name);
         if (!ctype)
-          throw new ProbeError(
+          throw new UntranslatableProbe(
             `'${name}' is none of the ${this.scope.description}${closest(name, this.scope.names) || `; there are ${this.scope.names.join(', ') || 'none'}`}`,
             node,
           );
@@ -310,12 +315,12 @@ class Translator {
         )
           return withGuard(lengthOf(object.formula), object.guard);
         if (object.formula.kind !== 'path' || ctype?.kind !== 'record')
-          throw new ProbeError(`this C value has no member '${name}'`, node);
+          throw new UntranslatableProbe(`this C value has no member '${name}'`, node);
         const fields = namedFields(ctype);
         const field = fields.find((f) => f.name === name);
         if (!field && name === 'length' && pointer) return withGuard(lengthOf(object.formula), object.guard);
         if (!field)
-          throw new ProbeError(
+          throw new UntranslatableProbe(
             `'${ctype.record.keyword} ${ctype.record.tag ?? ''}' has no member '${name}'${
               closest(
                 name,
@@ -336,7 +341,7 @@ class Translator {
   private elementOf(array: FormulaPart, index: ProbeFormula, node: Node): Part {
     const { ctype, formula } = array;
     if (formula.kind !== 'path' || (ctype?.kind !== 'array' && ctype?.kind !== 'pointer'))
-      throw new ProbeError('this C value is neither an array nor a pointer', node);
+      throw new UntranslatableProbe('this C value is neither an array nor a pointer', node);
     const element = ctype.kind === 'array' ? ctype.of : ctype.to;
     return withGuard(
       pathPart({ ...formula, steps: [...formula.steps, { kind: 'index', index }] }, element),
@@ -345,9 +350,10 @@ class Translator {
   }
 
   private unary(e: Extract<Expression, { type: 'UnaryExpression' }>): Part {
-    if (e.operator === 'delete' || e.operator === 'throw') throw new ProbeError('a probe has no side effects', e);
+    if (e.operator === 'delete' || e.operator === 'throw')
+      throw new UntranslatableProbe('a probe has no side effects', e);
     if (e.operator === 'typeof' || e.operator === 'void')
-      throw new ProbeError(`'${e.operator}' cannot be turned into a formula`, e);
+      throw new UntranslatableProbe(`'${e.operator}' cannot be turned into a formula`, e);
     const part = this.expression(e.argument);
     if (e.operator === '!') return boolean({ kind: 'not', operand: this.truth(part, e.argument) });
     if (part.kind === 'formula' && part.formula.kind === 'number' && (e.operator === '-' || e.operator === '+'))
@@ -357,10 +363,10 @@ class Translator {
       };
     const operand = this.formula(part, e.argument);
     if (operand.host !== 'number' && operand.host !== 'bigint')
-      throw new ProbeError(`'${e.operator}' wants a number`, e.argument);
+      throw new UntranslatableProbe(`'${e.operator}' wants a number`, e.argument);
     switch (e.operator) {
       case '+':
-        if (operand.host === 'bigint') throw new ProbeError("JavaScript has no '+' before a bigint", e);
+        if (operand.host === 'bigint') throw new UntranslatableProbe("JavaScript has no '+' before a bigint", e);
         return operand;
       case '-':
         return { kind: 'formula', formula: negated(operand.formula), host: operand.host, ...guardOf(operand) };
@@ -397,7 +403,7 @@ class Translator {
           right.host !== 'other' &&
           (strict || !numeric(left) || !numeric(right))
         )
-          throw new ProbeError(mismatch(left, right, operator), e);
+          throw new UntranslatableProbe(mismatch(left, right, operator), e);
         const formula: ProbeFormula = { kind: negative ? '!=' : '==', left: left.formula, right: right.formula };
         if (!guard) return boolean(formula);
         // undefined == null, but undefined !== null.
@@ -435,11 +441,11 @@ class Translator {
         };
       case '>>>': {
         // JavaScript's conversion to unsigned 32 bits, without which its `^`, `|` and `~` give signed numbers.
-        if (left.host === 'bigint') throw new ProbeError("JavaScript has no '>>>' of bigints: write >>", e);
+        if (left.host === 'bigint') throw new UntranslatableProbe("JavaScript has no '>>>' of bigints: write >>", e);
         this.bothNumbers(left, right, operator, e, false);
         const lower: ProbeFormula = { kind: '&', left: left.formula, right: { kind: 'integer', value: '4294967295' } };
         if (right.formula.kind !== 'integer' || BigInt(right.formula.value) < 0n || BigInt(right.formula.value) > 31n)
-          throw new ProbeError("'>>>' takes a constant from 0 to 31", e);
+          throw new UntranslatableProbe("'>>>' takes a constant from 0 to 31", e);
         return {
           kind: 'formula',
           formula: right.formula.value === '0' ? lower : { kind: '>>', left: lower, right: right.formula },
@@ -450,7 +456,7 @@ class Translator {
       case '/':
         this.bothNumbers(left, right, operator, e, false);
         if (left.host !== 'bigint')
-          throw new ProbeError("'/' of numbers is not C's: write Math.trunc(a / b), or compare products", e);
+          throw new UntranslatableProbe("'/' of numbers is not C's: write Math.trunc(a / b), or compare products", e);
         return {
           kind: 'formula',
           formula: { kind: '/', left: left.formula, right: right.formula },
@@ -458,20 +464,20 @@ class Translator {
           ...(guard ? { guard } : {}),
         };
       default:
-        throw new ProbeError(`'${operator}' cannot be turned into a formula`, e);
+        throw new UntranslatableProbe(`'${operator}' cannot be turned into a formula`, e);
     }
   }
 
   private bothNumbers(left: FormulaPart, right: FormulaPart, operator: string, node: Node, mixed: boolean): void {
     for (const part of [left, right]) {
       if (part.host === 'pointer')
-        throw new ProbeError(
+        throw new UntranslatableProbe(
           `'${operator}' of a pointer cannot be turned into a formula; pointers are compared with === and !==`,
           node,
         );
     }
     if (!mixed && left.host !== right.host && left.host !== 'other' && right.host !== 'other')
-      throw new ProbeError(mismatch(left, right, operator), node);
+      throw new UntranslatableProbe(mismatch(left, right, operator), node);
   }
 
   /** No calls, but for the one that makes a C division, and conversions that change nothing here. */
@@ -498,7 +504,7 @@ class Translator {
           const left = this.formula(this.expression(inner.left), inner.left);
           const right = this.formula(this.expression(inner.right), inner.right);
           if (left.host !== 'number' || right.host !== 'number')
-            throw new ProbeError('Math.trunc wants numbers; bigints divide with /', inner);
+            throw new UntranslatableProbe('Math.trunc wants numbers; bigints divide with /', inner);
           const guard = conjunction(left.guard, right.guard);
           return {
             kind: 'formula',
@@ -520,7 +526,7 @@ class Translator {
           return { ...operand, host: callee.name === 'Number' ? 'number' : 'bigint' };
       }
     }
-    throw new ProbeError('a probe has no calls: write the condition out (constants and && || ?: are fine)', e);
+    throw new UntranslatableProbe('a probe has no calls: write the condition out (constants and && || ?: are fine)', e);
   }
 
   /** `compared`: with floating point, which is all that can be said of it. */
@@ -528,17 +534,17 @@ class Translator {
     switch (part.kind) {
       case 'formula':
         if (!compared && isFloating(part))
-          throw new ProbeError('floating point is only compared in a probe: s.level <= 0.5', node);
+          throw new UntranslatableProbe('floating point is only compared in a probe: s.level <= 0.5', node);
         if (!compared && part.formula.kind === 'number')
-          throw new ProbeError(
+          throw new UntranslatableProbe(
             `${part.formula.value} is no whole number; only floating point is compared with such`,
             node,
           );
         return part;
       case 'state':
-        throw new ProbeError('this is the whole state; name a variable of it', node);
+        throw new UntranslatableProbe('this is the whole state; name a variable of it', node);
       case 'value':
-        throw new ProbeError(`'${part.text}' is an object; a probe compares numbers and pointers`, node);
+        throw new UntranslatableProbe(`'${part.text}' is an object; a probe compares numbers and pointers`, node);
     }
   }
 
@@ -546,7 +552,7 @@ class Translator {
   private truth(part: Part, node: Node): ProbeFormula {
     const { formula, host, guard, ctype } = this.formula(part, node);
     if (ctype?.kind === 'array' || ctype?.kind === 'record')
-      throw new ProbeError('an array or struct is always true in JavaScript; compare one of its parts', node);
+      throw new UntranslatableProbe('an array or struct is always true in JavaScript; compare one of its parts', node);
     const truth: ProbeFormula =
       host === 'boolean'
         ? formula

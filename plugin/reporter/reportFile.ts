@@ -6,7 +6,7 @@ import { resolve } from 'node:path';
 import { packageVersion } from '../../src/cli/version';
 import { stepText } from '../../src/report';
 import { htmlReport } from '../../src/report/html';
-import { irregular } from '../../src/prover';
+import { verdictWithoutProof } from '../../src/prover';
 import type { Verdict } from '../../src/verdict';
 import { writeOutputFile } from './outputFile';
 import type { ModuleIdentity, ProgressRecord, ReportRecord, RunRecord } from '../session/records';
@@ -30,7 +30,7 @@ export async function writeReport(
   const reached = records.flatMap((r): Reported[] =>
     r.kind === 'verdict' && r.report !== undefined ? [{ ...r, report: r.report }] : [],
   );
-  const reported = oncePerModule([...reached, ...interrupted.map(cutShort)]);
+  const reported = oncePerModule([...reached, ...interrupted.map(interruptedRun)]);
   if (reported.length === 0) return false;
   const path = resolve(base, file);
   const earlier = statSync(path, { throwIfNoEntry: false })?.isFile() ? readFileSync(path, 'utf8') : undefined;
@@ -42,9 +42,9 @@ export async function writeReport(
   return true;
 }
 
-function cutShort({ module, testFile, line, progress, startedAt, asked }: ProgressRecord): Reported {
+function interruptedRun({ module, testFile, line, progress, startedAt, asked }: ProgressRecord): Reported {
   const how = progress === undefined ? '' : `, during ${stepText(progress)}`;
-  const verdict = irregular(
+  const verdict = verdictWithoutProof(
     asked,
     { cause: 'interrupted', message: `the run was interrupted before an answer was reached${how}` },
     startedAt,

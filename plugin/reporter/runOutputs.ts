@@ -13,7 +13,7 @@ import { missingStates } from '../../src/report/missing';
 import { breaks, grade, type Thresholds } from '../../src/report/thresholds';
 import { measure, type Measured } from './adequacy';
 import { OutputError, writeOutputFile } from './outputFile';
-import { whatIsLeftOut } from '../session/partialRun';
+import { filteredText } from '../session/partialRun';
 import type { RunRecord } from '../session/records';
 
 export interface OutputOptions {
@@ -77,7 +77,7 @@ export async function writeOutputs(
 function partOfFile(records: readonly RunRecord[]): string | undefined {
   const cut = records
     .flatMap((record) =>
-      record.kind === 'runs' && record.leftOut ? [whatIsLeftOut(record.leftOut, record.testFile)] : [],
+      record.kind === 'runs' && record.filteredTests ? [filteredText(record.filteredTests, record.testFile)] : [],
     )
     .sort();
   return cut[0];
@@ -148,7 +148,7 @@ function runToJson(records: readonly RunRecord[], measured: readonly Measured[] 
 /** Successful only if all of the run was made, and every module in it was asked about and answered for. */
 function runToSarif(records: readonly RunRecord[], part: string | undefined): SarifLog {
   const verdicts = records.filter((record) => record.kind === 'verdict');
-  const unasked = records.filter(
+  const notRequested = records.filter(
     (record) =>
       record.kind === 'loaded' &&
       !verdicts.some(
@@ -160,7 +160,9 @@ function runToSarif(records: readonly RunRecord[], part: string | undefined): Sa
     ...(part === undefined ? [] : [`not evaluated (partial run: ${part})`]),
     ...(verdicts.length === 0 ? ['no verdict was asked for'] : []),
     ...new Set(
-      unasked.map(({ module, testFile }) => `${module}: not evaluated: ${testFile} loads it, but asked for no verdict`),
+      notRequested.map(
+        ({ module, testFile }) => `${module}: not evaluated: ${testFile} loads it, but asked for no verdict`,
+      ),
     ),
   ];
   const parts = [

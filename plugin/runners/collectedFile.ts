@@ -3,7 +3,7 @@
  * skipped one, whoever said so; the name pattern tells those of `-t`, the text of the file whether there is an `.only`.
  */
 import { fs } from '../../src/node';
-import type { LeftOut } from '../session/partialRun';
+import type { FilteredTests } from '../session/partialRun';
 
 export interface CollectedTask {
   readonly type: string;
@@ -15,10 +15,10 @@ export interface CollectedFile extends CollectedTask {
   readonly filepath: string;
 }
 
-export function leftOutOfFile(
+export function filteredTestsOf(
   file: CollectedFile,
   pattern: RegExp | undefined = patternOfWorker(),
-): LeftOut | undefined {
+): FilteredTests | undefined {
   const tests: { readonly mode: string; readonly fullName: string }[] = [];
   const visit = ({ tasks = [] }: CollectedTask, names: readonly string[]): void => {
     for (const task of tasks) {

@@ -5,8 +5,8 @@
  * that the states of all others are known; they are not cut after five seconds; and a verdict nobody awaited is awaited
  * for them. With another runner the first two are left out, and a proof cut short is a failing test.
  */
-import { leftOut, whoWouldAsk, type RunState } from '../session/partialRun';
-import { recordRuns, recordUnasked } from '../session/recordRuns';
+import { filteredTests, filteredProofsText, type RunState } from '../session/partialRun';
+import { recordRuns, recordNotRequested } from '../session/recordRuns';
 import { session } from '../session/session';
 
 interface CircusTest {
@@ -147,8 +147,8 @@ function prepare(state: CircusState | undefined, afterAll: () => Promise<void>):
 function order(state: CircusState): void {
   if (!state.rootDescribeBlock) return;
   provingLast(state.rootDescribeBlock);
-  session().leftOut = leftOut(state.rootDescribeBlock, state, (test) => proves(test));
-  recordUnasked(whoWouldAsk(leftOut(state.rootDescribeBlock, state, (test) => !proves(test))));
+  session().filteredTests = filteredTests(state.rootDescribeBlock, state, (test) => proves(test));
+  recordNotRequested(filteredProofsText(filteredTests(state.rootDescribeBlock, state, (test) => !proves(test))));
 }
 
 /**
@@ -209,8 +209,8 @@ function provingLast(block: CircusBlock): boolean {
 export async function forgotten(concurrent = false): Promise<Error[]> {
   const errors: Error[] = [];
   for (const pending of session().pending.splice(0)) {
-    if (pending.observed && pending.done) continue;
-    if (pending.observed && concurrent) {
+    if (pending.awaited && pending.done) continue;
+    if (pending.awaited && concurrent) {
       session().pending.push(pending);
       continue;
     }

@@ -1,9 +1,9 @@
 /** Runners other than Jest hand over what we need of them, once per test file. */
 import { failForgotten, longestTimeoutMs, type JestExpect } from './jest';
 import { toBeAdequatelyTested, toBeVerified } from '../matchers/matchers';
-import { leftOutOfFile, type CollectedFile } from './collectedFile';
-import { whatIsLeftOut } from '../session/partialRun';
-import { recordRuns, recordUnasked } from '../session/recordRuns';
+import { filteredTestsOf, type CollectedFile } from './collectedFile';
+import { filteredText } from '../session/partialRun';
+import { recordRuns, recordNotRequested } from '../session/recordRuns';
 import { session } from '../session/session';
 
 interface TestContext {
@@ -25,10 +25,10 @@ export function useRunner({ expect, beforeFile, afterEach, afterAll, longestTest
   longestTestMs(longestTimeoutMs);
   expect.extend({ toBeVerified, toBeAdequatelyTested });
   beforeFile((file) => {
-    const leftOut = leftOutOfFile(file);
-    session().leftOut = leftOut;
+    const filteredTests = filteredTestsOf(file);
+    session().filteredTests = filteredTests;
     // Which of them ask cannot be seen here.
-    recordUnasked(leftOut && `${whatIsLeftOut(leftOut)}, and no other asked for a verdict`);
+    recordNotRequested(filteredTests && `${filteredText(filteredTests)}, and no other asked for a verdict`);
   });
   afterEach((context) => failForgotten(context.task?.concurrent));
   afterAll(async () => {

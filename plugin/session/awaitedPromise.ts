@@ -2,8 +2,8 @@
  * A matcher's promise that knows whether the test waits for it. `expect` itself calls `then` and then `catch`; what it
  * hands to the user is a promise whose `then` tells. A promise nobody asks is a forgotten `await`.
  */
-export interface Pending {
-  observed: boolean;
+export interface AwaitedPromise {
+  awaited: boolean;
   done: boolean;
   readonly settled: Promise<unknown>;
 }
@@ -23,17 +23,17 @@ class ObservedPromise<T> extends Promise<T> {
   }
 }
 
-type Register = (pending: Pending) => void;
+type Register = (pending: AwaitedPromise) => void;
 
 /** What a matcher returns. `register` gets the record of the promise that reaches the user. */
-export function tracked<T>(result: Promise<T>, register: Register): PromiseLike<T> {
+export function trackAwaiting<T>(result: Promise<T>, register: Register): PromiseLike<T> {
   return {
     then(fulfilled, rejected) {
       const first = observe(result.then(fulfilled, rejected), register);
       // The `catch` that follows is still expect's own: the promise after it is the user's.
       void Object.defineProperty(first.promise, 'catch', {
         value: (handler: (reason: unknown) => never) => {
-          first.pending.observed = first.pending.done = true;
+          first.pending.awaited = first.pending.done = true;
           return observe(first.pending.settled.catch(handler), register).promise;
         },
       });
@@ -45,8 +45,8 @@ export function tracked<T>(result: Promise<T>, register: Register): PromiseLike<
 function observe<T>(
   settled: Promise<T>,
   register: Register,
-): { readonly promise: Promise<T>; readonly pending: Pending } {
-  const pending: Pending = { observed: false, done: false, settled };
+): { readonly promise: Promise<T>; readonly pending: AwaitedPromise } {
+  const pending: AwaitedPromise = { awaited: false, done: false, settled };
   const done = () => {
     pending.done = true;
   };
@@ -57,7 +57,7 @@ function observe<T>(
   });
   void Promise.prototype.then.call(promise, undefined, () => {}); // a rejection is reported by who waits, or after the test
   promise.onObserved = () => {
-    pending.observed = true;
+    pending.awaited = true;
   };
   return { promise, pending };
 }

@@ -7,7 +7,7 @@ import { basename, relative } from 'node:path';
 import { ModuleInstance } from '../../src/host/module';
 import { initialisersOf, type InitialisedBy } from '../../src/evidence/scenarios/setUpFunctions';
 import { argumentScope, scopeOf } from '../../src/host/probeScope';
-import { environmentOf, filesBelow, surroundingsOf } from '../../src/host/hostEnvironment';
+import { environmentOf, filesBelow, hostEnvironmentOf } from '../../src/host/hostEnvironment';
 import { closest } from '../../src/host/suggest';
 import { defaultProperties } from '../../src/program/command';
 import type { FunctionDefinition, Program } from '../../src/program/program';
@@ -70,7 +70,7 @@ export class CModule {
       ...(entry && { entry: init === undefined || entry.includes(init) ? entry : [...entry, init] }),
       ...(options.stubs && { stubs: options.stubs }),
       environment: environmentOf(
-        surroundingsOf(options),
+        hostEnvironmentOf(options),
         options.hostFiles === undefined
           ? undefined
           : filesBelow(options.hostFiles, (path, content) => {
@@ -156,7 +156,7 @@ export class CModule {
         ...(probe.in !== undefined && { function: probe.in }),
       })),
       runs: inOneOrder(this.instance.runs.filter((run) => run.length > 0)),
-      surroundings: surroundingsOf({ ...this.options, files: { ...this.fetched, ...this.options.files } }),
+      hostEnvironment: hostEnvironmentOf({ ...this.options, files: { ...this.fetched, ...this.options.files } }),
       properties: options.properties ?? defaultProperties,
       ...(options.callBacks !== undefined && { callBacks: options.callBacks }),
       ...(options.cutpoints && { cutpoints: options.cutpoints }),

@@ -18,7 +18,7 @@ export interface RunState {
   readonly hasFocusedTests?: boolean;
 }
 
-export interface LeftOut {
+export interface FilteredTests {
   readonly count: number;
   readonly of: number;
   readonly by: '-t' | '.only';
@@ -28,11 +28,11 @@ export interface LeftOut {
  * The tests of a file that this run leaves out, apart from those that always are (`.skip`, `.todo`), and those that
  * `isNoMatter`.
  */
-export function leftOut(
+export function filteredTests(
   root: Entry,
   { testNamePattern, hasFocusedTests }: RunState,
   isNoMatter: (test: Entry) => boolean,
-): LeftOut | undefined {
+): FilteredTests | undefined {
   const tests: { readonly entry: Entry; readonly id: string }[] = [];
   const visit = (entry: Entry, names: readonly string[]): void => {
     for (const child of entry.children ?? []) {
@@ -54,7 +54,7 @@ export function leftOut(
  * Of a part of a file nothing is said but what the part alone shows. `statesMatter`: false when a verdict was asked for
  * whatever the tests do; then a proof and a bug stand, and only what more states might have changed does not.
  */
-export function inPart(verdict: Verdict, part: LeftOut | undefined, statesMatter: boolean): Verdict {
+export function inPart(verdict: Verdict, part: FilteredTests | undefined, statesMatter: boolean): Verdict {
   if (!part || verdict.kind === 'not-evaluated' || (!statesMatter && !mightChange(verdict))) return verdict;
   const { engine, properties, assumptions, statistics, remarks } = verdict;
   return {
@@ -67,19 +67,19 @@ export function inPart(verdict: Verdict, part: LeftOut | undefined, statesMatter
     remarks: [`with the states of this part alone: ${inShort(verdict)}`, ...remarks],
     reason: {
       cause: 'not-run',
-      message: `partial run: ${whatIsLeftOut(part)}, and their states are missing`,
+      message: `partial run: ${filteredText(part)}, and their states are missing`,
       suggestion: 'run the whole file',
     },
   };
 }
 
-export const whatIsLeftOut = ({ count, of, by }: LeftOut, file = 'this file'): string =>
+export const filteredText = ({ count, of, by }: FilteredTests, file = 'this file'): string =>
   `${count} of ${of} tests of ${file} were left out by ${by}`;
 
 /** Of tests that ask for a verdict. */
-export function whoWouldAsk(leftOut: LeftOut | undefined): string | undefined {
-  if (!leftOut) return undefined;
-  const { count, of, by } = leftOut;
+export function filteredProofsText(filteredTests: FilteredTests | undefined): string | undefined {
+  if (!filteredTests) return undefined;
+  const { count, of, by } = filteredTests;
   const who =
     count < of
       ? `${count} of ${of} tests that ask for a verdict were`

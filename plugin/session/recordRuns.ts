@@ -7,7 +7,7 @@ import { session } from './session';
 
 export function recordRuns(): void {
   if (process.env[directoryVariable] === undefined || process.env[runsVariable] === undefined) return;
-  const { leftOut, modules } = session();
+  const { filteredTests, modules } = session();
   for (const module of modules) {
     const { runs, ...task } = module.task(module.asked ?? {}, true);
     record({
@@ -15,19 +15,19 @@ export function recordRuns(): void {
       ...module.identity,
       task: { ...task, runs },
       asked: module.asked !== undefined,
-      ...(leftOut && { leftOut }),
+      ...(filteredTests && { filteredTests }),
     });
   }
 }
 
 /** At the beginning, for modules that are loaded already. */
-export function recordUnasked(why: string | undefined): void {
-  session().unasked = why;
+export function recordNotRequested(why: string | undefined): void {
+  session().notRequested = why;
   if (why !== undefined)
-    for (const module of session().modules) record({ kind: 'loaded', ...module.identity, ...unasked() });
+    for (const module of session().modules) record({ kind: 'loaded', ...module.identity, ...notRequested() });
 }
 
-export function unasked(): { readonly unasked?: string } {
-  const { unasked: why } = session();
-  return why === undefined ? {} : { unasked: why };
+export function notRequested(): { readonly notRequested?: string } {
+  const { notRequested: why } = session();
+  return why === undefined ? {} : { notRequested: why };
 }

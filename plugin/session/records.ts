@@ -11,7 +11,7 @@ import type { SarifPart, VerdictJson } from '../../src/report';
 import type { Task } from '../../src/task';
 import type { Verdict } from '../../src/verdict';
 import type { CModule } from './cModule';
-import type { LeftOut } from './partialRun';
+import type { FilteredTests } from './partialRun';
 import { fs, timers } from '../../src/node';
 import { Course } from '../../src/report';
 
@@ -39,14 +39,14 @@ export type RunRecord =
       readonly kind: 'loaded';
       /** The C files, and the headers they include. */ readonly sources?: readonly string[];
       /** About C text that was accepted, each with its lines. */ readonly warnings?: readonly string[];
-      /** Why there may be no verdict: tests that ask for one were left out. */ readonly unasked?: string;
+      /** Why there may be no verdict: tests that ask for one were left out. */ readonly notRequested?: string;
     })
   /** At the end of a file; `asked`: a test of it asked for a verdict. */
   | (ModuleIdentity & {
       readonly kind: 'runs';
       readonly task: Task;
       readonly asked: boolean;
-      readonly leftOut?: LeftOut;
+      readonly filteredTests?: FilteredTests;
     })
   | (ModuleIdentity & {
       readonly kind: 'verdict';

@@ -1,16 +1,16 @@
 /** What has happened in this test file, kept on its global object so that `jest.resetModules()` does not lose it. */
-import type { Pending } from './awaitedPromise';
+import type { AwaitedPromise } from './awaitedPromise';
 import type { CModule } from './cModule';
 import type { JestExpect } from '../runners/jest';
-import type { LeftOut } from './partialRun';
+import type { FilteredTests } from './partialRun';
 
-export interface Session {
+export interface TestSession {
   readonly modules: CModule[];
-  readonly pending: Pending[];
+  readonly pending: AwaitedPromise[];
   /** Tests of this file that do not run, though they are neither skipped nor to be done. */
-  leftOut?: LeftOut | undefined;
+  filteredTests?: FilteredTests | undefined;
   /** Why no test may ask for a verdict, where tests that do were left out. */
-  unasked?: string | undefined;
+  notRequested?: string | undefined;
   /** Of a runner that is not Jest. */
   expect?: JestExpect;
   /** Hooks and handlers are in place. */
@@ -19,7 +19,7 @@ export interface Session {
 
 const key = Symbol.for('provest.session');
 
-export function session(): Session {
-  const holder = globalThis as unknown as Record<symbol, Session | undefined>;
+export function session(): TestSession {
+  const holder = globalThis as unknown as Record<symbol, TestSession | undefined>;
   return (holder[key] ??= { modules: [], pending: [], installed: false });
 }

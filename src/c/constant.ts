@@ -6,11 +6,11 @@
  */
 import { sizeOf } from './layout';
 import { integerOf, isInteger, wrap } from './target';
-import type { ArithmeticOperator, Expression, FunctionSymbol, RelationalOperator, VariableSymbol } from './tree';
+import type { ArithmeticOperator, TypedExpression, FunctionSymbol, RelationalOperator, VariableSymbol } from './tree';
 import type { CType, DataModel } from './types';
 import { pointerBytes } from './types';
 
-export type AddressBase = VariableSymbol | FunctionSymbol | Extract<Expression, { kind: 'string' }>;
+export type AddressBase = VariableSymbol | FunctionSymbol | Extract<TypedExpression, { kind: 'string' }>;
 export type Constant =
   | { readonly kind: 'integer'; readonly value: bigint }
   | { readonly kind: 'float'; readonly value: number }
@@ -22,14 +22,14 @@ export interface ConstantOptions {
   /** Values of constant variables. */
   readonly variables?: ReadonlyMap<VariableSymbol, Constant>;
   /** Told when a signed operation left its type's range. */
-  readonly onOverflow?: (expression: Expression) => void;
+  readonly onOverflow?: (expression: TypedExpression) => void;
 }
 
 const integer = (value: bigint): Constant => ({ kind: 'integer', value });
 const truth = (value: boolean): Constant => integer(value ? 1n : 0n);
 
-export function evaluateConstant(e: Expression, options: ConstantOptions): Constant | undefined {
-  const evaluate = (operand: Expression): Constant | undefined => evaluateConstant(operand, options);
+export function evaluateConstant(e: TypedExpression, options: ConstantOptions): Constant | undefined {
+  const evaluate = (operand: TypedExpression): Constant | undefined => evaluateConstant(operand, options);
   switch (e.kind) {
     case 'integer':
       return integer(e.value);
@@ -128,7 +128,7 @@ export function elementSize(type: CType, model: DataModel): number | undefined {
   return type.kind === 'void' || type.kind === 'function' ? 1 : sizeOf(type, model);
 }
 
-function addressOf(lvalue: Expression, options: ConstantOptions): Constant | undefined {
+function addressOf(lvalue: TypedExpression, options: ConstantOptions): Constant | undefined {
   switch (lvalue.kind) {
     case 'variable':
       return lvalue.symbol.storage === 'automatic' || lvalue.symbol.storage === 'parameter'
@@ -214,7 +214,7 @@ function truthOf(c: Constant): boolean | undefined {
   }
 }
 
-function fits(e: Expression, value: bigint, options: ConstantOptions): Constant | undefined {
+function fits(e: TypedExpression, value: bigint, options: ConstantOptions): Constant | undefined {
   if (!isInteger(e.type)) return undefined;
   const wrapped = wrap(value, e.type);
   if (wrapped !== value && integerOf(e.type).signed) options.onOverflow?.(e);
@@ -222,7 +222,7 @@ function fits(e: Expression, value: bigint, options: ConstantOptions): Constant 
 }
 
 function integerArithmetic(
-  e: Extract<Expression, { kind: 'arithmetic' }>,
+  e: Extract<TypedExpression, { kind: 'arithmetic' }>,
   a: bigint,
   b: bigint,
   options: ConstantOptions,

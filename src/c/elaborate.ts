@@ -4,7 +4,7 @@
  * to the log; the unit must not be used when there are any.
  */
 import type { DiagnosticLog } from './diagnosticLog';
-import { Context } from './elaborate/context';
+import { ElaborationContext } from './elaborate/context';
 import { tooDeep } from './elaborate/depth';
 import { completeTentative, externalDeclaration } from './elaborate/declarations';
 import type { SyntaxUnit } from './syntax';
@@ -21,7 +21,7 @@ export function elaborate(
 ): TranslationUnit {
   const deep = new Map(syntax.declarations.map((declaration) => [declaration, tooDeep(declaration)]));
   const complete = syntax.complete && [...deep.values()].every((span) => span === undefined);
-  const ctx = new Context(targetOf(dataModel), log, !complete, idioms, standard);
+  const ctx = new ElaborationContext(targetOf(dataModel), log, !complete, idioms, standard);
   for (const declaration of syntax.declarations) {
     const span = deep.get(declaration);
     if (span)
@@ -42,7 +42,7 @@ export function elaborate(
   };
 }
 
-function fileTags(ctx: Context): ReadonlyMap<string, CType> {
+function fileTags(ctx: ElaborationContext): ReadonlyMap<string, CType> {
   const tags = new Map<string, CType>();
   for (const [name, tag] of ctx.fileScope.tags) {
     if (tag.kind === 'record') tags.set(`${tag.type.record.keyword} ${name}`, tag.type);

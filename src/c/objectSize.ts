@@ -4,10 +4,10 @@
  */
 import { elementSize, evaluateConstant } from './constant';
 import { sizeOf } from './layout';
-import type { Expression } from './tree';
+import type { TypedExpression } from './tree';
 import type { DataModel } from './types';
 
-interface Place {
+interface ObjectPart {
   /** Of the object, or its part. */ readonly bytes: bigint;
   readonly offset: bigint;
 }
@@ -16,32 +16,32 @@ interface Place {
  * The bytes from where the pointer leads to the end: of the whole object, or, with `closest`, of the member that it
  * leads into.
  */
-export function objectSize(model: DataModel, pointer: Expression, closest: boolean): bigint | undefined {
-  const place = pointedTo(model, pointer, closest);
-  if (!place) return undefined;
-  return place.offset < 0n || place.offset > place.bytes ? 0n : place.bytes - place.offset;
+export function objectSize(model: DataModel, pointer: TypedExpression, closest: boolean): bigint | undefined {
+  const part = pointedTo(model, pointer, closest);
+  if (!part) return undefined;
+  return part.offset < 0n || part.offset > part.bytes ? 0n : part.bytes - part.offset;
 }
 
-function pointedTo(model: DataModel, e: Expression, closest: boolean): Place | undefined {
+function pointedTo(model: DataModel, e: TypedExpression, closest: boolean): ObjectPart | undefined {
   switch (e.kind) {
     case 'convert':
       return e.operand.type.kind === 'pointer' ? pointedTo(model, e.operand, closest) : undefined;
     case 'decay':
     case 'address-of':
-      return placeOf(model, e.lvalue, closest);
+      return partOf(model, e.lvalue, closest);
     case 'pointer-add': {
-      const place = pointedTo(model, e.pointer, closest),
+      const part = pointedTo(model, e.pointer, closest),
         index = evaluateConstant(e.index, { model });
       const step = e.type.kind === 'pointer' ? elementSize(e.type.to, model) : undefined;
-      if (!place || index?.kind !== 'integer' || step === undefined) return undefined;
-      return { ...place, offset: place.offset + (e.subtract ? -index.value : index.value) * BigInt(step) };
+      if (!part || index?.kind !== 'integer' || step === undefined) return undefined;
+      return { ...part, offset: part.offset + (e.subtract ? -index.value : index.value) * BigInt(step) };
     }
     default:
       return undefined;
   }
 }
 
-function placeOf(model: DataModel, lvalue: Expression, closest: boolean): Place | undefined {
+function partOf(model: DataModel, lvalue: TypedExpression, closest: boolean): ObjectPart | undefined {
   switch (lvalue.kind) {
     case 'variable':
     case 'string':
@@ -53,7 +53,7 @@ function placeOf(model: DataModel, lvalue: Expression, closest: boolean): Place 
     case 'dereference':
       return pointedTo(model, lvalue.pointer, closest);
     case 'member': {
-      const whole = placeOf(model, lvalue.object, closest),
+      const whole = partOf(model, lvalue.object, closest),
         bytes = sizeOf(lvalue.type, model);
       if (!whole || bytes === undefined) return undefined;
       const offset = BigInt(lvalue.field.offsetBytes);

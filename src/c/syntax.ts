@@ -8,7 +8,7 @@ import type { Span } from './source';
 import type { Token } from './token';
 
 export type AssignmentOperator = '=' | '+=' | '-=' | '*=' | '/=' | '%=' | '&=' | '|=' | '^=' | '<<=' | '>>=';
-export type BinaryOperator =
+export type BinaryOperatorToken =
   '+' | '-' | '*' | '/' | '%' | '&' | '|' | '^' | '<<' | '>>' | '==' | '!=' | '<' | '<=' | '>' | '>=' | '&&' | '||';
 
 interface Spanned {
@@ -34,7 +34,7 @@ export type SyntaxExpression = Spanned &
     | { readonly kind: 'postfix'; readonly operator: '++' | '--'; readonly operand: SyntaxExpression }
     | {
         readonly kind: 'binary';
-        readonly operator: BinaryOperator;
+        readonly operator: BinaryOperatorToken;
         readonly left: SyntaxExpression;
         readonly right: SyntaxExpression;
       }

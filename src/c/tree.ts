@@ -60,7 +60,7 @@ export interface FunctionSymbol {
   readonly linkage: 'internal' | 'external';
   readonly parameters: readonly VariableSymbol[];
   /** Undefined when only declared. */
-  body: Block | undefined;
+  body: BlockStatement | undefined;
   readonly noreturn: boolean;
   /** Every declaration says `inline` and none `extern`: its body is no definition for other files (C11 6.7.4p7). */
   readonly inlineOnly?: boolean;
@@ -76,7 +76,7 @@ export interface Initializer {
     readonly offsetBytes: number;
     readonly field?: Field;
     readonly type: CType;
-    readonly value: Expression;
+    readonly value: TypedExpression;
   }[];
   /** Bytes of string literals that initialise character arrays, placed before the items. */
   readonly strings: readonly { readonly offsetBytes: number; readonly bytes: Uint8Array }[];
@@ -96,64 +96,64 @@ interface Node {
  * value is read from one only by `load`. Struct values are rvalues of record type (`load` of a struct lvalue, `call`,
  * `conditional`, `assign`).
  */
-export type Expression =
+export type TypedExpression =
   | (Node & { readonly kind: 'integer'; readonly value: bigint; readonly type: IntegerType })
   | (Node & { readonly kind: 'float'; readonly value: number; readonly type: FloatType })
   | (Node & { readonly kind: 'string'; readonly bytes: Uint8Array })
   | (Node & { readonly kind: 'variable'; readonly symbol: VariableSymbol })
   | (Node & { readonly kind: 'function'; readonly symbol: FunctionSymbol })
-  | (Node & { readonly kind: 'dereference'; readonly pointer: Expression })
+  | (Node & { readonly kind: 'dereference'; readonly pointer: TypedExpression })
   /** `object` is an lvalue, or an rvalue struct (then this is an rvalue and needs no `load`). */
-  | (Node & { readonly kind: 'member'; readonly object: Expression; readonly field: Field })
+  | (Node & { readonly kind: 'member'; readonly object: TypedExpression; readonly field: Field })
   | (Node & { readonly kind: 'compound-literal'; readonly symbol: VariableSymbol; readonly initializer: Initializer })
   /** Lvalue to rvalue. */
-  | (Node & { readonly kind: 'load'; readonly lvalue: Expression })
+  | (Node & { readonly kind: 'load'; readonly lvalue: TypedExpression })
   /** Array lvalue to pointer to its first element. */
-  | (Node & { readonly kind: 'decay'; readonly lvalue: Expression })
+  | (Node & { readonly kind: 'decay'; readonly lvalue: TypedExpression })
   /** Function designator to pointer. */
-  | (Node & { readonly kind: 'function-pointer'; readonly designator: Expression })
-  | (Node & { readonly kind: 'address-of'; readonly lvalue: Expression })
+  | (Node & { readonly kind: 'function-pointer'; readonly designator: TypedExpression })
+  | (Node & { readonly kind: 'address-of'; readonly lvalue: TypedExpression })
   /** Scalar conversion; to `bool` compares with zero; to void discards. */
-  | (Node & { readonly kind: 'convert'; readonly operand: Expression; readonly implicit: boolean })
-  | (Node & { readonly kind: 'unary'; readonly operator: '-' | '~'; readonly operand: Expression })
+  | (Node & { readonly kind: 'convert'; readonly operand: TypedExpression; readonly implicit: boolean })
+  | (Node & { readonly kind: 'unary'; readonly operator: '-' | '~'; readonly operand: TypedExpression })
   /** `!x`: operand any scalar; type int. */
-  | (Node & { readonly kind: 'not'; readonly operand: Expression })
+  | (Node & { readonly kind: 'not'; readonly operand: TypedExpression })
   /** Operands have the node's type, but for shifts the right one has its own promoted type. */
   | (Node & {
       readonly kind: 'arithmetic';
       readonly operator: ArithmeticOperator;
-      readonly left: Expression;
-      readonly right: Expression;
+      readonly left: TypedExpression;
+      readonly right: TypedExpression;
     })
   /** Operands have the same arithmetic type, or both are pointers; type int. */
   | (Node & {
       readonly kind: 'relational';
       readonly operator: RelationalOperator;
-      readonly left: Expression;
-      readonly right: Expression;
+      readonly left: TypedExpression;
+      readonly right: TypedExpression;
     })
   /** `index` is an integer rvalue of any integer type, counted in elements; type is the pointer's. */
   | (Node & {
       readonly kind: 'pointer-add';
-      readonly pointer: Expression;
-      readonly index: Expression;
+      readonly pointer: TypedExpression;
+      readonly index: TypedExpression;
       readonly subtract: boolean;
       readonly subscript: boolean;
     })
   /** Type ptrdiff_t; counted in elements. */
-  | (Node & { readonly kind: 'pointer-difference'; readonly left: Expression; readonly right: Expression })
+  | (Node & { readonly kind: 'pointer-difference'; readonly left: TypedExpression; readonly right: TypedExpression })
   | (Node & {
       readonly kind: 'logical';
       readonly operator: '&&' | '||';
-      readonly left: Expression;
-      readonly right: Expression;
+      readonly left: TypedExpression;
+      readonly right: TypedExpression;
     })
   /** `then` undefined: GNU `a ?: b`, where `condition` is evaluated once and converted to `type`. */
   | (Node & {
       readonly kind: 'conditional';
-      readonly condition: Expression;
-      readonly then: Expression | undefined;
-      readonly otherwise: Expression;
+      readonly condition: TypedExpression;
+      readonly then: TypedExpression | undefined;
+      readonly otherwise: TypedExpression;
     })
   /**
    * `value` already has the target's (unqualified) type. Result is the target's new value. `isLength`: the target is the
@@ -161,8 +161,8 @@ export type Expression =
    */
   | (Node & {
       readonly kind: 'assign';
-      readonly target: Expression;
-      readonly value: Expression;
+      readonly target: TypedExpression;
+      readonly value: TypedExpression;
       readonly isLength?: true;
     })
   /**
@@ -171,16 +171,16 @@ export type Expression =
    */
   | (Node & {
       readonly kind: 'compound-assign';
-      readonly target: Expression;
+      readonly target: TypedExpression;
       readonly operator: ArithmeticOperator;
-      readonly operand: Expression;
+      readonly operand: TypedExpression;
       readonly computationType: CType;
     })
   /** `+=`/`-=` with an integer and `++`/`--` on pointers: `index` in elements, or in bytes. */
   | (Node & {
       readonly kind: 'pointer-update';
-      readonly target: Expression;
-      readonly index: Expression;
+      readonly target: TypedExpression;
+      readonly index: TypedExpression;
       readonly inBytes?: true;
       readonly subtract: boolean;
       readonly result: 'new' | 'old';
@@ -188,7 +188,7 @@ export type Expression =
   /** `++`/`--` on arithmetic lvalues. */
   | (Node & {
       readonly kind: 'increment';
-      readonly target: Expression;
+      readonly target: TypedExpression;
       readonly delta: 1 | -1;
       readonly result: 'new' | 'old';
       readonly computationType: CType;
@@ -196,42 +196,51 @@ export type Expression =
   /** `callee` is a pointer to function; arguments are converted (default promotions for variadic ones). */
   | (Node & {
       readonly kind: 'call';
-      readonly callee: Expression;
-      readonly arguments: readonly Expression[];
+      readonly callee: TypedExpression;
+      readonly arguments: readonly TypedExpression[];
       readonly functionType: FunctionType;
     })
   /** `unsequenced`: both operands are evaluated, in no particular order and without a sequence point. */
   | (Node & {
       readonly kind: 'comma';
-      readonly left: Expression;
-      readonly right: Expression;
+      readonly left: TypedExpression;
+      readonly right: TypedExpression;
       readonly unsequenced?: true;
     })
   /** GNU `({ … })`; the value is that of the last expression statement, or void. */
-  | (Node & { readonly kind: 'statement-expression'; readonly body: Block; readonly result: Expression | undefined })
-  | (Node & { readonly kind: 'va-start'; readonly list: Expression })
-  | (Node & { readonly kind: 'va-arg'; readonly list: Expression })
-  | (Node & { readonly kind: 'va-copy'; readonly target: Expression; readonly source: Expression })
-  | (Node & { readonly kind: 'va-end'; readonly list: Expression });
+  | (Node & {
+      readonly kind: 'statement-expression';
+      readonly body: BlockStatement;
+      readonly result: TypedExpression | undefined;
+    })
+  | (Node & { readonly kind: 'va-start'; readonly list: TypedExpression })
+  | (Node & { readonly kind: 'va-arg'; readonly list: TypedExpression })
+  | (Node & { readonly kind: 'va-copy'; readonly target: TypedExpression; readonly source: TypedExpression })
+  | (Node & { readonly kind: 'va-end'; readonly list: TypedExpression });
 
-export interface Block {
+export interface BlockStatement {
   readonly kind: 'block';
   readonly span: Span;
   readonly items: readonly Statement[];
 }
 
 export type Statement =
-  | Block
+  | BlockStatement
   | {
       readonly kind: 'declare';
       readonly span: Span;
       readonly symbol: VariableSymbol;
       readonly initializer: Initializer | undefined;
-      /** `int x = e;` for scalars and struct values */ readonly value: Expression | undefined;
+      /** `int x = e;` for scalars and struct values */ readonly value: TypedExpression | undefined;
       /** By PROVEST_OLD: compilers leave it out. */ readonly isContract?: boolean;
     }
   /** Gives a hidden variable the length of a variable-length array, which must be positive. */
-  | { readonly kind: 'array-length'; readonly span: Span; readonly symbol: VariableSymbol; readonly value: Expression }
+  | {
+      readonly kind: 'array-length';
+      readonly span: Span;
+      readonly symbol: VariableSymbol;
+      readonly value: TypedExpression;
+    }
   /**
    * A variable-length array: `symbol` points to a block of so many elements, from the outermost dimension inwards,
    * until the scope ends.
@@ -240,31 +249,31 @@ export type Statement =
       readonly kind: 'declare-array';
       readonly span: Span;
       readonly symbol: VariableSymbol;
-      readonly lengths: readonly Expression[];
+      readonly lengths: readonly TypedExpression[];
       readonly elementBytes: number;
     }
   /** GNU: a call that is made on every way out of the scope, from here on. */
-  | { readonly kind: 'cleanup'; readonly span: Span; readonly call: Expression }
-  | { readonly kind: 'expression'; readonly span: Span; readonly expression: Expression }
+  | { readonly kind: 'cleanup'; readonly span: Span; readonly call: TypedExpression }
+  | { readonly kind: 'expression'; readonly span: Span; readonly expression: TypedExpression }
   | {
       readonly kind: 'if';
       readonly span: Span;
-      readonly condition: Expression;
+      readonly condition: TypedExpression;
       readonly then: Statement;
       readonly otherwise: Statement | undefined;
     }
-  | { readonly kind: 'while'; readonly span: Span; readonly condition: Expression; readonly body: Statement }
-  | { readonly kind: 'do'; readonly span: Span; readonly body: Statement; readonly condition: Expression }
+  | { readonly kind: 'while'; readonly span: Span; readonly condition: TypedExpression; readonly body: Statement }
+  | { readonly kind: 'do'; readonly span: Span; readonly body: Statement; readonly condition: TypedExpression }
   | {
       readonly kind: 'for';
       readonly span: Span;
       readonly init: readonly Statement[];
-      readonly condition: Expression | undefined;
-      readonly step: Expression | undefined;
+      readonly condition: TypedExpression | undefined;
+      readonly step: TypedExpression | undefined;
       readonly body: Statement;
     }
   /** `condition` is promoted; case values are converted to its type. */
-  | { readonly kind: 'switch'; readonly span: Span; readonly condition: Expression; readonly body: Statement }
+  | { readonly kind: 'switch'; readonly span: Span; readonly condition: TypedExpression; readonly body: Statement }
   | {
       readonly kind: 'case';
       readonly span: Span;
@@ -277,5 +286,5 @@ export type Statement =
   | { readonly kind: 'goto'; readonly span: Span; readonly label: string }
   | { readonly kind: 'break'; readonly span: Span }
   | { readonly kind: 'continue'; readonly span: Span }
-  | { readonly kind: 'return'; readonly span: Span; readonly value: Expression | undefined }
+  | { readonly kind: 'return'; readonly span: Span; readonly value: TypedExpression | undefined }
   | { readonly kind: 'empty'; readonly span: Span };

@@ -2,7 +2,7 @@
  * C's types after elaboration, with their layout. Sizes and alignments are in bytes, widths in bits.
  * Structure types are compared by identity (one object per declaration), all others by shape.
  */
-import type { Expression } from './tree';
+import type { TypedExpression } from './tree';
 
 export type CType = VoidType | IntegerType | FloatType | PointerType | ArrayType | RecordType | EnumType | FunctionType;
 
@@ -54,7 +54,7 @@ export interface ArrayType extends Qualifiers {
    * Of a variable-length array, whose `length` is undefined: how many elements it has, of type ptrdiff_t. In a
    * prototype nobody can say.
    */
-  readonly variable?: Expression | 'unspecified';
+  readonly variable?: TypedExpression | 'unspecified';
 }
 export interface FunctionType extends Qualifiers {
   readonly kind: 'function';
@@ -64,7 +64,7 @@ export interface FunctionType extends Qualifiers {
     readonly type: CType;
     /** Old style: the type it is declared with, where promotion changes that. */ readonly narrow?: CType;
     /** `[static n]`: each call passes an array of at least so many elements (C11 6.7.6.3p7). */
-    readonly leastLength?: Expression;
+    readonly leastLength?: TypedExpression;
   }[];
   readonly variadic: boolean;
   /** Declared `f()`: the parameters are unknown. */

@@ -5,9 +5,9 @@
 import type { CandidateKind } from '../abstraction/candidates/candidates';
 import type { Samples } from '../abstraction/candidates/samples';
 import type { PredicateAbstraction } from '../abstraction/predicates/predicateAbstraction';
-import type { CutpointKey } from '../abstraction/transitionSystem/controlPoint';
+import type { CutpointKey } from '../abstraction/transitionSystem/cutpoint';
 import { type InvariantMap, noInvariants } from '../abstraction/transitionSystem/invariantMap';
-import type { System } from '../abstraction/transitionSystem/transitionSystem';
+import type { TransitionSystem } from '../abstraction/transitionSystem/transitionSystem';
 import type { Budget } from '../budget';
 import type { UnwindingCertificate } from '../evidence/certificates/unwindingCertificate';
 import type { HarmlessRun } from '../evidence/scenarios/onlyExecution';
@@ -16,10 +16,11 @@ import type { Operation } from '../host/operation';
 import type { Term } from '../logic/term';
 import type { Progress } from '../progress';
 import type { Location } from '../program/program';
+import type { Weakening } from '../program/weakening';
 import type { Reason, RefinementReport } from '../verdict';
 import type { LoopRounds } from './invariants/loopBounds';
 import type { Problem } from './problem';
-import type { Recollection } from './portfolio/proofReuse';
+import type { ProofReuse } from './portfolio/proofReuse';
 import type { StageName } from './registry';
 import type { SearchOptions } from './search/fuzzing';
 import type { Alarm } from './testBasedAbstraction/testBasedAbstraction';
@@ -55,13 +56,13 @@ export type Proof =
   /** Each of a weaker program, in which only some checks are asked; together they ask for all. */
   | { readonly kind: 'parts'; readonly parts: readonly PredicateAbstraction[]; readonly remark?: string }
   /** No execution is longer than those unwound, and none fails. */
-  | { readonly kind: 'unwinding'; readonly certificate: UnwindingCertificate; readonly system: System }
+  | { readonly kind: 'unwinding'; readonly certificate: UnwindingCertificate; readonly system: TransitionSystem }
   /** The program reads no input, and its only execution ended. */
   | { readonly kind: 'execution'; readonly run: HarmlessRun };
 
 /** How much of an invariant an earlier run had found. */
 export interface Reused {
-  /** Control points whose part of the invariant is an earlier one. */
+  /** Cutpoints whose part of the invariant is an earlier one. */
   readonly points: number;
   /** Functions whose part is not. */
   readonly provedAnew: readonly string[];
@@ -88,6 +89,8 @@ export interface Knowledge {
   readonly abstraction: PredicateAbstraction | undefined;
   /** Proofs of weaker programs, each of the checks that are asked there. */
   readonly parts: readonly PredicateAbstraction[];
+  /** A weaker program, in which all checks are asked that the parts are not about; default the program as it is. */
+  readonly rest: Weakening | undefined;
   /** The only execution of a program without inputs is longer than it was run. */
   readonly isLong: boolean;
   /** Engines that ran without an answer. */
@@ -97,12 +100,12 @@ export interface Knowledge {
   /** What a stage has proved for checks to be discharged with; it may hold only with that system's transitions. */
   readonly strengthened: Strengthened | undefined;
   /** What earlier runs left, and where this one saves what it finds. */
-  readonly reuse: Recollection | undefined;
+  readonly reuse: ProofReuse | undefined;
 }
 
 export interface Strengthened {
   readonly by: StageName;
-  readonly system: System;
+  readonly system: TransitionSystem;
   readonly invariants: InvariantMap;
 }
 
@@ -113,6 +116,7 @@ export const nothingKnown: Knowledge = {
   alarms: [],
   abstraction: undefined,
   parts: [],
+  rest: undefined,
   isLong: false,
   tried: new Set(),
   resumed: false,
@@ -122,7 +126,7 @@ export const nothingKnown: Knowledge = {
 
 /** Concrete states that runs reached: of the tests, and of a random search. They grow while later searches run. */
 export interface SampledStates {
-  readonly system: System;
+  readonly system: TransitionSystem;
   readonly samples: Samples;
   readonly rounds: LoopRounds;
   /** How later searches add to the samples. */

@@ -4,12 +4,12 @@
  */
 import { ConcreteView } from '../abstraction/transitionSystem/concreteView';
 import { holdsIn } from '../abstraction/partition/partition';
-import { System, type SystemOptions } from '../abstraction/transitionSystem/transitionSystem';
+import { TransitionSystem, type SystemOptions } from '../abstraction/transitionSystem/transitionSystem';
 import type { Budget } from '../budget';
 import { mayPun, typeDependentAccesses } from '../semantics/pointers/effectiveTypes';
 import { orderDependent } from '../semantics/pointers/evaluationOrder';
 import { handlesOf } from '../evidence/scenarios/handles';
-import { setUpOf, keptPart } from '../evidence/scenarios/setUpFunctions';
+import { setUpOf, validPrefix } from '../evidence/scenarios/setUpFunctions';
 import { isVariadic } from '../evidence/scenarios/operations';
 import type { Initialisers } from '../semantics/pointers/initialisers';
 import type { ScenarioOptions } from '../evidence/scenarios/scenario';
@@ -20,10 +20,10 @@ import { environmentOf } from '../host/hostEnvironment';
 import type { Term } from '../logic/term';
 import { loadProgram } from '../program';
 import { orderKey } from '../program/lower/context';
-import { type Check, type CheckKey, type CheckKind, isInForce, type Property } from '../program/command';
+import { type Check, type CheckKey, type CheckKind, isChecked, type Property } from '../program/command';
 import { reachableFunctions } from '../program/reachableFunctions';
 import type { FunctionDefinition, Program } from '../program/program';
-import type { Weakening } from '../program/weakening';
+import { noWeakening, type Weakening } from '../program/weakening';
 import type { CallBacks } from '../semantics/pointers/callbacks';
 import type { ConcreteValue } from '../semantics/concrete/concreteValues';
 import type { Machine } from '../semantics/concrete/machine';
@@ -32,7 +32,7 @@ import type { Vocabulary } from '../semantics/symbolic/vocabulary';
 import type { Task } from '../task';
 import { type Specification, under } from './angelic/specifications';
 import { callBacksOf } from './assumptions/callbacks';
-import { requiredAt } from './portfolio/userFormulas';
+import { preconditionsAt } from './portfolio/userFormulas';
 import type { ProofMemory } from '../proofCache';
 import { Solvers, type SolverOptions } from './solvers';
 
@@ -70,7 +70,7 @@ export class Problem {
   readonly init: FunctionDefinition | undefined;
   readonly callBacks: CallBacks;
   /** Properties and kinds of checks that are checked. */
-  readonly inForce: ReadonlySet<Property | CheckKind>;
+  readonly checkedProperties: ReadonlySet<Property | CheckKind>;
   /** Structures that clients get from the module alone. */
   readonly handles: ReadonlySet<RecordLayout>;
   readonly initialisers: Initialisers;
@@ -89,11 +89,11 @@ export class Problem {
   ) {
     // A module has no end at which its blocks would have to be free. A function's precondition is assumed in its body,
     // so its callers are always checked.
-    this.inForce = new Set<Property | CheckKind>([
+    this.checkedProperties = new Set<Property | CheckKind>([
       ...(task.mode === 'program' ? task.properties : task.properties.filter((property) => property !== 'leak')),
       'precondition',
     ]);
-    const leaksAfter = this.inForce.has('leak') ? task.entries?.[0] : undefined;
+    const leaksAfter = this.checkedProperties.has('leak') ? task.entries?.[0] : undefined;
     const began = performance.now();
     const read = (suppress: boolean): Program =>
       loadProgram(task.files, {
@@ -125,7 +125,7 @@ export class Problem {
         ? setUpOf(this.program, this.callable, task.initialisedBy ?? [])
         : { initialisers: new Map(), made: new Set<RecordLayout>() };
     this.initialisers = initialisers;
-    const runs = task.runs.map((run) => keptPart(this.initialisers, this.program, run));
+    const runs = task.runs.map((run) => validPrefix(this.initialisers, this.program, run));
     this.truncatedRuns = runs.filter((run, i) => run.length < task.runs[i]!.length).length;
     this.task = { ...task, runs };
     this.handles = task.mode === 'module' ? handlesOf(this.program, this.callable, task.runs, made) : new Set();
@@ -143,9 +143,9 @@ export class Problem {
     const { functions } = problem.program;
     const own = functions.filter(({ library }) => !library);
     const hasOrders = own.some(({ unordered }) => unordered?.some(({ checked }) => !checked));
-    const hasTypes = isInForce({ check: 'effective-type' }, problem.inForce) && mayPun(problem.program);
+    const hasTypes = isChecked({ check: 'effective-type' }, problem.checkedProperties) && mayPun(problem.program);
     if (!hasOrders && !hasTypes) return problem;
-    const { regions } = new System(problem.program, problem.systemOptions()).shape;
+    const { regions } = new TransitionSystem(problem.program, problem.systemOptions()).memoryModel;
     const orders = hasOrders ? orderDependent(problem.program, regions, 'checked').map(({ span }) => span) : [];
     const accesses = hasTypes ? typeDependentAccesses(problem.program, regions) : [];
     if (orders.length === 0 && accesses.length === 0) return problem;
@@ -200,7 +200,9 @@ export class Problem {
   get checks(): readonly LocatedCheck[] {
     return [...reachableFunctions(this.callable)].flatMap((fn) =>
       fn.edges.flatMap(({ command }) =>
-        command.kind === 'check' && isInForce(command, this.inForce) ? [{ check: command, function: fn }] : [],
+        command.kind === 'check' && isChecked(command, this.checkedProperties)
+          ? [{ check: command, function: fn }]
+          : [],
       ),
     );
   }
@@ -208,6 +210,12 @@ export class Problem {
   /** The module's variable in code to paste. */
   get variable(): string {
     return this.task.variable ?? moduleVariable(this.task.files);
+  }
+
+  /** The entries whose calls matter. */
+  get called(): readonly FunctionDefinition[] {
+    const { silent } = this.options.weakening ?? noWeakening;
+    return silent ? this.entries.filter((fn) => !silent.has(fn)) : this.entries;
   }
 
   /** By a test. */
@@ -221,15 +229,15 @@ export class Problem {
       mode: task.mode,
       entries: this.entries,
       init: this.init,
-      inForce: this.inForce,
+      checkedProperties: this.checkedProperties,
       cutpoints: task.cutpoints ?? 'default',
       inline: task.inline ?? true,
-      pointerFacts: task.predicates !== 'probes',
+      pointerAxioms: task.predicates !== 'probes',
       callBacks: this.callBacks,
       handles: this.handles,
       initialisers: this.initialisers,
       ...(this.options.weakening && { weakening: this.options.weakening }),
-      requires: (fn, vocabulary) => requiredAt(this.task, fn, vocabulary),
+      requires: (fn, vocabulary) => preconditionsAt(this.task, fn, vocabulary),
     };
   }
 
@@ -238,22 +246,22 @@ export class Problem {
       name: 'module',
       entry: this.callable.map(({ name }) => name),
       seed: this.task.seed,
-      ...(this.task.surroundings && { environment: environmentOf(this.task.surroundings) }),
+      ...(this.task.hostEnvironment && { environment: environmentOf(this.task.hostEnvironment) }),
     });
   }
 
   scenarioOptions(): ScenarioOptions {
     const preconditions = new Map<FunctionDefinition, readonly Term[]>();
-    let reading: System | undefined;
+    let reading: TransitionSystem | undefined;
     return {
-      inForce: this.inForce,
+      checkedProperties: this.checkedProperties,
       stepLimit: replaySteps,
       init: this.init,
       handles: this.handles,
       initialisers: this.initialisers,
-      outside: {
+      external: {
         callBacks: this.callBacks,
-        regions: () => (this.regions ??= new System(this.program, this.systemOptions()).shape.regions),
+        regions: () => (this.regions ??= new TransitionSystem(this.program, this.systemOptions()).memoryModel.regions),
         // What helps, and what stands in for a function in the tests, does nothing by itself.
         onlyAnswers: (name) => this.task.load.externals === 'angelic' || this.task.stubs?.includes(name) === true,
       },
@@ -264,9 +272,9 @@ export class Problem {
         )
           return false;
         if (!this.task.requires?.some((r) => r.function === fn.name)) return true;
-        reading ??= new System(this.program, { ...this.systemOptions() });
+        reading ??= new TransitionSystem(this.program, { ...this.systemOptions() });
         let terms = preconditions.get(fn);
-        if (!terms) preconditions.set(fn, (terms = requiredAt(this.task, fn, reading.vocabulary)));
+        if (!terms) preconditions.set(fn, (terms = preconditionsAt(this.task, fn, reading.vocabulary)));
         return holdsAtEntry(terms, fn, args, machine, reading.vocabulary);
       },
     };

@@ -6,18 +6,18 @@ import type { Budget } from '../budget';
 import { floatsDefined } from '../logic/floats';
 import { multipliedOut } from '../logic/polynomial';
 import {
-  bothReadings,
-  cached,
+  withBothEncodings,
+  withCache,
   createHornSolver,
   createSolver,
-  instancesFirst,
-  instantiated,
-  limited,
-  mourned,
+  withExactFallback,
+  withInstantiation,
+  withDeadline,
+  circuitBreaker,
   processOptions,
-  rewriting,
+  withRewriting,
   startProcess,
-  withinBounds,
+  withBoundSimplification,
   type HornSolver,
   type SolverProcess,
 } from '../solver';
@@ -53,18 +53,18 @@ export class Solvers {
     options.signal?.addEventListener('abort', () => this.interrupt(), { once: true });
     const z3 =
       solver ??
-      rewriting(
-        limited(mourned(createSolver({ seed, process: this.process })), () => budget.solverEndMs),
+      withRewriting(
+        withDeadline(circuitBreaker(createSolver({ seed, process: this.process })), () => budget.solverEndMs),
         (term) => floatsDefined(multipliedOut(term)),
       );
-    const fresh = solver ?? withinBounds(bothReadings(z3));
+    const fresh = solver ?? withBoundSimplification(withBothEncodings(z3));
     // Refinement repeats queries.
-    this.exact = cached(fresh);
+    this.exact = withCache(fresh);
     this.horn = solver ? undefined : createHornSolver();
     // Indices of arrays are sums that could wrap, which costs integers more than bit-vectors.
-    const ofElements = solver ?? withinBounds(bothReadings(z3, 'bits'));
-    this.instances = instantiated(this.exact, ofElements);
-    this.certifier = instancesFirst(instantiated(fresh, ofElements), fresh);
+    const ofElements = solver ?? withBoundSimplification(withBothEncodings(z3, 'bits'));
+    this.instances = withInstantiation(this.exact, ofElements);
+    this.certifier = withExactFallback(withInstantiation(fresh, ofElements), fresh);
   }
 
   /** Ends the query that is running: it may have been given all of the budget. */

@@ -5,7 +5,7 @@
  */
 import { dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Place } from '../verdict';
+import type { SourceLocation } from '../verdict';
 
 export interface Frame {
   readonly path: string;
@@ -27,7 +27,7 @@ export function fromCaller<T>(called: (...args: never[]) => unknown, action: () 
 }
 
 /** Shows the C functions between a stub that threw and whoever called C, in place of the interpreter's frames. */
-export function throughC(error: unknown, places: readonly Place[]): void {
+export function throughC(error: unknown, places: readonly SourceLocation[]): void {
   if (!(error instanceof Error) || typeof error.stack !== 'string' || process.env['PROVEST_STACKS'] === 'full') return;
   const lines = error.stack.split('\n');
   const ours = (line: string | undefined): boolean =>

@@ -5,24 +5,24 @@
 import type { CType, DataModel, Field } from '../c/types';
 import { unreachable } from '../unreachable';
 import { objectNumber, offsetBytes, unpacked } from '../semantics/concrete/concreteValues';
-import { sizeOf, type Address } from './layout';
+import { sizeOf, type HostAddress } from './layout';
 import { bitFieldType, namedFields, readInteger, unitBits } from './encode';
 
 /** A range of memory; a byte that was never written is false in `initialised`. */
-export interface Bytes {
+export interface ByteRange {
   readonly bytes: Uint8Array;
   initialised(from: number, size: number): boolean;
 }
 
 /** Called with a pointer that is not null; `member` says of which structure it is which. */
 export type DecodePointer = (
-  address: Address,
+  address: HostAddress,
   to: CType,
   member?: { readonly of: object; readonly name: string },
 ) => unknown;
 
 export function decode(
-  source: Bytes,
+  source: ByteRange,
   at: number,
   type: CType,
   model: DataModel,
@@ -92,7 +92,7 @@ export function decode(
 }
 
 function decodeBits(
-  source: Bytes,
+  source: ByteRange,
   view: DataView,
   at: number,
   field: Field,

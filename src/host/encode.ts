@@ -7,18 +7,18 @@ import type { CType, DataModel, EnumType, Field, FloatType, IntegerType, Pointer
 import { packed, pointerTo } from '../semantics/concrete/concreteValues';
 import { unreachable } from '../unreachable';
 import { formatType } from './typeText';
-import { nullAddress, sizeOf, type Address } from './layout';
+import { nullAddress, sizeOf, type HostAddress } from './layout';
 import { closest } from './suggest';
 import { TextEncoder } from '../textCoding';
 
 export interface EncodeContext {
   readonly model: DataModel;
   /** Where a pointer that is not null leads: handles, functions, and fresh objects for strings and literals. */
-  addressOf(value: unknown, type: PointerType, place: string): Address;
+  addressOf(value: unknown, type: PointerType, place: string): HostAddress;
   /**
    * Where the pointer leads that `value` was read through, as this member of the structure; undefined where it was not.
    */
-  readThrough?(value: unknown, of: object, name: string): Address | undefined;
+  readThrough?(value: unknown, of: object, name: string): HostAddress | undefined;
 }
 
 /** The bytes of `value` as a `type`. `place` names it in messages: "push(k)", "global.size". */
@@ -184,7 +184,7 @@ function encodeRecord(
   }
 }
 
-function writePointer(bytes: Uint8Array, at: number, { object, offset }: Address, model: DataModel): void {
+function writePointer(bytes: Uint8Array, at: number, { object, offset }: HostAddress, model: DataModel): void {
   writeInteger(
     new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength),
     at,

@@ -2,13 +2,13 @@
  * What a test sees when C goes wrong: an error that reads like a compiler message, with the C call stack and code frame
  * in the message, and a JavaScript stack that begins at the line of the test.
  */
-import { placeOf } from '../placeOf';
+import { sourceLocationOf } from '../sourceLocation';
 import { codeFrame, located } from '../c/diagnostic';
 import { propertyOf, type CheckKind, type Property } from '../program/command';
-import type { Outcome } from '../semantics/concrete/machine';
+import type { RunOutcome } from '../semantics/concrete/machine';
 import type { CallStack, Fault } from '../semantics/concrete/fault';
 import { unreachable } from '../unreachable';
-import type { Place } from '../verdict';
+import type { SourceLocation } from '../verdict';
 
 const limits = ['step-limit', 'stack-overflow', 'memory-limit', 'unsupported'] as const;
 export type FaultKind = CheckKind | (typeof limits)[number];
@@ -16,8 +16,8 @@ export type FaultKind = CheckKind | (typeof limits)[number];
 /** C did something that has no meaning, failed an assertion, or went beyond a limit of the interpreter. */
 export class CFault extends Error {
   /** C call stack, innermost first. */
-  readonly cStack: readonly Place[];
-  readonly place: Place | undefined;
+  readonly cStack: readonly SourceLocation[];
+  readonly place: SourceLocation | undefined;
   readonly codeFrame: string;
   constructor(
     readonly kind: FaultKind,
@@ -36,7 +36,7 @@ export class CFault extends Error {
     );
     this.name = 'CFault';
     this.codeFrame = frame;
-    this.cStack = stack.map((entry) => placeOf(entry.span, entry.function.name));
+    this.cStack = stack.map((entry) => sourceLocationOf(entry.span, entry.function.name));
     this.place = this.cStack[0];
     // Messages of nested errors print these again otherwise.
     for (const key of ['cStack', 'place', 'codeFrame', 'reason', 'name'] as const)
@@ -68,7 +68,7 @@ export class CExit extends Error {
 
 /** The error for an outcome that is no return. `caller` and what it called are left out of the JavaScript stack. */
 export function errorFor(
-  outcome: Exclude<Outcome, { kind: 'returned' }>,
+  outcome: Exclude<RunOutcome, { kind: 'returned' }>,
   called: string,
   caller: (...args: never[]) => unknown,
 ): Error {
@@ -77,7 +77,7 @@ export function errorFor(
   return error;
 }
 
-function describe(outcome: Exclude<Outcome, { kind: 'returned' }>, called: string): Error {
+function describe(outcome: Exclude<RunOutcome, { kind: 'returned' }>, called: string): Error {
   switch (outcome.kind) {
     case 'fault':
       return faultOf(outcome.fault);
@@ -100,7 +100,7 @@ function describe(outcome: Exclude<Outcome, { kind: 'returned' }>, called: strin
   }
 }
 
-function limitFault(outcome: Extract<Outcome, { kind: 'limit' }>, called: string): CFault {
+function limitFault(outcome: Extract<RunOutcome, { kind: 'limit' }>, called: string): CFault {
   const { limit, stack } = outcome;
   switch (limit) {
     case 'steps':

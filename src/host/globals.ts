@@ -8,7 +8,7 @@ import type { FunctionDefinition, Program } from '../program/program';
 import { type ConcreteValue, pointerTo } from '../semantics/concrete/concreteValues';
 import type { Machine } from '../semantics/concrete/machine';
 import { calledByTest } from './callerStack';
-import { sizeOf, type Address } from './layout';
+import { sizeOf, type HostAddress } from './layout';
 import { addressOf, hostOf } from './scalar';
 import { closest } from './suggest';
 import { formatType } from './typeText';
@@ -91,13 +91,13 @@ export function stateView(
 ): StateView {
   const { dataModel } = program;
   const seen = new Map<string, object>();
-  const follow = (address: Address, to: CType): object => {
+  const follow = (address: HostAddress, to: CType): object => {
     const key = `${address.object}:${address.offset}:${formatType(to)}`;
     let pointee = seen.get(key);
     if (!pointee) seen.set(key, (pointee = pointeeView(address, to)));
     return pointee;
   };
-  const length = ({ object, offset }: Address, to: CType): number | undefined => {
+  const length = ({ object, offset }: HostAddress, to: CType): number | undefined => {
     const elementBytes = elementSizeOf(to, dataModel);
     const block = machine.memory.block(pointerTo(object));
     return block && elementBytes !== undefined
@@ -105,7 +105,7 @@ export function stateView(
       : undefined;
   };
   const access: ViewAccess = { model: dataModel, memory: () => machine.memory, onPointer: follow, write: undefined };
-  const pointeeView = (address: Address, to: CType): object => {
+  const pointeeView = (address: HostAddress, to: CType): object => {
     const complete = to.kind !== 'void' && to.kind !== 'function' && !(to.kind === 'record' && !to.record.complete);
     const members = complete && to.kind === 'record' ? (view(access, address, to, '*p') as object) : {};
     return new Proxy(members, {

@@ -12,19 +12,19 @@ import { TextEncoder } from '../textCoding';
 const fs = process.getBuiltinModule('node:fs');
 
 /** Contents are hexadecimal. */
-export interface Surroundings {
+export interface HostEnvironment {
   readonly files?: Readonly<Record<string, string>>;
   readonly stdin?: string;
   readonly variables?: Readonly<Record<string, string>>;
 }
 
-export interface SurroundingsOptions {
+export interface HostEnvironmentOptions {
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
   readonly stdin?: string | Uint8Array;
   readonly env?: Readonly<Record<string, string>>;
 }
 
-export function surroundingsOf({ files, stdin, env }: SurroundingsOptions): Surroundings {
+export function hostEnvironmentOf({ files, stdin, env }: HostEnvironmentOptions): HostEnvironment {
   const hex = (content: string | Uint8Array): string =>
     toHex(typeof content === 'string' ? new TextEncoder().encode(content) : content);
   return {
@@ -34,7 +34,7 @@ export function surroundingsOf({ files, stdin, env }: SurroundingsOptions): Surr
   };
 }
 
-export function environmentOf({ files = {}, stdin, variables }: Surroundings, host?: HostFiles): EnvironmentOptions {
+export function environmentOf({ files = {}, stdin, variables }: HostEnvironment, host?: HostFiles): EnvironmentOptions {
   return {
     files: Object.fromEntries(Object.entries(files).map(([path, content]) => [path, fromHex(content)])),
     ...(stdin !== undefined && { stdin: fromHex(stdin) }),

@@ -16,7 +16,7 @@ import { pointerTo, type ConcreteValue } from '../semantics/concrete/concreteVal
 import type { Machine } from '../semantics/concrete/machine';
 import { decode } from './decode';
 import { encode, isCharacter, isTypedArray, namedFields, show, type EncodeContext } from './encode';
-import { sizeOf, type Address } from './layout';
+import { sizeOf, type HostAddress } from './layout';
 import type { Operation } from './operation';
 import { isPointer, Pointer, type PointerAccess } from './pointer';
 import { logged, toHex } from './scalar';
@@ -49,7 +49,10 @@ export class HostMemory implements PointerAccess {
   /** JavaScript functions that C has pointers to; the index is the pointer's offset. */
   private readonly functions: unknown[] = [];
   /** Of structures that were read: the members that are what a pointer leads to, with that pointer. */
-  private readonly members = new WeakMap<object, Map<string, { readonly value: unknown; readonly address: Address }>>();
+  private readonly members = new WeakMap<
+    object,
+    Map<string, { readonly value: unknown; readonly address: HostAddress }>
+  >();
 
   constructor(
     private readonly program: Program,
@@ -74,7 +77,7 @@ export class HostMemory implements PointerAccess {
     };
   }
 
-  allocate(ctype: CType, init: unknown, place: string): Address {
+  allocate(ctype: CType, init: unknown, place: string): HostAddress {
     const bytes = init === undefined ? undefined : encode(init, ctype, place, this.encoding);
     return this.place(ctype, formatType(ctype), bytes);
   }
@@ -113,7 +116,7 @@ export class HostMemory implements PointerAccess {
     return pointerTo(list.object);
   }
 
-  place(ctype: CType, type: string, bytes: Uint8Array | undefined): Address {
+  place(ctype: CType, type: string, bytes: Uint8Array | undefined): HostAddress {
     const { memory } = this.machine;
     const pointer = memory.make({
       kind: 'host',
@@ -128,12 +131,12 @@ export class HostMemory implements PointerAccess {
   }
 
   /** The test's function that the pointer means, if it means one. */
-  functionAt({ object, offset }: Address): ((...args: unknown[]) => unknown) | undefined {
+  functionAt({ object, offset }: HostAddress): ((...args: unknown[]) => unknown) | undefined {
     if (!this.program.clientFunctions.some(({ number }) => number === object)) return undefined;
     return this.functions[offset] as ((...args: unknown[]) => unknown) | undefined;
   }
 
-  readonly pointer = (address: Address, to: CType): Pointer => new Pointer(to, address, this);
+  readonly pointer = (address: HostAddress, to: CType): Pointer => new Pointer(to, address, this);
 
   // What pointers can do
 
@@ -205,7 +208,7 @@ export class HostMemory implements PointerAccess {
   // Reading
 
   /** The values in a list of variable arguments, scalars as they are and structures as plain objects. */
-  listed(list: Address, types: readonly CType[]): unknown[] {
+  listed(list: HostAddress, types: readonly CType[]): unknown[] {
     let { offset } = list;
     return types.map((type) => {
       const at = { object: list.object, offset: offset + valueOffset };
@@ -222,19 +225,23 @@ export class HostMemory implements PointerAccess {
   }
 
   /** Plain data; a structure met again is the same JavaScript object, so cycles stay cycles. */
-  readDeep(address: Address, type: CType, seen = new Map<string, unknown>()): unknown {
+  readDeep(address: HostAddress, type: CType, seen = new Map<string, unknown>()): unknown {
     const key = `${address.object}:${address.offset}:${formatType(unqualified(type))}`;
     if (seen.has(key)) return seen.get(key);
-    const follow = (to: Address, target: CType, member?: { readonly of: object; readonly name: string }): unknown => {
+    const follow = (
+      to: HostAddress,
+      target: CType,
+      member?: { readonly of: object; readonly name: string },
+    ): unknown => {
       const value = followed(to, target);
       if (member && typeof value !== 'object') {
         const known =
-          this.members.get(member.of) ?? new Map<string, { readonly value: unknown; readonly address: Address }>();
+          this.members.get(member.of) ?? new Map<string, { readonly value: unknown; readonly address: HostAddress }>();
         this.members.set(member.of, known.set(member.name, { value, address: to }));
       }
       return value;
     };
-    const followed = (to: Address, target: CType): unknown => {
+    const followed = (to: HostAddress, target: CType): unknown => {
       const text = isCharacter(target) ? this.stringAt(to) : undefined;
       if (text !== undefined) return text;
       return this.unreadable(to, target) === undefined ? this.readDeep(to, target, seen) : this.pointer(to, target);
@@ -253,12 +260,12 @@ export class HostMemory implements PointerAccess {
    * A text or a number that a structure's member was read as, and still is, is the pointer itself: what is read and
    * handed on is what C has, not a copy.
    */
-  private readThrough(value: unknown, of: object, name: string): Address | undefined {
+  private readThrough(value: unknown, of: object, name: string): HostAddress | undefined {
     const member = this.members.get(of)?.get(name);
     return member && member.value === value ? member.address : undefined;
   }
 
-  private unreadable(address: Address, type: CType): string | undefined {
+  private unreadable(address: HostAddress, type: CType): string | undefined {
     if (address.object === 0) return 'is null';
     const block = this.machine.memory.block(pointerTo(address.object));
     if (!block) return 'points to nothing';
@@ -274,7 +281,7 @@ export class HostMemory implements PointerAccess {
     return undefined;
   }
 
-  private stringAt(address: Address): string | undefined {
+  private stringAt(address: HostAddress): string | undefined {
     const block = this.machine.memory.block(pointerTo(address.object));
     if (!block?.live || address.offset < 0) return undefined;
     const end = block.bytes.indexOf(0, address.offset);
@@ -284,7 +291,7 @@ export class HostMemory implements PointerAccess {
 
   // Writing
 
-  writeAt(address: Address, type: CType, value: unknown, place: string): void {
+  writeAt(address: HostAddress, type: CType, value: unknown, place: string): void {
     this.owner.mayWrite(place, address.object);
     this.owner.current(this, place);
     const problem = this.unreadable(address, type);
@@ -322,7 +329,7 @@ export class HostMemory implements PointerAccess {
   // Where pointer values lead
 
   /** A handle, a C function, or a fresh object made of a string, array or struct literal. */
-  private addressFor(value: unknown, type: PointerType, place: string): Address {
+  private addressFor(value: unknown, type: PointerType, place: string): HostAddress {
     const { to } = type;
     if (typeof value === 'string' && (isCharacter(to) || to.kind === 'void')) {
       const character = to.kind === 'void' ? characterType : unqualified(to);
@@ -343,7 +350,7 @@ export class HostMemory implements PointerAccess {
     return this.existingAddress(value, type, place);
   }
 
-  private existingAddress(value: unknown, type: PointerType, place: string): Address {
+  private existingAddress(value: unknown, type: PointerType, place: string): HostAddress {
     const text = formatType(type);
     if (value === null) return { object: 0, offset: 0 };
     const ofClients = clientFunctionFor(type.to, this.program);
@@ -375,7 +382,7 @@ export class HostMemory implements PointerAccess {
   }
 
   /** The address of a handle, if it belongs to this run of this module. */
-  private addressIn(pointer: Pointer): Address {
+  private addressIn(pointer: Pointer): HostAddress {
     if (pointer.access.owner !== this.owner) throw new TypeError(`${pointer} belongs to another module`);
     if (pointer.access !== this)
       throw new TypeError(`${pointer} was made before the module was reset (or stopped at a fault); make it again`);

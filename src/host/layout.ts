@@ -4,11 +4,11 @@ import { unreachable } from '../unreachable';
 import { formatType } from './typeText';
 
 /** A place in memory: an object and a signed byte offset in it. Null is object 0, offset 0. */
-export interface Address {
+export interface HostAddress {
   readonly object: number;
   readonly offset: number;
 }
-export const nullAddress: Address = { object: 0, offset: 0 };
+export const nullAddress: HostAddress = { object: 0, offset: 0 };
 
 /** Throws for types without a size (`void`, functions, incomplete ones). */
 export function sizeOf(type: CType, model: DataModel): number {

@@ -18,18 +18,18 @@ import {
   Machine,
   type ExternalCall,
   type MachineOptions,
-  type Outcome,
+  type RunOutcome,
 } from '../semantics/concrete/machine';
 import type { EnvironmentOptions } from '../semantics/concrete/environment/environment';
 import { fromCaller, throughC } from './callerStack';
 import { decode } from './decode';
 import { encode, isTypedArray, show } from './encode';
 import { errorFor } from './fault';
-import { placeOf } from '../placeOf';
+import { sourceLocationOf } from '../sourceLocation';
 import { globalsView, stateView, type StateView } from './globals';
 import { functionMark, HostMemory } from './hostMemory';
-import type { Address } from './layout';
-import type { Answer, HostValue, Operation } from './operation';
+import type { HostAddress } from './layout';
+import type { RecordedAnswer, HostValue, Operation } from './operation';
 import { isPointer, Pointer } from './pointer';
 import { Queue } from './queue';
 import { addressOf, concreteOf, fromHex, hostOf, logged, toHex, unlogged } from './scalar';
@@ -66,8 +66,8 @@ export interface Boundary {
 
 /** A call of the client's that is going on. */
 interface Running {
-  readonly answers: Answer[];
-  readonly replayed: Queue<Answer> | undefined;
+  readonly answers: RecordedAnswer[];
+  readonly replayed: Queue<RecordedAnswer> | undefined;
   /** Calls of undefined functions so far. */
   externalCalls: number;
   /** The stub that runs now: the objects it was handed, and what it has done. */
@@ -220,7 +220,7 @@ export class ModuleInstance {
   /**
    * Does a logged operation again; in the order of the log, on a fresh instance. Answers with the outcome of a call.
    */
-  redo(operation: Operation): Outcome | undefined {
+  redo(operation: Operation): RunOutcome | undefined {
     switch (operation.kind) {
       case 'call':
         return this.execute(
@@ -392,7 +392,7 @@ export class ModuleInstance {
   /** Structures by value go in as pointers to copies. */
   private argument(value: unknown, type: CType, place: string): ConcreteValue {
     if (isScalar(type)) return concreteOf(value, type, place, this.memory.encoding);
-    const copy: Address = this.memory.allocate(type, value, place);
+    const copy: HostAddress = this.memory.allocate(type, value, place);
     return pointerTo(copy.object);
   }
 
@@ -400,9 +400,9 @@ export class ModuleInstance {
   private execute(
     fn: FunctionDefinition,
     args: readonly ConcreteValue[],
-    replayed: Queue<Answer> | undefined,
-  ): Outcome {
-    const answers: Answer[] = [];
+    replayed: Queue<RecordedAnswer> | undefined,
+  ): RunOutcome {
+    const answers: RecordedAnswer[] = [];
     const outer = this.running;
     const operation: Operation = {
       kind: 'call',
@@ -498,7 +498,7 @@ export class ModuleInstance {
     );
   }
 
-  /** Runs what stands for an undefined function; its deeds, if any, come before its answer in the log. */
+  /** Runs what stands for an undefined function; its side effects, if any, come before its answer in the log. */
   private asStub(
     name: string,
     at: number,
@@ -518,7 +518,7 @@ export class ModuleInstance {
       if (call)
         throughC(
           error,
-          call.stack().map(({ span, function: fn }) => placeOf(span, fn.name)),
+          call.stack().map(({ span, function: fn }) => sourceLocationOf(span, fn.name)),
         );
       throw error;
     } finally {

@@ -7,7 +7,7 @@ export type Operation =
       readonly kind: 'call';
       readonly function: string;
       /** One per parameter of the lowered function; structures by value are pointers to objects made before. */ readonly arguments: readonly HostValue[];
-      /** What the environment answered (stubs, undefined functions, nondeterministic inputs, "malloc"), in order. */ readonly answers: readonly Answer[];
+      /** What the environment answered (stubs, undefined functions, nondeterministic inputs, "malloc"), in order. */ readonly answers: readonly RecordedAnswer[];
     }
   /** The host made an object: `alloc('int[4]', …)`. Its id is the count of earlier allocations in this log. */
   | { readonly kind: 'allocate'; readonly type: string; readonly bytes: string }
@@ -19,7 +19,7 @@ export type Operation =
   /** The host wrote a module variable. States after this need not be reachable by calls. */
   | { readonly kind: 'poke'; readonly variable: string; readonly offsetBytes: number; readonly bytes: string };
 /** A value, or what a stub did besides: `at` counts the calls of undefined functions within the operation. */
-export type Answer = HostValue | { readonly at: number; readonly does: readonly Operation[] };
+export type RecordedAnswer = HostValue | { readonly at: number; readonly does: readonly Operation[] };
 
 /** Whether a stub called the module while a call was going on. */
 export function callsBack(operation: Operation): boolean {

@@ -5,7 +5,7 @@
  */
 import type { CType } from '../c/types';
 import { formatType } from './typeText';
-import type { Address } from './layout';
+import type { HostAddress } from './layout';
 
 /** What a run's memory does for its pointers. */
 export interface PointerAccess {
@@ -31,7 +31,7 @@ export class Pointer {
   declare readonly ctype: CType;
   declare readonly access: PointerAccess;
 
-  constructor(ctype: CType, address: Address, access: PointerAccess) {
+  constructor(ctype: CType, address: HostAddress, access: PointerAccess) {
     this.type = formatType(ctype);
     this.object = address.object;
     this.offset = address.offset;

@@ -7,7 +7,7 @@ import { pointerTo } from '../semantics/concrete/concreteValues';
 import type { ConcreteMemory } from '../semantics/concrete/concreteMemory';
 import type { Activation } from '../semantics/concrete/machine';
 import { decode } from './decode';
-import type { Address } from './layout';
+import type { HostAddress } from './layout';
 import { addressOf, hostOf } from './scalar';
 import { blockBytes } from './view';
 
@@ -53,12 +53,12 @@ export class StatePrinter {
     );
   }
 
-  private object(address: Address, type: CType): string {
+  private object(address: HostAddress, type: CType): string {
     this.visiting = new Set();
     return text(this.contents(address, type, 0), type);
   }
 
-  private contents(address: Address, type: CType, depth: number): unknown {
+  private contents(address: HostAddress, type: CType, depth: number): unknown {
     const block = this.memory.block(pointerTo(address.object, address.offset));
     if (
       !block?.live ||
@@ -74,7 +74,7 @@ export class StatePrinter {
     );
   }
 
-  private pointee(address: Address, to: CType, depth: number): Pointee {
+  private pointee(address: HostAddress, to: CType, depth: number): Pointee {
     const key = `${address.object}:${address.offset}`;
     const named =
       this.program.objects[address.object - 1]?.name ??

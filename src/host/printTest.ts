@@ -3,7 +3,7 @@
  * fails at the same C line, and passes once the C is repaired. `play` does the steps on a module, so that what is
  * printed can be tried first.
  */
-import type { ClientStep, ClientValue, Failure, OutsideDeeds, Plain, PointerStep } from '../verdict';
+import type { ClientStep, ClientValue, Failure, ReportedEffects, Plain, PointerStep } from '../verdict';
 import { formatOrder, isOrderInput } from '../program/orderInput';
 import { asFunction, functionPart, mapFunctions } from '../plainFunction';
 import { unreachable } from '../unreachable';
@@ -178,14 +178,14 @@ function usualAnswer(type: string): Plain | undefined {
 
 /** `(p) => { p.write(1); return 0; }` */
 function printStub(
-  { parameters, answers, deeds }: OutsideDeeds,
+  { parameters, answers, effects }: ReportedEffects,
   value: Plain,
   moduleName: string,
   own: (name: string) => string,
 ): string {
   const names = new Set([moduleName]);
   const given = parameters.map((name) => fresh(name, names));
-  const done = deeds.map(({ stub }) => {
+  const done = effects.map(({ stub }) => {
     switch (stub?.kind) {
       case 'write':
         return `${given[stub.parameter]!}${stub.steps.map(printStep).join('')}.write(${literal(stub.value)});`;
@@ -217,11 +217,11 @@ function printStep(step: PointerStep): string {
 
 function stubOf(
   name: string,
-  { answers, deeds }: OutsideDeeds,
+  { answers, effects }: ReportedEffects,
   value: Plain,
   instance: ModuleInstance,
 ): (...given: readonly unknown[]) => unknown {
-  const stubs = deeds.map(({ stub, text }) => stub ?? otherwise(`${name}: no stub can do ${text}`));
+  const stubs = effects.map(({ stub, text }) => stub ?? otherwise(`${name}: no stub can do ${text}`));
   return (...given) => {
     for (const stub of stubs) {
       switch (stub.kind) {

@@ -3,7 +3,7 @@
  * are the same.
  */
 import type { FunctionDefinition } from '../program/program';
-import type { Machine, Outcome } from '../semantics/concrete/machine';
+import type { Machine, RunOutcome } from '../semantics/concrete/machine';
 import type { ModuleInstance } from './module';
 import type { Operation } from './operation';
 
@@ -11,7 +11,7 @@ export interface Replayed {
   readonly index: number;
   readonly operation: Extract<Operation, { kind: 'call' }>;
   readonly fn: FunctionDefinition;
-  readonly outcome: Outcome;
+  readonly outcome: RunOutcome;
 }
 
 /**

@@ -11,7 +11,7 @@ import {
 import { unreachable } from '../unreachable';
 import { hostInteger, type DecodePointer } from './decode';
 import { enumValue, toFloat, toInteger, type EncodeContext } from './encode';
-import { nullAddress, type Address } from './layout';
+import { nullAddress, type HostAddress } from './layout';
 import type { HostValue } from './operation';
 import { formatType } from './typeText';
 
@@ -70,7 +70,7 @@ export function hostOf(value: ConcreteValue, type: CType, onPointer: DecodePoint
   }
 }
 
-export function addressOf(pointer: ConcreteValue): Address {
+export function addressOf(pointer: ConcreteValue): HostAddress {
   return { object: objectNumber(pointer), offset: offsetBytes(pointer) };
 }
 

@@ -9,13 +9,13 @@ import { isTypedArray, show, toFloat, toInteger } from './encode';
 import { isPointer } from './pointer';
 import { elementOf, parseType } from './typeText';
 
-export interface VariableArgument {
+export interface TypedArgument {
   readonly type: CType;
   readonly value: unknown;
 }
 
 /** Throws a TypeError, which names `place`, for values that have no such type. */
-export function variableArgument(value: unknown, place: string, program: Program): VariableArgument {
+export function variableArgument(value: unknown, place: string, program: Program): TypedArgument {
   const { dataModel } = program;
   const typed = namedType(value, program);
   if (typed) return promoted(typed, place, dataModel);
@@ -44,7 +44,7 @@ export function variableArgument(value: unknown, place: string, program: Program
 }
 
 /** `{ double: 3 }`, if the one name in it is a type. */
-function namedType(value: unknown, program: Program): VariableArgument | undefined {
+function namedType(value: unknown, program: Program): TypedArgument | undefined {
   if (
     typeof value !== 'object' ||
     value === null ||
@@ -57,7 +57,7 @@ function namedType(value: unknown, program: Program): VariableArgument | undefin
   return entry && more.length === 0 ? { type: parseType(entry[0], program), value: entry[1] } : undefined;
 }
 
-function promoted(argument: VariableArgument, place: string, model: DataModel): VariableArgument {
+function promoted(argument: TypedArgument, place: string, model: DataModel): TypedArgument {
   const { type, value } = argument;
   if (type.kind === 'integer' && type.widthBits < 32)
     return { type: targetOf(model).integers.int, value: toInteger(value, type, place) };

@@ -3,11 +3,11 @@
  * so that `toEqual` and pretty-printing see plain values. A write, where allowed, goes to memory.
  */
 import type { CType } from '../c/types';
-import type { ConcreteMemory, Block } from '../semantics/concrete/concreteMemory';
+import type { ConcreteMemory, MemoryBlock } from '../semantics/concrete/concreteMemory';
 import { pointerTo } from '../semantics/concrete/concreteValues';
-import { decode, type Bytes, type DecodePointer } from './decode';
+import { decode, type ByteRange, type DecodePointer } from './decode';
 import { namedFields } from './encode';
-import type { Address } from './layout';
+import type { HostAddress } from './layout';
 import { sizeOf } from './layout';
 import type { DataModel } from '../c/types';
 import { closest } from './suggest';
@@ -18,14 +18,14 @@ export interface ViewAccess {
   memory(): ConcreteMemory;
   readonly onPointer: DecodePointer;
   /** Undefined: the view is read-only. `place` names what is written, for messages. */
-  readonly write: ((address: Address, type: CType, value: unknown, place: string) => void) | undefined;
+  readonly write: ((address: HostAddress, type: CType, value: unknown, place: string) => void) | undefined;
 }
 
 /**
  * The value at an address: a scalar, or a view of an array or struct. Undefined where nothing lives or nothing was
  * written.
  */
-export function view(access: ViewAccess, address: Address, type: CType, place: string): unknown {
+export function view(access: ViewAccess, address: HostAddress, type: CType, place: string): unknown {
   switch (type.kind) {
     case 'array':
       return arrayView(access, address, type, place);
@@ -40,7 +40,7 @@ export function view(access: ViewAccess, address: Address, type: CType, place: s
   }
 }
 
-export function blockBytes(block: Block): Bytes {
+export function blockBytes(block: MemoryBlock): ByteRange {
   const { bytes, written } = block;
   return {
     bytes,
@@ -51,10 +51,10 @@ export function blockBytes(block: Block): Bytes {
   };
 }
 
-function arrayView(access: ViewAccess, address: Address, type: CType & { kind: 'array' }, place: string): unknown {
+function arrayView(access: ViewAccess, address: HostAddress, type: CType & { kind: 'array' }, place: string): unknown {
   const length = type.length ?? 0;
   const size = sizeOf(type.of, access.model);
-  const at = (index: number): Address => ({ object: address.object, offset: address.offset + index * size });
+  const at = (index: number): HostAddress => ({ object: address.object, offset: address.offset + index * size });
   const indexOf = (key: string | symbol) =>
     typeof key === 'string' && /^(0|[1-9]\d*)$/.test(key) ? Number(key) : undefined;
   const get = (index: number) => (index < length ? view(access, at(index), type.of, `${place}[${index}]`) : undefined);
@@ -82,7 +82,12 @@ function arrayView(access: ViewAccess, address: Address, type: CType & { kind: '
   });
 }
 
-function recordView(access: ViewAccess, address: Address, type: CType & { kind: 'record' }, place: string): unknown {
+function recordView(
+  access: ViewAccess,
+  address: HostAddress,
+  type: CType & { kind: 'record' },
+  place: string,
+): unknown {
   const fields = new Map(namedFields(type).map((field) => [field.name, field]));
   const get = (name: string) => {
     const field = fields.get(name)!;
@@ -122,7 +127,7 @@ function recordView(access: ViewAccess, address: Address, type: CType & { kind: 
   );
 }
 
-function write(access: ViewAccess, address: Address, type: CType, value: unknown, place: string): void {
+function write(access: ViewAccess, address: HostAddress, type: CType, value: unknown, place: string): void {
   if (!access.write) throw new TypeError(`${place} cannot be written here: a probe only looks at the state`);
   access.write(address, type, value, place);
 }

@@ -4,7 +4,7 @@
  */
 import { isApplication, widthOf } from './intern';
 import type { Term } from './term';
-import { max, min, rangeOf, type Reading } from './wordRanges';
+import { max, min, rangeOf, type Signedness } from './wordRanges';
 import { toSigned } from './words';
 
 export interface Interval {
@@ -12,7 +12,7 @@ export interface Interval {
   readonly high: bigint;
 }
 /** Bounds of one word in both readings. */
-export type WordBounds = Readonly<Record<Reading, Interval>>;
+export type WordBounds = Readonly<Record<Signedness, Interval>>;
 
 /** Passes over the orders: each pass propagates the bounds of one symbol to others. */
 const ROUNDS = 3;
@@ -43,11 +43,11 @@ export function boundsBy(
   if (orders.length === 0) return known;
   const found = new Map(known);
   let changed = false;
-  const narrow = (t: Term, reading: Reading, low: bigint, high: bigint): boolean => {
+  const narrow = (t: Term, signedness: Signedness, low: bigint, high: bigint): boolean => {
     if (t.kind === 'bits') return false;
     const before = of(t, found);
     const after = agreed(
-      { ...before, [reading]: { low: max(before[reading].low, low), high: min(before[reading].high, high) } },
+      { ...before, [signedness]: { low: max(before[signedness].low, low), high: min(before[signedness].high, high) } },
       widthOf(t),
     );
     if (!after || (same(before.signed, after.signed) && same(before.unsigned, after.unsigned))) return false;
@@ -56,12 +56,12 @@ export function boundsBy(
   };
   for (let round = 0, more = true; more && round < ROUNDS; round++) {
     more = false;
-    for (const { lower, upper, reading, strict } of orders) {
+    for (const { lower, upper, signedness, strict } of orders) {
       const [a, b] = [of(lower, found), of(upper, found)];
       const margin = strict ? 1n : 0n;
-      const { low, high } = rangeOf(reading, widthOf(lower));
-      more = narrow(upper, reading, a[reading].low + margin, high) || more;
-      more = narrow(lower, reading, low, b[reading].high - margin) || more;
+      const { low, high } = rangeOf(signedness, widthOf(lower));
+      more = narrow(upper, signedness, a[signedness].low + margin, high) || more;
+      more = narrow(lower, signedness, low, b[signedness].high - margin) || more;
     }
   }
   return changed ? found : known;
@@ -70,11 +70,11 @@ export function boundsBy(
 export interface Order {
   readonly lower: Term;
   readonly upper: Term;
-  readonly reading: Reading;
+  readonly signedness: Signedness;
   readonly strict: boolean;
 }
 
-const readings: Readonly<Record<string, readonly [Reading, boolean] | undefined>> = {
+const signednesses: Readonly<Record<string, readonly [Signedness, boolean] | undefined>> = {
   'unsigned-less': ['unsigned', true],
   'unsigned-less-equal': ['unsigned', false],
   'signed-less': ['signed', true],
@@ -88,13 +88,13 @@ export function ordersOf(term: Term, holds = true): readonly Order[] {
   const [a, b] = term.args as readonly [Term, Term];
   if (term.operator === 'eq' && holds && isWord(a) && isWord(b))
     return [
-      { lower: a, upper: b, reading: 'unsigned', strict: false },
-      { lower: b, upper: a, reading: 'unsigned', strict: false },
+      { lower: a, upper: b, signedness: 'unsigned', strict: false },
+      { lower: b, upper: a, signedness: 'unsigned', strict: false },
     ];
-  const order = readings[term.operator];
+  const order = signednesses[term.operator];
   if (!order || !isWord(a) || !isWord(b)) return [];
-  const [reading, strict] = order;
-  return [holds ? { lower: a, upper: b, reading, strict } : { lower: b, upper: a, reading, strict: !strict }];
+  const [signedness, strict] = order;
+  return [holds ? { lower: a, upper: b, signedness, strict } : { lower: b, upper: a, signedness, strict: !strict }];
 }
 
 const isWord = (t: Term): boolean => t.sort.kind === 'bits';

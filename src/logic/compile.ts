@@ -1,15 +1,15 @@
 /** Compiles a term into a straight line of steps over numbered slots, for repeated evaluation. */
 import { asArray, readArray } from './arrayValue';
 import { evaluate, operate } from './evaluate';
-import type { Calls, Environment } from './evaluate';
+import type { Calls, Assignment } from './evaluate';
 import type { Application, Term, Value } from './term';
 import { postOrder } from './traverse';
 import * as words from './words';
 
 type Slots = Value[];
-type Step = (slots: Slots, environment: Environment, calls: Calls | undefined) => Value;
+type Step = (slots: Slots, environment: Assignment, calls: Calls | undefined) => Value;
 
-export type Compiled = (environment: Environment, calls?: Calls) => Value;
+export type Compiled = (environment: Assignment, calls?: Calls) => Value;
 
 const compiled = new WeakMap<Term, Compiled>();
 
@@ -20,7 +20,7 @@ export function compile(term: Term): Compiled {
 }
 
 /** Compiles many terms at once and computes shared subterms once. The values are in the order of the terms. */
-export function compileAll(terms: readonly Term[]): (environment: Environment, calls?: Calls) => Value[] {
+export function compileAll(terms: readonly Term[]): (environment: Assignment, calls?: Calls) => Value[] {
   const { run, slotOf } = linearised(terms);
   const places = terms.map((term) => slotOf.get(term)!);
   return (environment, calls) => {
@@ -36,7 +36,7 @@ function compileAfresh(term: Term): Compiled {
 }
 
 function linearised(terms: readonly Term[]): {
-  readonly run: (environment: Environment, calls: Calls | undefined) => Slots;
+  readonly run: (environment: Assignment, calls: Calls | undefined) => Slots;
   readonly slotOf: ReadonlyMap<Term, number>;
 } {
   const order = postOrder(terms, undefined, (t) => t.kind === 'forall' || t.kind === 'exists');

@@ -15,7 +15,7 @@ import * as words from './words';
 import { unreachable } from '../unreachable';
 
 /** Bit-vectors are unsigned words. */
-export type Environment = (symbol: SymbolTerm) => Value;
+export type Assignment = (symbol: SymbolTerm) => Value;
 /** The meaning of uninterpreted functions. */
 export type Calls = (name: string, args: readonly Value[], term: Application) => Value;
 
@@ -27,7 +27,7 @@ const noSymbol = (): never => {
   throw new Error('a definition of literals has no symbols');
 };
 
-export function evaluate(term: Term, environment: Environment, calls: Calls = noCalls): Value {
+export function evaluate(term: Term, environment: Assignment, calls: Calls = noCalls): Value {
   const values = new Map<Term, Value>();
   evaluateInto(values, term, environment, calls);
   return values.get(term)!;
@@ -37,7 +37,7 @@ export function evaluate(term: Term, environment: Environment, calls: Calls = no
 export function evaluateInto(
   values: Map<Term, Value>,
   term: Term,
-  environment: Environment,
+  environment: Assignment,
   calls: Calls = noCalls,
 ): Value {
   const known = values.get(term);
@@ -72,10 +72,10 @@ function noCalls(name: string, args: readonly Value[]): Value {
   throw new NotComputable(`the function ${name} has no meaning here`);
 }
 
-function evaluateQuantified(term: Quantified, environment: Environment, calls: Calls): boolean {
+function evaluateQuantified(term: Quantified, environment: Assignment, calls: Calls): boolean {
   let effort = enumerationLimit;
   const search = (position: number, chosen: ReadonlyMap<SymbolTerm, Value>): boolean => {
-    const under: Environment = (x) => chosen.get(x) ?? environment(x);
+    const under: Assignment = (x) => chosen.get(x) ?? environment(x);
     const s = term.bound[position];
     if (!s) {
       if (effort-- <= 0) throw new NotComputable('the quantifier ranges over too much to try out');

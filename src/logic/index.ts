@@ -10,7 +10,7 @@ export * from './term';
 export * from './build';
 export { arrayValue, defaultValue, equalValues, readArray, writeArray } from './arrayValue';
 export { evaluate, NotComputable } from './evaluate';
-export type { Calls, Environment } from './evaluate';
+export type { Calls, Assignment } from './evaluate';
 export { compile, compileAll } from './compile';
 export type { Compiled } from './compile';
 export { substitute, substituteAll } from './substitute';

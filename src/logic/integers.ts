@@ -21,11 +21,11 @@ import { SmtlibNames } from './smtlib';
 import { symbolsOf } from './symbols';
 import type { Application, ArraySort, Quantified, Sort, SymbolTerm, Term } from './term';
 import { postOrder } from './traverse';
-import { floorDivide, fits, inRange, masked, max, min, numeral, rangeOf, sum, type Reading } from './wordRanges';
+import { floorDivide, fits, inRange, masked, max, min, numeral, rangeOf, sum, type Signedness } from './wordRanges';
 import { allOnes, toSigned } from './words';
 import { unreachable } from '../unreachable';
 
-export interface IntegerFormula {
+export interface PrintedFormula {
   readonly text: string;
   /** Constraints to be asserted at the level of the formula or below. */
   readonly constraints: readonly string[];
@@ -42,7 +42,7 @@ interface Entry {
   readonly low: bigint;
   readonly high: bigint;
   readonly scope: Scope;
-  readonly readings: Map<Reading, string>;
+  readonly signednesses: Map<Signedness, string>;
 }
 
 /** A scope of named texts: definitions outside all quantifiers, `let` below one. */
@@ -61,8 +61,8 @@ export class IntegerPrinter {
   private readonly declared = new Set<string>();
   /** Constraints by the symbol, read element or other subterm that requires them. */
   private readonly ranges = new Map<Term, readonly string[]>();
-  private readonly readingOfIndex = new Map<number, Reading>();
-  private readonly readingOfElement = new Map<Sort, Reading>();
+  private readonly readingOfIndex = new Map<number, Signedness>();
+  private readonly readingOfElement = new Map<Sort, Signedness>();
   /** Bounds of words that follow from the assertions. */
   private bounds: ReadonlyMap<Term, WordBounds> = new Map();
   private pending: string[] = [];
@@ -121,7 +121,7 @@ export class IntegerPrinter {
   }
 
   /** Undefined if there is no exact text. Declarations made on the way stay declared. */
-  formula(term: Term): IntegerFormula | undefined {
+  formula(term: Term): PrintedFormula | undefined {
     const order = postOrder([term]);
     this.vote(order);
     try {
@@ -275,8 +275,8 @@ export class IntegerPrinter {
   }
 
   /** A word that is in range because a constraint states it. */
-  private ranged(t: Term, text: string, reading: Reading, scope: Scope): Entry {
-    const { low, high } = this.bounds.get(t)?.[reading] ?? rangeOf(reading, widthOf(t));
+  private ranged(t: Term, text: string, signedness: Signedness, scope: Scope): Entry {
+    const { low, high } = this.bounds.get(t)?.[signedness] ?? rangeOf(signedness, widthOf(t));
     if (scope.depth === 0) this.constrain(t, [inRange(text, low, high)]);
     return word(text, low, high, scope);
   }
@@ -332,7 +332,7 @@ export class IntegerPrinter {
     const texts = args.map((a) => a.text);
     const [a, b, c] = args as readonly [Entry, Entry, Entry];
     const width = t.args[0]?.sort.kind === 'bits' ? t.args[0].sort.width : 0;
-    const read = (reading: Reading, e: Entry) => this.reading(e, reading, width);
+    const read = (signedness: Signedness, e: Entry) => this.signedness(e, signedness, width);
     const u = (e: Entry) => read('unsigned', e);
     const s = (e: Entry) => read('signed', e);
     const result = (text: string, low: bigint, high: bigint) => word(text, low, high, scope);
@@ -458,15 +458,15 @@ export class IntegerPrinter {
   }
 
   /** Reduces the integer to the range of a reading. */
-  private reading(e: Entry, reading: Reading, width: number): string {
-    const known = e.readings.get(reading);
+  private signedness(e: Entry, signedness: Signedness, width: number): string {
+    const known = e.signednesses.get(signedness);
     if (known !== undefined) return known;
-    const text = this.reduced(e, rangeOf(reading, width), width);
+    const text = this.reduced(e, rangeOf(signedness, width), width);
     if (text === e.text) return text;
     const named = text.length > worthNaming ? e.scope.name(text, 'Int') : text;
-    e.readings.set(reading, named);
+    e.signednesses.set(signedness, named);
     this.undo.push(() => {
-      e.readings.delete(reading);
+      e.signednesses.delete(signedness);
     });
     return named;
   }
@@ -499,9 +499,10 @@ export class IntegerPrinter {
       case 'bits': {
         const { width } = sort;
         if (max(a.high, b.high) - min(a.low, b.low) < 1n << BigInt(width)) return `(= ${a.text} ${b.text})`;
-        const cost = (reading: Reading) => Number(!fits(a, reading, width)) + Number(!fits(b, reading, width));
-        const reading = cost('signed') < cost('unsigned') ? 'signed' : 'unsigned';
-        return `(= ${this.reading(a, reading, width)} ${this.reading(b, reading, width)})`;
+        const cost = (signedness: Signedness) =>
+          Number(!fits(a, signedness, width)) + Number(!fits(b, signedness, width));
+        const signedness = cost('signed') < cost('unsigned') ? 'signed' : 'unsigned';
+        return `(= ${this.signedness(a, signedness, width)} ${this.signedness(b, signedness, width)})`;
       }
       case 'array':
         return this.arrayEquality(t, a, b, sort);
@@ -556,7 +557,7 @@ export class IntegerPrinter {
   private small(e: Entry, width: number): { text: string; low: bigint; high: bigint } {
     return e.high - e.low <= allOnes(width)
       ? e
-      : { text: this.reading(e, 'signed', width), ...rangeOf('signed', width) };
+      : { text: this.signedness(e, 'signed', width), ...rangeOf('signed', width) };
   }
 
   private divided(operator: 'div' | 'mod', x: string, y: string, t: Application): string {
@@ -589,7 +590,7 @@ export class IntegerPrinter {
       const part = args[i]!;
       const highest = i === 0;
       const range = highest || fits(part, 'unsigned', width) ? part : rangeOf('unsigned', width);
-      const text = highest ? part.text : this.reading(part, 'unsigned', width);
+      const text = highest ? part.text : this.signedness(part, 'unsigned', width);
       const factor = 1n << BigInt(above);
       if (text !== '0') texts.unshift(above === 0 ? text : `(* ${factor} ${text})`);
       low += range.low * factor;
@@ -625,7 +626,7 @@ export class IntegerPrinter {
     const top = t.operator === 'bit-and' ? min(...tops) : max(...tops);
     const bitCount = top === 0n ? 0 : top.toString(2).length;
     if (bitCount > bitByBit) throw new Unencodable();
-    const words = args.map((a) => this.named(this.reading(a, 'unsigned', width), scope));
+    const words = args.map((a) => this.named(this.signedness(a, 'unsigned', width), scope));
     const bits = Array.from({ length: bitCount }, (_, i) => {
       const set = words.map((x) => `(= (mod ${i === 0 ? x : `(div ${x} ${1n << BigInt(i)})`} 2) 1)`);
       const connective = t.operator === 'bit-and' ? 'and' : t.operator === 'bit-or' ? 'or' : 'xor';
@@ -639,9 +640,9 @@ export class IntegerPrinter {
     const sort = t.args[0]!.sort as ArraySort;
     const text = `(select ${array.text} ${this.index(t.args[1]!, index)})`;
     if (t.sort.kind !== 'bits') return truth(text, scope);
-    const reading = this.elementReading(sort);
+    const signedness = this.elementReading(sort);
     if (scope.depth > 0) this.constrainArrays(t.args[0]!);
-    return this.ranged(t, text, reading, scope);
+    return this.ranged(t, text, signedness, scope);
   }
 
   /** All elements of the arrays that a bound symbol may index are in range. Written elements always are. */
@@ -667,7 +668,7 @@ export class IntegerPrinter {
       `(declare-fun ${name} (${argumentSorts.map((s) => this.sortOf(s)).join(' ')}) ${this.sortOf(t.sort)})`,
     );
     const texts = args.map((a, i) =>
-      t.args[i]!.sort.kind === 'bits' ? this.reading(a, 'unsigned', widthOf(t.args[i]!)) : a.text,
+      t.args[i]!.sort.kind === 'bits' ? this.signedness(a, 'unsigned', widthOf(t.args[i]!)) : a.text,
     );
     const text = texts.length === 0 ? name : `(${name} ${texts.join(' ')})`;
     return t.sort.kind === 'bits'
@@ -677,25 +678,25 @@ export class IntegerPrinter {
 
   private index(t: Term, e: Entry): string {
     const width = widthOf(t);
-    const reading = this.readingOfIndex.get(width) ?? 'unsigned';
-    this.readingOfIndex.set(width, reading);
-    return this.reading(e, reading, width);
+    const signedness = this.readingOfIndex.get(width) ?? 'unsigned';
+    this.readingOfIndex.set(width, signedness);
+    return this.signedness(e, signedness, width);
   }
 
-  private indexReading(sort: ArraySort): Reading {
-    const reading = this.readingOfIndex.get(sort.index.width) ?? 'unsigned';
-    this.readingOfIndex.set(sort.index.width, reading);
-    return reading;
+  private indexReading(sort: ArraySort): Signedness {
+    const signedness = this.readingOfIndex.get(sort.index.width) ?? 'unsigned';
+    this.readingOfIndex.set(sort.index.width, signedness);
+    return signedness;
   }
 
-  private elementReading(sort: ArraySort): Reading {
-    const reading = this.readingOfElement.get(sort) ?? readingBy(0, sort.element);
-    this.readingOfElement.set(sort, reading);
-    return reading;
+  private elementReading(sort: ArraySort): Signedness {
+    const signedness = this.readingOfElement.get(sort) ?? readingBy(0, sort.element);
+    this.readingOfElement.set(sort, signedness);
+    return signedness;
   }
 
   private element(sort: ArraySort, e: Entry): string {
-    return sort.element.kind === 'bits' ? this.reading(e, this.elementReading(sort), sort.element.width) : e.text;
+    return sort.element.kind === 'bits' ? this.signedness(e, this.elementReading(sort), sort.element.width) : e.text;
   }
 
   private sortOf(sort: Sort): string {
@@ -734,14 +735,14 @@ function depthOf(t: Term, scopes: readonly Scope[], below: ReadonlyMap<Term, num
 }
 
 function truth(text: string, scope: Scope): Entry {
-  return { text, low: 0n, high: 0n, scope, readings: new Map() };
+  return { text, low: 0n, high: 0n, scope, signednesses: new Map() };
 }
 
 function word(text: string, low: bigint, high: bigint, scope: Scope): Entry {
-  return { text, low, high, scope, readings: new Map() };
+  return { text, low, high, scope, signednesses: new Map() };
 }
 
-function readingBy(votes: number, sort: Sort): Reading {
+function readingBy(votes: number, sort: Sort): Signedness {
   if (votes !== 0) return votes > 0 ? 'signed' : 'unsigned';
   return sort.kind === 'bits' && sort.width >= 16 ? 'signed' : 'unsigned';
 }

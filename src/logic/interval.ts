@@ -33,21 +33,21 @@ export function tighten(
   equation: (word: Term, value: bigint) => Term,
 ): 'contradiction' | Term[] | undefined {
   const known = new Map<Term, Knowledge>();
-  let facts = 0;
+  let comparisons = 0;
   for (const member of members) {
-    const fact = factOf(operator, member);
-    if (!fact) continue;
-    facts++;
-    let knowledge = known.get(fact.term);
-    if (!knowledge) known.set(fact.term, (knowledge = { different: [], signed: {}, unsigned: {} }));
-    const bound = { value: fact.value, member };
-    if ('order' in fact) addEnd(knowledge[fact.order], fact.relation, bound, members);
-    else if (fact.relation === 'different') knowledge.different.push(bound);
+    const comparison = comparisonOf(operator, member);
+    if (!comparison) continue;
+    comparisons++;
+    let knowledge = known.get(comparison.term);
+    if (!knowledge) known.set(comparison.term, (knowledge = { different: [], signed: {}, unsigned: {} }));
+    const bound = { value: comparison.value, member };
+    if ('order' in comparison) addEnd(knowledge[comparison.order], comparison.relation, bound, members);
+    else if (comparison.relation === 'different') knowledge.different.push(bound);
     else if (knowledge.equal)
       return 'contradiction'; // the same equation would be the same member
     else knowledge.equal = bound;
   }
-  if (facts < 2) return undefined;
+  if (comparisons < 2) return undefined;
   for (const [term, knowledge] of known) {
     const outcome = settle(term, knowledge, members, equation);
     if (outcome) return outcome;
@@ -98,7 +98,7 @@ function settle(
   return undefined;
 }
 
-type Fact =
+type Comparison =
   | { readonly term: Term; readonly value: bigint; readonly relation: 'equal' | 'different' }
   /** low: value <= term; high: term <= value. Values are read in the order. */
   | {
@@ -112,7 +112,7 @@ type Fact =
  * The comparison of a word with a literal that a member of a conjunction states. For a disjunction: the one that the
  * member's negation states.
  */
-function factOf(operator: 'and' | 'or', member: Term): Fact | undefined {
+function comparisonOf(operator: 'and' | 'or', member: Term): Comparison | undefined {
   const negated = isApplication(member, 'not');
   const atom = negated ? member.args[0]! : member;
   if (atom.kind !== 'apply') return undefined;

@@ -6,16 +6,16 @@ import * as L from './build';
 import type { BitsSort, Term } from './term';
 
 /** A variable and its reading. */
-interface Reading {
+interface SignedVariable {
   readonly term: Term;
   readonly signed: boolean;
 }
 export interface LinearForm {
-  readonly coefficients: ReadonlyMap<string, { readonly variable: Reading; readonly factor: bigint }>;
+  readonly coefficients: ReadonlyMap<string, { readonly variable: SignedVariable; readonly factor: bigint }>;
   readonly constant: bigint;
 }
 
-const key = ({ term, signed }: Reading): string => `${term.id}${signed ? 's' : 'u'}`;
+const key = ({ term, signed }: SignedVariable): string => `${term.id}${signed ? 's' : 'u'}`;
 
 /** `form <= 0`. */
 export type Constraint = LinearForm;
@@ -81,8 +81,8 @@ export function linearForm(term: Term, signed: boolean): LinearForm | undefined 
 }
 
 function variable(term: Term, signed: boolean): LinearForm {
-  const reading = { term, signed };
-  return { coefficients: new Map([[key(reading), { variable: reading, factor: 1n }]]), constant: 0n };
+  const signedness = { term, signed };
+  return { coefficients: new Map([[key(signedness), { variable: signedness, factor: 1n }]]), constant: 0n };
 }
 
 /** The constraints that a literal (an atom or its negation) stands for. An equation gives two, a disequation none. */
@@ -131,13 +131,13 @@ export function resolvents(a: Constraint, b: Constraint): readonly Constraint[] 
 
 /** The constraint as a comparison of 64-bit sums. Undefined if a 64-bit variable might wrap in them. */
 export function constraintTerm(constraint: Constraint): Term | undefined {
-  const wide = (reading: Reading): Term => {
-    const width = (reading.term.sort as BitsSort).width;
+  const wide = (signedness: SignedVariable): Term => {
+    const width = (signedness.term.sort as BitsSort).width;
     return width === 64
-      ? reading.term
-      : reading.signed
-        ? L.signExtend(reading.term, 64)
-        : L.zeroExtend(reading.term, 64);
+      ? signedness.term
+      : signedness.signed
+        ? L.signExtend(signedness.term, 64)
+        : L.zeroExtend(signedness.term, 64);
   };
   const entries = [...constraint.coefficients.values()];
   let divisor = 0n;

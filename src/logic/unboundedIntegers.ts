@@ -13,25 +13,25 @@ import type { Application, SymbolTerm, Term } from './term';
 import { postOrder } from './traverse';
 import { exponentOf, toSigned } from './words';
 
-export type IdealReading = 'signed' | 'unsigned';
+export type UnboundedSignedness = 'signed' | 'unsigned';
 
 /**
  * `unbounded`: no wrapping, and no largest number. `bounded`: no wrapping, because sums that would wrap are excluded.
  * `wrapping`: sums wrap like those of words.
  */
-export type IdealArithmetic = 'unbounded' | 'bounded' | 'wrapping';
+export type IntegerArithmetic = 'unbounded' | 'bounded' | 'wrapping';
 
 /** `either`: never negative, and small. */
 interface Word {
   readonly text: string;
-  readonly reading: IdealReading | 'either';
+  readonly signedness: UnboundedSignedness | 'either';
 }
 
 /** Longer texts with several uses get a name. */
 const worthNaming = 24;
 
 /** One scope: formulas that share their unknowns and stand below one quantifier. */
-export class IdealPrinter {
+export class UnboundedIntegerPrinter {
   /** The integers and booleans that occur, by name. */
   readonly unknowns = new Map<string, 'Int' | 'Bool'>();
   /** Constraints that the unknowns satisfy by their reading. */
@@ -43,8 +43,8 @@ export class IdealPrinter {
   private readonly names = new SmtlibNames();
 
   constructor(
-    private readonly readingOf: (symbol: SymbolTerm) => IdealReading,
-    private readonly arithmetic: IdealArithmetic = 'unbounded',
+    private readonly signednessOf: (symbol: SymbolTerm) => UnboundedSignedness,
+    private readonly arithmetic: IntegerArithmetic = 'unbounded',
   ) {}
 
   formula(term: Term): string {
@@ -53,9 +53,9 @@ export class IdealPrinter {
   }
 
   /** The integer for a word, in a reading; a truth value for a boolean. */
-  value(term: Term, reading: IdealReading): string {
+  value(term: Term, signedness: UnboundedSignedness): string {
     this.read(term);
-    return term.sort.kind === 'boolean' ? this.truth(term) : this.as(term, reading);
+    return term.sort.kind === 'boolean' ? this.truth(term) : this.as(term, signedness);
   }
 
   /** Puts the definitions of names around a text. */
@@ -97,8 +97,8 @@ export class IdealPrinter {
     if (term.kind === 'boolean') return String(term.value);
     if (term.kind !== 'apply') return this.unknown(term, 'Bool');
     const [a, b, c] = term.args as readonly [Term, Term, Term];
-    const compared = (operator: string, reading: IdealReading): string =>
-      `(${operator} ${this.as(a, reading)} ${this.as(b, reading)})`;
+    const compared = (operator: string, signedness: UnboundedSignedness): string =>
+      `(${operator} ${this.as(a, signedness)} ${this.as(b, signedness)})`;
     switch (term.operator) {
       case 'not':
         return `(not ${this.truth(a)})`;
@@ -127,19 +127,19 @@ export class IdealPrinter {
   }
 
   /** In the other reading a word is off by one modulus on one side. */
-  private as(term: Term, reading: IdealReading): string {
+  private as(term: Term, signedness: UnboundedSignedness): string {
     const width = widthOf(term);
-    if (term.kind === 'bits') return numeral(reading === 'signed' ? toSigned(term.value, width) : term.value);
+    if (term.kind === 'bits') return numeral(signedness === 'signed' ? toSigned(term.value, width) : term.value);
     const word = this.word(term);
-    if (word.reading === 'either' || word.reading === reading) return word.text;
+    if (word.signedness === 'either' || word.signedness === signedness) return word.text;
     const modulus = 1n << BigInt(width);
-    return reading === 'unsigned'
+    return signedness === 'unsigned'
       ? `(ite (< ${word.text} 0) (+ ${word.text} ${modulus}) ${word.text})`
       : `(ite (>= ${word.text} ${modulus / 2n}) (- ${word.text} ${modulus}) ${word.text})`;
   }
 
-  private common(terms: readonly Term[]): IdealReading {
-    const own = terms.filter(({ kind }) => kind !== 'bits').map((term) => this.word(term).reading);
+  private common(terms: readonly Term[]): UnboundedSignedness {
+    const own = terms.filter(({ kind }) => kind !== 'bits').map((term) => this.word(term).signedness);
     return own.includes('signed') || !own.includes('unsigned') ? 'signed' : 'unsigned';
   }
 
@@ -153,10 +153,10 @@ export class IdealPrinter {
   }
 
   private wordOf(term: Term): Word {
-    if (term.kind === 'bits') return { text: numeral(toSigned(term.value, widthOf(term))), reading: 'signed' };
+    if (term.kind === 'bits') return { text: numeral(toSigned(term.value, widthOf(term))), signedness: 'signed' };
     const open = (): Word => ({
       text: this.unknown(term, 'Int'),
-      reading: term.kind === 'symbol' ? this.readingOf(term) : defaultReading(term),
+      signedness: term.kind === 'symbol' ? this.signednessOf(term) : defaultReading(term),
     });
     return term.kind === 'apply' ? (this.applied(term) ?? open()) : open();
   }
@@ -166,48 +166,48 @@ export class IdealPrinter {
     const width = widthOf(term);
     const words = term.args.filter(({ sort }) => sort.kind === 'bits');
     // A difference below zero is meant to be negative.
-    const reading = term.operator === 'subtract' || term.operator === 'negate' ? 'signed' : this.common(words);
-    const operands = (): string[] => term.args.map((arg) => this.as(arg, reading));
+    const signedness = term.operator === 'subtract' || term.operator === 'negate' ? 'signed' : this.common(words);
+    const operands = (): string[] => term.args.map((arg) => this.as(arg, signedness));
     switch (term.operator) {
       case 'add':
-        return { text: operands().reduce((sum, x) => this.wrapped(`(+ ${sum} ${x})`, reading, width)), reading };
+        return { text: operands().reduce((sum, x) => this.wrapped(`(+ ${sum} ${x})`, signedness, width)), signedness };
       case 'subtract':
-        return { text: operands().reduce((sum, x) => this.wrapped(`(- ${sum} ${x})`, reading, width)), reading };
+        return { text: operands().reduce((sum, x) => this.wrapped(`(- ${sum} ${x})`, signedness, width)), signedness };
       case 'negate':
-        return { text: this.wrapped(`(- ${this.as(a, reading)})`, reading, width), reading };
+        return { text: this.wrapped(`(- ${this.as(a, signedness)})`, signedness, width), signedness };
       case 'multiply':
         return term.args.length === 2 && (a.kind === 'bits' || b.kind === 'bits')
-          ? { text: this.reduced(`(* ${operands().join(' ')})`, reading, width), reading }
+          ? { text: this.reduced(`(* ${operands().join(' ')})`, signedness, width), signedness }
           : undefined;
       case 'ite': {
         const own = this.common([b, c]);
-        return { text: `(ite ${this.truth(a)} ${this.as(b, own)} ${this.as(c, own)})`, reading: own };
+        return { text: `(ite ${this.truth(a)} ${this.as(b, own)} ${this.as(c, own)})`, signedness: own };
       }
       case 'sign-extend':
-        return { text: this.as(a, 'signed'), reading: 'signed' };
+        return { text: this.as(a, 'signed'), signedness: 'signed' };
       case 'zero-extend':
-        return { text: this.as(a, 'unsigned'), reading: 'either' };
+        return { text: this.as(a, 'unsigned'), signedness: 'either' };
       case 'extract':
         return term.parameters[1] === 0 ? this.word(a) : undefined;
       case 'shift-left':
         return b.kind === 'bits' && b.value < 64n
-          ? { text: `(* ${1n << b.value} ${this.as(a, this.common([a]))})`, reading: this.common([a]) }
+          ? { text: `(* ${1n << b.value} ${this.as(a, this.common([a]))})`, signedness: this.common([a]) }
           : undefined;
       case 'arithmetic-shift-right':
         return b.kind === 'bits' && b.value < 64n
-          ? { text: `(div ${this.as(a, 'signed')} ${1n << b.value})`, reading: 'signed' }
+          ? { text: `(div ${this.as(a, 'signed')} ${1n << b.value})`, signedness: 'signed' }
           : undefined;
       case 'logical-shift-right':
         return b.kind === 'bits' && b.value < 64n
-          ? { text: `(div ${this.as(a, 'unsigned')} ${1n << b.value})`, reading: 'unsigned' }
+          ? { text: `(div ${this.as(a, 'unsigned')} ${1n << b.value})`, signedness: 'unsigned' }
           : undefined;
       case 'unsigned-divide':
         return b.kind === 'bits' && b.value > 0n
-          ? { text: `(div ${this.as(a, 'unsigned')} ${b.value})`, reading: 'unsigned' }
+          ? { text: `(div ${this.as(a, 'unsigned')} ${b.value})`, signedness: 'unsigned' }
           : undefined;
       case 'unsigned-remainder':
         return b.kind === 'bits' && b.value > 0n
-          ? { text: `(mod ${this.as(a, 'unsigned')} ${b.value})`, reading: 'unsigned' }
+          ? { text: `(mod ${this.as(a, 'unsigned')} ${b.value})`, signedness: 'unsigned' }
           : undefined;
       case 'signed-divide':
         return this.truncated(a, b, (x, y) => `(div ${x} ${y})`);
@@ -217,7 +217,7 @@ export class IdealPrinter {
         const [mask, other] = a.kind === 'bits' ? [a, b] : [b, a];
         if (term.args.length !== 2 || mask.kind !== 'bits' || exponentOf(mask.value + 1n) === undefined)
           return undefined;
-        return { text: `(mod ${this.word(other).text} ${mask.value + 1n})`, reading: 'either' };
+        return { text: `(mod ${this.word(other).text} ${mask.value + 1n})`, signedness: 'either' };
       }
       default:
         return undefined;
@@ -225,18 +225,18 @@ export class IdealPrinter {
   }
 
   /** A sum of two numbers in range is off by one modulus at most. */
-  private wrapped(sum: string, reading: IdealReading, width: number): string {
+  private wrapped(sum: string, signedness: UnboundedSignedness, width: number): string {
     if (this.arithmetic !== 'wrapping') return sum;
-    const [low, high] = rangeOf(reading, width);
+    const [low, high] = rangeOf(signedness, width);
     const [name, modulus] = [this.bound(sum), high - low + 1n];
     return this.bound(
       `(ite (> ${name} ${high}) (- ${name} ${modulus}) (ite (< ${name} ${numeral(low)}) (+ ${name} ${modulus}) ${name}))`,
     );
   }
 
-  private reduced(product: string, reading: IdealReading, width: number): string {
+  private reduced(product: string, signedness: UnboundedSignedness, width: number): string {
     if (this.arithmetic !== 'wrapping') return product;
-    const [low, high] = rangeOf(reading, width);
+    const [low, high] = rangeOf(signedness, width);
     return `(+ (mod (- ${product} ${numeral(low)}) ${high - low + 1n}) ${numeral(low)})`;
   }
 
@@ -246,15 +246,18 @@ export class IdealPrinter {
     const divisor = toSigned(b.value, widthOf(b));
     if (divisor <= 0n) return undefined;
     const x = this.as(a, 'signed');
-    return { text: `(ite (>= ${x} 0) ${divided(x, divisor)} (- ${divided(`(- ${x})`, divisor)}))`, reading: 'signed' };
+    return {
+      text: `(ite (>= ${x} 0) ${divided(x, divisor)} (- ${divided(`(- ${x})`, divisor)}))`,
+      signedness: 'signed',
+    };
   }
 
   private unknown(term: Term, sort: 'Int' | 'Bool'): string {
     const name = term.kind === 'symbol' ? this.names.of(term) : `u!${term.id}`;
     this.unknowns.set(name, sort);
-    const reading = term.kind === 'symbol' ? this.readingOf(term) : defaultReading(term);
+    const signedness = term.kind === 'symbol' ? this.signednessOf(term) : defaultReading(term);
     if (sort === 'Int') {
-      const [low, high] = rangeOf(reading, widthOf(term));
+      const [low, high] = rangeOf(signedness, widthOf(term));
       const isBounded = this.arithmetic !== 'unbounded';
       if (low === 0n || isBounded) this.ranges.add(`(<= ${numeral(low)} ${name})`);
       if (isBounded) this.ranges.add(`(<= ${name} ${high})`);
@@ -263,7 +266,7 @@ export class IdealPrinter {
   }
 }
 
-export function defaultReading(term: Term): IdealReading {
+export function defaultReading(term: Term): UnboundedSignedness {
   return term.sort.kind === 'bits' && term.sort.width < 16 ? 'unsigned' : 'signed';
 }
 
@@ -272,9 +275,9 @@ function isLeaf(term: Term): boolean {
   return term.kind !== 'apply' || term.operator === 'select' || term.operator === 'call' || term.sort.kind === 'array';
 }
 
-function rangeOf(reading: IdealReading, width: number): readonly [bigint, bigint] {
+function rangeOf(signedness: UnboundedSignedness, width: number): readonly [bigint, bigint] {
   const size = 1n << BigInt(width);
-  return reading === 'signed' ? [-size / 2n, size / 2n - 1n] : [0n, size - 1n];
+  return signedness === 'signed' ? [-size / 2n, size / 2n - 1n] : [0n, size - 1n];
 }
 
 function numeral(value: bigint): string {

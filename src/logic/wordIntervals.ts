@@ -8,7 +8,7 @@ import { bits, isApplication, widthOf } from './intern';
 import { add, linearOf, mul } from './linear';
 import { postOrder } from './traverse';
 import type { Application, Term } from './term';
-import { fits, max, min, rangeOf, type Reading, sum } from './wordRanges';
+import { fits, max, min, rangeOf, type Signedness, sum } from './wordRanges';
 import { allOnes, toSigned, wrap } from './words';
 
 /** Limit on nested conditionals whose conditions are used. */
@@ -16,8 +16,8 @@ const NESTING = 3;
 /** Number of the most recent bounded sums that are considered. */
 const SUMS = 8;
 
-const readings = ['signed', 'unsigned'] as const;
-const inBoth = (interval: (reading: Reading) => Interval): WordBounds => ({
+const signednesses = ['signed', 'unsigned'] as const;
+const inBoth = (interval: (signedness: Signedness) => Interval): WordBounds => ({
   signed: interval('signed'),
   unsigned: interval('unsigned'),
 });
@@ -52,12 +52,12 @@ export class WordIntervals {
     if (atom.operator === 'eq') {
       if (a.sort.kind !== 'bits') return undefined;
       const [x, y] = [this.of(a), this.of(b)];
-      if (readings.some((r) => x[r].high < y[r].low || y[r].high < x[r].low)) return false;
+      if (signednesses.some((r) => x[r].high < y[r].low || y[r].high < x[r].low)) return false;
       return isOne(x.unsigned) && isOne(y.unsigned) ? true : undefined;
     }
     const [order] = ordersOf(atom);
     if (!order) return undefined;
-    const [x, y] = [this.of(order.lower)[order.reading], this.of(order.upper)[order.reading]];
+    const [x, y] = [this.of(order.lower)[order.signedness], this.of(order.upper)[order.signedness]];
     const margin = order.strict ? 1n : 0n;
     if (x.high + margin <= y.low) return true;
     return x.low + margin > y.high ? false : undefined;
@@ -82,7 +82,7 @@ export class WordIntervals {
     const args = t.args.map((arg) => this.found.get(arg)!);
     const [a, b] = args as [WordBounds, WordBounds];
     /** If the operation may wrap, the result is unbounded. */
-    const exact = (of: (r: Reading) => Interval): WordBounds =>
+    const exact = (of: (r: Signedness) => Interval): WordBounds =>
       inBoth((r) => {
         const i = of(r);
         return fits(i, r, width) ? i : all[r];
@@ -226,15 +226,15 @@ export class WordIntervals {
     if (isApplication(word, 'ite') && depth > 0) return this.branches(word, orders, depth - 1);
     let bounds: WordBounds | undefined = this.found.get(word)!;
     if (word.kind === 'bits') return bounds;
-    for (const { lower, upper, reading, strict } of orders) {
+    for (const { lower, upper, signedness, strict } of orders) {
       if ((lower !== word && upper !== word) || !bounds) continue;
       const margin = strict ? 1n : 0n;
-      const { low, high } = bounds[reading];
+      const { low, high } = bounds[signedness];
       const narrowed: Interval =
         lower === word
-          ? { low, high: min(high, this.found.get(upper)![reading].high - margin) }
-          : { low: max(low, this.found.get(lower)![reading].low + margin), high };
-      bounds = agreed({ ...bounds, [reading]: narrowed }, widthOf(word));
+          ? { low, high: min(high, this.found.get(upper)![signedness].high - margin) }
+          : { low: max(low, this.found.get(lower)![signedness].low + margin), high };
+      bounds = agreed({ ...bounds, [signedness]: narrowed }, widthOf(word));
     }
     return bounds;
   }

@@ -2,15 +2,15 @@
 import { allOnes, exponentOf } from './words';
 
 /** The reading of a word: which of the two ranges of its width it has. */
-export type Reading = 'signed' | 'unsigned';
+export type Signedness = 'signed' | 'unsigned';
 
-export function rangeOf(reading: Reading, width: number): { low: bigint; high: bigint } {
-  const low = reading === 'signed' ? -(1n << BigInt(width - 1)) : 0n;
+export function rangeOf(signedness: Signedness, width: number): { low: bigint; high: bigint } {
+  const low = signedness === 'signed' ? -(1n << BigInt(width - 1)) : 0n;
   return { low, high: low + allOnes(width) };
 }
 
-export function fits(e: { low: bigint; high: bigint }, reading: Reading, width: number): boolean {
-  const { low, high } = rangeOf(reading, width);
+export function fits(e: { low: bigint; high: bigint }, signedness: Signedness, width: number): boolean {
+  const { low, high } = rangeOf(signedness, width);
   return e.low >= low && e.high <= high;
 }
 

@@ -408,9 +408,9 @@ export function offset(base: Expression, delta: Expression, within: Congruence =
     return offset(
       base.pointer,
       binary('add', base.delta, delta),
-      base.within || within.runs ? plus(base.within ?? valuesOf(base.delta), within) : undefined,
+      base.within || within.strides ? plus(base.within ?? valuesOf(base.delta), within) : undefined,
     );
-  return { kind: 'offset', type: pointer, pointer: base, delta, ...(within.runs && { within }) };
+  return { kind: 'offset', type: pointer, pointer: base, delta, ...(within.strides && { within }) };
 }
 
 export function objectOf(p: Expression): Expression {

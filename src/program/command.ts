@@ -96,11 +96,11 @@ export interface Check {
   readonly text: string;
   readonly span: Span;
   /**
-   * Behaviour at a violation if the property is not checked. `stop` assumes the condition, because the operation has no
-   * meaning otherwise (invalid dereference, division by zero). `continue` uses the expression's total meaning (overflow
+   * Behaviour at a violation if the property is not checked. `assume` the condition, because the operation has no
+   * meaning otherwise (invalid dereference, division by zero), or `ignore` it and use the expression's total meaning (overflow
    * wraps).
    */
-  readonly whenOff: 'stop' | 'continue';
+  readonly ifUnchecked: 'assume' | 'ignore';
   /**
    * The check belongs to a contract. Compilers omit contracts, so a compiled program would continue here. The check is
    * therefore always enabled.
@@ -122,12 +122,17 @@ export interface SuppressedCheck {
   readonly reason: string;
 }
 
-/** True if a violation of this check is an error for the given properties. Otherwise see `Check.whenOff`. */
-export function isInForce(
+/** True if a violation of this check is an error for the given properties. Otherwise see `Check.ifUnchecked`. */
+export function isChecked(
   { check, ofContract }: Pick<Check, 'check' | 'ofContract'>,
-  asked: ReadonlySet<Property | CheckKind>,
+  checkedProperties: ReadonlySet<Property | CheckKind>,
 ): boolean {
-  return ofContract === true || check === 'object-size' || asked.has(check) || asked.has(propertyOf[check]);
+  return (
+    ofContract === true ||
+    check === 'object-size' ||
+    checkedProperties.has(check) ||
+    checkedProperties.has(propertyOf[check])
+  );
 }
 
 /** Behaviour that C leaves open and compilers agree on. A user may omit these checks in tests and proofs. */

@@ -8,7 +8,7 @@
  */
 import type { Expression } from './expression';
 
-export interface Run {
+export interface Stride {
   readonly step: number;
   readonly count: number;
 }
@@ -16,7 +16,7 @@ export interface Congruence {
   readonly residue: number;
   readonly modulus: number;
   /** In order of decreasing step. Absent: no runs. */
-  readonly runs?: readonly Run[];
+  readonly strides?: readonly Stride[];
 }
 
 export const anyInteger: Congruence = { residue: 0, modulus: 1 };
@@ -43,18 +43,18 @@ export function residueOf(value: number, modulus: number): number {
   return modulus === 0 ? value : ((value % modulus) + modulus) % modulus;
 }
 
-function make(residue: number, modulus: number, runs: readonly Run[] = []): Congruence {
+function make(residue: number, modulus: number, strides: readonly Stride[] = []): Congruence {
   if (!Number.isSafeInteger(residue) || !Number.isSafeInteger(modulus)) return anyInteger;
-  const merged = merge(runs);
+  const merged = merge(strides);
   if (merged.reduce((cells, { count }) => cells * count, 1) > CELL_LIMIT)
-    return flat({ residue, modulus, runs: merged });
-  return { residue: residueOf(residue, modulus), modulus, ...(merged.length > 0 && { runs: merged }) };
+    return flat({ residue, modulus, strides: merged });
+  return { residue: residueOf(residue, modulus), modulus, ...(merged.length > 0 && { strides: merged }) };
 }
 
 /** An array of arrays is one array if nothing lies between its elements. */
-function merge(runs: readonly Run[]): readonly Run[] {
-  const merged: Run[] = [];
-  for (const run of [...runs].sort((a, b) => b.step - a.step || b.count - a.count)) {
+function merge(strides: readonly Stride[]): readonly Stride[] {
+  const merged: Stride[] = [];
+  for (const run of [...strides].sort((a, b) => b.step - a.step || b.count - a.count)) {
     const outer = merged.pop();
     if (!outer) merged.push(run);
     else if (outer.step === run.step) merged.push({ step: run.step, count: outer.count + run.count - 1 });
@@ -65,10 +65,10 @@ function merge(runs: readonly Run[]): readonly Run[] {
 }
 
 /** The least congruence without runs that contains the set. */
-export function flat({ residue, modulus, runs = [] }: Congruence): Congruence {
+export function flat({ residue, modulus, strides = [] }: Congruence): Congruence {
   return make(
     residue,
-    runs.reduce((all, { step }) => gcd(all, step), modulus),
+    strides.reduce((all, { step }) => gcd(all, step), modulus),
   );
 }
 
@@ -76,11 +76,11 @@ const known = new WeakMap<Congruence, readonly number[]>();
 
 /** One representative of each class of numbers that differ by a multiple of the modulus: the residue. Ascending. */
 export function cellsOf(set: Congruence): readonly number[] {
-  if (!set.runs) return [set.residue];
+  if (!set.strides) return [set.residue];
   let cells = known.get(set);
   if (!cells) {
     let all = [set.residue];
-    for (const { step, count } of set.runs)
+    for (const { step, count } of set.strides)
       all = all.flatMap((start) => Array.from({ length: count }, (_, i) => start + i * step));
     known.set(set, (cells = [...new Set(all.map((cell) => residueOf(cell, set.modulus)))].sort((a, b) => a - b)));
   }
@@ -91,22 +91,22 @@ export function cellsOf(set: Congruence): readonly number[] {
 export function join(a: Congruence, b: Congruence): Congruence {
   if (contains(a, b)) return a;
   // Increments inside a loop would build ever longer runs.
-  if (contains(b, a) && !a.runs) return b;
+  if (contains(b, a) && !a.strides) return b;
   const [c, d] = [flat(a), flat(b)];
   const modulus = gcd(gcd(c.modulus, d.modulus), Math.abs(c.residue - d.residue));
   return make(c.residue, modulus);
 }
 
 export function plus(a: Congruence, b: Congruence): Congruence {
-  return make(a.residue + b.residue, gcd(a.modulus, b.modulus), [...(a.runs ?? []), ...(b.runs ?? [])]);
+  return make(a.residue + b.residue, gcd(a.modulus, b.modulus), [...(a.strides ?? []), ...(b.strides ?? [])]);
 }
 
-export function negated({ residue, modulus, runs = [] }: Congruence): Congruence {
-  return make(-runs.reduce((last, { step, count }) => last + step * (count - 1), residue), modulus, runs);
+export function negated({ residue, modulus, strides = [] }: Congruence): Congruence {
+  return make(-strides.reduce((last, { step, count }) => last + step * (count - 1), residue), modulus, strides);
 }
 
 export function times(a: Congruence, factor: number): Congruence {
-  const { residue, modulus } = a.runs ? flat(a) : a;
+  const { residue, modulus } = a.strides ? flat(a) : a;
   return make(residue * factor, Math.abs(modulus * factor));
 }
 
@@ -124,13 +124,13 @@ export function equal(a: Congruence, b: Congruence): boolean {
 }
 
 /** Equal for equal sets. */
-export function keyOf({ residue, modulus, runs }: Congruence): string {
-  return `${residue}/${modulus}${runs ? runs.map(({ step, count }) => `+${step}*${count}`).join('') : ''}`;
+export function keyOf({ residue, modulus, strides }: Congruence): string {
+  return `${residue}/${modulus}${strides ? strides.map(({ step, count }) => `+${step}*${count}`).join('') : ''}`;
 }
 
 /** True if every number of `b` is in `a`. */
 export function contains(a: Congruence, b: Congruence): boolean {
-  if (!a.runs && !b.runs)
+  if (!a.strides && !b.strides)
     return a.modulus === 0
       ? equal(a, b)
       : b.modulus % a.modulus === 0 && residueOf(b.residue - a.residue, a.modulus) === 0;
@@ -143,7 +143,7 @@ export function contains(a: Congruence, b: Congruence): boolean {
 /** True if the sets have a number in common. */
 export function overlap(a: Congruence, b: Congruence): boolean {
   const modulus = gcd(a.modulus, b.modulus);
-  if (!a.runs && !b.runs)
+  if (!a.strides && !b.strides)
     return modulus === 0 ? a.residue === b.residue : residueOf(a.residue - b.residue, modulus) === 0;
   const all = new Set(cellsOf(a).map((cell) => residueOf(cell, modulus)));
   return cellsOf(b).some((cell) => all.has(residueOf(cell, modulus)));

@@ -10,7 +10,7 @@
  */
 import * as E from './build';
 import type { Variable } from './expression';
-import type { Mutable } from './lower/context';
+import type { Mutable } from '../mutable';
 import type { Edge, FunctionDefinition, Location } from './program';
 import { expressionsOf, targetOf, variablesIn } from './traverse';
 

@@ -14,7 +14,7 @@
  */
 import type { Diagnostic } from '../c/diagnostic';
 import type { Span } from '../c/source';
-import type { Expression, FunctionSymbol, Initializer, TranslationUnit, VariableSymbol } from '../c/tree';
+import type { TypedExpression, FunctionSymbol, Initializer, TranslationUnit, VariableSymbol } from '../c/tree';
 import { printType } from '../c/printType';
 import { isInteger } from '../c/target';
 import type { CType, DataModel, FunctionType } from '../c/types';
@@ -386,7 +386,7 @@ class Linker {
 
   /** Resolves every name that code of `unit` uses. */
   private references(unit: TranslationUnit, library: boolean): TreeVisitor {
-    const callees = new Set<Expression>();
+    const callees = new Set<TypedExpression>();
     return {
       expression: (e) => {
         if (e.kind === 'call' && e.callee.kind === 'function-pointer' && e.callee.designator.kind === 'function')

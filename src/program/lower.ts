@@ -11,17 +11,18 @@ import { int32, int8, type Expression, type Variable } from './expression';
 import { link, type LinkedFunction, type LinkedProgram, type LinkedVariable, type UndefinedFunction } from './link';
 import { argumentTypesOf } from './lower/argumentTypes';
 import { clientFunctionsOf } from './lower/clientFunctions';
+import type { Mutable } from '../mutable';
 import { copiesIntoStatics } from './lower/copied';
 import { callable } from './lower/compatible';
-import type { CallTarget, ClientFunction, LowerOptions as BaseOptions, Mutable, ProgramContext } from './lower/context';
+import type { BaseLowerOptions, CallTarget, ClientFunction, ProgramContext } from './lower/context';
 import { isMain, lowerForwarder, lowerFunction, lowerNothing, type LoweredFunction } from './lower/function';
 import { isAggregate, isConst, scalarOf, sizeOf } from './lower/layout';
 import { pointersComeFromOutside } from './lower/outside';
 import { lowerConstant, lowerStaticData } from './lower/staticData';
-import type { Choice, FunctionDefinition, GlobalVariable, Program, StaticObject } from './program';
+import type { ImplementationChoice, FunctionDefinition, GlobalVariable, Program, StaticObject } from './program';
 import { Suppressions } from './suppressions';
 
-export interface LowerOptions extends BaseOptions {
+export interface LowerOptions extends BaseLowerOptions {
   /** Every file that was read. Default: those of the units. */
   readonly sources?: readonly string[];
   /** The unit of the bundled C library that defines this name. */
@@ -66,7 +67,7 @@ class ProgramLowering implements ProgramContext {
   readonly argumentTypes: readonly CType[];
   private readonly outside: boolean;
   readonly copiesIntoStatics: boolean;
-  readonly choices = new Set<Choice>();
+  readonly choices = new Set<ImplementationChoice>();
   private readonly globals: Mutable<GlobalVariable>[] = [];
   private readonly objects: WritableObject[] = [];
   private readonly homes = new Map<LinkedVariable, Variable | WritableObject>();

@@ -135,7 +135,7 @@ export interface GlobalVariable {
 }
 
 /** Behaviour that C leaves open, or that the model does not distinguish, and that a program may meet. */
-export type Choice = 'realloc' | 'bit-fields';
+export type ImplementationChoice = 'realloc' | 'bit-fields';
 
 export interface Program {
   readonly dataModel: DataModel;
@@ -149,7 +149,7 @@ export interface Program {
   readonly functions: readonly FunctionDefinition[];
   readonly functionByName: ReadonlyMap<string, FunctionDefinition>;
   /** Behaviour that C leaves open and this program may meet, as it is modelled. */
-  readonly choices: readonly Choice[];
+  readonly choices: readonly ImplementationChoice[];
   /** Parameters and local variables of the user's files that are `restrict` pointers. */
   readonly restricted: readonly Span[];
   /** Functions without a body that are assumed to do nothing but return a value. */

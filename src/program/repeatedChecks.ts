@@ -127,8 +127,8 @@ class AvailableChecks {
   }
 }
 
-function keyOfCheck({ check, whenOff, condition }: Check): string {
-  return `${check} ${whenOff} ${keyOf(condition)}`;
+function keyOfCheck({ check, ifUnchecked, condition }: Check): string {
+  return `${check} ${ifUnchecked} ${keyOf(condition)}`;
 }
 
 /** Equal for expressions that differ in object identity only. */

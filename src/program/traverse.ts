@@ -163,6 +163,6 @@ export function interferes(command: Command, e: Expression): boolean {
   return changesMemory(command) && dependsOnMemory(e);
 }
 
-export function edgeCount({ functions }: Program): number {
+export function edgeCount({ functions }: Pick<Program, 'functions'>): number {
   return functions.reduce((sum, { edges }) => sum + edges.length, 0);
 }

@@ -8,17 +8,20 @@
  *   store, copy, fill any contents of the memory that may be written
  *   call              anything that the functions may change, and any result
  *   check             passed
+ *   call of a client  anything that the function may change, if it is silent
  *
  * All other commands are executed as they are. What is known of the program's pointers and effects stays that of the
  * program as it is.
  */
-import { type Check, type CheckKind, isInForce, type Property } from './command';
+import { type Check, type CheckKind, isChecked, type Property } from './command';
 import type { Edge, FunctionDefinition } from './program';
 
 export interface Weakening {
   readonly dropped: ReadonlySet<Edge>;
   /** Checks that are assumed to hold: that they do is shown elsewhere. */
   readonly assumed: ReadonlySet<Edge>;
+  /** Entries of a module of which nothing is executed when a client calls them; default none. */
+  readonly silent?: ReadonlySet<FunctionDefinition>;
 }
 
 export const noWeakening: Weakening = { dropped: new Set(), assumed: new Set() };
@@ -27,17 +30,17 @@ export const noWeakening: Weakening = { dropped: new Set(), assumed: new Set() }
 function isAsked(
   edge: Edge,
   { dropped, assumed }: Weakening,
-  inForce: ReadonlySet<Property | CheckKind>,
+  checkedProperties: ReadonlySet<Property | CheckKind>,
 ): edge is Edge & { readonly command: Check } {
   const { command } = edge;
-  return command.kind === 'check' && isInForce(command, inForce) && !dropped.has(edge) && !assumed.has(edge);
+  return command.kind === 'check' && isChecked(command, checkedProperties) && !dropped.has(edge) && !assumed.has(edge);
 }
 
 /** The checks of the function that the weakened program still has to pass. */
 export function askedChecks(
   { edges }: FunctionDefinition,
   weakening: Weakening,
-  inForce: ReadonlySet<Property | CheckKind>,
+  checkedProperties: ReadonlySet<Property | CheckKind>,
 ): readonly Check[] {
-  return edges.flatMap((edge) => (isAsked(edge, weakening, inForce) ? [edge.command] : []));
+  return edges.flatMap((edge) => (isAsked(edge, weakening, checkedProperties) ? [edge.command] : []));
 }

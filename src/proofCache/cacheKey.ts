@@ -13,13 +13,13 @@ import { sha256 } from '../sha256';
  * `exact` changes with every character of the C and with every option; `about` stays while the same files are edited;
  * `options` changes with every option alone.
  */
-export interface Question {
+export interface CacheKey {
   readonly exact: string;
   readonly about: string;
   readonly options: string;
 }
 
-export function questionOf(task: Task, program: Pick<Program, 'sources'>, solver: string): Question {
+export function cacheKeyOf(task: Task, program: Pick<Program, 'sources'>, solver: string): CacheKey {
   const {
     files,
     load,

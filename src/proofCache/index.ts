@@ -5,7 +5,7 @@
  */
 export { ProofFolder, type ProofMemory } from './proofCache';
 export { changedSince, fingerprintsOf } from './fingerprints';
-export { questionOf, type Question } from './cacheKey';
+export { cacheKeyOf, type CacheKey } from './cacheKey';
 export {
   invariantOf,
   recallByName,

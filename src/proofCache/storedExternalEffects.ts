@@ -2,78 +2,83 @@
  * What functions without a body do in a scenario, as text, and back. Whether it can be done is found out when it is
  * done again; here only its form is looked at.
  */
-import type { Deed, Way } from '../evidence/scenarios/externalEffect';
-import { isWay } from '../evidence/scenarios/externalEffect';
-import type { Does } from '../evidence/scenarios/scenario';
+import type { ExternalEffect, AccessPath } from '../evidence/scenarios/externalEffect';
+import { isAccessPath } from '../evidence/scenarios/externalEffect';
+import type { AnswerEffects } from '../evidence/scenarios/scenario';
 import type { Scalar } from '../program/expression';
 import type { ConcreteValue } from '../semantics/concrete/concreteValues';
 import { recallNumber, storeValue } from './storedValue';
 
-export function storeDoes({ afterSilent, deeds }: Does): unknown {
-  const value = (given: ConcreteValue | Way): unknown => (isWay(given) ? { way: given } : storeValue(given));
+export function storeEffects({ afterSilent, effects }: AnswerEffects): unknown {
+  const value = (given: ConcreteValue | AccessPath): unknown =>
+    isAccessPath(given) ? { way: given } : storeValue(given);
   return {
     ...(afterSilent !== undefined && { afterSilent }),
-    deeds: deeds.map((deed) => {
-      switch (deed.kind) {
+    deeds: effects.map((effect) => {
+      switch (effect.kind) {
         case 'write':
         case 'set':
-          return { ...deed, value: value(deed.value) };
+          return { ...effect, value: value(effect.value) };
         case 'free':
-          return deed;
+          return effect;
         case 'call':
-          return { ...deed, arguments: deed.arguments.map(storeValue) };
+          return { ...effect, arguments: effect.arguments.map(storeValue) };
       }
     }),
   };
 }
 
 /** Throws a TypeError for what has another form. */
-export function recallDoes(stored: unknown): Does {
+export function recallEffects(stored: unknown): AnswerEffects {
   const { afterSilent, deeds } = record(stored);
   return {
-    deeds: list(deeds).map(recallDeed),
+    effects: list(deeds).map(recallEffect),
     ...(afterSilent !== undefined && { afterSilent: natural(afterSilent) }),
   };
 }
 
-function recallDeed(stored: unknown): Deed {
-  const deed = record(stored);
-  const value = (given: unknown): ConcreteValue | Way =>
-    typeof given === 'object' && given !== null && 'way' in given ? recallWay(given.way) : recallNumber(given);
-  switch (deed['kind']) {
+function recallEffect(stored: unknown): ExternalEffect {
+  const effect = record(stored);
+  const value = (given: unknown): ConcreteValue | AccessPath =>
+    typeof given === 'object' && given !== null && 'way' in given ? recallAccessPath(given.way) : recallNumber(given);
+  switch (effect['kind']) {
     case 'write':
       return {
         kind: 'write',
-        to: recallWay(deed['to']),
-        offsetBytes: integer(deed['offsetBytes']),
-        type: recallScalar(deed['type']),
-        value: value(deed['value']),
+        to: recallAccessPath(effect['to']),
+        offsetBytes: integer(effect['offsetBytes']),
+        type: recallScalar(effect['type']),
+        value: value(effect['value']),
       };
     case 'set':
-      return { kind: 'set', variable: String(deed['variable']), value: value(deed['value']) };
+      return { kind: 'set', variable: String(effect['variable']), value: value(effect['value']) };
     case 'free':
-      return { kind: 'free', what: recallWay(deed['what']) };
+      return { kind: 'free', what: recallAccessPath(effect['what']) };
     case 'call':
-      return { kind: 'call', function: String(deed['function']), arguments: list(deed['arguments']).map(recallNumber) };
+      return {
+        kind: 'call',
+        function: String(effect['function']),
+        arguments: list(effect['arguments']).map(recallNumber),
+      };
     default:
-      throw new TypeError(`no such deed: ${String(deed['kind'])}`);
+      throw new TypeError(`no such effect: ${String(effect['kind'])}`);
   }
 }
 
-function recallWay(stored: unknown): Way {
-  const way = record(stored);
-  switch (way['kind']) {
+function recallAccessPath(stored: unknown): AccessPath {
+  const path = record(stored);
+  switch (path['kind']) {
     case 'argument':
-      return { kind: 'argument', ago: natural(way['ago']), index: natural(way['index']) };
+      return { kind: 'argument', ago: natural(path['ago']), index: natural(path['index']) };
     case 'variable':
     case 'object':
-      return { kind: way['kind'], name: String(way['name']) };
+      return { kind: path['kind'], name: String(path['name']) };
     case 'inside':
-      return { kind: 'inside', of: recallWay(way['of']), offsetBytes: integer(way['offsetBytes']) };
+      return { kind: 'inside', of: recallAccessPath(path['of']), offsetBytes: integer(path['offsetBytes']) };
     case 'fresh':
       return { kind: 'fresh' };
     default:
-      throw new TypeError(`no such way: ${String(way['kind'])}`);
+      throw new TypeError(`no such access path: ${String(path['kind'])}`);
   }
 }
 

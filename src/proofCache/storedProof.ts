@@ -7,11 +7,15 @@ import * as L from '../logic/build';
 import { NotTerms, readTerms, writeTerms } from '../logic/serialise';
 import { symbolsOf } from '../logic/symbols';
 import type { Term } from '../logic/term';
-import type { ControlPoint } from '../abstraction/transitionSystem/controlPoint';
-import type { AbstractState, Predicate, PredicateAbstraction } from '../abstraction/predicates/predicateAbstraction';
+import type { Cutpoint } from '../abstraction/transitionSystem/cutpoint';
+import type {
+  AbstractState,
+  StatePredicate,
+  PredicateAbstraction,
+} from '../abstraction/predicates/predicateAbstraction';
 import { cube } from '../abstraction/predicates/predicateAbstraction';
 import { type InvariantMap, invariantsAt } from '../abstraction/transitionSystem/invariantMap';
-import type { System } from '../abstraction/transitionSystem/transitionSystem';
+import type { TransitionSystem } from '../abstraction/transitionSystem/transitionSystem';
 import type { Location, Program } from '../program/program';
 import type { StateInC } from '../verdict';
 
@@ -78,20 +82,26 @@ export function recallUnrolling(stored: unknown, program: Program): ReadonlyMap<
 
 export interface RecalledPoint {
   readonly invariants: readonly Term[];
-  readonly predicates: readonly Predicate[];
+  readonly predicates: readonly StatePredicate[];
   readonly states: readonly AbstractState[];
 }
 
 /**
  * What was stored about each point of a system of the very same program; undefined when it is not about this system.
  */
-export function recallProof(stored: unknown, system: System): ReadonlyMap<ControlPoint, RecalledPoint> | undefined {
+export function recallProof(
+  stored: unknown,
+  system: TransitionSystem,
+): ReadonlyMap<Cutpoint, RecalledPoint> | undefined {
   const found = recallByName(stored, system);
   return found && system.points.every((point) => found.has(point)) ? found : undefined;
 }
 
 /** The same for whatever points of a changed program still have their names and speak of what is still there. */
-export function recallByName(stored: unknown, system: System): ReadonlyMap<ControlPoint, RecalledPoint> | undefined {
+export function recallByName(
+  stored: unknown,
+  system: TransitionSystem,
+): ReadonlyMap<Cutpoint, RecalledPoint> | undefined {
   const proof = read(stored);
   if (!proof) return undefined;
   const names = namesOf(system.points);
@@ -134,7 +144,7 @@ export function invariantOf({ predicates, states }: RecalledPoint): Term {
 }
 
 /** Stable under changes of other functions: the function, the kind, and which of that kind. */
-function namesOf(points: readonly ControlPoint[]): ReadonlyMap<ControlPoint, string> {
+function namesOf(points: readonly Cutpoint[]): ReadonlyMap<Cutpoint, string> {
   const count = new Map<string, number>();
   return new Map(
     points.map((point) => {

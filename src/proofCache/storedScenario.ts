@@ -14,7 +14,7 @@ import {
   type EnvironmentAnswer,
   type Scenario,
 } from '../evidence/scenarios/scenario';
-import { recallDoes, storeDoes } from './storedExternalEffects';
+import { recallEffects, storeEffects } from './storedExternalEffects';
 import { encode } from '../host/encode';
 import { parseType } from '../host/typeText';
 import type { Scalar, Variable } from '../program/expression';
@@ -27,11 +27,11 @@ import { recallNumber, recallValue, storeValue, type Stored } from './storedValu
 export function storeScenario({ calls, answers }: Scenario): Stored {
   return {
     calls: calls.map(({ fn, arguments: args }) => ({ function: fn.name, arguments: args.map(storeArgument) })),
-    answers: answers.map(({ name, value, type, does }) => ({
+    answers: answers.map(({ name, value, type, sideEffects }) => ({
       name,
       value: storeValue(value),
       type,
-      ...(does && { does: storeDoes(does) }),
+      ...(sideEffects && { does: storeEffects(sideEffects) }),
     })),
   };
 }
@@ -54,7 +54,7 @@ export function recallScenario(stored: Stored, program: Program): Scenario | und
         name: String(name),
         value: recallNumber(value),
         type,
-        ...(does !== undefined && { does: recallDoes(does) }),
+        ...(does !== undefined && { sideEffects: recallEffects(does) }),
       })),
     };
     return isLegal(scenario, program) ? scenario : undefined;

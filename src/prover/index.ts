@@ -2,6 +2,6 @@
  * A proof in a process of its own. This folder promises an answer whatever happens to that process, on time, and
  * nothing left behind; what a proof is, it knows only through `verify`.
  */
-export { irregular, prove, type ProveOptions } from './prove';
+export { verdictWithoutProof, prove, type ProveOptions } from './prove';
 export { race } from './race';
 export { endProver } from './start';

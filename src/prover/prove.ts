@@ -11,7 +11,7 @@ import type { Task } from '../task';
 import type { Reason, Verdict } from '../verdict';
 import { ownProcess, timers } from '../node';
 import { readMessage, type ToProver } from './protocol';
-import { defaultMemoryMb, endProver, isAlive, solverGone, startProver } from './start';
+import { defaultMemoryMb, endProver, isAlive, solverExited, startProver } from './start';
 
 export interface ProveOptions {
   readonly onProgress?: (progress: Progress) => void;
@@ -45,7 +45,7 @@ export function prove(task: Task, options: ProveOptions = {}): Promise<Verdict> 
     child = isAlive(options.child) ? options.child : startProver(options.script, memoryMb);
   } catch (error) {
     return Promise.resolve(
-      irregular(
+      verdictWithoutProof(
         task,
         {
           cause: 'solver-died',
@@ -66,7 +66,12 @@ export function prove(task: Task, options: ProveOptions = {}): Promise<Verdict> 
     );
     /** The first answer counts; the process ends after any. */
     const finish = (reason: Reason): void => {
-      verdict ??= irregular(task, reason, began, reason.cause === 'internal-error' ? 'not-evaluated' : 'unknown');
+      verdict ??= verdictWithoutProof(
+        task,
+        reason,
+        began,
+        reason.cause === 'internal-error' ? 'not-evaluated' : 'unknown',
+      );
       endProver(child);
     };
     const watch = timers.setInterval(() => {
@@ -130,7 +135,7 @@ export function prove(task: Task, options: ProveOptions = {}): Promise<Verdict> 
       timers.clearTimeout(timer);
       timers.clearInterval(watch);
       finish(withoutVerdict(code, signal, complaints, memoryMb));
-      void solverGone(child).then(() => resolve(verdict!));
+      void solverExited(child).then(() => resolve(verdict!));
     });
     const stop = (): void => {
       if (verdict) return;
@@ -205,7 +210,7 @@ function isProperty(name: Property | CheckKind): name is Property {
 }
 
 /** A verdict that only says why there is none. */
-export function irregular(
+export function verdictWithoutProof(
   task: Pick<Task, 'engine' | 'properties'>,
   reason: Reason,
   began: number,

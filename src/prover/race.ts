@@ -10,7 +10,7 @@ import type { Verdict } from '../verdict';
 import { rivalName } from '../engines/registry';
 import { os, timers } from '../node';
 import { prove, type ProveOptions } from './prove';
-import { endProver, giveWay, isAlive, startProver } from './start';
+import { endProver, lowerPriority, isAlive, startProver } from './start';
 
 export interface RaceOptions extends ProveOptions {
   /** Before the rival begins; default 2 s. */
@@ -51,7 +51,7 @@ export async function race(task: Task, options: RaceOptions = {}): Promise<Verdi
   const second = started(options, false);
   if (!second) return favourite;
   // A core that is idle now need not be so later: then the rival is what waits.
-  giveWay(second);
+  lowerPriority(second);
   const { onProgress: _, onTrace: __, ...quietly } = options;
   const challenger = prove(
     {

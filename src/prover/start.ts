@@ -59,7 +59,7 @@ function earlySolver(): ChildProcess | undefined {
 }
 
 /** Resolves when the Z3 that a prover was given is gone; call it when the prover is. */
-export async function solverGone(child: ChildProcess): Promise<void> {
+export async function solverExited(child: ChildProcess): Promise<void> {
   const solver = solvers.get(child);
   if (!solver || solver.exitCode !== null || solver.signalCode !== null) return;
   solver.ref();
@@ -71,7 +71,7 @@ export async function solverGone(child: ChildProcess): Promise<void> {
 }
 
 /** What it computes waits for what others do. */
-export function giveWay(child: ChildProcess): void {
+export function lowerPriority(child: ChildProcess): void {
   for (const { pid } of [child, solvers.get(child) ?? child]) {
     try {
       if (pid !== undefined) os.setPriority(pid, os.constants.priority.PRIORITY_BELOW_NORMAL);

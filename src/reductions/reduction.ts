@@ -3,7 +3,7 @@
  * certificate for the program as it is, because the reduced program allows all that the program allows; and a failure
  * is one only if the program, run, fails.
  */
-import type { System } from '../abstraction/transitionSystem/transitionSystem';
+import type { TransitionSystem } from '../abstraction/transitionSystem/transitionSystem';
 import type { Check } from '../program/command';
 import type { Weakening } from '../program/weakening';
 
@@ -13,7 +13,7 @@ export interface Reduction {
    * `open`: the checks that are left to prove. The problems may ask for some of them only, the easiest first. `stop`:
    * whether the time is up.
    */
-  reduce(system: System, open: ReadonlySet<Check>, stop: () => boolean): readonly Reduced[] | Declined;
+  reduce(system: TransitionSystem, open: ReadonlySet<Check>, stop: () => boolean): readonly Reduced[] | Declined;
 }
 
 /**

@@ -34,7 +34,7 @@ export function counterexampleToHarness(
     if (step.kind !== 'input') continue;
     if (step.does?.answers === false && !/^\w+$/.test(step.function)) {
       notes.push(
-        `${step.function}: ${step.does.deeds.map(({ text }) => text).join(', ')}, which only chance can bring about`,
+        `${step.function}: ${step.does.effects.map(({ text }) => text).join(', ')}, which only chance can bring about`,
       );
       continue;
     }
@@ -43,7 +43,7 @@ export function counterexampleToHarness(
       return { cannot: `${structure} answers with a structure, whose type this file does not know` };
     if (step.does)
       return {
-        cannot: `${step.function} does more than answer: ${step.does.deeds.map(({ text }) => text).join(', ')}`,
+        cannot: `${step.function} does more than answer: ${step.does.effects.map(({ text }) => text).join(', ')}`,
       };
     if (isOrderInput(step.function)) notes.push(`${formatOrder(step.function, step.value)}, as the compiler chooses`);
     else if (!/^\w+$/.test(step.function))

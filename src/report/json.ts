@@ -14,7 +14,7 @@ import type {
   ClientValue,
   Counterexample,
   Failure,
-  Place,
+  SourceLocation,
   Plain,
   PotentialError,
   Reason,
@@ -173,7 +173,7 @@ function statisticsToJson({ provedAnew, ...rest }: Statistics): StatisticsJson {
   return { ...rest, ...(provedAnew && { provedAnew: [...provedAnew] }) };
 }
 
-function placeToJson(place: Place, base: string): PlaceJson {
+function placeToJson(place: SourceLocation, base: string): PlaceJson {
   return { ...place, file: relativeTo(base, place.file) };
 }
 
@@ -229,7 +229,7 @@ function stepToJson(step: ClientStep, base: string): StepJson {
         ...rest,
         value: plainToJson(step.value),
         ...(place && { place: placeToJson(place, base) }),
-        ...(does && { does: does.deeds.map(({ text }) => text) }),
+        ...(does && { does: does.effects.map(({ text }) => text) }),
       };
     }
   }
@@ -272,7 +272,10 @@ function diagnosticToJson(diagnostic: Diagnostic, base: string): DiagnosticJson 
 }
 
 function refinementToJson({ steps, graph, ...counts }: RefinementReport, base: string): RefinementJson {
-  const placed = <T extends { readonly at?: Place }>({ at, ...rest }: T): Omit<T, 'at'> & { at?: PlaceJson } => ({
+  const placed = <T extends { readonly at?: SourceLocation }>({
+    at,
+    ...rest
+  }: T): Omit<T, 'at'> & { at?: PlaceJson } => ({
     ...rest,
     ...(at && { at: placeToJson(at, base) }),
   });

@@ -4,26 +4,31 @@
  * What a fact about a pointer says without being said: what is null points nowhere, and what points somewhere is not
  * null.
  */
-function withoutTheObvious(facts: readonly string[]): readonly string[] {
-  const nowhere = new Set(facts.flatMap((fact) => /^([\w.>[\]-]+) == NULL$/.exec(fact)?.[1] ?? []));
-  const somewhere = new Set(facts.flatMap((fact) => /^([\w.>[\]-]+) == &/.exec(fact)?.[1] ?? []));
-  return facts.filter((fact) => {
-    const [, pointer = '', to = ''] = /^([\w.>[\]-]+) != (NULL|&.*)$/.exec(fact) ?? [];
+function withoutTheObvious(conditions: readonly string[]): readonly string[] {
+  const nowhere = new Set(conditions.flatMap((condition) => /^([\w.>[\]-]+) == NULL$/.exec(condition)?.[1] ?? []));
+  const somewhere = new Set(conditions.flatMap((condition) => /^([\w.>[\]-]+) == &/.exec(condition)?.[1] ?? []));
+  return conditions.filter((condition) => {
+    const [, pointer = '', to = ''] = /^([\w.>[\]-]+) != (NULL|&.*)$/.exec(condition) ?? [];
     if (to === 'NULL') return !somewhere.has(pointer);
-    const [, measured = pointer] = /^offset_of\(([\w.>[\]-]+)\)/.exec(fact) ?? [];
+    const [, measured = pointer] = /^offset_of\(([\w.>[\]-]+)\)/.exec(condition) ?? [];
     return !nowhere.has(measured);
   });
 }
 
 /** `x >= 0 && x <= 8 && x <= 7` says `x >= 0 && x <= 7`; both the same, `x == 7`. */
 export function nearestBounds(all: readonly string[]): string[] {
-  const facts = withoutTheObvious(all);
+  const conditions = withoutTheObvious(all);
   const bounds = new Map<string, { least?: bigint; most?: bigint }>();
   // A negative constant may be a large unsigned one: then nothing is left out.
-  const plain = new Set(facts.flatMap((fact) => /^([\w.>[\]-]+) (?:<=|>=|<|>|==) \d+$/.exec(fact)?.[1] ?? []));
-  for (const fact of facts) plain.delete(/^([\w.>[\]-]+) (?:<=|>=|<|>|==|!=) -\d+$/.exec(fact)?.[1] ?? '');
-  const read = (fact: string): { readonly of: string; readonly least?: bigint; readonly most?: bigint } | undefined => {
-    const [, of, operator, number] = /^([\w.>[\]-]+) (<=|>=|<|>|==) (-?\d+)$/.exec(fact) ?? [];
+  const plain = new Set(
+    conditions.flatMap((condition) => /^([\w.>[\]-]+) (?:<=|>=|<|>|==) \d+$/.exec(condition)?.[1] ?? []),
+  );
+  for (const condition of conditions)
+    plain.delete(/^([\w.>[\]-]+) (?:<=|>=|<|>|==|!=) -\d+$/.exec(condition)?.[1] ?? '');
+  const read = (
+    condition: string,
+  ): { readonly of: string; readonly least?: bigint; readonly most?: bigint } | undefined => {
+    const [, of, operator, number] = /^([\w.>[\]-]+) (<=|>=|<|>|==) (-?\d+)$/.exec(condition) ?? [];
     if (of === undefined || number === undefined || !plain.has(of)) return undefined;
     const n = BigInt(number);
     switch (operator) {
@@ -39,8 +44,8 @@ export function nearestBounds(all: readonly string[]): string[] {
         return { of, least: n, most: n };
     }
   };
-  for (const fact of facts) {
-    const bound = read(fact);
+  for (const condition of conditions) {
+    const bound = read(condition);
     if (!bound) continue;
     const known = bounds.get(bound.of) ?? {};
     bounds.set(bound.of, known);
@@ -49,17 +54,17 @@ export function nearestBounds(all: readonly string[]): string[] {
     if (bound.most !== undefined && (known.most === undefined || bound.most < known.most)) known.most = bound.most;
   }
   const said = new Set<string>();
-  const excluded = (fact: string): boolean => {
-    const [, of, number] = /^([\w.>[\]-]+) != (\d+)$/.exec(fact) ?? [];
+  const excluded = (condition: string): boolean => {
+    const [, of, number] = /^([\w.>[\]-]+) != (\d+)$/.exec(condition) ?? [];
     const { least, most } = bounds.get(of ?? '') ?? {};
     return (
       number !== undefined &&
       ((least !== undefined && BigInt(number) < least) || (most !== undefined && BigInt(number) > most))
     );
   };
-  return facts.flatMap((fact) => {
-    const bound = read(fact);
-    if (!bound) return excluded(fact) ? [] : [fact];
+  return conditions.flatMap((condition) => {
+    const bound = read(condition);
+    if (!bound) return excluded(condition) ? [] : [condition];
     if (said.has(bound.of)) return [];
     said.add(bound.of);
     const { least, most } = bounds.get(bound.of)!;

@@ -6,7 +6,7 @@
 import { pathToFileURL } from 'node:url';
 import { isAbsolute } from 'node:path';
 import { propertyOf, type CheckKind } from '../program/command';
-import type { AngelicReport, Counterexample, Failure, Place, Suppressed, Verdict } from '../verdict';
+import type { AngelicReport, Counterexample, Failure, SourceLocation, Suppressed, Verdict } from '../verdict';
 import { sha256 } from '../sha256';
 import { checkToJson, relativeTo, type JsonContext } from './json';
 import { failureKey, verdictWord } from './text';
@@ -215,7 +215,7 @@ class SarifWriter {
     }
   }
 
-  open(text: string, place: Place | undefined): Result {
+  open(text: string, place: SourceLocation | undefined): Result {
     const files = this.context.files.map((file) => ({ physicalLocation: { artifactLocation: this.artifact(file) } }));
     return {
       ruleId: undecided,
@@ -286,7 +286,7 @@ class SarifWriter {
     };
   }
 
-  private location({ file, line, column, function: name }: Place): Location {
+  private location({ file, line, column, function: name }: SourceLocation): Location {
     return {
       physicalLocation: { artifactLocation: this.artifact(file), region: { startLine: line, startColumn: column } },
       ...(name === undefined ? {} : { logicalLocations: [{ name, kind: 'function' as const }] }),

@@ -30,7 +30,7 @@ export function formatInputs(inputs: readonly InputStep[], steps: readonly Clien
   const rows: { readonly name: string | undefined; readonly values: string[] }[] = [];
   for (const { function: name, value, does } of inputs) {
     if (does) {
-      const done = does.deeds.map(({ text }) => text).join(', ');
+      const done = does.effects.map(({ text }) => text).join(', ');
       rows.push({
         name: undefined,
         values: [

@@ -13,7 +13,7 @@ import type {
   Counterexample,
   Failure,
   InvariantAt,
-  Place,
+  SourceLocation,
   PotentialError,
   Reason,
   RefusedSpecification,
@@ -381,7 +381,7 @@ class Page {
       : [this.paint('bold', `${heading}:`), ...indent(lines.flatMap((line) => line.split('\n')))].join('\n');
   }
 
-  private place({ file, line, column, function: name }: Place): string {
+  private place({ file, line, column, function: name }: SourceLocation): string {
     const { base } = this.options;
     return `${base === undefined ? file : relativeTo(base, file)}:${line}:${column}${name === undefined ? '' : ` in ${name}`}`;
   }

@@ -9,7 +9,7 @@ import { yaml } from './yaml';
 import type { DataModel } from '../c/types';
 import type { Property } from '../program/command';
 import { unreachable } from '../unreachable';
-import type { ClientStep, InvariantAt, Place, Verdict } from '../verdict';
+import type { ClientStep, InvariantAt, SourceLocation, Verdict } from '../verdict';
 import { sha256 } from '../sha256';
 import { conjuncts } from './conjuncts';
 import { relativeTo, type JsonContext } from './json';
@@ -146,7 +146,7 @@ function inputWaypoint(step: ClientStep, base: string): readonly object[] {
   ];
 }
 
-function location({ file, line, column, function: name }: Place, base: string): object {
+function location({ file, line, column, function: name }: SourceLocation, base: string): object {
   return { file_name: relativeTo(base, file), line, column, ...(name === undefined ? {} : { function: name }) };
 }
 

@@ -3,16 +3,16 @@
  * computes it in a state; closures are remembered per expression node.
  */
 import type { Expression } from '../program/expression';
-import type { State, Values } from './values';
+import type { ProgramState, Values } from './values';
 import { unreachable } from '../unreachable';
 
-export type Evaluation<V> = (state: State<V>) => V;
+export type Evaluation<V> = (state: ProgramState<V>) => V;
 
 export class Evaluator<V> {
   private readonly staged = new WeakMap<Expression, Evaluation<V>>();
   constructor(readonly values: Values<V>) {}
 
-  evaluate(expression: Expression, state: State<V>): V {
+  evaluate(expression: Expression, state: ProgramState<V>): V {
     return this.stage(expression)(state);
   }
 
@@ -107,7 +107,7 @@ export class Evaluator<V> {
     }
   }
 
-  private onPointer(pointer: Expression, operate: (pointer: V, state: State<V>) => V): Evaluation<V> {
+  private onPointer(pointer: Expression, operate: (pointer: V, state: ProgramState<V>) => V): Evaluation<V> {
     const staged = this.stage(pointer);
     return (s) => operate(staged(s), s);
   }

@@ -6,13 +6,13 @@
 import type { Command } from '../program/command';
 import type { Expression } from '../program/expression';
 import type { Evaluator } from './evaluate';
-import type { State } from './values';
+import type { ProgramState } from './values';
 
 export type StateCommand = Extract<
   Command,
   { kind: 'skip' | 'assign' | 'store' | 'copy' | 'fill' | 'free' | 'declare' | 'end' }
 >;
-export type Execution<V> = (state: State<V>) => void;
+export type CommandEffect<V> = (state: ProgramState<V>) => void;
 
 export function isStateCommand(command: Command): command is StateCommand {
   switch (command.kind) {
@@ -31,7 +31,7 @@ export function isStateCommand(command: Command): command is StateCommand {
 }
 
 /** Reads a command once and returns what it does to a state. */
-export function execution<V>(command: StateCommand, evaluator: Evaluator<V>): Execution<V> {
+export function commandEffect<V>(command: StateCommand, evaluator: Evaluator<V>): CommandEffect<V> {
   const stage = (e: Expression) => evaluator.stage(e);
   switch (command.kind) {
     case 'skip':

@@ -68,7 +68,7 @@ export interface Memory<V> {
  * Where an expression is evaluated: one activation of a function, the globals, memory. Slots as in `Variable` and
  * `FrameObject`.
  */
-export interface State<V> {
+export interface ProgramState<V> {
   readonly globals: V[];
   readonly locals: V[];
   /** Base pointers of the activation's automatic objects. */

@@ -18,15 +18,16 @@ const shareOfTime = [0.4, 0.6, 1] as const;
 const other = (encoding: Encoding): Encoding => (encoding === 'bits' ? 'integers' : 'bits');
 
 /** Sessions and checks without an encoding asked for go by both. `first`: the reading to begin with. */
-export function bothReadings(solver: Solver, first: Encoding = 'integers'): Solver {
-  const preference = new Preference(first);
+export function withBothEncodings(solver: Solver, first: Encoding = 'integers'): Solver {
+  const preference = new EncodingPreference(first);
   return {
     name: solver.name,
     get statistics() {
       return solver.statistics;
     },
     close: () => solver.close(),
-    session: (options) => (options?.encoding ? solver.session(options) : new TwoSessions(solver, preference.copy())),
+    session: (options) =>
+      options?.encoding ? solver.session(options) : new AlternatingSession(solver, preference.copy()),
     check: (assertions, budget, options) =>
       options?.encoding
         ? solver.check(assertions, budget, options)
@@ -52,15 +53,15 @@ async function inSession(
   }
 }
 
-class Preference {
+class EncodingPreference {
   constructor(public encoding: Encoding = 'integers') {}
-  copy(): Preference {
-    return new Preference(this.encoding);
+  copy(): EncodingPreference {
+    return new EncodingPreference(this.encoding);
   }
 }
 
 async function inTurns(
-  preference: Preference,
+  preference: EncodingPreference,
   budget: QueryBudget,
   ask: (encoding: Encoding, budget: QueryBudget, turn: number) => Promise<Answer>,
 ): Promise<Answer> {
@@ -113,14 +114,14 @@ interface Frame {
   readonly assertions: Term[];
 }
 
-class TwoSessions implements Session {
+class AlternatingSession implements Session {
   private readonly frames: Frame[] = [{ assertions: [] }];
   private readonly opened = new Map<Encoding, Session>();
   private asking = false;
 
   constructor(
     private readonly solver: Solver,
-    private readonly preference: Preference,
+    private readonly preference: EncodingPreference,
   ) {}
 
   assert(term: Term): void {

@@ -4,15 +4,15 @@
  * words themselves (`modular`), which survives where they wrap. What is written in either way is a guess.
  */
 import * as L from '../logic/build';
-import type { IdealReading } from '../logic/unboundedIntegers';
+import type { UnboundedSignedness } from '../logic/unboundedIntegers';
 import type { SymbolTerm, Term } from '../logic/term';
-import { plus, type IntegerFormula, type Linear } from './hornModel';
+import { plus, type IntegerFormula, type LinearSum } from './hornModel';
 
-type ReadingOf = (symbol: SymbolTerm) => IdealReading;
+type ReadingOf = (symbol: SymbolTerm) => UnboundedSignedness;
 type Arithmetic = 'exact' | 'modular';
 
 /** All the ways in which the conjuncts can be read. */
-export function wordFormulas(conjuncts: readonly IntegerFormula[], readingOf: ReadingOf): readonly Term[] {
+export function bitVectorFormulas(conjuncts: readonly IntegerFormula[], readingOf: ReadingOf): readonly Term[] {
   const found = new Set<Term>();
   for (const conjunct of [...conjuncts, ...equations(conjuncts)]) {
     for (const arithmetic of ['exact', 'modular'] as const) {
@@ -31,7 +31,7 @@ function equations(conjuncts: readonly IntegerFormula[]): IntegerFormula[] {
   );
 }
 
-function isZero({ factors, constant }: Linear): boolean {
+function isZero({ factors, constant }: LinearSum): boolean {
   return factors.size === 0 && constant === 0n;
 }
 
@@ -74,7 +74,7 @@ class Words {
   }
 
   private compared(
-    { factors, constant }: Linear,
+    { factors, constant }: LinearSum,
     compare: (a: Term, b: Term) => Term,
     alone: (symbol: SymbolTerm, factor: bigint, constant: bigint) => Term,
   ): Term | undefined {
@@ -96,7 +96,7 @@ class Words {
     return compare(side(1n), side(-1n));
   }
 
-  private widthFor({ factors, constant }: Linear): number | undefined {
+  private widthFor({ factors, constant }: LinearSum): number | undefined {
     const widths = [...factors.keys()].map((symbol) => L.widthOf(symbol));
     switch (this.arithmetic) {
       case 'modular':

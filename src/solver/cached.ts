@@ -8,7 +8,7 @@ import type { Answer, Encoding, QueryBudget, Session, Solver, SolverStatistics }
 /** Oldest answers go first. */
 const capacity = 10_000;
 
-export function cached(solver: Solver): Solver {
+export function withCache(solver: Solver): Solver {
   const answers = new Map<string, Answer>();
   const extra = { queries: 0, sat: 0, unsat: 0 };
   const remembered = async (key: string, ask: () => Promise<Answer>): Promise<Answer> => {

@@ -8,7 +8,7 @@ import type { Answer, Encoding, QueryBudget, Session, Solver, SolverStatistics }
 /** Each is a question that was asked again after its first death. */
 const deathsInARow = 6;
 
-export function mourned(solver: Solver): Solver {
+export function circuitBreaker(solver: Solver): Solver {
   let deaths = 0;
   let last: Answer | undefined;
   const asked = async (ask: () => Promise<Answer>): Promise<Answer> => {

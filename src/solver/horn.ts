@@ -2,7 +2,7 @@
  * The door to Horn clauses: predicates over states are looked for that make all clauses true, which for the clauses of
  * a program is an inductive invariant that excludes the error. Z3's Spacer does that (Komuravelli, Gurfinkel, Chaki,
  * "SMT-based model checking for recursive programs", CAV 2014), over unbounded integers, since over words it is too
- * slow. Nothing wraps there (`logic/ideal.ts`), so that an answer proves nothing: formulas come back as candidates, to
+ * slow. Nothing wraps there (`logic/unboundedIntegers.ts`), so that an answer proves nothing: formulas come back as candidates, to
  * be checked of the words by whoever asked, and `refuted` says no more than that integers have a derivation of false.
  *
  * A process of its own, started when first asked: a fixpoint that has lost its way is killed without taking any other
@@ -11,11 +11,11 @@
  */
 import { performance } from 'node:perf_hooks';
 import type { SymbolTerm, Term } from '../logic/term';
-import type { IdealArithmetic, IdealReading } from '../logic/unboundedIntegers';
+import type { IntegerArithmetic, UnboundedSignedness } from '../logic/unboundedIntegers';
 import { clauseText } from './hornText';
 import { readModel } from './hornModel';
-import { wordFormulas } from './bitVectorFormulas';
-import { processOptions, startProcess, type Context, type ProcessOptions, type SolverProcess } from './process';
+import { bitVectorFormulas } from './bitVectorFormulas';
+import { processOptions, startProcess, type SolverContext, type ProcessOptions, type SolverProcess } from './process';
 import { budgetText, unlimited } from './query';
 import type { QueryBudget, UnknownCause } from './solver';
 
@@ -41,7 +41,7 @@ export interface HornProblem {
   readonly predicates: readonly HornPredicate[];
   readonly clauses: readonly HornClause[];
   /** How a word is to be read; each symbol always the same way. */
-  readonly readingOf: (symbol: SymbolTerm) => IdealReading;
+  readonly readingOf: (symbol: SymbolTerm) => UnboundedSignedness;
 }
 
 export type HornAnswer =
@@ -54,7 +54,7 @@ export type HornAnswer =
   | { readonly kind: 'unknown'; readonly cause: UnknownCause; readonly detail: string };
 
 export interface HornOptions extends QueryBudget {
-  readonly arithmetic?: IdealArithmetic;
+  readonly arithmetic?: IntegerArithmetic;
 }
 
 export interface HornSolver {
@@ -87,7 +87,7 @@ const graceMs = 1500;
 
 class Spacer implements HornSolver {
   private process: SolverProcess | undefined;
-  private context: Context | undefined;
+  private context: SolverContext | undefined;
   private last: Promise<unknown> = Promise.resolve();
   private closed = false;
 
@@ -160,7 +160,7 @@ class Spacer implements HornSolver {
         return {
           kind: 'candidates',
           formulas: new Map(
-            predicates.map((predicate, i) => [predicate, wordFormulas(model.get(nameOf(i)) ?? [], readingOf)]),
+            predicates.map((predicate, i) => [predicate, bitVectorFormulas(model.get(nameOf(i)) ?? [], readingOf)]),
           ),
         };
       }

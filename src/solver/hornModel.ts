@@ -5,7 +5,7 @@ import type { SymbolTerm } from '../logic/term';
 import { parseSExpressions, type SExpression } from './sexpression';
 
 /** A sum of symbols with coefficients, none of them zero, and a constant. */
-export interface Linear {
+export interface LinearSum {
   readonly factors: ReadonlyMap<SymbolTerm, bigint>;
   readonly constant: bigint;
 }
@@ -14,7 +14,7 @@ export type IntegerFormula =
   | { readonly kind: 'literal'; readonly value: boolean }
   | { readonly kind: 'symbol'; readonly symbol: SymbolTerm }
   /** `form <= 0`, `form = 0`. */
-  | { readonly kind: 'at-most-zero' | 'zero'; readonly form: Linear }
+  | { readonly kind: 'at-most-zero' | 'zero'; readonly form: LinearSum }
   | { readonly kind: 'and' | 'or'; readonly parts: readonly IntegerFormula[] }
   | { readonly kind: 'not'; readonly part: IntegerFormula };
 
@@ -49,22 +49,22 @@ export function readModel(
   return found;
 }
 
-type Scope = ReadonlyMap<string, Linear | IntegerFormula>;
+type Scope = ReadonlyMap<string, LinearSum | IntegerFormula>;
 
 function isList(e: SExpression | undefined): e is readonly SExpression[] {
   return Array.isArray(e);
 }
 
-function meaningOf(symbol: SymbolTerm): Linear | IntegerFormula {
+function meaningOf(symbol: SymbolTerm): LinearSum | IntegerFormula {
   return symbol.sort.kind === 'boolean'
     ? { kind: 'symbol', symbol }
     : { factors: new Map([[symbol, 1n]]), constant: 0n };
 }
 
-const constant = (value: bigint): Linear => ({ factors: new Map(), constant: value });
+const constant = (value: bigint): LinearSum => ({ factors: new Map(), constant: value });
 
 /** `a + factor * b`. */
-export function plus(a: Linear, b: Linear, factor = 1n): Linear {
+export function plus(a: LinearSum, b: LinearSum, factor = 1n): LinearSum {
   const factors = new Map(a.factors);
   for (const [symbol, f] of b.factors) {
     const total = (factors.get(symbol) ?? 0n) + f * factor;
@@ -96,13 +96,13 @@ function inner(bindings: readonly SExpression[], scope: Scope): Scope {
   return made;
 }
 
-function linearOf(e: SExpression, scope: Scope): Linear | undefined {
+function linearOf(e: SExpression, scope: Scope): LinearSum | undefined {
   if (!isList(e)) {
     if (/^\d+$/.test(e as string)) return constant(BigInt(e as string));
     const known = scope.get(e as string);
     return known && 'factors' in known ? known : undefined;
   }
-  const parts: Linear[] = [];
+  const parts: LinearSum[] = [];
   for (const part of e.slice(1)) {
     const form = linearOf(part, scope);
     if (!form) return undefined;
@@ -118,13 +118,13 @@ function linearOf(e: SExpression, scope: Scope): Linear | undefined {
         ? plus(constant(0n), first, -1n)
         : rest.reduce((sum, part) => plus(sum, part, -1n), first);
     case '*':
-      return rest.reduce<Linear | undefined>((product, part) => product && times(product, part), first);
+      return rest.reduce<LinearSum | undefined>((product, part) => product && times(product, part), first);
     default:
       return undefined;
   }
 }
 
-function times(a: Linear, b: Linear): Linear | undefined {
+function times(a: LinearSum, b: LinearSum): LinearSum | undefined {
   if (a.factors.size === 0) return plus(constant(0n), b, a.constant);
   return b.factors.size === 0 ? plus(constant(0n), a, b.constant) : undefined;
 }
@@ -171,8 +171,8 @@ function formulaOf(e: SExpression, scope: Scope): IntegerFormula | undefined {
   }
 }
 
-function comparison(operator: SExpression | undefined, left: Linear, right: Linear): IntegerFormula | undefined {
-  const less = (a: Linear, b: Linear, strict: boolean): IntegerFormula => ({
+function comparison(operator: SExpression | undefined, left: LinearSum, right: LinearSum): IntegerFormula | undefined {
+  const less = (a: LinearSum, b: LinearSum, strict: boolean): IntegerFormula => ({
     kind: 'at-most-zero',
     form: plus(plus(a, b, -1n), constant(strict ? 1n : 0n)),
   });

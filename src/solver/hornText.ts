@@ -1,15 +1,15 @@
 /** A Horn clause as SMT-LIB text over unbounded integers. */
-import { IdealPrinter, type IdealArithmetic, type IdealReading } from '../logic/unboundedIntegers';
+import { UnboundedIntegerPrinter, type IntegerArithmetic, type UnboundedSignedness } from '../logic/unboundedIntegers';
 import type { SymbolTerm } from '../logic/term';
 import type { HornApplication, HornClause, HornPredicate } from './horn';
 
 export function clauseText(
   clause: HornClause,
   nameOf: (predicate: HornPredicate) => string,
-  readingOf: (symbol: SymbolTerm) => IdealReading,
-  arithmetic: IdealArithmetic,
+  readingOf: (symbol: SymbolTerm) => UnboundedSignedness,
+  arithmetic: IntegerArithmetic,
 ): string {
-  const printer = new IdealPrinter(readingOf, arithmetic);
+  const printer = new UnboundedIntegerPrinter(readingOf, arithmetic);
   const application = ({ predicate, arguments: args }: HornApplication): string => {
     if (args.length === 0) return nameOf(predicate);
     return `(${nameOf(predicate)} ${args.map((arg, i) => printer.value(arg, readingOf(predicate.parameters[i]!))).join(' ')})`;

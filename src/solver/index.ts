@@ -7,13 +7,13 @@ export { createSolver } from './z3';
 export { processOptions, startProcess, type SolverProcess } from './process';
 export type { Z3Options } from './z3';
 export { NoSolver } from './process';
-export { cached } from './cached';
-export { bothReadings } from './alternatingEncodings';
-export { recorded } from './recorded';
-export { limited, noTimeLeft } from './withDeadline';
-export { mourned } from './circuitBreaker';
-export { rewriting } from './rewriting';
-export { instancesFirst, instantiated } from './instantiated';
+export { withCache } from './cached';
+export { withBothEncodings } from './alternatingEncodings';
+export { withRecording } from './recorded';
+export { withDeadline, noTimeLeft } from './withDeadline';
+export { circuitBreaker } from './circuitBreaker';
+export { withRewriting } from './rewriting';
+export { withExactFallback, withInstantiation } from './instantiated';
 export { createHornSolver } from './horn';
 export type {
   HornAnswer,
@@ -24,4 +24,4 @@ export type {
   HornProblem,
   HornSolver,
 } from './horn';
-export { withinBounds } from './withinBounds';
+export { withBoundSimplification } from './withinBounds';

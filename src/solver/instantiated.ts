@@ -9,7 +9,7 @@ import type { SymbolTerm, Term } from '../logic/term';
 import type { Answer, Encoding, Model, QueryBudget, Session, Solver, SolverStatistics } from './solver';
 
 /** `instances`: who is asked about instances, if somebody else should be. */
-export function instantiated(solver: Solver, instances = solver): Solver {
+export function withInstantiation(solver: Solver, instances = solver): Solver {
   return {
     name: solver.name,
     get statistics(): SolverStatistics {
@@ -31,7 +31,7 @@ export function instantiated(solver: Solver, instances = solver): Solver {
 }
 
 /** Single questions by instances, and as they stand where a model is one of the instances only. */
-export function instancesFirst(instances: Solver, exact: Solver): Solver {
+export function withExactFallback(instances: Solver, exact: Solver): Solver {
   return {
     ...instances,
     get statistics(): SolverStatistics {

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { clearTimeout, setTimeout } from 'node:timers'; // not the globals, which tests may fake
-import type { Context, FollowUps, Reply, SolverProcess } from './process';
+import type { SolverContext, FollowUps, SolverReply, SolverProcess } from './process';
 
 export class NativeProcess implements SolverProcess {
   readonly name: Promise<string>;
@@ -17,7 +17,7 @@ export class NativeProcess implements SolverProcess {
     this.name = Promise.resolve(`z3 ${version} (native)`);
   }
 
-  open(): Context {
+  open(): SolverContext {
     const context = new NativeContext(
       this.path,
       () => this.halted,
@@ -55,10 +55,10 @@ interface Request {
   readonly text: string;
   readonly limitMs: number;
   readonly followUps: FollowUps;
-  readonly resolve: (reply: Reply) => void;
+  readonly resolve: (reply: SolverReply) => void;
 }
 
-class NativeContext implements Context {
+class NativeContext implements SolverContext {
   incarnation = 0;
   private child: ChildProcessWithoutNullStreams | undefined;
   private readonly waiting: Request[] = [];
@@ -75,7 +75,7 @@ class NativeContext implements Context {
     private readonly onClose: (gone: Promise<void>) => void,
   ) {}
 
-  run(text: string, limitMs: number, followUps: FollowUps = {}): Promise<Reply> {
+  run(text: string, limitMs: number, followUps: FollowUps = {}): Promise<SolverReply> {
     if (this.closed) return Promise.resolve({ kind: 'interrupted' });
     if (this.isHalted()) return Promise.resolve({ kind: 'timeout' });
     const prefix = this.pendingReset ? '(reset)\n' : '';
@@ -143,7 +143,7 @@ class NativeContext implements Context {
     else {
       clearTimeout(this.running.timer);
       this.running = undefined;
-      const whole = (reply: Reply) =>
+      const whole = (reply: SolverReply) =>
         resolve(reply.kind === 'text' ? { kind: 'text', text: `${text}\n${reply.text}` } : reply);
       this.waiting.unshift({ text: followUp, limitMs, followUps: {}, resolve: whole });
     }
@@ -171,7 +171,7 @@ class NativeContext implements Context {
     this.incarnation++;
   }
 
-  private finish(reply: Reply): void {
+  private finish(reply: SolverReply): void {
     const { running } = this;
     this.running = undefined;
     if (!running) return;

@@ -9,7 +9,7 @@ import type { RunningZ3 } from './runningZ3';
 import { mayBeOnPath } from './startZ3';
 import { WasmProcess } from './wasmProcess';
 
-export type Reply =
+export type SolverReply =
   | { readonly kind: 'text'; readonly text: string }
   /** Killed because it overstayed its limit. */
   | { readonly kind: 'timeout' }
@@ -22,14 +22,14 @@ export type Reply =
 export type FollowUps = { readonly [answer in 'sat' | 'unsat' | 'unknown']?: string };
 
 /** One assertion stack with its declarations. Requests are answered in the order they were made. */
-export interface Context {
+export interface SolverContext {
   /** Counts up whenever what was said to the context is lost, because its Z3 died or it was reset. */
   readonly incarnation: number;
   /**
    * `limitMs`: wall time after which Z3 is killed, counted from the moment it starts on the request; the same again for
    * a follow-up.
    */
-  run(text: string, limitMs: number, followUps?: FollowUps): Promise<Reply>;
+  run(text: string, limitMs: number, followUps?: FollowUps): Promise<SolverReply>;
   /** Forgets everything, options included. */
   reset(): void;
   close(): void;
@@ -38,7 +38,7 @@ export interface Context {
 export interface SolverProcess {
   /** Name and version: "z3 5.1.0 (wasm)". */
   readonly name: Promise<string>;
-  open(): Context;
+  open(): SolverContext;
   /** What runs has its time up, and so has whatever is asked until `resume`: a question may have several stages. */
   halt(): void;
   resume(): void;

@@ -12,13 +12,13 @@ import { postOrder } from '../logic/traverse';
 import type { Encoder } from './encoder';
 import { FiniteModel, truthUnder } from './model';
 import type { CallValue } from './model';
-import type { Context, FollowUps, Reply } from './process';
+import type { SolverContext, FollowUps, SolverReply } from './process';
 import { parseSExpressions } from './sexpression';
 import type { SExpression } from './sexpression';
 import type { Answer, QueryBudget, UnknownCause } from './solver';
 
 export interface Query {
-  readonly context: Context;
+  readonly context: SolverContext;
   readonly encoder: Encoder;
   /** Up to, but without, the check. */
   readonly text: string;
@@ -102,12 +102,12 @@ function limits(timeoutMs: number, resources: number): string {
 /** Limits hold for whatever Z3 does next, not for checks alone; outside a check there are none. */
 export const unlimited = limits(0, 0);
 
-async function say(query: Query, text: string, limitMs: number, followUps: FollowUps = {}): Promise<Reply> {
+async function say(query: Query, text: string, limitMs: number, followUps: FollowUps = {}): Promise<SolverReply> {
   query.log?.(text);
   return query.context.run(text, limitMs, followUps);
 }
 
-function silence(reply: Exclude<Reply, { kind: 'text' }>): Answer {
+function silence(reply: Exclude<SolverReply, { kind: 'text' }>): Answer {
   switch (reply.kind) {
     case 'timeout':
       return unknown('timeout', 'killed at the time limit');
@@ -121,7 +121,7 @@ function silence(reply: Exclude<Reply, { kind: 'text' }>): Answer {
 }
 
 /** After an error the context is in no known state, so it is given up. */
-function failed(context: Context, message: string): Answer {
+function failed(context: SolverContext, message: string): Answer {
   context.reset();
   return unknown(/canceled|resource limit/.test(message) ? 'resources' : 'error', message);
 }

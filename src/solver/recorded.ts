@@ -13,7 +13,7 @@ import type { Answer, Encoding, QueryBudget, Session, Solver } from './solver';
  * Files are `0001-sat.smt2` and so on, in the order of asking; a session's check is written as the one query it amounts
  * to.
  */
-export function recorded(solver: Solver, folder: string): Solver {
+export function withRecording(solver: Solver, folder: string): Solver {
   mkdirSync(folder, { recursive: true });
   let count = 0;
   const record = async (assertions: readonly Term[], ask: () => Promise<Answer>): Promise<Answer> => {

@@ -3,7 +3,7 @@ import type { Term } from '../logic/term';
 import type { Encoding, QueryBudget, Session, Solver, SolverStatistics } from './solver';
 
 /** `rewrite` keeps the meaning and brings no symbols: a model of what it makes of terms is one of theirs. */
-export function rewriting(solver: Solver, rewrite: (term: Term) => Term): Solver {
+export function withRewriting(solver: Solver, rewrite: (term: Term) => Term): Solver {
   return {
     name: solver.name,
     get statistics(): SolverStatistics {

@@ -10,13 +10,13 @@ import { isApplication } from '../logic/intern';
 import type { Term } from '../logic/term';
 import type { Encoder } from './encoder';
 import { allHold, FiniteModel } from './model';
-import type { Context } from './process';
+import type { SolverContext } from './process';
 import { ask, budgetText, littleEffort, unknown, unlimited } from './query';
 import type { Answer, Encoding, Model, QueryBudget, Session } from './solver';
 
 /** What a session needs of the solver it belongs to. */
 export interface SessionHost {
-  open(): Context;
+  open(): SolverContext;
   encoder(encoding: Encoding): Encoder;
   readonly prelude: string;
   readonly log: ((smt: string) => void) | undefined;
@@ -44,7 +44,7 @@ const rememberedModels = 4;
 
 export class Z3Session implements Session {
   private readonly frames: Frame[] = [{ assertions: [] }];
-  private context: Context | undefined;
+  private context: SolverContext | undefined;
   private encoder: Encoder;
   private incarnation = -1;
   private levels: Level[] = [];
@@ -189,7 +189,7 @@ export class Z3Session implements Session {
 
   /** The commands that make the context say what the snapshot says, and literals for the assumptions. */
   private prepare(
-    context: Context,
+    context: SolverContext,
     snapshot: Snapshot,
     assumptions: readonly Term[],
   ): { text: string; named: Map<string, Term> } | undefined {

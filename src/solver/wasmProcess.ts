@@ -5,7 +5,7 @@
  */
 import { clearTimeout, setTimeout } from 'node:timers'; // not the globals, which tests may fake
 import { leaveIdle, takeIdle } from './idleChild';
-import type { Context, FollowUps, Reply, SolverProcess } from './process';
+import type { SolverContext, FollowUps, SolverReply, SolverProcess } from './process';
 import { RunningZ3, type FromZ3 } from './runningZ3';
 
 /** Starting takes half a second; on a busy machine much more. */
@@ -19,7 +19,7 @@ interface Request {
   readonly text: string;
   readonly limitMs: number;
   readonly followUps: FollowUps;
-  readonly resolve: (reply: Reply) => void;
+  readonly resolve: (reply: SolverReply) => void;
 }
 
 export class WasmProcess implements SolverProcess {
@@ -63,7 +63,7 @@ export class WasmProcess implements SolverProcess {
     this.resolveName(name);
   }
 
-  open(): Context {
+  open(): SolverContext {
     return new WasmContext(this);
   }
 
@@ -103,7 +103,7 @@ export class WasmProcess implements SolverProcess {
     leaveIdle({ child, name: this.knownName, asked: this.asked, contexts: this.contexts });
   }
 
-  run(context: WasmContext, text: string, limitMs: number, followUps: FollowUps): Promise<Reply> {
+  run(context: WasmContext, text: string, limitMs: number, followUps: FollowUps): Promise<SolverReply> {
     if (this.closed) return Promise.resolve({ kind: 'interrupted' });
     if (this.halted) return Promise.resolve({ kind: 'timeout' });
     if (this.hopeless !== undefined) return Promise.resolve({ kind: 'died', detail: this.hopeless });
@@ -200,7 +200,7 @@ export class WasmProcess implements SolverProcess {
     this.generation++;
   }
 
-  private finish(reply: Reply): void {
+  private finish(reply: SolverReply): void {
     const { running } = this;
     this.running = undefined;
     if (!running) return;
@@ -209,7 +209,7 @@ export class WasmProcess implements SolverProcess {
   }
 }
 
-class WasmContext implements Context {
+class WasmContext implements SolverContext {
   private number: number;
   private generation: number;
   private resets = 0;
@@ -229,7 +229,7 @@ class WasmContext implements Context {
     return this.generation === generation ? this.number : undefined;
   }
 
-  run(text: string, limitMs: number, followUps: FollowUps = {}): Promise<Reply> {
+  run(text: string, limitMs: number, followUps: FollowUps = {}): Promise<SolverReply> {
     if (this.closed) return Promise.resolve({ kind: 'interrupted' });
     this.generation = this.process.generation;
     return this.process.run(this, text, limitMs, followUps);

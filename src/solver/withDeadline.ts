@@ -9,7 +9,7 @@ export const noTimeLeft = 'no time left';
 const noTime: Answer = { kind: 'unknown', cause: 'timeout', detail: noTimeLeft };
 
 /** `endMs`: on the clock of `performance.now()`; asked anew for every question. */
-export function limited(solver: Solver, endMs: () => number): Solver {
+export function withDeadline(solver: Solver, endMs: () => number): Solver {
   const within = async (budget: QueryBudget, ask: (budget: QueryBudget) => Promise<Answer>): Promise<Answer> => {
     const leftMs = endMs() - performance.now();
     if (leftMs <= 0) return noTime;

@@ -6,7 +6,7 @@ import type { Term } from '../logic/term';
 import { type KnownBounds, withinBounds as shortened } from '../logic/withinBounds';
 import type { Encoding, QueryBudget, Session, Solver, SolverStatistics } from './solver';
 
-export function withinBounds(solver: Solver): Solver {
+export function withBoundSimplification(solver: Solver): Solver {
   return {
     name: solver.name,
     get statistics(): SolverStatistics {

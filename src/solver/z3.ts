@@ -10,7 +10,7 @@ import { bitsEncoder, integersEncoder } from './encoder';
 import type { Encoder } from './encoder';
 import { FiniteModel } from './model';
 import { processOptions, startProcess } from './process';
-import type { Context, SolverProcess } from './process';
+import type { SolverContext, SolverProcess } from './process';
 import { ask, budgetText, unknown, unlimited } from './query';
 import { Z3Session } from './session';
 import type { SessionHost } from './session';
@@ -41,7 +41,7 @@ class Z3Solver implements Solver, SessionHost {
   readonly log: ((smt: string) => void) | undefined;
   readonly prelude: string;
   private readonly options: string;
-  private freshContext: Context | undefined;
+  private freshContext: SolverContext | undefined;
   private lastFresh: Promise<unknown> = Promise.resolve();
   private readonly sessions = new Set<Z3Session>();
 
@@ -98,7 +98,7 @@ class Z3Solver implements Solver, SessionHost {
     await this.process.release();
   }
 
-  open(): Context {
+  open(): SolverContext {
     return this.process.open();
   }
 

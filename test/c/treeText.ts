@@ -3,9 +3,9 @@
  * an implicit and `(long)e` an explicit conversion; every arithmetic node shows its type.
  */
 import { printType } from '../../src/c/printType';
-import type { Expression, Initializer, Statement, TranslationUnit } from '../../src/c/tree';
+import type { TypedExpression, Initializer, Statement, TranslationUnit } from '../../src/c/tree';
 
-export function exprText(e: Expression): string {
+export function exprText(e: TypedExpression): string {
   const t = printType(e.type);
   switch (e.kind) {
     case 'integer':

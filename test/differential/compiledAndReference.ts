@@ -3,7 +3,7 @@
  * must be the same.
  */
 import type { Program } from '../../src/program';
-import { Machine, type MachineOptions, type Outcome } from '../../src/semantics';
+import { Machine, type MachineOptions, type RunOutcome } from '../../src/semantics';
 
 export interface Seen {
   readonly outcome: unknown;
@@ -19,7 +19,7 @@ export interface Seen {
 export function seenOf(
   program: Program,
   execution: 'reference' | 'compiled' | 'tiered',
-  run: (machine: Machine) => Outcome,
+  run: (machine: Machine) => RunOutcome,
   options: MachineOptions = {},
 ): Seen {
   let output = '';
@@ -57,7 +57,7 @@ export function firstDifference(reference: Seen, compiled: Seen): string | undef
 
 export function compare(
   program: Program,
-  run: (machine: Machine) => Outcome,
+  run: (machine: Machine) => RunOutcome,
   options: MachineOptions = {},
 ): string | undefined {
   return firstDifference(seenOf(program, 'reference', run, options), seenOf(program, 'compiled', run, options));

@@ -169,11 +169,11 @@ function compareRecordings(
   const started = performance.now();
   const program = loadProgram([path], { include: [headers], externals: 'error' });
   const loadMs = performance.now() - started;
-  const sights = questionsAtCutpoints(program);
+  const observedPredicates = questionsAtCutpoints(program);
   const run = (machine: Machine) => machine.call(program.functionByName.get('main')!, []);
-  const every = recordedStates(program, sights, 'every arrival', run, { stepLimit });
+  const every = recordedStates(program, observedPredicates, 'every arrival', run, { stepLimit });
   const begun = performance.now();
-  const inPlace = recordedStates(program, sights, 'in place', run, { stepLimit });
+  const inPlace = recordedStates(program, observedPredicates, 'in place', run, { stepLimit });
   const runMs = performance.now() - begun;
   const summary = ({ states, machine, outcome }: ReturnType<typeof recordedStates>) =>
     [outcome.kind, String(machine.steps), ...states].join('\n');

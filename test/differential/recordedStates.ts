@@ -12,20 +12,20 @@ import {
   mostConditions,
   type Activation,
   type MachineOptions,
-  type Outcome,
-  type Sight,
-  type Sights,
+  type RunOutcome,
+  type ObservedPredicates,
+  type ObservedPredicateMap,
 } from '../../src/semantics';
 
-export function questionsAtCutpoints(program: Program): Sights {
-  const sights = new Map<Location, Sight>();
+export function questionsAtCutpoints(program: Program): ObservedPredicateMap {
+  const observedPredicates = new Map<Location, ObservedPredicates>();
   for (const fn of program.functions) {
     const variables = [...fn.variables, ...program.globals.map(({ variable }) => variable)];
     const conditions = variables.flatMap(questionsAbout).slice(0, mostConditions);
     for (const location of cutpointsOf(fn, { labels: true, checks: false, inlined: new Set() }))
-      sights.set(location, { conditions, perEntry: true });
+      observedPredicates.set(location, { conditions, perEntry: true });
   }
-  return sights;
+  return observedPredicates;
 }
 
 function questionsAbout(variable: Variable): Expression[] {
@@ -49,15 +49,15 @@ function questionsAbout(variable: Variable): Expression[] {
 /** `run` gets the machine that records. */
 export function recordedStates(
   program: Program,
-  sights: Sights,
+  observedPredicates: ObservedPredicateMap,
   how: 'every arrival' | 'in place',
-  run: (machine: Machine) => Outcome,
+  run: (machine: Machine) => RunOutcome,
   options: MachineOptions,
 ): {
   readonly states: readonly string[];
   readonly reports: number;
   readonly machine: Machine;
-  readonly outcome: Outcome;
+  readonly outcome: RunOutcome;
 } {
   const machine = new Machine(program, { ...options, execution: how === 'in place' ? 'compiled' : 'reference' });
   const states = new Set<string>();
@@ -70,14 +70,14 @@ export function recordedStates(
       locals: [...activation.locals],
       objects: [...activation.objects],
     };
-    return sights
+    return observedPredicates
       .get(location)!
       .conditions.map((condition) => (machine.evaluator.evaluate(condition, state) === 1 ? '1' : '0'))
       .join('');
   };
   machine.observer = {
-    locations: new Set(sights.keys()),
-    ...(how === 'in place' && { sights }),
+    locations: new Set(observedPredicates.keys()),
+    ...(how === 'in place' && { observedPredicates }),
     visit: (location, activation) => {
       reports++;
       const { fn } = activation;
@@ -86,7 +86,7 @@ export function recordedStates(
       const own =
         activation.entered === undefined
           ? entered.get(activation)
-          : sights
+          : observedPredicates
               .get(fn.entry)!
               .conditions.map((_, i) => (activation.entered! >> BigInt(i)) & 1n)
               .join('');

@@ -1,6 +1,6 @@
-/** What the fixpoint over integers proposes of a program, before anything is checked: per control point. */
+/** What the fixpoint over integers proposes of a program, before anything is checked: per cutpoint. */
 import { noInvariants } from '../../src/abstraction/transitionSystem/invariantMap';
-import { plainOptions, System } from '../../src/abstraction/transitionSystem/transitionSystem';
+import { plainOptions, TransitionSystem } from '../../src/abstraction/transitionSystem/transitionSystem';
 import { spacer } from '../../src/engines/invariants/hornClauses';
 import type { Term } from '../../src/logic/term';
 import { loadProgram } from '../../src/program';
@@ -8,11 +8,11 @@ import { createHornSolver } from '../../src/solver';
 
 export async function proposal(path: string): Promise<readonly (readonly Term[])[]> {
   const program = loadProgram([path], { externals: 'any' });
-  const system = new System(program, {
+  const system = new TransitionSystem(program, {
     ...plainOptions,
     mode: 'program',
     entries: [program.functionByName.get('main')!],
-    inForce: new Set(['reach'] as const),
+    checkedProperties: new Set(['reach'] as const),
   });
   const horn = createHornSolver();
   try {

@@ -1,8 +1,8 @@
 /** Runs an engine that refines, with everything it did in hand. */
-import type { CutpointKind } from '../../src/abstraction/transitionSystem/cutpointKind';
+import type { CutpointSelection } from '../../src/abstraction/transitionSystem/cutpointSelection';
 import { reachableNodes } from '../../src/abstraction/partition/matchedPaths';
 import { noInvariants } from '../../src/abstraction/transitionSystem/invariantMap';
-import { System } from '../../src/abstraction/transitionSystem/transitionSystem';
+import { TransitionSystem } from '../../src/abstraction/transitionSystem/transitionSystem';
 import { Refinement, ScenarioExecution } from '../../src/engines/refinement/refinementState';
 import {
   synergy,
@@ -15,7 +15,7 @@ import * as L from '../../src/logic/build';
 import type { Term } from '../../src/logic/term';
 import { loadProgram } from '../../src/program';
 import { FreshSymbols, number } from '../../src/semantics/symbolic/symbolicValues';
-import { bothReadings, createHornSolver, createSolver, type HornSolver } from '../../src/solver';
+import { withBothEncodings, createHornSolver, createSolver, type HornSolver } from '../../src/solver';
 import type { Solver } from '../../src/solver/solver';
 
 export interface Watched {
@@ -35,24 +35,24 @@ export const refiningOptions = {
 } as const satisfies SynergyOptions;
 
 let shared: Solver | undefined;
-export const solver = (): Solver => (shared ??= bothReadings(createSolver({ seed: 1 })));
+export const solver = (): Solver => (shared ??= withBothEncodings(createSolver({ seed: 1 })));
 let sharedHorn: HornSolver | undefined;
 afterAll(async () => {
   await Promise.all([shared?.close(), sharedHorn?.close()]);
   [shared, sharedHorn] = [undefined, undefined];
 });
 
-export function refinementOf(path: string, cutpoints: CutpointKind = 'statements', seed = 1): Refinement {
+export function refinementOf(path: string, cutpoints: CutpointSelection = 'statements', seed = 1): Refinement {
   const program = loadProgram([path], { externals: 'any' });
-  const inForce = new Set(['reach'] as const);
-  const system = new System(program, {
+  const checkedProperties = new Set(['reach'] as const);
+  const system = new TransitionSystem(program, {
     mode: 'program',
     entries: [program.functionByName.get('entry')!],
     init: undefined,
-    inForce,
+    checkedProperties,
     cutpoints,
     inline: true,
-    pointerFacts: true,
+    pointerAxioms: true,
     requires: () => [],
   });
   return new Refinement(system, noInvariants, solver(), {
@@ -60,13 +60,13 @@ export function refinementOf(path: string, cutpoints: CutpointKind = 'statements
     runSteps: 5_000_000,
     query: () => ({ timeoutMs: 10_000 }),
     horn: (sharedHorn ??= createHornSolver()),
-    scenarios: { inForce, stepLimit: 5_000_000, permits: () => true },
+    scenarios: { checkedProperties, stepLimit: 5_000_000, permits: () => true },
   });
 }
 
 export async function refineFixture(
   path: string,
-  { cutpoints, ...options }: Partial<SynergyOptions> & { readonly cutpoints?: CutpointKind },
+  { cutpoints, ...options }: Partial<SynergyOptions> & { readonly cutpoints?: CutpointSelection },
 ): Promise<Watched> {
   const refinement = refinementOf(path, cutpoints);
   const events: SynergyEvent[] = [];
@@ -108,7 +108,7 @@ export async function related(
 ): Promise<boolean> {
   const { system } = refinement;
   const fn = system.options.entries[0]!;
-  const { locals } = system.vocabulary.anywhere(fn, new FreshSymbols('formula'));
+  const { locals } = system.vocabulary.arbitraryState(fn, new FreshSymbols('formula'));
   const variable = (name: string): Term => number(locals[fn.variables.find((v) => v.name === name)!.slot]!);
   for (const other of others) {
     const wanted = other(variable, (value) => L.bits(BigInt.asUintN(32, BigInt(value)), 32));

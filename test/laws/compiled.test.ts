@@ -18,7 +18,7 @@ import {
   type Activation,
   type ConcreteValue,
   type MachineOptions,
-  type Outcome,
+  type RunOutcome,
   type Snapshot,
 } from '../../src/semantics';
 import { compare, firstDifference, seenOf } from '../differential/compiledAndReference';
@@ -223,7 +223,7 @@ describe.each(['lp64', 'ilp32'] as const)('%s', (model) => {
         fc.constantFrom('all' as const, 'function' as const),
         fc.constantFrom(7, 400, 3000),
         ({ fn, location }, words, lives, depth, stepLimit) => {
-          const fabricated = (machine: Machine): Outcome => {
+          const fabricated = (machine: Machine): RunOutcome => {
             // Pointers lead to static objects, to blocks made up here, to dead ones, nowhere, or just outside.
             const made = [4, 16, 64].map((sizeBytes, i) =>
               machine.memory.make({

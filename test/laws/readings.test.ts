@@ -3,7 +3,7 @@
  * on the machine and evaluated as terms under the same arguments; results and failing checks must be the same.
  */
 import fc from 'fast-check';
-import { plainOptions, System } from '../../src/abstraction/transitionSystem/transitionSystem';
+import { plainOptions, TransitionSystem } from '../../src/abstraction/transitionSystem/transitionSystem';
 import { bitsOf } from '../../src/abstraction/transitionSystem/concreteView';
 import { TRUE } from '../../src/logic/build';
 import { evaluate } from '../../src/logic/evaluate';
@@ -31,11 +31,11 @@ test('machine and terms agree on values and on the first failing check', () => {
         });
         const outcome = new Machine(program).call(fn, args);
 
-        const system = new System(program, {
+        const system = new TransitionSystem(program, {
           ...plainOptions,
           mode: 'program',
           entries: [fn],
-          inForce: new Set(allProperties),
+          checkedProperties: new Set(allProperties),
         });
         const start = system.transitions.find(({ kind }) => kind === 'start')!.ends[0]!.state;
         const segment = system.builder.buildFrom(fn, fn.entry, start, new FreshSymbols('law'), TRUE);

@@ -8,7 +8,7 @@ import { SmtlibPrinter } from '../../src/logic/smtlib';
 import { createSolver } from '../../src/solver';
 import type { Answer, Solver } from '../../src/solver';
 import { processOptions, startProcess } from '../../src/solver/process';
-import type { Context, SolverProcess } from '../../src/solver/process';
+import type { SolverContext, SolverProcess } from '../../src/solver/process';
 import { anyRecipe, boolRecipe, naive, randomEnvironment, toTerm } from './recipes';
 import type { Recipe } from './recipes';
 
@@ -77,7 +77,7 @@ function symbolsIn(r: Recipe): Recipe[] {
 
 describe('by text', () => {
   let z3: SolverProcess;
-  let context: Context;
+  let context: SolverContext;
   beforeAll(() => {
     z3 = startProcess(processOptions('auto'));
     context = z3.open();

@@ -20,7 +20,7 @@ import {
 import type { Sort, Term } from '../../src/logic';
 import { floatBits, floatOf } from '../../src/logic/floatPatterns';
 import { floatDefinition, floatsDefined } from '../../src/logic/floats';
-import { createSolver, rewriting, bothReadings } from '../../src/solver';
+import { createSolver, withRewriting, withBothEncodings } from '../../src/solver';
 import { checkedFloats } from './floatSamples';
 
 const open = (): never => {
@@ -265,7 +265,7 @@ test('on literals it is rounded as processors do', () => {
 
 test('the solver knows them: in both encodings, in sessions, and with its models', async () => {
   const z3 = createSolver();
-  const solver = rewriting(bothReadings(z3), floatsDefined);
+  const solver = withRewriting(withBothEncodings(z3), floatsDefined);
   const sort: Sort = bitsSort(64);
   const [x, y, z, n] = [symbol('x', sort), symbol('y', sort), symbol('z', sort), symbol('n', bitsSort(32))];
   const less = (a: Term, b: Term) => call('float-lt-64', boolSort, a, b);

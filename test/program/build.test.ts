@@ -23,7 +23,7 @@ import {
 } from '../../src/program/expression';
 import { ConcreteValues, type ConcreteValue } from '../../src/semantics/concrete/concreteValues';
 import { Evaluator } from '../../src/semantics/evaluate';
-import type { State } from '../../src/semantics/values';
+import type { ProgramState } from '../../src/semantics/values';
 
 const types: readonly IntegerScalar[] = [int8, uint8, int16, uint16, int32, uint32, int64, uint64];
 const variables: readonly Variable[] = [...types, pointer, float64].map((type, slot) => ({
@@ -187,7 +187,7 @@ test.each(['lp64', 'ilp32'] as const)('a folded expression has the value of the 
         locals: slots,
         objects: [],
         memory: undefined as never,
-      } satisfies State<ConcreteValue>;
+      } satisfies ProgramState<ConcreteValue>;
       expect(folded.type).toEqual(plain.type);
       expect(evaluator.evaluate(folded, state)).toEqual(evaluator.evaluate(plain, state));
     }),

@@ -10,7 +10,7 @@ import { verify } from '../../src';
 import * as L from '../../src/logic/build';
 import type { Term } from '../../src/logic/term';
 import { writeTerms } from '../../src/logic/serialise';
-import { ProofFolder, questionOf, type ProofMemory } from '../../src/proofCache';
+import { ProofFolder, cacheKeyOf, type ProofMemory } from '../../src/proofCache';
 import { loadProgram } from '../../src/program';
 import type { Probe, Task } from '../../src/task';
 import type { Verdict } from '../../src/verdict';
@@ -120,7 +120,7 @@ test('other text, properties, macros or probes are other questions', async () =>
   expect(exact()).toHaveLength(6);
   const header = file('#define MASK 7\n');
   const includes = file(`#include "${basename(header)}"\n${small.replace('7', 'MASK')}`);
-  const question = () => questionOf(task(includes), loadProgram([includes]), 'z3').exact;
+  const question = () => cacheKeyOf(task(includes), loadProgram([includes]), 'z3').exact;
   const before = question();
   expect(question()).toBe(before);
   writeFileSync(header, '#define MASK 15\n');

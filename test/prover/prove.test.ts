@@ -5,7 +5,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { irregular, prove, type ProveOptions } from '../../src/prover/prove';
+import { verdictWithoutProof, prove, type ProveOptions } from '../../src/prover/prove';
 import type { Task } from '../../src/task';
 import type { Verdict } from '../../src/verdict';
 import { isRunning } from './running';
@@ -22,7 +22,7 @@ const task: Task = {
   budget: { milliseconds: 300 },
 };
 const proved: Verdict = {
-  ...irregular(task, { cause: 'not-run', message: '' }, Date.now()),
+  ...verdictWithoutProof(task, { cause: 'not-run', message: '' }, Date.now()),
   kind: 'proved',
   invariants: [],
 };

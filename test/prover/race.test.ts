@@ -5,7 +5,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { irregular } from '../../src/prover/prove';
+import { verdictWithoutProof } from '../../src/prover/prove';
 import { race, type RaceOptions } from '../../src/prover/race';
 import type { Task } from '../../src/task';
 import type { Verdict } from '../../src/verdict';
@@ -24,8 +24,12 @@ const task: Task = {
 };
 const answer = (kind: 'proved' | 'unknown', engine: string): Verdict =>
   kind === 'proved'
-    ? { ...irregular({ ...task, engine }, { cause: 'not-run', message: '' }, Date.now()), kind, invariants: [] }
-    : irregular({ ...task, engine }, { cause: 'time-budget', message: `said by ${engine}` }, Date.now());
+    ? {
+        ...verdictWithoutProof({ ...task, engine }, { cause: 'not-run', message: '' }, Date.now()),
+        kind,
+        invariants: [],
+      }
+    : verdictWithoutProof({ ...task, engine }, { cause: 'time-budget', message: `said by ${engine}` }, Date.now());
 
 let folder: string;
 beforeAll(() => {

@@ -32,20 +32,24 @@ const statement = fc.oneof(
 const block = (maxLength: number) =>
   fc.array(statement, { minLength: 1, maxLength }).map((statements) => statements.join('\n    '));
 
+const shared = [
+  'extern int nondet(void);',
+  'extern void error(void);',
+  'struct two { int left, right; };',
+  'static int g, h, a[3];',
+  'static struct two s;',
+  'static int *p = a;',
+  'static int twice(int v) { if (v > 2) return v; return v + v; }',
+  'static void add(int v) { if (v > 1) g = g + v; *p = v; s.left = h; }',
+  'static void count(int v) { int k; for (k = 0; k < 2; k++) { h = h + (v & 1); a[2] = k; } }',
+];
+
 /** `main` asks for one condition, in its loop or behind it. */
 export const program = fc
   .tuple(block(3), block(4), block(2), condition, fc.boolean())
   .map(([before, round, after, claim, inside]) =>
     [
-      'extern int nondet(void);',
-      'extern void error(void);',
-      'struct two { int left, right; };',
-      'static int g, h, a[3];',
-      'static struct two s;',
-      'static int *p = a;',
-      'static int twice(int v) { if (v > 2) return v; return v + v; }',
-      'static void add(int v) { if (v > 1) g = g + v; *p = v; s.left = h; }',
-      'static void count(int v) { int k; for (k = 0; k < 2; k++) { h = h + (v & 1); a[2] = k; } }',
+      ...shared,
       'int main(void) {',
       '  int x = nondet() & 7, y = 1, i, j;',
       `    ${before}`,
@@ -59,4 +63,13 @@ export const program = fc
       '}',
       '',
     ].join('\n'),
+  );
+
+/** Three functions that clients call, over the same data. */
+export const moduleText = fc
+  .tuple(block(3), block(3), block(3))
+  .map((bodies) =>
+    [...shared, ...bodies.map((body, i) => `void entry${i}(int x) {\n  int y = 1, i = 0, j;\n    ${body}\n}`), ''].join(
+      '\n',
+    ),
   );

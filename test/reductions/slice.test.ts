@@ -1,18 +1,22 @@
 /** Slices: the commands they keep and drop, and that each is part of the next. */
 import fc from 'fast-check';
-import { plainOptions, System, type SystemOptions } from '../../src/abstraction/transitionSystem/transitionSystem';
+import {
+  plainOptions,
+  TransitionSystem,
+  type SystemOptions,
+} from '../../src/abstraction/transitionSystem/transitionSystem';
 import type { Check } from '../../src/program/command';
 import type { Program } from '../../src/program/program';
 import { slice, type SliceKind, sliceKinds } from '../../src/reductions/slice/slice';
 import { programOf } from '../program/programOf';
 import { program as randomProgram } from './randomProgram';
 
-const systemOf = (program: Program, changes: Partial<SystemOptions> = {}): System =>
-  new System(program, {
+const systemOf = (program: Program, changes: Partial<SystemOptions> = {}): TransitionSystem =>
+  new TransitionSystem(program, {
     ...plainOptions,
     mode: 'program',
     entries: [program.functionByName.get('main')!],
-    inForce: new Set(['reach']),
+    checkedProperties: new Set(['reach']),
     ...changes,
   });
 

@@ -7,8 +7,8 @@ import * as L from '../../src/logic/build';
 import { evaluate } from '../../src/logic/evaluate';
 import type { SymbolTerm, Term } from '../../src/logic/term';
 import { createHornSolver, type HornClause, type HornPredicate, type HornProblem } from '../../src/solver';
-import { readModel, type Linear } from '../../src/solver/hornModel';
-import { wordFormulas } from '../../src/solver/bitVectorFormulas';
+import { readModel, type LinearSum } from '../../src/solver/hornModel';
+import { bitVectorFormulas } from '../../src/solver/bitVectorFormulas';
 
 jest.setTimeout(120_000);
 const horn = createHornSolver();
@@ -104,7 +104,7 @@ test('models are read through lets, negations and implications; what is not line
     (define-fun other ((x!0 Int)) Bool true))`,
     (name) => (name === 'p!0' ? [x, y] : undefined),
   )!;
-  const formulas = wordFormulas(model.get('p!0')!, () => 'signed').map(
+  const formulas = bitVectorFormulas(model.get('p!0')!, () => 'signed').map(
     (formula) => (a: number, b: number) =>
       evaluate(formula, (symbol) => BigInt.asUintN(32, BigInt(symbol === x ? a : b))),
   );
@@ -133,11 +133,11 @@ test('an inequality over integers, written in wider words, means the same', () =
         fc.bigInt({ min: 0n, max: 0xffffffffn }),
       ),
       (factors, constant, equal, values) => {
-        const form: Linear = {
+        const form: LinearSum = {
           factors: new Map(symbols.flatMap((symbol, i) => (factors[i] === 0n ? [] : [[symbol, factors[i]!] as const]))),
           constant,
         };
-        const [exact] = wordFormulas([{ kind: equal ? 'zero' : 'at-most-zero', form }], readingOf);
+        const [exact] = bitVectorFormulas([{ kind: equal ? 'zero' : 'at-most-zero', form }], readingOf);
         const sum = symbols.reduce(
           (total, symbol, i) =>
             total + factors[i]! * (signed[i] ? BigInt.asIntN(L.widthOf(symbol), values[i]!) : values[i]!),

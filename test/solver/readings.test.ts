@@ -1,7 +1,7 @@
 /** Questions asked in two readings have one answer, and a session keeps both in step. */
 import fc from 'fast-check';
 import { add, and, bits, bitAnd, bitsSort, eq, mul, not, symbol, ult, type Term } from '../../src/logic';
-import { bothReadings, createSolver } from '../../src/solver';
+import { withBothEncodings, createSolver } from '../../src/solver';
 import type { Answer, Encoding, QueryBudget, Solver } from '../../src/solver';
 
 const x = symbol('x', bitsSort(16));
@@ -46,7 +46,7 @@ test.each<Encoding>(['integers', 'bits'])(
   'the other reading answers when %s cannot, at any level of a session',
   async (mute) => {
     const asked: Encoding[] = [];
-    const both = bothReadings(deaf(solver, mute, asked));
+    const both = withBothEncodings(deaf(solver, mute, asked));
     const session = both.session();
     session.assert(ult(x, y));
     expect((await session.check([], budget)).kind).toBe('sat');
@@ -67,7 +67,7 @@ test.each<Encoding>(['integers', 'bits'])(
 );
 
 test('a session is left alone until it has answered', async () => {
-  const session = bothReadings(solver).session();
+  const session = withBothEncodings(solver).session();
   session.assert(ult(x, y));
   const answer = session.check([], budget);
   expect(() => session.push()).toThrow('left alone');
@@ -85,7 +85,7 @@ const term: fc.Arbitrary<Term> = fc.letrec<{ word: Term }>((tie) => ({
 })).word;
 
 test('an answer is the one of each reading alone', async () => {
-  const both = bothReadings(solver);
+  const both = withBothEncodings(solver);
   await fc.assert(
     fc.asyncProperty(term, term, fc.boolean(), async (a, b, less) => {
       const claim = and(less ? ult(a, b) : eq(a, b), not(eq(x, y)));

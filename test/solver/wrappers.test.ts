@@ -14,7 +14,7 @@ import {
   ult,
   type Term,
 } from '../../src/logic';
-import { cached, createSolver, recorded } from '../../src/solver';
+import { withCache, createSolver, withRecording } from '../../src/solver';
 import { elementByElement } from '../../src/solver/elementwise';
 import type { Answer, Encoding, Solver } from '../../src/solver';
 
@@ -29,7 +29,7 @@ beforeAll(() => {
 afterAll(() => solver.close());
 
 test('a cached answer is not asked for again', async () => {
-  const wrapped = cached(solver);
+  const wrapped = withCache(solver);
   const first = await wrapped.check([ult(x, y), ult(y, bits(9, 8))], budget);
   const before = wrapped.statistics;
   const second = await wrapped.check([ult(y, bits(9, 8)), ult(x, y), ult(x, y)], budget);
@@ -43,7 +43,7 @@ test('a cached answer is not asked for again', async () => {
 });
 
 test('nor is one in a session, where what is asserted and what is assumed are told apart', async () => {
-  const wrapped = cached(solver);
+  const wrapped = withCache(solver);
   const below = ult(y, bits(5, 8));
   const high = ult(bits(7, 8), x);
   const ask = async (asserted: readonly ReturnType<typeof ult>[], assumed: readonly ReturnType<typeof ult>[]) => {
@@ -72,7 +72,7 @@ test('nor is one in a session, where what is asserted and what is assumed are to
 
 test('recorded questions can be asked again', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'recorded-'));
-  const wrapped = recorded(solver, folder);
+  const wrapped = withRecording(solver, folder);
   await wrapped.check([ult(x, y)], budget);
   const session = wrapped.session();
   session.assert(ult(x, y));

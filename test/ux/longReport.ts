@@ -28,7 +28,7 @@ export async function longReport(
   const explanation = await explain({
     program,
     kind: 'proved',
-    inForce: new Set(defaultProperties),
+    checkedProperties: new Set(defaultProperties),
     abstraction: undefined,
     closed: true,
     alarms: [],

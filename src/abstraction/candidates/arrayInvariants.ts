@@ -13,10 +13,10 @@ import { postOrder } from '../../logic/traverse';
 import type { Operator, SymbolTerm, Term } from '../../logic/term';
 import { expressionsOf, walk } from '../../program/traverse';
 import type { ConcreteView } from '../transitionSystem/concreteView';
-import type { ControlPoint } from '../transitionSystem/controlPoint';
+import type { Cutpoint } from '../transitionSystem/cutpoint';
 import { computable } from '../predicates/defaultPredicates';
 import type { Observable } from './samples';
-import type { System } from '../transitionSystem/transitionSystem';
+import type { TransitionSystem } from '../transitionSystem/transitionSystem';
 import { bytesOf, cellsIn } from '../../semantics/pointers/slotLayout';
 import type { Vocabulary } from '../../semantics/symbolic/vocabulary';
 
@@ -88,19 +88,19 @@ type Bound =
   | { readonly kind: 'constant'; readonly value: number }
   | { readonly kind: 'variable'; readonly at: number; readonly plus: number };
 
-export class ArrayFacts {
-  private readonly patterns = new Map<ControlPoint, readonly Pattern[]>();
-  private readonly states = new Map<ControlPoint, State[]>();
-  private readonly recorded = new Map<ControlPoint, number>();
-  private readonly inThisRun = new Map<ControlPoint, number>();
-  private readonly looks = new Map<ControlPoint, number>();
-  private readonly contents = new Map<ControlPoint, Set<string>>();
+export class ArrayCandidates {
+  private readonly patterns = new Map<Cutpoint, readonly Pattern[]>();
+  private readonly states = new Map<Cutpoint, State[]>();
+  private readonly recorded = new Map<Cutpoint, number>();
+  private readonly inThisRun = new Map<Cutpoint, number>();
+  private readonly looks = new Map<Cutpoint, number>();
+  private readonly contents = new Map<Cutpoint, Set<string>>();
   private readonly limits: readonly number[];
 
   /** `constants`: ascending, what elements may be bounded by. */
   constructor(
-    system: System,
-    private readonly observables: ReadonlyMap<ControlPoint, readonly Observable[]>,
+    system: TransitionSystem,
+    private readonly observables: ReadonlyMap<Cutpoint, readonly Observable[]>,
     private readonly constants: readonly bigint[],
   ) {
     this.limits = limitsOf(system);
@@ -124,7 +124,7 @@ export class ArrayFacts {
   }
 
   /** A state seen; `values`: of the point's observables; `isNew`: for the first time with these. */
-  record(point: ControlPoint, view: Pick<ConcreteView, 'value'>, values: readonly bigint[], isNew: boolean): void {
+  record(point: Cutpoint, view: Pick<ConcreteView, 'value'>, values: readonly bigint[], isNew: boolean): void {
     const patterns = this.patterns.get(point);
     if (!patterns) return;
     let states = this.states.get(point);
@@ -152,7 +152,7 @@ export class ArrayFacts {
     states[recorded % STATE_LIMIT] = { values, numbers, elements };
   }
 
-  candidates(point: ControlPoint): readonly Term[] {
+  candidates(point: Cutpoint): readonly Term[] {
     return terms(this.guessed(point));
   }
 
@@ -160,7 +160,7 @@ export class ArrayFacts {
    * At a loop that no run came to: what holds at another of its function up to a variable, up to all that elements may
    * go to here.
    */
-  carried(from: ControlPoint, to: ControlPoint): readonly Term[] {
+  carried(from: Cutpoint, to: Cutpoint): readonly Term[] {
     const observables = this.observables.get(to) ?? [];
     return terms(
       this.guessed(from).flatMap((guess) => {
@@ -172,7 +172,7 @@ export class ArrayFacts {
     );
   }
 
-  private guessed(point: ControlPoint): Guess[] {
+  private guessed(point: Cutpoint): Guess[] {
     const [states, patterns, observables] = [
       this.states.get(point) ?? [],
       this.patterns.get(point) ?? [],
@@ -376,10 +376,10 @@ function within({ low, high }: Range, { values, numbers }: State): number[] {
 /**
  * Reads and writes of integers in memory at places that depend on an integer variable, and conditions on such reads.
  */
-function patternsOf(system: System): Pattern[] {
-  const { vocabulary, shape } = system;
+function patternsOf(system: TransitionSystem): Pattern[] {
+  const { vocabulary, memoryModel } = system;
   const arrays = new Map(
-    shape.variables.flatMap((memory): (readonly [Term, About])[] => {
+    memoryModel.variables.flatMap((memory): (readonly [Term, About])[] => {
       const { role } = memory;
       const symbol = vocabulary.symbolOf(memory);
       if (
@@ -437,7 +437,11 @@ function patternsOf(system: System): Pattern[] {
  * Arrays of which no single variable names the elements: tables of two dimensions, and what pointers walk through. Each
  * element is one by its number.
  */
-function wholesIn(terms: readonly Term[], arrays: ReadonlyMap<Term, About>, { shape, vocabulary }: System): Pattern[] {
+function wholesIn(
+  terms: readonly Term[],
+  arrays: ReadonlyMap<Term, About>,
+  { memoryModel, vocabulary }: TransitionSystem,
+): Pattern[] {
   const found = new Set<Term>();
   for (const t of terms) {
     if (!L.isApplication(t, 'select') && !L.isApplication(t, 'store')) continue;
@@ -450,9 +454,9 @@ function wholesIn(terms: readonly Term[], arrays: ReadonlyMap<Term, About>, { sh
       found.add(base);
   }
   return [...found].slice(0, WHOLE_LIMIT).flatMap((contents): Pattern[] => {
-    const { role } = shape.variables.find((memory) => vocabulary.symbolOf(memory) === contents)!;
+    const { role } = memoryModel.variables.find((memory) => vocabulary.symbolOf(memory) === contents)!;
     if (role.kind !== 'slot' || (role.single?.kind !== 'static' && role.single?.kind !== 'frame')) return [];
-    const layout = shape.regions.layout(role.node);
+    const layout = memoryModel.regions.layout(role.node);
     const { sizeBytes } = role.single.object;
     const cells = cellsIn(layout, role.slot, sizeBytes, CELLS_LOOKED_AT + 1);
     if (cells.length < 2) return [];
@@ -461,10 +465,10 @@ function wholesIn(terms: readonly Term[], arrays: ReadonlyMap<Term, About>, { sh
     const isRegular = layout.kind === 'bytes' || layout.stride === stride;
     if (cells.length > CELLS_LOOKED_AT && !isRegular) return [];
     const count = isRegular ? 1 + Math.floor((sizeBytes - cells[0]! - bytesOf(role.slot)) / stride) : cells.length;
-    const bound = L.symbol('?n', shape.halfSort);
+    const bound = L.symbol('?n', memoryModel.halfSort);
     const element = L.select(
       contents,
-      L.add(L.mul(L.bits(BigInt(stride), shape.half), bound), L.bits(BigInt(cells[0]!), shape.half)),
+      L.add(L.mul(L.bits(BigInt(stride), memoryModel.half), bound), L.bits(BigInt(cells[0]!), memoryModel.half)),
     );
     return [
       {
@@ -613,7 +617,7 @@ function baseOf(array: Term): Term {
 }
 
 /** Whether a place can be named by the symbol there. */
-function isNamedAt(point: ControlPoint, symbol: Term, system: System): boolean {
+function isNamedAt(point: Cutpoint, symbol: Term, system: TransitionSystem): boolean {
   const meaning = system.vocabulary.meaning(symbol);
   switch (meaning?.kind) {
     case undefined:
@@ -633,7 +637,7 @@ function isNamedAt(point: ControlPoint, symbol: Term, system: System): boolean {
 }
 
 /** Numbers of elements that the program may go up to: what it compares with. */
-function limitsOf(system: System): readonly number[] {
+function limitsOf(system: TransitionSystem): readonly number[] {
   const found = new Set<number>();
   for (const fn of system.functions) {
     for (const { command } of fn.edges) {

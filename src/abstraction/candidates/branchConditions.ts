@@ -7,22 +7,22 @@ import { atomsOf, sizeOf, symbolsOf } from '../../logic/substitute';
 import type { Term } from '../../logic/term';
 import { FreshSymbols } from '../../semantics/symbolic/symbolicValues';
 import { relevanceOf } from './candidates';
-import type { ControlPoint } from '../transitionSystem/controlPoint';
+import type { Cutpoint } from '../transitionSystem/cutpoint';
 import { computable, inScope } from '../predicates/defaultPredicates';
-import type { System } from '../transitionSystem/transitionSystem';
+import type { TransitionSystem } from '../transitionSystem/transitionSystem';
 
 const LIMIT = 16;
 /** Of one, in nodes. */
 const SIZE = 12;
 
 /** Per loop: the atoms of conditions whose variables may all still matter there. */
-export function guardsAtLoops(system: System): Map<ControlPoint, Term[]> {
+export function branchConditionsAtLoops(system: TransitionSystem): Map<Cutpoint, Term[]> {
   const { vocabulary, builder } = system;
   const relevance = relevanceOf(system);
-  const found = new Map<ControlPoint, Term[]>();
+  const found = new Map<Cutpoint, Term[]>();
   for (const point of system.points) {
     if (point.kind !== 'loop') continue;
-    const state = vocabulary.anywhere(point.fn, new FreshSymbols('guards'));
+    const state = vocabulary.arbitraryState(point.fn, new FreshSymbols('guards'));
     const matters = (symbol: Term): boolean => {
       const meaning = vocabulary.meaning(symbol);
       return (

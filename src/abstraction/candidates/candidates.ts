@@ -11,19 +11,20 @@ import type { Expression } from '../../program/expression';
 import { expressionsOf, operands, walk } from '../../program/traverse';
 import type { FunctionDefinition } from '../../program/program';
 import { passedFunctions } from '../../semantics/pointers/passedFunctions';
-import type { ControlPoint } from '../transitionSystem/controlPoint';
+import type { Cutpoint } from '../transitionSystem/cutpoint';
 import { invariantsAt, type InvariantMap } from '../transitionSystem/invariantMap';
-import { curves } from './polynomials';
-import { isPassable, kindsOfFunction } from '../../semantics/symbolic/functionPointerFacts';
-import { comparedWithConstants, factsOfModes, steadyIn } from './caseSplits';
+import { polynomialEquations } from './polynomials';
+import { isCallableOrNull, kindsOfFunction } from '../../semantics/symbolic/functionPointerAssumptions';
+import { accumulators } from './accumulators';
+import { comparedWithConstants, partitionedCandidates, steadyIn } from './caseSplits';
 import { elementConditions } from './elementConditions';
 import { modularNullSpace } from './modularNullSpace';
 import { nullSpace } from './nullSpace';
-import { ratios } from './multiples';
+import { linearRatioBounds } from './multiples';
 import { Relevance } from '../transitionSystem/relevance';
 import type { Observable, ObservableVariable, Sample, Samples } from './samples';
-import type { System } from '../transitionSystem/transitionSystem';
-import { writtenAt, writtenObjects } from '../transitionSystem/definedness';
+import type { TransitionSystem } from '../transitionSystem/transitionSystem';
+import { definedAt, definedObjects } from '../transitionSystem/definedness';
 
 const VARIABLE_LIMIT = 12;
 const EQUATION_VARIABLES = 8;
@@ -33,10 +34,10 @@ const DISTANCE_VARIABLES = 6;
 const DISTANCE_BOUNDS = 3;
 
 /** Integer variables in scope that matter there, the program's own before temporaries. */
-export function observablesOf(system: System): Map<ControlPoint, ObservableVariable[]> {
+export function observablesOf(system: TransitionSystem): Map<Cutpoint, ObservableVariable[]> {
   const { vocabulary } = system;
   const relevance = relevanceOf(system);
-  const result = new Map<ControlPoint, ObservableVariable[]>();
+  const result = new Map<Cutpoint, ObservableVariable[]>();
   for (const point of system.points) {
     const found: ObservableVariable[] = [];
     for (const symbol of vocabulary.symbolsFor(point.fn)) {
@@ -87,7 +88,13 @@ export function observablesOf(system: System): Map<ControlPoint, ObservableVaria
   return result;
 }
 
-export function relevanceOf({ functions, program, inlined, options, weakening: { dropped } }: System): Relevance {
+export function relevanceOf({
+  functions,
+  program,
+  inlined,
+  options,
+  weakening: { dropped },
+}: TransitionSystem): Relevance {
   const called = new Set(
     functions.flatMap((fn) =>
       fn.edges.flatMap((edge) => (edge.command.kind === 'call' && !dropped.has(edge) ? edge.command.targets : [])),
@@ -95,13 +102,13 @@ export function relevanceOf({ functions, program, inlined, options, weakening: {
   );
   return new Relevance({
     functions: dropped.size === 0 ? program.functions : [...functions, ...inlined],
-    inForce: options.inForce,
+    checkedProperties: options.checkedProperties,
     dropped,
     hasCaller: (fn) => options.mode === 'module' || called.has(fn) || inlined.has(fn),
   });
 }
 
-function mentionedIn(fn: FunctionDefinition, { weakening: { dropped } }: System): ReadonlySet<string> {
+function mentionedIn(fn: FunctionDefinition, { weakening: { dropped } }: TransitionSystem): ReadonlySet<string> {
   const names = new Set<string>();
   for (const { command } of fn.edges.filter((edge) => !dropped.has(edge))) {
     for (const e of expressionsOf(command))
@@ -117,7 +124,7 @@ function mentionedIn(fn: FunctionDefinition, { weakening: { dropped } }: System)
  * Integer constants of the program, with their neighbours, in ascending order. Where members lie in their structures is
  * no number of the program's.
  */
-export function constantsOf(system: System): readonly bigint[] {
+export function constantsOf(system: TransitionSystem): readonly bigint[] {
   const found = new Set<bigint>([-1n, 0n, 1n]);
   const visit = (e: Expression): void => {
     if (e.kind === 'integer') for (const near of [-1n, 0n, 1n]) found.add(e.value + near);
@@ -148,7 +155,7 @@ export function constantsOf(system: System): readonly bigint[] {
 }
 
 /**
- * `basic`: equations, orders, bounds and short conditions of the program, in all states; `extents`: of pointers that
+ * `basic`: equations, orders, bounds and short conditions of the program, in all states, and bounds of sums; `extents`: of pointers that
  * walk, and what lies before and behind them; `plain`: also congruences, distances, multiples and all conditions;
  * `split`: what holds only on one side of a condition, as implications; `modes`: what holds only for one value of a
  * variable that has few, as implications; `objects`: of all objects of a region, and of pointers, which rests on it;
@@ -158,21 +165,22 @@ export function constantsOf(system: System): readonly bigint[] {
 export type CandidateKind =
   'basic' | 'conditions' | 'extents' | 'plain' | 'objects' | 'elements' | 'modes' | 'curves' | 'split';
 
-/** Candidates per control point, without those that are invariants already. */
+/** Candidates per cutpoint, without those that are invariants already. */
 export function candidatesFrom(
-  system: System,
+  system: TransitionSystem,
   known: InvariantMap,
   samples: Samples,
   constants: readonly bigint[],
   kind: CandidateKind,
-): Map<ControlPoint, Term[]> {
+): Map<Cutpoint, Term[]> {
   const isNew =
-    (point: ControlPoint) =>
+    (point: Cutpoint) =>
     (term: Term): boolean =>
       !invariantsAt(known, point).includes(term);
-  const result = new Map<ControlPoint, Term[]>();
+  const result = new Map<Cutpoint, Term[]>();
   const compared = kind === 'modes' ? comparedWithConstants(system) : undefined;
   const conditions = kind === 'conditions' ? elementConditions(system) : undefined;
+  const sums = kind === 'basic' ? accumulators(system) : undefined;
   for (const point of system.points) {
     if (conditions) {
       result.set(point, conditions.get(point)!.filter(isNew(point)));
@@ -193,7 +201,7 @@ export function candidatesFrom(
     if (kind === 'curves') {
       result.set(
         point,
-        curves(
+        polynomialEquations(
           withoutSums(samples.observablesOf(point)),
           samples.of(point).map(({ values }) => values),
         ).filter(isNew(point)),
@@ -214,7 +222,7 @@ export function candidatesFrom(
     let terms = plain;
     if (compared)
       terms = new Set(
-        factsOfModes(seen, observables, compared, plain, steadyIn(system, point), (mode, some) =>
+        partitionedCandidates(seen, observables, compared, plain, steadyIn(system, point), (mode, some) =>
           heldInMode(mode, some, samples.watchedAt(point), observables, constants),
         ),
       );
@@ -223,6 +231,7 @@ export function candidatesFrom(
       if (vectors.length > 0) guarded(seen, samples.watchedAt(point), observables, constants, terms);
       for (const term of plain) terms.delete(term);
     }
+    for (const term of sums?.get(point) ?? []) terms.add(term);
     const invariants = new Set(invariantsAt(known, point));
     result.set(
       point,
@@ -230,7 +239,7 @@ export function candidatesFrom(
     );
   }
   whereNoRunCame(system, known, samples, constants, kind, result);
-  if (kind === 'basic') promisedByClients(system, known, result);
+  if (kind === 'basic') assumedOfClients(system, known, result);
   shareAcrossCalls(system, known, result, kind === 'modes' ? 'everywhere' : 'where clients come and go');
   return result;
 }
@@ -240,10 +249,10 @@ export function candidatesFrom(
  * stated of a function often holds all through it, also of parameters that change: `n <= PROVEST_LENGTH(p)` in `while
  * (n--) *p++ = 0`.
  */
-function promisedByClients(system: System, known: InvariantMap, candidates: Map<ControlPoint, Term[]>): void {
+function assumedOfClients(system: TransitionSystem, known: InvariantMap, candidates: Map<Cutpoint, Term[]>): void {
   for (const point of system.points) {
     if (point.kind === 'exit' || (point.kind !== 'entry' && !system.requires(point.fn))) continue;
-    const promised = promisedAt(point, system);
+    const promised = assumptionsAt(point, system);
     candidates.set(point, [
       ...new Set([
         ...promised.filter((term) => !invariantsAt(known, point).includes(term)),
@@ -254,14 +263,14 @@ function promisedByClients(system: System, known: InvariantMap, candidates: Map<
 }
 
 /** What clients keep to when they call the point's function, in words of the point; nothing where they call none. */
-export function promisedAt(point: ControlPoint, system: System): Term[] {
+export function assumptionsAt(point: Cutpoint, system: TransitionSystem): Term[] {
   const {
     vocabulary,
     options: { entries, init },
   } = system;
   if (point.fn !== init && !entries.includes(point.fn)) return [];
-  const facts = system.clientFacts(point.fn).flatMap(conjuncts);
-  return (point.kind === 'entry' ? facts : facts.flatMap(clauses)).filter(
+  const assumptions = system.clientAssumptions(point.fn).flatMap(conjuncts);
+  return (point.kind === 'entry' ? assumptions : assumptions.flatMap(clauses)).filter(
     (term) => term.kind !== 'boolean' && [...symbolsOf(term)].every((symbol) => vocabulary.meaning(symbol)),
   );
 }
@@ -281,12 +290,12 @@ function clauses(term: Term): readonly Term[] {
  * are tried.
  */
 function whereNoRunCame(
-  { points }: System,
+  { points }: TransitionSystem,
   known: InvariantMap,
   samples: Samples,
   constants: readonly bigint[],
   kind: CandidateKind,
-  candidates: Map<ControlPoint, Term[]>,
+  candidates: Map<Cutpoint, Term[]>,
 ): void {
   const loops = points.filter((point) => point.kind === 'loop');
   for (const point of loops) {
@@ -325,9 +334,9 @@ function boundsOf(v: Observable, constants: readonly bigint[]): Term[] {
  * those that all others keep. What is said of a mode must hold on the way, too, where few states of it were seen.
  */
 function shareAcrossCalls(
-  { client, points, options: { entries, init } }: System,
+  { client, points, options: { entries, init } }: TransitionSystem,
   known: InvariantMap,
-  candidates: Map<ControlPoint, Term[]>,
+  candidates: Map<Cutpoint, Term[]>,
   where: 'everywhere' | 'where clients come and go',
 ): void {
   const shared = client ? (candidates.get(client) ?? []) : [];
@@ -371,7 +380,7 @@ function templates(
   pairs(plain, vectors, out, basic);
   if (basic) return;
   distances(plain, vectors, constants, out);
-  for (const term of ratios(plain, vectors, constants)) out.add(term);
+  for (const term of linearRatioBounds(plain, vectors, constants)) out.add(term);
 }
 
 /** They come last, so that the others are found in vectors of values by their places. */
@@ -406,14 +415,14 @@ function guarded(
     for (const side of [true, false]) {
       const guard = side ? term : L.not(term);
       let count = 0;
-      for (const fact of heldBy(
+      for (const candidate of heldBy(
         seen.filter(({ truths }) => truths[i] === side),
         watched,
         observables,
         constants,
       )) {
-        if (fact === guard || out.has(fact) || count++ >= GUARDED_LIMIT) continue;
-        out.add(L.or(side ? L.not(term) : term, fact));
+        if (candidate === guard || out.has(candidate) || count++ >= GUARDED_LIMIT) continue;
+        out.add(L.or(side ? L.not(term) : term, candidate));
       }
     }
   }
@@ -487,13 +496,13 @@ function heldInMode(
  * of that.
  */
 export function pointerFormulas(
-  system: System,
-  observables: ReadonlyMap<ControlPoint, readonly Observable[]>,
-): Map<ControlPoint, Term[]> {
-  const { vocabulary, shape } = system;
+  system: TransitionSystem,
+  observables: ReadonlyMap<Cutpoint, readonly Observable[]>,
+): Map<Cutpoint, Term[]> {
+  const { vocabulary, memoryModel } = system;
   const sizes = allocatedSizes(system);
-  const half = (value: number | bigint): Term => L.bits(BigInt(value), shape.half);
-  const result = new Map<ControlPoint, Term[]>();
+  const half = (value: number | bigint): Term => L.bits(BigInt(value), memoryModel.half);
+  const result = new Map<Cutpoint, Term[]>();
   for (const point of system.points) {
     const terms: Term[] = [];
     const pointers = vocabulary
@@ -513,18 +522,18 @@ export function pointerFormulas(
       const functions = passedFunctions(variable.ctype, system.program);
       if (functions) {
         terms.push(
-          ...kindsOfFunction(functions, { object, offset }, shape.half),
-          isPassable(functions, { object, offset }, shape.half),
+          ...kindsOfFunction(functions, { object, offset }, memoryModel.half),
+          isCallableOrNull(functions, { object, offset }, memoryModel.half),
         );
         continue;
       }
       const isNull = L.eq(object, half(0));
-      const size = L.select(vocabulary.symbolOf(shape.size), object);
+      const size = L.select(vocabulary.symbolOf(memoryModel.size), object);
       const unit = variable.ctype?.kind === 'pointer' ? (sizeOf(variable.ctype.to, system.program.dataModel) ?? 1) : 1;
       const about: Term[] = [
-        L.select(vocabulary.symbolOf(shape.live), object),
-        L.ult(half(shape.lastStatic), object),
-        L.select(vocabulary.symbolOf(shape.heap), object),
+        L.select(vocabulary.symbolOf(memoryModel.live), object),
+        L.ult(half(memoryModel.lastStatic), object),
+        L.select(vocabulary.symbolOf(memoryModel.heap), object),
         L.eq(offset, half(0)),
         L.sle(half(unit), size),
         ...sizes.map((bytes) => L.eq(size, half(bytes))),
@@ -535,7 +544,7 @@ export function pointerFormulas(
         const room = L.zeroExtend(size, 64);
         about.push(L.eq(room, bytes), L.slt(bytes, room), L.sle(bytes, room));
       }
-      about.push(...writtenAt(system, variable, { object, offset }));
+      about.push(...definedAt(system, variable, { object, offset }));
       terms.push(L.and(isNull, L.eq(offset, half(0))), ...about, ...about.map((term) => L.or(isNull, term)));
     }
     for (let i = 0; i < pointers.length; i++) {
@@ -547,7 +556,7 @@ export function pointerFormulas(
         );
       }
     }
-    terms.push(...writtenObjects(system, point));
+    terms.push(...definedObjects(system, point));
     result.set(
       point,
       [...new Set(terms)].filter((term) => term.kind !== 'boolean'),
@@ -556,7 +565,7 @@ export function pointerFormulas(
   return result;
 }
 
-function allocatedSizes(system: System): readonly bigint[] {
+function allocatedSizes(system: TransitionSystem): readonly bigint[] {
   const sizes = new Set<bigint>();
   for (const fn of system.program.functions)
     for (const { command } of fn.edges)

@@ -11,8 +11,8 @@ import type { Observable, Sample } from './samples';
 import { naturalLoops } from '../../program/loops';
 import type { Variable } from '../../program/expression';
 import { targetOf } from '../../program/traverse';
-import type { ControlPoint } from '../transitionSystem/controlPoint';
-import type { System } from '../transitionSystem/transitionSystem';
+import type { Cutpoint } from '../transitionSystem/cutpoint';
+import type { TransitionSystem } from '../transitionSystem/transitionSystem';
 
 /** More values are those of a number. */
 const MOST_VALUES = 8;
@@ -26,7 +26,7 @@ const LIMIT_OF_A_CASE = 16;
 const CASE_LIMIT = 3;
 
 /** What the program compares with constants, for being equal, and with which. */
-export function comparedWithConstants(system: System): ReadonlyMap<Term, ReadonlySet<Term>> {
+export function comparedWithConstants(system: TransitionSystem): ReadonlyMap<Term, ReadonlySet<Term>> {
   const { transitions } = system;
   const found = new Map<Term, Set<Term>>();
   const add = (term: Term, constant: Term): void => {
@@ -48,7 +48,7 @@ export function comparedWithConstants(system: System): ReadonlyMap<Term, Readonl
  * Integer variables that a loop does not write: each compared value, and all others, stay what they are, round after
  * round.
  */
-export function steadyIn(system: System, point: ControlPoint): ReadonlySet<Term> {
+export function steadyIn(system: TransitionSystem, point: Cutpoint): ReadonlySet<Term> {
   const loop = point.kind === 'loop' ? naturalLoops(point.fn).get(point.location) : undefined;
   if (!loop) return new Set();
   const written = new Set<Variable>();
@@ -75,7 +75,7 @@ export function steadyIn(system: System, point: ControlPoint): ReadonlySet<Term>
  * `guess`: what may hold of some states, of their observables and the formulas that were watched. `known`: what holds
  * in all modes. `steady`: variables that keep their value; any number may be one that says how a machine works.
  */
-export function factsOfModes(
+export function partitionedCandidates(
   seen: readonly Sample[],
   observables: readonly Observable[],
   compared: ReadonlyMap<Term, ReadonlySet<Term>>,
@@ -92,7 +92,7 @@ export function factsOfModes(
     if (values.length < 2 || modes.length > MOST_VALUES || constants === 0) return [];
     // A number may be compared with 0 alone, to divide by it; so is a flag.
     if (!isSteady && constants === 1 && modes.some((value) => value !== 0n && value !== 1n)) return [];
-    const facts = (
+    const candidatesOf = (
       states: readonly Sample[],
       least: number,
       limit: number,
@@ -100,13 +100,15 @@ export function factsOfModes(
     ): Term[] =>
       states.length < least
         ? []
-        : [...guess(mode.term, states)].filter((fact) => !known.has(fact) && !beside.has(fact)).slice(0, limit);
+        : [...guess(mode.term, states)]
+            .filter((candidate) => !known.has(candidate) && !beside.has(candidate))
+            .slice(0, limit);
     return modes.flatMap((value) => {
       const isInMode = L.eq(mode.term, L.bits(BigInt.asUintN(mode.widthBits, value), mode.widthBits));
       const [inside, outside] = [true, false].map((isInside) =>
         seen.filter(({ values }) => (values[at] === value) === isInside),
       ) as [Sample[], Sample[]];
-      const ofAll = facts(inside, LEAST_STATES, LIMIT_OF_A_VALUE);
+      const ofAll = candidatesOf(inside, LEAST_STATES, LIMIT_OF_A_VALUE);
       const inCases = cases
         .filter((one) => one.term !== mode.term)
         .flatMap(({ at: of, constant, term }) =>
@@ -117,17 +119,20 @@ export function factsOfModes(
             );
             return states.length === inside.length
               ? []
-              : facts(states, LEAST_STATES_OF_A_CASE, LIMIT_OF_A_CASE, new Set([...ofAll, isSo, L.not(isSo)])).map(
-                  (fact) => L.or(L.not(isInMode), is ? L.not(isSo) : isSo, fact),
-                );
+              : candidatesOf(
+                  states,
+                  LEAST_STATES_OF_A_CASE,
+                  LIMIT_OF_A_CASE,
+                  new Set([...ofAll, isSo, L.not(isSo)]),
+                ).map((candidate) => L.or(L.not(isInMode), is ? L.not(isSo) : isSo, candidate));
           }),
         );
       // Outside are also modes in which no state was seen.
       return [
-        ...ofAll.map((fact) => L.or(L.not(isInMode), fact)),
+        ...ofAll.map((candidate) => L.or(L.not(isInMode), candidate)),
         ...(constants === 1 && !isSteady
           ? []
-          : facts(outside, LEAST_STATES, LIMIT_OF_A_VALUE).map((fact) => L.or(isInMode, fact))),
+          : candidatesOf(outside, LEAST_STATES, LIMIT_OF_A_VALUE).map((candidate) => L.or(isInMode, candidate))),
         ...inCases,
       ];
     });

@@ -17,11 +17,11 @@ import * as L from '../../logic/build';
 import { linearOf } from '../../logic/linear';
 import { substitute, symbolsOf, sizeOf } from '../../logic/substitute';
 import type { SymbolTerm, Term } from '../../logic/term';
-import { postOrder } from '../../logic/traverse';
 import type { FunctionDefinition } from '../../program/program';
 import { conjuncts } from '../../semantics/symbolic/segment';
-import type { ControlPoint } from '../transitionSystem/controlPoint';
-import type { System, TransitionEnd } from '../transitionSystem/transitionSystem';
+import type { Cutpoint } from '../transitionSystem/cutpoint';
+import type { TransitionSystem } from '../transitionSystem/transitionSystem';
+import { type Counter, type LoopRound, placesIn, roundsOf } from './loopRounds';
 
 const limits = {
   /** Claims of a function, and candidates at one of its points. */
@@ -43,38 +43,13 @@ interface Claim {
   readonly body: Term;
 }
 
-interface Counter {
-  readonly symbol: SymbolTerm;
-  /** Some rounds leave it as it is: it counts what is appended. */
-  readonly isConditional: boolean;
-  readonly signed: boolean;
-  readonly step: bigint;
-  /** Before the first round, where that is known. */
-  readonly start: Term | undefined;
-}
-
-interface LoopRound {
-  readonly point: ControlPoint;
-  readonly end: TransitionEnd;
-  readonly after: ReadonlyMap<Term, Term>;
-  readonly counters: readonly Counter[];
-  /** That the round reads or writes. */
-  readonly places: readonly ElementPlace[];
-}
-
-/** An element of an array: where it lies, by offset. */
-interface ElementPlace {
-  readonly array: Term;
-  readonly offset: Term;
-}
-
-export function elementConditions(system: System): Map<ControlPoint, readonly Term[]> {
-  const found = new Map<ControlPoint, Set<Term>>(system.points.map((point) => [point, new Set()]));
+export function elementConditions(system: TransitionSystem): Map<Cutpoint, readonly Term[]> {
+  const found = new Map<Cutpoint, Set<Term>>(system.points.map((point) => [point, new Set()]));
   for (const fn of system.functions) {
     const rounds = roundsOf(fn, system);
     for (const { point, counters } of rounds) {
       for (const { symbol, start, step } of counters)
-        for (const fact of start ? multipleOf(L.sub(symbol, start), step) : []) found.get(point)!.add(fact);
+        for (const candidate of start ? multipleOf(L.sub(symbol, start), step) : []) found.get(point)!.add(candidate);
     }
     const claims = claimsOf(fn, system, rounds);
     for (const { claim, at } of claims.slice(0, limits.claims)) carry(claim, at, rounds, system, found);
@@ -83,90 +58,12 @@ export function elementConditions(system: System): Map<ControlPoint, readonly Te
   return new Map([...found].map(([point, terms]) => [point, [...terms].slice(0, limits.candidates)]));
 }
 
-/** Loops whose round is one segment, the last one first. */
-function roundsOf(fn: FunctionDefinition, system: System): readonly LoopRound[] {
-  return system.transitions
-    .flatMap((transition) => {
-      const { from, kind, ends } = transition;
-      const end = ends.find(({ point }) => point === from);
-      if (kind !== 'segment' || from?.fn !== fn || from.kind !== 'loop' || !end) return [];
-      const after = system.vocabulary.binding(fn, end.state);
-      const counters = countersOf(from, after, system);
-      return [{ point: from, end, after, counters, places: placesIn([end.guard, ...after.values()], system) }];
-    })
-    .sort((a, b) => b.point.location.index - a.point.location.index);
-}
-
-function countersOf(point: ControlPoint, after: ReadonlyMap<Term, Term>, system: System): readonly Counter[] {
-  return [...after].flatMap(([symbol, value]): readonly Counter[] => {
-    if (symbol.kind !== 'symbol' || symbol.sort.kind !== 'bits' || value === symbol) return [];
-    const step = stepOf(symbol, value, symbol.sort.width);
-    const isConditional = L.isApplication(value, 'ite');
-    const meaning = system.vocabulary.meaning(symbol);
-    if (step === undefined || meaning?.kind !== 'variable') return [];
-    const { type } = meaning.variable;
-    const signed = type.kind !== 'integer' || type.signed;
-    return [{ symbol, signed, step, isConditional, start: startOf(symbol, point, system) }];
-  });
-}
-
-/** The number that a round adds: always, or in the rounds in which it adds anything. */
-function stepOf(symbol: Term, value: Term, width: number): bigint | undefined {
-  if (L.isApplication(value, 'ite')) {
-    const [, then, otherwise] = value.args as readonly [Term, Term, Term];
-    if (then === symbol) return stepOf(symbol, otherwise, width);
-    if (otherwise === symbol) return stepOf(symbol, then, width);
-    const [a, b] = [stepOf(symbol, then, width), stepOf(symbol, otherwise, width)];
-    return a === b ? a : undefined;
-  }
-  const { monomials, constant } = linearOf(L.sub(value, symbol));
-  return monomials.length === 0 && constant !== 0n ? BigInt.asIntN(width, constant) : undefined;
-}
-
-/** The value with which the loop is entered, if it is one, and one that the loop's states can speak of. */
-function startOf(symbol: SymbolTerm, point: ControlPoint, system: System): Term | undefined {
-  const values = new Set(
-    system.transitions.flatMap(({ from, ends }) =>
-      from === point
-        ? []
-        : ends.flatMap((end) =>
-            end.point === point ? [system.vocabulary.binding(point.fn, end.state).get(symbol)!] : [],
-          ),
-    ),
-  );
-  const [value, ...others] = values;
-  if (value === undefined || others.length > 0) return undefined;
-  const known = new Set<Term>(system.vocabulary.symbolsFor(point.fn));
-  return [...symbolsOf(value)].every((one) => known.has(one)) ? value : undefined;
-}
-
-/** Elements of the program's arrays that are read or written. */
-function placesIn(terms: readonly Term[], { vocabulary }: System): readonly ElementPlace[] {
-  const places = new Map<string, ElementPlace>();
-  for (const term of postOrder([...terms])) {
-    if (!L.isApplication(term, 'select') && !L.isApplication(term, 'store')) continue;
-    const array = baseOf(term.args[0]!);
-    const meaning = array.kind === 'symbol' ? vocabulary.meaning(array) : undefined;
-    if (meaning?.kind !== 'memory' || meaning.memory.role.kind !== 'slot') continue;
-    const index = term.args[1]!;
-    const offset = L.isApplication(index, 'concat') ? index.args.at(-1)! : index;
-    places.set(`${array.id} ${offset.id}`, { array, offset });
-  }
-  return [...places.values()];
-}
-
-/** The array before it was written; one of them where that depends. */
-function baseOf(array: Term): Term {
-  if (L.isApplication(array, 'store')) return baseOf(array.args[0]!);
-  return L.isApplication(array, 'ite') ? baseOf(array.args[1]!) : array;
-}
-
 /** The conditions that checks ask of one element, said of any. */
 function claimsOf(
   fn: FunctionDefinition,
-  system: System,
+  system: TransitionSystem,
   rounds: readonly LoopRound[],
-): readonly { readonly claim: Claim; readonly at: ControlPoint }[] {
+): readonly { readonly claim: Claim; readonly at: Cutpoint }[] {
   const known = new Set<Term>(system.vocabulary.symbolsFor(fn));
   return system.transitions.flatMap((transition) => {
     const { from, segment } = transition;
@@ -190,7 +87,7 @@ function claimsOf(
 }
 
 /** True of conditions on lifetimes and sizes of the objects accessed, which other checks are about. */
-function asksOfObjects(condition: Term, { vocabulary }: System): boolean {
+function asksOfObjects(condition: Term, { vocabulary }: TransitionSystem): boolean {
   return [...symbolsOf(condition)].some((symbol) => {
     const meaning = vocabulary.meaning(symbol);
     return meaning?.kind === 'memory' && meaning.memory.role.kind !== 'slot';
@@ -198,7 +95,7 @@ function asksOfObjects(condition: Term, { vocabulary }: System): boolean {
 }
 
 /** The cases of a claim that read elements. */
-function ofElementsAlone(body: Term, system: System): Term {
+function ofElementsAlone(body: Term, system: TransitionSystem): Term {
   if (!L.isApplication(body, 'or')) return body;
   return L.or(...body.args.filter((part) => placesIn([part], system).length > 0));
 }
@@ -221,15 +118,15 @@ const symbolsIn = ({ body, bound, from }: Claim): readonly Term[] =>
 /** Through the loops before the place where it is asked, the last one first. */
 function carry(
   first: Claim,
-  at: ControlPoint,
+  at: Cutpoint,
   rounds: readonly LoopRound[],
-  system: System,
-  found: Map<ControlPoint, Set<Term>>,
+  system: TransitionSystem,
+  found: Map<Cutpoint, Set<Term>>,
 ): void {
-  const say = (point: ControlPoint, claim: Claim, ...when: readonly Term[]): void => {
+  const say = (point: Cutpoint, claim: Claim, ...when: readonly Term[]): void => {
     const body = L.implies(L.and(...rangeOf(claim), ...when), claim.body);
-    const fact = L.forall([claim.bound], body);
-    if (fact.kind === 'forall' && sizeOf(fact) <= 2 * limits.size) found.get(point)!.add(fact);
+    const candidate = L.forall([claim.bound], body);
+    if (candidate.kind === 'forall' && sizeOf(candidate) <= 2 * limits.size) found.get(point)!.add(candidate);
   };
   let claims: readonly Claim[] = [first];
   for (const round of rounds) {
@@ -297,7 +194,7 @@ function keep(
   { bound, body, ...claim }: Claim,
   { point, counters, end }: LoopRound,
   rounds: readonly LoopRound[],
-  found: Map<ControlPoint, Set<Term>>,
+  found: Map<Cutpoint, Set<Term>>,
 ): void {
   const [counter] = counters.filter(({ isConditional }) => !isConditional);
   const { over } = split(counter!, bound);
@@ -307,8 +204,8 @@ function keep(
   const entered = substitute(end.guard, new Map([[counter!.symbol, bound]]));
   for (const later of rounds) {
     if (later.point.location.index <= point.location.index) continue;
-    const fact = L.forall([bound], L.implies(L.and(...range, entered), body));
-    if ([...symbolsOf(fact)].every((symbol) => later.after.has(symbol))) found.get(later.point)!.add(fact);
+    const candidate = L.forall([bound], L.implies(L.and(...range, entered), body));
+    if ([...symbolsOf(candidate)].every((symbol) => later.after.has(symbol))) found.get(later.point)!.add(candidate);
   }
 }
 
@@ -331,7 +228,7 @@ function multipleOf(distance: Term, step: bigint): readonly Term[] {
 function roundsFor(
   claim: Claim,
   { counters, places }: LoopRound,
-  system: System,
+  system: TransitionSystem,
 ): readonly { readonly counter: Counter; readonly term: Term; readonly where: readonly Term[] }[] {
   const asked = placesIn([claim.body], system).filter(({ offset }) => symbolsOf(offset).has(claim.bound));
   const found = new Map<string, { counter: Counter; term: Term; where: readonly Term[] }>();

@@ -24,12 +24,12 @@ import { setsUp } from '../../semantics/pointers/initialisers';
 import { isOnePlace } from '../../semantics/pointers/slotLayout';
 import type { Machine } from '../../semantics/concrete/machine';
 import type { Node } from '../../semantics/pointers/regionNode';
-import type { MemoryVariable } from '../../semantics/symbolic/memoryShape';
+import type { MemoryVariable } from '../../semantics/symbolic/memoryModel';
 import type { SymbolicPointer } from '../../semantics/symbolic/symbolicValues';
 import type { ConcreteView } from '../transitionSystem/concreteView';
-import type { ControlPoint } from '../transitionSystem/controlPoint';
+import type { Cutpoint } from '../transitionSystem/cutpoint';
 import type { Observable } from './samples';
-import type { System } from '../transitionSystem/transitionSystem';
+import type { TransitionSystem } from '../transitionSystem/transitionSystem';
 
 /** States looked at: with such objects, no two with the same numbers and links in them, and without any. */
 const STATE_LIMIT = 250;
@@ -81,24 +81,24 @@ interface Watched {
   readonly exceptFor: boolean[][];
 }
 
-export class ObjectFacts {
-  private readonly watched = new Map<ControlPoint, readonly Watched[]>();
+export class HeapCandidates {
+  private readonly watched = new Map<Cutpoint, readonly Watched[]>();
   private readonly names = new Map<
-    ControlPoint,
+    Cutpoint,
     readonly { readonly term: Term; readonly holds: Compiled; refuted: boolean }[]
   >();
-  private readonly states = new Map<ControlPoint, { empty: number; others: number }>();
-  private readonly seen = new Map<ControlPoint, Set<string>>();
+  private readonly states = new Map<Cutpoint, { empty: number; others: number }>();
+  private readonly seen = new Map<Cutpoint, Set<string>>();
   private readonly readers = new Map<Term, Compiled>();
 
-  constructor(private readonly system: System) {
+  constructor(private readonly system: TransitionSystem) {
     // What a program makes in one run, but not in a loop, is followed as it is; a module's objects are what its clients
     // have of it.
     const regions = system.options.mode === 'module' || allocatesInLoops(system) ? regionsOf(system) : [];
     const nodes = new Set(
       regions
         .flatMap(({ node, links }) => [node, ...links.flatMap(({ target }) => target ?? [])])
-        .map((node) => system.shape.regions.find(node)),
+        .map((node) => system.memoryModel.regions.find(node)),
     );
     for (const point of regions.length === 0 ? [] : system.points) {
       this.watched.set(
@@ -120,19 +120,19 @@ export class ObjectFacts {
   }
 
   /** A state seen. */
-  record(point: ControlPoint, view: ConcreteView, machine: Machine): void {
+  record(point: Cutpoint, view: ConcreteView, machine: Machine): void {
     const watched = this.watched.get(point);
     if (!watched) return;
     let count = this.states.get(point);
     if (!count) this.states.set(point, (count = { empty: 0, others: 0 }));
     if (count.others >= STATE_LIMIT) return;
-    const { shape } = this.system;
+    const { memoryModel } = this.system;
     const byNode = new Map<Node, number[]>();
     for (const { number, origin, setUpAs } of machine.memory.liveBlocks()) {
       const node = setUpAs
-        ? shape.regions.nodeOfSetUp(setUpAs)
+        ? memoryModel.regions.nodeOfSetUp(setUpAs)
         : origin && 'kind' in origin && origin.kind === 'allocate'
-          ? shape.regions.nodeOfOrigin(origin)
+          ? memoryModel.regions.nodeOfOrigin(origin)
           : undefined;
       if (!node) continue;
       const numbers = byNode.get(node);
@@ -143,19 +143,19 @@ export class ObjectFacts {
     if (isEmpty ? count.empty++ >= EMPTY_LIMIT : !this.isNew(point, watched, byNode, view)) return;
     count.others += isEmpty ? 0 : 1;
     for (const guess of this.names.get(point)!) guess.refuted ||= guess.holds(view.value) !== true;
-    for (const one of watched) this.look(one, byNode.get(shape.regions.find(one.region.node)) ?? [], view);
+    for (const one of watched) this.look(one, byNode.get(memoryModel.regions.find(one.region.node)) ?? [], view);
   }
 
   /** Runs come through the same states again and again. */
   private isNew(
-    point: ControlPoint,
+    point: Cutpoint,
     watched: readonly Watched[],
     byNode: ReadonlyMap<Node, readonly number[]>,
     view: ConcreteView,
   ): boolean {
     const parts = watched.flatMap(({ region, exceptions }) => [
       ...exceptions.map(({ object }) => this.reader(object)(view.value)),
-      ...(byNode.get(this.system.shape.regions.find(region.node)) ?? []).flatMap((a) => {
+      ...(byNode.get(this.system.memoryModel.regions.find(region.node)) ?? []).flatMap((a) => {
         const at = (symbol: SymbolTerm): Value => (symbol === region.bound ? BigInt(a) : view.value(symbol));
         return [
           a,
@@ -225,7 +225,7 @@ export class ObjectFacts {
     return reader;
   }
 
-  candidates(point: ControlPoint, constants: readonly bigint[]): readonly Term[] {
+  candidates(point: Cutpoint, constants: readonly bigint[]): readonly Term[] {
     if (!this.states.has(point)) return [];
     const found = new Set<Term>();
     for (const { region, guesses, exceptions, vectors, exceptFor } of this.watched.get(point) ?? []) {
@@ -258,13 +258,13 @@ export class ObjectFacts {
   }
 
   private said({ node, bound, other }: Region, body: Term, pairs: boolean, except: SymbolicPointer | undefined): Term {
-    const { shape, vocabulary } = this.system;
-    const half = (value: bigint): Term => L.bits(value, shape.half);
+    const { memoryModel, vocabulary } = this.system;
+    const half = (value: bigint): Term => L.bits(value, memoryModel.half);
     const isOne = (o: SymbolTerm): Term[] => [
-      L.ult(half(BigInt(shape.lastStatic)), o),
-      L.ult(o, vocabulary.symbolOf(shape.next)),
-      L.select(vocabulary.symbolOf(shape.live), o),
-      L.eq(L.select(vocabulary.symbolOf(shape.made), o), half(shape.madeIn(node))),
+      L.ult(half(BigInt(memoryModel.lastStatic)), o),
+      L.ult(o, vocabulary.symbolOf(memoryModel.allocationCounter)),
+      L.select(vocabulary.symbolOf(memoryModel.live), o),
+      L.eq(L.select(vocabulary.symbolOf(memoryModel.allocationSite), o), half(memoryModel.allocationSiteOf(node))),
       ...(except ? [L.not(L.eq(o, except.object))] : []),
     ];
     const all = pairs ? [...isOne(bound), ...isOne(other)] : isOne(bound);
@@ -272,7 +272,7 @@ export class ObjectFacts {
   }
 }
 
-function allocatesInLoops({ functions, inlined }: System): boolean {
+function allocatesInLoops({ functions, inlined }: TransitionSystem): boolean {
   const all = [...functions, ...inlined];
   const allocates = (fn: FunctionDefinition): boolean => fn.edges.some(({ command }) => command.kind === 'allocate');
   const reaching = (fn: FunctionDefinition): boolean => [...reachableFunctions([fn])].some(allocates);
@@ -302,17 +302,17 @@ function allocatesInLoops({ functions, inlined }: System): boolean {
  * Regions whose objects nobody else writes: the program allocates them, or clients have it set them up; with members at
  * fixed places.
  */
-function regionsOf(system: System): Region[] {
-  const { shape, vocabulary } = system;
+function regionsOf(system: TransitionSystem): Region[] {
+  const { memoryModel, vocabulary } = system;
   const found: Region[] = [];
-  if (shape.regions.collapsed) return found;
-  for (const node of shape.regions.roots()) {
+  if (memoryModel.regions.collapsed) return found;
+  for (const node of memoryModel.regions.roots()) {
     const origins = [...node.origins];
     if (origins.length === 0 || !origins.every(({ kind }) => kind === 'heap' || kind === 'set-up')) continue;
-    const layout = shape.regions.layout(node);
+    const layout = memoryModel.regions.layout(node);
     if (layout.kind !== 'slots' || layout.stride !== 0) continue;
-    const bound = L.symbol('?object', shape.halfSort);
-    const other = L.symbol('?other', shape.halfSort);
+    const bound = L.symbol('?object', memoryModel.halfSort);
+    const other = L.symbol('?other', memoryModel.halfSort);
     const fields: Observable[] = [];
     const links: Link[] = [];
     const read = (memory: MemoryVariable | undefined): Term | undefined =>
@@ -320,13 +320,16 @@ function regionsOf(system: System): Region[] {
     for (const slot of layout.slots) {
       if (!isOnePlace(layout, slot)) continue;
       if (slot.type.kind === 'integer') {
-        const term = read(shape.slot(node, slot, 'value'));
+        const term = read(memoryModel.slot(node, slot, 'value'));
         if (term && fields.length < FIELD_LIMIT)
           fields.push({ term, name: `+${slot.offset}`, signed: slot.type.signed, widthBits: slot.type.widthBits });
       } else if (slot.type.kind === 'pointer') {
-        const [object, offset] = [read(shape.slot(node, slot, 'object')), read(shape.slot(node, slot, 'offset'))];
+        const [object, offset] = [
+          read(memoryModel.slot(node, slot, 'object')),
+          read(memoryModel.slot(node, slot, 'offset')),
+        ];
         if (object && offset && links.length < LINK_LIMIT)
-          links.push({ object, offset, target: shape.regions.stored(node, exactly(slot.offset))?.node });
+          links.push({ object, offset, target: memoryModel.regions.stored(node, exactly(slot.offset))?.node });
       }
     }
     if (fields.length + links.length > 0) found.push({ node, bound, other, fields, links });
@@ -334,8 +337,8 @@ function regionsOf(system: System): Region[] {
   return found;
 }
 
-function watchedAt(point: ControlPoint, region: Region, system: System): Watched {
-  const here = system.shape.regions.find(region.node);
+function watchedAt(point: Cutpoint, region: Region, system: TransitionSystem): Watched {
+  const here = system.memoryModel.regions.find(region.node);
   const names = namesAt(point, system).filter(({ node }) => node === here);
   const { initialisers } = system;
   const isBeingSetUp = ({ variable }: Name): boolean =>
@@ -370,7 +373,7 @@ interface Name {
 }
 
 /** Pointer variables in scope that lead to the start of objects of one node. */
-function namesAt(point: ControlPoint, { vocabulary, shape }: System): readonly Name[] {
+function namesAt(point: Cutpoint, { vocabulary, memoryModel }: TransitionSystem): readonly Name[] {
   const found = vocabulary.pointersFor(point.fn).flatMap(({ variable, value }): Name[] => {
     const isGlobal = variable.scope === 'global';
     const isParameter = point.fn.parameters.includes(variable);
@@ -382,9 +385,9 @@ function namesAt(point: ControlPoint, { vocabulary, shape }: System): readonly N
           (point.kind === 'exit' && variable !== point.fn.resultVariable)))
     )
       return [];
-    const target = shape.regions.pointee({ kind: 'read', type: variable.type, variable });
+    const target = memoryModel.regions.pointee({ kind: 'read', type: variable.type, variable });
     return target && equal(target.at, exactly(0))
-      ? [{ variable, value, node: shape.regions.find(target.node), isGlobal }]
+      ? [{ variable, value, node: memoryModel.regions.find(target.node), isGlobal }]
       : [];
   });
   return found.slice(0, NAME_LIMIT);
@@ -394,9 +397,9 @@ function namesAt(point: ControlPoint, { vocabulary, shape }: System): readonly N
  * Of what pointer variables lead to: null or an object that the program made and has not freed; null together; never
  * the same.
  */
-function nameFormulas(names: readonly Name[], system: System): Term[] {
-  const { shape } = system;
-  const isNull = ({ value: { object } }: Name): Term => L.eq(object, L.bits(0n, shape.half));
+function nameFormulas(names: readonly Name[], system: TransitionSystem): Term[] {
+  const { memoryModel } = system;
+  const isNull = ({ value: { object } }: Name): Term => L.eq(object, L.bits(0n, memoryModel.half));
   const terms: Term[] = [];
   names.forEach((a, i) => {
     terms.push(
@@ -417,43 +420,52 @@ function nameFormulas(names: readonly Name[], system: System): Term[] {
   return [...new Set(terms)].filter((term) => term.kind !== 'boolean');
 }
 
-const nullPointer = ({ object, offset }: { readonly object: Term; readonly offset: Term }, { shape }: System): Term =>
-  L.and(L.eq(object, L.bits(0n, shape.half)), L.eq(offset, L.bits(0n, shape.half)));
+const nullPointer = (
+  { object, offset }: { readonly object: Term; readonly offset: Term },
+  { memoryModel }: TransitionSystem,
+): Term => L.and(L.eq(object, L.bits(0n, memoryModel.half)), L.eq(offset, L.bits(0n, memoryModel.half)));
 
 /** The pointer leads to the start of a live object that the node's allocations made. */
 function exists(
   { object, offset }: { readonly object: Term; readonly offset: Term },
   node: Node,
-  { shape, vocabulary }: System,
+  { memoryModel, vocabulary }: TransitionSystem,
 ): Term {
-  const half = (value: bigint): Term => L.bits(value, shape.half);
+  const half = (value: bigint): Term => L.bits(value, memoryModel.half);
   return L.and(
-    L.ult(half(BigInt(shape.lastStatic)), object),
-    L.ult(object, vocabulary.symbolOf(shape.next)),
-    L.select(vocabulary.symbolOf(shape.live), object),
+    L.ult(half(BigInt(memoryModel.lastStatic)), object),
+    L.ult(object, vocabulary.symbolOf(memoryModel.allocationCounter)),
+    L.select(vocabulary.symbolOf(memoryModel.live), object),
     L.eq(offset, half(0n)),
-    L.eq(L.select(vocabulary.symbolOf(shape.made), object), half(shape.madeIn(node))),
+    L.eq(L.select(vocabulary.symbolOf(memoryModel.allocationSite), object), half(memoryModel.allocationSiteOf(node))),
   );
 }
 
-function formulasOf(region: Region, names: readonly SymbolicPointer[], system: System): Term[] {
-  const { shape, vocabulary } = system;
+function formulasOf(region: Region, names: readonly SymbolicPointer[], system: TransitionSystem): Term[] {
+  const { memoryModel, vocabulary } = system;
   const { bound, links, fields } = region;
-  const half = (value: bigint | number): Term => L.bits(BigInt(value), shape.half);
+  const half = (value: bigint | number): Term => L.bits(BigInt(value), memoryModel.half);
   const of = (memory: MemoryVariable, object: Term): Term => L.select(vocabulary.symbolOf(memory), object);
   const sizes = allocatedSizes(system);
-  const terms: Term[] = [of(shape.heap, bound), ...sizes.map((bytes) => L.eq(of(shape.size, bound), half(bytes)))];
-  for (const memory of shape.slotVariables(region.node))
+  const terms: Term[] = [
+    of(memoryModel.heap, bound),
+    ...sizes.map((bytes) => L.eq(of(memoryModel.size, bound), half(bytes))),
+  ];
+  for (const memory of memoryModel.slotVariables(region.node))
     if (memory.role.kind === 'written') terms.push(of(memory, bound));
-  const here = shape.regions.find(region.node);
+  const here = memoryModel.regions.find(region.node);
   for (const link of links) {
     const { object, target } = link;
     const isNull = nullPointer(link, system);
     if (target) terms.push(exists(link, target, system), L.or(isNull, exists(link, target, system)));
-    if (!target || shape.regions.find(target) !== here) {
-      const size = of(shape.size, object);
+    if (!target || memoryModel.regions.find(target) !== here) {
+      const size = of(memoryModel.size, object);
       // A client's own, which the program was handed.
-      const lives = L.and(L.ult(half(shape.lastStatic), object), of(shape.live, object), L.eq(link.offset, half(0)));
+      const lives = L.and(
+        L.ult(half(memoryModel.lastStatic), object),
+        of(memoryModel.live, object),
+        L.eq(link.offset, half(0)),
+      );
       terms.push(lives, L.or(isNull, lives));
       for (const v of fields) {
         for (const unit of unitsOf(target, system)) {
@@ -464,7 +476,10 @@ function formulasOf(region: Region, names: readonly SymbolicPointer[], system: S
           );
         }
       }
-      terms.push(L.or(isNull, of(shape.heap, object)), ...sizes.map((bytes) => L.or(isNull, L.eq(size, half(bytes)))));
+      terms.push(
+        L.or(isNull, of(memoryModel.heap, object)),
+        ...sizes.map((bytes) => L.or(isNull, L.eq(size, half(bytes)))),
+      );
       continue;
     }
     for (const name of names)
@@ -484,8 +499,8 @@ function formulasOf(region: Region, names: readonly SymbolicPointer[], system: S
 }
 
 /** Bytes that an element of what is linked to may have. */
-function unitsOf(target: Node | undefined, { shape }: System): readonly number[] {
-  const layout = target && shape.regions.layout(target);
+function unitsOf(target: Node | undefined, { memoryModel }: TransitionSystem): readonly number[] {
+  const layout = target && memoryModel.regions.layout(target);
   return layout?.kind === 'slots'
     ? [...new Set([1, ...(layout.stride > 0 ? [layout.stride] : layout.slots.map(({ bytes }) => bytes))])].slice(0, 4)
     : layout
@@ -546,7 +561,7 @@ const arrayOf = (read: Term): Term => {
   return read.args[0]!;
 };
 
-function allocatedSizes(system: System): readonly bigint[] {
+function allocatedSizes(system: TransitionSystem): readonly bigint[] {
   const sizes = new Set<bigint>();
   for (const fn of system.program.functions)
     for (const { command } of fn.edges)

@@ -7,25 +7,25 @@ import { sizeOf } from '../../c/layout';
 import * as L from '../../logic/build';
 import { pathAt } from '../printing/printTerm';
 import { isOnePlace } from '../../semantics/pointers/slotLayout';
-import type { ControlPoint } from '../transitionSystem/controlPoint';
+import type { Cutpoint } from '../transitionSystem/cutpoint';
 import type { Observable } from './samples';
-import type { System } from '../transitionSystem/transitionSystem';
+import type { TransitionSystem } from '../transitionSystem/transitionSystem';
 
-/** Per control point, and per pointer. */
+/** Per cutpoint, and per pointer. */
 const FIELD_LIMIT = 8;
 const POINTER_LIMIT = 3;
 
-export function withFields(
-  system: System,
-  observables: ReadonlyMap<ControlPoint, readonly Observable[]>,
-): Map<ControlPoint, Observable[]> {
+export function withMembers(
+  system: TransitionSystem,
+  observables: ReadonlyMap<Cutpoint, readonly Observable[]>,
+): Map<Cutpoint, Observable[]> {
   return new Map(
     system.points.map((point) => [point, [...(observables.get(point) ?? []), ...fieldsAt(system, point)]]),
   );
 }
 
-function fieldsAt(system: System, point: ControlPoint): Observable[] {
-  const { vocabulary, shape } = system;
+function fieldsAt(system: TransitionSystem, point: Cutpoint): Observable[] {
+  const { vocabulary, memoryModel } = system;
   const pointers = vocabulary.pointersFor(point.fn).filter(({ variable }) => {
     if (variable.temporary || variable.ctype?.kind !== 'pointer' || variable.ctype.to.kind !== 'record') return false;
     if (variable.scope === 'global') return true;
@@ -34,14 +34,14 @@ function fieldsAt(system: System, point: ControlPoint): Observable[] {
   const found: Observable[] = [];
   for (const { variable, value } of pointers.slice(0, POINTER_LIMIT)) {
     const { ctype } = variable;
-    const pointee = shape.regions.pointee({ kind: 'read', type: variable.type, variable });
-    if (!pointee || pointee.at.modulus !== 0 || pointee.at.runs || ctype?.kind !== 'pointer') continue;
-    const layout = shape.regions.layout(pointee.node);
+    const pointee = memoryModel.regions.pointee({ kind: 'read', type: variable.type, variable });
+    if (!pointee || pointee.at.modulus !== 0 || pointee.at.strides || ctype?.kind !== 'pointer') continue;
+    const layout = memoryModel.regions.layout(pointee.node);
     if (layout.kind !== 'slots' || layout.single) continue;
     const bytes = sizeOf(ctype.to, system.program.dataModel) ?? 0;
     for (const slot of layout.slots) {
       const offset = slot.offset - pointee.at.residue;
-      const memory = shape.slot(pointee.node, slot, 'value');
+      const memory = memoryModel.slot(pointee.node, slot, 'value');
       if (
         !memory ||
         !isOnePlace(layout, slot) ||
@@ -51,7 +51,7 @@ function fieldsAt(system: System, point: ControlPoint): Observable[] {
       )
         continue;
       const { widthBits, signed } = slot.type;
-      const isNull = L.eq(value.object, L.bits(0n, shape.half));
+      const isNull = L.eq(value.object, L.bits(0n, memoryModel.half));
       found.push({
         term: L.ite(isNull, L.bits(0n, widthBits), L.select(vocabulary.symbolOf(memory), value.object)),
         signed,

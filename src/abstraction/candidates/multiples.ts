@@ -11,7 +11,7 @@ const VARIABLES = 4;
 const MULTIPLIERS = 3;
 const LARGEST = 1n << 24n;
 
-export function ratios(
+export function linearRatioBounds(
   observables: readonly Observable[],
   vectors: readonly (readonly bigint[])[],
   constants: readonly bigint[],

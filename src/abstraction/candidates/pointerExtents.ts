@@ -15,10 +15,10 @@ import { passedFunctions } from '../../semantics/pointers/passedFunctions';
 import { FreshSymbols, type SymbolicPointer } from '../../semantics/symbolic/symbolicValues';
 import { relevanceOf } from './candidates';
 import type { ConcreteView } from '../transitionSystem/concreteView';
-import type { ControlPoint } from '../transitionSystem/controlPoint';
+import type { Cutpoint } from '../transitionSystem/cutpoint';
 import { nullSpace } from './nullSpace';
 import type { Observable } from './samples';
-import type { System } from '../transitionSystem/transitionSystem';
+import type { TransitionSystem } from '../transitionSystem/transitionSystem';
 
 const POINTER_LIMIT = 6;
 const NUMBER_LIMIT = 8;
@@ -40,13 +40,13 @@ interface Extent {
 }
 
 /** Of a pointer in a state: the number of its object, and the bytes before and behind it. */
-interface Place {
+interface PointerPosition {
   readonly object: bigint;
   readonly before: bigint;
   readonly behind: bigint;
 }
 interface State {
-  readonly places: readonly Place[];
+  readonly positions: readonly PointerPosition[];
   readonly numbers: readonly bigint[];
 }
 interface Watched {
@@ -56,12 +56,12 @@ interface Watched {
   readonly states: Map<string, State>;
 }
 
-export class Extents {
-  private readonly watched = new Map<ControlPoint, Watched>();
+export class PointerBoundCandidates {
+  private readonly watched = new Map<Cutpoint, Watched>();
   /** Seen behind the start of an object. */
   private readonly walking = new Set<Variable>();
 
-  constructor(system: System, observables: ReadonlyMap<ControlPoint, readonly Observable[]>) {
+  constructor(system: TransitionSystem, observables: ReadonlyMap<Cutpoint, readonly Observable[]>) {
     const relevance = relevanceOf(system);
     for (const point of system.points) {
       const extents = extentsAt(point, system, (variable) => relevance.at(point.location, variable));
@@ -80,22 +80,22 @@ export class Extents {
   }
 
   /** A state seen. */
-  record(point: ControlPoint, view: ConcreteView): void {
+  record(point: Cutpoint, view: ConcreteView): void {
     const watched = this.watched.get(point);
     if (!watched || watched.states.size >= STATE_LIMIT) return;
     const { extents, numbers, states } = watched;
     const values = watched.read(view.value) as readonly bigint[];
     const signed = (i: number): bigint => BigInt.asIntN(WIDTH_BITS, values[i]!);
-    const places = extents.map((_, i): Place => ({
+    const positions = extents.map((_, i): PointerPosition => ({
       object: values[3 * i]!,
       before: signed(3 * i + 1),
       behind: signed(3 * i + 2),
     }));
-    places.forEach(({ object, before }, i) => {
+    positions.forEach(({ object, before }, i) => {
       if (object !== 0n && before > 0n) this.walking.add(extents[i]!.variable);
     });
     states.set(values.join(','), {
-      places,
+      positions,
       numbers: numbers.map((number, i) =>
         number.signed
           ? BigInt.asIntN(number.widthBits, values[3 * extents.length + i]!)
@@ -104,7 +104,7 @@ export class Extents {
     });
   }
 
-  candidates(point: ControlPoint, constants: readonly bigint[]): readonly Term[] {
+  candidates(point: Cutpoint, constants: readonly bigint[]): readonly Term[] {
     const watched = this.watched.get(point);
     if (!watched || watched.states.size < FEWEST_STATES) return [];
     const { extents, numbers } = watched;
@@ -112,7 +112,7 @@ export class Extents {
     const found = new Set<Term>();
     extents.forEach((extent, i) => {
       if (!this.walking.has(extent.variable)) return;
-      const own = states.map(({ places }) => places[i]!);
+      const own = states.map(({ positions }) => positions[i]!);
       alone(extent, own, constants, found);
       numbers.forEach((number, j) =>
         besideNumber(
@@ -129,7 +129,7 @@ export class Extents {
             extent,
             other,
             own,
-            states.map(({ places }) => places[j]!),
+            states.map(({ positions }) => positions[j]!),
             found,
           );
       });
@@ -141,12 +141,12 @@ export class Extents {
 
 /** Pointers to objects in scope, those whose value may still matter. */
 function extentsAt(
-  point: ControlPoint,
-  { vocabulary, builder, program }: System,
+  point: Cutpoint,
+  { vocabulary, builder, program }: TransitionSystem,
   matters: (variable: Variable) => boolean,
 ): Extent[] {
   if (point.kind === 'module' || point.kind === 'exit') return [];
-  const state = vocabulary.anywhere(point.fn, new FreshSymbols('extents'));
+  const state = vocabulary.arbitraryState(point.fn, new FreshSymbols('extents'));
   return vocabulary
     .pointersFor(point.fn)
     .flatMap(({ variable, value }): Extent[] => {
@@ -175,13 +175,13 @@ const literal = (value: bigint): Term => L.bits(BigInt.asUintN(WIDTH_BITS, value
 /** Within its object, and constants of the program that bound how far. */
 function alone(
   { before, behind }: Extent,
-  places: readonly Place[],
+  positions: readonly PointerPosition[],
   constants: readonly bigint[],
   out: Set<Term>,
 ): void {
   for (const [term, values] of [
-    [before, places.map((place) => place.before)],
-    [behind, places.map((place) => place.behind)],
+    [before, positions.map((place) => place.before)],
+    [behind, positions.map((place) => place.behind)],
   ] as const) {
     const [low, high] = [least(values), most(values)];
     for (const bound of constants.filter((c) => c >= 0n && c <= low).slice(-BOUND_LIMIT))
@@ -197,15 +197,15 @@ function alone(
 function besideNumber(
   { before, behind, unit }: Extent,
   number: Observable,
-  places: readonly Place[],
+  positions: readonly PointerPosition[],
   values: readonly bigint[],
   out: Set<Term>,
 ): void {
   const le = number.signed || number.widthBits < WIDTH_BITS ? L.sle : L.ule;
   const wide = widened(number);
   for (const [bytes, seen] of [
-    [before, places.map((place) => place.before)],
-    [behind, places.map((place) => place.behind)],
+    [before, positions.map((place) => place.before)],
+    [behind, positions.map((place) => place.behind)],
   ] as const) {
     for (const size of new Set([unit, 1n])) {
       // Not by multiplication, which wraps; what lies behind is not negative where it is compared.
@@ -222,7 +222,13 @@ function besideNumber(
 }
 
 /** Into the same object, and which of the two comes first. */
-function besidePointer(a: Extent, b: Extent, here: readonly Place[], there: readonly Place[], out: Set<Term>): void {
+function besidePointer(
+  a: Extent,
+  b: Extent,
+  here: readonly PointerPosition[],
+  there: readonly PointerPosition[],
+  out: Set<Term>,
+): void {
   if (!here.every(({ object }, i) => object === there[i]!.object)) return;
   out.add(L.eq(a.value.object, b.value.object));
   const all = (holds: (a: bigint, b: bigint) => boolean): boolean =>
@@ -239,8 +245,8 @@ function besidePointer(a: Extent, b: Extent, here: readonly Place[], there: read
 function equations({ extents, numbers }: Watched, states: readonly State[], out: Set<Term>): void {
   const columns = [...extents.map(({ before }) => before), ...numbers.map(widened)].slice(0, EQUATION_COLUMNS);
   if (states.length < columns.length + 1) return;
-  const rows = states.map(({ places, numbers: values }) => [
-    ...[...places.map(({ before }) => before), ...values].slice(0, EQUATION_COLUMNS),
+  const rows = states.map(({ positions, numbers: values }) => [
+    ...[...positions.map(({ before }) => before), ...values].slice(0, EQUATION_COLUMNS),
     1n,
   ]);
   for (const solution of nullSpace(rows)) {

@@ -14,7 +14,10 @@ const MOST_MONOMIALS = 21;
 const LARGEST_VALUE = 30_000n;
 const LARGEST_COEFFICIENT = 1n << 12n;
 
-export function curves(observables: readonly Observable[], vectors: readonly (readonly bigint[])[]): Term[] {
+export function polynomialEquations(
+  observables: readonly Observable[],
+  vectors: readonly (readonly bigint[])[],
+): Term[] {
   return [32, 64].flatMap((width) => {
     const of = observables.flatMap((v, i) => (v.widthBits === width ? [i] : []));
     const seen = distinct(

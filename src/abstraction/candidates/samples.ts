@@ -1,5 +1,5 @@
 /**
- * States seen at control points while the program runs on its tests and on inputs of our own: the data from which
+ * States seen at cutpoints while the program runs on its tests and on inputs of our own: the data from which
  * invariants are guessed. Only values of scalar variables are kept, a bounded number of distinct vectors per point,
  * early and late ones alike.
  */
@@ -7,12 +7,12 @@ import type { Term, SymbolTerm, Value } from '../../logic/term';
 import { compileAll } from '../../logic/compile';
 import { setUpBy } from '../../semantics/pointers/initialisers';
 import type { Machine } from '../../semantics/concrete/machine';
-import type { ArrayFacts } from './arrayInvariants';
+import type { ArrayCandidates } from './arrayInvariants';
 import { ConcreteView } from '../transitionSystem/concreteView';
-import type { ControlPoint } from '../transitionSystem/controlPoint';
-import type { Extents } from './pointerExtents';
-import type { ObjectFacts } from './heapInvariants';
-import type { System } from '../transitionSystem/transitionSystem';
+import type { Cutpoint } from '../transitionSystem/cutpoint';
+import type { PointerBoundCandidates } from './pointerExtents';
+import type { HeapCandidates } from './heapInvariants';
+import type { TransitionSystem } from '../transitionSystem/transitionSystem';
 
 /**
  * An integer of the state with how C reads it. A sum of others is looked for in equations alone: bounds of it follow
@@ -51,14 +51,14 @@ const isSampled = (visit: number): boolean =>
   visit <= 16 || (visit & (visit - 1)) === 0 || visit % (visit < 10_000 ? 97 : 9_973) === 0;
 
 export class Samples {
-  private readonly vectors = new Map<ControlPoint, Sample[]>();
+  private readonly vectors = new Map<Cutpoint, Sample[]>();
   /** How many of the vectors there are, by which formulas hold in them. */
-  private readonly alike = new Map<ControlPoint, Map<string, number>>();
-  private readonly seen = new Map<ControlPoint, Set<string>>();
-  private readonly visits = new Map<ControlPoint, number>();
+  private readonly alike = new Map<Cutpoint, Map<string, number>>();
+  private readonly seen = new Map<Cutpoint, Set<string>>();
+  private readonly visits = new Map<Cutpoint, number>();
   private recorded = 0;
   private readonly truths = new Map<
-    ControlPoint,
+    Cutpoint,
     { readonly terms: readonly Term[]; readonly everTrue: boolean[]; readonly everFalse: boolean[] }
   >();
 
@@ -67,21 +67,21 @@ export class Samples {
    * kept, `objects` and `extents` every state.
    */
   constructor(
-    private readonly system: System,
-    private readonly observables: ReadonlyMap<ControlPoint, readonly Observable[]>,
-    predicates: ReadonlyMap<ControlPoint, readonly Term[]>,
-    readonly arrays: ArrayFacts | undefined = undefined,
-    readonly objects: ObjectFacts | undefined = undefined,
-    readonly extents: Extents | undefined = undefined,
+    private readonly system: TransitionSystem,
+    private readonly observables: ReadonlyMap<Cutpoint, readonly Observable[]>,
+    predicates: ReadonlyMap<Cutpoint, readonly Term[]>,
+    readonly arrays: ArrayCandidates | undefined = undefined,
+    readonly objects: HeapCandidates | undefined = undefined,
+    readonly extents: PointerBoundCandidates | undefined = undefined,
   ) {
     for (const [point, terms] of predicates) {
       this.truths.set(point, { terms, everTrue: terms.map(() => false), everFalse: terms.map(() => false) });
     }
   }
 
-  private readonly abstract = new Map<ControlPoint, Set<string>>();
+  private readonly abstract = new Map<Cutpoint, Set<string>>();
   /** Combinations of the watched formulas' truth values seen at a point. */
-  abstractStatesAt(point: ControlPoint): number {
+  abstractStatesAt(point: Cutpoint): number {
     return this.abstract.get(point)?.size ?? 0;
   }
 
@@ -109,7 +109,7 @@ export class Samples {
   }
 
   /** Visits of which nothing would be kept need not be made: how many come before the next one that counts. */
-  private pass(point: ControlPoint): number {
+  private pass(point: Cutpoint): number {
     const visits = this.visits.get(point) ?? 0;
     let next = visits + 1;
     while (!isSampled(next)) next++;
@@ -118,7 +118,7 @@ export class Samples {
   }
 
   record(
-    point: ControlPoint,
+    point: Cutpoint,
     machine: Machine,
     activation: Parameters<NonNullable<Machine['observer']>['visit']>[1] | undefined,
   ): void {
@@ -133,12 +133,12 @@ export class Samples {
   }
 
   /** A state of a weaker program, by its symbols, in which only variables and arrays are looked at. */
-  recordState(point: ControlPoint, value: (symbol: SymbolTerm) => Value): void {
+  recordState(point: Cutpoint, value: (symbol: SymbolTerm) => Value): void {
     if (this.counts(point)) this.look(point, { value }, undefined);
   }
 
   /** Later visits of a long run are sampled ever more thinly, and those of all runs when there were many. */
-  private counts(point: ControlPoint): boolean {
+  private counts(point: Cutpoint): boolean {
     const visits = (this.visits.get(point) ?? 0) + 1;
     this.visits.set(point, visits);
     return (
@@ -147,7 +147,7 @@ export class Samples {
   }
 
   private look(
-    point: ControlPoint,
+    point: Cutpoint,
     state: Pick<ConcreteView, 'value'>,
     run: { readonly view: ConcreteView; readonly machine: Machine } | undefined,
   ): void {
@@ -185,7 +185,7 @@ export class Samples {
   }
 
   /** When there are many, a late one takes the place of an early one, but of none that is among the few of its kind. */
-  private keep(point: ControlPoint, sample: Sample, count: number): void {
+  private keep(point: Cutpoint, sample: Sample, count: number): void {
     let [vectors, alike] = [this.vectors.get(point), this.alike.get(point)];
     if (!vectors || !alike) {
       this.vectors.set(point, (vectors = []));
@@ -206,9 +206,9 @@ export class Samples {
     add(kindOf(sample), 1);
   }
 
-  private readonly readers = new Map<ControlPoint, ReturnType<typeof compileAll>>();
+  private readonly readers = new Map<Cutpoint, ReturnType<typeof compileAll>>();
   /** The watched formulas' values at a point, then the observables'. */
-  private reader(point: ControlPoint): ReturnType<typeof compileAll> {
+  private reader(point: Cutpoint): ReturnType<typeof compileAll> {
     let reader = this.readers.get(point);
     if (!reader)
       this.readers.set(
@@ -221,20 +221,20 @@ export class Samples {
     return reader;
   }
 
-  of(point: ControlPoint): readonly Sample[] {
+  of(point: Cutpoint): readonly Sample[] {
     return this.vectors.get(point) ?? [];
   }
 
-  watchedAt(point: ControlPoint): readonly Term[] {
+  watchedAt(point: Cutpoint): readonly Term[] {
     return this.truths.get(point)?.terms ?? [];
   }
 
-  observablesOf(point: ControlPoint): readonly Observable[] {
+  observablesOf(point: Cutpoint): readonly Observable[] {
     return this.observables.get(point) ?? [];
   }
 
   /** Watched formulas and their negations that no state seen contradicts. */
-  uncontradicted(point: ControlPoint): readonly { readonly term: Term; readonly value: boolean }[] {
+  uncontradicted(point: Cutpoint): readonly { readonly term: Term; readonly value: boolean }[] {
     const truths = this.truths.get(point);
     if (!truths) return [];
     return truths.terms.flatMap((term, i) => [

@@ -8,13 +8,13 @@ import * as L from '../../logic/build';
 import type { Term } from '../../logic/term';
 import { cellsIn } from '../../semantics/pointers/slotLayout';
 import { passedFunctions, type PassedFunctions } from '../../semantics/pointers/passedFunctions';
-import type { MemoryVariable } from '../../semantics/symbolic/memoryShape';
+import type { MemoryVariable } from '../../semantics/symbolic/memoryModel';
 import type { SymbolicPointer } from '../../semantics/symbolic/symbolicValues';
-import { isPassable } from '../../semantics/symbolic/functionPointerFacts';
+import { isCallableOrNull } from '../../semantics/symbolic/functionPointerAssumptions';
 import { typeAt } from '../printing/printTerm';
-import type { ControlPoint } from '../transitionSystem/controlPoint';
+import type { Cutpoint } from '../transitionSystem/cutpoint';
 import type { Observable } from './samples';
-import type { System } from '../transitionSystem/transitionSystem';
+import type { TransitionSystem } from '../transitionSystem/transitionSystem';
 
 const ELEMENT_LIMIT = 16;
 const ARRAY_LIMIT = 8;
@@ -28,12 +28,12 @@ interface Elements {
   readonly constant: boolean;
 }
 
-export function elementFormulas(
-  system: System,
+export function tableCandidates(
+  system: TransitionSystem,
   constants: readonly bigint[],
   counters: readonly Observable[],
 ): readonly Term[] {
-  const arrays = system.shape.variables.flatMap((memory) => elementsOf(memory, system)).slice(0, ARRAY_LIMIT);
+  const arrays = system.memoryModel.variables.flatMap((memory) => elementsOf(memory, system)).slice(0, ARRAY_LIMIT);
   const formulas: Term[] = [];
   for (const { terms, signed, widthBits, constant } of arrays) {
     if (constant) continue;
@@ -81,11 +81,11 @@ export function elementFormulas(
       );
     }
   }
-  for (const { functions, pointers } of system.shape.variables
+  for (const { functions, pointers } of system.memoryModel.variables
     .flatMap((memory) => functionsIn(memory, system))
     .slice(0, ARRAY_LIMIT)) {
-    const { half } = system.shape;
-    formulas.push(L.and(...pointers.map((pointer) => isPassable(functions, pointer, half))));
+    const { half } = system.memoryModel;
+    formulas.push(L.and(...pointers.map((pointer) => isCallableOrNull(functions, pointer, half))));
     for (const { term, signed, widthBits } of counters.slice(0, COUNTER_LIMIT)) {
       if (2 ** (widthBits - 1) < pointers.length) continue;
       const isBefore = (i: number): Term => (signed ? L.slt : L.ult)(L.bits(BigInt(i), widthBits), term);
@@ -104,11 +104,11 @@ const SUM_LIMIT = 2;
  * Sums of all elements of small static arrays as observables behind the others: what a counter of all and counters of
  * each kind have in common.
  */
-export function withSums(
-  system: System,
-  observables: ReadonlyMap<ControlPoint, readonly Observable[]>,
-): Map<ControlPoint, Observable[]> {
-  const sums = system.shape.variables
+export function withElementSums(
+  system: TransitionSystem,
+  observables: ReadonlyMap<Cutpoint, readonly Observable[]>,
+): Map<Cutpoint, Observable[]> {
+  const sums = system.memoryModel.variables
     .flatMap((memory) =>
       elementsOf(memory, system).flatMap((elements) => (elements.constant ? [] : [sumOf(elements, memory.name)])),
     )
@@ -130,7 +130,7 @@ function sumOf({ terms, signed, widthBits }: Elements, array: string): Observabl
 }
 
 /** A member of a record is an array of its own, one element in each record. */
-function elementsOf(memory: MemoryVariable, system: System): Elements[] {
+function elementsOf(memory: MemoryVariable, system: TransitionSystem): Elements[] {
   const { role } = memory;
   if (
     role.kind !== 'slot' ||
@@ -140,12 +140,12 @@ function elementsOf(memory: MemoryVariable, system: System): Elements[] {
     role.single?.kind !== 'static'
   )
     return [];
-  const layout = system.shape.regions.layout(role.node);
+  const layout = system.memoryModel.regions.layout(role.node);
   const { slot } = role;
   const cells = cellsIn(layout, slot, role.single.object.sizeBytes, ELEMENT_LIMIT + 1);
   if (cells.length < 2 || cells.length > ELEMENT_LIMIT) return [];
   const contents = system.vocabulary.symbolOf(memory);
-  const terms = cells.map((offset) => L.select(contents, L.bits(BigInt(offset), system.shape.half)));
+  const terms = cells.map((offset) => L.select(contents, L.bits(BigInt(offset), system.memoryModel.half)));
   return [
     { terms, signed: role.slot.type.signed, widthBits: role.slot.type.widthBits, constant: contents.kind !== 'symbol' },
   ];
@@ -154,10 +154,10 @@ function elementsOf(memory: MemoryVariable, system: System): Elements[] {
 /** The elements of a table of pointers to functions that clients may pass. */
 function functionsIn(
   memory: MemoryVariable,
-  system: System,
+  system: TransitionSystem,
 ): { readonly functions: PassedFunctions; readonly pointers: readonly SymbolicPointer[] }[] {
   const { role } = memory;
-  const { shape, vocabulary, program } = system;
+  const { memoryModel, vocabulary, program } = system;
   if (
     role.kind !== 'slot' ||
     role.part !== 'object' ||
@@ -170,15 +170,15 @@ function functionsIn(
     slot,
     single: { object },
   } = role;
-  const cells = cellsIn(shape.regions.layout(role.node), slot, object.sizeBytes, ELEMENT_LIMIT + 1);
+  const cells = cellsIn(memoryModel.regions.layout(role.node), slot, object.sizeBytes, ELEMENT_LIMIT + 1);
   const functions =
     cells.length < 2 || cells.length > ELEMENT_LIMIT
       ? undefined
       : passedFunctions(typeAt(object.ctype, cells[0]!, vocabulary), program);
-  const offsets = shape.slot(role.node, slot, 'offset');
+  const offsets = memoryModel.slot(role.node, slot, 'offset');
   if (!functions || !offsets) return [];
   const part = (of: MemoryVariable, cell: number): Term =>
-    L.select(vocabulary.symbolOf(of), L.bits(BigInt(cell), shape.half));
+    L.select(vocabulary.symbolOf(of), L.bits(BigInt(cell), memoryModel.half));
   return [{ functions, pointers: cells.map((cell) => ({ object: part(memory, cell), offset: part(offsets, cell) })) }];
 }
 

@@ -25,7 +25,7 @@ export function exitCondition({ from, step, to }: AbstractEdge): ExitCondition {
     ([symbol, term]) =>
       symbol !== term && !(term.kind === 'symbol' && step.fresh.has(term)) && term.sort.kind !== 'array',
   );
-  const known = relevant(from.place.invariants, [...passed.map(([, term]) => term), ...after, ...from.literals]);
+  const known = relevant(from.node.invariants, [...passed.map(([, term]) => term), ...after, ...from.literals]);
   const parts = [...from.literals, ...known, step.guard, ...after];
   for (const [symbol, term] of atExit) if (term.kind === 'symbol' && step.fresh.has(term)) names.set(term, symbol);
   for (const symbol of [...parts, ...passed.map(([, term]) => term)].flatMap((term) => [...symbolsOf(term)])) {
@@ -46,10 +46,10 @@ export function exitCondition({ from, step, to }: AbstractEdge): ExitCondition {
   return { condition: L.and(...substituteAll([...equations, ...substituteAll(parts, names)], solved)), callers };
 }
 
-/** Facts that share a symbol with the terms. */
-function relevant(facts: readonly Term[], terms: readonly Term[]): readonly Term[] {
+/** Premises that share a symbol with the terms. */
+function relevant(premises: readonly Term[], terms: readonly Term[]): readonly Term[] {
   const symbols = new Set(terms.flatMap((term) => [...symbolsOf(term)]));
-  return facts.filter((fact) => [...symbolsOf(fact)].some((symbol) => symbols.has(symbol)));
+  return premises.filter((premise) => [...symbolsOf(premise)].some((symbol) => symbols.has(symbol)));
 }
 
 /** `parameter = v + c` says what v is. */

@@ -1,8 +1,8 @@
 /** Which step to the error a failing check was. */
 import type { Fault } from '../../semantics/concrete/fault';
-import type { Place, Step } from '../transitionSystem/transitionGraph';
+import type { GraphNode, Step } from '../transitionSystem/transitionGraph';
 
 /** Undefined when the check is no command of the program (a library function's own). */
-export function faultStep(from: Place, { command }: Fault): Step | undefined {
+export function faultStep(from: GraphNode, { command }: Fault): Step | undefined {
   return from.leaving.find(({ obligation }) => obligation?.check === command);
 }

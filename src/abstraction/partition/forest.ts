@@ -8,7 +8,7 @@ import { CycleWatch } from './cyclicRuns';
 import { faultStep } from './faultStep';
 import { ConcreteView } from '../transitionSystem/concreteView';
 import { RunInterrupted } from '../predicates/recorder';
-import type { Place, Step, StepGraph } from '../transitionSystem/transitionGraph';
+import type { GraphNode, Step, TransitionGraph } from '../transitionSystem/transitionGraph';
 import type { Fault } from '../../semantics/concrete/fault';
 import type { Activation, Machine } from '../../semantics/concrete/machine';
 import type { Location } from '../../program/program';
@@ -19,12 +19,12 @@ export type Ending = { readonly kind: 'ended' | 'cut' } | { readonly kind: 'faul
 /**
  * Something that can be run again and again with the same states. `between` is called whenever the client has control.
  */
-export interface Execution {
+export interface RepeatableExecution {
   run(watch: (machine: Machine) => void, between: (machine: Machine) => void, stepLimit: number): Ending;
 }
 
 export interface Run {
-  readonly execution: Execution;
+  readonly execution: RepeatableExecution;
   readonly stepLimit: number;
   readonly first: number;
   /** States recorded. */
@@ -50,15 +50,15 @@ export class Forest {
 
   private readonly cycles: CycleWatch;
 
-  constructor(private readonly graph: StepGraph) {
+  constructor(private readonly graph: TransitionGraph) {
     this.cycles = new CycleWatch(graph.system.program);
   }
 
   get size(): number {
     return this.places.length;
   }
-  placeOf(state: StateNumber): Place {
-    return this.graph.places[this.places[state]!]!;
+  nodeOf(state: StateNumber): GraphNode {
+    return this.graph.nodes[this.places[state]!]!;
   }
   parentOf(state: StateNumber): StateNumber | undefined {
     const parent = this.parents[state]!;
@@ -90,7 +90,7 @@ export class Forest {
    * Runs an execution for the first time and adds the states it meets, as many as are wanted, each shown to `visit`.
    */
   grow(
-    execution: Execution,
+    execution: RepeatableExecution,
     stepLimit: number,
     visit: (state: StateNumber, view: () => ConcreteView | undefined) => void,
     stateLimit = Infinity,
@@ -106,7 +106,7 @@ export class Forest {
     /** The latest state per depth of analysed activations; 0 is the client. */
     const latest: (StateNumber | undefined)[] = [];
     /** The place where the latest call from each depth began. */
-    const entered: (Place | undefined)[] = [];
+    const entered: (GraphNode | undefined)[] = [];
     const add = (parent: StateNumber | undefined, step: Step): StateNumber => {
       this.places.push(step.to.index);
       this.parents.push(parent ?? -1);
@@ -120,10 +120,15 @@ export class Forest {
       return this.size - 1;
     };
     const strange = { ended: false };
-    const follow = (place: Place, depth: number, parent: StateNumber | undefined, view: () => ConcreteView): void => {
-      const from = parent === undefined ? this.graph.start : this.placeOf(parent);
+    const follow = (
+      node: GraphNode,
+      depth: number,
+      parent: StateNumber | undefined,
+      view: () => ConcreteView,
+    ): void => {
+      const from = parent === undefined ? this.graph.start : this.nodeOf(parent);
       const step = from.leaving.find(
-        (s) => s.to === place && (s.kind !== 'return' || s.callee?.entry === entered[depth]),
+        (s) => s.to === node && (s.kind !== 'return' || s.callee?.entry === entered[depth]),
       );
       if (!step) {
         strange.ended = true;
@@ -133,24 +138,24 @@ export class Forest {
       visit(latest[depth]!, view);
       if (this.size - run.first >= stateLimit) throw new RunInterrupted();
     };
-    run.ending = this.observe(execution, stepLimit, (place, depth, view) => {
-      if (depth === 0) return follow(place, 0, latest[1], view);
+    run.ending = this.observe(execution, stepLimit, (node, depth, view) => {
+      if (depth === 0) return follow(node, 0, latest[1], view);
       const last = latest.length - 1;
       if (depth > last && last >= 1) {
-        entered[last] = place;
-        return follow(place, depth, latest[last], view);
+        entered[last] = node;
+        return follow(node, depth, latest[last], view);
       }
       if (depth < last) latest.length = depth + 1;
-      const begins = place.point!.kind === 'entry' && depth === 1;
+      const begins = node.point!.kind === 'entry' && depth === 1;
       if (begins) latest.length = Math.min(latest.length, 1);
-      follow(place, depth, begins ? latest[0] : latest[depth], view);
+      follow(node, depth, begins ? latest[0] : latest[depth], view);
       if (begins) latest[0] = undefined;
     });
     if (strange.ended) run.ending = { kind: 'cut' };
     run.count = this.size - run.first;
     if (run.ending.kind === 'fault' && run.count > 0) {
       const last = latest[latest.length - 1]!;
-      const step = faultStep(this.placeOf(last), run.ending.fault);
+      const step = faultStep(this.nodeOf(last), run.ending.fault);
       if (step) {
         run.errorState = add(last, step);
         visit(run.errorState, () => undefined);
@@ -196,9 +201,9 @@ export class Forest {
   }
 
   private observe(
-    execution: Execution,
+    execution: RepeatableExecution,
     stepLimit: number,
-    visit: (place: Place, depth: number, view: () => ConcreteView) => void,
+    visit: (node: GraphNode, depth: number, view: () => ConcreteView) => void,
   ): Ending {
     const { system } = this.graph;
     const { client, vocabulary } = system;

@@ -104,6 +104,7 @@ class Exploration {
           break;
         // While an unknown function has control, the client has; what it does then ends with a step of its own.
         case 'hand-over':
+        case 'elsewhere':
           this.add(undefined, to, { kind: 'step', from: node, edge });
           break;
         case 'start':
@@ -118,7 +119,7 @@ class Exploration {
               this.add(root.from.context, to, { kind: 'leave', root, exit: node, edge });
       }
     }
-    if (context === undefined || region.place.point?.kind !== 'exit') return;
+    if (context === undefined || region.node.point?.kind !== 'exit') return;
     listed(this.exits, context).push(node);
     for (const call of this.callers.get(context) ?? []) this.returnTo(call, node);
   }
@@ -128,7 +129,7 @@ class Exploration {
       from,
       edge: { to, step },
     } = entered;
-    const tracked = to.place.point?.tracksContext === true;
+    const tracked = to.node.point?.tracksContext === true;
     this.add(tracked ? to : undefined, to, { kind: 'enter', ...entered });
     if (!tracked) return;
     if (step.kind === 'call') {
@@ -147,8 +148,8 @@ class Exploration {
 
   private returnTo(call: Entered, exit: PathNode): void {
     const { region } = call.from;
-    for (const step of region.place.leaving) {
-      if (step.callee?.entry !== call.edge.to.place) continue;
+    for (const step of region.node.leaving) {
+      if (step.callee?.entry !== call.edge.to.node) continue;
       for (const to of this.partition.at(step.to)) {
         const edge: AbstractEdge = { from: region, step, to, over: { entry: call.edge.to, exit: exit.region } };
         if (this.partition.has(edge) && !this.avoid(edge))

@@ -21,7 +21,7 @@ const STEP_LIMIT = 400;
 const END_LIMIT = 50;
 
 /** For the call that the trace's frontier makes, or that is at work there: a way to its return. */
-export function recordedCall(
+export function mustSummary(
   { state, frontier, rest, pending }: OrderedTrace,
   forest: Forest,
   partition: Partition,
@@ -48,6 +48,6 @@ export function recordedCall(
 /** The first state of the activation. */
 function beginOf(state: StateNumber, forest: Forest): StateNumber | undefined {
   let at: StateNumber | undefined = state;
-  while (at !== undefined && forest.placeOf(at).point?.kind !== 'entry') at = forest.parentOf(at);
+  while (at !== undefined && forest.nodeOf(at).point?.kind !== 'entry') at = forest.parentOf(at);
   return at;
 }

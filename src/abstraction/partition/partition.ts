@@ -10,7 +10,7 @@ import type { ConcreteView } from '../transitionSystem/concreteView';
 import type { StateNumber } from './forest';
 import { Region, type Split } from './region';
 import { RemovedReturns } from './notMaySummaries';
-import type { Place, Step, StepGraph } from '../transitionSystem/transitionGraph';
+import type { GraphNode, Step, TransitionGraph } from '../transitionSystem/transitionGraph';
 
 export interface AbstractEdge {
   readonly from: Region;
@@ -35,19 +35,19 @@ export class Partition {
     readonly outside: Region;
   }[] = [];
   removed = 0;
-  private readonly current = new Map<Place, Region[]>();
+  private readonly current = new Map<GraphNode, Region[]>();
   private readonly leaving = new Map<Region, Map<Step, Set<Region>>>();
   private readonly arriving = new Map<Region, Map<Step, Set<Region>>>();
-  private readonly removedReturns = new RemovedReturns();
+  private readonly notMaySummaries = new RemovedReturns();
   private readonly regionByState: Region[] = [];
-  private readonly whole = new Map<Place, Region>();
+  private readonly whole = new Map<GraphNode, Region>();
   private nextId = 0;
 
-  constructor(readonly graph: StepGraph) {
-    for (const place of graph.places) {
-      const region = new Region(this.nextId++, place, [], undefined, undefined);
-      this.current.set(place, [region]);
-      this.whole.set(place, region);
+  constructor(readonly graph: TransitionGraph) {
+    for (const node of graph.nodes) {
+      const region = new Region(this.nextId++, node, [], undefined, undefined);
+      this.current.set(node, [region]);
+      this.whole.set(node, region);
       this.leaving.set(region, new Map());
       this.arriving.set(region, new Map());
     }
@@ -64,8 +64,8 @@ export class Partition {
    * Finds the region of a new state of the forest. What cannot be computed counts as false: regions of states guide the
    * search, proofs do not rest on them.
    */
-  add(state: StateNumber, place: Place, show: () => ConcreteView | undefined): Region {
-    let region = this.whole.get(place)!;
+  add(state: StateNumber, node: GraphNode, show: () => ConcreteView | undefined): Region {
+    let region = this.whole.get(node)!;
     const view = region.halves && show();
     while (region.halves)
       region =
@@ -82,12 +82,12 @@ export class Partition {
     this.regionByState.length = Math.min(this.regionByState.length, first);
   }
 
-  at(place: Place): readonly Region[] {
-    return this.current.get(place)!;
+  at(node: GraphNode): readonly Region[] {
+    return this.current.get(node)!;
   }
 
   get regions(): readonly Region[] {
-    return this.graph.places.flatMap((place) => this.at(place));
+    return this.graph.nodes.flatMap((node) => this.at(node));
   }
 
   edgesFrom(region: Region): AbstractEdge[] {
@@ -105,14 +105,14 @@ export class Partition {
   has(edge: AbstractEdge): boolean {
     const { from, step, to, over } = edge;
     return (
-      (this.leaving.get(from)?.get(step)?.has(to) ?? false) && !(over && this.removedReturns.has({ ...edge, over }))
+      (this.leaving.get(from)?.get(step)?.has(to) ?? false) && !(over && this.notMaySummaries.has({ ...edge, over }))
     );
   }
 
   remove(edge: AbstractEdge): void {
     const { from, step, to, over } = edge;
     if (over) {
-      if (this.removedReturns.add({ ...edge, over })) this.removed++;
+      if (this.notMaySummaries.add({ ...edge, over })) this.removed++;
       return;
     }
     if (this.leaving.get(from)?.get(step)?.delete(to)) this.removed++;
@@ -128,9 +128,9 @@ export class Partition {
     negated: Term,
     holds: ReadonlySet<number>,
   ): { readonly inside: Region; readonly outside: Region } {
-    const { place } = region;
+    const { node } = region;
     const make = (literal: Term, states: number[]): Region => {
-      const made = new Region(this.nextId++, place, [...region.literals, literal], region, split);
+      const made = new Region(this.nextId++, node, [...region.literals, literal], region, split);
       made.states = states;
       this.leaving.set(made, new Map());
       this.arriving.set(made, new Map());
@@ -159,8 +159,8 @@ export class Partition {
     }
     this.leaving.delete(region);
     this.arriving.delete(region);
-    this.removedReturns.split(region, halves);
-    const list = this.current.get(place)!;
+    this.notMaySummaries.split(region, halves);
+    const list = this.current.get(node)!;
     list.splice(list.indexOf(region), 1, inside, outside);
     this.splits.push({ region, split, inside, outside });
     return { inside, outside };

@@ -1,12 +1,12 @@
 /** A partition as plain data, for reports: regions, the edges between them, and which of these tests have taken. */
-import { placeOf } from '../../placeOf';
-import type { PartitionGraph, Place as TextPlace } from '../../verdict';
+import { sourceLocationOf } from '../../sourceLocation';
+import type { PartitionGraph, SourceLocation as TextPlace } from '../../verdict';
 import type { Forest } from './forest';
 import { reachableNodes } from './matchedPaths';
 import type { AbstractEdge, Partition } from './partition';
 import { printTerm } from '../printing/printTerm';
 import type { Region } from './region';
-import type { Place } from '../transitionSystem/transitionGraph';
+import type { GraphNode } from '../transitionSystem/transitionGraph';
 
 const REGION_LIMIT = 300;
 /** Regions up to which unreachable ones are left out. */
@@ -53,10 +53,10 @@ export function partitionGraph(
   return {
     complete: shown.size === connected.length && edges.size <= EDGE_LIMIT,
     regions: [...shown].map((region) => {
-      const at = textPlace(region.place);
+      const at = textPlace(region.node);
       return {
         id: region.id,
-        kind: region.place.kind,
+        kind: region.node.kind,
         ...(at && { at }),
         formula: formulaOf(region, partition),
         states: region.states.length,
@@ -72,8 +72,8 @@ export function partitionGraph(
 const rank = { taken: 0, possible: 1, removed: 2 } as const;
 
 /** Where a place is in the C text. */
-export function textPlace({ point }: Place): TextPlace | undefined {
-  return point && placeOf(point.location.span, point.fn.name.startsWith('<') ? undefined : point.fn.name);
+export function textPlace({ point }: GraphNode): TextPlace | undefined {
+  return point && sourceLocationOf(point.location.span, point.fn.name.startsWith('<') ? undefined : point.fn.name);
 }
 
 function formulaOf(region: Region, { graph }: Partition): string {

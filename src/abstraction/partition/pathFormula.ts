@@ -34,7 +34,7 @@ export function pathFormula(path: AbstractPath): SimulatedPath {
     const read = (terms: readonly Term[]): Term[] => substituteAll(terms, within(environment, terms));
     const value = (v: SymbolicValue): SymbolicValue =>
       isPointer(v) ? { object: read([v.object])[0]!, offset: read([v.offset])[0]! } : read([v])[0]!;
-    constraints.push(...read([stepCondition(step, to), ...(step.from.kind === 'start' ? step.facts : [])]));
+    constraints.push(...read([stepCondition(step, to), ...(step.from.kind === 'start' ? step.premises : [])]));
     for (const { kind, name, type, value: v, guard } of step.inputs)
       answers.push({ kind, name, type, value: value(v), guard: read([guard])[0]! });
     if (step.entered)

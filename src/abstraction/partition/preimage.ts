@@ -29,11 +29,11 @@ export function stepCondition(step: Step, target: Region, over?: AbstractEdge['o
     over && callee
       ? [
           ...substituteAll(over.entry.literals, callee.atEntry),
-          ...substituteAll([...over.exit.place.invariants, ...over.exit.literals], callee.atExit),
+          ...substituteAll([...over.exit.node.invariants, ...over.exit.literals], callee.atExit),
         ]
       : [];
-  const facts = step.facts.filter((fact) => [...symbolsOf(fact)].some((symbol) => step.fresh.has(symbol)));
-  return L.and(...facts, step.guard, ...summary, ...substituteAll(target.literals, step.after));
+  const premises = step.premises.filter((premise) => [...symbolsOf(premise)].some((symbol) => step.fresh.has(symbol)));
+  return L.and(...premises, step.guard, ...summary, ...substituteAll(target.literals, step.after));
 }
 
 /** Disjuncts that are looked at one by one. */

@@ -2,7 +2,7 @@
 import * as L from '../../logic/build';
 import type { Term } from '../../logic/term';
 import type { StateNumber } from './forest';
-import type { Place, Step } from '../transitionSystem/transitionGraph';
+import type { GraphNode, Step } from '../transitionSystem/transitionGraph';
 
 /** Why a region was split from its parent. */
 export interface Split {
@@ -23,7 +23,7 @@ export class Region {
 
   constructor(
     readonly id: number,
-    readonly place: Place,
+    readonly node: GraphNode,
     readonly literals: readonly Term[],
     readonly parent: Region | undefined,
     readonly split: Split | undefined,

@@ -13,7 +13,7 @@ import { FreshSymbols, isPointer, type SymbolicValue } from '../../semantics/sym
 import type { ConcreteView } from '../transitionSystem/concreteView';
 import type { Forest, StateNumber } from './forest';
 import type { Region } from './region';
-import type { Step, StepGraph } from '../transitionSystem/transitionGraph';
+import type { Step, TransitionGraph } from '../transitionSystem/transitionGraph';
 
 /** A client's call along the branch. */
 export interface SymbolicCall {
@@ -54,16 +54,16 @@ export interface BranchCondition {
 }
 
 /** What a step changes, with what that depends on. */
-interface Reading {
+interface StepDependences {
   readonly guardNeeds: ReadonlySet<SymbolTerm>;
   readonly changes: readonly (readonly [SymbolTerm, Term, ReadonlySet<SymbolTerm>])[];
 }
 
 export class SymbolicRuns {
-  private readonly readings = new Map<Step, Reading>();
+  private readonly dependences = new Map<Step, StepDependences>();
 
   constructor(
-    private readonly graph: StepGraph,
+    private readonly graph: TransitionGraph,
     private readonly forest: Forest,
   ) {}
 
@@ -71,7 +71,7 @@ export class SymbolicRuns {
    * Along the branch that ends in `state`; `regionOf` names the regions it passes. Undefined state: before everything.
    */
   to(state: StateNumber | undefined, regionOf: (state: StateNumber) => Region): BranchCondition {
-    const run = new SymbolicRun(this.graph, (step) => this.reading(step));
+    const run = new SymbolicRun(this.graph, (step) => this.dependencesOf(step));
     if (state === undefined) return run.end([], undefined);
     const { forest } = this;
     let end: BranchCondition | undefined;
@@ -89,21 +89,21 @@ export class SymbolicRuns {
   }
 
   private symbolsAt(state: StateNumber): readonly SymbolTerm[] {
-    const { point } = this.forest.placeOf(state);
+    const { point } = this.forest.nodeOf(state);
     return point ? this.graph.system.vocabulary.symbolsFor(point.fn) : [];
   }
 
-  private reading(step: Step): Reading {
-    let reading = this.readings.get(step);
-    if (!reading) {
+  private dependencesOf(step: Step): StepDependences {
+    let found = this.dependences.get(step);
+    if (!found) {
       const changes = [...step.after].flatMap(([symbol, term]) =>
         symbol.kind === 'symbol' && (symbol !== term || step.fresh.has(symbol))
           ? [[symbol, term, symbolsOf(term)] as const]
           : [],
       );
-      this.readings.set(step, (reading = { guardNeeds: symbolsOf(step.guard), changes }));
+      this.dependences.set(step, (found = { guardNeeds: symbolsOf(step.guard), changes }));
     }
-    return reading;
+    return found;
   }
 }
 
@@ -121,8 +121,8 @@ class SymbolicRun {
 
   /** `blind`: no state is there to read from, so that constants are carried, too. */
   constructor(
-    private readonly graph: StepGraph,
-    private readonly reading: (step: Step) => Reading,
+    private readonly graph: TransitionGraph,
+    private readonly reading: (step: Step) => StepDependences,
     private readonly blind = false,
   ) {}
 
@@ -260,7 +260,7 @@ class SymbolicRun {
   }
 
   private partsOf(fn: FunctionDefinition, variable: Variable): Term[] {
-    const state = this.graph.system.vocabulary.anywhere(fn, new FreshSymbols('result'));
+    const state = this.graph.system.vocabulary.arbitraryState(fn, new FreshSymbols('result'));
     const value = variable.scope === 'global' ? state.globals[variable.slot]! : state.locals[variable.slot]!;
     return isPointer(value) ? [value.object, value.offset] : [value];
   }
@@ -288,8 +288,10 @@ class SymbolicRun {
     const value = (v: SymbolicValue): SymbolicValue =>
       isPointer(v) ? { object: read([v.object])[0]!, offset: read([v.offset])[0]! } : read([v])[0]!;
     // What the semantics says of states is true of the branch anyway; of what comes anew it has to be said.
-    const facts = step.facts.filter((fact) => [...symbolsOf(fact)].some((symbol) => step.fresh.has(symbol)));
-    const constraints = read([...facts, step.guard, ...substituteAll([target], step.after)]).filter(
+    const premises = step.premises.filter((premise) =>
+      [...symbolsOf(premise)].some((symbol) => step.fresh.has(symbol)),
+    );
+    const constraints = read([...premises, step.guard, ...substituteAll([target], step.after)]).filter(
       (term) => term !== L.TRUE,
     );
     const answers = step.inputs.map(({ kind, name, type, value: v, guard }): SymbolicAnswer => ({

@@ -5,39 +5,39 @@
 import type { Forest } from './forest';
 import { prefix, type OrderedTrace } from './frontier';
 import type { Partition } from './partition';
-import type { Place } from '../transitionSystem/transitionGraph';
-import type { System } from '../transitionSystem/transitionSystem';
+import type { GraphNode } from '../transitionSystem/transitionGraph';
+import type { TransitionSystem } from '../transitionSystem/transitionSystem';
 
 /** Longest round that is looked for. */
 const ROUND = 12;
 
-/** Numbers the control points of each function from 0, in program order; with several functions, by name and number. */
-export class PlaceNames {
-  private readonly names = new Map<Place, string>();
-  constructor(system: System, places: readonly Place[]) {
+/** Numbers the cutpoints of each function from 0, in program order; with several functions, by name and number. */
+export class NodeNames {
+  private readonly names = new Map<GraphNode, string>();
+  constructor(system: TransitionSystem, nodes: readonly GraphNode[]) {
     const counts = new Map<unknown, number>();
-    for (const place of [...places].sort((a, b) => (a.point?.location.index ?? 0) - (b.point?.location.index ?? 0))) {
-      const { point } = place;
+    for (const node of [...nodes].sort((a, b) => (a.point?.location.index ?? 0) - (b.point?.location.index ?? 0))) {
+      const { point } = node;
       if (!point) {
-        this.names.set(place, place.kind);
+        this.names.set(node, node.kind);
         continue;
       }
       const n = counts.get(point.fn) ?? 0;
       counts.set(point.fn, n + 1);
       this.names.set(
-        place,
+        node,
         point === system.client ? 'client' : system.functions.length > 1 ? `${point.fn.name}:${n}` : String(n),
       );
     }
   }
-  of(place: Place): string {
-    return this.names.get(place)!;
+  of(node: GraphNode): string {
+    return this.names.get(node)!;
   }
 }
 
-export function notation(trace: OrderedTrace, forest: Forest, partition: Partition, names: PlaceNames): string {
-  const before = rounds(prefix(trace, forest, partition).map(({ place }) => names.of(place)));
-  const after = [trace.frontier, ...trace.rest].map(({ to }) => names.of(to.place));
+export function notation(trace: OrderedTrace, forest: Forest, partition: Partition, names: NodeNames): string {
+  const before = rounds(prefix(trace, forest, partition).map(({ node }) => names.of(node)));
+  const after = [trace.frontier, ...trace.rest].map(({ to }) => names.of(to.node));
   return `(${before.join(', ')}${before.length > 0 ? ' | ' : ''}${after.join(', ')})`;
 }
 

@@ -12,7 +12,7 @@ import * as E from '../../program/build';
 import { int64, type Expression, type IntegerScalar, type Scalar } from '../../program/expression';
 import type { FunctionDefinition } from '../../program/program';
 import { keyOf } from '../../program/repeatedChecks';
-import type { MemoryVariable } from '../../semantics/symbolic/memoryShape';
+import type { MemoryVariable } from '../../semantics/symbolic/memoryModel';
 import type { Vocabulary } from '../../semantics/symbolic/vocabulary';
 import { unreachable } from '../../unreachable';
 
@@ -163,7 +163,7 @@ class Translation {
   }
 
   private get half(): number {
-    return this.vocabulary.shape.half;
+    return this.vocabulary.memoryModel.half;
   }
 
   private symbol(symbol: SymbolTerm): Expression {
@@ -208,7 +208,7 @@ class Translation {
       case 'size':
         return E.convert(E.objectSize(this.pointer(at)), wordType(this.half));
       case 'live': {
-        const last = E.integer(this.vocabulary.shape.lastStatic, wordType(this.half));
+        const last = E.integer(this.vocabulary.memoryModel.lastStatic, wordType(this.half));
         return E.and(E.less(last, at), E.isLive(this.pointer(at)));
       }
       case 'heap':

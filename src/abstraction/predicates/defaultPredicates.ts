@@ -1,16 +1,16 @@
 /**
  * Predicates nobody had to write (ISSTA 2006, section 4): the conditions of the program itself, carried backward to the
- * control points. The conditions of checks come first; where a check is guarded by a comparison with another variable
+ * cutpoints. The conditions of checks come first; where a check is guarded by a comparison with another variable
  * (`size < max` guards `elems[size]` with 8 elements), their resolvent (`max <= 8`) is what the guard lacks.
  */
 import * as L from '../../logic/build';
 import { atomsOf, substitute, substituteAll, symbolsOf, sizeOf } from '../../logic/substitute';
 import type { Term } from '../../logic/term';
 import { conjuncts } from '../../semantics/symbolic/segment';
-import { type ControlPoint } from '../transitionSystem/controlPoint';
-import { type Predicate } from './predicateAbstraction';
+import { type Cutpoint } from '../transitionSystem/cutpoint';
+import { type StatePredicate } from './predicateAbstraction';
 import { canonicalComparison, constraintsOf, constraintTerm, resolvents, sumKey } from '../../logic/linearConstraints';
-import type { System, Transition } from '../transitionSystem/transitionSystem';
+import type { TransitionSystem, Transition } from '../transitionSystem/transitionSystem';
 import type { Meaning } from '../../semantics/symbolic/vocabulary';
 
 export interface PredicateLimits {
@@ -38,10 +38,10 @@ export const predicateLevels: readonly PredicateLimits[] = [
 const SPLIT_LIMIT = 24;
 
 export function defaultPredicates(
-  system: System,
-  probes: ReadonlyMap<ControlPoint, readonly Predicate[]>,
+  system: TransitionSystem,
+  probes: ReadonlyMap<Cutpoint, readonly StatePredicate[]>,
   limits: PredicateLimits,
-): Map<ControlPoint, Predicate[]> {
+): Map<Cutpoint, StatePredicate[]> {
   const collector = new Collector(system, limits);
   for (const [point, given] of probes) for (const predicate of given) collector.give(point, predicate);
   for (const transition of system.transitions) collector.seed(transition);
@@ -51,20 +51,20 @@ export function defaultPredicates(
 }
 
 class Collector {
-  private readonly found = new Map<ControlPoint, Map<Term, Predicate>>();
+  private readonly found = new Map<Cutpoint, Map<Term, StatePredicate>>();
   /** Static data only: these hold at every entry and exit and between calls. */
-  private readonly shared = new Map<Term, Predicate>();
-  private fresh: { point: ControlPoint; term: Term }[] = [];
+  private readonly shared = new Map<Term, StatePredicate>();
+  private fresh: { point: Cutpoint; term: Term }[] = [];
   /** Guards share most of their literals. */
   private readonly splits = new Map<Term, readonly Term[]>();
-  private readonly offered = new Map<ControlPoint, Set<Term>>();
+  private readonly offered = new Map<Cutpoint, Set<Term>>();
 
   constructor(
-    private readonly system: System,
+    private readonly system: TransitionSystem,
     private readonly limits: PredicateLimits,
   ) {}
 
-  give(point: ControlPoint, predicate: Predicate): void {
+  give(point: Cutpoint, predicate: StatePredicate): void {
     const at = this.at(point);
     if (at.has(predicate.term)) return;
     at.set(predicate.term, predicate);
@@ -105,7 +105,7 @@ class Collector {
   }
 
   carryBack(): void {
-    const into = new Map<ControlPoint, Transition[]>();
+    const into = new Map<Cutpoint, Transition[]>();
     for (const transition of this.system.transitions) {
       for (const point of new Set(transition.ends.map((end) => end.point))) {
         const known = into.get(point);
@@ -123,8 +123,8 @@ class Collector {
     }
   }
 
-  result(): Map<ControlPoint, Predicate[]> {
-    const result = new Map<ControlPoint, Predicate[]>();
+  result(): Map<Cutpoint, StatePredicate[]> {
+    const result = new Map<Cutpoint, StatePredicate[]>();
     const shared = [...this.shared.values()];
     for (const point of this.system.points) {
       // Shared ones first, in one order everywhere: the module's states are then a prefix of those at exits.
@@ -134,7 +134,7 @@ class Collector {
     return result;
   }
 
-  private at(point: ControlPoint): Map<Term, Predicate> {
+  private at(point: Cutpoint): Map<Term, StatePredicate> {
     let known = this.found.get(point);
     if (!known) this.found.set(point, (known = new Map()));
     return known;
@@ -145,7 +145,7 @@ class Collector {
       if (point.kind === 'exit' || point.kind === 'entry') this.offer(point, term);
   }
 
-  private carry(transition: Transition, point: ControlPoint, term: Term): void {
+  private carry(transition: Transition, point: Cutpoint, term: Term): void {
     const { from, ends, summary } = transition;
     if (!from) return;
     for (const end of ends) {
@@ -164,14 +164,18 @@ class Collector {
   }
 
   /** What the caller wants to know after a call, asked of the callee's exit: fresh symbols back to the callee's own. */
-  private offerAtExit(exit: ControlPoint, atom: Term, exitState: Parameters<System['vocabulary']['binding']>[1]): void {
+  private offerAtExit(
+    exit: Cutpoint,
+    atom: Term,
+    exitState: Parameters<TransitionSystem['vocabulary']['binding']>[1],
+  ): void {
     const back = new Map<Term, Term>();
     for (const [symbol, value] of this.system.vocabulary.binding(exit.fn, exitState))
       if (value.kind === 'symbol') back.set(value, symbol);
     this.offer(exit, substituteAll([atom], back)[0]!);
   }
 
-  private offer(point: ControlPoint, term: Term): void {
+  private offer(point: Cutpoint, term: Term): void {
     const at = this.at(point);
     if (at.size >= this.limits.perPoint) return;
     const atom = term.kind === 'apply' && term.operator === 'not' ? term.args[0]! : term;
@@ -184,7 +188,7 @@ class Collector {
     if (!this.limits.contents && isExtreme(positive)) return;
     if (positive.kind === 'boolean' || sizeOf(positive) > this.limits.size || !this.speaksAt(point, positive)) return;
     if (at.has(positive)) return;
-    const predicate: Predicate = { term: positive, name: undefined };
+    const predicate: StatePredicate = { term: positive, name: undefined };
     at.set(positive, predicate);
     this.fresh.push({ point, term: positive });
     const { client } = this.system;
@@ -196,7 +200,7 @@ class Collector {
   }
 
   /** Every symbol means something at the point, and the term can be computed. */
-  private speaksAt(point: ControlPoint, term: Term): boolean {
+  private speaksAt(point: Cutpoint, term: Term): boolean {
     const { vocabulary } = this.system;
     for (const symbol of symbolsOf(term)) {
       const meaning = vocabulary.meaning(symbol);
@@ -241,7 +245,7 @@ class Collector {
 }
 
 /** Whether a predicate of the point may speak of it. */
-export function inScope(meaning: Meaning, point: ControlPoint): boolean {
+export function inScope(meaning: Meaning, point: Cutpoint): boolean {
   switch (meaning.kind) {
     // A client may make objects of its own at any time, so nothing may depend on how many there are.
     case 'memory':

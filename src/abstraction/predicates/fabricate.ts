@@ -17,13 +17,13 @@ import type { PassedFunctions } from '../../semantics/pointers/passedFunctions';
 import type { Node } from '../../semantics/pointers/regionNode';
 import type { SymbolicState } from '../../semantics/symbolic/symbolicMemory';
 import { asPointer, isPointer, type SymbolicValue } from '../../semantics/symbolic/symbolicValues';
-import type { MemoryShape, MemoryVariable } from '../../semantics/symbolic/memoryShape';
+import type { MemoryModel, MemoryVariable } from '../../semantics/symbolic/memoryModel';
 import { declaredAt } from '../../semantics/symbolic/vocabulary';
 import type { Model } from '../../solver/solver';
 import { readArray } from '../../logic/arrayValue';
 import { scalarOf } from '../transitionSystem/concreteView';
-import type { ControlPoint } from '../transitionSystem/controlPoint';
-import type { System } from '../transitionSystem/transitionSystem';
+import type { Cutpoint } from '../transitionSystem/cutpoint';
+import type { TransitionSystem } from '../transitionSystem/transitionSystem';
 
 /** Larger objects in a model are not built; the abstract state is kept without running on from it. */
 const OBJECT_LIMIT_BYTES = 1 << 16;
@@ -36,7 +36,7 @@ const STATIC_LIMIT_BYTES = 1 << 26;
 export class Fabricator {
   private readonly initial: Snapshot;
   constructor(
-    private readonly system: System,
+    private readonly system: TransitionSystem,
     private readonly machine: Machine,
   ) {
     machine.reset();
@@ -47,7 +47,7 @@ export class Fabricator {
    * Puts the machine into the state, and answers with the activation to run from; undefined when the model's state
    * cannot be built.
    */
-  build(point: ControlPoint, state: SymbolicState, model: Model): Activation | undefined {
+  build(point: Cutpoint, state: SymbolicState, model: Model): Activation | undefined {
     const { machine, system } = this;
     if (totalStaticBytes(system.program) > STATIC_LIMIT_BYTES) return undefined;
     machine.restore(this.initial);
@@ -55,11 +55,11 @@ export class Fabricator {
       if (isPointer(v))
         return pointerTo(
           Number(model.evaluate(v.object) as bigint),
-          signed(model.evaluate(v.offset) as bigint, system.shape.half),
+          signed(model.evaluate(v.offset) as bigint, system.memoryModel.half),
         );
       return scalarOf(model.evaluate(v) as bigint, type);
     };
-    const { program, shape } = system;
+    const { program, memoryModel } = system;
     const globals = program.globals.map(({ variable }, slot) => value(state.globals[slot]!, variable.type));
     const locals = point.fn.variables.map((variable, slot) => value(state.locals[slot]!, variable.type));
     const own = new Set(declaredAt(point.fn, point.location));
@@ -69,37 +69,37 @@ export class Fabricator {
     const array = (variable: MemoryVariable): ArrayValue =>
       model.evaluate(state.memory.contents[variable.index]!) as ArrayValue;
     const contents = new Map<MemoryVariable, Value>();
-    for (const variable of shape.variables) {
+    for (const variable of memoryModel.variables) {
       if (variable.role.kind === 'slot' || variable.role.kind === 'written')
         contents.set(variable, model.evaluate(state.memory.contents[variable.index]!));
     }
     // Objects to make: named by a pointer in a variable, or stored in an object that was made.
-    const sizes = array(shape.size);
-    const live = array(shape.live);
-    const heap = array(shape.heap);
-    const makers = array(shape.made);
+    const sizes = array(memoryModel.size);
+    const live = array(memoryModel.live);
+    const heap = array(memoryModel.heap);
+    const makers = array(memoryModel.allocationSite);
     const pending: { id: number; node: Node | undefined }[] = [];
     const mention = (variable: Variable, pointer: ConcreteValue): void => {
       if (variable.type.kind === 'pointer')
         pending.push({
           id: objectNumber(pointer),
-          node: shape.regions.pointee({ kind: 'read', type: variable.type, variable })?.node,
+          node: memoryModel.regions.pointee({ kind: 'read', type: variable.type, variable })?.node,
         });
     };
     globals.forEach((pointer, slot) => mention(program.globals[slot]!.variable, pointer));
     locals.forEach((pointer, slot) => mention(point.fn.variables[slot]!, pointer));
     for (const object of own)
-      pending.push({ id: objectNumber(objects[object.slot]!), node: shape.regions.nodeOfOrigin(object) });
+      pending.push({ id: objectNumber(objects[object.slot]!), node: memoryModel.regions.nodeOfOrigin(object) });
     const made = new Set<number>();
     try {
       for (const object of program.objects) {
         made.add(object.number);
-        const node = shape.regions.nodeOfOrigin(object);
+        const node = memoryModel.regions.nodeOfOrigin(object);
         if (node && object.writable) pending.push(...this.fill(object.number, object.sizeBytes, node, contents));
       }
       for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
         const { id, node } = next;
-        if (id <= shape.lastStatic || made.has(id)) continue;
+        if (id <= memoryModel.lastStatic || made.has(id)) continue;
         if (made.size > OBJECT_LIMIT + program.objects.length || id >= 1 << 19) return undefined;
         const frame = point.fn.objects.find((object) => own.has(object) && objectNumber(objects[object.slot]!) === id);
         const size = frame ? frame.sizeBytes : Number(readArray(sizes, BigInt(id)) as bigint);
@@ -111,9 +111,9 @@ export class Fabricator {
           contents: 'zero',
           live: isLive,
           ...(frame && { name: frame.name }),
-          ...originOf(readArray(makers, BigInt(id)) as bigint, shape),
+          ...originOf(readArray(makers, BigInt(id)) as bigint, memoryModel),
         });
-        const setUpAs = recordSetUp(readArray(makers, BigInt(id)) as bigint, shape);
+        const setUpAs = recordSetUp(readArray(makers, BigInt(id)) as bigint, memoryModel);
         if (setUpAs && isLive) machine.memory.ownedBlock(pointerTo(id))!.setUpAs = setUpAs;
         made.add(id);
         if (isLive && node) pending.push(...this.fill(id, size, node, contents));
@@ -135,10 +135,10 @@ export class Fabricator {
     node: Node,
     contents: ReadonlyMap<MemoryVariable, Value>,
   ): { id: number; node: Node | undefined }[] {
-    const { shape } = this.system;
+    const { memoryModel } = this.system;
     const found: { id: number; node: Node | undefined }[] = [];
     const objects = new Map<number, number>();
-    for (const variable of shape.slotVariables(node)) {
+    for (const variable of memoryModel.slotVariables(node)) {
       const { role } = variable;
       if (role.kind !== 'slot' && role.kind !== 'written') continue;
       const { slot } = role;
@@ -150,7 +150,7 @@ export class Fabricator {
             ? BigInt(offset)
             : role.addressing === 'by-object'
               ? BigInt(id)
-              : (BigInt(id) << BigInt(shape.half)) | BigInt(offset);
+              : (BigInt(id) << BigInt(memoryModel.half)) | BigInt(offset);
         const element = role.addressing === 'plain' ? value : readArray(value as ArrayValue, index);
         if (role.kind === 'written') {
           // Variables that say so come after those with the contents.
@@ -164,10 +164,11 @@ export class Fabricator {
           objects.set(offset, Number(bits));
         } else {
           const object = objects.get(offset) ?? 0;
-          const functions = slot === 'byte' || id <= shape.lastStatic ? undefined : shape.clientSlots.at(node, slot);
+          const functions =
+            slot === 'byte' || id <= memoryModel.lastStatic ? undefined : memoryModel.clientSlots.at(node, slot);
           if (functions && !means(functions, object, bits)) continue;
-          this.machine.memory.store(pointerTo(id, offset), type, pointerTo(object, signed(bits, shape.half)));
-          found.push({ id: object, node: shape.regions.stored(node, exactly(offset))?.node });
+          this.machine.memory.store(pointerTo(id, offset), type, pointerTo(object, signed(bits, memoryModel.half)));
+          found.push({ id: object, node: memoryModel.regions.stored(node, exactly(offset))?.node });
         }
       }
     }
@@ -176,9 +177,9 @@ export class Fabricator {
 
   /** The places of an object of which a model says anything but what is there: in a large one, those that it lists. */
   private written(id: number, size: number, { role }: MemoryVariable, value: Value): readonly number[] {
-    const { program, shape } = this.system;
+    const { program, memoryModel } = this.system;
     if (role.kind !== 'slot' && role.kind !== 'written') return [];
-    const layout = shape.regions.layout(role.node);
+    const layout = memoryModel.regions.layout(role.node);
     if (!hasMoreCells(layout, role.slot, size, CELL_LIMIT)) return cellsIn(layout, role.slot, size);
     const { default: elsewhere, entries } = value as ArrayValue;
     const isZero = role.kind === 'slot' && elsewhere === 0n && role.addressing === 'by-offset';
@@ -201,19 +202,19 @@ function means({ ofClients, own }: PassedFunctions, object: number, offset: bigi
 }
 
 /** The structure that clients have of this region. */
-function recordSetUp(madeIn: bigint, shape: MemoryShape): RecordLayout | undefined {
-  const origin = shape.regions
+function recordSetUp(allocationSite: bigint, memoryModel: MemoryModel): RecordLayout | undefined {
+  const origin = memoryModel.regions
     .roots()
-    .filter((root) => shape.madeIn(root) === madeIn)
+    .filter((root) => memoryModel.allocationSiteOf(root) === allocationSite)
     .flatMap(({ origins }) => [...origins])
     .find((one) => one.kind === 'set-up');
   return origin?.kind === 'set-up' ? origin.record : undefined;
 }
 
 /** An allocation that makes objects of this region. */
-function originOf(madeIn: bigint, shape: MemoryShape): { readonly origin: Command } | undefined {
-  if (madeIn === 0n) return undefined;
-  const node = shape.regions.roots().find((root) => shape.madeIn(root) === madeIn);
+function originOf(allocationSite: bigint, memoryModel: MemoryModel): { readonly origin: Command } | undefined {
+  if (allocationSite === 0n) return undefined;
+  const node = memoryModel.regions.roots().find((root) => memoryModel.allocationSiteOf(root) === allocationSite);
   const origin = node && [...node.origins].find((one) => one.kind === 'heap');
   return origin?.kind === 'heap' ? { origin: origin.command } : undefined;
 }

@@ -7,14 +7,14 @@
 import * as L from '../../logic/build';
 import type { Term } from '../../logic/term';
 import type { Vocabulary } from '../../semantics/symbolic/vocabulary';
-import type { ControlPoint } from '../transitionSystem/controlPoint';
-import type { Predicate } from './predicateAbstraction';
-import type { System } from '../transitionSystem/transitionSystem';
+import type { Cutpoint } from '../transitionSystem/cutpoint';
+import type { StatePredicate } from './predicateAbstraction';
+import type { TransitionSystem } from '../transitionSystem/transitionSystem';
 
 export function measuredPredicates(
-  { vocabulary }: System,
-  predicates: ReadonlyMap<ControlPoint, readonly Predicate[]>,
-): ReadonlyMap<ControlPoint, readonly Predicate[]> {
+  { vocabulary }: TransitionSystem,
+  predicates: ReadonlyMap<Cutpoint, readonly StatePredicate[]>,
+): ReadonlyMap<Cutpoint, readonly StatePredicate[]> {
   return new Map(
     [...predicates].map(([point, list]) => [
       point,
@@ -26,8 +26,8 @@ export function measuredPredicates(
 }
 
 /** `p == q`, where the proof speaks of the two objects and of the two offsets. */
-function wholePointers(predicates: readonly Predicate[], vocabulary: Vocabulary): readonly Predicate[] {
-  const compared = (part: 'object' | 'offset', { name, term }: Predicate): string | undefined => {
+function wholePointers(predicates: readonly StatePredicate[], vocabulary: Vocabulary): readonly StatePredicate[] {
+  const compared = (part: 'object' | 'offset', { name, term }: StatePredicate): string | undefined => {
     if (name !== undefined || !L.isApplication(term, 'eq') || !term.args.every((arg) => isPart(part, arg, vocabulary)))
       return undefined;
     const variables = term.args.map((arg) => {
@@ -42,7 +42,7 @@ function wholePointers(predicates: readonly Predicate[], vocabulary: Vocabulary)
       return pair === undefined ? [] : [[pair, predicate] as const];
     }),
   );
-  const joined = new Map<Predicate, Predicate | undefined>();
+  const joined = new Map<StatePredicate, StatePredicate | undefined>();
   for (const predicate of predicates) {
     const ofObjects = objects.get(compared('offset', predicate) ?? '');
     if (!ofObjects) continue;

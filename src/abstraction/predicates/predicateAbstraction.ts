@@ -1,6 +1,6 @@
 /**
  * The abstract states of a transition system (Graf, Saïdi, CAV 1997; as Yorsh, Ball, Sagiv use them, ISSTA 2006). At a
- * control point a state is abstracted to the truth values of the point's predicates (a valuation), written as a string
+ * cutpoint a state is abstracted to the truth values of the point's predicates (a valuation), written as a string
  * of 0 and 1 in their order. In a function that is analysed by summaries, a valuation belongs to the valuation that the
  * activation had at its entry (its context): the pairs are the path edges of 0-CFL reachability.
  *
@@ -10,11 +10,11 @@ import { and, not } from '../../logic/build';
 import { compileAll } from '../../logic/compile';
 import type { SymbolTerm, Term, Value } from '../../logic/term';
 import type { StateInC } from '../../verdict';
-import type { ControlPoint } from '../transitionSystem/controlPoint';
+import type { Cutpoint } from '../transitionSystem/cutpoint';
 import { type InvariantMap, invariantsAt } from '../transitionSystem/invariantMap';
-import type { System } from '../transitionSystem/transitionSystem';
+import type { TransitionSystem } from '../transitionSystem/transitionSystem';
 
-export interface Predicate {
+export interface StatePredicate {
   readonly term: Term;
   /** The probe's name; undefined for those found by the tool. */
   readonly name: string | undefined;
@@ -24,26 +24,26 @@ export interface Predicate {
 export type Valuation = string;
 
 /** How an abstract state became known. */
-export type Source = 'test' | 'fabricated' | 'run' | 'abstract';
+export type DiscoveredBy = 'test' | 'fabricated' | 'run' | 'abstract';
 
 export interface AbstractState {
   readonly valuation: Valuation;
   readonly context: Valuation;
-  readonly source: Source;
+  readonly source: DiscoveredBy;
   readonly sample: StateInC;
 }
 
-export type PredicateMap = ReadonlyMap<ControlPoint, readonly Predicate[]>;
+export type PredicateMap = ReadonlyMap<Cutpoint, readonly StatePredicate[]>;
 
-/** The abstract states of one control point. */
+/** The abstract states of one cutpoint. */
 export class AbstractPoint {
   private readonly truths: ReturnType<typeof compileAll>;
   /** By context, then by valuation. */
   readonly states = new Map<Valuation, Map<Valuation, AbstractState>>();
 
   constructor(
-    readonly point: ControlPoint,
-    readonly predicates: readonly Predicate[],
+    readonly point: Cutpoint,
+    readonly predicates: readonly StatePredicate[],
     /** Hold in every state here; assumed beside the valuations. */
     readonly invariants: readonly Term[],
   ) {
@@ -85,21 +85,25 @@ export class AbstractPoint {
 }
 
 export class PredicateAbstraction {
-  /** In the order of the system's control points. */
+  /** In the order of the system's cutpoints. */
   readonly points: readonly AbstractPoint[];
 
   /**
    * Predicates whose value an invariant already gives have no place in a valuation. What the client relies on comes
    * first, in one order, at every entry and exit.
    */
-  static of(system: System, invariants: InvariantMap, predicates: PredicateMap = new Map()): PredicateAbstraction {
-    const decided = (point: ControlPoint, { term, name }: Predicate): boolean => {
+  static of(
+    system: TransitionSystem,
+    invariants: InvariantMap,
+    predicates: PredicateMap = new Map(),
+  ): PredicateAbstraction {
+    const decided = (point: Cutpoint, { term, name }: StatePredicate): boolean => {
       const known = invariantsAt(invariants, point);
       return name === undefined && (known.includes(term) || known.includes(not(term)));
     };
     const { client } = system;
     const shared = client ? (predicates.get(client) ?? []).filter((predicate) => !decided(client, predicate)) : [];
-    const isShared = ({ term }: Predicate): boolean => shared.some((p) => p.term === term);
+    const isShared = ({ term }: StatePredicate): boolean => shared.some((p) => p.term === term);
     return new PredicateAbstraction(system, invariants, (point) => {
       const list = predicates.get(point) ?? [];
       const handsOver = point.kind === 'entry' || point.kind === 'exit' || point.kind === 'module';
@@ -109,24 +113,24 @@ export class PredicateAbstraction {
   }
 
   constructor(
-    readonly system: System,
+    readonly system: TransitionSystem,
     readonly invariants: InvariantMap,
     /** Exactly these, in this order. */
-    predicates: (point: ControlPoint) => readonly Predicate[],
+    predicates: (point: Cutpoint) => readonly StatePredicate[],
   ) {
     this.points = system.points.map(
       (point) => new AbstractPoint(point, predicates(point), invariantsAt(invariants, point)),
     );
   }
 
-  /** Invariants alone: one abstract state, without predicates, at every control point. */
-  static ofInvariants(system: System, invariants: InvariantMap): PredicateAbstraction {
+  /** Invariants alone: one abstract state, without predicates, at every cutpoint. */
+  static ofInvariants(system: TransitionSystem, invariants: InvariantMap): PredicateAbstraction {
     const abstraction = PredicateAbstraction.of(system, invariants);
     for (const point of abstraction.points) point.add({ valuation: '', context: '', source: 'abstract', sample: [] });
     return abstraction;
   }
 
-  at(point: ControlPoint): AbstractPoint {
+  at(point: Cutpoint): AbstractPoint {
     return this.points[point.index]!;
   }
 }

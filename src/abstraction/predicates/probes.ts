@@ -175,7 +175,9 @@ export class ProbeReader {
   private elementsOf({ variable, steps }: ProbePath): { readonly pointer: Expression; readonly elementBytes: number } {
     const [value, type] = this.value(variable, steps);
     const elementBytes =
-      type.kind === 'pointer' ? elementSizeOf(type.to, this.builder.vocabulary.shape.program.dataModel) : undefined;
+      type.kind === 'pointer'
+        ? elementSizeOf(type.to, this.builder.vocabulary.memoryModel.program.dataModel)
+        : undefined;
     if (elementBytes === undefined)
       throw new ProbeError(
         `${variable} is a ${printType(type)}: elements can be counted behind a pointer to an object`,
@@ -302,8 +304,8 @@ export class ProbeReader {
       : this.fn && localNamed(this.fn, name, this.location);
     const variable = local?.kind === 'variable' ? local : undefined;
     const object = local?.kind === 'frame-object' ? local : undefined;
-    const constant = this.builder.vocabulary.shape.program.enumConstants.get(name);
-    const global = this.builder.vocabulary.shape.program.symbols.get(name);
+    const constant = this.builder.vocabulary.memoryModel.program.enumConstants.get(name);
+    const global = this.builder.vocabulary.memoryModel.program.symbols.get(name);
     let place: { readonly address: Expression; readonly type: CType } | undefined;
     let scalar: { readonly value: Expression; readonly type: CType } | undefined;
     if (passed)
@@ -357,7 +359,7 @@ export class ProbeReader {
     place: { readonly address: Expression; readonly type: CType },
     step: PathStep,
   ): { address: Expression; type: CType } {
-    const { program } = this.builder.vocabulary.shape;
+    const { program } = this.builder.vocabulary.memoryModel;
     const at = (delta: Expression, type: CType): { address: Expression; type: CType } => ({
       address: { kind: 'offset', type: pointer, pointer: place.address, delta },
       type,

@@ -1,18 +1,18 @@
 /**
- * Abstraction on the fly: while the machine runs, every visit of a control point adds the valuation of the state there.
+ * Abstraction on the fly: while the machine runs, every visit of a cutpoint adds the valuation of the state there.
  * States themselves are not kept, only for each new abstract state the values of the variables its predicates speak of.
- * The machine is told the predicates (see `Sight`), so that compiled code computes valuations in place and comes back
+ * The machine is told the predicates (see `ObservedPredicates`), so that compiled code computes valuations in place and comes back
  * for new ones only.
  */
 import { symbolsOf } from '../../logic/substitute';
 import type { Location } from '../../program/program';
-import type { Activation, Machine, Observer, Sights } from '../../semantics/concrete/machine';
+import type { Activation, Machine, Observer, ObservedPredicateMap } from '../../semantics/concrete/machine';
 import type { StateInC } from '../../verdict';
 import { ConcreteView } from '../transitionSystem/concreteView';
-import type { ControlPoint } from '../transitionSystem/controlPoint';
-import type { AbstractPoint, PredicateAbstraction, Source, Valuation } from './predicateAbstraction';
+import type { Cutpoint } from '../transitionSystem/cutpoint';
+import type { AbstractPoint, PredicateAbstraction, DiscoveredBy, Valuation } from './predicateAbstraction';
 import { printValue } from '../printing/printValue';
-import { sightsOf } from './observedPredicates';
+import { observedPredicatesOf } from './observedPredicates';
 
 /** Thrown out of the machine's observer to end a run that brings nothing new. */
 export class RunInterrupted extends Error {}
@@ -21,17 +21,17 @@ export class Recorder {
   private readonly contexts = new WeakMap<Activation, Valuation>();
   /** The context of an activation that was put into the middle of a function. */
   private given: Valuation = '';
-  private source: Source = 'test';
+  private source: DiscoveredBy = 'test';
   /** One object for all observers: machines keep the code compiled for it. */
-  private readonly sights: Sights;
+  private readonly observedPredicates: ObservedPredicateMap;
 
   /** `learned` is called for each abstract state that was not known. */
   constructor(
     private readonly abstraction: PredicateAbstraction,
     private machine: Machine,
-    private readonly learned: (point: ControlPoint, context: Valuation, valuation: Valuation) => void,
+    private readonly learned: (point: Cutpoint, context: Valuation, valuation: Valuation) => void,
   ) {
-    this.sights = sightsOf(abstraction);
+    this.observedPredicates = observedPredicatesOf(abstraction);
     this.attach(machine);
   }
 
@@ -41,14 +41,14 @@ export class Recorder {
     machine.observer = this.observer();
   }
 
-  /** What watches all control points, or those given and the entries that their valuations belong to. */
+  /** What watches all cutpoints, or those given and the entries that their valuations belong to. */
   observer(wanted: ReadonlySet<Location> = this.abstraction.system.watched): Observer {
     const entries = this.abstraction.system.points.flatMap(({ tracksContext, fn, location }) =>
       tracksContext && wanted.has(location) ? [fn.entry] : [],
     );
     return {
       locations: new Set([...wanted, ...entries]),
-      sights: this.sights,
+      observedPredicates: this.observedPredicates,
       visit: (location, activation) => {
         const point = this.abstraction.system.at(location);
         if (point) this.visit(point, activation);
@@ -58,7 +58,7 @@ export class Recorder {
 
   /** An activation in the middle of a function that had this valuation at its entry. */
   withContext(activation: Activation, context: Valuation): Activation {
-    if (!this.sights.get(activation.fn.entry)?.perEntry) return activation;
+    if (!this.observedPredicates.get(activation.fn.entry)?.perEntry) return activation;
     return {
       ...activation,
       entered: [...context].reduce((bits, digit, i) => (digit === '1' ? bits | (1n << BigInt(i)) : bits), 0n),
@@ -66,12 +66,12 @@ export class Recorder {
   }
 
   /** What is recorded from now on comes from here. */
-  begin(source: Source, context: Valuation = ''): void {
+  begin(source: DiscoveredBy, context: Valuation = ''): void {
     this.source = source;
     this.given = context;
   }
 
-  visit(point: ControlPoint, activation: Activation | undefined): Valuation {
+  visit(point: Cutpoint, activation: Activation | undefined): Valuation {
     const { vocabulary } = this.abstraction.system;
     const view = new ConcreteView(vocabulary, {
       globals: this.machine.globals,

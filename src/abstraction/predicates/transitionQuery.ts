@@ -7,10 +7,10 @@ import * as L from '../../logic/build';
 import { substituteAll } from '../../logic/substitute';
 import type { Term } from '../../logic/term';
 import type { Answer, Model, QueryBudget, Session, Solver } from '../../solver/solver';
-import { type ControlPoint } from '../transitionSystem/controlPoint';
+import { type Cutpoint } from '../transitionSystem/cutpoint';
 import { cube, type PredicateAbstraction, type Valuation } from './predicateAbstraction';
 import { type InvariantMap, invariantsAt } from '../transitionSystem/invariantMap';
-import type { System, Transition, TransitionEnd } from '../transitionSystem/transitionSystem';
+import type { TransitionSystem, Transition, TransitionEnd } from '../transitionSystem/transitionSystem';
 
 export interface NewState {
   readonly end: TransitionEnd;
@@ -18,7 +18,7 @@ export interface NewState {
   readonly model: Model;
 }
 
-export type Reply =
+export type SuccessorAnswer =
   | { readonly kind: 'new'; readonly state: NewState }
   | { readonly kind: 'closed' }
   | { readonly kind: 'unknown'; readonly answer: Extract<Answer, { kind: 'unknown' }> };
@@ -50,9 +50,9 @@ export class TransitionQuery {
    */
   async ask(
     sources: Term | undefined,
-    known: (point: ControlPoint) => readonly Valuation[],
+    known: (point: Cutpoint) => readonly Valuation[],
     budget: QueryBudget,
-  ): Promise<Reply> {
+  ): Promise<SuccessorAnswer> {
     const session = this.open();
     session.push();
     try {
@@ -111,7 +111,7 @@ export class TransitionQuery {
       defined.push(L.iff(literal, term));
       return literal;
     };
-    const read = (point: ControlPoint, what: string, binding: ReadonlyMap<Term, Term>): Term[] =>
+    const read = (point: Cutpoint, what: string, binding: ReadonlyMap<Term, Term>): Term[] =>
       substituteAll(
         this.abstraction.at(point).predicates.map(({ term }) => term),
         binding,
@@ -128,14 +128,14 @@ export class TransitionQuery {
       this.summaryExit = read(exit, 'exit', vocabulary.binding(exit.fn, exitState));
     }
     this.base = [
-      ...transition.facts,
+      ...transition.axioms,
       ...(transition.from ? invariantsAt(invariants, transition.from) : []),
-      ...factsOnTheWay(transition, invariants, vocabulary),
+      ...invariantsOnTheWay(transition, invariants, vocabulary),
       ...defined,
     ];
-    const facts = vocabulary.elementFacts(this.base, this.seen);
+    const readAxioms = vocabulary.readAxioms(this.base, this.seen);
     this.session = this.solver.session();
-    for (const term of [...this.base, ...facts]) this.session.assert(term);
+    for (const term of [...this.base, ...readAxioms]) this.session.assert(term);
     return this.session;
   }
 
@@ -156,8 +156,8 @@ export class TransitionQuery {
  */
 export function pointsOnTheWay(
   { summary, through }: Transition,
-  vocabulary: System['vocabulary'],
-): { readonly point: ControlPoint; readonly binding: ReadonlyMap<Term, Term> }[] {
+  vocabulary: TransitionSystem['vocabulary'],
+): { readonly point: Cutpoint; readonly binding: ReadonlyMap<Term, Term> }[] {
   const passed = summary
     ? [
         { point: summary.entry, state: summary.entryState },
@@ -168,10 +168,10 @@ export function pointsOnTheWay(
 }
 
 /** What is proved of them. */
-export function factsOnTheWay(
+export function invariantsOnTheWay(
   transition: Transition,
   invariants: InvariantMap,
-  vocabulary: System['vocabulary'],
+  vocabulary: TransitionSystem['vocabulary'],
 ): Term[] {
   return pointsOnTheWay(transition, vocabulary).flatMap(({ point, binding }) =>
     substituteAll(invariantsAt(invariants, point), binding),

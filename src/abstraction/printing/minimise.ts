@@ -10,13 +10,13 @@ import type { QueryBudget, Session, Solver } from '../../solver/solver';
 import { constraintsOf } from '../../logic/linearConstraints';
 
 /** Without a solver: `x >= 0` makes `x >= -1` and `x != -7` superfluous, `x == y` both orders. */
-export function strongest(facts: readonly Term[]): Term[] {
-  const bounds = new Map<string, { constant: bigint; fact: Term }>();
+export function strongest(invariants: readonly Term[]): Term[] {
+  const bounds = new Map<string, { constant: bigint; invariant: Term }>();
   const others: Term[] = [];
-  for (const fact of facts) {
-    const constraints = constraintsOf(fact);
+  for (const invariant of invariants) {
+    const constraints = constraintsOf(invariant);
     if (constraints.length === 0) {
-      others.push(fact);
+      others.push(invariant);
       continue;
     }
     for (const { coefficients, constant } of constraints) {
@@ -28,10 +28,10 @@ export function strongest(facts: readonly Term[]): Term[] {
       const isEquation = constraints.length === 2;
       // constraint: sum + constant <= 0, so the larger constant is the stronger.
       if (!known || constant > known.constant || (constant === known.constant && isEquation))
-        bounds.set(key, { constant, fact });
+        bounds.set(key, { constant, invariant });
     }
   }
-  return [...new Set([...bounds.values()].map(({ fact }) => fact)), ...others];
+  return [...new Set([...bounds.values()].map(({ invariant }) => invariant)), ...others];
 }
 
 /**
@@ -40,7 +40,7 @@ export function strongest(facts: readonly Term[]): Term[] {
  * told to, or where a question is too hard; what it had no time for stays.
  */
 export async function irredundant(
-  facts: readonly Term[],
+  invariants: readonly Term[],
   given: readonly Term[],
   solver: Solver,
   budget: QueryBudget,
@@ -49,7 +49,7 @@ export async function irredundant(
   const session = solver.session();
   try {
     for (const term of given) session.assert(term);
-    const shortest = strongest(facts).sort((a, b) => sizeOf(a) - sizeOf(b) || a.id - b.id);
+    const shortest = strongest(invariants).sort((a, b) => sizeOf(a) - sizeOf(b) || a.id - b.id);
     session.push();
     const enough = await basis(shortest, session, budget, stop);
     session.pop();
@@ -61,38 +61,39 @@ export async function irredundant(
 
 /** In their order, and asserted in the session; undefined when it cannot be said. */
 async function basis(
-  facts: readonly Term[],
+  invariants: readonly Term[],
   session: Session,
   budget: QueryBudget,
   stop: () => boolean,
 ): Promise<Term[] | undefined> {
   const found = new Set<Term>();
-  for (let others = facts; others.length > 0; others = others.filter((fact) => !found.has(fact))) {
+  for (let others = invariants; others.length > 0; others = others.filter((invariant) => !found.has(invariant))) {
     if (stop()) return undefined;
     const answer = await session.check([L.not(L.and(...others))], budget);
     if (answer.kind === 'unsat') break;
-    const failing = answer.kind === 'sat' ? others.find((fact) => truthUnder(answer.model, fact) === false) : undefined;
+    const failing =
+      answer.kind === 'sat' ? others.find((invariant) => truthUnder(answer.model, invariant) === false) : undefined;
     if (!failing) return undefined;
     found.add(failing);
     session.assert(failing);
   }
-  return facts.filter((fact) => found.has(fact));
+  return invariants.filter((invariant) => found.has(invariant));
 }
 
 /** The longest go first. */
 async function withoutImplied(
-  facts: readonly Term[],
+  invariants: readonly Term[],
   session: Session,
   budget: QueryBudget,
   stop: () => boolean,
 ): Promise<Term[]> {
-  const kept = new Set(facts);
-  for (const fact of [...facts].reverse()) {
+  const kept = new Set(invariants);
+  for (const invariant of [...invariants].reverse()) {
     if (kept.size === 1 || stop()) break;
-    kept.delete(fact);
-    const answer = await session.check([...kept, L.not(fact)], budget);
-    if (answer.kind !== 'unsat') kept.add(fact);
+    kept.delete(invariant);
+    const answer = await session.check([...kept, L.not(invariant)], budget);
+    if (answer.kind !== 'unsat') kept.add(invariant);
   }
   // Short ones first: they say most.
-  return facts.filter((fact) => kept.has(fact));
+  return invariants.filter((invariant) => kept.has(invariant));
 }

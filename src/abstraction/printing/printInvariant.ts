@@ -4,8 +4,8 @@ import { symbolsOf } from '../../logic/symbols';
 import type { Term } from '../../logic/term';
 import { isHidden } from '../../program/visibility';
 import type { Vocabulary } from '../../semantics/symbolic/vocabulary';
-import type { ControlPoint } from '../transitionSystem/controlPoint';
-import type { AbstractPoint, Predicate, Valuation } from '../predicates/predicateAbstraction';
+import type { Cutpoint } from '../transitionSystem/cutpoint';
+import type { AbstractPoint, StatePredicate, Valuation } from '../predicates/predicateAbstraction';
 import { isAboutNumbering, printTerm } from './printTerm';
 
 /** More clauses than this hide more than they say. */
@@ -54,7 +54,7 @@ function withoutImplied(terms: readonly Term[]): readonly Term[] {
 
 /** What any two predicates exclude. */
 function clausesOf(
-  predicates: readonly Predicate[],
+  predicates: readonly StatePredicate[],
   constant: readonly (boolean | undefined)[],
   valuations: readonly Valuation[],
   vocabulary: Vocabulary,
@@ -83,7 +83,7 @@ function clausesOf(
 }
 
 /** Of a variable whose name means another one there: said in C it would say something else. */
-function speaksOfHidden(term: Term, { fn, location }: ControlPoint, vocabulary: Vocabulary): boolean {
+function speaksOfHidden(term: Term, { fn, location }: Cutpoint, vocabulary: Vocabulary): boolean {
   return [...symbolsOf(term)].some((symbol) => {
     const meaning = vocabulary.meaning(symbol);
     const local =

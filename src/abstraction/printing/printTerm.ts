@@ -10,9 +10,9 @@ import { unqualified } from '../../c/target';
 import * as L from '../../logic/build';
 import { floatText } from '../../logic/floatPatterns';
 import type { Application, BitsSort, Quantified, Term } from '../../logic/term';
-import type { MemoryVariable } from '../../semantics/symbolic/memoryShape';
+import type { MemoryVariable } from '../../semantics/symbolic/memoryModel';
 import type { Vocabulary } from '../../semantics/symbolic/vocabulary';
-import { ofEveryObject } from './quantifiedObjects';
+import { forAllObjects } from './quantifiedObjects';
 
 /** Binding strengths of C operators, for parentheses. */
 const [OR, AND, COMPARE, SHIFT, SUM, PRODUCT, UNARY, PRIMARY] = [1, 2, 3, 4, 5, 6, 7, 8];
@@ -80,7 +80,7 @@ class Printer {
   }
 
   private quantified(term: Quantified): Text {
-    const objects = ofEveryObject(term, this.vocabulary);
+    const objects = forAllObjects(term, this.vocabulary);
     if (!objects)
       return {
         text: `${term.kind}(${term.bound.map((symbol) => this.symbol(symbol)).join(', ')}: ${this.print(term.body).text})`,
@@ -257,7 +257,7 @@ class Printer {
    */
   private boundOfNumber(operator: string, a: Term, b: Term): Text | undefined {
     if (operator !== '<' && operator !== '<=') return undefined;
-    const { lastStatic } = this.vocabulary.shape;
+    const { lastStatic } = this.vocabulary.memoryModel;
     const strict = operator === '<' ? 1n : 0n;
     const [pointer, above, below] =
       a.kind === 'bits'
@@ -440,7 +440,7 @@ class Printer {
    */
   private throughPointer(object: Term, offset: number): { readonly text: string; readonly type: CType } | undefined {
     if (object.kind === 'bits') {
-      const named = this.vocabulary.shape.program.objects[Number(object.value) - 1];
+      const named = this.vocabulary.memoryModel.program.objects[Number(object.value) - 1];
       return (
         named && {
           text: pathAt(named.name, named.ctype, offset, this.vocabulary),
@@ -526,7 +526,7 @@ class Printer {
         );
     }
     if (type.kind !== 'array') return `${name}@${this.print(index).text}`;
-    const element = sizeOf(type.of, this.vocabulary.shape.program.dataModel) ?? 1;
+    const element = sizeOf(type.of, this.vocabulary.memoryModel.program.dataModel) ?? 1;
     const inside = (offset - from) % element;
     const scaled = dividedBy(index, element, from + inside);
     if (scaled) return pathAt(`${name}[${this.scaledText(scaled)}]`, type.of, inside, this.vocabulary);
@@ -597,7 +597,7 @@ class Printer {
 
   private objectName(number: number): string {
     if (number === 0) return 'NULL';
-    const { program } = this.vocabulary.shape;
+    const { program } = this.vocabulary.memoryModel;
     if (program.clientFunctions.some((fn) => fn.number === number)) return "<a function of the client's>";
     const object = program.objects[number - 1] ?? program.functions.find((fn) => fn.number === number);
     return object ? `&${object.name}` : `object ${number}`;
@@ -610,7 +610,7 @@ export function asSigned(value: bigint, width: number): bigint {
 
 /** `elems[2].x` for a byte offset into an object of a type; the offset itself where no member starts there. */
 export function pathAt(name: string, type: CType, offset: number, vocabulary: Vocabulary): string {
-  const model = vocabulary.shape.program.dataModel;
+  const model = vocabulary.memoryModel.program.dataModel;
   if (type.kind === 'array') {
     const element = sizeOf(type.of, model) ?? 1;
     return pathAt(`${name}[${Math.floor(offset / element)}]`, type.of, offset % element, vocabulary);
@@ -630,7 +630,7 @@ export function pathAt(name: string, type: CType, offset: number, vocabulary: Vo
 
 /** The type of what begins at a byte offset in an object of a type. */
 export function typeAt(type: CType, offset: number, vocabulary: Vocabulary): CType | undefined {
-  const model = vocabulary.shape.program.dataModel;
+  const model = vocabulary.memoryModel.program.dataModel;
   if (type.kind === 'array') return typeAt(type.of, offset % (sizeOf(type.of, model) ?? 1), vocabulary);
   if (type.kind === 'record' && type.record.keyword === 'struct') {
     const field = [...type.record.fields].reverse().find(({ offsetBytes }) => offsetBytes <= offset);

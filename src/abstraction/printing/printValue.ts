@@ -62,7 +62,7 @@ export function printElement(
   const value = evaluate(element);
   if (!nameInC.test(name) || typeof value !== 'bigint') return undefined;
   if (role.part === 'value') return { name, value: slotText(value, role.slot) };
-  const beside = vocabulary.shape.variables.find(
+  const beside = vocabulary.memoryModel.variables.find(
     (other) =>
       other.role.kind === 'slot' &&
       other.role.node === role.node &&
@@ -70,7 +70,10 @@ export function printElement(
       other.role.part === 'offset',
   );
   const offset = beside ? evaluate(L.select(vocabulary.symbolOf(beside), index!)) : 0n;
-  return { name, value: whereText(value, asSigned(offset as bigint, vocabulary.shape.half), evaluate, vocabulary) };
+  return {
+    name,
+    value: whereText(value, asSigned(offset as bigint, vocabulary.memoryModel.half), evaluate, vocabulary),
+  };
 }
 
 /** Not what `printTerm` writes where C has no words. */
@@ -89,7 +92,7 @@ function pointerText(
   vocabulary: Vocabulary,
 ): string {
   const beside = vocabulary.offsetBeside(symbol);
-  const offset = beside ? asSigned(valueOf(beside) as bigint, vocabulary.shape.half) : 0n;
+  const offset = beside ? asSigned(valueOf(beside) as bigint, vocabulary.memoryModel.half) : 0n;
   return whereText(object, offset, valueOf, vocabulary);
 }
 
@@ -99,7 +102,7 @@ function whereText(
   valueOf: (symbol: SymbolTerm) => Value,
   vocabulary: Vocabulary,
 ): string {
-  const { program, live } = vocabulary.shape;
+  const { program, live } = vocabulary.memoryModel;
   if (object === 0n) return offset === 0n ? 'NULL' : 'an address in no object';
   const named = program.objects[Number(object) - 1];
   const alive = vocabulary.symbolOf(live);

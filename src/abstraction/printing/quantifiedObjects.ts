@@ -1,13 +1,13 @@
 /**
- * Facts about every live object that the program allocates in a region (see `objectFacts.ts`), taken apart for reading:
- * which region, which type its objects have in C, and what is said of them.
+ * Formulas about every live object that the program allocates in a region (see `heapInvariants.ts`), taken apart for
+ * printing: the region, the C type of its objects, and the condition on them.
  */
 import type { CType } from '../../c/types';
 import type { Quantified, SymbolTerm, Term } from '../../logic/term';
 import { equal, exactly } from '../../program/congruence';
 import type { Vocabulary } from '../../semantics/symbolic/vocabulary';
 
-export interface OfEveryObject {
+export interface ForAllObjects {
   /** Pointers to the objects that the bound symbols name; undefined where no variable of C tells the type. */
   readonly types: ReadonlyMap<SymbolTerm, CType | undefined>;
   /** One of these holds of each. */
@@ -15,7 +15,7 @@ export interface OfEveryObject {
 }
 
 /** Undefined for a formula of another shape. */
-export function ofEveryObject(term: Quantified, vocabulary: Vocabulary): OfEveryObject | undefined {
+export function forAllObjects(term: Quantified, vocabulary: Vocabulary): ForAllObjects | undefined {
   if (term.kind !== 'forall') return undefined;
   const alternatives = isApplied(term.body, 'or') ? term.body.args : [term.body];
   const types = new Map<SymbolTerm, CType | undefined>();
@@ -49,7 +49,7 @@ function excludesMissing(term: Term, bound: SymbolTerm, vocabulary: Vocabulary):
   if (!isApplied(inner, 'unsigned-less') && !isApplied(inner, 'unsigned-less-equal')) return false;
   const [low, high] = inner !== term ? [inner.args[1], inner.args[0]] : inner.args;
   return (
-    (low === bound && high?.kind === 'bits' && high.value <= BigInt(vocabulary.shape.lastStatic) + 1n) ||
+    (low === bound && high?.kind === 'bits' && high.value <= BigInt(vocabulary.memoryModel.lastStatic) + 1n) ||
     (high === bound && low !== undefined && isMemory(low, 'next', vocabulary))
   );
 }
@@ -66,15 +66,15 @@ const isApplied = (term: Term, operator: string): term is Extract<Term, { kind: 
   term.kind === 'apply' && term.operator === operator;
 
 /** The type of the first variable that leads to the beginning of such objects. */
-function pointerInto(region: bigint, { shape }: Vocabulary): CType | undefined {
+function pointerInto(region: bigint, { memoryModel }: Vocabulary): CType | undefined {
   const variables = [
-    ...shape.program.globals.map(({ variable }) => variable),
-    ...shape.program.functions.flatMap(({ variables: all }) => all),
+    ...memoryModel.program.globals.map(({ variable }) => variable),
+    ...memoryModel.program.functions.flatMap(({ variables: all }) => all),
   ];
   return variables.find((variable) => {
     if (variable.type.kind !== 'pointer' || variable.ctype?.kind !== 'pointer' || variable.ctype.to.kind !== 'record')
       return false;
-    const target = shape.regions.pointee({ kind: 'read', type: variable.type, variable });
-    return target !== undefined && equal(target.at, exactly(0)) && shape.madeIn(target.node) === region;
+    const target = memoryModel.regions.pointee({ kind: 'read', type: variable.type, variable });
+    return target !== undefined && equal(target.at, exactly(0)) && memoryModel.allocationSiteOf(target.node) === region;
   })?.ctype;
 }

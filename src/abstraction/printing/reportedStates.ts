@@ -6,23 +6,23 @@
 import type { Term } from '../../logic/term';
 import type { AbstractPoint, AbstractState, Valuation } from '../predicates/predicateAbstraction';
 
-export interface ShownState {
+export interface ReportedState {
   readonly abstract: AbstractPoint;
   /** With a `-` for each predicate that says nothing. */
   readonly valuation: string;
   readonly members: readonly AbstractState[];
 }
 
-export function shownStates(abstract: AbstractPoint): readonly ShownState[] {
+export function reportedStates(abstract: AbstractPoint): readonly ReportedState[] {
   const members = new Map<string, AbstractState[]>();
   for (const state of abstract.all()) {
-    const valuation = shownValuation(abstract, state.valuation);
+    const valuation = reportedValuation(abstract, state.valuation);
     members.set(valuation, [...(members.get(valuation) ?? []), state]);
   }
   return [...members].map(([valuation, states]) => ({ abstract, valuation, members: states }));
 }
 
-export function shownValuation({ predicates }: AbstractPoint, valuation: Valuation): string {
+export function reportedValuation({ predicates }: AbstractPoint, valuation: Valuation): string {
   const isNull = new Set<Term>();
   predicates.forEach(({ term }, i) => {
     const pointer = comparedWithNull(term);

@@ -96,17 +96,17 @@ export function analysed(
 
 /**
  * The weakening, but for dropped calls that matter to more than the state they lead to: something is asked on the way,
- * or a function without a body is called that may call back.
+ * or a function without a body is called that may call back. The same for what clients call.
  */
 export function keepingCallsThatMatter(
   weakening: Weakening,
   graph: CallGraph,
   matters: (fn: FunctionDefinition) => boolean,
-): Weakening {
+): Required<Weakening> {
+  const matter = (functions: readonly FunctionDefinition[]): boolean => [...reachable(functions, graph)].some(matters);
   const dropped = new Set(
-    [...weakening.dropped].filter(
-      ({ command }) => command.kind !== 'call' || ![...reachable(command.targets, graph)].some(matters),
-    ),
+    [...weakening.dropped].filter(({ command }) => command.kind !== 'call' || !matter(command.targets)),
   );
-  return { ...weakening, dropped };
+  const silent = new Set([...(weakening.silent ?? [])].filter((fn) => !matter([fn])));
+  return { ...weakening, dropped, silent };
 }

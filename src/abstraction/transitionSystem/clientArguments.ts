@@ -5,7 +5,7 @@
 import * as L from '../../logic/build';
 import type { Term } from '../../logic/term';
 import type { Variable } from '../../program/expression';
-import { isPassable } from '../../semantics/symbolic/functionPointerFacts';
+import { isCallableOrNull } from '../../semantics/symbolic/functionPointerAssumptions';
 import { passedFunctions } from '../../semantics/pointers/passedFunctions';
 import { passedStructure } from '../../program/passedStructure';
 import { isProgramStart } from '../../program/programStart';
@@ -14,44 +14,44 @@ import { sizeOf } from '../../c/layout';
 import type { RecordLayout } from '../../c/types';
 import { noCallBacks } from '../../semantics/pointers/callbacks';
 import { type Initialisers, setsUp } from '../../semantics/pointers/initialisers';
-import type { HandedOut } from '../../semantics/pointers/regionNode';
-import { type MemoryShape } from '../../semantics/symbolic/memoryShape';
+import type { EscapedPointer } from '../../semantics/pointers/regionNode';
+import { type MemoryModel } from '../../semantics/symbolic/memoryModel';
 import type { SymbolicState } from '../../semantics/symbolic/symbolicMemory';
 import { isPointer, type SymbolicPointer, type SymbolicValue } from '../../semantics/symbolic/symbolicValues';
-import { argumentOf, leadsToOwn, pointeeOf } from './moduleAliases';
-import { writtenArgument } from './definedness';
+import { argumentOf, mayAliasModule, pointeeOf } from './moduleAliases';
+import { definedArgument } from './definedness';
 import type { SystemOptions } from './transitionSystem';
 
 export class ClientArguments {
   constructor(
-    private readonly shape: MemoryShape,
+    private readonly memoryModel: MemoryModel,
     private readonly options: SystemOptions,
     private readonly handles: ReadonlySet<RecordLayout>,
     private readonly initialisers: Initialisers,
-    private readonly handedOut: readonly HandedOut[],
+    private readonly escaped: readonly EscapedPointer[],
   ) {}
 
   private get program(): Program {
-    return this.shape.program;
+    return this.memoryModel.program;
   }
 
   /** Of the arguments in a state at the function's entry. */
-  facts(fn: FunctionDefinition, state: SymbolicState): readonly Term[] {
-    const facts: Term[] = [];
-    const { half, lastStatic } = this.shape;
+  assumptions(fn: FunctionDefinition, state: SymbolicState): readonly Term[] {
+    const assumptions: Term[] = [];
+    const { half, lastStatic } = this.memoryModel;
     const bits = (n: number): Term => L.bits(BigInt(n), half);
     const isStart = this.options.mode === 'program' && isProgramStart(fn);
-    if (isStart) facts.push(...this.startFacts(fn, state));
+    if (isStart) assumptions.push(...this.startAssumptions(fn, state));
     for (const parameter of fn.parameters) {
       const value: SymbolicValue = state.locals[parameter.slot]!;
       if (parameter.ctype?.kind === 'integer' && parameter.ctype.name === 'bool' && !isPointer(value))
-        facts.push(L.ule(value, L.bits(1n, 8)));
+        assumptions.push(L.ule(value, L.bits(1n, 8)));
       if (!isPointer(value)) continue;
       const { object, offset } = value;
       const { memory } = state;
       const functions = passedFunctions(parameter.ctype, this.program);
       if (functions) {
-        facts.push(isPassable(functions, value, half));
+        assumptions.push(isCallableOrNull(functions, value, half));
         continue;
       }
       // A function of a type that nothing stands in for: any.
@@ -61,13 +61,13 @@ export class ClientArguments {
       const isNull = L.and(L.eq(object, bits(0)), L.eq(offset, bits(0)));
       const exists = [
         L.ult(bits(lastStatic), object),
-        L.ult(object, memory.contents[this.shape.next.index]!),
+        L.ult(object, memory.contents[this.memoryModel.allocationCounter.index]!),
         L.eq(offset, bits(0)),
-        L.select(memory.contents[this.shape.live.index]!, object),
+        L.select(memory.contents[this.memoryModel.live.index]!, object),
       ];
-      facts.push(
-        ...writtenArgument(
-          this.shape,
+      assumptions.push(
+        ...definedArgument(
+          this.memoryModel,
           parameter,
           value,
           memory.contents,
@@ -76,19 +76,19 @@ export class ClientArguments {
       );
       const made =
         to?.kind === 'record' && this.handles.has(to.record)
-          ? this.shape.regions.pointee({ kind: 'read', type: parameter.type, variable: parameter })
+          ? this.memoryModel.regions.pointee({ kind: 'read', type: parameter.type, variable: parameter })
           : undefined;
       if (made) {
-        facts.push(
+        assumptions.push(
           L.or(
             isNull,
             L.and(
               ...exists,
               L.eq(
-                L.select(memory.contents[this.shape.made.index]!, object),
-                L.bits(this.shape.madeIn(made.node), half),
+                L.select(memory.contents[this.memoryModel.allocationSite.index]!, object),
+                L.bits(this.memoryModel.allocationSiteOf(made.node), half),
               ),
-              L.select(memory.contents[this.shape.heap.index]!, object),
+              L.select(memory.contents[this.memoryModel.heap.index]!, object),
             ),
           ),
         );
@@ -97,23 +97,23 @@ export class ClientArguments {
       // An object that is still the client's own may be set up, one that is not may not be passed otherwise.
       const own =
         to?.kind === 'record' && this.initialisers.has(to.record)
-          ? this.shape.regions.nodeOfSetUp(to.record)
+          ? this.memoryModel.regions.nodeOfSetUp(to.record)
           : undefined;
-      const maker = L.select(memory.contents[this.shape.made.index]!, object);
-      const isOne = own ? L.eq(maker, L.bits(this.shape.madeIn(own), half)) : L.TRUE;
-      facts.push(
+      const maker = L.select(memory.contents[this.memoryModel.allocationSite.index]!, object);
+      const isOne = own ? L.eq(maker, L.bits(this.memoryModel.allocationSiteOf(own), half)) : L.TRUE;
+      assumptions.push(
         L.or(
           isStart || passedStructure(fn, parameter) ? L.FALSE : isNull,
           ...this.ownVariables(fn, parameter, value, state),
           L.and(
             ...exists,
             setsUp(this.initialisers, fn, fn.parameters.indexOf(parameter)) ? L.or(isOne, L.eq(maker, bits(0))) : isOne,
-            L.sle(bits(size), L.select(memory.contents[this.shape.size.index]!, object)),
+            L.sle(bits(size), L.select(memory.contents[this.memoryModel.size.index]!, object)),
           ),
         ),
       );
     }
-    return facts;
+    return assumptions;
   }
 
   private ownVariables(
@@ -122,15 +122,15 @@ export class ClientArguments {
     value: SymbolicPointer,
     { memory }: SymbolicState,
   ): readonly Term[] {
-    const argument = this.options.mode === 'module' ? argumentOf(fn, parameter, this.shape.regions) : undefined;
-    return argument ? leadsToOwn(this.handedOut, { ...argument, value }, this.shape, memory) : [];
+    const argument = this.options.mode === 'module' ? argumentOf(fn, parameter, this.memoryModel.regions) : undefined;
+    return argument ? mayAliasModule(this.escaped, { ...argument, value }, this.memoryModel, memory) : [];
   }
 
   /** `argv` has room for `argc` pointers and a null pointer after them. */
-  private startFacts({ parameters }: FunctionDefinition, { locals, memory }: SymbolicState): Term[] {
+  private startAssumptions({ parameters }: FunctionDefinition, { locals, memory }: SymbolicState): Term[] {
     const [count, table] = [locals[parameters[0]!.slot]!, locals[parameters[1]!.slot]!];
     if (isPointer(count) || !isPointer(table)) throw new Error('main takes a number and a pointer');
-    const { half } = this.shape;
+    const { half } = this.memoryModel;
     const width = L.widthOf(count);
     const pointerBytes = this.program.dataModel === 'lp64' ? 8 : 4;
     // As many as one object can hold.
@@ -141,7 +141,7 @@ export class ClientArguments {
       ...(most < 1n << BigInt(width - 1) ? [L.slt(count, L.bits(most, width))] : []),
       L.sle(
         L.mul(L.bits(BigInt(pointerBytes), half), L.add(number, L.bits(1n, half))),
-        L.select(memory.contents[this.shape.size.index]!, table.object),
+        L.select(memory.contents[this.memoryModel.size.index]!, table.object),
       ),
     ];
   }

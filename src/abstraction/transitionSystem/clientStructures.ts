@@ -10,7 +10,7 @@ import { type Regions } from '../../semantics/pointers/regions';
  * The structures whose every pointer that clients get or give leads to the start of a block from the allocator: a
  * pointer into a static array, or to an element of a block, is none.
  */
-export function handedOut(
+export function allocatedHandles(
   handles: ReadonlySet<RecordLayout>,
   external: readonly { readonly variable: Variable; readonly to: CType | undefined }[],
   program: Program,

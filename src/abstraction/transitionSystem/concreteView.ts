@@ -12,9 +12,9 @@ import {
   packed,
   pointerTo,
 } from '../../semantics/concrete/concreteValues';
-import type { Block, ConcreteMemory } from '../../semantics/concrete/concreteMemory';
+import type { MemoryBlock, ConcreteMemory } from '../../semantics/concrete/concreteMemory';
 import type { Activation } from '../../semantics/concrete/machine';
-import type { MemoryVariable } from '../../semantics/symbolic/memoryShape';
+import type { MemoryVariable } from '../../semantics/symbolic/memoryModel';
 import type { Vocabulary } from '../../semantics/symbolic/vocabulary';
 
 export interface ConcreteState {
@@ -51,7 +51,7 @@ export class ConcreteView {
   };
 
   private get half(): number {
-    return this.vocabulary.shape.half;
+    return this.vocabulary.memoryModel.half;
   }
 
   private part(value: ConcreteValue, type: Scalar, part: 'value' | 'object' | 'offset'): bigint {
@@ -70,13 +70,13 @@ export class ConcreteView {
         return view((i) => BigInt(Number(memory.objectSize(pointerTo(Number(i))))), 0n);
       case 'live':
         return view(
-          (i) => i > BigInt(this.vocabulary.shape.lastStatic) && memory.isLive(pointerTo(Number(i))) === 1,
+          (i) => i > BigInt(this.vocabulary.memoryModel.lastStatic) && memory.isLive(pointerTo(Number(i))) === 1,
           false,
         );
       case 'heap':
         return view((i) => memory.isHeap(pointerTo(Number(i))) === 1, false);
       case 'made':
-        return view((i) => this.madeIn(memory.block(pointerTo(Number(i)))), 0n);
+        return view((i) => this.allocationSiteOf(memory.block(pointerTo(Number(i)))), 0n);
       case 'slot':
       case 'written': {
         const single = role.single && this.singleObject(role.single);
@@ -122,15 +122,15 @@ export class ConcreteView {
   }
 
   /** Static and automatic objects are no command's. */
-  private madeIn(block: Block | undefined): bigint {
-    const { shape } = this.vocabulary;
+  private allocationSiteOf(block: MemoryBlock | undefined): bigint {
+    const { memoryModel } = this.vocabulary;
     const origin = block?.origin;
     const node = block?.setUpAs
-      ? shape.regions.nodeOfSetUp(block.setUpAs)
+      ? memoryModel.regions.nodeOfSetUp(block.setUpAs)
       : origin && 'kind' in origin && origin.kind === 'allocate'
-        ? shape.regions.nodeOfOrigin(origin)
+        ? memoryModel.regions.nodeOfOrigin(origin)
         : undefined;
-    return node ? shape.madeIn(node) : 0n;
+    return node ? memoryModel.allocationSiteOf(node) : 0n;
   }
 
   private singleObject(origin: NonNullable<Extract<MemoryVariable['role'], { kind: 'slot' }>['single']>): number {
@@ -191,7 +191,7 @@ export function bitsOf(value: ConcreteValue, type: Scalar, vocabulary: Vocabular
     case 'float':
       return floatBits(Number(value), type.widthBits);
     case 'pointer':
-      return packed(value, vocabulary.shape.program.dataModel);
+      return packed(value, vocabulary.memoryModel.program.dataModel);
   }
 }
 

@@ -3,18 +3,18 @@
  * one.
  */
 import type { Segment } from '../../semantics/symbolic/segment';
-import type { ControlPoint } from './controlPoint';
+import type { Cutpoint } from './cutpoint';
 import type { Transition } from './transitionSystem';
 
 /** More are too much for every question that is asked of a system. */
 export const MOST_PATHS = 300;
 
 /** How many paths of up to k segments pass these heads on their way. */
-export function pathsThrough(heads: ReadonlySet<ControlPoint>, transitions: readonly Transition[], k: number): number {
+export function pathsThrough(heads: ReadonlySet<Cutpoint>, transitions: readonly Transition[], k: number): number {
   let total = 0;
-  let arriving = new Map<ControlPoint, number>();
+  let arriving = new Map<Cutpoint, number>();
   for (let length = 1; length <= k && total <= MOST_PATHS; length++) {
-    const next = new Map<ControlPoint, number>();
+    const next = new Map<Cutpoint, number>();
     for (const { from, segment, ends } of transitions) {
       if (!from || !segment) continue;
       const paths = length === 1 ? 1 : heads.has(from) ? (arriving.get(from) ?? 0) : 0;

@@ -6,9 +6,9 @@ import { Machine } from '../../semantics/concrete/machine';
 import { defaultValue } from '../../logic/arrayValue';
 import { initialisedBytes, type Program } from '../../program/program';
 import { symbolsOf } from '../../logic/substitute';
-import type { Effects } from '../../semantics/symbolic/effects';
+import type { SideEffects } from '../../semantics/symbolic/effects';
 import { cellsIn, hasMoreCells } from '../../semantics/pointers/slotLayout';
-import type { MemoryShape, MemoryVariable } from '../../semantics/symbolic/memoryShape';
+import type { MemoryModel, MemoryVariable } from '../../semantics/symbolic/memoryModel';
 import type { Node } from '../../semantics/pointers/regionNode';
 import { type SymbolicState, SymbolicMemory } from '../../semantics/symbolic/symbolicMemory';
 import { FreshSymbols, isPointer, type SymbolicValue } from '../../semantics/symbolic/symbolicValues';
@@ -19,7 +19,7 @@ const CELL_LIMIT = 2048;
 
 export function initialState(program: Program, vocabulary: Vocabulary, symbols: FreshSymbols): SymbolicState {
   const machine = new Machine(program);
-  const { shape } = vocabulary;
+  const { memoryModel } = vocabulary;
   const view = new ConcreteView(vocabulary, {
     globals: machine.globals,
     memory: machine.memory,
@@ -38,20 +38,25 @@ export function initialState(program: Program, vocabulary: Vocabulary, symbols: 
   const globals = symbolic.globals.map((global): SymbolicValue =>
     'object' in global ? { object: value(global.object), offset: value(global.offset) } : value(global),
   );
-  const contents = shape.variables.map((variable) =>
+  const contents = memoryModel.variables.map((variable) =>
     initialContents(variable, vocabulary, value, (symbol) => view.value(symbol)),
   );
-  return { globals, locals: [], objects: [], memory: new SymbolicMemory(shape, vocabulary.values, symbols, contents) };
+  return {
+    globals,
+    locals: [],
+    objects: [],
+    memory: new SymbolicMemory(memoryModel, vocabulary.values, symbols, contents),
+  };
 }
 
 /** The same, but the client has made objects of its own: how many, which and what is in them is open. */
 export function initialStateOfClient(program: Program, vocabulary: Vocabulary, symbols: FreshSymbols): SymbolicState {
   const state = initialState(program, vocabulary, symbols);
-  const { next, live, size, heap, variables } = vocabulary.shape;
+  const { allocationCounter, live, size, heap, variables } = vocabulary.memoryModel;
   const written = variables.filter(
     ({ role }) => role.kind === 'written' && [...role.node.origins].some(({ kind }) => kind === 'external'),
   );
-  for (const variable of [next, live, size, heap, ...written])
+  for (const variable of [allocationCounter, live, size, heap, ...written])
     state.memory.contents[variable.index] = symbols.fresh(variable.name, variable.sort);
   return state;
 }
@@ -63,10 +68,10 @@ export function initialStateOfClient(program: Program, vocabulary: Vocabulary, s
 export function unchangingData(
   program: Program,
   vocabulary: Vocabulary,
-  effects: Effects,
+  effects: SideEffects,
   ofOthers: Node | undefined,
 ): Map<Term, Term> {
-  const { shape } = vocabulary;
+  const { memoryModel } = vocabulary;
   const start = initialState(program, vocabulary, new FreshSymbols('initial'));
   const somewhere = program.functions[0]!;
   const symbols = vocabulary.state(somewhere, somewhere.entry, new FreshSymbols('initial'));
@@ -82,7 +87,7 @@ export function unchangingData(
       known(symbol.offset, value.offset);
     } else if (!isPointer(symbol) && !isPointer(value)) known(symbol, value);
   });
-  for (const variable of shape.variables) {
+  for (const variable of memoryModel.variables) {
     const { role } = variable;
     if (
       role.kind !== 'slot' ||
@@ -103,13 +108,13 @@ function initialContents(
   read: (symbol: never) => unknown,
 ): Term {
   const symbol = vocabulary.symbolOf(variable);
-  const { shape } = vocabulary;
+  const { memoryModel } = vocabulary;
   const { role } = variable;
   if (symbol.kind !== 'symbol') return symbol;
   if (symbol.sort.kind !== 'array') return scalar(symbol);
   if (role.kind === 'live' || role.kind === 'heap') return L.constArray(symbol.sort, L.FALSE);
-  if (role.kind === 'made') return L.constArray(symbol.sort, L.bits(0n, shape.half));
-  if (role.kind === 'written') return writtenAtFirst(symbol.sort, role, shape);
+  if (role.kind === 'made') return L.constArray(symbol.sort, L.bits(0n, memoryModel.half));
+  if (role.kind === 'written') return initiallyDefined(symbol.sort, role, memoryModel);
   if (role.kind !== 'slot') return symbol;
   const statics = [...role.node.origins].flatMap((origin) => (origin.kind === 'static' ? [origin.object] : []));
   const elements = read(symbol as never) as { entries: ReadonlyMap<bigint, bigint | boolean> };
@@ -119,7 +124,7 @@ function initialContents(
       ? L.constArray(sort, L.bits(0n, L.widthOf(L.select(symbol, L.bits(0n, sort.index.width)))))
       : symbol;
   const zeroIsDefault = contents !== symbol;
-  const layout = shape.regions.layout(role.node);
+  const layout = memoryModel.regions.layout(role.node);
   for (const object of statics) {
     if (!zeroIsDefault && hasMoreCells(layout, role.slot, object.sizeBytes, CELL_LIMIT)) continue;
     const end = zeroIsDefault ? Math.min(initialisedBytes(object), object.sizeBytes) : object.sizeBytes;
@@ -129,7 +134,7 @@ function initialContents(
           ? BigInt(offset)
           : role.addressing === 'by-object'
             ? BigInt(object.number)
-            : (BigInt(object.number) << BigInt(shape.half)) | BigInt(offset);
+            : (BigInt(object.number) << BigInt(memoryModel.half)) | BigInt(offset);
       const element = elements.entries.get(index) as bigint;
       if (zeroIsDefault && element === defaultValue(sort.element)) continue;
       contents = L.store(
@@ -143,20 +148,23 @@ function initialContents(
 }
 
 /** Of objects that are not there yet nothing was written; of static ones everything, as far as cells are looked at. */
-function writtenAtFirst(
+function initiallyDefined(
   sort: ArraySort,
   { node, slot, addressing, single }: Extract<MemoryVariable['role'], { kind: 'written' }>,
-  shape: MemoryShape,
+  memoryModel: MemoryModel,
 ): Term {
   if (single?.kind === 'static') return L.constArray(sort, L.TRUE);
   let contents: Term = L.constArray(sort, L.FALSE);
   for (const origin of node.origins) {
     if (origin.kind !== 'static') continue;
     const number = BigInt(origin.object.number);
-    for (const offset of cellsIn(shape.regions.layout(node), slot, origin.object.sizeBytes, CELL_LIMIT)) {
+    for (const offset of cellsIn(memoryModel.regions.layout(node), slot, origin.object.sizeBytes, CELL_LIMIT)) {
       contents = L.store(
         contents,
-        L.bits(addressing === 'by-object' ? number : (number << BigInt(shape.half)) | BigInt(offset), sort.index.width),
+        L.bits(
+          addressing === 'by-object' ? number : (number << BigInt(memoryModel.half)) | BigInt(offset),
+          sort.index.width,
+        ),
         L.TRUE,
       );
     }

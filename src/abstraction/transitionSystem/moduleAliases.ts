@@ -11,9 +11,9 @@ import { cellsOf, type Congruence, contains, equal, exactly, flat } from '../../
 import type { Variable } from '../../program/expression';
 import { passedStructure } from '../../program/passedStructure';
 import type { FunctionDefinition, StaticObject } from '../../program/program';
-import { type HandedOut, isConst, type Node } from '../../semantics/pointers/regionNode';
+import { type EscapedPointer, isConst, type Node } from '../../semantics/pointers/regionNode';
 import type { Regions } from '../../semantics/pointers/regions';
-import type { MemoryShape } from '../../semantics/symbolic/memoryShape';
+import type { MemoryModel } from '../../semantics/symbolic/memoryModel';
 import type { SymbolicMemory } from '../../semantics/symbolic/symbolicMemory';
 import type { SymbolicPointer } from '../../semantics/symbolic/symbolicValues';
 
@@ -53,20 +53,20 @@ export function pointeeOf(variable: Variable, fn: FunctionDefinition): CType | u
 }
 
 /** Whether clients of the function may hand over what leads into a variable of the module's. */
-export function takesBackVariables(fn: FunctionDefinition, regions: Regions): boolean {
-  const handedOut = regions.handedOut();
+export function acceptsModulePointers(fn: FunctionDefinition, regions: Regions): boolean {
+  const escaped = regions.escaped();
   return fn.parameters.some((parameter) => {
     const argument = argumentOf(fn, parameter, regions);
-    return argument !== undefined && handedOutVariables(handedOut, argument).length > 0;
+    return argument !== undefined && escapedVariables(escaped, argument).length > 0;
   });
 }
 
 /** Variables of the module's to which a client may have a pointer of this kind. */
-function handedOutVariables(
-  handedOut: readonly HandedOut[],
+function escapedVariables(
+  escaped: readonly EscapedPointer[],
   { node, sizeBytes, toConst }: Omit<Argument, 'value'>,
 ): readonly { readonly object: StaticObject; readonly at: Congruence }[] {
-  return reaching(handedOut, node, toConst).flatMap(({ target: { at } }) =>
+  return reaching(escaped, node, toConst).flatMap(({ target: { at } }) =>
     [...node.origins].flatMap((origin) => {
       if (origin.kind !== 'static' || origin.object.sizeBytes < sizeBytes || (!origin.object.writable && !toConst))
         return [];
@@ -76,10 +76,10 @@ function handedOutVariables(
 }
 
 /** The disjuncts. */
-export function leadsToOwn(
-  handedOut: readonly HandedOut[],
+export function mayAliasModule(
+  escaped: readonly EscapedPointer[],
   argument: Argument,
-  shape: MemoryShape,
+  memoryModel: MemoryModel,
   memory: SymbolicMemory,
 ): readonly Term[] {
   const {
@@ -88,9 +88,9 @@ export function leadsToOwn(
     sizeBytes,
     toConst,
   } = argument;
-  const bits = (n: number): Term => L.bits(BigInt(n), shape.half);
+  const bits = (n: number): Term => L.bits(BigInt(n), memoryModel.half);
   const places = new Map<string, { readonly at: Term; readonly numbers: number[] }>();
-  for (const { object: own, at } of handedOutVariables(handedOut, argument)) {
+  for (const { object: own, at } of escapedVariables(escaped, argument)) {
     const last = own.sizeBytes - sizeBytes;
     const key = `${last} ${JSON.stringify(at)}`;
     const group = places.get(key) ?? { at: isAt(offset, at, last, bits), numbers: [] };
@@ -101,17 +101,17 @@ export function leadsToOwn(
     runsOf(numbers).map(([first, last]) => L.and(L.ule(bits(first), object), L.ule(object, bits(last)), at)),
   );
   if (![...node.origins].some(({ kind }) => kind === 'heap')) return variables;
-  const inside = reaching(handedOut, node, toConst).filter(({ target: { at } }) => !equal(at, exactly(0)));
-  const maker = L.select(memory.contents[shape.made.index]!, object);
-  const size = L.select(memory.contents[shape.size.index]!, object);
+  const inside = reaching(escaped, node, toConst).filter(({ target: { at } }) => !equal(at, exactly(0)));
+  const maker = L.select(memory.contents[memoryModel.allocationSite.index]!, object);
+  const size = L.select(memory.contents[memoryModel.size.index]!, object);
   return [
     ...variables,
     ...inside.map(({ target: { at } }) =>
       L.and(
-        L.ult(bits(shape.lastStatic), object),
-        L.ult(object, memory.contents[shape.next.index]!),
-        L.select(memory.contents[shape.live.index]!, object),
-        L.eq(maker, L.bits(shape.madeIn(node), shape.half)),
+        L.ult(bits(memoryModel.lastStatic), object),
+        L.ult(object, memory.contents[memoryModel.allocationCounter.index]!),
+        L.select(memory.contents[memoryModel.live.index]!, object),
+        L.eq(maker, L.bits(memoryModel.allocationSiteOf(node), memoryModel.half)),
         L.sle(bits(0), offset),
         L.sle(bits(sizeBytes), size),
         L.sle(offset, L.sub(size, bits(sizeBytes))),
@@ -121,8 +121,8 @@ export function leadsToOwn(
   ];
 }
 
-function reaching(handedOut: readonly HandedOut[], node: Node, toConst: boolean): readonly HandedOut[] {
-  return handedOut.filter((out) => out.target.node === node && (toConst || !out.toConst));
+function reaching(escaped: readonly EscapedPointer[], node: Node, toConst: boolean): readonly EscapedPointer[] {
+  return escaped.filter((out) => out.target.node === node && (toConst || !out.toConst));
 }
 
 function isAt(offset: Term, at: Congruence, last: number, bits: (n: number) => Term): Term {

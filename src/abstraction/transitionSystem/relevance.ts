@@ -4,14 +4,14 @@
  * with respect to program transformations", 1981). Checks that are not in force and end nothing do not count, and so
  * the marks that only serve them vanish. Only guesses depend on this, no proof.
  */
-import { isInForce, type CheckKind, type Command, type Property } from '../../program/command';
+import { isChecked, type CheckKind, type Command, type Property } from '../../program/command';
 import type { Expression, Variable } from '../../program/expression';
 import type { Edge, FunctionDefinition, Location } from '../../program/program';
 import { expressionsOf, walk } from '../../program/traverse';
 
 export interface RelevanceOptions {
   readonly functions: Iterable<FunctionDefinition>;
-  readonly inForce: ReadonlySet<Property | CheckKind>;
+  readonly checkedProperties: ReadonlySet<Property | CheckKind>;
   /** Commands that read nothing, as in a weaker program. */
   readonly dropped?: ReadonlySet<Edge>;
   /** Whether somebody looks at the result. */
@@ -77,8 +77,9 @@ export class Relevance {
   }
 
   private looksAt(command: Command): readonly Expression[] {
-    const { inForce } = this.options;
-    if (command.kind === 'check' && command.whenOff === 'continue' && !isInForce(command, inForce)) return [];
+    const { checkedProperties } = this.options;
+    if (command.kind === 'check' && command.ifUnchecked === 'ignore' && !isChecked(command, checkedProperties))
+      return [];
     return expressionsOf(command);
   }
 

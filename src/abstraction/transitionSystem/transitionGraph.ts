@@ -1,8 +1,7 @@
 /**
- * The graph that refinement walks on: places, and the steps between them. A place is a control point, the start of
- * everything, or the error; a step is what a transition does on its way to one of its ends, written as a guard and a
- * substitution, so that it can be followed forwards (along a run) and backwards (to a preimage). A check that can fail
- * is a step to the error, one per check.
+ * The transition graph for refinement: nodes, and the steps between them. A node is a cutpoint, the start of every
+ * execution, or the error. A step is one end of a transition as a guard and a substitution, so that it can be followed
+ * forwards (along a run) and backwards (to a preimage). Each check that can fail is one step to the error.
  */
 import * as L from '../../logic/build';
 import { substituteAll, symbolsOf } from '../../logic/substitute';
@@ -11,17 +10,17 @@ import type { FunctionDefinition } from '../../program/program';
 import type { Input, Obligation } from '../../semantics/symbolic/segment';
 import type { SymbolicState } from '../../semantics/symbolic/symbolicMemory';
 import { FreshSymbols, isPointer } from '../../semantics/symbolic/symbolicValues';
-import type { ControlPoint } from './controlPoint';
+import type { Cutpoint } from './cutpoint';
 import { initialState, initialStateOfClient } from './initialState';
 import { conjoin, type InvariantMap, invariantsAt, noInvariants } from './invariantMap';
-import type { System, Transition } from './transitionSystem';
+import type { TransitionSystem, Transition } from './transitionSystem';
 
-export interface Place {
+export interface GraphNode {
   readonly index: number;
   readonly kind: 'start' | 'point' | 'error';
   /** Points only. */
-  readonly point: ControlPoint | undefined;
-  /** Hold in every state here: axioms of the semantics, then invariants. */
+  readonly point: Cutpoint | undefined;
+  /** Formulas that hold in every state here: axioms of the semantics, then invariants. */
   readonly known: readonly Term[];
   /** Points only: proved, before or since the graph was made. */
   readonly invariants: readonly Term[];
@@ -34,8 +33,8 @@ export interface Place {
  * their own for what it may change.
  */
 export interface Callee {
-  readonly entry: Place;
-  readonly exit: Place;
+  readonly entry: GraphNode;
+  readonly exit: GraphNode;
   readonly atEntry: ReadonlyMap<Term, Term>;
   readonly atExit: ReadonlyMap<Term, Term>;
 }
@@ -43,15 +42,16 @@ export interface Callee {
 export interface Step {
   readonly index: number;
   /** `leave`: an entry function returns to the client. `return`: over a call, by what is known of the callee's exit. */
-  readonly kind: 'start' | 'segment' | 'error' | 'client' | 'leave' | 'call' | 'return' | 'hand-over' | 'resume';
-  readonly from: Place;
-  readonly to: Place;
+  readonly kind:
+    'start' | 'segment' | 'error' | 'client' | 'leave' | 'call' | 'return' | 'hand-over' | 'resume' | 'elsewhere';
+  readonly from: GraphNode;
+  readonly to: GraphNode;
   /** Over the symbols of `from` and `fresh` ones. */
   readonly guard: Term;
   /** What the symbols at `to` are after the step; symbols that are missing stay what they are. */
   readonly after: ReadonlyMap<Term, Term>;
-  /** Hold whenever the step is taken. */
-  readonly facts: readonly Term[];
+  /** Formulas that hold whenever the step is taken: axioms, and invariants of the callee. */
+  readonly premises: readonly Term[];
   /** Chosen by the environment, or nothing is known of them: they exist for each time the step is taken anew. */
   readonly fresh: ReadonlySet<SymbolTerm>;
   /** The environment's answers on the way. */
@@ -64,23 +64,23 @@ export interface Step {
   readonly entered: { readonly fn: FunctionDefinition; readonly state: SymbolicState } | undefined;
 }
 
-type Made = Omit<Step, 'index' | 'fresh' | 'callee' | 'obligation' | 'entered' | 'inputs'> &
+type NewStep = Omit<Step, 'index' | 'fresh' | 'callee' | 'obligation' | 'entered' | 'inputs'> &
   Partial<Pick<Step, 'callee' | 'obligation' | 'entered' | 'inputs'>>;
 
-export class StepGraph {
-  readonly places: Place[] = [];
+export class TransitionGraph {
+  readonly nodes: GraphNode[] = [];
   readonly steps: Step[] = [];
-  readonly start: Place;
-  readonly error: Place;
-  private readonly placeOf = new Map<ControlPoint, Place>();
+  readonly start: GraphNode;
+  readonly error: GraphNode;
+  private readonly nodeOf = new Map<Cutpoint, GraphNode>();
 
   constructor(
-    readonly system: System,
+    readonly system: TransitionSystem,
     private known: InvariantMap = noInvariants,
   ) {
-    this.start = this.place('start', undefined);
-    for (const point of system.points) this.placeOf.set(point, this.place('point', point));
-    this.error = this.place('error', undefined);
+    this.start = this.node('start', undefined);
+    for (const point of system.points) this.nodeOf.set(point, this.node('point', point));
+    this.error = this.node('error', undefined);
     for (const transition of system.transitions) this.connect(transition);
     const { client, options } = system;
     if (!client) return;
@@ -93,16 +93,16 @@ export class StepGraph {
           to: this.at(client),
           guard: L.TRUE,
           after: new Map(),
-          facts: [],
+          premises: [],
         });
     }
     if (!options.init) this.startClient(client);
   }
 
-  at(point: ControlPoint): Place {
-    const place = this.placeOf.get(point);
-    if (!place) throw new Error('every control point is a place');
-    return place;
+  at(point: Cutpoint): GraphNode {
+    const node = this.nodeOf.get(point);
+    if (!node) throw new Error('every cutpoint is a node');
+    return node;
   }
 
   /** Adds invariants proved since; what steps assume of callees stays as it was. */
@@ -114,16 +114,16 @@ export class StepGraph {
     return this.known;
   }
 
-  /** The step that goes from one place to another, other than to the error. */
-  between(from: Place, to: Place): Step | undefined {
+  /** The step between two nodes, other than to the error. */
+  stepBetween(from: GraphNode, to: GraphNode): Step | undefined {
     return from.leaving.find((step) => step.to === to);
   }
 
-  private place(kind: Place['kind'], point: ControlPoint | undefined): Place {
+  private node(kind: GraphNode['kind'], point: Cutpoint | undefined): GraphNode {
     const wellFormed = point ? this.system.vocabulary.wellFormed(point.fn, point.location) : [];
     const invariants = (): readonly Term[] => (point ? invariantsAt(this.invariants, point) : []);
-    const place: Place = {
-      index: this.places.length,
+    const node: GraphNode = {
+      index: this.nodes.length,
       kind,
       point,
       get known() {
@@ -135,8 +135,8 @@ export class StepGraph {
       leaving: [],
       arriving: [],
     };
-    this.places.push(place);
-    return place;
+    this.nodes.push(node);
+    return node;
   }
 
   private connect(transition: Transition): void {
@@ -158,7 +158,7 @@ export class StepGraph {
           ...substituteAll(invariantsAt(this.invariants, summary!.exit), callee.atExit),
         ]
       : [];
-    for (const { point, guard, state, facts } of transition.ends) {
+    for (const { point, guard, state, axioms } of transition.ends) {
       if (guard === L.FALSE) continue;
       const entered = transition.kind === 'start' || transition.kind === 'client' ? { fn: point.fn, state } : undefined;
       this.add({
@@ -167,7 +167,7 @@ export class StepGraph {
         to: this.at(point),
         guard,
         after: vocabulary.binding(point.fn, state),
-        facts: [...transition.facts, ...called, ...facts],
+        premises: [...transition.axioms, ...called, ...axioms],
         inputs,
         entered,
         callee: transition.kind === 'return' ? callee : undefined,
@@ -182,7 +182,7 @@ export class StepGraph {
           to: this.error,
           guard,
           after: new Map(),
-          facts: transition.facts,
+          premises: transition.axioms,
           inputs,
           obligation,
         });
@@ -193,16 +193,16 @@ export class StepGraph {
    * A module without an initial call: the client is there first, with objects of its own where the module takes
    * pointers.
    */
-  private startClient(client: ControlPoint): void {
+  private startClient(client: Cutpoint): void {
     const { program, vocabulary, options } = this.system;
     const takesPointers = options.entries.some((fn) => fn.parameters.some(({ type }) => type.kind === 'pointer'));
     const state = (takesPointers ? initialStateOfClient : initialState)(program, vocabulary, new FreshSymbols('start'));
     const after = vocabulary.binding(client.fn, { ...state, locals: [], objects: [] });
-    const facts = substituteAll(vocabulary.wellFormed(client.fn, client.location), after);
-    this.add({ kind: 'start', from: this.start, to: this.at(client), guard: L.TRUE, after, facts });
+    const premises = substituteAll(vocabulary.wellFormed(client.fn, client.location), after);
+    this.add({ kind: 'start', from: this.start, to: this.at(client), guard: L.TRUE, after, premises });
   }
 
-  private add(step: Made): void {
+  private add(step: NewStep): void {
     const own = new Set<Term>(step.from.point ? this.system.vocabulary.symbolsFor(step.from.point.fn) : []);
     // An answer that nothing depends on is asked for all the same.
     const asked = (step.inputs ?? []).flatMap(({ value, guard }) => [
@@ -210,7 +210,7 @@ export class StepGraph {
       ...(isPointer(value) ? [value.object, value.offset] : [value]),
     ]);
     const fresh = new Set(
-      [step.guard, ...step.facts, ...step.after.values(), ...(step.callee?.atExit.values() ?? []), ...asked]
+      [step.guard, ...step.premises, ...step.after.values(), ...(step.callee?.atExit.values() ?? []), ...asked]
         .flatMap((term) => [...symbolsOf(term)])
         .filter((symbol) => !own.has(symbol)),
     );

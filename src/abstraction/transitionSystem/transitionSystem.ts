@@ -1,5 +1,5 @@
 /**
- * The transition system an engine works on: control points, and transitions between them. Besides segments there are
+ * The transition system an engine works on: cutpoints, and transitions between them. Besides segments there are
  * the two halves of a call that is analysed by summaries (into the callee; from a callee's exit back to the caller),
  * the client of a module (any entry, any arguments), and the start.
  */
@@ -7,7 +7,7 @@ import * as L from '../../logic/build';
 import { substituteAll } from '../../logic/substitute';
 import type { Term } from '../../logic/term';
 import type { Check, CheckKind, Command, Property } from '../../program/command';
-import { isInForce } from '../../program/command';
+import { isChecked } from '../../program/command';
 import { cutpointsOf } from '../../program/cutpoints';
 import { type Loop } from '../../program/loops';
 import { passedStructure } from '../../program/passedStructure';
@@ -16,20 +16,20 @@ import { askedChecks, noWeakening, type Weakening } from '../../program/weakenin
 import type { RecordLayout } from '../../c/types';
 import { type CallBacks, noCallBacks } from '../../semantics/pointers/callbacks';
 import { type Initialisers, recordBehind, setsUp } from '../../semantics/pointers/initialisers';
-import { Effects } from '../../semantics/symbolic/effects';
+import { SideEffects } from '../../semantics/symbolic/effects';
 import { Regions } from '../../semantics/pointers/regions';
 import { type Segment, SegmentBuilder } from '../../semantics/symbolic/segment';
-import { MemoryShape } from '../../semantics/symbolic/memoryShape';
+import { MemoryModel } from '../../semantics/symbolic/memoryModel';
 import type { SymbolicState } from '../../semantics/symbolic/symbolicMemory';
 import { FreshSymbols, isPointer } from '../../semantics/symbolic/symbolicValues';
 import { Vocabulary } from '../../semantics/symbolic/vocabulary';
-import { ControlPoint, type CutpointKey, type PointKind } from './controlPoint';
+import { Cutpoint, type CutpointKey, type CutpointKind } from './cutpoint';
 import { analysed, callGraph, inlinable, keepingCallsThatMatter, reachable, recursiveFunctions } from './callGraph';
-import type { CutpointKind } from './cutpointKind';
+import type { CutpointSelection } from './cutpointSelection';
 import { initialState, initialStateOfClient, unchangingData } from './initialState';
 import { pointeeOf } from './moduleAliases';
 import { ClientArguments } from './clientArguments';
-import { handedOut, isLeftToProgram } from './clientStructures';
+import { allocatedHandles, isLeftToProgram } from './clientStructures';
 import { unrollable } from './unrollableLoops';
 import { joined, MOST_PATHS, pathsThrough } from './inductionPaths';
 
@@ -37,10 +37,10 @@ export interface SystemOptions {
   readonly mode: 'module' | 'program';
   readonly entries: readonly FunctionDefinition[];
   readonly init: FunctionDefinition | undefined;
-  readonly inForce: ReadonlySet<Property | CheckKind>;
-  readonly cutpoints: CutpointKind;
+  readonly checkedProperties: ReadonlySet<Property | CheckKind>;
+  readonly cutpoints: CutpointSelection;
   /** Assume what the region analysis knows of pointers; without it the abstraction is that of the predicates alone. */
-  readonly pointerFacts: boolean;
+  readonly pointerAxioms: boolean;
   /** Loop-free callees become part of the caller's segments. */
   readonly inline: boolean;
   /** Loops that become part of segments where they can, by head, with the rounds to go at most. */
@@ -74,26 +74,30 @@ export interface SystemOptions {
 export const plainOptions = {
   init: undefined,
   cutpoints: 'default',
-  pointerFacts: true,
+  pointerAxioms: true,
   inline: true,
   requires: () => [],
 } as const satisfies Partial<SystemOptions>;
 
 /** Where a transition can lead, with the state there as a function of the state it starts from. */
 export interface TransitionEnd {
-  readonly point: ControlPoint;
+  readonly point: Cutpoint;
   readonly guard: Term;
   readonly state: SymbolicState;
-  /** Facts of the semantics about the state at the end. */
-  readonly facts: readonly Term[];
+  /** Axioms of the semantics about the state at the end. */
+  readonly axioms: readonly Term[];
 }
 
 export interface Transition {
-  /** `hand-over`: an unknown function is called, which is a client for as long as that lasts; `resume`: it returns. */
-  readonly kind: 'segment' | 'call' | 'return' | 'client' | 'start' | 'hand-over' | 'resume';
+  /**
+   * `hand-over`: an unknown function is called, which is a client for as long as that lasts; `resume`: it returns.
+   * `elsewhere`: a client calls functions of which nothing is executed.
+   */
+  readonly kind: 'segment' | 'call' | 'return' | 'client' | 'start' | 'hand-over' | 'resume' | 'elsewhere';
   readonly index: number;
-  readonly from: ControlPoint | undefined;
-  readonly facts: readonly Term[];
+  readonly from: Cutpoint | undefined;
+  /** Axioms of the semantics about the state it starts from, and about what it passes. */
+  readonly axioms: readonly Term[];
   readonly ends: readonly TransitionEnd[];
   /** Segments only. */
   readonly segment: Segment | undefined;
@@ -101,45 +105,45 @@ export interface Transition {
    * Heads of loops that it passes on its way, with the states there: with k-induction, segments that follow one another
    * are one transition.
    */
-  readonly through: readonly { readonly point: ControlPoint; readonly state: SymbolicState }[];
+  readonly through: readonly { readonly point: Cutpoint; readonly state: SymbolicState }[];
   /** Returns only: the summary that is applied: the callee's entry as the caller sees it, and its exit. */
   readonly summary:
     | {
-        readonly entry: ControlPoint;
+        readonly entry: Cutpoint;
         readonly entryState: SymbolicState;
-        readonly exit: ControlPoint;
+        readonly exit: Cutpoint;
         readonly exitState: SymbolicState;
       }
     | undefined;
 }
 
-export class System {
+export class TransitionSystem {
   readonly vocabulary: Vocabulary;
-  readonly shape: MemoryShape;
+  readonly memoryModel: MemoryModel;
   readonly builder: SegmentBuilder;
-  readonly points: readonly ControlPoint[];
+  readonly points: readonly Cutpoint[];
   readonly transitions: readonly Transition[];
   /** Stepped into where they are called, and called somewhere. */
   readonly inlined: ReadonlySet<FunctionDefinition>;
   /** Those of the options' that the module allocates as objects of their own. */
   readonly handles: ReadonlySet<RecordLayout>;
   /** That of the options, but for calls that matter to more than the state they lead to. */
-  readonly weakening: Weakening;
+  readonly weakening: Required<Weakening>;
   /** Those of the options' of which nobody but the program can write one once it is set up. */
   readonly initialisers: Initialisers;
   /** Analysed function by function, in program order. */
   readonly functions: readonly FunctionDefinition[];
   /** Of a module: between calls. Its predicates speak of static data only. */
-  readonly client: ControlPoint | undefined;
+  readonly client: Cutpoint | undefined;
   /**
    * Heads of loops that segments go through. Control passes there in the middle of a segment; only what goes round too
    * often stops.
    */
   readonly unrolled: ReadonlyMap<Location, { readonly loop: Loop; readonly rounds: number }>;
-  private readonly pointAt = new Map<Location, ControlPoint>();
-  private readonly pointByKey: ReadonlyMap<CutpointKey, ControlPoint>;
+  private readonly pointAt = new Map<Location, Cutpoint>();
+  private readonly pointByKey: ReadonlyMap<CutpointKey, Cutpoint>;
   /** Grows in the constructor only, as `points`. */
-  private readonly addedPoints: ControlPoint[] = [];
+  private readonly addedPoints: Cutpoint[] = [];
   /** Grows in the constructor only, as `transitions`. */
   private readonly added: Transition[] = [];
   private readonly clientArguments: ClientArguments;
@@ -177,7 +181,7 @@ export class System {
     let regions = regionsWith(opaque, initialisers);
     // Clients make the objects of what is none, and what they point to.
     for (let changed = true; changed;) {
-      const kept = handedOut(opaque, external, program, regions);
+      const kept = allocatedHandles(opaque, external, program, regions);
       const own = new Map([...initialisers].filter(([record]) => isLeftToProgram(record, regions)));
       changed = kept.size < opaque.size || own.size < initialisers.size;
       for (const record of opaque) if (!kept.has(record)) opaque.delete(record);
@@ -186,25 +190,27 @@ export class System {
     }
     this.handles = opaque;
     this.initialisers = initialisers;
-    const inForce = (check: Pick<Check, 'check' | 'ofContract'>): boolean => isInForce(check, options.inForce);
-    this.shape = new MemoryShape(program, regions, inForce({ check: 'uninitialised-read' }));
+    const isCheckedHere = (check: Pick<Check, 'check' | 'ofContract'>): boolean =>
+      isChecked(check, options.checkedProperties);
+    this.memoryModel = new MemoryModel(program, regions, isCheckedHere({ check: 'uninitialised-read' }));
     this.clientArguments = new ClientArguments(
-      this.shape,
+      this.memoryModel,
       options,
       opaque,
       initialisers,
-      options.mode === 'module' ? regions.handedOut() : [],
+      options.mode === 'module' ? regions.escaped() : [],
     );
-    this.vocabulary = new Vocabulary(this.shape, options.pointerFacts);
-    const roots = [...options.entries, ...(options.init ? [options.init] : [])];
+    this.vocabulary = new Vocabulary(this.memoryModel, options.pointerAxioms);
+    const all = [...options.entries, ...(options.init ? [options.init] : [])];
     this.weakening = keepingCallsThatMatter(
       options.weakening ?? noWeakening,
       graph,
       (fn) =>
-        askedChecks(fn, options.weakening ?? noWeakening, options.inForce).length > 0 ||
+        askedChecks(fn, options.weakening ?? noWeakening, options.checkedProperties).length > 0 ||
         fn.edges.some(({ command }) => this.callsOut(command)),
     );
-    const { dropped } = this.weakening;
+    const { dropped, silent } = this.weakening;
+    const roots = all.filter((fn) => !silent.has(fn));
     const executed = reachable(roots, dropped.size === 0 ? graph : callGraph(program, callBacks, dropped));
     this.inlined = new Set(
       options.inline
@@ -219,7 +225,8 @@ export class System {
     );
     const cutpoints = new Set<Location>();
     const happens = (command: Command): boolean =>
-      command.kind !== 'skip' && (command.kind !== 'check' || inForce(command) || command.whenOff === 'stop');
+      command.kind !== 'skip' &&
+      (command.kind !== 'check' || isCheckedHere(command) || command.ifUnchecked === 'assume');
     for (const fn of this.functions) {
       const own = cutpointsOf(fn, {
         labels: options.cutpoints === 'labels',
@@ -236,14 +243,14 @@ export class System {
       }
     }
     this.unrolled = unrollable(this.functions, cutpoints, options.unroll ?? new Map());
-    const effects = new Effects(program, this.shape, callBacks);
-    this.vocabulary.fix(
+    const effects = new SideEffects(program, this.memoryModel, callBacks);
+    this.vocabulary.assumeConstant(
       unchangingData(program, this.vocabulary, effects, options.mode === 'module' ? regions.errno : undefined),
     );
     this.builder = new SegmentBuilder(this.vocabulary, {
       cutpoints,
       unrolled: this.unrolled,
-      inForce,
+      isChecked: isCheckedHere,
       effects,
       weakening: this.weakening,
       ...(options.branches && { branches: true }),
@@ -254,17 +261,17 @@ export class System {
     }
     this.pointByKey = new Map(this.points.map((point) => [point.key, point]));
     this.connect();
-    if ((options.induction ?? 1) > 1) this.lookBack(options.induction!);
+    if ((options.induction ?? 1) > 1) this.extendForInduction(options.induction!);
   }
 
-  /** The control point of this system that has the key. */
-  point(key: CutpointKey): ControlPoint {
+  /** The cutpoint of this system that has the key. */
+  point(key: CutpointKey): Cutpoint {
     const found = this.pointByKey.get(key);
-    if (!found) throw new Error(`no control point ${key}`);
+    if (!found) throw new Error(`no cutpoint ${key}`);
     return found;
   }
 
-  at(location: Location): ControlPoint | undefined {
+  at(location: Location): Cutpoint | undefined {
     return this.pointAt.get(location);
   }
 
@@ -281,13 +288,13 @@ export class System {
     return command.targets.every((target) => this.inlined.has(target));
   }
 
-  /** What a client keeps to when it calls `fn`, over the function's entry vocabulary. */
-  clientFacts(fn: FunctionDefinition): readonly Term[] {
-    return this.argumentFacts(fn, this.vocabulary.state(fn, fn.entry, new FreshSymbols('client')));
+  /** Assumptions about a client's call of `fn`, over the function's entry vocabulary. */
+  clientAssumptions(fn: FunctionDefinition): readonly Term[] {
+    return this.argumentAssumptions(fn, this.vocabulary.state(fn, fn.entry, new FreshSymbols('client')));
   }
 
   /** The call edge that leaves a call point. */
-  callAt(point: ControlPoint): Edge | undefined {
+  callAt(point: Cutpoint): Edge | undefined {
     const edge = point.location.edges[0];
     return this.isSummarised(edge) ? edge : undefined;
   }
@@ -297,7 +304,7 @@ export class System {
   }
 
   /** The edge that leaves a point by the call of an unknown function that may call the module back. */
-  private callOutAt(point: ControlPoint): Edge | undefined {
+  private callOutAt(point: Cutpoint): Edge | undefined {
     const edge = point.location.edges[0];
     return edge && this.callsOut(edge.command) ? edge : undefined;
   }
@@ -316,14 +323,14 @@ export class System {
     );
   }
 
-  private addPoint(fn: FunctionDefinition, location: Location, kind: PointKind, tracks: boolean): ControlPoint {
-    const point = new ControlPoint(this.addedPoints.length, fn, location, kind, tracks);
+  private addPoint(fn: FunctionDefinition, location: Location, kind: CutpointKind, tracks: boolean): Cutpoint {
+    const point = new Cutpoint(this.addedPoints.length, fn, location, kind, tracks);
     this.addedPoints.push(point);
     this.pointAt.set(location, point);
     return point;
   }
 
-  private kindOf(fn: FunctionDefinition, location: Location): PointKind {
+  private kindOf(fn: FunctionDefinition, location: Location): CutpointKind {
     if (location === fn.entry) return 'entry';
     if (location === fn.exit) return 'exit';
     if (location.isLoopHead) return 'loop';
@@ -339,10 +346,10 @@ export class System {
 
   /**
    * k-induction. A segment that leaves the head of a loop is replaced by the paths that end with it: back over k - 1
-   * segments, or to the first place that is no such head. Every execution that comes to the head came along one of
+   * segments, or to the first cutpoint that is no such head. Every execution that comes to the head came along one of
    * them. Where that would be too many, nothing is replaced.
    */
-  private lookBack(k: number): void {
+  private extendForInduction(k: number): void {
     const all = this.added.splice(0);
     const others = new Set(all.flatMap(({ kind, ends }) => (kind === 'segment' ? [] : ends.map(({ point }) => point))));
     const heads = new Set(
@@ -356,14 +363,14 @@ export class System {
       return;
     }
     const extend = (
-      first: ControlPoint,
-      facts: readonly Term[],
+      first: Cutpoint,
+      axioms: readonly Term[],
       through: Transition['through'],
-      { point, guard, state, facts: here }: TransitionEnd,
+      { point, guard, state, axioms: here }: TransitionEnd,
       before: Segment,
     ): void => {
       const passed = [...through, { point, state }];
-      const known = [...facts, ...here];
+      const known = [...axioms, ...here];
       const segment = joined(
         before,
         this.builder.buildFrom(
@@ -378,13 +385,13 @@ export class System {
       );
       const ends = this.endsOf(segment);
       if (passed.length === k - 1 || !heads.has(first))
-        this.add({ kind: 'segment', from: first, facts: known, ends, segment, summary: undefined }, passed);
+        this.add({ kind: 'segment', from: first, axioms: known, ends, segment, summary: undefined }, passed);
       if (passed.length < k - 1)
         for (const end of ends) if (heads.has(end.point)) extend(first, known, passed, end, segment);
     };
-    for (const { kind, from, facts, ends, segment, summary } of all) {
-      if (!from || !heads.has(from)) this.add({ kind, from, facts, ends, segment, summary });
-      if (from && segment) for (const end of ends) if (heads.has(end.point)) extend(from, facts, [], end, segment);
+    for (const { kind, from, axioms, ends, segment, summary } of all) {
+      if (!from || !heads.has(from)) this.add({ kind, from, axioms, ends, segment, summary });
+      if (from && segment) for (const end of ends) if (heads.has(end.point)) extend(from, axioms, [], end, segment);
     }
   }
 
@@ -396,13 +403,13 @@ export class System {
     });
   }
 
-  private end(point: ControlPoint, guard: Term, state: SymbolicState): TransitionEnd {
+  private end(point: Cutpoint, guard: Term, state: SymbolicState): TransitionEnd {
     const binding = this.vocabulary.binding(point.fn, state);
     return {
       point,
       guard,
       state,
-      facts: this.vocabulary.wellFormed(point.fn, point.location).map((fact) => substituteAll([fact], binding)[0]!),
+      axioms: this.vocabulary.wellFormed(point.fn, point.location).map((fact) => substituteAll([fact], binding)[0]!),
     };
   }
 
@@ -410,19 +417,19 @@ export class System {
     const { vocabulary, builder } = this;
     for (const point of this.points) {
       if (point === this.client || point.kind === 'exit') continue;
-      const facts = vocabulary.wellFormed(point.fn, point.location);
+      const axioms = vocabulary.wellFormed(point.fn, point.location);
       const call = this.callAt(point);
       if (call) {
-        this.connectCall(point, call, facts);
+        this.connectCall(point, call, axioms);
         continue;
       }
       const callingOut = this.callOutAt(point);
       if (callingOut && this.client) {
-        this.connectCallOut(point, callingOut, this.client, facts);
+        this.connectCallOut(point, callingOut, this.client, axioms);
         continue;
       }
       const segment = builder.build(point.fn, point.location);
-      this.add({ kind: 'segment', from: point, facts, ends: this.endsOf(segment), segment, summary: undefined });
+      this.add({ kind: 'segment', from: point, axioms, ends: this.endsOf(segment), segment, summary: undefined });
     }
     const roots = this.options.init ? [this.options.init] : this.options.mode === 'program' ? this.options.entries : [];
     for (const fn of roots) {
@@ -434,7 +441,7 @@ export class System {
       this.add({
         kind: 'start',
         from: undefined,
-        facts: substituteAll(vocabulary.wellFormed(fn, fn.entry), vocabulary.binding(fn, state)),
+        axioms: substituteAll(vocabulary.wellFormed(fn, fn.entry), vocabulary.binding(fn, state)),
         ends: [this.called(fn, state)],
         segment: undefined,
         summary: undefined,
@@ -452,29 +459,23 @@ export class System {
       this.add({
         kind: 'start',
         from: undefined,
-        facts: end.facts,
+        axioms: end.axioms,
         ends: [end],
         segment: undefined,
         summary: undefined,
       });
     }
+    this.connectElsewhere(this.client);
     for (const fn of this.options.entries) {
+      if (this.weakening.silent.has(fn)) continue;
       const symbols = new FreshSymbols('client');
       const state = vocabulary.state(fn, fn.entry, symbols);
-      // Between calls a client writes what it likes into objects of its own, those that the module still points to
-      // included.
-      for (const { role, index, name, sort } of this.shape.variables) {
-        if (
-          (role.kind === 'slot' || role.kind === 'written') &&
-          [...role.node.origins].some((origin) => origin.kind === 'external')
-        )
-          state.memory.contents[index] = symbols.fresh(name, sort);
-      }
-      const facts = vocabulary.wellFormed(fn, fn.entry);
+      this.writeByClient(state, symbols);
+      const axioms = vocabulary.wellFormed(fn, fn.entry);
       this.add({
         kind: 'client',
         from: this.client,
-        facts,
+        axioms,
         ends: [this.called(fn, state)],
         segment: undefined,
         summary: undefined,
@@ -482,9 +483,44 @@ export class System {
     }
   }
 
+  /**
+   * Between calls a client writes what it likes into objects of its own, those that the module still points to included.
+   */
+  private writeByClient({ memory }: SymbolicState, symbols: FreshSymbols): void {
+    for (const { role, index, name, sort } of this.memoryModel.variables) {
+      if (
+        (role.kind === 'slot' || role.kind === 'written') &&
+        [...role.node.origins].some((origin) => origin.kind === 'external')
+      )
+        memory.contents[index] = symbols.fresh(name, sort);
+    }
+  }
+
+  /** The client's calls of silent functions, all in one: they may change what any of them may. */
+  private connectElsewhere(client: Cutpoint): void {
+    const {
+      vocabulary,
+      weakening: { silent },
+    } = this;
+    if (silent.size === 0) return;
+    const symbols = new FreshSymbols('elsewhere');
+    const state = vocabulary.state(client.fn, client.location, symbols);
+    this.writeByClient(state, symbols);
+    state.memory.havocErrno();
+    this.builder.effects.havocCall([...silent], state, symbols);
+    this.add({
+      kind: 'elsewhere',
+      from: client,
+      axioms: vocabulary.wellFormed(client.fn, client.location),
+      ends: [this.end(client, L.TRUE, state)],
+      segment: undefined,
+      summary: undefined,
+    });
+  }
+
   /** A call point's two transitions per possible callee. */
-  private connectCall(point: ControlPoint, edge: Edge, facts: readonly Term[]): void {
-    const { vocabulary, builder, shape } = this;
+  private connectCall(point: Cutpoint, edge: Edge, axioms: readonly Term[]): void {
+    const { vocabulary, builder, memoryModel } = this;
     const { command } = edge;
     if (command.kind !== 'call') throw new Error('a call point is left by a call');
     const symbols = new FreshSymbols(`${point.fn.name}@${point.location.index}`);
@@ -497,15 +533,15 @@ export class System {
       const chosen =
         command.callee.kind === 'function' || !isPointer(callee)
           ? L.TRUE
-          : L.eq(callee.object, L.bits(BigInt(target.number), shape.half));
+          : L.eq(callee.object, L.bits(BigInt(target.number), memoryModel.half));
       const locals = target.variables.map((variable, slot) =>
-        slot < target.parameters.length ? values[slot]! : vocabulary.unset(variable, target, symbols),
+        slot < target.parameters.length ? values[slot]! : vocabulary.uninitialised(variable, target, symbols),
       );
       // What the callee's frame was is no business of a caller, above all when it is the same function: its objects
       // have other names here.
       const gone = target.objects.map((object) => ({
-        object: symbols.fresh(`&${object.name}`, shape.halfSort),
-        offset: L.bits(0n, shape.half),
+        object: symbols.fresh(`&${object.name}`, memoryModel.halfSort),
+        offset: L.bits(0n, memoryModel.half),
       }));
       const entryState: SymbolicState = {
         globals: [...before.globals],
@@ -516,7 +552,7 @@ export class System {
       this.add({
         kind: 'call',
         from: point,
-        facts,
+        axioms,
         ends: [this.end(entry, chosen, entryState)],
         segment: undefined,
         summary: undefined,
@@ -528,7 +564,7 @@ export class System {
           ? symbols.value(
               this.program.globals[slot]!.variable.name,
               this.program.globals[slot]!.variable.type,
-              shape.half,
+              memoryModel.half,
             )
           : value,
       );
@@ -545,7 +581,7 @@ export class System {
           ? before.globals[variable.entryValueOf.slot]!
           : slot < target.parameters.length && !changed.has(variable)
             ? values[slot]!
-            : symbols.value(`${target.name}:${variable.name}`, variable.type, shape.half),
+            : symbols.value(`${target.name}:${variable.name}`, variable.type, memoryModel.half),
       );
       const exitState: SymbolicState = { globals, locals: exitLocals, objects: gone, memory };
       const after: SymbolicState = {
@@ -559,8 +595,11 @@ export class System {
         if (command.target.scope === 'global') after.globals[command.target.slot] = result;
         else after.locals[command.target.slot] = result;
       }
-      const next = L.ule(before.memory.contents[shape.next.index]!, memory.contents[shape.next.index]!);
-      const exitFacts = substituteAll(
+      const next = L.ule(
+        before.memory.contents[memoryModel.allocationCounter.index]!,
+        memory.contents[memoryModel.allocationCounter.index]!,
+      );
+      const exitAxioms = substituteAll(
         vocabulary.wellFormed(target, target.exit),
         vocabulary.binding(target, exitState),
       );
@@ -570,7 +609,7 @@ export class System {
       this.add({
         kind: 'return',
         from: point,
-        facts: [...facts, next, ...exitFacts, ...end.facts],
+        axioms: [...axioms, next, ...exitAxioms, ...end.axioms],
         ends: [end],
         segment: undefined,
         summary: { entry, entryState: { ...entryState, objects: gone }, exit, exitState },
@@ -583,12 +622,7 @@ export class System {
    * what it leaves is one, too, for every entry it calls ends in one and its own writes lead from such states to such
    * states.
    */
-  private connectCallOut(
-    point: ControlPoint,
-    { command, to }: Edge,
-    client: ControlPoint,
-    facts: readonly Term[],
-  ): void {
+  private connectCallOut(point: Cutpoint, { command, to }: Edge, client: Cutpoint, axioms: readonly Term[]): void {
     if (command.kind !== 'external') throw new Error('calling out is calling an unknown function');
     const {
       vocabulary,
@@ -602,45 +636,45 @@ export class System {
       memory: state.memory.fork(),
     });
     const found = vocabulary.state(point.fn, point.location, symbols);
-    effects.forget(command, found, symbols, 'itself');
+    effects.havoc(command, found, symbols, 'itself');
     this.add({
       kind: 'hand-over',
       from: point,
-      facts,
+      axioms,
       ends: [this.end(client, L.TRUE, atRest(found))],
       segment: undefined,
       summary: undefined,
     });
     const written = vocabulary.state(client.fn, client.location, symbols);
-    effects.forget(command, written, symbols, 'itself');
+    effects.havoc(command, written, symbols, 'itself');
     this.add({
       kind: 'hand-over',
       from: client,
-      facts: vocabulary.wellFormed(client.fn, client.location),
+      axioms: vocabulary.wellFormed(client.fn, client.location),
       ends: [this.end(client, L.TRUE, written)],
       segment: undefined,
       summary: undefined,
     });
 
     const left = vocabulary.state(point.fn, point.location, symbols);
-    effects.forget(command, left, symbols);
+    effects.havoc(command, left, symbols);
     const leftAtRest = atRest(left);
     if (command.target) {
-      const value = symbols.value(command.name, command.target.type, this.shape.half);
+      const value = symbols.value(command.name, command.target.type, this.memoryModel.half);
       if (command.target.scope === 'global') left.globals[command.target.slot] = value;
       else left.locals[command.target.slot] = value;
     }
     const returned = this.pointAt.get(to);
     if (!returned) throw new Error('a call ends at a cutpoint');
     const end = this.end(returned, L.TRUE, left);
-    const leftFacts = substituteAll(
+    const leftAxioms = substituteAll(
       vocabulary.wellFormed(client.fn, client.location),
       vocabulary.binding(client.fn, leftAtRest),
     );
     this.add({
       kind: 'resume',
       from: point,
-      facts: [...facts, ...leftFacts, ...end.facts],
+      axioms: [...axioms, ...leftAxioms, ...end.axioms],
       ends: [end],
       segment: undefined,
       summary: { entry: client, entryState: leftAtRest, exit: client, exitState: leftAtRest },
@@ -650,27 +684,27 @@ export class System {
   /** The client's call, with a state that is its own until then. */
   private called(fn: FunctionDefinition, state: SymbolicState): TransitionEnd {
     // It may have called the library in between.
-    if (this.client) state.memory.forgetErrno();
-    const guard = L.and(...this.argumentFacts(fn, state));
+    if (this.client) state.memory.havocErrno();
+    const guard = L.and(...this.argumentAssumptions(fn, state));
     this.setUp(fn, state);
     return this.end(this.pointAt.get(fn.entry)!, guard, state);
   }
 
   /** From the call on, an object that the function sets up for the client counts as one of those that are. */
   setUp(fn: FunctionDefinition, { locals, memory }: SymbolicState): void {
-    const { made, half } = this.shape;
+    const { allocationSite, half } = this.memoryModel;
     for (const [at, parameter] of fn.parameters.entries()) {
       const value = locals[parameter.slot]!;
       const node =
         setsUp(this.initialisers, fn, at) && isPointer(value)
-          ? this.shape.regions.nodeOfSetUp(recordBehind(parameter)!)
+          ? this.memoryModel.regions.nodeOfSetUp(recordBehind(parameter)!)
           : undefined;
       if (!node || !isPointer(value)) continue;
-      const before = memory.contents[made.index]!;
-      memory.contents[made.index] = L.ite(
+      const before = memory.contents[allocationSite.index]!;
+      memory.contents[allocationSite.index] = L.ite(
         L.eq(value.object, L.bits(0n, half)),
         before,
-        L.store(before, value.object, L.bits(this.shape.madeIn(node), half)),
+        L.store(before, value.object, L.bits(this.memoryModel.allocationSiteOf(node), half)),
       );
     }
   }
@@ -705,13 +739,13 @@ export class System {
    * What a client keeps to: `requires`, values in range of narrow types (by sort), and pointers that are null or point
    * to the start of a live object of their type.
    */
-  private argumentFacts(fn: FunctionDefinition, state: SymbolicState): Term[] {
+  private argumentAssumptions(fn: FunctionDefinition, state: SymbolicState): Term[] {
     // Said of what is there when the function is called: a client may just have written it.
-    const facts = [
+    const axioms = [
       ...substituteAll(this.options.requires(fn, this.vocabulary), this.vocabulary.binding(fn, state)),
       ...this.preconditions(fn, state),
     ];
-    return [...facts, ...this.clientArguments.facts(fn, state)];
+    return [...axioms, ...this.clientArguments.assumptions(fn, state)];
   }
 }
 

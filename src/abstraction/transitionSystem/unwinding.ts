@@ -12,7 +12,7 @@ import { mergeFlows, type Assumption, type Flow, type Input, type Obligation } f
 import type { SymbolicState } from '../../semantics/symbolic/symbolicMemory';
 import { asPointer, type SymbolicValue, FreshSymbols } from '../../semantics/symbolic/symbolicValues';
 import { initialState, initialStateOfClient } from './initialState';
-import type { System } from './transitionSystem';
+import type { TransitionSystem } from './transitionSystem';
 
 /** A call that waits: where it goes on, with what the caller holds. */
 interface Waiting {
@@ -43,7 +43,7 @@ interface ClientCall {
  * furthest inside loops and calls, while others wait for executions that took longer, and meet them where the loop is
  * left (in a weak topological order: Bourdoncle, FMPA 1993); nobody gets behind a loop that does not end.
  */
-export type Order = 'breadth' | 'inner-first';
+export type StepOrder = 'breadth' | 'inner-first';
 
 export class BoundedExecutions {
   /** Where control is after the rounds so far. */
@@ -54,16 +54,16 @@ export class BoundedExecutions {
   readonly calls: ClientCall[] = [];
   readonly inputs: Input[] = [];
   private readonly symbols = new FreshSymbols('bounded');
-  private readonly facts: Term[] = [];
+  private readonly axioms: Term[] = [];
   private readonly seen = new Set<Term>();
 
-  private readonly places = new Places();
+  private readonly controlOrder = new ControlOrder();
 
-  /** `mostCalls`: calls a client makes; 1 in program mode. */
+  /** `callLimit`: calls a client makes; 1 in program mode. */
   constructor(
-    private readonly system: System,
-    private readonly mostCalls: number,
-    private readonly order: Order = 'breadth',
+    private readonly system: TransitionSystem,
+    private readonly callLimit: number,
+    private readonly order: StepOrder = 'breadth',
   ) {
     const { entries } = system.options;
     const start: Flow = {
@@ -86,7 +86,7 @@ export class BoundedExecutions {
   get next(): readonly Control[] {
     if (this.order === 'breadth' || this.frontier.length < 2) return this.frontier;
     const [first, ...others] = this.frontier;
-    return [others.reduce((best, control) => (this.places.compare(control, best) < 0 ? control : best), first!)];
+    return [others.reduce((best, control) => (this.controlOrder.compare(control, best) < 0 ? control : best), first!)];
   }
 
   /** These one segment further. */
@@ -112,9 +112,9 @@ export class BoundedExecutions {
   }
 
   /** What holds of the symbols in use, of those in `terms` too; what was given before is not repeated. */
-  newFacts(terms: readonly Term[]): readonly Term[] {
-    const facts = this.facts.splice(0);
-    return [...facts, ...this.system.vocabulary.elementFacts([...facts, ...terms], this.seen)];
+  newAxioms(terms: readonly Term[]): readonly Term[] {
+    const axioms = this.axioms.splice(0);
+    return [...axioms, ...this.system.vocabulary.readAxioms([...axioms, ...terms], this.seen)];
   }
 
   private step(control: Control, obligations: Obligation[], assumptions: Assumption[]): Control[] {
@@ -133,7 +133,7 @@ export class BoundedExecutions {
   }
 
   private call(control: Control, edge: Edge): Control[] {
-    const { builder, shape, vocabulary } = this.system;
+    const { builder, memoryModel, vocabulary } = this.system;
     const { command } = edge;
     if (command.kind !== 'call') throw new Error('a call point is left by a call');
     const { state, guard } = control.flow;
@@ -143,9 +143,9 @@ export class BoundedExecutions {
       const chosen =
         command.callee.kind === 'function'
           ? L.TRUE
-          : L.eq(asPointer(callee).object, L.bits(BigInt(target.number), shape.half));
+          : L.eq(asPointer(callee).object, L.bits(BigInt(target.number), memoryModel.half));
       const locals = target.variables.map((variable, slot) =>
-        slot < target.parameters.length ? values[slot]! : vocabulary.unset(variable, target, this.symbols),
+        slot < target.parameters.length ? values[slot]! : vocabulary.uninitialised(variable, target, this.symbols),
       );
       const inside: SymbolicState = { globals: state.globals, locals, objects: [], memory: state.memory };
       return {
@@ -201,9 +201,12 @@ export class BoundedExecutions {
 
   /** The client picks a function: each under its own choice. */
   private fromClient(control: Control, first: boolean): Control[] {
-    const { entries, init } = this.system.options;
-    if (control.calls >= this.mostCalls) return [];
-    const functions = first && init ? [init] : entries;
+    const {
+      options: { entries, init },
+      weakening: { silent },
+    } = this.system;
+    if (control.calls >= this.callLimit) return [];
+    const functions = first && init ? [init] : entries.filter((fn) => !silent.has(fn));
     let rest = control.flow.guard;
     return functions.map((fn, i) => {
       const choice = i === functions.length - 1 ? L.TRUE : this.symbols.fresh(`call ${fn.name}`, L.boolSort);
@@ -214,15 +217,15 @@ export class BoundedExecutions {
   }
 
   private enter(fn: FunctionDefinition, flow: Flow, calls: number): Control {
-    const { vocabulary, shape } = this.system;
+    const { vocabulary, memoryModel } = this.system;
     const locals = fn.variables.map((variable, slot) =>
       slot < fn.parameters.length
-        ? this.symbols.value(variable.name, variable.type, shape.half)
-        : vocabulary.unset(variable, fn, this.symbols),
+        ? this.symbols.value(variable.name, variable.type, memoryModel.half)
+        : vocabulary.uninitialised(variable, fn, this.symbols),
     );
     const state: SymbolicState = { globals: [...flow.state.globals], locals, objects: [], memory: flow.state.memory };
-    const given = substituteAll(this.system.clientFacts(fn), vocabulary.binding(fn, state));
-    this.facts.push(...given.map((fact) => L.implies(flow.guard, fact)));
+    const given = substituteAll(this.system.clientAssumptions(fn), vocabulary.binding(fn, state));
+    this.axioms.push(...given.map((fact) => L.implies(flow.guard, fact)));
     this.calls.push({ guard: flow.guard, fn, locals, state });
     const begun: SymbolicState = { ...state, memory: state.memory.fork() };
     this.system.setUp(fn, begun);
@@ -231,10 +234,10 @@ export class BoundedExecutions {
 }
 
 /**
- * Places in the order of execution: each loop as a whole before what follows it, what is in its body before its head is
+ * Controls in the order of execution: each loop as a whole before what follows it, what is in its body before its head is
  * come to again.
  */
-class Places {
+class ControlOrder {
   private readonly known = new Map<FunctionDefinition, ReadonlyMap<Location, readonly number[]>>();
 
   /** Below zero: `a` is stepped first. Of two activations of one function, the one called later. */
@@ -253,18 +256,18 @@ class Places {
 
   /** The heads of the loops around it, from outside, and then itself, the head of a loop after all in it. */
   private of(fn: FunctionDefinition, location: Location): readonly number[] {
-    let places = this.known.get(fn);
-    if (!places) {
+    let controlOrder = this.known.get(fn);
+    if (!controlOrder) {
       const loops = [...naturalLoops(fn).values()];
-      places = new Map(
+      controlOrder = new Map(
         fn.locations.map((at) => {
           const around = loops.filter(({ body }) => body.has(at));
           return [at, [...around.map(({ head }) => head.index), around.at(-1)?.head === at ? Infinity : at.index]];
         }),
       );
-      this.known.set(fn, places);
+      this.known.set(fn, controlOrder);
     }
-    return places.get(location)!;
+    return controlOrder.get(location)!;
   }
 }
 
@@ -274,7 +277,7 @@ function compareNumbers(a: readonly number[], b: readonly number[]): number {
 }
 
 /** Some function that a client calls takes a pointer. */
-export function takesPointers({ options: { entries, init } }: System): boolean {
+export function takesPointers({ options: { entries, init } }: TransitionSystem): boolean {
   return [...entries, ...(init ? [init] : [])].some((fn) => fn.parameters.some(({ type }) => type.kind === 'pointer'));
 }
 

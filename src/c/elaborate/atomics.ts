@@ -7,7 +7,7 @@ import { printType } from '../printType';
 import type { Span } from '../source';
 import type { SyntaxExpression } from '../syntax';
 import { isInteger } from '../target';
-import type { Context } from './context';
+import type { ElaborationContext } from './context';
 import { rvalueOf } from './expressions';
 import { writtenInC } from './writtenInC';
 
@@ -84,7 +84,7 @@ function operationOf(name: string): { readonly operation: AtomicOperation; reado
 
 /** Undefined when the name is none of these. */
 export function atomicOperation(
-  ctx: Context,
+  ctx: ElaborationContext,
   name: string,
   args: readonly SyntaxExpression[],
   span: Span,

@@ -4,12 +4,12 @@ import { builtInPrototype, idiomPrototype, libraryFunctionOf } from '../libraryN
 import { objectSize } from '../objectSize';
 import { printType } from '../printType';
 import type { Span } from '../source';
-import type { BinaryOperator, SyntaxExpression, SyntaxInitializer, SyntaxInitializerList } from '../syntax';
+import type { BinaryOperatorToken, SyntaxExpression, SyntaxInitializer, SyntaxInitializerList } from '../syntax';
 import { doubleType, floatType, longDoubleType, unqualified, voidType, wrap } from '../target';
-import type { Expression } from '../tree';
+import type { TypedExpression } from '../tree';
 import type { CType, FunctionType } from '../types';
 import { atomicOperation } from './atomics';
-import type { Context } from './context';
+import type { ElaborationContext } from './context';
 import { assignable, convert, promoteArgument, rvalue } from './conversions';
 import { expression, integerConstant, rvalueOf, vaList } from './expressions';
 import { floatQuestion } from './floatClass';
@@ -36,7 +36,7 @@ export const saysOld = (syntax: SyntaxInitializer): boolean =>
   syntax.expression.callee.kind === 'identifier' &&
   syntax.expression.callee.name === '__provest_old';
 
-export function callExpression(ctx: Context, syntax: CallSyntax): Expression {
+export function callExpression(ctx: ElaborationContext, syntax: CallSyntax): TypedExpression {
   const { callee, span } = syntax;
   const name = callee.kind === 'identifier' ? callee.name : undefined;
   if (name !== undefined) {
@@ -63,7 +63,11 @@ export function callExpression(ctx: Context, syntax: CallSyntax): Expression {
   return callOf(ctx, syntax, name);
 }
 
-function callOf(ctx: Context, { callee, arguments: args, span }: CallSyntax, name: string | undefined): Expression {
+function callOf(
+  ctx: ElaborationContext,
+  { callee, arguments: args, span }: CallSyntax,
+  name: string | undefined,
+): TypedExpression {
   const designator =
     callee.kind === 'identifier' ? calledName(ctx, callee.name, callee.span, args) : expression(ctx, callee);
   return call(ctx, rvalue(ctx, designator), args, span, name);
@@ -116,7 +120,12 @@ function changeInList({ items }: SyntaxInitializerList): SyntaxExpression | unde
 }
 
 /** A library function under its `__builtin_` name is that function. */
-function calledName(ctx: Context, name: string, span: Span, args: readonly SyntaxExpression[]): Expression {
+function calledName(
+  ctx: ElaborationContext,
+  name: string,
+  span: Span,
+  args: readonly SyntaxExpression[],
+): TypedExpression {
   if (name.startsWith('__builtin_') && !ctx.scope.lookup(name)) {
     const library = libraryFunctionOf(name);
     const entry = library && declarePrototype(ctx, library.name, library.prototype);
@@ -128,12 +137,12 @@ function calledName(ctx: Context, name: string, span: Span, args: readonly Synta
 }
 
 function call(
-  ctx: Context,
-  callee: Expression,
+  ctx: ElaborationContext,
+  callee: TypedExpression,
   syntaxes: readonly SyntaxExpression[],
   span: Span,
   name: string | undefined,
-): Expression {
+): TypedExpression {
   if (callee.type.kind !== 'pointer' || callee.type.to.kind !== 'function') {
     return ctx.log.fail(
       `${name === undefined ? 'this' : `'${name}'`} is not a function but '${printType(callee.type)}'`,
@@ -170,10 +179,10 @@ function call(
 }
 
 function checkCount(
-  ctx: Context,
+  ctx: ElaborationContext,
   type: FunctionType,
   given: number,
-  callee: Expression,
+  callee: TypedExpression,
   span: Span,
   name: string | undefined,
 ): void {
@@ -189,14 +198,14 @@ function checkCount(
   );
 }
 
-function declarationSpan(callee: Expression): Span | undefined {
+function declarationSpan(callee: TypedExpression): Span | undefined {
   if (callee.kind === 'function-pointer' && callee.designator.kind === 'function') return callee.designator.symbol.span;
   if (callee.kind === 'load' && callee.lvalue.kind === 'variable') return callee.lvalue.symbol.span;
   return undefined;
 }
 
 function declarationNote(
-  callee: Expression,
+  callee: TypedExpression,
   name: string | undefined,
 ): { notes?: readonly { message: string; span: Span }[] } {
   const span = declarationSpan(callee);
@@ -204,7 +213,7 @@ function declarationNote(
 }
 
 /** They differ from the operators only in the exceptions they raise, which are not modelled. */
-const floatComparisons: ReadonlyMap<string, BinaryOperator> = new Map([
+const floatComparisons: ReadonlyMap<string, BinaryOperatorToken> = new Map([
   ['__builtin_isgreater', '>'],
   ['__builtin_isgreaterequal', '>='],
   ['__builtin_isless', '<'],
@@ -228,25 +237,29 @@ function typeClass(type: CType): bigint {
 }
 
 /** The value, with what computing hints about it does. */
-function withEffects(ctx: Context, value: Expression, hints: readonly SyntaxExpression[]): Expression {
+function withEffects(
+  ctx: ElaborationContext,
+  value: TypedExpression,
+  hints: readonly SyntaxExpression[],
+): TypedExpression {
   return hints
     .map((hint) => rvalueOf(ctx, hint))
     .filter((hint) => !isPlain(hint))
     .reduceRight(
-      (right, left): Expression => ({ kind: 'comma', left, right, type: right.type, span: right.span }),
+      (right, left): TypedExpression => ({ kind: 'comma', left, right, type: right.type, span: right.span }),
       value,
     );
 }
 
 /** Undefined when the name is no special form, so that it is called like any function. */
-function builtInCall(ctx: Context, name: string, syntax: CallSyntax): Expression | undefined {
+function builtInCall(ctx: ElaborationContext, name: string, syntax: CallSyntax): TypedExpression | undefined {
   const { span, arguments: args } = syntax;
   const { int, long } = ctx.target.integers;
   const take = (count: number): void => {
     if (args.length !== count)
       ctx.log.fail(`'${name}' takes ${count} argument${count === 1 ? '' : 's'}, not ${args.length}`, span);
   };
-  const integer = (value: bigint, type = int): Expression => ({ kind: 'integer', value, type, span });
+  const integer = (value: bigint, type = int): TypedExpression => ({ kind: 'integer', value, type, span });
   const checked = checkedOperation(name);
   if (checked) {
     take(3);

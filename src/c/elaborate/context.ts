@@ -6,11 +6,12 @@ import type { Constant } from '../constant';
 import type { DiagnosticLog } from '../diagnosticLog';
 import type { Span } from '../source';
 import type { Target } from '../target';
-import type { AssemblerNamed, Expression, FunctionSymbol, VariableSymbol } from '../tree';
+import type { AssemblerNamed, TypedExpression, FunctionSymbol, VariableSymbol } from '../tree';
 import type { CType, DataModel, EnumType, Field, IntegerType, RecordLayout, Standard } from '../types';
+import type { Mutable } from '../../mutable';
 import { Scope } from './scope';
 
-export interface FunctionContext {
+export interface FunctionElaboration {
   readonly symbol: FunctionSymbol;
   readonly labels: Map<string, Span>;
   readonly gotos: { readonly label: string; readonly span: Span }[];
@@ -32,7 +33,7 @@ export interface ForwardEnum {
   readonly constants: { readonly name: string; readonly value: bigint }[];
 }
 
-export class Context {
+export class ElaborationContext {
   scope = new Scope(undefined, 'file');
   readonly fileScope = this.scope;
   readonly model: DataModel;
@@ -69,12 +70,12 @@ export class Context {
    * Evaluations of the type name or declaration that is being read: C evaluates the operand of `typeof` if its type has
    * a variable length. Undefined where there is no place for them.
    */
-  evaluations: Expression[] | undefined;
+  evaluations: TypedExpression[] | undefined;
 
   /** How many there were: each needs a name of its own. */
   compoundLiterals = 0;
 
-  function: FunctionContext | undefined;
+  function: FunctionElaboration | undefined;
   loops = 0;
   breakables = 0;
   switches: SwitchContext[] = [];
@@ -152,7 +153,7 @@ export class Context {
   }
 
   /** Reads a type, and adds what C evaluates with it to `evaluations`. */
-  evaluating<T>(evaluations: Expression[], read: () => T): T {
+  evaluating<T>(evaluations: TypedExpression[], read: () => T): T {
     const outer = this.evaluations;
     this.evaluations = evaluations;
     try {
@@ -171,5 +172,3 @@ export class Context {
     }
   }
 }
-
-export type Mutable<T> = { -readonly [K in keyof T]: T[K] };

@@ -14,13 +14,13 @@ import {
   unqualified,
   type Target,
 } from '../target';
-import type { Expression } from '../tree';
+import type { TypedExpression } from '../tree';
 import { compatible, compatibleUnqualified, composite, sameUnqualified } from '../typeRelations';
 import type { CType, EnumType, FloatType, IntegerName, IntegerType } from '../types';
-import type { Context } from './context';
+import type { ElaborationContext } from './context';
 
 /** The expression denotes a place. */
-export function isLvalue(e: Expression): boolean {
+export function isLvalue(e: TypedExpression): boolean {
   switch (e.kind) {
     case 'variable':
     case 'string':
@@ -36,7 +36,7 @@ export function isLvalue(e: Expression): boolean {
 }
 
 /** Lvalue conversion, array decay and function decay (6.3.2.1). */
-export function rvalue(ctx: Context, e: Expression): Expression {
+export function rvalue(ctx: ElaborationContext, e: TypedExpression): TypedExpression {
   if (e.type.kind === 'function') {
     if (e.kind === 'dereference') return { ...e.pointer, span: e.span };
     return { kind: 'function-pointer', designator: e, type: pointerTo(e.type), span: e.span };
@@ -52,14 +52,14 @@ export function rvalue(ctx: Context, e: Expression): Expression {
 }
 
 /** No node when the type already fits. */
-export function convert(e: Expression, type: CType, implicit = true, span: Span = e.span): Expression {
+export function convert(e: TypedExpression, type: CType, implicit = true, span: Span = e.span): TypedExpression {
   const to = unqualified(type);
   if (implicit && sameUnqualified(e.type, to)) return e;
   return { kind: 'convert', operand: e, implicit, type: to, span };
 }
 
 /** The bit-field whose value an expression has: seen through assignment, `++x` and the comma, as compilers do. */
-function bitFieldOf(e: Expression): { readonly width: number } | undefined {
+function bitFieldOf(e: TypedExpression): { readonly width: number } | undefined {
   const width = reduced.get(e);
   if (width !== undefined) return { width };
   switch (e.kind) {
@@ -80,21 +80,25 @@ function bitFieldOf(e: Expression): { readonly width: number } | undefined {
 }
 
 /** Results of arithmetic that have fewer bits than their type, see `reduce`. */
-const reduced = new WeakMap<Expression, number>();
+const reduced = new WeakMap<TypedExpression, number>();
 
 /**
  * GCC computes with unsigned bit-fields of 33 to 63 bits in integers of just that many bits (Clang in their declared
  * type; C allows both), and so do we: the bits above are cut off. Undefined when the operands make a wider type, or one
  * that is signed.
  */
-export function reducedWidth(ctx: Context, type: CType, operands: readonly Expression[]): number | undefined {
+export function reducedWidth(
+  ctx: ElaborationContext,
+  type: CType,
+  operands: readonly TypedExpression[],
+): number | undefined {
   if (!isInteger(type) || integerOf(type).signed || integerOf(type).widthBits !== 64) return undefined;
   const precisions = operands.map((e) => {
     const width = bitFieldOf(e)?.width ?? 0;
     return isInteger(e.type)
       ? width > 32
         ? width
-        : promotedType(e as Expression & { type: IntegerType }, ctx.target).widthBits
+        : promotedType(e as TypedExpression & { type: IntegerType }, ctx.target).widthBits
       : 64;
   });
   const most = Math.max(...precisions);
@@ -106,15 +110,15 @@ export function reducedWidth(ctx: Context, type: CType, operands: readonly Expre
 }
 
 /** Modulo 2^`width`; `width` undefined leaves the value alone. */
-export function reduce(e: Expression, width: number | undefined): Expression {
+export function reduce(e: TypedExpression, width: number | undefined): TypedExpression {
   if (width === undefined || bitFieldOf(e)?.width === width) return e;
-  const mask: Expression = {
+  const mask: TypedExpression = {
     kind: 'integer',
     value: (1n << BigInt(width)) - 1n,
     type: e.type as IntegerType,
     span: e.span,
   };
-  const result: Expression = {
+  const result: TypedExpression = {
     kind: 'arithmetic',
     operator: '&',
     left: e,
@@ -127,7 +131,7 @@ export function reduce(e: Expression, width: number | undefined): Expression {
 }
 
 /** The type after the integer promotions (6.3.1.1p2). Bit-fields of more than 32 bits keep their declared type. */
-function promotedType(e: Expression & { type: IntegerType | EnumType }, target: Target): IntegerType {
+function promotedType(e: TypedExpression & { type: IntegerType | EnumType }, target: Target): IntegerType {
   const type = integerOf(e.type);
   const { int, 'unsigned int': unsignedInt } = target.integers;
   const bits = bitFieldOf(e);
@@ -135,15 +139,15 @@ function promotedType(e: Expression & { type: IntegerType | EnumType }, target: 
   return type.widthBits < 32 ? int : type;
 }
 
-export function promote(ctx: Context, e: Expression): Expression {
-  return isInteger(e.type) ? convert(e, promotedType(e as Expression & { type: IntegerType }, ctx.target)) : e;
+export function promote(ctx: ElaborationContext, e: TypedExpression): TypedExpression {
+  return isInteger(e.type) ? convert(e, promotedType(e as TypedExpression & { type: IntegerType }, ctx.target)) : e;
 }
 
 /**
  * See `reducedWidth`. Only where the operands leave a difference is it worth a word; `other` is the second operand, if
  * there is one.
  */
-export function warnOfWideBitField(ctx: Context, e: Expression, other?: Expression): void {
+export function warnOfWideBitField(ctx: ElaborationContext, e: TypedExpression, other?: TypedExpression): void {
   if (ctx.unevaluated > 0 || !isInteger(e.type) || reduced.has(e)) return;
   const width = bitFieldOf(e)?.width ?? 0;
   if (width <= 32 || width >= integerOf(e.type).widthBits) return;
@@ -161,7 +165,7 @@ export function warnOfWideBitField(ctx: Context, e: Expression, other?: Expressi
 }
 
 /** The default argument promotions (6.5.2.2p6). */
-export function promoteArgument(ctx: Context, e: Expression): Expression {
+export function promoteArgument(ctx: ElaborationContext, e: TypedExpression): TypedExpression {
   return e.type.kind === 'float' && e.type.name === 'float' ? convert(e, doubleType) : promote(ctx, e);
 }
 
@@ -185,15 +189,20 @@ const rank = (name: IntegerName): number => ranks[name];
  * The common type of the usual arithmetic conversions (6.3.1.8). `reduced`: the result goes back into `a`, so that its
  * upper bits do not matter.
  */
-export function commonType(ctx: Context, a: Expression, b: Expression, reduced = false): IntegerType | FloatType {
+export function commonType(
+  ctx: ElaborationContext,
+  a: TypedExpression,
+  b: TypedExpression,
+  reduced = false,
+): IntegerType | FloatType {
   if (a.type.kind === 'float' || b.type.kind === 'float') {
     const names = [a.type, b.type].map((t) => (t.kind === 'float' ? t.name : undefined));
     return names.includes('long double') ? longDoubleType : names.includes('double') ? doubleType : floatType;
   }
   if (!reduced) warnOfWideBitField(ctx, a, b);
   warnOfWideBitField(ctx, b, a);
-  const x = promotedType(a as Expression & { type: IntegerType }, ctx.target);
-  const y = promotedType(b as Expression & { type: IntegerType }, ctx.target);
+  const x = promotedType(a as TypedExpression & { type: IntegerType }, ctx.target);
+  const y = promotedType(b as TypedExpression & { type: IntegerType }, ctx.target);
   if (x.name === y.name) return x;
   if (x.signed === y.signed) return rank(x.name) >= rank(y.name) ? x : y;
   const [signed, unsigned] = x.signed ? [x, y] : [y, x];
@@ -203,7 +212,7 @@ export function commonType(ctx: Context, a: Expression, b: Expression, reduced =
 }
 
 /** An integer constant 0, or one cast to `void *` (6.3.2.3p3). */
-export function isNullConstant(ctx: Context, e: Expression): boolean {
+export function isNullConstant(ctx: ElaborationContext, e: TypedExpression): boolean {
   if (
     e.kind === 'convert' &&
     e.type.kind === 'pointer' &&
@@ -248,12 +257,12 @@ function describe(purpose: Purpose, from: CType, to: CType): string {
 
 /** Simple assignment's constraints (6.5.16.1) and its conversion. `value` is an rvalue. */
 export function assignable(
-  ctx: Context,
-  value: Expression,
+  ctx: ElaborationContext,
+  value: TypedExpression,
   to: CType,
   purpose: Purpose,
   span: Span = value.span,
-): Expression {
+): TypedExpression {
   const from = value.type;
   const extras =
     purpose.kind === 'argument' && purpose.declared
@@ -265,7 +274,7 @@ export function assignable(
       ...(hint === undefined ? {} : { hint }),
     });
   if (from.kind === 'void') return ctx.log.fail('this expression has no value: its type is void', span, extras);
-  const mixed = (what: string): Expression => {
+  const mixed = (what: string): TypedExpression => {
     ctx.log.warn(`${what} ${describe(purpose, from, to)}`, span, extras);
     return convert(value, to);
   };
@@ -332,7 +341,7 @@ function signAside(a: CType, b: CType): boolean {
 }
 
 /** Types of a condition. */
-export function requireScalar(ctx: Context, e: Expression, what: string): Expression {
+export function requireScalar(ctx: ElaborationContext, e: TypedExpression, what: string): TypedExpression {
   if (!isScalar(e.type)) {
     if (e.type.kind === 'void') ctx.log.fail('this expression has no value: its type is void', e.span);
     ctx.log.fail(`${what} must be a number or a pointer, not '${printType(e.type)}'`, e.span);

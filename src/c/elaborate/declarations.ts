@@ -17,11 +17,12 @@ import {
   type SyntaxInitializer,
 } from '../syntax';
 import { isAggregate, isArithmetic, pointerTo, qualified } from '../target';
-import type { Expression, FunctionSymbol, Initializer, Statement, VariableSymbol } from '../tree';
+import type { TypedExpression, FunctionSymbol, Initializer, Statement, VariableSymbol } from '../tree';
 import { nameByTypedef } from '../typedefNames';
 import { compatible, composite } from '../typeRelations';
 import type { CType, FunctionType } from '../types';
-import type { Context, Mutable } from './context';
+import type { Mutable } from '../../mutable';
+import type { ElaborationContext } from './context';
 import { checkStaticAssertion, discarded, integerConstant, rvalueOf } from './expressions';
 import { saysOld } from './calls';
 import { elaborateInitializer } from './initializers';
@@ -31,7 +32,7 @@ import { functionBody } from './statements';
 import { declareVariableArray, isVariableArray, isVariablyModified, withComputedLengths } from './variableArrays';
 import { declaredType, requestedAlignment, specifiedType, withMode } from './types';
 
-export function externalDeclaration(ctx: Context, declaration: ExternalDeclaration): void {
+export function externalDeclaration(ctx: ElaborationContext, declaration: ExternalDeclaration): void {
   switch (declaration.kind) {
     case 'static-assertion':
       ctx.log.attempt(() => checkStaticAssertion(ctx, declaration));
@@ -45,7 +46,7 @@ export function externalDeclaration(ctx: Context, declaration: ExternalDeclarati
 }
 
 /** Declares all names of a declaration; in a function, the statements that create its automatic variables. */
-export function declare(ctx: Context, declaration: Declaration): Statement[] {
+export function declare(ctx: ElaborationContext, declaration: Declaration): Statement[] {
   const { specifiers } = declaration;
   const statements: Statement[] = [];
   if (declaration.declarators.length === 0) {
@@ -55,7 +56,7 @@ export function declare(ctx: Context, declaration: Declaration): Statement[] {
   const outcome = declaration.unsupported
     ? { deferred: declaration.unsupported }
     : ctx.log.deferUnsupported(() => {
-        const evaluations: Expression[] = [];
+        const evaluations: TypedExpression[] = [];
         const type = ctx.evaluating(evaluations, () => baseType(ctx, declaration));
         for (const e of evaluations) statements.push({ kind: 'expression', span: e.span, expression: e });
         return type;
@@ -82,14 +83,14 @@ export function declare(ctx: Context, declaration: Declaration): Statement[] {
 }
 
 /** `struct s;`, `enum e { … };` */
-function tagOnly(ctx: Context, specifiers: Specifiers): void {
+function tagOnly(ctx: ElaborationContext, specifiers: Specifiers): void {
   const { type } = specifiers;
   if (type.kind === 'record') recordType(ctx, type, true);
   else if (type.kind === 'enum') enumType(ctx, type);
   else if (type.kind !== 'error') ctx.log.warn('this declares nothing', specifiers.span);
 }
 
-function baseType(ctx: Context, declaration: Declaration): CType {
+function baseType(ctx: ElaborationContext, declaration: Declaration): CType {
   const { specifiers } = declaration;
   if (specifiers.type.kind !== 'auto-type') return specifiedType(ctx, specifiers);
   const [only] = declaration.declarators;
@@ -104,7 +105,7 @@ function baseType(ctx: Context, declaration: Declaration): CType {
 }
 
 function declareOne(
-  ctx: Context,
+  ctx: ElaborationContext,
   specifiers: Specifiers,
   base: CType,
   one: DeclaratorWithInitializer,
@@ -180,7 +181,7 @@ function declareOne(
 }
 
 /** GNU's `cleanup(f)`: `f(&x)` on every way out of the scope. Only automatic variables have one that ends. */
-function cleanupOf(ctx: Context, { arguments: [callee] }: Attribute, name: string, span: Span): Statement[] {
+function cleanupOf(ctx: ElaborationContext, { arguments: [callee] }: Attribute, name: string, span: Span): Statement[] {
   const entry = ctx.scope.lookup(name);
   if (callee?.kind !== 'identifier') return ctx.log.fail("'cleanup' needs the name of a function", span);
   if (entry?.kind !== 'variable' || entry.symbol.storage !== 'automatic') {
@@ -198,7 +199,7 @@ function cleanupOf(ctx: Context, { arguments: [callee] }: Attribute, name: strin
 
 /** GNU's `constructor` and `destructor`, with a priority or after all that have one. */
 function startAndEnd(
-  ctx: Context,
+  ctx: ElaborationContext,
   attributes: readonly Attribute[],
 ): Pick<FunctionSymbol, 'constructorPriority' | 'destructorPriority'> {
   const priority = (name: string): number | undefined => {
@@ -222,7 +223,7 @@ const previously = (span: Span): { notes: readonly { message: string; span: Span
   notes: [{ message: 'the previous declaration is here', span }],
 });
 
-function declareTypedef(ctx: Context, name: string, type: CType, span: Span): void {
+function declareTypedef(ctx: ElaborationContext, name: string, type: CType, span: Span): void {
   const previous = ctx.scope.names.get(name);
   if (previous) {
     if (previous.kind !== 'typedef')
@@ -241,7 +242,12 @@ function declareTypedef(ctx: Context, name: string, type: CType, span: Span): vo
 }
 
 /** GNU: `typedef int unaligned __attribute__((aligned(1)))`, the same type with more or less alignment. */
-function alignedTypedef(ctx: Context, specifiers: Specifiers, one: DeclaratorWithInitializer, type: CType): CType {
+function alignedTypedef(
+  ctx: ElaborationContext,
+  specifiers: Specifiers,
+  one: DeclaratorWithInitializer,
+  type: CType,
+): CType {
   const attributes = [...specifiers.attributes, ...one.attributes].filter((a) => a.name === 'aligned');
   if (attributes.length === 0) return type;
   const alignBytes = requestedAlignment(ctx, undefined, attributes);
@@ -250,7 +256,7 @@ function alignedTypedef(ctx: Context, specifiers: Specifiers, one: DeclaratorWit
 
 /** A declaration of the same name in the same scope, which must be of the same kind. */
 function sameScope<Kind extends Entry['kind']>(
-  ctx: Context,
+  ctx: ElaborationContext,
   name: string,
   kind: Kind,
   span: Span,
@@ -266,7 +272,7 @@ function sameScope<Kind extends Entry['kind']>(
 // --- functions
 
 function declareFunction(
-  ctx: Context,
+  ctx: ElaborationContext,
   name: string,
   type: FunctionType,
   span: Span,
@@ -324,7 +330,7 @@ function declareFunction(
   return symbol;
 }
 
-function defineFunction(ctx: Context, syntax: FunctionDefinitionSyntax): void {
+function defineFunction(ctx: ElaborationContext, syntax: FunctionDefinitionSyntax): void {
   const { name: declared, span } = declaredName(syntax.declarator);
   const name = declared!;
   const header = ctx.log.attempt(() => {
@@ -351,7 +357,7 @@ function defineFunction(ctx: Context, syntax: FunctionDefinitionSyntax): void {
 }
 
 function parameterSymbols(
-  ctx: Context,
+  ctx: ElaborationContext,
   owner: string,
   type: FunctionType,
   syntax: FunctionDefinitionSyntax,
@@ -381,7 +387,7 @@ function parameterSymbols(
 
 /** File scope, or `extern` in a block: all declarations of the name in this unit denote one object. */
 function declareLinked(
-  ctx: Context,
+  ctx: ElaborationContext,
   name: string,
   type: CType,
   span: Span,
@@ -453,7 +459,7 @@ function declareLinked(
   rememberConstant(ctx, symbol, result.initializer);
 }
 
-function requireFresh(ctx: Context, name: string, span: Span): void {
+function requireFresh(ctx: ElaborationContext, name: string, span: Span): void {
   const previous = ctx.scope.names.get(name);
   if (previous && previous.kind !== 'poison')
     ctx.log.fail(`'${name}' is declared twice`, span, {
@@ -461,7 +467,13 @@ function requireFresh(ctx: Context, name: string, span: Span): void {
     });
 }
 
-function declareStaticLocal(ctx: Context, name: string, type: CType, span: Span, one: DeclaratorWithInitializer): void {
+function declareStaticLocal(
+  ctx: ElaborationContext,
+  name: string,
+  type: CType,
+  span: Span,
+  one: DeclaratorWithInitializer,
+): void {
   requireFresh(ctx, name, span);
   const symbol: Mutable<VariableSymbol> = {
     kind: 'variable',
@@ -486,7 +498,7 @@ function declareStaticLocal(ctx: Context, name: string, type: CType, span: Span,
 }
 
 /** Compilers may assume that no other pointer leads to what is changed through this one (6.7.3.1). */
-function noteRestrict(ctx: Context, { qualifiers }: Specifiers, declarator: Declarator, span: Span): void {
+function noteRestrict(ctx: ElaborationContext, { qualifiers }: Specifiers, declarator: Declarator, span: Span): void {
   let isRestrict = qualifiers.restrict;
   for (let d = declarator; d.kind !== 'name'; d = d.inner)
     isRestrict ||= (d.kind === 'pointer' || d.kind === 'array') && d.qualifiers.restrict;
@@ -494,7 +506,7 @@ function noteRestrict(ctx: Context, { qualifiers }: Specifiers, declarator: Decl
 }
 
 function declareAutomatic(
-  ctx: Context,
+  ctx: ElaborationContext,
   name: string,
   type: CType,
   span: Span,
@@ -553,7 +565,7 @@ function declareAutomatic(
   });
 }
 
-function refuseOld(ctx: Context, initializer: SyntaxInitializer): void {
+function refuseOld(ctx: ElaborationContext, initializer: SyntaxInitializer): void {
   if (saysOld(initializer))
     ctx.log.fail(
       'PROVEST_OLD keeps a value until the function returns: it stands in one, and without static',
@@ -561,7 +573,7 @@ function refuseOld(ctx: Context, initializer: SyntaxInitializer): void {
     );
 }
 
-function requireComplete(ctx: Context, { name, type, span }: VariableSymbol): void {
+function requireComplete(ctx: ElaborationContext, { name, type, span }: VariableSymbol): void {
   if (sizeOf(type, ctx.model) !== undefined) return;
   if (type.kind === 'array') ctx.log.fail(`the length of the array '${name}' is not given`, span);
   const hint =
@@ -572,7 +584,7 @@ function requireComplete(ctx: Context, { name, type, span }: VariableSymbol): vo
 }
 
 /** GNU C takes `const int n = 4;` for a constant where it would otherwise complain. */
-function rememberConstant(ctx: Context, symbol: VariableSymbol, initializer: Initializer): void {
+function rememberConstant(ctx: ElaborationContext, symbol: VariableSymbol, initializer: Initializer): void {
   if (!symbol.type.const || symbol.type.volatile || !isArithmetic(symbol.type)) return;
   const [item] = initializer.items;
   const value = item && evaluateConstant(item.value, { model: ctx.model, variables: ctx.constants });
@@ -580,7 +592,7 @@ function rememberConstant(ctx: Context, symbol: VariableSymbol, initializer: Ini
 }
 
 /** At the end of the unit: tentative definitions become definitions, `int a[];` one element (6.9.2). */
-export function completeTentative(ctx: Context): void {
+export function completeTentative(ctx: ElaborationContext): void {
   for (const { symbol } of ctx.linked.values()) {
     if (symbol.kind !== 'variable' || symbol.storage === 'extern') continue;
     const mutable = symbol as Mutable<VariableSymbol>;

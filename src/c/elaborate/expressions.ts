@@ -8,7 +8,7 @@ import { printType } from '../printType';
 import type { Span } from '../source';
 import type { Designator, StaticAssertion, SyntaxExpression, TypeName } from '../syntax';
 import { isArithmetic, isInteger, isScalar, pointerTo, qualified, unqualified, voidType, wrap } from '../target';
-import type { Expression, VariableSymbol } from '../tree';
+import type { TypedExpression, VariableSymbol } from '../tree';
 import { compatible, compatibleUnqualified } from '../typeRelations';
 import {
   evaluation,
@@ -22,7 +22,7 @@ import {
 import type { CType, RecordType } from '../types';
 import { unreachable } from '../../unreachable';
 import { callExpression } from './calls';
-import type { Context } from './context';
+import type { ElaborationContext } from './context';
 import { isLvalue, promote, reduce, reducedWidth, requireScalar, rvalue, warnOfWideBitField } from './conversions';
 import { elaborateInitializer } from './initializers';
 import { characterLiteral, numberLiteral, stringLiteral } from './literals';
@@ -33,7 +33,7 @@ import { statementExpression } from './statements';
 import { typeOfName } from './types';
 
 /** A value, a place or a function designator, as written: no conversion yet. */
-export function expression(ctx: Context, syntax: SyntaxExpression): Expression {
+export function expression(ctx: ElaborationContext, syntax: SyntaxExpression): TypedExpression {
   switch (syntax.kind) {
     case 'identifier':
       return resolveName(ctx, syntax.name, syntax.span, undefined, syntax.nameSpan);
@@ -99,7 +99,7 @@ export function expression(ctx: Context, syntax: SyntaxExpression): Expression {
   }
 }
 
-export function rvalueOf(ctx: Context, syntax: SyntaxExpression): Expression {
+export function rvalueOf(ctx: ElaborationContext, syntax: SyntaxExpression): TypedExpression {
   return rvalue(ctx, expression(ctx, syntax));
 }
 
@@ -107,7 +107,7 @@ export function rvalueOf(ctx: Context, syntax: SyntaxExpression): Expression {
  * The type an expression has before any conversion, as `typeof` sees it. An operand of variably modified type is
  * evaluated.
  */
-export function expressionType(ctx: Context, syntax: SyntaxExpression): CType {
+export function expressionType(ctx: ElaborationContext, syntax: SyntaxExpression): CType {
   const read = ctx.withoutEvaluation(() => expression(ctx, syntax));
   if (!isVariablyModified(read.type) || !isVisible(read)) return read.type;
   if (!ctx.evaluations)
@@ -121,18 +121,18 @@ export function expressionType(ctx: Context, syntax: SyntaxExpression): CType {
 }
 
 /** An expression whose value nobody uses; it may be void. */
-export function discarded(ctx: Context, syntax: SyntaxExpression): Expression {
+export function discarded(ctx: ElaborationContext, syntax: SyntaxExpression): TypedExpression {
   return rvalue(ctx, expression(ctx, syntax));
 }
 
 /** A controlling expression: any scalar. */
-export function condition(ctx: Context, syntax: SyntaxExpression): Expression {
+export function condition(ctx: ElaborationContext, syntax: SyntaxExpression): TypedExpression {
   const e = rvalueOf(ctx, syntax);
   return requireScalar(ctx, e, 'a condition');
 }
 
 /** The value of an integer constant expression. */
-export function integerConstant(ctx: Context, syntax: SyntaxExpression, what: string): bigint {
+export function integerConstant(ctx: ElaborationContext, syntax: SyntaxExpression, what: string): bigint {
   const e = rvalueOf(ctx, syntax);
   if (!isInteger(e.type)) return ctx.log.fail(`${what} must be an integer, not '${printType(e.type)}'`, syntax.span);
   const value = evaluateConstant(e, {
@@ -143,7 +143,7 @@ export function integerConstant(ctx: Context, syntax: SyntaxExpression, what: st
   return value.value;
 }
 
-export function checkStaticAssertion(ctx: Context, assertion: StaticAssertion): void {
+export function checkStaticAssertion(ctx: ElaborationContext, assertion: StaticAssertion): void {
   const e = rvalueOf(ctx, assertion.condition);
   if (!isInteger(e.type))
     ctx.log.fail(`a static assertion must be an integer, not '${printType(e.type)}'`, assertion.condition.span);
@@ -156,7 +156,7 @@ export function checkStaticAssertion(ctx: Context, assertion: StaticAssertion): 
 }
 
 /** Left-associative chains are read in a loop: generated code has long ones. */
-function binaryChain(ctx: Context, syntax: Extract<SyntaxExpression, { kind: 'binary' }>): Expression {
+function binaryChain(ctx: ElaborationContext, syntax: Extract<SyntaxExpression, { kind: 'binary' }>): TypedExpression {
   const links: Extract<SyntaxExpression, { kind: 'binary' }>[] = [];
   let first: SyntaxExpression = syntax;
   while (first.kind === 'binary') {
@@ -177,8 +177,15 @@ function binaryChain(ctx: Context, syntax: Extract<SyntaxExpression, { kind: 'bi
   return left ?? ctx.log.abandon();
 }
 
-function conditionalChain(ctx: Context, syntax: Extract<SyntaxExpression, { kind: 'conditional' }>): Expression {
-  const links: { readonly condition: Expression; readonly then: Expression | undefined; readonly span: Span }[] = [];
+function conditionalChain(
+  ctx: ElaborationContext,
+  syntax: Extract<SyntaxExpression, { kind: 'conditional' }>,
+): TypedExpression {
+  const links: {
+    readonly condition: TypedExpression;
+    readonly then: TypedExpression | undefined;
+    readonly span: Span;
+  }[] = [];
   let last: SyntaxExpression = syntax;
   while (last.kind === 'conditional') {
     const test = requireScalar(ctx, rvalueOf(ctx, last.condition), 'a condition');
@@ -191,7 +198,7 @@ function conditionalChain(ctx: Context, syntax: Extract<SyntaxExpression, { kind
   return otherwise;
 }
 
-function prefix(ctx: Context, syntax: Extract<SyntaxExpression, { kind: 'prefix' }>): Expression {
+function prefix(ctx: ElaborationContext, syntax: Extract<SyntaxExpression, { kind: 'prefix' }>): TypedExpression {
   const { operator, span } = syntax;
   switch (operator) {
     case '++':
@@ -229,7 +236,7 @@ function prefix(ctx: Context, syntax: Extract<SyntaxExpression, { kind: 'prefix'
   }
 }
 
-export function dereference(ctx: Context, pointer: Expression, span: Span): Expression {
+export function dereference(ctx: ElaborationContext, pointer: TypedExpression, span: Span): TypedExpression {
   if (pointer.type.kind !== 'pointer')
     return ctx.log.fail(`'*' needs a pointer, not '${printType(pointer.type)}'`, span);
   const { to } = pointer.type;
@@ -238,7 +245,7 @@ export function dereference(ctx: Context, pointer: Expression, span: Span): Expr
   return { kind: 'dereference', pointer, type: to, span };
 }
 
-function addressOf(ctx: Context, syntax: SyntaxExpression, span: Span): Expression {
+function addressOf(ctx: ElaborationContext, syntax: SyntaxExpression, span: Span): TypedExpression {
   const place = expression(ctx, syntax);
   if (place.type.kind === 'function') return { ...rvalue(ctx, place), span };
   // 6.5.3.2p3: `&*p` is p, `&a[i]` is a + i.
@@ -263,7 +270,7 @@ function addressOf(ctx: Context, syntax: SyntaxExpression, span: Span): Expressi
   return { kind: 'address-of', lvalue: place, type: pointerTo(place.type), span };
 }
 
-function cast(ctx: Context, type: CType, syntax: SyntaxExpression, span: Span): Expression {
+function cast(ctx: ElaborationContext, type: CType, syntax: SyntaxExpression, span: Span): TypedExpression {
   const operand = rvalueOf(ctx, syntax);
   if (type.kind === 'void') return voidCast(ctx, operand, span);
   const from = operand.type;
@@ -286,7 +293,7 @@ function cast(ctx: Context, type: CType, syntax: SyntaxExpression, span: Span): 
 }
 
 /** `*(int *)&f` for a float `f`: compilers assume that the two types are never the same object (6.5p7). */
-function warnOfPun(ctx: Context, operand: Expression, to: CType, span: Span): void {
+function warnOfPun(ctx: ElaborationContext, operand: TypedExpression, to: CType, span: Span): void {
   if (to.kind !== 'pointer' || operand.type.kind !== 'pointer') return;
   if (operand.kind !== 'address-of' && operand.kind !== 'decay') return;
   const [own, other] = [aliasType(operand.type.to), aliasType(to.to)];
@@ -299,7 +306,7 @@ function warnOfPun(ctx: Context, operand: Expression, to: CType, span: Span): vo
 }
 
 /** GNU: the union whose member of that very type has the value. */
-function castToUnion(ctx: Context, type: RecordType, value: Expression, span: Span): Expression {
+function castToUnion(ctx: ElaborationContext, type: RecordType, value: TypedExpression, span: Span): TypedExpression {
   const member = type.record.fields.find(
     (field) => field.bits === undefined && compatibleUnqualified(field.type, value.type),
   );
@@ -326,27 +333,31 @@ function castToUnion(ctx: Context, type: RecordType, value: Expression, span: Sp
 }
 
 /** A value, or an lvalue, together with what C evaluates in its type name. */
-function evaluatedWith(ctx: Context, name: TypeName, read: (type: CType) => Expression): Expression {
-  const evaluations: Expression[] = [];
+function evaluatedWith(
+  ctx: ElaborationContext,
+  name: TypeName,
+  read: (type: CType) => TypedExpression,
+): TypedExpression {
+  const evaluations: TypedExpression[] = [];
   const type = evaluatedType(ctx, name, evaluations);
   const e = read(type);
   if (evaluations.length === 0) return e;
   const { span } = e;
   if (!isLvalue(e)) return withEvaluations(evaluations, e);
-  const place: Expression = { kind: 'address-of', lvalue: e, type: pointerTo(e.type), span };
+  const place: TypedExpression = { kind: 'address-of', lvalue: e, type: pointerTo(e.type), span };
   return { kind: 'dereference', pointer: withEvaluations(evaluations, place), type: e.type, span };
 }
 
-function evaluatedType(ctx: Context, name: TypeName, evaluations: Expression[]): CType {
+function evaluatedType(ctx: ElaborationContext, name: TypeName, evaluations: TypedExpression[]): CType {
   const type = ctx.evaluating(evaluations, () => typeOfName(ctx, name));
   return ctx.function ? withEvaluatedLengths(ctx, type, name.span, evaluations) : type;
 }
 
 function sizeOfType(
-  ctx: Context,
+  ctx: ElaborationContext,
   { operator, type: name, span }: Extract<SyntaxExpression, { kind: 'size-of-type' }>,
-): Expression {
-  const evaluations: Expression[] = [];
+): TypedExpression {
+  const evaluations: TypedExpression[] = [];
   if (operator === '_Alignof')
     return sizeOrAlign(
       ctx,
@@ -364,20 +375,20 @@ function sizeOfType(
 }
 
 /** `(void)x` silences a compiler; it reads nothing. */
-function voidCast(ctx: Context, operand: Expression, span: Span): Expression {
+function voidCast(ctx: ElaborationContext, operand: TypedExpression, span: Span): TypedExpression {
   const silenced = operand.kind === 'load' && operand.lvalue.kind === 'variable' && !operand.lvalue.type.volatile;
-  const effect: Expression = silenced
+  const effect: TypedExpression = silenced
     ? { kind: 'integer', value: 0n, type: ctx.target.integers.int, span: operand.span }
     : operand;
   return { kind: 'convert', operand: effect, implicit: false, type: voidType, span };
 }
 
 function sizeOfExpression(
-  ctx: Context,
+  ctx: ElaborationContext,
   operator: 'sizeof' | '_Alignof',
   syntax: SyntaxExpression,
   span: Span,
-): Expression {
+): TypedExpression {
   const e = ctx.withoutEvaluation(() => expression(ctx, syntax));
   if (e.kind === 'member' && e.field.bits)
     return ctx.log.fail(`'${operator}' cannot be applied to the bit-field '${e.field.name ?? ''}'`, span);
@@ -392,7 +403,12 @@ function sizeOfExpression(
     : known;
 }
 
-function sizeOrAlign(ctx: Context, operator: 'sizeof' | '_Alignof', type: CType, span: Span): Expression {
+function sizeOrAlign(
+  ctx: ElaborationContext,
+  operator: 'sizeof' | '_Alignof',
+  type: CType,
+  span: Span,
+): TypedExpression {
   if (operator === 'sizeof' && isVariableArray(type)) return { ...sizeExpression(ctx, type, span), span };
   if (operator === '_Alignof' && type.kind === 'function')
     return ctx.log.fail('the alignment of a function is not supported', span);
@@ -410,7 +426,7 @@ function sizeOrAlign(ctx: Context, operator: 'sizeof' | '_Alignof', type: CType,
   return { kind: 'integer', value: BigInt(known), type: ctx.target.size, span };
 }
 
-function member(ctx: Context, syntax: Extract<SyntaxExpression, { kind: 'member' }>): Expression {
+function member(ctx: ElaborationContext, syntax: Extract<SyntaxExpression, { kind: 'member' }>): TypedExpression {
   const { name, nameSpan, span } = syntax;
   if (syntax.arrow) {
     const pointer = rvalueOf(ctx, syntax.object);
@@ -420,7 +436,7 @@ function member(ctx: Context, syntax: Extract<SyntaxExpression, { kind: 'member'
     }
     const { to } = pointer.type;
     const field = requireField(ctx, to, name, nameSpan);
-    const object: Expression = { kind: 'dereference', pointer, type: to, span: syntax.object.span };
+    const object: TypedExpression = { kind: 'dereference', pointer, type: to, span: syntax.object.span };
     return { kind: 'member', object, field, type: qualified(field.type, to), span };
   }
   const object = expression(ctx, syntax.object);
@@ -439,7 +455,7 @@ function member(ctx: Context, syntax: Extract<SyntaxExpression, { kind: 'member'
 /**
  * An array inside a struct value (`f().a[0]`) needs a place for the value: an object of temporary lifetime (6.2.4p8).
  */
-function temporary(ctx: Context, value: Expression): Expression {
+function temporary(ctx: ElaborationContext, value: TypedExpression): TypedExpression {
   const symbol: VariableSymbol = {
     kind: 'variable',
     name: '<temporary>',
@@ -459,10 +475,10 @@ function temporary(ctx: Context, value: Expression): Expression {
 }
 
 function compoundLiteral(
-  ctx: Context,
+  ctx: ElaborationContext,
   syntax: Extract<SyntaxExpression, { kind: 'compound-literal' }>,
   declared: CType,
-): Expression {
+): TypedExpression {
   const { span } = syntax;
   const count = ++ctx.compoundLiterals;
   const name = count === 1 ? '<compound literal>' : `<compound literal ${count}>`;
@@ -502,7 +518,7 @@ function compoundLiteral(
   return { kind: 'compound-literal', symbol, initializer, type, span };
 }
 
-function generic(ctx: Context, syntax: Extract<SyntaxExpression, { kind: 'generic' }>): Expression {
+function generic(ctx: ElaborationContext, syntax: Extract<SyntaxExpression, { kind: 'generic' }>): TypedExpression {
   const control = ctx.withoutEvaluation(() => rvalueOf(ctx, syntax.control)).type;
   let chosen: SyntaxExpression | undefined;
   let fallback: SyntaxExpression | undefined;
@@ -537,7 +553,7 @@ function generic(ctx: Context, syntax: Extract<SyntaxExpression, { kind: 'generi
 }
 
 /** A `va_list` as a pointer to its record: a local one decays, a parameter is a pointer already. */
-export function vaList(ctx: Context, syntax: SyntaxExpression): Expression {
+export function vaList(ctx: ElaborationContext, syntax: SyntaxExpression): TypedExpression {
   const list = rvalueOf(ctx, syntax);
   const record = ctx.vaListType();
   if (list.type.kind !== 'pointer' || record.kind !== 'array' || !compatibleUnqualified(list.type.to, record.of))
@@ -545,7 +561,7 @@ export function vaList(ctx: Context, syntax: SyntaxExpression): Expression {
   return list;
 }
 
-function variadicType(ctx: Context, read: CType, span: Span): CType {
+function variadicType(ctx: ElaborationContext, read: CType, span: Span): CType {
   const type = unqualified(read);
   const promoted =
     isInteger(type) && sizeOf(type, ctx.model)! < 4
@@ -561,7 +577,7 @@ function variadicType(ctx: Context, read: CType, span: Span): CType {
   return type;
 }
 
-function offsetOf(ctx: Context, type: CType, path: readonly Designator[], span: Span): Expression {
+function offsetOf(ctx: ElaborationContext, type: CType, path: readonly Designator[], span: Span): TypedExpression {
   let offset = 0n;
   let at: CType = type;
   for (const step of path) {

@@ -13,9 +13,9 @@ import { printType } from '../printType';
 import type { Span } from '../source';
 import type { Designator, SyntaxExpression, SyntaxInitializer, SyntaxInitializerList } from '../syntax';
 import { integerOf, isArithmetic, isCharacter, isInteger, unqualified } from '../target';
-import type { Expression, Initializer } from '../tree';
+import type { TypedExpression, Initializer } from '../tree';
 import type { ArrayType, CType, Field, RecordLayout, RecordType } from '../types';
-import type { Context } from './context';
+import type { ElaborationContext } from './context';
 import { assignable, convert, rvalue } from './conversions';
 import { expression, integerConstant } from './expressions';
 import { stringLiteral } from './literals';
@@ -35,11 +35,11 @@ export interface ElaboratedInitializer {
   readonly type: CType;
   readonly initializer: Initializer;
   /** `int x = e;`, or a whole struct value: then `initializer` says the same with one item. */
-  readonly value: Expression | undefined;
+  readonly value: TypedExpression | undefined;
 }
 
 export function elaborateInitializer(
-  ctx: Context,
+  ctx: ElaborationContext,
   type: CType,
   syntax: SyntaxInitializer,
   options: InitializerOptions,
@@ -57,7 +57,7 @@ export function elaborateInitializer(
 class Cursor {
   private index = 0;
   /** The current item's expression, if it was looked at before it was taken. */
-  elaborated: Expression | undefined;
+  elaborated: TypedExpression | undefined;
   constructor(private readonly items: SyntaxInitializerList['items']) {}
 
   get current(): SyntaxInitializerList['items'][number] | undefined {
@@ -79,7 +79,7 @@ class Builder {
   private readonly chosen = new Map<string, number>();
 
   constructor(
-    private readonly ctx: Context,
+    private readonly ctx: ElaborationContext,
     private readonly options: InitializerOptions,
   ) {
     this.items = new PlacedItems((type) => sizeOf(type, ctx.model) ?? 0);
@@ -361,7 +361,7 @@ class Builder {
 
   // --- leaves
 
-  private value(type: CType, offset: number, field: Field | undefined, e: Expression): void {
+  private value(type: CType, offset: number, field: Field | undefined, e: TypedExpression): void {
     const { ctx } = this;
     const converted = assignable(
       ctx,
@@ -375,7 +375,7 @@ class Builder {
     this.place({ offsetBytes: offset, type, value, ...bits });
   }
 
-  private string(type: ArrayType, offset: number, literal: Extract<Expression, { kind: 'string' }>): CType {
+  private string(type: ArrayType, offset: number, literal: Extract<TypedExpression, { kind: 'string' }>): CType {
     const elementBytes = sizeOf(type.of, this.ctx.model)!;
     const length = type.length ?? literal.bytes.length / elementBytes;
     const room = length * elementBytes;
@@ -424,7 +424,7 @@ class Builder {
 }
 
 /** Evaluating it twice is as good as once. */
-function isRepeatable(e: Expression): boolean {
+function isRepeatable(e: TypedExpression): boolean {
   switch (e.kind) {
     case 'integer':
     case 'float':
@@ -492,7 +492,7 @@ function stringFor(
 }
 
 /** Static storage (6.7.9p4): numbers are computed now, addresses stay expressions. */
-function constantValue(ctx: Context, e: Expression): Expression {
+function constantValue(ctx: ElaborationContext, e: TypedExpression): TypedExpression {
   const constant = evaluateConstant(e, {
     model: ctx.model,
     variables: ctx.constants,
@@ -506,17 +506,17 @@ function constantValue(ctx: Context, e: Expression): Expression {
     : e;
 }
 
-const isWritten = (e: Expression): boolean => e.kind === 'float' || (e.kind === 'convert' && isWritten(e.operand));
+const isWritten = (e: TypedExpression): boolean => e.kind === 'float' || (e.kind === 'convert' && isWritten(e.operand));
 
 /** Which NaN comes out of an operation C leaves open. */
-function someNaN({ type, span }: Expression): Expression {
-  const zero: Expression = { kind: 'float', value: 0, type, span } as Expression;
+function someNaN({ type, span }: TypedExpression): TypedExpression {
+  const zero: TypedExpression = { kind: 'float', value: 0, type, span } as TypedExpression;
   return { kind: 'arithmetic', operator: '/', left: zero, right: zero, type, span };
 }
 
-function literal(constant: Constant, e: Expression): Expression {
+function literal(constant: Constant, e: TypedExpression): TypedExpression {
   if (constant.kind === 'integer' && isInteger(e.type)) {
-    const integer: Expression = { kind: 'integer', value: constant.value, type: integerOf(e.type), span: e.span };
+    const integer: TypedExpression = { kind: 'integer', value: constant.value, type: integerOf(e.type), span: e.span };
     return convert(integer, e.type);
   }
   if (constant.kind === 'float' && e.type.kind === 'float')

@@ -4,17 +4,17 @@ import type { Span } from '../source';
 import { rawByte } from '../sourceBytes';
 import { doubleType, floatType, longDoubleType, wrap } from '../target';
 import type { Token } from '../token';
-import type { Expression } from '../tree';
+import type { TypedExpression } from '../tree';
 import type { CType, IntegerName, IntegerType } from '../types';
-import type { Context } from './context';
+import type { ElaborationContext } from './context';
 
-export function numberLiteral(ctx: Context, text: string, span: Span): Expression {
+export function numberLiteral(ctx: ElaborationContext, text: string, span: Span): TypedExpression {
   const hex = /^0[xX]/.test(text);
   if (hex ? /[pP.]/.test(text) : /^0[bB]/.test(text) ? false : /[.eE]/.test(text)) return floatLiteral(ctx, text, span);
   return integerLiteral(ctx, text, span);
 }
 
-function integerLiteral(ctx: Context, text: string, span: Span): Expression {
+function integerLiteral(ctx: ElaborationContext, text: string, span: Span): TypedExpression {
   const match = /^(0[xX][0-9a-fA-F]+|0[bB][01]+|[0-9]+)([uUlLzZ]*)$/.exec(text);
   if (!match) return ctx.log.fail(`'${text}' is not a number`, span);
   const [, digits, suffix] = match as unknown as [string, string, string];
@@ -57,7 +57,7 @@ function candidates(unsigned: boolean, longs: number, decimal: boolean): readonl
   );
 }
 
-function floatLiteral(ctx: Context, text: string, span: Span): Expression {
+function floatLiteral(ctx: ElaborationContext, text: string, span: Span): TypedExpression {
   const match = /^(0[xX][0-9a-fA-F]*\.?[0-9a-fA-F]*[pP][+-]?[0-9]+|[0-9]*\.?[0-9]*(?:[eE][+-]?[0-9]+)?)([fFlL]?)$/.exec(
     text,
   );
@@ -91,7 +91,7 @@ const simpleEscapes: Readonly<Record<string, number>> = {
  * The code units of what stands between quotes. Narrow: bytes, text as UTF-8; wide: code points (UTF-16 units for width
  * 16).
  */
-function codeUnits(ctx: Context, body: string, widthBits: number, span: Span): number[] {
+function codeUnits(ctx: ElaborationContext, body: string, widthBits: number, span: Span): number[] {
   const units: number[] = [];
   const pushCodePoint = (c: number): void => {
     const raw = rawByte(c);
@@ -141,7 +141,7 @@ function split(text: string): { readonly prefix: Prefix; readonly body: string }
   return { prefix: text.slice(0, quote) as Prefix, body: text.slice(quote + 1, -1) };
 }
 
-function unitType(ctx: Context, prefix: Prefix): IntegerType {
+function unitType(ctx: ElaborationContext, prefix: Prefix): IntegerType {
   const { integers, wideCharacter } = ctx.target;
   return {
     '': integers.char,
@@ -153,7 +153,7 @@ function unitType(ctx: Context, prefix: Prefix): IntegerType {
 }
 
 /** Type int; several characters pack as GCC packs them, the last one lowest. */
-export function characterLiteral(ctx: Context, text: string, span: Span): Expression {
+export function characterLiteral(ctx: ElaborationContext, text: string, span: Span): TypedExpression {
   const { prefix, body } = split(text);
   const type = unitType(ctx, prefix);
   const units = codeUnits(ctx, body, type.widthBits, span);
@@ -180,10 +180,10 @@ export function characterLiteral(ctx: Context, text: string, span: Span): Expres
 
 /** The bytes include the terminating zero. */
 export function stringLiteral(
-  ctx: Context,
+  ctx: ElaborationContext,
   pieces: readonly Token[],
   span: Span,
-): Extract<Expression, { kind: 'string' }> {
+): Extract<TypedExpression, { kind: 'string' }> {
   const parts = pieces.map((piece) => split(piece.text));
   const prefixes = new Set(parts.map((part) => part.prefix).filter((prefix) => prefix !== ''));
   if (prefixes.size > 1) ctx.log.fail('string literals of different kinds side by side', span);
@@ -197,7 +197,7 @@ export function stringOf(
   element: IntegerType,
   units: readonly number[],
   span: Span,
-): Extract<Expression, { kind: 'string' }> {
+): Extract<TypedExpression, { kind: 'string' }> {
   const size = element.widthBits / 8;
   const bytes = new Uint8Array(units.length * size);
   units.forEach((unit, i) => {

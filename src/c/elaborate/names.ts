@@ -14,8 +14,8 @@ import { parse } from '../parse';
 import { builtInPath, isBuiltIn, SourceFile, type Span } from '../source';
 import { tokenize } from '../tokenize';
 import { qualified } from '../target';
-import { resultName, type Expression, type VariableSymbol } from '../tree';
-import type { Context } from './context';
+import { resultName, type TypedExpression, type VariableSymbol } from '../tree';
+import type { ElaborationContext } from './context';
 import { declare } from './declarations';
 import { stringOf } from './literals';
 import type { Entry } from './scope';
@@ -25,7 +25,13 @@ export interface Called {
   readonly argumentTypes: () => readonly string[];
 }
 
-export function resolveName(ctx: Context, name: string, span: Span, called?: Called, nameSpan = span): Expression {
+export function resolveName(
+  ctx: ElaborationContext,
+  name: string,
+  span: Span,
+  called?: Called,
+  nameSpan = span,
+): TypedExpression {
   const entry =
     ctx.scope.lookup(name) ??
     builtIn(ctx, name, called !== undefined && ctx.idioms) ??
@@ -38,7 +44,7 @@ export function resolveName(ctx: Context, name: string, span: Span, called?: Cal
     case 'variable': {
       const { symbol } = entry;
       if (ctx.contracts === 0 && ctx.contractVariables.has(symbol)) return forContractsAlone(ctx, symbol, span);
-      const variable: Expression = { kind: 'variable', symbol, type: symbol.type, span };
+      const variable: TypedExpression = { kind: 'variable', symbol, type: symbol.type, span };
       if (!ctx.variableArrays.has(symbol) || symbol.type.kind !== 'pointer') return variable;
       return {
         kind: 'dereference',
@@ -60,7 +66,7 @@ export function resolveName(ctx: Context, name: string, span: Span, called?: Cal
   }
 }
 
-function forContractsAlone(ctx: Context, { name, span: declared }: VariableSymbol, span: Span): never {
+function forContractsAlone(ctx: ElaborationContext, { name, span: declared }: VariableSymbol, span: Span): never {
   return ctx.log.fail(`'${name}' is there for contracts alone: compilers leave PROVEST_OLD out`, span, {
     notes: [{ message: 'it is declared here', span: declared }],
     hint: 'Give the old value a name that the program does not use.',
@@ -68,14 +74,14 @@ function forContractsAlone(ctx: Context, { name, span: declared }: VariableSymbo
 }
 
 /** `__func__` (6.4.2.2) and GNU's names for it. */
-function functionNameString(ctx: Context, name: string, span: Span): Expression | undefined {
+function functionNameString(ctx: ElaborationContext, name: string, span: Span): TypedExpression | undefined {
   if (!ctx.function || !['__func__', '__FUNCTION__', '__PRETTY_FUNCTION__'].includes(name)) return undefined;
   const text = stringOf(ctx.target.integers.char, [...Buffer.from(ctx.function.symbol.name, 'utf8'), 0], span);
   return { ...text, type: qualified(text.type, { const: true }) };
 }
 
 /** In a postcondition: what the function returns. */
-function functionResult(ctx: Context, name: string, span: Span): Expression | undefined {
+function functionResult(ctx: ElaborationContext, name: string, span: Span): TypedExpression | undefined {
   if (name !== resultName || !ctx.function) return undefined;
   const { symbol } = ctx.function;
   const type = symbol.type.result;
@@ -98,19 +104,19 @@ function functionResult(ctx: Context, name: string, span: Span): Expression | un
   return { kind: 'variable', symbol: result, type, span };
 }
 
-function builtIn(ctx: Context, name: string, idioms: boolean): Entry | undefined {
+function builtIn(ctx: ElaborationContext, name: string, idioms: boolean): Entry | undefined {
   const prototype = builtInPrototype(name) ?? (idioms ? idiomPrototype(name) : undefined);
   return prototype === undefined ? undefined : declarePrototype(ctx, name, prototype);
 }
 
 /** Old programs declare a function by its first call: with its own type where the library has it, else as `int f()`. */
-function implicit(ctx: Context, name: string, span: Span): Entry | undefined {
+function implicit(ctx: ElaborationContext, name: string, span: Span): Entry | undefined {
   ctx.log.warn(`call of the undeclared function '${name}'`, span);
   return declarePrototype(ctx, name, implicitPrototype(name));
 }
 
 /** Declares a function at file scope from a prototype's text and returns its entry. */
-export function declarePrototype(ctx: Context, name: string, prototype: string): Entry | undefined {
+export function declarePrototype(ctx: ElaborationContext, name: string, prototype: string): Entry | undefined {
   const present = ctx.fileScope.names.get(name);
   if (present) return present;
   const text = prototype.replaceAll('__SIZE_TYPE__', ctx.target.size.name);
@@ -127,7 +133,7 @@ export function declarePrototype(ctx: Context, name: string, prototype: string):
   return ctx.fileScope.names.get(name);
 }
 
-function undeclared(ctx: Context, name: string, span: Span, called: Called | undefined): never {
+function undeclared(ctx: ElaborationContext, name: string, span: Span, called: Called | undefined): never {
   const header = headerOfFunction(name) ?? headerOfMacro(name) ?? headerOfType(name);
   if ((ctx.partial && header === undefined) || ctx.function?.undeclared.has(name)) return ctx.log.abandon();
   ctx.function?.undeclared.add(name);

@@ -5,13 +5,13 @@
 import { elementSize } from '../constant';
 import { printType } from '../printType';
 import type { Span } from '../source';
-import type { BinaryOperator, SyntaxExpression } from '../syntax';
+import type { BinaryOperatorToken, SyntaxExpression } from '../syntax';
 import { isArithmetic, isInteger, isScalar, unqualified, voidType } from '../target';
-import type { ArithmeticOperator, Expression } from '../tree';
+import type { ArithmeticOperator, TypedExpression } from '../tree';
 import { compatibleUnqualified } from '../typeRelations';
 import type { CType, PointerType } from '../types';
 import { unreachable } from '../../unreachable';
-import type { Context } from './context';
+import type { ElaborationContext } from './context';
 import {
   assignable,
   commonPointer,
@@ -30,12 +30,12 @@ import { arraysBetween, bytesOf, isVariableArray, stepped } from './variableArra
 
 /** Operands are rvalues. */
 export function binary(
-  ctx: Context,
-  operator: BinaryOperator,
-  left: Expression,
-  right: Expression,
+  ctx: ElaborationContext,
+  operator: BinaryOperatorToken,
+  left: TypedExpression,
+  right: TypedExpression,
   span: Span,
-): Expression {
+): TypedExpression {
   for (const operand of [left, right])
     if (operand.type.kind === 'void') ctx.log.fail('this expression has no value: its type is void', operand.span);
   switch (operator) {
@@ -71,10 +71,10 @@ export function binary(
 }
 
 function invalidOperands(
-  ctx: Context,
+  ctx: ElaborationContext,
   operator: string,
-  left: Expression,
-  right: Expression,
+  left: TypedExpression,
+  right: TypedExpression,
   span: Span,
   hint?: string,
 ): never {
@@ -88,12 +88,12 @@ function invalidOperands(
 const onIntegersOnly: ReadonlySet<string> = new Set(['%', '&', '|', '^', '<<', '>>']);
 
 function arithmetic(
-  ctx: Context,
+  ctx: ElaborationContext,
   operator: ArithmeticOperator,
-  left: Expression,
-  right: Expression,
+  left: TypedExpression,
+  right: TypedExpression,
   span: Span,
-): Expression {
+): TypedExpression {
   const suits = onIntegersOnly.has(operator) ? isInteger : isArithmetic;
   if (!suits(left.type) || !suits(right.type)) return invalidOperands(ctx, operator, left, right, span);
   if (operator === '<<' || operator === '>>') {
@@ -120,12 +120,12 @@ function arithmetic(
 }
 
 function pointerArithmetic(
-  ctx: Context,
+  ctx: ElaborationContext,
   operator: '+' | '-',
-  left: Expression,
-  right: Expression,
+  left: TypedExpression,
+  right: TypedExpression,
   span: Span,
-): Expression {
+): TypedExpression {
   if (left.type.kind === 'pointer' && right.type.kind === 'pointer') {
     if (operator === '+') return invalidOperands(ctx, '+', left, right, span);
     if (!compatibleUnqualified(unqualified(left.type.to), unqualified(right.type.to)))
@@ -153,18 +153,18 @@ function pointerArithmetic(
 
 /** The distance by which `target` moves. */
 function step(
-  ctx: Context,
-  target: Expression,
-  index: Expression,
+  ctx: ElaborationContext,
+  target: TypedExpression,
+  index: TypedExpression,
   element: CType,
   span: Span,
-): { readonly index: Expression; readonly inBytes?: true } {
+): { readonly index: TypedExpression; readonly inBytes?: true } {
   if (isVariableArray(element)) return { index: bytesOf(ctx, index, element, span), inBytes: true };
   requireElement(ctx, target, span);
   return { index };
 }
 
-function requireElement(ctx: Context, pointer: Expression, span: Span): number {
+function requireElement(ctx: ElaborationContext, pointer: TypedExpression, span: Span): number {
   const { to } = pointer.type as PointerType;
   const size = elementSize(to, ctx.model);
   if (size === undefined)
@@ -172,7 +172,12 @@ function requireElement(ctx: Context, pointer: Expression, span: Span): number {
   return size;
 }
 
-export function subscript(ctx: Context, array: Expression, index: Expression, span: Span): Expression {
+export function subscript(
+  ctx: ElaborationContext,
+  array: TypedExpression,
+  index: TypedExpression,
+  span: Span,
+): TypedExpression {
   const [pointer, position] = array.type.kind === 'pointer' ? [array, index] : [index, array];
   if (pointer.type.kind !== 'pointer')
     return ctx.log.fail(`'[…]' needs an array or a pointer, not '${printType(array.type)}'`, span);
@@ -188,7 +193,7 @@ export function subscript(ctx: Context, array: Expression, index: Expression, sp
       span,
     };
   requireElement(ctx, pointer, span);
-  const address: Expression = {
+  const address: TypedExpression = {
     kind: 'pointer-add',
     pointer,
     index: promote(ctx, position),
@@ -201,12 +206,12 @@ export function subscript(ctx: Context, array: Expression, index: Expression, sp
 }
 
 function comparison(
-  ctx: Context,
+  ctx: ElaborationContext,
   operator: '==' | '!=' | '<' | '<=' | '>' | '>=',
-  left: Expression,
-  right: Expression,
+  left: TypedExpression,
+  right: TypedExpression,
   span: Span,
-): Expression {
+): TypedExpression {
   const { int } = ctx.target.integers;
   if (isArithmetic(left.type) && isArithmetic(right.type)) {
     const type = commonType(ctx, left, right);
@@ -224,7 +229,13 @@ function comparison(
   return { kind: 'relational', operator, left: convert(left, type), right: convert(right, type), type: int, span };
 }
 
-function comparedPointer(ctx: Context, operator: string, left: Expression, right: Expression, span: Span): CType {
+function comparedPointer(
+  ctx: ElaborationContext,
+  operator: string,
+  left: TypedExpression,
+  right: TypedExpression,
+  span: Span,
+): CType {
   if (!isScalar(left.type) || !isScalar(right.type)) {
     const hint = left.type.kind === 'record' ? 'Compare the members one by one.' : undefined;
     return invalidOperands(ctx, operator, left, right, span, hint);
@@ -245,12 +256,12 @@ function comparedPointer(ctx: Context, operator: string, left: Expression, right
 
 /** C11 6.5.15 on rvalues; `then` is missing in GNU's `a ?: b`. */
 export function conditional(
-  ctx: Context,
-  condition: Expression,
-  then: Expression | undefined,
-  otherwise: Expression,
+  ctx: ElaborationContext,
+  condition: TypedExpression,
+  then: TypedExpression | undefined,
+  otherwise: TypedExpression,
   span: Span,
-): Expression {
+): TypedExpression {
   const first = then ?? condition;
   const type = conditionalType(ctx, first, otherwise, span);
   return {
@@ -263,7 +274,7 @@ export function conditional(
   };
 }
 
-function conditionalType(ctx: Context, a: Expression, b: Expression, span: Span): CType {
+function conditionalType(ctx: ElaborationContext, a: TypedExpression, b: TypedExpression, span: Span): CType {
   if (isArithmetic(a.type) && isArithmetic(b.type)) return commonType(ctx, a, b);
   if (a.type.kind === 'void' || b.type.kind === 'void') return voidType;
   if (a.type.kind === 'record' && b.type.kind === 'record' && a.type.record === b.type.record) return a.type;
@@ -292,7 +303,10 @@ function conditionalType(ctx: Context, a: Expression, b: Expression, span: Span)
   );
 }
 
-export function assignment(ctx: Context, syntax: Extract<SyntaxExpression, { kind: 'assignment' }>): Expression {
+export function assignment(
+  ctx: ElaborationContext,
+  syntax: Extract<SyntaxExpression, { kind: 'assignment' }>,
+): TypedExpression {
   const { span } = syntax;
   const target = expression(ctx, syntax.left);
   const value = rvalueOf(ctx, syntax.right);
@@ -345,20 +359,20 @@ export function assignment(ctx: Context, syntax: Extract<SyntaxExpression, { kin
 }
 
 /** The target read, only to find the type it promotes to. */
-function loaded(target: Expression): Expression {
+function loaded(target: TypedExpression): TypedExpression {
   return { kind: 'load', lvalue: target, type: unqualified(target.type), span: target.span };
 }
 
 export function increment(
-  ctx: Context,
-  target: Expression,
+  ctx: ElaborationContext,
+  target: TypedExpression,
   delta: 1 | -1,
   result: 'new' | 'old',
   span: Span,
-): Expression {
+): TypedExpression {
   requireModifiable(ctx, target, `the operand of '${delta === 1 ? '++' : '--'}'`);
   const type = unqualified(target.type);
-  const one: Expression = { kind: 'integer', value: 1n, type: ctx.target.integers.int, span };
+  const one: TypedExpression = { kind: 'integer', value: 1n, type: ctx.target.integers.int, span };
   if (type.kind === 'pointer') {
     const by = step(ctx, target, one, type.to, span);
     return { kind: 'pointer-update', target, ...by, subtract: delta === -1, result, type, span };
@@ -377,7 +391,12 @@ export function increment(
 }
 
 /** 6.3.2.1p1: an lvalue that is neither an array nor const, and has no const member. */
-function requireModifiable(ctx: Context, target: Expression, subject: string, syntax?: SyntaxExpression): void {
+function requireModifiable(
+  ctx: ElaborationContext,
+  target: TypedExpression,
+  subject: string,
+  syntax?: SyntaxExpression,
+): void {
   const { type, span } = target;
   if (type.kind === 'function') ctx.log.fail('a function cannot be assigned to', span);
   if (!isLvalue(target)) {
@@ -402,7 +421,7 @@ function requireModifiable(ctx: Context, target: Expression, subject: string, sy
   if (constant !== undefined) ctx.log.fail(`${subject} has the const member '${constant}'`, span);
 }
 
-function rootVariable(e: Expression): Extract<Expression, { kind: 'variable' }>['symbol'] | undefined {
+function rootVariable(e: TypedExpression): Extract<TypedExpression, { kind: 'variable' }>['symbol'] | undefined {
   if (e.kind === 'variable') return e.symbol;
   if (e.kind === 'member') return rootVariable(e.object);
   return undefined;

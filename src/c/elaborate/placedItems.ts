@@ -2,14 +2,14 @@
  * What an initializer has said so far, in order, and found by place: neighbouring bytes share a cell, so that large
  * tables of bit-fields take linear time.
  */
-import type { Expression } from '../tree';
+import type { TypedExpression } from '../tree';
 import type { CType, Field } from '../types';
 
 export interface Item {
   readonly offsetBytes: number;
   readonly field?: Field;
   readonly type: CType;
-  readonly value: Expression;
+  readonly value: TypedExpression;
 }
 
 const cellBytes = 64;

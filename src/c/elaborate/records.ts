@@ -7,7 +7,7 @@ import type { Span } from '../source';
 import { declaredName, type Member, type MemberDeclaration, type Specifiers, type TypeSpecifier } from '../syntax';
 import { integerOf, isInteger, qualified, wrap } from '../target';
 import type { CType, EnumType, Field, IntegerType, RecordLayout, RecordType } from '../types';
-import type { Context, ForwardEnum } from './context';
+import type { ElaborationContext, ForwardEnum } from './context';
 import { checkStaticAssertion, integerConstant, rvalueOf } from './expressions';
 import { declaredType, requestedAlignment, specifiedType, withMode } from './types';
 import { isVariablyModified } from './variableArrays';
@@ -15,7 +15,7 @@ import { isVariablyModified } from './variableArrays';
 type RecordSpecifier = Extract<TypeSpecifier, { kind: 'record' }>;
 
 /** `standsAlone`: the declaration is `struct s;`, which declares the tag anew in this scope. */
-export function recordType(ctx: Context, specifier: RecordSpecifier, standsAlone = false): CType {
+export function recordType(ctx: ElaborationContext, specifier: RecordSpecifier, standsAlone = false): CType {
   const { keyword, tag, members } = specifier;
   if (members) return defineRecord(ctx, specifier, members);
   const found = standsAlone ? ctx.scope.tags.get(tag!) : ctx.scope.lookupTag(tag!);
@@ -39,13 +39,22 @@ function newRecord(keyword: 'struct' | 'union', tag: string | undefined): Record
   return { kind: 'record', record: { keyword, tag, complete: false, fields: [], sizeBytes: 0, alignBytes: 1 } };
 }
 
-function declareTag(ctx: Context, keyword: 'struct' | 'union', tag: string | undefined, span: Span): RecordType {
+function declareTag(
+  ctx: ElaborationContext,
+  keyword: 'struct' | 'union',
+  tag: string | undefined,
+  span: Span,
+): RecordType {
   const type = newRecord(keyword, tag);
   if (tag !== undefined) ctx.scope.tags.set(tag, { kind: 'record', type, span });
   return type;
 }
 
-function defineRecord(ctx: Context, specifier: RecordSpecifier, members: readonly MemberDeclaration[]): CType {
+function defineRecord(
+  ctx: ElaborationContext,
+  specifier: RecordSpecifier,
+  members: readonly MemberDeclaration[],
+): CType {
   const { keyword, tag, tagSpan } = specifier;
   const previous = tag === undefined ? undefined : ctx.scope.tags.get(tag);
   if (previous && (previous.kind !== 'record' || previous.type.record.keyword !== keyword)) {
@@ -78,7 +87,7 @@ function defineRecord(ctx: Context, specifier: RecordSpecifier, members: readonl
 }
 
 function readMembers(
-  ctx: Context,
+  ctx: ElaborationContext,
   record: RecordLayout,
   declarations: readonly MemberDeclaration[],
 ): MemberToPlace<Span>[] {
@@ -124,7 +133,7 @@ function readMembers(
 
 /** `struct { … };` without a declarator: C11's anonymous member. */
 function anonymousMember(
-  ctx: Context,
+  ctx: ElaborationContext,
   declaration: Extract<MemberDeclaration, { kind: 'members' }>,
   type: CType,
 ): MemberToPlace<Span> | undefined {
@@ -152,7 +161,7 @@ function* namesOf(type: CType): Iterable<string> {
   }
 }
 
-function readMember(ctx: Context, specifiers: Specifiers, base: CType, member: Member): MemberToPlace<Span> {
+function readMember(ctx: ElaborationContext, specifiers: Specifiers, base: CType, member: Member): MemberToPlace<Span> {
   const { name, span } = declaredName(member.declarator);
   const attributes = [...specifiers.attributes, ...member.attributes];
   const type = declaredType(ctx, withMode(ctx, base, attributes), member.declarator);
@@ -180,7 +189,13 @@ function readMember(ctx: Context, specifiers: Specifiers, base: CType, member: M
   return { name, type, width: undefined, packed, minimumAlign, where: span };
 }
 
-function bitFieldWidth(ctx: Context, member: Member, type: CType, subject: string, name: string | undefined): number {
+function bitFieldWidth(
+  ctx: ElaborationContext,
+  member: Member,
+  type: CType,
+  subject: string,
+  name: string | undefined,
+): number {
   if (!isInteger(type))
     return ctx.log.fail(`${subject} is a bit-field of type '${printType(type)}', which is not an integer`, member.span);
   const width = integerConstant(ctx, member.width!, 'the width of a bit-field');
@@ -197,7 +212,11 @@ function bitFieldWidth(ctx: Context, member: Member, type: CType, subject: strin
   return Number(width);
 }
 
-function checkFlexible(ctx: Context, keyword: 'struct' | 'union', placed: readonly MemberToPlace<Span>[]): void {
+function checkFlexible(
+  ctx: ElaborationContext,
+  keyword: 'struct' | 'union',
+  placed: readonly MemberToPlace<Span>[],
+): void {
   placed.forEach((member, i) => {
     if (member.type.kind !== 'array' || member.type.length !== undefined) return;
     if (keyword === 'union')
@@ -240,7 +259,7 @@ function collect(record: RecordLayout, offsetBytes: number, into: Map<string, Fi
 }
 
 /** The member, or an error with the nearest name. */
-export function requireField(ctx: Context, type: RecordType, name: string, span: Span): Field {
+export function requireField(ctx: ElaborationContext, type: RecordType, name: string, span: Span): Field {
   const { record } = type;
   if (!record.complete)
     return ctx.log.fail(
@@ -268,7 +287,7 @@ export function requireField(ctx: Context, type: RecordType, name: string, span:
 
 type EnumSpecifier = Extract<TypeSpecifier, { kind: 'enum' }>;
 
-export function enumType(ctx: Context, specifier: EnumSpecifier): CType {
+export function enumType(ctx: ElaborationContext, specifier: EnumSpecifier): CType {
   const { tag, tagSpan } = specifier;
   if (!specifier.enumerators) {
     const found = ctx.scope.lookupTag(tag!);
@@ -297,7 +316,7 @@ export function enumType(ctx: Context, specifier: EnumSpecifier): CType {
  * GNU: `enum e;` before its definition. Until then it passes for `unsigned int`; the definition fills in this same
  * object.
  */
-function forwardEnum(ctx: Context, tag: string, span: Span): EnumType {
+function forwardEnum(ctx: ElaborationContext, tag: string, span: Span): EnumType {
   const underlying = { ...ctx.target.integers['unsigned int'] };
   const constants: { readonly name: string; readonly value: bigint }[] = [];
   const type: EnumType = { kind: 'enum', tag, underlying, constants };
@@ -306,7 +325,13 @@ function forwardEnum(ctx: Context, tag: string, span: Span): EnumType {
   return type;
 }
 
-function completeEnum(ctx: Context, type: EnumType, forward: ForwardEnum, definition: EnumType, span: Span): EnumType {
+function completeEnum(
+  ctx: ElaborationContext,
+  type: EnumType,
+  forward: ForwardEnum,
+  definition: EnumType,
+  span: Span,
+): EnumType {
   const { name, signed, widthBits } = definition.underlying;
   if (widthBits !== 32)
     return ctx.log.fail(
@@ -321,7 +346,7 @@ function completeEnum(ctx: Context, type: EnumType, forward: ForwardEnum, defini
 }
 
 function defineEnum(
-  ctx: Context,
+  ctx: ElaborationContext,
   specifier: EnumSpecifier,
   enumerators: NonNullable<EnumSpecifier['enumerators']>,
 ): EnumType {
@@ -357,7 +382,7 @@ function defineEnum(
 }
 
 function enumerationValue(
-  ctx: Context,
+  ctx: ElaborationContext,
   syntax: NonNullable<EnumSpecifier['enumerators']>[number]['value'] & object,
 ): bigint | undefined {
   return ctx.log.attempt(() => {
@@ -370,7 +395,7 @@ function enumerationValue(
 }
 
 /** `int` if it can hold the value (6.7.2.2p2), else the first wider type that can, as in GNU C. */
-function constantType(ctx: Context, value: bigint): IntegerType {
+function constantType(ctx: ElaborationContext, value: bigint): IntegerType {
   const {
     int,
     'unsigned int': unsignedInt,
@@ -385,7 +410,7 @@ function constantType(ctx: Context, value: bigint): IntegerType {
 }
 
 /** GCC's choice: unsigned unless a constant is negative, at least `int`-sized unless packed. */
-function underlyingType(ctx: Context, values: readonly bigint[], packed: boolean, span: Span): IntegerType {
+function underlyingType(ctx: ElaborationContext, values: readonly bigint[], packed: boolean, span: Span): IntegerType {
   const { integers } = ctx.target;
   const negative = values.some((v) => v < 0n);
   const candidates = negative

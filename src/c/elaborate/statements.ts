@@ -10,9 +10,10 @@ import {
   type SyntaxStatement,
 } from '../syntax';
 import { isInteger, voidType, wrap } from '../target';
-import type { Block, Expression, FunctionSymbol, Statement, VariableSymbol } from '../tree';
+import type { BlockStatement, TypedExpression, FunctionSymbol, Statement, VariableSymbol } from '../tree';
 import type { FunctionType } from '../types';
-import type { Context, Mutable } from './context';
+import type { Mutable } from '../../mutable';
+import type { ElaborationContext } from './context';
 import { assignable, convert, promote, rvalue } from './conversions';
 import { declare } from './declarations';
 import { checkStaticAssertion, condition, discarded, expression, integerConstant, rvalueOf } from './expressions';
@@ -22,7 +23,7 @@ import { isVariablyModified, withComputedLengths } from './variableArrays';
 
 /** `own` is the function's type as this definition says it. */
 export function functionBody(
-  ctx: Context,
+  ctx: ElaborationContext,
   symbol: FunctionSymbol,
   parameters: readonly VariableSymbol[],
   own: FunctionType,
@@ -52,7 +53,7 @@ export function functionBody(
  * The parameters of an old-style definition whose types promotion changed: converted on entry, as if by assignment
  * (6.9.1p10).
  */
-function narrowed(ctx: Context, own: FunctionType, parameters: readonly VariableSymbol[]): Statement[] {
+function narrowed(ctx: ElaborationContext, own: FunctionType, parameters: readonly VariableSymbol[]): Statement[] {
   return parameters.flatMap((parameter, i): Statement[] => {
     const type = own.parameters[i]?.narrow;
     if (!type) return [];
@@ -77,7 +78,7 @@ function narrowed(ctx: Context, own: FunctionType, parameters: readonly Variable
  * What the lengths of array parameters compute on entry (6.9.1p10), now that the parameters before them have values.
  */
 function parameterLengths(
-  ctx: Context,
+  ctx: ElaborationContext,
   symbols: readonly Mutable<VariableSymbol>[],
   part: Extract<Declarator, { kind: 'function' }>,
 ): Statement[] {
@@ -113,8 +114,8 @@ function outermostLength(declarator: Declarator): SyntaxExpression | undefined {
 }
 
 /** Reaching the end of `main` returns 0 (5.1.2.2.3). */
-function returnZero(ctx: Context, main: FunctionSymbol, span: Span): Statement {
-  const zero: Expression = { kind: 'integer', value: 0n, type: ctx.target.integers.int, span };
+function returnZero(ctx: ElaborationContext, main: FunctionSymbol, span: Span): Statement {
+  const zero: TypedExpression = { kind: 'integer', value: 0n, type: ctx.target.integers.int, span };
   return {
     kind: 'return',
     span,
@@ -122,7 +123,7 @@ function returnZero(ctx: Context, main: FunctionSymbol, span: Span): Statement {
   };
 }
 
-function checkLabels(ctx: Context): void {
+function checkLabels(ctx: ElaborationContext): void {
   const { labels, gotos } = ctx.function!;
   if (ctx.partial) return;
   for (const { label, span } of gotos) {
@@ -136,7 +137,7 @@ function checkLabels(ctx: Context): void {
   }
 }
 
-function statements(ctx: Context, items: readonly SyntaxStatement[]): Statement[] {
+function statements(ctx: ElaborationContext, items: readonly SyntaxStatement[]): Statement[] {
   const result: Statement[] = [];
   for (const item of items) {
     if (item.kind === 'declaration') {
@@ -150,11 +151,11 @@ function statements(ctx: Context, items: readonly SyntaxStatement[]): Statement[
   return result;
 }
 
-function block(ctx: Context, syntax: SyntaxBlock): Block {
+function block(ctx: ElaborationContext, syntax: SyntaxBlock): BlockStatement {
   return ctx.inScope('block', () => ({ kind: 'block', span: syntax.span, items: statements(ctx, syntax.items) }));
 }
 
-function statement(ctx: Context, syntax: SyntaxStatement): Statement {
+function statement(ctx: ElaborationContext, syntax: SyntaxStatement): Statement {
   const { span } = syntax;
   switch (syntax.kind) {
     case 'block':
@@ -230,13 +231,13 @@ function statement(ctx: Context, syntax: SyntaxStatement): Statement {
 }
 
 /** The stand-in for a condition with an error never leaves the front end: the unit is rejected. */
-function controlling(ctx: Context, read: () => Expression, span: Span): Expression {
+function controlling(ctx: ElaborationContext, read: () => TypedExpression, span: Span): TypedExpression {
   return ctx.log.attempt(read) ?? { kind: 'integer', value: 0n, type: ctx.target.integers.int, span };
 }
 
 /** A chain of `else if` in a loop, as in the parser. */
-function ifStatement(ctx: Context, syntax: Extract<SyntaxStatement, { kind: 'if' }>): Statement {
-  const links: { readonly span: Span; readonly condition: Expression; readonly then: Statement }[] = [];
+function ifStatement(ctx: ElaborationContext, syntax: Extract<SyntaxStatement, { kind: 'if' }>): Statement {
+  const links: { readonly span: Span; readonly condition: TypedExpression; readonly then: Statement }[] = [];
   let current: SyntaxStatement | undefined = syntax;
   while (current?.kind === 'if') {
     const { condition: test, then, span, otherwise }: Extract<SyntaxStatement, { kind: 'if' }> = current;
@@ -253,7 +254,7 @@ function ifStatement(ctx: Context, syntax: Extract<SyntaxStatement, { kind: 'if'
   return otherwise!;
 }
 
-function loopBody(ctx: Context, syntax: SyntaxStatement): Statement {
+function loopBody(ctx: ElaborationContext, syntax: SyntaxStatement): Statement {
   ctx.loops++;
   ctx.breakables++;
   const body = ctx.inScope('block', () => statement(ctx, syntax));
@@ -262,7 +263,7 @@ function loopBody(ctx: Context, syntax: SyntaxStatement): Statement {
   return body;
 }
 
-function forStatement(ctx: Context, syntax: Extract<SyntaxStatement, { kind: 'for' }>): Statement {
+function forStatement(ctx: ElaborationContext, syntax: Extract<SyntaxStatement, { kind: 'for' }>): Statement {
   const storage = syntax.init?.kind === 'declaration' ? syntax.init.specifiers.storage : undefined;
   if (storage !== undefined && storage !== 'auto' && storage !== 'register')
     ctx.log.error(`the head of a 'for' cannot declare something '${storage}'`, syntax.init!.span);
@@ -279,7 +280,7 @@ function forStatement(ctx: Context, syntax: Extract<SyntaxStatement, { kind: 'fo
   };
 }
 
-function switchStatement(ctx: Context, syntax: Extract<SyntaxStatement, { kind: 'switch' }>): Statement {
+function switchStatement(ctx: ElaborationContext, syntax: Extract<SyntaxStatement, { kind: 'switch' }>): Statement {
   const test = controlling(
     ctx,
     () => {
@@ -298,20 +299,20 @@ function switchStatement(ctx: Context, syntax: Extract<SyntaxStatement, { kind: 
   return { kind: 'switch', span: syntax.span, condition: test, body };
 }
 
-function caseStatement(ctx: Context, syntax: Extract<SyntaxStatement, { kind: 'case' }>): Statement {
+function caseStatement(ctx: ElaborationContext, syntax: Extract<SyntaxStatement, { kind: 'case' }>): Statement {
   const { labelSpan } = syntax;
   const range = ctx.log.attempt(() => caseRange(ctx, syntax));
   const body = statement(ctx, syntax.body);
   return { kind: 'case', span: labelSpan, low: range?.low ?? 0n, high: range?.high ?? 0n, body };
 }
 
-function outsideSwitch(ctx: Context, label: 'case' | 'default', span: Span): void {
+function outsideSwitch(ctx: ElaborationContext, label: 'case' | 'default', span: Span): void {
   if (!ctx.function!.missesSwitch) ctx.log.error(`'${label}' outside a 'switch'`, span);
   ctx.function!.missesSwitch = true;
 }
 
 function caseRange(
-  ctx: Context,
+  ctx: ElaborationContext,
   syntax: Extract<SyntaxStatement, { kind: 'case' }>,
 ): { readonly low: bigint; readonly high: bigint } {
   const enclosing = ctx.switches[ctx.switches.length - 1];
@@ -335,7 +336,7 @@ function caseRange(
   return { low, high };
 }
 
-function returnStatement(ctx: Context, syntax: Extract<SyntaxStatement, { kind: 'return' }>): Statement {
+function returnStatement(ctx: ElaborationContext, syntax: Extract<SyntaxStatement, { kind: 'return' }>): Statement {
   const { symbol } = ctx.function!;
   const { result } = symbol.type;
   const { span } = syntax;
@@ -365,12 +366,12 @@ function returnStatement(ctx: Context, syntax: Extract<SyntaxStatement, { kind: 
 }
 
 /** GNU `({ … })`: the value is that of the last statement, if it is an expression; it is kept apart from the others. */
-export function statementExpression(ctx: Context, syntax: SyntaxBlock, span: Span): Expression {
+export function statementExpression(ctx: ElaborationContext, syntax: SyntaxBlock, span: Span): TypedExpression {
   if (!ctx.function) return ctx.log.fail('a statement expression outside functions', span);
   return ctx.inScope('block', () => {
     const last = syntax.items[syntax.items.length - 1];
     const before = last?.kind === 'expression' ? syntax.items.slice(0, -1) : syntax.items;
-    const body: Block = { kind: 'block', span: syntax.span, items: statements(ctx, before) };
+    const body: BlockStatement = { kind: 'block', span: syntax.span, items: statements(ctx, before) };
     const result = last?.kind === 'expression' ? rvalue(ctx, expression(ctx, last.expression)) : undefined;
     if (!result || result.type.kind === 'void') {
       const items = result

@@ -23,25 +23,25 @@ import {
   unqualified,
   voidType,
 } from '../target';
-import type { Expression, VariableSymbol } from '../tree';
+import type { TypedExpression, VariableSymbol } from '../tree';
 import { adjustedParameter } from '../typeRelations';
 import type { CType, IntegerName } from '../types';
 import { unreachable } from '../../unreachable';
-import type { Context } from './context';
+import type { ElaborationContext } from './context';
 import { convert } from './conversions';
 import { expressionType, integerConstant, rvalueOf } from './expressions';
 import { enumType, recordType } from './records';
 import { isVariableArray } from './variableArrays';
 
 /** The type that specifiers name, with their qualifiers. */
-export function specifiedType(ctx: Context, specifiers: Specifiers): CType {
+export function specifiedType(ctx: ElaborationContext, specifiers: Specifiers): CType {
   const type = bareSpecifiedType(ctx, specifiers.type);
   if (specifiers.qualifiers.restrict) checkRestrict(ctx, type, specifiers.span);
   return withQualifiers(ctx, type, specifiers.qualifiers);
 }
 
 /** 6.7.3p2. */
-function checkRestrict(ctx: Context, type: CType, span: Span): void {
+function checkRestrict(ctx: ElaborationContext, type: CType, span: Span): void {
   if (type.kind !== 'pointer' || type.to.kind === 'function')
     ctx.log.fail(
       `'restrict' needs a pointer${type.kind === 'pointer' ? ' to objects' : ''}, not '${printType(type)}'`,
@@ -49,12 +49,12 @@ function checkRestrict(ctx: Context, type: CType, span: Span): void {
     );
 }
 
-function withQualifiers(ctx: Context, type: CType, qualifiers: SyntaxQualifiers): CType {
+function withQualifiers(ctx: ElaborationContext, type: CType, qualifiers: SyntaxQualifiers): CType {
   return qualified(qualifiers.atomic ? atomicType(ctx, type, qualifiers.atomic) : type, qualifiers);
 }
 
 /** With one thread it is the type itself, provided that it has the same size and place. */
-function atomicType(ctx: Context, type: CType, span: Span): CType {
+function atomicType(ctx: ElaborationContext, type: CType, span: Span): CType {
   switch (type.kind) {
     case 'integer':
     case 'float':
@@ -75,7 +75,7 @@ function atomicType(ctx: Context, type: CType, span: Span): CType {
   return ctx.log.fail(`atomic '${printType(type)}' is not supported: scalars with their natural alignment are`, span);
 }
 
-function bareSpecifiedType(ctx: Context, specifier: TypeSpecifier): CType {
+function bareSpecifiedType(ctx: ElaborationContext, specifier: TypeSpecifier): CType {
   switch (specifier.kind) {
     case 'basic':
       return basicType(ctx, specifier.words, specifier.span);
@@ -135,7 +135,7 @@ const integerSpellings: ReadonlyMap<string, IntegerName> = new Map([
   ['int long long unsigned', 'unsigned long long'],
 ] as const);
 
-function basicType(ctx: Context, words: readonly BasicWord[], span: Span): CType {
+function basicType(ctx: ElaborationContext, words: readonly BasicWord[], span: Span): CType {
   const spelling = words.length === 1 ? words[0]! : [...words].sort().join(' ');
   const name = integerSpellings.get(spelling);
   if (name) return ctx.target.integers[name];
@@ -159,7 +159,7 @@ function basicType(ctx: Context, words: readonly BasicWord[], span: Span): CType
   return ctx.log.fail(`'${words.join(' ')}' is not a type`, span);
 }
 
-export function typeOfName(ctx: Context, name: TypeName): CType {
+export function typeOfName(ctx: ElaborationContext, name: TypeName): CType {
   return declaredType(ctx, specifiedType(ctx, name.specifiers), name.declarator);
 }
 
@@ -170,7 +170,7 @@ export function typeOfName(ctx: Context, name: TypeName): CType {
 export type Position = 'ordinary' | 'parameter';
 
 export function declaredType(
-  ctx: Context,
+  ctx: ElaborationContext,
   base: CType,
   declarator: Declarator,
   position: Position = 'ordinary',
@@ -196,13 +196,13 @@ export function declaredType(
 }
 
 /** GNU: `int *__attribute__((aligned(16))) p`, where the attribute is the pointer type's. */
-function alignedPointer(ctx: Context, type: CType, { attributes = [] }: Declarator): CType {
+function alignedPointer(ctx: ElaborationContext, type: CType, { attributes = [] }: Declarator): CType {
   const aligned = attributes.filter(({ name }) => name === 'aligned');
   return aligned.length === 0 ? type : { ...type, alignBytes: requestedAlignment(ctx, undefined, aligned) };
 }
 
 function arrayType(
-  ctx: Context,
+  ctx: ElaborationContext,
   of: CType,
   declarator: Extract<Declarator, { kind: 'array' }>,
   position: Position,
@@ -252,13 +252,13 @@ function arrayType(
  * `int a[n]` as a parameter: C computes the length on entry and makes no use of it. Definitions see to what computing
  * it does.
  */
-function checkIgnoredLength(ctx: Context, length: Expression, span: Span): void {
+function checkIgnoredLength(ctx: ElaborationContext, length: TypedExpression, span: Span): void {
   if (!isInteger(length.type))
     ctx.log.fail(`the length of an array is not an integer but '${printType(length.type)}'`, span);
 }
 
 /** Computing it does nothing. */
-export function isPlain(e: Expression): boolean {
+export function isPlain(e: TypedExpression): boolean {
   switch (e.kind) {
     case 'integer':
     case 'variable':
@@ -276,7 +276,11 @@ export function isPlain(e: Expression): boolean {
 }
 
 /** The constant, or, in a function, what computes it. */
-function arrayLength(ctx: Context, syntax: SyntaxExpression, name: string | undefined): number | Expression {
+function arrayLength(
+  ctx: ElaborationContext,
+  syntax: SyntaxExpression,
+  name: string | undefined,
+): number | TypedExpression {
   const e = rvalueOf(ctx, syntax);
   const subject = name === undefined ? 'the array' : `the array '${name}'`;
   if (!isInteger(e.type))
@@ -292,7 +296,11 @@ function arrayLength(ctx: Context, syntax: SyntaxExpression, name: string | unde
   return Number(value.value);
 }
 
-function functionType(ctx: Context, result: CType, declarator: Extract<Declarator, { kind: 'function' }>): CType {
+function functionType(
+  ctx: ElaborationContext,
+  result: CType,
+  declarator: Extract<Declarator, { kind: 'function' }>,
+): CType {
   const name = declaredName(declarator).name;
   const subject = name === undefined ? 'a function' : `'${name}'`;
   if (result.kind === 'array')
@@ -365,7 +373,7 @@ function functionType(ctx: Context, result: CType, declarator: Extract<Declarato
 }
 
 /** The `n` of a parameter `a[static n]`, if computing it does nothing. */
-function leastLengthOf(ctx: Context, declarator: Declarator): Expression | undefined {
+function leastLengthOf(ctx: ElaborationContext, declarator: Declarator): TypedExpression | undefined {
   if (declarator.kind === 'name') return undefined;
   if (declarator.inner.kind !== 'name') return leastLengthOf(ctx, declarator.inner);
   if (declarator.kind !== 'array' || !declarator.isLeast || !declarator.length) return undefined;
@@ -374,13 +382,13 @@ function leastLengthOf(ctx: Context, declarator: Declarator): Expression | undef
 }
 
 /** What the default argument promotions make of it (6.5.2.2p6). */
-function promotedParameter(ctx: Context, type: CType): CType {
+function promotedParameter(ctx: ElaborationContext, type: CType): CType {
   if (type.kind === 'float') return type.name === 'float' ? doubleType : type;
   return isInteger(type) && integerOf(type).widthBits < 32 ? ctx.target.integers.int : type;
 }
 
 /** GNU's `mode(DI)` and the like: the type of the same kind and signedness with the size that the mode names. */
-export function withMode(ctx: Context, type: CType, attributes: Specifiers['attributes']): CType {
+export function withMode(ctx: ElaborationContext, type: CType, attributes: Specifiers['attributes']): CType {
   const attribute = attributes.find((a) => a.name === 'mode');
   if (!attribute) return type;
   const [argument] = attribute.arguments;
@@ -408,7 +416,7 @@ export function withMode(ctx: Context, type: CType, attributes: Specifiers['attr
 
 /** The strictest alignment that `_Alignas` and `aligned` ask for; 1 when nothing does. */
 export function requestedAlignment(
-  ctx: Context,
+  ctx: ElaborationContext,
   specifiers: Specifiers | undefined,
   attributes: Specifiers['attributes'],
 ): number {

@@ -7,9 +7,9 @@
 import { sizeOf } from '../layout';
 import type { Span } from '../source';
 import { pointerTo, unqualified, voidType } from '../target';
-import type { Expression, Statement, VariableSymbol } from '../tree';
+import type { TypedExpression, Statement, VariableSymbol } from '../tree';
 import type { ArrayType, CType } from '../types';
-import type { Context } from './context';
+import type { ElaborationContext } from './context';
 import { convert } from './conversions';
 
 /** An array whose size is known only when the program runs, or in a prototype not at all. */
@@ -29,7 +29,7 @@ export function isVariablyModified(type: CType): boolean {
   }
 }
 
-const effects: ReadonlySet<string> = new Set<Expression['kind']>([
+const effects: ReadonlySet<string> = new Set<TypedExpression['kind']>([
   'assign',
   'compound-assign',
   'pointer-update',
@@ -43,7 +43,7 @@ const effects: ReadonlySet<string> = new Set<Expression['kind']>([
 ]);
 
 /** Evaluating the operand may change something, or fail a check. Pointers and variables alone do neither. */
-export function isVisible(e: Expression): boolean {
+export function isVisible(e: TypedExpression): boolean {
   if (effects.has(e.kind)) return true;
   if (e.kind === 'load' && e.lvalue.kind !== 'variable') return !isBlock(e.lvalue);
   if (e.kind === 'arithmetic' && !(e.operator === '*' && isSize(e.right))) return true;
@@ -54,16 +54,16 @@ export function isVisible(e: Expression): boolean {
       part !== null &&
       'kind' in part &&
       'span' in part &&
-      isVisible(part as Expression),
+      isVisible(part as TypedExpression),
   );
 }
 
 /** The array that a hidden pointer leads to. */
-const isBlock = (e: Expression): boolean =>
+const isBlock = (e: TypedExpression): boolean =>
   e.kind === 'dereference' && e.pointer.kind === 'load' && e.pointer.lvalue.kind === 'variable';
 
 /** The right operand of the product that `stepped` makes. */
-const isSize = (e: Expression): boolean =>
+const isSize = (e: TypedExpression): boolean =>
   e.kind === 'convert' &&
   e.implicit &&
   e.operand.type.kind === 'integer' &&
@@ -74,9 +74,9 @@ const isSize = (e: Expression): boolean =>
  * Evaluates the operand of `sizeof` or `typeof`, whose type has a variable length (6.5.3.4p2). Nothing is accessed: an
  * lvalue is only found.
  */
-export function evaluation(e: Expression): Expression {
+export function evaluation(e: TypedExpression): TypedExpression {
   const { span } = e;
-  const found: Expression =
+  const found: TypedExpression =
     e.type.kind === 'array'
       ? { kind: 'decay', lvalue: e, type: pointerTo(e.type.of), span }
       : e.kind === 'dereference'
@@ -86,20 +86,25 @@ export function evaluation(e: Expression): Expression {
 }
 
 /** The value, and the evaluations that C makes with it, in no particular order. */
-export function withEvaluations(evaluations: readonly Expression[], value: Expression): Expression {
-  return evaluations.reduceRight<Expression>(
+export function withEvaluations(evaluations: readonly TypedExpression[], value: TypedExpression): TypedExpression {
+  return evaluations.reduceRight<TypedExpression>(
     (right, left) => ({ kind: 'comma', left, right, unsequenced: true, type: right.type, span: value.span }),
     value,
   );
 }
 
 /** The type with its lengths in hidden variables, to which the new `evaluations` give their values. */
-export function withEvaluatedLengths(ctx: Context, type: CType, span: Span, evaluations: Expression[]): CType {
+export function withEvaluatedLengths(
+  ctx: ElaborationContext,
+  type: CType,
+  span: Span,
+  evaluations: TypedExpression[],
+): CType {
   const statements: Statement[] = [];
   const computed = withComputedLengths(ctx, type, 'the type', span, statements);
   for (const s of statements) {
     if (s.kind !== 'array-length') throw new Error('lengths alone are computed');
-    const target: Expression = { kind: 'variable', symbol: s.symbol, type: s.symbol.type, span: s.value.span };
+    const target: TypedExpression = { kind: 'variable', symbol: s.symbol, type: s.symbol.type, span: s.value.span };
     evaluations.push({
       kind: 'assign',
       target,
@@ -113,11 +118,16 @@ export function withEvaluatedLengths(ctx: Context, type: CType, span: Span, eval
 }
 
 /** As `size_t`, when the program runs. Of an array in a prototype there is none. */
-export function sizeExpression(ctx: Context, type: CType, span: Span): Expression {
+export function sizeExpression(ctx: ElaborationContext, type: CType, span: Span): TypedExpression {
   const { size } = ctx.target;
   if (type.kind === 'array' && isVariableArray(type)) {
     if (type.variable === 'unspecified') return ctx.log.fail('the length of this array is not known here', span);
-    const count: Expression = type.variable ?? { kind: 'integer', value: BigInt(type.length ?? 0), type: size, span };
+    const count: TypedExpression = type.variable ?? {
+      kind: 'integer',
+      value: BigInt(type.length ?? 0),
+      type: size,
+      span,
+    };
     return {
       kind: 'arithmetic',
       operator: '*',
@@ -133,7 +143,7 @@ export function sizeExpression(ctx: Context, type: CType, span: Span): Expressio
 }
 
 /** The size of `index` variable-length arrays in bytes. */
-export function bytesOf(ctx: Context, index: Expression, element: CType, span: Span): Expression {
+export function bytesOf(ctx: ElaborationContext, index: TypedExpression, element: CType, span: Span): TypedExpression {
   const { pointerDifference } = ctx.target;
   return {
     kind: 'arithmetic',
@@ -147,12 +157,12 @@ export function bytesOf(ctx: Context, index: Expression, element: CType, span: S
 
 /** The difference of pointers to variable-length arrays, counted in arrays. */
 export function arraysBetween(
-  ctx: Context,
-  left: Expression,
-  right: Expression,
+  ctx: ElaborationContext,
+  left: TypedExpression,
+  right: TypedExpression,
   element: CType,
   span: Span,
-): Expression {
+): TypedExpression {
   const { pointerDifference } = ctx.target;
   const bytes = pointerTo(ctx.target.integers.char);
   return {
@@ -173,16 +183,16 @@ export function arraysBetween(
 
 /** The pointer, `index` arrays further on (or back); it points to variable-length arrays. */
 export function stepped(
-  ctx: Context,
-  pointer: Expression,
-  index: Expression,
+  ctx: ElaborationContext,
+  pointer: TypedExpression,
+  index: TypedExpression,
   subtract: boolean,
   element: CType,
   span: Span,
-): Expression {
+): TypedExpression {
   const { char } = ctx.target.integers;
   const bytes = pointerTo(char);
-  const moved: Expression = {
+  const moved: TypedExpression = {
     kind: 'pointer-add',
     pointer: convert(pointer, bytes),
     index: bytesOf(ctx, index, element, span),
@@ -196,7 +206,7 @@ export function stepped(
 
 /** Computes the lengths in a type, in order, and gives the type that remembers them. */
 export function withComputedLengths(
-  ctx: Context,
+  ctx: ElaborationContext,
   type: CType,
   name: string,
   span: Span,
@@ -227,7 +237,7 @@ export function withComputedLengths(
   };
 }
 
-function isHidden(length: Expression): boolean {
+function isHidden(length: TypedExpression): boolean {
   return (
     length.kind === 'load' && length.lvalue.kind === 'variable' && length.lvalue.symbol.name.startsWith('<length of ')
   );
@@ -238,7 +248,7 @@ function isHidden(length: Expression): boolean {
  * computed.
  */
 export function declareVariableArray(
-  ctx: Context,
+  ctx: ElaborationContext,
   name: string,
   type: ArrayType,
   span: Span,
@@ -254,7 +264,7 @@ export function declareVariableArray(
     owner: ctx.function?.symbol.name,
     addressTaken: false,
   };
-  const lengths: Expression[] = [];
+  const lengths: TypedExpression[] = [];
   let element: CType = type;
   for (; element.kind === 'array' && isVariableArray(element); element = element.of) {
     lengths.push(

@@ -2,7 +2,7 @@
 import { spanning } from '../spanning';
 import type {
   AssignmentOperator,
-  BinaryOperator,
+  BinaryOperatorToken,
   Designator,
   SyntaxExpression,
   SyntaxInitializer,
@@ -27,7 +27,7 @@ const assignmentOperators: ReadonlySet<string> = new Set<AssignmentOperator>([
   '<<=',
   '>>=',
 ]);
-const precedence: ReadonlyMap<string, number> = new Map<BinaryOperator, number>([
+const precedence: ReadonlyMap<string, number> = new Map<BinaryOperatorToken, number>([
   ['||', 1],
   ['&&', 2],
   ['|', 3],
@@ -96,7 +96,7 @@ function parseBinary(p: Parser, minimum: number): SyntaxExpression {
   for (;;) {
     const level = p.token.kind === 'punctuator' ? precedence.get(p.token.text) : undefined;
     if (level === undefined || level < minimum) return left;
-    const operator = p.next().text as BinaryOperator;
+    const operator = p.next().text as BinaryOperatorToken;
     const right = parseBinary(p, level + 1);
     left = { kind: 'binary', operator, left, right, span: spanning(left.span, right.span) };
   }

@@ -18,7 +18,7 @@ import {
   type WitnessLocation,
   type CheckJson,
 } from '../../report';
-import type { Claim, Task } from '../../task';
+import type { InvariantClaim, Task } from '../../task';
 import type { Verdict } from '../../verdict';
 import type { Backend } from '../backend';
 import { definedFunction } from '../definedFunction';
@@ -200,7 +200,7 @@ function claimOf(
   program: Program,
   paths: readonly string[],
   cwd: string,
-): Claim | string {
+): InvariantClaim | string {
   const path = pathOf(at.file, paths) ?? at.file;
   const fn = program.functions.find(({ name, library }) => !library && name === at.function);
   const text = value.replace(/\(\s*(?:long\s+long(?:\s+int)?|long(?:\s+int)?|__int128)\s*\)/g, ' ');

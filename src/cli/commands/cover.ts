@@ -120,7 +120,7 @@ export async function coverFiles(
     const seen = observe(program, found.steps);
     return seen ? [{ ...seen, found }] : [];
   });
-  const shared = sharedFacts(tests.map(({ found }) => found));
+  const shared = sharedConditions(tests.map(({ found }) => found));
   const printed = tests.map(
     ({ steps, found }) =>
       `${commentOf(found, shared, cwd)}${printObservation(
@@ -197,8 +197,10 @@ async function summary(
 /** What tells the states apart from the others that are shown: facts that all of them share say nothing. */
 function commentOf({ states }: CoveringTest, shared: ReadonlySet<string>, base: string): string {
   const shown = states.slice(0, 3).map(({ at, valuation }) => {
-    const facts = nearestBounds(valuation.split(' && ').filter((fact) => !shared.has(fact))).join(' && ');
-    return `// reaches ${at.function ?? relativeTo(base, at.file)}:${at.line}${facts === '' ? '' : ` with ${facts}`}`.replace(
+    const conditions = nearestBounds(valuation.split(' && ').filter((condition) => !shared.has(condition))).join(
+      ' && ',
+    );
+    return `// reaches ${at.function ?? relativeTo(base, at.file)}:${at.line}${conditions === '' ? '' : ` with ${conditions}`}`.replace(
       /[\r\n]+/g,
       ' ',
     );
@@ -206,9 +208,11 @@ function commentOf({ states }: CoveringTest, shared: ReadonlySet<string>, base: 
   return `${[...new Set(shown)].join('\n')}\n${states.length > 3 ? `// and ${states.length - 3} more state${states.length === 4 ? '' : 's'}\n` : ''}`;
 }
 
-function sharedFacts(tests: readonly CoveringTest[]): ReadonlySet<string> {
+function sharedConditions(tests: readonly CoveringTest[]): ReadonlySet<string> {
   const [first = [], ...others] = tests.flatMap(({ states }) => states.map(({ valuation }) => valuation.split(' && ')));
-  return new Set(first.filter((fact) => others.length > 0 && others.every((facts) => facts.includes(fact))));
+  return new Set(
+    first.filter((condition) => others.length > 0 && others.every((conditions) => conditions.includes(condition))),
+  );
 }
 
 function headOf(

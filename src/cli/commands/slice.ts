@@ -2,7 +2,7 @@
  * `provest slice`: which statements matter to a check, as C text that still compiles, and why a line is one of them.
  */
 import type { Command } from 'commander';
-import type { SlicedFile, Step } from '../../reductions/slice/sliceFile';
+import type { SlicedFile, SliceStep } from '../../reductions/slice/sliceFile';
 import type { Backend } from '../backend';
 import { definedFunction } from '../definedFunction';
 import { exitCode, type ExitCode } from '../exitCode';
@@ -99,5 +99,5 @@ function summary({ kept, commands, checks, dropped, isPrinted }: SlicedFile): st
 function reasonText(line: number, { reasons, lines }: SlicedFile): string {
   const steps = reasons[line];
   if (!steps) return `line ${line} does not matter to the check; in the slice are lines ${lines.join(', ')}`;
-  return steps.map(({ line: at, text, does }: Step) => `line ${at}: ${text}  (${does})`).join('\n');
+  return steps.map(({ line: at, text, does }: SliceStep) => `line ${at}: ${text}  (${does})`).join('\n');
 }

@@ -4,7 +4,7 @@
  * out.
  */
 import { printTerm } from '../../abstraction/printing/printTerm';
-import type { System } from '../../abstraction/transitionSystem/transitionSystem';
+import type { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import { printType } from '../../c/printType';
 import type { RecordLayout } from '../../c/types';
 import type { Scenario } from '../../evidence/scenarios/scenario';
@@ -18,7 +18,7 @@ import { LengthArguments } from '../preconditions/bufferLengths';
 import { madeStructure } from '../preconditions/madeStructures';
 import { NullArguments } from '../preconditions/nonNull';
 import { UnsetStructures } from '../preconditions/uninitialisedStructures';
-import { UnendedTexts } from '../preconditions/unterminatedStrings';
+import { UnterminatedStrings } from '../preconditions/unterminatedStrings';
 import type { Problem } from '../problem';
 import { precondition, type Specification } from './specifications';
 
@@ -31,14 +31,14 @@ export function curesOf(
   scenario: Scenario,
   fault: Fault,
   isKnown: (fault: Fault) => boolean,
-  system: () => System,
+  system: () => TransitionSystem,
   vocabulary: CureVocabulary,
 ): readonly Specification[] {
   const { program, callable, task } = problem;
   const options = problem.scenarioOptions();
   const lengths = new LengthArguments(program, options, task.runs, isKnown);
   const nulls = new NullArguments(program, options, task.runs);
-  const texts = new UnendedTexts(program, callable, options);
+  const texts = new UnterminatedStrings(program, callable, options);
   const structures = new UnsetStructures(program, callable, options, task.runs);
   lengths.explain(scenario, fault);
   nulls.explain(scenario, fault);
@@ -75,7 +75,7 @@ const MOST_CHARACTERS = 60;
  */
 function conditionsAtEntry(
   { program, callable }: Problem,
-  system: System,
+  system: TransitionSystem,
   { command, stack }: Fault,
   bounds: boolean,
 ): readonly { readonly function: string; readonly text: string }[] {

@@ -8,8 +8,8 @@
  * is called from elsewhere, too, says nothing about this one.
  */
 import { ProbeError } from '../../abstraction/predicates/probes';
-import { type Transition, System } from '../../abstraction/transitionSystem/transitionSystem';
-import { placeOf } from '../../placeOf';
+import { type Transition, TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
+import { sourceLocationOf } from '../../sourceLocation';
 import { symbolsOf } from '../../logic/substitute';
 import type { SymbolTerm, Term } from '../../logic/term';
 import * as L from '../../logic/build';
@@ -18,14 +18,14 @@ import type { Variable } from '../../program/expression';
 import type { Edge, FunctionDefinition, Program } from '../../program/program';
 import type { Branch } from '../../semantics/symbolic/segment';
 import type { QueryBudget, Solver } from '../../solver/solver';
-import type { Place } from '../../verdict';
-import { requiredAt } from '../portfolio/userFormulas';
+import type { SourceLocation } from '../../verdict';
+import { preconditionsAt } from '../portfolio/userFormulas';
 import type { Problem } from '../problem';
 import { under, type Specification } from './specifications';
 
 /** A branch that no call could take any more. */
 export interface KilledBranch {
-  readonly place: Place;
+  readonly place: SourceLocation;
   /** The condition as written, and which outcome would be impossible. */
   readonly condition: string;
   readonly outcome: boolean;
@@ -36,7 +36,7 @@ interface PossibleBranch extends Branch {
 }
 
 export class Permissiveness {
-  private readonly systems = new Map<string, System>();
+  private readonly systems = new Map<string, TransitionSystem>();
 
   constructor(
     private readonly problem: Problem,
@@ -98,7 +98,7 @@ export class Permissiveness {
       };
       if (!(await possible([...before, ...cure])) && (await possible(before)))
         return {
-          place: placeOf(edge.span, edge.from.edges[0] && branches[0]!.function.name),
+          place: sourceLocationOf(edge.span, edge.from.edges[0] && branches[0]!.function.name),
           condition: edge.span.file.text.slice(edge.span.start, edge.span.end).replace(/\s+/g, ' '),
           outcome: isTrueOutcome(edge),
         };
@@ -107,44 +107,48 @@ export class Permissiveness {
   }
 
   private async isPossible(
-    system: System,
+    system: TransitionSystem,
     fn: FunctionDefinition,
     { guard, transition }: PossibleBranch,
     said: readonly Term[],
   ): Promise<boolean> {
-    const terms = [...transition.facts, ...(transition.from!.kind === 'entry' ? system.clientFacts(fn) : []), ...said];
+    const terms = [
+      ...transition.axioms,
+      ...(transition.from!.kind === 'entry' ? system.clientAssumptions(fn) : []),
+      ...said,
+    ];
     if (guard === L.FALSE) return false;
     const budget = this.query();
     // What is not known to be impossible is possible.
     if (!budget) return true;
     const all = [...terms, guard];
-    const answer = await this.solver.check([...all, ...system.vocabulary.elementFacts(all, new Set())], budget);
+    const answer = await this.solver.check([...all, ...system.vocabulary.readAxioms(all, new Set())], budget);
     return answer.kind !== 'unsat';
   }
 
   private terms(
-    system: System,
+    system: TransitionSystem,
     fn: FunctionDefinition,
     specifications: readonly Specification[],
   ): readonly Term[] | undefined {
     const { requires: _, ...task } = this.problem.task;
     try {
-      return requiredAt(under(task, specifications), fn, system.vocabulary);
+      return preconditionsAt(under(task, specifications), fn, system.vocabulary);
     } catch (error) {
       if (error instanceof ProbeError) return undefined;
       throw error;
     }
   }
 
-  private systemOf(fn: FunctionDefinition): System {
+  private systemOf(fn: FunctionDefinition): TransitionSystem {
     const known = this.systems.get(fn.name);
     if (known) return known;
     const { problem } = this;
-    const system = new System(problem.program, {
+    const system = new TransitionSystem(problem.program, {
       ...problem.systemOptions(),
       init: undefined,
       entries: [fn],
-      inForce: new Set(),
+      checkedProperties: new Set(),
       branches: true,
     });
     this.systems.set(fn.name, system);
@@ -175,7 +179,7 @@ function ownFunctions({ functions }: Program, fn: FunctionDefinition): ReadonlyS
 }
 
 /** Symbols of parameters that the function never changes: what is said of them at its entry holds throughout. */
-function unchanging(system: System, fn: FunctionDefinition): ReadonlySet<SymbolTerm> {
+function unchanging(system: TransitionSystem, fn: FunctionDefinition): ReadonlySet<SymbolTerm> {
   const changed = new Set<Variable>(fn.edges.flatMap(({ command }) => targetOf(command) ?? []));
   const kept = new Set(fn.parameters.filter((parameter) => !changed.has(parameter)));
   return new Set(

@@ -5,10 +5,10 @@
 import { printType } from '../../c/printType';
 import type { RecordLayout } from '../../c/types';
 import type { Span } from '../../c/source';
-import { allProperties, isInForce, type CheckKind, type Property } from '../../program/command';
-import type { Choice, FunctionDefinition, Program } from '../../program/program';
+import { allProperties, isChecked, type CheckKind, type Property } from '../../program/command';
+import type { ImplementationChoice, FunctionDefinition, Program } from '../../program/program';
 import { orderDependent } from '../../semantics/pointers/evaluationOrder';
-import { takesBackVariables } from '../../abstraction/transitionSystem/moduleAliases';
+import { acceptsModulePointers } from '../../abstraction/transitionSystem/moduleAliases';
 import { hasPrecondition } from '../../abstraction/transitionSystem/transitionSystem';
 import { isVariadic } from '../../evidence/scenarios/operations';
 import { loopingInContracts } from './contractCalls';
@@ -18,14 +18,14 @@ import { mayPun, typeDependent } from '../../semantics/pointers/effectiveTypes';
 import { Regions } from '../../semantics/pointers/regions';
 import type { Task } from '../../task';
 import { assumedOfCallBacks } from './callbacks';
-import { assumedLeftAlone } from './environmentAssumptions';
+import { nonInterferenceAssumptions } from './environmentAssumptions';
 
 export interface Assumed {
   readonly program: Program;
   readonly task: Task;
   readonly entries: readonly FunctionDefinition[];
   readonly init: FunctionDefinition | undefined;
-  readonly inForce: ReadonlySet<Property | CheckKind>;
+  readonly checkedProperties: ReadonlySet<Property | CheckKind>;
   /** Undefined when no proof was begun. */
   readonly regions: Regions | undefined;
   /** Where a proof takes clients' objects to hold functions. */
@@ -36,7 +36,7 @@ export interface Assumed {
   readonly initialisers?: Initialisers;
 }
 
-const taken: Readonly<Record<Choice, string>> = {
+const taken: Readonly<Record<ImplementationChoice, string>> = {
   realloc: "realloc for no bytes frees the block and gives null, as glibc's",
   'bit-fields': 'a bit-field counts as written when one beside it was',
 };
@@ -44,7 +44,7 @@ const taken: Readonly<Record<Choice, string>> = {
 /** One sentence each, for every verdict. */
 export function assumptionsOf(of: Assumed): string[] {
   const { program, task } = of;
-  const asksForWriting = of.inForce.has('uninitialised') || of.inForce.has('uninitialised-read');
+  const asksForWriting = of.checkedProperties.has('uninitialised') || of.checkedProperties.has('uninitialised-read');
   const commands = program.functions.flatMap((fn) => fn.edges.map(({ command }) => command));
   const list = [
     program.dataModel === 'lp64'
@@ -54,16 +54,16 @@ export function assumptionsOf(of: Assumed): string[] {
   if (program.functions.some((fn) => !fn.library && fn.variables.some(({ type }) => type.kind === 'float')))
     list.push('floating point is that of IEEE 754, rounded to nearest, every operation by itself');
   // Where effective types matter is listed by itself.
-  const off = allProperties.filter((property) => property !== 'aliasing' && !of.inForce.has(property));
+  const off = allProperties.filter((property) => property !== 'aliasing' && !of.checkedProperties.has(property));
   if (off.length > 0)
     list.push(
-      `not checked: ${off.join(', ')}${of.inForce.has('memsafety') ? '' : '; executions are taken to end at an invalid memory access'}`,
+      `not checked: ${off.join(', ')}${of.checkedProperties.has('memsafety') ? '' : '; executions are taken to end at an invalid memory access'}`,
     );
   if (task.load.unchecked && task.load.unchecked.length > 0)
     list.push(
       `left unchecked: ${task.load.unchecked.join(', ')}; what is shifted out of a signed value is lost, as compilers have it`,
     );
-  if (of.inForce.has('leak'))
+  if (of.checkedProperties.has('leak'))
     list.push(
       'a leak is a block that is not freed when the entry returns or exit is called; what unknown functions allocate or free does not count',
     );
@@ -104,7 +104,7 @@ export function assumptionsOf(of: Assumed): string[] {
     const takesBack =
       task.mode === 'module' &&
       regions !== undefined &&
-      [...of.entries, ...(of.init ? [of.init] : [])].some((fn) => takesBackVariables(fn, regions));
+      [...of.entries, ...(of.init ? [of.init] : [])].some((fn) => acceptsModulePointers(fn, regions));
     const start = "point to the start of a live object of their type that is none of the module's own variables";
     list.push(
       `pointer arguments are null${takesBack ? `, ${start}, or lead into such a variable as a pointer does that the module has handed out` : ` or ${start}`}; such objects live as long as the module may use them`,
@@ -136,7 +136,7 @@ export function assumptionsOf(of: Assumed): string[] {
     list.push(
       `clients have every ${printType({ kind: 'record', record })} set up by ${[...fns].map(({ name }) => name).join(' or ')} before they pass it to anything else, do not write or copy it from then on, and hand over no other pointer that leads into one`,
     );
-  list.push(...assumedLeftAlone(task, program, of.entries));
+  list.push(...nonInterferenceAssumptions(task, program, of.entries));
   for (const assumed of new Set((program.warnings ?? []).flatMap(({ assumption }) => assumption ?? [])))
     list.push(assumed);
   if (program.functions.some(({ library, name }) => library && (name === 'signal' || name === 'sigaction')))
@@ -153,9 +153,9 @@ export function assumptionsOf(of: Assumed): string[] {
 }
 
 /** Without a proof begun, the regions are made for this alone. */
-function typeAssumption({ program, regions, inForce }: Assumed): string[] {
+function typeAssumption({ program, regions, checkedProperties }: Assumed): string[] {
   if (!mayPun(program)) return [];
-  if (isInForce({ check: 'effective-type' }, inForce))
+  if (isChecked({ check: 'effective-type' }, checkedProperties))
     return ['a copy leaves its target without an effective type, and all pointers have one type'];
   const spans = typeDependent(program, regions ?? new Regions(program, [], new Set(), false));
   const places = [...new Set(spans.map(placeText))];
@@ -166,9 +166,9 @@ function typeAssumption({ program, regions, inForce }: Assumed): string[] {
 }
 
 /** None when every order of evaluation that C allows gives the same. */
-function orderAssumption({ program, regions, inForce }: Assumed): string[] {
+function orderAssumption({ program, regions, checkedProperties }: Assumed): string[] {
   if (!program.functions.some((fn) => !fn.library && fn.unordered && fn.unordered.length > 0)) return [];
-  const checked = isInForce({ check: 'unsequenced' }, inForce);
+  const checked = isChecked({ check: 'unsequenced' }, checkedProperties);
   const places = orderDependent(
     program,
     regions ?? new Regions(program, [], new Set(), false),

@@ -4,7 +4,7 @@
  */
 import { callGraph, reachable, recursiveFunctions } from '../../abstraction/transitionSystem/callGraph';
 import type { Span } from '../../c/source';
-import { isInForce, type CheckKind, type Command, type Property } from '../../program/command';
+import { isChecked, type CheckKind, type Command, type Property } from '../../program/command';
 import type { FunctionDefinition, Program } from '../../program/program';
 import { noCallBacks } from '../../semantics/pointers/callbacks';
 
@@ -15,11 +15,11 @@ import { noCallBacks } from '../../semantics/pointers/callbacks';
  */
 export function changingContract(
   program: Program,
-  inForce: ReadonlySet<Property | CheckKind>,
+  checkedProperties: ReadonlySet<Property | CheckKind>,
 ): { readonly span: Span; readonly name: string | undefined } | undefined {
   const changing = new Set<FunctionDefinition>();
   const computes = ({ command }: { readonly command: Command }): boolean =>
-    isComputation(command, inForce) &&
+    isComputation(command, checkedProperties) &&
     !(command.kind === 'call' && command.targets.some((target) => changing.has(target)));
   for (let before = -1; before !== changing.size;) {
     before = changing.size;
@@ -31,7 +31,7 @@ export function changingContract(
   );
 }
 
-function isComputation(command: Command, inForce: ReadonlySet<Property | CheckKind>): boolean {
+function isComputation(command: Command, checkedProperties: ReadonlySet<Property | CheckKind>): boolean {
   switch (command.kind) {
     case 'skip':
     case 'declare':
@@ -39,7 +39,7 @@ function isComputation(command: Command, inForce: ReadonlySet<Property | CheckKi
     case 'assume':
       return command.cuts !== true;
     case 'check':
-      return command.whenOff === 'continue' || isInForce(command, inForce);
+      return command.ifUnchecked === 'ignore' || isChecked(command, checkedProperties);
     case 'assign':
       return command.target.scope === 'local';
     case 'call':

@@ -11,7 +11,11 @@ import type { Task } from '../../task';
 
 const SHOWN = 5;
 
-export function assumedLeftAlone(task: Task, program: Program, entries: readonly FunctionDefinition[]): string[] {
+export function nonInterferenceAssumptions(
+  task: Task,
+  program: Program,
+  entries: readonly FunctionDefinition[],
+): string[] {
   const list: string[] = [];
   if (task.mode === 'module') {
     const named = [

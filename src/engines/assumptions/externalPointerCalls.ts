@@ -11,7 +11,7 @@ export interface OutsideCall {
 }
 
 /** The calls through pointers in `functions`, when pointers come in from outside the program; else none. */
-export function callsOfTheOutside(
+export function externalPointerCalls(
   program: Program,
   functions: Iterable<FunctionDefinition>,
   entries: readonly FunctionDefinition[],

@@ -3,14 +3,14 @@
  * apart.
  */
 import type { Span } from '../../c/source';
-import { type ControlPoint } from '../../abstraction/transitionSystem/controlPoint';
+import { type Cutpoint } from '../../abstraction/transitionSystem/cutpoint';
 import {
   type AbstractPoint,
   cube,
-  type Predicate,
+  type StatePredicate,
   type PredicateAbstraction,
 } from '../../abstraction/predicates/predicateAbstraction';
-import { placeOf } from '../../placeOf';
+import { sourceLocationOf } from '../../sourceLocation';
 import * as L from '../../logic/build';
 import type { Term } from '../../logic/term';
 import type { FunctionDefinition } from '../../program/program';
@@ -57,11 +57,11 @@ export async function vacuity(
     }
   >();
   const unreached = new Map<unknown, { text: string; span: Span; reached: boolean }>();
-  for (const { segment, from, facts } of system.transitions) {
+  for (const { segment, from, axioms } of system.transitions) {
     if (!segment || !from) continue;
     const abstract = abstraction.at(from);
     if (abstract.valuations().length === 0) continue;
-    const source = [...facts, ...abstract.invariants, anyOf(abstract)];
+    const source = [...axioms, ...abstract.invariants, anyOf(abstract)];
     const can = (term: Term): Promise<boolean> => possible([...source, term]);
     for (const { edge, before } of segment.assumptions) {
       if (!open.has(edge))
@@ -106,7 +106,7 @@ export async function vacuity(
       reason: {
         cause: 'vacuous',
         message: 'an assumption contradicts everything that can happen before it, so whatever follows holds of nothing',
-        place: placeOf(span, fn.name),
+        place: sourceLocationOf(span, fn.name),
         suggestion: 'write a test that gets past this assumption, or weaken it',
       },
     };
@@ -120,7 +120,7 @@ export async function vacuity(
  */
 export async function emptyProbes(
   abstraction: PredicateAbstraction,
-  probes: ReadonlyMap<ControlPoint, readonly Predicate[]>,
+  probes: ReadonlyMap<Cutpoint, readonly StatePredicate[]>,
   possible: (terms: readonly Term[]) => Promise<boolean>,
 ): Promise<Vacuity> {
   const { vocabulary } = abstraction.system;
@@ -131,14 +131,14 @@ export async function emptyProbes(
       list.filter((probe) => probe.name === name).map(({ term }) => ({ point, term })),
     );
     const some = async (
-      when: (place: { readonly point: ControlPoint; readonly term: Term }) => readonly Term[],
+      when: (place: { readonly point: Cutpoint; readonly term: Term }) => readonly Term[],
     ): Promise<boolean> => {
       for (const place of places) if (await possible(when(place))) return true;
       return false;
     };
-    const anyState = ({ point }: { readonly point: ControlPoint }): readonly Term[] =>
+    const anyState = ({ point }: { readonly point: Cutpoint }): readonly Term[] =>
       vocabulary.wellFormed(point.fn, point.location);
-    const reached = (place: { readonly point: ControlPoint }): readonly Term[] => {
+    const reached = (place: { readonly point: Cutpoint }): readonly Term[] => {
       const abstract = abstraction.at(place.point);
       return [...anyState(place), ...abstract.invariants, anyOf(abstract)];
     };
@@ -171,7 +171,7 @@ async function neverCalled(
   possible: (terms: readonly Term[]) => Promise<boolean>,
 ): Promise<Reason | undefined> {
   const { system } = abstraction;
-  for (const { kind, from, facts, ends } of system.transitions) {
+  for (const { kind, from, axioms, ends } of system.transitions) {
     if (kind !== 'client' && kind !== 'start') continue;
     const {
       point: { fn },
@@ -180,11 +180,11 @@ async function neverCalled(
     if (!system.requires(fn)) continue;
     const abstract = from && abstraction.at(from);
     const source = abstract ? L.and(...abstract.invariants, anyOf(abstract)) : L.TRUE;
-    if (await possible([...facts, source, guard])) continue;
+    if (await possible([...axioms, source, guard])) continue;
     return {
       cause: 'vacuous',
       message: `no call meets the preconditions of ${fn.name}: what is proved of it holds of nothing`,
-      place: placeOf(fn.span, fn.name),
+      place: sourceLocationOf(fn.span, fn.name),
       suggestion: 'weaken the precondition, or leave the function out with entry',
     };
   }

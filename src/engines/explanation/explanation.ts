@@ -6,14 +6,14 @@ import type { Term } from '../../logic/term';
 import { compile } from '../../logic/compile';
 import { ConcreteView } from '../../abstraction/transitionSystem/concreteView';
 import type { PredicateAbstraction, PredicateMap } from '../../abstraction/predicates/predicateAbstraction';
-import type { System } from '../../abstraction/transitionSystem/transitionSystem';
+import type { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import { ExecutedLines } from '../../evidence/scenarios/executedLines';
 import { traceOf, type RunEnd, type WatchedProbe } from '../../evidence/scenarios/trace';
 import { leavesTheClient } from '../../evidence/scenarios/operations';
 import type { CheckAt, CheckStatus, Explanation } from '../../explanation';
-import { placeOf } from '../../placeOf';
+import { sourceLocationOf } from '../../sourceLocation';
 import type { ModuleInstance } from '../../host/module';
-import { isInForce, type Check, type CheckKind, type Property } from '../../program/command';
+import { isChecked, type Check, type CheckKind, type Property } from '../../program/command';
 import type { FunctionDefinition, Program } from '../../program/program';
 import type { Machine } from '../../semantics/concrete/machine';
 import type { QueryBudget, Solver } from '../../solver/solver';
@@ -28,13 +28,13 @@ export type Rerun = (watch: (machine: Machine) => void, between?: () => void) =>
 export interface Explained {
   readonly program: Program;
   readonly task: Task;
-  readonly inForce: ReadonlySet<Property | CheckKind>;
+  readonly checkedProperties: ReadonlySet<Property | CheckKind>;
   readonly kind: Verdict['kind'];
   readonly abstraction: PredicateAbstraction | undefined;
   /** The states are closed under all transitions. */
   readonly closed: boolean;
   readonly alarms: readonly Alarm[];
-  readonly probes: (system: System) => PredicateMap;
+  readonly probes: (system: TransitionSystem) => PredicateMap;
   readonly instance: () => ModuleInstance;
   /** Of a bug. */
   readonly rerun: Rerun | undefined;
@@ -56,7 +56,7 @@ export async function explain(input: Explained): Promise<Explanation> {
 // Checks and lines
 
 function checks(
-  { program, inForce, kind, abstraction, closed, alarms }: Explained,
+  { program, checkedProperties, kind, abstraction, closed, alarms }: Explained,
   end: RunEnd | undefined,
 ): CheckAt[] {
   const system = abstraction?.system;
@@ -66,7 +66,7 @@ function checks(
   for (const fn of program.functions) {
     if (fn.library) continue;
     for (const { command, to } of fn.edges) {
-      if (command.kind !== 'check' || !isInForce(command, inForce)) continue;
+      if (command.kind !== 'check' || !isChecked(command, checkedProperties)) continue;
       const status = ((): CheckStatus => {
         if (end && sameSpan(command, end)) return 'fails';
         if (alarms.some(({ obligation }) => obligation.check === command)) return 'may-fail';
@@ -74,7 +74,7 @@ function checks(
         if (kind === 'proved') return 'holds';
         return kind === 'potential-error' && closed ? 'no-alarm' : 'open';
       })();
-      const place = placeOf(command.span, fn.name);
+      const place = sourceLocationOf(command.span, fn.name);
       const key = `${place.file}:${place.line}:${place.column}:${command.check}:${command.text}:${to === fn.exit}`;
       const before = found.get(key);
       if (!before || worst.indexOf(status) < worst.indexOf(before.status))
@@ -144,7 +144,7 @@ function failed(end: RunEnd | undefined, latest: StateGraphBuilder['latest']): D
   if (!end) return [];
   return [
     {
-      name: `${nameOf(end.function)} line ${placeOf(end.span).line}`,
+      name: `${nameOf(end.function)} line ${sourceLocationOf(end.span).line}`,
       point: latest?.point,
       valuations: latest ? [latest.valuation] : [],
       status: 'reached',
@@ -155,7 +155,7 @@ function failed(end: RunEnd | undefined, latest: StateGraphBuilder['latest']): D
 
 function possible(alarms: readonly Alarm[]): DrawnError[] {
   return alarms.map(({ abstraction, transition, obligation, model }) => ({
-    name: `${nameOf(obligation.function)} line ${placeOf(obligation.check.span).line}`,
+    name: `${nameOf(obligation.function)} line ${sourceLocationOf(obligation.check.span).line}`,
     point: transition.from,
     status: 'possible',
     checks: 1,
@@ -171,14 +171,16 @@ function possible(alarms: readonly Alarm[]): DrawnError[] {
 }
 
 /** One per function: all its failures that the proof excludes. */
-function unreachable({ kind, program, inForce }: Explained, abstraction: PredicateAbstraction): DrawnError[] {
+function unreachable({ kind, program, checkedProperties }: Explained, abstraction: PredicateAbstraction): DrawnError[] {
   const { system } = abstraction;
   if (kind !== 'proved') return [];
   const analysed = new Set([...system.functions, ...system.inlined]);
   return program.functions
     .filter((fn) => !fn.library && analysed.has(fn))
     .flatMap((fn) => {
-      const count = fn.edges.filter(({ command }) => command.kind === 'check' && isInForce(command, inForce)).length;
+      const count = fn.edges.filter(
+        ({ command }) => command.kind === 'check' && isChecked(command, checkedProperties),
+      ).length;
       const point = system.at(fn.exit);
       return count === 0
         ? []

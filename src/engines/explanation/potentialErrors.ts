@@ -2,8 +2,8 @@
  * What is said of a check that the abstraction cannot rule out: in words, what it hangs on, and what to follow next.
  */
 import { printTerm } from '../../abstraction/printing/printTerm';
-import type { System } from '../../abstraction/transitionSystem/transitionSystem';
-import { placeOf } from '../../placeOf';
+import type { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
+import { sourceLocationOf } from '../../sourceLocation';
 import * as L from '../../logic/build';
 import { symbolsOf } from '../../logic/substitute';
 import type { CheckKind } from '../../program/command';
@@ -16,7 +16,7 @@ import type { Alarm } from '../testBasedAbstraction/testBasedAbstraction';
 export function missingBody(
   { obligation, transition }: Alarm,
   program: Program,
-  { vocabulary }: System,
+  { vocabulary }: TransitionSystem,
 ): Reason | undefined {
   const symbols = symbolsOf(L.and(obligation.guard, obligation.condition));
   const unknown = transition.segment?.unknownResults.find(
@@ -43,7 +43,7 @@ export function missingBody(
     : {
         cause: 'no-body',
         message: `${obligation.check.text} depends on what ${name} returns, and ${name} has no body`,
-        place: placeOf((unknown ?? returned)!.span),
+        place: sourceLocationOf((unknown ?? returned)!.span),
         suggestion: `add the C file that defines ${name}, or check what it returns before it is used`,
       };
 }

@@ -4,14 +4,14 @@
  * that tests made are marked.
  */
 import * as L from '../../logic/build';
-import type { ControlPoint } from '../../abstraction/transitionSystem/controlPoint';
+import type { Cutpoint } from '../../abstraction/transitionSystem/cutpoint';
 import type { PredicateAbstraction, Valuation } from '../../abstraction/predicates/predicateAbstraction';
 import { ConcreteView } from '../../abstraction/transitionSystem/concreteView';
 import { printTerm } from '../../abstraction/printing/printTerm';
-import type { System, Transition } from '../../abstraction/transitionSystem/transitionSystem';
+import type { TransitionSystem, Transition } from '../../abstraction/transitionSystem/transitionSystem';
 import { TransitionQuery } from '../../abstraction/predicates/transitionQuery';
 import type { StateGraph, StateSource } from '../../explanation';
-import { placeOf } from '../../placeOf';
+import { sourceLocationOf } from '../../sourceLocation';
 import type { Activation, Machine } from '../../semantics/concrete/machine';
 import type { QueryBudget, Solver } from '../../solver/solver';
 import type { StateInC } from '../../verdict';
@@ -19,7 +19,7 @@ import type { StateInC } from '../../verdict';
 /** A failure to draw, with the states it starts from. */
 export interface DrawnError {
   readonly name: string;
-  readonly point: ControlPoint | undefined;
+  readonly point: Cutpoint | undefined;
   readonly valuations: readonly Valuation[];
   readonly status: StateGraph['errors'][number]['status'];
   readonly checks: number;
@@ -35,7 +35,7 @@ export class StateGraphBuilder {
   private readonly states: { point: number; valuation: string; source: StateSource; example: StateInC }[] = [];
   private readonly moves = new Map<string, Move>();
 
-  private readonly system: System;
+  private readonly system: TransitionSystem;
 
   constructor(private readonly abstraction: PredicateAbstraction) {
     this.system = abstraction.system;
@@ -44,7 +44,7 @@ export class StateGraphBuilder {
   }
 
   /** Where the run that was watched last came by last. */
-  latest: { readonly point: ControlPoint; readonly valuation: Valuation } | undefined;
+  latest: { readonly point: Cutpoint; readonly valuation: Valuation } | undefined;
 
   /** Watches a run, of the tests or another: from state to state within an activation, and into calls. */
   watch(machine: Machine, by: 'test' | 'run'): { between(): void } {
@@ -52,7 +52,7 @@ export class StateGraphBuilder {
     const last = new WeakMap<Activation, number>();
     let client: number | undefined;
     let exit: number | undefined;
-    const arrive = (point: ControlPoint, activation: Activation | undefined): number => {
+    const arrive = (point: Cutpoint, activation: Activation | undefined): number => {
       const view = new ConcreteView(system.vocabulary, {
         globals: machine.globals,
         memory: machine.memory,
@@ -130,7 +130,7 @@ export class StateGraphBuilder {
       if (pairs.length === 0) return true;
       sources.push(query.summaryCubes(pairs));
     }
-    const found = new Map<ControlPoint, Valuation[]>();
+    const found = new Map<Cutpoint, Valuation[]>();
     for (;;) {
       if (stop()) return false;
       const reply = await query.ask(L.and(...sources), (point) => found.get(point) ?? [], budget);
@@ -150,7 +150,7 @@ export class StateGraphBuilder {
     return {
       points: this.abstraction.points.map(({ point, predicates }) => ({
         name: point === system.client ? 'between calls' : `${point.fn.name}: ${point.kind}`,
-        place: placeOf(point.location.span, point === system.client ? undefined : point.fn.name),
+        place: sourceLocationOf(point.location.span, point === system.client ? undefined : point.fn.name),
         predicates: predicates.map(({ term, name }) => ({
           text: name ?? printTerm(term, system.vocabulary),
           negated: name === undefined ? printTerm(L.not(term), system.vocabulary) : `!${name}`,
@@ -169,7 +169,7 @@ export class StateGraphBuilder {
     };
   }
 
-  private add(point: ControlPoint, valuation: Valuation, source: StateSource, example: StateInC): number {
+  private add(point: Cutpoint, valuation: Valuation, source: StateSource, example: StateInC): number {
     const key = `${point.index}:${valuation}`;
     const known = this.index.get(key);
     if (known !== undefined) {
@@ -183,7 +183,7 @@ export class StateGraphBuilder {
     return this.states.push({ point: point.index, valuation, source, example }) - 1;
   }
 
-  private moveIfThere(from: ControlPoint, valuation: Valuation, to: ControlPoint, target: Valuation): void {
+  private moveIfThere(from: Cutpoint, valuation: Valuation, to: Cutpoint, target: Valuation): void {
     const [a, b] = [this.index.get(`${from.index}:${valuation}`), this.index.get(`${to.index}:${target}`)];
     if (a !== undefined && b !== undefined) this.move(a, b, false);
   }

@@ -7,7 +7,7 @@ import * as L from '../../logic/build';
 import { holdsIn } from '../../abstraction/partition/partition';
 import { ConcreteView } from '../../abstraction/transitionSystem/concreteView';
 import { Machine } from '../../semantics/concrete/machine';
-import type { System } from '../../abstraction/transitionSystem/transitionSystem';
+import type { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import { defaultPredicates, type PredicateLimits } from '../../abstraction/predicates/defaultPredicates';
 import { printTerm } from '../../abstraction/printing/printTerm';
 import { readCProbe } from '../../host/cProbe';
@@ -22,7 +22,7 @@ export interface SuggestedProbe extends Probe {
 const mostCandidates = 24;
 
 /** Facts about the module's variables; at loops also about a function's own. Small ones first. */
-export function probeCandidates(system: System, limits: PredicateLimits): SuggestedProbe[] {
+export function probeCandidates(system: TransitionSystem, limits: PredicateLimits): SuggestedProbe[] {
   const { program, vocabulary } = system;
   const { globals, memory } = new Machine(program);
   const initially = new ConcreteView(vocabulary, { globals, memory, activation: undefined, activations: [] });

@@ -1,5 +1,5 @@
 /**
- * A system as Horn clauses over integers, and what a fixpoint engine says of them: one predicate per control point, one
+ * A system as Horn clauses over integers, and what a fixpoint engine says of them: one predicate per cutpoint, one
  * clause per step, the error implies false. A call is its callee's summary: what holds at the callee's exit of its
  * parameters and its result (Bjørner, Gurfinkel, McMillan, Rybalchenko, "Horn clause solvers for program verification",
  * 2015).
@@ -8,13 +8,13 @@
  * back are candidates for facts, of which Houdini keeps those that are inductive of the words.
  */
 import { sizeOf, symbolsOf } from '../../logic/substitute';
-import { defaultReading, type IdealReading } from '../../logic/unboundedIntegers';
+import { defaultReading, type UnboundedSignedness } from '../../logic/unboundedIntegers';
 import type { SymbolTerm, Term } from '../../logic/term';
 import { observablesOf } from '../../abstraction/candidates/candidates';
-import type { ControlPoint } from '../../abstraction/transitionSystem/controlPoint';
-import { type Place, type Step, StepGraph } from '../../abstraction/transitionSystem/transitionGraph';
+import type { Cutpoint } from '../../abstraction/transitionSystem/cutpoint';
+import { type GraphNode, type Step, TransitionGraph } from '../../abstraction/transitionSystem/transitionGraph';
 import type { InvariantMap } from '../../abstraction/transitionSystem/invariantMap';
-import type { System } from '../../abstraction/transitionSystem/transitionSystem';
+import type { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import type {
   HornAnswer,
   HornApplication,
@@ -26,15 +26,15 @@ import type {
 } from '../../solver';
 
 export type SpacerResult =
-  /** Per control point, formulas to be tried as facts. */
-  | { readonly kind: 'candidates'; readonly candidates: ReadonlyMap<ControlPoint, readonly Term[]> }
+  /** Per cutpoint, formulas to be tried as facts. */
+  | { readonly kind: 'candidates'; readonly candidates: ReadonlyMap<Cutpoint, readonly Term[]> }
   | Exclude<HornAnswer, { readonly kind: 'candidates' }>;
 
 /** Clauses with more distinct parts than this are not worth asking about. */
 const LARGEST = 20_000;
 
 export async function spacer(
-  system: System,
+  system: TransitionSystem,
   invariants: InvariantMap,
   horn: HornSolver,
   options: HornOptions,
@@ -52,17 +52,17 @@ export async function spacer(
 }
 
 /** Facts proved before, for a fixpoint to start with: those of some distinct parts, and so many at a point. */
-const FACT_SIZE = 12;
-const FACT_LIMIT = 12;
+const INVARIANT_SIZE = 12;
+const INVARIANT_LIMIT = 12;
 
 class Clauses {
   readonly problem: HornProblem | undefined;
-  private readonly predicates = new Map<ControlPoint, HornPredicate>();
+  private readonly predicates = new Map<Cutpoint, HornPredicate>();
   /** Of what is chosen on the way. */
-  private readonly readings = new Map<SymbolTerm, IdealReading>();
-  private readonly readingOf: (symbol: SymbolTerm) => IdealReading;
+  private readonly readings = new Map<SymbolTerm, UnboundedSignedness>();
+  private readonly readingOf: (symbol: SymbolTerm) => UnboundedSignedness;
 
-  constructor(system: System, invariants: InvariantMap) {
+  constructor(system: TransitionSystem, invariants: InvariantMap) {
     const inState = readingIn(system);
     this.readingOf = (symbol) => this.readings.get(symbol) ?? inState(symbol);
     const observables = observablesOf(system);
@@ -70,12 +70,12 @@ class Clauses {
       const own = observables.get(point) ?? [];
       this.predicates.set(point, { name: `${point.fn.name}:${point.index}`, parameters: own.map(({ term }) => term) });
     }
-    const { steps } = new StepGraph(system, invariants);
+    const { steps } = new TransitionGraph(system, invariants);
     for (const step of steps) this.readLike(step);
     const clauses = steps.map((step) => this.clause(step));
     const size = clauses.reduce((total, clause) => total + sizeOfAll(clause), 0);
     const loops = system.points.some(
-      ({ kind, fn }) => kind === 'loop' || kind === 'module' || system.shape.regions.isRecursive(fn),
+      ({ kind, fn }) => kind === 'loop' || kind === 'module' || system.memoryModel.regions.isRecursive(fn),
     );
     const numbers = [...this.predicates.values()].some(({ parameters }) => parameters.length > 0);
     this.problem =
@@ -84,24 +84,24 @@ class Clauses {
         : undefined;
   }
 
-  predicateOf(point: ControlPoint): HornPredicate {
+  predicateOf(point: Cutpoint): HornPredicate {
     const predicate = this.predicates.get(point);
-    if (!predicate) throw new Error('every control point has its predicate');
+    if (!predicate) throw new Error('every cutpoint has its predicate');
     return predicate;
   }
 
-  private clause({ from, to, after, guard, facts, callee }: Step): HornClause {
-    const known = from.invariants.filter((fact) => sizeOf(fact) <= FACT_SIZE).slice(0, FACT_LIMIT);
+  private clause({ from, to, after, guard, premises, callee }: Step): HornClause {
+    const known = from.invariants.filter((invariant) => sizeOf(invariant) <= INVARIANT_SIZE).slice(0, INVARIANT_LIMIT);
     const called = callee ? this.applied(callee.exit, callee.atExit) : [];
     return {
       body: [...this.applied(from, new Map()), ...called],
-      condition: [guard, ...[...known, ...facts].filter(isAboutNumbers)],
+      condition: [guard, ...[...known, ...premises].filter(isAboutNumbers)],
       head: this.applied(to, after)[0],
     };
   }
 
   /** The place's predicate, of the state in which its symbols are as given; the start and the error have none. */
-  private applied({ point }: Place, values: ReadonlyMap<Term, Term>): HornApplication[] {
+  private applied({ point }: GraphNode, values: ReadonlyMap<Term, Term>): HornApplication[] {
     if (!point) return [];
     const predicate = this.predicateOf(point);
     return [{ predicate, arguments: predicate.parameters.map((symbol) => values.get(symbol) ?? symbol) }];
@@ -117,7 +117,7 @@ class Clauses {
 }
 
 /** How C reads each word of a state; of what is chosen on the way, nothing is known. */
-export function readingIn({ vocabulary }: System): (symbol: SymbolTerm) => IdealReading {
+export function readingIn({ vocabulary }: TransitionSystem): (symbol: SymbolTerm) => UnboundedSignedness {
   return (symbol) => {
     const meaning = vocabulary.meaning(symbol);
     const type =
@@ -131,8 +131,8 @@ export function readingIn({ vocabulary }: System): (symbol: SymbolTerm) => Ideal
 }
 
 /** Memory is left to others. */
-export function isAboutNumbers(fact: Term): boolean {
-  return [...symbolsOf(fact)].every(({ sort }) => sort.kind !== 'array');
+export function isAboutNumbers(invariant: Term): boolean {
+  return [...symbolsOf(invariant)].every(({ sort }) => sort.kind !== 'array');
 }
 
 function sizeOfAll({ condition, head }: HornClause): number {

@@ -8,7 +8,7 @@ import type { Engine } from '../engine';
 import { spacer, type SpacerResult } from './hornClauses';
 import { houdini } from './houdini';
 import { saving } from './houdiniEngine';
-import { discharged } from './openObligations';
+import { openObligations } from './openObligations';
 
 const limits = {
   /** One fixpoint: most of what they find they find in a second. */
@@ -54,7 +54,7 @@ export const hornClauses = (where: 'alone' | 'in a portfolio'): Engine => ({
         cause: 'probe-too-weak',
         message: 'Spacer has an invariant over integers, but of words that wrap it is not inductive, or not enough',
       };
-      const { proved, total } = await discharged(system, invariants, instances, budget);
+      const { proved, total } = await openObligations(system, invariants, instances, budget);
       if (proved === total) break;
     }
     if (invariants === known.invariants && where !== 'alone') return { kind: 'unknown', reason, learned: known };

@@ -11,18 +11,20 @@
  * A model's state satisfies all candidates before the step, hence the final ones too, and so does whatever a run from
  * it meets: it is fabricated and run on, and candidates that fail on the way are dropped without a question.
  */
+import { assertedBounds } from '../../logic/assertedBounds';
 import * as L from '../../logic/build';
 import { compile } from '../../logic/compile';
 import { NotComputable } from '../../logic/evaluate';
 import { hasQuantifier } from '../../logic/instances';
 import { substituteAll } from '../../logic/substitute';
 import type { Quantified, Term } from '../../logic/term';
+import { WordIntervals } from '../../logic/wordIntervals';
 import { ConcreteView } from '../../abstraction/transitionSystem/concreteView';
 import { Fabricator } from '../../abstraction/predicates/fabricate';
-import type { ControlPoint } from '../../abstraction/transitionSystem/controlPoint';
+import type { Cutpoint } from '../../abstraction/transitionSystem/cutpoint';
 import { type InvariantMap, invariantsAt } from '../../abstraction/transitionSystem/invariantMap';
-import type { System, Transition } from '../../abstraction/transitionSystem/transitionSystem';
-import { factsOnTheWay, pointsOnTheWay } from '../../abstraction/predicates/transitionQuery';
+import type { TransitionSystem, Transition } from '../../abstraction/transitionSystem/transitionSystem';
+import { invariantsOnTheWay, pointsOnTheWay } from '../../abstraction/predicates/transitionQuery';
 import { type Activation, Machine } from '../../semantics/concrete/machine';
 import type { Model, QueryBudget, Session, Solver } from '../../solver/solver';
 
@@ -36,9 +38,9 @@ export interface HoudiniLimits {
 
 /** The largest part of the candidates that is inductive relative to `known`; undefined when stopped before the end. */
 export async function houdini(
-  system: System,
+  system: TransitionSystem,
   known: InvariantMap,
-  candidates: ReadonlyMap<ControlPoint, readonly Term[]>,
+  candidates: ReadonlyMap<Cutpoint, readonly Term[]>,
   solver: Solver,
   limits: HoudiniLimits,
 ): Promise<InvariantMap | undefined> {
@@ -51,11 +53,11 @@ export async function houdini(
 }
 
 /** A transition as the solver knows it. */
-interface Reading {
+interface AssertedTransition {
   readonly session: Session;
-  readonly sources: readonly { readonly point: ControlPoint; readonly before: ReadonlyMap<Term, Term> }[];
+  readonly sources: readonly { readonly point: Cutpoint; readonly before: ReadonlyMap<Term, Term> }[];
   readonly ends: readonly {
-    readonly point: ControlPoint;
+    readonly point: Cutpoint;
     readonly guard: Term;
     readonly after: ReadonlyMap<Term, { readonly literal: Term; readonly meaning: Term }>;
   }[];
@@ -81,18 +83,18 @@ interface Target {
 class Houdini {
   private readonly machine: Machine;
   private readonly fabricator: Fabricator;
-  private readonly kept = new Map<ControlPoint, Set<Term>>();
-  private readonly readings = new Map<Transition, Reading>();
+  private readonly kept = new Map<Cutpoint, Set<Term>>();
+  private readonly asserted = new Map<Transition, AssertedTransition>();
   private readonly pending = new Set<Transition>();
 
   constructor(
-    private readonly system: System,
+    private readonly system: TransitionSystem,
     private readonly known: InvariantMap,
-    candidates: ReadonlyMap<ControlPoint, readonly Term[]>,
+    candidates: ReadonlyMap<Cutpoint, readonly Term[]>,
     private readonly solver: Solver,
     private readonly limits: HoudiniLimits,
   ) {
-    this.machine = new Machine(system.program, { properties: system.options.inForce, output: () => {} });
+    this.machine = new Machine(system.program, { properties: system.options.checkedProperties, output: () => {} });
     this.fabricator = new Fabricator(system, this.machine);
     this.machine.observer = {
       locations: system.watched,
@@ -120,21 +122,25 @@ class Houdini {
   }
 
   close(): void {
-    for (const { session } of this.readings.values()) session.close();
+    for (const { session } of this.asserted.values()) session.close();
   }
 
   /** Drops candidates at the ends of a transition until it breaks none. */
   private async settle(transition: Transition): Promise<void> {
-    const reading = this.open(transition);
-    const targets = reading.ends.flatMap(({ point, after }, end) =>
+    const asserted = this.open(transition);
+    const targets = asserted.ends.flatMap(({ point, after }, end) =>
       [...this.kept.get(point)!].map((term): Target => ({ end, term, ...after.get(term)! })),
     );
     for (let i = 0; i < targets.length; i += GROUP)
-      await this.settleGroup(transition, reading, targets.slice(i, i + GROUP));
+      await this.settleGroup(transition, asserted, targets.slice(i, i + GROUP));
   }
 
-  private async settleGroup(transition: Transition, reading: Reading, group: readonly Target[]): Promise<void> {
-    const { session, ends } = reading;
+  private async settleGroup(
+    transition: Transition,
+    asserted: AssertedTransition,
+    group: readonly Target[],
+  ): Promise<void> {
+    const { session, ends } = asserted;
     for (;;) {
       if (this.limits.stop()) return;
       const open = group.filter(({ end, term }) => this.kept.get(ends[end]!.point)!.has(term));
@@ -145,7 +151,7 @@ class Houdini {
       );
       if (open.length === 0 || broken === L.FALSE) return;
       session.push();
-      for (const { point, before } of reading.sources)
+      for (const { point, before } of asserted.sources)
         for (const term of this.kept.get(point)!) session.assert(before.get(term)!);
       session.assert(broken);
       const answer = await session.check([], this.effort(open.length));
@@ -154,12 +160,12 @@ class Houdini {
         case 'unsat':
           return;
         case 'sat':
-          this.learn(transition, reading, answer.model);
+          this.learn(transition, asserted, answer.model);
           break;
         case 'unknown':
           if (open.length === 1) return this.drop(ends[open[0]!.end]!.point, [open[0]!.term]);
-          await this.settleGroup(transition, reading, open.slice(0, open.length / 2));
-          return this.settleGroup(transition, reading, open.slice(open.length / 2));
+          await this.settleGroup(transition, asserted, open.slice(0, open.length / 2));
+          return this.settleGroup(transition, asserted, open.slice(open.length / 2));
       }
     }
   }
@@ -171,8 +177,8 @@ class Houdini {
   }
 
   /** Drops what a step's model breaks, and what a run from the state it leads to does. */
-  private learn(transition: Transition, reading: Reading, model: Model): void {
-    reading.ends.forEach(({ point, guard, after }, i) => {
+  private learn(transition: Transition, asserted: AssertedTransition, model: Model): void {
+    asserted.ends.forEach(({ point, guard, after }, i) => {
       if (model.evaluate(guard) !== true) return;
       this.drop(
         point,
@@ -186,7 +192,7 @@ class Houdini {
   }
 
   /** A state that a run met: what does not hold in it is no invariant. */
-  private refute(point: ControlPoint, activation: Activation): void {
+  private refute(point: Cutpoint, activation: Activation): void {
     const kept = this.kept.get(point)!;
     if (kept.size === 0) return;
     const { machine } = this;
@@ -212,16 +218,14 @@ class Houdini {
 
   private assumed(transition: Transition): Term[] {
     return [
-      ...transition.facts,
+      ...transition.axioms,
       ...(transition.from ? invariantsAt(this.known, transition.from) : []),
-      ...factsOnTheWay(transition, this.known, this.system.vocabulary),
+      ...invariantsOnTheWay(transition, this.known, this.system.vocabulary),
     ];
   }
 
   /** Points whose facts a transition may use, with how it names their states. */
-  private sourcesOf(
-    transition: Transition,
-  ): { readonly point: ControlPoint; readonly binding: ReadonlyMap<Term, Term> }[] {
+  private sourcesOf(transition: Transition): { readonly point: Cutpoint; readonly binding: ReadonlyMap<Term, Term> }[] {
     return [
       ...(transition.from ? [{ point: transition.from, binding: new Map<Term, Term>() }] : []),
       ...pointsOnTheWay(transition, this.system.vocabulary),
@@ -229,8 +233,8 @@ class Houdini {
   }
 
   /** The transition and all candidates are told to the solver once, each candidate under a name. */
-  private open(transition: Transition): Reading {
-    const known = this.readings.get(transition);
+  private open(transition: Transition): AssertedTransition {
+    const known = this.asserted.get(transition);
     if (known) return known;
     const { vocabulary } = this.system;
     const definitions: Term[] = [];
@@ -246,24 +250,33 @@ class Houdini {
       const meanings = substituteAll(terms, binding);
       return { point, before: new Map(terms.map((term, i) => [term, name(meanings[i]!)])) };
     });
+    const assumed = this.assumed(transition);
     const ends = transition.ends.map(({ point, guard, state }) => {
       const terms = [...this.kept.get(point)!];
       const meanings = substituteAll(terms, vocabulary.binding(point.fn, state));
+      const intervals = new WordIntervals(assertedBounds([...assumed, guard], new Map()));
+      // The solver is not asked for what intervals tell.
+      const holds = (meaning: Term): boolean => meaning.kind === 'apply' && intervals.truth(meaning) === true;
       return {
         point,
         guard: name(guard),
-        after: new Map(terms.map((term, i) => [term, { literal: name(meanings[i]!), meaning: meanings[i]! }])),
+        after: new Map(
+          terms.map((term, i) => {
+            const meaning = meanings[i]!;
+            return [term, { literal: holds(meaning) ? L.TRUE : name(meaning), meaning }];
+          }),
+        ),
       };
     });
     const session = this.solver.session();
-    const base = [...this.assumed(transition), ...definitions];
-    for (const term of [...base, ...vocabulary.elementFacts(base, new Set())]) session.assert(term);
-    const reading: Reading = { session, sources, ends };
-    this.readings.set(transition, reading);
-    return reading;
+    const base = [...assumed, ...definitions];
+    for (const term of [...base, ...vocabulary.readAxioms(base, new Set())]) session.assert(term);
+    const asserted: AssertedTransition = { session, sources, ends };
+    this.asserted.set(transition, asserted);
+    return asserted;
   }
 
-  private drop(point: ControlPoint, terms: readonly Term[]): void {
+  private drop(point: Cutpoint, terms: readonly Term[]): void {
     const kept = this.kept.get(point)!;
     const before = kept.size;
     for (const term of terms) kept.delete(term);
@@ -282,7 +295,7 @@ class Houdini {
   }
 
   /** What one exit does not promise, now or among what was known before, the client cannot rely on. */
-  private keepOnly(client: ControlPoint, exit: ControlPoint): void {
+  private keepOnly(client: Cutpoint, exit: Cutpoint): void {
     const promised = this.kept.get(exit)!;
     this.drop(
       client,
@@ -292,7 +305,7 @@ class Houdini {
     );
   }
 
-  private handingBack(): readonly ControlPoint[] {
+  private handingBack(): readonly Cutpoint[] {
     const { entries, init } = this.system.options;
     return this.system.points.filter(
       (point) => point.kind === 'exit' && (entries.includes(point.fn) || point.fn === init),

@@ -2,10 +2,11 @@
  * Stages that guess invariants from sampled states and keep what is inductive (Houdini), one kind of candidate after
  * the other, each stage relative to those before.
  */
+import { accumulators } from '../../abstraction/candidates/accumulators';
 import { elementConditions } from '../../abstraction/candidates/elementConditions';
 import { candidatesFrom, constantsOf, type CandidateKind } from '../../abstraction/candidates/candidates';
 import { conjoin, type InvariantMap, isSameSize } from '../../abstraction/transitionSystem/invariantMap';
-import { System } from '../../abstraction/transitionSystem/transitionSystem';
+import { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import { hasQuantifier } from '../../logic/instances';
 import { edgeCount } from '../../program/traverse';
 import type { Engine, Knowledge } from '../engine';
@@ -26,17 +27,21 @@ const special: ReadonlySet<CandidateKind> = new Set([
 const mostEdges = 4_000;
 
 /**
- * The conditions that checks ask of elements, said of all in a range. No state has to be sampled for that, and no
- * execution is as long as the array.
+ * The conditions that checks ask of elements, said of all in a range, and bounds of what loops add up. No state has to
+ * be sampled for that, and no execution is as long as the array.
  */
 export const conditionsOfElements: Engine = {
   name: 'houdini:conditions',
   applies: ({ program }) => (edgeCount(program) > mostEdges ? 'the program is large' : undefined),
   async run(problem, known, budget) {
-    const system = new System(problem.program, problem.systemOptions());
-    const candidates = elementConditions(system);
+    const system = new TransitionSystem(problem.program, problem.systemOptions());
+    const elements = elementConditions(system);
+    const sums = accumulators(system);
     const nothing = { kind: 'unknown', reason: undefined, learned: known } as const;
-    if ([...candidates.values()].every((terms) => !terms.some(hasQuantifier))) return nothing;
+    if (sums.size === 0 && [...elements.values()].every((terms) => !terms.some(hasQuantifier))) return nothing;
+    const candidates = new Map(
+      [...elements].map(([point, terms]) => [point, [...new Set([...terms, ...(sums.get(point) ?? [])])]]),
+    );
     const kept = await houdini(system, known.invariants, candidates, problem.solvers.instances, {
       query: budget.query(),
       stop: () => budget.exhausted !== undefined,
@@ -86,7 +91,7 @@ export const houdiniOf = (
 
 /** Saves the candidates that are left, for a run that begins where this one is cut. */
 export const saving =
-  ({ reuse, invariants }: Knowledge, system: System, stage: StageName, searched = true) =>
+  ({ reuse, invariants }: Knowledge, system: TransitionSystem, stage: StageName, searched = true) =>
   (left: InvariantMap): void =>
     reuse?.keepCandidates(system, conjoin(invariants, left), { stage, searched });
 

@@ -9,21 +9,21 @@ import { symbolsOf } from '../../logic/substitute';
 import type { SymbolTerm, Term } from '../../logic/term';
 import type { Region } from '../../abstraction/partition/region';
 import type { BranchCondition } from '../../abstraction/partition/symbolicRun';
-import type { System } from '../../abstraction/transitionSystem/transitionSystem';
+import type { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import type { HornOptions, HornSolver } from '../../solver';
 import { isAboutNumbers, readingIn } from './hornClauses';
 
 export async function interpolants(
-  system: System,
+  system: TransitionSystem,
   horn: HornSolver,
   branch: BranchCondition,
   region: Region,
   preimage: Term,
   options: HornOptions,
 ): Promise<readonly Term[]> {
-  const { point } = region.place;
+  const { point } = region.node;
   if (!point) return [];
-  const beyond = [preimage, ...region.literals, ...region.place.invariants].filter(isAboutNumbers);
+  const beyond = [preimage, ...region.literals, ...region.node.invariants].filter(isAboutNumbers);
   const own = new Set<SymbolTerm>(system.vocabulary.symbolsFor(point.fn));
   const parameters = [...new Set(beyond.flatMap((term) => [...symbolsOf(term)]))].filter(
     (symbol) => own.has(symbol) && symbol.sort.kind !== 'array',

@@ -5,11 +5,11 @@
  */
 import { candidatesFrom, constantsOf } from '../../abstraction/candidates/candidates';
 import { conjoin } from '../../abstraction/transitionSystem/invariantMap';
-import { System, type SystemOptions } from '../../abstraction/transitionSystem/transitionSystem';
+import { TransitionSystem, type SystemOptions } from '../../abstraction/transitionSystem/transitionSystem';
 import type { Engine } from '../engine';
 import { houdini } from './houdini';
 import { inductionDepths } from './inductionDepths';
-import { discharged, dischargesAll } from './openObligations';
+import { openObligations, dischargesAll } from './openObligations';
 
 const limits = {
   /** One query about all checks of a segment. */
@@ -38,7 +38,7 @@ export const kInduction = (where: 'alone' | 'in a portfolio'): Engine => ({
       learned: known,
     } as const;
     // Checks that hold by the known invariants need no further states.
-    const { checks } = await discharged(sampled, known.invariants, solver, budget.share(limits.openChecksShare));
+    const { checks } = await openObligations(sampled, known.invariants, solver, budget.share(limits.openChecksShare));
     const constants = constantsOf(sampled);
     const found = (['plain', 'split'] as const).map((kind) =>
       candidatesFrom(sampled, known.invariants, samples, constants, kind),
@@ -51,7 +51,7 @@ export const kInduction = (where: 'alone' | 'in a portfolio'): Engine => ({
     for (const [k, what] of attempts) {
       if (stop()) return nothing;
       const longer: SystemOptions = { ...options, ...(k > 1 && { induction: k }) };
-      const system = new System(problem.program, longer);
+      const system = new TransitionSystem(problem.program, longer);
       if (k > 1 && system.transitions.every(({ through }) => through.length === 0)) continue;
       let { invariants } = known;
       if (what === 'candidates') {

@@ -7,7 +7,7 @@
 import { naturalLoops } from '../../program/loops';
 import type { FunctionDefinition, Location, Program } from '../../program/program';
 import type { Activation, Machine } from '../../semantics/concrete/machine';
-import { alsoWatch } from '../../semantics/concrete/observers';
+import { addObserver } from '../../semantics/concrete/observers';
 
 /** Edges of a loop's body times its rounds, inner loops' included. */
 const EDGE_LIMIT = 3000;
@@ -33,7 +33,7 @@ export class LoopRounds {
 
   watch(machine: Machine): void {
     const inRun = new Map<Location, number>();
-    alsoWatch(
+    addObserver(
       machine,
       this.inner.keys(),
       (head, activation) => {

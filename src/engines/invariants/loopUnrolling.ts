@@ -4,9 +4,9 @@
  * Lerda, TACAS 2004).
  */
 import { candidatesFrom, constantsOf } from '../../abstraction/candidates/candidates';
-import type { ControlPoint } from '../../abstraction/transitionSystem/controlPoint';
+import type { Cutpoint } from '../../abstraction/transitionSystem/cutpoint';
 import { conjoin } from '../../abstraction/transitionSystem/invariantMap';
-import { System, type SystemOptions } from '../../abstraction/transitionSystem/transitionSystem';
+import { TransitionSystem, type SystemOptions } from '../../abstraction/transitionSystem/transitionSystem';
 import * as L from '../../logic/build';
 import type { Engine } from '../engine';
 import { houdini } from './houdini';
@@ -25,9 +25,9 @@ export const loopUnrolling: Engine = {
     const { system: sampled, samples, rounds } = known.samples!;
     for (const slack of limits.slack) {
       const options: SystemOptions = { ...problem.systemOptions(), unroll: rounds.plan(sampled.functions, slack) };
-      const system = new System(problem.program, options);
+      const system = new TransitionSystem(problem.program, options);
       if (system.unrolled.size === 0) break;
-      const isHead = (point: ControlPoint): boolean => system.unrolled.has(point.location);
+      const isHead = (point: Cutpoint): boolean => system.unrolled.has(point.location);
       const plain = candidatesFrom(sampled, known.invariants, samples, constantsOf(sampled), 'plain');
       const candidates = new Map(
         system.points.map((point) => [point, isHead(point) ? [L.FALSE] : (plain.get(sampled.point(point.key)) ?? [])]),

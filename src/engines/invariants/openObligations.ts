@@ -3,10 +3,10 @@
  * proved so far. Each is asked by itself and briefly, so the number is a lower bound.
  */
 import * as L from '../../logic/build';
-import { someFails } from '../../semantics/symbolic/violations';
+import { anyViolated } from '../../semantics/symbolic/violations';
 import { type InvariantMap, invariantsAt } from '../../abstraction/transitionSystem/invariantMap';
-import type { System } from '../../abstraction/transitionSystem/transitionSystem';
-import { factsOnTheWay } from '../../abstraction/predicates/transitionQuery';
+import type { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
+import { invariantsOnTheWay } from '../../abstraction/predicates/transitionQuery';
 import type { Budget } from '../../budget';
 import type { Check } from '../../program/command';
 import type { QueryBudget, Solver } from '../../solver/solver';
@@ -15,7 +15,7 @@ import type { QueryBudget, Solver } from '../../solver/solver';
 const questionMs = 200;
 
 /** `checks`: those that are open. */
-export interface Discharged {
+export interface OpenObligations {
   readonly proved: number;
   readonly total: number;
   readonly checks: ReadonlySet<Check>;
@@ -24,27 +24,27 @@ export interface Discharged {
 }
 
 /** Checks whose query is not started within the budget are open. */
-export async function discharged(
-  system: System,
+export async function openObligations(
+  system: TransitionSystem,
   invariants: InvariantMap,
   solver: Solver,
   budget: Budget,
-): Promise<Discharged> {
+): Promise<OpenObligations> {
   const open = new Set<Check>();
   /** With the function each is in. */
   const seen = new Map<Check, string>();
   for (const transition of system.transitions) {
     const { segment, from } = transition;
     if (!segment || !from) continue;
-    const facts = [...transition.facts, ...factsOnTheWay(transition, invariants, system.vocabulary)];
+    const premises = [...transition.axioms, ...invariantsOnTheWay(transition, invariants, system.vocabulary)];
     for (const { check, guard, condition, function: fn } of segment.obligations) {
       seen.set(check, fn.name);
       if (open.has(check) || guard === L.FALSE) continue;
-      const question = [...facts, ...invariantsAt(invariants, from), guard, L.not(condition)];
+      const question = [...premises, ...invariantsAt(invariants, from), guard, L.not(condition)];
       const timeoutMs = Math.min(questionMs, budget.leftMs);
       const answer =
         timeoutMs > 0
-          ? await solver.check([...question, ...system.vocabulary.elementFacts(question, new Set())], { timeoutMs })
+          ? await solver.check([...question, ...system.vocabulary.readAxioms(question, new Set())], { timeoutMs })
           : undefined;
       if (answer?.kind !== 'unsat') open.add(check);
     }
@@ -60,7 +60,7 @@ export async function discharged(
 
 /** Whether none of these checks can fail in any state that satisfies the facts. `effort`: for those of one segment. */
 export async function dischargesAll(
-  system: System,
+  system: TransitionSystem,
   invariants: InvariantMap,
   checks: ReadonlySet<Check>,
   solver: Solver,
@@ -70,14 +70,14 @@ export async function dischargesAll(
     const { segment, from } = transition;
     if (!segment || !from) continue;
     const question = [
-      ...transition.facts,
+      ...transition.axioms,
       ...invariantsAt(invariants, from),
-      ...factsOnTheWay(transition, invariants, system.vocabulary),
-      someFails(segment.obligations.filter(({ check }) => checks.has(check))),
+      ...invariantsOnTheWay(transition, invariants, system.vocabulary),
+      anyViolated(segment.obligations.filter(({ check }) => checks.has(check))),
     ];
     if (question.includes(L.FALSE)) continue;
     if (
-      (await solver.check([...question, ...system.vocabulary.elementFacts(question, new Set())], effort())).kind !==
+      (await solver.check([...question, ...system.vocabulary.readAxioms(question, new Set())], effort())).kind !==
       'unsat'
     )
       return false;

@@ -3,17 +3,17 @@
  * Notkin, "Dynamically discovering likely program invariants to support program evolution", TSE 2001). A failure met on
  * the way is a bug.
  */
-import { ArrayFacts } from '../../abstraction/candidates/arrayInvariants';
+import { ArrayCandidates } from '../../abstraction/candidates/arrayInvariants';
 import { constantsOf, observablesOf, pointerFormulas } from '../../abstraction/candidates/candidates';
-import { guardsAtLoops } from '../../abstraction/candidates/branchConditions';
-import { ObjectFacts } from '../../abstraction/candidates/heapInvariants';
-import { withFields } from '../../abstraction/candidates/memberObservables';
-import { Extents } from '../../abstraction/candidates/pointerExtents';
+import { branchConditionsAtLoops } from '../../abstraction/candidates/branchConditions';
+import { HeapCandidates } from '../../abstraction/candidates/heapInvariants';
+import { withMembers } from '../../abstraction/candidates/memberObservables';
+import { PointerBoundCandidates } from '../../abstraction/candidates/pointerExtents';
 import { Samples } from '../../abstraction/candidates/samples';
-import { elementFormulas, withSums } from '../../abstraction/candidates/tableInvariants';
+import { tableCandidates, withElementSums } from '../../abstraction/candidates/tableInvariants';
 import { defaultPredicates } from '../../abstraction/predicates/defaultPredicates';
 import { PredicateAbstraction } from '../../abstraction/predicates/predicateAbstraction';
-import { System } from '../../abstraction/transitionSystem/transitionSystem';
+import { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import { printType } from '../../c/printType';
 import { leavesTheClient } from '../../evidence/scenarios/operations';
 import { edgeCount } from '../../program/traverse';
@@ -28,6 +28,8 @@ const limits = {
   /** CFA edges of the runs that are sampled: the larger the program, the more there is to see. */
   stepsPerEdge: 500,
   leastSteps: 40_000,
+  /** The same for a part of a module, one of many. */
+  leastStepsOfPart: 5_000,
   mostSteps: 80_000,
   /** Conditions of the program whose truth is sampled: see `PredicateLimits`. */
   watched: { depth: 3, perPoint: 40, size: 16, contents: true, shifts: true },
@@ -38,7 +40,7 @@ export const sampling: Engine = {
   applies: () => undefined,
   async run(problem, known, budget, events) {
     const started = performance.now();
-    const system = new System(problem.program, problem.systemOptions());
+    const system = new TransitionSystem(problem.program, problem.systemOptions());
     const abstraction = PredicateAbstraction.of(system, known.invariants);
     events.proved(abstraction);
     for (const record of problem.initialisers.keys()) {
@@ -50,8 +52,7 @@ export const sampling: Engine = {
     const sampled = collect(problem, system);
     events.spent('execution', (performance.now() - started) / 1000);
     const { watching, samples } = sampled;
-    const steps = limits.stepsPerEdge * edgeCount(problem.program);
-    let found = fuzz(problem, Math.min(limits.mostSteps, Math.max(limits.leastSteps, steps)), budget, events, watching);
+    let found = fuzz(problem, stepsFor(problem, system), budget, events, watching);
     const hasUnseenLoop = system.points.some((point) => point.kind === 'loop' && samples.of(point).length === 0);
     if (!found && hasUnseenLoop) found = fuzzPastLoops(problem, budget, events, watching);
     if (found) return { kind: 'unsafe', failure: { kind: 'scenario', scenario: found } };
@@ -61,15 +62,22 @@ export const sampling: Engine = {
   },
 };
 
+function stepsFor({ program, called, entries }: Problem, { functions, inlined }: TransitionSystem): number {
+  const isPart = called.length < entries.length;
+  const edges = isPart ? edgeCount({ functions: [...functions, ...inlined] }) : edgeCount(program);
+  const least = isPart ? limits.leastStepsOfPart : limits.leastSteps;
+  return Math.min(limits.mostSteps, Math.max(least, limits.stepsPerEdge * edges));
+}
+
 /** The tests' states; searches that use `watching` add theirs. */
-function collect(problem: Problem, system: System): Omit<SampledStates, 'unwindAfter'> {
+function collect(problem: Problem, system: TransitionSystem): Omit<SampledStates, 'unwindAfter'> {
   const { task, program } = problem;
   const predicates = defaultPredicates(system, probesAt(task, system), limits.watched);
   const observables = observablesOf(system);
   const pointers = pointerFormulas(system, observables);
-  const guards = guardsAtLoops(system);
+  const guards = branchConditionsAtLoops(system);
   const constants = constantsOf(system);
-  const elements = elementFormulas(system, constants, system.client ? (observables.get(system.client) ?? []) : []);
+  const elements = tableCandidates(system, constants, system.client ? (observables.get(system.client) ?? []) : []);
   const watched = new Map(
     [...predicates].map(([point, list]) => [
       point,
@@ -85,11 +93,11 @@ function collect(problem: Problem, system: System): Omit<SampledStates, 'unwindA
   );
   const samples = new Samples(
     system,
-    withSums(system, withFields(system, observables)),
+    withElementSums(system, withMembers(system, observables)),
     watched,
-    new ArrayFacts(system, observables, constants),
-    new ObjectFacts(system),
-    new Extents(system, observables),
+    new ArrayCandidates(system, observables, constants),
+    new HeapCandidates(system),
+    new PointerBoundCandidates(system, observables),
   );
   const rounds = new LoopRounds(program);
   const observe = (machine: Machine): void => {

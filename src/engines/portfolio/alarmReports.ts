@@ -5,9 +5,9 @@ import { predicateLevels } from '../../abstraction/predicates/defaultPredicates'
 import { printElement, printValue } from '../../abstraction/printing/printValue';
 import { PredicateAbstraction } from '../../abstraction/predicates/predicateAbstraction';
 import { noInvariants } from '../../abstraction/transitionSystem/invariantMap';
-import { System } from '../../abstraction/transitionSystem/transitionSystem';
+import { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import type { Budget } from '../../budget';
-import { placeOf } from '../../placeOf';
+import { sourceLocationOf } from '../../sourceLocation';
 import { symbolsOf } from '../../logic/substitute';
 import type { Term } from '../../logic/term';
 import { postOrder } from '../../logic/traverse';
@@ -52,7 +52,7 @@ export class AlarmReports {
     if (this.problem.task.predicates !== 'probes' || this.budget.exhausted) return undefined;
     const share = this.budget.share(limits.probesShare, undefined, timeIsUp);
     const candidates = probeCandidates(
-      new System(this.problem.program, { ...this.problem.systemOptions(), pointerFacts: true }),
+      new TransitionSystem(this.problem.program, { ...this.problem.systemOptions(), pointerAxioms: true }),
       predicateLevels[0]!,
     );
     const stop = (): boolean => share.exhausted !== undefined;
@@ -64,7 +64,7 @@ export class AlarmReports {
   private async closesWith(probes: readonly SuggestedProbe[], budget: Budget): Promise<boolean> {
     const { problem } = this;
     const task = { ...problem.task, probes: [...problem.task.probes, ...probes] };
-    const system = new System(problem.program, problem.systemOptions());
+    const system = new TransitionSystem(problem.program, problem.systemOptions());
     const abstraction = PredicateAbstraction.of(system, noInvariants, onlyProbesAt(task, system));
     const { abstractStates } = limits;
     const options = { query: this.budget.moderateQuery(), abstractStates, stop: () => budget.exhausted };
@@ -117,7 +117,7 @@ export class AlarmReports {
    * Nothing that closes the proof is known: what the check hangs on, and which preconditions would do, tried
    * while there is time.
    */
-  private async whatIsKnown(alarms: readonly Alarm[], system: System): Promise<string> {
+  private async whatIsKnown(alarms: readonly Alarm[], system: TransitionSystem): Promise<string> {
     const { problem, budget } = this;
     const { task } = problem;
     const condition = needed(alarms[0]!);
@@ -152,7 +152,7 @@ export class AlarmReports {
 
   private potentialError(
     { abstraction, transition, obligation, model }: Alarm,
-    system: System,
+    system: TransitionSystem,
   ): Omit<PotentialError, 'suggestion'> {
     const { check } = obligation;
     const from = transition.from!;
@@ -185,7 +185,7 @@ export class AlarmReports {
         check.span,
         obligation.function,
       ),
-      at: placeOf(from.location.span, from.kind === 'module' ? undefined : from.fn.name),
+      at: sourceLocationOf(from.location.span, from.kind === 'module' ? undefined : from.fn.name),
       state,
       explanation: 'no sequence of calls was found that leads to this state, and the predicates do not exclude it',
     };

@@ -2,31 +2,37 @@
  * Proofs that engines claim, checked again before they count: an invariant is discharged by the independent checker, a
  * complete unwinding is unwound anew, a single execution was watched step by step. A proof must say something, too.
  */
-import type { ControlPoint } from '../../abstraction/transitionSystem/controlPoint';
-import { PredicateAbstraction } from '../../abstraction/predicates/predicateAbstraction';
+import type { Cutpoint } from '../../abstraction/transitionSystem/cutpoint';
+import { cube, PredicateAbstraction } from '../../abstraction/predicates/predicateAbstraction';
 import { irredundant } from '../../abstraction/printing/minimise';
-import { conjoin } from '../../abstraction/transitionSystem/invariantMap';
+import {
+  conjoin,
+  invariantMap,
+  type InvariantMap,
+  invariantsAt,
+} from '../../abstraction/transitionSystem/invariantMap';
+import * as L from '../../logic/build';
 import { printInvariant } from '../../abstraction/printing/printInvariant';
-import { System, type SystemOptions } from '../../abstraction/transitionSystem/transitionSystem';
+import { TransitionSystem, type SystemOptions } from '../../abstraction/transitionSystem/transitionSystem';
 import type { Budget } from '../../budget';
 import { askedIn, certificateOf, certify, type CertifyResult } from '../../evidence/certificates/certify';
 import { certifyUnwinding, type UnwindingCertificate } from '../../evidence/certificates/unwindingCertificate';
 import type { HarmlessRun } from '../../evidence/scenarios/onlyExecution';
-import { isSamePlace, placeOf } from '../../placeOf';
+import { isSameSourceLocation, sourceLocationOf } from '../../sourceLocation';
 import type { Term } from '../../logic/term';
-import { type Check, isInForce, type CheckKind, type Property } from '../../program/command';
+import { type Check, isChecked, type CheckKind, type Property } from '../../program/command';
 import type { Model } from '../../solver';
 import { elementByElement } from '../../solver/elementwise';
 import { allHold } from '../../solver/model';
 import type { InvariantAt, Reason, Verdict } from '../../verdict';
 import { placeText } from '../assumptions/assumptions';
-import { callsOfTheOutside } from '../assumptions/externalPointerCalls';
+import { externalPointerCalls } from '../assumptions/externalPointerCalls';
 import { uncheckedNativeCalls } from '../assumptions/uncheckedNatives';
 import { emptyProbes, vacuity } from '../assumptions/vacuity';
 import type { Reused } from '../engine';
 import type { Problem } from '../problem';
-import { earlyEnd, endings } from './prematureTermination';
-import type { Recollection } from './proofReuse';
+import { undefinedBehaviourBeforeCheck, terminatingChecks } from './prematureTermination';
+import type { ProofReuse } from './proofReuse';
 import { probesAt } from './userFormulas';
 import type { VerificationLog } from './verificationLog';
 
@@ -41,10 +47,10 @@ const limits = {
 } as const;
 
 /** `reuse`: where the proof is saved. */
-export interface Origin {
+export interface ProofOrigin {
   readonly engine: string;
   readonly reused?: Reused | undefined;
-  readonly reuse?: Recollection | undefined;
+  readonly reuse?: ProofReuse | undefined;
   /** Printed once the proof is accepted. */
   readonly remark?: string;
 }
@@ -57,7 +63,7 @@ export class Certification {
   ) {}
 
   /** Discharges the invariant again; a refused proof is an `unknown` verdict. */
-  async invariant(abstraction: PredicateAbstraction, origin: Origin): Promise<Verdict> {
+  async invariant(abstraction: PredicateAbstraction, origin: ProofOrigin): Promise<Verdict> {
     return this.accepted([abstraction], await this.certified(abstraction), origin);
   }
 
@@ -65,7 +71,7 @@ export class Certification {
    * Proofs of weaker programs. An execution of the program is one of each of them; if it failed a check, the first one
    * that it fails would be asked in one of them, whose execution passes those that are assumed there.
    */
-  async parts(parts: readonly PredicateAbstraction[], origin: Origin): Promise<Verdict> {
+  async parts(parts: readonly PredicateAbstraction[], origin: ProofOrigin): Promise<Verdict> {
     const asked = new Set<Check>();
     let obligations = 0;
     let queries = 0;
@@ -76,7 +82,7 @@ export class Certification {
       obligations = asked.size;
       queries += result.queries;
     }
-    const whole = new System(this.problem.program, this.problem.systemOptions());
+    const whole = new TransitionSystem(this.problem.program, this.problem.systemOptions());
     const missing = askedIn(whole).find((check) => !asked.has(check));
     if (missing) return this.accepted(parts, { kind: 'refuted', why: `no part is about ${missing.text}` }, origin);
     return this.accepted(parts, { kind: 'certified', obligations, queries }, origin);
@@ -84,10 +90,10 @@ export class Certification {
 
   /** The program itself with the invariants of all parts, which hold in it, too. */
   private withAllChecks(parts: readonly PredicateAbstraction[]): PredicateAbstraction {
-    const whole = new System(this.problem.program, this.problem.systemOptions());
+    const whole = new TransitionSystem(this.problem.program, this.problem.systemOptions());
     return PredicateAbstraction.ofInvariants(
       whole,
-      parts.map(({ invariants }) => invariants).reduce((all, some) => conjoin(all, some)),
+      parts.map((part) => invariantsIn(whole, part)).reduce((all, some) => conjoin(all, some)),
     );
   }
 
@@ -107,21 +113,23 @@ export class Certification {
     return result;
   }
 
-  /** `parts`: the first is of the program as it is, but for checks that the others are about. */
+  /** `parts`: that together are about all checks. */
   private async accepted(
     parts: readonly PredicateAbstraction[],
     result: CertifyResult,
-    { engine, reused, reuse, remark }: Origin,
+    { engine, reused, reuse, remark }: ProofOrigin,
   ): Promise<Verdict> {
-    const abstraction = parts[0]!;
-    const { system } = abstraction;
-    const systemOptions = system.options;
-    this.log.working(abstraction);
+    if (parts.length === 1) this.log.working(parts[0]!);
     if (result.kind !== 'certified')
       return this.log.unknown(engine, {
         cause: result.kind === 'refuted' ? 'checker-disagrees' : 'solver-budget',
         message: `the proof could not be discharged again: ${result.why}`,
       });
+    // A check that another part is about is asked there; that it can be reached is asked of the program.
+    const abstraction = parts.length === 1 ? parts[0]! : this.withAllChecks(parts);
+    const { system } = abstraction;
+    const systemOptions = system.options;
+    this.log.working(abstraction);
     const figures = { obligations: result.obligations, reused };
     const unknown = (reason: Reason): Verdict => this.log.unknown(engine, reason, figures);
     if (systemOptions.induction !== undefined)
@@ -139,33 +147,32 @@ export class Certification {
       this.log.remark('no check of the asked properties occurs in the program');
     }
     const [unchecked] =
-      this.problem.inForce.has('memsafety') || this.problem.inForce.has('dereference')
+      this.problem.checkedProperties.has('memsafety') || this.problem.checkedProperties.has('dereference')
         ? uncheckedNativeCalls([...system.functions, ...system.inlined], this.problem.program.dataModel)
         : [];
     if (unchecked) {
       return unknown({
         cause: 'unsupported-construct',
-        place: placeOf(unchecked.edge.span, unchecked.function.name),
+        place: sourceLocationOf(unchecked.edge.span, unchecked.function.name),
         message: `all checks hold, but the memory that ${unchecked.name} reads or writes through its arguments is not checked, so memory safety is not proved`,
         suggestion: `ask for the other properties, or leave the call of ${unchecked.name} to a function of its own that a stub replaces`,
       });
     }
     const outside = await this.outside(abstraction);
     if (outside) return unknown(outside);
-    const early = this.earlyEnd();
+    const early = this.undefinedBehaviourBeforeCheck();
     if (early) return unknown(early);
     const possible = this.possible(system);
-    // A check that another part is about is asked there; that it can be reached is asked of the program.
-    const unreduced = parts.length === 1 ? abstraction : this.withAllChecks(parts);
-    const vacuous = await vacuity(unreduced, possible, this.problem.task.mode);
+    const vacuous = await vacuity(abstraction, possible, this.problem.task.mode);
     for (const remark of vacuous.remarks) this.log.remark(remark);
     const empty =
       vacuous.reason || this.problem.task.probes.length === 0
         ? vacuous
-        : await emptyProbes(unreduced, probesAt(this.problem.task, system), possible);
+        : await emptyProbes(abstraction, probesAt(this.problem.task, system), possible);
     for (const remark of empty.remarks) this.log.remark(remark);
     if (empty.reason) return unknown(empty.reason);
     if (remark !== undefined) this.log.remark(remark);
+    // Parts are kept as one proof, which the next run certifies as such.
     const forgotten = reused?.exact ? undefined : reuse?.keepProof(abstraction);
     if (forgotten !== undefined) this.log.remark(`the next run will prove this anew: ${forgotten}`);
     return {
@@ -177,10 +184,10 @@ export class Certification {
   }
 
   /** Whether some state satisfies all of the terms, as far as is known; what satisfied others may do. */
-  private possible(system: System): (terms: readonly Term[]) => Promise<boolean> {
+  private possible(system: TransitionSystem): (terms: readonly Term[]) => Promise<boolean> {
     const models: Model[] = [];
     return async (terms) => {
-      const all = [...terms, ...system.vocabulary.elementFacts(terms, new Set())];
+      const all = [...terms, ...system.vocabulary.readAxioms(terms, new Set())];
       if (models.some((model) => allHold(model, all))) return true;
       const answer = await this.problem.solvers.instances.check(all, this.budget.query());
       if (answer.kind === 'sat') models.push(answer.model);
@@ -188,12 +195,12 @@ export class Certification {
     };
   }
 
-  private earlyEnd(): Reason | undefined {
-    const end = earlyEnd(this.problem, this.budget);
+  private undefinedBehaviourBeforeCheck(): Reason | undefined {
+    const end = undefinedBehaviourBeforeCheck(this.problem, this.budget);
     return (
       end && {
         cause: 'vacuous',
-        place: placeOf(end.span, end.stack[0]?.function.name),
+        place: sourceLocationOf(end.span, end.stack[0]?.function.name),
         message: `no check of the asked properties fails, but some executions come only as far as this (${end.message}), about which nobody asked`,
         suggestion: 'ask for memsafety and div-by-zero, too',
       }
@@ -208,7 +215,7 @@ export class Certification {
     const started = performance.now();
     const options: SystemOptions = {
       ...systemOptions,
-      inForce: new Set<Property | CheckKind>([...systemOptions.inForce, ...endings]),
+      checkedProperties: new Set<Property | CheckKind>([...systemOptions.checkedProperties, ...terminatingChecks]),
     };
     const result = await certifyUnwinding(
       this.problem.program,
@@ -219,13 +226,13 @@ export class Certification {
     );
     this.log.spent('certify', (performance.now() - started) / 1000);
     if (result.kind === 'open') return undefined;
-    const { inForce, program } = this.problem;
+    const { checkedProperties, program } = this.problem;
     if (
-      (inForce.has('memsafety') || inForce.has('dereference')) &&
+      (checkedProperties.has('memsafety') || checkedProperties.has('dereference')) &&
       uncheckedNativeCalls([...result.system.functions, ...result.system.inlined], program.dataModel).length > 0
     )
       return undefined;
-    const obligations = askedIn(new System(program, systemOptions)).length;
+    const obligations = askedIn(new TransitionSystem(program, systemOptions)).length;
     if (obligations === 0) this.log.remark('no check of the asked properties occurs in the program');
     for (const { text, span } of result.unreached)
       this.log.remark(`the assertion ${text} at ${placeText(span)} is never reached`);
@@ -235,10 +242,10 @@ export class Certification {
 
   /** The only execution of a program without inputs. */
   execution({ executions, steps, unreached }: HarmlessRun): Verdict {
-    const { program, inForce } = this.problem;
+    const { program, checkedProperties } = this.problem;
     const obligations = program.functions
       .flatMap((fn) => fn.edges)
-      .filter(({ command }) => command.kind === 'check' && isInForce(command, inForce)).length;
+      .filter(({ command }) => command.kind === 'check' && isChecked(command, checkedProperties)).length;
     if (obligations === 0) this.log.remark('no check of the asked properties occurs in the program');
     for (const { command, span } of unreached)
       if (command.kind === 'check')
@@ -254,8 +261,9 @@ export class Certification {
   /** The same invariant must exclude calls of functions that the program does not contain. */
   private async outside(abstraction: PredicateAbstraction): Promise<Reason | undefined> {
     const { system } = abstraction;
-    if (this.problem.inForce.has('memsafety') || this.problem.inForce.has('invalid-call')) return undefined;
-    const [call] = callsOfTheOutside(
+    if (this.problem.checkedProperties.has('memsafety') || this.problem.checkedProperties.has('invalid-call'))
+      return undefined;
+    const [call] = externalPointerCalls(
       this.problem.program,
       [...system.functions, ...system.inlined],
       [...this.problem.entries, ...(this.problem.init ? [this.problem.init] : [])],
@@ -263,7 +271,7 @@ export class Certification {
     if (!call) return undefined;
     const excluded = await certify(
       this.problem.program,
-      { ...system.options, inForce: new Set([...this.problem.inForce, 'invalid-call']) },
+      { ...system.options, checkedProperties: new Set([...this.problem.checkedProperties, 'invalid-call']) },
       certificateOf(abstraction),
       this.problem.solvers.certifier,
       () => this.budget.finalQuery(),
@@ -271,7 +279,7 @@ export class Certification {
     if (excluded.kind === 'certified') return undefined;
     return {
       cause: 'no-body',
-      place: placeOf(call.edge.span, call.function.name),
+      place: sourceLocationOf(call.edge.span, call.function.name),
       message:
         'all checks hold, but a pointer from outside may lead this call to a function that is not in the program',
       suggestion:
@@ -287,7 +295,7 @@ export class Certification {
     let questions: number = limits.briefnessQueries;
     const share = this.budget.share(1, limits.briefnessMs, undefined, limits.leastBriefnessMs);
     const found: InvariantAt[] = [];
-    const interest: readonly ControlPoint['kind'][] = [
+    const interest: readonly Cutpoint['kind'][] = [
       'module',
       'loop',
       'label',
@@ -315,14 +323,37 @@ export class Certification {
       );
       const at =
         point.kind === 'return' || point.kind === 'call' ? 'call' : point.kind === 'check' ? 'label' : point.kind;
-      const place = placeOf(
+      const place = sourceLocationOf(
         (at === 'loop' && point.location.loop) || point.location.span,
         point === system.client ? undefined : point.fn.name,
       );
       const formula = printInvariant(one, system.vocabulary, shortest);
-      const isSaid = found.some((said) => said.at === at && said.formula === formula && isSamePlace(said.place, place));
+      const isSaid = found.some(
+        (said) => said.at === at && said.formula === formula && isSameSourceLocation(said.place, place),
+      );
       if (!isSaid) found.push({ place, at, formula });
     }
     return found;
   }
+}
+
+/**
+ * Those of a part, and what its abstract states amount to. What holds between calls holds all through a function that
+ * the part knows nothing of: none of it is written there.
+ */
+function invariantsIn(whole: TransitionSystem, { system, points, invariants }: PredicateAbstraction): InvariantMap {
+  const ofStates = points.flatMap((one) => {
+    const literals = one.predicates.map(({ term }) => term);
+    return literals.length === 0
+      ? []
+      : [[one.point.key, [L.or(...new Set(one.valuations().map((valuation) => cube(valuation, literals))))]] as const];
+  });
+  const found = conjoin(invariants, new Map(ofStates));
+  const between = system.client ? invariantsAt(found, system.client) : [];
+  const known = new Set(system.functions);
+  const elsewhere = whole.points.filter((point) => point !== whole.client && !known.has(point.fn));
+  return conjoin(
+    found,
+    invariantMap(elsewhere, () => between),
+  );
 }

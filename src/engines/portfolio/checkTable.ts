@@ -2,7 +2,7 @@
  * The answer for each check in force. Only what `conclude` or the certifier has accepted gets in: certified proofs and
  * replayed failures.
  */
-import { placeOf } from '../../placeOf';
+import { sourceLocationOf } from '../../sourceLocation';
 import { checkKey, type Check, type CheckKey, propertyOf } from '../../program/command';
 import type { CheckResult, Counterexample, Reason } from '../../verdict';
 import type { LocatedCheck } from '../problem';
@@ -122,7 +122,7 @@ export class CheckTable {
         const { check: kind, span, text } = check;
         const known = this.answers.get(key);
         const answer = known ? positioned(known) : { status: 'open' as const, reason };
-        const place = placeOf(span, fn.name);
+        const place = sourceLocationOf(span, fn.name);
         return {
           check: kind,
           property: propertyOf[kind],

@@ -10,7 +10,7 @@ import {
   invariantsAt,
   noInvariants,
 } from '../../abstraction/transitionSystem/invariantMap';
-import { System } from '../../abstraction/transitionSystem/transitionSystem';
+import { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import { claimedInvariants } from '../../evidence/certificates/claimedInvariants';
 import * as L from '../../logic/build';
 import { symbolsOf } from '../../logic/substitute';
@@ -76,7 +76,7 @@ async function certifyClaims(claims: Claims, verification: Verification): Promis
   let first: Verdict | undefined;
   for (const k of [1, ...inductionDepths]) {
     const options = { ...problem.systemOptions(), ...(k > 1 && { induction: k }) };
-    const system = new System(problem.program, options);
+    const system = new TransitionSystem(problem.program, options);
     if (k > 1 && system.transitions.every(({ through }) => through.length === 0)) break;
     const claimed = claimedInvariants(system, claims);
     log.working(PredicateAbstraction.of(system, noInvariants));
@@ -99,7 +99,7 @@ async function* strengthened(
   claims: Claims,
   { system, samples }: SampledStates,
   { problem, budget }: Verification,
-): AsyncIterable<{ readonly system: System; readonly invariants: InvariantMap }> {
+): AsyncIterable<{ readonly system: TransitionSystem; readonly invariants: InvariantMap }> {
   const claimed = claimedInvariants(system, claims);
   if (typeof claimed === 'string' || system.points.every(({ kind }) => kind === 'loop' || kind === 'entry')) return;
   let invariants = noInvariants;
@@ -128,7 +128,7 @@ async function* strengthened(
 }
 
 /** About the value that a variable had when its function began. */
-function speaksOfEntry(term: Term, { vocabulary }: System): boolean {
+function speaksOfEntry(term: Term, { vocabulary }: TransitionSystem): boolean {
   return [...symbolsOf(term)].some((symbol) => {
     const meaning = vocabulary.meaning(symbol);
     return meaning?.kind === 'variable' && meaning.variable.entryValueOf !== undefined;

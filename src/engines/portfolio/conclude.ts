@@ -1,7 +1,7 @@
 /**
  * From a claim to a verdict: a proof is certified, a failing execution replayed. No engine answers by itself.
  */
-import type { System } from '../../abstraction/transitionSystem/transitionSystem';
+import type { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import type { Verdict } from '../../verdict';
 import type { FailingExecution, Knowledge, Proof } from '../engine';
 import { isRefining } from '../refinement/refine';
@@ -9,7 +9,7 @@ import type { StageName } from '../registry';
 import type { Certification } from './certification';
 import type { Counterexamples } from './counterexamples';
 
-export type Claim =
+export type EngineClaim =
   { readonly kind: 'safe'; readonly proof: Proof } | { readonly kind: 'unsafe'; readonly failure: FailingExecution };
 
 /** Who checks claims. */
@@ -20,9 +20,9 @@ export interface Checkers {
 
 /** The verdict is `proved` or `bug` when the claim is accepted; undefined, or another one with the reason, when not. */
 export async function conclude(
-  claim: Claim,
+  claim: EngineClaim,
   by: StageName,
-  { reuse, strengthened }: Knowledge,
+  { reuse, strengthened, parts: others }: Knowledge,
   asked: string,
   { certification, counterexamples }: Checkers,
 ): Promise<Verdict | undefined> {
@@ -33,13 +33,21 @@ export async function conclude(
       const { abstraction, reused } = proof;
       const learnedBy = by === 'discharge' ? strengthened!.by : by;
       const engine = answersAs(asked, learnedBy, abstraction.system);
+      // It is about what the parts are not about.
+      if (abstraction.system.options.weakening) return certification.parts([abstraction, ...others], { engine, reuse });
       return certification.invariant(abstraction, { engine, reused, reuse });
     }
     case 'parts': {
       const { parts, remark } = proof;
-      return certification.parts(parts, { engine: answersAs(asked, by), ...(remark !== undefined && { remark }) });
+      return certification.parts(parts, {
+        engine: answersAs(asked, by),
+        reuse,
+        ...(remark !== undefined && { remark }),
+      });
     }
     case 'unwinding':
+      // Nobody joins it with proofs of the other checks.
+      if (proof.system.options.weakening) return undefined;
       return certification.unwinding(proof.certificate, proof.system.options);
     case 'execution':
       return certification.execution(proof.run);
@@ -49,11 +57,12 @@ export async function conclude(
 /**
  * The engines that an answer names: the one that was asked for, or the portfolio's base and what completed the proof.
  */
-export function answersAs(asked: string, by?: StageName, system?: System): string {
+export function answersAs(asked: string, by?: StageName, system?: TransitionSystem): string {
   const base = isRefining(asked) || asked === 'intervals' || asked === 'spacer' ? asked : 'test-based-abstraction';
   const isPortfolio = asked === 'auto';
   if (system?.options.induction !== undefined) return isPortfolio ? `${base}, k-induction` : 'k-induction';
   if (!isPortfolio) return base;
+  if (by === 'reduced:components') return base;
   if (by?.startsWith('reduced:')) return `${base}, slices`;
   if (by === 'synergy:alarms') return `${base}, synergy`;
   return by === 'spacer' ? `${base}, spacer` : base;

@@ -7,7 +7,7 @@ import { faultOf, runScenario, type Scenario, type ScenarioOptions } from '../..
 import { shrink } from '../../evidence/scenarios/shrink';
 import type { Budget } from '../../budget';
 import { CFault } from '../../host/fault';
-import { placeOf } from '../../placeOf';
+import { sourceLocationOf } from '../../sourceLocation';
 import type { Operation } from '../../host/operation';
 import { play, printTest } from '../../host/printTest';
 import type { Fault } from '../../semantics/concrete/fault';
@@ -18,10 +18,10 @@ import { LengthArguments } from '../preconditions/bufferLengths';
 import { NullArguments } from '../preconditions/nonNull';
 import { UnsetStructures } from '../preconditions/uninitialisedStructures';
 import type { Problem } from '../problem';
-import { searchConcretely } from '../search/fuzzing';
+import { fuzzProgram } from '../search/fuzzing';
 import { failingTest } from '../search/replayTests';
 import { failureAt } from './failure';
-import type { Origin } from './certification';
+import type { ProofOrigin } from './certification';
 import type { VerificationLog } from './verificationLog';
 
 const limits = {
@@ -72,7 +72,7 @@ export class Counterexamples {
   }
 
   /** Undefined when the evaluator does not confirm the failure. */
-  of(failure: FailingExecution, origin: Origin): Verdict | undefined {
+  of(failure: FailingExecution, origin: ProofOrigin): Verdict | undefined {
     switch (failure.kind) {
       case 'test':
         return this.ofTest(failure.run, origin);
@@ -86,7 +86,7 @@ export class Counterexamples {
     }
   }
 
-  private ofTest(run: readonly Operation[], origin: Origin): Verdict | undefined {
+  private ofTest(run: readonly Operation[], origin: ProofOrigin): Verdict | undefined {
     const failing = failingTest(this.problem, run);
     if (!failing) return undefined;
     this.log.remark('a test of the module ends in this failure');
@@ -112,14 +112,14 @@ export class Counterexamples {
     };
   }
 
-  private ofExecution(scenario: Scenario, steps: number, origin: Origin): Verdict | undefined {
+  private ofExecution(scenario: Scenario, steps: number, origin: ProofOrigin): Verdict | undefined {
     const options = { ...this.problem.scenarioOptions(), stepLimit: steps };
     const run = runScenario(this.problem.program, scenario, options);
     const fault = faultOf(run);
     return run && fault && this.verdict(fault, clientSteps(scenario, run), origin, scenario);
   }
 
-  private ofScenario(scenario: Scenario, origin: Origin, remark: string | undefined): Verdict | undefined {
+  private ofScenario(scenario: Scenario, origin: ProofOrigin, remark: string | undefined): Verdict | undefined {
     const options = this.problem.scenarioOptions();
     if (!faultOf(runScenario(this.problem.program, scenario, options))) return undefined;
     if (remark !== undefined) this.log.remark(remark);
@@ -156,7 +156,7 @@ export class Counterexamples {
   private verdict(
     fault: Fault,
     steps: readonly ClientStep[],
-    { engine }: Origin,
+    { engine }: ProofOrigin,
     scenario?: Scenario,
   ): Extract<Verdict, { kind: 'bug' }> {
     return { kind: 'bug', ...this.log.common(engine), counterexample: this.counterexample(fault, steps, scenario) };
@@ -167,7 +167,7 @@ export class Counterexamples {
     const counterexample: Counterexample = {
       failure,
       steps,
-      stack: fault.stack.map(({ function: fn, span }) => placeOf(span, fn.name)),
+      stack: fault.stack.map(({ function: fn, span }) => sourceLocationOf(span, fn.name)),
       test: this.failsAsTest(steps, failure)
         ? printTest(
             steps,
@@ -198,7 +198,7 @@ export class Counterexamples {
     // Null from clients, or structures that nobody set up, fail in many places alike, so that they would hide the rest.
     const failing: Scenario[] = [];
     const failingByPrecondition: Scenario[] = [];
-    searchConcretely(this.problem.program, {
+    fuzzProgram(this.problem.program, {
       ...options,
       entries: this.problem.entries,
       seed: this.problem.task.seed,

@@ -4,7 +4,7 @@
  * the failing execution is none of a client's that keeps it, no test breaks it, and it makes no branch impossible.
  */
 import { ProbeError } from '../../abstraction/predicates/probes';
-import { System } from '../../abstraction/transitionSystem/transitionSystem';
+import { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import type { Budget } from '../../budget';
 import { faultOf, runScenario, type Scenario } from '../../evidence/scenarios/scenario';
 import { recallScenario, storeScenario } from '../../proofCache/storedScenario';
@@ -15,12 +15,12 @@ import type { AngelicReport, Counterexample, ExcusingSpecification, RefusedSpeci
 import { curesOf, type CureVocabulary } from '../angelic/cures';
 import { type KilledBranch, Permissiveness } from '../angelic/permissiveness';
 import { precondition, type Specification, specificationText } from '../angelic/specifications';
-import { UnendedTexts } from '../preconditions/unterminatedStrings';
+import { UnterminatedStrings } from '../preconditions/unterminatedStrings';
 import { isKeptByTests } from '../angelic/testVeto';
 import type { Problem } from '../problem';
 import type { Evidence } from './counterexamples';
 import { excusesSuggestion, pasteable } from './preconditionSuggestion';
-import { requiredAt } from './userFormulas';
+import { preconditionsAt } from './userFormulas';
 
 const limits = {
   /** One question whether a branch stays possible. */
@@ -36,7 +36,7 @@ export class Excuses {
   private readonly errorKeys = new Set<CheckKey>();
   private readonly refused = new Map<Counterexample, RefusedSpecification>();
   private readonly permissiveness: Permissiveness;
-  private system: System | undefined;
+  private system: TransitionSystem | undefined;
   private readonly problems = new Map<Specification, Problem>();
 
   constructor(
@@ -129,8 +129,8 @@ export class Excuses {
     return undefined;
   }
 
-  private wholeSystem(): System {
-    return (this.system ??= new System(this.problem.program, this.problem.systemOptions()));
+  private wholeSystem(): TransitionSystem {
+    return (this.system ??= new TransitionSystem(this.problem.program, this.problem.systemOptions()));
   }
 
   /** Reported already: whatever clients do, it may come. */
@@ -141,7 +141,7 @@ export class Excuses {
     if (one.kind !== 'requires') return true;
     const fn = this.problem.program.functionByName.get(one.function)!;
     try {
-      requiredAt({ ...this.problem.task, requires: [one] }, fn, this.wholeSystem().vocabulary);
+      preconditionsAt({ ...this.problem.task, requires: [one] }, fn, this.wholeSystem().vocabulary);
       return true;
     } catch (error) {
       if (error instanceof ProbeError) return false;
@@ -171,7 +171,7 @@ export class Excuses {
     const isText = (one: Specification): boolean => one.kind === 'requires' && one.text.includes('PROVEST_TERMINATED');
     const isPlace = (one: Specification): boolean => one.kind === 'requires' && one.text.endsWith(' != NULL');
     if (![...this.taken, ...this.inC].some((one) => isText(one) || isPlace(one))) return;
-    const texts = new UnendedTexts(problem.program, problem.callable, problem.scenarioOptions());
+    const texts = new UnterminatedStrings(problem.program, problem.callable, problem.scenarioOptions());
     texts.lookAround({ calls: [], answers: [] });
     for (const { function: fn, text } of texts.preconditions) {
       const one = precondition(problem.program, fn, text);

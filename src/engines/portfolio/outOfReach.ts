@@ -2,7 +2,7 @@
  * Programs about which no engine may answer: those that proofs cannot model, seen before the first engine runs, and
  * proofs that would hold only because of a limit of the model.
  */
-import { placeOf } from '../../placeOf';
+import { sourceLocationOf } from '../../sourceLocation';
 import { reachableFunctions, reachableJump } from '../../program';
 import { isOpenNaN } from '../../program/lower/staticData';
 import { largestObject } from '../../semantics/concrete/concreteMemory';
@@ -24,7 +24,7 @@ export function outOfReach(problem: Problem): Reason | undefined {
     return {
       cause: 'unsupported-construct',
       message: `${large.name} has ${large.sizeBytes} bytes; with this data model objects of more than ${largestObject(problem.program.dataModel)} are not modelled`,
-      ...(large.span && { place: placeOf(large.span) }),
+      ...(large.span && { place: sourceLocationOf(large.span) }),
       suggestion: 'make it smaller, or verify with 64-bit pointers (lp64)',
     };
   }
@@ -33,20 +33,20 @@ export function outOfReach(problem: Problem): Reason | undefined {
     return {
       cause: 'unsupported-construct',
       message: `${jump.function.name} calls ${jump.name}: jumps between functions run in tests, but proofs do not know them`,
-      place: placeOf(jump.edge.span, jump.function.name),
+      place: sourceLocationOf(jump.edge.span, jump.function.name),
     };
   }
-  const changing = changingContract(problem.program, problem.inForce);
+  const changing = changingContract(problem.program, problem.checkedProperties);
   if (changing) {
     return {
       cause: 'unsupported-construct',
       message: `a contract may change something or end here${changing.name === undefined ? '' : `, by calling ${changing.name}`}: compilers leave contracts out, so what is proved would be another program`,
-      place: placeOf(changing.span, undefined),
+      place: sourceLocationOf(changing.span, undefined),
       suggestion:
         'say it of the values as they are, or with functions that write nothing but their own variables; ask for the properties of what they check',
     };
   }
-  return problem.inForce.has('leak') ? callOfTheEntry(problem) : undefined;
+  return problem.checkedProperties.has('leak') ? callOfTheEntry(problem) : undefined;
 }
 
 /** Whether blocks are leaked is checked where the entry returns, which must be the end of the program. */
@@ -59,7 +59,7 @@ function callOfTheEntry({ entries, program }: Problem): Reason | undefined {
     call && {
       cause: 'unsupported-construct',
       message: `leaks are looked for where ${entry!.name} returns, but the program calls it, too`,
-      place: placeOf(call.span, undefined),
+      place: sourceLocationOf(call.span, undefined),
     }
   );
 }
@@ -98,7 +98,7 @@ function openNaN({ program }: Problem): Reason | undefined {
   return {
     cause: 'unsupported-construct',
     message: `${name} begins as a NaN that an operation gives, and which one C leaves open: proofs do not know such static data`,
-    ...(from.span && { place: placeOf(from.span, undefined) }),
+    ...(from.span && { place: sourceLocationOf(from.span, undefined) }),
     suggestion: 'write NAN',
   };
 }
@@ -122,7 +122,7 @@ function oversizedAllocation(problem: Problem): Reason | undefined {
       return {
         cause: 'unsupported-construct',
         message: `no check fails, but only because a block of ${command.size.value} bytes is not to be had here: with this data model objects of more than ${largest} bytes are not modelled`,
-        place: placeOf(span, fn.name),
+        place: sourceLocationOf(span, fn.name),
         suggestion: 'make it smaller, or verify with 64-bit pointers (lp64)',
       };
     }

@@ -8,7 +8,7 @@ import { missingBody } from '../explanation/potentialErrors';
 import type { Problem } from '../problem';
 import type { AlarmReports } from './alarmReports';
 import { isAt } from '../registry';
-import { answersAs, conclude, type Checkers, type Claim } from './conclude';
+import { answersAs, conclude, type Checkers, type EngineClaim } from './conclude';
 import type { Portfolio, Stage } from './stages';
 import type { VerificationLog } from './verificationLog';
 
@@ -32,11 +32,15 @@ export class PortfolioRun {
   /** The solver could not decide a query though there was time: more telling than that the time is up. */
   private beyondSolver: Reason | undefined;
   private speakersReason: Reason | undefined;
+  /** What is left to prove, of the problem that is given. */
+  private left: Problem;
 
   constructor(
     private readonly portfolio: Portfolio,
     private readonly verification: Verification,
-  ) {}
+  ) {
+    this.left = verification.problem;
+  }
 
   /** What the stages have learned. */
   get known(): Knowledge {
@@ -66,14 +70,17 @@ export class PortfolioRun {
 
   /** Undefined: go on with the next one. */
   private async run(stage: Stage): Promise<Verdict | undefined> {
-    const { problem, budget } = this.verification;
+    const { budget } = this.verification;
     const { engine } = stage;
     const before = this.current;
+    const problem = this.left;
     if (engine.applies(problem, before) !== undefined) return undefined;
     const share = stage.share === undefined ? budget : budget.share(stage.share, undefined, stage.ended);
     const outcome = await engine.run(problem, before, share, this.verification.log);
     const verdict = await this.take(outcome, stage);
     this.current = { ...this.current, tried: new Set([...this.current.tried, engine.name]) };
+    const { rest } = this.current;
+    if (rest && rest !== before.rest) this.left = this.verification.problem.weakened(rest, budget);
     if (verdict || outcome.kind === 'safe' || outcome.kind === 'unsafe') return verdict;
     if (outcome.learned === before || !stage.then) return undefined;
     for (const next of stage.then) {
@@ -103,12 +110,12 @@ export class PortfolioRun {
         if (stage.engine.name === 'discharge' || stage.isDecisive) this.undecided = reason;
         // What invariants alone do not decide in a while, others, or predicates, may.
         const isLast = stage.isDecisive === true || (stage.engine.name === 'discharge' && budget.exhausted);
-        return isLast ? this.cutShort(reason) : undefined;
+        return isLast ? this.endEarly(reason) : undefined;
       }
     }
   }
 
-  private async conclude(claim: Claim & Outcome, stage: Stage): Promise<Verdict | undefined> {
+  private async conclude(claim: EngineClaim & Outcome, stage: Stage): Promise<Verdict | undefined> {
     const { problem, log } = this.verification;
     const before = log.abstraction;
     const { engine } = problem.task;
@@ -118,9 +125,9 @@ export class PortfolioRun {
     if (claim.kind === 'safe' && claim.ifRefused) this.current = claim.ifRefused;
     const cause = verdict?.kind === 'unknown' ? verdict.reason.cause : undefined;
     const goesOn =
-      stage.goOn === 'after any refusal' ||
-      (stage.goOn === 'after disagreement' && cause === 'checker-disagrees') ||
-      (stage.goOn === 'unless vacuous' && cause !== 'vacuous');
+      stage.continueIf === 'after any refusal' ||
+      (stage.continueIf === 'after disagreement' && cause === 'checker-disagrees') ||
+      (stage.continueIf === 'unless vacuous' && cause !== 'vacuous');
     if (!goesOn) return verdict;
     if (before) log.working(before);
     return undefined;
@@ -132,14 +139,14 @@ export class PortfolioRun {
       const verdict = await this.run(next);
       if (verdict) return verdict;
     }
-    return this.cutShort(reason);
+    return this.endEarly(reason);
   }
 
   /**
    * Where a check depends on what a function without a body returned, finer predicates may not have helped either: that
    * is said, not that there was no time for them.
    */
-  private async cutShort(reason: Reason): Promise<Verdict> {
+  private async endEarly(reason: Reason): Promise<Verdict> {
     const { problem, budget, log, alarmReports } = this.verification;
     const engine = answersAs(problem.task.engine);
     const { alarms } = this.current;

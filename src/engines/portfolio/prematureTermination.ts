@@ -8,11 +8,11 @@ import type { Budget } from '../../budget';
 import { isUninitialised } from '../../evidence/scenarios/scenario';
 import type { CheckKind, Property } from '../../program/command';
 import type { Fault } from '../../semantics/concrete/fault';
-import { searchConcretely } from '../search/fuzzing';
+import { fuzzProgram } from '../search/fuzzing';
 import type { Problem } from '../problem';
 
 /** Checks at which executions end even where they are no property in force. */
-export const endings: readonly CheckKind[] = [
+export const terminatingChecks: readonly CheckKind[] = [
   'null-dereference',
   'dereference',
   'array-bounds',
@@ -26,12 +26,12 @@ export const endings: readonly CheckKind[] = [
 /** CFA edges of all runs together. */
 const searchSteps = 100_000;
 
-export function earlyEnd(problem: Problem, budget: Budget): Fault | undefined {
-  const { task, program, entries, inForce } = problem;
-  const asked = inForce.has('memsafety') && inForce.has('div-by-zero');
+export function undefinedBehaviourBeforeCheck(problem: Problem, budget: Budget): Fault | undefined {
+  const { task, program, entries, checkedProperties } = problem;
+  const asked = checkedProperties.has('memsafety') && checkedProperties.has('div-by-zero');
   const canEnd = program.functions.some((fn) =>
     fn.edges.some(({ command }) =>
-      command.kind === 'check' ? endings.includes(command.check) : command.kind === 'external',
+      command.kind === 'check' ? terminatingChecks.includes(command.check) : command.kind === 'external',
     ),
   );
   if (
@@ -43,9 +43,9 @@ export function earlyEnd(problem: Problem, budget: Budget): Fault | undefined {
   )
     return undefined;
   let found: Fault | undefined;
-  searchConcretely(program, {
+  fuzzProgram(program, {
     ...problem.scenarioOptions(),
-    inForce: new Set<Property | CheckKind>([...inForce, ...endings]),
+    checkedProperties: new Set<Property | CheckKind>([...checkedProperties, ...terminatingChecks]),
     entries,
     seed: task.seed,
     edges: searchSteps,
@@ -53,7 +53,7 @@ export function earlyEnd(problem: Problem, budget: Budget): Fault | undefined {
     stop: () => budget.exhausted !== undefined,
     failed: ({ answers }, fault) => {
       if (
-        endings.includes(fault.check) &&
+        terminatingChecks.includes(fault.check) &&
         !answers.some((answer) => answer.type.kind === 'pointer' && !isUninitialised(answer))
       )
         found = fault;

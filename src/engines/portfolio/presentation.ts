@@ -5,10 +5,10 @@ import { defaultPredicates, predicateLevels } from '../../abstraction/predicates
 import { measuredPredicates } from '../../abstraction/predicates/measuredPredicates';
 import { PredicateAbstraction, type PredicateMap } from '../../abstraction/predicates/predicateAbstraction';
 import { type InvariantMap, noInvariants } from '../../abstraction/transitionSystem/invariantMap';
-import { System } from '../../abstraction/transitionSystem/transitionSystem';
+import { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import { clientSteps } from '../../evidence/scenarios/clientSteps';
-import { placeOf } from '../../placeOf';
-import type { ClientStep, Place, Statistics, Verdict } from '../../verdict';
+import { sourceLocationOf } from '../../sourceLocation';
+import type { ClientStep, SourceLocation, Statistics, Verdict } from '../../verdict';
 import { coveringScenarios, stateKey } from '../search/coveringTests';
 import { explain } from '../explanation/explanation';
 import { withTests } from '../search/missingStates';
@@ -39,7 +39,7 @@ const noTimeForStates = { cause: 'time-budget', message: 'no time is left for th
 export interface CoveringTest {
   readonly steps: readonly ClientStep[];
   /** The abstract states that no earlier test reaches. */ readonly states: readonly {
-    readonly at: Place;
+    readonly at: SourceLocation;
     readonly valuation: string;
   }[];
 }
@@ -52,7 +52,7 @@ export class Presentation {
   ) {}
 
   cover(): readonly CoveringTest[] {
-    const system = new System(this.problem.program, this.problem.systemOptions());
+    const system = new TransitionSystem(this.problem.program, this.problem.systemOptions());
     const abstraction = PredicateAbstraction.of(system, noInvariants, this.shown(system));
     this.log.working(abstraction);
     const found = coveringScenarios(this.problem.program, {
@@ -67,7 +67,7 @@ export class Presentation {
     return found.map(({ scenario, run, states }) => ({
       steps: clientSteps(scenario, run),
       states: states.map(({ point, valuation }) => ({
-        at: placeOf(point.location.span, point === system.client ? undefined : point.fn.name),
+        at: sourceLocationOf(point.location.span, point === system.client ? undefined : point.fn.name),
         valuation: this.log.valuationText(abstraction.at(point), valuation),
       })),
     }));
@@ -90,7 +90,7 @@ export class Presentation {
     const explanation = await explain({
       program: this.problem.program,
       task: this.problem.task,
-      inForce: this.problem.inForce,
+      checkedProperties: this.problem.checkedProperties,
       kind: verdict.kind,
       abstraction: this.log.abstraction,
       closed,
@@ -114,7 +114,10 @@ export class Presentation {
     const known =
       this.log.abstraction ??
       (kind === 'bug'
-        ? PredicateAbstraction.of(new System(this.problem.program, this.problem.systemOptions()), noInvariants)
+        ? PredicateAbstraction.of(
+            new TransitionSystem(this.problem.program, this.problem.systemOptions()),
+            noInvariants,
+          )
         : undefined);
     const decided = kind === 'proved' || kind === 'potential-error';
     if (!known || (!decided && kind !== 'bug')) return false;
@@ -128,14 +131,14 @@ export class Presentation {
   }
 
   /** What abstract states are told apart by, for readers. */
-  private shown(system: System): PredicateMap {
+  private shown(system: TransitionSystem): PredicateMap {
     return this.problem.task.predicates === 'probes'
       ? onlyProbesAt(this.problem.task, system)
       : measuredPredicates(system, defaultPredicates(system, probesAt(this.problem.task, system), predicateLevels[0]!));
   }
 
   /** The abstraction by the predicates to be shown. */
-  private withPredicates(system: System, invariants: InvariantMap): PredicateAbstraction {
+  private withPredicates(system: TransitionSystem, invariants: InvariantMap): PredicateAbstraction {
     return PredicateAbstraction.of(system, invariants, this.shown(system));
   }
 
@@ -196,7 +199,10 @@ export class Presentation {
       if (outcome.kind !== 'unknown') break;
       known = outcome.learned;
     }
-    return PredicateAbstraction.of(new System(this.problem.program, this.problem.systemOptions()), known.invariants);
+    return PredicateAbstraction.of(
+      new TransitionSystem(this.problem.program, this.problem.systemOptions()),
+      known.invariants,
+    );
   }
 
   /** The tests that are missing. */

@@ -4,10 +4,10 @@
  * or hostile memory costs time, and no answer depends on it. Answers that a budget cut short are never kept as answers;
  * what they had found is, as a place to begin.
  */
-import type { ControlPoint } from '../../abstraction/transitionSystem/controlPoint';
+import type { Cutpoint } from '../../abstraction/transitionSystem/cutpoint';
 import { PredicateAbstraction } from '../../abstraction/predicates/predicateAbstraction';
 import { type InvariantMap, noInvariants } from '../../abstraction/transitionSystem/invariantMap';
-import type { System, SystemOptions } from '../../abstraction/transitionSystem/transitionSystem';
+import type { TransitionSystem, SystemOptions } from '../../abstraction/transitionSystem/transitionSystem';
 import type { Scenario } from '../../evidence/scenarios/scenario';
 import * as L from '../../logic/build';
 import type { Term } from '../../logic/term';
@@ -15,7 +15,7 @@ import {
   changedSince,
   fingerprintsOf,
   invariantOf,
-  questionOf,
+  cacheKeyOf,
   recallByName,
   recallInduction,
   recallProof,
@@ -24,7 +24,7 @@ import {
   storeProof,
   storeScenario,
   type ProofMemory,
-  type Question,
+  type CacheKey,
   type RecalledPoint,
 } from '../../proofCache';
 import type { FunctionDefinition, Program } from '../../program/program';
@@ -42,24 +42,24 @@ export interface Unfinished {
   readonly searched: boolean;
 }
 
-type Kept =
+type StoredResult =
   /** `functions`: their fingerprints; `options`: what was asked. Both only to tell what has changed since. */
   | { readonly kind: 'proved'; readonly proof: unknown; readonly functions: unknown; readonly options: unknown }
   /** `closing`: while abstract states were collected; before that, the facts are candidates still. */
   | ({ readonly kind: 'unfinished'; readonly closing: boolean; readonly proof: unknown } & Unfinished)
   | { readonly kind: 'bug'; readonly scenario: unknown };
 
-export class Recollection {
-  private readonly kept: Kept | undefined;
-  private previous: Kept | undefined;
+export class ProofReuse {
+  private readonly stored: StoredResult | undefined;
+  private previous: StoredResult | undefined;
   private lastSaved = performance.now();
 
   private constructor(
     private readonly memory: ProofMemory,
-    private readonly question: Question,
+    private readonly cacheKey: CacheKey,
     private readonly program: Program,
   ) {
-    this.kept = read(memory.recall(question.exact));
+    this.stored = read(memory.recall(cacheKey.exact));
   }
 
   static async of(
@@ -67,7 +67,7 @@ export class Recollection {
     task: Task,
     program: Program,
     solver: Promise<string>,
-  ): Promise<Recollection | undefined> {
+  ): Promise<ProofReuse | undefined> {
     if (!memory) return undefined;
     // A solver that never starts has no name, and an unreferenced one does not keep us alive to wait for it.
     let timer: NodeJS.Timeout | undefined;
@@ -76,27 +76,27 @@ export class Recollection {
     });
     const name = await Promise.race([solver, nameless]);
     clearTimeout(timer);
-    return new Recollection(memory, questionOf(task, program, name), program);
+    return new ProofReuse(memory, cacheKeyOf(task, program, name), program);
   }
 
   /** The proof of the very same question, on a system of it. */
-  proof(system: System): ReadonlyMap<ControlPoint, RecalledPoint> | undefined {
-    return this.kept?.kind === 'proved' ? recallProof(this.kept.proof, system) : undefined;
+  proof(system: TransitionSystem): ReadonlyMap<Cutpoint, RecalledPoint> | undefined {
+    return this.stored?.kind === 'proved' ? recallProof(this.stored.proof, system) : undefined;
   }
 
   scenario(): Scenario | undefined {
-    return this.kept?.kind === 'bug' ? recallScenario(this.kept.scenario, this.program) : undefined;
+    return this.stored?.kind === 'bug' ? recallScenario(this.stored.scenario, this.program) : undefined;
   }
 
   /** The last proof about these files, for what they are now, and which functions are no longer what they were. */
   earlierProof(
-    system: System,
+    system: TransitionSystem,
   ):
-    | { readonly points: ReadonlyMap<ControlPoint, RecalledPoint>; readonly changed: readonly FunctionDefinition[] }
+    | { readonly points: ReadonlyMap<Cutpoint, RecalledPoint>; readonly changed: readonly FunctionDefinition[] }
     | undefined {
     const { source } = this;
     // What was kept for this very question has been tried.
-    const points = source?.kind === 'proved' && source !== this.kept ? recallByName(source.proof, system) : undefined;
+    const points = source?.kind === 'proved' && source !== this.stored ? recallByName(source.proof, system) : undefined;
     return points && points.size > 0 ? { points, changed: this.changed(system) } : undefined;
   }
 
@@ -104,12 +104,12 @@ export class Recollection {
    * Since the last proof about these files: functions that were edited, and those that call them; all of them after
    * another question.
    */
-  changed(system: System): readonly FunctionDefinition[] {
+  changed(system: TransitionSystem): readonly FunctionDefinition[] {
     const { source } = this;
     const analysed = new Set([...system.functions, ...system.inlined]);
     const functions = this.program.functions.filter((fn) => analysed.has(fn) && !fn.library);
     return changedSince(
-      source?.kind === 'proved' && source.options === this.question.options ? source.functions : undefined,
+      source?.kind === 'proved' && source.options === this.cacheKey.options ? source.functions : undefined,
       functions,
     );
   }
@@ -118,7 +118,7 @@ export class Recollection {
    * Facts to try first: of a run of this question that was cut short, else of the last proof about these files,
    * whatever has changed since.
    */
-  candidates(system: System): ReadonlyMap<ControlPoint, readonly Term[]> | undefined {
+  candidates(system: TransitionSystem): ReadonlyMap<Cutpoint, readonly Term[]> | undefined {
     const { source } = this;
     const points = source && recallByName(source.proof, system);
     if (!points || points.size === 0) return undefined;
@@ -138,7 +138,7 @@ export class Recollection {
 
   /** A run of this question that was cut short: its candidates are all that its search for facts had left. */
   get unfinished(): Unfinished | undefined {
-    return this.kept?.kind === 'unfinished' ? this.kept : undefined;
+    return this.stored?.kind === 'unfinished' ? this.stored : undefined;
   }
 
   /** The loops that were taken into segments, and k of k-induction. */
@@ -149,18 +149,18 @@ export class Recollection {
     return { ...(unroll && unroll.size > 0 && { unroll }), ...(induction > 1 && { induction }) };
   }
 
-  private get source(): Exclude<Kept, { kind: 'bug' }> | undefined {
+  private get source(): Exclude<StoredResult, { kind: 'bug' }> | undefined {
     const source =
-      this.kept?.kind === 'proved' || this.kept?.kind === 'unfinished'
-        ? this.kept
-        : (this.previous ??= read(this.memory.recall(this.question.about)));
+      this.stored?.kind === 'proved' || this.stored?.kind === 'unfinished'
+        ? this.stored
+        : (this.previous ??= read(this.memory.recall(this.cacheKey.about)));
     return source?.kind === 'bug' ? undefined : source;
   }
 
   /** The abstract states that were known at this stage, when its invariants and predicates are the same now. */
-  states(abstraction: PredicateAbstraction, stage: StageName): ReadonlyMap<ControlPoint, RecalledPoint> | undefined {
-    if (this.kept?.kind !== 'unfinished' || !this.kept.closing || this.kept.stage !== stage) return undefined;
-    const points = recallProof(this.kept.proof, abstraction.system);
+  states(abstraction: PredicateAbstraction, stage: StageName): ReadonlyMap<Cutpoint, RecalledPoint> | undefined {
+    if (this.stored?.kind !== 'unfinished' || !this.stored.closing || this.stored.stage !== stage) return undefined;
+    const points = recallProof(this.stored.proof, abstraction.system);
     const same = (a: readonly Term[], b: readonly Term[]): boolean =>
       a.length === b.length && a.every((term, i) => term === b[i]);
     const sameSet = (a: readonly Term[], b: readonly Term[]): boolean =>
@@ -181,42 +181,48 @@ export class Recollection {
   /** Says why when it could not be kept. */
   keepProof(abstraction: PredicateAbstraction): string | undefined {
     const { system } = abstraction;
-    const kept: Kept = {
+    const stored: StoredResult = {
       kind: 'proved',
       proof: storeProof(abstraction),
       functions: fingerprintsOf([...system.functions, ...system.inlined]),
-      options: this.question.options,
+      options: this.cacheKey.options,
     };
-    return this.memory.keep(this.question.exact, kept) ?? this.memory.keep(this.question.about, kept);
+    return this.memory.keep(this.cacheKey.exact, stored) ?? this.memory.keep(this.cacheKey.about, stored);
   }
 
   keepScenario(scenario: Scenario): void {
-    const kept: Kept = { kind: 'bug', scenario: storeScenario(scenario) };
-    this.memory.keep(this.question.exact, kept);
+    const stored: StoredResult = { kind: 'bug', scenario: storeScenario(scenario) };
+    this.memory.keep(this.cacheKey.exact, stored);
   }
 
-  /** Candidates that a search for invariants has not refuted so far. */
-  keepCandidates(system: System, candidates: InvariantMap, at: Unfinished): void {
-    if (!this.isTime('from time to time') || this.answeredSince()) return;
-    const kept: Kept = {
+  /** Candidates that a search for invariants has not refuted so far; not those of a weaker program. */
+  keepCandidates(system: TransitionSystem, candidates: InvariantMap, at: Unfinished): void {
+    if (system.options.weakening || !this.isTime('from time to time') || this.answeredSince()) return;
+    const stored: StoredResult = {
       kind: 'unfinished',
       closing: false,
       ...at,
       proof: storeProof(PredicateAbstraction.of(system, noInvariants), candidates),
     };
-    this.memory.keep(this.question.exact, kept);
+    this.memory.keep(this.cacheKey.exact, stored);
   }
 
   keepStates(abstraction: PredicateAbstraction, stage: StageName, now: 'now' | 'from time to time'): void {
-    if (!this.isTime(now) || this.answeredSince()) return;
-    const kept: Kept = { kind: 'unfinished', closing: true, stage, searched: true, proof: storeProof(abstraction) };
-    this.memory.keep(this.question.exact, kept);
+    if (abstraction.system.options.weakening || !this.isTime(now) || this.answeredSince()) return;
+    const stored: StoredResult = {
+      kind: 'unfinished',
+      closing: true,
+      stage,
+      searched: true,
+      proof: storeProof(abstraction),
+    };
+    this.memory.keep(this.cacheKey.exact, stored);
   }
 
   /** By a rival: what is unfinished here does not take its place. */
   private answeredSince(): boolean {
-    const isAnswer = (kept: Kept | undefined): boolean => kept?.kind === 'proved' || kept?.kind === 'bug';
-    return !isAnswer(this.kept) && isAnswer(read(this.memory.recall(this.question.exact)));
+    const isAnswer = (stored: StoredResult | undefined): boolean => stored?.kind === 'proved' || stored?.kind === 'bug';
+    return !isAnswer(this.stored) && isAnswer(read(this.memory.recall(this.cacheKey.exact)));
   }
 
   private isTime(now: 'now' | 'from time to time'): boolean {
@@ -226,7 +232,7 @@ export class Recollection {
   }
 }
 
-function read(contents: unknown): Kept | undefined {
+function read(contents: unknown): StoredResult | undefined {
   if (typeof contents !== 'object' || contents === null || !('kind' in contents)) return undefined;
   switch (contents.kind) {
     case 'proved': {

@@ -3,9 +3,9 @@
  * certifying it for what the files are now, invariants as far as they are still inductive.
  */
 import { PredicateAbstraction } from '../../abstraction/predicates/predicateAbstraction';
-import type { ControlPoint } from '../../abstraction/transitionSystem/controlPoint';
+import type { Cutpoint } from '../../abstraction/transitionSystem/cutpoint';
 import { invariantMap, invariantsAt, noInvariants } from '../../abstraction/transitionSystem/invariantMap';
-import { System } from '../../abstraction/transitionSystem/transitionSystem';
+import { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import type { Budget } from '../../budget';
 import { faultOf, runScenario } from '../../evidence/scenarios/scenario';
 import type { FunctionDefinition } from '../../program/program';
@@ -14,7 +14,7 @@ import type { Engine, Events, Outcome } from '../engine';
 import { houdini } from '../invariants/houdini';
 import { saving } from '../invariants/houdiniEngine';
 import type { Problem } from '../problem';
-import { Recollection } from './proofReuse';
+import { ProofReuse } from './proofReuse';
 import { seededByTests } from '../testBasedAbstraction/seededByTests';
 
 const limits = {
@@ -23,7 +23,7 @@ const limits = {
   earlierShare: 1 / 3,
 } as const;
 
-/** A control point of which nothing is claimed: all states are one. */
+/** A cutpoint of which nothing is claimed: all states are one. */
 const noClaim: RecalledPoint = {
   invariants: [],
   predicates: [],
@@ -35,7 +35,7 @@ export const openProofCache: Engine = {
   name: 'proof-cache',
   applies: ({ memory }) => (memory ? undefined : 'nothing is stored'),
   async run({ memory, task, program, solvers }, known) {
-    const reuse = await Recollection.of(memory, task, program, solvers.instances.name);
+    const reuse = await ProofReuse.of(memory, task, program, solvers.instances.name);
     return { kind: 'unknown', reason: undefined, learned: { ...known, reuse } };
   },
 };
@@ -61,7 +61,7 @@ export const storedProof: Engine = {
   applies: nothingStored,
   async run(problem, known, budget, events) {
     const reuse = known.reuse!;
-    const system = new System(problem.program, { ...problem.systemOptions(), ...reuse.transitions() });
+    const system = new TransitionSystem(problem.program, { ...problem.systemOptions(), ...reuse.transitions() });
     const proof = reuse.proof(system);
     if (!proof) return { kind: 'unknown', reason: undefined, learned: known };
     const abstraction = recalled(problem, system, (point) => proof.get(point)!, budget, events);
@@ -70,14 +70,14 @@ export const storedProof: Engine = {
   },
 };
 
-/** After an edit: the earlier proof, at all control points that are still there. */
+/** After an edit: the earlier proof, at all cutpoints that are still there. */
 export const earlierProof: Engine = {
   name: 'earlier-proof',
   applies: (problem, known) =>
     nothingStored(problem, known) ?? (known.reuse!.unfinished ? 'the earlier run was cut short' : undefined),
   async run(problem, known, budget, events) {
     const reuse = known.reuse!;
-    const system = new System(problem.program, { ...problem.systemOptions(), ...reuse.transitions() });
+    const system = new TransitionSystem(problem.program, { ...problem.systemOptions(), ...reuse.transitions() });
     const earlier = reuse.earlierProof(system);
     if (!earlier) return { kind: 'unknown', reason: undefined, learned: known };
     const { points, changed } = earlier;
@@ -92,8 +92,8 @@ export const earlierProof: Engine = {
 /** The stored states are added to those that the tests reach now. */
 function recalled(
   problem: Problem,
-  system: System,
-  at: (point: ControlPoint) => RecalledPoint,
+  system: TransitionSystem,
+  at: (point: Cutpoint) => RecalledPoint,
   budget: Budget,
   events: Events,
 ): PredicateAbstraction {
@@ -122,7 +122,7 @@ export const earlierInvariants: Engine = {
     const { unfinished } = reuse;
     const options = problem.systemOptions();
     const transitions = unfinished ? {} : reuse.transitions();
-    const system = new System(problem.program, { ...options, ...transitions });
+    const system = new TransitionSystem(problem.program, { ...options, ...transitions });
     const candidates = reuse.candidates(system);
     if (!candidates) return { kind: 'unknown', reason: undefined, learned: known };
     events.working(PredicateAbstraction.of(system, noInvariants));
@@ -157,7 +157,7 @@ export const earlierInvariants: Engine = {
     const learned = { ...known, resumed: true, invariants: isPlain ? kept : noInvariants };
     if (!isProof) return { kind: 'unknown', reason: undefined, learned };
     const edited = new Set(reuse.changed(system));
-    const isSame = (point: ControlPoint): boolean => candidates.get(point)?.length === invariantsAt(kept, point).length;
+    const isSame = (point: Cutpoint): boolean => candidates.get(point)?.length === invariantsAt(kept, point).length;
     const lost = new Set(
       system.points.filter((point) => !isSame(point)).map((point) => (point === system.client ? undefined : point.fn)),
     );

@@ -11,7 +11,9 @@ import { conditionsOfElements, houdiniOf } from '../invariants/houdiniEngine';
 import { kInduction } from '../invariants/kInduction';
 import { loopUnrolling } from '../invariants/loopUnrolling';
 import { sampling } from '../invariants/sampling';
+import { components } from '../../reductions/components';
 import { slicing } from '../../reductions/slice/slicing';
+import { partByPart } from '../reduced/partByPart';
 import { reduced } from '../reduced/reduced';
 import { refineAlarms, refinementAlone } from '../refinement/engines';
 import { isRefining, type RefiningEngine } from '../refinement/refine';
@@ -35,7 +37,7 @@ export interface Stage {
   /** What it cannot decide, no later stage can: its `unknown` ends the run. */
   readonly isDecisive?: true;
   /** When to go on after a proof that `conclude` refused; default never. */
-  readonly goOn?: 'after any refusal' | 'after disagreement' | 'unless vacuous';
+  readonly continueIf?: 'after any refusal' | 'after disagreement' | 'unless vacuous';
 }
 
 export interface Portfolio {
@@ -64,6 +66,7 @@ const share = {
   oneOfMany: 0.15,
   alone: 0.9,
   bounded: 0.6,
+  parts: 0.6,
   slices: 0.25,
   largerSlices: 0.15,
   refinement: 0.35,
@@ -75,12 +78,12 @@ const refinementEnded: Reason = { cause: 'time-budget', message: 'refinement use
 const stored: readonly Stage[] = [
   { engine: openProofCache },
   { engine: storedBug },
-  { engine: storedProof, goOn: 'after any refusal' },
+  { engine: storedProof, continueIf: 'after any refusal' },
 ];
 
 const earlier: readonly Stage[] = [
-  { engine: earlierProof, goOn: 'after any refusal' },
-  { engine: earlierInvariants, goOn: 'after any refusal' },
+  { engine: earlierProof, continueIf: 'after any refusal' },
+  { engine: earlierInvariants, continueIf: 'after any refusal' },
 ];
 
 const first: readonly Stage[] = [
@@ -101,16 +104,16 @@ const afterFirstInvariants: readonly Stage[] = [
 const afterInvariants = (unwind: 'unless-objects' | 'now'): readonly Stage[] => [
   { engine: discharge },
   { engine: replayAlarms },
-  { engine: unwinding(unwind), goOn: 'after any refusal' },
+  { engine: unwinding(unwind), continueIf: 'after any refusal' },
 ];
 
-const bounded: Stage = { engine: boundedModelChecking, share: share.bounded, goOn: 'after any refusal' };
+const bounded: Stage = { engine: boundedModelChecking, share: share.bounded, continueIf: 'after any refusal' };
 
 const refined = (fraction: number): Stage => ({
   engine: refineAlarms,
   share: fraction,
   ended: refinementEnded,
-  goOn: 'unless vacuous',
+  continueIf: 'unless vacuous',
 });
 
 /** Engines for a slice: first the one that tells cases apart, which often is all that is left. */
@@ -126,12 +129,27 @@ const onSlices: readonly Engine[] = [
 const slices: Stage = {
   engine: reduced(slicing('value+'), onSlices),
   share: share.slices,
-  goOn: 'after any refusal',
+  continueIf: 'after any refusal',
 };
 const largerSlices: Stage = {
   engine: reduced(slicing('backward'), onSlices),
   share: share.largerSlices,
-  goOn: 'after any refusal',
+  continueIf: 'after any refusal',
+};
+
+/** What decides most parts of a module, quickest first. */
+const onParts: readonly Engine[] = [
+  quickSearch,
+  conditionsOfElements,
+  sampling,
+  ...(['basic', 'extents', 'objects', 'modes', 'plain', 'elements'] as const).map((kind) => houdiniOf(kind)),
+  testBasedAbstraction(0),
+];
+
+const parts: Stage = {
+  engine: partByPart(components, onParts),
+  share: share.parts,
+  continueIf: 'after any refusal',
 };
 
 /** Relations of variables computed from elements, which follow from what all elements are. */
@@ -149,7 +167,7 @@ const invariants: readonly Stage[] = [
     then: [
       ...afterFirstInvariants,
       { engine: houdiniOf('conditions', 'houdini:basic'), share: share.conditions, then: withConditions },
-      { engine: unwinding('unless-objects'), goOn: 'after any refusal' },
+      { engine: unwinding('unless-objects'), continueIf: 'after any refusal' },
     ],
   },
   { engine: houdiniOf('extents'), share: share.houdini, then: afterInvariants('unless-objects') },
@@ -187,7 +205,7 @@ const aloneAfterSampling = (stage: Stage): Portfolio => ({
     ...first,
     { engine: quickSearch },
     { engine: sampling },
-    { ...stage, then: [...afterFirstInvariants, { engine: unwinding('now'), goOn: 'after any refusal' }] },
+    { ...stage, then: [...afterFirstInvariants, { engine: unwinding('now'), continueIf: 'after any refusal' }] },
   ],
   lastResort,
   speaker: stage.engine.name,
@@ -203,8 +221,9 @@ const portfolios: Record<EngineName, Portfolio> = {
     stages: [
       ...first,
       { engine: quickSearch },
-      { engine: loopFree, goOn: 'after disagreement' },
+      { engine: loopFree, continueIf: 'after disagreement' },
       { engine: conditionsOfElements, share: share.conditions, then: [{ engine: discharge }] },
+      parts,
       { engine: sampling },
       ...invariants,
       { engine: hornClauses('in a portfolio'), share: share.oneOfMany, then: afterInvariants('now') },
@@ -239,7 +258,7 @@ const portfolios: Record<EngineName, Portfolio> = {
         then: [
           { engine: replayAlarms },
           { engine: fuzzing(steps.afterFirstInvariants) },
-          { engine: unwinding('now'), goOn: 'after any refusal' },
+          { engine: unwinding('now'), continueIf: 'after any refusal' },
         ],
       },
     ],

@@ -2,17 +2,17 @@
  * What the user said of the module, read as terms over the vocabulary: preconditions of its functions, and probes where
  * they can be evaluated.
  */
-import type { ControlPoint } from '../../abstraction/transitionSystem/controlPoint';
-import type { Predicate } from '../../abstraction/predicates/predicateAbstraction';
+import type { Cutpoint } from '../../abstraction/transitionSystem/cutpoint';
+import type { StatePredicate } from '../../abstraction/predicates/predicateAbstraction';
 import { ProbeError, ProbeReader } from '../../abstraction/predicates/probes';
-import type { System } from '../../abstraction/transitionSystem/transitionSystem';
+import type { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import type { Term } from '../../logic/term';
 import type { FunctionDefinition } from '../../program/program';
 import { FreshSymbols } from '../../semantics/symbolic/symbolicValues';
 import type { Vocabulary } from '../../semantics/symbolic/vocabulary';
 import type { Task } from '../../task';
 
-export function requiredAt(task: Task, fn: FunctionDefinition, vocabulary: Vocabulary): readonly Term[] {
+export function preconditionsAt(task: Task, fn: FunctionDefinition, vocabulary: Vocabulary): readonly Term[] {
   return (task.requires ?? [])
     .filter((r) => r.function === fn.name)
     .map(({ formula }) => {
@@ -28,8 +28,8 @@ export function requiredAt(task: Task, fn: FunctionDefinition, vocabulary: Vocab
 }
 
 /** Throws `ProbeError` for a probe that cannot be read. */
-export function probesAt(task: Task, system: System): Map<ControlPoint, Predicate[]> {
-  const found = new Map<ControlPoint, Predicate[]>();
+export function probesAt(task: Task, system: TransitionSystem): Map<Cutpoint, StatePredicate[]> {
+  const found = new Map<Cutpoint, StatePredicate[]>();
   for (const probe of task.probes) {
     let used = false;
     for (const point of system.points) {
@@ -40,7 +40,7 @@ export function probesAt(task: Task, system: System): Map<ControlPoint, Predicat
         !onlyParameters(probe.formula, point.fn)
       )
         continue;
-      const state = system.vocabulary.anywhere(point.fn, new FreshSymbols('probe'));
+      const state = system.vocabulary.arbitraryState(point.fn, new FreshSymbols('probe'));
       try {
         const term = new ProbeReader(
           system.builder,
@@ -93,7 +93,7 @@ function onlyParameters(formula: Task['probes'][number]['formula'], fn: Function
 }
 
 /** For an abstraction of the probes alone: what the client knows is a prefix of what every entry and exit knows. */
-export function onlyProbesAt(task: Task, system: System): Map<ControlPoint, Predicate[]> {
+export function onlyProbesAt(task: Task, system: TransitionSystem): Map<Cutpoint, StatePredicate[]> {
   const found = probesAt(task, system);
   if (!system.client) return found;
   const shared = found.get(system.client) ?? [];

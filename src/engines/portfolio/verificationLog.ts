@@ -4,10 +4,10 @@
  */
 import type { AbstractPoint, PredicateAbstraction } from '../../abstraction/predicates/predicateAbstraction';
 import { printTerm } from '../../abstraction/printing/printTerm';
-import { shownStates, type ShownState } from '../../abstraction/printing/reportedStates';
-import type { System } from '../../abstraction/transitionSystem/transitionSystem';
+import { reportedStates, type ReportedState } from '../../abstraction/printing/reportedStates';
+import type { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import type { Budget } from '../../budget';
-import { placeOf } from '../../placeOf';
+import { sourceLocationOf } from '../../sourceLocation';
 import * as L from '../../logic/build';
 import type { Progress } from '../../progress';
 import { allProperties, propertyOf } from '../../program/command';
@@ -16,7 +16,7 @@ import { assumptionsOf } from '../assumptions/assumptions';
 import type { Events, Reused } from '../engine';
 import type { Problem } from '../problem';
 
-const isReached = ({ members }: ShownState): boolean => members.some(({ source }) => source === 'test');
+const isReached = ({ members }: ReportedState): boolean => members.some(({ source }) => source === 'test');
 
 export interface LogOptions {
   readonly progress?: ((progress: Progress) => void) | undefined;
@@ -110,7 +110,7 @@ export class VerificationLog implements Events {
     return this.settledAbstraction;
   }
 
-  get system(): System | undefined {
+  get system(): TransitionSystem | undefined {
     return this.current?.system;
   }
 
@@ -125,15 +125,15 @@ export class VerificationLog implements Events {
   > {
     return {
       engine,
-      properties: allProperties.filter((property) => this.problem.inForce.has(property)),
+      properties: allProperties.filter((property) => this.problem.checkedProperties.has(property)),
       assumptions: assumptionsOf({
         program: this.problem.program,
         task: this.problem.task,
         entries: this.problem.entries,
         init: this.problem.init,
-        inForce: this.problem.inForce,
-        regions: this.system?.shape.regions,
-        clientSlots: this.system?.shape.clientSlots,
+        checkedProperties: this.problem.checkedProperties,
+        regions: this.system?.memoryModel.regions,
+        clientSlots: this.system?.memoryModel.clientSlots,
         handles: this.system?.handles ?? new Set(),
         initialisers: this.problem.initialisers,
       }),
@@ -150,7 +150,7 @@ export class VerificationLog implements Events {
   }
 
   statistics({ obligations, reused }: ProofFigures = noProof): Statistics {
-    const states = this.counted().flatMap(shownStates);
+    const states = this.counted().flatMap(reportedStates);
     const { queries, milliseconds } = this.problem.solvers.instances.statistics;
     const points = this.abstraction?.points ?? [];
     return {
@@ -175,9 +175,9 @@ export class VerificationLog implements Events {
     // Without predicates every state is the same abstract one, and to reach it says nothing.
     const points = this.counted();
     if (points.every(({ predicates }) => predicates.length === 0)) return undefined;
-    const total = points.reduce((sum, abstract) => sum + shownStates(abstract).length, 0);
+    const total = points.reduce((sum, abstract) => sum + reportedStates(abstract).length, 0);
     const missing = this.unreached().map(({ abstract, valuation, members }) => ({
-      at: placeOf(abstract.point.location.span, abstract.point.fn.name),
+      at: sourceLocationOf(abstract.point.location.span, abstract.point.fn.name),
       valuation:
         this.valuationText(abstract, tellingApart(abstract, valuation)) || this.valuationText(abstract, valuation),
       state: (members.find(({ sample }) => sample.length > 0) ?? members[0]!).sample,
@@ -194,9 +194,9 @@ export class VerificationLog implements Events {
       : points.filter(({ point }) => point !== this.system?.client);
   }
 
-  unreached(): readonly ShownState[] {
+  unreached(): readonly ReportedState[] {
     return this.counted()
-      .flatMap(shownStates)
+      .flatMap(reportedStates)
       .filter((state) => !isReached(state));
   }
 
@@ -215,7 +215,7 @@ export class VerificationLog implements Events {
   private suppressed(): Pick<Verdict, 'suppressed'> {
     const { suppressed = [] } = this.problem.program;
     const wanted = suppressed.filter(
-      ({ check }) => this.problem.inForce.has(check) || this.problem.inForce.has(propertyOf[check]),
+      ({ check }) => this.problem.checkedProperties.has(check) || this.problem.checkedProperties.has(propertyOf[check]),
     );
     return wanted.length === 0
       ? {}
@@ -223,7 +223,7 @@ export class VerificationLog implements Events {
           suppressed: wanted.map(({ check, text, span, reason }) => ({
             check,
             property: propertyOf[check],
-            place: placeOf(span),
+            place: sourceLocationOf(span),
             text,
             reason,
           })),
@@ -244,7 +244,7 @@ const noProof: ProofFigures = { obligations: 0 };
  * what the user asks for.
  */
 function tellingApart(abstract: AbstractPoint, valuation: string): string {
-  const all = shownStates(abstract);
+  const all = reportedStates(abstract);
   return [...valuation]
     .map((value, i) =>
       abstract.predicates[i]!.name === undefined && all.every((state) => [value, '-'].includes(state.valuation[i]!))

@@ -27,7 +27,7 @@ import { VerificationLog } from './verificationLog';
 
 export type { CoveringTest };
 
-export interface VerifyOptions {
+export interface VerificationOptions {
   readonly progress?: (progress: Progress) => void;
   readonly signal?: AbortSignal;
   /** Called with one line per event of a refinement engine. */
@@ -44,7 +44,7 @@ export interface VerifyOptions {
 const proofShares = { alone: 0.95, withAdequacy: 0.6 } as const;
 
 /** Throws `CError` when the C text cannot be accepted, `ProbeError` for a probe that cannot be read. */
-export async function verify(task: Task, options: VerifyOptions = {}): Promise<Verdict> {
+export async function verify(task: Task, options: VerificationOptions = {}): Promise<Verdict> {
   const session = new Session(task, options, 'with suggestions');
   try {
     return withAdvice(await session.verdict());
@@ -54,7 +54,7 @@ export async function verify(task: Task, options: VerifyOptions = {}): Promise<V
 }
 
 /** Clients that reach abstract states, for tests to be made of them. */
-export async function cover(task: Task, options: VerifyOptions = {}): Promise<readonly CoveringTest[]> {
+export async function cover(task: Task, options: VerificationOptions = {}): Promise<readonly CoveringTest[]> {
   const session = new Session(task, options, 'with suggestions');
   try {
     return session.presentation.cover();
@@ -70,12 +70,12 @@ class Session {
   private readonly verification: Verification;
   private readonly run: PortfolioRun;
   private readonly whole: Budget;
-  private readonly progress: VerifyOptions['progress'];
+  private readonly progress: VerificationOptions['progress'];
 
   /** `answer alone`: to try a change of the task on the side. */
   constructor(
     task: Task,
-    options: VerifyOptions,
+    options: VerificationOptions,
     private readonly what: 'with suggestions' | 'answer alone',
   ) {
     const whole = Budget.start({ ...task.budget, signal: options.signal });

@@ -3,7 +3,7 @@
  * client calls, it may be a precondition. That is weaker than a proof that it always holds, and every verdict
  * that rests on it lists it.
  */
-import type { System } from '../../abstraction/transitionSystem/transitionSystem';
+import type { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import { readCProbe } from '../../host/cProbe';
 import { argumentScope } from '../../host/probeScope';
 import { symbolsOf } from '../../logic/substitute';
@@ -25,7 +25,7 @@ export interface NeededPreconditions {
 
 export function preconditionsFor(
   alarms: readonly Alarm[],
-  system: System,
+  system: TransitionSystem,
   program: Program,
   callable: readonly FunctionDefinition[],
 ): NeededPreconditions {
@@ -49,7 +49,11 @@ export function preconditionsFor(
 }
 
 /** It hangs on an argument, or on a variable that clients see: what is static alone nobody outside can keep to. */
-function isUpToClients({ obligation: { condition } }: Alarm, { vocabulary }: System, program: Program): boolean {
+function isUpToClients(
+  { obligation: { condition } }: Alarm,
+  { vocabulary }: TransitionSystem,
+  program: Program,
+): boolean {
   const hidden = new Set(program.globals.flatMap(({ variable, visible }) => (visible ? [] : [variable])));
   return [...symbolsOf(condition)].some((symbol) => {
     const meaning = vocabulary.meaning(symbol);

@@ -5,7 +5,7 @@
  * up, and what no test contradicts (as in angelic verification: A. Das, S. Lahiri, A. Lal, Y. Li, CAV 2015).
  */
 import type { RecordLayout } from '../../c/types';
-import { keptPart } from '../../evidence/scenarios/setUpFunctions';
+import { validPrefix } from '../../evidence/scenarios/setUpFunctions';
 import {
   type Argument,
   type Call,
@@ -90,7 +90,9 @@ export class UnsetStructures {
           ) && setUpName.test(fn.name),
       );
       const kept = able.filter((fn) =>
-        this.runs.every((run) => keptPart(new Map([[record, new Set([fn])]]), this.program, run).length === run.length),
+        this.runs.every(
+          (run) => validPrefix(new Map([[record, new Set([fn])]]), this.program, run).length === run.length,
+        ),
       );
       this.candidates.set(record, kept[0]);
     }

@@ -26,7 +26,7 @@ const LETTERS = 8;
 const LETTER = 65;
 const nothing: Argument = { kind: 'scalar', value: 0 };
 
-export class UnendedTexts {
+export class UnterminatedStrings {
   private readonly found = new Map<FunctionDefinition, Map<number, string>>();
   private readonly runner: ScenarioRunner;
 

@@ -3,25 +3,19 @@
  * all parts is a proof of the program; a failing execution is one that the program itself, run, has.
  */
 import { PredicateAbstraction } from '../../abstraction/predicates/predicateAbstraction';
-import { constantsOf } from '../../abstraction/candidates/candidates';
-import { System } from '../../abstraction/transitionSystem/transitionSystem';
-import type { Budget } from '../../budget';
+import { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import { askedIn } from '../../evidence/certificates/certify';
 import type { Check } from '../../program/command';
 import type { Weakening } from '../../program/weakening';
-import { isDeclined, type Reduced, type Reduction } from '../../reductions/reduction';
-import { type Engine, type Knowledge, nothingKnown, type Outcome } from '../engine';
-import { sampleRuns } from './runsOfSystem';
-import { dischargesAll } from '../invariants/openObligations';
-import { silent } from '../portfolio/verificationLog';
+import { isDeclined, type Reduction } from '../../reductions/reduction';
+import type { Engine, Knowledge, Outcome } from '../engine';
 import type { Problem } from '../problem';
 import type { StageName } from '../registry';
+import { decide } from './decide';
 
 const limits = {
   /** So many are not tried whole before they are sliced. */
   checksAtOnce: 8,
-  /** One query about all checks of a segment. */
-  queryMs: 2000,
 } as const;
 
 /** `inner`: in this order, each with what those before it learned. */
@@ -45,7 +39,13 @@ export const reduced = (reduction: Reduction, inner: readonly Engine[]): Engine 
     const parts = found.filter(({ isMuchEasier }) => wanted.includes(isMuchEasier));
     const proofs: PredicateAbstraction[] = [];
     for (const [i, part] of parts.entries()) {
-      const outcome = await decide(problem, part, inner, budget.share(1 / (parts.length - i)));
+      const outcome = await decide(
+        problem,
+        part,
+        inner,
+        budget.share(1 / (parts.length - i)),
+        'with runs of the slice',
+      );
       if (outcome.kind === 'unsafe') return outcome;
       if (outcome.kind === 'safe') proofs.push(outcome.abstraction);
     }
@@ -73,13 +73,13 @@ const provedBy = (parts: readonly PredicateAbstraction[], known: Knowledge, rema
 const nothingNew = (learned: Knowledge): Outcome => ({ kind: 'unknown', reason: undefined, learned });
 
 /** Before anything was tried: all. The others of an abstraction that was closed since are proved. No query is spent. */
-const openChecks = (system: System, known: Knowledge): ReadonlySet<Check> =>
+const openChecks = (system: TransitionSystem, known: Knowledge): ReadonlySet<Check> =>
   new Set(isEarly(known) ? askedIn(system) : known.alarms.map(({ obligation }) => obligation.check));
 
 /** The invariants that are known, as a proof of all checks but the open ones. */
 function withoutChecks(
   problem: Problem,
-  system: System,
+  system: TransitionSystem,
   { invariants }: Knowledge,
   open: ReadonlySet<Check>,
 ): PredicateAbstraction {
@@ -88,45 +88,12 @@ function withoutChecks(
       edges.filter(({ command }) => command.kind === 'check' && open.has(command)),
     ),
   );
-  const weakening: Weakening = { dropped: new Set(), assumed };
-  return PredicateAbstraction.ofInvariants(new System(problem.program, { ...system.options, weakening }), invariants);
-}
-
-type Decision =
-  | { readonly kind: 'safe'; readonly abstraction: PredicateAbstraction }
-  | Extract<Outcome, { kind: 'unsafe' }>
-  | { readonly kind: 'open' };
-
-async function decide(
-  whole: Problem,
-  { weakening, checks }: Reduced,
-  inner: readonly Engine[],
-  budget: Budget,
-): Promise<Decision> {
-  const problem = whole.weakened(weakening, budget);
-  let known: Knowledge = nothingKnown;
-  for (const engine of inner) {
-    if (budget.exhausted) break;
-    if (engine.applies(problem, known) !== undefined) continue;
-    const outcome = await engine.run(problem, known, budget, silent);
-    if (outcome.kind === 'unsafe') return outcome;
-    if (outcome.kind === 'safe') {
-      if (outcome.proof.kind === 'invariant') return { kind: 'safe', abstraction: outcome.proof.abstraction };
-      continue;
-    }
-    const { strengthened } = outcome.learned;
-    const isNew = strengthened !== undefined && strengthened !== known.strengthened;
-    // Runs of the program show few of the states that are possible in the weaker one.
-    if (!known.samples && outcome.learned.samples) {
-      const { system, samples } = outcome.learned.samples;
-      sampleRuns(system, samples, constantsOf(system), problem.task.seed);
-    }
-    known = outcome.learned;
-    if (!isNew) continue;
-    const { system, invariants } = strengthened;
-    const effort = () => ({ timeoutMs: Math.max(1, Math.min(limits.queryMs, budget.leftMs)) });
-    if (await dischargesAll(system, invariants, checks, problem.solvers.instances, effort))
-      return { kind: 'safe', abstraction: PredicateAbstraction.ofInvariants(system, invariants) };
-  }
-  return { kind: 'open' };
+  const weakening: Weakening = {
+    ...system.weakening,
+    assumed: new Set([...system.weakening.assumed, ...assumed]),
+  };
+  return PredicateAbstraction.ofInvariants(
+    new TransitionSystem(problem.program, { ...system.options, weakening }),
+    invariants,
+  );
 }

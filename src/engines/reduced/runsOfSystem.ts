@@ -4,8 +4,8 @@
  * guessed, no more.
  */
 import type { Samples } from '../../abstraction/candidates/samples';
-import type { ControlPoint } from '../../abstraction/transitionSystem/controlPoint';
-import type { System, Transition } from '../../abstraction/transitionSystem/transitionSystem';
+import type { Cutpoint } from '../../abstraction/transitionSystem/cutpoint';
+import type { TransitionSystem, Transition } from '../../abstraction/transitionSystem/transitionSystem';
 import { compileAll } from '../../logic/compile';
 import { NotComputable } from '../../logic/evaluate';
 import { arrayValue } from '../../logic/arrayValue';
@@ -21,23 +21,28 @@ const limits = {
 type Environment = ReadonlyMap<Term, Value>;
 
 interface Frame {
-  readonly point: ControlPoint;
+  readonly point: Cutpoint;
   readonly environment: Environment;
 }
 
 /** `constants`: tried as inputs beside random numbers. */
-export function sampleRuns(system: System, samples: Samples, constants: readonly bigint[], seed: number): void {
+export function sampleRuns(
+  system: TransitionSystem,
+  samples: Samples,
+  constants: readonly bigint[],
+  seed: number,
+): void {
   new Runs(system, samples, constants, new Random(seed)).all();
 }
 
 class Runs {
-  private readonly leaving = new Map<ControlPoint | undefined, Transition[]>();
+  private readonly leaving = new Map<Cutpoint | undefined, Transition[]>();
   private readonly readers = new Map<Transition, (environment: (symbol: SymbolTerm) => Value) => Value[]>();
   private readonly bindings = new Map<Transition, (readonly (readonly [Term, Term])[])[]>();
   private steps = 0;
 
   constructor(
-    private readonly system: System,
+    private readonly system: TransitionSystem,
     private readonly samples: Samples,
     private readonly constants: readonly bigint[],
     private readonly random: Random,

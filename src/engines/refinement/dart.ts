@@ -61,7 +61,7 @@ export async function dart(
       const reason = stopped();
       if (reason) return { kind: 'unknown', iterations: paths, reason };
       const taken = state + 1 < run.first + run.count ? forest.stepTo(state + 1) : undefined;
-      for (const step of forest.placeOf(state).leaving)
+      for (const step of forest.nodeOf(state).leaving)
         if (step !== taken)
           await follow(state, { from: partition.regionOf(state), step, to: partition.at(step.to)[0]! });
     }

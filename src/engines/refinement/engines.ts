@@ -6,17 +6,17 @@ import { computable } from '../../abstraction/predicates/defaultPredicates';
 import {
   type AbstractPoint,
   cube,
-  type Predicate,
+  type StatePredicate,
   PredicateAbstraction,
 } from '../../abstraction/predicates/predicateAbstraction';
-import type { ControlPoint, CutpointKey } from '../../abstraction/transitionSystem/controlPoint';
+import type { Cutpoint, CutpointKey } from '../../abstraction/transitionSystem/cutpoint';
 import {
   type InvariantMap,
   invariantMap,
   invariantsAt,
   noInvariants,
 } from '../../abstraction/transitionSystem/invariantMap';
-import { System } from '../../abstraction/transitionSystem/transitionSystem';
+import { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import type { Budget } from '../../budget';
 import * as L from '../../logic/build';
 import { hasQuantifier } from '../../logic/instances';
@@ -33,7 +33,7 @@ const limits = {
   /** Iterations alone, and of one turn after test-based abstraction. */
   iterations: 2000,
   iterationsOfTurn: 60,
-  /** Atoms of splits that the next abstraction follows, per control point, and their size in distinct subterms. */
+  /** Atoms of splits that the next abstraction follows, per cutpoint, and their size in distinct subterms. */
   splitAtoms: 8,
   splitAtomSize: 24,
   /** Abstract states of a point beyond which their disjunction makes queries too large. */
@@ -50,7 +50,7 @@ export const refinementAlone = (name: RefiningEngine): Engine => ({
   name,
   applies: () => undefined,
   async run(problem, known, budget, events) {
-    const system = new System(problem.program, problem.systemOptions());
+    const system = new TransitionSystem(problem.program, problem.systemOptions());
     events.working(PredicateAbstraction.of(system, noInvariants));
     const iterations = problem.task.refinement?.iterations ?? limits.iterations;
     return refineSystem(name, problem, system, noInvariants, known, iterations, budget, events);
@@ -69,8 +69,8 @@ export const refineAlarms: Engine = {
   },
   async run(problem, known, budget, events) {
     const { abstraction } = known;
-    const options = { ...abstraction!.system.options, pointerFacts: true };
-    const system = new System(problem.program, options);
+    const options = { ...abstraction!.system.options, pointerAxioms: true };
+    const system = new TransitionSystem(problem.program, options);
     // Abstract states per context need not be inductive without the contexts.
     const isClosed = known.alarms.some((alarm) => alarm.abstraction === abstraction);
     const handed =
@@ -86,7 +86,7 @@ export const refineAlarms: Engine = {
 async function refineSystem(
   engine: RefiningEngine,
   problem: Problem,
-  system: System,
+  system: TransitionSystem,
   invariants: InvariantMap,
   known: Knowledge,
   iterations: number,
@@ -136,16 +136,19 @@ function atomsOfSplits(before: ReadonlySet<Term> | undefined, splits: readonly T
 
 /** The given predicates, and those that refinement split by. */
 export function withSplits(
-  system: System,
+  system: TransitionSystem,
   splits: ReadonlyMap<CutpointKey, ReadonlySet<Term>>,
-  given: Map<ControlPoint, Predicate[]>,
-): Map<ControlPoint, Predicate[]> {
+  given: Map<Cutpoint, StatePredicate[]>,
+): Map<Cutpoint, StatePredicate[]> {
   for (const point of system.points) {
     const terms = [...(splits.get(point.key) ?? [])].filter((term) =>
       [...symbolsOf(term)].every((symbol) => system.vocabulary.meaning(symbol)),
     );
     if (point !== system.client && terms.length > 0)
-      given.set(point, [...(given.get(point) ?? []), ...terms.map((term): Predicate => ({ term, name: undefined }))]);
+      given.set(point, [
+        ...(given.get(point) ?? []),
+        ...terms.map((term): StatePredicate => ({ term, name: undefined })),
+      ]);
   }
   return given;
 }

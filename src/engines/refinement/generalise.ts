@@ -25,7 +25,7 @@ import {
   type CandidateKind,
 } from '../../abstraction/candidates/candidates';
 import { isSameSize } from '../../abstraction/transitionSystem/invariantMap';
-import type { ControlPoint } from '../../abstraction/transitionSystem/controlPoint';
+import type { Cutpoint } from '../../abstraction/transitionSystem/cutpoint';
 import { defaultPredicates } from '../../abstraction/predicates/defaultPredicates';
 import type { StateNumber } from '../../abstraction/partition/forest';
 import { holdsIn } from '../../abstraction/partition/partition';
@@ -40,11 +40,11 @@ export const generalisations = ['off', 'widen', 'interpolate', 'learned'] as con
 export type Generalisation = (typeof generalisations)[number];
 
 /**
- * Splits at a place before it is held to march. What is learned from states costs no question that would be lost, so it
- * comes earlier.
+ * Splits at a node from which on refinement counts as divergent. Learning from states loses no query, so it comes
+ * earlier.
  */
-const MARCH = { learned: 1, interpolate: 1, widen: 2, off: Infinity } as const;
-/** Splits at a place before facts by cases are guessed, which takes longer. */
+const DIVERGENCE_LIMIT = { learned: 1, interpolate: 1, widen: 2, off: Infinity } as const;
+/** Splits at a node before candidates by cases are generated, which takes longer. */
 const MANY_SPLITS = 4;
 /** What fewer states have in common is chance. */
 const FEWEST_STATES = 3;
@@ -54,7 +54,7 @@ const INTERPOLANT_MS = 2000;
 const STATE_LIMIT = 400;
 
 export class Generaliser {
-  private observables: Map<ControlPoint, ObservableVariable[]> | undefined;
+  private observables: Map<Cutpoint, ObservableVariable[]> | undefined;
   /** What is still to be guessed and proved, cheapest first. */
   private readonly stages: CandidateKind[] = ['basic', 'plain', 'split'];
 
@@ -64,26 +64,26 @@ export class Generaliser {
     private readonly stop: () => boolean,
   ) {}
 
-  /** A set around the preimage, without the state; undefined where the preimage itself should be taken. */
-  async around(exact: Term, from: Region, state: StateNumber): Promise<Term | undefined> {
-    if (this.kind === 'off' || !from.place.point || !this.marches(from)) return undefined;
+  /** A superset of the preimage without the state; undefined if the preimage itself should be taken. */
+  async generalisePreimage(exact: Term, from: Region, state: StateNumber): Promise<Term | undefined> {
+    if (this.kind === 'off' || !from.node.point || !this.diverges(from)) return undefined;
     switch (this.kind) {
       case 'learned':
         return (await this.separating(exact, from, state)) ?? this.withoutNeedless(exact, from, state);
       case 'interpolate':
-        return (await this.interpolated(exact, from, state)) ?? this.between(exact, from, state);
+        return (await this.interpolated(exact, from, state)) ?? this.boundAround(exact, from, state);
       case 'widen':
         return this.widened(exact, from, state);
     }
   }
 
   /**
-   * Bounds around the state that leave no way to satisfy the condition; whatever else the condition speaks of is chosen
+   * Bounds around the state under which the condition is unsatisfiable; all other symbols of the condition are chosen
    * freely.
    */
-  async between(exact: Term, region: Region, state: StateNumber): Promise<Term | undefined> {
+  async boundAround(exact: Term, region: Region, state: StateNumber): Promise<Term | undefined> {
     const mentioned = new Set([...symbolsOf(exact), ...region.literals.flatMap((literal) => [...symbolsOf(literal)])]);
-    const own = new Set(this.refinement.system.vocabulary.symbolsFor(region.place.point!.fn));
+    const own = new Set(this.refinement.system.vocabulary.symbolsFor(region.node.point!.fn));
     const bounds: Term[] = [];
     this.refinement.show([state], (_, view) => {
       for (const symbol of mentioned) {
@@ -109,11 +109,15 @@ export class Generaliser {
     return undefined;
   }
 
-  /** Inductive facts from the forest's states, once a place marches. True when there are new ones. */
-  async learnFacts(at: Region): Promise<boolean> {
+  /** Proves invariants from the forest's states, once refinement diverges at a node. True if there are new ones. */
+  async learnInvariants(at: Region): Promise<boolean> {
     const { system, solver, forest, options } = this.refinement;
     const stage = this.stages[0];
-    if (this.kind !== 'learned' || !stage || !this.marches(at, stage === 'split' ? MANY_SPLITS : MARCH.learned))
+    if (
+      this.kind !== 'learned' ||
+      !stage ||
+      !this.diverges(at, stage === 'split' ? MANY_SPLITS : DIVERGENCE_LIMIT.learned)
+    )
       return false;
     this.stages.shift();
     const observables = this.observablesHere();
@@ -154,21 +158,21 @@ export class Generaliser {
     if (!kept) return false;
     const before = graph.invariants;
     graph.learn(kept);
-    return !isSameSize(before, graph.invariants) || this.learnFacts(at);
+    return !isSameSize(before, graph.invariants) || this.learnInvariants(at);
   }
 
-  private marches({ place }: Region, splits: number = MARCH[this.kind]): boolean {
-    return this.refinement.partition.splits.filter(({ region }) => region.place === place).length >= splits;
+  private diverges({ node }: Region, splits: number = DIVERGENCE_LIMIT[this.kind]): boolean {
+    return this.refinement.partition.splits.filter(({ region }) => region.node === node).length >= splits;
   }
 
-  private observablesHere(): Map<ControlPoint, ObservableVariable[]> {
+  private observablesHere(): Map<Cutpoint, ObservableVariable[]> {
     return (this.observables ??= observablesOf(this.refinement.system));
   }
 
   /** Not the conjunction of what an unsatisfiable core with the preimage needs of the given formulas. */
   private async excluding(exact: Term, region: Region, formulas: readonly Term[]): Promise<Term | undefined> {
     const { refinement } = this;
-    const base = [...region.place.known, ...region.literals, exact];
+    const base = [...region.node.known, ...region.literals, exact];
     const holds = async (chosen: readonly Term[]): Promise<readonly Term[] | undefined> => {
       const answer = await refinement.assuming(base, chosen);
       return answer.kind === 'unsat' ? answer.core : undefined;
@@ -185,7 +189,7 @@ export class Generaliser {
   }
 
   private async separating(exact: Term, region: Region, state: StateNumber): Promise<Term | undefined> {
-    const observables = this.observablesHere().get(region.place.point!) ?? [];
+    const observables = this.observablesHere().get(region.node.point!) ?? [];
     if (observables.length === 0) return undefined;
     const vectors: bigint[][] = [];
     this.refinement.show(this.sampled(region, state), (_, view) => {
@@ -203,7 +207,7 @@ export class Generaliser {
 
   private async widened(exact: Term, region: Region, state: StateNumber): Promise<Term | undefined> {
     const earlier = this.refinement.partition.splits
-      .filter(({ region: other }) => other.place === region.place)
+      .filter(({ region: other }) => other.node === region.node)
       .flatMap(({ split }) => conjunctsOf(split.predicate))
       .map(differenceOf);
     const candidates = conjunctsOf(exact)
@@ -255,7 +259,7 @@ export class Generaliser {
 
   private async contains(candidate: Term, exact: Term, region: Region): Promise<boolean> {
     return (
-      (await this.refinement.check([...region.place.known, ...region.literals, exact, L.not(candidate)])).kind ===
+      (await this.refinement.check([...region.node.known, ...region.literals, exact, L.not(candidate)])).kind ===
       'unsat'
     );
   }

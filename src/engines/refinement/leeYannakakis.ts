@@ -46,13 +46,13 @@ export async function leeYannakakis(
   /** Splits one reached region that a preimage cuts; true when there was one. */
   const stabilise = async (): Promise<boolean> => {
     for (const region of partition.regions) {
-      if (!region.isReached || !region.place.point) continue;
+      if (!region.isReached || !region.node.point) continue;
       for (const edge of partition.edgesFrom(region)) {
         if (stable.has(edgeKey(edge))) continue;
         const pre = without(stepCondition(edge.step, edge.to), edge.step.fresh, 'keep');
         const [inside, outside] = [
-          await refinement.check([...region.place.known, ...region.literals, pre]),
-          await refinement.check([...region.place.known, ...region.literals, L.not(pre)]),
+          await refinement.check([...region.node.known, ...region.literals, pre]),
+          await refinement.check([...region.node.known, ...region.literals, L.not(pre)]),
         ];
         if (inside.kind === 'unknown' || outside.kind === 'unknown')
           gaveUp ??= { cause: 'solver-budget', message: 'the solver could not decide about a preimage' };

@@ -1,19 +1,19 @@
 /**
  * Engines that refine a partition, from a system to a result that the evidence can be made of: a scenario to be
- * replayed, or a formula per control point to be certified. What was done on the way is kept for the report.
+ * replayed, or a formula per cutpoint to be certified. What was done on the way is kept for the report.
  */
 import * as L from '../../logic/build';
-import type { Execution } from '../../abstraction/partition/forest';
+import type { RepeatableExecution } from '../../abstraction/partition/forest';
 import { partitionGraph, textPlace } from '../../abstraction/partition/partitionGraph';
 import { partitionInvariant } from '../../abstraction/partition/partitionInvariant';
 import type { AbstractEdge } from '../../abstraction/partition/partition';
 import { printTerm } from '../../abstraction/printing/printTerm';
-import type { Place } from '../../abstraction/transitionSystem/transitionGraph';
-import type { CutpointKey } from '../../abstraction/transitionSystem/controlPoint';
+import type { GraphNode } from '../../abstraction/transitionSystem/transitionGraph';
+import type { CutpointKey } from '../../abstraction/transitionSystem/cutpoint';
 import type { PredicateAbstraction } from '../../abstraction/predicates/predicateAbstraction';
 import type { InvariantMap } from '../../abstraction/transitionSystem/invariantMap';
-import type { System } from '../../abstraction/transitionSystem/transitionSystem';
-import { notation, PlaceNames } from '../../abstraction/partition/traceText';
+import type { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
+import { notation, NodeNames } from '../../abstraction/partition/traceText';
 import type { Term } from '../../logic/term';
 import type { Scenario } from '../../evidence/scenarios/scenario';
 import type { Solver } from '../../solver/solver';
@@ -28,7 +28,7 @@ import { synergy, type SynergyEvent, type SynergyOptions, type SynergyResult } f
 export interface RefineOptions extends RefinementOptions, Omit<SynergyOptions, 'log'> {
   readonly engine: RefiningEngine;
   /** What tests did. */
-  readonly executions: readonly Execution[];
+  readonly executions: readonly RepeatableExecution[];
   readonly trace?: ((line: string) => void) | undefined;
 }
 
@@ -46,7 +46,7 @@ export type Refined = { readonly report: RefinementReport } & (
 );
 
 export async function refine(
-  system: System,
+  system: TransitionSystem,
   invariants: InvariantMap,
   solver: Solver,
   options: RefineOptions,
@@ -67,7 +67,7 @@ export async function refine(
     case 'unknown': {
       const splits = new Map<CutpointKey, Term[]>();
       for (const { region, split } of refinement.partition.splits) {
-        const { point } = region.place;
+        const { point } = region.node;
         if (point) splits.set(point.key, [...(splits.get(point.key) ?? []), split.predicate]);
       }
       return { kind: 'unknown', reason: result.reason, splits, report };
@@ -100,18 +100,18 @@ const STEP_LIMIT = 400;
 class Journal {
   private readonly steps: RefinementStep[] = [];
   private readonly frontiers: AbstractEdge[] = [];
-  private readonly names: PlaceNames;
+  private readonly names: NodeNames;
 
   constructor(
     private readonly refinement: Refinement,
     private readonly trace: ((line: string) => void) | undefined,
   ) {
-    this.names = new PlaceNames(refinement.system, refinement.graph.places);
+    this.names = new NodeNames(refinement.system, refinement.graph.nodes);
     trace?.(
-      `places: ${refinement.graph.places
-        .map((place) => {
-          const at = textPlace(place);
-          return at ? `${this.names.of(place)} = line ${at.line}` : undefined;
+      `places: ${refinement.graph.nodes
+        .map((node) => {
+          const at = textPlace(node);
+          return at ? `${this.names.of(node)} = line ${at.line}` : undefined;
         })
         .filter(Boolean)
         .join(', ')}`,
@@ -159,7 +159,7 @@ class Journal {
           event.how === 'preimage'
             ? `only from there can ${this.target(event.trace.frontier)} come next`
             : `${this.target(event.trace.frontier)} can come next only from there, and no test was there`,
-          event.region.place,
+          event.region.node,
         );
         return;
       case 'facts':
@@ -196,10 +196,10 @@ class Journal {
     edge: AbstractEdge,
     formula: string | undefined,
     why: string,
-    place: Place = (edge.over?.exit ?? edge.from).place,
+    node: GraphNode = (edge.over?.exit ?? edge.from).node,
   ): void {
-    const at = textPlace(place);
-    this.trace?.(`  ${kind} at ${this.names.of(place)}: ${formula === undefined ? '' : `${formula}; `}${why}`);
+    const at = textPlace(node);
+    this.trace?.(`  ${kind} at ${this.names.of(node)}: ${formula === undefined ? '' : `${formula}; `}${why}`);
     if (this.steps.length < STEP_LIMIT)
       this.steps.push({ iteration, kind, ...(at && { at }), ...(formula !== undefined && { formula }), why });
   }
@@ -207,7 +207,7 @@ class Journal {
   private target({ step, to }: AbstractEdge): string {
     if (step.obligation)
       return `a failure of ${step.obligation.check.text === '' ? 'the check' : step.obligation.check.text}`;
-    const at = textPlace(to.place);
+    const at = textPlace(to.node);
     const formula =
       to.literals.length === 0
         ? ''

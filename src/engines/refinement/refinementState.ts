@@ -7,13 +7,19 @@ import type { SymbolTerm, Term } from '../../logic/term';
 import { substitute, symbolsOf } from '../../logic/substitute';
 import type { ConcreteView } from '../../abstraction/transitionSystem/concreteView';
 import { exitCondition } from '../../abstraction/partition/exitCondition';
-import { type Ending, type Execution, Forest, type Run, type StateNumber } from '../../abstraction/partition/forest';
+import {
+  type Ending,
+  type RepeatableExecution,
+  Forest,
+  type Run,
+  type StateNumber,
+} from '../../abstraction/partition/forest';
 import { type AbstractEdge, holdsIn, Partition } from '../../abstraction/partition/partition';
 import type { PathFormula } from '../../abstraction/partition/pathFormula';
 import { conjunctsOf, preimage, stepCondition } from '../../abstraction/partition/preimage';
 import type { RecordedCall } from '../../abstraction/partition/mustSummary';
 import type { Region, Split } from '../../abstraction/partition/region';
-import { StepGraph } from '../../abstraction/transitionSystem/transitionGraph';
+import { TransitionGraph } from '../../abstraction/transitionSystem/transitionGraph';
 import {
   SymbolicRuns,
   type BranchCondition,
@@ -21,7 +27,7 @@ import {
   type SymbolicCall,
 } from '../../abstraction/partition/symbolicRun';
 import type { InvariantMap } from '../../abstraction/transitionSystem/invariantMap';
-import type { System } from '../../abstraction/transitionSystem/transitionSystem';
+import type { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import { sizeOf } from '../../c/layout';
 import type { CType } from '../../c/types';
 import {
@@ -52,7 +58,7 @@ export interface RefinementOptions {
 }
 
 /** A condition on a state, and on symbols that may be chosen for it. */
-export interface Choice {
+export interface ExistentialCondition {
   readonly condition: Term;
   readonly chosen: ReadonlySet<SymbolTerm>;
 }
@@ -69,7 +75,7 @@ const NEAREST_LIMIT = 500;
 const AFTER_FRONTIER_STEPS = 200_000;
 
 /** A run by a scenario made here. What the scenario leaves open is answered the first time, and then always so. */
-export class ScenarioExecution implements Execution {
+export class ScenarioExecution implements RepeatableExecution {
   private answers: readonly EnvironmentAnswer[] | undefined;
   constructor(
     private readonly given: Scenario,
@@ -80,7 +86,11 @@ export class ScenarioExecution implements Execution {
     return this.answers ? { calls: this.given.calls, answers: this.answers } : this.given;
   }
 
-  run(watch: Parameters<Execution['run']>[0], between: Parameters<Execution['run']>[1], stepLimit: number): Ending {
+  run(
+    watch: Parameters<RepeatableExecution['run']>[0],
+    between: Parameters<RepeatableExecution['run']>[1],
+    stepLimit: number,
+  ): Ending {
     const { player } = this;
     player.between = between;
     watch(player.machine);
@@ -104,7 +114,7 @@ class ScenarioPlayer {
   machine!: Machine;
   readonly runner: ScenarioRunner;
   constructor(
-    system: System,
+    system: TransitionSystem,
     options: ScenarioOptions,
     readonly environment: NonNullable<ScenarioOptions['environment']>,
   ) {
@@ -119,7 +129,7 @@ class ScenarioPlayer {
 }
 
 export class Refinement {
-  readonly graph: StepGraph;
+  readonly graph: TransitionGraph;
   readonly forest: Forest;
   readonly partition: Partition;
   readonly statistics = { tests: 0, testsByCalls: 0, queries: 0, cutRuns: 0 };
@@ -128,12 +138,12 @@ export class Refinement {
   private readonly player: ScenarioPlayer;
 
   constructor(
-    readonly system: System,
+    readonly system: TransitionSystem,
     invariants: InvariantMap,
     readonly solver: Solver,
     readonly options: RefinementOptions,
   ) {
-    this.graph = new StepGraph(system, invariants);
+    this.graph = new TransitionGraph(system, invariants);
     this.forest = new Forest(this.graph);
     this.partition = new Partition(this.graph);
     this.symbolicRuns = new SymbolicRuns(this.graph, this.forest);
@@ -142,11 +152,11 @@ export class Refinement {
   }
 
   /** Adds an execution's states to the forest. */
-  grow(execution: Execution, stepLimit = this.options.runSteps, stateLimit = Infinity): Run {
+  grow(execution: RepeatableExecution, stepLimit = this.options.runSteps, stateLimit = Infinity): Run {
     const run = this.forest.grow(
       execution,
       stepLimit,
-      (state, view) => this.partition.add(state, this.forest.placeOf(state), view),
+      (state, view) => this.partition.add(state, this.forest.nodeOf(state), view),
       stateLimit,
     );
     if (run.ending.kind === 'cut' && run.count < stateLimit) {
@@ -159,10 +169,7 @@ export class Refinement {
   async check(terms: readonly Term[]): Promise<Answer> {
     if (terms.some((term) => term === L.FALSE)) return { kind: 'unsat', core: [] };
     this.statistics.queries++;
-    return this.solver.check(
-      [...terms, ...this.system.vocabulary.elementFacts(terms, new Set())],
-      this.options.query(),
-    );
+    return this.solver.check([...terms, ...this.system.vocabulary.readAxioms(terms, new Set())], this.options.query());
   }
 
   /** The same in a session, where assumptions may be asked about; the core of `unsat` names those that were needed. */
@@ -170,7 +177,7 @@ export class Refinement {
     this.statistics.queries++;
     const session = this.solver.session();
     try {
-      for (const term of [...terms, ...this.system.vocabulary.elementFacts([...terms, ...assumptions], new Set())])
+      for (const term of [...terms, ...this.system.vocabulary.readAxioms([...terms, ...assumptions], new Set())])
         session.assert(term);
       return await session.check(assumptions, this.options.query());
     } finally {
@@ -205,7 +212,7 @@ export class Refinement {
    * say?
    */
   async edge({ from, step, to, over }: AbstractEdge): Promise<Answer> {
-    return this.check([...from.place.known, ...from.literals, ...step.facts, stepCondition(step, to, over)]);
+    return this.check([...from.node.known, ...from.literals, ...step.premises, stepCondition(step, to, over)]);
   }
 
   /** Which inputs lead along the branch. */
@@ -255,15 +262,15 @@ export class Refinement {
 
   /** Objects of the client's that hold more than one element, which is what most callers pass. */
   private room(calls: readonly SymbolicCall[]): Term[] {
-    const { shape, program } = this.system;
+    const { memoryModel, program } = this.system;
     return calls.flatMap(({ fn, locals, contents }) =>
       fn.parameters.flatMap(({ slot, ctype }) => {
         const value = locals[slot]!;
         if (!isPointer(value) || ctype?.kind !== 'pointer') return [];
-        const bytes = L.bits(BigInt(OBJECT_ELEMENTS * (sizeOf(ctype.to, program.dataModel) ?? 1)), shape.half);
+        const bytes = L.bits(BigInt(OBJECT_ELEMENTS * (sizeOf(ctype.to, program.dataModel) ?? 1)), memoryModel.half);
         return [
-          L.not(L.eq(value.object, L.bits(0n, shape.half))),
-          L.eq(L.select(contents[shape.size.index]!, value.object), bytes),
+          L.not(L.eq(value.object, L.bits(0n, memoryModel.half))),
+          L.eq(L.select(contents[memoryModel.size.index]!, value.object), bytes),
         ];
       }),
     );
@@ -287,7 +294,7 @@ export class Refinement {
   }
 
   /** What holds before an edge is taken, over the symbols of its source and chosen ones. */
-  before({ step, to, over }: AbstractEdge): Choice {
+  before({ step, to, over }: AbstractEdge): ExistentialCondition {
     return { condition: stepCondition(step, to, over), chosen: step.fresh };
   }
 
@@ -295,7 +302,7 @@ export class Refinement {
    * What holds at the end of a callee when some caller goes on along the edge from there; or this caller, as it is in
    * the state in which it called.
    */
-  atExit(edge: AbstractEdge, caller?: StateNumber): Choice {
+  atExit(edge: AbstractEdge, caller?: StateNumber): ExistentialCondition {
     const { condition, callers } = exitCondition(edge);
     const values = new Map<Term, Term>();
     if (caller !== undefined) {
@@ -311,7 +318,7 @@ export class Refinement {
    * The states for which there is a choice, or a set around them without the given state. Undefined when that state
    * cannot be left out.
    */
-  leavingOut({ condition, chosen }: Choice, state: StateNumber, quantified: boolean): Term | undefined {
+  leavingOut({ condition, chosen }: ExistentialCondition, state: StateNumber, quantified: boolean): Term | undefined {
     let found: Term | undefined;
     this.forest.visitAll([state], (_, view) => {
       const predicate = preimage(condition, chosen, view, quantified);

@@ -48,11 +48,11 @@ export async function slam(
   const everywhere = async (predicate: Term, because: AbstractEdge): Promise<void> => {
     for (const region of partition.regions) {
       if (options.stop() || splits > limits.splits) return;
-      const { point } = region.place;
+      const { point } = region.node;
       if (!point || region.literals.includes(predicate) || region.literals.includes(L.not(predicate))) continue;
       const own = new Set<Term>(refinement.system.vocabulary.symbolsFor(point.fn));
       if (![...symbolsOf(predicate)].every((symbol) => own.has(symbol))) continue;
-      const here = [...region.place.known, ...region.literals];
+      const here = [...region.node.known, ...region.literals];
       if (
         (await refinement.check([...here, predicate])).kind === 'unsat' ||
         (await refinement.check([...here, L.not(predicate)])).kind === 'unsat'
@@ -133,7 +133,7 @@ function valuesAlong(
   return path.flatMap((edge, i) =>
     [...asked].flatMap((symbol) => {
       const value = states[i]!.get(symbol);
-      return edge.to.place.point && value?.kind === 'bits' ? [{ edge, predicate: L.eq(symbol, value) }] : [];
+      return edge.to.node.point && value?.kind === 'bits' ? [{ edge, predicate: L.eq(symbol, value) }] : [];
     }),
   );
 }
@@ -143,8 +143,8 @@ function preimagesAlong(path: AbstractPath): { readonly edge: AbstractEdge; read
   const found: { edge: AbstractEdge; condition: Term }[] = [];
   let condition: Term = L.TRUE;
   for (const edge of [...path].reverse()) {
-    if (!edge.from.place.point) break;
-    const target = new Region(-1, edge.to.place, condition === L.TRUE ? [] : [condition], undefined, undefined);
+    if (!edge.from.node.point) break;
+    const target = new Region(-1, edge.to.node, condition === L.TRUE ? [] : [condition], undefined, undefined);
     condition = without(stepCondition(edge.step, target), edge.step.fresh, 'drop');
     found.push({ edge, condition });
   }

@@ -18,13 +18,13 @@ import type { StateNumber } from '../../abstraction/partition/forest';
 import { ordered, type OrderedTrace, type StateChoice } from '../../abstraction/partition/frontier';
 import { matchedErrorPath } from '../../abstraction/partition/matchedPaths';
 import type { AbstractEdge, AbstractPath } from '../../abstraction/partition/partition';
-import { recordedCall } from '../../abstraction/partition/mustSummary';
+import { mustSummary } from '../../abstraction/partition/mustSummary';
 import type { Region, Split } from '../../abstraction/partition/region';
 import { edgeKey } from '../../abstraction/partition/notMaySummaries';
 import type { Term } from '../../logic/term';
 import type { Reason } from '../../verdict';
 import { Generaliser, type Generalisation } from './generalise';
-import { ScenarioExecution, type Choice, type Refinement, type SuitableTest } from './refinementState';
+import { ScenarioExecution, type ExistentialCondition, type Refinement, type SuitableTest } from './refinementState';
 import type { Scenario } from '../../evidence/scenarios/scenario';
 
 export interface SynergyOptions {
@@ -146,7 +146,7 @@ class Synergy {
   /** Over a whole call at once, where some test made one like it. */
   private async byRecordedCall(trace: OrderedTrace): Promise<SuitableTest | undefined> {
     const { refinement } = this;
-    const call = recordedCall(trace, refinement.forest, refinement.partition);
+    const call = mustSummary(trace, refinement.forest, refinement.partition);
     const found = call && (await refinement.testByCall(refinement.along(call.caller), call));
     if (found?.kind !== 'test') return undefined;
     refinement.statistics.testsByCalls++;
@@ -163,7 +163,7 @@ class Synergy {
     if (!trace.isCrossed() && refinement.partition.error.states.length === 0) {
       this.leave(trace.frontier, {
         cause: 'probe-too-weak',
-        message: `a test made for ${placeName(trace.frontier)} went another way: its step is not described exactly`,
+        message: `a test made for ${nodeName(trace.frontier)} went another way: its step is not described exactly`,
       });
     }
   }
@@ -175,14 +175,14 @@ class Synergy {
       refinement.partition.remove(frontier);
       return;
     }
-    if (await this.generaliser.learnFacts(refinement.partition.regionOf(state))) {
+    if (await this.generaliser.learnInvariants(refinement.partition.regionOf(state))) {
       this.options.log?.({ kind: 'facts', iteration: this.iteration, trace });
       return this.possible.clear();
     }
     const { from, over } = frontier;
     // A return is ruled out at the callee's end, for all callers at once; else where the caller is; else for this
     // caller only.
-    const leavingOut = (choice: Choice, at: StateNumber, quantified: boolean): Term | undefined =>
+    const leavingOut = (choice: ExistentialCondition, at: StateNumber, quantified: boolean): Term | undefined =>
       refinement.leavingOut(choice, at, quantified);
     if (over) {
       const caller = refinement.forest.callerOf(state)!;
@@ -193,15 +193,17 @@ class Synergy {
       ];
       if (await this.split(trace, over.exit, state, leavingOut(exits, state, false))) return;
       if (await this.split(trace, from, caller, leavingOut(callers, caller, false))) return;
-      if (await this.split(trace, over.exit, state, await this.generaliser.between(exits.condition, over.exit, state)))
+      if (
+        await this.split(trace, over.exit, state, await this.generaliser.boundAround(exits.condition, over.exit, state))
+      )
         return;
-      if (await this.split(trace, from, caller, await this.generaliser.between(callers.condition, from, caller)))
+      if (await this.split(trace, from, caller, await this.generaliser.boundAround(callers.condition, from, caller)))
         return;
       if (await this.split(trace, over.exit, state, leavingOut(exitsForCaller, state, true), 'one caller')) return;
     } else if (await this.split(trace, from, state, leavingOut(refinement.before(frontier), state, true))) return;
     this.leave(frontier, {
       cause: 'nonlinear',
-      message: `the states that lead on from ${placeName(frontier)} cannot be told from one that does not`,
+      message: `the states that lead on from ${nodeName(frontier)} cannot be told from one that does not`,
     });
   }
 
@@ -219,7 +221,7 @@ class Synergy {
     if (!exact) return false;
     const { refinement } = this;
     const { frontier } = trace;
-    const general = concerns === 'all' ? await this.generaliser.around(exact, region, state) : undefined;
+    const general = concerns === 'all' ? await this.generaliser.generalisePreimage(exact, region, state) : undefined;
     const predicate = general ?? exact;
     const how = general ? 'generalised' : 'preimage';
     this.options.log?.({ kind: 'split', iteration: this.iteration, trace, region, predicate, how });
@@ -274,8 +276,8 @@ function tooMany(iterations: number): Reason {
   };
 }
 
-function placeName({ from, over }: AbstractEdge): string {
-  const { point } = (over?.exit ?? from).place;
+function nodeName({ from, over }: AbstractEdge): string {
+  const { point } = (over?.exit ?? from).node;
   return point
     ? `${point.fn.name}, line ${point.location.span.file.position(point.location.span.start).line}`
     : 'the start';

@@ -1,23 +1,23 @@
 /** What a test of the module did, as an execution of the forest. It ends where the test leaves what a client may do. */
-import type { Ending, Execution } from '../../abstraction/partition/forest';
+import type { Ending, RepeatableExecution } from '../../abstraction/partition/forest';
 import { leavesTheClient } from '../../evidence/scenarios/operations';
 import type { ScenarioOptions } from '../../evidence/scenarios/scenario';
 import type { ModuleInstance } from '../../host/module';
 import type { Operation } from '../../host/operation';
-import { isInForce } from '../../program/command';
+import { isChecked } from '../../program/command';
 import type { FunctionDefinition } from '../../program/program';
 import type { Machine } from '../../semantics/concrete/machine';
 
-export class TestExecution implements Execution {
+export class TestExecution implements RepeatableExecution {
   constructor(
     private readonly operations: readonly Operation[],
     private readonly instance: () => ModuleInstance,
     private readonly entries: readonly FunctionDefinition[],
-    private readonly options: Pick<ScenarioOptions, 'init' | 'permits' | 'inForce'>,
+    private readonly options: Pick<ScenarioOptions, 'init' | 'permits' | 'checkedProperties'>,
   ) {}
 
   run(watch: (machine: Machine) => void, between: (machine: Machine) => void): Ending {
-    const { init, permits, inForce } = this.options;
+    const { init, permits, checkedProperties } = this.options;
     const instance = this.instance();
     const { machine } = instance;
     let calls = 0;
@@ -35,7 +35,9 @@ export class TestExecution implements Execution {
       between(machine);
       const outcome = instance.redo(operation);
       if (outcome?.kind === 'fault')
-        return isInForce(outcome.fault.command, inForce) ? { kind: 'fault', fault: outcome.fault } : { kind: 'cut' };
+        return isChecked(outcome.fault.command, checkedProperties)
+          ? { kind: 'fault', fault: outcome.fault }
+          : { kind: 'cut' };
       if (outcome && outcome.kind !== 'returned') return { kind: outcome.kind === 'limit' ? 'cut' : 'ended' };
     }
     between(machine);

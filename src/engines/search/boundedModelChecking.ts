@@ -4,15 +4,15 @@
  * was dropped on the way is handed to `evidence/ended`, which asks again. In every other case the absence of a failure
  * proves nothing.
  */
-import { BoundedExecutions, keyOf, type Control, type Order } from '../../abstraction/transitionSystem/unwinding';
-import type { System } from '../../abstraction/transitionSystem/transitionSystem';
+import { BoundedExecutions, keyOf, type Control, type StepOrder } from '../../abstraction/transitionSystem/unwinding';
+import type { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import type { Scenario } from '../../evidence/scenarios/scenario';
 import type { UnwindingCertificate } from '../../evidence/certificates/unwindingCertificate';
 import { scenarioOfModel } from '../../evidence/scenarios/scenarioOfModel';
 import * as L from '../../logic/build';
 import type { Term } from '../../logic/term';
 import type { Location } from '../../program/program';
-import { someFails } from '../../semantics/symbolic/violations';
+import { anyViolated } from '../../semantics/symbolic/violations';
 import type { Obligation } from '../../semantics/symbolic/segment';
 import type { Model, QueryBudget, Session, Solver } from '../../solver/solver';
 
@@ -20,7 +20,7 @@ export interface BoundedSearchLimits {
   readonly rounds: number;
   /** Calls a client makes; 1 in program mode. */
   readonly calls: number;
-  readonly order: Order;
+  readonly order: StepOrder;
   /** Of the next question; `last`: the executions have ended. */
   readonly query: (last: boolean) => QueryBudget;
   readonly stop: () => boolean;
@@ -41,7 +41,7 @@ export type BoundedSearchResult =
   | { readonly kind: 'open'; readonly endedTogether: boolean };
 
 export async function searchBounded(
-  system: System,
+  system: TransitionSystem,
   solver: Solver,
   limits: BoundedSearchLimits,
 ): Promise<BoundedSearchResult> {
@@ -61,7 +61,7 @@ class BoundedSearch {
   private decided = true;
 
   constructor(
-    private readonly system: System,
+    private readonly system: TransitionSystem,
     solver: Solver,
     private readonly limits: BoundedSearchLimits,
   ) {
@@ -128,9 +128,9 @@ class BoundedSearch {
   }
 
   private async ask(obligations: readonly Obligation[]): Promise<Scenario | 'none' | 'undecided'> {
-    const some = someFails(obligations);
+    const some = anyViolated(obligations);
     if (some === L.FALSE) return 'none';
-    this.assertFacts([some]);
+    this.assertWithAxioms([some]);
     this.session.push();
     this.session.assert(some);
     const answer = await this.session.check([], this.limits.query(this.executions.frontier.length === 0));
@@ -145,8 +145,8 @@ class BoundedSearch {
     }
   }
 
-  private assertFacts(terms: readonly Term[]): void {
-    for (const term of this.executions.newFacts(terms)) this.session.assert(term);
+  private assertWithAxioms(terms: readonly Term[]): void {
+    for (const term of this.executions.newAxioms(terms)) this.session.assert(term);
   }
 
   /**
@@ -157,7 +157,7 @@ class BoundedSearch {
     for (const control of this.executions.next) {
       const { guard } = control.flow;
       if (guard === L.TRUE || this.limits.stop()) continue;
-      this.assertFacts([guard]);
+      this.assertWithAxioms([guard]);
       const answer = await this.session.check([guard], {
         timeoutMs: Math.min(500, this.limits.query(false).timeoutMs),
       });

@@ -2,8 +2,8 @@
  * Two uses of bounded search: all executions of a bounded length, where a failure is expected; and all executions to
  * their ends, where runs ended soon, which proves the program.
  */
-import type { Order } from '../../abstraction/transitionSystem/unwinding';
-import { System } from '../../abstraction/transitionSystem/transitionSystem';
+import type { StepOrder } from '../../abstraction/transitionSystem/unwinding';
+import { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import type { Budget } from '../../budget';
 import { canBeUnwound } from '../../evidence/certificates/unwindingCertificate';
 import { faultOf, runScenario } from '../../evidence/scenarios/scenario';
@@ -29,7 +29,7 @@ const limits = {
 } as const;
 
 interface Unwinding {
-  readonly order: Order;
+  readonly order: StepOrder;
   readonly rounds: number;
   /** Of the time left. */
   readonly share: number;
@@ -45,8 +45,8 @@ const thenInnerFirst: readonly Unwinding[] = [
   { order: 'inner-first', rounds: 2000, share: 0.27, last: 0.3 },
 ];
 
-const systemOf = (problem: Problem, known: Knowledge): System =>
-  known.abstraction?.system ?? new System(problem.program, problem.systemOptions());
+const systemOf = (problem: Problem, known: Knowledge): TransitionSystem =>
+  known.abstraction?.system ?? new TransitionSystem(problem.program, problem.systemOptions());
 
 /** All executions of a bounded length; `budget` is the share for it. */
 export const boundedModelChecking: Engine = {
@@ -103,7 +103,12 @@ export const unwinding = (when: 'unless-objects' | 'now'): Engine => ({
   },
 });
 
-function outcomeOf(result: BoundedSearchResult, { task }: Problem, system: System, known: Knowledge): Outcome {
+function outcomeOf(
+  result: BoundedSearchResult,
+  { task }: Problem,
+  system: TransitionSystem,
+  known: Knowledge,
+): Outcome {
   switch (result.kind) {
     case 'found':
       return { kind: 'unsafe', failure: { kind: 'scenario', scenario: result.scenario } };
@@ -120,7 +125,7 @@ function outcomeOf(result: BoundedSearchResult, { task }: Problem, system: Syste
 /** What it finds counts when the reference evaluator agrees. */
 async function search(
   problem: Problem,
-  system: System,
+  system: TransitionSystem,
   budget: Budget,
   events: Events,
   bounds: Pick<BoundedSearchLimits, 'order' | 'rounds' | 'calls' | 'visits' | 'query'>,

@@ -15,7 +15,7 @@ import {
   type ScenarioRun,
 } from '../../evidence/scenarios/scenario';
 import type { Activation, Machine } from '../../semantics/concrete/machine';
-import { alsoWatch } from '../../semantics/concrete/observers';
+import { addObserver } from '../../semantics/concrete/observers';
 import type { ConcreteValue } from '../../semantics/concrete/concreteValues';
 import type { Evaluation } from '../../semantics/evaluate';
 import type { Random } from '../../semantics/concrete/random';
@@ -49,10 +49,10 @@ export class BranchDistance {
   private open: Goal[] = [];
   private running: Goal | undefined;
 
-  /** `inForce`: checks that are to fail. `progress`: answers and calls of the current run so far. */
+  /** `isChecked`: checks that are to fail. `progress`: answers and calls of the current run so far. */
   constructor(
     program: Program,
-    inForce: (command: Extract<Command, { kind: 'check' }>) => boolean,
+    isChecked: (command: Extract<Command, { kind: 'check' }>) => boolean,
     private readonly progress: () => { readonly answers: number; readonly steps: number; readonly call: number },
   ) {
     for (const fn of program.functions) {
@@ -60,7 +60,7 @@ export class BranchDistance {
       for (const location of fn.locations) {
         for (const { command } of location.edges) {
           if (command.kind === 'assume' && location.edges.length > 1) this.add(location, command.condition, true);
-          else if (command.kind === 'check' && inForce(command)) this.add(location, command.condition, false);
+          else if (command.kind === 'check' && isChecked(command)) this.add(location, command.condition, false);
         }
       }
     }
@@ -69,7 +69,7 @@ export class BranchDistance {
 
   /** Beside whoever watches the machine already. */
   watch(machine: Machine): void {
-    alsoWatch(machine, this.goalsAt.keys(), (location, activation) => this.visit(location, activation, machine));
+    addObserver(machine, this.goalsAt.keys(), (location, activation) => this.visit(location, activation, machine));
   }
 
   private visit(location: Location, activation: Activation, machine: Machine): void {

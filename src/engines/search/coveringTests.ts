@@ -4,17 +4,17 @@
  * IntelliTest's and CrossHair's `cover`, on abstract states in place of branches).
  */
 import { ConcreteView } from '../../abstraction/transitionSystem/concreteView';
-import type { ControlPoint } from '../../abstraction/transitionSystem/controlPoint';
+import type { Cutpoint } from '../../abstraction/transitionSystem/cutpoint';
 import type { PredicateAbstraction, Valuation } from '../../abstraction/predicates/predicateAbstraction';
-import type { System } from '../../abstraction/transitionSystem/transitionSystem';
+import type { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import { runScenario, type Scenario, type ScenarioOptions, type ScenarioRun } from '../../evidence/scenarios/scenario';
 import { withoutCalls, withSimplerArguments } from '../../evidence/scenarios/shrink';
 import type { FunctionDefinition, Program } from '../../program/program';
 import type { Activation, Machine } from '../../semantics/concrete/machine';
-import { searchConcretely } from './fuzzing';
+import { fuzzProgram } from './fuzzing';
 
 export interface Reached {
-  readonly point: ControlPoint;
+  readonly point: Cutpoint;
   readonly valuation: Valuation;
 }
 export interface CoveringScenario {
@@ -42,7 +42,7 @@ export function coveringScenarios(program: Program, options: CoverOptions): Cove
   const { abstraction } = options;
   const { system } = abstraction;
   // What functions without a body do besides answering, not every test can do.
-  const how: ScenarioOptions = { ...options.scenario, outside: undefined };
+  const how: ScenarioOptions = { ...options.scenario, external: undefined };
   const all = new Set<string>();
   const between =
     (into: Set<string>) =>
@@ -50,7 +50,7 @@ export function coveringScenarios(program: Program, options: CoverOptions): Cove
       if (system.client) into.add(keyOf(abstraction, system.client, undefined, machine));
     };
   const candidates: Scenario[] = [];
-  searchConcretely(program, {
+  fuzzProgram(program, {
     ...how,
     observe: (machine) => watch(machine, abstraction, all),
     between: between(all),
@@ -111,7 +111,7 @@ function watch(machine: Machine, abstraction: PredicateAbstraction, into: Set<st
 
 function keyOf(
   abstraction: PredicateAbstraction,
-  point: ControlPoint,
+  point: Cutpoint,
   activation: Activation | undefined,
   machine: Machine,
 ): string {
@@ -125,9 +125,9 @@ function keyOf(
 }
 
 /** Names an abstract state of a system. */
-export const stateKey = (point: ControlPoint, valuation: Valuation): string => `${point.index}:${valuation}`;
+export const stateKey = (point: Cutpoint, valuation: Valuation): string => `${point.index}:${valuation}`;
 
-function readKey(key: string, { points }: System): Reached {
+function readKey(key: string, { points }: TransitionSystem): Reached {
   const [index, valuation] = key.split(':') as [string, string];
   return { point: points[Number(index)]!, valuation };
 }

@@ -4,13 +4,13 @@
  * is a real one. Deterministic for a seed; effort is counted in edges.
  */
 import { sizeOf } from '../../c/layout';
-import { isInForce } from '../../program/command';
+import { isChecked } from '../../program/command';
 import { BranchDistance } from './branchDistance';
 import type { CType } from '../../c/types';
-import type { Deed, Way } from '../../evidence/scenarios/externalEffect';
-import { type KnownWay, type Offer, pointsTo } from '../../evidence/scenarios/externalEnvironment';
+import type { ExternalEffect, AccessPath } from '../../evidence/scenarios/externalEffect';
+import { type KnownAccessPath, type PossibleEffects, pointsTo } from '../../evidence/scenarios/externalEnvironment';
 import { recordBehind, setsUp } from '../../semantics/pointers/initialisers';
-import type { Argument, Call, Doer, Scenario, ScenarioOptions } from '../../evidence/scenarios/scenario';
+import type { Argument, Call, EffectChooser, Scenario, ScenarioOptions } from '../../evidence/scenarios/scenario';
 import { isProgramStart } from '../../program/programStart';
 import { startArguments } from '../../evidence/scenarios/programStart';
 import { asGiven, faultOf, ScenarioRunner } from '../../evidence/scenarios/scenario';
@@ -23,7 +23,7 @@ import type { ConcreteValue } from '../../semantics/concrete/concreteValues';
 import type { Machine } from '../../semantics/concrete/machine';
 import type { Fault } from '../../semantics/concrete/fault';
 import { isConst, pointsToConst } from '../../semantics/pointers/regionNode';
-import { alsoWatch } from '../../semantics/concrete/observers';
+import { addObserver } from '../../semantics/concrete/observers';
 import { expressionsOf, walk } from '../../program/traverse';
 import { Random } from '../../semantics/concrete/random';
 import type { Plain } from '../../verdict';
@@ -48,21 +48,21 @@ export interface SearchOptions extends Omit<ScenarioOptions, 'environment' | 'st
 }
 
 /** Edges of one run. */
-const NEAR = 20_000;
-const NEAREST = 1_000;
+const RUN_STEPS = 20_000;
+const LEAST_RUN_STEPS = 1_000;
 
-export function searchConcretely(program: Program, options: SearchOptions): Scenario | undefined {
+export function fuzzProgram(program: Program, options: SearchOptions): Scenario | undefined {
   const random = new Random(options.seed + 1);
-  const generator = new Generator(program, random, options.seed, options.handles, options.initialisers);
+  const generator = new ScenarioGenerator(program, random, options.seed, options.handles, options.initialisers);
   const coverage = new Coverage(program);
   const distance = new BranchDistance(
     program,
-    (check) => isInForce(check, options.inForce),
+    (check) => isChecked(check, options.checkedProperties),
     () => runner.progress,
   );
   const runner: ScenarioRunner = new ScenarioRunner(program, {
     ...options,
-    stepLimit: NEAR,
+    stepLimit: RUN_STEPS,
     observe: (machine) => {
       options.observe?.(machine);
       coverage.watch(machine);
@@ -74,8 +74,8 @@ export function searchConcretely(program: Program, options: SearchOptions): Scen
   let left = options.edges;
   let seen = options.seen?.() ?? 0;
   // Of a short search, no single run takes much, though it may never end.
-  const first = Math.min(NEAR, options.edges / 10);
-  let [near, far] = [first, Math.max(first, options.edges / 4)];
+  const first = Math.min(RUN_STEPS, options.edges / 10);
+  let [shortSteps, longSteps] = [first, Math.max(first, options.edges / 4)];
   for (let round = 0; left > 0 && !options.stop(); round++) {
     const base =
       corpus.length > 0 && random.below(4) > 0
@@ -91,17 +91,17 @@ export function searchConcretely(program: Program, options: SearchOptions): Scen
     // Most bugs are near; now and then a run may go far.
     const isLong = round % 8 === 7;
     const run = runner.run(scenario, {
-      stepLimit: Math.min(Math.max(NEAR, left / 4), (isLong ? far : near) + (steered?.steps ?? 0)),
-      environment: round % 4 === 3 ? generator.alike() : (_, type) => generator.answer(type),
-      ...(options.outside && round % 3 !== 0 && { doer: generator.doer() }),
+      stepLimit: Math.min(Math.max(RUN_STEPS, left / 4), (isLong ? longSteps : shortSteps) + (steered?.steps ?? 0)),
+      environment: round % 4 === 3 ? generator.swarmEnvironment() : (_, type) => generator.answer(type),
+      ...(options.external && round % 3 !== 0 && { effectChooser: generator.effectChooser() }),
     });
     left -= (run?.steps ?? 0) + 20 * scenario.calls.length + 20;
     distance.learn(scenario, run);
     // Runs that do not end are cut earlier next time, and those that nearly were not, later.
     if (run?.outcome.kind === 'limit') {
-      if (isLong) far = Math.max(NEAREST, far / 4);
-      else near = Math.max(NEAREST, near / 2);
-    } else if (!isLong && run && run.steps > near / 2) near = Math.min(NEAR, near * 2);
+      if (isLong) longSteps = Math.max(LEAST_RUN_STEPS, longSteps / 4);
+      else shortSteps = Math.max(LEAST_RUN_STEPS, shortSteps / 2);
+    } else if (!isLong && run && run.steps > shortSteps / 2) shortSteps = Math.min(RUN_STEPS, shortSteps * 2);
     const fault = faultOf(run);
     const went = (): Scenario => ({
       calls: scenario.calls.slice(0, run!.last + 1),
@@ -153,39 +153,39 @@ function nearby(base: Scenario, texts: TextMutation, random: Random): Scenario |
 const lengthOf = (argument: Argument): number | undefined =>
   argument.kind === 'object' && argument.type.kind === 'array' ? argument.type.length : undefined;
 
-export interface FarOptions extends Omit<SearchOptions, 'edges' | 'seen' | 'kept' | 'failed' | 'prefixes'> {
+export interface LongRunOptions extends Omit<SearchOptions, 'edges' | 'seen' | 'kept' | 'failed' | 'prefixes'> {
   /** For all runs. */
   readonly milliseconds: number;
 }
 
 /** Edges of the first run, which tells how fast this program runs, and the most of one. */
-const FIRST_FAR = 1_000_000;
-const FARTHEST = 100_000_000;
-const FAR_RUNS = 6;
+const FIRST_LONG_RUN_STEPS = 1_000_000;
+const LONGEST_RUN_STEPS = 100_000_000;
+const LONG_RUNS = 6;
 
 /**
  * A few runs as long as time allows, to come past long loops. Nobody watches but `observe`, who should pass over most
  * arrivals. A failing one is answered.
  */
-export function runFar(program: Program, options: FarOptions): Scenario | undefined {
-  const generator = new Generator(
+export function runLong(program: Program, options: LongRunOptions): Scenario | undefined {
+  const generator = new ScenarioGenerator(
     program,
     new Random(options.seed + 3),
     options.seed,
     options.handles,
     options.initialisers,
   );
-  const runner = new ScenarioRunner(program, { ...options, stepLimit: FIRST_FAR });
+  const runner = new ScenarioRunner(program, { ...options, stepLimit: FIRST_LONG_RUN_STEPS });
   const until = performance.now() + options.milliseconds;
   /** With answers that are any, and with those that are alike, which may keep loops from ending. */
-  const limits = [FIRST_FAR, FIRST_FAR];
-  for (let count = 0; count < FAR_RUNS && performance.now() < until && !options.stop(); count++) {
+  const limits = [FIRST_LONG_RUN_STEPS, FIRST_LONG_RUN_STEPS];
+  for (let count = 0; count < LONG_RUNS && performance.now() < until && !options.stop(); count++) {
     const scenario = generator.scenario(options, undefined);
     const manner = count % 2;
     const started = performance.now();
     const run = runner.run(scenario, {
       stepLimit: limits[manner]!,
-      environment: manner === 1 ? generator.alike() : (_, type) => generator.answer(type),
+      environment: manner === 1 ? generator.swarmEnvironment() : (_, type) => generator.answer(type),
     });
     if (faultOf(run)) return { calls: scenario.calls.slice(0, run!.last + 1), answers: run!.answers.map(asGiven) };
     // Another run would be the same.
@@ -193,7 +193,7 @@ export function runFar(program: Program, options: FarOptions): Scenario | undefi
     const now = performance.now();
     if (run?.outcome.kind === 'limit')
       limits[manner] = Math.min(
-        FARTHEST,
+        LONGEST_RUN_STEPS,
         limits[manner]! * Math.max(0.1, (0.6 * (until - now)) / Math.max(1, now - started)),
       );
   }
@@ -223,7 +223,7 @@ class Coverage {
   }
 
   watch(machine: Machine): void {
-    alsoWatch(machine, this.number.keys(), (location) => {
+    addObserver(machine, this.number.keys(), (location) => {
       const index = this.number.get(location)!;
       if (this.counts[index]!++ === 0) this.touched.push(index);
     });
@@ -247,7 +247,7 @@ class Coverage {
 
 const CORPUS_LIMIT = 300;
 /** Of functions without a body, in one run. */
-const DEEDS = 24;
+const EFFECTS_PER_RUN = 24;
 /** Elements of an array that a client makes, and how many of them are any. */
 const SHORT_ARRAY = 6;
 const LONGEST_ARRAY = 5000;
@@ -255,11 +255,11 @@ const RANDOM_ELEMENTS = 64;
 /** In a string. */
 const FILLER = 97;
 
-class Generator {
+class ScenarioGenerator {
   private readonly constants: readonly bigint[];
   private readonly floats: readonly number[];
   /** Draws of its own, so that nothing else that is tried depends on how long arrays are. */
-  private aside: Generator | undefined;
+  private aside: ScenarioGenerator | undefined;
   constructor(
     private readonly program: Program,
     private readonly random: Random,
@@ -274,7 +274,7 @@ class Generator {
       for (const { command } of fn.edges) {
         for (const e of expressionsOf(command))
           walk(e, (node) => {
-            if (node.kind === 'integer') for (const near of [-1n, 0n, 1n]) found.add(node.value + near);
+            if (node.kind === 'integer') for (const shortSteps of [-1n, 0n, 1n]) found.add(node.value + shortSteps);
             if (node.kind === 'float') floats.add(node.value);
           });
       }
@@ -321,7 +321,7 @@ class Generator {
    * must agree on, answers that are any values each never reach (swarm testing: A. Groce, C. Zhang, E. Eide, Y. Chen,
    * J. Regehr, ISSTA 2012).
    */
-  alike(): (name: string, type: Scalar) => ConcreteValue {
+  swarmEnvironment(): (name: string, type: Scalar) => ConcreteValue {
     const some = (): bigint =>
       this.below(3) === 0 ? BigInt(this.below(5) - 1) : this.constants[this.below(this.constants.length)]!;
     const [first, second, step] = [some(), some(), BigInt(1 + this.below(3))];
@@ -344,15 +344,19 @@ class Generator {
   }
 
   /** What functions without a body do in one run, and what new memory holds: mostly little. */
-  doer(): Doer {
-    let left = DEEDS;
+  effectChooser(): EffectChooser {
+    let left = EFFECTS_PER_RUN;
     const some = <T>(from: readonly T[]): T => from[this.below(from.length)]!;
-    const valueOf = (type: Scalar, ctype: CType | undefined, ways: readonly KnownWay[]): ConcreteValue | Way => {
+    const valueOf = (
+      type: Scalar,
+      ctype: CType | undefined,
+      paths: readonly KnownAccessPath[],
+    ): ConcreteValue | AccessPath => {
       if (type.kind !== 'pointer') return this.scalar(type, ctype);
-      const fitting = ways.filter(({ to, copy }) => !copy && pointsTo(ctype, to));
-      return fitting.length === 0 || this.below(5) === 0 ? 0 : some(fitting).way;
+      const fitting = paths.filter(({ to, copy }) => !copy && pointsTo(ctype, to));
+      return fitting.length === 0 || this.below(5) === 0 ? 0 : some(fitting).path;
     };
-    const deed = ({ writes, sets, frees, calls, ways }: Offer): Deed | undefined => {
+    const effect = ({ writes, sets, frees, calls, paths }: PossibleEffects): ExternalEffect | undefined => {
       const kinds = [
         ...(writes.length > 0 ? ['write', 'write'] : []),
         ...(sets.length > 0 ? ['set'] : []),
@@ -362,11 +366,11 @@ class Generator {
       switch (kinds.length > 0 ? some(kinds) : undefined) {
         case 'write': {
           const { to, offsetBytes, type, ctype } = some(writes);
-          return { kind: 'write', to, offsetBytes, type, value: valueOf(type, ctype, ways) };
+          return { kind: 'write', to, offsetBytes, type, value: valueOf(type, ctype, paths) };
         }
         case 'set': {
           const { variable } = some(sets);
-          return { kind: 'set', variable: variable.name, value: valueOf(variable.type, variable.ctype, ways) };
+          return { kind: 'set', variable: variable.name, value: valueOf(variable.type, variable.ctype, paths) };
         }
         case 'free':
           return { kind: 'free', what: some(frees) };
@@ -383,24 +387,24 @@ class Generator {
       }
     };
     return {
-      outside: (_, offer) => {
+      external: (_, possible) => {
         if (left <= 0 || this.below(3) === 0) return [];
-        const offered = offer();
-        const deeds = Array.from({ length: this.below(3) === 0 ? 2 : 1 }, () => deed(offered)).filter(
+        const offered = possible();
+        const effects = Array.from({ length: this.below(3) === 0 ? 2 : 1 }, () => effect(offered)).filter(
           (one) => one !== undefined,
         );
-        left -= deeds.length;
-        return deeds;
+        left -= effects.length;
+        return effects;
       },
-      fresh: (offer) => {
+      fresh: (possible) => {
         if (left <= 0 || this.below(3) === 0) return [];
-        const offered = offer();
-        const deeds = Array.from({ length: Math.min(offered.length, 1 + this.below(4)) }, (): Deed => {
+        const offered = possible();
+        const effects = Array.from({ length: Math.min(offered.length, 1 + this.below(4)) }, (): ExternalEffect => {
           const { to, offsetBytes, type } = some(offered);
           return { kind: 'write', to, offsetBytes, type, value: this.answer(type) };
         });
-        left -= deeds.length;
-        return deeds;
+        left -= effects.length;
+        return effects;
       },
     };
   }
@@ -482,7 +486,13 @@ class Generator {
     const numbers = given.flatMap((argument, at) =>
       argument.kind === 'scalar' && fn.parameters[at]!.type.kind !== 'pointer' ? [argument.value] : [],
     );
-    this.aside ??= new Generator(this.program, new Random(this.seed + 2), this.seed, this.handles, this.initialisers);
+    this.aside ??= new ScenarioGenerator(
+      this.program,
+      new Random(this.seed + 2),
+      this.seed,
+      this.handles,
+      this.initialisers,
+    );
     return given.map((argument) => this.aside!.longer(argument, numbers));
   }
 

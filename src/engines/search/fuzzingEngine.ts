@@ -6,10 +6,10 @@ import type { Scenario } from '../../evidence/scenarios/scenario';
 import { edgeCount } from '../../program/traverse';
 import type { Budget } from '../../budget';
 import type { Engine, Events, Knowledge } from '../engine';
-import { UnendedTexts } from '../preconditions/unterminatedStrings';
+import { UnterminatedStrings } from '../preconditions/unterminatedStrings';
 import type { Problem } from '../problem';
 import { testPrefixes } from './testPrefixes';
-import { runFar, searchConcretely, type SearchOptions } from './fuzzing';
+import { runLong, fuzzProgram, type SearchOptions } from './fuzzing';
 
 const limits = {
   /** All runs of the quick search together. */
@@ -46,10 +46,10 @@ export function fuzz(
   watching: Partial<SearchOptions> = {},
 ): Scenario | undefined {
   const started = performance.now();
-  const found = searchConcretely(problem.program, {
+  const found = fuzzProgram(problem.program, {
     ...problem.scenarioOptions(),
     ...watching,
-    entries: problem.entries,
+    entries: problem.called,
     seed: problem.task.seed,
     edges: steps,
     prefixes: prefixesFor(problem),
@@ -69,10 +69,10 @@ export function fuzzPastLoops(
 ): Scenario | undefined {
   const started = performance.now();
   const { task } = problem;
-  const found = runFar(problem.program, {
+  const found = runLong(problem.program, {
     ...problem.scenarioOptions(),
     ...watching,
-    entries: problem.entries,
+    entries: problem.called,
     seed: task.seed,
     maximumCalls: callsOf(problem),
     milliseconds: Math.min(limits.longRunMs, task.budget.milliseconds * limits.longRunShare),
@@ -102,7 +102,7 @@ export const quickSearch: Engine = {
 /** Characters without a 0, which the search does not pass: failures by them would hide others. */
 function unterminated(problem: Problem): Scenario | undefined {
   return problem.task.mode === 'module' && !problem.init
-    ? new UnendedTexts(problem.program, problem.callable, problem.scenarioOptions()).failing()
+    ? new UnterminatedStrings(problem.program, problem.callable, problem.scenarioOptions()).failing()
     : undefined;
 }
 

@@ -2,7 +2,7 @@
  * Abstract states that no test reached, each with a test that does: clients found by running, as in `cover.ts`. A state
  * without one was not shown reachable, which does not say that it is not.
  */
-import { shownValuation, type ShownState } from '../../abstraction/printing/reportedStates';
+import { reportedValuation, type ReportedState } from '../../abstraction/printing/reportedStates';
 import { observationTitle, observe } from '../../host/observe';
 import { printObservation } from '../../host/printTest';
 import type { FunctionDefinition, Program } from '../../program/program';
@@ -24,7 +24,7 @@ export interface MissingOptions extends Omit<CoverOptions, 'edges' | 'known'> {
 /** `missing` in the order of `adequacy.missing`. */
 export function withTests(
   adequacy: Adequacy,
-  missing: readonly ShownState[],
+  missing: readonly ReportedState[],
   program: Program,
   options: MissingOptions,
 ): Adequacy {
@@ -34,7 +34,7 @@ export function withTests(
     options.abstraction.points.flatMap((abstract) =>
       abstract
         .all()
-        .filter(({ valuation }) => !wanted.has(stateKey(abstract.point, shownValuation(abstract, valuation))))
+        .filter(({ valuation }) => !wanted.has(stateKey(abstract.point, reportedValuation(abstract, valuation))))
         .map(({ valuation }) => stateKey(abstract.point, valuation)),
     ),
   );
@@ -46,7 +46,7 @@ export function withTests(
     if (!observed) continue;
     const test = printObservation(observationTitle(steps), observed.steps, options.variable, names);
     for (const { point, valuation } of states) {
-      const key = stateKey(point, shownValuation(options.abstraction.at(point), valuation));
+      const key = stateKey(point, reportedValuation(options.abstraction.at(point), valuation));
       if (!tests.has(key)) tests.set(key, test);
     }
   }

@@ -13,10 +13,10 @@ export const runOnlyExecution = (steps: number, again: 'first' | 'again'): Engin
     if (predicates === 'probes') return 'a proof by the probes alone is wanted';
     return again === 'again' && !known.isLong ? 'the execution is not the only one' : undefined;
   },
-  async run({ program, entries, inForce }, known, _budget, events) {
+  async run({ program, entries, checkedProperties }, known, _budget, events) {
     const entry = entries[0]!;
     const started = performance.now();
-    const run = onlyExecution(program, entry, inForce, steps);
+    const run = onlyExecution(program, entry, checkedProperties, steps);
     events.spent('execution', (performance.now() - started) / 1000);
     switch (run.kind) {
       case 'harmless':

@@ -4,7 +4,7 @@
 import { leavesTheClient, TestSteps } from '../../evidence/scenarios/operations';
 import { breaksPrecondition } from '../../evidence/scenarios/scenario';
 import type { Operation } from '../../host/operation';
-import { isInForce } from '../../program/command';
+import { isChecked } from '../../program/command';
 import type { Fault } from '../../semantics/concrete/fault';
 import type { ClientStep } from '../../verdict';
 import type { Engine } from '../engine';
@@ -28,7 +28,7 @@ export function failingTest(
   problem: Problem,
   run: readonly Operation[],
 ): { readonly fault: Fault; readonly steps: readonly ClientStep[] } | undefined {
-  const { program, init, entries, inForce } = problem;
+  const { program, init, entries, checkedProperties } = problem;
   const options = problem.scenarioOptions();
   const instance = problem.instance();
   const told = new TestSteps(program);
@@ -44,7 +44,11 @@ export function failingTest(
     const outcome = instance.redo(operation);
     if (operation.kind === 'call' && outcome?.kind === 'returned' && outcome.value !== undefined)
       told.result(instance.resultOf(operation, outcome.value));
-    if (outcome?.kind === 'fault' && !breaksPrecondition(outcome.fault) && isInForce(outcome.fault.command, inForce))
+    if (
+      outcome?.kind === 'fault' &&
+      !breaksPrecondition(outcome.fault) &&
+      isChecked(outcome.fault.command, checkedProperties)
+    )
       return { fault: outcome.fault, steps: told.steps };
     if (outcome && outcome.kind !== 'returned') return undefined;
   }

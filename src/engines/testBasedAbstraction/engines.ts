@@ -2,7 +2,7 @@
  * Test-based abstraction as stages (Yorsh, Ball, Sagiv, ISSTA 2006): without predicates, to discharge checks under
  * invariants; with ever more predicates; and under intervals.
  */
-import { promisedAt } from '../../abstraction/candidates/candidates';
+import { assumptionsAt } from '../../abstraction/candidates/candidates';
 import {
   defaultPredicates,
   predicateLevels,
@@ -10,7 +10,7 @@ import {
 } from '../../abstraction/predicates/defaultPredicates';
 import { PredicateAbstraction, type PredicateMap } from '../../abstraction/predicates/predicateAbstraction';
 import { invariantMap, noInvariants } from '../../abstraction/transitionSystem/invariantMap';
-import { System } from '../../abstraction/transitionSystem/transitionSystem';
+import { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import type { Budget } from '../../budget';
 import type { QueryBudget } from '../../solver/solver';
 import type { Engine, Events, Knowledge, Outcome } from '../engine';
@@ -90,7 +90,7 @@ export const testBasedAbstraction = (level: number | 'probes'): Engine => {
     name,
     applies: () => undefined,
     run(problem, known, budget, events) {
-      const system = new System(problem.program, problem.systemOptions());
+      const system = new TransitionSystem(problem.program, problem.systemOptions());
       const predicates =
         level === 'probes'
           ? onlyProbesAt(problem.task, system)
@@ -101,7 +101,12 @@ export const testBasedAbstraction = (level: number | 'probes'): Engine => {
   };
 };
 
-const predicatesAt = (problem: Problem, system: System, known: Knowledge, level: PredicateLimits): PredicateMap =>
+const predicatesAt = (
+  problem: Problem,
+  system: TransitionSystem,
+  known: Knowledge,
+  level: PredicateLimits,
+): PredicateMap =>
   defaultPredicates(system, withSplits(system, known.predicates, probesAt(problem.task, system)), level);
 
 /** An interval for every integer (Cousot, Cousot, POPL 1977). */
@@ -113,10 +118,12 @@ export const intervals: Engine = {
     const result = await intervalInvariant(system, samples, problem.solvers.instances, {
       query: budget.query(),
       stop: () => budget.exhausted !== undefined,
-      patience: intervalPatience,
+      boundChanges: intervalPatience,
     });
     if (!result) events.difficulty('the intervals could not be closed');
-    const invariants = result ? invariantMap(system.points, (point) => result.facts.get(point) ?? []) : noInvariants;
+    const invariants = result
+      ? invariantMap(system.points, (point) => result.invariants.get(point) ?? [])
+      : noInvariants;
     const abstraction = PredicateAbstraction.of(system, invariants);
     return closeAndCheck(problem, abstraction, 'intervals', budget.query(), { ...known, invariants }, budget, events);
   },
@@ -136,12 +143,12 @@ export const loopFree: Engine = {
       : undefined;
   },
   async run(problem, known, budget, events) {
-    const system = new System(problem.program, problem.systemOptions());
+    const system = new TransitionSystem(problem.program, problem.systemOptions());
     // A call that is a step of its own, as in recursion, needs an invariant about its result.
     if (system.points.some(({ kind }) => kind === 'loop' || kind === 'call'))
       return { kind: 'unknown', reason: undefined, learned: known };
     const invariants = invariantMap(system.points, (point) =>
-      point.kind === 'entry' ? promisedAt(point, system) : [],
+      point.kind === 'entry' ? assumptionsAt(point, system) : [],
     );
     const abstraction = PredicateAbstraction.of(system, invariants);
     const query = budget.moderateQuery();

@@ -1,6 +1,6 @@
 /**
  * Test-based abstraction over intervals instead of predicates (ISSTA 2006, section 3.4: any abstract domain will do;
- * infinite ones need widening). At every control point a box around the states seen; a state outside the box that a
+ * infinite ones need widening). At every cutpoint a box around the states seen; a state outside the box that a
  * step can reach makes it larger; a bound that keeps moving jumps to the next constant of the program, in the end to
  * the end of its type, so the search ends.
  */
@@ -8,10 +8,10 @@ import * as L from '../../logic/build';
 import { substituteAll } from '../../logic/substitute';
 import type { Term } from '../../logic/term';
 import { ConcreteView } from '../../abstraction/transitionSystem/concreteView';
-import type { ControlPoint } from '../../abstraction/transitionSystem/controlPoint';
+import type { Cutpoint } from '../../abstraction/transitionSystem/cutpoint';
 import { constantsOf, observablesOf } from '../../abstraction/candidates/candidates';
 import type { Observable, ObservableVariable, Samples } from '../../abstraction/candidates/samples';
-import type { System, Transition } from '../../abstraction/transitionSystem/transitionSystem';
+import type { TransitionSystem, Transition } from '../../abstraction/transitionSystem/transitionSystem';
 import { Machine } from '../../semantics/concrete/machine';
 import type { Model, QueryBudget, Solver } from '../../solver/solver';
 
@@ -25,17 +25,17 @@ type Box = readonly Interval[];
 export interface IntervalLimits {
   readonly query: QueryBudget;
   readonly stop: () => boolean;
-  /** Moves of an interval before it is widened. */ readonly patience: number;
+  /** Moves of an interval before it is widened. */ readonly boundChanges: number;
 }
 
 export interface IntervalResult {
-  readonly facts: Map<ControlPoint, Term[]>;
+  readonly invariants: Map<Cutpoint, Term[]>;
   readonly steps: number;
 }
 
 /** The boxes as facts, closed under every transition; undefined when stopped or when the solver gave up. */
 export async function intervalInvariant(
-  system: System,
+  system: TransitionSystem,
   samples: Samples,
   solver: Solver,
   limits: IntervalLimits,
@@ -44,14 +44,14 @@ export async function intervalInvariant(
 }
 
 class IntervalAbstraction {
-  private readonly observables: ReadonlyMap<ControlPoint, readonly ObservableVariable[]>;
-  private readonly boxes = new Map<ControlPoint, Box>();
+  private readonly observables: ReadonlyMap<Cutpoint, readonly ObservableVariable[]>;
+  private readonly boxes = new Map<Cutpoint, Box>();
   private readonly thresholds: readonly bigint[];
   private readonly pending = new Set<Transition>();
   private steps = 0;
 
   constructor(
-    private readonly system: System,
+    private readonly system: TransitionSystem,
     samples: Samples,
     private readonly solver: Solver,
     private readonly limits: IntervalLimits,
@@ -83,33 +83,33 @@ class IntervalAbstraction {
       this.pending.delete(transition);
       if (!(await this.close(transition))) return undefined;
     }
-    return { facts: new Map(this.system.points.map((point) => [point, this.facts(point)])), steps: this.steps };
+    return {
+      invariants: new Map(this.system.points.map((point) => [point, this.invariants(point)])),
+      steps: this.steps,
+    };
   }
 
   /** Enlarges the boxes at the ends until no step leaves them; false when that could not be decided. */
   private async close(transition: Transition): Promise<boolean> {
     const { vocabulary } = this.system;
-    const { from, summary, facts } = transition;
+    const { from, summary, axioms } = transition;
     for (;;) {
       if (this.limits.stop()) return false;
       if ((from && !this.boxes.has(from)) || (summary && !this.boxes.has(summary.exit))) return true;
-      const sources = [...facts, ...(from ? this.facts(from) : [])];
+      const sources = [...axioms, ...(from ? this.invariants(from) : [])];
       if (summary) {
         sources.push(
-          ...substituteAll(this.facts(summary.entry), vocabulary.binding(summary.entry.fn, summary.entryState)),
+          ...substituteAll(this.invariants(summary.entry), vocabulary.binding(summary.entry.fn, summary.entryState)),
         );
         sources.push(
-          ...substituteAll(this.facts(summary.exit), vocabulary.binding(summary.exit.fn, summary.exitState)),
+          ...substituteAll(this.invariants(summary.exit), vocabulary.binding(summary.exit.fn, summary.exitState)),
         );
       }
       const escapes = transition.ends.map(({ point, guard, state }) =>
-        L.and(guard, L.not(L.and(...substituteAll(this.facts(point), vocabulary.binding(point.fn, state))))),
+        L.and(guard, L.not(L.and(...substituteAll(this.invariants(point), vocabulary.binding(point.fn, state))))),
       );
       const query = [...sources, L.or(...escapes)];
-      const answer = await this.solver.check(
-        [...query, ...vocabulary.elementFacts(query, new Set())],
-        this.limits.query,
-      );
+      const answer = await this.solver.check([...query, ...vocabulary.readAxioms(query, new Set())], this.limits.query);
       this.steps++;
       if (answer.kind === 'unsat') return true;
       if (answer.kind === 'unknown') return false;
@@ -120,13 +120,13 @@ class IntervalAbstraction {
     }
   }
 
-  private valuesAt(point: ControlPoint, state: Transition['ends'][number]['state'], model: Model): bigint[] {
+  private valuesAt(point: Cutpoint, state: Transition['ends'][number]['state'], model: Model): bigint[] {
     const binding = this.system.vocabulary.binding(point.fn, state);
     return this.of(point).map((v) => reading(v, model.evaluate(substituteAll([v.term], binding)[0]!) as bigint));
   }
 
   /** An unreached point's facts are false, a reached one's its bounds. */
-  private facts(point: ControlPoint): Term[] {
+  private invariants(point: Cutpoint): Term[] {
     const box = this.boxes.get(point);
     if (!box) return [L.FALSE];
     return this.of(point).flatMap((v, i) => {
@@ -138,7 +138,7 @@ class IntervalAbstraction {
     });
   }
 
-  private include(point: ControlPoint, vector: readonly bigint[], step: boolean): void {
+  private include(point: Cutpoint, vector: readonly bigint[], step: boolean): void {
     const box = this.boxes.get(point);
     if (!box) {
       this.boxes.set(
@@ -160,7 +160,7 @@ class IntervalAbstraction {
   }
 
   /** Between calls the static data may be whatever an exit leaves. */
-  private handOver(exit: ControlPoint, client: ControlPoint): void {
+  private handOver(exit: Cutpoint, client: Cutpoint): void {
     const box = this.boxes.get(exit)!;
     const observables = this.of(exit);
     const known = this.boxes.get(client);
@@ -183,8 +183,8 @@ class IntervalAbstraction {
     const [least, most] = rangeOf(v);
     if (value >= interval.low && value <= interval.high) return;
     if (step) interval.moves++;
-    const widen = interval.moves > this.limits.patience;
-    const beyond = interval.moves > this.limits.patience + 8;
+    const widen = interval.moves > this.limits.boundChanges;
+    const beyond = interval.moves > this.limits.boundChanges + 8;
     if (value < interval.low)
       interval.low = beyond
         ? least
@@ -194,7 +194,7 @@ class IntervalAbstraction {
     else interval.high = beyond ? most : widen ? (this.thresholds.find((t) => t >= value && t <= most) ?? most) : value;
   }
 
-  private of(point: ControlPoint): readonly ObservableVariable[] {
+  private of(point: Cutpoint): readonly ObservableVariable[] {
     return this.observables.get(point) ?? [];
   }
 }

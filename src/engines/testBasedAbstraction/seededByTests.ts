@@ -26,7 +26,7 @@ export function seededByTests(
 ): TestBasedAbstraction {
   const { runSteps, idleSteps, abstractStates } = limits;
   const machine = new Machine(problem.program, {
-    properties: problem.inForce,
+    properties: problem.checkedProperties,
     stepLimit: runSteps,
     output: () => {},
   });

@@ -8,12 +8,12 @@ import type { Term } from '../../logic/term';
 import type { Vocabulary } from '../../semantics/symbolic/vocabulary';
 import { noTimeLeft } from '../../solver';
 import type { Answer } from '../../solver/solver';
-import type { Place, Reason } from '../../verdict';
+import type { SourceLocation, Reason } from '../../verdict';
 
 export interface OpenQuestion {
   /** In words: `check elems[i]`. */
   readonly what: string;
-  readonly place: Place | undefined;
+  readonly place: SourceLocation | undefined;
   readonly terms: readonly Term[];
   readonly vocabulary: Vocabulary;
   /** Why the whole proof has to end, if it has. */

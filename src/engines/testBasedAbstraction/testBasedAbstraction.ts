@@ -15,22 +15,22 @@
 import * as L from '../../logic/build';
 import { substituteAll } from '../../logic/substitute';
 import type { Term } from '../../logic/term';
-import { placeOf } from '../../placeOf';
+import { sourceLocationOf } from '../../sourceLocation';
 import type { Answer, Model, QueryBudget, Solver } from '../../solver/solver';
-import type { ControlPoint } from '../../abstraction/transitionSystem/controlPoint';
+import type { Cutpoint } from '../../abstraction/transitionSystem/cutpoint';
 import type {
   AbstractState,
   PredicateAbstraction,
-  Source,
+  DiscoveredBy,
   Valuation,
 } from '../../abstraction/predicates/predicateAbstraction';
 import { cube } from '../../abstraction/predicates/predicateAbstraction';
 import { Fabricator } from '../../abstraction/predicates/fabricate';
 import { Recorder } from '../../abstraction/predicates/recorder';
-import type { System, Transition } from '../../abstraction/transitionSystem/transitionSystem';
-import { factsOnTheWay, TransitionQuery, type NewState } from '../../abstraction/predicates/transitionQuery';
+import type { TransitionSystem, Transition } from '../../abstraction/transitionSystem/transitionSystem';
+import { invariantsOnTheWay, TransitionQuery, type NewState } from '../../abstraction/predicates/transitionQuery';
 import type { Activation, Machine } from '../../semantics/concrete/machine';
-import { someFails } from '../../semantics/symbolic/violations';
+import { anyViolated } from '../../semantics/symbolic/violations';
 import type { Obligation } from '../../semantics/symbolic/segment';
 import type { Reason } from '../../verdict';
 import { undecided, type OpenQuestion } from './solverReason';
@@ -68,10 +68,10 @@ export class TestBasedAbstraction {
   readonly statistics: EngineStatistics = { fabricated: 0, fallbacks: 0, queries: 0, runs: 0 };
   readonly recorder: Recorder;
   readonly remarks = new Set<string>();
-  private readonly system: System;
+  private readonly system: TransitionSystem;
   private readonly fabricator: Fabricator;
   private readonly queries: readonly TransitionQuery[];
-  private readonly leaving = new Map<ControlPoint, Transition[]>();
+  private readonly leaving = new Map<Cutpoint, Transition[]>();
   /** Start valuations a transition was not asked about yet, by context. */
   private readonly pending = new Map<Transition, Map<Valuation, Set<Valuation>>>();
   private total = 0;
@@ -125,10 +125,10 @@ export class TestBasedAbstraction {
       if (open.length === 0 || valuations.length === 0) continue;
       const session = this.solver.session();
       try {
-        const facts = [
-          ...transition.facts,
+        const premises = [
+          ...transition.axioms,
           ...abstract.invariants,
-          ...factsOnTheWay(transition, this.abstraction.invariants, this.system.vocabulary),
+          ...invariantsOnTheWay(transition, this.abstraction.invariants, this.system.vocabulary),
           L.or(
             ...valuations.map((valuation) =>
               cube(
@@ -142,15 +142,15 @@ export class TestBasedAbstraction {
           open.map((obligation) => [obligation, L.and(obligation.guard, L.not(obligation.condition))]),
         );
         for (const term of [
-          ...facts,
-          ...this.system.vocabulary.elementFacts([...facts, ...violations.values()], new Set()),
+          ...premises,
+          ...this.system.vocabulary.readAxioms([...premises, ...violations.values()], new Set()),
         ])
           session.assert(term);
         while (open.length > 0) {
           const reason = this.limits.stop();
           if (reason) return reason;
           session.push();
-          const fails = someFails(open);
+          const fails = anyViolated(open);
           session.assert(fails);
           this.statistics.queries++;
           const answer = await session.check([], this.limits.query);
@@ -158,7 +158,11 @@ export class TestBasedAbstraction {
           if (answer.kind === 'unsat') break;
           if (answer.kind === 'unknown') {
             const again = await this.solver.check(
-              [...facts, ...this.system.vocabulary.elementFacts([...facts, ...violations.values()], new Set()), fails],
+              [
+                ...premises,
+                ...this.system.vocabulary.readAxioms([...premises, ...violations.values()], new Set()),
+                fails,
+              ],
               this.limits.query,
             );
             if (again.kind === 'unsat') break;
@@ -187,7 +191,7 @@ export class TestBasedAbstraction {
         open.length === 1
           ? `the check of ${first!.check.text}`
           : `${open.length} checks, the first of them ${first!.check.text}`,
-      place: first && placeOf(first.check.span, first.function.name),
+      place: first && sourceLocationOf(first.check.span, first.function.name),
       terms: violations,
       vocabulary: this.system.vocabulary,
       stopped: this.limits.stop(),
@@ -222,13 +226,13 @@ export class TestBasedAbstraction {
   }
 
   /** An abstract state that an earlier run of the same closure had reached. */
-  adopt(point: ControlPoint, state: AbstractState): void {
+  adopt(point: Cutpoint, state: AbstractState): void {
     if (this.abstraction.at(point).add(state)) this.learned(point, state.context, state.valuation);
   }
 
-  private learned(point: ControlPoint, context: Valuation, valuation: Valuation): void {
+  private learned(point: Cutpoint, context: Valuation, valuation: Valuation): void {
     this.total++;
-    this.machine.goOn();
+    this.machine.noteProgress();
     for (const transition of this.leaving.get(point) ?? [])
       this.enqueue(transition, transition.summary?.exit === point ? undefined : context, valuation);
     // Between calls only the static data is left: its predicates come first at every exit.
@@ -240,15 +244,15 @@ export class TestBasedAbstraction {
     }
   }
 
-  private source: Source = 'test';
+  private source: DiscoveredBy = 'test';
 
   /** What runs record from now on. */
-  begin(source: Source, context: Valuation = ''): void {
+  begin(source: DiscoveredBy, context: Valuation = ''): void {
     this.source = source;
     this.recorder.begin(source, context);
   }
 
-  private reachesClient(exit: ControlPoint): boolean {
+  private reachesClient(exit: Cutpoint): boolean {
     const { entries, init } = this.system.options;
     return entries.includes(exit.fn) || exit.fn === init;
   }
@@ -288,7 +292,7 @@ export class TestBasedAbstraction {
       sources.push(query.summaryCubes(pairs));
     }
     const enters = transition.kind === 'call' || transition.kind === 'client' || transition.kind === 'start';
-    const known = (point: ControlPoint): readonly Valuation[] => {
+    const known = (point: Cutpoint): readonly Valuation[] => {
       const abstract = this.abstraction.at(point);
       return enters && point.tracksContext
         ? abstract.contexts()
@@ -347,7 +351,7 @@ export class TestBasedAbstraction {
     this.machine.runFrom([this.recorder.withContext(activation, context)], {
       depth: 'function',
       stepLimit: runSteps,
-      patience: idleSteps,
+      stepsWithoutProgress: idleSteps,
     });
   }
 
@@ -358,7 +362,7 @@ export class TestBasedAbstraction {
   private async fallBack(
     transition: Transition,
     context: Valuation,
-    known: (point: ControlPoint) => readonly Valuation[],
+    known: (point: Cutpoint) => readonly Valuation[],
     detail: string,
   ): Promise<'added' | 'closed' | Reason> {
     this.statistics.fallbacks++;
@@ -366,9 +370,9 @@ export class TestBasedAbstraction {
     for (const end of transition.ends) {
       const { point } = end;
       const literals = this.abstraction.at(point).predicates.map(({ term }) => term);
-      const facts = this.system.vocabulary.wellFormed(point.fn, point.location);
+      const axioms = this.system.vocabulary.wellFormed(point.fn, point.location);
       const answer = await this.solver.check(
-        [...facts, ...known(point).map((valuation) => L.not(cube(valuation, literals)))],
+        [...axioms, ...known(point).map((valuation) => L.not(cube(valuation, literals)))],
         this.limits.query,
       );
       this.statistics.queries++;
@@ -394,10 +398,10 @@ function stepInC({ kind, from, ends }: Transition): Pick<OpenQuestion, 'what' | 
   if (kind === 'client' && called)
     return {
       what: `what a call of ${called.fn.name} begins with`,
-      place: placeOf(called.location.span, called.fn.name),
+      place: sourceLocationOf(called.location.span, called.fn.name),
     };
   return {
     what: 'a step of the program',
-    place: from && placeOf(from.location.span, from.kind === 'module' ? undefined : from.fn.name),
+    place: from && sourceLocationOf(from.location.span, from.kind === 'module' ? undefined : from.fn.name),
   };
 }

@@ -1,5 +1,5 @@
 /**
- * A proof, discharged again. A certificate is data: per control point the predicates and the allowed valuations, per
+ * A proof, discharged again. A certificate is data: per cutpoint the predicates and the allowed valuations, per
  * context. It is checked on a transition system built anew from the program, one fresh query per transition and context
  * and few for the checks of a segment, without the engine's sessions, definitions or bookkeeping:
  *
@@ -15,15 +15,19 @@ import { substituteAll } from '../../logic/substitute';
 import { symbolsOf } from '../../logic/symbols';
 import type { Term } from '../../logic/term';
 import { ConcreteView } from '../../abstraction/transitionSystem/concreteView';
-import type { ControlPoint, CutpointKey } from '../../abstraction/transitionSystem/controlPoint';
+import type { Cutpoint, CutpointKey } from '../../abstraction/transitionSystem/cutpoint';
 import type { PredicateAbstraction, Valuation } from '../../abstraction/predicates/predicateAbstraction';
 import { initialStateOfClient } from '../../abstraction/transitionSystem/initialState';
-import { System, type SystemOptions, type Transition } from '../../abstraction/transitionSystem/transitionSystem';
+import {
+  TransitionSystem,
+  type SystemOptions,
+  type Transition,
+} from '../../abstraction/transitionSystem/transitionSystem';
 import type { Check } from '../../program/command';
 import type { FunctionDefinition, Program } from '../../program/program';
 import { askedChecks } from '../../program/weakening';
 import { Machine } from '../../semantics/concrete/machine';
-import { someFails } from '../../semantics/symbolic/violations';
+import { anyViolated } from '../../semantics/symbolic/violations';
 import type { Obligation } from '../../semantics/symbolic/segment';
 import { FreshSymbols } from '../../semantics/symbolic/symbolicValues';
 import { compile } from '../../logic/compile';
@@ -41,7 +45,7 @@ const GROUP = 64;
 const GROUP_MS = 2000;
 const PARTS = 8;
 
-/** By function and location, one entry for each control point of the system it is checked on. */
+/** By function and location, one entry for each cutpoint of the system it is checked on. */
 export type Certificate = ReadonlyMap<CutpointKey, CertificateEntry>;
 
 export function certificateOf({ points }: PredicateAbstraction): Certificate {
@@ -73,7 +77,7 @@ export async function certify(
   solver: Solver,
   budget: () => QueryBudget,
 ): Promise<CertifyResult> {
-  const system = new System(program, options);
+  const system = new TransitionSystem(program, options);
   const entries = system.points.map(({ key }) => certificate.get(key));
   if (certificate.size !== entries.length || !entries.every((entry) => entry !== undefined))
     return { kind: 'refuted', why: 'the certificate is for another program' };
@@ -106,7 +110,7 @@ export async function certifyChecks(
   solver: Solver,
   budget: () => QueryBudget | undefined,
 ): Promise<CertifiedChecks> {
-  const system = new System(program, options);
+  const system = new TransitionSystem(program, options);
   const entries = system.points.map(({ key }) => certificate.get(key));
   if (certificate.size !== entries.length || !entries.every((entry) => entry !== undefined))
     return { kind: 'refused', why: 'the certificate is for another program' };
@@ -133,18 +137,20 @@ const noTime: QueryBudget = { timeoutMs: 1 };
 const whyOf = (result: CertifyResult): string => (result.kind === 'certified' ? '' : result.why);
 
 /** The checks that are asked in the analysed functions and what is part of them. */
-export function askedIn(system: System): readonly Check[] {
+export function askedIn(system: TransitionSystem): readonly Check[] {
   return checksOf(system, () => true);
 }
 
 /** Those in force that the user wrote as assertions. */
-export function assertionsInForce(system: System): readonly Check[] {
+export function assertionsInForce(system: TransitionSystem): readonly Check[] {
   return checksOf(system, (fn) => !fn.library).filter(({ check }) => check === 'assertion');
 }
 
-function checksOf(system: System, counts: (fn: FunctionDefinition) => boolean): readonly Check[] {
+function checksOf(system: TransitionSystem, counts: (fn: FunctionDefinition) => boolean): readonly Check[] {
   const functions = new Set([...system.functions, ...system.inlined]);
-  return [...functions].filter(counts).flatMap((fn) => askedChecks(fn, system.weakening, system.options.inForce));
+  return [...functions]
+    .filter(counts)
+    .flatMap((fn) => askedChecks(fn, system.weakening, system.options.checkedProperties));
 }
 
 class Checker {
@@ -152,8 +158,8 @@ class Checker {
   private readonly allowed: readonly ReadonlyMap<Valuation, ReadonlySet<Valuation>>[];
 
   constructor(
-    private readonly system: System,
-    /** In the order of the system's control points. */
+    private readonly system: TransitionSystem,
+    /** In the order of the system's cutpoints. */
     private readonly certificate: readonly CertificateEntry[],
     private readonly solver: Solver,
     private readonly budget: () => QueryBudget,
@@ -282,7 +288,7 @@ class Checker {
     for (const point of points) {
       if (point.kind !== 'exit' || !(options.entries.includes(point.fn) || point.fn === options.init)) continue;
       const here = this.certificate[point.index]!.invariants;
-      const missing = this.certificate[client.index]!.invariants.filter((fact) => !here.includes(fact));
+      const missing = this.certificate[client.index]!.invariants.filter((invariant) => !here.includes(invariant));
       if (missing.length === 0) continue;
       const result = await this.unsatisfiable([
         ...this.system.vocabulary.wellFormed(point.fn, point.location),
@@ -304,7 +310,7 @@ class Checker {
     const contexts: readonly Valuation[] = from ? [...this.allowed[from.index]!.keys()] : [''];
     for (const context of contexts) {
       const sources = from ? this.cubes(from, this.allowed[from.index]!.get(context)!, new Map()) : L.TRUE;
-      const parts: Term[] = [...transition.facts, sources, ...this.passed(transition)];
+      const parts: Term[] = [...transition.axioms, sources, ...this.passed(transition)];
       if (transition.summary) {
         const { entry, entryState, exit, exitState } = transition.summary;
         const pairs: Term[] = [];
@@ -359,7 +365,7 @@ class Checker {
     const work: (readonly Obligation[])[] = [segment.obligations];
     for (let group = work.pop(); group; group = work.pop()) {
       if (group.length === 0) continue;
-      if (isTime() && (await this.unsatisfiable([...known, someFails(group)])) === 'yes') continue;
+      if (isTime() && (await this.unsatisfiable([...known, anyViolated(group)])) === 'yes') continue;
       if (group.length === 1 || !isTime()) {
         failing.push(...group.map(({ check }) => check));
         continue;
@@ -374,7 +380,7 @@ class Checker {
   private knownIn(transition: Transition): readonly Term[] {
     const { from } = transition;
     const every = new Set([...this.allowed[from!.index]!.values()].flatMap((valuations) => [...valuations]));
-    return [...transition.facts, this.cubes(from!, every, new Map()), ...this.passed(transition)];
+    return [...transition.axioms, this.cubes(from!, every, new Map()), ...this.passed(transition)];
   }
 
   /** What is too much for one question is several. */
@@ -385,7 +391,7 @@ class Checker {
     const budget = this.budget();
     const [only, ...others] = obligations;
     const result = await this.unsatisfiable(
-      [...known, someFails(obligations)],
+      [...known, anyViolated(obligations)],
       others.length === 0 ? budget : { ...budget, timeoutMs: Math.min(budget.timeoutMs, GROUP_MS) },
     );
     if (result === 'yes') return undefined;
@@ -420,10 +426,7 @@ class Checker {
     const formula = L.and(...terms);
     if (formula === L.FALSE) return 'yes';
     this.queries++;
-    const answer = await this.solver.check(
-      [...terms, ...this.system.vocabulary.elementFacts(terms, new Set())],
-      budget,
-    );
+    const answer = await this.solver.check([...terms, ...this.system.vocabulary.readAxioms(terms, new Set())], budget);
     if (answer.kind === 'sat' && answer.model.partial)
       return 'a model of quantified formulas that could not be evaluated speaks against it';
     return answer.kind === 'unsat'
@@ -433,7 +436,7 @@ class Checker {
         : `the solver gave up (${answer.cause}: ${answer.detail})`;
   }
 
-  private cubes(point: ControlPoint, valuations: ReadonlySet<Valuation>, binding: ReadonlyMap<Term, Term>): Term {
+  private cubes(point: Cutpoint, valuations: ReadonlySet<Valuation>, binding: ReadonlyMap<Term, Term>): Term {
     const { predicates, invariants } = this.certificate[point.index]!;
     const literals = substituteAll(predicates, binding);
     const cubes = [...valuations].map((valuation) =>
@@ -466,7 +469,7 @@ class Checker {
   }
 
   private describe({ kind, from, ends }: Transition): string {
-    const place = (point: ControlPoint | undefined): string => (point ? `${point.fn.name}:${point.kind}` : 'start');
+    const place = (point: Cutpoint | undefined): string => (point ? `${point.fn.name}:${point.kind}` : 'start');
     return `${kind} ${place(from)} -> ${ends.map(({ point }) => place(point)).join(', ')}`;
   }
 }

@@ -4,17 +4,17 @@
  * wrongly.
  */
 import type { InvariantMap } from '../../abstraction/transitionSystem/invariantMap';
-import type { ControlPoint, CutpointKey } from '../../abstraction/transitionSystem/controlPoint';
+import type { Cutpoint, CutpointKey } from '../../abstraction/transitionSystem/cutpoint';
 import { ProbeReader, ProbeError } from '../../abstraction/predicates/probes';
-import type { System } from '../../abstraction/transitionSystem/transitionSystem';
+import type { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import * as L from '../../logic/build';
 import { symbolsOf } from '../../logic/symbols';
 import type { Term } from '../../logic/term';
 import { FreshSymbols } from '../../semantics/symbolic/symbolicValues';
-import type { Claim } from '../../task';
+import type { InvariantClaim } from '../../task';
 
 /** The claims with the values the program starts with; or why a claim cannot be placed. */
-export function claimedInvariants(system: System, claims: readonly Claim[]): InvariantMap | string {
+export function claimedInvariants(system: TransitionSystem, claims: readonly InvariantClaim[]): InvariantMap | string {
   const claimed = initialValues(system);
   for (const claim of claims) {
     const point = loopAt(system, claim);
@@ -24,7 +24,7 @@ export function claimedInvariants(system: System, claims: readonly Claim[]): Inv
       const term = new ProbeReader(
         system.builder,
         point.fn,
-        system.vocabulary.anywhere(point.fn, new FreshSymbols('claim')),
+        system.vocabulary.arbitraryState(point.fn, new FreshSymbols('claim')),
         point.location,
       ).read(claim.formula);
       claimed.set(point.key, [...(claimed.get(point.key) ?? []), term]);
@@ -37,7 +37,7 @@ export function claimedInvariants(system: System, claims: readonly Claim[]): Inv
 }
 
 /** A witness does not state the static data that a program starts with; loops need it. */
-function initialValues({ transitions, vocabulary }: System): Map<CutpointKey, Term[]> {
+function initialValues({ transitions, vocabulary }: TransitionSystem): Map<CutpointKey, Term[]> {
   const initial = new Map<CutpointKey, Term[]>();
   for (const { kind, ends } of transitions) {
     if (kind !== 'start') continue;
@@ -55,8 +55,11 @@ function initialValues({ transitions, vocabulary }: System): Map<CutpointKey, Te
 }
 
 /** On the line, of its keyword or its condition; at the column, where several loops begin there. */
-function loopAt(system: System, { file, line, column, function: name }: Claim): ControlPoint | undefined {
-  const places = ({ location: { loop, span } }: ControlPoint) =>
+function loopAt(
+  system: TransitionSystem,
+  { file, line, column, function: name }: InvariantClaim,
+): Cutpoint | undefined {
+  const places = ({ location: { loop, span } }: Cutpoint) =>
     [...(loop ? [loop] : []), span]
       .filter((one) => one.file.path === file)
       .map((one) => one.file.position(one.start))

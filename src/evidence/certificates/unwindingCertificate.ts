@@ -5,8 +5,8 @@
  * check could fail. Nothing left in the end: there are no longer executions (compare unwinding assertions: Clarke,
  * Kroening, Lerda, TACAS 2004).
  */
-import { BoundedExecutions, keyOf, takesPointers, type Order } from '../../abstraction/transitionSystem/unwinding';
-import { System, type SystemOptions } from '../../abstraction/transitionSystem/transitionSystem';
+import { BoundedExecutions, keyOf, takesPointers, type StepOrder } from '../../abstraction/transitionSystem/unwinding';
+import { TransitionSystem, type SystemOptions } from '../../abstraction/transitionSystem/transitionSystem';
 import { assertionsInForce } from './certify';
 import * as L from '../../logic/build';
 import type { Term } from '../../logic/term';
@@ -17,18 +17,18 @@ import type { QueryBudget, Solver } from '../../solver/solver';
 export interface UnwindingCertificate {
   /** After so many no control is left. */
   readonly rounds: number;
-  readonly order: Order;
+  readonly order: StepOrder;
   /** By round, which control. */
   readonly dropped: ReadonlyMap<number, ReadonlySet<string>>;
 }
 
 export type UnwindingResult =
   /** `unreached`: assertions that no execution comes to. */
-  | { readonly kind: 'certified'; readonly system: System; readonly unreached: readonly Check[] }
+  | { readonly kind: 'certified'; readonly system: TransitionSystem; readonly unreached: readonly Check[] }
   | { readonly kind: 'open'; readonly why: string };
 
 /** Whether a system's executions can be exhausted at all: from one known state, without a client. */
-export function canBeUnwound(system: System): boolean {
+export function canBeUnwound(system: TransitionSystem): boolean {
   // Objects of a client are an approximation that only a replay makes good.
   return system.client === undefined && !takesPointers(system);
 }
@@ -40,10 +40,10 @@ export async function certifyUnwinding(
   solver: Solver,
   budget: () => QueryBudget,
 ): Promise<UnwindingResult> {
-  const system = new System(program, options);
+  const system = new TransitionSystem(program, options);
   if (!canBeUnwound(system)) return { kind: 'open', why: 'a client may go on for ever' };
   const executions = new BoundedExecutions(system, 1, order);
-  const facts: Term[] = [];
+  const axioms: Term[] = [];
   /** By round, what must not be. */
   const refused: Term[] = [];
   const assumed = new Map<Edge, Term[]>();
@@ -57,7 +57,7 @@ export async function certifyUnwinding(
       ...frontier.filter((control) => gone?.has(keyOf(control))).map(({ flow }) => flow.guard),
     );
     if (gone) executions.frontier = frontier.filter((control) => !gone.has(keyOf(control)));
-    facts.push(...executions.newFacts([refuse]));
+    axioms.push(...executions.newAxioms([refuse]));
     if (refuse !== L.FALSE) refused.push(refuse);
     // Where the condition folded to true the guard was not kept.
     for (const { check, guard } of obligations)
@@ -65,12 +65,12 @@ export async function certifyUnwinding(
     for (const { edge, after } of assumptions) add(assumed, edge, after);
   }
   if (executions.frontier.length > 0) return { kind: 'open', why: 'executions go on' };
-  const all = await refutes(solver, [...facts, L.or(...refused)], budget());
+  const all = await refutes(solver, [...axioms, L.or(...refused)], budget());
   if (all !== undefined && (all === 'possible' || refused.length < 2)) return { kind: 'open', why: all };
   // Too much at once: round by round.
   if (all !== undefined)
     for (const refuse of refused) {
-      const one = await refutes(solver, [...facts, refuse], budget());
+      const one = await refutes(solver, [...axioms, refuse], budget());
       if (one !== undefined) return { kind: 'open', why: one };
     }
   const possible = async (terms: readonly Term[]): Promise<boolean> => {
@@ -78,7 +78,7 @@ export async function certifyUnwinding(
     return (
       some === L.TRUE ||
       (some !== L.FALSE &&
-        (await solver.check([...facts, ...system.vocabulary.elementFacts([some], new Set()), some], budget())).kind !==
+        (await solver.check([...axioms, ...system.vocabulary.readAxioms([some], new Set()), some], budget())).kind !==
           'unsat')
     );
   };

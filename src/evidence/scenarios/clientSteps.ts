@@ -6,7 +6,7 @@ import { passedStructure } from '../../program/passedStructure';
 import { functionPart, mapFunctions, type PlainFunction } from '../../plainFunction';
 import type { ConcreteValue } from '../../semantics/concrete/concreteValues';
 import type { RecordedInput } from '../../semantics/concrete/machine';
-import type { ClientStep, ClientValue, Place, Plain } from '../../verdict';
+import type { ClientStep, ClientValue, SourceLocation, Plain } from '../../verdict';
 import { inShort } from './plainContents';
 import type { Scenario, ScenarioRun } from './scenario';
 
@@ -79,11 +79,11 @@ export function clientSteps(scenario: Scenario, run: ScenarioRun): ClientStep[] 
     let next = 0;
     for (const answer of run.answers.filter((a) => a.call === index)) {
       const recorded =
-        asked[next]?.name === answer.name && answer.does?.afterSilent === undefined ? asked[next++] : undefined;
+        asked[next]?.name === answer.name && answer.sideEffects?.afterSilent === undefined ? asked[next++] : undefined;
       steps.push({
         kind: 'input',
         function: answer.name,
-        value: answer.does?.afterSilent !== undefined ? null : plainScalar(answer.value, undefined),
+        value: answer.sideEffects?.afterSilent !== undefined ? null : plainScalar(answer.value, undefined),
         ...(recorded && { place: endOf(recorded) }),
         ...(answer.told && { does: answer.told }),
       });
@@ -101,7 +101,7 @@ export function clientSteps(scenario: Scenario, run: ScenarioRun): ClientStep[] 
 const resultName = (call: number): string => `result${call + 1}`;
 
 /** The closing parenthesis of the call. */
-function endOf({ span, function: fn }: RecordedInput): Place {
+function endOf({ span, function: fn }: RecordedInput): SourceLocation {
   const { line, column } = span.file.position(Math.max(span.start, span.end - 1));
   return { file: span.file.path, line, column, function: fn.name };
 }

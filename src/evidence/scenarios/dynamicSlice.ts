@@ -9,7 +9,7 @@ import type { FunctionDefinition, Location } from '../../program/program';
 import { expressionsOf, targetOf, walk } from '../../program/traverse';
 import { objectNumber, offsetBytes, type ConcreteValue } from '../../semantics/concrete/concreteValues';
 import type { Activation, Machine } from '../../semantics/concrete/machine';
-import type { State } from '../../semantics/values';
+import type { ProgramState } from '../../semantics/values';
 
 /** One location control came by, with what the step from there reads and changes. */
 export interface Visit {
@@ -34,7 +34,7 @@ export function visitOf(
   const outer = machine.activations.at(-2);
   const reads: string[] = [];
   const writes: string[] = [];
-  const state: State<ConcreteValue> = {
+  const state: ProgramState<ConcreteValue> = {
     globals: machine.globals,
     locals: [...activation.locals],
     objects: [...activation.objects],

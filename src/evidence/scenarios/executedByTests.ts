@@ -8,14 +8,14 @@ import type { ExecutedFile } from '../../explanation';
 import { ExecutedLines } from './executedLines';
 
 export function executedByTests(tasks: readonly Task[]): readonly (readonly ExecutedFile[])[] {
-  return tasks.map(({ files, load, stubs, entries, init, surroundings, runs }) => {
+  return tasks.map(({ files, load, stubs, entries, init, hostEnvironment, runs }) => {
     const program = loadProgram(files, { ...load, externals: load.externals ?? 'error', ...(stubs && { stubs }) });
     const executed = new ExecutedLines(program);
     for (const run of runs) {
       const instance = new ModuleInstance(program, {
         name: 'module',
         ...(entries && { entry: init === undefined || entries.includes(init) ? entries : [...entries, init] }),
-        ...(surroundings && { environment: environmentOf(surroundings) }),
+        ...(hostEnvironment && { environment: environmentOf(hostEnvironment) }),
       });
       const calls = replay(instance, run, (machine) => executed.watch(machine));
       while (!calls.next().done) continue;

@@ -1,8 +1,8 @@
 /** Which lines of C hold code, and how often runs came by: for the report, and for lcov. */
 import type { ExecutedFile } from '../../explanation';
-import { placeOf } from '../../placeOf';
+import { sourceLocationOf } from '../../sourceLocation';
 import type { Location, Program } from '../../program/program';
-import { alsoWatch } from '../../semantics/concrete/observers';
+import { addObserver } from '../../semantics/concrete/observers';
 import type { Machine } from '../../semantics/concrete/machine';
 
 export class ExecutedLines {
@@ -15,13 +15,13 @@ export class ExecutedLines {
       if (fn.library) continue;
       for (const location of fn.locations) {
         const edge = location.edges[0];
-        if (edge) this.at.set(location, placeOf(edge.span));
+        if (edge) this.at.set(location, sourceLocationOf(edge.span));
       }
     }
   }
 
   watch(machine: Machine): void {
-    alsoWatch(machine, this.at.keys(), (location) => this.hits.set(location, (this.hits.get(location) ?? 0) + 1));
+    addObserver(machine, this.at.keys(), (location) => this.hits.set(location, (this.hits.get(location) ?? 0) + 1));
   }
 
   get files(): readonly ExecutedFile[] {
@@ -35,8 +35,8 @@ export class ExecutedLines {
       file,
       lines: [...lines].sort(([a], [b]) => a - b).map(([line, hits]) => ({ line, hits })),
       functions: this.program.functions
-        .filter((fn) => !fn.library && placeOf(fn.span).file === file)
-        .map((fn) => ({ name: fn.name, line: placeOf(fn.span).line, hits: this.hits.get(fn.entry) ?? 0 }))
+        .filter((fn) => !fn.library && sourceLocationOf(fn.span).file === file)
+        .map((fn) => ({ name: fn.name, line: sourceLocationOf(fn.span).line, hits: this.hits.get(fn.entry) ?? 0 }))
         .sort((a, b) => a.line - b.line),
     }));
   }

@@ -1,34 +1,34 @@
 /**
- * What a function without a body does besides answering: it may write, and free, what it can reach, and call back. A
- * deed names a place by the way somebody outside comes to it, so that it can be done again in another run, where it is
- * checked anew: a way must lead somewhere, the place must be part of a living object and of the type that is written.
- * Memory that the allocator gives out is filled in the same manner, with what it happened to hold.
+ * External effects: side effects of a function without a body. It may write and free what it can reach, and call back.
+ * An effect names memory by an access path from the external environment, so that another run can repeat it. The other
+ * run checks it anew: the path must lead somewhere, to part of a live object of the type that is written. The arbitrary
+ * contents of new memory from the allocator are written in the same manner.
  */
 import type { Scalar } from '../../program/expression';
 import type { ConcreteValue } from '../../semantics/concrete/concreteValues';
 
-/** How somebody outside the program comes to a pointer. */
-export type Way =
+/** How the external environment reaches a pointer. */
+export type AccessPath =
   /** Handed over now, or `ago` calls of functions without a body before this one. */
   | { readonly kind: 'argument'; readonly ago: number; readonly index: number }
   /** The value of a variable, or the address of an object, with a name for other files. */
   | { readonly kind: 'variable'; readonly name: string }
   | { readonly kind: 'object'; readonly name: string }
   /** Stored so far from where another pointer points. */
-  | { readonly kind: 'inside'; readonly of: Way; readonly offsetBytes: number }
+  | { readonly kind: 'inside'; readonly of: AccessPath; readonly offsetBytes: number }
   /** To the memory that is given out now. */
   | { readonly kind: 'fresh' };
 
-export type Deed =
+export type ExternalEffect =
   | {
       readonly kind: 'write';
-      readonly to: Way;
+      readonly to: AccessPath;
       readonly offsetBytes: number;
       readonly type: Scalar;
-      readonly value: ConcreteValue | Way;
+      readonly value: ConcreteValue | AccessPath;
     }
-  | { readonly kind: 'set'; readonly variable: string; readonly value: ConcreteValue | Way }
-  | { readonly kind: 'free'; readonly what: Way }
+  | { readonly kind: 'set'; readonly variable: string; readonly value: ConcreteValue | AccessPath }
+  | { readonly kind: 'free'; readonly what: AccessPath }
   | { readonly kind: 'call'; readonly function: string; readonly arguments: readonly ConcreteValue[] };
 
-export const isWay = (value: ConcreteValue | Way): value is Way => typeof value === 'object';
+export const isAccessPath = (value: ConcreteValue | AccessPath): value is AccessPath => typeof value === 'object';

@@ -1,5 +1,5 @@
 /**
- * A deed in words of C, and as a stub in a test does it, where one can: a stub writes where its own arguments point,
+ * An external effect in words of C, and as a stub in a test does it, where one can: a stub writes where its own arguments point,
  * and the module's variables.
  */
 import { sizeOf } from '../../c/layout';
@@ -10,66 +10,74 @@ import type { Scalar } from '../../program/expression';
 import type { Program } from '../../program/program';
 import type { ConcreteValue } from '../../semantics/concrete/concreteValues';
 import { unreachable } from '../../unreachable';
-import type { OutsideDeed, Plain, PointerStep, StubDeed } from '../../verdict';
-import { type Deed, isWay, type Way } from './externalEffect';
-import type { Known } from './externalEnvironment';
+import type { ReportedEffect, Plain, PointerStep, StubDeed } from '../../verdict';
+import { type ExternalEffect, isAccessPath, type AccessPath } from './externalEffect';
+import type { KnownPointer } from './externalEnvironment';
 
 export interface DeedContext {
   readonly program: Program;
   /** Of the function called so many such calls ago. */
   readonly nameOf: (ago: number) => string;
-  readonly resolve: (way: Way) => Known | undefined;
+  readonly resolve: (accessPath: AccessPath) => KnownPointer | undefined;
 }
 
 /** Before it is done: ways lead where they lead then. */
-export function deedText(deed: Deed, context: DeedContext): OutsideDeed {
-  switch (deed.kind) {
+export function deedText(effect: ExternalEffect, context: DeedContext): ReportedEffect {
+  switch (effect.kind) {
     case 'write': {
-      const value = valueText(deed.value, context);
-      if (deed.to.kind === 'fresh') return { text: `${value} at byte ${deed.offsetBytes}` };
-      const known = context.resolve(deed.to);
+      const value = valueText(effect.value, context);
+      if (effect.to.kind === 'fresh') return { text: `${value} at byte ${effect.offsetBytes}` };
+      const known = context.resolve(effect.to);
       const target = context.program.dataModel;
-      const path = known?.to && pathTo(known.to, deed.offsetBytes, (type) => sizeOf(type, target));
+      const path = known?.to && pathTo(known.to, effect.offsetBytes, (type) => sizeOf(type, target));
       const stub =
-        path && !isWay(deed.value) && deed.to.kind === 'argument' && deed.to.ago === 0
-          ? { kind: 'write' as const, parameter: deed.to.index, steps: path.steps, value: plain(deed.value, deed.type) }
+        path && !isAccessPath(effect.value) && effect.to.kind === 'argument' && effect.to.ago === 0
+          ? {
+              kind: 'write' as const,
+              parameter: effect.to.index,
+              steps: path.steps,
+              value: plain(effect.value, effect.type),
+            }
           : undefined;
       const place = path
-        ? placeText(deed.to, path, context)
-        : `*(${scalarText(deed.type)} *)((char *)${wayText(deed.to, context)} + ${deed.offsetBytes})`;
-      return { text: `${place} = ${value}`, ...(stub && { stub }), ...(!stub && stubForObject(deed, path)) };
+        ? placeText(effect.to, path, context)
+        : `*(${scalarText(effect.type)} *)((char *)${wayText(effect.to, context)} + ${effect.offsetBytes})`;
+      return { text: `${place} = ${value}`, ...(stub && { stub }), ...(!stub && stubForObject(effect, path)) };
     }
     case 'set':
       return {
-        text: `${deed.variable} = ${valueText(deed.value, context)}`,
-        ...(!isWay(deed.value) && {
-          stub: { kind: 'set', variable: deed.variable, value: deed.value } satisfies StubDeed,
+        text: `${effect.variable} = ${valueText(effect.value, context)}`,
+        ...(!isAccessPath(effect.value) && {
+          stub: { kind: 'set', variable: effect.variable, value: effect.value } satisfies StubDeed,
         }),
       };
     case 'free':
-      return { text: `free(${wayText(deed.what, context)})` };
+      return { text: `free(${wayText(effect.what, context)})` };
     case 'call': {
-      const fn = context.program.functionByName.get(deed.function);
-      const args = deed.arguments.map((value, i) => (fn?.parameters[i]?.type.kind === 'pointer' ? null : value));
+      const fn = context.program.functionByName.get(effect.function);
+      const args = effect.arguments.map((value, i) => (fn?.parameters[i]?.type.kind === 'pointer' ? null : value));
       return {
-        text: `${deed.function}(${args.map((value) => (value === null ? 'NULL' : String(value))).join(', ')})`,
-        stub: { kind: 'call', function: deed.function, arguments: args },
+        text: `${effect.function}(${args.map((value) => (value === null ? 'NULL' : String(value))).join(', ')})`,
+        stub: { kind: 'call', function: effect.function, arguments: args },
       };
     }
     default:
-      return unreachable(deed);
+      return unreachable(effect);
   }
 }
 
-function stubForObject(deed: Extract<Deed, { kind: 'write' }>, path: Path | undefined): { readonly stub?: StubDeed } {
-  if (deed.to.kind !== 'object' || isWay(deed.value) || path?.text !== '' || path.element !== 0) return {};
-  return { stub: { kind: 'set', variable: deed.to.name, value: plain(deed.value, deed.type) } };
+function stubForObject(
+  effect: Extract<ExternalEffect, { kind: 'write' }>,
+  path: Path | undefined,
+): { readonly stub?: StubDeed } {
+  if (effect.to.kind !== 'object' || isAccessPath(effect.value) || path?.text !== '' || path.element !== 0) return {};
+  return { stub: { kind: 'set', variable: effect.to.name, value: plain(effect.value, effect.type) } };
 }
 
 const plain = (value: ConcreteValue, type: Scalar): Plain => (type.kind === 'pointer' ? null : value);
 
-function valueText(value: ConcreteValue | Way, context: DeedContext): string {
-  return isWay(value) ? wayText(value, context) : String(value);
+function valueText(value: ConcreteValue | AccessPath, context: DeedContext): string {
+  return isAccessPath(value) ? wayText(value, context) : String(value);
 }
 
 export function parametersOf(program: Program, name: string): string[] {
@@ -77,36 +85,37 @@ export function parametersOf(program: Program, name: string): string[] {
   return type?.kind === 'function' ? type.parameters.map((parameter, i) => parameter.name ?? `argument${i + 1}`) : [];
 }
 
-function wayText(way: Way, context: DeedContext): string {
-  switch (way.kind) {
+function wayText(accessPath: AccessPath, context: DeedContext): string {
+  switch (accessPath.kind) {
     case 'argument': {
-      const name = context.nameOf(way.ago);
-      const parameter = parametersOf(context.program, name)[way.index] ?? `argument ${way.index + 1}`;
-      return way.ago === 0 ? parameter : `(${parameter} of an earlier ${name}())`;
+      const name = context.nameOf(accessPath.ago);
+      const parameter = parametersOf(context.program, name)[accessPath.index] ?? `argument ${accessPath.index + 1}`;
+      return accessPath.ago === 0 ? parameter : `(${parameter} of an earlier ${name}())`;
     }
     case 'variable':
-      return way.name;
+      return accessPath.name;
     case 'object':
-      return `&${way.name}`;
+      return `&${accessPath.name}`;
     case 'fresh':
       return 'the new memory';
     case 'inside': {
-      const known = context.resolve(way.of);
-      const path = known?.to && pathTo(known.to, way.offsetBytes, (type) => sizeOf(type, context.program.dataModel));
+      const known = context.resolve(accessPath.of);
+      const path =
+        known?.to && pathTo(known.to, accessPath.offsetBytes, (type) => sizeOf(type, context.program.dataModel));
       return path
-        ? placeText(way.of, path, context)
-        : `*(void **)((char *)${wayText(way.of, context)} + ${way.offsetBytes})`;
+        ? placeText(accessPath.of, path, context)
+        : `*(void **)((char *)${wayText(accessPath.of, context)} + ${accessPath.offsetBytes})`;
     }
     default:
-      return unreachable(way);
+      return unreachable(accessPath);
   }
 }
 
-function placeText(way: Way, { element, text }: Path, context: DeedContext): string {
-  if (way.kind === 'object' && element === 0) return `${way.name}${text}`;
-  const base = wayText(way, context);
+function placeText(accessPath: AccessPath, { element, text }: Path, context: DeedContext): string {
+  if (accessPath.kind === 'object' && element === 0) return `${accessPath.name}${text}`;
+  const base = wayText(accessPath, context);
   if (element !== 0) return `${base}[${element}]${text}`;
-  if (way.kind === 'argument' && context.resolve(way)?.copy) return `${base}${text}`;
+  if (accessPath.kind === 'argument' && context.resolve(accessPath)?.copy) return `${base}${text}`;
   return text.startsWith('.') ? `${base}->${text.slice(1)}` : text === '' ? `*${base}` : `(*${base})${text}`;
 }
 

@@ -1,7 +1,7 @@
 /**
- * The outside of a program while it runs: what functions without a body were handed, where they can get from there, and
- * what they do. All of it goes by pointers that are really there: whoever was never handed the address of an object,
- * nor finds it stored in one that he reaches, changes nothing of it.
+ * The external environment of a program while it runs: the pointers that functions without a body received, the memory
+ * they reach from there, and their effects. It uses only pointers that exist in the run: an object changes only if its
+ * address was passed out or is stored in an object that the environment reaches.
  */
 import { sizeOf } from '../../c/layout';
 import { printType } from '../../c/printType';
@@ -21,17 +21,17 @@ import {
   wrapInteger,
   type ConcreteValue,
 } from '../../semantics/concrete/concreteValues';
-import type { Block } from '../../semantics/concrete/concreteMemory';
+import type { MemoryBlock } from '../../semantics/concrete/concreteMemory';
 import { cellsIn } from '../../semantics/pointers/slotLayout';
-import type { Machine, Outcome } from '../../semantics/concrete/machine';
+import type { Machine, RunOutcome } from '../../semantics/concrete/machine';
 import type { Regions } from '../../semantics/pointers/regions';
 import { unreachable } from '../../unreachable';
-import { type Deed, isWay, type Way } from './externalEffect';
+import { type ExternalEffect, isAccessPath, type AccessPath } from './externalEffect';
 import { type ScalarPlace, scalarPlaces } from './scalarPlaces';
 
 export type AllocateCommand = Extract<Command, { kind: 'allocate' }>;
 
-export interface OutsideOptions {
+export interface ExternalEnvironmentOptions {
   /** Who is called back by whom. */
   readonly callBacks: CallBacks;
   /** Functions that do nothing besides. */
@@ -42,28 +42,28 @@ export interface OutsideOptions {
 }
 
 /** A pointer with what it is known to point to. */
-export interface Known {
+export interface KnownPointer {
   readonly pointer: ConcreteValue;
   readonly to: CType | undefined;
   /** A structure by value: what is written there, nobody else sees. */ readonly copy?: true;
 }
-export interface KnownWay extends Known {
-  readonly way: Way;
+export interface KnownAccessPath extends KnownPointer {
+  readonly path: AccessPath;
 }
-/** A scalar that can be written, `offsetBytes` from where the way leads. */
-export interface Writable {
-  readonly to: Way;
+/** A scalar that can be written, `offsetBytes` behind the pointer that the access path leads to. */
+export interface WritableScalar {
+  readonly to: AccessPath;
   readonly offsetBytes: number;
   readonly type: Scalar;
   readonly ctype: CType | undefined;
 }
-/** What a function without a body could do now. */
-export interface Offer {
-  readonly writes: readonly Writable[];
+/** The effects that a function without a body can have now. */
+export interface PossibleEffects {
+  readonly writes: readonly WritableScalar[];
   readonly sets: readonly GlobalVariable[];
-  readonly frees: readonly Way[];
+  readonly frees: readonly AccessPath[];
   readonly calls: readonly FunctionDefinition[];
-  readonly ways: readonly KnownWay[];
+  readonly paths: readonly KnownAccessPath[];
 }
 
 const WAYS = 40;
@@ -71,10 +71,10 @@ const WRITES = 200;
 /** Calls back within calls back. */
 const DEPTH = 3;
 
-export class Outside {
-  private asks: (readonly Known[])[] = [];
+export class ExternalEnvironment {
+  private asks: (readonly KnownPointer[])[] = [];
   private readonly names: string[] = [];
-  private fresh: (Known & { readonly command: AllocateCommand }) | undefined;
+  private fresh: (KnownPointer & { readonly command: AllocateCommand }) | undefined;
   private depth = 0;
   /** Objects of the client, which have the types of the parameters they were made for. */
   private readonly client = new Map<number, CType>();
@@ -83,7 +83,7 @@ export class Outside {
   constructor(
     private readonly program: Program,
     private readonly machine: Machine,
-    private readonly options: OutsideOptions,
+    private readonly options: ExternalEnvironmentOptions,
   ) {}
 
   begin(): void {
@@ -102,7 +102,7 @@ export class Outside {
     const type = this.program.externals.find((external) => external.name === name)?.ctype;
     const parameters = type?.kind === 'function' ? type.parameters : [];
     const own = resultBytes === undefined ? 0 : 1;
-    const known = values.map((value, i): Known => {
+    const known = values.map((value, i): KnownPointer => {
       if (i < own) return { pointer: 0, to: undefined };
       const parameter = parameters[i - own]?.type;
       const { type: scalar } = given[i]!;
@@ -145,7 +145,7 @@ export class Outside {
   }
 
   /** Integers that are looked for in the memory that is given out now. */
-  offerOfFresh(): readonly Writable[] {
+  offerOfFresh(): readonly WritableScalar[] {
     const block = this.fresh && this.machine.memory.block(this.fresh.pointer);
     const regions = this.options.regions();
     const node = this.fresh && regions.nodeOfOrigin(this.fresh.command);
@@ -155,7 +155,7 @@ export class Outside {
     return layout.slots
       .filter(({ type }) => type.kind === 'integer')
       .flatMap((slot) => {
-        return cellsIn(layout, slot, block.sizeBytes, WRITES).map((offsetBytes): Writable => ({
+        return cellsIn(layout, slot, block.sizeBytes, WRITES).map((offsetBytes): WritableScalar => ({
           to: { kind: 'fresh' },
           offsetBytes,
           type: slot.type,
@@ -165,16 +165,16 @@ export class Outside {
   }
 
   /** What the function called `name` could do. */
-  offer(name: string): Offer {
-    if (this.options.onlyAnswers(name)) return { writes: [], sets: [], frees: [], calls: [], ways: [] };
-    const ways = this.ways();
-    const writes = ways
+  possibleEffects(name: string): PossibleEffects {
+    if (this.options.onlyAnswers(name)) return { writes: [], sets: [], frees: [], calls: [], paths: [] };
+    const paths = this.paths();
+    const writes = paths
       .flatMap((known) => {
         const block = this.living(known.pointer);
         if (!block?.writable || known.copy) return [];
         const at = offsetIn(known.pointer);
-        return this.placesOf(block, known).map(({ offsetBytes, type, ctype }): Writable => ({
-          to: known.way,
+        return this.placesOf(block, known).map(({ offsetBytes, type, ctype }): WritableScalar => ({
+          to: known.path,
           offsetBytes: offsetBytes - at,
           type,
           ctype,
@@ -183,52 +183,52 @@ export class Outside {
       .slice(0, WRITES);
     return {
       writes,
-      ways,
+      paths,
       sets: this.program.globals.filter(({ visible }) => visible),
-      frees: ways
+      frees: paths
         .filter(({ pointer: p, copy }) => !copy && this.living(p)?.kind === 'heap' && offsetIn(p) === 0)
-        .map(({ way }) => way),
+        .map(({ path }) => path),
       calls: this.depth < DEPTH ? this.calledBackBy(name) : [],
     };
   }
 
   /** Whether it could be done, and was; or how the run ended while it was. */
-  perform(deed: Deed, name: string, ask: number | undefined): boolean | Outcome {
+  perform(effect: ExternalEffect, name: string, ask: number | undefined): boolean | RunOutcome {
     const { memory, globals } = this.machine;
     if (this.options.onlyAnswers(name)) return false;
-    switch (deed.kind) {
+    switch (effect.kind) {
       case 'write': {
-        const known = this.resolve(deed.to, ask);
+        const known = this.resolve(effect.to, ask);
         const block = known && this.living(known.pointer);
         if (!known || known.copy || !block?.writable) return false;
-        const offsetBytes = offsetIn(known.pointer) + deed.offsetBytes;
-        const places: readonly Omit<Writable, 'to'>[] =
-          deed.to.kind === 'fresh' ? this.offerOfFresh() : this.placesOf(block, known);
-        const place = places.find((one) => one.offsetBytes === offsetBytes && sameScalar(one.type, deed.type));
+        const offsetBytes = offsetIn(known.pointer) + effect.offsetBytes;
+        const places: readonly Omit<WritableScalar, 'to'>[] =
+          effect.to.kind === 'fresh' ? this.offerOfFresh() : this.placesOf(block, known);
+        const place = places.find((one) => one.offsetBytes === offsetBytes && sameScalar(one.type, effect.type));
         if (!place) return false;
-        const value = this.value(deed.value, place.type, place.ctype, ask);
+        const value = this.value(effect.value, place.type, place.ctype, ask);
         if (value === undefined) return false;
-        memory.store(pointerTo(objectNumber(known.pointer), offsetBytes), deed.type, value);
+        memory.store(pointerTo(objectNumber(known.pointer), offsetBytes), effect.type, value);
         return true;
       }
       case 'set': {
-        const global = this.visible(deed.variable);
-        const value = global && this.value(deed.value, global.variable.type, global.variable.ctype, ask);
+        const global = this.visible(effect.variable);
+        const value = global && this.value(effect.value, global.variable.type, global.variable.ctype, ask);
         if (value === undefined) return false;
         globals[global!.variable.slot] = value;
         return true;
       }
       case 'free': {
-        const known = this.resolve(deed.what, ask);
+        const known = this.resolve(effect.what, ask);
         if (!known || known.copy || this.living(known.pointer)?.kind !== 'heap' || offsetIn(known.pointer) !== 0)
           return false;
         memory.free(known.pointer);
         return true;
       }
       case 'call':
-        return this.callBack(deed, name);
+        return this.callBack(effect, name);
       default:
-        return unreachable(deed);
+        return unreachable(effect);
     }
   }
 
@@ -238,9 +238,9 @@ export class Outside {
   }
 
   private callBack(
-    { function: called, arguments: args }: Extract<Deed, { kind: 'call' }>,
+    { function: called, arguments: args }: Extract<ExternalEffect, { kind: 'call' }>,
     name: string,
-  ): boolean | Outcome {
+  ): boolean | RunOutcome {
     const fn = this.calledBackBy(name).find((one) => one.name === called);
     const isClient = fn && this.options.callBacks.entries.includes(fn);
     if (!fn || this.depth >= DEPTH || args.length !== fn.parameters.length) return false;
@@ -276,21 +276,21 @@ export class Outside {
     return this.program.globals.find(({ visible, variable }) => visible && variable.name === name);
   }
 
-  private living(p: ConcreteValue): Block | undefined {
+  private living(p: ConcreteValue): MemoryBlock | undefined {
     const block = this.machine.memory.block(p);
     return block?.live && block.kind !== 'function' && offsetIn(p) >= 0 ? block : undefined;
   }
 
   /** Everything that can be reached now, each object once. */
-  private ways(): readonly KnownWay[] {
-    const found: KnownWay[] = [];
-    const seen = new Set<Block>();
-    const copies = new Set<Block>();
-    const add = (way: Way, known: Known): void => {
+  private paths(): readonly KnownAccessPath[] {
+    const found: KnownAccessPath[] = [];
+    const seen = new Set<MemoryBlock>();
+    const copies = new Set<MemoryBlock>();
+    const add = (path: AccessPath, known: KnownPointer): void => {
       const block = this.living(known.pointer);
       if (!block || (known.copy ? copies : seen).has(block) || found.length >= WAYS) return;
       (known.copy ? copies : seen).add(block);
-      found.push({ way, ...known });
+      found.push({ path, ...known });
     };
     for (let ask = this.asks.length - 1; ask >= 0 && found.length < WAYS; ask--)
       this.asks[ask]!.forEach((known, index) => {
@@ -313,7 +313,7 @@ export class Outside {
       for (const { offsetBytes, type, ctype } of this.placesOf(block, known)) {
         if (type.kind !== 'pointer') continue;
         add(
-          { kind: 'inside', of: known.way, offsetBytes: offsetBytes - at },
+          { kind: 'inside', of: known.path, offsetBytes: offsetBytes - at },
           { pointer: this.machine.memory.load(pointerTo(block.number, offsetBytes), pointer), to: targetOf(ctype) },
         );
       }
@@ -322,25 +322,25 @@ export class Outside {
   }
 
   /** Where a way leads now. */
-  resolve(way: Way, ask: number | undefined): Known | undefined {
-    switch (way.kind) {
+  resolve(path: AccessPath, ask: number | undefined): KnownPointer | undefined {
+    switch (path.kind) {
       case 'argument':
-        return ask === undefined ? undefined : this.asks[ask - way.ago]?.[way.index];
+        return ask === undefined ? undefined : this.asks[ask - path.ago]?.[path.index];
       case 'variable': {
-        const global = this.visible(way.name);
+        const global = this.visible(path.name);
         return global?.variable.type.kind === 'pointer'
           ? { pointer: this.machine.globals[global.variable.slot]!, to: targetOf(global.variable.ctype) }
           : undefined;
       }
       case 'object': {
-        const object = this.program.objects.find(({ name, visible }) => visible && name === way.name);
+        const object = this.program.objects.find(({ name, visible }) => visible && name === path.name);
         return object && { pointer: pointerTo(object.number), to: object.ctype };
       }
       case 'inside': {
-        const known = this.resolve(way.of, ask);
+        const known = this.resolve(path.of, ask);
         const block = known && this.living(known.pointer);
         if (!known || !block) return undefined;
-        const offsetBytes = offsetIn(known.pointer) + way.offsetBytes;
+        const offsetBytes = offsetIn(known.pointer) + path.offsetBytes;
         const place = this.placesOf(block, known).find(
           (one) => one.offsetBytes === offsetBytes && one.type.kind === 'pointer',
         );
@@ -354,7 +354,7 @@ export class Outside {
       case 'fresh':
         return this.fresh;
       default:
-        return unreachable(way);
+        return unreachable(path);
     }
   }
 
@@ -362,7 +362,7 @@ export class Outside {
    * As declared; of memory from the allocator, elements of the type that the pointer says. Offsets count from the
    * object's start.
    */
-  private placesOf(block: Block, { pointer: p, to }: Known): readonly ScalarPlace[] {
+  private placesOf(block: MemoryBlock, { pointer: p, to }: KnownPointer): readonly ScalarPlace[] {
     const declared = declaredType(block) ?? this.client.get(block.number);
     if (declared)
       return this.placesIn(declared).filter(
@@ -384,7 +384,7 @@ export class Outside {
   }
 
   /** Numbers are not written over pointers. */
-  private isPlain(block: Block, to: CType): boolean {
+  private isPlain(block: MemoryBlock, to: CType): boolean {
     if (this.placesIn(to).some(({ type }) => type.kind === 'pointer')) return true;
     const regions = this.options.regions();
     if (regions.collapsed) return !(to.kind === 'integer' && to.widthBits === 8);
@@ -394,12 +394,12 @@ export class Outside {
 
   /** What is written of the value; undefined when the type has no such value, or there is no such pointer. */
   private value(
-    value: ConcreteValue | Way,
+    value: ConcreteValue | AccessPath,
     type: Scalar,
     ctype: CType | undefined,
     ask: number | undefined,
   ): ConcreteValue | undefined {
-    if (isWay(value)) {
+    if (isAccessPath(value)) {
       const known = this.resolve(value, ask);
       return known && !known.copy && this.living(known.pointer) && type.kind === 'pointer' && pointsTo(ctype, known.to)
         ? known.pointer
@@ -438,7 +438,7 @@ export function pointsTo(type: CType | undefined, object: CType | undefined): bo
 const targetOf = (type: CType | undefined): CType | undefined => (type?.kind === 'pointer' ? type.to : undefined);
 
 /** Static and automatic objects have one. */
-function declaredType({ origin }: Block): CType | undefined {
+function declaredType({ origin }: MemoryBlock): CType | undefined {
   return origin !== undefined && 'ctype' in origin ? (origin as StaticObject | FrameObject).ctype : undefined;
 }
 

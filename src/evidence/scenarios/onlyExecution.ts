@@ -7,7 +7,7 @@
  */
 import {
   allProperties,
-  isInForce,
+  isChecked,
   propertyOf,
   type CheckKind,
   type Command,
@@ -21,7 +21,7 @@ import { isOrderInput } from '../../program/orderInput';
 import { Relevance } from '../../abstraction/transitionSystem/relevance';
 import type { Fault } from '../../semantics/concrete/fault';
 import { pointerTo, zero, type ConcreteValue } from '../../semantics/concrete/concreteValues';
-import { formatTexts } from '../../semantics/pointers/formatStrings';
+import { formatStrings } from '../../semantics/pointers/formatStrings';
 import { Machine } from '../../semantics/concrete/machine';
 import { expressionsOf, variablesIn, walk } from '../../program/traverse';
 import type { EnvironmentAnswer } from './scenario';
@@ -51,7 +51,7 @@ class Choice extends Error {}
 export function onlyExecution(
   program: Program,
   entry: FunctionDefinition,
-  inForce: ReadonlySet<Property | CheckKind>,
+  checkedProperties: ReadonlySet<Property | CheckKind>,
   stepLimit: number,
 ): OnlyExecution {
   const orders: EnvironmentAnswer[] = [];
@@ -60,8 +60,9 @@ export function onlyExecution(
   do {
     const left = stepLimit - steps;
     // What is compiled finds out fast whether it is worth it.
-    const tried = execute(program, entry, inForce, left, undefined, orders);
-    const run = tried.kind === 'harmless' ? execute(program, entry, inForce, left, 'reference', orders) : tried;
+    const tried = execute(program, entry, checkedProperties, left, undefined, orders);
+    const run =
+      tried.kind === 'harmless' ? execute(program, entry, checkedProperties, left, 'reference', orders) : tried;
     if (run.kind !== 'harmless') return run;
     if (++executions > mostExecutions) return { kind: 'open', why: 'choice' };
     steps += run.steps;
@@ -82,7 +83,7 @@ function nextOrders(orders: EnvironmentAnswer[]): boolean {
 function execute(
   program: Program,
   entry: FunctionDefinition,
-  inForce: ReadonlySet<Property | CheckKind>,
+  checkedProperties: ReadonlySet<Property | CheckKind>,
   stepLimit: number,
   execution: 'reference' | undefined,
   orders: EnvironmentAnswer[],
@@ -93,15 +94,15 @@ function execute(
     return orders[chosen++]!.value;
   };
   const open = (why: 'choice' | 'steps'): OnlyExecution => ({ kind: 'open', why });
-  if (usesParameters(entry) || ![...inForce].every(understood) || program.functions.some(looksAtAddresses))
+  if (usesParameters(entry) || ![...checkedProperties].every(understood) || program.functions.some(looksAtAddresses))
     return open('choice');
-  const looked = lookedAt(program, inForce);
+  const looked = lookedAt(program, checkedProperties);
   const choose = (): never => {
     throw new Choice();
   };
   const machine: Machine = new Machine(program, {
     // Indeterminate contents fault where they are read.
-    properties: new Set([...inForce, 'uninitialised-read' as const]),
+    properties: new Set([...checkedProperties, 'uninitialised-read' as const]),
     stepLimit,
     output: () => {},
     ...(execution && { execution }),
@@ -138,7 +139,7 @@ function execute(
       case 'halted':
         return { kind: 'harmless', executions: 1, steps: machine.steps, unreached: [...unreached.values()] };
       case 'fault':
-        return isInForce(outcome.fault.command, inForce)
+        return isChecked(outcome.fault.command, checkedProperties)
           ? { kind: 'fault', fault: outcome.fault, orders: [...orders] }
           : open('choice');
       // An assumption that fails makes what follows vacuous, which others judge.
@@ -192,11 +193,11 @@ function looksAtAddresses(fn: FunctionDefinition): boolean {
  */
 function lookedAt(
   program: Program,
-  inForce: ReadonlySet<Property | CheckKind>,
+  checkedProperties: ReadonlySet<Property | CheckKind>,
 ): { readonly variables: ReadonlySet<Variable>; readonly externals: ReadonlyMap<Command, 'result' | 'effects'> } {
   const relevance = new Relevance({
     functions: program.functions,
-    inForce: new Set<Property | CheckKind>([...inForce, 'uninitialised']),
+    checkedProperties: new Set<Property | CheckKind>([...checkedProperties, 'uninitialised']),
     hasCaller: () => true,
   });
   const variables = new Set<Variable>();
@@ -206,7 +207,7 @@ function lookedAt(
       if (command.kind === 'havoc' && relevance.at(to, command.target)) variables.add(command.target);
       if (command.kind !== 'external') continue;
       if (command.target && relevance.at(to, command.target)) externals.set(command, 'result');
-      else if (!isPure(command, program) || inForce.has('memsafety')) externals.set(command, 'effects');
+      else if (!isPure(command, program) || checkedProperties.has('memsafety')) externals.set(command, 'effects');
     }
   }
   return { variables, externals };
@@ -217,7 +218,7 @@ function isPure(command: ExternalCommand, program: Program): boolean {
   const native = nativeFunctions.get(command.name);
   if (
     (setsErrno(command.name) && errnoOf(program)) ||
-    countedList(command, (format) => formatTexts(program).of(format))
+    countedList(command, (format) => formatStrings(program).of(format))
   )
     return false;
   return (

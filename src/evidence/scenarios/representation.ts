@@ -7,7 +7,7 @@
 import type { CompareOperator, Scalar } from '../../program/expression';
 import type { DataModel } from '../../c/types';
 import { ConcreteValues, objectNumber, offsetBytes, type ConcreteValue } from '../../semantics/concrete/concreteValues';
-import type { AccessWatch, Block } from '../../semantics/concrete/concreteMemory';
+import type { AccessWatch, MemoryBlock } from '../../semantics/concrete/concreteMemory';
 
 const enum Byte {
   plain = 0,
@@ -28,7 +28,7 @@ export class Representation implements AccessWatch {
     this.marks.delete(number);
   }
 
-  load(block: Block, at: number, type: Scalar, bytes: number): void {
+  load(block: MemoryBlock, at: number, type: Scalar, bytes: number): void {
     const marks = this.marks.get(block.number);
     if (this.nothingBut === 'NaNs') {
       if (marks && type.kind !== 'float')
@@ -44,14 +44,14 @@ export class Representation implements AccessWatch {
   }
 
   /** Null, or all of a pointer that was stored. */
-  private loadPointer(block: Block, at: number, bytes: number, marks: Uint8Array | undefined): void {
+  private loadPointer(block: MemoryBlock, at: number, bytes: number, marks: Uint8Array | undefined): void {
     const range = block.bytes.subarray(at, at + bytes);
     if (range.every((byte) => byte === 0)) return;
     if (!marks) this.choose();
     else for (let i = at; i < at + bytes; i++) if (marks[i] !== Byte.ofPointer) this.choose();
   }
 
-  store(block: Block, at: number, type: Scalar, value: ConcreteValue, bytes: number): void {
+  store(block: MemoryBlock, at: number, type: Scalar, value: ConcreteValue, bytes: number): void {
     const mark =
       type.kind === 'pointer' && value !== 0
         ? Byte.ofPointer
@@ -62,17 +62,17 @@ export class Representation implements AccessWatch {
     else this.marksOf(block).fill(mark, at, at + bytes);
   }
 
-  copy(from: Block, fromAt: number, to: Block, at: number, count: number): void {
+  copy(from: MemoryBlock, fromAt: number, to: MemoryBlock, at: number, count: number): void {
     const marks = this.marks.get(from.number);
     if (marks) this.marksOf(to).set(marks.subarray(fromAt, fromAt + count), at);
     else this.marks.get(to.number)?.fill(Byte.plain, at, at + count);
   }
 
-  fill(block: Block, at: number, count: number): void {
+  fill(block: MemoryBlock, at: number, count: number): void {
     this.marks.get(block.number)?.fill(Byte.plain, at, at + count);
   }
 
-  private marksOf({ number, sizeBytes }: Block): Uint8Array {
+  private marksOf({ number, sizeBytes }: MemoryBlock): Uint8Array {
     let marks = this.marks.get(number);
     if (!marks) this.marks.set(number, (marks = new Uint8Array(sizeBytes)));
     return marks;
@@ -83,7 +83,7 @@ export class Representation implements AccessWatch {
 export class ComparedByPlace extends ConcreteValues {
   constructor(
     model: DataModel,
-    private readonly block: (number: number) => Block | undefined,
+    private readonly block: (number: number) => MemoryBlock | undefined,
     private readonly choose: () => never,
   ) {
     super(model);

@@ -13,9 +13,9 @@ import { passedStructure } from '../../program/passedStructure';
 import type { FunctionDefinition, Program } from '../../program/program';
 import { type ConcreteValue, pointerTo } from '../../semantics/concrete/concreteValues';
 import type { Fault } from '../../semantics/concrete/fault';
-import { Machine, type MachineOptions, type Outcome, type RecordedInput } from '../../semantics/concrete/machine';
-import type { OutsideDeed, OutsideDeeds, Plain } from '../../verdict';
-import type { Deed } from './externalEffect';
+import { Machine, type MachineOptions, type RunOutcome, type RecordedInput } from '../../semantics/concrete/machine';
+import type { ReportedEffect, ReportedEffects, Plain } from '../../verdict';
+import type { ExternalEffect } from './externalEffect';
 import { deedText, parametersOf } from './externalEffectText';
 import { isProgramStart } from '../../program/programStart';
 import { type Initialisers, recordBehind, setsUp, setUpBy } from '../../semantics/pointers/initialisers';
@@ -23,7 +23,13 @@ import { asFunction } from '../../plainFunction';
 import { clientFunctionFor } from '../../semantics/pointers/passedFunctions';
 import { textsOf } from './programStart';
 import { Representation } from './representation';
-import { type AllocateCommand, type Offer, Outside, type OutsideOptions, type Writable } from './externalEnvironment';
+import {
+  type AllocateCommand,
+  type PossibleEffects,
+  ExternalEnvironment,
+  type ExternalEnvironmentOptions,
+  type WritableScalar,
+} from './externalEnvironment';
 
 export type Argument =
   | { readonly kind: 'scalar'; readonly value: ConcreteValue }
@@ -46,11 +52,11 @@ export interface EnvironmentAnswer {
   /** 0 where nothing is answered. */
   readonly value: ConcreteValue;
   readonly type: Scalar;
-  /** What is done before the answer. Where nothing is answered there are always some deeds. */
-  readonly does?: Does;
+  /** Effects before the answer; never empty if nothing is answered. */
+  readonly sideEffects?: AnswerEffects;
 }
-export interface Does {
-  readonly deeds: readonly Deed[];
+export interface AnswerEffects {
+  readonly effects: readonly ExternalEffect[];
   /** Nothing is answered: so many times since the answer before this one had the same function done nothing. */
   readonly afterSilent?: number;
 }
@@ -63,10 +69,10 @@ export interface Scenario {
   readonly answers: readonly EnvironmentAnswer[];
 }
 
-export type UsedAnswer = EnvironmentAnswer & { readonly call: number; readonly told?: OutsideDeeds };
+export type UsedAnswer = EnvironmentAnswer & { readonly call: number; readonly told?: ReportedEffects };
 
 export interface ScenarioRun {
-  readonly outcome: Outcome;
+  readonly outcome: RunOutcome;
   /** The call that did not return, or the last one. */
   readonly last: number;
   /** Answers used, in order, with the call that asked, and with what was done in words where that was wanted. */
@@ -77,7 +83,7 @@ export interface ScenarioRun {
 }
 
 export interface ScenarioOptions {
-  readonly inForce: ReadonlySet<Property | CheckKind>;
+  readonly checkedProperties: ReadonlySet<Property | CheckKind>;
   readonly stepLimit: number;
   /** Must be the first call, and no other. */
   readonly init?: FunctionDefinition | undefined;
@@ -90,7 +96,7 @@ export interface ScenarioOptions {
   /** What the environment answers beyond the scenario's own answers; default 0. */
   readonly environment?: (name: string, type: Scalar) => ConcreteValue;
   /** What functions without a body do; without it they only answer. */
-  readonly outside?: Omit<OutsideOptions, 'permits'> | undefined;
+  readonly external?: Omit<ExternalEnvironmentOptions, 'permits'> | undefined;
   /** Default: what runs often is compiled. */
   readonly execution?: MachineOptions['execution'];
   /** Gets the machine, to watch it. */
@@ -99,13 +105,15 @@ export interface ScenarioOptions {
   readonly between?: (machine: Machine, done: number) => void;
 }
 
-/** Deeds beyond the scenario's own. */
-export interface Doer {
-  readonly outside: (name: string, offer: () => Offer) => readonly Deed[];
-  readonly fresh: (offer: () => readonly Writable[]) => readonly Deed[];
+/** Chooses effects beyond those of the scenario. */
+export interface EffectChooser {
+  readonly external: (name: string, possible: () => PossibleEffects) => readonly ExternalEffect[];
+  readonly fresh: (possible: () => readonly WritableScalar[]) => readonly ExternalEffect[];
 }
 
-export type RunOptions = Pick<Partial<ScenarioOptions>, 'environment' | 'stepLimit'> & { readonly doer?: Doer };
+export type RunOptions = Pick<Partial<ScenarioOptions>, 'environment' | 'stepLimit'> & {
+  readonly effectChooser?: EffectChooser;
+};
 
 /** Thrown where a run looks at the bits of a NaN. */
 class BitsOfNaN extends Error {}
@@ -121,9 +129,9 @@ export class ScenarioRunner {
   private current = 0;
   private began = 0;
   private environment: ScenarioOptions['environment'];
-  private readonly outside: Outside | undefined;
+  private readonly external: ExternalEnvironment | undefined;
   private readonly storesFloats: boolean;
-  private doer: Doer | undefined;
+  private effectChooser: EffectChooser | undefined;
   /** Of the given answers, the next one. */
   private next = 0;
   /** Who has done nothing, and answers nothing, since the latest answer used, and how often. */
@@ -138,19 +146,20 @@ export class ScenarioRunner {
     private readonly tells = false,
   ) {
     this.machine = new Machine(program, {
-      properties: options.inForce,
+      properties: options.checkedProperties,
       stepLimit: options.stepLimit,
       output: () => {},
       ...(options.execution && { execution: options.execution }),
       input: (name, type) => this.answer(name, type),
-      ...(options.outside && {
+      ...(options.external && {
         outside: (command: ExternalCommand, args: readonly ConcreteValue[]) => this.outsideRuns(command, args),
         fresh: (command: AllocateCommand, memory: ConcreteValue) => this.memoryGiven(command, memory),
       }),
       havoc: (target: Variable) => this.answer(`uninitialised ${target.name}`, target.type),
     });
-    this.outside =
-      options.outside && new Outside(program, this.machine, { ...options.outside, permits: options.permits });
+    this.external =
+      options.external &&
+      new ExternalEnvironment(program, this.machine, { ...options.external, permits: options.permits });
     this.storesFloats =
       program.objects.some(({ relocations }) => relocations.some(({ value }) => value.type.kind === 'float')) ||
       program.functions.some(({ edges }) =>
@@ -179,30 +188,30 @@ export class ScenarioRunner {
     return faultOf(again) ? run : { ...run, outcome: { kind: 'stopped', reason: 'assume' } };
   }
 
-  private attempt(scenario: Scenario, { environment, stepLimit, doer }: RunOptions): ScenarioRun | undefined {
+  private attempt(scenario: Scenario, { environment, stepLimit, effectChooser }: RunOptions): ScenarioRun | undefined {
     const { machine, options, program } = this;
     if (options.init && scenario.calls.some(({ fn }, i) => (fn === options.init) !== (i === 0))) return undefined;
     machine.reset();
     this.answers = scenario.answers;
     this.environment = environment ?? options.environment;
-    this.doer = doer;
+    this.effectChooser = effectChooser;
     this.next = 0;
     this.reserved = undefined;
     this.silent = new Map();
-    this.outside?.begin();
+    this.external?.begin();
     const used: UsedAnswer[] = [];
     this.used = used;
     const before = machine.steps;
     this.began = before;
     const made = new Map<string, ConcreteValue>();
-    const result = (outcome: Outcome, last: number): ScenarioRun => ({
+    const result = (outcome: RunOutcome, last: number): ScenarioRun => ({
       outcome,
       last,
       answers: used,
       steps: machine.steps - before,
       inputs: machine.inputs,
     });
-    let outcome: Outcome = { kind: 'returned', value: undefined };
+    let outcome: RunOutcome = { kind: 'returned', value: undefined };
     for (const [index, call] of scenario.calls.entries()) {
       this.current = index;
       const args: ConcreteValue[] = [];
@@ -213,14 +222,14 @@ export class ScenarioRunner {
         // A value of it would have to be a copy of one that was set up.
         if (structure?.as === 'argument' && options.initialisers?.has(structure.type.record)) return undefined;
         if (
-          !isPassable(argument, call.fn, at) ||
+          !isCallableOrNull(argument, call.fn, at) ||
           (!structure &&
             (isMadeUp(argument, options.handles) || isNotSetUp(argument, call.fn, at, options.initialisers)))
         )
           return undefined;
         const value = start[at] ?? place(argument, machine, made, program);
         if (value === undefined) return undefined;
-        if (argument.kind === 'object' && !structure) this.outside?.madeByClient(value, argument.type);
+        if (argument.kind === 'object' && !structure) this.external?.madeByClient(value, argument.type);
         if (!structure && !isSetUpFor(call.fn, at, value, machine, options.initialisers)) return undefined;
         made.set(`${index}.${at}`, value);
         args.push(value);
@@ -268,54 +277,59 @@ export class ScenarioRunner {
   }
 
   /** A function without a body does something, perhaps, and the answer it will give is chosen. */
-  private outsideRuns(command: ExternalCommand, args: readonly ConcreteValue[]): Outcome | undefined {
-    const outside = this.outside!;
+  private outsideRuns(command: ExternalCommand, args: readonly ConcreteValue[]): RunOutcome | undefined {
+    const external = this.external!;
     const { name, resultType } = command;
-    const ask = outside.asked(command, args);
-    const invented = (): readonly Deed[] => this.doer?.outside(name, () => outside.offer(name)) ?? [];
+    const ask = external.asked(command, args);
+    const invented = (): readonly ExternalEffect[] =>
+      this.effectChooser?.external(name, () => external.possibleEffects(name)) ?? [];
     if (!resultType) return this.silently(name, invented, parametersOf(this.program, name), ask);
     const given = this.answers[this.next++];
     const planned =
-      given?.name === name && given.does ? given.does.deeds : this.next > this.answers.length ? invented() : [];
+      given?.name === name && given.sideEffects
+        ? given.sideEffects.effects
+        : this.next > this.answers.length
+          ? invented()
+          : [];
     const at = this.use({ name, type: resultType, value: this.chosen(given, name, resultType), call: this.current });
-    const { deeds, told, end } = this.perform(planned, name, ask);
-    if (deeds.length > 0)
+    const { effects, told, end } = this.perform(planned, name, ask);
+    if (effects.length > 0)
       this.used[at] = {
         ...this.used[at]!,
-        does: { deeds },
-        ...(this.tells && { told: { parameters: parametersOf(this.program, name), answers: true, deeds: told } }),
+        sideEffects: { effects },
+        ...(this.tells && { told: { parameters: parametersOf(this.program, name), answers: true, effects: told } }),
       };
     if (!end) this.reserved = this.used[at]!.value;
     return end;
   }
 
   private memoryGiven(command: AllocateCommand, memory: ConcreteValue): void {
-    const outside = this.outside!;
-    outside.given(command, memory, () =>
-      this.silently(freshMemory, () => this.doer?.fresh(() => outside.offerOfFresh()) ?? [], [], undefined),
+    const external = this.external!;
+    external.given(command, memory, () =>
+      this.silently(freshMemory, () => this.effectChooser?.fresh(() => external.offerOfFresh()) ?? [], [], undefined),
     );
   }
 
   /** The same where nothing is answered. */
   private silently(
     name: string,
-    invented: () => readonly Deed[],
+    invented: () => readonly ExternalEffect[],
     parameters: readonly string[],
     ask: number | undefined,
-  ): Outcome | undefined {
+  ): RunOutcome | undefined {
     const afterSilent = this.silent.get(name) ?? 0;
     const given = this.answers[this.next];
-    const isNext = given?.name === name && given.does?.afterSilent === afterSilent;
-    const planned = isNext ? given.does!.deeds : this.next >= this.answers.length ? invented() : [];
+    const isNext = given?.name === name && given.sideEffects?.afterSilent === afterSilent;
+    const planned = isNext ? given.sideEffects!.effects : this.next >= this.answers.length ? invented() : [];
     if (isNext) this.next++;
     const before = new Map(this.silent);
     const at = this.use({ name, type: int32, value: 0, call: this.current });
-    const { deeds, told, end } = this.perform(planned, name, ask);
-    if (deeds.length > 0)
+    const { effects, told, end } = this.perform(planned, name, ask);
+    if (effects.length > 0)
       this.used[at] = {
         ...this.used[at]!,
-        does: { deeds, afterSilent },
-        ...(this.tells && { told: { parameters, answers: false, deeds: told } }),
+        sideEffects: { effects, afterSilent },
+        ...(this.tells && { told: { parameters, answers: false, effects: told } }),
       };
     else {
       this.used.splice(at, 1);
@@ -330,34 +344,38 @@ export class ScenarioRunner {
   }
 
   private perform(
-    planned: readonly Deed[],
+    planned: readonly ExternalEffect[],
     name: string,
     ask: number | undefined,
-  ): { readonly deeds: readonly Deed[]; readonly told: readonly OutsideDeed[]; readonly end: Outcome | undefined } {
-    const outside = this.outside!;
-    const deeds: Deed[] = [];
-    const told: OutsideDeed[] = [];
-    for (const deed of planned) {
+  ): {
+    readonly effects: readonly ExternalEffect[];
+    readonly told: readonly ReportedEffect[];
+    readonly end: RunOutcome | undefined;
+  } {
+    const external = this.external!;
+    const effects: ExternalEffect[] = [];
+    const told: ReportedEffect[] = [];
+    for (const effect of planned) {
       const text = this.tells
-        ? deedText(deed, {
+        ? deedText(effect, {
             program: this.program,
-            nameOf: (ago) => outside.nameOf(ago, ask),
-            resolve: (way) => outside.resolve(way, ask),
+            nameOf: (ago) => external.nameOf(ago, ask),
+            resolve: (path) => external.resolve(path, ask),
           })
         : undefined;
-      const result = outside.perform(deed, name, ask);
+      const result = external.perform(effect, name, ask);
       if (result === false) continue;
-      deeds.push(deed);
+      effects.push(effect);
       if (text) told.push(text);
-      if (typeof result === 'object') return { deeds, told, end: result };
+      if (typeof result === 'object') return { effects, told, end: result };
     }
-    return { deeds, told, end: undefined };
+    return { effects, told, end: undefined };
   }
 }
 
 /** Of a run, without what belongs to that run. */
-export function asGiven({ name, type, value, does }: EnvironmentAnswer): EnvironmentAnswer {
-  return { name, type, value, ...(does && { does }) };
+export function asGiven({ name, type, value, sideEffects }: EnvironmentAnswer): EnvironmentAnswer {
+  return { name, type, value, ...(sideEffects && { sideEffects }) };
 }
 const zeroOf = (type: Scalar): ConcreteValue => (type.kind === 'integer' && type.widthBits === 64 ? 0n : 0);
 
@@ -388,7 +406,7 @@ function startedWith(call: Call, machine: Machine, program: Program): readonly C
 }
 
 /** C itself converts what is passed as a `_Bool`, and passes structures that are there. */
-function isPassable(argument: Argument, fn: FunctionDefinition, at: number): boolean {
+function isCallableOrNull(argument: Argument, fn: FunctionDefinition, at: number): boolean {
   const parameter = fn.parameters[at]!;
   if (passedStructure(fn, parameter)) return argument.kind === 'object';
   return argument.kind !== 'scalar' || !isBool(parameter) || argument.value === 0 || argument.value === 1;

@@ -5,7 +5,7 @@
 import { readArray } from '../../logic/arrayValue';
 import type { ArrayValue, Term } from '../../logic/term';
 import { scalarOf } from '../../abstraction/transitionSystem/concreteView';
-import type { System } from '../../abstraction/transitionSystem/transitionSystem';
+import type { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import { sizeOf } from '../../c/layout';
 import type { CType, DataModel } from '../../c/types';
 import { decode } from '../../host/decode';
@@ -38,7 +38,7 @@ export interface AnswerInModel {
 
 /** `choose`: a value for what the model leaves open; default as in the model. */
 export function scenarioOfModel(
-  system: System,
+  system: TransitionSystem,
   calls: readonly CallInModel[],
   answers: readonly AnswerInModel[],
   model: Model,
@@ -84,7 +84,7 @@ const textsInModel = (count: ConcreteValue): string[] =>
 
 /** A structure that is passed, or the place for one that is returned. */
 function structureInModel(
-  system: System,
+  system: TransitionSystem,
   parameter: Variable,
   id: bigint,
   { as, type }: PassedStructure,
@@ -103,19 +103,19 @@ function structureInModel(
 
 /** The client's object that a pointer argument names: size and contents as the model has them, pointers inside null. */
 function objectInModel(
-  system: System,
+  system: TransitionSystem,
   parameter: Variable,
   id: bigint,
   to: CType,
   contents: readonly Term[],
   model: Model,
 ): Argument {
-  const { shape, program } = system;
+  const { memoryModel, program } = system;
   const element: CType =
     to.kind === 'void' ? { kind: 'integer', name: 'unsigned char', widthBits: 8, signed: false } : to;
   const unit = sizeOf(element, program.dataModel);
   if (!unit) return { kind: 'scalar', value: 0 };
-  const sizes = model.evaluate(contents[shape.size.index]!) as ArrayValue;
+  const sizes = model.evaluate(contents[memoryModel.size.index]!) as ArrayValue;
   const size = Number(readArray(sizes, id) as bigint);
   const count = Math.max(1, Math.min(Math.floor(size / unit), 4096));
   const bytes = bytesInModel(system, parameter, id, count * unit, contents, model);
@@ -126,7 +126,7 @@ function objectInModel(
     : { kind: 'object', type, contents: contentsInC };
 }
 
-const decoded = (bytes: Uint8Array, type: CType, { program }: System): Plain =>
+const decoded = (bytes: Uint8Array, type: CType, { program }: TransitionSystem): Plain =>
   asWritten(
     decode({ bytes, initialised: () => true }, 0, type, program.dataModel, () => null) as Plain,
     type,
@@ -150,7 +150,7 @@ function asWritten(value: Plain, type: CType, model: DataModel): Plain {
 }
 
 function bytesInModel(
-  { shape }: System,
+  { memoryModel }: TransitionSystem,
   parameter: Variable,
   id: bigint,
   size: number,
@@ -158,17 +158,17 @@ function bytesInModel(
   model: Model,
 ): Uint8Array {
   const bytes = new Uint8Array(size);
-  const node = shape.regions.pointee({ kind: 'read', type: parameter.type, variable: parameter })?.node;
-  for (const variable of node ? shape.slotVariables(node) : []) {
+  const node = memoryModel.regions.pointee({ kind: 'read', type: parameter.type, variable: parameter })?.node;
+  for (const variable of node ? memoryModel.slotVariables(node) : []) {
     const { role } = variable;
     if (role.kind !== 'slot' || role.part !== 'value' || role.addressing === 'plain' || role.addressing === 'by-offset')
       continue;
-    const layout = shape.regions.layout(role.node);
+    const layout = memoryModel.regions.layout(role.node);
     const array = model.evaluate(contents[variable.index]!) as ArrayValue;
     for (const offset of cellsIn(layout, role.slot, bytes.length)) {
       const value = readArray(
         array,
-        role.addressing === 'by-object' ? id : (id << BigInt(shape.half)) | BigInt(offset),
+        role.addressing === 'by-object' ? id : (id << BigInt(memoryModel.half)) | BigInt(offset),
       ) as bigint;
       for (let i = 0; i < (role.slot === 'byte' ? 1 : role.slot.bytes); i++)
         bytes[offset + i] = Number((value >> BigInt(8 * i)) & 0xffn);

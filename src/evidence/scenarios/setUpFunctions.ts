@@ -86,7 +86,7 @@ export function returnedRecord({ ctype }: FunctionDefinition): RecordLayout | un
  * The part of a test that keeps to the promise: it ends where a structure is written that is the module's to write, or
  * handed over that was not set up.
  */
-export function keptPart(
+export function validPrefix(
   initialisers: Initialisers,
   program: Program,
   run: readonly Operation[],

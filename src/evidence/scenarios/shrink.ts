@@ -6,13 +6,13 @@ import type { Variable } from '../../program/expression';
 import type { Program } from '../../program/program';
 import { failsAlike, type Fault } from '../../semantics/concrete/fault';
 import type { Plain } from '../../verdict';
-import { isWay } from './externalEffect';
+import { isAccessPath } from './externalEffect';
 import { numbersIn, simplerNumbers, simplerPlain, withNumbers } from './plainContents';
 import {
   type Argument,
   asGiven,
   type Call,
-  type Does,
+  type AnswerEffects,
   type EnvironmentAnswer,
   faultOf,
   isBool,
@@ -152,8 +152,8 @@ export function shrink(program: Program, scenario: Scenario, options: ScenarioOp
           break;
         }
       }
-      for (const does of i < best.answers.length ? simplerDeeds(best.answers[i]!.does) : []) {
-        const answers = best.answers.flatMap((a, at) => (at === i ? withDeeds(a, does) : a));
+      for (const sideEffects of i < best.answers.length ? simplerDeeds(best.answers[i]!.sideEffects) : []) {
+        const answers = best.answers.flatMap((a, at) => (at === i ? withDeeds(a, sideEffects) : a));
         if (fails({ ...best, answers })) {
           progress = true;
           break;
@@ -171,8 +171,8 @@ export function shrink(program: Program, scenario: Scenario, options: ScenarioOp
 const way = ({ message }: Fault): string | undefined => /^\w+ (reads|writes)\b/.exec(message)?.[1];
 
 /** Nothing simpler: 0 already, or the success of an allocation, or told with what is done besides. */
-const settled = ({ name, value, does }: EnvironmentAnswer): boolean =>
-  Number(value) === 0 || name === 'malloc' || does !== undefined;
+const settled = ({ name, value, sideEffects }: EnvironmentAnswer): boolean =>
+  Number(value) === 0 || name === 'malloc' || sideEffects !== undefined;
 
 /** Of so many each is tried by itself. */
 const fewNumbers = 8;
@@ -273,27 +273,31 @@ function shorter(argument: Argument): Argument[] {
 }
 
 function withDeeds(
-  { name, type, value, does: before }: EnvironmentAnswer,
-  does: Does | undefined,
+  { name, type, value, sideEffects: before }: EnvironmentAnswer,
+  sideEffects: AnswerEffects | undefined,
 ): EnvironmentAnswer[] {
-  return !does && before?.afterSilent !== undefined ? [] : [{ name, type, value, ...(does && { does }) }];
+  return !sideEffects && before?.afterSilent !== undefined
+    ? []
+    : [{ name, type, value, ...(sideEffects && { sideEffects }) }];
 }
 
 /** None, or one less, or one with a smaller number. */
-function simplerDeeds(does: Does | undefined): (Does | undefined)[] {
-  if (!does) return [];
-  const { deeds } = does;
-  const numbers = deeds.flatMap((deed, i) =>
-    (deed.kind === 'write' || deed.kind === 'set') && !isWay(deed.value)
-      ? simplerNumbers(deed.value).map((value): Does => ({
-          ...does,
-          deeds: deeds.map((one, k) => (k === i ? { ...deed, value } : one)),
+function simplerDeeds(sideEffects: AnswerEffects | undefined): (AnswerEffects | undefined)[] {
+  if (!sideEffects) return [];
+  const { effects } = sideEffects;
+  const numbers = effects.flatMap((effect, i) =>
+    (effect.kind === 'write' || effect.kind === 'set') && !isAccessPath(effect.value)
+      ? simplerNumbers(effect.value).map((value): AnswerEffects => ({
+          ...sideEffects,
+          effects: effects.map((one, k) => (k === i ? { ...effect, value } : one)),
         }))
       : [],
   );
   return [
     undefined,
-    ...(deeds.length > 1 ? deeds.map((_, i): Does => ({ ...does, deeds: deeds.filter((__, k) => k !== i) })) : []),
+    ...(effects.length > 1
+      ? effects.map((_, i): AnswerEffects => ({ ...sideEffects, effects: effects.filter((__, k) => k !== i) }))
+      : []),
     ...numbers,
   ];
 }

@@ -4,7 +4,7 @@
  */
 import type { Span } from '../../c/source';
 import type { Trace, TraceStep } from '../../explanation';
-import { placeOf } from '../../placeOf';
+import { sourceLocationOf } from '../../sourceLocation';
 import { StatePrinter } from '../../host/printState';
 import type { FunctionDefinition, Location, Program } from '../../program/program';
 import { targetOf } from '../../program/traverse';
@@ -97,7 +97,8 @@ class Recorder {
     });
     // The failing line is told at the place of the failure, which may be inside the line.
     const last = steps.at(-1);
-    if (last) steps[steps.length - 1] = { ...last, place: placeOf(end.span, end.function?.name), relevant: true };
+    if (last)
+      steps[steps.length - 1] = { ...last, place: sourceLocationOf(end.span, end.function?.name), relevant: true };
     return { probes: this.probes.map(({ name }) => name), omitted: this.omitted, steps };
   }
 
@@ -126,7 +127,7 @@ class Recorder {
     const { fn } = activation;
     if (fn.library || location === fn.exit) return undefined;
     const span = location.edges[0]?.span ?? location.span;
-    const place = placeOf(span, fn.name);
+    const place = sourceLocationOf(span, fn.name);
     const here = { activation: this.numberOf(activation), line: place.line, file: place.file };
     if (this.last?.activation === here.activation && this.last.line === here.line && this.last.file === here.file)
       return undefined;

@@ -42,20 +42,20 @@ import { int32, int64, int8, uint8, type Expression, type IntegerScalar, type Va
 import type { TypedAccess } from '../program';
 import { keyOf } from '../repeatedChecks';
 import { interferes } from '../traverse';
-import { pointerOf, type Address, type Place } from './address';
-import { orderKey, sourceText, type FunctionContext, type Moment } from './context';
+import { pointerOf, type LvalueAddress, type Lvalue } from './address';
+import { orderKey, sourceText, type FunctionLowering, type Moment } from './context';
 import { sizeOf } from './layout';
 
 /** The bits [fromBit, toBit) behind an address. */
 interface Range {
   readonly kind: 'range';
-  address: Address;
+  address: LvalueAddress;
   readonly fromBit: number;
   readonly toBit: number;
 }
 
 /** One access of the full expression that is being lowered. */
-export interface Access {
+export interface SequencedAccess {
   readonly place: Variable | Range;
   readonly kind: 'use' | 'change';
   /** The change may follow the value computation of the operand that contains it. */
@@ -80,15 +80,15 @@ const residueBytes = 256;
 
 /** Records the access and returns it. Objects that lowering made for itself cannot conflict. */
 export function recordAccess(
-  f: FunctionContext,
-  place: Place,
-  kind: Access['kind'],
+  f: FunctionLowering,
+  lvalue: Lvalue,
+  kind: SequencedAccess['kind'],
   span: Span,
   sizeBytes?: number,
-): Access | undefined {
-  if (place.kind === 'memory' && place.address.root.kind === 'trusted') return undefined;
-  const access: Access = {
-    place: place.kind === 'variable' ? place.variable : rangeOf(f, place, sizeBytes),
+): SequencedAccess | undefined {
+  if (lvalue.kind === 'memory' && lvalue.address.root.kind === 'trusted') return undefined;
+  const access: SequencedAccess = {
+    place: lvalue.kind === 'variable' ? lvalue.variable : rangeOf(f, lvalue, sizeBytes),
     kind,
     pending: kind === 'change',
     moment: f.moment(),
@@ -98,10 +98,10 @@ export function recordAccess(
     span,
   };
   f.accesses.push(access);
-  if (place.kind === 'memory' && sizeBytes === undefined && !place.address.throughUnion && !place.field?.bits) {
-    const type = aliasType(place.type);
+  if (lvalue.kind === 'memory' && sizeBytes === undefined && !lvalue.address.throughUnion && !lvalue.field?.bits) {
+    const type = aliasType(lvalue.type);
     if (type !== undefined) {
-      const typed = { type, address: pointerOf(place.address), bytes: sizeOf(place.type, f.model), span };
+      const typed = { type, address: pointerOf(lvalue.address), bytes: sizeOf(lvalue.type, f.model), span };
       f.typedAccesses.push(typed);
       if (f.program.options.typedAccesses?.has(orderKey(span))) checkType(f, typed, kind);
     }
@@ -110,7 +110,11 @@ export function recordAccess(
 }
 
 /** 6.5p7, see `natives/effectiveTypes.ts`. Proofs take the answer as any. */
-function checkType(f: FunctionContext, { type, address, bytes, span }: TypedAccess, kind: Access['kind']): void {
+function checkType(
+  f: FunctionLowering,
+  { type, address, bytes, span }: TypedAccess,
+  kind: SequencedAccess['kind'],
+): void {
   const answer = f.temporary(int32, 'has the type');
   const values = [address, integer(aliasTypes.indexOf(type), int32), integer(bytes, int64)];
   f.emit(
@@ -124,19 +128,19 @@ function checkType(f: FunctionContext, { type, address, bytes, span }: TypedAcce
     },
     span,
   );
-  f.check('effective-type', truth(read(answer)), span, { whenOff: 'continue' });
+  f.check('effective-type', truth(read(answer)), span, { ifUnchecked: 'ignore' });
 }
 
-function rangeOf(f: FunctionContext, place: Extract<Place, { kind: 'memory' }>, sizeBytes?: number): Range {
-  const bits = place.field?.bits;
+function rangeOf(f: FunctionLowering, lvalue: Extract<Lvalue, { kind: 'memory' }>, sizeBytes?: number): Range {
+  const bits = lvalue.field?.bits;
   const [fromBit, toBit] = bits
     ? [bits.offset, bits.offset + bits.width]
-    : [0, 8 * (sizeBytes ?? sizeOf(place.type, f.model))];
-  return { kind: 'range', address: place.address, fromBit, toBit };
+    : [0, 8 * (sizeBytes ?? sizeOf(lvalue.type, f.model))];
+  return { kind: 'range', address: lvalue.address, fromBit, toBit };
 }
 
 /** A sequence point: the changes among these accesses are complete. */
-export function settle(accesses: readonly Access[]): void {
+export function settle(accesses: readonly SequencedAccess[]): void {
   for (const access of accesses) {
     access.pending = false;
     access.isValue = false;
@@ -144,7 +148,7 @@ export function settle(accesses: readonly Access[]): void {
 }
 
 /** Draws an arm, which is evaluated under a condition. */
-export function inArm<T>(f: FunctionContext, draw: () => T): T {
+export function inArm<T>(f: FunctionLowering, draw: () => T): T {
   f.armDepth++;
   const result = draw();
   f.armDepth--;
@@ -152,7 +156,7 @@ export function inArm<T>(f: FunctionContext, draw: () => T): T {
 }
 
 /** The arm had no commands and became part of a conditional value: its accesses happen here if `condition` holds. */
-export function foldArm(f: FunctionContext, accesses: readonly Access[], condition: Expression): void {
+export function foldArm(f: FunctionLowering, accesses: readonly SequencedAccess[], condition: Expression): void {
   const moment = f.moment();
   for (const access of accesses) {
     access.guard = and(condition, access.guard);
@@ -163,9 +167,9 @@ export function foldArm(f: FunctionContext, accesses: readonly Access[], conditi
 
 /** The groups are evaluated in no particular order. `start` is the beginning of the first. */
 export function checkUnsequenced(
-  f: FunctionContext,
+  f: FunctionLowering,
   start: Moment,
-  groups: readonly (readonly Access[])[],
+  groups: readonly (readonly SequencedAccess[])[],
   span: Span,
 ): void {
   groups.forEach((group, i) => {
@@ -175,10 +179,10 @@ export function checkUnsequenced(
 
 /** Each access of the first group against each of the second. */
 export function checkPairs(
-  f: FunctionContext,
+  f: FunctionLowering,
   start: Moment,
-  first: readonly Access[],
-  second: readonly Access[],
+  first: readonly SequencedAccess[],
+  second: readonly SequencedAccess[],
   span: Span,
 ): void {
   const changes = second.filter(({ kind }) => kind === 'change');
@@ -190,10 +194,10 @@ export function checkPairs(
  * object (C11 6.5.16.1p3).
  */
 export function checkOverlap(
-  f: FunctionContext,
+  f: FunctionLowering,
   start: Moment,
-  target: Access,
-  accesses: readonly Access[],
+  target: SequencedAccess,
+  accesses: readonly SequencedAccess[],
   span: Span,
 ): void {
   for (const source of accesses) {
@@ -201,23 +205,23 @@ export function checkOverlap(
     source.isValue = false;
     if (neverPartly(f, target as RangeAccess, source as RangeAccess)) continue;
     const [a, b] = [locate(f, start, target), locate(f, start, source)];
-    f.check('overlapping-assignment', or(not(b.when), apart(a, b), sameStart(a, b)), span, { whenOff: 'continue' });
+    f.check('overlapping-assignment', or(not(b.when), apart(a, b), sameStart(a, b)), span, { ifUnchecked: 'ignore' });
   }
 }
 
-function checkPair(f: FunctionContext, start: Moment, a: Access, b: Access, span: Span): void {
+function checkPair(f: FunctionLowering, start: Moment, a: SequencedAccess, b: SequencedAccess, span: Span): void {
   const condition = neverMeet(f, start, a, b);
   if (isConstant(condition) && condition.value !== 0n) return;
   const [one, other] = [a, b].map((access) => sourceText(access.span));
   f.check('unsequenced', condition, span, {
     text: one === other ? `${one}, twice` : `${one} and ${other}`,
-    whenOff: 'continue',
+    ifUnchecked: 'ignore',
   });
   f.conflicts.push({ span, accesses: [a, b].map(asCommand) });
 }
 
 /** Holds if the accesses do not touch the same object. */
-function neverMeet(f: FunctionContext, start: Moment, a: Access, b: Access): Expression {
+function neverMeet(f: FunctionLowering, start: Moment, a: SequencedAccess, b: SequencedAccess): Expression {
   if (a.place.kind === 'variable' || b.place.kind === 'variable') {
     if (a.place !== b.place) return yes;
     return not(and(happened(f, start, a), happened(f, start, b)));
@@ -227,7 +231,7 @@ function neverMeet(f: FunctionContext, start: Moment, a: Access, b: Access): Exp
   return or(not(first.when), not(second.when), apart(first, second));
 }
 
-type RangeAccess = Access & { readonly place: Range };
+type RangeAccess = SequencedAccess & { readonly place: Range };
 
 interface Located {
   readonly when: Expression;
@@ -235,7 +239,7 @@ interface Located {
   readonly place: Range;
 }
 
-function locate(f: FunctionContext, start: Moment, access: Access): Located {
+function locate(f: FunctionLowering, start: Moment, access: SequencedAccess): Located {
   const when = happened(f, start, access);
   return { when, at: addressNow(f, access), place: access.place as Range };
 }
@@ -259,10 +263,10 @@ function apart(a: Located, b: Located): Expression {
 }
 
 /** As `disjoint`, or at the same place. */
-const neverPartly = (f: FunctionContext, a: RangeAccess, b: RangeAccess): boolean => disjoint(f, a, b, 'same start');
+const neverPartly = (f: FunctionLowering, a: RangeAccess, b: RangeAccess): boolean => disjoint(f, a, b, 'same start');
 
 /** Decided without a look at the program's state. */
-function disjoint(f: FunctionContext, a: RangeAccess, b: RangeAccess, allowed?: 'same start'): boolean {
+function disjoint(f: FunctionLowering, a: RangeAccess, b: RangeAccess, allowed?: 'same start'): boolean {
   const [p, q] = [a.place.address, b.place.address];
   const [named, other] = [namedObject(p.base), namedObject(q.base)];
   if (named && other && named !== other) return true;
@@ -294,7 +298,7 @@ function namedObject(base: Expression): object | undefined {
 }
 
 /** A command with the same effect on the same place, for `evaluationOrder`. */
-export function asCommand({ place, kind }: Access): Command {
+export function asCommand({ place, kind }: SequencedAccess): Command {
   if (place.kind === 'variable')
     return kind === 'change'
       ? { kind: 'assign', target: place, value: zero(place.type) }
@@ -314,11 +318,11 @@ export function asCommand({ place, kind }: Access): Command {
     : { kind: 'copy', target: nullPointer, source: from, size };
 }
 
-const isUnchanged = (f: FunctionContext, { moment }: Access, e: Expression): boolean =>
+const isUnchanged = (f: FunctionLowering, { moment }: SequencedAccess, e: Expression): boolean =>
   !f.draft.drawnSince(moment).some(({ command }) => interferes(command, e));
 
 /** Holds if the access was evaluated. */
-function happened(f: FunctionContext, start: Moment, access: Access): Expression {
+function happened(f: FunctionLowering, start: Moment, access: SequencedAccess): Expression {
   const { place } = access;
   if (access.armDepth <= f.armDepth) {
     access.guard = f.asOf(access.moment, access.guard, access.span);
@@ -334,13 +338,13 @@ function happened(f: FunctionContext, start: Moment, access: Access): Expression
   return notEqual(read(access.witness), nullPointer);
 }
 
-function witness(f: FunctionContext, { moment, span }: Access, value: Expression): Variable {
+function witness(f: FunctionLowering, { moment, span }: SequencedAccess, value: Expression): Variable {
   const variable = f.temporary(value.type, 'accessed');
   f.draft.insertAt(moment, { kind: 'assign', target: variable, value }, span);
   return variable;
 }
 
-function addressNow(f: FunctionContext, access: Access): Located['at'] {
+function addressNow(f: FunctionLowering, access: SequencedAccess): Located['at'] {
   const place = access.place as Range;
   if (access.armDepth > f.armDepth) return { base: read(access.witness!), delta: integer(0, int64) };
   const { address } = place;

@@ -7,7 +7,7 @@
  * length 0 or 1. Such arrays are unbounded.
  */
 import type { Span } from '../../c/source';
-import type { Expression as Tree } from '../../c/tree';
+import type { TypedExpression as Tree } from '../../c/tree';
 import type { ArrayType, CType, Field, RecordLayout } from '../../c/types';
 import {
   addressOf,
@@ -37,13 +37,13 @@ import type { StaticObject } from '../program';
 import { checkUnsequenced } from './accesses';
 import { within } from './arithmetic';
 import { compatible } from './compatible';
-import { sourceText, type FunctionContext, type Moment } from './context';
+import { sourceText, type FunctionLowering, type Moment } from './context';
 import { initialise } from './initialise';
 import { endsRecord, isAggregate, isBool, isByte, mayBeLonger, offsetType, scalarOf, sizeOf } from './layout';
 import { lowerAggregate } from './aggregate';
 import { lowerValue } from './value';
 
-export interface Address {
+export interface LvalueAddress {
   /**
    * `object`: inside the object of this name. `trusted`: inside an object that lowering itself laid out. `pointer`:
    * anywhere the base points.
@@ -71,10 +71,10 @@ export interface Address {
   readonly text: string;
 }
 
-export type Place = { readonly kind: 'variable'; readonly variable: Variable; readonly type: CType } | MemoryPlace;
-export interface MemoryPlace {
+export type Lvalue = { readonly kind: 'variable'; readonly variable: Variable; readonly type: CType } | MemoryLvalue;
+export interface MemoryLvalue {
   readonly kind: 'memory';
-  readonly address: Address;
+  readonly address: LvalueAddress;
   readonly type: CType;
   /** The member at this place, for bit-fields. */
   readonly field: Field | undefined;
@@ -86,7 +86,7 @@ export interface MemoryPlace {
 
 const nothing = integer(0, int64);
 
-export function objectAddress(object: StaticObject | FrameObject): Address {
+export function objectAddress(object: StaticObject | FrameObject): LvalueAddress {
   return {
     root: { kind: 'object', object },
     base: addressOf(object),
@@ -99,7 +99,7 @@ export function objectAddress(object: StaticObject | FrameObject): Address {
     text: object.name,
   };
 }
-export function trustedAddress(base: Expression): Address {
+export function trustedAddress(base: Expression): LvalueAddress {
   return {
     root: { kind: 'trusted' },
     base,
@@ -112,7 +112,7 @@ export function trustedAddress(base: Expression): Address {
     text: '',
   };
 }
-export function pointerAddress(base: Expression, text: string): Address {
+export function pointerAddress(base: Expression, text: string): LvalueAddress {
   return {
     root: { kind: 'pointer' },
     base,
@@ -125,8 +125,8 @@ export function pointerAddress(base: Expression, text: string): Address {
     text,
   };
 }
-export const pointerOf = (a: Address): Expression => offset(a.base, a.delta, a.within);
-export const moved = (a: Address, bytes: number): Address => ({
+export const pointerOf = (a: LvalueAddress): Expression => offset(a.base, a.delta, a.within);
+export const moved = (a: LvalueAddress, bytes: number): LvalueAddress => ({
   ...a,
   delta: binary('add', a.delta, integer(bytes, int64)),
   within: plus(a.within, exactly(bytes)),
@@ -152,7 +152,7 @@ export function isLvalue(e: Tree): boolean {
   }
 }
 
-export function lowerPlace(f: FunctionContext, e: Tree, use: Use = 'exact'): Place {
+export function lowerLvalue(f: FunctionLowering, e: Tree, use: Use = 'exact'): Lvalue {
   switch (e.kind) {
     case 'variable': {
       const home = f.homeOf(e.symbol);
@@ -168,7 +168,7 @@ export function lowerPlace(f: FunctionContext, e: Tree, use: Use = 'exact'): Pla
       return memoryPlace(lowerPointer(f, e.pointer, use), e.type);
     case 'member': {
       const address = isLvalue(e.object)
-        ? memory(lowerPlace(f, e.object, 'exact')).address
+        ? memory(lowerLvalue(f, e.object, 'exact')).address
         : lowerAggregate(f, e.object);
       const record = e.object.type.kind === 'record' ? e.object.type.record : undefined;
       const member = moved(address, e.field.offsetBytes);
@@ -200,7 +200,7 @@ function endsObject(e: Tree): boolean {
   return e.object.type.kind === 'record' && endsRecord(e.field, e.object.type.record) && endsObject(e.object);
 }
 
-export const memoryPlace = (address: Address, type: CType): MemoryPlace => ({
+export const memoryPlace = (address: LvalueAddress, type: CType): MemoryLvalue => ({
   kind: 'memory',
   address,
   type,
@@ -209,13 +209,16 @@ export const memoryPlace = (address: Address, type: CType): MemoryPlace => ({
   record: undefined,
 });
 
-function memory(place: Place): MemoryPlace {
-  if (place.kind === 'variable')
-    throw new Error(`${place.variable.name} has no address: elaboration must mark it as address-taken`);
-  return place;
+function memory(lvalue: Lvalue): MemoryLvalue {
+  if (lvalue.kind === 'variable')
+    throw new Error(`${lvalue.variable.name} has no address: elaboration must mark it as address-taken`);
+  return lvalue;
 }
 
-function literalObject(f: FunctionContext, e: Extract<Tree, { kind: 'compound-literal' }>): StaticObject | FrameObject {
+function literalObject(
+  f: FunctionLowering,
+  e: Extract<Tree, { kind: 'compound-literal' }>,
+): StaticObject | FrameObject {
   if (e.symbol.storage !== 'automatic') return f.program.staticLiteral(e);
   const home = f.homes.get(e.symbol);
   if (home?.kind !== 'frame-object') throw new Error('a compound literal is declared where its block begins');
@@ -224,15 +227,15 @@ function literalObject(f: FunctionContext, e: Extract<Tree, { kind: 'compound-li
 }
 
 /** A pointer rvalue as base and distance. */
-export function lowerPointer(f: FunctionContext, e: Tree, use: Use): Address {
+export function lowerPointer(f: FunctionLowering, e: Tree, use: Use): LvalueAddress {
   switch (e.kind) {
     case 'decay': {
-      const { address, type, unbounded } = memory(lowerPlace(f, e.lvalue, use === 'value' ? 'value' : 'exact'));
+      const { address, type, unbounded } = memory(lowerLvalue(f, e.lvalue, use === 'value' ? 'value' : 'exact'));
       const length = unbounded ? undefined : (type as ArrayType).length;
       return { ...address, length, inBounds: address.inBounds && length !== undefined && length > 0 };
     }
     case 'address-of': {
-      const { address } = memory(lowerPlace(f, e.lvalue, use));
+      const { address } = memory(lowerLvalue(f, e.lvalue, use));
       if (address.throughUnion) f.puns = true;
       return { ...address, length: undefined };
     }
@@ -255,7 +258,7 @@ export function lowerPointer(f: FunctionContext, e: Tree, use: Use): Address {
 const mayPun = (from: CType, to: CType): boolean =>
   to.kind !== 'void' && to.kind !== 'function' && !isByte(to) && !compatible(from, to);
 
-function lowerPointerAdd(f: FunctionContext, e: Extract<Tree, { kind: 'pointer-add' }>, use: Use): Address {
+function lowerPointerAdd(f: FunctionLowering, e: Extract<Tree, { kind: 'pointer-add' }>, use: Use): LvalueAddress {
   const start = f.moment();
   const first = f.accesses.length;
   const pointer = lowerPointer(f, e.pointer, 'inner');
@@ -272,13 +275,13 @@ function lowerPointerAdd(f: FunctionContext, e: Extract<Tree, { kind: 'pointer-a
 
 /** The address `index` elements further on, or back. */
 export function advance(
-  f: FunctionContext,
-  address: Address,
+  f: FunctionLowering,
+  address: LvalueAddress,
   index: Expression,
   step: { readonly type: CType; readonly subtract: boolean },
   use: Use,
   span: Span,
-): Address {
+): LvalueAddress {
   if (step.type.kind !== 'pointer' || index.type.kind !== 'integer')
     throw new Error('elaboration gives pointer arithmetic a pointer type and an integer index');
   const elementBytes = integer(sizeOf(step.type.to, f.model), int64);
@@ -288,7 +291,7 @@ export function advance(
   const delta = binary('add', address.delta, distance);
   if (address.length !== undefined) {
     f.check('array-bounds', indexInRange(index, step.subtract, address.length, use === 'exact'), span, {
-      whenOff: 'stop',
+      ifUnchecked: 'assume',
     });
     // A later step may come back from one past the end, or continue from there.
     const within =
@@ -318,7 +321,7 @@ export function advance(
 }
 
 /** The array is the whole object: its elements need not be distinguished from other parts. */
-function coversObject({ root, length }: Address, elementBytes: number): boolean {
+function coversObject({ root, length }: LvalueAddress, elementBytes: number): boolean {
   return root.kind === 'object' && length !== undefined && root.object.sizeBytes === length * elementBytes;
 }
 
@@ -339,7 +342,7 @@ function narrowIndex(index: Expression): Expression {
   return within(index, minimum(int32), maximum(int32));
 }
 
-export function addressAsOf(f: FunctionContext, moment: Moment, a: Address, span: Span): Address {
+export function addressAsOf(f: FunctionLowering, moment: Moment, a: LvalueAddress, span: Span): LvalueAddress {
   return {
     ...a,
     base: f.asOf(moment, a.base, span),
@@ -348,20 +351,20 @@ export function addressAsOf(f: FunctionContext, moment: Moment, a: Address, span
   };
 }
 
-export function placeAsOf(f: FunctionContext, moment: Moment, place: Place, span: Span): Place {
-  return place.kind === 'variable' ? place : { ...place, address: addressAsOf(f, moment, place.address, span) };
+export function lvalueAsOf(f: FunctionLowering, moment: Moment, lvalue: Lvalue, span: Span): Lvalue {
+  return lvalue.kind === 'variable' ? lvalue : { ...lvalue, address: addressAsOf(f, moment, lvalue.address, span) };
 }
 
 /**
  * The pointer as a value: its offset must be representable in a pointer. Members of structures need no check, because
  * their distance is small.
  */
-export function addressValue(f: FunctionContext, a: Address, span: Span): Expression {
+export function addressValue(f: FunctionLowering, a: LvalueAddress, span: Span): Expression {
   if (!a.stepped || a.inBounds) return pointerOf(a);
   const range = offsetType(f.model);
   const exact = binary('add', offsetOf(a.base), a.delta);
   f.check('pointer-arithmetic', and(...a.guards, within(exact, minimum(range), maximum(range))), span, {
-    whenOff: 'continue',
+    ifUnchecked: 'ignore',
   });
   return pointerOf(a);
 }
@@ -371,17 +374,18 @@ export function addressValue(f: FunctionContext, a: Address, span: Span): Expres
  * once.
  */
 export function checkAccess(
-  f: FunctionContext,
-  a: Address,
+  f: FunctionLowering,
+  a: LvalueAddress,
   size: number | Expression,
   access: 'read' | 'write',
   span: Span,
-): Address {
+): LvalueAddress {
   const bytes = typeof size === 'number' ? integer(size, int64) : size;
   const checked = a.root.kind === 'pointer' ? { ...a, base: f.named(a.base, 'pointer', span) } : a;
   const { base, delta, root } = checked;
   if (root.kind === 'trusted') return checked;
-  if (root.kind === 'pointer') f.check('null-dereference', isNonNull(base), span, { text: a.text, whenOff: 'stop' });
+  if (root.kind === 'pointer')
+    f.check('null-dereference', isNonNull(base), span, { text: a.text, ifUnchecked: 'assume' });
   if (!a.inBounds) {
     const start = binary('add', offsetOf(base), delta);
     const live = root.kind === 'object' ? [] : [isLive(base)];
@@ -389,15 +393,15 @@ export function checkAccess(
       'dereference',
       and(...live, ...a.guards, atMost(nothing, start), atMost(start, binary('subtract', objectSize(base), bytes))),
       span,
-      { whenOff: 'stop' },
+      { ifUnchecked: 'assume' },
     );
   }
-  if (access === 'write') f.check('read-only', isWritable(base), span, { whenOff: 'stop' });
+  if (access === 'write') f.check('read-only', isWritable(base), span, { ifUnchecked: 'assume' });
   return checked;
 }
 
 /** True if a load from here must be checked for initialisation. */
-export function mayBeUninitialised(f: FunctionContext, a: Address, type: CType): boolean {
+export function mayBeUninitialised(f: FunctionLowering, a: LvalueAddress, type: CType): boolean {
   if (isByte(type)) return false;
   if (a.root.kind !== 'object') return true;
   if (a.root.object.kind === 'static-object') return a.root.object.writable && f.program.copiesIntoStatics;
@@ -406,7 +410,7 @@ export function mayBeUninitialised(f: FunctionContext, a: Address, type: CType):
 }
 
 /** A `_Bool` is true or false for every byte value: callers and unknown functions pass arbitrary bytes. */
-export function loadAt(a: Address, type: CType): Expression {
+export function loadAt(a: LvalueAddress, type: CType): Expression {
   if (isAggregate(type)) throw new Error('structures are copied, not loaded');
   const loaded = load(scalarOf(type), pointerOf(a));
   return isBool(type) ? convert(truth(loaded), loaded.type) : loaded;

@@ -1,26 +1,40 @@
 /** Structure values, which always live in memory and never in variables. */
 import type { Span } from '../../c/source';
-import type { Expression as Tree } from '../../c/tree';
+import type { TypedExpression as Tree } from '../../c/tree';
 import { integer, nullPointer, read } from '../build';
 import { int64 } from '../expression';
 import { checkOverlap, checkPairs, checkUnsequenced, inArm, recordAccess } from './accesses';
-import { addressAsOf, checkAccess, isLvalue, lowerPlace, pointerOf, trustedAddress, type Address } from './address';
+import {
+  addressAsOf,
+  checkAccess,
+  isLvalue,
+  lowerLvalue,
+  pointerOf,
+  trustedAddress,
+  type LvalueAddress,
+} from './address';
 import { lowerCall } from './call';
 import { lowerCondition } from './condition';
-import type { FunctionContext } from './context';
+import type { FunctionLowering } from './context';
 import { sizeOf } from './layout';
 import { lowerStatementExpression } from './statementExpression';
 import { lowerComma } from './comma';
 import { lowerVaArg } from './variadic';
 
 /** Both places were checked. */
-export function copyAggregate(f: FunctionContext, target: Address, source: Address, size: number, span: Span): void {
+export function copyAggregate(
+  f: FunctionLowering,
+  target: LvalueAddress,
+  source: LvalueAddress,
+  size: number,
+  span: Span,
+): void {
   if (size > 0)
     f.emit({ kind: 'copy', target: pointerOf(target), source: pointerOf(source), size: integer(size, int64) }, span);
 }
 
 /** The address from which a structure value can be read, already checked. It is valid until the next effect. */
-export function lowerAggregate(f: FunctionContext, e: Tree): Address {
+export function lowerAggregate(f: FunctionLowering, e: Tree): LvalueAddress {
   switch (e.kind) {
     case 'load':
       return checkedWhole(f, e.lvalue, e);
@@ -65,15 +79,15 @@ export function lowerAggregate(f: FunctionContext, e: Tree): Address {
   throw new Error(`a ${e.kind} of structure type: elaboration makes none`);
 }
 
-function checkedWhole(f: FunctionContext, lvalue: Tree, e: Tree): Address {
+function checkedWhole(f: FunctionLowering, lvalue: Tree, e: Tree): LvalueAddress {
   const start = f.moment();
   const first = f.accesses.length;
-  const place = lowerPlace(f, lvalue);
-  if (place.kind === 'variable') throw new Error('structures live in memory');
+  const target = lowerLvalue(f, lvalue);
+  if (target.kind === 'variable') throw new Error('structures live in memory');
   const size = sizeOf(e.type, f.model);
-  const address = checkAccess(f, place.address, size, 'read', e.span);
+  const address = checkAccess(f, target.address, size, 'read', e.span);
   const pending = f.accesses.slice(first).filter((access) => access.pending);
-  const own = recordAccess(f, { ...place, field: undefined, address }, 'use', e.span, size);
+  const own = recordAccess(f, { ...target, field: undefined, address }, 'use', e.span, size);
   if (own) {
     own.isValue = true;
     checkPairs(f, start, [own], pending, e.span);
@@ -82,10 +96,10 @@ function checkedWhole(f: FunctionContext, lvalue: Tree, e: Tree): Address {
 }
 
 /** Copies a structure and returns the address of the copy. */
-export function assignAggregate(f: FunctionContext, e: Extract<Tree, { kind: 'assign' }>): Address {
+export function assignAggregate(f: FunctionLowering, e: Extract<Tree, { kind: 'assign' }>): LvalueAddress {
   const start = f.moment();
   const first = f.accesses.length;
-  const target = lowerPlace(f, e.target);
+  const target = lowerLvalue(f, e.target);
   if (target.kind === 'variable') throw new Error('structures live in memory');
   const second = f.accesses.length;
   const moment = f.moment();

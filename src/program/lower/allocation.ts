@@ -31,7 +31,7 @@ import {
 } from '../build';
 import { int32, int64, pointer, uint64, uint8, type Expression } from '../expression';
 import type { Want } from './call';
-import { branch, sourceText, type FunctionContext } from './context';
+import { branch, sourceText, type FunctionLowering } from './context';
 import { mostAddressBytes, mostObjectBytes, sizeType } from './layout';
 
 /**
@@ -39,15 +39,15 @@ import { mostAddressBytes, mostObjectBytes, sizeType } from './layout';
  * a program that asks for one. A size that no machine can have gives null, and so does one of 2 GiB or more with 64-bit
  * pointers, which verdicts list as an assumption.
  */
-function checkSize(f: FunctionContext, size: Expression, span: Span): void {
+function checkSize(f: FunctionLowering, size: Expression, span: Span): void {
   if (f.model === 'lp64') return;
   const modelled = atMost(size, integer(mostObjectBytes(f.model), uint64));
   const impossible = compare('lt', integer(mostAddressBytes(f.model), uint64), size);
-  f.check('object-size', or(modelled, impossible), span, { whenOff: 'stop' });
+  f.check('object-size', or(modelled, impossible), span, { ifUnchecked: 'assume' });
 }
 
 /** `size` is a uint64. */
-export function allocate(f: FunctionContext, size: Expression, zeroed: boolean, want: Want, span: Span): Expression {
+export function allocate(f: FunctionLowering, size: Expression, zeroed: boolean, want: Want, span: Span): Expression {
   const target =
     want !== 'value' && want !== 'nothing' && want.type.kind === 'pointer' ? want : f.temporary(pointer, 'block');
   checkSize(f, size, span);
@@ -57,7 +57,7 @@ export function allocate(f: FunctionContext, size: Expression, zeroed: boolean, 
 }
 
 /** Null does not count as a block. */
-function countBlock(f: FunctionContext, block: Expression, operator: 'add' | 'subtract', span: Span): void {
+function countBlock(f: FunctionLowering, block: Expression, operator: 'add' | 'subtract', span: Span): void {
   const { liveBlocks } = f.program;
   if (!liveBlocks) return;
   f.emit(
@@ -71,17 +71,17 @@ function countBlock(f: FunctionContext, block: Expression, operator: 'add' | 'su
 }
 
 /** Called at the end of the program. */
-export function checkLeaks(f: FunctionContext, span: Span): void {
+export function checkLeaks(f: FunctionLowering, span: Span): void {
   const { liveBlocks } = f.program;
   if (liveBlocks)
     f.check('leak', equal(read(liveBlocks), integer(0, int32)), span, {
       text: 'every allocated block is freed',
-      whenOff: 'continue',
+      ifUnchecked: 'ignore',
     });
 }
 
 /** The product, or the maximum of the size type if it overflows. */
-export function product(f: FunctionContext, count: Expression, size: Expression): Expression {
+export function product(f: FunctionLowering, count: Expression, size: Expression): Expression {
   const type = sizeType(f.model);
   const [n, m] = [convert(count, type), convert(size, type)];
   const most = integer(maximum(type), type);
@@ -91,12 +91,12 @@ export function product(f: FunctionContext, count: Expression, size: Expression)
 }
 
 /** Null, or the beginning of a live block from the allocator. */
-function checkFreeable(f: FunctionContext, block: Expression, span: Span, text: string): void {
+function checkFreeable(f: FunctionLowering, block: Expression, span: Span, text: string): void {
   const begins = and(isLive(block), isHeap(block), equal(offsetOf(block), integer(0, int64)));
-  f.check('invalid-free', or(equal(block, nullPointer), begins), span, { text, whenOff: 'stop' });
+  f.check('invalid-free', or(equal(block, nullPointer), begins), span, { text, ifUnchecked: 'assume' });
 }
 
-export function reallocate(f: FunctionContext, old: Expression, size: Expression, span: Span): Expression {
+export function reallocate(f: FunctionLowering, old: Expression, size: Expression, span: Span): Expression {
   const block = f.named(old, 'pointer', span);
   const bytes = f.named(size, 'size', span);
   checkFreeable(f, block, span, sourceText(span));
@@ -135,7 +135,7 @@ export function reallocate(f: FunctionContext, old: Expression, size: Expression
   return read(made);
 }
 
-export function release(f: FunctionContext, p: Expression, span: Span, text: string): void {
+export function release(f: FunctionLowering, p: Expression, span: Span, text: string): void {
   const block = f.named(p, 'pointer', span);
   checkFreeable(f, block, span, text);
   f.emit({ kind: 'free', pointer: block }, span);
@@ -144,7 +144,7 @@ export function release(f: FunctionContext, p: Expression, span: Span, text: str
 
 /** `memcpy` and `memmove`: overlapping ranges are moved. `texts` are those of the arguments, for messages. */
 export function copyBytes(
-  f: FunctionContext,
+  f: FunctionLowering,
   to: Expression,
   from: Expression,
   count: Expression,
@@ -161,7 +161,7 @@ export function copyBytes(
   if (!mayOverlap && !isConstant(size, 0))
     f.check('overlapping-copy', apart(target, size, source, size), span, {
       text: sourceText(span),
-      whenOff: 'continue',
+      ifUnchecked: 'ignore',
     });
   if (!isConstant(size, 0)) f.emit({ kind: 'copy', target, source, size }, span);
   return target;
@@ -185,7 +185,7 @@ function apart(a: Expression, sizeOfA: Expression, b: Expression, sizeOfB: Expre
 
 /** Checks the two ranges of a copy, both inside their objects, for overlap. */
 export function checkApart(
-  f: FunctionContext,
+  f: FunctionLowering,
   to: Expression,
   written: Expression,
   from: Expression,
@@ -198,11 +198,11 @@ export function checkApart(
     f.named(convert(written, int64), 'size', span),
     f.named(convert(taken, int64), 'size', span),
   ];
-  f.check('overlapping-copy', apart(target, size, source, sizeOfSource), span, { text, whenOff: 'continue' });
+  f.check('overlapping-copy', apart(target, size, source, sizeOfSource), span, { text, ifUnchecked: 'ignore' });
 }
 
 export function fillBytes(
-  f: FunctionContext,
+  f: FunctionLowering,
   to: Expression,
   byte: Expression,
   count: Expression,
@@ -216,7 +216,7 @@ export function fillBytes(
 }
 
 export function checkBytes(
-  f: FunctionContext,
+  f: FunctionLowering,
   p: Expression,
   count: Expression,
   access: 'read' | 'write',
@@ -228,7 +228,7 @@ export function checkBytes(
 
 /** [pointer, pointer + size) is accessible. A range of 0 bytes may be anywhere. */
 function checkRange(
-  f: FunctionContext,
+  f: FunctionLowering,
   p: Expression,
   size: Expression,
   access: 'read' | 'write',
@@ -237,7 +237,7 @@ function checkRange(
 ): void {
   const nothing = integer(0, int64);
   const empty = equal(size, nothing);
-  f.check('null-dereference', or(empty, isNonNull(p)), span, { text, whenOff: 'stop' });
+  f.check('null-dereference', or(empty, isNonNull(p)), span, { text, ifUnchecked: 'assume' });
   const start = offsetOf(p);
   const named = p.kind === 'address' || (p.kind === 'offset' && p.pointer.kind === 'address');
   const inside = and(
@@ -246,6 +246,6 @@ function checkRange(
     atMost(nothing, size),
     atMost(size, binary('subtract', objectSize(p), start)),
   );
-  f.check('dereference', or(empty, inside), span, { text, whenOff: 'stop' });
-  if (access === 'write') f.check('read-only', or(empty, isWritable(p)), span, { text, whenOff: 'stop' });
+  f.check('dereference', or(empty, inside), span, { text, ifUnchecked: 'assume' });
+  if (access === 'write') f.check('read-only', or(empty, isWritable(p)), span, { text, ifUnchecked: 'assume' });
 }

@@ -4,7 +4,7 @@
  */
 import { isInteger, pointerTo, unqualified, voidType } from '../../c/target';
 import { printType } from '../../c/printType';
-import type { Expression } from '../../c/tree';
+import type { TypedExpression } from '../../c/tree';
 import type { CType } from '../../c/types';
 import type { LinkedProgram } from '../link';
 import { compatible } from './compatible';
@@ -31,7 +31,7 @@ export function argumentTypesOf({ functions }: Pick<LinkedProgram, 'functions'>)
   const add = (type: CType): void => {
     if (numberOf(types, type) === undefined) types.push(type);
   };
-  const expression = (e: Expression): void => {
+  const expression = (e: TypedExpression): void => {
     if (e.kind === 'va-arg') {
       add(unqualified(e.type));
       if (e.type.kind === 'pointer') add(pointerTo(voidType));

@@ -32,7 +32,7 @@ import {
 } from '../build';
 import type { BinaryOperator, Expression, IntegerScalar } from '../expression';
 import { float64, int64 } from '../expression';
-import type { FunctionContext } from './context';
+import type { FunctionLowering } from './context';
 import { isBool, scalarOf } from './layout';
 
 const operators: Readonly<Record<ArithmeticOperator, BinaryOperator>> = {
@@ -50,7 +50,7 @@ const operators: Readonly<Record<ArithmeticOperator, BinaryOperator>> = {
 
 /** Operands have the operation's type; the right operand of a shift has its own. */
 export function arithmetic(
-  f: FunctionContext,
+  f: FunctionLowering,
   operator: ArithmeticOperator,
   left: Expression,
   right: Expression,
@@ -63,10 +63,12 @@ export function arithmetic(
   return binary(operators[operator], l, r);
 }
 
-export function negation(f: FunctionContext, operand: Expression, span: Span): Expression {
+export function negation(f: FunctionLowering, operand: Expression, span: Span): Expression {
   if (operand.type.kind !== 'integer' || !operand.type.signed) return unary('negate', operand);
   const x = f.named(operand, 'operand', span);
-  f.check('signed-overflow', notEqual(x, integer(minimum(operand.type), operand.type)), span, { whenOff: 'continue' });
+  f.check('signed-overflow', notEqual(x, integer(minimum(operand.type), operand.type)), span, {
+    ifUnchecked: 'ignore',
+  });
   return unary('negate', x);
 }
 
@@ -91,7 +93,7 @@ function needsCheck(operator: ArithmeticOperator, type: IntegerScalar, right: Ex
 }
 
 function checkInteger(
-  f: FunctionContext,
+  f: FunctionLowering,
   operator: ArithmeticOperator,
   left: Expression,
   right: Expression,
@@ -103,24 +105,24 @@ function checkInteger(
     case '-':
     case '*':
       if (type.signed)
-        f.check('signed-overflow', staysInRange(operator, left, right, type), span, { whenOff: 'continue' });
+        f.check('signed-overflow', staysInRange(operator, left, right, type), span, { ifUnchecked: 'ignore' });
       return;
     case '/':
     case '%':
-      f.check('division-by-zero', notEqual(right, zero(type)), span, { whenOff: 'stop' });
+      f.check('division-by-zero', notEqual(right, zero(type)), span, { ifUnchecked: 'assume' });
       if (type.signed)
         f.check(
           'signed-overflow',
           or(notEqual(left, integer(minimum(type), type)), notEqual(right, integer(-1, type))),
           span,
-          { whenOff: 'continue' },
+          { ifUnchecked: 'ignore' },
         );
       return;
     case '<<':
     case '>>':
-      f.check('shift', amountInRange(right, type), span, { whenOff: 'continue' });
+      f.check('shift', amountInRange(right, type), span, { ifUnchecked: 'ignore' });
       if (operator === '<<' && type.signed)
-        f.check('shift-overflow', staysPositive(left, right, type), span, { whenOff: 'continue' });
+        f.check('shift-overflow', staysPositive(left, right, type), span, { ifUnchecked: 'ignore' });
       return;
     case '&':
     case '|':
@@ -201,7 +203,7 @@ function inWords(operator: '+' | '-' | '*', x: Expression, y: Expression, type: 
 }
 
 /** A scalar conversion. From floating to integer types the value must fit after truncation (C11 6.3.1.4). */
-export function castScalar(f: FunctionContext, value: Expression, to: CType, span: Span): Expression {
+export function castScalar(f: FunctionLowering, value: Expression, to: CType, span: Span): Expression {
   if (isBool(to)) return convert(truth(value), scalarOf(to));
   const type = scalarOf(to);
   if (value.type.kind === 'float' && type.kind === 'integer') {
@@ -211,7 +213,7 @@ export function castScalar(f: FunctionContext, value: Expression, to: CType, spa
       type.widthBits === 64 && type.signed
         ? compare('le', float(low, float64), wide)
         : compare('lt', float(low - 1, float64), wide);
-    f.check('conversion', and(above, compare('lt', wide, float(high, float64))), span, { whenOff: 'continue' });
+    f.check('conversion', and(above, compare('lt', wide, float(high, float64))), span, { ifUnchecked: 'ignore' });
   }
   return convert(value, type);
 }

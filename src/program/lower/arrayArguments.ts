@@ -3,7 +3,7 @@
  * 6.7.6.3p7). The length may name earlier parameters, whose values are those that the call passes.
  */
 import { evaluateConstant } from '../../c/constant';
-import type { Expression as Tree, VariableSymbol } from '../../c/tree';
+import type { TypedExpression as Tree, VariableSymbol } from '../../c/tree';
 import type { FunctionType } from '../../c/types';
 import {
   and,
@@ -19,14 +19,14 @@ import {
   offsetOf,
 } from '../build';
 import { int64, type Expression, type Variable } from '../expression';
-import { sourceText, type FunctionContext } from './context';
+import { sourceText, type FunctionLowering } from './context';
 import { isAggregate, mostObjectBytes, scalarOf, sizeOf } from './layout';
 import { lowerValue } from './value';
 import { walkExpression } from './walk';
 
 /** `types`: those of the declaration and of the definition. `values`: the arguments, not yet converted. */
 export function checkArrayArguments(
-  f: FunctionContext,
+  f: FunctionLowering,
   types: readonly FunctionType[],
   values: readonly Expression[],
   trees: readonly Tree[],
@@ -41,7 +41,7 @@ export function checkArrayArguments(
       const enough = isShorter(tree, length) ? no : hasElements(f, pointer, length, sizeOf(wanted.to, f.model));
       f.check('array-argument', enough, tree.span, {
         text: sourceText(tree.span),
-        whenOff: 'continue',
+        ifUnchecked: 'ignore',
       });
     });
   }
@@ -49,7 +49,7 @@ export function checkArrayArguments(
 
 /** The least length, as an int64. Undefined if it depends on something that the call does not pass. */
 function lengthOf(
-  f: FunctionContext,
+  f: FunctionLowering,
   type: FunctionType,
   length: Tree,
   values: readonly Expression[],
@@ -95,7 +95,7 @@ function isShorter(tree: Tree, length: Expression): boolean {
   return declared !== undefined && declared > 1 && BigInt(declared) < length.value;
 }
 
-function hasElements(f: FunctionContext, pointer: Expression, length: Expression, elementBytes: number): Expression {
+function hasElements(f: FunctionLowering, pointer: Expression, length: Expression, elementBytes: number): Expression {
   const start = offsetOf(pointer);
   const bytes = binary('multiply', length, integer(elementBytes, int64));
   return and(

@@ -7,20 +7,20 @@ import type { Span } from '../../c/source';
 import type { RecordLayout } from '../../c/types';
 import { binary, convert, integer, isInitialised, load, unary } from '../build';
 import type { Expression, IntegerScalar } from '../expression';
-import { checkAccess, mayBeUninitialised, moved, pointerOf, type Address, type MemoryPlace } from './address';
-import type { FunctionContext } from './context';
+import { checkAccess, mayBeUninitialised, moved, pointerOf, type LvalueAddress, type MemoryLvalue } from './address';
+import type { FunctionLowering } from './context';
 import { scalarOf, sizeOf } from './layout';
 
 interface Unit {
-  readonly address: Address;
+  readonly address: LvalueAddress;
   readonly bytes: 1 | 2 | 4 | 8;
   readonly shift: number;
   readonly width: number;
 }
 
 /** The bytes to load and store for a bit-field, and the position of its lowest bit in them. */
-export function unitOf(f: FunctionContext, place: MemoryPlace): Unit {
-  const { field, record, address } = place;
+export function unitOf(f: FunctionLowering, lvalue: MemoryLvalue): Unit {
+  const { field, record, address } = lvalue;
   const { offset, width, unitBytes } = field!.bits!;
   const whole = unitBytes ?? (sizeOf(field!.type, f.model) as 1 | 2 | 4 | 8);
   const windows = [{ start: 0, bytes: whole }];
@@ -39,7 +39,7 @@ export function unitOf(f: FunctionContext, place: MemoryPlace): Unit {
   };
 }
 
-function touchesOthers(f: FunctionContext, record: RecordLayout, start: number, bytes: number): boolean {
+function touchesOthers(f: FunctionLowering, record: RecordLayout, start: number, bytes: number): boolean {
   if (record.keyword === 'union') return false;
   return record.fields.some(
     (other) =>
@@ -52,16 +52,16 @@ const maskOf = (width: number, type: IntegerScalar): Expression => integer((1n <
 const shifted = (operator: 'shift-left' | 'shift-right', e: Expression, amount: number): Expression =>
   binary(operator, e, integer(amount, e.type as IntegerScalar));
 
-export function loadBits(f: FunctionContext, place: MemoryPlace, span: Span): Expression {
-  const unit = unitOf(f, place);
+export function loadBits(f: FunctionLowering, lvalue: MemoryLvalue, span: Span): Expression {
+  const unit = unitOf(f, lvalue);
   const address = checkAccess(f, unit.address, unit.bytes, 'read', span);
   const type = unsignedOf(unit.bytes);
-  if (mayBeUninitialised(f, address, place.type)) {
+  if (mayBeUninitialised(f, address, lvalue.type)) {
     // A write of one field marks the fields beside it as initialised.
     f.program.choices.add('bit-fields');
-    f.check('uninitialised-read', isInitialised(pointerOf(address), unit.bytes), span, { whenOff: 'continue' });
+    f.check('uninitialised-read', isInitialised(pointerOf(address), unit.bytes), span, { ifUnchecked: 'ignore' });
   }
-  return extract(load(type, pointerOf(address)), unit, scalarOf(place.type) as IntegerScalar);
+  return extract(load(type, pointerOf(address)), unit, scalarOf(lvalue.type) as IntegerScalar);
 }
 
 function extract(
@@ -80,13 +80,13 @@ function extract(
 
 /** Returns the value that the field now holds. */
 export function storeBits(
-  f: FunctionContext,
-  place: MemoryPlace,
+  f: FunctionLowering,
+  lvalue: MemoryLvalue,
   value: Expression,
   span: Span,
   placeSpan: Span,
 ): Expression {
-  const unit = unitOf(f, place);
+  const unit = unitOf(f, lvalue);
   const address = checkAccess(f, unit.address, unit.bytes, 'write', placeSpan);
   const type = unsignedOf(unit.bytes);
   const pointer = pointerOf(address);

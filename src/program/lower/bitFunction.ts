@@ -3,12 +3,12 @@ import type { Span } from '../../c/source';
 import { unreachable } from '../../unreachable';
 import { binary, compare, conditional, convert, equal, integer, notEqual, read, unary, zero } from '../build';
 import { int32, type Expression, type IntegerScalar } from '../expression';
-import { branch, type FunctionContext } from './context';
+import { branch, type FunctionLowering } from './context';
 
 export type BitFunction = 'clz' | 'ctz' | 'popcount' | 'parity' | 'ffs' | 'clrsb' | 'bswap';
 
 /** `clz` and `ctz` of zero are undefined: a check, and any number if it is disabled. */
-export function bitFunction(f: FunctionContext, kind: BitFunction, argument: Expression, span: Span): Expression {
+export function bitFunction(f: FunctionLowering, kind: BitFunction, argument: Expression, span: Span): Expression {
   const width = (argument.type as IntegerScalar).widthBits;
   const type: IntegerScalar = { kind: 'integer', widthBits: width, signed: false };
   const constant = (value: bigint): Expression => integer(value, type);
@@ -32,7 +32,7 @@ export function bitFunction(f: FunctionContext, kind: BitFunction, argument: Exp
   const trailing = (): Expression =>
     count(named(binary('subtract', binary('and', x, unary('negate', x)), constant(1n))));
   const ofNonZero = (value: () => Expression): Expression => {
-    f.check('shift', notEqual(x, constant(0n)), span, { whenOff: 'continue' });
+    f.check('shift', notEqual(x, constant(0n)), span, { ifUnchecked: 'ignore' });
     if (x.kind === 'integer' && x.value !== 0n) return value();
     const result = f.temporary(int32, kind);
     const [defined, undefinedAtZero, after] = [f.draft.location(span), f.draft.location(span), f.draft.location()];

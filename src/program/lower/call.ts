@@ -3,18 +3,18 @@
  * hidden first argument says where a structure result goes. Variable arguments are a hidden last argument.
  */
 import type { Span } from '../../c/source';
-import type { Expression as Tree, FunctionSymbol } from '../../c/tree';
+import type { TypedExpression as Tree, FunctionSymbol } from '../../c/tree';
 import { printType } from '../../c/printType';
 import type { CType, FunctionType } from '../../c/types';
 import { addressOf, equal, integer, no, notEqual, objectOf, or, read, sameScalar, truth } from '../build';
 import { int64, type Expression, type Scalar, type Variable } from '../expression';
 import type { FunctionDefinition } from '../program';
 import { changesMemory } from '../traverse';
-import { checkUnsequenced, settle, type Access } from './accesses';
+import { checkUnsequenced, settle, type SequencedAccess } from './accesses';
 import { pointerOf } from './address';
 import { castScalar } from './arithmetic';
 import { checkArrayArguments } from './arrayArguments';
-import { branch, type CallTarget, type ClientFunction, type FunctionContext, type Moment } from './context';
+import { branch, type CallTarget, type ClientFunction, type FunctionLowering, type Moment } from './context';
 import { inEitherOrder } from './eitherOrder';
 import { isAggregate, scalarOf } from './layout';
 import { marksError } from './special';
@@ -35,7 +35,7 @@ export function directCallee(e: Call): FunctionSymbol | undefined {
 }
 
 /** The result as an expression; for structures its address. Undefined for void and unused results. */
-export function lowerCall(f: FunctionContext, e: Call, want: Want): Expression | undefined {
+export function lowerCall(f: FunctionLowering, e: Call, want: Want): Expression | undefined {
   const symbol = directCallee(e);
   if (!symbol) return callThroughPointer(f, e, want);
   const target = f.program.functionOf(symbol);
@@ -56,7 +56,7 @@ export function lowerCall(f: FunctionContext, e: Call, want: Want): Expression |
     checkArrayArguments(f, [e.functionType], values, e.arguments);
     return f.asOneCall(() => callUndefined(f, target, values, e.arguments, want, e.span));
   }
-  if (marksError(target.symbol.name)) f.check('unreachable', no, e.span, { whenOff: 'continue' });
+  if (marksError(target.symbol.name)) f.check('unreachable', no, e.span, { ifUnchecked: 'ignore' });
   const values = lowerArguments(f, e.arguments, e.span);
   const definition = f.program.definitionOf(target);
   const { type } = target.symbol;
@@ -77,14 +77,15 @@ export function lowerCall(f: FunctionContext, e: Call, want: Want): Expression |
   passed.end();
   if (f.program.neverReturns(target)) halt(f, undefined, e.span);
   const returned = f.program.returnedFlag(target);
-  if (returned && want !== 'nothing') f.check('missing-return', truth(read(returned)), e.span, { whenOff: 'continue' });
+  if (returned && want !== 'nothing')
+    f.check('missing-return', truth(read(returned)), e.span, { ifUnchecked: 'ignore' });
   // The library's own type may differ from the one declared, see `link`.
   return result && e.type.kind !== 'record' && e.type.kind !== 'void' && !sameScalar(result.type, scalarOf(e.type))
     ? castScalar(f, result, e.type, e.span)
     : result;
 }
 
-function callThroughPointer(f: FunctionContext, e: Call, want: Want): Expression | undefined {
+function callThroughPointer(f: FunctionLowering, e: Call, want: Want): Expression | undefined {
   const start = f.moment();
   const first = f.accesses.length;
   const pointer = lowerValue(f, e.callee);
@@ -94,7 +95,7 @@ function callThroughPointer(f: FunctionContext, e: Call, want: Want): Expression
 }
 
 function callPointer(
-  f: FunctionContext,
+  f: FunctionLowering,
   e: Call,
   want: Want,
   {
@@ -117,7 +118,7 @@ function callPointer(
     'invalid-call',
     or(...targets.map(({ definition }) => equal(callee, addressOf(definition))), ...clients.map(isOf)),
     e.span,
-    { whenOff: 'stop' },
+    { ifUnchecked: 'assume' },
   );
   checkArrayArguments(f, [e.functionType], values, e.arguments);
   const given = passArguments(f, e, targets[0]?.type ?? clients[0]?.fn.type ?? e.functionType, 'the function', values);
@@ -155,7 +156,7 @@ function callPointer(
 }
 
 function callOneOf(
-  f: FunctionContext,
+  f: FunctionLowering,
   e: Call,
   callee: Expression,
   targets: readonly CallTarget[],
@@ -174,7 +175,7 @@ function callOneOf(
   for (const { definition, returned } of targets) {
     if (returned && want !== 'nothing')
       f.check('missing-return', or(notEqual(callee, addressOf(definition)), read(returned)), e.span, {
-        whenOff: 'continue',
+        ifUnchecked: 'ignore',
       });
   }
   return result;
@@ -182,10 +183,10 @@ function callOneOf(
 
 /** Each argument has the value at the time of its evaluation in C. */
 function lowerArguments(
-  f: FunctionContext,
+  f: FunctionLowering,
   trees: readonly Tree[],
   span: Span,
-  callee?: { readonly start: Moment; readonly pointer: Expression; readonly accesses: readonly Access[] },
+  callee?: { readonly start: Moment; readonly pointer: Expression; readonly accesses: readonly SequencedAccess[] },
 ): readonly Expression[] {
   if (callee) return argumentsInOrder(f, trees, span, callee);
   return inEitherOrder(f, span, trees, (order) =>
@@ -196,10 +197,10 @@ function lowerArguments(
 }
 
 function argumentsInOrder(
-  f: FunctionContext,
+  f: FunctionLowering,
   trees: readonly Tree[],
   span: Span,
-  callee?: { readonly start: Moment; readonly pointer: Expression; readonly accesses: readonly Access[] },
+  callee?: { readonly start: Moment; readonly pointer: Expression; readonly accesses: readonly SequencedAccess[] },
 ): readonly Expression[] {
   const start = f.moment();
   const evaluated = trees.map((tree) => {
@@ -231,7 +232,7 @@ function argumentsInOrder(
 }
 
 /** Any value, after an error was reported, so that later errors are found in the same run. */
-function someValue(f: FunctionContext, e: Call): Expression | undefined {
+function someValue(f: FunctionLowering, e: Call): Expression | undefined {
   if (e.type.kind === 'void') return undefined;
   return e.type.kind === 'record'
     ? addressOf(f.activationObject('<result>', e.type))
@@ -240,7 +241,7 @@ function someValue(f: FunctionContext, e: Call): Expression | undefined {
 
 /** The arguments, converted to the function's own parameters. Undefined after an error. */
 function passArguments(
-  f: FunctionContext,
+  f: FunctionLowering,
   e: Call,
   type: FunctionType,
   name: string,
@@ -307,7 +308,7 @@ interface Emission {
 }
 
 function emitCall(
-  f: FunctionContext,
+  f: FunctionLowering,
   { callee, targets, name, type, values, want, span }: Emission,
 ): Expression | undefined {
   if (type.result.kind === 'record') {
@@ -321,7 +322,7 @@ function emitCall(
 }
 
 /** The variable that receives a result. */
-export function resultTarget(f: FunctionContext, want: Want, type: CType, name: string): Variable | undefined {
+export function resultTarget(f: FunctionLowering, want: Want, type: CType, name: string): Variable | undefined {
   if (type.kind === 'void' || want === 'nothing') return undefined;
   const scalar = scalarOf(type);
   return want !== 'value' && sameScalar(want.type, scalar) ? want : f.temporary(scalar, name);

@@ -1,11 +1,11 @@
 /** The comma operator, and evaluations that C makes in no particular order, such as that of a type name's lengths. */
-import type { Expression as Tree } from '../../c/tree';
+import type { TypedExpression as Tree } from '../../c/tree';
 import { checkUnsequenced } from './accesses';
-import type { FunctionContext } from './context';
+import type { FunctionLowering } from './context';
 import { lowerEffect, lowerFirst } from './value';
 
 /** Evaluates the left operand for its effects. `right` lowers the right one. */
-export function lowerComma<T>(f: FunctionContext, e: Extract<Tree, { kind: 'comma' }>, right: () => T): T {
+export function lowerComma<T>(f: FunctionLowering, e: Extract<Tree, { kind: 'comma' }>, right: () => T): T {
   if (!e.unsequenced) {
     lowerFirst(f, e.left);
     return right();

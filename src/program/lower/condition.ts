@@ -3,20 +3,20 @@
  * flow. As values they, and `?:`, become operations on values if their operands draw no edges, and branches otherwise.
  */
 import type { Span } from '../../c/source';
-import type { Expression as Tree } from '../../c/tree';
+import type { TypedExpression as Tree } from '../../c/tree';
 import type { CType } from '../../c/types';
 import type { DraftLocation as Location } from '../draft';
 import { and, conditional, integer, isConstant, no, not, or, read, truth, yes } from '../build';
 import { int32, type Expression } from '../expression';
-import { foldArm, inArm, settle, type Access } from './accesses';
+import { foldArm, inArm, settle, type SequencedAccess } from './accesses';
 import { castScalar } from './arithmetic';
-import { branch, type FunctionContext } from './context';
+import { branch, type FunctionLowering } from './context';
 import { scalarOf } from './layout';
 import { specialOfCall } from './specialCall';
 import { lowerFirst, lowerValue } from './value';
 
 /** Branches on a condition: control continues at `then` or at `otherwise`. */
-export function lowerCondition(f: FunctionContext, e: Tree, then: Location, otherwise: Location): void {
+export function lowerCondition(f: FunctionLowering, e: Tree, then: Location, otherwise: Location): void {
   switch (e.kind) {
     case 'not':
       return lowerCondition(f, e.operand, otherwise, then);
@@ -81,14 +81,14 @@ interface Aside {
   readonly start: Location;
   readonly end: Location;
   readonly pure: boolean;
-  readonly accesses: readonly Access[];
+  readonly accesses: readonly SequencedAccess[];
 }
 
-function aside(f: FunctionContext, e: Tree): Aside {
+function aside(f: FunctionLowering, e: Tree): Aside {
   return drawAside(f, e.span, () => lowerValue(f, e));
 }
 
-function drawAside(f: FunctionContext, span: Span, draw: () => Expression): Aside {
+function drawAside(f: FunctionLowering, span: Span, draw: () => Expression): Aside {
   const before = f.draft.current;
   const start = f.draft.location(span);
   f.draft.startAt(start);
@@ -100,7 +100,7 @@ function drawAside(f: FunctionContext, span: Span, draw: () => Expression): Asid
 }
 
 /** `&&` and `||` as values, 0 or 1. */
-export function lowerLogical(f: FunctionContext, e: Extract<Tree, { kind: 'logical' }>): Expression {
+export function lowerLogical(f: FunctionLowering, e: Extract<Tree, { kind: 'logical' }>): Expression {
   const first = f.accesses.length;
   const left = truth(lowerValue(f, e.left));
   settle(f.accesses.slice(first));
@@ -125,7 +125,7 @@ export function lowerLogical(f: FunctionContext, e: Extract<Tree, { kind: 'logic
 }
 
 /** `?:` on scalars. */
-export function lowerConditional(f: FunctionContext, e: Extract<Tree, { kind: 'conditional' }>): Expression {
+export function lowerConditional(f: FunctionLowering, e: Extract<Tree, { kind: 'conditional' }>): Expression {
   const type = scalarOf(e.type);
   const first = f.accesses.length;
   const value = lowerValue(f, e.condition);
@@ -151,7 +151,7 @@ export function lowerConditional(f: FunctionContext, e: Extract<Tree, { kind: 'c
   return read(result);
 }
 
-function take(f: FunctionContext, side: Aside, omitted: Aside): Expression {
+function take(f: FunctionLowering, side: Aside, omitted: Aside): Expression {
   foldArm(f, omitted.accesses, no);
   if (side.pure) foldArm(f, side.accesses, yes);
   else {

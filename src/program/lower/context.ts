@@ -1,28 +1,27 @@
 /**
- * State of lowering: the program so far, and the function being drawn. Only `FunctionContext` adds commands to an
+ * State of lowering: the program so far, and the function being drawn. Only `FunctionLowering` adds commands to an
  * automaton. Its `check` drops conditions that always hold.
  */
 import type { Diagnostic } from '../../c/diagnostic';
 import type { Span } from '../../c/source';
-import { resultName, type Expression as Tree, type FunctionSymbol, type VariableSymbol } from '../../c/tree';
+import { resultName, type TypedExpression as Tree, type FunctionSymbol, type VariableSymbol } from '../../c/tree';
 import type { CType, DataModel, FunctionType } from '../../c/types';
 import { AutomatonDraft, type DraftEdge, type DraftLocation } from '../draft';
 import { addressOf, integer, isConstant, not, read } from '../build';
 import type { CheckKey, CheckKind, Command } from '../command';
 import { int64, int8, type Expression, type FrameObject, type Scalar, type Variable } from '../expression';
 import type { LinkedFunction, LinkedProgram, UndefinedFunction } from '../link';
-import type { Choice, FunctionDefinition, GlobalVariable, StaticObject, TypedAccess } from '../program';
+import type { ImplementationChoice, FunctionDefinition, GlobalVariable, StaticObject, TypedAccess } from '../program';
 import { changesMemory, interferes, operands, targetOf } from '../traverse';
-import type { Access } from './accesses';
-import type { ScopeFacts } from './scopes';
+import type { SequencedAccess } from './accesses';
+import type { ScopeInfo } from './scopes';
 import { isAggregate, isConst, scalarOf, sizeOf } from './layout';
 import type { Suppressions } from '../suppressions';
 
-export type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 /** The storage of a C variable. */
 export type Home = Variable | FrameObject | StaticObject;
 
-export interface LowerOptions {
+export interface BaseLowerOptions {
   readonly dataModel: DataModel;
   readonly externals: 'error' | 'any' | 'value' | 'angelic';
   readonly stubs: readonly string[];
@@ -47,7 +46,7 @@ export interface LowerOptions {
 
 /** Shared by all functions of one program. */
 export interface ProgramContext {
-  readonly options: LowerOptions;
+  readonly options: BaseLowerOptions;
   readonly model: DataModel;
   readonly linked: LinkedProgram;
   readonly diagnostics: Diagnostic[];
@@ -57,7 +56,7 @@ export interface ProgramContext {
   /** Global scalars and static objects of the program's variables. */
   homeOf(symbol: VariableSymbol): Variable | StaticObject | undefined;
   /** Unspecified behaviour of C that the program may meet, as it is modelled. */
-  readonly choices: Set<Choice>;
+  readonly choices: Set<ImplementationChoice>;
   /** A copy may have brought uninitialised bytes into static data. */
   readonly copiesIntoStatics: boolean;
   /** The value of a `const` scalar, which a correct program cannot change. */
@@ -102,7 +101,7 @@ export const orderKey = ({ file, start, end }: Span): string => `${file.path}:${
 export interface DrawnOperand {
   readonly edges: readonly DraftEdge[];
   readonly values: readonly Expression[];
-  readonly accesses: readonly Access[];
+  readonly accesses: readonly SequencedAccess[];
   readonly also: readonly Expression[];
 }
 
@@ -143,10 +142,10 @@ export interface FunctionSettings {
   readonly name: string;
   /** Symbols that may be read uninitialised, as the first lowering found. Undefined in the first lowering. */
   readonly suspicious: ReadonlySet<VariableSymbol> | undefined;
-  readonly facts: ScopeFacts;
+  readonly scopes: ScopeInfo;
 }
 
-export class FunctionContext {
+export class FunctionLowering {
   readonly draft = new AutomatonDraft();
   readonly variables: Variable[] = [];
   readonly objects: FrameObject[] = [];
@@ -186,7 +185,7 @@ export class FunctionContext {
   /** Expressions whose operands are being drawn in both orders, see `eitherOrder.ts`. */
   readonly openOrders = new Map<string, Order>();
   /** Accesses of the full expression that is being lowered, see `accesses.ts`. */
-  readonly accesses: Access[] = [];
+  readonly accesses: SequencedAccess[] = [];
   /** The arms of `?:`, `&&` and `||` around the current position. */
   armDepth = 0;
   /** See `FunctionDefinition.typedAccesses`. */
@@ -225,13 +224,13 @@ export class FunctionContext {
     check: CheckKind,
     condition: Expression,
     span: Span,
-    options: { readonly text?: string; readonly whenOff: 'stop' | 'continue' },
+    options: { readonly text?: string; readonly ifUnchecked: 'assume' | 'ignore' },
   ): void {
     if (isConstant(condition) && condition.value !== 0n) return;
-    if (options.whenOff === 'continue' && this.program.options.unchecked?.includes(check)) return;
+    if (options.ifUnchecked === 'ignore' && this.program.options.unchecked?.includes(check)) return;
     const text = options.text ?? sourceText(span);
     if (this.program.suppressions.covers(check, text, span)) {
-      if (options.whenOff === 'stop') this.emit({ kind: 'assume', condition, cuts: true }, span);
+      if (options.ifUnchecked === 'assume') this.emit({ kind: 'assume', condition, cuts: true }, span);
       return;
     }
     this.emit(
@@ -241,8 +240,8 @@ export class FunctionContext {
         condition,
         text,
         span,
-        whenOff: options.whenOff,
-        ...(this.contractsOpen > 0 && options.whenOff === 'stop' && { ofContract: true }),
+        ifUnchecked: options.ifUnchecked,
+        ...(this.contractsOpen > 0 && options.ifUnchecked === 'assume' && { ofContract: true }),
       },
       span,
     );
@@ -328,9 +327,9 @@ export class FunctionContext {
     const known = this.homes.get(symbol) ?? this.program.homeOf(symbol);
     if (known) return known;
     if (symbol.name === resultName && this.resultVariable) return this.resultVariable;
-    const visible = this.settings.facts.visible.get(symbol);
+    const visible = this.settings.scopes.visible.get(symbol);
     const home =
-      symbol.addressTaken || isAggregate(symbol.type) || this.settings.facts.literals.has(symbol)
+      symbol.addressTaken || isAggregate(symbol.type) || this.settings.scopes.literals.has(symbol)
         ? this.object(symbol.name, symbol.type, undefined, visible)
         : this.variable(symbol.name, scalarOf(symbol.type), { ctype: symbol.type, temporary: false, visible });
     this.setHome(symbol, home);
@@ -412,7 +411,7 @@ export class FunctionContext {
     operands: readonly {
       readonly values: readonly Expression[];
       readonly end: Moment;
-      readonly accesses?: readonly Access[];
+      readonly accesses?: readonly SequencedAccess[];
       /** Reads that are no accesses of their own. */
       readonly also?: readonly Expression[];
     }[],
@@ -470,7 +469,7 @@ export const constantGlobal = (global: GlobalVariable): boolean =>
 
 /** Ends the current path: control continues at `then` if the condition holds, and at `otherwise` if it does not. */
 export function branch(
-  f: FunctionContext,
+  f: FunctionLowering,
   condition: Expression,
   then: DraftLocation,
   otherwise: DraftLocation,

@@ -2,7 +2,7 @@
  * Static data is initialised. Uninitialised bytes get there only by copying a structure or bytes from an automatic
  * object or a block.
  */
-import type { Expression } from '../../c/tree';
+import type { TypedExpression } from '../../c/tree';
 import type { LinkedProgram } from '../link';
 import { walkStatement } from './walk';
 
@@ -11,7 +11,7 @@ import { walkStatement } from './walk';
  */
 export function copiesIntoStatics({ functions }: LinkedProgram): boolean {
   let found = false;
-  const expression = (e: Expression): void => {
+  const expression = (e: TypedExpression): void => {
     if (e.kind === 'assign' && e.target.type.kind === 'record') found ||= mayBeStatic(e.target);
     else if (e.kind === 'call' && mayCopy(e)) found ||= mayBeStatic(e.arguments[0]!);
   };
@@ -22,7 +22,7 @@ export function copiesIntoStatics({ functions }: LinkedProgram): boolean {
 const copies: ReadonlySet<string> = new Set(['memcpy', 'memmove', '__builtin_memcpy', '__builtin_memmove']);
 
 /** A place, or a pointer to one, that does not lie in a variable of a function. */
-function mayBeStatic(place: Expression): boolean {
+function mayBeStatic(place: TypedExpression): boolean {
   switch (place.kind) {
     case 'variable':
       return place.symbol.storage !== 'automatic' && place.symbol.storage !== 'parameter';
@@ -47,13 +47,13 @@ function mayBeStatic(place: Expression): boolean {
 function mayCopy({
   callee,
   arguments: [target, source, size, ...others],
-}: Extract<Expression, { kind: 'call' }>): boolean {
+}: Extract<TypedExpression, { kind: 'call' }>): boolean {
   if (!target || !source || !size || others.length > 0) return false;
   const name = calledName(callee);
   return name === undefined ? target.type.kind === 'pointer' && source.type.kind === 'pointer' : copies.has(name);
 }
 
-function calledName(callee: Expression): string | undefined {
+function calledName(callee: TypedExpression): string | undefined {
   if (callee.kind === 'function-pointer') return calledName(callee.designator);
   return callee.kind === 'function' ? callee.symbol.name : undefined;
 }

@@ -7,14 +7,14 @@
  * Operands are evaluated as wholes. `evaluationOrder.ts` tells if the two orders are all that C allows.
  */
 import type { Span } from '../../c/source';
-import type { Expression as Tree } from '../../c/tree';
+import type { TypedExpression as Tree } from '../../c/tree';
 import { binary, integer, read, truth } from '../build';
 import { uint8, type Expression } from '../expression';
 import { orderInput, type OrderChoice } from '../orderInput';
 import { keyOf } from '../repeatedChecks';
 import { operands } from '../traverse';
 import { inArm } from './accesses';
-import { branch, orderKey, sourceText, type FunctionContext, type Order } from './context';
+import { branch, orderKey, sourceText, type FunctionLowering, type Order } from './context';
 import { walkExpression } from './walk';
 
 /** Deeper nesting would draw an operand more than 8 times. */
@@ -25,7 +25,7 @@ const deepest = 3;
  * returns their values, which have the same types in both.
  */
 export function inEitherOrder<T extends readonly (Expression | undefined)[]>(
-  f: FunctionContext,
+  f: FunctionLowering,
   span: Span,
   trees: readonly Tree[],
   draw: (order: Order, isAsked: boolean) => T,

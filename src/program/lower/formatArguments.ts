@@ -11,10 +11,10 @@
  */
 import { printType } from '../../c/printType';
 import { isInteger } from '../../c/target';
-import type { Expression as Tree } from '../../c/tree';
+import type { TypedExpression as Tree } from '../../c/tree';
 import type { CType, DataModel } from '../../c/types';
 import { no } from '../build';
-import type { FunctionContext } from './context';
+import type { FunctionLowering } from './context';
 import { sizeOf } from './layout';
 
 interface Wanted {
@@ -27,7 +27,7 @@ interface Wanted {
 
 /** `trees` are all arguments of the call; `first` is the index of the first one behind the format. */
 export function checkFormatArguments(
-  f: FunctionContext,
+  f: FunctionLowering,
   name: string,
   of: 'printf' | 'scanf',
   format: string,
@@ -39,7 +39,7 @@ export function checkFormatArguments(
     const tree = trees[first + i];
     if (!tree || fits(tree.type, want, of, f.model)) return;
     const text = `${name}: '${want.conversion}' takes '${want.name}', but argument ${first + i + 1} is '${printType(tree.type)}'`;
-    f.check('invalid-call', no, tree.span, { text, whenOff: 'continue' });
+    f.check('invalid-call', no, tree.span, { text, ifUnchecked: 'ignore' });
   });
 }
 

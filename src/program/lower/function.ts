@@ -4,7 +4,7 @@
  * second lowering adds the checks.
  */
 import type { Span } from '../../c/source';
-import type { Block, VariableSymbol } from '../../c/tree';
+import type { BlockStatement, VariableSymbol } from '../../c/tree';
 import type { FunctionType } from '../../c/types';
 import { finish, type Automaton } from '../automaton';
 import { addressOf, integer, no, nullPointer, read, truth } from '../build';
@@ -15,7 +15,8 @@ import { hiddenName } from '../passedStructure';
 import type { FunctionDefinition } from '../program';
 import { checkLeaks } from './allocation';
 import { asCommand } from './accesses';
-import { FunctionContext, sourceText, type FunctionSettings, type Mutable, type ProgramContext } from './context';
+import { FunctionLowering, sourceText, type FunctionSettings, type ProgramContext } from './context';
+import type { Mutable } from '../../mutable';
 import { mayBeReadUnset } from './initialised';
 import { isAggregate, mostObjectBytes, scalarOf, sizeOf } from './layout';
 import { analyseScopes, noScopes } from './scopes';
@@ -51,9 +52,9 @@ export interface LoweredFunction {
 }
 
 export function lowerFunction(program: ProgramContext, fn: LinkedFunction): LoweredFunction {
-  const facts = analyseScopes(fn.symbol.body!);
+  const scopes = analyseScopes(fn.symbol.body!);
   const errors = program.diagnostics.length;
-  const first = draw(program, fn, { name: fn.name, facts, suspicious: undefined });
+  const first = draw(program, fn, { name: fn.name, scopes, suspicious: undefined });
   const automaton = finish(first.context.draft, first.end);
   const suspicious =
     program.diagnostics.length > errors
@@ -65,7 +66,7 @@ export function lowerFunction(program: ProgramContext, fn: LinkedFunction): Lowe
     returns,
     fallsOff,
     end,
-  } = suspicious.size === 0 ? first : draw(program, fn, { name: fn.name, facts, suspicious });
+  } = suspicious.size === 0 ? first : draw(program, fn, { name: fn.name, scopes, suspicious });
   // If no read can see it, an indeterminate value is equivalent to the old one.
   f.draft.erase(
     (command) =>
@@ -75,7 +76,7 @@ export function lowerFunction(program: ProgramContext, fn: LinkedFunction): Lowe
 }
 
 interface Drawing {
-  readonly context: FunctionContext;
+  readonly context: FunctionLowering;
   readonly parameters: readonly Variable[];
   readonly returns: boolean;
   readonly fallsOff: boolean;
@@ -84,9 +85,9 @@ interface Drawing {
 
 function draw(program: ProgramContext, fn: LinkedFunction, settings: FunctionSettings): Drawing {
   const { symbol } = fn;
-  const f = new FunctionContext(program, settings);
+  const f = new FunctionLowering(program, settings);
   const { span } = symbol;
-  const body: Block = symbol.body!;
+  const body: BlockStatement = symbol.body!;
   const end: Span = { ...body.span, start: Math.max(body.span.start, body.span.end - 1) };
   f.returned = program.returnedFlag(fn);
   const parameters = declareParameters(f, symbol.type, symbol.parameters);
@@ -103,9 +104,9 @@ function draw(program: ProgramContext, fn: LinkedFunction, settings: FunctionSet
   } of f.postconditions)
     f.check('postcondition', truth(f.noteContract(() => lowerValue(f, condition!))), at, {
       text: stringText(text) ?? sourceText(condition!.span),
-      whenOff: 'continue',
+      ifUnchecked: 'ignore',
     });
-  if (symbol.noreturn) f.check('noreturn', no, end, { text: fn.name, whenOff: 'continue' });
+  if (symbol.noreturn) f.check('noreturn', no, end, { text: fn.name, ifUnchecked: 'ignore' });
   freeStackBlocks(f, end);
   for (const object of [...f.activationObjects].reverse()) f.emit({ kind: 'end', object }, end);
   const { exitHandlers } = program.linked;
@@ -133,10 +134,10 @@ function draw(program: ProgramContext, fn: LinkedFunction, settings: FunctionSet
 }
 
 function tooLarge(text: string, span: Span): Command {
-  return { kind: 'check', check: 'object-size', condition: no, text, span, whenOff: 'stop' };
+  return { kind: 'check', check: 'object-size', condition: no, text, span, ifUnchecked: 'assume' };
 }
 
-function bodyOf(f: FunctionContext, automaton: Automaton, parameters: readonly Variable[]): FunctionBody {
+function bodyOf(f: FunctionLowering, automaton: Automaton, parameters: readonly Variable[]): FunctionBody {
   for (const variable of temporariesAcrossCutpoints(automaton)) (variable as Mutable<Variable>).temporary = false;
   return {
     parameters,
@@ -152,7 +153,7 @@ function bodyOf(f: FunctionContext, automaton: Automaton, parameters: readonly V
   };
 }
 
-function unorderedOf(f: FunctionContext): FunctionBody['unordered'] {
+function unorderedOf(f: FunctionLowering): FunctionBody['unordered'] {
   const unordered = f.unordered.map(({ span, operands, inEitherOrder }) => ({
     span,
     operands: operands.map(({ edges, values, accesses, also }) => ({
@@ -182,7 +183,7 @@ function unorderedOf(f: FunctionContext): FunctionBody['unordered'] {
 }
 
 /** The variables that a call sets: the place of a structure result, the parameters, the packed variable arguments. */
-function declareParameters(f: FunctionContext, type: FunctionType, symbols: readonly VariableSymbol[]): Variable[] {
+function declareParameters(f: FunctionLowering, type: FunctionType, symbols: readonly VariableSymbol[]): Variable[] {
   const parameters: Variable[] = [];
   f.resultType = type.result;
   if (type.result.kind === 'record')
@@ -204,7 +205,7 @@ function declareParameters(f: FunctionContext, type: FunctionType, symbols: read
 }
 
 function placeParameters(
-  f: FunctionContext,
+  f: FunctionLowering,
   symbols: readonly VariableSymbol[],
   parameters: readonly Variable[],
   span: Span,
@@ -229,7 +230,7 @@ function placeParameters(
 }
 
 /** GNU's destructors are registered first, so that they run last. Constructors run before everything else. */
-function beforeMain(f: FunctionContext, span: Span): void {
+function beforeMain(f: FunctionLowering, span: Span): void {
   const { linked } = f.program;
   const call = (fn: LinkedFunction, values: readonly Expression[]): void => {
     const callee = f.program.definitionOf(fn);
@@ -241,7 +242,7 @@ function beforeMain(f: FunctionContext, span: Span): void {
 }
 
 /** Control reaches the closing brace: `main` returns 0, the result of other functions is any value. */
-function fallOff(f: FunctionContext, fn: LinkedFunction, span: Span): FunctionContext['epilogue'] {
+function fallOff(f: FunctionLowering, fn: LinkedFunction, span: Span): FunctionLowering['epilogue'] {
   const closing = f.draft.location(span);
   f.draft.goTo(closing, span);
   f.draft.startAt(closing);
@@ -257,7 +258,7 @@ export const isMain = (fn: LinkedFunction): boolean => fn.name === 'main';
 
 /** The target of pointers to functions of clients. Calls through them do not reach it. */
 export function lowerNothing(program: ProgramContext, { name, span, type }: UndefinedFunction): FunctionBody {
-  const f = new FunctionContext(program, { name, suspicious: undefined, facts: noScopes });
+  const f = new FunctionLowering(program, { name, suspicious: undefined, scopes: noScopes });
   const parameters = declareParameters(f, type, []);
   f.draft.goTo(f.draft.exit, span);
   f.draft.exit.span = span;
@@ -266,7 +267,7 @@ export function lowerNothing(program: ProgramContext, { name, span, type }: Unde
 
 /** The target of a pointer to an undefined function: it calls that function. */
 export function lowerForwarder(program: ProgramContext, fn: UndefinedFunction): FunctionBody {
-  const f = new FunctionContext(program, { name: fn.name, suspicious: undefined, facts: noScopes });
+  const f = new FunctionLowering(program, { name: fn.name, suspicious: undefined, scopes: noScopes });
   const { span, type } = fn;
   const parameters = declareParameters(f, type, []);
   if (isAggregate(type.result) || type.parameters.some((parameter) => isAggregate(parameter.type))) {

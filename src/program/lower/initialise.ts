@@ -5,8 +5,8 @@ import { addressOf, convert, integer, isConstant } from '../build';
 import type { Expression, FrameObject } from '../expression';
 import { targetOf } from '../traverse';
 import { int64, int8, uint8 } from '../expression';
-import { memoryPlace, moved, objectAddress, pointerOf, type Address } from './address';
-import type { FunctionContext, Moment } from './context';
+import { memoryPlace, moved, objectAddress, pointerOf, type LvalueAddress } from './address';
+import type { FunctionLowering, Moment } from './context';
 import { isAggregate, scalarOf, sizeOf } from './layout';
 import { copyAggregate, lowerAggregate } from './aggregate';
 import { lowerValue, storePlace } from './value';
@@ -14,14 +14,14 @@ import { lowerValue, storePlace } from './value';
 /** Longer strings are copied from an object of their own instead of being stored byte by byte. */
 const longestInlineString = 16;
 
-export function initialise(f: FunctionContext, object: FrameObject, initializer: Initializer, span: Span): void {
+export function initialise(f: FunctionLowering, object: FrameObject, initializer: Initializer, span: Span): void {
   const whole = coversAll(f, initializer, object.sizeBytes);
   if (!whole && object.sizeBytes > 0)
     f.emit(
       { kind: 'fill', target: addressOf(object), byte: integer(0, uint8), size: integer(object.sizeBytes, int64) },
       span,
     );
-  const at = (offsetBytes: number): Address => {
+  const at = (offsetBytes: number): LvalueAddress => {
     const address = objectAddress(object);
     return moved(address, offsetBytes);
   };
@@ -83,7 +83,7 @@ function isZero(e: ReturnType<typeof lowerValue>): boolean {
 }
 
 /** True if parts of the list may write the same bytes. A zero among them is then not implied. */
-function overlaps(f: FunctionContext, { strings, items }: Initializer): boolean {
+function overlaps(f: FunctionLowering, { strings, items }: Initializer): boolean {
   if (strings.length > 0 || items.some((item) => isAggregate(item.type))) return true;
   const ranges = items
     .filter(({ field }) => !field?.bits)
@@ -92,7 +92,7 @@ function overlaps(f: FunctionContext, { strings, items }: Initializer): boolean 
   return ranges.some(({ end }, k) => k + 1 < ranges.length && end > ranges[k + 1]!.start);
 }
 
-function coversAll(f: FunctionContext, initializer: Initializer, sizeBytes: number): boolean {
+function coversAll(f: FunctionLowering, initializer: Initializer, sizeBytes: number): boolean {
   if (sizeBytes > 4096) return false;
   const covered = new Uint8Array(sizeBytes);
   for (const { offsetBytes, bytes } of initializer.strings) covered.fill(1, offsetBytes, offsetBytes + bytes.length);

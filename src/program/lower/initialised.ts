@@ -109,7 +109,7 @@ class Analysis {
   }
 
   private copy(command: Extract<Command, { kind: 'copy' }>, set: Bits): Bits {
-    const target = placeOf(command.target);
+    const target = accessedObject(command.target);
     if (!target) return set & ~this.escapingBits;
     const range = this.ranges.get(target.object);
     if (!range) return set;
@@ -130,7 +130,7 @@ class Analysis {
 
   /** The bits that a write of this many bytes certainly sets. */
   private covered(address: Expression, bytes: number): Bits {
-    const place = placeOf(address);
+    const place = accessedObject(address);
     const range = place && this.ranges.get(place.object);
     if (!place || !range || place.delta === undefined) return 0n;
     if (!range.bytewise) return place.delta === 0 && bytes >= place.object.sizeBytes ? this.mask(place.object) : 0n;
@@ -148,7 +148,7 @@ class Analysis {
       const needed = this.mask(e.variable);
       if ((set & needed) !== needed) suspicious.add(this.symbols.get(e.variable)!);
     } else if (e.kind === 'load') {
-      const place = placeOf(e.address);
+      const place = accessedObject(e.address);
       if (!place || !this.ranges.has(place.object)) return;
       const needed =
         place.delta === undefined
@@ -165,7 +165,7 @@ class Analysis {
   /** Finds addresses that have uses other than as the place of an access. */
   private findEscapes(command: Command): void {
     const access = (address: Expression): void => {
-      const place = placeOf(address);
+      const place = accessedObject(address);
       if (!place) this.escapesIn(address);
       else if (address.kind === 'offset') this.escapesIn(address.delta);
     };
@@ -192,7 +192,7 @@ class Analysis {
   private escapesIn(e: Expression): void {
     if (e.kind === 'address' && e.of.kind === 'frame-object') {
       this.escaping.add(e.of);
-    } else if (e.kind === 'load' && placeOf(e.address)) {
+    } else if (e.kind === 'load' && accessedObject(e.address)) {
       if (e.address.kind === 'offset') this.escapesIn(e.address.delta);
     } else if (dependsOnMemory(e) || operands(e).length > 0) {
       for (const operand of operands(e)) this.escapesIn(operand);
@@ -201,7 +201,7 @@ class Analysis {
 }
 
 /** The automatic object that an address names directly. `delta` is set if it is constant. */
-function placeOf(
+function accessedObject(
   address: Expression,
 ): { readonly object: FrameObject; readonly delta: number | undefined } | undefined {
   if (address.kind === 'address')

@@ -6,13 +6,13 @@
 import type { Span } from '../../c/source';
 import { evaluateConstant } from '../../c/constant';
 import { objectSize } from '../../c/objectSize';
-import type { Expression as Tree } from '../../c/tree';
+import type { TypedExpression as Tree } from '../../c/tree';
 import type { DataModel } from '../../c/types';
 import { binary, conditional, convert, equal, integer, isWritable, less, or, read, zero } from '../build';
 import { int64, uint64, type Expression } from '../expression';
 import { literalText, nativeFunctions, type NativeFunction } from '../natives';
 import { checkAccess, pointerAddress } from './address';
-import { sourceText, type FunctionContext } from './context';
+import { sourceText, type FunctionLowering } from './context';
 import { checkBytes } from './allocation';
 import { checkFormatArguments } from './formatArguments';
 import { printedLength } from './printedLength';
@@ -30,7 +30,7 @@ export interface CheckedArguments {
 }
 
 export function checkNativeArguments(
-  f: FunctionContext,
+  f: FunctionLowering,
   name: string,
   values: readonly Expression[],
   trees: readonly Tree[],
@@ -59,7 +59,7 @@ export function checkNativeArguments(
       const isTarget = isWritable(f.named(target, 'target', span));
       f.check('read-only', name === 'snprintf' ? or(equal(size, zero(size.type)), isTarget) : isTarget, span, {
         text: text(0),
-        whenOff: 'stop',
+        ifUnchecked: 'assume',
       });
     }
     const length =

@@ -2,7 +2,7 @@
  * The output of a literal printf format, as far as the call determines it. The result says if every string that `%s`
  * reads is a literal, and bounds the length of the output in the C locale.
  */
-import type { Expression as Tree } from '../../c/tree';
+import type { TypedExpression as Tree } from '../../c/tree';
 
 export interface PrintedText {
   /** In bytes, without the null byte. Undefined if a width or precision is an argument. */

@@ -16,7 +16,7 @@ type Scope = Extract<Statement, { kind: 'block' | 'for' }>;
 type Switch = Extract<Statement, { kind: 'switch' }>;
 export type CaseLabel = Extract<Statement, { kind: 'case' | 'default' }>;
 
-export interface ScopeFacts {
+export interface ScopeInfo {
   /** By block or `for` statement. */
   readonly early: ReadonlyMap<Statement, readonly VariableSymbol[]>;
   /** The early objects that are still the same object when control returns to their declaration. */
@@ -29,7 +29,7 @@ export interface ScopeFacts {
 }
 
 /** Scopes of a function without a body. */
-export const noScopes: ScopeFacts = {
+export const noScopes: ScopeInfo = {
   early: new Map(),
   revisited: new Set(),
   cases: new Map(),
@@ -49,7 +49,7 @@ interface OpenScope {
   readonly literals: VariableSymbol[];
 }
 
-export function analyseScopes(body: Statement): ScopeFacts {
+export function analyseScopes(body: Statement): ScopeInfo {
   let position = 0;
   const scopes: OpenScope[] = [];
   const all: OpenScope[] = [];

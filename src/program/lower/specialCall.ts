@@ -3,7 +3,7 @@
  * become `external` commands. Arguments are already values.
  */
 import type { Span } from '../../c/source';
-import type { Expression as Tree } from '../../c/tree';
+import type { TypedExpression as Tree } from '../../c/tree';
 import { unreachable } from '../../unreachable';
 import {
   addressOf,
@@ -38,7 +38,7 @@ import {
 import { allocateOnStack } from './stackBlock';
 import { bitFunction } from './bitFunction';
 import { resultTarget, directCallee, type Want } from './call';
-import { sourceText, type FunctionContext } from './context';
+import { sourceText, type FunctionLowering } from './context';
 import { isAggregate, isBool, scalarOf } from './layout';
 import type { Special } from './special';
 import { structureInput } from './structureInput';
@@ -51,7 +51,7 @@ type Call = Extract<Tree, { kind: 'call' }>;
 const abortStatus = 128 + 6;
 
 /** The meaning of a call for lowering, if it has one. */
-export function specialOfCall(f: FunctionContext, e: Call): Special | undefined {
+export function specialOfCall(f: FunctionLowering, e: Call): Special | undefined {
   const symbol = directCallee(e);
   const target = symbol && f.program.functionOf(symbol);
   return target?.kind === 'undefined' && target.meaning.kind === 'special' ? target.meaning.special : undefined;
@@ -69,7 +69,7 @@ export function valuesOf({ meaning }: UndefinedFunction, { arguments: trees }: C
 
 /** `trees` are the arguments' syntax, for messages; empty if a pointer to the function was called. */
 export function callUndefined(
-  f: FunctionContext,
+  f: FunctionLowering,
   fn: UndefinedFunction,
   values: readonly Expression[],
   trees: readonly Tree[],
@@ -142,7 +142,7 @@ function argumentCount(kind: Special['kind']): number {
 }
 
 function callSpecial(
-  f: FunctionContext,
+  f: FunctionLowering,
   fn: UndefinedFunction,
   kind: Special['kind'],
   values: readonly Expression[],
@@ -154,26 +154,26 @@ function callSpecial(
   const text = (i: number): string => sourceText(trees[i]?.span ?? span);
   switch (kind) {
     case 'assert':
-      f.check('assertion', truth(first!), span, { text: text(0), whenOff: 'stop' });
+      f.check('assertion', truth(first!), span, { text: text(0), ifUnchecked: 'assume' });
       return undefined;
     case 'assert-not':
-      f.check('assertion', not(truth(first!)), span, { text: `!(${text(0)})`, whenOff: 'stop' });
+      f.check('assertion', not(truth(first!)), span, { text: `!(${text(0)})`, ifUnchecked: 'assume' });
       return undefined;
     case 'assert-if':
       f.check('assertion', or(not(truth(first!)), truth(second!)), span, {
         text: `!(${text(0)}) || ${text(1)}`,
-        whenOff: 'stop',
+        ifUnchecked: 'assume',
       });
       return undefined;
     case 'assert-with-text':
-      f.check('assertion', truth(first!), span, { text: stringText(trees[1]) ?? text(0), whenOff: 'stop' });
+      f.check('assertion', truth(first!), span, { text: stringText(trees[1]) ?? text(0), ifUnchecked: 'assume' });
       return undefined;
     // The client must satisfy a precondition, so a violation in its call is no failure; see `System`.
     case 'requires':
-      f.check('precondition', truth(first!), span, { text: stringText(trees[1]) ?? text(0), whenOff: 'continue' });
+      f.check('precondition', truth(first!), span, { text: stringText(trees[1]) ?? text(0), ifUnchecked: 'ignore' });
       return undefined;
     case 'claim':
-      f.check('assertion', truth(first!), span, { text: stringText(trees[1]) ?? text(0), whenOff: 'continue' });
+      f.check('assertion', truth(first!), span, { text: stringText(trees[1]) ?? text(0), ifUnchecked: 'ignore' });
       return undefined;
     case 'bytes-from':
       return bytesFrom(first!);
@@ -241,18 +241,18 @@ function callSpecial(
 }
 
 /** A check that fails whenever it is reached. Nothing follows it. */
-function fail(f: FunctionContext, check: CheckKind, span: Span): void {
-  f.check(check, no, span, { whenOff: 'stop' });
+function fail(f: FunctionLowering, check: CheckKind, span: Span): void {
+  f.check(check, no, span, { ifUnchecked: 'assume' });
   halt(f, undefined, span);
 }
 
 /** The execution ends here. */
-export function halt(f: FunctionContext, status: Expression | undefined, span: Span): void {
+export function halt(f: FunctionLowering, status: Expression | undefined, span: Span): void {
   f.draft.edge(f.draft.current, { kind: 'halt', status }, f.draft.exit, span);
   f.draft.cut();
 }
 
-function lowerInput(f: FunctionContext, fn: UndefinedFunction, want: Want, span: Span): Expression | undefined {
+function lowerInput(f: FunctionLowering, fn: UndefinedFunction, want: Want, span: Span): Expression | undefined {
   const { result } = fn.type;
   const type = scalarOf(result);
   const target =
@@ -267,7 +267,7 @@ const untried: CheckedArguments = { reachesChecked: false };
 
 /** `callee`: the called pointer, if it leads to a function of a client. */
 export function callExternal(
-  f: FunctionContext,
+  f: FunctionLowering,
   fn: UndefinedFunction,
   values: readonly Expression[],
   trees: readonly Tree[],

@@ -9,25 +9,25 @@ import type { Statement } from '../../c/tree';
 import { atMost, binary, convert, equal, integer, load, notEqual, nullPointer, offset, read } from '../build';
 import { int64, pointer, uint64, type Expression, type Variable } from '../expression';
 import { within } from './arithmetic';
-import { sourceText, type FunctionContext } from './context';
+import { sourceText, type FunctionLowering } from './context';
 import { mostAddressBytes, mostObjectBytes } from './layout';
 import { lowerValue } from './value';
 
-export function lowerArrayLength(f: FunctionContext, s: Extract<Statement, { kind: 'array-length' }>): void {
+export function lowerArrayLength(f: FunctionLowering, s: Extract<Statement, { kind: 'array-length' }>): void {
   const home = f.homeOf(s.symbol);
   if (home.kind !== 'variable') throw new Error('the address of a hidden length is never taken');
   f.assign(home, lowerValue(f, s.value), s.span);
   checkLength(f, home, s.value.span, s.span);
 }
 
-export function checkLength(f: FunctionContext, length: Variable, written: Span, span: Span): void {
+export function checkLength(f: FunctionLowering, length: Variable, written: Span, span: Span): void {
   const text = sourceText(written);
-  f.check('array-length', within(read(length), 1n, mostAddressBytes(f.model)), span, { text, whenOff: 'stop' });
-  f.check('object-size', within(read(length), 1n, mostObjectBytes(f.model)), span, { text, whenOff: 'stop' });
+  f.check('array-length', within(read(length), 1n, mostAddressBytes(f.model)), span, { text, ifUnchecked: 'assume' });
+  f.check('object-size', within(read(length), 1n, mostObjectBytes(f.model)), span, { text, ifUnchecked: 'assume' });
 }
 
 /** The product of the lengths stays below 2^62 from one check to the next. */
-export function lowerArrayDeclaration(f: FunctionContext, s: Extract<Statement, { kind: 'declare-array' }>): void {
+export function lowerArrayDeclaration(f: FunctionLowering, s: Extract<Statement, { kind: 'declare-array' }>): void {
   const { symbol, span } = s;
   const home = f.homeOf(symbol);
   if (home.kind !== 'variable') throw new Error('the address of the pointer behind an array is never taken');
@@ -35,8 +35,8 @@ export function lowerArrayDeclaration(f: FunctionContext, s: Extract<Statement, 
   for (const length of [...s.lengths].reverse()) {
     bytes = f.named(binary('multiply', convert(lowerValue(f, length), int64), bytes), 'size', span);
     const text = symbol.name;
-    f.check('array-length', within(bytes, 0n, mostAddressBytes(f.model)), span, { text, whenOff: 'stop' });
-    f.check('object-size', within(bytes, 0n, mostObjectBytes(f.model)), span, { text, whenOff: 'stop' });
+    f.check('array-length', within(bytes, 0n, mostAddressBytes(f.model)), span, { text, ifUnchecked: 'assume' });
+    f.check('object-size', within(bytes, 0n, mostObjectBytes(f.model)), span, { text, ifUnchecked: 'assume' });
   }
   let block = f.stackBlocks.get(symbol);
   if (!block) f.stackBlocks.set(symbol, (block = { kind: 'stack-block', pointer: home }));
@@ -49,9 +49,9 @@ export function lowerArrayDeclaration(f: FunctionContext, s: Extract<Statement, 
 }
 
 /** `alloca`. In a loop the number of blocks is unknown, so they are chained. */
-export function allocateOnStack(f: FunctionContext, size: Expression, span: Span): Expression {
+export function allocateOnStack(f: FunctionLowering, size: Expression, span: Span): Expression {
   const block = f.temporary(pointer, 'alloca');
-  f.check('object-size', atMost(size, integer(mostObjectBytes(f.model), uint64)), span, { whenOff: 'stop' });
+  f.check('object-size', atMost(size, integer(mostObjectBytes(f.model), uint64)), span, { ifUnchecked: 'assume' });
   f.emit({ kind: 'allocate', target: block, size, zeroed: false, mayFail: false, automatic: true }, span);
   const repeats = f.openLoops > 0 || f.labels.size > 0 || f.jumps.length > 0;
   if (repeats) chain(f, block, span);
@@ -60,7 +60,7 @@ export function allocateOnStack(f: FunctionContext, size: Expression, span: Span
 }
 
 /** A cell holds a block and the cell before it, in 8 bytes each. */
-function chain(f: FunctionContext, block: Variable, span: Span): void {
+function chain(f: FunctionLowering, block: Variable, span: Span): void {
   const first = (f.stackChain ??= f.temporary(pointer, 'blocks'));
   const cell = f.temporary(pointer, 'cell');
   f.emit(
@@ -73,7 +73,7 @@ function chain(f: FunctionContext, block: Variable, span: Span): void {
 }
 
 /** Called in the epilogue. */
-export function freeStackBlocks(f: FunctionContext, span: Span): void {
+export function freeStackBlocks(f: FunctionLowering, span: Span): void {
   for (const block of f.stackAllocations) f.emit({ kind: 'free', pointer: read(block) }, span);
   const first = f.stackChain;
   if (!first) return;

@@ -3,13 +3,13 @@
  * into one begins it. Jumps to labels are drawn after the whole function is known (`drawJumps`).
  */
 import type { Span } from '../../c/source';
-import type { Block, Statement, VariableSymbol } from '../../c/tree';
+import type { BlockStatement, Statement, VariableSymbol } from '../../c/tree';
 import { unreachable } from '../../unreachable';
 import { and, atMost, equal, integer, read } from '../build';
 import type { Expression, IntegerScalar } from '../expression';
 import { int8 } from '../expression';
 import { memoryPlace, objectAddress, trustedAddress } from './address';
-import { branch, sourceText, type FunctionContext, type Label } from './context';
+import { branch, sourceText, type FunctionLowering, type Label } from './context';
 import { initialise } from './initialise';
 import { isAggregate, sizeOf } from './layout';
 import { copyAggregate, lowerAggregate } from './aggregate';
@@ -17,13 +17,13 @@ import { lowerArrayDeclaration, lowerArrayLength } from './stackBlock';
 import { lowerCondition } from './condition';
 import { lowerEffect, lowerInto, lowerValue, storePlace } from './value';
 
-export function lowerStatement(f: FunctionContext, s: Statement): void {
+export function lowerStatement(f: FunctionLowering, s: Statement): void {
   const first = f.accesses.length;
   drawStatement(f, s);
   f.accesses.length = first;
 }
 
-function drawStatement(f: FunctionContext, s: Statement): void {
+function drawStatement(f: FunctionLowering, s: Statement): void {
   switch (s.kind) {
     case 'block':
       return lowerBlock(f, s);
@@ -76,27 +76,27 @@ function drawStatement(f: FunctionContext, s: Statement): void {
 }
 
 /** `atEnd` runs inside the scope, after the last item. */
-export function lowerBlock(f: FunctionContext, block: Block, atEnd: () => void = () => {}): void {
+export function lowerBlock(f: FunctionLowering, block: BlockStatement, atEnd: () => void = () => {}): void {
   inScope(f, block, () => {
     for (const item of block.items) lowerStatement(f, item);
     atEnd();
   });
 }
 
-function inScope(f: FunctionContext, scope: Extract<Statement, { kind: 'block' | 'for' }>, body: () => void): void {
+function inScope(f: FunctionLowering, scope: Extract<Statement, { kind: 'block' | 'for' }>, body: () => void): void {
   const outer = f.active.length;
-  for (const symbol of f.settings.facts.early.get(scope) ?? []) declareEarly(f, symbol);
+  for (const symbol of f.settings.scopes.early.get(scope) ?? []) declareEarly(f, symbol);
   body();
   f.closeScope(outer, { ...scope.span, start: Math.max(scope.span.start, scope.span.end - 1) });
 }
 
-function declareEarly(f: FunctionContext, symbol: VariableSymbol): void {
+function declareEarly(f: FunctionLowering, symbol: VariableSymbol): void {
   if (symbol.storage !== 'automatic') return;
   const home = f.homeOf(symbol);
   if (home.kind === 'frame-object' || home.kind === 'variable') f.declare(home, symbol.span);
 }
 
-function lowerDeclaration(f: FunctionContext, s: Extract<Statement, { kind: 'declare' }>): void {
+function lowerDeclaration(f: FunctionLowering, s: Extract<Statement, { kind: 'declare' }>): void {
   const { symbol, span } = s;
   if (symbol.storage !== 'automatic') return;
   const home = f.homeOf(symbol);
@@ -110,7 +110,7 @@ function lowerDeclaration(f: FunctionContext, s: Extract<Statement, { kind: 'dec
     return;
   }
   if (home.kind !== 'frame-object') throw new Error('automatic variables live in the frame');
-  if (!f.settings.facts.revisited.has(symbol)) f.declare(home, span);
+  if (!f.settings.scopes.revisited.has(symbol)) f.declare(home, span);
   else if (!s.initializer && !s.value) f.unsetObject(home, span);
   if (s.initializer) initialise(f, home, s.initializer, span);
   const { value } = s;
@@ -134,14 +134,14 @@ function lowerDeclaration(f: FunctionContext, s: Extract<Statement, { kind: 'dec
 }
 
 function notedIfContract<T>(
-  f: FunctionContext,
+  f: FunctionLowering,
   { isContract }: Extract<Statement, { kind: 'declare' }>,
   draw: () => T,
 ): T {
   return isContract ? f.noteContract(draw) : draw();
 }
 
-function lowerIf(f: FunctionContext, s: Extract<Statement, { kind: 'if' }>): void {
+function lowerIf(f: FunctionLowering, s: Extract<Statement, { kind: 'if' }>): void {
   const [then, after] = [f.draft.location(s.then.span), f.draft.location()];
   const otherwise = s.otherwise ? f.draft.location(s.otherwise.span) : after;
   lowerCondition(f, s.condition, then, otherwise);
@@ -157,7 +157,7 @@ function lowerIf(f: FunctionContext, s: Extract<Statement, { kind: 'if' }>): voi
 }
 
 /** The body, with the targets of its `break` and `continue`. */
-function inLoop(f: FunctionContext, breakTo: Location, continueTo: Location, body: Statement): void {
+function inLoop(f: FunctionLowering, breakTo: Location, continueTo: Location, body: Statement): void {
   const activeCount = f.active.length;
   f.breakTargets.push({ location: breakTo, activeCount });
   f.continueTargets.push({ location: continueTo, activeCount });
@@ -165,9 +165,9 @@ function inLoop(f: FunctionContext, breakTo: Location, continueTo: Location, bod
   f.continueTargets.pop();
   f.breakTargets.pop();
 }
-type Location = FunctionContext['epilogue'];
+type Location = FunctionLowering['epilogue'];
 
-function lowerWhile(f: FunctionContext, s: Extract<Statement, { kind: 'while' }>): void {
+function lowerWhile(f: FunctionLowering, s: Extract<Statement, { kind: 'while' }>): void {
   const [head, body, after] = [f.draft.location(s.condition.span), f.draft.location(), f.draft.location()];
   head.loop = s.span;
   f.draft.goTo(head, s.span);
@@ -181,7 +181,7 @@ function lowerWhile(f: FunctionContext, s: Extract<Statement, { kind: 'while' }>
   f.draft.startAt(after);
 }
 
-function lowerDo(f: FunctionContext, s: Extract<Statement, { kind: 'do' }>): void {
+function lowerDo(f: FunctionLowering, s: Extract<Statement, { kind: 'do' }>): void {
   const [body, condition, after] = [
     f.draft.location(s.body.span),
     f.draft.location(s.condition.span),
@@ -199,7 +199,7 @@ function lowerDo(f: FunctionContext, s: Extract<Statement, { kind: 'do' }>): voi
   f.draft.startAt(after);
 }
 
-function lowerFor(f: FunctionContext, s: Extract<Statement, { kind: 'for' }>): void {
+function lowerFor(f: FunctionLowering, s: Extract<Statement, { kind: 'for' }>): void {
   inScope(f, s, () => {
     for (const item of s.init) lowerStatement(f, item);
     const [head, body, step, after] = [
@@ -225,12 +225,12 @@ function lowerFor(f: FunctionContext, s: Extract<Statement, { kind: 'for' }>): v
   });
 }
 
-function lowerSwitch(f: FunctionContext, s: Extract<Statement, { kind: 'switch' }>): void {
+function lowerSwitch(f: FunctionLowering, s: Extract<Statement, { kind: 'switch' }>): void {
   const value = f.named(lowerValue(f, s.condition), 'switch', s.condition.span);
   const type = value.type as IntegerScalar;
   const after = f.draft.location();
   let fallback: Label | undefined;
-  for (const label of f.settings.facts.cases.get(s) ?? []) {
+  for (const label of f.settings.scopes.cases.get(s) ?? []) {
     const target: Label = { location: f.draft.location(label.span), active: undefined };
     f.caseLocations.set(label, target);
     if (label.kind === 'default') {
@@ -258,7 +258,7 @@ function inRange(value: Expression, low: bigint, high: bigint, type: IntegerScal
   return and(atMost(integer(low, type), value), atMost(value, integer(high, type)));
 }
 
-function lowerReturn(f: FunctionContext, s: Extract<Statement, { kind: 'return' }>): void {
+function lowerReturn(f: FunctionLowering, s: Extract<Statement, { kind: 'return' }>): void {
   const { value, span } = s;
   if (!value || value.type.kind === 'void') {
     if (value) lowerEffect(f, value);
@@ -282,42 +282,42 @@ function lowerReturn(f: FunctionContext, s: Extract<Statement, { kind: 'return' 
 }
 
 /** The function ends without a value for its caller. */
-export function withoutValue(f: FunctionContext, span: Span): void {
+export function withoutValue(f: FunctionLowering, span: Span): void {
   if (f.resultVariable) f.emit({ kind: 'havoc', target: f.resultVariable }, span);
   if (f.returned) f.emit({ kind: 'assign', target: f.returned, value: integer(0, int8) }, span);
 }
 
-function leave(f: FunctionContext, targets: FunctionContext['breakTargets'], span: Span): void {
+function leave(f: FunctionLowering, targets: FunctionLowering['breakTargets'], span: Span): void {
   const target = targets[targets.length - 1];
   if (!target) throw new Error('break or continue outside a loop: the front end rejects it');
   f.endDownTo(target.activeCount, span);
   f.draft.goTo(target.location, span);
 }
 
-function labelNamed(f: FunctionContext, name: string, span: Span): Label {
+function labelNamed(f: FunctionLowering, name: string, span: Span): Label {
   let label = f.labels.get(name);
   if (!label) f.labels.set(name, (label = { location: f.draft.location(span, name), active: undefined }));
   return label;
 }
 
-function placeLabel(f: FunctionContext, label: Label, span: Span): void {
+function placeLabel(f: FunctionLowering, label: Label, span: Span): void {
   label.active = [...f.active];
   f.draft.goTo(label.location, span);
   f.draft.startAt(label.location);
 }
 
-function lowerGoto(f: FunctionContext, name: string, span: Span): void {
+function lowerGoto(f: FunctionLowering, name: string, span: Span): void {
   jumpTo(f, labelNamed(f, name, span), span);
 }
 
-function jumpTo(f: FunctionContext, label: Label, span: Span): void {
+function jumpTo(f: FunctionLowering, label: Label, span: Span): void {
   const from = f.draft.location(span);
   f.draft.goTo(from, span);
   f.jumps.push({ from, label, active: [...f.active], span });
 }
 
 /** Draws the jumps: objects that end, objects that begin, then the label. */
-export function drawJumps(f: FunctionContext): void {
+export function drawJumps(f: FunctionLowering): void {
   for (const { from, label, active, span } of f.jumps) {
     if (!label.active) throw new Error('a jump to a label that is nowhere: the front end rejects it');
     f.draft.startAt(from);

@@ -1,17 +1,17 @@
 /** GNU's `({ … })`. */
-import type { Expression as Tree } from '../../c/tree';
+import type { TypedExpression as Tree } from '../../c/tree';
 import { addressOf, read } from '../build';
 import type { Expression } from '../expression';
 import { objectAddress } from './address';
 import { copyAggregate, lowerAggregate } from './aggregate';
-import type { FunctionContext } from './context';
+import type { FunctionLowering } from './context';
 import { scalarOf } from './layout';
 import { lowerBlock } from './statement';
 import { lowerEffect, lowerInto } from './value';
 
 /** The value; for structures, the address of a copy. Undefined for void and unused values. */
 export function lowerStatementExpression(
-  f: FunctionContext,
+  f: FunctionLowering,
   e: Extract<Tree, { kind: 'statement-expression' }>,
   want: 'value' | 'nothing' = 'value',
 ): Expression | undefined {
@@ -22,7 +22,7 @@ export function lowerStatementExpression(
 }
 
 function lowerBody(
-  f: FunctionContext,
+  f: FunctionLowering,
   e: Extract<Tree, { kind: 'statement-expression' }>,
   want: 'value' | 'nothing',
 ): Expression | undefined {

@@ -7,10 +7,10 @@ import type { Initializer } from '../../c/tree';
 import type { Field } from '../../c/types';
 import { convert } from '../build';
 import type { Expression } from '../expression';
-import { FunctionContext, type ProgramContext } from './context';
+import { FunctionLowering, type ProgramContext } from './context';
 import { isAggregate, scalarBytes, scalarOf, sizeOf } from './layout';
 import { lowerValue } from './value';
-import type { Expression as Tree } from '../../c/tree';
+import type { TypedExpression as Tree } from '../../c/tree';
 import { noScopes } from './scopes';
 
 export interface StaticData {
@@ -43,7 +43,7 @@ function literalOf(e: Tree): Extract<Tree, { kind: 'compound-literal' }> | undef
 
 /** The value of a constant expression; undefined after an error. */
 export function lowerConstant(program: ProgramContext, e: Tree): Expression | undefined {
-  const f = new FunctionContext(program, { name: '<static>', suspicious: undefined, facts: noScopes });
+  const f = new FunctionLowering(program, { name: '<static>', suspicious: undefined, scopes: noScopes });
   const value = lowerValue(f, e);
   const drawn = f.draft.current !== f.draft.entry || f.draft.entry.edges.length > 0;
   if (!drawn && isConstantExpression(value)) return value;

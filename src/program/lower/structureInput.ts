@@ -6,8 +6,8 @@ import type { Span } from '../../c/source';
 import type { CType } from '../../c/types';
 import { addressOf, convert, integer, notEqual, read } from '../build';
 import { uint8, type Expression } from '../expression';
-import { memoryPlace, moved, objectAddress, type MemoryPlace } from './address';
-import type { FunctionContext } from './context';
+import { memoryPlace, moved, objectAddress, type MemoryLvalue } from './address';
+import type { FunctionLowering } from './context';
 import { isBool, scalarOf, sizeOf } from './layout';
 import { storePlace } from './value';
 
@@ -17,11 +17,11 @@ const byteType: CType = { kind: 'integer', name: 'unsigned char', widthBits: 8, 
 
 interface Part {
   readonly name: string;
-  readonly place: MemoryPlace;
+  readonly lvalue: MemoryLvalue;
 }
 
 /** The address of the structure. */
-export function structureInput(f: FunctionContext, name: string, type: CType, span: Span): Expression {
+export function structureInput(f: FunctionLowering, name: string, type: CType, span: Span): Expression {
   const object = f.activationObject(`<result of ${name}>`, type);
   const parts: Part[] = [];
   const refusal =
@@ -30,22 +30,22 @@ export function structureInput(f: FunctionContext, name: string, type: CType, sp
   if (refusal !== undefined)
     f.unsupported(`${name} returns a structure with ${refusal}, and each value is an input`, span);
   else
-    for (const { name: partName, place } of parts)
-      storePlace(f, place, partInput(f, partName, place.type, span), span, span);
+    for (const { name: partName, lvalue } of parts)
+      storePlace(f, lvalue, partInput(f, partName, lvalue.type, span), span, span);
   return addressOf(object);
 }
 
-function partInput(f: FunctionContext, name: string, type: CType, span: Span): Expression {
+function partInput(f: FunctionLowering, name: string, type: CType, span: Span): Expression {
   const target = f.temporary(scalarOf(type), name);
   f.emit({ kind: 'input', target, name }, span);
   return isBool(type) ? convert(notEqual(read(target), integer(0, uint8)), uint8) : read(target);
 }
 
 /** The reason why a type cannot be an input, if there is one. */
-function collect(f: FunctionContext, place: MemoryPlace, name: string, parts: Part[]): string | undefined {
+function collect(f: FunctionLowering, lvalue: MemoryLvalue, name: string, parts: Part[]): string | undefined {
   if (parts.length > mostParts) return undefined;
-  const { type, address } = place;
-  const at = (offsetBytes: number, part: CType): MemoryPlace => memoryPlace(moved(address, offsetBytes), part);
+  const { type, address } = lvalue;
+  const at = (offsetBytes: number, part: CType): MemoryLvalue => memoryPlace(moved(address, offsetBytes), part);
   switch (type.kind) {
     case 'array': {
       const step = sizeOf(type.of, f.model);
@@ -72,7 +72,7 @@ function collect(f: FunctionContext, place: MemoryPlace, name: string, parts: Pa
       return undefined;
     }
     default:
-      parts.push({ name, place });
+      parts.push({ name, lvalue });
       return undefined;
   }
 }

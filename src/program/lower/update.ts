@@ -2,44 +2,44 @@
  * Assignments of every form. The order is: find the place, evaluate the operand, read the old value, write the new one.
  */
 import type { Span } from '../../c/source';
-import type { Expression as Tree } from '../../c/tree';
+import type { TypedExpression as Tree } from '../../c/tree';
 import type { CType } from '../../c/types';
 import { float, integer, isConstant, isInitialised, load, read } from '../build';
 import type { Expression, IntegerScalar } from '../expression';
-import { checkPairs, checkUnsequenced, recordAccess, type Access } from './accesses';
+import { checkPairs, checkUnsequenced, recordAccess, type SequencedAccess } from './accesses';
 import {
   addressValue,
   advance,
   checkAccess,
   loadAt,
-  lowerPlace,
+  lowerLvalue,
   mayBeUninitialised,
-  placeAsOf,
+  lvalueAsOf,
   pointerAddress,
   pointerOf,
-  type Place,
+  type Lvalue,
 } from './address';
 import { arithmetic, castScalar } from './arithmetic';
 import { unitOf } from './bitField';
-import { sourceText, type FunctionContext, type Moment, type Order } from './context';
+import { sourceText, type FunctionLowering, type Moment, type Order } from './context';
 import { contains, inEitherOrder } from './eitherOrder';
 import { scalarBytes, scalarOf } from './layout';
 import { checkLength } from './stackBlock';
-import { loadPlace, lowerInto, lowerValue, storePlace } from './value';
+import { loadLvalue, lowerInto, lowerValue, storePlace } from './value';
 
 type Update = Extract<Tree, { kind: 'assign' | 'compound-assign' | 'pointer-update' | 'increment' }>;
 
 const bytePointer: CType = { kind: 'pointer', to: { kind: 'integer', name: 'char', widthBits: 8, signed: true } };
 
 /** The result, if it is used. Structures need `assignAggregate` instead. */
-export function lowerUpdate(f: FunctionContext, e: Update, wanted: boolean): Expression | undefined {
+export function lowerUpdate(f: FunctionLowering, e: Update, wanted: boolean): Expression | undefined {
   const { span } = e;
   if (e.kind === 'increment') return lowerIncrement(f, e, wanted);
   const operand = e.kind === 'assign' ? e.value : e.kind === 'compound-assign' ? e.operand : e.index;
   if (e.kind === 'assign' && e.target.kind === 'variable') {
     const start = f.moment();
     const first = f.accesses.length;
-    const target = lowerPlace(f, e.target);
+    const target = lowerLvalue(f, e.target);
     if (target.kind === 'variable') {
       if (e.isLength) {
         f.assign(target.variable, lowerValue(f, e.value), span);
@@ -63,9 +63,9 @@ export function lowerUpdate(f: FunctionContext, e: Update, wanted: boolean): Exp
 
 type Assignment = Exclude<Update, { kind: 'increment' }>;
 
-/** Place, operand and old value, or place, old value and operand. Then the store. */
+/** Lvalue, operand and old value, or place, old value and operand. Then the store. */
 function updatePlaceFirst(
-  f: FunctionContext,
+  f: FunctionLowering,
   e: Assignment,
   operand: Tree,
   wanted: boolean,
@@ -74,7 +74,7 @@ function updatePlaceFirst(
   const { span } = e;
   const start = f.moment();
   const first = f.accesses.length;
-  const target = lowerPlace(f, e.target);
+  const target = lowerLvalue(f, e.target);
   const second = f.accesses.length;
   const ofTarget = f.accesses.slice(first, second);
   const moment = f.moment();
@@ -90,19 +90,19 @@ function updatePlaceFirst(
     { ...ofPlace(e, target), end: early ? end : moment, accesses: ofTarget },
     { values: [value], end: f.moment(), accesses: ofValue },
   ]);
-  return applied(f, e, placeAsOf(f, moment, target, span), value, wanted, early, (own) =>
+  return applied(f, e, lvalueAsOf(f, moment, target, span), value, wanted, early, (own) =>
     checkUpdate(f, e, start, { target: own, ofTarget, ofValue }),
   );
 }
 
-function updateValueFirst(f: FunctionContext, e: Assignment, operand: Tree, wanted: boolean): Expression | undefined {
+function updateValueFirst(f: FunctionLowering, e: Assignment, operand: Tree, wanted: boolean): Expression | undefined {
   const start = f.moment();
   const first = f.accesses.length;
   const value = lowerValue(f, operand);
   const ofValue = f.accesses.slice(first);
   const moment = f.moment();
   const second = f.accesses.length;
-  const target = lowerPlace(f, e.target);
+  const target = lowerLvalue(f, e.target);
   const ofTarget = f.accesses.slice(second);
   return applied(f, e, target, f.asOf(moment, value, operand.span), wanted, undefined, (own) =>
     checkUpdate(f, e, start, { target: own, ofTarget, ofValue }),
@@ -111,16 +111,16 @@ function updateValueFirst(f: FunctionContext, e: Assignment, operand: Tree, want
 
 /** Stores the result. `early`: the old value, if it was read before the operand. */
 function applied(
-  f: FunctionContext,
+  f: FunctionLowering,
   e: Assignment,
-  target: Place,
+  target: Lvalue,
   operand: Expression,
   wanted: boolean,
   early: Expression | undefined,
-  check: (target: Place) => void,
+  check: (target: Lvalue) => void,
 ): Expression | undefined {
   const { span } = e;
-  const store = (into: Place, value: Expression): Expression => {
+  const store = (into: Lvalue, value: Expression): Expression => {
     const recorded = f.accesses.length;
     const result = storePlace(f, into, value, span, e.target.span);
     f.accesses.length = recorded;
@@ -132,48 +132,48 @@ function applied(
   if (e.kind === 'assign') return store(named(f, target, span), keep(operand));
   const index = e.kind === 'pointer-update' ? f.named(operand, 'index', e.index.span) : operand;
   const recorded = f.accesses.length;
-  const { place, old: current } = early
-    ? { place: named(f, target, span), old: early }
+  const { lvalue, old: current } = early
+    ? { lvalue: named(f, target, span), old: early }
     : openForUpdate(f, target, e.target.span);
   f.accesses.length = recorded;
   if (e.kind === 'compound-assign') {
     const wide = castScalar(f, current, e.computationType, span);
-    return store(place, keep(castScalar(f, arithmetic(f, e.operator, wide, operand, span), e.target.type, span)));
+    return store(lvalue, keep(castScalar(f, arithmetic(f, e.operator, wide, operand, span), e.target.type, span)));
   }
   const old = save(f, f.named(current, 'pointer', span), wanted && e.result === 'old', span);
   const step = { type: e.inBytes ? bytePointer : e.target.type, subtract: e.subtract };
   const moved = advance(f, pointerAddress(old, sourceText(e.target.span)), index, step, 'value', span);
-  const result = store(place, keep(addressValue(f, moved, span)));
+  const result = store(lvalue, keep(addressValue(f, moved, span)));
   return e.result === 'old' ? old : result;
 }
 
 function lowerIncrement(
-  f: FunctionContext,
+  f: FunctionLowering,
   e: Extract<Update, { kind: 'increment' }>,
   wanted: boolean,
 ): Expression | undefined {
   const { span } = e;
   const start = f.moment();
   const first = f.accesses.length;
-  const target = lowerPlace(f, e.target);
+  const target = lowerLvalue(f, e.target);
   const ofTarget = f.accesses.slice(first);
   const recorded = f.accesses.length;
-  const { place, old: current } = openForUpdate(f, target, e.target.span);
+  const { lvalue, old: current } = openForUpdate(f, target, e.target.span);
   const old = save(f, current, wanted && e.result === 'old', span);
   const wide = castScalar(f, old, e.computationType, span);
   const one = wide.type.kind === 'float' ? float(1, wide.type) : integer(1, wide.type as IntegerScalar);
   const sum = castScalar(f, arithmetic(f, e.delta === 1 ? '+' : '-', wide, one, span), e.target.type, span);
   const value = wanted && target.kind === 'memory' ? f.named(sum, 'value', span) : sum;
-  const result = storePlace(f, place, value, span, e.target.span);
+  const result = storePlace(f, lvalue, value, span, e.target.span);
   f.accesses.length = recorded;
-  checkUpdate(f, e, start, { target: trackable(target, place), ofTarget, ofValue: [] });
+  checkUpdate(f, e, start, { target: trackable(target, lvalue), ofTarget, ofValue: [] });
   return e.result === 'old' ? old : result;
 }
 
 /** Address and old value of a place, which are computed before or after the operand. */
 function ofPlace(
   e: Update,
-  target: Place,
+  target: Lvalue,
 ): { readonly values: readonly Expression[]; readonly also: readonly Expression[] } {
   const place = target.kind === 'memory' ? [target.address.base, target.address.delta] : [];
   const old = e.kind === 'assign' ? [] : [valueBefore(target)];
@@ -181,18 +181,18 @@ function ofPlace(
 }
 
 /** The value that compilers read before or after they evaluate the operand. */
-function valueBefore(place: Place): Expression {
-  return place.kind === 'variable' ? read(place.variable) : load(scalarOf(place.type), pointerOf(place.address));
+function valueBefore(lvalue: Lvalue): Expression {
+  return lvalue.kind === 'variable' ? read(lvalue.variable) : load(scalarOf(lvalue.type), pointerOf(lvalue.address));
 }
 
 /** The place with an address that the store does not change. */
-function named(f: FunctionContext, place: Place, span: Span): Place {
-  if (place.kind === 'variable' || place.address.root.kind !== 'pointer') return place;
-  return { ...place, address: { ...place.address, base: f.named(place.address.base, 'pointer', span) } };
+function named(f: FunctionLowering, lvalue: Lvalue, span: Span): Lvalue {
+  if (lvalue.kind === 'variable' || lvalue.address.root.kind !== 'pointer') return lvalue;
+  return { ...lvalue, address: { ...lvalue.address, base: f.named(lvalue.address.base, 'pointer', span) } };
 }
 
 /** The place of the syntax at the address that was stored to. */
-function trackable(target: Place, stored: Place): Place {
+function trackable(target: Lvalue, stored: Lvalue): Lvalue {
   if (target.kind === 'variable' || stored.kind === 'variable') return target;
   return { ...target, address: { ...stored.address, root: target.address.root } };
 }
@@ -202,10 +202,14 @@ function trackable(target: Place, stored: Place): Place {
  * at any time before.
  */
 function checkUpdate(
-  f: FunctionContext,
+  f: FunctionLowering,
   { kind, span }: Update,
   start: Moment,
-  at: { readonly target: Place; readonly ofTarget: readonly Access[]; readonly ofValue: readonly Access[] },
+  at: {
+    readonly target: Lvalue;
+    readonly ofTarget: readonly SequencedAccess[];
+    readonly ofValue: readonly SequencedAccess[];
+  },
 ): void {
   const { ofTarget, ofValue } = at;
   checkUnsequenced(f, start, [ofTarget, ofValue], span);
@@ -216,7 +220,7 @@ function checkUpdate(
 }
 
 /** A value that is used after its place has changed. */
-function save(f: FunctionContext, value: Expression, needed: boolean, span: Span): Expression {
+function save(f: FunctionLowering, value: Expression, needed: boolean, span: Span): Expression {
   if (!needed || isConstant(value)) return value;
   const saved = f.temporary(value.type, 'old');
   f.emit({ kind: 'assign', target: saved, value }, span);
@@ -225,18 +229,18 @@ function save(f: FunctionContext, value: Expression, needed: boolean, span: Span
 
 /** A place that is both read and written: one check serves both. */
 function openForUpdate(
-  f: FunctionContext,
-  place: Place,
+  f: FunctionLowering,
+  lvalue: Lvalue,
   span: Span,
-): { readonly place: Place; readonly old: Expression } {
-  if (place.kind === 'variable') return { place, old: loadPlace(f, place, span) };
-  const opened = place.field?.bits
-    ? unitOf(f, place)
-    : { address: place.address, bytes: scalarBytes(scalarOf(place.type), f.model) };
+): { readonly lvalue: Lvalue; readonly old: Expression } {
+  if (lvalue.kind === 'variable') return { lvalue, old: loadLvalue(f, lvalue, span) };
+  const opened = lvalue.field?.bits
+    ? unitOf(f, lvalue)
+    : { address: lvalue.address, bytes: scalarBytes(scalarOf(lvalue.type), f.model) };
   const address = checkAccess(f, opened.address, opened.bytes, 'write', span);
-  const checked: Place = { ...place, address: { ...place.address, base: address.base, root: { kind: 'trusted' } } };
-  if (place.field?.bits) return { place: checked, old: loadPlace(f, checked, span) };
-  if (mayBeUninitialised(f, address, place.type))
-    f.check('uninitialised-read', isInitialised(pointerOf(address), opened.bytes), span, { whenOff: 'continue' });
-  return { place: checked, old: loadAt(address, place.type) };
+  const checked: Lvalue = { ...lvalue, address: { ...lvalue.address, base: address.base, root: { kind: 'trusted' } } };
+  if (lvalue.field?.bits) return { lvalue: checked, old: loadLvalue(f, checked, span) };
+  if (mayBeUninitialised(f, address, lvalue.type))
+    f.check('uninitialised-read', isInitialised(pointerOf(address), opened.bytes), span, { ifUnchecked: 'ignore' });
+  return { lvalue: checked, old: loadAt(address, lvalue.type) };
 }

@@ -6,7 +6,7 @@
  */
 import type { Span } from '../../c/source';
 import { spanning } from '../../c/spanning';
-import type { Expression as Tree } from '../../c/tree';
+import type { TypedExpression as Tree } from '../../c/tree';
 import { unreachable } from '../../unreachable';
 import {
   addressOf,
@@ -32,12 +32,12 @@ import {
   checkAccess,
   isLvalue,
   loadAt,
-  lowerPlace,
+  lowerLvalue,
   lowerPointer,
   mayBeUninitialised,
   memoryPlace,
   pointerOf,
-  type Place,
+  type Lvalue,
 } from './address';
 import { assignAggregate, lowerAggregate } from './aggregate';
 import { arithmetic, castScalar, negation } from './arithmetic';
@@ -45,7 +45,7 @@ import { loadBits, storeBits } from './bitField';
 import { lowerCall } from './call';
 import { lowerComma } from './comma';
 import { lowerCondition, lowerConditional, lowerLogical } from './condition';
-import type { FunctionContext } from './context';
+import type { FunctionLowering } from './context';
 import { isAggregate, scalarBytes, scalarOf, sizeOf } from './layout';
 import { inEitherOrder } from './eitherOrder';
 import { lowerStatementExpression } from './statementExpression';
@@ -53,7 +53,7 @@ import { lowerUpdate } from './update';
 import { lowerVaArg, lowerVaCopy, lowerVaEnd, lowerVaStart } from './variadic';
 
 /** A scalar rvalue. */
-export function lowerValue(f: FunctionContext, e: Tree): Expression {
+export function lowerValue(f: FunctionLowering, e: Tree): Expression {
   switch (e.kind) {
     case 'integer':
       return integer(e.value, scalarOf(e.type) as IntegerScalar);
@@ -103,7 +103,7 @@ export function lowerValue(f: FunctionContext, e: Tree): Expression {
     case 'statement-expression':
       return lowerStatementExpression(f, e)!;
     case 'va-arg':
-      return loadPlace(
+      return loadLvalue(
         f,
         memoryPlace(
           f.asOneCall(() => lowerVaArg(f, e)),
@@ -127,26 +127,26 @@ export function lowerValue(f: FunctionContext, e: Tree): Expression {
 }
 
 /** A sequence point follows. */
-export function lowerFirst(f: FunctionContext, e: Tree): void {
+export function lowerFirst(f: FunctionLowering, e: Tree): void {
   const first = f.accesses.length;
   lowerEffect(f, e);
   settle(f.accesses.slice(first));
 }
 
 /** The read of a place may precede the pending changes of the operands that say where it is. */
-function lowerLoad(f: FunctionContext, lvalue: Tree): Expression {
+function lowerLoad(f: FunctionLowering, lvalue: Tree): Expression {
   const start = f.moment();
   const first = f.accesses.length;
-  const place = lowerPlace(f, lvalue);
+  const lowered = lowerLvalue(f, lvalue);
   const second = f.accesses.length;
-  const value = loadPlace(f, place, lvalue.span);
+  const value = loadLvalue(f, lowered, lvalue.span);
   const pending = f.accesses.slice(first, second).filter((access) => access.pending);
   checkPairs(f, start, f.accesses.slice(second), pending, lvalue.span);
   return value;
 }
 
 /** Evaluates for the effects only; the type may be void or a structure. */
-export function lowerEffect(f: FunctionContext, e: Tree): void {
+export function lowerEffect(f: FunctionLowering, e: Tree): void {
   switch (e.kind) {
     case 'convert':
       if (e.type.kind === 'void') lowerEffect(f, e.operand);
@@ -210,8 +210,8 @@ export function lowerEffect(f: FunctionContext, e: Tree): void {
   }
   if (e.type.kind === 'void') {
     // Only `(void) 0` and dereferences of `void *`.
-    if (e.kind === 'load') lowerPlace(f, e.lvalue);
-    else if (isLvalue(e)) lowerPlace(f, e);
+    if (e.kind === 'load') lowerLvalue(f, e.lvalue);
+    else if (isLvalue(e)) lowerLvalue(f, e);
     return;
   }
   if (e.type.kind === 'record') lowerAggregate(f, e);
@@ -219,7 +219,7 @@ export function lowerEffect(f: FunctionContext, e: Tree): void {
 }
 
 /** Assigns the value to a variable; a call stores its result there directly. */
-export function lowerInto(f: FunctionContext, target: Variable, e: Tree, span: Span): void {
+export function lowerInto(f: FunctionLowering, target: Variable, e: Tree, span: Span): void {
   let source = e;
   while (source.kind === 'convert' && source.type.kind === 'pointer' && source.operand.type.kind === 'pointer')
     source = source.operand;
@@ -232,7 +232,7 @@ export function lowerInto(f: FunctionContext, target: Variable, e: Tree, span: S
   }
 }
 
-function lowerConversion(f: FunctionContext, e: Extract<Tree, { kind: 'convert' }>): Expression {
+function lowerConversion(f: FunctionLowering, e: Extract<Tree, { kind: 'convert' }>): Expression {
   const { operand } = e;
   if (e.type.kind === 'pointer' && operand.type.kind === 'pointer')
     return addressValue(f, lowerPointer(f, e, 'value'), e.span);
@@ -246,7 +246,7 @@ function designated(e: Tree): Tree {
 }
 
 /** Both operands. The first one has its value before the effects of the second one. */
-function lowerOperands(f: FunctionContext, left: Tree, right: Tree): readonly [Expression, Expression] {
+function lowerOperands(f: FunctionLowering, left: Tree, right: Tree): readonly [Expression, Expression] {
   const span = spanning(left.span, right.span);
   return inEitherOrder(f, span, [left, right], (order): readonly [Expression, Expression] => {
     const [one, other] = order === 'left first' ? [left, right] : [right, left];
@@ -267,7 +267,7 @@ function lowerOperands(f: FunctionContext, left: Tree, right: Tree): readonly [E
   });
 }
 
-function lowerComparison(f: FunctionContext, e: Extract<Tree, { kind: 'relational' }>): Expression {
+function lowerComparison(f: FunctionLowering, e: Extract<Tree, { kind: 'relational' }>): Expression {
   const [left, right] = lowerOperands(f, e.left, e.right);
   if (left.type.kind === 'pointer' && e.operator !== '==' && e.operator !== '!=') sameObject(f, left, right, e.span);
   switch (e.operator) {
@@ -288,11 +288,11 @@ function lowerComparison(f: FunctionContext, e: Extract<Tree, { kind: 'relationa
   }
 }
 
-function sameObject(f: FunctionContext, left: Expression, right: Expression, span: Span): void {
-  f.check('pointer-comparison', equal(objectOf(left), objectOf(right)), span, { whenOff: 'continue' });
+function sameObject(f: FunctionLowering, left: Expression, right: Expression, span: Span): void {
+  f.check('pointer-comparison', equal(objectOf(left), objectOf(right)), span, { ifUnchecked: 'ignore' });
 }
 
-function lowerDifference(f: FunctionContext, e: Extract<Tree, { kind: 'pointer-difference' }>): Expression {
+function lowerDifference(f: FunctionLowering, e: Extract<Tree, { kind: 'pointer-difference' }>): Expression {
   const [left, right] = lowerOperands(f, e.left, e.right);
   sameObject(f, left, right, e.span);
   const element = e.left.type.kind === 'pointer' ? sizeOf(e.left.type.to, f.model) : 1;
@@ -301,45 +301,45 @@ function lowerDifference(f: FunctionContext, e: Extract<Tree, { kind: 'pointer-d
 }
 
 /** Reads a scalar place. */
-export function loadPlace(f: FunctionContext, place: Place, span: Span): Expression {
-  if (place.kind === 'variable') {
-    const companion = f.companions.get(place.variable);
-    if (companion) f.check('uninitialised-read', truth(read(companion)), span, { whenOff: 'continue' });
-    const known = place.variable.scope === 'global' ? f.program.constantOf(place.variable) : undefined;
-    if (!known) recordAccess(f, place, 'use', span);
-    return known ?? read(place.variable);
+export function loadLvalue(f: FunctionLowering, lvalue: Lvalue, span: Span): Expression {
+  if (lvalue.kind === 'variable') {
+    const companion = f.companions.get(lvalue.variable);
+    if (companion) f.check('uninitialised-read', truth(read(companion)), span, { ifUnchecked: 'ignore' });
+    const known = lvalue.variable.scope === 'global' ? f.program.constantOf(lvalue.variable) : undefined;
+    if (!known) recordAccess(f, lvalue, 'use', span);
+    return known ?? read(lvalue.variable);
   }
-  if (place.field?.bits) {
-    const { address } = place;
+  if (lvalue.field?.bits) {
+    const { address } = lvalue;
     const base = address.root.kind === 'pointer' ? f.named(address.base, 'pointer', span) : address.base;
-    const named = { ...place, address: { ...address, base } };
+    const named = { ...lvalue, address: { ...address, base } };
     const value = loadBits(f, named, span);
     recordAccess(f, named, 'use', span);
     return value;
   }
-  const bytes = scalarBytes(scalarOf(place.type), f.model);
-  const address = checkAccess(f, place.address, bytes, 'read', span);
-  recordAccess(f, { ...place, address }, 'use', span);
-  if (mayBeUninitialised(f, address, place.type))
-    f.check('uninitialised-read', isInitialised(pointerOf(address), bytes), span, { whenOff: 'continue' });
-  return loadAt(address, place.type);
+  const bytes = scalarBytes(scalarOf(lvalue.type), f.model);
+  const address = checkAccess(f, lvalue.address, bytes, 'read', span);
+  recordAccess(f, { ...lvalue, address }, 'use', span);
+  if (mayBeUninitialised(f, address, lvalue.type))
+    f.check('uninitialised-read', isInitialised(pointerOf(address), bytes), span, { ifUnchecked: 'ignore' });
+  return loadAt(address, lvalue.type);
 }
 
 /** Writes a scalar place and returns the value that it then holds. */
 export function storePlace(
-  f: FunctionContext,
-  place: Place,
+  f: FunctionLowering,
+  lvalue: Lvalue,
   value: Expression,
   span: Span,
   placeSpan: Span,
 ): Expression {
-  if (place.kind === 'variable') {
-    f.assign(place.variable, value, span);
-    return read(place.variable);
+  if (lvalue.kind === 'variable') {
+    f.assign(lvalue.variable, value, span);
+    return read(lvalue.variable);
   }
-  if (place.field?.bits) return storeBits(f, place, value, span, placeSpan);
-  const type = scalarOf(place.type);
-  const address = checkAccess(f, place.address, scalarBytes(type, f.model), 'write', placeSpan);
+  if (lvalue.field?.bits) return storeBits(f, lvalue, value, span, placeSpan);
+  const type = scalarOf(lvalue.type);
+  const address = checkAccess(f, lvalue.address, scalarBytes(type, f.model), 'write', placeSpan);
   f.emit({ kind: 'store', address: pointerOf(address), type, value }, span);
   return value;
 }

@@ -5,7 +5,7 @@
  * when the call returns.
  */
 import type { Span } from '../../c/source';
-import type { Expression as Tree } from '../../c/tree';
+import type { TypedExpression as Tree } from '../../c/tree';
 import type { CType } from '../../c/types';
 import { printType } from '../../c/printType';
 import {
@@ -32,10 +32,10 @@ import {
   pointerAddress,
   pointerOf,
   trustedAddress,
-  type Address,
+  type LvalueAddress,
 } from './address';
 import { acceptedTypes, endOfList, numberOf } from './argumentTypes';
-import { branch, sourceText, type FunctionContext } from './context';
+import { branch, sourceText, type FunctionLowering } from './context';
 import { isAggregate, scalarBytes, scalarOf, sizeOf } from './layout';
 
 /** Where the value begins in an entry. */
@@ -54,7 +54,7 @@ export interface PackedArguments {
 
 /** The hidden argument. `values` are scalars, or addresses of structures. */
 export function packArguments(
-  f: FunctionContext,
+  f: FunctionLowering,
   callee: string,
   values: readonly { readonly type: CType; readonly value: Expression }[],
   span: Span,
@@ -82,7 +82,7 @@ export function packArguments(
 }
 
 /** The member of the `va_list` that holds the next entry's address. */
-function nextEntry(f: FunctionContext, list: Tree): Address {
+function nextEntry(f: FunctionLowering, list: Tree): LvalueAddress {
   const record = list.type.kind === 'pointer' && list.type.to.kind === 'record' ? list.type.to.record : undefined;
   const field = record?.fields.find(({ name }) => name === 'overflow_arg_area' || name === 'next');
   if (!field) throw new Error('elaboration makes a va_list a pointer to its record');
@@ -90,13 +90,13 @@ function nextEntry(f: FunctionContext, list: Tree): Address {
   return moved(address, field.offsetBytes);
 }
 
-export function lowerVaStart(f: FunctionContext, e: Extract<Tree, { kind: 'va-start' }>): void {
+export function lowerVaStart(f: FunctionLowering, e: Extract<Tree, { kind: 'va-start' }>): void {
   if (!f.packedArguments) throw new Error('elaboration rejects va_start outside variadic functions');
   const address = checkAccess(f, nextEntry(f, e.list), scalarBytes(pointer, f.model), 'write', e.span);
   f.emit({ kind: 'store', address: pointerOf(address), type: pointer, value: read(f.packedArguments) }, e.span);
 }
 
-export function lowerVaCopy(f: FunctionContext, e: Extract<Tree, { kind: 'va-copy' }>): void {
+export function lowerVaCopy(f: FunctionLowering, e: Extract<Tree, { kind: 'va-copy' }>): void {
   const target = nextEntry(f, e.target);
   const moment = f.moment();
   const value = loadNext(f, nextEntry(f, e.source), e.span);
@@ -106,7 +106,7 @@ export function lowerVaCopy(f: FunctionContext, e: Extract<Tree, { kind: 'va-cop
   f.emit({ kind: 'store', address: pointerOf(address), type: pointer, value }, e.span);
 }
 
-export function lowerVaEnd(f: FunctionContext, e: Extract<Tree, { kind: 'va-end' }>): void {
+export function lowerVaEnd(f: FunctionLowering, e: Extract<Tree, { kind: 'va-end' }>): void {
   const next = nextEntry(f, e.list);
   const named = { ...next, base: f.named(next.base, 'list', e.span) };
   loadNext(f, named, e.span);
@@ -114,23 +114,23 @@ export function lowerVaEnd(f: FunctionContext, e: Extract<Tree, { kind: 'va-end'
 }
 
 /** The next entry's address, for library functions that take a `va_list`. */
-export function entriesOf(f: FunctionContext, list: Tree): Expression {
+export function entriesOf(f: FunctionLowering, list: Tree): Expression {
   return loadNext(f, nextEntry(f, list), list.span);
 }
 
 /** A list that was ended, or never started, has no next entry. */
-function loadNext(f: FunctionContext, from: Address, span: Span): Expression {
+function loadNext(f: FunctionLowering, from: LvalueAddress, span: Span): Expression {
   const bytes = scalarBytes(pointer, f.model);
   const address = checkAccess(f, from, bytes, 'read', span);
   if (mayBeUninitialised(f, address, { kind: 'pointer', to: { kind: 'void' } }))
-    f.check('uninitialised-read', isInitialised(pointerOf(address), bytes), span, { whenOff: 'continue' });
+    f.check('uninitialised-read', isInitialised(pointerOf(address), bytes), span, { ifUnchecked: 'ignore' });
   const next = f.named(load(pointer, pointerOf(address)), 'argument', span);
-  f.check('variable-argument', isNonNull(next), span, { whenOff: 'stop' });
+  f.check('variable-argument', isNonNull(next), span, { ifUnchecked: 'assume' });
   return next;
 }
 
 /** Advances to the entry after the next argument and returns the checked address of that argument. */
-export function lowerVaArg(f: FunctionContext, e: Extract<Tree, { kind: 'va-arg' }>): Address {
+export function lowerVaArg(f: FunctionLowering, e: Extract<Tree, { kind: 'va-arg' }>): LvalueAddress {
   const list = nextEntry(f, e.list);
   const named = { ...list, base: f.named(list.base, 'list', e.span) };
   const entry = loadNext(f, named, e.span);
@@ -143,17 +143,17 @@ export function lowerVaArg(f: FunctionContext, e: Extract<Tree, { kind: 'va-arg'
 }
 
 /** 7.16.1.1p2. `number` says the type of the argument at `address`. */
-function checkType(f: FunctionContext, wanted: CType, number: Expression, address: Expression, span: Span): void {
+function checkType(f: FunctionLowering, wanted: CType, number: Expression, address: Expression, span: Span): void {
   const { always, ifNonNegative, ifNull } = acceptedTypes(f.program.argumentTypes, wanted);
   const isOneOf = (numbers: readonly number[]): Expression =>
     or(...numbers.map((one) => equal(number, integer(one, numberType))));
-  f.check('variable-argument', isOneOf([...always, ...ifNonNegative, ...ifNull]), span, { whenOff: 'stop' });
+  f.check('variable-argument', isOneOf([...always, ...ifNonNegative, ...ifNull]), span, { ifUnchecked: 'assume' });
   const where = (numbers: readonly number[], holds: () => Expression): void => {
     if (numbers.length === 0) return;
     const [such, after] = [f.draft.location(span), f.draft.location()];
     branch(f, isOneOf(numbers), such, after, span);
     f.draft.startAt(such);
-    f.check('variable-argument', holds(), span, { whenOff: 'stop' });
+    f.check('variable-argument', holds(), span, { ifUnchecked: 'assume' });
     f.draft.goTo(after, span);
     f.draft.startAt(after);
   };

@@ -1,9 +1,9 @@
 /** Walks over the typed tree. */
-import type { Expression, Initializer, Statement } from '../../c/tree';
+import type { TypedExpression, Initializer, Statement } from '../../c/tree';
 import { unreachable } from '../../unreachable';
 
 export interface TreeVisitor {
-  expression?(e: Expression): void;
+  expression?(e: TypedExpression): void;
   statement?(s: Statement): void;
   /** After everything inside. */
   leave?(s: Statement): void;
@@ -16,7 +16,7 @@ export function walkStatement(s: Statement, visitor: TreeVisitor): void {
 }
 
 function walkInside(s: Statement, visitor: TreeVisitor): void {
-  const inner = (e: Expression | undefined) => {
+  const inner = (e: TypedExpression | undefined) => {
     if (e) walkExpression(e, visitor);
   };
   switch (s.kind) {
@@ -84,9 +84,9 @@ export function walkInitializer(initializer: Initializer, visitor: TreeVisitor):
   for (const item of initializer.items) walkExpression(item.value, visitor);
 }
 
-export function walkExpression(e: Expression, visitor: TreeVisitor): void {
+export function walkExpression(e: TypedExpression, visitor: TreeVisitor): void {
   visitor.expression?.(e);
-  const inner = (x: Expression) => walkExpression(x, visitor);
+  const inner = (x: TypedExpression) => walkExpression(x, visitor);
   switch (e.kind) {
     case 'integer':
     case 'float':

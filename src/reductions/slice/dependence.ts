@@ -3,15 +3,15 @@
  * more thing. Locals are followed to the definitions that reach a place; what all functions share is not told apart by
  * place. Slices are built on this; whether they are right does not depend on it.
  */
-import type { System } from '../../abstraction/transitionSystem/transitionSystem';
+import type { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import type { Command } from '../../program/command';
 import type { Expression, Variable } from '../../program/expression';
 import type { Edge, FunctionDefinition, Location } from '../../program/program';
 import { targetOf, walk } from '../../program/traverse';
 import type { Node } from '../../semantics/pointers/regionNode';
 import { slotAt } from '../../semantics/pointers/slotLayout';
-import type { Effects } from '../../semantics/symbolic/effects';
-import type { MemoryVariable } from '../../semantics/symbolic/memoryShape';
+import type { SideEffects } from '../../semantics/symbolic/effects';
+import type { MemoryVariable } from '../../semantics/symbolic/memoryModel';
 
 /** Data that all functions share: a global variable, a part of memory, or the lifetimes and sizes of objects. */
 export type Shared = Variable | MemoryVariable | 'lifetimes';
@@ -29,10 +29,10 @@ export class Dependence {
   private readonly owner = new Map<Edge, FunctionDefinition>();
   private readonly callers = new Map<FunctionDefinition, Edge[]>();
   private readonly known = new Map<Expression, Reads>();
-  private readonly effects: Effects;
+  private readonly effects: SideEffects;
 
   constructor(
-    readonly system: System,
+    readonly system: TransitionSystem,
     readonly functions: readonly FunctionDefinition[],
   ) {
     this.effects = system.builder.effects;
@@ -90,15 +90,15 @@ export class Dependence {
 
   /** The memory that lies where the pointer leads. */
   contentsAt(pointer: Expression): readonly MemoryVariable[] {
-    const target = this.system.shape.regions.pointee(pointer);
-    return target ? this.system.shape.slotVariables(target.node) : [];
+    const target = this.system.memoryModel.regions.pointee(pointer);
+    return target ? this.system.memoryModel.slotVariables(target.node) : [];
   }
 
   private slotsAt(address: Expression): readonly MemoryVariable[] {
-    const { regions } = this.system.shape;
+    const { regions } = this.system.memoryModel;
     const target = regions.pointee(address);
     if (!target) return [];
-    const all = this.system.shape.slotVariables(target.node);
+    const all = this.system.memoryModel.slotVariables(target.node);
     const layout = regions.layout(target.node);
     const slot = layout.kind === 'slots' ? slotAt(layout, target.at) : undefined;
     const own = all.filter(({ role }) => 'slot' in role && role.slot !== 'byte' && role.slot.offset === slot?.offset);
@@ -107,7 +107,7 @@ export class Dependence {
 
   /** Static objects are always there. */
   private isStatic(pointer: Expression): boolean {
-    const target = this.system.shape.regions.pointee(pointer);
+    const target = this.system.memoryModel.regions.pointee(pointer);
     return target !== undefined && [...target.node.origins].every(({ kind }) => kind === 'static');
   }
 
@@ -120,9 +120,9 @@ export class Dependence {
       case 'fill':
         return this.effects.writtenBy(command);
       case 'allocate':
-        return [...global, 'lifetimes', ...this.slotsOf(this.system.shape.regions.nodeOfOrigin(command))];
+        return [...global, 'lifetimes', ...this.slotsOf(this.system.memoryModel.regions.nodeOfOrigin(command))];
       case 'declare':
-        return ['lifetimes', ...this.slotsOf(this.system.shape.regions.nodeOfOrigin(command.object))];
+        return ['lifetimes', ...this.slotsOf(this.system.memoryModel.regions.nodeOfOrigin(command.object))];
       case 'free':
       case 'end':
         return ['lifetimes'];
@@ -137,7 +137,7 @@ export class Dependence {
   }
 
   private slotsOf(node: Node | undefined): readonly MemoryVariable[] {
-    return node ? this.system.shape.slotVariables(node) : [];
+    return node ? this.system.memoryModel.slotVariables(node) : [];
   }
 }
 

@@ -10,9 +10,9 @@
  * A slice may miss what matters: the program is then only weaker than it had to be, and proofs of it hold all the same
  * (`weakening.ts`).
  */
-import type { System } from '../../abstraction/transitionSystem/transitionSystem';
+import type { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import { callGraph, reachable } from '../../abstraction/transitionSystem/callGraph';
-import { type Check, type Command, isInForce } from '../../program/command';
+import { type Check, type Command, isChecked } from '../../program/command';
 import type { Expression, Variable } from '../../program/expression';
 import type { Edge, FunctionDefinition, Location } from '../../program/program';
 import { expressionsOf, targetOf } from '../../program/traverse';
@@ -25,28 +25,46 @@ export const sliceKinds = ['thin', 'value', 'value+', 'backward'] as const;
 export type SliceKind = (typeof sliceKinds)[number];
 
 /** A command, or a branch: the location that its edges leave. */
-export type Kept = Edge | Location;
+export type KeptCommand = Edge | Location;
 
 /** Why something is kept: what needs it, and for what. `by` is undefined for what belongs to a check itself. */
 export interface Cause {
-  readonly by: Kept | undefined;
+  readonly by: KeptCommand | undefined;
   readonly what: string;
 }
 
 export interface Slice {
   readonly kind: SliceKind;
-  readonly system: System;
+  readonly system: TransitionSystem;
   readonly criteria: ReadonlySet<Check>;
   /** Commands and branches, each with the reason that was found first. */
-  readonly kept: ReadonlyMap<Kept, Cause>;
+  readonly kept: ReadonlyMap<KeptCommand, Cause>;
   /** Functions that an execution may reach. */
   readonly functions: readonly FunctionDefinition[];
   readonly weakening: Weakening;
 }
 
 /** The slice of all executions for some checks of a program. */
-export function slice(system: System, criteria: ReadonlySet<Check>, kind: SliceKind): Slice {
-  return new Slicer(system, criteria).slice(kind);
+export function slice(system: TransitionSystem, criteria: ReadonlySet<Check>, kind: SliceKind): Slice {
+  return new Slicer(system, criteria, dependenceOf(system)).slice(kind);
+}
+
+const dependences = new WeakMap<TransitionSystem, Dependence>();
+
+/** In the functions that an execution may reach. */
+function dependenceOf(system: TransitionSystem): Dependence {
+  let found = dependences.get(system);
+  if (!found) {
+    const { entries, init, callBacks } = system.options;
+    const roots = [...entries, ...(init ? [init] : [])];
+    const executed = reachable(roots, callGraph(system.program, callBacks ?? noCallBacks));
+    found = new Dependence(
+      system,
+      system.program.functions.filter((fn) => executed.has(fn)),
+    );
+    dependences.set(system, found);
+  }
+  return found;
 }
 
 /** Commands that the program can do without if nothing needs them. */
@@ -61,8 +79,7 @@ type Need =
   | { readonly kind: 'shared'; readonly thing: Shared; readonly cause: Cause };
 
 class Slicer {
-  private readonly kept = new Map<Kept, Cause>();
-  private readonly dependence: Dependence;
+  private readonly kept = new Map<KeptCommand, Cause>();
   private readonly functions: readonly FunctionDefinition[];
   private readonly edges: readonly Edge[];
   private readonly seenLocals = new Map<Location, Set<Variable>>();
@@ -75,15 +92,12 @@ class Slicer {
   private readonly dominators = new Map<FunctionDefinition, PostDominators>();
 
   constructor(
-    private readonly system: System,
+    private readonly system: TransitionSystem,
     private readonly criteria: ReadonlySet<Check>,
+    private readonly dependence: Dependence,
   ) {
-    const { entries, init, callBacks } = system.options;
-    const roots = [...entries, ...(init ? [init] : [])];
-    const executed = reachable(roots, callGraph(system.program, callBacks ?? noCallBacks));
-    this.functions = system.program.functions.filter((fn) => executed.has(fn));
+    this.functions = dependence.functions;
     this.edges = this.functions.flatMap((fn) => fn.edges);
-    this.dependence = new Dependence(system, this.functions);
   }
 
   slice(kind: SliceKind): Slice {
@@ -172,13 +186,13 @@ class Slicer {
   }
 
   /** All calls on the way to what is kept are. */
-  private hold(fn: FunctionDefinition, by: Kept): void {
+  private hold(fn: FunctionDefinition, by: KeptCommand): void {
     if (this.holding.has(fn)) return;
     this.holding.add(fn);
     for (const call of this.dependence.callsOf(fn)) this.keep(call, { by, what: `calls ${fn.name}, which holds it` });
   }
 
-  private need(e: Expression, at: Location, by: Kept): void {
+  private need(e: Expression, at: Location, by: KeptCommand): void {
     const { locals, shared } = this.dependence.reads(e);
     for (const variable of locals) this.needLocal(variable, at, { by, what: `${variable.name}, read` });
     for (const thing of shared) this.needShared(thing, by);
@@ -193,7 +207,7 @@ class Slicer {
     this.needs.push({ kind: 'local', variable, at, cause });
   }
 
-  private needShared(thing: Shared, by: Kept): void {
+  private needShared(thing: Shared, by: KeptCommand): void {
     if (this.seenShared.has(thing)) return;
     this.seenShared.add(thing);
     this.trial?.undo.push(() => this.seenShared.delete(thing));
@@ -299,8 +313,12 @@ class Slicer {
   }
 
   /** The first thing kept on each way from a location to `join`; `none` where there is none. */
-  private firstKept(from: Location, join: Location | undefined, { reachesEnd }: PostDominators): (Kept | 'none')[] {
-    const outcomes = new Set<Kept | 'none'>();
+  private firstKept(
+    from: Location,
+    join: Location | undefined,
+    { reachesEnd }: PostDominators,
+  ): (KeptCommand | 'none')[] {
+    const outcomes = new Set<KeptCommand | 'none'>();
     const work = [from];
     const seen = new Set(work);
     for (let at = work.pop(); at; at = work.pop()) {
@@ -379,20 +397,21 @@ class Slicer {
   // --- the program that is left
 
   private weakening(): Weakening {
-    const { inForce } = this.system.options;
+    const { checkedProperties } = this.system.options;
     const dropped = new Set<Edge>();
     const assumed = new Set<Edge>();
+    const silent = new Set(this.system.options.entries.filter((fn) => !this.holding.has(fn)));
     for (const edge of this.edges) {
       const { command, from } = edge;
       if (command.kind === 'check') {
         if (this.criteria.has(command)) continue;
         const isKnown = this.holding.has(this.dependence.functionOf(edge)) && this.isFree(command.condition, from);
         if (!isKnown) dropped.add(edge);
-        else if (isInForce(command, inForce)) assumed.add(edge);
+        else if (isChecked(command, checkedProperties)) assumed.add(edge);
       } else if (isDroppable(command) ? !this.kept.has(edge) : isBranch(from) && !this.kept.has(from))
         dropped.add(edge);
     }
-    return { dropped, assumed };
+    return { dropped, assumed, silent };
   }
 }
 

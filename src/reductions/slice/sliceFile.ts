@@ -1,13 +1,13 @@
 /** A slice for a person: the text, how much of the program it is, and why a line is in it. */
-import { plainOptions, System } from '../../abstraction/transitionSystem/transitionSystem';
+import { plainOptions, TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import { readSyntax } from '../../c/read';
 import type { SourceFile } from '../../c/source';
 import { loadProgram } from '../../program';
-import { type Check, isInForce, type Property } from '../../program/command';
+import { type Check, isChecked, type Property } from '../../program/command';
 import type { FunctionDefinition, Program } from '../../program/program';
 import type { LoadOptions } from '../../task';
 import { printSlice } from './printSlice';
-import { type Cause, isBranch, isDroppable, type Kept, slice, type Slice, type SliceKind } from './slice';
+import { type Cause, isBranch, isDroppable, type KeptCommand, slice, type Slice, type SliceKind } from './slice';
 
 export interface SliceRequest {
   readonly files: readonly string[];
@@ -33,10 +33,10 @@ export interface SlicedFile {
   /** Functions that need not be called, with the lines of their calls in the first file. */
   readonly dropped: readonly { readonly function: string; readonly calledAt: readonly number[] }[];
   /** By line: from what is kept there to the check, each with what it does for the next. */
-  readonly reasons: Readonly<Record<number, readonly Step[]>>;
+  readonly reasons: Readonly<Record<number, readonly SliceStep[]>>;
 }
 
-export interface Step {
+export interface SliceStep {
   readonly line: number;
   readonly text: string;
   readonly does: string;
@@ -53,17 +53,17 @@ export class NoCriterion extends Error {
 export function sliceFile({ files, load, entry, properties, criterion, kind }: SliceRequest): SlicedFile {
   const program = loadProgram(files, { ...load, externals: load.externals ?? 'any' });
   const entries = entry === undefined ? clientsOf(program) : [program.functionByName.get(entry)!];
-  const inForce = new Set(properties);
-  const system = new System(program, {
+  const checkedProperties = new Set(properties);
+  const system = new TransitionSystem(program, {
     ...plainOptions,
     mode: entry === undefined ? 'module' : 'program',
     entries,
-    inForce,
+    checkedProperties,
   });
   const path = files[0]!;
   const all = program.functions.flatMap((fn) =>
     fn.edges.flatMap(({ command }) =>
-      command.kind === 'check' && isInForce(command, inForce) && command.span.file.path === path
+      command.kind === 'check' && isChecked(command, checkedProperties) && command.span.file.path === path
         ? [{ check: command, ...positionOf(command) }]
         : [],
     ),
@@ -100,9 +100,9 @@ function positionOf(check: Check): { readonly line: number; readonly column: num
   return file.position(start);
 }
 
-const spanOf = (kept: Kept) => ('edges' in kept ? kept.edges[0]!.span : kept.span);
+const spanOf = (kept: KeptCommand) => ('edges' in kept ? kept.edges[0]!.span : kept.span);
 
-function lineOf(kept: Kept, file: SourceFile): number | undefined {
+function lineOf(kept: KeptCommand, file: SourceFile): number | undefined {
   const span = spanOf(kept);
   return span.file.path === file.path ? span.file.position(span.start).line : undefined;
 }
@@ -135,8 +135,8 @@ function droppedFunctions(one: Slice, file: SourceFile): SlicedFile['dropped'] {
 }
 
 /** The shortest reason of each line. */
-function reasonsOf({ kept }: Slice, file: SourceFile): Readonly<Record<number, readonly Step[]>> {
-  const found: Record<number, readonly Step[]> = {};
+function reasonsOf({ kept }: Slice, file: SourceFile): Readonly<Record<number, readonly SliceStep[]>> {
+  const found: Record<number, readonly SliceStep[]> = {};
   for (const one of kept.keys()) {
     const line = lineOf(one, file);
     if (line === undefined) continue;
@@ -146,10 +146,10 @@ function reasonsOf({ kept }: Slice, file: SourceFile): Readonly<Record<number, r
   return found;
 }
 
-function stepsFrom(first: Kept, kept: ReadonlyMap<Kept, Cause>): readonly Step[] {
-  const steps: Step[] = [];
-  const seen = new Set<Kept>();
-  for (let one: Kept | undefined = first; one && !seen.has(one); one = kept.get(one)!.by) {
+function stepsFrom(first: KeptCommand, kept: ReadonlyMap<KeptCommand, Cause>): readonly SliceStep[] {
+  const steps: SliceStep[] = [];
+  const seen = new Set<KeptCommand>();
+  for (let one: KeptCommand | undefined = first; one && !seen.has(one); one = kept.get(one)!.by) {
     seen.add(one);
     const { file, start, end } = spanOf(one);
     const { line } = file.position(start);

@@ -1,5 +1,5 @@
 /** Slices as a reduction: one for each open check, or for a few that need much the same. */
-import type { System } from '../../abstraction/transitionSystem/transitionSystem';
+import type { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import type { Check } from '../../program/command';
 import type { Edge } from '../../program/program';
 import { naturalLoops } from '../../program/loops';
@@ -17,7 +17,7 @@ const limits = {
 
 export const slicing = (kind: SliceKind): Reduction => ({
   name: `slice:${kind}`,
-  reduce(system: System, open: ReadonlySet<Check>, stop: () => boolean) {
+  reduce(system: TransitionSystem, open: ReadonlySet<Check>, stop: () => boolean) {
     const groups: { checks: Set<Check>; one: Slice }[] = [];
     for (const check of open) {
       if (stop()) return { kind: 'declined', why: 'there was no time' };

@@ -22,7 +22,7 @@ import type { Memory } from '../values';
 
 export type BlockKind = 'static' | 'function' | 'heap' | 'automatic' | 'host';
 
-export interface Block {
+export interface MemoryBlock {
   readonly number: number;
   readonly kind: BlockKind;
   readonly sizeBytes: number;
@@ -67,28 +67,28 @@ export class MemoryExhausted extends Error {}
  * snapshot holds is never there.
  */
 export interface Residence {
-  drop(block: Block): void;
+  drop(block: MemoryBlock): void;
   /** Moves all blocks out. */
   evict(): void;
   /** All blocks are gone for good. */
   forget(): void;
   /** A block got a shadow where it had none. False when there is no room for it there. */
-  addShadow(block: Block): boolean;
+  addShadow(block: MemoryBlock): boolean;
 }
 
 /** Told of every access before it is made, where nothing but the reference machine runs. */
 export interface AccessWatch {
   /** The number is that of a new object. */
   made(number: number): void;
-  load(block: Block, at: number, type: Scalar, bytes: number): void;
-  store(block: Block, at: number, type: Scalar, value: ConcreteValue, bytes: number): void;
-  copy(from: Block, fromAt: number, to: Block, at: number, count: number): void;
-  fill(block: Block, at: number, count: number): void;
+  load(block: MemoryBlock, at: number, type: Scalar, bytes: number): void;
+  store(block: MemoryBlock, at: number, type: Scalar, value: ConcreteValue, bytes: number): void;
+  copy(from: MemoryBlock, fromAt: number, to: MemoryBlock, at: number, count: number): void;
+  fill(block: MemoryBlock, at: number, count: number): void;
 }
 
 export interface MemorySnapshot {
-  readonly blocks: readonly (Block | undefined)[];
-  readonly far: ReadonlyMap<number, Block>;
+  readonly blocks: readonly (MemoryBlock | undefined)[];
+  readonly far: ReadonlyMap<number, MemoryBlock>;
   readonly dead: readonly number[];
   readonly deadStart: number;
   readonly liveBytes: number;
@@ -104,9 +104,9 @@ export function largestObject(model: DataModel): number {
 
 export class ConcreteMemory implements Memory<ConcreteValue> {
   /** Index = object number. */
-  private blocks: (Block | undefined)[] = [undefined];
+  private blocks: (MemoryBlock | undefined)[] = [undefined];
   /** Those whose numbers lie far beyond the table's end, which only fabricated states have. */
-  private far = new Map<number, Block>();
+  private far = new Map<number, MemoryBlock>();
   /** Numbers of dead dynamic objects in order of death, from `deadStart`. */
   private dead: number[] = [];
   private deadStart = 0;
@@ -224,19 +224,19 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
   /**
    * The block a pointer points into, dead or alive. Its bytes are read only for callers: write through `ownedBlock`.
    */
-  block(pointer: ConcreteValue): Block | undefined {
+  block(pointer: ConcreteValue): MemoryBlock | undefined {
     return typeof pointer === 'number' ? this.numbered(Math.floor(pointer / 0x1_0000_0000)) : undefined;
   }
 
   /** The same block, to be written to; undefined when it is not live. */
-  ownedBlock(pointer: ConcreteValue): Block | undefined {
+  ownedBlock(pointer: ConcreteValue): MemoryBlock | undefined {
     const block = this.block(pointer);
     if (!block?.live) return undefined;
     return block.generation === this.generation ? block : this.own(block);
   }
 
   /** In order of their numbers. */
-  *liveBlocks(): IterableIterator<Block> {
+  *liveBlocks(): IterableIterator<MemoryBlock> {
     for (const block of this.blocks) if (block?.live) yield block;
     for (const [, block] of [...this.far].sort(([a], [b]) => a - b)) if (block.live) yield block;
   }
@@ -396,7 +396,7 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
   }
 
   /** All of it counts as written so far. */
-  private trackWriting(block: Block): void {
+  private trackWriting(block: MemoryBlock): void {
     if (block.written) return;
     block.written = new Uint8Array(block.sizeBytes).fill(1);
     if (this.residence?.addShadow(block) === false) {
@@ -469,8 +469,8 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
     this.residence?.forget();
     this.generation++;
     this.tablesShared = true;
-    this.blocks = snapshot.blocks as (Block | undefined)[];
-    this.far = snapshot.far as Map<number, Block>;
+    this.blocks = snapshot.blocks as (MemoryBlock | undefined)[];
+    this.far = snapshot.far as Map<number, MemoryBlock>;
     this.dead = snapshot.dead as number[];
     this.deadStart = snapshot.deadStart;
     this.liveBytes = snapshot.liveBytes;
@@ -494,8 +494,8 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
     return number;
   }
 
-  private own(block: Block): Block {
-    const copy: Block = {
+  private own(block: MemoryBlock): MemoryBlock {
+    const copy: MemoryBlock = {
       ...block,
       bytes: block.bytes.slice(),
       written: block.written?.slice(),
@@ -505,11 +505,11 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
     return copy;
   }
 
-  private numbered(number: number): Block | undefined {
+  private numbered(number: number): MemoryBlock | undefined {
     return number < this.blocks.length ? this.blocks[number] : this.far.get(number);
   }
 
-  private put(block: Block): void {
+  private put(block: MemoryBlock): void {
     this.ownTables();
     const { number } = block;
     if (number > this.blocks.length + 1000) {
@@ -546,7 +546,7 @@ const outside = (type: Scalar): ConcreteValue => (type.kind === 'integer' && typ
 const scalarSize = (type: Scalar, model: DataModel): number =>
   type.kind === 'pointer' ? (model === 'lp64' ? 8 : 4) : type.widthBits >> 3;
 
-const within = (block: Block, at: number, size: number): boolean => at >= 0 && at + size <= block.bytes.length;
+const within = (block: MemoryBlock, at: number, size: number): boolean => at >= 0 && at + size <= block.bytes.length;
 
 function word(bytes: Uint8Array, at: number): number {
   return bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24);

@@ -9,11 +9,11 @@ import type { BinaryOperator, Expression } from '../../program/expression';
 import { operands } from '../../program/traverse';
 import { unreachable } from '../../unreachable';
 import { objectNumber, offsetBytes, type ConcreteValue } from './concreteValues';
-import type { Block, ConcreteMemory } from './concreteMemory';
+import type { MemoryBlock, ConcreteMemory } from './concreteMemory';
 import type { Evaluator } from '../evaluate';
-import type { State } from '../values';
+import type { ProgramState } from '../values';
 
-type ConcreteState = State<ConcreteValue> & { readonly memory: ConcreteMemory };
+type ConcreteState = ProgramState<ConcreteValue> & { readonly memory: ConcreteMemory };
 type Valuation = (e: Expression) => ConcreteValue;
 
 export function describeFailure(check: Check, state: ConcreteState, evaluator: Evaluator<ConcreteValue>): string {
@@ -107,13 +107,13 @@ export function describePointer(pointer: ConcreteValue, memory: ConcreteMemory):
   return `offset ${offset} in ${describeBlock(block)}`;
 }
 
-function describeDead(block: Block): string {
+function describeDead(block: MemoryBlock): string {
   return block.kind === 'heap'
     ? `${describeBlock(block)} was freed${line('', block.diedAt)}`
     : `the lifetime of ${describeBlock(block)} has ended`;
 }
 
-function describeBlock(block: Block): string {
+function describeBlock(block: MemoryBlock): string {
   const size = bytes(block.sizeBytes);
   switch (block.kind) {
     case 'function':

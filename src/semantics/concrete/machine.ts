@@ -11,7 +11,7 @@ import type { Span } from '../../c/source';
 import type { CType } from '../../c/types';
 import {
   allProperties,
-  isInForce,
+  isChecked,
   type Check,
   type CheckKind,
   type Command,
@@ -48,7 +48,7 @@ import { CompiledExecution, type Exit, type Interpreter } from './compiled/execu
 import { numberLocations } from './compiled/layout';
 import { ConcreteMemory, MemoryExhausted } from './concreteMemory';
 import { Evaluator } from '../evaluate';
-import { execution } from '../execute';
+import { commandEffect } from '../execute';
 import { Environment } from './environment/environment';
 import type { CallStack } from './fault';
 import { describeFailure } from './failureMessage';
@@ -62,13 +62,13 @@ import {
   type Activation,
   type MachineOptions,
   type Observer,
-  type Outcome,
+  type RunOutcome,
   type RecordedInput,
-  type Sight,
+  type ObservedPredicates,
   type Snapshot,
 } from './outcome';
 import { jumpedPast } from './liveness';
-import type { State } from '../values';
+import type { ProgramState } from '../values';
 import { TextDecoder } from '../../textCoding';
 
 export * from './outcome';
@@ -100,7 +100,7 @@ const visitsToCompile = 1000;
 const visitsToEnter = 50;
 type CallEdge = Edge & { readonly command: Extract<Command, { kind: 'call' }> };
 
-class Frame implements State<ConcreteValue>, Activation {
+class Frame implements ProgramState<ConcreteValue>, Activation {
   /** Set while a call made here is pending. */
   pending: { readonly target: Variable | undefined; readonly resume: Node } | undefined;
   /** Given by the first `setjmp`, never again to another one. */
@@ -150,10 +150,10 @@ export class Machine {
    */
   private base = 0;
   private stepEnd = 0;
-  /** Where the limit of steps is; `stepEnd` comes before it while patience is short. */
+  /** Where the limit of steps is; `stepEnd` comes before it while an observer limits the steps without progress. */
   private lastStep = 0;
-  private patience: number | undefined;
-  private outcome: Outcome | undefined;
+  private stepsWithoutProgress: number | undefined;
+  private outcome: RunOutcome | undefined;
   private watching: Observer | undefined;
   private compiled: CompiledProgram | undefined;
   private compiledExecution: CompiledExecution | undefined;
@@ -202,7 +202,7 @@ export class Machine {
     this.memory.reset(this.program);
     this.globals.length = 0;
     for (const { variable } of this.program.globals) this.globals.push(zero(variable.type));
-    const state: State<ConcreteValue> = { globals: this.globals, locals: [], objects: [], memory: this.memory };
+    const state: ProgramState<ConcreteValue> = { globals: this.globals, locals: [], objects: [], memory: this.memory };
     for (const { variable, initial } of this.program.globals) {
       if (initial) this.globals[variable.slot] = this.evaluator.evaluate(initial, state);
     }
@@ -246,7 +246,7 @@ export class Machine {
   }
 
   /** Calls a function with values of its parameters' types. May be used by a stub while the machine runs. */
-  call(fn: FunctionDefinition, args: readonly ConcreteValue[], stepLimit?: number): Outcome {
+  call(fn: FunctionDefinition, args: readonly ConcreteValue[], stepLimit?: number): RunOutcome {
     if (args.length !== fn.parameters.length)
       throw new Error(`${fn.name} takes ${fn.parameters.length} arguments, not ${args.length}`);
     return this.run([this.activate(fn, args)], 1, stepLimit, false);
@@ -255,13 +255,17 @@ export class Machine {
   /**
    * Puts control in the middle of a call: activations from the outermost to the one that runs on. Ends when the
    * innermost function reaches its exit ('function'), or goes on in its callers ('all'). The first location is not
-   * reported to the observer. `patience`: edges after which the run is stopped, counted anew whenever an observer says
-   * `goOn`.
+   * reported to the observer. `stepsWithoutProgress`: edges after which the run is stopped, counted anew whenever an observer says
+   * `noteProgress`.
    */
   runFrom(
     activations: readonly Activation[],
-    options: { readonly depth: 'function' | 'all'; readonly stepLimit?: number; readonly patience?: number },
-  ): Outcome {
+    options: {
+      readonly depth: 'function' | 'all';
+      readonly stepLimit?: number;
+      readonly stepsWithoutProgress?: number;
+    },
+  ): RunOutcome {
     const frames = activations.map(
       ({ fn, location, locals, objects, entered }) =>
         new Frame(fn, location, locals.slice(), objects.slice(), this.globals, this.memory, entered),
@@ -272,12 +276,19 @@ export class Machine {
         throw new Error(`an outer activation of ${frame.fn.name} waits at a location that makes no call`);
       frame.pending = { target: edge.command.target, resume: this.node(edge.to, frame.fn) };
     });
-    return this.run(frames, options.depth === 'all' ? 1 : frames.length, options.stepLimit, true, options.patience);
+    return this.run(
+      frames,
+      options.depth === 'all' ? 1 : frames.length,
+      options.stepLimit,
+      true,
+      options.stepsWithoutProgress,
+    );
   }
 
-  /** The running call is worth going on with: it may take as many edges from here on as its patience, if it has one. */
-  goOn(): void {
-    if (this.patience !== undefined) this.stepEnd = Math.min(this.lastStep, this.steps + this.patience);
+  /** Resets the limit on steps without progress of the running call, if it has one. */
+  noteProgress(): void {
+    if (this.stepsWithoutProgress !== undefined)
+      this.stepEnd = Math.min(this.lastStep, this.steps + this.stepsWithoutProgress);
   }
 
   /** Runs the last of the frames until fewer than `until` of them are left. */
@@ -286,13 +297,13 @@ export class Machine {
     until: number,
     stepLimit: number | undefined,
     inTheMiddle: boolean,
-    patience?: number,
-  ): Outcome {
+    stepsWithoutProgress?: number,
+  ): RunOutcome {
     const outer = {
       base: this.base,
       stepEnd: this.stepEnd,
       lastStep: this.lastStep,
-      patience: this.patience,
+      stepsWithoutProgress: this.stepsWithoutProgress,
       frame: this.frame,
       height: this.stack.length,
     };
@@ -300,8 +311,8 @@ export class Machine {
     if (!nested) this.inputs = [];
     this.lastStep = Math.min(this.steps + (stepLimit ?? this.stepLimit), nested ? outer.stepEnd : Infinity);
     this.stepEnd = this.lastStep;
-    this.patience = patience;
-    this.goOn();
+    this.stepsWithoutProgress = stepsWithoutProgress;
+    this.noteProgress();
     this.stack.push(...frames);
     this.base = outer.height + until - 1;
     this.frame = frames[frames.length - 1]!;
@@ -314,12 +325,12 @@ export class Machine {
       this.base = outer.base;
       this.stepEnd = outer.stepEnd;
       this.lastStep = outer.lastStep;
-      this.patience = outer.patience;
+      this.stepsWithoutProgress = outer.stepsWithoutProgress;
       this.frame = outer.frame;
     }
   }
 
-  private follow(start: Node, inTheMiddle: boolean): Outcome {
+  private follow(start: Node, inTheMiddle: boolean): RunOutcome {
     let node = start;
     let arrived = !inTheMiddle;
     try {
@@ -352,8 +363,8 @@ export class Machine {
     const { watching, frame } = this;
     frame.location = location;
     if (location === frame.fn.entry) {
-      const sight = watching!.sights?.get(location);
-      if (sight?.perEntry) frame.entered = this.see(sight, frame);
+      const observedPredicates = watching!.observedPredicates?.get(location);
+      if (observedPredicates?.perEntry) frame.entered = this.see(observedPredicates, frame);
     }
     watching!.visit(location, frame);
     // Who watches may have changed meanwhile.
@@ -361,7 +372,7 @@ export class Machine {
       this.skips[number] = Math.min(watching!.skip(location), mostPassed);
   }
 
-  private see({ conditions }: Sight, frame: Frame): bigint {
+  private see({ conditions }: ObservedPredicates, frame: Frame): bigint {
     let bits = 0n;
     conditions.forEach((condition, i) => {
       if (holds(this.evaluator.stage(condition)(frame))) bits |= 1n << BigInt(i);
@@ -369,7 +380,7 @@ export class Machine {
     return bits;
   }
 
-  private finish(outcome: Outcome): undefined {
+  private finish(outcome: RunOutcome): undefined {
     this.outcome = outcome;
     return undefined;
   }
@@ -534,7 +545,7 @@ export class Machine {
       this.program,
       this.properties,
       this.watching?.locations ?? nowhere,
-      this.watching?.sights,
+      this.watching?.observedPredicates,
     ));
   }
 
@@ -598,7 +609,7 @@ export class Machine {
       case 'store':
       case 'copy':
       case 'fill': {
-        const run = execution(command, evaluator);
+        const run = commandEffect(command, evaluator);
         return (frame) => {
           run(frame);
           return next;
@@ -606,7 +617,7 @@ export class Machine {
       }
       case 'free':
       case 'declare': {
-        const run = execution(command, evaluator);
+        const run = commandEffect(command, evaluator);
         return (frame) => {
           memory.site = edge.span;
           run(frame);
@@ -614,7 +625,7 @@ export class Machine {
         };
       }
       case 'end': {
-        const run = execution(command, evaluator);
+        const run = commandEffect(command, evaluator);
         const { slot } = command.object;
         return (frame) => {
           memory.site = edge.span;
@@ -783,7 +794,7 @@ export class Machine {
         const object = errnoOf(this.program);
         return object ? Number(this.memory.load(pointerTo(object.number), int32)) : 0;
       },
-      inForce: (check) => this.inForce(check),
+      isChecked: (check) => this.isChecked(check),
     };
   }
 
@@ -809,7 +820,7 @@ export class Machine {
       condition: { kind: 'integer', type: int32, value: 0n },
       text: name,
       span: edge.span,
-      whenOff: 'stop',
+      ifUnchecked: 'assume',
     };
     this.ends(check, frame, edge.from, () => error.message);
     return undefined;
@@ -860,7 +871,7 @@ export class Machine {
     };
   }
 
-  private inForce(check: CheckKind): boolean {
+  private isChecked(check: CheckKind): boolean {
     return this.properties.has(propertyOf[check]) || this.properties.has(check);
   }
 
@@ -871,7 +882,7 @@ export class Machine {
       this.finish({ kind: 'limit', limit: 'memory', stack: this.callStack(command.span) });
       return true;
     }
-    if (isInForce(command, this.properties)) {
+    if (isChecked(command, this.properties)) {
       frame.location = location;
       const stack = this.callStack(command.span);
       this.finish({
@@ -880,8 +891,8 @@ export class Machine {
       });
       return true;
     }
-    if (command.whenOff === 'stop') this.finish({ kind: 'stopped', reason: 'check-off' });
-    return command.whenOff === 'stop';
+    if (command.ifUnchecked === 'assume') this.finish({ kind: 'stopped', reason: 'check-off' });
+    return command.ifUnchecked === 'assume';
   }
 
   private ask(name: string, type: Scalar, ctype: CType | undefined, fn: FunctionDefinition, span: Span): ConcreteValue {

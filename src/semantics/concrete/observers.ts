@@ -1,12 +1,12 @@
-/** More than one watcher of a machine. */
+/** Several observers of one machine. */
 import type { Location } from '../../program/program';
 import { mostPassed, type Activation, type Machine, type Observer } from './machine';
 
 /**
- * Watches some locations beside whoever watches the machine already. Each is told of the arrivals it asked for: one
- * that passes over some of them is left alone meanwhile, and where both pass, the machine reports nothing.
+ * Adds an observer to those that the machine has. Each observer gets the visits it asked for. If all of them skip a
+ * visit, the machine does not report it.
  */
-export function alsoWatch(
+export function addObserver(
   machine: Machine,
   locations: Iterable<Location>,
   visit: (location: Location, activation: Activation) => void,
@@ -14,7 +14,9 @@ export function alsoWatch(
 ): void {
   const other = machine.observer;
   const own: Observer = { locations: new Set(locations), visit, ...(skip && { skip }) };
-  machine.observer = other ? new Together([own, ...(other instanceof Together ? other.observers : [other])]) : own;
+  machine.observer = other
+    ? new CompositeObserver([own, ...(other instanceof CompositeObserver ? other.observers : [other])])
+    : own;
 }
 
 /** Those who watch one location. */
@@ -25,7 +27,7 @@ interface Watched {
   passed: number;
 }
 
-class Together implements Observer {
+class CompositeObserver implements Observer {
   readonly locations: ReadonlySet<Location>;
   private readonly watched = new Map<Location, Watched>();
 

@@ -28,7 +28,7 @@ export interface MachineOptions {
    * A function without a body, that nobody stands in for, runs: what it does before it answers. An outcome ends the
    * run.
    */
-  readonly outside?: (command: ExternalCommand, args: readonly ConcreteValue[]) => Outcome | undefined;
+  readonly outside?: (command: ExternalCommand, args: readonly ConcreteValue[]) => RunOutcome | undefined;
   /** Memory was given out whose contents are indeterminate. */
   readonly fresh?: (command: Extract<Command, { kind: 'allocate' }>, memory: ConcreteValue) => void;
   /** The environment's answers. Allocations that may fail ask for an int32 named "malloc": 0 means null. */
@@ -70,21 +70,21 @@ export interface Activation {
   readonly location: Location;
   readonly locals: readonly ConcreteValue[];
   readonly objects: readonly ConcreteValue[];
-  /** What the sight at its function's entry saw, as bits, where there is one that is kept (see `Sight`). */
+  /** The valuation of the predicates observed at its function's entry, if it is kept; see `ObservedPredicates`. */
   readonly entered?: bigint | undefined;
 }
 
-/** Conditions that are all that somebody wants to know of a state, at most `mostConditions`. */
-export interface Sight {
+/** Predicates whose truth values an observer needs at this location, at most `mostConditions`. */
+export interface ObservedPredicates {
   /** Over the activation's variables, global variables and memory. Bit i is the truth of the i-th. */
   readonly conditions: readonly Expression[];
   /**
-   * They count together with what the sight at the function's entry saw in the same activation. All of a function's
-   * sights say the same.
+   * Valuations are kept per valuation of the predicates at the function's entry in the same activation. This is the
+   * same at all locations of a function.
    */
   readonly perEntry: boolean;
 }
-export type Sights = ReadonlyMap<Location, Sight>;
+export type ObservedPredicateMap = ReadonlyMap<Location, ObservedPredicates>;
 export const mostConditions = 63;
 export const mostPassed = 0x7fff_ffff;
 
@@ -99,8 +99,8 @@ export interface Observer {
   readonly skip?: (location: Location) => number;
   /** The machine was put back to its beginning, and passes over no arrivals that it was to pass over. */
   readonly restarted?: () => void;
-  /** Locations where arrivals need not be reported that look like one that was reported there before. */
-  readonly sights?: Sights;
+  /** Locations at which visits are not reported whose valuation was reported there before. */
+  readonly observedPredicates?: ObservedPredicateMap;
 }
 
 export interface RecordedInput {
@@ -111,7 +111,7 @@ export interface RecordedInput {
   readonly span: Span;
 }
 
-export type Outcome =
+export type RunOutcome =
   | { readonly kind: 'returned'; readonly value: ConcreteValue | undefined }
   | { readonly kind: 'fault'; readonly fault: Fault }
   | { readonly kind: 'halted'; readonly status: number }

@@ -81,7 +81,7 @@ export class ClientSlots {
       );
       return (
         bytes.subarray(cell, cell + slot.bytes).every((byte) => byte === 0) &&
-        initial.every(({ offsetBytes, value }) => offsetBytes === cell && this.isPassable(value, place))
+        initial.every(({ offsetBytes, value }) => offsetBytes === cell && this.isCallableOrNull(value, place))
       );
     });
   }
@@ -117,7 +117,7 @@ export class ClientSlots {
     for (const { variable, visible, initial } of program.globals) {
       offer(variable);
       const place = this.variables.get(variable);
-      if (place && (visible || (initial && !this.isPassable(initial, place)))) this.variables.delete(variable);
+      if (place && (visible || (initial && !this.isCallableOrNull(initial, place)))) this.variables.delete(variable);
     }
     for (const fn of program.functions) {
       fn.variables.forEach(offer);
@@ -125,7 +125,7 @@ export class ClientSlots {
     }
   }
 
-  private isPassable(e: Expression, functions: PassedFunctions): boolean {
+  private isCallableOrNull(e: Expression, functions: PassedFunctions): boolean {
     const fits = (place: PassedFunctions | undefined): boolean => place !== undefined && isPartOf(place, functions);
     switch (e.kind) {
       case 'null':
@@ -135,7 +135,7 @@ export class ClientSlots {
       case 'read':
         return fits(this.variables.get(e.variable));
       case 'conditional':
-        return this.isPassable(e.then, functions) && this.isPassable(e.otherwise, functions);
+        return this.isCallableOrNull(e.then, functions) && this.isCallableOrNull(e.otherwise, functions);
       case 'load': {
         const from = this.regions.pointee(e.address);
         const layout = from && this.regions.layout(from.node);
@@ -183,7 +183,7 @@ export class ClientSlots {
 
   private assigned(target: Variable, value: Expression | undefined): void {
     const place = this.variables.get(target);
-    if (place && (value === undefined || !this.isPassable(value, place))) this.drop(this.variables, target);
+    if (place && (value === undefined || !this.isCallableOrNull(value, place))) this.drop(this.variables, target);
   }
 
   private returned(target: Variable, by: FunctionDefinition): void {
@@ -191,7 +191,7 @@ export class ClientSlots {
     if (
       place &&
       (!by.resultVariable ||
-        !this.isPassable({ kind: 'read', type: by.resultVariable.type, variable: by.resultVariable }, place))
+        !this.isCallableOrNull({ kind: 'read', type: by.resultVariable.type, variable: by.resultVariable }, place))
     )
       this.drop(this.variables, target);
   }
@@ -205,7 +205,7 @@ export class ClientSlots {
     const slot = layout.kind === 'slots' ? slotAt(layout, to.at) : undefined;
     if (!slot) return this.drop(this.places, node);
     const place = slots.get(slot);
-    if (place && !this.isPassable(value, place)) this.drop(slots, slot);
+    if (place && !this.isCallableOrNull(value, place)) this.drop(slots, slot);
   }
 
   private copied({ target, source, size }: Extract<Command, { kind: 'copy' }>): void {
@@ -218,7 +218,7 @@ export class ClientSlots {
       size.kind === 'integer' &&
       size.value <= EXTENT_LIMIT &&
       origins?.kind === 'slots' &&
-      [to.at, from!.at].every(({ modulus, runs }) => modulus === 0 && !runs);
+      [to.at, from!.at].every(({ modulus, strides }) => modulus === 0 && !strides);
     if (!isKnown) return this.drop(this.places, node);
     const there = this.places.get(this.regions.find(from!.node));
     for (const [slot, place] of [...slots]) {
@@ -243,7 +243,7 @@ export class ClientSlots {
       size.kind === 'integer' &&
       size.value <= EXTENT_LIMIT &&
       to.at.modulus === 0 &&
-      !to.at.runs;
+      !to.at.strides;
     if (!isKnown) return this.drop(this.places, node);
     for (const slot of [...slots.keys()])
       if (this.met(slot, node, to.at.residue, Number(size.value)).includes(undefined)) this.drop(slots, slot);

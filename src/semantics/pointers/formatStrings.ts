@@ -9,15 +9,15 @@ import type { FunctionDefinition, Program } from '../../program/program';
 import { targetOf } from '../../program/traverse';
 import { addressTaken } from './callbacks';
 
-const known = new WeakMap<Program, FormatTexts>();
+const known = new WeakMap<Program, FormatStringAnalysis>();
 
-export function formatTexts(program: Program): FormatTexts {
+export function formatStrings(program: Program): FormatStringAnalysis {
   let texts = known.get(program);
-  if (!texts) known.set(program, (texts = new FormatTexts(program)));
+  if (!texts) known.set(program, (texts = new FormatStringAnalysis(program)));
   return texts;
 }
 
-export class FormatTexts {
+export class FormatStringAnalysis {
   private readonly owners = new Map<Variable, FunctionDefinition>();
   private readonly taken: ReadonlySet<number>;
   constructor(private readonly program: Program) {

@@ -6,7 +6,7 @@ import type { Congruence } from '../../program/congruence';
 import type { Command } from '../../program/command';
 import type { FrameObject, Scalar } from '../../program/expression';
 import type { FunctionDefinition, Program, StaticObject } from '../../program/program';
-import type { Access } from './slotLayout';
+import type { SlotAccess } from './slotLayout';
 
 /** Where objects come from. */
 export type Origin =
@@ -18,7 +18,7 @@ export type Origin =
   | { readonly kind: 'set-up'; readonly record: RecordLayout };
 
 /** A pointer that clients get, and may hand back. */
-export interface HandedOut {
+export interface EscapedPointer {
   readonly target: Pointee;
   /** Of a type to which nothing can be written, as far as it is said. */ readonly toConst: boolean;
 }
@@ -40,7 +40,7 @@ export class Node {
   origins = new Set<Origin>();
   /** What pointers stored here point to. */
   contents: { at: Congruence; target: Pointee }[] = [];
-  accesses = new Map<string, Access>();
+  accesses = new Map<string, SlotAccess>();
   constructor(readonly index: number) {}
 }
 

@@ -19,7 +19,7 @@ import { countedList, errnoOf, isNative, nativeFunctions, setsErrno } from '../.
 import type { FunctionDefinition, Program } from '../../program/program';
 import { expressionsOf, walk } from '../../program/traverse';
 import { anyObject, functionsAt, objectKey, pointersIn } from './clientObjects';
-import { formatTexts } from './formatStrings';
+import { formatStrings } from './formatStrings';
 import {
   anyInteger,
   type Congruence,
@@ -33,11 +33,11 @@ import {
   plus,
   valuesOf,
 } from '../../program/congruence';
-import { type Layout, layoutOf } from './slotLayout';
+import { type NodeLayout, layoutOf } from './slotLayout';
 import { collectAccesses, positionsIn } from './regionAccesses';
-import { dirtyThings } from './untrackedPointers';
+import { untrackedPointers } from './untrackedPointers';
 import {
-  type HandedOut,
+  type EscapedPointer,
   Node,
   type Origin,
   type Pointee,
@@ -77,7 +77,7 @@ export class Regions {
   private readonly dirty: ReadonlySet<Variable | Node>;
   /** Bytes of pointers are also accessed as something else. */
   readonly showsPointers: boolean;
-  private readonly layouts = new Map<Node, Layout>();
+  private readonly layouts = new Map<Node, NodeLayout>();
 
   /**
    * `external`: pointer parameters a client fills in and results it gets, with what they point to. `client`: the client
@@ -108,7 +108,7 @@ export class Regions {
     this.showsPointers = this.mixedPointers();
     if (this.showsPointers || this.changedOutside() || this.changedByNatives()) this.wild = true;
     if (this.wild) this.collapse();
-    this.dirty = dirtyThings(
+    this.dirty = untrackedPointers(
       this,
       external.map(({ variable }) => variable),
     );
@@ -236,7 +236,7 @@ export class Regions {
     return pointee ? [pointee] : [];
   }
 
-  layout(node: Node): Layout {
+  layout(node: Node): NodeLayout {
     node = this.find(node);
     let layout = this.layouts.get(node);
     if (!layout) this.layouts.set(node, (layout = this.computeLayout(node)));
@@ -258,7 +258,7 @@ export class Regions {
   /** Where a native library function may write, `errno` apart. */
   writtenByNative(command: ExternalCommand): readonly Node[] {
     const writes = nativeFunctions.get(command.name)?.writes;
-    const counted = countedList(command, (format) => formatTexts(this.program).of(format, this.given));
+    const counted = countedList(command, (format) => formatStrings(this.program).of(format, this.given));
     const listed = [
       ...(counted ? [counted] : []),
       ...(writes?.kind === 'listed' ? [command.arguments[writes.argument]!] : []),
@@ -530,7 +530,7 @@ export class Regions {
 
   /** A client's own objects, and arguments, may hold what the module handed out. */
   private takeBack(): void {
-    for (const { target } of this.handedOut()) {
+    for (const { target } of this.escaped()) {
       for (const { variable } of this.external) {
         const known = this.results.has(variable) ? undefined : this.variables.get(variable);
         if (known && this.find(known.node) === this.find(target.node)) this.assign(variable, target);
@@ -547,11 +547,11 @@ export class Regions {
    * Pointers to objects that clients of a module get: as results, in what they can see, as arguments of functions
    * without a body, and what those lead on to.
    */
-  handedOut(): readonly HandedOut[] {
-    const found: HandedOut[] = [];
+  escaped(): readonly EscapedPointer[] {
+    const found: EscapedPointer[] = [];
     // In one array of bytes nothing is known of where pointers lead.
     if (this.wild && this.settled)
-      return this.handsOut() ? [{ target: { node: this.find(this.all!), at: anyInteger }, toConst: false }] : [];
+      return this.hasEscapes() ? [{ target: { node: this.find(this.all!), at: anyInteger }, toConst: false }] : [];
     const take = (target: Pointee | undefined, readOnly: boolean): void => {
       const resolved = this.resolved(target);
       if (
@@ -586,7 +586,7 @@ export class Regions {
   }
 
   /** There is a way for pointers to come to clients. */
-  private handsOut(): boolean {
+  private hasEscapes(): boolean {
     const holdsPointer = (type: CType | undefined): boolean =>
       type === undefined || type.kind === 'void' || pointersIn(type, this.program.dataModel).length > 0;
     return (
@@ -671,7 +671,7 @@ export class Regions {
     if (this.wild || size.kind !== 'integer' || size.value > COPY_LIMIT) return undefined;
     const [to, from] = [this.pointee(target), this.pointee(source)];
     if (!to || !from) return undefined;
-    if (to.node === from.node && !(to.at.modulus === 0 && from.at.modulus === 0 && (to.at.runs ?? from.at.runs)))
+    if (to.node === from.node && !(to.at.modulus === 0 && from.at.modulus === 0 && (to.at.strides ?? from.at.strides)))
       return undefined;
     const clients =
       to.node !== from.node &&
@@ -762,12 +762,12 @@ export class Regions {
     for (const variable of [...this.variables.keys()]) this.variables.set(variable, { node: all, at: anyInteger });
   }
 
-  private computeLayout(node: Node): Layout {
+  private computeLayout(node: Node): NodeLayout {
     return this.wild ? { kind: 'bytes', single: this.single(node) } : this.slotsOf(node);
   }
 
   /** By the accesses alone. */
-  private slotsOf(node: Node): Layout {
+  private slotsOf(node: Node): NodeLayout {
     return layoutOf([...node.accesses.values()], this.single(node), (type) => scalarBytes(type, this.program));
   }
 
@@ -785,7 +785,8 @@ export class Regions {
  * any number of shifts further on.
  */
 function movedAlong(at: Congruence, source: Congruence, shift: Congruence, size: Expression): Congruence | undefined {
-  if (at.modulus !== 0 || at.runs || source.runs || shift.modulus !== 0 || shift.residue === 0) return plus(at, shift);
+  if (at.modulus !== 0 || at.strides || source.strides || shift.modulus !== 0 || shift.residue === 0)
+    return plus(at, shift);
   if (size.kind !== 'integer' || source.modulus !== 0)
     return plus(at, { residue: 0, modulus: Math.abs(shift.residue) });
   return at.residue < source.residue + Number(size.value) && at.residue >= source.residue ? plus(at, shift) : undefined;

@@ -22,7 +22,7 @@ export interface Slot {
  * `single`: exactly one object at a time, so the object number is not part of an address. `stride`: the division
  * repeats after so many bytes; 0: it is of the whole object.
  */
-export type Layout =
+export type NodeLayout =
   | {
       readonly kind: 'slots';
       readonly single: Origin | undefined;
@@ -30,9 +30,9 @@ export type Layout =
       readonly slots: readonly Slot[];
     }
   | { readonly kind: 'bytes'; readonly single: Origin | undefined };
-export type SlotLayout = Extract<Layout, { kind: 'slots' }>;
+export type SlotLayout = Extract<NodeLayout, { kind: 'slots' }>;
 
-export interface Access {
+export interface SlotAccess {
   readonly at: Congruence;
   readonly type: Scalar;
 }
@@ -41,10 +41,10 @@ export interface Access {
 const CELL_LIMIT = 16_384;
 
 export function layoutOf(
-  accesses: readonly Access[],
+  accesses: readonly SlotAccess[],
   single: Origin | undefined,
   bytesOf: (type: Scalar) => number,
-): Layout {
+): NodeLayout {
   const stride = accesses.reduce((all, { at }) => gcd(all, at.modulus), 0);
   if (accesses.reduce((count, { at }) => count + cellsOf(at).length, 0) > CELL_LIMIT) {
     return layoutOf(
@@ -53,7 +53,7 @@ export function layoutOf(
       bytesOf,
     );
   }
-  const bytes: Layout = { kind: 'bytes', single };
+  const bytes: NodeLayout = { kind: 'bytes', single };
   const slots: (Omit<Slot, 'offset' | 'cells'> & { readonly cells: Set<number> })[] = [];
   const at = new Map<number, number>();
   // What begins where something else of the same slot begins is of this slot.
@@ -87,7 +87,12 @@ export function layoutOf(
 /**
  * Every cell of a slot in an object of `sizeBytes`, or the first `limit`: byte offsets, those that do not fit left out.
  */
-export function cellsIn(layout: Layout, slot: Slot | 'byte', sizeBytes: number, limit = Infinity): readonly number[] {
+export function cellsIn(
+  layout: NodeLayout,
+  slot: Slot | 'byte',
+  sizeBytes: number,
+  limit = Infinity,
+): readonly number[] {
   const [cells, stride, bytes] =
     slot === 'byte' || layout.kind === 'bytes' ? [[0], 1, 1] : [slot.cells, layout.stride, slot.bytes];
   const found: number[] = [];
@@ -102,7 +107,7 @@ export function cellsIn(layout: Layout, slot: Slot | 'byte', sizeBytes: number, 
 export const bytesOf = (slot: Slot | 'byte'): number => (slot === 'byte' ? 1 : slot.bytes);
 
 /** True if there are more of them than `most`. */
-export const hasMoreCells = (layout: Layout, slot: Slot | 'byte', sizeBytes: number, most: number): boolean =>
+export const hasMoreCells = (layout: NodeLayout, slot: Slot | 'byte', sizeBytes: number, most: number): boolean =>
   cellsIn(layout, slot, sizeBytes, most + 1).length > most;
 
 /** The slot is one place in an object. */

@@ -1,51 +1,50 @@
 /**
- * Variables, and regions, that may hold a pointer which was not made as one: read from memory that may be
- * uninitialised, or unknown.
+ * Variables and regions that may hold a pointer of unknown provenance: read from uninitialised or unknown memory.
  */
 import type { Expression, Variable } from '../../program/expression';
 import { unsetWhenRead } from '../concrete/liveness';
 import type { Node } from './regionNode';
 import type { Regions } from './regions';
 
-export function dirtyThings(regions: Regions, external: readonly Variable[]): ReadonlySet<Variable | Node> {
+export function untrackedPointers(regions: Regions, external: readonly Variable[]): ReadonlySet<Variable | Node> {
   const { program } = regions;
-  const dirty = new Set<Variable | Node>(external);
+  const untracked = new Set<Variable | Node>(external);
   let changed: boolean;
-  const mark = (what: Variable | Node, bad: boolean): void => {
-    if (bad && !dirty.has(what)) {
-      dirty.add(what);
+  const mark = (what: Variable | Node, isUntracked: boolean): void => {
+    if (isUntracked && !untracked.has(what)) {
+      untracked.add(what);
       changed = true;
     }
   };
-  const bad = (e: Expression): boolean => {
+  const isUntracked = (e: Expression): boolean => {
     switch (e.kind) {
       case 'null':
       case 'address':
         return false;
       case 'read':
-        return dirty.has(e.variable);
+        return untracked.has(e.variable);
       case 'offset':
-        return bad(e.pointer);
+        return isUntracked(e.pointer);
       case 'conditional':
-        return bad(e.then) || bad(e.otherwise);
+        return isUntracked(e.then) || isUntracked(e.otherwise);
       case 'load': {
         const from = regions.pointee(e.address);
         if (!from) return true;
         const node = regions.find(from.node);
-        return dirty.has(node) || [...node.origins].some((o) => o.kind !== 'static');
+        return untracked.has(node) || [...node.origins].some((o) => o.kind !== 'static');
       }
       default:
         return true;
     }
   };
-  for (const fn of program.functions) for (const variable of unsetWhenRead(fn)) dirty.add(variable);
+  for (const fn of program.functions) for (const variable of unsetWhenRead(fn)) untracked.add(variable);
   do {
     changed = false;
     for (const fn of program.functions) {
       for (const { command } of fn.edges) {
         switch (command.kind) {
           case 'assign':
-            if (command.target.type.kind === 'pointer') mark(command.target, bad(command.value));
+            if (command.target.type.kind === 'pointer') mark(command.target, isUntracked(command.value));
             break;
           case 'havoc':
           case 'input':
@@ -61,7 +60,7 @@ export function dirtyThings(regions: Regions, external: readonly Variable[]): Re
             if (to)
               mark(
                 regions.find(to.node),
-                command.kind === 'store' ? command.type.kind === 'pointer' && bad(command.value) : true,
+                command.kind === 'store' ? command.type.kind === 'pointer' && isUntracked(command.value) : true,
               );
             break;
           }
@@ -69,10 +68,10 @@ export function dirtyThings(regions: Regions, external: readonly Variable[]): Re
             for (const target of command.targets) {
               target.parameters.forEach((parameter, i) => {
                 const argument = command.arguments[i];
-                if (parameter.type.kind === 'pointer' && argument) mark(parameter, bad(argument));
+                if (parameter.type.kind === 'pointer' && argument) mark(parameter, isUntracked(argument));
               });
               if (command.target?.type.kind === 'pointer' && target.resultVariable)
-                mark(command.target, dirty.has(target.resultVariable));
+                mark(command.target, untracked.has(target.resultVariable));
             }
             break;
           default:
@@ -81,5 +80,5 @@ export function dirtyThings(regions: Regions, external: readonly Variable[]): Re
       }
     }
   } while (changed);
-  return dirty;
+  return untracked;
 }

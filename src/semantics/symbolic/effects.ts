@@ -12,7 +12,7 @@ import { type CallBacks, noCallBacks } from '../pointers/callbacks';
 import type { Node } from '../pointers/regionNode';
 import type { Regions } from '../pointers/regions';
 import { slotAt } from '../pointers/slotLayout';
-import type { MemoryShape, MemoryVariable } from './memoryShape';
+import type { MemoryModel, MemoryVariable } from './memoryModel';
 import type { SymbolicState } from './symbolicMemory';
 import { type FreshSymbols, isPointer } from './symbolicValues';
 
@@ -21,17 +21,17 @@ export interface Modified {
   readonly memory: ReadonlySet<MemoryVariable>;
 }
 
-export class Effects {
+export class SideEffects {
   private readonly modified = new Map<FunctionDefinition, { globals: Set<number>; memory: Set<MemoryVariable> }>();
   private readonly visible: ReadonlySet<Node>;
   private readonly regions: Regions;
 
   constructor(
     private readonly program: Program,
-    private readonly shape: MemoryShape,
+    private readonly memoryModel: MemoryModel,
     private readonly callBacks: CallBacks = noCallBacks,
   ) {
-    this.regions = shape.regions;
+    this.regions = memoryModel.regions;
     const roots: Node[] = [];
     for (const object of program.objects) if (object.visible) roots.push(this.regions.nodeOfOrigin(object)!);
     for (const { variable, visible } of program.globals) {
@@ -80,20 +80,20 @@ export class Effects {
   }
 
   /**
-   * An unknown function ran: what it may have changed is now anything. `by: 'itself'` leaves out what the module's
-   * entries changed that it called back.
+   * Havocs what an unknown function may have changed. `by: 'itself'` leaves out what the module's entries changed that
+   * it called back.
    */
-  forget(command: ExternalCommand, state: SymbolicState, symbols: FreshSymbols, by: 'itself' | 'all' = 'all'): void {
-    this.forgetAll(by === 'all' ? this.ofExternal(command) : this.ofExternalItself(command), state, symbols);
+  havoc(command: ExternalCommand, state: SymbolicState, symbols: FreshSymbols, by: 'itself' | 'all' = 'all'): void {
+    this.havocAll(by === 'all' ? this.ofExternal(command) : this.ofExternalItself(command), state, symbols);
   }
 
-  /** One of the functions was called, and nothing is known of what it did. */
-  forgetCall(targets: readonly FunctionDefinition[], state: SymbolicState, symbols: FreshSymbols): void {
-    this.forgetAll(this.together({ globals: new Set(), memory: new Set() }, targets), state, symbols);
+  /** Havocs what a call of one of the functions may have changed. */
+  havocCall(targets: readonly FunctionDefinition[], state: SymbolicState, symbols: FreshSymbols): void {
+    this.havocAll(this.together({ globals: new Set(), memory: new Set() }, targets), state, symbols);
   }
 
-  /** Something was written where the command writes. */
-  forgetWritten(
+  /** Havocs what the command may have written. */
+  havocWritten(
     command: Extract<Command, { kind: 'store' | 'copy' | 'fill' }>,
     { memory: { contents } }: SymbolicState,
     symbols: FreshSymbols,
@@ -105,17 +105,17 @@ export class Effects {
   writtenBy(command: Extract<Command, { kind: 'store' | 'copy' | 'fill' }>): readonly MemoryVariable[] {
     const target = this.regions.pointee(command.kind === 'store' ? command.address : command.target);
     if (!target) return [];
-    const all = this.shape.slotVariables(target.node);
+    const all = this.memoryModel.slotVariables(target.node);
     const layout = this.regions.layout(target.node);
     const slot = command.kind === 'store' && layout.kind === 'slots' ? slotAt(layout, target.at) : undefined;
     const own = all.filter(({ role }) => 'slot' in role && role.slot !== 'byte' && role.slot.offset === slot?.offset);
     return own.length > 0 ? own : all;
   }
 
-  private forgetAll({ globals, memory }: Modified, state: SymbolicState, symbols: FreshSymbols): void {
+  private havocAll({ globals, memory }: Modified, state: SymbolicState, symbols: FreshSymbols): void {
     for (const slot of globals) {
       const { variable } = this.program.globals[slot]!;
-      state.globals[slot] = symbols.value(variable.name, variable.type, this.shape.half);
+      state.globals[slot] = symbols.value(variable.name, variable.type, this.memoryModel.half);
     }
     const { contents } = state.memory;
     for (const variable of memory) {
@@ -129,7 +129,7 @@ export class Effects {
         case 'next':
           contents[variable.index] = L.add(
             before,
-            L.zeroExtend(symbols.fresh(variable.name, L.bitsSort(this.shape.half - 2)), this.shape.half),
+            L.zeroExtend(symbols.fresh(variable.name, L.bitsSort(this.memoryModel.half - 2)), this.memoryModel.half),
           );
           break;
         // Automatic objects stay what they are; those that are not declared here are nothing yet.
@@ -165,7 +165,7 @@ export class Effects {
     const memory = new Set<MemoryVariable>();
     const add = (nodes: Iterable<Node>): void => {
       for (const node of nodes)
-        for (const variable of this.shape.slotVariables(node))
+        for (const variable of this.memoryModel.slotVariables(node))
           if (variable.role.kind !== 'written') memory.add(variable);
     };
     if (nativeFunctions.has(command.name)) {
@@ -188,9 +188,9 @@ export class Effects {
       if (visible) globals.add(slot);
     });
     // It may free what it can reach. Where it can hand out pointers, these may lead to objects that it made.
-    const { live, size, heap, made, next } = this.shape;
-    if (this.visible.size > 0) for (const variable of [live, size, heap, made]) memory.add(variable);
-    if (this.regions.collapsed) memory.add(next);
+    const { live, size, heap, allocationSite, allocationCounter } = this.memoryModel;
+    if (this.visible.size > 0) for (const variable of [live, size, heap, allocationSite]) memory.add(variable);
+    if (this.regions.collapsed) memory.add(allocationCounter);
     return this.callsBack(command) ? this.together({ globals, memory }, this.callBacks.others) : { globals, memory };
   }
 
@@ -214,12 +214,19 @@ export class Effects {
   private collect(fn: FunctionDefinition, command: Command): boolean {
     const own = this.modified.get(fn)!;
     const before = own.globals.size + own.memory.size;
-    const { shape } = this;
+    const { memoryModel } = this;
     const node = (n: Node | undefined): void => {
-      if (n) for (const variable of shape.slotVariables(n)) own.memory.add(variable);
+      if (n) for (const variable of memoryModel.slotVariables(n)) own.memory.add(variable);
     };
     const bookkeeping = (): void => {
-      for (const variable of [shape.size, shape.live, shape.heap, shape.made, shape.next]) own.memory.add(variable);
+      for (const variable of [
+        memoryModel.size,
+        memoryModel.live,
+        memoryModel.heap,
+        memoryModel.allocationSite,
+        memoryModel.allocationCounter,
+      ])
+        own.memory.add(variable);
     };
     switch (command.kind) {
       case 'assign':
@@ -240,7 +247,7 @@ export class Effects {
         if (command.zeroed) node(this.regions.nodeOfOrigin(command));
         break;
       case 'free':
-        own.memory.add(shape.live);
+        own.memory.add(memoryModel.live);
         break;
       case 'declare':
       case 'end':

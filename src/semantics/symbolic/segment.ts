@@ -17,8 +17,8 @@ import type { Loop } from '../../program/loops';
 import type { Edge, FunctionDefinition, Location } from '../../program/program';
 import { noWeakening, type Weakening } from '../../program/weakening';
 import { Evaluator } from '../evaluate';
-import { execution, isStateCommand } from '../execute';
-import { type Effects } from './effects';
+import { commandEffect, isStateCommand } from '../execute';
+import { type SideEffects } from './effects';
 import { forkState, type SymbolicState } from './symbolicMemory';
 import { FreshSymbols, isTrue, iteValue, type SymbolicValue } from './symbolicValues';
 import type { Vocabulary } from './vocabulary';
@@ -90,10 +90,10 @@ export interface SegmentOptions {
    * but heads of such loops.
    */
   readonly unrolled?: ReadonlyMap<Location, { readonly loop: Loop; readonly rounds: number }>;
-  /** Is a violation of this check an error? Otherwise see `Check.whenOff`. */
-  readonly inForce: (check: Check) => boolean;
+  /** Is a violation of this check an error? Otherwise see `Check.ifUnchecked`. */
+  readonly isChecked: (check: Check) => boolean;
   /** What unknown functions may change. */
-  readonly effects: Effects;
+  readonly effects: SideEffects;
   /** Default: the program as it is. */
   readonly weakening?: Weakening;
   /**
@@ -169,7 +169,7 @@ export class SegmentBuilder {
     if (!isStateCommand(command)) return false;
     let execute = this.executions.get(command);
     if (!execute) {
-      const staged = execution(command, this.evaluator);
+      const staged = commandEffect(command, this.evaluator);
       execute = (s) => staged(s);
       this.executions.set(command, execute);
     }
@@ -180,13 +180,13 @@ export class SegmentBuilder {
   unrolled(location: Location): { readonly loop: Loop; readonly rounds: number } | undefined {
     return this.options.unrolled?.get(location);
   }
-  get inForce(): SegmentOptions['inForce'] {
-    return this.options.inForce;
+  get isChecked(): SegmentOptions['isChecked'] {
+    return this.options.isChecked;
   }
   get asksForBranches(): boolean {
     return this.options.branches === true;
   }
-  get effects(): Effects {
+  get effects(): SideEffects {
     return this.options.effects;
   }
   get weakening(): Weakening {
@@ -201,8 +201,8 @@ export class NotLoopFree extends Error {
   }
 }
 
-/** The function a run goes through, where it stops, and who gets what stops. */
-interface Area {
+/** The function that a run goes through, the locations where it stops, and the receiver of the flow there. */
+interface SegmentScope {
   readonly fn: FunctionDefinition;
   readonly stops: ReadonlySet<Location>;
   readonly stop: (to: Location, after: Flow) => void;
@@ -237,14 +237,14 @@ class SegmentRun {
    * is the loop of which this is one round: its head is not another loop then.
    */
   private through(
-    area: Area,
+    scope: SegmentScope,
     locations: Iterable<Location>,
     from: Location,
     flow: Flow,
     round: Loop | undefined,
     leave: (to: Location, after: Flow) => void,
   ): void {
-    const { fn, stops } = area;
+    const { fn, stops } = scope;
     const inside = round?.body;
     const arriving = new Map<Location, Flow[]>([[from, [flow]]]);
     for (const location of locations) {
@@ -254,19 +254,19 @@ class SegmentRun {
       const arrive = (to: Location, after: Flow): void => {
         const unrolled = this.builder.unrolled(to) !== undefined;
         if ((inside && !inside.has(to)) || to === round?.head) leave(to, after);
-        else if (to === fn.exit || (stops.has(to) && !(unrolled && to.index > location.index))) area.stop(to, after);
+        else if (to === fn.exit || (stops.has(to) && !(unrolled && to.index > location.index))) scope.stop(to, after);
         else if (to.index <= location.index) throw new NotLoopFree(fn);
         else addFlow(arriving, to, after);
       };
       const unrolled = location === round?.head ? undefined : this.builder.unrolled(location);
-      if (unrolled) this.roundAndRound(area, unrolled.loop, unrolled.rounds, merged, arrive);
+      if (unrolled) this.roundAndRound(scope, unrolled.loop, unrolled.rounds, merged, arrive);
       else this.step(fn, location, merged, arrive);
     }
   }
 
   /** Rounds of a loop until none goes on, or there were as many as wanted: then what goes on ends at the head. */
   private roundAndRound(
-    area: Area,
+    scope: SegmentScope,
     loop: Loop,
     rounds: number,
     flow: Flow,
@@ -276,14 +276,14 @@ class SegmentRun {
     let current = flow;
     for (let round = 0; round <= rounds; round++) {
       const again: Flow[] = [];
-      this.through(area, locations, loop.head, current, loop, (to, after) => {
+      this.through(scope, locations, loop.head, current, loop, (to, after) => {
         if (to === loop.head) again.push(after);
         else arrive(to, after);
       });
       if (again.length === 0) return;
       current = mergeFlows(again);
     }
-    area.stop(loop.head, current);
+    scope.stop(loop.head, current);
   }
 
   private step(
@@ -326,16 +326,16 @@ class SegmentRun {
     const { effects } = builder;
     switch (command.kind) {
       case 'assign':
-        this.forgetVariable(flow.state, command.target);
+        this.havocVariable(flow.state, command.target);
         return flow;
       case 'store':
       case 'copy':
       case 'fill':
-        effects.forgetWritten(command, flow.state, symbols);
+        effects.havocWritten(command, flow.state, symbols);
         return flow;
       case 'call':
-        effects.forgetCall(command.targets, flow.state, symbols);
-        if (command.target) this.forgetVariable(flow.state, command.target);
+        effects.havocCall(command.targets, flow.state, symbols);
+        if (command.target) this.havocVariable(flow.state, command.target);
         return flow;
       case 'check':
         return flow;
@@ -344,8 +344,8 @@ class SegmentRun {
     }
   }
 
-  private forgetVariable(state: SymbolicState, target: Variable): void {
-    const { half } = this.builder.vocabulary.shape;
+  private havocVariable(state: SymbolicState, target: Variable): void {
+    const { half } = this.builder.vocabulary.memoryModel;
     this.write(state, target, this.symbols.value(target.name, target.type, half));
   }
 
@@ -368,19 +368,19 @@ class SegmentRun {
       }
       case 'check': {
         const condition = builder.condition(command.condition, state);
-        if (builder.inForce(command)) {
+        if (builder.isChecked(command)) {
           if (builder.weakening.assumed.has(edge)) return { guard: L.and(flow.guard, condition), state };
           if (condition !== L.TRUE)
             this.obligations.push({ check: command, function: fn, guard: flow.guard, condition });
           else this.obligations.push({ check: command, function: fn, guard: L.FALSE, condition });
           return { guard: L.and(flow.guard, condition), state };
         }
-        return command.whenOff === 'stop' && !builder.asksForBranches
+        return command.ifUnchecked === 'assume' && !builder.asksForBranches
           ? { guard: L.and(flow.guard, condition), state }
           : flow;
       }
       case 'havoc': {
-        const value = this.symbols.value(command.target.name, command.target.type, builder.vocabulary.shape.half);
+        const value = this.symbols.value(command.target.name, command.target.type, builder.vocabulary.memoryModel.half);
         this.inputs.push({
           kind: 'havoc',
           name: command.target.name,
@@ -393,7 +393,7 @@ class SegmentRun {
         return flow;
       }
       case 'input': {
-        const value = this.symbols.value(command.name, command.target.type, builder.vocabulary.shape.half);
+        const value = this.symbols.value(command.name, command.target.type, builder.vocabulary.memoryModel.half);
         this.inputs.push({
           kind: 'input',
           name: command.name,
@@ -417,9 +417,9 @@ class SegmentRun {
         return flow;
       }
       case 'external': {
-        builder.effects.forget(command, state, this.symbols);
+        builder.effects.havoc(command, state, this.symbols);
         if (command.target) {
-          const value = this.symbols.value(command.name, command.target.type, builder.vocabulary.shape.half);
+          const value = this.symbols.value(command.name, command.target.type, builder.vocabulary.memoryModel.half);
           this.unknownResults.push({ name: command.name, value, span: edge.span });
           this.write(state, command.target, value);
         }
@@ -447,9 +447,14 @@ class SegmentRun {
       const chosen =
         command.targets.length === 1 && command.callee.kind === 'function'
           ? L.TRUE
-          : L.eq((callee as { object: Term }).object, L.bits(BigInt(target.number), builder.vocabulary.shape.half));
+          : L.eq(
+              (callee as { object: Term }).object,
+              L.bits(BigInt(target.number), builder.vocabulary.memoryModel.half),
+            );
       const locals = target.variables.map((variable, slot) =>
-        slot < target.parameters.length ? args[slot]! : builder.vocabulary.unset(variable, target, this.symbols),
+        slot < target.parameters.length
+          ? args[slot]!
+          : builder.vocabulary.uninitialised(variable, target, this.symbols),
       );
       const inside: SymbolicState = {
         globals: [...flow.state.globals],

@@ -5,9 +5,9 @@ import type { Command } from '../../program/command';
 import type { Expression, FrameObject, Scalar } from '../../program/expression';
 import { errnoOf } from '../../program/natives';
 import { type Congruence, cellsOf, equal as sameOffsets, exactly, residueOf } from '../../program/congruence';
-import { isPassable } from './functionPointerFacts';
+import { isCallableOrNull } from './functionPointerAssumptions';
 import { cellsIn, isAligned, isOnePlace, type Slot, slotAt, type SlotLayout } from '../pointers/slotLayout';
-import type { Addressing, MemoryShape, Part } from './memoryShape';
+import type { Addressing, MemoryModel, Part } from './memoryModel';
 import type { Node, Origin, Pointee } from '../pointers/regionNode';
 import {
   asPointer,
@@ -23,7 +23,7 @@ import {
   truth,
   widthOf,
 } from './symbolicValues';
-import type { Memory, State } from '../values';
+import type { Memory, ProgramState } from '../values';
 
 /** A place in symbolic memory: the memory variables of a slot and the index into them. */
 interface PlaceInMemory {
@@ -39,29 +39,29 @@ const CELL_LIMIT = 256;
 
 export class SymbolicMemory implements Memory<SymbolicValue> {
   constructor(
-    readonly shape: MemoryShape,
+    readonly memoryModel: MemoryModel,
     readonly values: SymbolicValues,
     readonly symbols: FreshSymbols,
     public contents: Term[],
   ) {}
 
   fork(): SymbolicMemory {
-    return new SymbolicMemory(this.shape, this.values, this.symbols, [...this.contents]);
+    return new SymbolicMemory(this.memoryModel, this.values, this.symbols, [...this.contents]);
   }
 
   load(address: SymbolicValue, type: Scalar, site: Expression): SymbolicValue {
     if (site.kind !== 'load') throw new Error('loads are asked for by load nodes');
-    const pointee = this.shape.regions.pointee(site.address);
-    if (!pointee) return this.symbols.value('invalid', type, this.shape.half);
+    const pointee = this.memoryModel.regions.pointee(site.address);
+    if (!pointee) return this.symbols.value('invalid', type, this.memoryModel.half);
     const place = this.place(asPointer(address), pointee, type);
-    if (!place) return this.symbols.value('invalid', type, this.shape.half);
+    if (!place) return this.symbols.value('invalid', type, this.memoryModel.half);
     if (place.slot !== 'byte') return this.read(place, type);
-    return this.fromBytes(this.bytesAt(place, typeBytes(type, this.shape)), type);
+    return this.fromBytes(this.bytesAt(place, typeBytes(type, this.memoryModel)), type);
   }
 
   store(address: SymbolicValue, type: Scalar, value: SymbolicValue, site: Command): void {
     if (site.kind !== 'store') throw new Error('stores are asked for by store commands');
-    const pointee = this.shape.regions.pointee(site.address);
+    const pointee = this.memoryModel.regions.pointee(site.address);
     const place = pointee && this.place(asPointer(address), pointee, type);
     if (!place) return;
     if (place.slot !== 'byte') this.write(place, value);
@@ -70,17 +70,17 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
 
   copy(target: SymbolicValue, source: SymbolicValue, size: SymbolicValue, site: Command): void {
     if (site.kind !== 'copy') throw new Error('copies are asked for by copy commands');
-    const to = this.shape.regions.pointee(site.target);
-    const from = this.shape.regions.pointee(site.source);
+    const to = this.memoryModel.regions.pointee(site.target);
+    const from = this.memoryModel.regions.pointee(site.source);
     if (!to) return;
     const bytes = number(size);
-    const layout = this.shape.regions.layout(to.node);
-    if (bytes.kind !== 'bits' || !from) return this.forgetWithin(to.node, asPointer(target), bytes, 'copied');
+    const layout = this.memoryModel.regions.layout(to.node);
+    if (bytes.kind !== 'bits' || !from) return this.havocWithin(to.node, asPointer(target), bytes, 'copied');
     const count = Number(bytes.value);
     const [t, s] = [asPointer(target), asPointer(source)];
-    const sourceLayout = this.shape.regions.layout(from.node);
+    const sourceLayout = this.memoryModel.regions.layout(from.node);
     if (layout.kind === 'bytes') {
-      if (count > CELL_LIMIT || sourceLayout.kind !== 'bytes') return this.forget(to.node, 'copied');
+      if (count > CELL_LIMIT || sourceLayout.kind !== 'bytes') return this.havoc(to.node, 'copied');
       const place = (p: SymbolicPointer, { node }: Pointee): PlaceInMemory => ({
         slot: 'byte',
         node,
@@ -97,7 +97,7 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
       return;
     }
     const cells = this.cells(layout, to.at, count);
-    if (!cells) return this.forgetWithin(to.node, t, bytes, 'copied');
+    if (!cells) return this.havocWithin(to.node, t, bytes, 'copied');
     // Read all, then write all: the ranges may overlap.
     const moved = cells.map(({ position, slot, whole }) => {
       const origin = whole && sourceLayout.kind === 'slots' ? slotAt(sourceLayout, from.at, position) : undefined;
@@ -113,7 +113,7 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
       return {
         position,
         slot,
-        value: place ? this.read(place, slot.type) : this.symbols.value('copied', slot.type, this.shape.half),
+        value: place ? this.read(place, slot.type) : this.symbols.value('copied', slot.type, this.memoryModel.half),
         written: place ? this.isWritten(place) : L.FALSE,
       };
     });
@@ -134,17 +134,17 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
 
   fill(target: SymbolicValue, byte: SymbolicValue, size: SymbolicValue, site: Command): void {
     if (site.kind !== 'fill') throw new Error('fills are asked for by fill commands');
-    const to = this.shape.regions.pointee(site.target);
+    const to = this.memoryModel.regions.pointee(site.target);
     if (!to) return;
     const bytes = number(size);
-    if (bytes.kind !== 'bits') return this.forgetWithin(to.node, asPointer(target), bytes, 'filled');
+    if (bytes.kind !== 'bits') return this.havocWithin(to.node, asPointer(target), bytes, 'filled');
     this.fillCells(asPointer(target), to, number(byte), Number(bytes.value));
   }
 
   private fillCells(target: SymbolicPointer, to: Pointee, byte: Term, count: number): void {
-    const layout = this.shape.regions.layout(to.node);
+    const layout = this.memoryModel.regions.layout(to.node);
     if (layout.kind === 'bytes') {
-      if (count > CELL_LIMIT) return this.forget(to.node, 'filled');
+      if (count > CELL_LIMIT) return this.havoc(to.node, 'filled');
       this.writeBytes(
         {
           slot: 'byte',
@@ -158,14 +158,14 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
       return;
     }
     const cells = this.cells(layout, to.at, count);
-    if (!cells) return this.forgetWithin(to.node, target, L.bits(BigInt(count), 64), 'filled');
+    if (!cells) return this.havocWithin(to.node, target, L.bits(BigInt(count), 64), 'filled');
     for (const { position, slot, whole } of cells) {
       const value = whole
         ? this.fromBytes(
             Array.from({ length: slot.bytes }, () => byte),
             slot.type,
           )
-        : this.symbols.value('filled', slot.type, this.shape.half);
+        : this.symbols.value('filled', slot.type, this.memoryModel.half);
       const place = {
         slot,
         node: to.node,
@@ -184,7 +184,7 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
 
   /** Of an object that is one of `origins`. */
   private sizeOf(object: Term, origins: Iterable<Origin>): Term {
-    let size: Term = L.select(this.contents[this.shape.size.index]!, object);
+    let size: Term = L.select(this.contents[this.memoryModel.size.index]!, object);
     for (const origin of origins) {
       if (origin.kind !== 'static') continue;
       size = L.ite(L.eq(object, this.half(origin.object.number)), this.half(origin.object.sizeBytes), size);
@@ -200,7 +200,10 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
     return truth(
       L.or(
         ...statics,
-        L.and(L.ult(this.half(this.shape.lastStatic), object), L.select(this.contents[this.shape.live.index]!, object)),
+        L.and(
+          L.ult(this.half(this.memoryModel.lastStatic), object),
+          L.select(this.contents[this.memoryModel.live.index]!, object),
+        ),
       ),
     );
   }
@@ -216,7 +219,10 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
   isHeap(pointer: SymbolicValue): SymbolicValue {
     const { object } = asPointer(pointer);
     return truth(
-      L.and(L.ult(this.half(this.shape.lastStatic), object), L.select(this.contents[this.shape.heap.index]!, object)),
+      L.and(
+        L.ult(this.half(this.memoryModel.lastStatic), object),
+        L.select(this.contents[this.memoryModel.heap.index]!, object),
+      ),
     );
   }
 
@@ -225,7 +231,7 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
     right: SymbolicValue,
     site: Extract<Expression, { kind: 'compare' }>,
   ): SymbolicValue | undefined {
-    const { regions } = this.shape;
+    const { regions } = this.memoryModel;
     const [p, q] = [regions.targets(site.left), regions.targets(site.right)];
     if (!p?.[0] || !q?.[0]) return undefined;
     const begins = ({ at }: Pointee): boolean => sameOffsets(at, exactly(0));
@@ -262,8 +268,10 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
    */
   isInitialised(pointer: SymbolicValue, sizeBytes: number, site: Expression): SymbolicValue {
     const pointee =
-      this.shape.tracksWriting && 'pointer' in site ? this.shape.regions.pointee(site.pointer) : undefined;
-    const layout = pointee && this.shape.regions.layout(pointee.node);
+      this.memoryModel.tracksDefinedness && 'pointer' in site
+        ? this.memoryModel.regions.pointee(site.pointer)
+        : undefined;
+    const layout = pointee && this.memoryModel.regions.layout(pointee.node);
     if (!pointee || !layout) return truth(L.FALSE);
     const { object, offset } = asPointer(pointer);
     if (layout.kind === 'bytes') {
@@ -288,17 +296,17 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
   }
 
   private isWritten(place: PlaceInMemory): Term {
-    return this.shape.slot(place.node, place.slot, 'written') ? this.part(place, 'written') : L.TRUE;
+    return this.memoryModel.slot(place.node, place.slot, 'written') ? this.part(place, 'written') : L.TRUE;
   }
 
   /** Somebody outside called the library: `errno` holds anything. */
-  forgetErrno(): void {
-    const { regions } = this.shape;
-    const errno = errnoOf(this.shape.program);
+  havocErrno(): void {
+    const { regions } = this.memoryModel;
+    const errno = errnoOf(this.memoryModel.program);
     const node = errno && regions.nodeOfOrigin(errno);
     if (!node) return;
     const layout = regions.layout(node);
-    for (const { index, name, sort, role } of this.shape.slotVariables(node)) {
+    for (const { index, name, sort, role } of this.memoryModel.slotVariables(node)) {
       if (role.kind !== 'slot') continue;
       if (role.addressing === 'plain' || sort.kind !== 'array') {
         this.contents[index] = this.symbols.fresh(name, sort);
@@ -324,10 +332,15 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
   allocate(size: SymbolicValue, zeroed: boolean, site: Command): SymbolicValue {
     if (site.kind !== 'allocate') throw new Error('allocations are asked for by allocate commands');
     const bytes = number(size);
-    const limit = L.bits(BigInt(2 ** (this.shape.half - 1) - 1), widthOf(bytes));
+    const limit = L.bits(BigInt(2 ** (this.memoryModel.half - 1) - 1), widthOf(bytes));
     const fits = L.ule(bytes, limit);
-    const node = this.shape.regions.nodeOfOrigin(site);
-    const pointer = this.newObject(L.extract(this.shape.half - 1, 0, bytes), site.automatic !== true, undefined, node);
+    const node = this.memoryModel.regions.nodeOfOrigin(site);
+    const pointer = this.newObject(
+      L.extract(this.memoryModel.half - 1, 0, bytes),
+      site.automatic !== true,
+      undefined,
+      node,
+    );
     if (zeroed && node) {
       if (bytes.kind === 'bits' && Number(bytes.value) <= 4096)
         this.fillCells(pointer, { node, at: { residue: 0, modulus: 0 } }, L.bits(0n, 8), Number(bytes.value));
@@ -337,8 +350,12 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
 
   free(pointer: SymbolicValue): void {
     const { object } = asPointer(pointer);
-    const live = this.contents[this.shape.live.index]!;
-    this.contents[this.shape.live.index] = L.ite(L.eq(object, this.half(0)), live, L.store(live, object, L.FALSE));
+    const live = this.contents[this.memoryModel.live.index]!;
+    this.contents[this.memoryModel.live.index] = L.ite(
+      L.eq(object, this.half(0)),
+      live,
+      L.store(live, object, L.FALSE),
+    );
   }
 
   declare(object: FrameObject): SymbolicValue {
@@ -346,13 +363,13 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
   }
 
   end(pointer: SymbolicValue): void {
-    const { live } = this.shape;
+    const { live } = this.memoryModel;
     this.contents[live.index] = L.store(this.contents[live.index]!, asPointer(pointer).object, L.FALSE);
   }
 
   /** Contents of the node's objects become anything; what was never written may have been `copied`. */
-  private forget(node: Node, how: 'copied' | 'filled' | 'made'): void {
-    for (const { index, name, sort, role } of this.shape.slotVariables(node)) {
+  private havoc(node: Node, how: 'copied' | 'filled' | 'made'): void {
+    for (const { index, name, sort, role } of this.memoryModel.slotVariables(node)) {
       if (role.kind !== 'written') this.contents[index] = this.symbols.fresh(name, sort);
       else if (how !== 'filled') this.contents[index] = sort.kind === 'array' ? L.constArray(sort, L.FALSE) : L.FALSE;
     }
@@ -362,11 +379,11 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
    * Contents of one of the node's objects, `count` bytes from a place on, become anything; what lies at one place in
    * objects and is not met is kept.
    */
-  private forgetWithin(node: Node, { object, offset }: SymbolicPointer, count: Term, how: 'copied' | 'filled'): void {
+  private havocWithin(node: Node, { object, offset }: SymbolicPointer, count: Term, how: 'copied' | 'filled'): void {
     const start = L.signExtend(offset, 64);
     const bytes = resize(count, 64, false);
     const at = (position: number): Term => L.bits(BigInt.asUintN(64, BigInt(position)), 64);
-    for (const { index, name, sort, role } of this.shape.slotVariables(node)) {
+    for (const { index, name, sort, role } of this.memoryModel.slotVariables(node)) {
       const before = this.contents[index]!;
       const isWriting = role.kind === 'written';
       if (
@@ -404,31 +421,31 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
     }
   }
 
-  private newObject(size: Term, heap: boolean, frame?: FrameObject, madeIn?: Node): SymbolicPointer {
-    const { shape } = this;
-    const id = this.contents[shape.next.index]!;
-    this.contents[shape.next.index] = L.add(id, this.half(1));
-    this.contents[shape.size.index] = L.store(this.contents[shape.size.index]!, id, size);
-    this.contents[shape.live.index] = L.store(this.contents[shape.live.index]!, id, L.TRUE);
-    this.contents[shape.heap.index] = L.store(this.contents[shape.heap.index]!, id, L.bool(heap));
-    this.contents[shape.made.index] = L.store(
-      this.contents[shape.made.index]!,
+  private newObject(size: Term, heap: boolean, frame?: FrameObject, allocatingNode?: Node): SymbolicPointer {
+    const { memoryModel } = this;
+    const id = this.contents[memoryModel.allocationCounter.index]!;
+    this.contents[memoryModel.allocationCounter.index] = L.add(id, this.half(1));
+    this.contents[memoryModel.size.index] = L.store(this.contents[memoryModel.size.index]!, id, size);
+    this.contents[memoryModel.live.index] = L.store(this.contents[memoryModel.live.index]!, id, L.TRUE);
+    this.contents[memoryModel.heap.index] = L.store(this.contents[memoryModel.heap.index]!, id, L.bool(heap));
+    this.contents[memoryModel.allocationSite.index] = L.store(
+      this.contents[memoryModel.allocationSite.index]!,
       id,
-      L.bits(madeIn ? shape.madeIn(madeIn) : 0n, shape.half),
+      L.bits(allocatingNode ? memoryModel.allocationSiteOf(allocatingNode) : 0n, memoryModel.half),
     );
     // A single object's contents are not indexed by its number: a new life begins with anything.
-    const node = frame && shape.regions.nodeOfOrigin(frame);
-    if (node && shape.regions.layout(node).single) this.forget(node, 'made');
+    const node = frame && memoryModel.regions.nodeOfOrigin(frame);
+    if (node && memoryModel.regions.layout(node).single) this.havoc(node, 'made');
     return { object: id, offset: this.half(0) };
   }
 
   private origins(site: Expression): readonly Origin[] {
-    const asked = 'pointer' in site ? this.shape.regions.pointee(site.pointer) : undefined;
+    const asked = 'pointer' in site ? this.memoryModel.regions.pointee(site.pointer) : undefined;
     return asked ? [...asked.node.origins] : [];
   }
 
   private half(value: number): Term {
-    return L.bits(BigInt(value), this.shape.half);
+    return L.bits(BigInt(value), this.memoryModel.half);
   }
 
   private plus(offset: Term, bytes: number): Term {
@@ -436,17 +453,17 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
   }
 
   private addressing(node: Node, slot: Slot): Addressing {
-    const layout = this.shape.regions.layout(node);
+    const layout = this.memoryModel.regions.layout(node);
     const exact = layout.kind === 'slots' && isOnePlace(layout, slot);
     return layout.single ? (exact ? 'plain' : 'by-offset') : exact ? 'by-object' : 'by-object-and-offset';
   }
 
   private byteAddressing(node: Node): Addressing {
-    return this.shape.regions.layout(node).single ? 'by-offset' : 'by-object-and-offset';
+    return this.memoryModel.regions.layout(node).single ? 'by-offset' : 'by-object-and-offset';
   }
 
   private place(p: SymbolicPointer, pointee: Pointee, type: Scalar): PlaceInMemory | undefined {
-    const layout = this.shape.regions.layout(pointee.node);
+    const layout = this.memoryModel.regions.layout(pointee.node);
     if (layout.kind === 'bytes')
       return {
         slot: 'byte',
@@ -456,7 +473,7 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
         offset: p.offset,
       };
     const slot = slotAt(layout, pointee.at);
-    if (!slot || slot.bytes !== typeBytes(type, this.shape)) return undefined;
+    if (!slot || slot.bytes !== typeBytes(type, this.memoryModel)) return undefined;
     return {
       slot,
       node: pointee.node,
@@ -499,14 +516,14 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
   }
 
   private part(place: PlaceInMemory, part: Part): Term {
-    const variable = this.shape.slot(place.node, place.slot, part);
+    const variable = this.memoryModel.slot(place.node, place.slot, part);
     if (!variable) throw new Error('the region has this slot');
     const contents = this.contents[variable.index]!;
     return place.addressing === 'plain' ? contents : L.select(contents, this.index(place));
   }
 
   private setPart(place: PlaceInMemory, part: Part, value: Term): void {
-    const variable = this.shape.slot(place.node, place.slot, part);
+    const variable = this.memoryModel.slot(place.node, place.slot, part);
     if (!variable) throw new Error('the region has this slot');
     const contents = this.contents[variable.index]!;
     this.contents[variable.index] = place.addressing === 'plain' ? value : L.store(contents, this.index(place), value);
@@ -515,15 +532,19 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
   private read(place: PlaceInMemory, type: Scalar): SymbolicValue {
     if (type.kind !== 'pointer') return this.part(place, 'value');
     const pointer = { object: this.part(place, 'object'), offset: this.part(place, 'offset') };
-    const functions = place.slot === 'byte' ? undefined : this.shape.clientSlots.at(place.node, place.slot);
+    const functions = place.slot === 'byte' ? undefined : this.memoryModel.clientSlots.at(place.node, place.slot);
     if (!functions) return pointer;
     // What no execution has there is read as null.
-    const isClients = L.ult(this.half(this.shape.lastStatic), place.object);
-    return iteValue(L.implies(isClients, isPassable(functions, pointer, this.shape.half)), pointer, this.values.null);
+    const isClients = L.ult(this.half(this.memoryModel.lastStatic), place.object);
+    return iteValue(
+      L.implies(isClients, isCallableOrNull(functions, pointer, this.memoryModel.half)),
+      pointer,
+      this.values.null,
+    );
   }
 
   private write(place: PlaceInMemory, value: SymbolicValue, written: Term = L.TRUE): void {
-    if (this.shape.slot(place.node, place.slot, 'written')) this.setPart(place, 'written', written);
+    if (this.memoryModel.slot(place.node, place.slot, 'written')) this.setPart(place, 'written', written);
     if (isPointer(value)) {
       this.setPart(place, 'object', value.object);
       this.setPart(place, 'offset', value.offset);
@@ -573,11 +594,11 @@ function cellsFrom(
   return cells.sort((a, b) => a.position - b.position);
 }
 
-function typeBytes(type: Scalar, shape: MemoryShape): number {
-  return type.kind === 'pointer' ? (2 * shape.half) / 8 : type.widthBits / 8;
+function typeBytes(type: Scalar, memoryModel: MemoryModel): number {
+  return type.kind === 'pointer' ? (2 * memoryModel.half) / 8 : type.widthBits / 8;
 }
 
-export interface SymbolicState extends State<SymbolicValue> {
+export interface SymbolicState extends ProgramState<SymbolicValue> {
   readonly memory: SymbolicMemory;
 }
 

@@ -1,4 +1,4 @@
-/** That some check of a segment fails, as a formula that does not grow with the square of their number. */
+/** A formula that some check of a segment is violated. Its size does not grow with the square of their number. */
 import * as L from '../../logic/build';
 import type { Term } from '../../logic/term';
 import { conjuncts, type Obligation } from './segment';
@@ -14,7 +14,7 @@ const nothing: ReadonlySet<Term> = new Set();
  * what is asked, it need not be said again: `g and not c, or g and c and d and not e` is `g and (not c or d and not
  * e)`.
  */
-export function someFails(obligations: readonly Pick<Obligation, 'guard' | 'condition'>[]): Term {
+export function anyViolated(obligations: readonly Pick<Obligation, 'guard' | 'condition'>[]): Term {
   /** What holds behind each of the last checks. */
   const passed: ReadonlySet<Term>[] = [];
   const roots: number[] = [];

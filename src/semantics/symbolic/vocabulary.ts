@@ -9,7 +9,7 @@ import { cellsOf, flat } from '../../program/congruence';
 import type { FrameObject, Scalar, Variable } from '../../program/expression';
 import type { FunctionDefinition, Location } from '../../program/program';
 import { unsetWhenRead } from '../concrete/liveness';
-import type { MemoryShape, MemoryVariable } from './memoryShape';
+import type { MemoryModel, MemoryVariable } from './memoryModel';
 import { SymbolicMemory, type SymbolicState } from './symbolicMemory';
 import {
   type FreshSymbols,
@@ -39,14 +39,16 @@ export class Vocabulary {
   private readonly frames = new Map<FunctionDefinition, { locals: SymbolicValue[]; objects: SymbolicPointer[] }>();
   readonly values: SymbolicValues;
 
-  /** `pointerFacts`: use what the region analysis knows of pointer variables. */
+  /** `pointerAxioms`: use what the region analysis knows of pointer variables. */
   constructor(
-    readonly shape: MemoryShape,
-    private readonly pointerFacts = true,
+    readonly memoryModel: MemoryModel,
+    private readonly pointerAxioms = true,
   ) {
-    this.values = new SymbolicValues(shape.program.dataModel);
-    this.globals = shape.program.globals.map(({ variable }) => this.variable(variable, variable.name, undefined));
-    this.memory = shape.variables.map((memory) => this.symbol(memory.name, memory.sort, { kind: 'memory', memory }));
+    this.values = new SymbolicValues(memoryModel.program.dataModel);
+    this.globals = memoryModel.program.globals.map(({ variable }) => this.variable(variable, variable.name, undefined));
+    this.memory = memoryModel.variables.map((memory) =>
+      this.symbol(memory.name, memory.sort, { kind: 'memory', memory }),
+    );
   }
 
   meaning(symbol: Term): Meaning | undefined {
@@ -68,7 +70,7 @@ export class Vocabulary {
     const own =
       location === fn.entry
         ? locals.map((value, slot) =>
-            slot < fn.parameters.length ? value : this.unset(fn.variables[slot]!, fn, symbols),
+            slot < fn.parameters.length ? value : this.uninitialised(fn.variables[slot]!, fn, symbols),
           )
         : [...locals];
     const inScope: SymbolicValue[] = [];
@@ -77,24 +79,24 @@ export class Vocabulary {
       globals: [...this.globals],
       locals: own,
       objects: inScope,
-      memory: new SymbolicMemory(this.shape, this.values, symbols, [...this.memory]),
+      memory: new SymbolicMemory(this.memoryModel, this.values, symbols, [...this.memory]),
     };
   }
 
-  /** All of `fn`'s vocabulary, wherever control is: to read a formula over it. */
-  anywhere(fn: FunctionDefinition, symbols: FreshSymbols): SymbolicState {
+  /** A state with all of `fn`'s vocabulary, independent of the location: for reading a formula over it. */
+  arbitraryState(fn: FunctionDefinition, symbols: FreshSymbols): SymbolicState {
     const { locals, objects } = this.frame(fn);
     return {
       globals: [...this.globals],
       locals: [...locals],
       objects: [...objects],
-      memory: new SymbolicMemory(this.shape, this.values, symbols, [...this.memory]),
+      memory: new SymbolicMemory(this.memoryModel, this.values, symbols, [...this.memory]),
     };
   }
 
-  /** What an activation's local holds before anything is assigned: anything, where that matters. */
-  unset(variable: Variable, fn: FunctionDefinition, symbols: FreshSymbols): SymbolicValue {
-    if (unsetWhenRead(fn).has(variable)) return symbols.value(variable.name, variable.type, this.shape.half);
+  /** The value of a local variable before its first assignment: arbitrary if some path reads it, else 0 or null. */
+  uninitialised(variable: Variable, fn: FunctionDefinition, symbols: FreshSymbols): SymbolicValue {
+    if (unsetWhenRead(fn).has(variable)) return symbols.value(variable.name, variable.type, this.memoryModel.half);
     return variable.type.kind === 'pointer' ? this.values.null : L.bits(0n, variable.type.widthBits);
   }
 
@@ -116,8 +118,8 @@ export class Vocabulary {
     return map;
   }
 
-  /** From now on these symbols are known values in every state: data that nothing ever changes. */
-  fix(values: ReadonlyMap<Term, Term>): void {
+  /** Replaces these symbols by constants in every state from now on: data that nothing changes. */
+  assumeConstant(values: ReadonlyMap<Term, Term>): void {
     const known = (term: Term): Term => values.get(term) ?? term;
     this.globals.forEach((value, i) => {
       this.globals[i] = isPointer(value) ? { object: known(value.object), offset: known(value.offset) } : known(value);
@@ -140,7 +142,7 @@ export class Vocabulary {
   pointersFor(fn: FunctionDefinition): { readonly variable: Variable; readonly value: SymbolicPointer }[] {
     const { locals } = this.frame(fn);
     const all = [
-      ...this.shape.program.globals.map(({ variable }, i) => ({ variable, value: this.globals[i]! })),
+      ...this.memoryModel.program.globals.map(({ variable }, i) => ({ variable, value: this.globals[i]! })),
       ...fn.variables.map((variable, i) => ({ variable, value: locals[i]! })),
     ];
     return all.flatMap(({ variable, value }) =>
@@ -153,52 +155,52 @@ export class Vocabulary {
   }
 
   /**
-   * Facts about every state with control at `location`: addresses of automatic objects in scope are distinct, live, of
+   * Axioms about every state with control at `location`: addresses of automatic objects in scope are distinct, live, of
    * their size and younger than statics; pointers name no object that is still to be made; and each pointer variable
    * points where the region analysis says.
    */
   wellFormed(fn: FunctionDefinition, location: Location): Term[] {
-    const { shape } = this;
+    const { memoryModel } = this;
     const { locals, objects } = this.frame(fn);
-    const bits = (n: number): Term => L.bits(BigInt(n), shape.half);
-    const next = this.symbolOf(shape.next);
-    const facts: Term[] = [L.ult(bits(shape.lastStatic), next), L.ult(next, bits(2 ** (shape.half - 1)))];
+    const bits = (n: number): Term => L.bits(BigInt(n), memoryModel.half);
+    const next = this.symbolOf(memoryModel.allocationCounter);
+    const axioms: Term[] = [L.ult(bits(memoryModel.lastStatic), next), L.ult(next, bits(2 ** (memoryModel.half - 1)))];
     const own = declaredAt(fn, location);
     for (const object of own) {
       const id = objects[object.slot]!.object;
-      facts.push(
+      axioms.push(
         L.eq(objects[object.slot]!.offset, bits(0)),
-        L.ult(bits(shape.lastStatic), id),
+        L.ult(bits(memoryModel.lastStatic), id),
         L.ult(id, next),
-        L.select(this.symbolOf(shape.live), id),
-        L.eq(L.select(this.symbolOf(shape.size), id), bits(object.sizeBytes)),
-        L.not(L.select(this.symbolOf(shape.heap), id)),
+        L.select(this.symbolOf(memoryModel.live), id),
+        L.eq(L.select(this.symbolOf(memoryModel.size), id), bits(object.sizeBytes)),
+        L.not(L.select(this.symbolOf(memoryModel.heap), id)),
       );
     }
-    if (own.length > 1) facts.push(L.distinct(...own.map((object) => objects[object.slot]!.object)));
+    if (own.length > 1) axioms.push(L.distinct(...own.map((object) => objects[object.slot]!.object)));
     const assigned = assignedVariables(fn);
     const about = (variable: Variable, value: SymbolicValue): void => {
       if (!isPointer(value)) return;
-      if (!shape.regions.collapsed) facts.push(L.ult(value.object, next));
+      if (!memoryModel.regions.collapsed) axioms.push(L.ult(value.object, next));
       const youngest = fn.parameters.includes(variable) && !assigned.has(variable);
-      if (youngest) for (const object of own) facts.push(L.not(L.eq(value.object, objects[object.slot]!.object)));
-      facts.push(...this.pointsWithin(variable, value, fn, own));
+      if (youngest) for (const object of own) axioms.push(L.not(L.eq(value.object, objects[object.slot]!.object)));
+      axioms.push(...this.pointsWithin(variable, value, fn, own));
     };
-    shape.program.globals.forEach(({ variable }, i) => about(variable, this.globals[i]!));
+    memoryModel.program.globals.forEach(({ variable }, i) => about(variable, this.globals[i]!));
     const initialised = location === fn.entry ? new Set<Variable>(fn.parameters) : undefined;
     fn.variables.forEach((variable, i) => {
       if (!initialised || initialised.has(variable)) about(variable, locals[i]!);
     });
-    return facts;
+    return axioms;
   }
 
   /**
-   * Instances, for the array reads that occur in `terms`, of what holds for every element: sizes are not negative,
-   * stored pointers name existing objects.
+   * Axioms for the array reads that occur in `terms`: instances of what holds for every element. Sizes are not
+   * negative, and stored pointers name existing objects.
    */
-  elementFacts(terms: readonly Term[], seen: Set<Term>): Term[] {
-    const facts: Term[] = [];
-    const next = this.symbolOf(this.shape.next);
+  readAxioms(terms: readonly Term[], seen: Set<Term>): Term[] {
+    const axioms: Term[] = [];
+    const next = this.symbolOf(this.memoryModel.allocationCounter);
     const work = [...terms];
     for (let term = work.pop(); term; term = work.pop()) {
       if (seen.has(term) || term.kind !== 'apply') continue;
@@ -208,24 +210,24 @@ export class Vocabulary {
       const meaning = this.meanings.get(term.args[0]!);
       if (meaning?.kind !== 'memory') continue;
       const { role } = meaning.memory;
-      if (role.kind === 'size') facts.push(L.sle(L.bits(0n, this.shape.half), term));
+      if (role.kind === 'size') axioms.push(L.sle(L.bits(0n, this.memoryModel.half), term));
       // Of what is still to be made nothing was written.
       if (role.kind === 'written' && role.addressing !== 'by-offset')
-        facts.push(
+        axioms.push(
           L.or(
             L.not(term),
             L.ult(
               role.addressing === 'by-object'
                 ? term.args[1]!
-                : L.extract(2 * this.shape.half - 1, this.shape.half, term.args[1]!),
+                : L.extract(2 * this.memoryModel.half - 1, this.memoryModel.half, term.args[1]!),
               next,
             ),
           ),
         );
-      if (role.kind === 'slot' && role.part === 'object' && !this.shape.regions.collapsed)
-        facts.push(L.ult(term, next));
+      if (role.kind === 'slot' && role.part === 'object' && !this.memoryModel.regions.collapsed)
+        axioms.push(L.ult(term, next));
     }
-    return facts;
+    return axioms;
   }
 
   private pointsWithin(
@@ -234,8 +236,8 @@ export class Vocabulary {
     fn: FunctionDefinition,
     own: readonly FrameObject[],
   ): Term[] {
-    const { regions, half, lastStatic } = this.shape;
-    if (!this.pointerFacts || !regions.isClean(variable)) return [];
+    const { regions, half, lastStatic } = this.memoryModel;
+    if (!this.pointerAxioms || !regions.isClean(variable)) return [];
     const bits = (n: number): Term => L.bits(BigInt.asUintN(half, BigInt(n)), half);
     const target = regions.pointee({ kind: 'read', type: variable.type, variable });
     const isNull = L.eq(value.object, bits(0));
@@ -253,18 +255,21 @@ export class Vocabulary {
         // The one that lives, or one of an earlier activation or round that is gone.
         places.push(
           L.eq(value.object, objects[origin.object.slot]!.object),
-          L.and(L.ult(bits(lastStatic), value.object), L.not(L.select(this.symbolOf(this.shape.live), value.object))),
+          L.and(
+            L.ult(bits(lastStatic), value.object),
+            L.not(L.select(this.symbolOf(this.memoryModel.live), value.object)),
+          ),
         );
       } else places.push(L.ult(bits(lastStatic), value.object));
     }
-    const facts = [L.or(...places)];
+    const axioms = [L.or(...places)];
     const { residue, modulus } = flat(target.at);
     const width = Math.log2(modulus);
     const trueNull = L.and(isNull, L.eq(value.offset, bits(0)));
-    if (modulus === 0) facts.push(L.or(trueNull, L.eq(value.offset, bits(residue))));
-    if (target.at.modulus === 0 && target.at.runs) {
+    if (modulus === 0) axioms.push(L.or(trueNull, L.eq(value.offset, bits(residue))));
+    if (target.at.modulus === 0 && target.at.strides) {
       const cells = cellsOf(target.at);
-      facts.push(
+      axioms.push(
         L.or(
           trueNull,
           L.and(L.sle(bits(cells[0]!), value.offset), L.sle(value.offset, bits(cells[cells.length - 1]!))),
@@ -272,8 +277,8 @@ export class Vocabulary {
       );
     }
     if (modulus > 1 && Number.isInteger(width) && width < half)
-      facts.push(L.or(trueNull, L.eq(L.extract(width - 1, 0, value.offset), L.bits(BigInt(residue), width))));
-    return facts;
+      axioms.push(L.or(trueNull, L.eq(L.extract(width - 1, 0, value.offset), L.bits(BigInt(residue), width))));
+    return axioms;
   }
 
   private frame(fn: FunctionDefinition): { locals: SymbolicValue[]; objects: SymbolicPointer[] } {
@@ -284,12 +289,12 @@ export class Vocabulary {
           this.variable(variable, `${fn.name}:${variable.name}#${variable.slot}`, fn),
         ),
         objects: fn.objects.map((object) => ({
-          object: this.symbol(`${fn.name}:&${object.name}#${object.slot}`, this.shape.halfSort, {
+          object: this.symbol(`${fn.name}:&${object.name}#${object.slot}`, this.memoryModel.halfSort, {
             kind: 'object',
             object,
             function: fn,
           }),
-          offset: L.bits(0n, this.shape.half),
+          offset: L.bits(0n, this.memoryModel.half),
         })),
       };
       this.frames.set(fn, frame);
@@ -307,7 +312,7 @@ export class Vocabulary {
       });
     const type: Scalar = variable.type;
     if (type.kind !== 'pointer') return make('value', type.widthBits);
-    const pointer = { object: make('object', this.shape.half), offset: make('offset', this.shape.half) };
+    const pointer = { object: make('object', this.memoryModel.half), offset: make('offset', this.memoryModel.half) };
     this.offsets.set(pointer.object, pointer.offset);
     return pointer;
   }

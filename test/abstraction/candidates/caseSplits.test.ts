@@ -1,7 +1,7 @@
 /** Facts of single modes: which variables say one, what is guessed of it, and that a proof needs no probe for it. */
-import { comparedWithConstants, factsOfModes } from '../../../src/abstraction/candidates/caseSplits';
+import { comparedWithConstants, partitionedCandidates } from '../../../src/abstraction/candidates/caseSplits';
 import { printTerm } from '../../../src/abstraction/printing/printTerm';
-import { plainOptions, System } from '../../../src/abstraction/transitionSystem/transitionSystem';
+import { plainOptions, TransitionSystem } from '../../../src/abstraction/transitionSystem/transitionSystem';
 import { verify } from '../../../src/index';
 import * as L from '../../../src/logic/build';
 import type { Term } from '../../../src/logic/term';
@@ -23,15 +23,21 @@ const guess = (_: unknown, seen: readonly { readonly values: readonly bigint[] }
 
 test('what holds of the states with one value is said of that value, what holds of the others of all others', () => {
   const seen = states([0, 0], [0, -1], [0, 2], [1, 1], [1, 2], [1, 3]);
-  expect(factsOfModes(seen, observables, new Map([[mode, constants(0, 1)]]), new Set(), new Set(), guess)).toEqual([
-    L.or(isMode(0), isPositive),
-    L.or(L.not(isMode(1)), isPositive),
-  ]);
-  expect(factsOfModes(seen, observables, new Map([[mode, constants(0)]]), new Set(), new Set(), guess)).toEqual([
-    L.or(L.not(isMode(1)), isPositive),
-  ]);
   expect(
-    factsOfModes(seen, observables, new Map([[mode, constants(0, 1)]]), new Set([isPositive]), new Set(), guess),
+    partitionedCandidates(seen, observables, new Map([[mode, constants(0, 1)]]), new Set(), new Set(), guess),
+  ).toEqual([L.or(isMode(0), isPositive), L.or(L.not(isMode(1)), isPositive)]);
+  expect(
+    partitionedCandidates(seen, observables, new Map([[mode, constants(0)]]), new Set(), new Set(), guess),
+  ).toEqual([L.or(L.not(isMode(1)), isPositive)]);
+  expect(
+    partitionedCandidates(
+      seen,
+      observables,
+      new Map([[mode, constants(0, 1)]]),
+      new Set([isPositive]),
+      new Set(),
+      guess,
+    ),
   ).toEqual([]);
 });
 
@@ -42,7 +48,7 @@ test('of a number that is compared with one constant the two cases in a mode are
     values: [...values, i > 3 ? 5n : 0n],
     truths,
   }));
-  const facts = factsOfModes(
+  const facts = partitionedCandidates(
     seen,
     both,
     new Map([
@@ -72,7 +78,7 @@ test.each([
     new Map([[mode, constants(0)]]),
   ],
 ])('nothing is guessed with %s', (_, seen, compared: ReadonlyMap<Term, ReadonlySet<Term>>) => {
-  expect(factsOfModes(seen, observables, compared, new Set(), new Set(), guess)).toEqual([]);
+  expect(partitionedCandidates(seen, observables, compared, new Set(), new Set(), guess)).toEqual([]);
 });
 
 test('a mode is what is compared with constants', () => {
@@ -84,11 +90,11 @@ test('a mode is what is compared with constants', () => {
     ],
     {},
   );
-  const system = new System(program, {
+  const system = new TransitionSystem(program, {
     ...plainOptions,
     mode: 'module',
     entries: program.functions,
-    inForce: new Set(['div-by-zero']),
+    checkedProperties: new Set(['div-by-zero']),
   });
   const compared = new Map(
     [...comparedWithConstants(system)].map(([term, constants]) => [printTerm(term, system.vocabulary), constants.size]),

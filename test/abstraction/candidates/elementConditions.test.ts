@@ -1,7 +1,7 @@
 /** Conditions of elements, read off the program, are inductive for many loops, whatever the length of the array. */
 import { elementConditions } from '../../../src/abstraction/candidates/elementConditions';
 import { noInvariants } from '../../../src/abstraction/transitionSystem/invariantMap';
-import { plainOptions, System } from '../../../src/abstraction/transitionSystem/transitionSystem';
+import { plainOptions, TransitionSystem } from '../../../src/abstraction/transitionSystem/transitionSystem';
 import { houdini } from '../../../src/engines/invariants/houdini';
 import { dischargesAll } from '../../../src/engines/invariants/openObligations';
 import { askedIn } from '../../../src/evidence/certificates/certify';
@@ -30,11 +30,11 @@ async function isProved(text: string, n: number): Promise<boolean> {
     ].join('\n'),
     { externals: 'any' },
   );
-  const system = new System(program, {
+  const system = new TransitionSystem(program, {
     ...plainOptions,
     mode: 'program',
     entries: [program.functionByName.get('main')!],
-    inForce: new Set(['reach']),
+    checkedProperties: new Set(['reach']),
   });
   const query = budget.moderateQuery();
   const candidates = elementConditions(system);

@@ -1,5 +1,5 @@
 /** Multiples of one variable that bound another. */
-import { ratios } from '../../../src/abstraction/candidates/multiples';
+import { linearRatioBounds } from '../../../src/abstraction/candidates/multiples';
 import * as L from '../../../src/logic';
 
 const observable = (name: string) => ({ term: L.symbol(name, L.bitsSort(32)), name, signed: true, widthBits: 32 });
@@ -7,7 +7,7 @@ const [count, sum] = [observable('count'), observable('sum')];
 const vectors = Array.from({ length: 10 }, (_, n) => [BigInt(n), BigInt(n * 7)]);
 
 test('the least multipliers of the program that are enough, and none that is not', () => {
-  const found = ratios([count, sum], vectors, [0n, 1n, 6n, 8n, 100n]);
+  const found = linearRatioBounds([count, sum], vectors, [0n, 1n, 6n, 8n, 100n]);
   expect(found).toHaveLength(2);
   for (const term of found)
     for (const [n, s] of vectors) expect(L.evaluate(term, (symbol) => (symbol === count.term ? n! : s!))).toBe(true);
@@ -19,14 +19,14 @@ test('the least multipliers of the program that are enough, and none that is not
 
 test('nothing where an order is enough, or the multiple of nothing would have to be something', () => {
   expect(
-    ratios(
+    linearRatioBounds(
       [count, sum],
       vectors.map(([n]) => [n!, n!]),
       [2n, 3n],
     ),
   ).toEqual([]);
   expect(
-    ratios(
+    linearRatioBounds(
       [count, sum],
       [
         [0n, 1n],
@@ -38,7 +38,7 @@ test('nothing where an order is enough, or the multiple of nothing would have to
 });
 
 test('of a variable that may be negative, from both sides', () => {
-  const found = ratios(
+  const found = linearRatioBounds(
     [count, sum],
     [
       [0n, 0n],

@@ -1,5 +1,5 @@
 /** Polynomial equations from values. */
-import { curves } from '../../../src/abstraction/candidates/polynomials';
+import { polynomialEquations } from '../../../src/abstraction/candidates/polynomials';
 import * as L from '../../../src/logic';
 import type { SymbolTerm } from '../../../src/logic';
 
@@ -16,7 +16,7 @@ test('six times a sum of squares', () => {
     BigInt(n),
     Array.from({ length: n }, (__, k) => BigInt(k * k)).reduce((a, b) => a + b, 0n),
   ]);
-  const found = curves([i, s], sums);
+  const found = polynomialEquations([i, s], sums);
   expect(found.length).toBeGreaterThan(0);
   for (const term of found)
     for (const [a, b] of sums)
@@ -25,13 +25,13 @@ test('six times a sum of squares', () => {
 
 test('a line is no curve, and few values lie on too many', () => {
   expect(
-    curves(
+    polynomialEquations(
       [i, s],
       Array.from({ length: 20 }, (_, n) => [BigInt(n), BigInt(3 * n + 1)]),
     ),
   ).toEqual([]);
   expect(
-    curves(
+    polynomialEquations(
       [i, s],
       Array.from({ length: 5 }, (_, n) => [BigInt(n), BigInt(n * n)]),
     ),

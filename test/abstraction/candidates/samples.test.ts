@@ -1,8 +1,8 @@
 /** Which states stay when runs meet more than are kept. */
 import { observablesOf } from '../../../src/abstraction/candidates/candidates';
-import { guardsAtLoops } from '../../../src/abstraction/candidates/branchConditions';
+import { branchConditionsAtLoops } from '../../../src/abstraction/candidates/branchConditions';
 import { Samples } from '../../../src/abstraction/candidates/samples';
-import { plainOptions, System } from '../../../src/abstraction/transitionSystem/transitionSystem';
+import { plainOptions, TransitionSystem } from '../../../src/abstraction/transitionSystem/transitionSystem';
 import { runScenario } from '../../../src/evidence/scenarios/scenario';
 import { loadProgram } from '../../../src/program';
 import { file } from '../../engines/task';
@@ -14,19 +14,24 @@ function seenAtLoop(
 ): { readonly values: readonly (readonly bigint[])[]; readonly combinations: number } {
   const program = loadProgram([file(text)], {});
   const [fn] = program.functions;
-  const system = new System(program, {
+  const system = new TransitionSystem(program, {
     ...plainOptions,
     mode: 'module',
     entries: [fn!],
-    inForce: new Set(),
+    checkedProperties: new Set(),
   });
-  const samples = new Samples(system, observablesOf(system), guardsAtLoops(system));
+  const samples = new Samples(system, observablesOf(system), branchConditionsAtLoops(system));
   for (const value of given) {
     samples.begin();
     runScenario(
       program,
       { calls: [{ fn: fn!, arguments: [{ kind: 'scalar', value }] }], answers: [] },
-      { inForce: new Set(), stepLimit: 10_000_000, permits: () => true, observe: (machine) => samples.watch(machine) },
+      {
+        checkedProperties: new Set(),
+        stepLimit: 10_000_000,
+        permits: () => true,
+        observe: (machine) => samples.watch(machine),
+      },
     );
   }
   const loop = system.points.find(({ kind }) => kind === 'loop')!;

@@ -2,9 +2,9 @@
  * Facts about all elements of a small array: offered where arrays are small and static, true of the states they are
  * said of.
  */
-import { elementFormulas } from '../../../src/abstraction/candidates/tableInvariants';
+import { tableCandidates } from '../../../src/abstraction/candidates/tableInvariants';
 import { printTerm } from '../../../src/abstraction/printing/printTerm';
-import { plainOptions, System } from '../../../src/abstraction/transitionSystem/transitionSystem';
+import { plainOptions, TransitionSystem } from '../../../src/abstraction/transitionSystem/transitionSystem';
 import { verify } from '../../../src/index';
 import { loadProgram } from '../../../src/program';
 import { file, task } from '../../engines/task';
@@ -13,13 +13,13 @@ jest.setTimeout(120_000);
 
 function formulasOf(text: string, constants: readonly bigint[]): string[] {
   const program = loadProgram([file(text)], {});
-  const system = new System(program, {
+  const system = new TransitionSystem(program, {
     ...plainOptions,
     mode: 'module',
     entries: program.functions,
-    inForce: new Set(),
+    checkedProperties: new Set(),
   });
-  return elementFormulas(system, constants, []).map((term) => printTerm(term, system.vocabulary));
+  return tableCandidates(system, constants, []).map((term) => printTerm(term, system.vocabulary));
 }
 
 const cursors = (bound: string): string => `

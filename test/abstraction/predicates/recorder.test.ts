@@ -12,8 +12,8 @@ import { asExpression } from '../../../src/abstraction/predicates/asExpression';
 import { ConcreteView } from '../../../src/abstraction/transitionSystem/concreteView';
 import { defaultPredicates, predicateLevels } from '../../../src/abstraction/predicates/defaultPredicates';
 import { Recorder } from '../../../src/abstraction/predicates/recorder';
-import { sightsOf } from '../../../src/abstraction/predicates/observedPredicates';
-import { System } from '../../../src/abstraction/transitionSystem/transitionSystem';
+import { observedPredicatesOf } from '../../../src/abstraction/predicates/observedPredicates';
+import { TransitionSystem } from '../../../src/abstraction/transitionSystem/transitionSystem';
 import * as L from '../../../src/logic/build';
 import { compile } from '../../../src/logic/compile';
 import { substitute, symbolsOf } from '../../../src/logic/substitute';
@@ -29,13 +29,13 @@ const programs = readFileSync(join(__dirname, '../../laws/compiledPrograms.c'), 
 const names = [...programs.matchAll(/^\w[\w *]*\b(run_\w+)\(int n\)/gm)].map((match) => match[1]!);
 
 function systemOf(program: Program, entry: FunctionDefinition, level: number, inline = true): PredicateAbstraction {
-  const system = new System(program, {
+  const system = new TransitionSystem(program, {
     mode: 'program',
     entries: [entry],
     init: undefined,
-    inForce: new Set(defaultProperties),
+    checkedProperties: new Set(defaultProperties),
     cutpoints: 'default',
-    pointerFacts: true,
+    pointerAxioms: true,
     inline,
     requires: () => [],
   });
@@ -47,7 +47,7 @@ function systemOf(program: Program, entry: FunctionDefinition, level: number, in
 const emptied = ({ system, invariants, points }: PredicateAbstraction): PredicateAbstraction =>
   new PredicateAbstraction(system, invariants, (point) => points[point.index]!.predicates);
 
-function symbolOf({ vocabulary }: System, fn: FunctionDefinition, name: string): SymbolTerm | undefined {
+function symbolOf({ vocabulary }: TransitionSystem, fn: FunctionDefinition, name: string): SymbolTerm | undefined {
   return vocabulary.symbolsFor(fn).find((symbol) => {
     const meaning = vocabulary.meaning(symbol);
     return meaning?.kind === 'variable' && meaning.variable.name === name;
@@ -65,11 +65,11 @@ function recorded(
   const abstraction = emptied(predicates);
   const machine = new Machine(abstraction.system.program, { stepLimit: 30_000, ...options, output: () => {} });
   new Recorder(abstraction, machine, () => {}).begin('test', '');
-  const { locations, sights, visit } = machine.observer!;
+  const { locations, observedPredicates, visit } = machine.observer!;
   let visits = 0;
   machine.observer = {
     locations,
-    ...(how === 'in place' && sights && { sights }),
+    ...(how === 'in place' && observedPredicates && { observedPredicates }),
     visit: (location, activation) => {
       visits++;
       visit(location, activation);
@@ -273,8 +273,12 @@ test('comparisons of one value with several constants, where it wraps too', () =
             point === head ? predicates : points[point.index]!.predicates,
           );
           const machine = new Machine(program, { execution });
-          const { locations, sights, visit } = new Recorder(abstraction, machine, () => {}).observer();
-          machine.observer = { locations, visit, ...(execution === 'compiled' && { sights: sights! }) };
+          const { locations, observedPredicates, visit } = new Recorder(abstraction, machine, () => {}).observer();
+          machine.observer = {
+            locations,
+            visit,
+            ...(execution === 'compiled' && { observedPredicates: observedPredicates! }),
+          };
           for (const a of start)
             machine.call(g, [40, a & 0xff, (a << 16) >> 16, a, BigInt.asIntN(64, BigInt(a) << 40n)]);
           return [...abstraction.at(head).valuations()].sort();
@@ -290,7 +294,7 @@ test('most arrivals are not reported, and nearly all points have sights', () => 
   const program = loadProgram([file(programs)], { externals: 'any' });
   const entry = program.functionByName.get('run_loops')!;
   const abstraction = systemOf(program, entry, 0);
-  expect(sightsOf(abstraction).size).toBe(abstraction.points.length);
+  expect(observedPredicatesOf(abstraction).size).toBe(abstraction.points.length);
   const { visits, compiledSteps } = recorded(abstraction, entry, [60], 'in place', { execution: 'compiled' });
   expect(compiledSteps).toBeGreaterThan(1000);
   expect(visits).toBeLessThan(100);

@@ -1,5 +1,5 @@
 import { AbstractPoint } from '../../../src/abstraction/predicates/predicateAbstraction';
-import { plainOptions, System } from '../../../src/abstraction/transitionSystem/transitionSystem';
+import { plainOptions, TransitionSystem } from '../../../src/abstraction/transitionSystem/transitionSystem';
 import { printInvariant } from '../../../src/abstraction/printing/printInvariant';
 import { isAboutNumbering, printTerm } from '../../../src/abstraction/printing/printTerm';
 import type { ProbeFormula } from '../../../src/abstraction/predicates/probeFormula';
@@ -14,11 +14,11 @@ import { file } from '../../engines/task';
 
 test('a term that shares its parts is written out up to a length', () => {
   const program = loadProgram([file('static unsigned n; void f(void) { if (n < 100) n += 2; }')], {});
-  const system = new System(program, {
+  const system = new TransitionSystem(program, {
     ...plainOptions,
     mode: 'module',
     entries: [program.functionByName.get('f')!],
-    inForce: new Set(['overflow']),
+    checkedProperties: new Set(['overflow']),
   });
   const n = system.vocabulary
     .symbolsFor(program.functionByName.get('f')!)
@@ -37,16 +37,16 @@ test('of the numbers of objects only that is said which C can say', () => {
     [file('static int a, b; static int *cursor = &a; void f(int *p) { cursor = p ? p : &b; }')],
     {},
   );
-  const system = new System(program, {
+  const system = new TransitionSystem(program, {
     ...plainOptions,
     mode: 'module',
     entries: [program.functionByName.get('f')!],
-    inForce: new Set(['memsafety']),
+    checkedProperties: new Set(['memsafety']),
   });
   const { vocabulary, client } = system;
   const cursor = vocabulary.symbolsFor(client!.fn).find((symbol) => printTerm(symbol, vocabulary) === 'cursor')!;
-  const number = (value: number): Term => L.bits(BigInt(value), vocabulary.shape.half);
-  const last = vocabulary.shape.lastStatic;
+  const number = (value: number): Term => L.bits(BigInt(value), vocabulary.memoryModel.half);
+  const last = vocabulary.memoryModel.lastStatic;
   const facts = [
     L.ule(cursor, number(last)),
     L.ult(number(last), cursor),
@@ -81,11 +81,11 @@ test('floating point is written as in C', () => {
     [file('static double x; static float y; static int n; void f(int k) { if (x > 1) y = x; x = n + y; n = k; }')],
     {},
   );
-  const system = new System(program, {
+  const system = new TransitionSystem(program, {
     ...plainOptions,
     mode: 'module',
     entries: [program.functionByName.get('f')!],
-    inForce: new Set(['overflow']),
+    checkedProperties: new Set(['overflow']),
   });
   const [x, y, n] = ['x', 'y', 'n'].map((name) =>
     system.vocabulary
@@ -127,11 +127,11 @@ test('floating point is written as in C', () => {
 
 test('bits of a word have no sign', () => {
   const program = loadProgram([file('static int n; void f(void) { n++; }')], {});
-  const { vocabulary } = new System(program, {
+  const { vocabulary } = new TransitionSystem(program, {
     ...plainOptions,
     mode: 'module',
     entries: [program.functionByName.get('f')!],
-    inForce: new Set(['overflow']),
+    checkedProperties: new Set(['overflow']),
   });
   const n = vocabulary
     .symbolsFor(program.functionByName.get('f')!)
@@ -151,11 +151,11 @@ test('what a nearer bound implies is not said in an invariant, and what is about
     ],
     {},
   );
-  const system = new System(program, {
+  const system = new TransitionSystem(program, {
     ...plainOptions,
     mode: 'module',
     entries: [program.functionByName.get('f')!],
-    inForce: new Set(['overflow']),
+    checkedProperties: new Set(['overflow']),
   });
   const { vocabulary } = system;
   const client = system.client!;
@@ -203,11 +203,11 @@ test('where two variables have one name, an invariant speaks of the one that is 
     {},
   );
   const fn = program.functionByName.get('sum')!;
-  const system = new System(program, {
+  const system = new TransitionSystem(program, {
     ...plainOptions,
     mode: 'module',
     entries: [fn],
-    inForce: new Set(['overflow']),
+    checkedProperties: new Set(['overflow']),
   });
   const { vocabulary } = system;
   const [first, second, ...others] = vocabulary
@@ -229,7 +229,12 @@ test('where two variables have one name, an invariant speaks of the one that is 
   };
   const read = loops.map((point) =>
     symbolsIn(
-      new ProbeReader(system.builder, fn, vocabulary.anywhere(fn, new FreshSymbols('probe')), point.location).read(one),
+      new ProbeReader(
+        system.builder,
+        fn,
+        vocabulary.arbitraryState(fn, new FreshSymbols('probe')),
+        point.location,
+      ).read(one),
     ),
   );
   expect(read).toEqual([[first], [second]]);
@@ -247,11 +252,11 @@ test('a byte at a distance from a pointer is written as C reads it', () => {
     {},
   );
   const fn = program.functionByName.get('f')!;
-  const { vocabulary } = new System(program, {
+  const { vocabulary } = new TransitionSystem(program, {
     ...plainOptions,
     mode: 'module',
     entries: [fn],
-    inForce: new Set(['memsafety']),
+    checkedProperties: new Set(['memsafety']),
   });
   const symbols = vocabulary.symbolsFor(fn);
   const named = (text: string) => symbols.find((symbol) => printTerm(symbol, vocabulary) === text)!;
@@ -275,7 +280,7 @@ test('a byte at a distance from a pointer is written as C reads it', () => {
       ),
       vocabulary,
     );
-  const half = (value: number): Term => L.bits(BigInt(value), vocabulary.shape.half);
+  const half = (value: number): Term => L.bits(BigInt(value), vocabulary.memoryModel.half);
   expect([at('s'), at('s', named('i')), at('s', named('i'), half(-1)), at('t', half(4))]).toEqual([
     's[0]',
     's[i]',
@@ -294,20 +299,20 @@ test('of a table of two dimensions both indices are told, also where one number 
     {},
   );
   const f = program.functionByName.get('f')!;
-  const system = new System(program, {
+  const system = new TransitionSystem(program, {
     ...plainOptions,
     mode: 'module',
     entries: [f],
-    inForce: new Set(),
+    checkedProperties: new Set(),
   });
-  const { vocabulary, shape } = system;
+  const { vocabulary, memoryModel } = system;
   const [i, j] = ['i', 'j'].map((name) =>
     vocabulary.symbolsFor(f).find((symbol) => printTerm(symbol, vocabulary) === name)!,
   ) as [Term, Term];
-  const half = (value: number): Term => L.bits(BigInt(value), shape.half);
+  const half = (value: number): Term => L.bits(BigInt(value), memoryModel.half);
   const member = (name: string): Term =>
     vocabulary.symbolOf(
-      shape.variables.find(
+      memoryModel.variables.find(
         (memory) =>
           memory.role.kind === 'slot' &&
           memory.role.slot !== 'byte' &&

@@ -3,22 +3,22 @@
  * that it allocated.
  */
 import { handlesOf } from '../../../src/evidence/scenarios/handles';
-import { plainOptions, System } from '../../../src/abstraction/transitionSystem/transitionSystem';
+import { plainOptions, TransitionSystem } from '../../../src/abstraction/transitionSystem/transitionSystem';
 import { loadProgram } from '../../../src/program';
 import type { Origin } from '../../../src/semantics/pointers/regionNode';
 import { file } from '../../engines/task';
 
-function systemOf(...texts: readonly string[]): System {
+function systemOf(...texts: readonly string[]): TransitionSystem {
   const program = loadProgram(
     texts.map((text) => file(`#include <stdlib.h>\n${text}`)),
     { externals: 'any' },
   );
   const entries = program.functions.filter((fn) => !fn.library && fn.linkage === 'external');
-  return new System(program, {
+  return new TransitionSystem(program, {
     ...plainOptions,
     mode: 'module',
     entries,
-    inForce: new Set(),
+    checkedProperties: new Set(),
     handles: handlesOf(program, entries, []),
   });
 }
@@ -65,12 +65,15 @@ test('nor what it hands out from elsewhere, by whatever way', () => {
 });
 
 test('types that only look alike are told apart, and those that are the same are not', () => {
-  const isOfClients = (system: System, name: string): boolean => {
+  const isOfClients = (system: TransitionSystem, name: string): boolean => {
     const fn = system.program.functionByName.get(name)!;
     const isExternal = ({ kind }: Origin): boolean => kind === 'external';
     return [
-      ...system.shape.regions.pointee({ kind: 'read', type: fn.parameters[0]!.type, variable: fn.parameters[0]! })!.node
-        .origins,
+      ...system.memoryModel.regions.pointee({
+        kind: 'read',
+        type: fn.parameters[0]!.type,
+        variable: fn.parameters[0]!,
+      })!.node.origins,
     ].some(isExternal);
   };
   const unnamed = systemOf(

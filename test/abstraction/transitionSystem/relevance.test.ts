@@ -3,12 +3,12 @@ import { Relevance } from '../../../src/abstraction/transitionSystem/relevance';
 import type { Property } from '../../../src/program/command';
 import { functionOf, programOf } from '../../program/programOf';
 
-function relevantAtLoop(text: string, inForce: readonly Property[] = ['reach'], hasCaller = false): string[] {
+function relevantAtLoop(text: string, checkedProperties: readonly Property[] = ['reach'], hasCaller = false): string[] {
   const program = programOf(text);
   const fn = functionOf(program, 'f');
   const relevance = new Relevance({
     functions: program.functions,
-    inForce: new Set(inForce),
+    checkedProperties: new Set(checkedProperties),
     hasCaller: () => hasCaller,
   });
   const head = fn.locations.find((location) => location.isLoopHead)!;

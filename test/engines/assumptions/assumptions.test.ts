@@ -11,7 +11,7 @@ const check = (text: string, properties: readonly Property[] = []): readonly str
     task: task(path),
     entries: [],
     init: undefined,
-    inForce: new Set(properties),
+    checkedProperties: new Set(properties),
     regions: undefined,
     clientSlots: undefined,
   });

@@ -39,7 +39,7 @@ test('a module must be at rest when it calls out', async () => {
     kind: 'bug',
     counterexample: {
       steps: [
-        { kind: 'input', function: 'outside', does: { deeds: [{ text: 'work()' }] } },
+        { kind: 'input', function: 'outside', does: { effects: [{ text: 'work()' }] } },
         { kind: 'call', function: 'work' },
       ],
     },

@@ -2,7 +2,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { assumedLeftAlone } from '../../../src/engines/assumptions/environmentAssumptions';
+import { nonInterferenceAssumptions } from '../../../src/engines/assumptions/environmentAssumptions';
 import { loadProgram } from '../../../src/index';
 import type { Task } from '../../../src/task';
 
@@ -14,7 +14,7 @@ function said(text: string, mode: Task['mode'] = 'module'): string[] {
   writeFileSync(file, text);
   const program = loadProgram([file], {});
   const entries = program.functions.filter((fn) => !fn.library && fn.linkage === 'external');
-  return assumedLeftAlone(
+  return nonInterferenceAssumptions(
     {
       files: [file],
       load: {},

@@ -2,7 +2,11 @@
  * k-induction: what follows from the last k states at the heads of loops, for the engine and for the independent check.
  */
 import { verify } from '../../../src';
-import { plainOptions, System, type SystemOptions } from '../../../src/abstraction/transitionSystem/transitionSystem';
+import {
+  plainOptions,
+  TransitionSystem,
+  type SystemOptions,
+} from '../../../src/abstraction/transitionSystem/transitionSystem';
 import { type Certificate, certify } from '../../../src/evidence/certificates/certify';
 import * as L from '../../../src/logic/build';
 import type { Term } from '../../../src/logic/term';
@@ -28,10 +32,10 @@ async function certified(text: string, induction: number, facts: (x: Term) => re
     ...plainOptions,
     mode: 'program',
     entries: [loaded.functionByName.get('main')!],
-    inForce: new Set(defaultProperties),
+    checkedProperties: new Set(defaultProperties),
     ...(induction > 1 && { induction }),
   };
-  const system = new System(loaded, options);
+  const system = new TransitionSystem(loaded, options);
   const statics = system.vocabulary
     .symbolsFor(options.entries[0]!)
     .filter(({ name }) => ['x', 'y', 'z'].includes(name));

@@ -6,10 +6,10 @@
 import fc from 'fast-check';
 import { PredicateAbstraction } from '../../../src/abstraction/predicates/predicateAbstraction';
 import { noInvariants } from '../../../src/abstraction/transitionSystem/invariantMap';
-import { cube, type Predicate } from '../../../src/abstraction/predicates/predicateAbstraction';
+import { cube, type StatePredicate } from '../../../src/abstraction/predicates/predicateAbstraction';
 import { ConcreteView } from '../../../src/abstraction/transitionSystem/concreteView';
 import { ProbeReader } from '../../../src/abstraction/predicates/probes';
-import { plainOptions, System } from '../../../src/abstraction/transitionSystem/transitionSystem';
+import { plainOptions, TransitionSystem } from '../../../src/abstraction/transitionSystem/transitionSystem';
 import { TestBasedAbstraction } from '../../../src/engines/testBasedAbstraction/testBasedAbstraction';
 import * as L from '../../../src/logic/build';
 import { compile } from '../../../src/logic/compile';
@@ -66,11 +66,11 @@ test('the final states are the least fixpoint, for three seeds and four ways of 
     fc.asyncProperty(moduleText, fc.array(probe, { minLength: 2, maxLength: 4 }), async (text, probes) => {
       const program = loadProgram([file(text)]);
       const make = (): PredicateAbstraction => {
-        const system = new System(program, {
+        const system = new TransitionSystem(program, {
           ...plainOptions,
           mode: 'module',
           entries: program.functions,
-          inForce: new Set(defaultProperties),
+          checkedProperties: new Set(defaultProperties),
         });
         return new PredicateAbstraction(system, noInvariants, (point) => {
           const reader = new ProbeReader(
@@ -81,7 +81,7 @@ test('the final states are the least fixpoint, for three seeds and four ways of 
           const terms = new Set(probes.map((formula) => reader.read(formula)));
           return [...terms]
             .filter((term) => term.kind !== 'boolean')
-            .map((term): Predicate => ({ term, name: undefined }));
+            .map((term): StatePredicate => ({ term, name: undefined }));
         });
       };
       const expected = await leastFixpoint(make());
@@ -149,7 +149,7 @@ async function leastFixpoint(abstraction: PredicateAbstraction): Promise<States>
               states.get(client.index)!.add(v);
               changed = true;
             }
-      for (const { from, facts, ends } of system.transitions) {
+      for (const { from, axioms, ends } of system.transitions) {
         for (const source of [...states.get(from!.index)!]) {
           for (const { point, guard, state } of ends) {
             const literals = substituteAll(
@@ -159,7 +159,7 @@ async function leastFixpoint(abstraction: PredicateAbstraction): Promise<States>
             const known = states.get(point.index)!;
             for (;;) {
               const query = [
-                ...facts,
+                ...axioms,
                 cube(
                   source,
                   abstraction.at(from!).predicates.map(({ term }) => term),
@@ -167,10 +167,7 @@ async function leastFixpoint(abstraction: PredicateAbstraction): Promise<States>
                 guard,
                 ...[...known].map((v) => L.not(cube(v, literals))),
               ];
-              const answer = await solver.check(
-                [...query, ...system.vocabulary.elementFacts(query, new Set())],
-                budget,
-              );
+              const answer = await solver.check([...query, ...system.vocabulary.readAxioms(query, new Set())], budget);
               if (answer.kind === 'unknown') throw new Error('the oracle must decide');
               if (answer.kind === 'unsat') break;
               known.add(literals.map((literal) => (answer.model.evaluate(literal) === true ? '1' : '0')).join(''));

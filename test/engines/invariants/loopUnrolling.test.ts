@@ -2,7 +2,7 @@
  * Loops that are part of segments: the same result as running them, and no proof that rests on how often runs went
  * round.
  */
-import { plainOptions, System } from '../../../src/abstraction/transitionSystem/transitionSystem';
+import { plainOptions, TransitionSystem } from '../../../src/abstraction/transitionSystem/transitionSystem';
 import { substituteAll } from '../../../src/logic/substitute';
 import * as L from '../../../src/logic/build';
 import { loadProgram } from '../../../src/program';
@@ -32,11 +32,11 @@ function symbolically(text: string, rounds: number): (n: number) => number | 'go
   const program = loadProgram([file(text)], {});
   const f = program.functionByName.get('f')!;
   const unroll = new Map([...naturalLoops(f).keys()].map((head) => [head, rounds]));
-  const system = new System(program, {
+  const system = new TransitionSystem(program, {
     ...plainOptions,
     mode: 'module',
     entries: [f],
-    inForce: new Set(),
+    checkedProperties: new Set(),
     unroll,
   });
   const { segment } = system.transitions.find(({ kind, from }) => kind === 'segment' && from!.location === f.entry)!;

@@ -4,7 +4,7 @@
  */
 import { initialState } from '../../../src/abstraction/transitionSystem/initialState';
 import { ConcreteView } from '../../../src/abstraction/transitionSystem/concreteView';
-import { plainOptions, System } from '../../../src/abstraction/transitionSystem/transitionSystem';
+import { plainOptions, TransitionSystem } from '../../../src/abstraction/transitionSystem/transitionSystem';
 import { and, not } from '../../../src/logic/build';
 import { compile } from '../../../src/logic/compile';
 import { loadProgram } from '../../../src/program';
@@ -24,19 +24,19 @@ afterAll(async () => {
 
 const prelude = '#include <assert.h>\n#include <string.h>\n#include <stdlib.h>\nint nondet(void);\n';
 
-function systemOf(text: string, inline = true): { readonly program: Program; readonly system: System } {
+function systemOf(text: string, inline = true): { readonly program: Program; readonly system: TransitionSystem } {
   const program = loadProgram([file(prelude + text)], { externals: 'any' });
   const main = program.functionByName.get('main')!;
-  const inForce = new Set<Property>(['reach']);
+  const checkedProperties = new Set<Property>(['reach']);
   return {
     program,
-    system: new System(program, {
+    system: new TransitionSystem(program, {
       mode: 'program',
       entries: [main],
       init: undefined,
-      inForce,
+      checkedProperties,
       cutpoints: 'default',
-      pointerFacts: true,
+      pointerAxioms: true,
       inline,
       requires: () => [],
     }),
@@ -356,20 +356,20 @@ describe('what formulas allow, executions without loops', () => {
     const entry = async (text: string, expected: boolean): Promise<void> => {
       const program = loadProgram([file(prelude + text)], {});
       const fn = program.functionByName.get('f')!;
-      const system = new System(program, {
+      const system = new TransitionSystem(program, {
         ...plainOptions,
         mode: 'module',
         entries: [...program.functions.filter(({ library, linkage }) => !library && linkage === 'external')],
-        inForce: new Set<Property>(['reach']),
+        checkedProperties: new Set<Property>(['reach']),
       });
       const transition = system.transitions.find(
         ({ kind, from }) => kind === 'segment' && from?.location === fn.entry,
       )!;
-      const facts = [...transition.facts, ...system.clientFacts(fn)];
+      const facts = [...transition.axioms, ...system.clientAssumptions(fn)];
       const answers = await Promise.all(
         transition.segment!.obligations.map(({ guard, condition }) =>
           solver.check(
-            [...facts, ...system.vocabulary.elementFacts([guard, condition], new Set()), guard, not(condition)],
+            [...facts, ...system.vocabulary.readAxioms([guard, condition], new Set()), guard, not(condition)],
             { timeoutMs: 60_000 },
           ),
         ),

@@ -13,7 +13,7 @@ const logOf = (adequacy: boolean): VerificationLog => {
     program,
     entries: program.functions,
     init: undefined,
-    inForce: new Set(),
+    checkedProperties: new Set(),
     initialisers: new Map(),
     solvers: { instances: solver } as unknown as Problem['solvers'],
   };

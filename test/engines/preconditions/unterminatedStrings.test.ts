@@ -20,7 +20,7 @@ function ask(text: string, promises: Readonly<Record<string, string>> = {}): Pro
     if (read.kind === 'mistake') throw new Error(read.message);
     return { function: name, formula: read.formula };
   });
-  return verify(task(path, { requires, budget: { milliseconds: 60_000 } }));
+  return verify(task(path, { requires, budget: { milliseconds: 240_000 } }));
 }
 const offered = (verdict: Verdict): readonly string[] =>
   verdict.kind === 'bug'

@@ -1,7 +1,7 @@
 /** Checks that are proved on a slice, alone or beside others; and failures, which only the program itself has. */
 import { PredicateAbstraction } from '../../../src/abstraction/predicates/predicateAbstraction';
 import { noInvariants } from '../../../src/abstraction/transitionSystem/invariantMap';
-import { System } from '../../../src/abstraction/transitionSystem/transitionSystem';
+import { TransitionSystem } from '../../../src/abstraction/transitionSystem/transitionSystem';
 import { Budget } from '../../../src/budget';
 import { nothingKnown, type Outcome } from '../../../src/engines/engine';
 import { houdiniOf } from '../../../src/engines/invariants/houdiniEngine';
@@ -121,7 +121,7 @@ test('parts that leave a check to nobody are no proof', async () => {
       { dropped: new Set<Edge>(), assumed },
       { dropped: assumed, assumed: new Set<Edge>() },
     ]) {
-      const system = new System(problem.program, { ...problem.systemOptions(), weakening });
+      const system = new TransitionSystem(problem.program, { ...problem.systemOptions(), weakening });
       const part = PredicateAbstraction.ofInvariants(system, noInvariants);
       // Inductive, and about nothing.
       const verdict = await certification.parts([part], { engine: 'none', remark: 'must not be said' });

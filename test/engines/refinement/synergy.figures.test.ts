@@ -3,10 +3,10 @@
  * region per statement, edges asked about when a path takes them.
  */
 import { noInvariants } from '../../../src/abstraction/transitionSystem/invariantMap';
-import { notation, PlaceNames } from '../../../src/abstraction/partition/traceText';
+import { notation, NodeNames } from '../../../src/abstraction/partition/traceText';
 import { partitionInvariant } from '../../../src/abstraction/partition/partitionInvariant';
 import { certificateOf, certify } from '../../../src/evidence/certificates/certify';
-import { bothReadings, createSolver } from '../../../src/solver';
+import { withBothEncodings, createSolver } from '../../../src/solver';
 import { verify } from '../../../src';
 import type { Verdict } from '../../../src/verdict';
 import * as L from '../../../src/logic/build';
@@ -30,7 +30,7 @@ test('figure 1: two tests, no split, and the second trace stops at 3004', async 
   const traces = events.flatMap((event) => (event.kind === 'trace' ? [event.trace] : []));
   expect(traces).toHaveLength(2);
   expect(traces[1]!.k).toBe(3004);
-  const names = new PlaceNames(refinement.system, refinement.graph.places);
+  const names = new NodeNames(refinement.system, refinement.graph.nodes);
   expect(notation(traces[1]!, refinement.forest, refinement.partition, names)).toBe(
     '(0, 1, 2, (3, 4, 2)^1000, 5 | 6, error)',
   );
@@ -126,7 +126,7 @@ test('a partition that passes is a simulation: a check of its own, in another pr
   expect(result.kind).toBe('pass');
   const { system, partition } = refinement;
   const certificate = certificateOf(partitionInvariant(system, noInvariants, partition));
-  const fresh = bothReadings(createSolver({ seed: 7 }));
+  const fresh = withBothEncodings(createSolver({ seed: 7 }));
   try {
     // Initial states lie in initial regions, every step has an edge, errors lie in error regions.
     expect(
@@ -201,7 +201,7 @@ describe('figure 9', () => {
     });
     expect(result).toMatchObject({ kind: 'unknown', reason: { cause: 'state-explosion' } });
     const atLoop = refinement.partition.splits
-      .filter(({ region }) => region.place.point?.kind === 'loop')
+      .filter(({ region }) => region.node.point?.kind === 'loop')
       .map(({ split }) => split.predicate);
     const after =
       (rounds: number): Formula =>

@@ -86,7 +86,7 @@ test('traces are ordered, tests follow them, splits are exact and make progress'
                 const run = forest.runs[forest.runs.length - 1]!;
                 const places = Array.from(
                   { length: Math.min(run.count, expected.k) },
-                  (_, i) => forest.placeOf(run.first + i).index,
+                  (_, i) => forest.nodeOf(run.first + i).index,
                 );
                 expect(places).toEqual(expected.before.slice(0, run.count));
                 expected = undefined;
@@ -95,7 +95,7 @@ test('traces are ordered, tests follow them, splits are exact and make progress'
             if (event.kind === 'test')
               expected = {
                 k: event.trace.k,
-                before: prefix(event.trace, forest, partition).map(({ place }) => place.index),
+                before: prefix(event.trace, forest, partition).map(({ node }) => node.index),
               };
           },
         });
@@ -127,7 +127,7 @@ test('the preimage of a region holds exactly in the states from which the step c
       for (const { from, step, to } of partition.regions
         .flatMap((region) => partition.edgesFrom(region))
         .slice(0, 12)) {
-        if (!from.place.point) continue;
+        if (!from.node.point) continue;
         const exact = stepCondition(step, to);
         const pre = without(exact, step.fresh, 'keep');
         // Sound: whatever can step into the region satisfies it. Exact: nothing else does, but for what the environment
@@ -158,7 +158,7 @@ test('lemma 1: a region that Lee and Yannakakis reach is never cut by a split of
       await synergy(ours, { ...refiningOptions, generalize: 'off', iterations: 20 });
       for (const { region, split } of ours.partition.splits.slice(0, 4)) {
         for (const reached of quotient.partition
-          .at(quotient.graph.places[region.place.index]!)
+          .at(quotient.graph.nodes[region.node.index]!)
           .filter(({ isReached }) => isReached)) {
           const here = [...reached.literals, ...region.literals];
           const [inside, outside] = [

@@ -1,13 +1,13 @@
 /** What is found by getting nearer to it. */
-import { searchConcretely } from '../../../src/engines/search/fuzzing';
+import { fuzzProgram } from '../../../src/engines/search/fuzzing';
 import { faultOf, runScenario } from '../../../src/evidence/scenarios/scenario';
 import type { Property } from '../../../src/program/command';
 import { programOf } from '../../program/programOf';
 
 function finds(text: string, entries: readonly string[], maximumCalls: number, edges: number): boolean {
   const program = programOf(`#include <assert.h>\nint nondet(void); void error(void);\n${text}`);
-  const options = { inForce: new Set<Property>(['reach']), permits: () => true, stepLimit: 1_000_000 };
-  const scenario = searchConcretely(program, {
+  const options = { checkedProperties: new Set<Property>(['reach']), permits: () => true, stepLimit: 1_000_000 };
+  const scenario = fuzzProgram(program, {
     ...options,
     entries: entries.map((name) => program.functionByName.get(name)!),
     maximumCalls,

@@ -5,7 +5,7 @@
 import { verify } from '../../../src/index';
 import { ModuleInstance } from '../../../src/host/module';
 import { recallScenario, storeScenario } from '../../../src/proofCache/storedScenario';
-import { searchConcretely } from '../../../src/engines/search/fuzzing';
+import { fuzzProgram } from '../../../src/engines/search/fuzzing';
 import { Budget } from '../../../src/budget';
 import { Problem } from '../../../src/engines/problem';
 import { runScenario } from '../../../src/evidence/scenarios/scenario';
@@ -82,7 +82,7 @@ test.each([
   if (verdict.kind !== 'bug') throw new Error(`${verdict.kind} instead of a bug`);
   expect(
     verdict.counterexample.steps.flatMap((step) =>
-      step.kind === 'input' ? (step.does?.deeds.map((deed) => deed.text) ?? []) : [],
+      step.kind === 'input' ? (step.does?.effects.map((effect) => effect.text) ?? []) : [],
     ),
   ).toEqual([does]);
 });
@@ -146,7 +146,7 @@ test('a scenario with deeds is kept as text and found again, and what no outside
   const problem = new Problem(given, Budget.start(given.budget), {});
   try {
     const { program, entries } = problem;
-    const found = searchConcretely(program, {
+    const found = fuzzProgram(program, {
       ...problem.scenarioOptions(),
       entries,
       maximumCalls: 1,

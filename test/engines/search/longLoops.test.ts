@@ -2,7 +2,7 @@
  * Loops behind loops that are too long for short runs: runs that go far come to them, and what holds elsewhere is tried
  * where none came.
  */
-import { runFar } from '../../../src/engines/search/fuzzing';
+import { runLong } from '../../../src/engines/search/fuzzing';
 import { verify } from '../../../src/index';
 import { loadProgram } from '../../../src/program';
 import { file, fixture, task } from '../task';
@@ -46,11 +46,11 @@ describe('runs that go far', () => {
   const far = (text: string, milliseconds: number) => {
     const program = loadProgram([file(text)], { externals: 'any' });
     const lines = new Set<number>();
-    const found = runFar(program, {
+    const found = runLong(program, {
       entries: [program.functionByName.get('main')!],
       maximumCalls: 1,
       seed: 1,
-      inForce: new Set(['reach'] as const),
+      checkedProperties: new Set(['reach'] as const),
       permits: () => true,
       milliseconds,
       stop: () => false,

@@ -4,7 +4,7 @@ import { noInvariants } from '../../../src/abstraction/transitionSystem/invarian
 import { verify } from '../../../src';
 import { ConcreteView } from '../../../src/abstraction/transitionSystem/concreteView';
 import { defaultPredicates } from '../../../src/abstraction/predicates/defaultPredicates';
-import { plainOptions, System } from '../../../src/abstraction/transitionSystem/transitionSystem';
+import { plainOptions, TransitionSystem } from '../../../src/abstraction/transitionSystem/transitionSystem';
 import { TestBasedAbstraction, type Limits } from '../../../src/engines/testBasedAbstraction/testBasedAbstraction';
 import { loadProgram } from '../../../src/program';
 import { defaultProperties } from '../../../src/program/command';
@@ -128,14 +128,14 @@ describe('mechanism', () => {
     source: string,
     solver: Solver,
     changes: Partial<Limits> = {},
-  ): { engine: TestBasedAbstraction; abstraction: PredicateAbstraction; system: System; machine: Machine } {
+  ): { engine: TestBasedAbstraction; abstraction: PredicateAbstraction; system: TransitionSystem; machine: Machine } {
     const program = loadProgram([file(source)]);
     const entries = program.functions.filter(({ linkage }) => linkage === 'external');
-    const system = new System(program, {
+    const system = new TransitionSystem(program, {
       ...plainOptions,
       mode: 'module',
       entries,
-      inForce: new Set(defaultProperties),
+      checkedProperties: new Set(defaultProperties),
     });
     const predicates = defaultPredicates(system, new Map(), {
       depth: 3,
@@ -315,11 +315,11 @@ describe('mechanism', () => {
 
   test('views of concrete states give every symbol a value', () => {
     const program = loadProgram([file(text)]);
-    const system = new System(program, {
+    const system = new TransitionSystem(program, {
       ...plainOptions,
       mode: 'module',
       entries: program.functions,
-      inForce: new Set(defaultProperties),
+      checkedProperties: new Set(defaultProperties),
     });
     const machine = new Machine(program);
     const view = new ConcreteView(system.vocabulary, {

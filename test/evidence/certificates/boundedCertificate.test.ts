@@ -4,8 +4,12 @@
  */
 import { searchBounded } from '../../../src/engines/search/boundedModelChecking';
 import { certifyUnwinding, type UnwindingCertificate } from '../../../src/evidence/certificates/unwindingCertificate';
-import { BoundedExecutions, type Order } from '../../../src/abstraction/transitionSystem/unwinding';
-import { plainOptions, System, type SystemOptions } from '../../../src/abstraction/transitionSystem/transitionSystem';
+import { BoundedExecutions, type StepOrder } from '../../../src/abstraction/transitionSystem/unwinding';
+import {
+  plainOptions,
+  TransitionSystem,
+  type SystemOptions,
+} from '../../../src/abstraction/transitionSystem/transitionSystem';
 import { defaultProperties, type Property } from '../../../src/program/command';
 import type { Program } from '../../../src/program/program';
 import { createSolver, type Solver } from '../../../src/solver';
@@ -34,15 +38,15 @@ function systemOf(
       ...plainOptions,
       mode: 'program',
       entries: [program.functionByName.get('main')!],
-      inForce: new Set(properties),
+      checkedProperties: new Set(properties),
     },
   };
 }
 
-const search = ({ program, options }: ReturnType<typeof systemOf>, order: Order, rounds: number) =>
-  searchBounded(new System(program, options), solver, { order, rounds, calls: 1, query, stop: () => false });
+const search = ({ program, options }: ReturnType<typeof systemOf>, order: StepOrder, rounds: number) =>
+  searchBounded(new TransitionSystem(program, options), solver, { order, rounds, calls: 1, query, stop: () => false });
 
-async function answer(order: Order, text: string, properties?: readonly Property[]): Promise<string> {
+async function answer(order: StepOrder, text: string, properties?: readonly Property[]): Promise<string> {
   const system = systemOf(text, properties);
   const result = await search(system, order, 100);
   if (result.kind !== 'ended') return result.kind;
@@ -50,7 +54,7 @@ async function answer(order: Order, text: string, properties?: readonly Property
   return checked.kind === 'open' ? checked.why : `certified, ${checked.unreached.length} unreached`;
 }
 
-describe.each<Order>(['breadth', 'inner-first'])('%s', (order) => {
+describe.each<StepOrder>(['breadth', 'inner-first'])('%s', (order) => {
   test.each([
     [
       'a table filled by calls',
@@ -137,9 +141,9 @@ describe.each<Order>(['breadth', 'inner-first'])('%s', (order) => {
 test('executions of different lengths meet behind the loop', () => {
   const sort =
     'int main(void) { int a[5]; for (int i = 0; i < 5; i++) a[i] = nondet(); for (int i = 1; i < 5; i++) { int x = a[i], j = i - 1; while (j >= 0 && a[j] > x) { a[j + 1] = a[j]; j--; } a[j + 1] = x; } assert(a[0] <= a[4]); }';
-  const widest = (order: Order): { readonly frontier: number; readonly rounds: number } => {
+  const widest = (order: StepOrder): { readonly frontier: number; readonly rounds: number } => {
     const { program, options } = systemOf(sort, ['reach']);
-    const executions = new BoundedExecutions(new System(program, options), 1, order);
+    const executions = new BoundedExecutions(new TransitionSystem(program, options), 1, order);
     let [frontier, rounds] = [0, 0];
     for (; executions.frontier.length > 0 && rounds < 100; rounds++) {
       frontier = Math.max(frontier, executions.frontier.length);

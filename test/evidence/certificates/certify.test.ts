@@ -3,7 +3,11 @@
  * state.
  */
 import { certify, type Certificate, type CertificateEntry } from '../../../src/evidence/certificates/certify';
-import { plainOptions, System, type SystemOptions } from '../../../src/abstraction/transitionSystem/transitionSystem';
+import {
+  plainOptions,
+  TransitionSystem,
+  type SystemOptions,
+} from '../../../src/abstraction/transitionSystem/transitionSystem';
 import * as L from '../../../src/logic/build';
 import type { SymbolTerm, Term } from '../../../src/logic/term';
 import { loadProgram } from '../../../src/program';
@@ -16,7 +20,7 @@ afterAll(() => solver.close());
 
 async function check(
   text: string,
-  invariants: (system: System) => readonly Term[],
+  invariants: (system: TransitionSystem) => readonly Term[],
   expected: { kind: string; why?: RegExp },
 ): Promise<void> {
   const program = loadProgram([file(text)]);
@@ -24,9 +28,9 @@ async function check(
     ...plainOptions,
     mode: 'module',
     entries: program.functions.filter((fn) => !fn.library),
-    inForce: new Set(defaultProperties),
+    checkedProperties: new Set(defaultProperties),
   };
-  const system = new System(program, options);
+  const system = new TransitionSystem(program, options);
   const certificate: Certificate = new Map(
     system.points.map(({ key }) => [key, { invariants: invariants(system), predicates: [], states: [['', ['']]] }]),
   );
@@ -37,12 +41,12 @@ async function check(
 
 /** Fails for one argument only. */
 const picky = 'static int x;\nint f(int k) { x = 1; return 10 / (k - 77); }\n';
-const parameter = (system: System): Term => {
+const parameter = (system: TransitionSystem): Term => {
   const symbol = system.vocabulary.symbolsFor(system.functions[0]!).find(({ name }) => name.includes('f:k'));
   if (!symbol) throw new Error('the parameter has a symbol');
   return symbol;
 };
-const global = (system: System, variable = 'x'): SymbolTerm =>
+const global = (system: TransitionSystem, variable = 'x'): SymbolTerm =>
   system.vocabulary.symbolsFor(system.functions[0]!).find(({ name }) => name === variable)!;
 
 test('an invariant is certified, a weaker or a wrong one is not', async () => {
@@ -68,10 +72,11 @@ test('what ranges over too much to be tried out is asked, of the first state, to
   const text = (start: number) =>
     `static unsigned value, copy = ${start};\nvoid flip(unsigned bits) { value = value ^ bits; copy = copy ^ bits; }\nint intact(void) { return value != 0 ? 1 : 90 / copy; }\n`;
   const bits = L.symbol('bits', L.bitsSort(32));
-  const named = (system: System, name: string): Term =>
+  const named = (system: TransitionSystem, name: string): Term =>
     system.vocabulary.symbolsFor(system.functions[0]!).find((symbol) => symbol.name === name)!;
-  const zeroed = (system: System, name: string): Term => L.eq(L.bitXor(named(system, name), bits), L.bits(0n, 32));
-  const apart = (system: System): Term =>
+  const zeroed = (system: TransitionSystem, name: string): Term =>
+    L.eq(L.bitXor(named(system, name), bits), L.bits(0n, 32));
+  const apart = (system: TransitionSystem): Term =>
     L.not(L.exists([bits], L.and(zeroed(system, 'value'), zeroed(system, 'copy'))));
   await check(text(90), (system) => [apart(system)], { kind: 'certified' });
   await check(text(0), (system) => [apart(system)], { kind: 'refuted', why: /initial state contradicts/ });
@@ -87,9 +92,9 @@ test('what a client passes cannot be claimed between calls', async () => {
 });
 
 test('that no client has made objects before the first call cannot be claimed', async () => {
-  const next = (system: System): Term => system.vocabulary.symbolOf(system.shape.next);
-  const none = (system: System): Term =>
-    L.ule(next(system), L.bits(BigInt(system.shape.lastStatic + 1), system.shape.half));
+  const next = (system: TransitionSystem): Term => system.vocabulary.symbolOf(system.memoryModel.allocationCounter);
+  const none = (system: TransitionSystem): Term =>
+    L.ule(next(system), L.bits(BigInt(system.memoryModel.lastStatic + 1), system.memoryModel.half));
   await check('static int zero;\nint f(int *p) { return p ? 10 / zero : 1; }\n', (system) => [none(system)], {
     kind: 'refuted',
     why: /objects that a client has made/,
@@ -107,9 +112,9 @@ describe('of a program that fails no certificate is accepted, whatever it says',
     ...plainOptions,
     mode: 'module',
     entries: program.functions.filter((fn) => !fn.library),
-    inForce: new Set(defaultProperties),
+    checkedProperties: new Set(defaultProperties),
   };
-  const system = new System(program, options);
+  const system = new TransitionSystem(program, options);
   const n = global(system, 'n');
   const right = L.ule(n, L.bits(8n, 32));
   const bound = L.symbol('bound', L.bitsSort(32));
@@ -167,7 +172,7 @@ describe('of a program that fails no certificate is accepted, whatever it says',
   });
 });
 
-describe('a certificate covers exactly the control points of the program', () => {
+describe('a certificate covers exactly the cutpoints of the program', () => {
   const program = loadProgram([
     file('static int step(int x) { while (x > 9) x -= 3; return x; } int f(int x) { return step(x); }'),
     file('static int step(int x) { while (x > 5) x -= 2; return x; } int g(int x) { return step(x); }'),
@@ -176,13 +181,13 @@ describe('a certificate covers exactly the control points of the program', () =>
     mode: 'module',
     entries: program.functions.filter(({ linkage }) => linkage === 'external'),
     init: undefined,
-    inForce: new Set(defaultProperties),
+    checkedProperties: new Set(defaultProperties),
     cutpoints: 'default',
-    pointerFacts: true,
+    pointerAxioms: true,
     inline: false,
     requires: () => [],
   };
-  const { points } = new System(program, options);
+  const { points } = new TransitionSystem(program, options);
   const entry: CertificateEntry = { invariants: [], predicates: [], states: [['', ['']]] };
   const whole: Certificate = new Map(points.map(({ key }) => [key, entry]));
   const verdictOn = async (certificate: Certificate): Promise<string> =>

@@ -29,7 +29,7 @@ function least(text: string, calls: Calls): Calls {
     }),
   };
   const smallest = shrink(program, scenario, {
-    inForce: new Set(defaultProperties),
+    checkedProperties: new Set(defaultProperties),
     stepLimit: 1_000_000,
     permits: () => true,
   });

@@ -61,7 +61,7 @@ test('a module whose verdict was left out is said to be that, also in a file tha
   const why = 'the test that asks for a verdict was left out by -t';
   const records = [
     loaded('ring.c'),
-    { ...loaded('ring.c'), unasked: why },
+    { ...loaded('ring.c'), notRequested: why },
     verdict('stack.c', 'proved'),
   ] as RunRecord[];
   for (const failed of [new Set<string>(), new Set(['stack.test.ts'])]) {

@@ -1,10 +1,13 @@
 /** A matcher's promise knows whether the test waits for it, when used as `expect` uses it. */
-import { tracked, type Pending } from '../../../plugin/session/awaitedPromise';
+import { trackAwaiting, type AwaitedPromise } from '../../../plugin/session/awaitedPromise';
 
 /** Jest 29 and 30: `result.then(process).catch(handle)`. */
-function check(result: Promise<number>): { readonly promise: Promise<number>; readonly pending: () => Pending[] } {
-  const all: Pending[] = [];
-  const matcher = tracked(result, (pending) => all.push(pending)) as Promise<number>;
+function check(result: Promise<number>): {
+  readonly promise: Promise<number>;
+  readonly pending: () => AwaitedPromise[];
+} {
+  const all: AwaitedPromise[] = [];
+  const matcher = trackAwaiting(result, (pending) => all.push(pending)) as Promise<number>;
   const promise = matcher
     .then((n) => {
       if (n < 0) throw new Error('negative');
@@ -13,7 +16,7 @@ function check(result: Promise<number>): { readonly promise: Promise<number>; re
     .catch((error: unknown) => {
       throw error;
     });
-  return { promise, pending: () => all.filter((p) => !p.observed) };
+  return { promise, pending: () => all.filter((p) => !p.awaited) };
 }
 
 test('nobody asks', async () => {
@@ -42,8 +45,8 @@ test.each<[string, (p: Promise<number>) => unknown]>([
 
 test('a promise that was asked but is not settled is not done', async () => {
   let settle = (_: number): void => {};
-  const all: Pending[] = [];
-  const matcher = tracked(
+  const all: AwaitedPromise[] = [];
+  const matcher = trackAwaiting(
     new Promise<number>((resolve) => {
       settle = resolve;
     }),

@@ -1,7 +1,12 @@
 import type { CheckKind, Command, Property } from '../../../src/program/command';
 import { int32, int64, pointer, uint64, uint8, type Expression } from '../../../src/program/expression';
 import type { FunctionDefinition, Program } from '../../../src/program/program';
-import { Machine, type Activation, type MachineOptions, type Outcome } from '../../../src/semantics/concrete/machine';
+import {
+  Machine,
+  type Activation,
+  type MachineOptions,
+  type RunOutcome,
+} from '../../../src/semantics/concrete/machine';
 import {
   address,
   assign,
@@ -30,8 +35,13 @@ const i = local(2, 'i');
 const m = local(2, 'm');
 const one = integer(1);
 
-const check = (kind: CheckKind, condition: Expression, text: string, whenOff: 'stop' | 'continue' = 'stop'): Line => ({
-  does: { kind: 'check', check: kind, condition, text, span: at(7), whenOff },
+const check = (
+  kind: CheckKind,
+  condition: Expression,
+  text: string,
+  ifUnchecked: 'assume' | 'ignore' = 'assume',
+): Line => ({
+  does: { kind: 'check', check: kind, condition, text, span: at(7), ifUnchecked },
 });
 const call = (callee: FunctionDefinition, target: typeof n | undefined, ...args: Expression[]): Command => ({
   kind: 'call',
@@ -71,9 +81,9 @@ const deep = define(2, {
 });
 
 const both = program({ functions: [sum, deep] });
-const run = (built: Program, fn: FunctionDefinition, args: (number | bigint)[], options?: MachineOptions): Outcome =>
+const run = (built: Program, fn: FunctionDefinition, args: (number | bigint)[], options?: MachineOptions): RunOutcome =>
   new Machine(built, options).call(fn, args);
-const returned = (value?: number | bigint): Outcome => ({ kind: 'returned', value });
+const returned = (value?: number | bigint): RunOutcome => ({ kind: 'returned', value });
 
 describe('control', () => {
   test('a loop and recursion return their values', () => {
@@ -143,7 +153,7 @@ describe('checks', () => {
         'signed-overflow',
         compare('le', binary('add', convert(int64, read(n)), convert(int64, read(m))), integer(0x7fffffff, int64)),
         'n + m',
-        'continue',
+        'ignore',
       ),
       assign(result, binary('add', read(n), read(m))),
     ],

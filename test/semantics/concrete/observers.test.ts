@@ -1,6 +1,6 @@
 /** Law: whoever watches beside others is told what it would be told alone, whatever the others pass over. */
 import fc from 'fast-check';
-import { alsoWatch } from '../../../src/semantics/concrete/observers';
+import { addObserver } from '../../../src/semantics/concrete/observers';
 import { loadProgram, type Location } from '../../../src/program';
 import { Machine } from '../../../src/semantics';
 import { file } from '../../engines/task';
@@ -51,7 +51,7 @@ test('together as alone', () => {
         const alone = watchers.map(({ every, share, skips }) => {
           const machine = new Machine(program, { execution });
           const own = watcher(every, share);
-          alsoWatch(machine, own.locations, own.visit, skips ? own.skip : undefined);
+          addObserver(machine, own.locations, own.visit, skips ? own.skip : undefined);
           machine.call(f, [n]);
           machine.call(f, [5]);
           return own.told;
@@ -59,7 +59,7 @@ test('together as alone', () => {
         const machine = new Machine(program, { execution });
         const all = watchers.map(({ every, share, skips }) => {
           const own = watcher(every, share);
-          alsoWatch(machine, own.locations, own.visit, skips ? own.skip : undefined);
+          addObserver(machine, own.locations, own.visit, skips ? own.skip : undefined);
           return own;
         });
         machine.call(f, [n]);

@@ -2,7 +2,7 @@
  * Which members of clients' structures hold null or a function, whatever the program does: those into which it puts
  * nothing else.
  */
-import { plainOptions, System } from '../../../src/abstraction/transitionSystem/transitionSystem';
+import { plainOptions, TransitionSystem } from '../../../src/abstraction/transitionSystem/transitionSystem';
 import { loadProgram } from '../../../src/program';
 import { file } from '../../engines/task';
 
@@ -16,16 +16,16 @@ function claimed(...texts: readonly string[]): number[] {
     { externals: 'any' },
   );
   const entries = program.functions.filter(({ linkage, library }) => linkage === 'external' && !library);
-  const { shape } = new System(program, {
+  const { memoryModel } = new TransitionSystem(program, {
     ...plainOptions,
     mode: 'module',
     entries,
-    inForce: new Set(['memsafety'] as const),
+    checkedProperties: new Set(['memsafety'] as const),
   });
-  return shape.regions.roots().flatMap((node) => {
-    const layout = shape.regions.layout(node);
+  return memoryModel.regions.roots().flatMap((node) => {
+    const layout = memoryModel.regions.layout(node);
     return layout.kind === 'slots'
-      ? layout.slots.filter((slot) => shape.clientSlots.at(node, slot)).map(({ offset }) => offset)
+      ? layout.slots.filter((slot) => memoryModel.clientSlots.at(node, slot)).map(({ offset }) => offset)
       : [];
   });
 }

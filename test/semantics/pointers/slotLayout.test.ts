@@ -36,12 +36,12 @@ const sets: fc.Arbitrary<Congruence> = fc
   .record({
     residue: fc.integer({ min: -20, max: 20 }),
     modulus: fc.constantFrom(0, 0, 1, 4, 6, 12),
-    runs: fc.array(fc.record({ count: fc.integer({ min: 1, max: 4 }), step: fc.integer({ min: 1, max: 9 }) }), {
+    strides: fc.array(fc.record({ count: fc.integer({ min: 1, max: 4 }), step: fc.integer({ min: 1, max: 9 }) }), {
       maxLength: 2,
     }),
   })
-  .map(({ residue, modulus, runs }) =>
-    runs.reduce(
+  .map(({ residue, modulus, strides }) =>
+    strides.reduce(
       (set, { count, step }) => plus(set, upTo(count, step)),
       plus(exactly(residue), { residue: 0, modulus }),
     ),
@@ -69,7 +69,7 @@ test('sets of distances: sums, joins, factors and congruences hold every number 
 });
 
 test('nested arrays are one run, and what is no longer worth telling apart is a congruence', () => {
-  expect(plus(upTo(3, 8), upTo(2, 4))).toEqual({ residue: 0, modulus: 0, runs: [{ step: 4, count: 6 }] });
+  expect(plus(upTo(3, 8), upTo(2, 4))).toEqual({ residue: 0, modulus: 0, strides: [{ step: 4, count: 6 }] });
   expect(upTo(100_000, 4)).toEqual({ residue: 0, modulus: 4 });
   expect(upTo(1, 4)).toEqual(exactly(0));
 });

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { and, boolSort, compile, not, or, symbol, TRUE } from '../../../src/logic';
 import type { Term } from '../../../src/logic';
 import { postOrder } from '../../../src/logic/traverse';
-import { someFails } from '../../../src/semantics/symbolic/violations';
+import { anyViolated } from '../../../src/semantics/symbolic/violations';
 
 const atoms = Array.from({ length: 5 }, (_, i) => symbol(`p${i}`, boolSort));
 const plain = (obligations: readonly { guard: Term; condition: Term }[]) =>
@@ -39,7 +39,7 @@ test('the same as each of them, whatever comes after what', () => {
         const before = after === null ? undefined : obligations[after % Math.max(1, obligations.length)];
         obligations.push({ guard: and(...(before ? [before.guard, before.condition] : []), ...more), condition });
       }
-      const made = someFails(obligations);
+      const made = anyViolated(obligations);
       if (made !== plain(obligations)) nested++;
       expect(differs(made, plain(obligations))).toBe(false);
     }),
@@ -58,7 +58,7 @@ test('of checks one behind the other the formula grows with their number', () =>
         condition: symbol(`c${i}`, boolSort),
       });
     }
-    const visited = postOrder([someFails(obligations)]);
+    const visited = postOrder([anyViolated(obligations)]);
     return visited.reduce((sum, t) => sum + (t.kind === 'apply' ? t.args.length : 0), 0);
   };
   expect(size(200)).toBeLessThan(3 * size(100));

@@ -10,7 +10,7 @@ import type { Edge, FunctionDefinition, Location } from '../../../program/progra
 
 export type CallCommand = Extract<Command, { kind: 'call' }>;
 
-export interface Block {
+export interface BasicBlock {
   readonly index: number;
   readonly first: Location;
   /** Straight-line edges. */
@@ -30,8 +30,8 @@ export interface Block {
 
 export interface BlockGraph {
   readonly fn: FunctionDefinition;
-  readonly blocks: readonly Block[];
-  readonly blockAt: ReadonlyMap<Location, Block>;
+  readonly blocks: readonly BasicBlock[];
+  readonly blockAt: ReadonlyMap<Location, BasicBlock>;
   /** By block: the most that is spent from its beginning to the next checkpoint. */
   readonly need: readonly number[];
   /** By location index: what was paid for and is not yet done when control is there. */
@@ -66,14 +66,14 @@ export function blocksOf(
       }
     }
   }
-  const blocks: Block[] = [];
-  const blockAt = new Map<Location, Block>();
+  const blocks: BasicBlock[] = [];
+  const blockAt = new Map<Location, BasicBlock>();
   const refund: number[] = new Array<number>(fn.locations.length).fill(0);
   for (const first of fn.locations) {
     if (!leaders.has(first)) continue;
     const edges: Edge[] = [];
     let last = first;
-    let ending: Block['ending'] | undefined;
+    let ending: BasicBlock['ending'] | undefined;
     for (;;) {
       const [edge, ...others] = last.edges;
       if (last === fn.exit) ending = { kind: 'exit' };
@@ -93,7 +93,7 @@ export function blocksOf(
       refund[edge.from.index] = cost - i;
     });
     if (ending!.kind !== 'goto') refund[last.index] = cost - edges.length;
-    const block: Block = {
+    const block: BasicBlock = {
       index: blocks.length,
       first,
       edges,
@@ -108,7 +108,7 @@ export function blocksOf(
   return { fn, blocks, blockAt, need: needs(blocks, blockAt), refund };
 }
 
-export function successors(block: Block): readonly Location[] {
+export function successors(block: BasicBlock): readonly Location[] {
   switch (block.ending.kind) {
     case 'goto':
       return [block.ending.to];
@@ -123,7 +123,7 @@ export function successors(block: Block): readonly Location[] {
 /**
  * Locations are in reverse post-order and every cycle passes a loop head, so one sweep from the last block suffices.
  */
-function needs(blocks: readonly Block[], blockAt: ReadonlyMap<Location, Block>): number[] {
+function needs(blocks: readonly BasicBlock[], blockAt: ReadonlyMap<Location, BasicBlock>): number[] {
   const need = new Array<number>(blocks.length).fill(0);
   for (let i = blocks.length - 1; i >= 0; i--) {
     const block = blocks[i]!;

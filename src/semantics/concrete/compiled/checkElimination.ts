@@ -11,7 +11,7 @@ import type { Command } from '../../../program/command';
 import { unreachable } from '../../../unreachable';
 
 /** Inclusive; exact integers up to 2^52, infinite beyond. */
-export interface Range {
+export interface ValueRange {
   readonly low: number;
   readonly high: number;
 }
@@ -27,7 +27,7 @@ export interface ValidAccess {
   readonly shadow: number | undefined;
 }
 
-/** What commands may change, as the methods of `Known` tell it apart. */
+/** What commands may change, as the methods of `KnownFacts` distinguish it. */
 export interface Effects {
   readonly variables: ReadonlySet<Variable>;
   readonly memory: boolean;
@@ -70,7 +70,7 @@ export function effectsOf(commands: readonly Command[]): Effects {
   return { variables, memory, elsewhere };
 }
 
-interface Fact<T> {
+interface KnownFact<T> {
   readonly value: T;
   readonly variables: ReadonlySet<Variable>;
   readonly readsMemory: boolean;
@@ -78,19 +78,19 @@ interface Fact<T> {
 
 const exact = 2 ** 52;
 
-export class Known {
+export class KnownFacts {
   private constructor(
-    private readonly ranges: Map<Variable, Range>,
-    private readonly accesses: Map<string, Fact<ValidAccess>>,
-    private readonly entries: Map<string, Fact<number>>,
-    private readonly compound: Map<string, Fact<Range>>,
+    private readonly ranges: Map<Variable, ValueRange>,
+    private readonly accesses: Map<string, KnownFact<ValidAccess>>,
+    private readonly entries: Map<string, KnownFact<number>>,
+    private readonly compound: Map<string, KnownFact<ValueRange>>,
   ) {}
 
-  static nothing(): Known {
-    return new Known(new Map(), new Map(), new Map(), new Map());
+  static nothing(): KnownFacts {
+    return new KnownFacts(new Map(), new Map(), new Map(), new Map());
   }
-  fork(): Known {
-    return new Known(new Map(this.ranges), new Map(this.accesses), new Map(this.entries), new Map(this.compound));
+  fork(): KnownFacts {
+    return new KnownFacts(new Map(this.ranges), new Map(this.accesses), new Map(this.entries), new Map(this.compound));
   }
 
   access(key: string, sizeBytes: number): ValidAccess | undefined {
@@ -169,14 +169,15 @@ export class Known {
   }
 
   /** Of the mathematical value of an integer expression. */
-  rangeOf(e: Expression): Range {
+  rangeOf(e: Expression): ValueRange {
     if (e.type.kind !== 'integer') return everything;
     if (this.compound.size > 0 && e.kind !== 'integer') {
       const range = this.compound.get(keyOf(e))?.value;
       if (range) return range;
     }
     const whole = wholeRange(e.type);
-    const fitting = (range: Range): Range => (range.low >= whole.low && range.high <= whole.high ? range : whole);
+    const fitting = (range: ValueRange): ValueRange =>
+      range.low >= whole.low && range.high <= whole.high ? range : whole;
     switch (e.kind) {
       case 'integer':
         return bounded(Number(e.value), Number(e.value));
@@ -222,21 +223,21 @@ export class Known {
     }
   }
 
-  private forget(isGone: (fact: Fact<unknown>) => boolean): void {
+  private forget(isGone: (fact: KnownFact<unknown>) => boolean): void {
     for (const [key, fact] of this.accesses) if (isGone(fact)) this.accesses.delete(key);
     for (const [key, fact] of this.entries) if (isGone(fact)) this.entries.delete(key);
     for (const [key, fact] of this.compound) if (isGone(fact)) this.compound.delete(key);
   }
 }
 
-const isFinite = ({ low, high }: Range): boolean => Number.isFinite(low) && Number.isFinite(high);
-const everything: Range = { low: -Infinity, high: Infinity };
+const isFinite = ({ low, high }: ValueRange): boolean => Number.isFinite(low) && Number.isFinite(high);
+const everything: ValueRange = { low: -Infinity, high: Infinity };
 
-function bounded(low: number, high: number): Range {
+function bounded(low: number, high: number): ValueRange {
   return { low: low >= -exact ? low : -Infinity, high: high <= exact ? high : Infinity };
 }
 
-function wholeRange(type: IntegerScalar): Range {
+function wholeRange(type: IntegerScalar): ValueRange {
   const { widthBits, signed } = type;
   if (widthBits === 64) return signed ? everything : { low: 0, high: Infinity };
   return signed

@@ -11,7 +11,7 @@ import type { CallCommand } from './blocks';
 import { emitCheck, movedFrom } from './checks';
 import type { ExpressionEmitter } from './expressions';
 import { storeOf } from './expressions';
-import type { FrameEmitter, Surroundings } from './frameEmitter';
+import type { FrameEmitter, EmissionContext } from './frameEmitter';
 import { cells, wasmTypeOf } from './layout';
 import { NotCompiled } from './notCompiled';
 import { access, op, type Code } from './wasm';
@@ -19,7 +19,7 @@ import { access, op, type Code } from './wasm';
 export class CommandEmitter {
   private readonly code: Code;
   private readonly expressions: ExpressionEmitter;
-  private readonly around: Surroundings;
+  private readonly around: EmissionContext;
 
   constructor(private readonly frame: FrameEmitter) {
     this.code = frame.code;
@@ -95,11 +95,11 @@ export class CommandEmitter {
   private assigned(variable: Variable, value?: Expression): void {
     const { code, expressions } = this;
     expressions.known.assigned(variable, value);
-    const companion = variable.scope === 'local' ? expressions.frame.companions.get(variable.slot) : undefined;
+    const companion = variable.scope === 'local' ? expressions.frame.cachedObjects.get(variable.slot) : undefined;
     if (!companion) return;
     const source = value && movedFrom(value);
     if (source === variable.slot) return;
-    const origin = source === undefined ? undefined : expressions.frame.companions.get(source);
+    const origin = source === undefined ? undefined : expressions.frame.cachedObjects.get(source);
     if (!origin) {
       code.i64(0n);
       return code.set(companion.size);
@@ -114,7 +114,7 @@ export class CommandEmitter {
   private elsewhereRan(): void {
     const { code, expressions } = this;
     expressions.known.elsewhereRan();
-    for (const { size } of expressions.frame.companions.values()) {
+    for (const { size } of expressions.frame.cachedObjects.values()) {
       code.i64(0n);
       code.set(size);
     }

@@ -6,19 +6,19 @@
  * A function with irreducible control flow, or of a shape the emitter does not know, is left to the reference machine,
  * and so are calls of it.
  */
-import { isInForce, type CheckKind, type Property } from '../../../program/command';
+import { isChecked, type CheckKind, type Property } from '../../../program/command';
 import type { Edge, FunctionDefinition, Location, Program } from '../../../program/program';
 import type { Expression } from '../../../program/expression';
 import { expressionsOf, targetOf, walk } from '../../../program/traverse';
-import type { Sights } from '../machine';
+import type { ObservedPredicateMap } from '../machine';
 import { jumpedPast } from '../liveness';
 import { natives } from '../natives/table';
 import { blocksOf, type BlockGraph } from './blocks';
 import { dominance } from './controlFlow';
 import { declaredObjects, type Declared } from './declared';
 import { FunctionEmitter } from './functionEmitter';
-import { calledSignature, reentrantSignature, type Surroundings } from './frameEmitter';
-import { layoutOf, maximumArguments, type Layout } from './layout';
+import { calledSignature, reentrantSignature, type EmissionContext } from './frameEmitter';
+import { layoutOf, maximumArguments, type LinearLayout } from './layout';
 import { NotCompiled } from './notCompiled';
 import { calledGraph, reentrantGraph, reentryPoints, targetNode } from './reentry';
 import { hostFunctionNames, hostFunctions, supportFunctions } from './support';
@@ -56,7 +56,7 @@ export interface CompiledUnit {
   readonly byteLength: number;
 }
 
-const programs = new WeakMap<Program | Sights, Map<string, CompiledProgram>>();
+const programs = new WeakMap<Program | ObservedPredicateMap, Map<string, CompiledProgram>>();
 
 /** Sets of checks and of watched locations that are kept per program. */
 const mostForms = 12;
@@ -69,11 +69,11 @@ export function compiledProgram(
   program: Program,
   properties: ReadonlySet<Property | CheckKind>,
   watched: ReadonlySet<Location>,
-  sights?: Sights,
+  observedPredicates?: ObservedPredicateMap,
 ): CompiledProgram | undefined {
   if (!webAssembly) return undefined;
-  // Sights belong to one program.
-  const owner = sights ?? program;
+  // Observed predicates belong to one program.
+  const owner = observedPredicates ?? program;
   let byProperties = programs.get(owner);
   if (!byProperties) programs.set(owner, (byProperties = new Map()));
   const own = program.functions.flatMap((fn, i) =>
@@ -90,7 +90,7 @@ export function compiledProgram(
         program,
         properties,
         new Set(watched),
-        new Map([...(sights ?? [])].filter(([location]) => watched.has(location))),
+        new Map([...(observedPredicates ?? [])].filter(([location]) => watched.has(location))),
       )),
     );
   }
@@ -98,7 +98,7 @@ export function compiledProgram(
 }
 
 export class CompiledProgram {
-  readonly layout: Layout;
+  readonly layout: LinearLayout;
   readonly functionIndex: ReadonlyMap<FunctionDefinition, number>;
   private readonly sightNumbers: ReadonlyMap<Location, number>;
   private readonly units = new Map<FunctionDefinition, CompiledUnit | undefined>();
@@ -110,10 +110,10 @@ export class CompiledProgram {
     readonly program: Program,
     private readonly properties: ReadonlySet<Property | CheckKind>,
     private readonly watched: ReadonlySet<Location>,
-    readonly sights: Sights,
+    readonly observedPredicates: ObservedPredicateMap,
   ) {
     this.layout = layoutOf(program);
-    this.sightNumbers = new Map([...sights.keys()].map((location, i) => [location, i]));
+    this.sightNumbers = new Map([...observedPredicates.keys()].map((location, i) => [location, i]));
     this.functionIndex = new Map(program.functions.map((fn, i) => [fn, i]));
   }
 
@@ -180,7 +180,7 @@ export class CompiledProgram {
     const sites: Site[] = [];
     const siteOf = new Map<Edge, number>();
     let current = functions[0]!;
-    const around: Surroundings = {
+    const around: EmissionContext = {
       model: this.program.dataModel,
       layout,
       support,
@@ -194,10 +194,10 @@ export class CompiledProgram {
       },
       called: (fn) => index.get(fn),
       isWatched: (location) => this.watched.has(location),
-      sightAt: (location) => this.sights.get(location),
+      sightAt: (location) => this.observedPredicates.get(location),
       sightNumber: (location) => this.sightNumbers.get(location)!,
       functionIndex: (fn) => this.functionIndex.get(fn)!,
-      isChecked: (check) => check.whenOff === 'stop' || isInForce(check, this.properties),
+      isChecked: (check) => check.ifUnchecked === 'assume' || isChecked(check, this.properties),
     };
     const callable: { signature: Signature; body: Uint8Array }[] = [];
     const enterable: { signature: Signature; body: Uint8Array; exportedAs: string }[] = [];
@@ -239,7 +239,7 @@ export class CompiledProgram {
       sites,
       functions: compiled,
       byteLength: bytes.length,
-      ...mentioned(this.program, functions, this.sights),
+      ...mentioned(this.program, functions, this.observedPredicates),
       maximumDepth: Math.max(1, Math.floor(400_000 / largestFrame)),
     };
   }
@@ -269,7 +269,7 @@ function isReducible(fn: FunctionDefinition): boolean {
 function mentioned(
   program: Program,
   functions: readonly FunctionDefinition[],
-  sights: Sights,
+  observedPredicates: ObservedPredicateMap,
 ): { readonly statics: readonly number[]; readonly globals: readonly number[] } {
   const statics = new Set<number>();
   const globals = new Set<number>();
@@ -285,7 +285,7 @@ function mentioned(
       for (const expression of expressionsOf(command)) note(expression);
     }
     for (const location of fn.locations)
-      for (const condition of sights.get(location)?.conditions ?? []) note(condition);
+      for (const condition of observedPredicates.get(location)?.conditions ?? []) note(condition);
   }
   return { statics: [...statics], globals: [...globals].filter((slot) => slot < program.globals.length) };
 }

@@ -118,7 +118,7 @@ export class CompiledExecution {
     this.compiled = compiled;
   }
 
-  /** Sights have seen nothing yet. */
+  /** No valuation counts as reported any more. */
   forgetSeen(): void {
     const { cache, seen } = this.compiled.layout;
     this.longs.fill(-1n, cache >> 3, seen >> 3);
@@ -137,7 +137,7 @@ export class CompiledExecution {
     const unit = this.compiled.unit(fn);
     const compiled = unit?.functions.get(fn);
     if (!unit || !compiled?.points.has(location)) return undefined;
-    const keepsEntry = this.compiled.sights.get(fn.entry)?.perEntry ?? false;
+    const keepsEntry = this.compiled.observedPredicates.get(fn.entry)?.perEntry ?? false;
     if (keepsEntry && frame.entered === undefined) return undefined;
     this.movedBytes = 0;
     if (!this.bringStatics(unit) || !this.bringObjects(frame, location, compiled)) return undefined;
@@ -218,7 +218,9 @@ export class CompiledExecution {
       frames.push({
         fn,
         location,
-        entered: this.compiled.sights.get(fn.entry)?.perEntry ? this.longs[(at + frameEntered) >> 3] : undefined,
+        entered: this.compiled.observedPredicates.get(fn.entry)?.perEntry
+          ? this.longs[(at + frameEntered) >> 3]
+          : undefined,
         locals: fn.variables.map(({ type }, slot) => this.get(start + 8 * slot, type)),
         objects: fn.objects.map((_, slot) => this.getPointer(start + 8 * (fn.variables.length + slot))),
       });

@@ -11,8 +11,8 @@ import type { Expression, FrameObject, Scalar, Variable } from '../../../program
 import { keyOf } from '../../../program/repeatedChecks';
 import { unreachable } from '../../../unreachable';
 import { ArithmeticEmitter } from './arithmetic';
-import { rootOf, type Known } from './checkElimination';
-import { entry, property, wasmTypeOf, type Layout } from './layout';
+import { rootOf, type KnownFacts } from './checkElimination';
+import { entry, property, wasmTypeOf, type LinearLayout } from './layout';
 import type { Support } from './support';
 import { access, op, type Code, type WasmType } from './wasm';
 
@@ -22,7 +22,7 @@ export interface FrameLocals {
   /** By slot: pointer (i64, 0 when not declared), linear address and table entry. */
   readonly objects: readonly { readonly pointer: number; readonly address: number; readonly entry: number }[];
   /** By slot, for pointer variables that accesses go through. */
-  readonly companions: ReadonlyMap<number, Companion>;
+  readonly cachedObjects: ReadonlyMap<number, CachedObject>;
 }
 
 /**
@@ -30,7 +30,7 @@ export interface FrameLocals {
  * inside it: locals with its size (i64, 0: not looked up), entry in the table, linear address and distance to the
  * shadow.
  */
-export interface Companion {
+export interface CachedObject {
   readonly entry: number;
   readonly address: number;
   readonly size: number;
@@ -38,7 +38,7 @@ export interface Companion {
 }
 
 /** Bytes at a linear address: a local or nothing on the stack, plus a constant. */
-export interface Place {
+export interface LinearAddress {
   readonly offset: number;
   /** Pushes the table entry of the object, if there is one known. */
   readonly entry:
@@ -48,13 +48,14 @@ export interface Place {
 }
 
 export class ExpressionEmitter {
-  known!: Known;
+  known!: KnownFacts;
   /**
    * While the conditions of a sight are emitted: locals with what several of them need, and objects that were looked
    * up, by `keyOf`.
    */
   shared:
-    { readonly computed: ReadonlyMap<string, number>; readonly companions: ReadonlyMap<string, Companion> } | undefined;
+    | { readonly computed: ReadonlyMap<string, number>; readonly cachedObjects: ReadonlyMap<string, CachedObject> }
+    | undefined;
   /** Bits of the slots of automatic objects that are certainly declared here. */
   declared = 0n;
   private readonly free: Record<WasmType, number[]> = { i32: [], i64: [], f32: [], f64: [] };
@@ -64,7 +65,7 @@ export class ExpressionEmitter {
   constructor(
     readonly code: Code,
     readonly frame: FrameLocals,
-    readonly layout: Layout,
+    readonly layout: LinearLayout,
     readonly model: DataModel,
     readonly support: Support,
   ) {
@@ -224,7 +225,7 @@ export class ExpressionEmitter {
    * Pushes an i32 linear address of a valid access, when it is known to be one, and says what constant is still to be
    * added. The object must not have moved since.
    */
-  place(address: Expression, sizeBytes: number): Place | undefined {
+  linearAddress(address: Expression, sizeBytes: number): LinearAddress | undefined {
     const found = this.known.access(keyOf(address), sizeBytes);
     if (found) {
       this.code.get(found.address);
@@ -250,7 +251,7 @@ export class ExpressionEmitter {
     return { offset: start + constant, entry: { kind: 'constant', value: root.of.number * 16 } };
   }
 
-  private within(object: FrameObject, deltas: readonly Expression[]): Place {
+  private within(object: FrameObject, deltas: readonly Expression[]): LinearAddress {
     const { address, entry: local } = this.frame.objects[object.slot]!;
     return { offset: this.sum(deltas, address), entry: { kind: 'local', local } };
   }
@@ -349,8 +350,8 @@ export class ExpressionEmitter {
   private load(address: Expression, type: Scalar): void {
     const { code } = this;
     const sizeBytes = bytesOf(type, this.model);
-    const place = this.place(address, sizeBytes);
-    if (place) return this.loadAt(type, place.offset);
+    const linearAddress = this.linearAddress(address, sizeBytes);
+    if (linearAddress) return this.loadAt(type, linearAddress.offset);
     this.resolve(address, sizeBytes);
     // 0 is no address; whatever lies outside reads as zero.
     this.withTemporary('i32', (at) => {
@@ -445,14 +446,18 @@ export class ExpressionEmitter {
         offset,
       );
     };
-    const place = this.place(address, sizeBytes);
-    if (place) {
+    const linearAddress = this.linearAddress(address, sizeBytes);
+    if (linearAddress) {
       this.withTemporary('i32', (at) => {
         const isSimple = this.known.access(keyOf(address), sizeBytes) !== undefined;
         if (!isSimple) code.tee(at);
         push();
-        storeAt(place.offset);
-        this.markWritten(isSimple ? this.known.access(keyOf(address), sizeBytes)!.address : at, place, sizeBytes);
+        storeAt(linearAddress.offset);
+        this.markWritten(
+          isSimple ? this.known.access(keyOf(address), sizeBytes)!.address : at,
+          linearAddress,
+          sizeBytes,
+        );
       });
       return;
     }
@@ -480,26 +485,26 @@ export class ExpressionEmitter {
   }
 
   /** Leaves the distance to the shadow in a local, and pushes it. */
-  private shadowOf(place: Place, local: number): number {
+  private shadowOf(linearAddress: LinearAddress, local: number): number {
     const { code } = this;
-    if (place.shadow !== undefined) {
-      code.get(place.shadow);
-      return place.shadow;
+    if (linearAddress.shadow !== undefined) {
+      code.get(linearAddress.shadow);
+      return linearAddress.shadow;
     }
-    if (place.entry.kind === 'local') code.get(place.entry.local);
+    if (linearAddress.entry.kind === 'local') code.get(linearAddress.entry.local);
     else code.i32(0);
     code.access(
       access.i32load,
-      this.layout.table + entry.shadow + (place.entry.kind === 'constant' ? place.entry.value : 0),
+      this.layout.table + entry.shadow + (linearAddress.entry.kind === 'constant' ? linearAddress.entry.value : 0),
     );
     code.tee(local);
     return local;
   }
 
-  private markWritten(at: number, place: Place, sizeBytes: number): void {
+  private markWritten(at: number, linearAddress: LinearAddress, sizeBytes: number): void {
     const { code } = this;
     this.withTemporary('i32', (temporary) => {
-      const shadow = this.shadowOf(place, temporary);
+      const shadow = this.shadowOf(linearAddress, temporary);
       code.if();
       code.get(at);
       code.get(shadow);
@@ -507,19 +512,19 @@ export class ExpressionEmitter {
       switch (sizeBytes) {
         case 1:
           code.i32(1);
-          code.access(access.i32store8, place.offset);
+          code.access(access.i32store8, linearAddress.offset);
           break;
         case 2:
           code.i32(0x0101);
-          code.access(access.i32store16, place.offset);
+          code.access(access.i32store16, linearAddress.offset);
           break;
         case 4:
           code.i32(0x0101_0101);
-          code.access(access.i32store, place.offset);
+          code.access(access.i32store, linearAddress.offset);
           break;
         case 8:
           code.i64(0x0101_0101_0101_0101n);
-          code.access(access.i64store, place.offset);
+          code.access(access.i64store, linearAddress.offset);
           break;
         default:
           throw new Error(`no scalar has ${sizeBytes} bytes`);
@@ -531,8 +536,8 @@ export class ExpressionEmitter {
   private isInitialised(pointer: Expression, sizeBytes: number): void {
     const { code, support } = this;
     const scalarSized = sizeBytes === 1 || sizeBytes === 2 || sizeBytes === 4 || sizeBytes === 8;
-    const place = scalarSized ? this.place(pointer, sizeBytes) : undefined;
-    if (!place) {
+    const linearAddress = scalarSized ? this.linearAddress(pointer, sizeBytes) : undefined;
+    if (!linearAddress) {
       this.value(pointer);
       code.i32(sizeBytes);
       return code.call(support.initialised);
@@ -540,29 +545,29 @@ export class ExpressionEmitter {
     this.withTemporary('i32', (at) =>
       this.withTemporary('i32', (temporary) => {
         code.set(at);
-        const shadow = this.shadowOf(place, temporary);
+        const shadow = this.shadowOf(linearAddress, temporary);
         code.if('i32');
         code.get(at);
         code.get(shadow);
         code.op(op.i32add);
         switch (sizeBytes) {
           case 1:
-            code.access(access.i32load8U, place.offset);
+            code.access(access.i32load8U, linearAddress.offset);
             code.i32(1);
             code.op(op.i32eq);
             break;
           case 2:
-            code.access(access.i32load16U, place.offset);
+            code.access(access.i32load16U, linearAddress.offset);
             code.i32(0x0101);
             code.op(op.i32eq);
             break;
           case 4:
-            code.access(access.i32load, place.offset);
+            code.access(access.i32load, linearAddress.offset);
             code.i32(0x0101_0101);
             code.op(op.i32eq);
             break;
           default:
-            code.access(access.i64load, place.offset);
+            code.access(access.i64load, linearAddress.offset);
             code.i64(0x0101_0101_0101_0101n);
             code.op(op.i64eq);
             break;
@@ -578,11 +583,11 @@ export class ExpressionEmitter {
   private whenFound(
     pointer: Expression,
     type: WasmType,
-    found: (companion: Companion) => void,
+    found: (companion: CachedObject) => void,
     other: () => void,
   ): void {
     const { code } = this;
-    const companion = this.shared?.companions.get(keyOf(rootOf(pointer).root));
+    const companion = this.shared?.cachedObjects.get(keyOf(rootOf(pointer).root));
     if (!companion) return other();
     code.get(companion.size);
     code.i64(0n);
@@ -622,13 +627,15 @@ function smallConstant(delta: Expression | undefined): number | undefined {
   return delta.kind === 'integer' && delta.value >= 0n && delta.value < 0x4000_0000n ? Number(delta.value) : undefined;
 }
 
-export function companionOf({ frame, shared }: ExpressionEmitter, pointer: Expression): Companion | undefined {
+export function companionOf({ frame, shared }: ExpressionEmitter, pointer: Expression): CachedObject | undefined {
   const found =
-    shared && (pointer.kind === 'read' || pointer.kind === 'load') ? shared.companions.get(keyOf(pointer)) : undefined;
+    shared && (pointer.kind === 'read' || pointer.kind === 'load')
+      ? shared.cachedObjects.get(keyOf(pointer))
+      : undefined;
   return (
     found ??
     (pointer.kind === 'read' && pointer.variable.scope === 'local'
-      ? frame.companions.get(pointer.variable.slot)
+      ? frame.cachedObjects.get(pointer.variable.slot)
       : undefined)
   );
 }

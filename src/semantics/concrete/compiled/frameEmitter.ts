@@ -7,20 +7,20 @@ import type { DataModel } from '../../../c/types';
 import type { Command } from '../../../program/command';
 import type { Variable } from '../../../program/expression';
 import type { Edge, FunctionDefinition, Location } from '../../../program/program';
-import type { Sight } from '../machine';
+import type { ObservedPredicates } from '../machine';
 import { NotCompiled } from './notCompiled';
 import type { BlockGraph } from './blocks';
 import { accessedPointers } from './checks';
 import type { Declared } from './declared';
 import { ExpressionEmitter, loadOf, storeOf } from './expressions';
-import { cells, entry, frameEntered, frameHeaderBytes, tableObjects, wasmTypeOf, type Layout } from './layout';
+import { cells, entry, frameEntered, frameHeaderBytes, tableObjects, wasmTypeOf, type LinearLayout } from './layout';
 import type { Support } from './support';
-import { access, Code, op, type Label, type Signature } from './wasm';
+import { access, Code, op, type BranchTarget, type Signature } from './wasm';
 
 /** What a function's code refers to outside of itself. */
-export interface Surroundings {
+export interface EmissionContext {
   readonly model: DataModel;
-  readonly layout: Layout;
+  readonly layout: LinearLayout;
   readonly support: Support;
   /** The number by which host functions know a command. */
   site(edge: Edge): number;
@@ -28,7 +28,7 @@ export interface Surroundings {
   called(fn: FunctionDefinition): number | undefined;
   functionIndex(fn: FunctionDefinition): number;
   isWatched(location: Location): boolean;
-  sightAt(location: Location): Sight | undefined;
+  sightAt(location: Location): ObservedPredicates | undefined;
   /** Among all of the program. */
   sightNumber(location: Location): number;
   /** Whether a failing check ends the execution or hands over. */
@@ -61,14 +61,14 @@ export class FrameEmitter {
   /** What was seen at the entry, where that is kept. */
   readonly entered: number | undefined;
   /** Where handing over goes on; set by whoever opens the block. */
-  way: Label = 0;
+  way: BranchTarget = 0;
 
   constructor(
     readonly fn: FunctionDefinition,
     private readonly graph: BlockGraph,
     private readonly declared: Declared,
     readonly isReentrant: boolean,
-    readonly around: Surroundings,
+    readonly around: EmissionContext,
   ) {
     const code = new Code(isReentrant ? reentrantSignature : calledSignature(fn));
     this.code = code;
@@ -81,7 +81,7 @@ export class FrameEmitter {
       address: code.local('i32'),
       entry: code.local('i32'),
     }));
-    const companions = new Map(
+    const cachedObjects = new Map(
       [...accessedPointers(fn, mostCompanions)].map(
         (slot) =>
           [
@@ -100,7 +100,7 @@ export class FrameEmitter {
     });
     this.expressions = new ExpressionEmitter(
       code,
-      { variables, objects, companions },
+      { variables, objects, cachedObjects: cachedObjects },
       around.layout,
       around.model,
       around.support,

@@ -8,12 +8,12 @@
  */
 import type { Edge, FunctionDefinition, Location } from '../../../program/program';
 import { unreachable } from '../../../unreachable';
-import { emitArrival } from './instrumentation';
-import type { Block, BlockGraph } from './blocks';
+import { emitProbePoint } from './instrumentation';
+import type { BasicBlock, BlockGraph } from './blocks';
 import { CommandEmitter } from './commandEmitter';
 import type { Declared } from './declared';
-import { FrameEmitter, type Surroundings } from './frameEmitter';
-import { effectsOf, Known } from './checkElimination';
+import { FrameEmitter, type EmissionContext } from './frameEmitter';
+import { effectsOf, KnownFacts } from './checkElimination';
 import { cells } from './layout';
 import type { EmissionGraph } from './reentry';
 import { emitStructured } from './structure';
@@ -32,7 +32,7 @@ export class FunctionEmitter {
     private readonly declared: Declared,
     private readonly emission: EmissionGraph,
     private readonly isReentrant: boolean,
-    private readonly around: Surroundings,
+    private readonly around: EmissionContext,
   ) {
     this.frame = new FrameEmitter(fn, graph, declared, isReentrant, around);
     this.commands = new CommandEmitter(this.frame);
@@ -59,8 +59,8 @@ export class FunctionEmitter {
       code.end();
     }
     const effects = this.graph.blocks.map(({ edges }) => effectsOf(edges.map(({ command }) => command)));
-    const surviving = (known: Known, nodes: ReadonlySet<number>): Known => {
-      if (nodes.size > mostBetween) return Known.nothing();
+    const surviving = (known: KnownFacts, nodes: ReadonlySet<number>): KnownFacts => {
+      if (nodes.size > mostBetween) return KnownFacts.nothing();
       const after = known.fork();
       for (const node of nodes) {
         const it = emission.nodes[node]!;
@@ -68,11 +68,11 @@ export class FunctionEmitter {
       }
       return after;
     };
-    emitStructured<Known>(
+    emitStructured<KnownFacts>(
       code,
       emission.entry,
       emission.flow,
-      { nothing: () => Known.nothing(), surviving },
+      { nothing: () => KnownFacts.nothing(), surviving },
       (node, known, go) => {
         const it = emission.nodes[node]!;
         switch (it.kind) {
@@ -102,8 +102,8 @@ export class FunctionEmitter {
   private dispatch(
     arms: readonly { readonly location: number; readonly to: number }[],
     other: number | undefined,
-    known: Known,
-    go: (to: number, known: Known, atBranch: Known) => void,
+    known: KnownFacts,
+    go: (to: number, known: KnownFacts, atBranch: KnownFacts) => void,
   ): void {
     const { code } = this.frame;
     if (other !== undefined) {
@@ -127,11 +127,15 @@ export class FunctionEmitter {
 
   // Blocks
 
-  private block(block: Block, known: Known, go: (to: number, known: Known, atBranch: Known) => void): void {
+  private block(
+    block: BasicBlock,
+    known: KnownFacts,
+    go: (to: number, known: KnownFacts, atBranch: KnownFacts) => void,
+  ): void {
     const { code, expressions } = this.frame;
     expressions.known = known;
     expressions.declared = this.declared.certainly[block.first.index]!;
-    if (this.around.isWatched(block.first)) emitArrival(this.frame, block.first);
+    if (this.around.isWatched(block.first)) emitProbePoint(this.frame, block.first);
     if (block.isCheckpoint) {
       const need = this.graph.need[block.index]!;
       code.get(this.frame.fuel);
@@ -153,7 +157,7 @@ export class FunctionEmitter {
     }
     expressions.declared = this.declared.certainly[block.last.index]!;
     const atBranch = expressions.known.fork();
-    const next = (location: Location, after: Known) => go(this.nodeOf(location), after, atBranch);
+    const next = (location: Location, after: KnownFacts) => go(this.nodeOf(location), after, atBranch);
     switch (block.ending.kind) {
       case 'goto':
         return next(block.ending.to, expressions.known);
@@ -180,7 +184,7 @@ export class FunctionEmitter {
   }
 
   /** One of the conditions holds, as lowering guarantees, so the last is not asked. */
-  private branch(arms: readonly Edge[], next: (location: Location, known: Known) => void): void {
+  private branch(arms: readonly Edge[], next: (location: Location, known: KnownFacts) => void): void {
     const { code, expressions } = this.frame;
     const { known } = expressions;
     arms.forEach(({ command, to }, i) => {

@@ -3,14 +3,14 @@
  * looks new, and hands over to report.
  */
 import type { Location } from '../../../program/program';
-import type { Sight } from '../machine';
+import type { ObservedPredicates } from '../machine';
 import type { FrameEmitter } from './frameEmitter';
 import { cacheBytes, cachedSights, cacheEntries, cacheEntryBytes } from './layout';
 import { emitSight } from './predicateEmitter';
 import { access, goldenRatio, op } from './wasm';
 
 /** Reports an arrival, unless it is one of those that need not be. */
-export function emitArrival(frame: FrameEmitter, first: Location): void {
+export function emitProbePoint(frame: FrameEmitter, first: Location): void {
   const { code } = frame;
   if (frame.isReentrant) {
     code.get(frame.isReported);
@@ -19,8 +19,8 @@ export function emitArrival(frame: FrameEmitter, first: Location): void {
     code.set(frame.isReported);
     code.else();
   }
-  const sight = frame.around.sightAt(first);
-  if (sight) see(frame, first, sight);
+  const observedPredicates = frame.around.sightAt(first);
+  if (observedPredicates) see(frame, first, observedPredicates);
   else countDown(frame, first);
   if (frame.isReentrant) code.end();
 }
@@ -46,7 +46,7 @@ function countDown(frame: FrameEmitter, location: Location): void {
 /**
  * Reports an arrival that looks like none before. Most look like one of the last few, which is found out on the spot.
  */
-function see(frame: FrameEmitter, location: Location, { conditions, perEntry }: Sight): void {
+function see(frame: FrameEmitter, location: Location, { conditions, perEntry }: ObservedPredicates): void {
   const { code, expressions, fn } = frame;
   const { layout, support } = frame.around;
   const keeps = perEntry ? frame.entered : undefined;

@@ -48,7 +48,7 @@ export const seenEntryBytes = 32;
 export const mostSeen = (seenEntries / 4) * 3;
 export const spillBytes = 1 << 19;
 
-export interface Layout {
+export interface LinearLayout {
   /** A word per location: how many arrivals there need not be reported, where it is watched. */
   readonly skips: number;
   /** By function: the number of its first location. */
@@ -63,7 +63,7 @@ export interface Layout {
   readonly heap: number;
 }
 
-export function layoutOf(program: Program): Layout {
+export function layoutOf(program: Program): LinearLayout {
   const skips = 4096;
   const locationNumbers = numberLocations(program);
   const locations = program.functions.reduce((sum, fn) => sum + fn.locations.length, 0);

@@ -4,13 +4,13 @@
  * before. What a snapshot holds never lies here: taking or restoring one moves everything out. So whatever is here may
  * be written without asking.
  */
-import type { Block, Residence } from '../concreteMemory';
-import { entry, property, tableObjects, type Layout } from './layout';
+import type { MemoryBlock, Residence } from '../concreteMemory';
+import { entry, property, tableObjects, type LinearLayout } from './layout';
 import { maximumPages } from './compile';
 import { webAssembly, type WasmMemory } from './webAssembly';
 
 interface Region {
-  readonly block: Block;
+  readonly block: MemoryBlock;
   readonly address: number;
   readonly shadow: number;
 }
@@ -29,7 +29,7 @@ export class LinearMemory implements Residence {
   evictions = 0;
 
   constructor(
-    private readonly layout: Layout,
+    private readonly layout: LinearLayout,
     initialPages: number,
   ) {
     if (!webAssembly) throw new Error('compiled code runs where there is WebAssembly');
@@ -49,7 +49,7 @@ export class LinearMemory implements Residence {
   }
 
   /** Moves a live block in, whose memory may be written without copying. False when there is no room. */
-  admit(block: Block): boolean {
+  admit(block: MemoryBlock): boolean {
     const { number, sizeBytes } = block;
     if (number >= tableObjects || this.regions.has(number)) return false;
     const address = this.layout.statics.get(number)?.address ?? this.allocate(sizeBytes);
@@ -70,7 +70,7 @@ export class LinearMemory implements Residence {
   }
 
   /** The block dies or is replaced. */
-  drop(block: Block): void {
+  drop(block: MemoryBlock): void {
     const region = this.regions.get(block.number);
     if (region?.block !== block) return;
     this.regions.delete(block.number);
@@ -84,7 +84,7 @@ export class LinearMemory implements Residence {
   }
 
   /** The block got a shadow where it had none. False when there is no room for it. */
-  addShadow(block: Block): boolean {
+  addShadow(block: MemoryBlock): boolean {
     const region = this.regions.get(block.number);
     if (region?.block !== block || !block.written) return true;
     const shadow = this.shadowPlace(block);
@@ -111,11 +111,11 @@ export class LinearMemory implements Residence {
     this.evictions++;
   }
 
-  private shadowPlace({ number, sizeBytes }: Block): number | undefined {
+  private shadowPlace({ number, sizeBytes }: MemoryBlock): number | undefined {
     return this.layout.statics.get(number)?.shadow ?? this.allocate(sizeBytes);
   }
 
-  private shade(block: Block, written: Uint8Array, shadow: number): number {
+  private shade(block: MemoryBlock, written: Uint8Array, shadow: number): number {
     const view = new Uint8Array(this.buffer, shadow, block.sizeBytes);
     view.set(written);
     block.written = view;
@@ -165,7 +165,7 @@ export class LinearMemory implements Residence {
   }
 }
 
-export function propertiesOf(block: Block): number {
+export function propertiesOf(block: MemoryBlock): number {
   return (
     (block.live ? property.live : 0) |
     (block.writable ? property.writable : 0) |

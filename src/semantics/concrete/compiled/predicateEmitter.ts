@@ -8,7 +8,7 @@ import * as E from '../../../program/build';
 import type { Expression, IntegerScalar } from '../../../program/expression';
 import { keyOf } from '../../../program/repeatedChecks';
 import { walk } from '../../../program/traverse';
-import type { Companion, ExpressionEmitter } from './expressions';
+import type { CachedObject, ExpressionEmitter } from './expressions';
 import { companionOf } from './expressions';
 import { rootOf } from './checkElimination';
 import { entry, wasmTypeOf } from './layout';
@@ -90,8 +90,8 @@ class SharedParts {
       });
     }
     const computed = new Map<string, number>();
-    const companions = new Map<string, Companion>();
-    emitter.shared = { computed, companions };
+    const cachedObjects = new Map<string, CachedObject>();
+    emitter.shared = { computed, cachedObjects: cachedObjects };
     // Inner parts come first; their texts are shorter.
     const parts = [...counts]
       .filter(([key, { count }]) => count > 1 || followed.has(key))
@@ -104,7 +104,7 @@ class SharedParts {
     ];
     for (const { key, part } of work.sort((a, b) => a.key.length - b.key.length)) {
       if (part.kind !== 'read') computed.set(key, this.compute(part));
-      if (followed.has(key)) companions.set(key, this.lookUp(part));
+      if (followed.has(key)) cachedObjects.set(key, this.lookUp(part));
     }
   }
 
@@ -128,7 +128,7 @@ class SharedParts {
   }
 
   /** Finds the object in the table, if it is live and in linear memory; otherwise its size stays 0. */
-  private lookUp(pointer: Expression): Companion {
+  private lookUp(pointer: Expression): CachedObject {
     const { emitter } = this;
     const { code, layout } = emitter;
     const own = companionOf(emitter, pointer);

@@ -9,7 +9,7 @@
  */
 import type { Dominance } from './controlFlow';
 import { NotCompiled } from './notCompiled';
-import type { Code, Label } from './wasm';
+import type { Code, BranchTarget } from './wasm';
 
 /**
  * Nodes inside one another: each takes a few frames of the native stack, which must not run out. What follows a
@@ -23,7 +23,7 @@ const mostNested = 800;
  */
 export type NodeEmitter<K> = (node: number, known: K, go: (to: number, known: K, atBranch: K) => void) => void;
 
-export interface Knowledge<K> {
+export interface KnowledgeDomain<K> {
   nothing(): K;
   /** A copy of what is known, without what the nodes may change. */
   surviving(known: K, nodes: ReadonlySet<number>): K;
@@ -33,7 +33,7 @@ export function emitStructured<K>(
   code: Code,
   entry: number,
   flow: Dominance,
-  knowledge: Knowledge<K>,
+  knowledge: KnowledgeDomain<K>,
   emit: NodeEmitter<K>,
 ): void {
   const { position, predecessors, children, loopHeads, immediate } = flow;
@@ -57,7 +57,7 @@ export function emitStructured<K>(
       ? knowledge.nothing()
       : knowledge.surviving(before, between(from, node));
   };
-  const labels = new Map<number, Label>();
+  const labels = new Map<number, BranchTarget>();
   const isMerge = (node: number): boolean => {
     let forward = 0;
     for (const before of predecessors[node]!) if (position[before]! < position[node]!) forward++;

@@ -4,7 +4,7 @@
  * JavaScript makes no bigints.
  */
 import type { DataModel } from '../../../c/types';
-import { cells, entry, mostSeen, seenEntries, seenEntryBytes, tableObjects, type Layout } from './layout';
+import { cells, entry, mostSeen, seenEntries, seenEntryBytes, tableObjects, type LinearLayout } from './layout';
 import { access, Code, goldenRatio, op, type Signature } from './wasm';
 
 /**
@@ -70,7 +70,7 @@ export interface Support {
   readonly seen: number;
 }
 
-export function supportFunctions(layout: Layout): {
+export function supportFunctions(layout: LinearLayout): {
   readonly support: Support;
   readonly functions: readonly { readonly signature: Signature; readonly body: Uint8Array }[];
 } {

@@ -123,7 +123,7 @@ export const access = {
   i32store16: 0x3b,
 } as const;
 
-export class Bytes {
+export class ByteWriter {
   private buffer = new Uint8Array(256);
   length = 0;
 
@@ -188,7 +188,7 @@ export class Bytes {
 export const goldenRatio = 0x9e37_79b9_7f4a_7c15n;
 
 /** Where a branch may go: the nesting at which the construct was opened. */
-export type Label = number;
+export type BranchTarget = number;
 
 const float = new DataView(new ArrayBuffer(8));
 
@@ -196,7 +196,7 @@ const float = new DataView(new ArrayBuffer(8));
  * A function body under construction. Locals are given out as asked; `finish` writes their declaration before the code.
  */
 export class Code {
-  private readonly bytes = new Bytes();
+  private readonly bytes = new ByteWriter();
   private readonly locals: WasmType[] = [];
   private depth = 0;
 
@@ -269,13 +269,13 @@ export class Code {
     this.bytes.byte(from === 'f32' ? 4 : 6);
   }
 
-  block(): Label {
+  block(): BranchTarget {
     return this.open(0x02, undefined);
   }
-  loop(): Label {
+  loop(): BranchTarget {
     return this.open(0x03, undefined);
   }
-  if(result?: WasmType): Label {
+  if(result?: WasmType): BranchTarget {
     return this.open(0x04, result);
   }
   else(): void {
@@ -285,17 +285,17 @@ export class Code {
     this.bytes.byte(0x0b);
     this.depth--;
   }
-  branch(to: Label): void {
+  branch(to: BranchTarget): void {
     this.bytes.byte(0x0c);
     this.bytes.unsigned(this.depth - to);
   }
-  branchIf(to: Label): void {
+  branchIf(to: BranchTarget): void {
     this.bytes.byte(0x0d);
     this.bytes.unsigned(this.depth - to);
   }
 
   finish(): Uint8Array {
-    const whole = new Bytes();
+    const whole = new ByteWriter();
     const runs: { type: WasmType; count: number }[] = [];
     for (const type of this.locals) {
       const last = runs[runs.length - 1];
@@ -312,7 +312,7 @@ export class Code {
     return whole.view;
   }
 
-  private open(code: number, result: WasmType | undefined): Label {
+  private open(code: number, result: WasmType | undefined): BranchTarget {
     this.bytes.byte(code);
     this.bytes.byte(result ? typeCode[result] : 0x40);
     return ++this.depth;
@@ -332,7 +332,7 @@ export interface ModuleParts {
 /** Functions are numbered imports first, then as listed. */
 export function encodeModule({ imports, memory, functions }: ModuleParts): Uint8Array {
   const types = new Map<string, number>();
-  const typeSection = new Bytes();
+  const typeSection = new ByteWriter();
   const typeIndex = ({ parameters, result }: Signature): number => {
     const key = `${parameters.join()}:${result ?? ''}`;
     let index = types.get(key);
@@ -346,7 +346,7 @@ export function encodeModule({ imports, memory, functions }: ModuleParts): Uint8
     }
     return index;
   };
-  const importSection = new Bytes();
+  const importSection = new ByteWriter();
   importSection.unsigned(imports.length + 1);
   for (const { name, signature } of imports) {
     text(importSection, 'host');
@@ -360,9 +360,9 @@ export function encodeModule({ imports, memory, functions }: ModuleParts): Uint8
   importSection.byte(3); // shared, so that growing it keeps views of it valid
   importSection.unsigned(memory.initialPages);
   importSection.unsigned(memory.maximumPages);
-  const functionSection = new Bytes();
-  const exportSection = new Bytes();
-  const codeSection = new Bytes();
+  const functionSection = new ByteWriter();
+  const exportSection = new ByteWriter();
+  const codeSection = new ByteWriter();
   functionSection.unsigned(functions.length);
   codeSection.unsigned(functions.length);
   exportSection.unsigned(functions.filter(({ exportedAs }) => exportedAs !== undefined).length);
@@ -375,10 +375,10 @@ export function encodeModule({ imports, memory, functions }: ModuleParts): Uint8
     exportSection.byte(0);
     exportSection.unsigned(imports.length + i);
   });
-  const allTypes = new Bytes();
+  const allTypes = new ByteWriter();
   allTypes.unsigned(types.size);
   allTypes.append(typeSection.view);
-  const module = new Bytes();
+  const module = new ByteWriter();
   module.append(Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0));
   for (const [id, section] of [
     [1, allTypes],
@@ -394,7 +394,7 @@ export function encodeModule({ imports, memory, functions }: ModuleParts): Uint8
   return module.view;
 }
 
-function text(bytes: Bytes, ascii: string): void {
+function text(bytes: ByteWriter, ascii: string): void {
   bytes.unsigned(ascii.length);
   for (let i = 0; i < ascii.length; i++) bytes.byte(ascii.charCodeAt(i));
 }

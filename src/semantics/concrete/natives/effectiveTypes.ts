@@ -6,7 +6,7 @@
 import { aliasTypes } from '../../../c/aliasType';
 import type { CType, DataModel } from '../../../c/types';
 import { leavesOf, repeatedElement } from '../../../program/lower/effectiveType';
-import type { Block } from '../concreteMemory';
+import type { MemoryBlock } from '../concreteMemory';
 import { offsetBytes } from '../concreteValues';
 import type { Native, NativeCall } from './native';
 
@@ -16,7 +16,7 @@ interface Stored {
   readonly bytes: Uint8Array;
 }
 
-const stored = new WeakMap<Block, readonly Stored[]>();
+const stored = new WeakMap<MemoryBlock, readonly Stored[]>();
 
 /** 1 if the object may be accessed as the type, or gets the type by the store that was made. */
 export const effectiveTypes: Readonly<Record<string, Native>> = {
@@ -40,10 +40,10 @@ export const effectiveTypes: Readonly<Record<string, Native>> = {
   },
 };
 
-const isStill = ({ start, bytes }: Stored, block: Block): boolean =>
+const isStill = ({ start, bytes }: Stored, block: MemoryBlock): boolean =>
   bytes.every((byte, i) => block.bytes[start + i] === byte);
 
-function declaredTypes(block: Block, start: number, end: number, { model }: NativeCall): readonly string[] {
+function declaredTypes(block: MemoryBlock, start: number, end: number, { model }: NativeCall): readonly string[] {
   const { origin } = block;
   if (!origin || !('ctype' in origin)) return [];
   return overlapping(origin.ctype, origin.sizeBytes, start, end, model);

@@ -21,7 +21,7 @@ export interface NativeCall {
   /** What `errno` stands for; 0 in a program that never looks at it, nor has a function that sets it. */
   readonly errorNumber: () => number;
   /** Whether the execution ends where this check fails; a native that goes on otherwise asks first. */
-  readonly inForce: (check: CheckKind) => boolean;
+  readonly isChecked: (check: CheckKind) => boolean;
 }
 
 export interface Native {

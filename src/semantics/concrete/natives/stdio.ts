@@ -70,7 +70,7 @@ const printingInto =
       );
       const result = print(call, text);
       const target: Range = { from: call.arguments[0]!, size: written(call, text) };
-      if (call.inForce('overlapping-copy') && taken.some((range) => overlap(target, range)))
+      if (call.isChecked('overlapping-copy') && taken.some((range) => overlap(target, range)))
         throw new NativeFault(
           'overlapping-copy',
           `${call.name} writes over what it prints: ${describePointer(target.from, call.memory)}`,

@@ -4,7 +4,7 @@ import { entryBytes, numberType, valueOffset } from '../../../../src/program/low
 import { float64, int32, int64, pointer, uint64, type Scalar } from '../../../../src/program/expression';
 import { objectNumber, pointerTo, type ConcreteValue } from '../../../../src/semantics/concrete/concreteValues';
 import type { ConcreteMemory } from '../../../../src/semantics/concrete/concreteMemory';
-import { Machine, type Outcome } from '../../../../src/semantics/concrete/machine';
+import { Machine, type RunOutcome } from '../../../../src/semantics/concrete/machine';
 import { natives } from '../../../../src/semantics/concrete/natives/table';
 import { define, local, program, read } from '../../irBuilder';
 
@@ -69,7 +69,7 @@ function list(memory: ConcreteMemory, args: readonly Argument[]): ConcreteValue 
 
 const printf = (format: string, ...args: Argument[]) =>
   run('printf', [pointer, pointer], (memory) => [text(memory, format), list(memory, args)]);
-const message = (outcome: Outcome) =>
+const message = (outcome: RunOutcome) =>
   outcome.kind === 'fault' ? `${outcome.fault.check}: ${outcome.fault.message}` : outcome;
 
 test('every native function of the program has an implementation', () => {

@@ -1,14 +1,14 @@
 /**
- * Facts about pointers to functions that clients may pass: there is nothing to reach behind them, only which function
- * it is.
+ * Assumptions about pointers to functions that clients pass. Such a pointer reaches no object; only the function it
+ * names matters.
  */
 import * as L from '../../logic/build';
 import type { Term } from '../../logic/term';
 import type { PassedFunctions } from '../pointers/passedFunctions';
 import type { SymbolicPointer } from './symbolicValues';
 
-/** Null or a function: what a client keeps to. `half`: bits of an object's number. */
-export function isPassable(functions: PassedFunctions, pointer: SymbolicPointer, half: number): Term {
+/** The pointer is null or names a function. `half`: bits of an object's number. */
+export function isCallableOrNull(functions: PassedFunctions, pointer: SymbolicPointer, half: number): Term {
   return L.or(...kindsOfFunction(functions, pointer, half));
 }
 

@@ -9,7 +9,7 @@ import type { BitsSort, Sort } from '../../logic/term';
 import { printType } from '../../c/printType';
 import type { Program } from '../../program/program';
 import { ClientSlots } from '../pointers/clientSlots';
-import { isOnePlace, type Layout, type Slot } from '../pointers/slotLayout';
+import { isOnePlace, type NodeLayout, type Slot } from '../pointers/slotLayout';
 import type { Node, Origin } from '../pointers/regionNode';
 import type { Regions } from '../pointers/regions';
 
@@ -43,8 +43,8 @@ export interface MemoryVariable {
 
 export type Part = 'value' | 'object' | 'offset' | 'written';
 
-/** Shape of symbolic memory for one program: fixed before any execution. */
-export class MemoryShape {
+/** The memory model of one program: the components of symbolic memory, fixed before any execution. */
+export class MemoryModel {
   readonly variables: MemoryVariable[] = [];
   private readonly byNode = new Map<Node, Map<string, MemoryVariable>>();
   readonly half: number;
@@ -53,18 +53,18 @@ export class MemoryShape {
   readonly size: MemoryVariable;
   readonly live: MemoryVariable;
   readonly heap: MemoryVariable;
-  readonly made: MemoryVariable;
-  readonly next: MemoryVariable;
+  readonly allocationSite: MemoryVariable;
+  readonly allocationCounter: MemoryVariable;
   /** Objects numbered up to here are static objects and functions. */
   readonly lastStatic: number;
   /** Where clients' objects hold null or a function. */
   readonly clientSlots: ClientSlots;
 
-  /** `tracksWriting`: reads of what was never written are asked about. */
+  /** `tracksDefinedness`: reads of uninitialised memory are checked. */
   constructor(
     readonly program: Program,
     readonly regions: Regions,
-    readonly tracksWriting = false,
+    readonly tracksDefinedness = false,
   ) {
     this.half = program.dataModel === 'lp64' ? 32 : 16;
     this.halfSort = L.bitsSort(this.half);
@@ -73,9 +73,9 @@ export class MemoryShape {
     this.size = this.add('#size', L.arraySort(this.halfSort, this.halfSort), { kind: 'size' });
     this.live = this.add('#live', L.arraySort(this.halfSort, L.boolSort), { kind: 'live' });
     this.heap = this.add('#heap', L.arraySort(this.halfSort, L.boolSort), { kind: 'heap' });
-    this.made = this.add('#made', L.arraySort(this.halfSort, this.halfSort), { kind: 'made' });
-    this.next = this.add('#next', this.halfSort, { kind: 'next' });
-    const begunUnwritten = tracksWriting ? nodesBegunUnwritten(program, regions) : new Set<Node>();
+    this.allocationSite = this.add('#made', L.arraySort(this.halfSort, this.halfSort), { kind: 'made' });
+    this.allocationCounter = this.add('#next', this.halfSort, { kind: 'next' });
+    const allocatedUninitialised = tracksDefinedness ? nodesAllocatedUninitialised(program, regions) : new Set<Node>();
     for (const node of regions.roots()) {
       const layout = regions.layout(node);
       const slots = layout.kind === 'bytes' ? (['byte'] as const) : layout.slots;
@@ -84,7 +84,7 @@ export class MemoryShape {
       for (const slot of slots)
         for (const part of partsOf(slot))
           variables.set(slotKey(slot, part), this.slotVariable(node, layout, slot, part));
-      if (begunUnwritten.has(node))
+      if (allocatedUninitialised.has(node))
         for (const slot of slots)
           variables.set(slotKey(slot, 'written'), this.slotVariable(node, layout, slot, 'written'));
       this.byNode.set(node, variables);
@@ -92,8 +92,8 @@ export class MemoryShape {
     this.clientSlots = new ClientSlots(program, regions);
   }
 
-  /** What `made` holds of objects that the node's allocations make; no other objects have it. */
-  madeIn(node: Node): bigint {
+  /** The value of `allocationSite` for objects that the node's allocations make. No other object has it. */
+  allocationSiteOf(node: Node): bigint {
     return BigInt(this.regions.find(node).index + 1);
   }
 
@@ -105,7 +105,7 @@ export class MemoryShape {
     return this.byNode.get(this.regions.find(node))?.get(slotKey(slot, part));
   }
 
-  private slotVariable(node: Node, layout: Layout, slot: Slot | 'byte', part: Part): MemoryVariable {
+  private slotVariable(node: Node, layout: NodeLayout, slot: Slot | 'byte', part: Part): MemoryVariable {
     const width = slot === 'byte' ? 8 : part === 'value' ? slot.bytes * 8 : this.half;
     const exact = layout.kind === 'slots' && slot !== 'byte' && isOnePlace(layout, slot);
     const addressing: Addressing = layout.single
@@ -140,7 +140,7 @@ export class MemoryShape {
  * Nodes with a place that something may have to be written to first. Static data begins written, and so does what
  * clients and unknown functions hand over, which is assumed; what has never been written can only be copied there.
  */
-function nodesBegunUnwritten(program: Program, regions: Regions): ReadonlySet<Node> {
+function nodesAllocatedUninitialised(program: Program, regions: Regions): ReadonlySet<Node> {
   const found = new Set(
     regions
       .roots()

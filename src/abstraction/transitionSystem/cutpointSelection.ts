@@ -2,4 +2,4 @@
  * Which further places carry abstract states besides entries, exits, loop heads and calls; `statements`: every place
  * where something happens.
  */
-export type CutpointKind = 'default' | 'labels' | 'checks' | 'statements';
+export type CutpointSelection = 'default' | 'labels' | 'checks' | 'statements';

@@ -1,12 +1,12 @@
 /** Places in C text, for output. */
 import type { Span } from './c/source';
-import type { Place } from './verdict';
+import type { SourceLocation } from './verdict';
 
 /** 1-based; `functionName`: of the C function that contains it. */
-export function placeOf(span: Span, functionName?: string): Place {
+export function sourceLocationOf(span: Span, functionName?: string): SourceLocation {
   const { line, column } = span.file.position(span.start);
   return { file: span.file.path, line, column, ...(functionName === undefined ? {} : { function: functionName }) };
 }
 
-export const isSamePlace = (a: Place, b: Place): boolean =>
+export const isSameSourceLocation = (a: SourceLocation, b: SourceLocation): boolean =>
   a.file === b.file && a.line === b.line && a.column === b.column;

@@ -1,0 +1,206 @@
+/**
+ * Bounds of what a loop adds up, in terms of its counter: after k rounds that each add between `low` and `high`, a sum
+ * lies between its start plus k times either. Read off the program, as candidates; intervals as in Cousot, Cousot,
+ * POPL 1977, of the amount alone.
+ */
+import * as L from '../../logic/build';
+import { assertedBounds, ordersOf, type WordBounds } from '../../logic/assertedBounds';
+import { sizeOf, symbolsOf } from '../../logic/substitute';
+import type { SymbolTerm, Term } from '../../logic/term';
+import { postOrder } from '../../logic/traverse';
+import { WordIntervals } from '../../logic/wordIntervals';
+import { max, min, rangeOf } from '../../logic/wordRanges';
+import type { Cutpoint } from '../transitionSystem/cutpoint';
+import type { TransitionSystem } from '../transitionSystem/transitionSystem';
+import { conjuncts } from '../../semantics/symbolic/segment';
+import { type Counter, type LoopRound, roundsOf, startOf } from './loopRounds';
+
+const limits = {
+  /** Candidates at one loop. */
+  candidates: 16,
+  /** And what supports them. */
+  support: 16,
+  /** Nodes of a start value: a larger one is a number at most. */
+  start: 8,
+  /** Nodes of a condition. */
+  size: 40,
+  /** Nested operators of an amount that are looked at. */
+  depth: 12,
+  /** Bits of sums and counters, extended, so that what is said of them does not wrap around. */
+  width: 64,
+} as const;
+
+interface Amount {
+  readonly low: bigint;
+  readonly high: bigint;
+}
+
+/** Each with what it takes to keep it: bounds of the counter, and what the loop begins with and leaves as it is. */
+export function accumulators(system: TransitionSystem): Map<Cutpoint, readonly Term[]> {
+  const found = new Map<Cutpoint, readonly Term[]>();
+  for (const fn of system.functions)
+    for (const round of roundsOf(fn, system)) {
+      const bounds = boundsIn(round, system).slice(0, limits.candidates);
+      if (bounds.length === 0) continue;
+      const support = [...boundsOfCounters(round), ...steadyConditions(round, system)].slice(0, limits.support);
+      found.set(round.point, [...new Set([...bounds, ...support])]);
+    }
+  return found;
+}
+
+/** At least where it starts, at most one further than the last round begins. */
+function boundsOfCounters({ counters, end, after }: LoopRound): readonly Term[] {
+  return counters.flatMap(({ symbol, signed, step, start, isConditional }) => {
+    const atMost = signed ? L.sle : L.ule;
+    const inOrder = (a: Term, b: Term): Term => (step > 0n ? atMost(a, b) : atMost(b, a));
+    const passed = isConditional
+      ? []
+      : conjuncts(end.guard).flatMap((condition) => {
+          const [order] = condition.kind === 'apply' ? ordersOf(condition) : [];
+          if (!order?.strict || order.signedness !== (signed ? 'signed' : 'unsigned')) return [];
+          const [near, far] = step > 0n ? [order.lower, order.upper] : [order.upper, order.lower];
+          return near === symbol && isSteady(far, after) ? [inOrder(symbol, far)] : [];
+        });
+    return [...(start === undefined ? [] : [inOrder(start, symbol)]), ...passed];
+  });
+}
+
+/** Conditions on the way to the loop about what the loop does not change. */
+function steadyConditions({ point, after }: LoopRound, system: TransitionSystem): readonly Term[] {
+  const conditions = system.transitions.flatMap(({ from, ends }) =>
+    from === point
+      ? []
+      : ends.flatMap((end) => {
+          if (end.point !== point) return [];
+          const binding = system.vocabulary.binding(point.fn, end.state);
+          return conjuncts(end.guard).filter(
+            (condition) =>
+              sizeOf(condition) <= limits.size && isSteady(condition, after) && isSteady(condition, binding),
+          );
+        }),
+  );
+  return [...new Set(conditions)];
+}
+
+/** All that it speaks of is part of the state, and stays as it is. */
+const isSteady = (term: Term, after: ReadonlyMap<Term, Term>): boolean =>
+  [...symbolsOf(term)].every((symbol) => after.get(symbol) === symbol);
+
+function boundsIn(round: LoopRound, system: TransitionSystem): Term[] {
+  const { point, after, counters, end } = round;
+  const steady = counters.filter(({ isConditional, start }) => !isConditional && start !== undefined);
+  if (steady.length === 0) return [];
+  const within = intervalsUnder([end.guard], [...after.values()]);
+  return [...after].flatMap(([symbol, value]) => {
+    if (symbol.kind !== 'symbol' || symbol.sort.kind !== 'bits' || symbol.sort.width > limits.width) return [];
+    const meaning = system.vocabulary.meaning(symbol);
+    if (value === symbol || meaning?.kind !== 'variable' || meaning.variable.type.kind !== 'integer') return [];
+    const { signed } = meaning.variable.type;
+    const amount = amountOf(symbol, value, within, limits.depth);
+    if (!amount || amount.low === amount.high) return [];
+    const start = startOf(symbol, point, system);
+    const from = start && sizeOf(start) <= limits.start ? wide(start, signed) : undefined;
+    const { low, high } = startsBetween(symbol, point, system, signed ? 'signed' : 'unsigned');
+    return steady.flatMap((counter) => {
+      if (counter.symbol === symbol) return [];
+      const [least, most] = sums(wide(symbol, signed), amount, counter);
+      return [
+        ...(from ? [most(from), least(from)] : []),
+        ...(high === undefined ? [] : [most(literal(high))]),
+        ...(low === undefined ? [] : [least(literal(low))]),
+      ];
+    });
+  });
+}
+
+/** What the loop begins with, as numbers, as far as the conditions on the way tell. */
+function startsBetween(
+  symbol: Term,
+  point: Cutpoint,
+  system: TransitionSystem,
+  reading: 'signed' | 'unsigned',
+): { readonly low?: bigint; readonly high?: bigint } {
+  let [low, high]: (bigint | undefined)[] = [];
+  for (const { from, axioms, ends } of system.transitions) {
+    if (from === point) continue;
+    for (const end of ends) {
+      if (end.point !== point) continue;
+      const value = system.vocabulary.binding(point.fn, end.state).get(symbol)!;
+      const found = intervalsUnder([...axioms, end.guard], [value]).of(value)[reading];
+      low = low === undefined || found.low < low ? found.low : low;
+      high = high === undefined || found.high > high ? found.high : high;
+    }
+  }
+  if (low === undefined || high === undefined) return {};
+  const all = rangeOf(reading, L.widthOf(symbol));
+  return { ...(low > all.low && { low }), ...(high < all.high && { high }) };
+}
+
+/** Intervals of words where the conditions hold; what tables of constants hold is known. */
+function intervalsUnder(conditions: readonly Term[], words: readonly Term[]): WordIntervals {
+  const known = new Map<Term, WordBounds>();
+  for (const term of postOrder([...words, ...conditions])) {
+    const bounds = L.isApplication(term, 'select') && term.sort.kind === 'bits' && elementsOf(term.args[0]!);
+    if (bounds) known.set(term, bounds);
+  }
+  return new WordIntervals(assertedBounds(conditions, known));
+}
+
+/** The least and the most that a sum can be, for a start. */
+function sums(
+  sum: Term,
+  { low, high }: Amount,
+  counter: Counter,
+): readonly [(start: Term) => Term, (start: Term) => Term] {
+  const { signed, step } = counter;
+  const [now, first] = [wide(counter.symbol, signed), wide(counter.start!, signed)];
+  const walked = step > 0n ? L.sub(now, first) : L.sub(first, now);
+  // Per unit that the counter walks; a round walks this many of them.
+  const length = step > 0n ? step : -step;
+  const added = (start: Term): Term => L.mul(literal(length), L.sub(sum, start));
+  const times = (amount: bigint): Term => L.mul(literal(amount), walked);
+  return [(start) => L.sle(times(low), added(start)), (start) => L.sle(added(start), times(high))];
+}
+
+const literal = (value: bigint): Term => L.bits(BigInt.asUintN(limits.width, value), limits.width);
+
+function wide(term: Term, signed: boolean): Term {
+  const width = L.widthOf(term);
+  if (width === limits.width) return term;
+  return signed ? L.signExtend(term, limits.width) : L.zeroExtend(term, limits.width);
+}
+
+/** What a round adds to the symbol, as an interval of signed numbers; undefined where it does anything else. */
+function amountOf(symbol: Term, value: Term, within: WordIntervals, depth: number): Amount | undefined {
+  if (value === symbol) return { low: 0n, high: 0n };
+  if (depth === 0) return undefined;
+  if (L.isApplication(value, 'ite')) {
+    const [a, b] = value.args.slice(1).map((side) => amountOf(symbol, side, within, depth - 1));
+    return a && b && { low: min(a.low, b.low), high: max(a.high, b.high) };
+  }
+  const amount = L.sub(value, symbol);
+  if (symbolsOf(amount).has(symbol as SymbolTerm)) return undefined;
+  const { signed } = within.of(amount);
+  const all = rangeOf('signed', L.widthOf(value));
+  return signed.low > all.low && signed.high < all.high ? signed : undefined;
+}
+
+/** Of a table that is written nowhere; undefined for any other array. */
+function elementsOf(array: Term): WordBounds | undefined {
+  const found: bigint[] = [];
+  let left = array;
+  let width = 0;
+  while (L.isApplication(left, 'store')) {
+    const [rest, , element] = left.args as readonly [Term, Term, Term];
+    if (element.kind !== 'bits') return undefined;
+    width = L.widthOf(element);
+    found.push(element.value);
+    left = rest;
+  }
+  if (left.kind === 'symbol' || found.length === 0) return undefined;
+  const signed = found.map((value) => BigInt.asIntN(width, value));
+  return {
+    signed: { low: min(...signed), high: max(...signed) },
+    unsigned: { low: min(...found), high: max(...found) },
+  };
+}

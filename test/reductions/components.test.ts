@@ -1,0 +1,87 @@
+/** The parts of a module: which functions are verified together, and what a part leaves out. */
+import { plainOptions, TransitionSystem } from '../../src/abstraction/transitionSystem/transitionSystem';
+import { askedIn } from '../../src/evidence/certificates/certify';
+import { components } from '../../src/reductions/components';
+import { isDeclined } from '../../src/reductions/reduction';
+import { programOf } from '../program/programOf';
+
+const systemOf = (text: string): TransitionSystem => {
+  const program = programOf(text, { externals: 'error' });
+  const entries = program.functions.filter(({ linkage, library }) => linkage === 'external' && !library);
+  return new TransitionSystem(program, {
+    ...plainOptions,
+    mode: 'module',
+    entries,
+    checkedProperties: new Set(['memsafety', 'overflow']),
+  });
+};
+
+/** The names of the functions that are executed in each part, and the lines of the checks that are asked there. */
+function partsOf(text: string): { readonly functions: string; readonly checks: number }[] | string {
+  const system = systemOf(text);
+  const parts = components.reduce(system, new Set(askedIn(system)), () => false);
+  if (isDeclined(parts)) return parts.why;
+  return parts.map(({ weakening }) => {
+    const part = new TransitionSystem(system.program, { ...system.options, weakening });
+    const executed = [...new Set([...part.functions, ...part.inlined])].map(({ name }) => name);
+    return { functions: executed.sort().join(' '), checks: askedIn(part).length };
+  });
+}
+
+const table = (name: string): string => `
+static int ${name}[16]; static int used_${name};
+int put_${name}(int v) { if (used_${name} >= 16) return -1; ${name}[used_${name}++] = v; return 0; }
+int find_${name}(int v) { for (int i = 0; i < used_${name}; i++) if (${name}[i] == v) return i; return -1; }
+`;
+
+test('functions of one table are verified together, those of another one without them', () => {
+  expect(partsOf(table('a') + table('b') + table('c'))).toEqual([
+    { functions: 'find_a put_a', checks: 4 },
+    { functions: 'find_b put_b', checks: 4 },
+    { functions: 'find_c put_c', checks: 4 },
+  ]);
+});
+
+test('what all functions need is no reason to take a module apart', () => {
+  const text = `
+static int count;
+int up(void) { if (count < 9) count++; return count; }
+int down(void) { if (count > 0) count--; return count; }
+int twice(void) { if (count < 5) count += count; return count; }
+`;
+  expect(partsOf(text)).toBe('all functions need the same state');
+});
+
+test('a check in a function that several call is asked with all its callers', () => {
+  const text = `${table('a')}
+static int t[8], other[8], m;
+static void set(int i, int v) { t[i] = v; }
+void masked(int i) { set(i & 7, 1); }
+void plain(int i) { if (i == 3) set(i, 2); }
+void apart(int i) { other[m & 7] = i; m = (m + 1) & 7; }
+`;
+  const parts = partsOf(text);
+  if (typeof parts === 'string') throw new Error(parts);
+  expect(parts.filter(({ functions }) => functions.includes('set'))).toEqual([
+    { functions: 'masked plain set', checks: 1 },
+  ]);
+});
+
+test('an entry on whose way something is asked is no silent one, whatever a reduction says', () => {
+  const system = systemOf(`
+static int t[8];
+static void set(int i) { t[i] = 1; }
+void masked(int i) { set(i & 7); }
+void plain(int i) { set(i); }
+void nothing(int i) { t[i & 7] = 0; }
+`);
+  const named = (name: string) => system.program.functionByName.get(name)!;
+  const silent = new Set([named('plain'), named('nothing')]);
+  const dropped = new Set(named('nothing').edges.filter(({ command }) => command.kind === 'check'));
+  const part = new TransitionSystem(system.program, {
+    ...system.options,
+    weakening: { dropped, assumed: new Set(), silent },
+  });
+  expect([...part.weakening.silent].map(({ name }) => name)).toEqual(['nothing']);
+  expect(part.functions.map(({ name }) => name)).toEqual(['masked', 'plain']);
+});
