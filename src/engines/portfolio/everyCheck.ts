@@ -34,6 +34,8 @@ const limits = {
   failures: 48,
   /** For saying which checks the invariants of an undecided run prove, and one query for it. */
   provedSoFarMs: 10_000,
+  /** Of the time left for it, for each of the sets of invariants. */
+  provedSoFarShare: 1 / 2,
   queryMs: 2_000,
 } as const;
 
@@ -286,21 +288,26 @@ async function provedSoFar(
   epilogue: Budget,
 ): Promise<ReadonlySet<Check>> {
   const proved = new Set<Check>();
-  const { settled } = log;
   const budget = epilogue.share(1, limits.provedSoFarMs);
-  const [alarm] = known.alarms;
-  const abstraction =
-    alarm?.abstraction ?? (settled && PredicateAbstraction.ofInvariants(settled.system, settled.invariants));
   problem.solvers.resume();
-  for (const one of [...known.parts, ...(abstraction ? [abstraction] : [])]) {
+  const certified = async (one: PredicateAbstraction, share: Budget): Promise<boolean> => {
     const result = await certifyChecks(
       problem.program,
       one.system.options,
       certificateOf(one),
       problem.solvers.certifier,
-      () => (budget.exhausted ? undefined : budget.query(limits.queryMs)),
+      () => (share.exhausted ? undefined : share.query(limits.queryMs)),
     );
     if (result.kind === 'certified') for (const check of result.checks) proved.add(check);
-  }
+    return result.kind === 'certified';
+  };
+  for (const one of known.parts) await certified(one, budget);
+  const [alarm] = known.alarms;
+  // The larger they are, the harder it is to show that they are inductive: fewer invariants are better than none.
+  const settled = [...new Map(log.settled.map(({ system, invariants }) => [invariants, system]))]
+    .reverse()
+    .map(([invariants, system]) => PredicateAbstraction.ofInvariants(system, invariants));
+  for (const one of [...(alarm ? [alarm.abstraction] : []), ...settled])
+    if (await certified(one, budget.share(limits.provedSoFarShare))) break;
   return proved;
 }

@@ -173,7 +173,7 @@ export class Presentation {
     this.budget.limitSolver();
     // How far the proof had come when a bug was found depends on what earlier runs left.
     const proved =
-      verdict.kind === 'proved' ? this.log.abstraction : verdict.kind === 'bug' ? undefined : this.log.settled;
+      verdict.kind === 'proved' ? this.log.abstraction : verdict.kind === 'bug' ? undefined : this.log.settled.at(-1);
     const known = proved ?? (await this.learnt());
     const shown = this.withPredicates(known.system, known.invariants);
     if (!(await this.closes(shown, this.budget, limits.measuredStates))) {

@@ -47,7 +47,7 @@ export class VerificationLog implements Events {
   private statesOfTests = 0;
   private solverName = 'z3';
   private current: PredicateAbstraction | undefined;
-  private settledAbstraction: PredicateAbstraction | undefined;
+  private readonly settledAbstractions: PredicateAbstraction[] = [];
 
   constructor(
     private readonly problem: Problem,
@@ -84,7 +84,8 @@ export class VerificationLog implements Events {
   }
 
   proved(abstraction: PredicateAbstraction): void {
-    this.current = this.settledAbstraction = abstraction;
+    this.current = abstraction;
+    this.settledAbstractions.push(abstraction);
   }
 
   testStates(count: number): void {
@@ -105,9 +106,9 @@ export class VerificationLog implements Events {
     return this.current;
   }
 
-  /** The latest one whose invariants are proved. */
-  get settled(): PredicateAbstraction | undefined {
-    return this.settledAbstraction;
+  /** Those whose invariants are proved, the latest and largest last. */
+  get settled(): readonly PredicateAbstraction[] {
+    return this.settledAbstractions;
   }
 
   get system(): TransitionSystem | undefined {
