@@ -93,7 +93,7 @@ export interface ClientFunction {
   readonly fn: UndefinedFunction;
 }
 
-export type Order = 'left first' | 'right first';
+export type OperandOrder = 'left first' | 'right first';
 
 /** Identifies an expression: lowering the same files again gives the same. */
 export const orderKey = ({ file, start, end }: Span): string => `${file.path}:${start}-${end}`;
@@ -183,7 +183,7 @@ export class FunctionLowering {
   readonly uninterrupted = new Map<DraftEdge, number>();
   calls = 0;
   /** Expressions whose operands are being drawn in both orders, see `eitherOrder.ts`. */
-  readonly openOrders = new Map<string, Order>();
+  readonly openOrders = new Map<string, OperandOrder>();
   /** Accesses of the full expression that is being lowered, see `accesses.ts`. */
   readonly accesses: SequencedAccess[] = [];
   /** The arms of `?:`, `&&` and `||` around the current position. */

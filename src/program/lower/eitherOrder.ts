@@ -14,7 +14,7 @@ import { orderInput, type OrderChoice } from '../orderInput';
 import { keyOf } from '../repeatedChecks';
 import { operands } from '../traverse';
 import { inArm } from './accesses';
-import { branch, orderKey, sourceText, type FunctionLowering, type Order } from './context';
+import { branch, orderKey, sourceText, type FunctionLowering, type OperandOrder } from './context';
 import { walkExpression } from './walk';
 
 /** Deeper nesting would draw an operand more than 8 times. */
@@ -28,7 +28,7 @@ export function inEitherOrder<T extends readonly (Expression | undefined)[]>(
   f: FunctionLowering,
   span: Span,
   trees: readonly Tree[],
-  draw: (order: Order, isAsked: boolean) => T,
+  draw: (order: OperandOrder, isAsked: boolean) => T,
   kind: OrderChoice = 'operands',
 ): T {
   const key = orderKey(span);
@@ -40,7 +40,7 @@ export function inEitherOrder<T extends readonly (Expression | undefined)[]>(
   branch(f, truth(binary('and', read(choice), integer(1, uint8))), right, left, span);
   const outer = f.openOrders.get(key);
   const { calls } = f;
-  const arm = (from: typeof left, order: Order): T => {
+  const arm = (from: typeof left, order: OperandOrder): T => {
     f.draft.startAt(from);
     f.openOrders.set(key, order);
     f.calls = calls;

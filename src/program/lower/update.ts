@@ -21,7 +21,7 @@ import {
 } from './address';
 import { arithmetic, castScalar } from './arithmetic';
 import { unitOf } from './bitField';
-import { sourceText, type FunctionLowering, type Moment, type Order } from './context';
+import { sourceText, type FunctionLowering, type Moment, type OperandOrder } from './context';
 import { contains, inEitherOrder } from './eitherOrder';
 import { scalarBytes, scalarOf } from './layout';
 import { checkLength } from './stackBlock';
@@ -52,7 +52,7 @@ export function lowerUpdate(f: FunctionLowering, e: Update, wanted: boolean): Ex
     }
   }
   const isPlain = e.kind !== 'assign' && !contains(e.target, 'call');
-  const draw = (order: Order, isAsked: boolean): readonly [Expression | undefined] => {
+  const draw = (order: OperandOrder, isAsked: boolean): readonly [Expression | undefined] => {
     if (order === 'right first' && !isPlain) return [updateValueFirst(f, e, operand, wanted)];
     const oldFirst = isPlain ? order === 'right first' : isAsked;
     return [updatePlaceFirst(f, e, operand, wanted, oldFirst ? 'old value first' : 'operand first')];
