@@ -1,4 +1,5 @@
 /** Operands whose order C leaves open, in both orders, and the results that C allows. */
+import * as fc from 'fast-check';
 import { orderKey } from '../../src/program/lower/context';
 import { isOrderInput } from '../../src/program/orderInput';
 import { Regions } from '../../src/semantics';
@@ -81,3 +82,75 @@ test.each([
 
 test('formats keep their meaning', () =>
   expect(check('return printf("%d %d", next(), peek());')).toEqual({ results: ['3'], open: 0 }));
+
+/** A leaf does one thing at one time; it gives its value for the counter, and the counter after. */
+interface Leaf {
+  readonly text: string;
+  readonly does: (counter: number) => readonly [value: number, counter: number];
+}
+const leaves: readonly Leaf[] = [
+  { text: 'counter', does: (c) => [c, c] },
+  { text: 'peek()', does: (c) => [c, c] },
+  { text: 'next()', does: (c) => [c + 1, c + 1] },
+  { text: 'set(4)', does: () => [4, 4] },
+  { text: '3', does: (c) => [3, c] },
+];
+
+interface Shape {
+  readonly leaves: readonly Leaf[];
+  readonly text: string;
+  readonly value: (values: readonly number[]) => number;
+}
+const leaf: fc.Arbitrary<Shape> = fc
+  .constantFrom(...leaves)
+  .map((one) => ({ leaves: [one], text: one.text, value: ([v]) => v! }));
+const joined = (a: Shape, b: Shape, how: 'sum' | 'call'): Shape => ({
+  leaves: [...a.leaves, ...b.leaves],
+  text: how === 'sum' ? `(${a.text} * 10 + ${b.text})` : `two(${a.text}, ${b.text})`,
+  value: (values) => a.value(values.slice(0, a.leaves.length)) * 10 + b.value(values.slice(a.leaves.length)),
+});
+const { shape } = fc.letrec<{ shape: Shape }>((tie) => ({
+  shape: fc.oneof(
+    { maxDepth: 2 },
+    leaf,
+    fc.tuple(tie('shape'), tie('shape'), fc.constantFrom('sum', 'call')).map(([a, b, how]) => joined(a, b, how)),
+  ),
+}));
+
+function permutations(n: number): number[][] {
+  if (n === 0) return [[]];
+  return permutations(n - 1).flatMap((rest) =>
+    Array.from({ length: n }, (_, at) => [...rest.slice(0, at), n - 1, ...rest.slice(at)]),
+  );
+}
+
+/** The results of all orders in which the leaves can be evaluated. */
+function allowed({ leaves: parts, value }: Shape): string[] {
+  const results = permutations(parts.length).map((order) => {
+    const values: number[] = [];
+    let counter = 0;
+    for (const i of order) [values[i], counter] = parts[i]!.does(counter) as [number, number];
+    return String(value(values) * 10 + counter);
+  });
+  return [...new Set(results)].sort();
+}
+
+test('drawn orders are allowed, and all of them where no place is left open', () => {
+  const seen = { covered: 0, several: 0 };
+  fc.assert(
+    fc.property(shape, (expression) => {
+      const { results, open } = check(`int r = ${expression.text}; return r * 10 + counter;`);
+      const expected = allowed(expression);
+      if (open === 0) {
+        expect(results).toEqual(expected);
+        seen.covered++;
+        if (results.length > 1) seen.several++;
+      } else {
+        expect(expected).toEqual(expect.arrayContaining([...results]));
+      }
+    }),
+    { numRuns: 150 },
+  );
+  expect(seen.covered).toBeGreaterThan(30);
+  expect(seen.several).toBeGreaterThan(5);
+});
