@@ -477,6 +477,8 @@ function formulasOf(region: Region, names: readonly SymbolicPointer[], system: T
       );
       terms.push(lives, L.or(isNull, lives));
       for (const v of fields) {
+        // A buffer that is not there has length 0.
+        terms.push(L.or(L.not(isNull), L.eq(v.term, L.bits(0n, v.widthBits))));
         for (const unit of unitsOf(target, system)) {
           const room = L.zeroExtend(size, 64);
           terms.push(
