@@ -1,5 +1,5 @@
 /**
- * Candidate facts about all elements of an array up to a variable, or beyond it: what loops that scan arrays keep (the
+ * Candidates about all elements of an array up to a variable, or beyond it: what loops that scan arrays keep (the
  * range predicates of Gulwani, McCloskey, Tiwari, "Lifting abstract interpreters to quantified logical domains", POPL
  * 2008, guessed from states as in Daikon). The places of elements are those the segments compute, with the loop's
  * variable replaced by a bound one; what is said of an element is fitted to the first elements of the states seen.

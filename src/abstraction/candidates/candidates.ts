@@ -1,5 +1,5 @@
 /**
- * Candidate facts from the states seen (Daikon's idea; Houdini is the judge): constants, bounds, orders and differences
+ * Candidates from the states seen (Daikon's idea; Houdini is the judge): constants, bounds, orders and differences
  * of two variables, linear equations, congruences, and the program's own conditions. Every candidate holds in all
  * samples; nothing here is believed.
  */
@@ -224,7 +224,7 @@ export function candidatesFrom(
     const plain = new Set<Term>();
     for (const { term, value } of samples.uncontradicted(point)) {
       if (kind === 'basic' && termSize(term) > BASIC_SIZE) continue;
-      // That some part of a conjunction fails is no fact worth having.
+      // That some part of a conjunction fails is no candidate worth having.
       if (value) plain.add(term);
       else if (term.kind !== 'apply' || term.operator !== 'and') plain.add(L.not(term));
     }

@@ -1,7 +1,7 @@
 /**
- * Candidate facts about all live objects of a region, which the program allocates and only it writes: what a list's
- * nodes, a tree's nodes, the objects behind handles have in common. A fact is said of any object (`forall o`) or of any
- * two; it is fitted to the objects of the states seen, and Houdini is the judge.
+ * Candidates about all live objects of a region, which the program allocates and only it writes: what a list's
+ * nodes, a tree's nodes, the objects behind handles have in common. A candidate quantifies over any object (`forall o`)
+ * or of any two; it is fitted to the objects of the states seen, and Houdini is the judge.
  *
  * Guessed are: relations between an object's numbers; where its pointers lead, and how large that is; that two objects
  * do not link to the same one, that nobody links to what a variable names, that links of two kinds are each other's
@@ -9,7 +9,7 @@
  * whether they lead to such objects. In loops also the same of all objects but one that a local variable names, which
  * is still being made or taken out.
  *
- * The shapes follow from such facts without reachability (as in McPeak, Necula, "Data structure specifications via
+ * The shapes follow from such invariants without reachability (as in McPeak, Necula, "Data structure specifications via
  * local equality axioms", CAV 2005).
  */
 import * as L from '../../logic/build';
@@ -84,7 +84,7 @@ interface Guess {
 interface Watched {
   readonly region: Region;
   readonly guesses: readonly Guess[];
-  /** Local variables that may name the one object of which a fact does not hold. */
+  /** Local variables that may name the one object of which a candidate does not hold. */
   readonly exceptions: readonly SymbolicPointer[];
   readonly vectors: bigint[][];
   readonly exceptFor: boolean[][];

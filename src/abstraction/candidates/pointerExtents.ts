@@ -1,5 +1,5 @@
 /**
- * Candidate facts about pointers that walk: how many bytes of its object a pointer has before it and behind it, beside
+ * Candidates about pointers that walk: how many bytes of its object a pointer has before it and behind it, beside
  * the numbers in scope and beside other pointers into the same object. `while (n--) crc = f(crc, *p++)` keeps `n <=
  * PROVEST_LENGTH(p)`, `for (; p != end; p++)` that `p` is not behind `end`, a copy that both pointers have come equally
  * far. Said only in functions where a pointer was seen behind the start of an object; fitted to the states seen, and

@@ -1,9 +1,9 @@
 /**
- * The largest inductive set of candidate facts (Flanagan, Leino, "Houdini, an annotation assistant for ESC/Java", FME
+ * The largest inductive set of candidates (Flanagan, Leino, "Houdini, an annotation assistant for ESC/Java", FME
  * 2001), over the same transitions as every engine. All candidates are assumed at once; a model of a step that breaks
  * some drops those, until no step breaks any. What is left is unique, whatever models the solver gives. A candidate
- * that the solver cannot decide is dropped, never kept. Facts that the points have already are inductive by themselves
- * and are assumed throughout.
+ * that the solver cannot decide is dropped, never kept. Invariants that the points have already are inductive by
+ * themselves and are assumed throughout.
  *
  * Candidates are asked about in small groups, in the order given: many together make a question that is harder than all
  * of them one by one.
@@ -30,9 +30,9 @@ import type { Model, QueryBudget, Session, Solver } from '../../solver/solver';
 
 export interface HoudiniOptions {
   readonly query: QueryBudget;
-  /** True: give up (no fact is proved then). */
+  /** True: give up (no candidate is proved then). */
   readonly stop: () => boolean;
-  /** Gets what is left, now and then: a search that begins with it ends with the same facts. */
+  /** Gets what is left, now and then: a search that begins with it ends with the same invariants. */
   readonly left?: (candidates: InvariantMap) => void;
 }
 
@@ -230,7 +230,7 @@ class Houdini {
     ];
   }
 
-  /** Points whose facts a transition may use, with how it names their states. */
+  /** Points whose invariants a transition may assume, with its names for their states. */
   private sourcesOf(transition: Transition): { readonly point: Cutpoint; readonly binding: ReadonlyMap<Term, Term> }[] {
     return [
       ...(transition.from ? [{ point: transition.from, binding: new Map<Term, Term>() }] : []),
@@ -244,7 +244,7 @@ class Houdini {
     if (known) return known;
     const { vocabulary } = this.system;
     const definitions: Term[] = [];
-    // A name for a quantified fact would need a witness of its own.
+    // A name for a quantified formula would need a witness of its own.
     const name = (meaning: Term): Term => {
       if (meaning.kind === 'boolean' || meaning.kind === 'symbol' || hasQuantifier(meaning)) return meaning;
       const literal = L.symbol(`?fact${transition.index}:${definitions.length}`, L.boolSort);

@@ -3,7 +3,7 @@
  * a set around the preimage is cut off that says more. Any set will do that holds the preimage and leaves out the
  * forest state at hand, so each way below only proposes, and the solver says whether the preimage lies inside.
  *
- *   learned      facts that hold in the forest's states and are inductive, once (Houdini); then bounds, orders and
+ *   learned      candidates that hold in the forest's states and are inductive, once (Houdini); then bounds, orders and
  *   equations that hold in the region's
  *                states, those of an unsatisfiable core; then the parts of the preimage without which the states are
  *                still outside
