@@ -7,8 +7,8 @@ import type { SourceLocation } from './verdict';
 export interface Progress {
   readonly phase: 'front-end' | 'execution' | 'solving' | 'certify';
   /**
-   * Obligations discharged so far, of those known so far; of executions, the stages that are done, each with more facts
-   * or predicates than the one before.
+   * Obligations discharged so far, of those known so far; of executions, the stages that are done, each with more
+   * invariants or predicates than the one before.
    */
   readonly done: number;
   readonly total: number;

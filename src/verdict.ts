@@ -182,7 +182,7 @@ export interface RefinementReport {
 }
 
 /**
- * `split`: states at a place were told apart by a formula, because of what it leads to. `facts`: inductive facts were
+ * `split`: states at a place were told apart by a formula, because of what it leads to. `facts`: invariants were
  * learned from the states seen.
  */
 export interface RefinementStep {

@@ -130,7 +130,7 @@ export class CModule {
     return undefined;
   }
 
-  /** `adequacy`: the abstract states are wanted, also where facts alone would prove it. */
+  /** `adequacy`: the abstract states are wanted, also if invariants alone prove it. */
   task(options: VerifyOptions, adequacy = false): Task {
     const { entry, init, stubs, budget } = this.options;
     return {

@@ -1,8 +1,7 @@
-/** Facts about a state, said briefly. */
+/** The conditions that hold in a state, without those that others imply. */
 
 /**
- * What a fact about a pointer says without being said: what is null points nowhere, and what points somewhere is not
- * null.
+ * Leaves out conditions on a pointer that others imply: null points nowhere, and a pointer to an object is not null.
  */
 function withoutTheObvious(conditions: readonly string[]): readonly string[] {
   const nowhere = new Set(conditions.flatMap((condition) => /^([\w.>[\]-]+) == NULL$/.exec(condition)?.[1] ?? []));

@@ -360,7 +360,7 @@ class Page {
 
   effort({ kind, engine, statistics: s }: Verdict): string {
     if (kind === 'not-evaluated') return ''; // There was none.
-    // Facts alone tell no states apart; and what tests are measured by may be other states than those of the proof.
+    // Invariants alone distinguish no states, and tests may be measured by other states than those of the proof.
     const states =
       s.abstractStates === 0 || s.predicates === 0
         ? ''

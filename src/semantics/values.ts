@@ -39,7 +39,7 @@ export interface Values<V> {
 }
 
 /**
- * Memory, seen by the code at one place (`site` is the load, store or other node that asks; a domain may keep facts per
+ * Memory, seen by the code at one place (`site` is the load, store or other node that asks; a domain may keep data per
  * site).
  */
 export interface Memory<V> {

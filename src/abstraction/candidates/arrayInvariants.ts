@@ -1,5 +1,5 @@
 /**
- * Candidate facts about all elements of an array up to a variable, or beyond it: what loops that scan arrays keep (the
+ * Candidates about all elements of an array up to a variable, or beyond it: what loops that scan arrays keep (the
  * range predicates of Gulwani, McCloskey, Tiwari, "Lifting abstract interpreters to quantified logical domains", POPL
  * 2008, guessed from states as in Daikon). The places of elements are those the segments compute, with the loop's
  * variable replaced by a bound one; what is said of an element is fitted to the first elements of the states seen.
@@ -20,34 +20,42 @@ import type { TransitionSystem } from '../transitionSystem/transitionSystem';
 import { bytesOf, cellsIn } from '../../semantics/pointers/slotLayout';
 import type { Vocabulary } from '../../semantics/symbolic/vocabulary';
 
-/**
- * Elements looked at in a state: the first, and those near the values of variables and the numbers that variables are
- * compared with.
- */
-const FIRST_ELEMENTS = 12;
-const NEAR = [-2, -1, 0, 1, 2];
-const FURTHEST = 1_000_000;
-const STATE_LIMIT = 40;
-/** Of one run, and of all, of which the latest are kept: what the states of one run have in common says little. */
-const RUN_LIMIT = 8;
-const RECORD_LIMIT = 160;
-/** Of a run, those whose variables were seen before, with other elements perhaps; looked at in all. */
-const AGAIN_LIMIT = 3;
-const AGAIN_LOOKS = 400;
-const PATTERN_LIMIT = 5;
-/** Cells of an array that is spoken of as a whole, to see how far they are apart. */
-const CELLS_LOOKED_AT = 4096;
-/** Arrays that are spoken of as a whole. */
-const WHOLE_LIMIT = 3;
-/** By so many ranks: there is one range alone, and in it little is guessed. */
-const LIKELIER = 4;
-const CONSTANT_LIMIT = 5;
-const VARIABLE_LIMIT = 6;
-const CANDIDATE_LIMIT = 30;
-/** Ranges in which one thing is said of the elements of one array, the likeliest first. */
-const RANGE_LIMIT = 4;
-/** Elements seen below which nothing is guessed of them. */
-const EVIDENCE = 4;
+const limits = {
+  /** Elements at the beginning of an array that are looked at in any case. */
+  firstElements: 12,
+  /** The largest index that is looked at. */
+  furthestIndex: 1_000_000,
+  /** States kept per cutpoint, the latest. */
+  states: 40,
+  /** States recorded of one run: those of one run have much in common by chance. */
+  statesPerRun: 8,
+  /** States recorded of all runs. */
+  recordedStates: 160,
+  /** States recorded of one run whose variables were seen before, perhaps with other elements. */
+  revisitsPerRun: 3,
+  /** Such states that are looked at in all. */
+  revisitLooks: 400,
+  /** Index patterns per array. */
+  patterns: 5,
+  /** Cells of an array, of which a candidate holds as a whole, that are looked at for their distances. */
+  wholeArrayCells: 4096,
+  /** Arrays of which a candidate holds as a whole. */
+  wholeArrays: 3,
+  /** Ranks that the range of a whole array is preferred by: it is the only range. */
+  wholeArrayRank: 4,
+  /** Numbers that variables are compared with. */
+  constants: 5,
+  /** Variables that elements are compared with. */
+  variables: 6,
+  /** Candidates per cutpoint. */
+  candidates: 30,
+  /** Ranges of one relation on the elements of one array, the likeliest first. */
+  ranges: 4,
+  /** Fewer elements have something in common by chance. */
+  leastElements: 4,
+} as const;
+/** Offsets around the values of variables and the constants, of elements that are looked at as well. */
+const nearOffsets = [-2, -1, 0, 1, 2];
 
 /**
  * The elements of an array by a number: `element` is a read at a place that depends on `bound`; or a condition of the
@@ -95,7 +103,7 @@ export class ArrayCandidates {
   private readonly inThisRun = new Map<Cutpoint, number>();
   private readonly looks = new Map<Cutpoint, number>();
   private readonly contents = new Map<Cutpoint, Set<string>>();
-  private readonly limits: readonly number[];
+  private readonly lengthConstants: readonly number[];
 
   /** `constants`: ascending, what elements may be bounded by. */
   constructor(
@@ -103,12 +111,12 @@ export class ArrayCandidates {
     private readonly observables: ReadonlyMap<Cutpoint, readonly Observable[]>,
     private readonly constants: readonly bigint[],
   ) {
-    this.limits = limitsOf(system);
+    this.lengthConstants = lengthConstantsOf(system);
     const all = patternsOf(system);
     for (const point of system.points) {
       const named = all.filter(({ locals }) => [...locals].every((symbol) => isNamedAt(point, symbol, system)));
       const usable = (['contents', 'writing', 'condition'] as const).flatMap((what) =>
-        named.filter((pattern) => pattern.of === what).slice(0, PATTERN_LIMIT),
+        named.filter((pattern) => pattern.of === what).slice(0, limits.patterns),
       );
       if (usable.length > 0) this.patterns.set(point, usable);
     }
@@ -132,13 +140,18 @@ export class ArrayCandidates {
     const [recorded, inThisRun, looks] = [this.recorded, this.inThisRun, this.looks].map(
       (counts) => counts.get(point) ?? 0,
     ) as [number, number, number];
-    if (inThisRun >= (isNew ? RUN_LIMIT : AGAIN_LIMIT) || recorded >= RECORD_LIMIT || (!isNew && looks >= AGAIN_LOOKS))
+    if (
+      inThisRun >= (isNew ? limits.statesPerRun : limits.revisitsPerRun) ||
+      recorded >= limits.recordedStates ||
+      (!isNew && looks >= limits.revisitLooks)
+    )
       return;
     if (!isNew) this.looks.set(point, looks + 1);
-    const near = [...values.filter((value) => value >= 0n && value <= FURTHEST).map(Number), ...this.limits].flatMap(
-      (value) => NEAR.map((d) => value + d),
-    );
-    const numbers = [...new Set([...Array(FIRST_ELEMENTS).keys(), ...near.filter((k) => k >= 0)])].sort(
+    const near = [
+      ...values.filter((value) => value >= 0n && value <= limits.furthestIndex).map(Number),
+      ...this.lengthConstants,
+    ].flatMap((value) => nearOffsets.map((d) => value + d));
+    const numbers = [...new Set([...Array(limits.firstElements).keys(), ...near.filter((k) => k >= 0)])].sort(
       (a, b) => a - b,
     );
     const elements = patterns.map((pattern) => elementsOf(pattern, numbers, view));
@@ -149,7 +162,7 @@ export class ArrayCandidates {
     known.add(contents);
     this.recorded.set(point, recorded + 1);
     this.inThisRun.set(point, inThisRun + 1);
-    states[recorded % STATE_LIMIT] = { values, numbers, elements };
+    states[recorded % limits.states] = { values, numbers, elements };
   }
 
   candidates(point: Cutpoint): readonly Term[] {
@@ -165,7 +178,7 @@ export class ArrayCandidates {
     return terms(
       this.guessed(from).flatMap((guess) => {
         if (guess.range.low.kind !== 'constant' || guess.range.high.kind !== 'variable') return [];
-        return rangesOf(guess.pattern, observables, this.limits)
+        return rangesOf(guess.pattern, observables, this.lengthConstants)
           .filter(({ low }) => low.kind === 'constant')
           .map((range) => ({ ...guess, range }));
       }),
@@ -180,13 +193,18 @@ export class ArrayCandidates {
     ];
     const found: Guess[] = [];
     patterns.forEach((pattern, p) => {
-      for (const range of rangesOf(pattern, observables, this.limits)) {
+      for (const range of rangesOf(pattern, observables, this.lengthConstants)) {
         const seen = states.flatMap((state, s) =>
           within(range, state).map((k) => ({ k, s, x: state.elements[p]!.get(k)! })),
         );
-        if (seen.length < EVIDENCE || new Set(seen.map(({ k }) => k)).size < 2) continue;
+        if (seen.length < limits.leastElements || new Set(seen.map(({ k }) => k)).size < 2) continue;
         this.fit({ pattern, p, seen, states, patterns, range, observables }, (rank, property) =>
-          found.push({ rank: pattern.count === undefined ? rank : rank - LIKELIER, pattern, range, property }),
+          found.push({
+            rank: pattern.count === undefined ? rank : rank - limits.wholeArrayRank,
+            pattern,
+            range,
+            property,
+          }),
         );
       }
     });
@@ -218,7 +236,7 @@ export class ArrayCandidates {
         L.eq(element, L.add(L.mul(literal(slope), resized(bound, widthBits, pattern.signedBound)), literal(start))),
       );
 
-    observables.slice(0, VARIABLE_LIMIT).forEach((v, i) => {
+    observables.slice(0, limits.variables).forEach((v, i) => {
       if (v.widthBits < widthBits || (v.widthBits === widthBits && v.signed !== signed)) return;
       const x = resized(element, v.widthBits, signed);
       const value = (s: number): bigint => states[s]!.values[i]!;
@@ -248,7 +266,7 @@ export class ArrayCandidates {
       const after = next(one);
       return after === undefined ? [] : [{ x: one.x, after }];
     });
-    if (steps.length >= EVIDENCE) {
+    if (steps.length >= limits.leastElements) {
       const after = substitute(element, new Map([[bound, L.add(bound, L.bits(1n, L.widthOf(bound)))]]));
       const inside = range.term(bound);
       const both = L.and(inside, substitute(inside, new Map([[bound, L.add(bound, L.bits(1n, L.widthOf(bound)))]])));
@@ -280,9 +298,9 @@ function terms(guesses: readonly Guess[]): readonly Term[] {
     .flatMap(({ pattern: { bound }, range, property }) => {
       const said = (ranges.get(property) ?? 0) + 1;
       ranges.set(property, said);
-      return said > RANGE_LIMIT ? [] : [L.forall([bound], L.or(L.not(range.term(bound)), property))];
+      return said > limits.ranges ? [] : [L.forall([bound], L.or(L.not(range.term(bound)), property))];
     });
-  return [...new Set(all)].filter((term) => term.kind === 'forall').slice(0, CANDIDATE_LIMIT);
+  return [...new Set(all)].filter((term) => term.kind === 'forall').slice(0, limits.candidates);
 }
 
 interface Seen {
@@ -323,7 +341,7 @@ function elementsOf(
 function rangesOf(
   { bound, signedBound, counters, count }: Pattern,
   observables: readonly Observable[],
-  limits: readonly number[],
+  lengthConstants: readonly number[],
 ): Range[] {
   const width = L.widthOf(bound);
   if (count !== undefined)
@@ -338,13 +356,13 @@ function rangesOf(
   const literal = (value: number): Term => L.bits(BigInt(value), width);
   const variables = observables
     .flatMap((v, at) => (v.widthBits === width && v.signed === signedBound ? [{ v, at }] : []))
-    .slice(0, VARIABLE_LIMIT)
+    .slice(0, limits.variables)
     .sort((a, b) => Number(counters.has(b.v.term)) - Number(counters.has(a.v.term)));
   const upTo = variables.map(({ v, at }) => ({ end: { kind: 'variable', at, plus: 0 } as const, term: v.term }));
   const counting = variables.filter(({ v }) => counters.has(v.term)).length;
   const highs = [
     ...upTo.slice(0, counting),
-    ...limits.map((value) => ({ end: { kind: 'constant', value } as const, term: literal(value) })),
+    ...lengthConstants.map((value) => ({ end: { kind: 'constant', value } as const, term: literal(value) })),
     ...upTo.slice(counting),
   ];
   const zero: Bound = { kind: 'constant', value: 0 };
@@ -453,17 +471,17 @@ function wholesIn(
     )
       found.add(base);
   }
-  return [...found].slice(0, WHOLE_LIMIT).flatMap((contents): Pattern[] => {
+  return [...found].slice(0, limits.wholeArrays).flatMap((contents): Pattern[] => {
     const { role } = memoryModel.variables.find((memory) => vocabulary.symbolOf(memory) === contents)!;
     if (role.kind !== 'slot' || (role.single?.kind !== 'static' && role.single?.kind !== 'frame')) return [];
     const layout = memoryModel.regions.layout(role.node);
     const { sizeBytes } = role.single.object;
-    const cells = cellsIn(layout, role.slot, sizeBytes, CELLS_LOOKED_AT + 1);
+    const cells = cellsIn(layout, role.slot, sizeBytes, limits.wholeArrayCells + 1);
     if (cells.length < 2) return [];
     const stride = cells[1]! - cells[0]!;
     if (cells.some((cell, i) => cell !== cells[0]! + i * stride)) return [];
     const isRegular = layout.kind === 'bytes' || layout.stride === stride;
-    if (cells.length > CELLS_LOOKED_AT && !isRegular) return [];
+    if (cells.length > limits.wholeArrayCells && !isRegular) return [];
     const count = isRegular ? 1 + Math.floor((sizeBytes - cells[0]! - bytesOf(role.slot)) / stride) : cells.length;
     const bound = L.symbol('?n', memoryModel.halfSort);
     const element = L.select(
@@ -637,7 +655,7 @@ function isNamedAt(point: Cutpoint, symbol: Term, system: TransitionSystem): boo
 }
 
 /** Numbers of elements that the program may go up to: what it compares with. */
-function limitsOf(system: TransitionSystem): readonly number[] {
+function lengthConstantsOf(system: TransitionSystem): readonly number[] {
   const found = new Set<number>();
   for (const fn of system.functions) {
     for (const { command } of fn.edges) {
@@ -650,7 +668,7 @@ function limitsOf(system: TransitionSystem): readonly number[] {
         });
     }
   }
-  return [...found].sort((a, b) => a - b).slice(0, CONSTANT_LIMIT);
+  return [...found].sort((a, b) => a - b).slice(0, limits.constants);
 }
 
 function resized(term: Term, width: number, signed: boolean): Term {

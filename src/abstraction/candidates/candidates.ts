@@ -1,5 +1,5 @@
 /**
- * Candidate facts from the states seen (Daikon's idea; Houdini is the judge): constants, bounds, orders and differences
+ * Candidates from the states seen (Daikon's idea; Houdini is the judge): constants, bounds, orders and differences
  * of two variables, linear equations, congruences, and the program's own conditions. Every candidate holds in all
  * samples; nothing here is believed.
  */
@@ -18,6 +18,7 @@ import { isCallableOrNull, kindsOfFunction } from '../../semantics/symbolic/func
 import { accumulators } from './accumulators';
 import { comparedWithConstants, partitionedCandidates, steadyIn } from './caseSplits';
 import { elementConditions } from './elementConditions';
+import { staticConditions } from './staticConditions';
 import { modularNullSpace } from './modularNullSpace';
 import { nullSpace } from './nullSpace';
 import { linearRatioBounds } from './multiples';
@@ -155,15 +156,26 @@ export function constantsOf(system: TransitionSystem): readonly bigint[] {
 }
 
 /**
- * `basic`: equations, orders, bounds and short conditions of the program, in all states, and bounds of sums; `extents`: of pointers that
- * walk, and what lies before and behind them; `plain`: also congruences, distances, multiples and all conditions;
+ * `basic`: equations, orders, bounds and short conditions of the program, in all states, and bounds of sums; `extents`:
+ * of pointers that walk, and what lies before and behind them; `plain`: also congruences, distances, multiples and all conditions;
  * `split`: what holds only on one side of a condition, as implications; `modes`: what holds only for one value of a
  * variable that has few, as implications; `objects`: of all objects of a region, and of pointers, which rests on it;
- * `conditions`: that checks ask of an element, of all in a range; `elements`: of all elements of an array in a range;
+ * `conditions`: that checks ask of an element, of all in a range, and of static data; `elements`: of all elements of an array in a range;
  * `curves`: polynomial equations, which make every question harder. Each is dearer to check than the one before.
  */
 export type CandidateKind =
   'basic' | 'conditions' | 'extents' | 'plain' | 'objects' | 'elements' | 'modes' | 'curves' | 'split';
+
+/** At each control point those of both. */
+export function both(
+  some: ReadonlyMap<Cutpoint, readonly Term[]>,
+  others: ReadonlyMap<Cutpoint, readonly Term[]>,
+  { points }: TransitionSystem,
+): ReadonlyMap<Cutpoint, readonly Term[]> {
+  return new Map(
+    points.map((point) => [point, [...new Set([...(some.get(point) ?? []), ...(others.get(point) ?? [])])]]),
+  );
+}
 
 /** Candidates per cutpoint, without those that are invariants already. */
 export function candidatesFrom(
@@ -179,7 +191,8 @@ export function candidatesFrom(
       !invariantsAt(known, point).includes(term);
   const result = new Map<Cutpoint, Term[]>();
   const compared = kind === 'modes' ? comparedWithConstants(system) : undefined;
-  const conditions = kind === 'conditions' ? elementConditions(system) : undefined;
+  const conditions =
+    kind === 'conditions' ? both(elementConditions(system), staticConditions(system), system) : undefined;
   const sums = kind === 'basic' ? accumulators(system) : undefined;
   for (const point of system.points) {
     if (conditions) {
@@ -211,7 +224,7 @@ export function candidatesFrom(
     const plain = new Set<Term>();
     for (const { term, value } of samples.uncontradicted(point)) {
       if (kind === 'basic' && termSize(term) > BASIC_SIZE) continue;
-      // That some part of a conjunction fails is no fact worth having.
+      // That some part of a conjunction fails is no candidate worth having.
       if (value) plain.add(term);
       else if (term.kind !== 'apply' || term.operator !== 'and') plain.add(L.not(term));
     }
@@ -247,11 +260,11 @@ export function candidatesFrom(
 /**
  * What clients keep to when they call a function; where the module calls it, too, Houdini has the last word. What was
  * stated of a function often holds all through it, also of parameters that change: `n <= PROVEST_LENGTH(p)` in `while
- * (n--) *p++ = 0`.
+ * (n--) *p++ = 0`. Pointers that were handed over are still valid behind a call.
  */
 function assumedOfClients(system: TransitionSystem, known: InvariantMap, candidates: Map<Cutpoint, Term[]>): void {
   for (const point of system.points) {
-    if (point.kind === 'exit' || (point.kind !== 'entry' && !system.requires(point.fn))) continue;
+    if (point.kind === 'exit' || (point.kind !== 'entry' && !isKeptAt(point, system))) continue;
     const promised = assumptionsAt(point, system);
     candidates.set(point, [
       ...new Set([
@@ -261,6 +274,9 @@ function assumedOfClients(system: TransitionSystem, known: InvariantMap, candida
     ]);
   }
 }
+
+const isKeptAt = ({ kind, fn }: Cutpoint, system: TransitionSystem): boolean =>
+  system.requires(fn) || (kind === 'return' && fn.parameters.some(({ type }) => type.kind === 'pointer'));
 
 /** What clients keep to when they call the point's function, in words of the point; nothing where they call none. */
 export function assumptionsAt(point: Cutpoint, system: TransitionSystem): Term[] {

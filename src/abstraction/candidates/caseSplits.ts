@@ -14,16 +14,20 @@ import { targetOf } from '../../program/traverse';
 import type { Cutpoint } from '../transitionSystem/cutpoint';
 import type { TransitionSystem } from '../transitionSystem/transitionSystem';
 
-/** More values are those of a number. */
-const MOST_VALUES = 8;
-/** States with a value before anything is guessed of it. */
-const LEAST_STATES = 3;
-const LIMIT_OF_A_VALUE = 40;
-
-/** Of what is just beginning there is often a single state. */
-const LEAST_STATES_OF_A_CASE = 1;
-const LIMIT_OF_A_CASE = 16;
-const CASE_LIMIT = 3;
+const limits = {
+  /** A variable with more values is no state variable. */
+  values: 8,
+  /** States with a value below which nothing is guessed of it. */
+  leastStates: 3,
+  /** Candidates of one value. */
+  candidatesPerValue: 40,
+  /** The beginning of an execution often shows a single state of a case. */
+  leastStatesPerCase: 1,
+  /** Candidates of one case within a value. */
+  candidatesPerCase: 16,
+  /** Cases within a value. */
+  cases: 3,
+} as const;
 
 /** What the program compares with constants, for being equal, and with which. */
 export function comparedWithConstants(system: TransitionSystem): ReadonlyMap<Term, ReadonlySet<Term>> {
@@ -89,7 +93,7 @@ export function partitionedCandidates(
     const constants = compared.get(mode.term)?.size ?? 0;
     const isSteady = steady.has(mode.term);
     const modes = isSteady ? [...(compared.get(mode.term) ?? [])].flatMap((c) => valueOf(c, mode)) : values;
-    if (values.length < 2 || modes.length > MOST_VALUES || constants === 0) return [];
+    if (values.length < 2 || modes.length > limits.values || constants === 0) return [];
     // A number may be compared with 0 alone, to divide by it; so is a flag.
     if (!isSteady && constants === 1 && modes.some((value) => value !== 0n && value !== 1n)) return [];
     const candidatesOf = (
@@ -108,7 +112,7 @@ export function partitionedCandidates(
       const [inside, outside] = [true, false].map((isInside) =>
         seen.filter(({ values }) => (values[at] === value) === isInside),
       ) as [Sample[], Sample[]];
-      const ofAll = candidatesOf(inside, LEAST_STATES, LIMIT_OF_A_VALUE);
+      const ofAll = candidatesOf(inside, limits.leastStates, limits.candidatesPerValue);
       const inCases = cases
         .filter((one) => one.term !== mode.term)
         .flatMap(({ at: of, constant, term }) =>
@@ -121,8 +125,8 @@ export function partitionedCandidates(
               ? []
               : candidatesOf(
                   states,
-                  LEAST_STATES_OF_A_CASE,
-                  LIMIT_OF_A_CASE,
+                  limits.leastStatesPerCase,
+                  limits.candidatesPerCase,
                   new Set([...ofAll, isSo, L.not(isSo)]),
                 ).map((candidate) => L.or(L.not(isInMode), is ? L.not(isSo) : isSo, candidate));
           }),
@@ -132,7 +136,9 @@ export function partitionedCandidates(
         ...ofAll.map((candidate) => L.or(L.not(isInMode), candidate)),
         ...(constants === 1 && !isSteady
           ? []
-          : candidatesOf(outside, LEAST_STATES, LIMIT_OF_A_VALUE).map((candidate) => L.or(isInMode, candidate))),
+          : candidatesOf(outside, limits.leastStates, limits.candidatesPerValue).map((candidate) =>
+              L.or(isInMode, candidate),
+            )),
         ...inCases,
       ];
     });
@@ -158,5 +164,5 @@ function casesOf(observables: readonly Observable[], compared: ReadonlyMap<Term,
       const [constant, ...others] = compared.get(term) ?? [];
       return constant?.kind === 'bits' && others.length === 0 ? [{ at, term, constant }] : [];
     })
-    .slice(0, CASE_LIMIT);
+    .slice(0, limits.cases);
 }

@@ -1,7 +1,7 @@
 /**
- * Candidate facts about all live objects of a region, which the program allocates and only it writes: what a list's
- * nodes, a tree's nodes, the objects behind handles have in common. A fact is said of any object (`forall o`) or of any
- * two; it is fitted to the objects of the states seen, and Houdini is the judge.
+ * Candidates about all live objects of a region, which the program allocates and only it writes: what a list's
+ * nodes, a tree's nodes, the objects behind handles have in common. A candidate quantifies over any object (`forall o`)
+ * or of any two; it is fitted to the objects of the states seen, and Houdini is the judge.
  *
  * Guessed are: relations between an object's numbers; where its pointers lead, and how large that is; that two objects
  * do not link to the same one, that nobody links to what a variable names, that links of two kinds are each other's
@@ -9,7 +9,7 @@
  * whether they lead to such objects. In loops also the same of all objects but one that a local variable names, which
  * is still being made or taken out.
  *
- * The shapes follow from such facts without reachability (as in McPeak, Necula, "Data structure specifications via
+ * The shapes follow from such invariants without reachability (as in McPeak, Necula, "Data structure specifications via
  * local equality axioms", CAV 2005).
  */
 import * as L from '../../logic/build';
@@ -31,19 +31,28 @@ import type { Cutpoint } from '../transitionSystem/cutpoint';
 import type { Observable } from './samples';
 import type { TransitionSystem } from '../transitionSystem/transitionSystem';
 
-/** States looked at: with such objects, no two with the same numbers and links in them, and without any. */
-const STATE_LIMIT = 250;
-/** Of objects. */
-const VECTOR_LIMIT = 400;
-const EMPTY_LIMIT = 10;
-const OBJECT_LIMIT = 12;
-const FIELD_LIMIT = 8;
-const LINK_LIMIT = 4;
-const NAME_LIMIT = 6;
-/** Objects seen below which nothing is guessed of them. */
-const EVIDENCE = 2;
-const NUMBER_LIMIT = 40;
-const BOUND_LIMIT = 6;
+const limits = {
+  /** States with such objects, no two with the same numbers and links in them. */
+  states: 250,
+  /** Objects whose members are kept, over all states. */
+  objectVectors: 400,
+  /** States without any such object. */
+  emptyStates: 10,
+  /** Objects looked at in one state. */
+  objectsPerState: 12,
+  /** Numeric members of one region. */
+  numbersPerObject: 8,
+  /** Pointer members of one region. */
+  linksPerObject: 4,
+  /** Pointer variables that may name an object. */
+  variables: 6,
+  /** Fewer objects have something in common by chance. */
+  leastObjects: 2,
+  /** Relations between the numbers of one group of objects. */
+  relations: 40,
+  /** Constants that bound one number from one side. */
+  boundsPerNumber: 6,
+} as const;
 
 interface Link {
   readonly object: Term;
@@ -75,7 +84,7 @@ interface Guess {
 interface Watched {
   readonly region: Region;
   readonly guesses: readonly Guess[];
-  /** Local variables that may name the one object of which a fact does not hold. */
+  /** Local variables that may name the one object of which a candidate does not hold. */
   readonly exceptions: readonly SymbolicPointer[];
   readonly vectors: bigint[][];
   readonly exceptFor: boolean[][];
@@ -125,7 +134,7 @@ export class HeapCandidates {
     if (!watched) return;
     let count = this.states.get(point);
     if (!count) this.states.set(point, (count = { empty: 0, others: 0 }));
-    if (count.others >= STATE_LIMIT) return;
+    if (count.others >= limits.states) return;
     const { memoryModel } = this.system;
     const byNode = new Map<Node, number[]>();
     for (const { number, origin, setUpAs } of machine.memory.liveBlocks()) {
@@ -137,10 +146,10 @@ export class HeapCandidates {
       if (!node) continue;
       const numbers = byNode.get(node);
       if (!numbers) byNode.set(node, [number]);
-      else if (numbers.length < OBJECT_LIMIT) numbers.push(number);
+      else if (numbers.length < limits.objectsPerState) numbers.push(number);
     }
     const isEmpty = byNode.size === 0;
-    if (isEmpty ? count.empty++ >= EMPTY_LIMIT : !this.isNew(point, watched, byNode, view)) return;
+    if (isEmpty ? count.empty++ >= limits.emptyStates : !this.isNew(point, watched, byNode, view)) return;
     count.others += isEmpty ? 0 : 1;
     for (const guess of this.names.get(point)!) guess.refuted ||= guess.holds(view.value) !== true;
     for (const one of watched) this.look(one, byNode.get(memoryModel.regions.find(one.region.node)) ?? [], view);
@@ -198,7 +207,7 @@ export class HeapCandidates {
             named.map((n) => n === BigInt(a)),
           );
       }
-      if (vectors.length >= VECTOR_LIMIT) continue;
+      if (vectors.length >= limits.objectVectors) continue;
       vectors.push(
         region.fields.map(({ term, signed, widthBits }) => {
           const value = this.reader(term)(at) as bigint;
@@ -243,7 +252,7 @@ export class HeapCandidates {
       }
       const numbers = (except: number): Set<Term> => {
         const chosen = vectors.filter((_, i) => except === 0 || !exceptFor[i]![except - 1]);
-        return new Set([...relations(region.fields, chosen, constants)].slice(0, NUMBER_LIMIT));
+        return new Set([...relations(region.fields, chosen, constants)].slice(0, limits.relations));
       };
       const ofAll = numbers(0);
       for (const term of ofAll) say(term, false, undefined);
@@ -321,14 +330,14 @@ function regionsOf(system: TransitionSystem): Region[] {
       if (!isOnePlace(layout, slot)) continue;
       if (slot.type.kind === 'integer') {
         const term = read(memoryModel.slot(node, slot, 'value'));
-        if (term && fields.length < FIELD_LIMIT)
+        if (term && fields.length < limits.numbersPerObject)
           fields.push({ term, name: `+${slot.offset}`, signed: slot.type.signed, widthBits: slot.type.widthBits });
       } else if (slot.type.kind === 'pointer') {
         const [object, offset] = [
           read(memoryModel.slot(node, slot, 'object')),
           read(memoryModel.slot(node, slot, 'offset')),
         ];
-        if (object && offset && links.length < LINK_LIMIT)
+        if (object && offset && links.length < limits.linksPerObject)
           links.push({ object, offset, target: memoryModel.regions.stored(node, exactly(slot.offset))?.node });
       }
     }
@@ -390,7 +399,7 @@ function namesAt(point: Cutpoint, { vocabulary, memoryModel }: TransitionSystem)
       ? [{ variable, value, node: memoryModel.regions.find(target.node), isGlobal }]
       : [];
   });
-  return found.slice(0, NAME_LIMIT);
+  return found.slice(0, limits.variables);
 }
 
 /**
@@ -468,6 +477,8 @@ function formulasOf(region: Region, names: readonly SymbolicPointer[], system: T
       );
       terms.push(lives, L.or(isNull, lives));
       for (const v of fields) {
+        // A buffer that is not there has length 0.
+        terms.push(L.or(L.not(isNull), L.eq(v.term, L.bits(0n, v.widthBits))));
         for (const unit of unitsOf(target, system)) {
           const room = L.zeroExtend(size, 64);
           terms.push(
@@ -518,7 +529,7 @@ function relations(
   constants: readonly bigint[],
 ): ReadonlySet<Term> {
   const found = new Set<Term>();
-  if (vectors.length < EVIDENCE) return found;
+  if (vectors.length < limits.leastObjects) return found;
   const all = (holds: (vector: readonly bigint[]) => boolean): boolean => vectors.every(holds);
   fields.forEach((a, i) => {
     const literal = (value: bigint): Term => L.bits(BigInt.asUintN(a.widthBits, value), a.widthBits);
@@ -527,7 +538,9 @@ function relations(
       value < 1n << BigInt(a.signed ? a.widthBits - 1 : a.widthBits);
     const [le, lt] = a.signed ? [L.sle, L.slt] : [L.ule, L.ult];
     for (const c of constants.filter(fits)) if (all((v) => v[i] === c)) found.add(L.eq(a.term, literal(c)));
-    for (const c of constants.filter((value) => fits(value) && all((v) => v[i]! <= value)).slice(0, BOUND_LIMIT))
+    for (const c of constants
+      .filter((value) => fits(value) && all((v) => v[i]! <= value))
+      .slice(0, limits.boundsPerNumber))
       found.add(le(a.term, literal(c)));
     for (const c of [0n, 1n, ...constants.filter((value) => fits(value) && all((v) => v[i]! >= value)).slice(-2)])
       if (all((v) => v[i]! >= c)) found.add(le(literal(c), a.term));

@@ -1,7 +1,7 @@
 /**
  * Numbers in the objects that variables point to, `current->used`, as observables beside the variables: the state that
- * a module keeps behind one pointer. Where the pointer is null the number counts as 0, so that a fact about it needs no
- * case of its own.
+ * a module keeps behind one pointer. Where the pointer is null the number counts as 0, so that a formula about it needs
+ * no case of its own.
  */
 import { sizeOf } from '../../c/layout';
 import * as L from '../../logic/build';

@@ -1,5 +1,5 @@
 /**
- * Candidate facts about pointers that walk: how many bytes of its object a pointer has before it and behind it, beside
+ * Candidates about pointers that walk: how many bytes of its object a pointer has before it and behind it, beside
  * the numbers in scope and beside other pointers into the same object. `while (n--) crc = f(crc, *p++)` keeps `n <=
  * PROVEST_LENGTH(p)`, `for (; p != end; p++)` that `p` is not behind `end`, a copy that both pointers have come equally
  * far. Said only in functions where a pointer was seen behind the start of an object; fitted to the states seen, and
@@ -20,13 +20,20 @@ import { nullSpace } from './nullSpace';
 import type { Observable } from './samples';
 import type { TransitionSystem } from '../transitionSystem/transitionSystem';
 
-const POINTER_LIMIT = 6;
-const NUMBER_LIMIT = 8;
-const EQUATION_COLUMNS = 8;
-const STATE_LIMIT = 120;
-/** What fewer states have in common is chance. */
-const FEWEST_STATES = 3;
-const BOUND_LIMIT = 3;
+const limits = {
+  /** Pointers at one cutpoint. */
+  pointers: 6,
+  /** Numbers in scope that distances are compared with. */
+  numbers: 8,
+  /** Distances and numbers in one linear equation. */
+  equationColumns: 8,
+  /** States kept per cutpoint. */
+  states: 120,
+  /** Fewer states have something in common by chance. */
+  leastStates: 3,
+  /** Constants that bound one distance from one side. */
+  boundsPerDistance: 3,
+} as const;
 const WIDTH_BITS = 64;
 
 interface Extent {
@@ -66,7 +73,7 @@ export class PointerBoundCandidates {
     for (const point of system.points) {
       const extents = extentsAt(point, system, (variable) => relevance.at(point.location, variable));
       if (extents.length === 0) continue;
-      const numbers = (observables.get(point) ?? []).slice(0, NUMBER_LIMIT);
+      const numbers = (observables.get(point) ?? []).slice(0, limits.numbers);
       this.watched.set(point, {
         extents,
         numbers,
@@ -82,7 +89,7 @@ export class PointerBoundCandidates {
   /** A state seen. */
   record(point: Cutpoint, view: ConcreteView): void {
     const watched = this.watched.get(point);
-    if (!watched || watched.states.size >= STATE_LIMIT) return;
+    if (!watched || watched.states.size >= limits.states) return;
     const { extents, numbers, states } = watched;
     const values = watched.read(view.value) as readonly bigint[];
     const signed = (i: number): bigint => BigInt.asIntN(WIDTH_BITS, values[i]!);
@@ -106,7 +113,7 @@ export class PointerBoundCandidates {
 
   candidates(point: Cutpoint, constants: readonly bigint[]): readonly Term[] {
     const watched = this.watched.get(point);
-    if (!watched || watched.states.size < FEWEST_STATES) return [];
+    if (!watched || watched.states.size < limits.leastStates) return [];
     const { extents, numbers } = watched;
     const states = [...watched.states.values()];
     const found = new Set<Term>();
@@ -167,7 +174,7 @@ function extentsAt(
         { variable, value, unit: BigInt(elementSizeOf(to, program.dataModel) ?? 1), before: before!, behind: behind! },
       ];
     })
-    .slice(0, POINTER_LIMIT);
+    .slice(0, limits.pointers);
 }
 
 const literal = (value: bigint): Term => L.bits(BigInt.asUintN(WIDTH_BITS, value), WIDTH_BITS);
@@ -184,11 +191,11 @@ function alone(
     [behind, positions.map((place) => place.behind)],
   ] as const) {
     const [low, high] = [least(values), most(values)];
-    for (const bound of constants.filter((c) => c >= 0n && c <= low).slice(-BOUND_LIMIT))
+    for (const bound of constants.filter((c) => c >= 0n && c <= low).slice(-limits.boundsPerDistance))
       out.add(L.sle(literal(bound), term));
     if (low === high) out.add(L.eq(term, literal(low)));
     else
-      for (const bound of constants.filter((c) => c >= high).slice(0, BOUND_LIMIT))
+      for (const bound of constants.filter((c) => c >= high).slice(0, limits.boundsPerDistance))
         out.add(L.sle(term, literal(bound)));
   }
 }
@@ -243,10 +250,10 @@ function besidePointer(
 
 /** Linear equations between numbers and the bytes before pointers. */
 function equations({ extents, numbers }: Watched, states: readonly State[], out: Set<Term>): void {
-  const columns = [...extents.map(({ before }) => before), ...numbers.map(widened)].slice(0, EQUATION_COLUMNS);
+  const columns = [...extents.map(({ before }) => before), ...numbers.map(widened)].slice(0, limits.equationColumns);
   if (states.length < columns.length + 1) return;
   const rows = states.map(({ positions, numbers: values }) => [
-    ...[...positions.map(({ before }) => before), ...values].slice(0, EQUATION_COLUMNS),
+    ...[...positions.map(({ before }) => before), ...values].slice(0, limits.equationColumns),
     1n,
   ]);
   for (const solution of nullSpace(rows)) {

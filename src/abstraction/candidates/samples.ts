@@ -30,14 +30,14 @@ export interface ObservableVariable extends Observable {
   readonly term: SymbolTerm;
 }
 
-const SAMPLE_LIMIT = 120;
-/**
- * Of states in which the same watched formulas hold, this many are kept whatever comes later: what only a few runs meet
- * tells cases apart.
- */
-const ALIKE_KEPT = 3;
-/** From then on only a part of the visits is looked at. */
-const RECORD_LIMIT = 4000;
+const limits = {
+  /** States kept per cutpoint. */
+  states: 120,
+  /** States kept of those in which the same watched formulas hold: rare states distinguish cases. */
+  alikeStates: 3,
+  /** Visits per cutpoint after which only a part of the visits is looked at. */
+  visits: 4000,
+} as const;
 
 /** One state seen: the observables' values, and which of the watched formulas held. */
 export interface Sample {
@@ -142,7 +142,8 @@ export class Samples {
     const visits = (this.visits.get(point) ?? 0) + 1;
     this.visits.set(point, visits);
     return (
-      isSampled(visits) && (point === this.system.client || ++this.recorded <= RECORD_LIMIT || this.recorded % 16 === 0)
+      isSampled(visits) &&
+      (point === this.system.client || ++this.recorded <= limits.visits || this.recorded % 16 === 0)
     );
   }
 
@@ -196,10 +197,10 @@ export class Samples {
     };
     const kindAt = (place: number): string => kindOf(vectors[place]!);
     let place = vectors.length;
-    if (place === SAMPLE_LIMIT) {
-      place = count % SAMPLE_LIMIT;
-      for (let tries = 1; tries < SAMPLE_LIMIT && alike.get(kindAt(place))! <= ALIKE_KEPT; tries++)
-        place = (place + 1) % SAMPLE_LIMIT;
+    if (place === limits.states) {
+      place = count % limits.states;
+      for (let tries = 1; tries < limits.states && alike.get(kindAt(place))! <= limits.alikeStates; tries++)
+        place = (place + 1) % limits.states;
       add(kindAt(place), -1);
     }
     vectors[place] = sample;

@@ -1,6 +1,6 @@
 /**
- * The forest of concrete states (SYNERGY, section 3): every state that a run met at a place, with the state it came
- * from. What is kept of a state is its place; its values are read by running again, since runs are determined by their
+ * The forest of concrete states (SYNERGY, section 3): every state that a run met at a node, with the state it came
+ * from. What is kept of a state is its node; its values are read by running again, since runs are determined by their
  * inputs (a million states cost a few numbers each). A state after a call has the state before the call as its parent,
  * so that each branch of the forest is a path of steps.
  */
@@ -30,7 +30,7 @@ export interface Run {
   /** States recorded. */
   count: number;
   ending: Ending;
-  /** The state at the error place, when a check failed. */
+  /** The state at the error node, if a check failed. */
   errorState: number | undefined;
 }
 

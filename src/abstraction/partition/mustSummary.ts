@@ -10,7 +10,7 @@ import type { Region } from './region';
 import type { Step } from '../transitionSystem/transitionGraph';
 
 export interface RecordedCall {
-  /** From the call point to the place after the call. */
+  /** From the call point to the node after the call. */
   readonly steps: readonly Step[];
   readonly into: Region;
 }

@@ -71,7 +71,7 @@ export function partitionGraph(
 
 const rank = { taken: 0, possible: 1, removed: 2 } as const;
 
-/** Where a place is in the C text. */
+/** The location of a node in the C text. */
 export function textPlace({ point }: GraphNode): TextPlace | undefined {
   return point && sourceLocationOf(point.location.span, point.fn.name.startsWith('<') ? undefined : point.fn.name);
 }

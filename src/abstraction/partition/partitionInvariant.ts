@@ -1,5 +1,5 @@
 /**
- * What a partition without a path to the error proves, as facts and abstract states of the cutpoints, in the form
+ * What a partition without a path to the error proves, as invariants and abstract states of the cutpoints, in the form
  * in which it is discharged again. In a function whose activations begin in several regions, the regions are told apart
  * by the one in which the activation began: its summary, pair by pair.
  */

@@ -16,7 +16,7 @@ export interface PathFormula {
   readonly answers: readonly SymbolicAnswer[];
 }
 
-/** With the state after each edge: what each symbol of the place is, over the inputs. */
+/** With the state after each edge: the value of each symbol of the node, over the inputs. */
 export interface SimulatedPath extends PathFormula {
   readonly states: readonly ReadonlyMap<Term, Term>[];
 }

@@ -1,4 +1,4 @@
-/** A region: a place and a formula over its vocabulary, kept as the literals it was split by. */
+/** A region: a node and a formula over its vocabulary, kept as the literals it was split by. */
 import * as L from '../../logic/build';
 import type { Term } from '../../logic/term';
 import type { StateNumber } from './forest';

@@ -1,6 +1,6 @@
 /**
- * Fewer facts that say the same, for readers: of comparisons of one sum only the strongest, of all as few as imply the
- * others.
+ * Fewer invariants that are equivalent, for readers: of comparisons of one sum only the strongest, of all as few as
+ * imply the others.
  */
 import * as L from '../../logic/build';
 import { sizeOf } from '../../logic/substitute';
@@ -35,9 +35,9 @@ export function strongest(invariants: readonly Term[]): Term[] {
 }
 
 /**
- * Some of the facts that imply all of them, and each other not. Asked is for a state in which some fact fails, and the
- * shortest such is taken, until there is none: as many questions as there are facts left, not as there were. Stops when
- * told to, or where a question is too hard; what it had no time for stays.
+ * Some of the invariants, which imply all and not each other. The solver finds a state in which some one fails; the
+ * shortest such is taken, until there is none: as many questions as there are invariants left, not as there were. Stops
+ * when told to, or where a question is too hard; what it had no time for stays.
  */
 export async function irredundant(
   invariants: readonly Term[],

@@ -20,7 +20,7 @@ export function printInvariant(
   const { point, predicates } = abstract;
   const valuations = abstract.valuations();
   if (valuations.length === 0) return 'false';
-  const facts = invariants.filter(
+  const kept = invariants.filter(
     (term) => !isAboutNumbering(term, vocabulary) && !speaksOfHidden(term, point, vocabulary),
   );
   const constant = predicates.map((_, i) => {
@@ -30,7 +30,7 @@ export function printInvariant(
   const held = predicates.flatMap(({ name, term }, i) =>
     constant[i] === undefined ? [] : [{ name, constant: constant[i], term: constant[i] ? term : not(term) }],
   );
-  const terms = withoutImplied([...facts, ...held.flatMap(({ name, term }) => (name === undefined ? [term] : []))]);
+  const terms = withoutImplied([...kept, ...held.flatMap(({ name, term }) => (name === undefined ? [term] : []))]);
   const names = held.flatMap(({ name, constant: value }) => (name === undefined ? [] : [value ? name : `!${name}`]));
   const parts = new Set(
     [

@@ -409,7 +409,7 @@ export class TransitionSystem {
       point,
       guard,
       state,
-      axioms: this.vocabulary.wellFormed(point.fn, point.location).map((fact) => substituteAll([fact], binding)[0]!),
+      axioms: this.vocabulary.wellFormed(point.fn, point.location).map((axiom) => substituteAll([axiom], binding)[0]!),
     };
   }
 

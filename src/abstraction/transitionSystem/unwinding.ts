@@ -225,7 +225,7 @@ export class BoundedExecutions {
     );
     const state: SymbolicState = { globals: [...flow.state.globals], locals, objects: [], memory: flow.state.memory };
     const given = substituteAll(this.system.clientAssumptions(fn), vocabulary.binding(fn, state));
-    this.axioms.push(...given.map((fact) => L.implies(flow.guard, fact)));
+    this.axioms.push(...given.map((axiom) => L.implies(flow.guard, axiom)));
     this.calls.push({ guard: flow.guard, fn, locals, state });
     const begun: SymbolicState = { ...state, memory: state.memory.fork() };
     this.system.setUp(fn, begun);

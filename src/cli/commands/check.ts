@@ -1,7 +1,8 @@
 /**
  * `provest check`: a verification witness, ours or another verifier's, against the C files. A proof's loop invariants
- * must carry the whole proof in our own conditions, with facts at calls that the format has no words for; a violation
- * is run. No other invariant of a loop is looked for, so what is confirmed is the witness, not only its claim.
+ * must carry the whole proof in our own conditions, with invariants at calls that the format has no words for; a
+ * violation is run. No other invariant of a loop is looked for, so what is confirmed is the witness, not only its
+ * claim.
  */
 import type { Command } from 'commander';
 import { readFileSync } from 'node:fs';

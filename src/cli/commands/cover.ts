@@ -194,7 +194,7 @@ async function summary(
   };
 }
 
-/** What tells the states apart from the others that are shown: facts that all of them share say nothing. */
+/** Conditions that distinguish the states from the others shown: those that all share are left out. */
 function commentOf({ states }: CoveringTest, shared: ReadonlySet<string>, base: string): string {
   const shown = states.slice(0, 3).map(({ at, valuation }) => {
     const conditions = nearestBounds(valuation.split(' && ').filter((condition) => !shared.has(condition))).join(

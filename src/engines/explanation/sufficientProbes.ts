@@ -21,7 +21,7 @@ export interface SuggestedProbe extends Probe {
 
 const mostCandidates = 24;
 
-/** Facts about the module's variables; at loops also about a function's own. Small ones first. */
+/** Candidates over the module's variables; at loops also about a function's own. Small ones first. */
 export function probeCandidates(system: TransitionSystem, limits: PredicateLimits): SuggestedProbe[] {
   const { program, vocabulary } = system;
   const { globals, memory } = new Machine(program);

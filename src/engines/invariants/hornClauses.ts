@@ -5,7 +5,7 @@
  * 2015).
  *
  * The predicates are about the integers that matter at their point; memory is unknown wherever it is read. What comes
- * back are candidates for facts, of which Houdini keeps those that are inductive of the words.
+ * back are candidates, of which Houdini keeps those that are inductive over words.
  */
 import { sizeOf, symbolsOf } from '../../logic/substitute';
 import { defaultReading, type UnboundedSignedness } from '../../logic/unboundedIntegers';
@@ -26,7 +26,7 @@ import type {
 } from '../../solver';
 
 export type SpacerResult =
-  /** Per cutpoint, formulas to be tried as facts. */
+  /** Per cutpoint, candidate invariants. */
   | { readonly kind: 'candidates'; readonly candidates: ReadonlyMap<Cutpoint, readonly Term[]> }
   | Exclude<HornAnswer, { readonly kind: 'candidates' }>;
 
@@ -51,7 +51,7 @@ export async function spacer(
   };
 }
 
-/** Facts proved before, for a fixpoint to start with: those of some distinct parts, and so many at a point. */
+/** Invariants that a fixpoint starts with: their distinct parts at most, and their number at a cutpoint. */
 const INVARIANT_SIZE = 12;
 const INVARIANT_LIMIT = 12;
 

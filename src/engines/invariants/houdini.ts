@@ -1,9 +1,9 @@
 /**
- * The largest inductive set of candidate facts (Flanagan, Leino, "Houdini, an annotation assistant for ESC/Java", FME
+ * The largest inductive set of candidates (Flanagan, Leino, "Houdini, an annotation assistant for ESC/Java", FME
  * 2001), over the same transitions as every engine. All candidates are assumed at once; a model of a step that breaks
  * some drops those, until no step breaks any. What is left is unique, whatever models the solver gives. A candidate
- * that the solver cannot decide is dropped, never kept. Facts that the points have already are inductive by themselves
- * and are assumed throughout.
+ * that the solver cannot decide is dropped, never kept. Invariants that the points have already are inductive by
+ * themselves and are assumed throughout.
  *
  * Candidates are asked about in small groups, in the order given: many together make a question that is harder than all
  * of them one by one.
@@ -28,11 +28,11 @@ import { invariantsOnTheWay, pointsOnTheWay } from '../../abstraction/predicates
 import { type Activation, Machine } from '../../semantics/concrete/machine';
 import type { Model, QueryBudget, Session, Solver } from '../../solver/solver';
 
-export interface HoudiniLimits {
+export interface HoudiniOptions {
   readonly query: QueryBudget;
-  /** True: give up (no fact is proved then). */
+  /** True: give up (no candidate is proved then). */
   readonly stop: () => boolean;
-  /** Gets what is left, now and then: a search that begins with it ends with the same facts. */
+  /** Gets what is left, now and then: a search that begins with it ends with the same invariants. */
   readonly left?: (candidates: InvariantMap) => void;
 }
 
@@ -42,9 +42,9 @@ export async function houdini(
   known: InvariantMap,
   candidates: ReadonlyMap<Cutpoint, readonly Term[]>,
   solver: Solver,
-  limits: HoudiniLimits,
+  options: HoudiniOptions,
 ): Promise<InvariantMap | undefined> {
-  const run = new Houdini(system, known, candidates, solver, limits);
+  const run = new Houdini(system, known, candidates, solver, options);
   try {
     return await run.fixpoint();
   } finally {
@@ -63,15 +63,20 @@ interface AssertedTransition {
   }[];
 }
 
-/** Edges a run from a fabricated state may take. */
-const RUN_STEPS = 3000;
-/** Candidates in one question. */
-const GROUP = 24;
-/** Effort for a group, in the solver's units, and a clock behind it. */
-const GROUP_RESOURCES = 3_000_000;
-const GROUP_MS = 10_000;
-const SINGLE_RESOURCES = 1_000_000;
-const SINGLE_MS = 5000;
+const limits = {
+  /** CFA edges of a run from a fabricated state. */
+  runSteps: 3000,
+  /** Candidates in one query. */
+  groupCandidates: 24,
+  /** Effort of a query about a group, in the solver's units. */
+  groupResources: 3_000_000,
+  /** The clock behind that effort. */
+  groupMs: 10_000,
+  /** The same for a query about one candidate. */
+  singleResources: 1_000_000,
+  /** The clock behind that effort. */
+  singleMs: 5000,
+} as const;
 
 interface Target {
   readonly end: number;
@@ -92,7 +97,7 @@ class Houdini {
     private readonly known: InvariantMap,
     candidates: ReadonlyMap<Cutpoint, readonly Term[]>,
     private readonly solver: Solver,
-    private readonly limits: HoudiniLimits,
+    private readonly options: HoudiniOptions,
   ) {
     this.machine = new Machine(system.program, { properties: system.options.checkedProperties, output: () => {} });
     this.fabricator = new Fabricator(system, this.machine);
@@ -109,10 +114,10 @@ class Houdini {
 
   async fixpoint(): Promise<InvariantMap | undefined> {
     for (const transition of this.pending) {
-      if (this.limits.stop()) return undefined;
+      if (this.options.stop()) return undefined;
       this.pending.delete(transition);
       await this.settle(transition);
-      this.limits.left?.(this.left());
+      this.options.left?.(this.left());
     }
     return this.left();
   }
@@ -131,8 +136,8 @@ class Houdini {
     const targets = asserted.ends.flatMap(({ point, after }, end) =>
       [...this.kept.get(point)!].map((term): Target => ({ end, term, ...after.get(term)! })),
     );
-    for (let i = 0; i < targets.length; i += GROUP)
-      await this.settleGroup(transition, asserted, targets.slice(i, i + GROUP));
+    for (let i = 0; i < targets.length; i += limits.groupCandidates)
+      await this.settleGroup(transition, asserted, targets.slice(i, i + limits.groupCandidates));
   }
 
   private async settleGroup(
@@ -142,7 +147,7 @@ class Houdini {
   ): Promise<void> {
     const { session, ends } = asserted;
     for (;;) {
-      if (this.limits.stop()) return;
+      if (this.options.stop()) return;
       const open = group.filter(({ end, term }) => this.kept.get(ends[end]!.point)!.has(term));
       const broken = L.or(
         ...ends.map(({ guard }, i) =>
@@ -171,8 +176,9 @@ class Houdini {
   }
 
   private effort(candidates: number): QueryBudget {
-    const { timeoutMs, resources = Infinity } = this.limits.query;
-    const [units, ms] = candidates === 1 ? [SINGLE_RESOURCES, SINGLE_MS] : [GROUP_RESOURCES, GROUP_MS];
+    const { timeoutMs, resources = Infinity } = this.options.query;
+    const [units, ms] =
+      candidates === 1 ? [limits.singleResources, limits.singleMs] : [limits.groupResources, limits.groupMs];
     return { timeoutMs: Math.min(timeoutMs, ms), resources: Math.min(resources, units) };
   }
 
@@ -187,7 +193,7 @@ class Houdini {
       // A model of instances alone may be of a state that the candidates exclude, from which a run says nothing.
       if (point === this.system.client || model.partial) return;
       const activation = this.fabricator.build(point, transition.ends[i]!.state, model);
-      if (activation) this.machine.runFrom([activation], { depth: 'function', stepLimit: RUN_STEPS });
+      if (activation) this.machine.runFrom([activation], { depth: 'function', stepLimit: limits.runSteps });
     });
   }
 
@@ -224,7 +230,7 @@ class Houdini {
     ];
   }
 
-  /** Points whose facts a transition may use, with how it names their states. */
+  /** Points whose invariants a transition may assume, with its names for their states. */
   private sourcesOf(transition: Transition): { readonly point: Cutpoint; readonly binding: ReadonlyMap<Term, Term> }[] {
     return [
       ...(transition.from ? [{ point: transition.from, binding: new Map<Term, Term>() }] : []),
@@ -238,7 +244,7 @@ class Houdini {
     if (known) return known;
     const { vocabulary } = this.system;
     const definitions: Term[] = [];
-    // A name for a quantified fact would need a witness of its own.
+    // A name for a quantified formula would need a witness of its own.
     const name = (meaning: Term): Term => {
       if (meaning.kind === 'boolean' || meaning.kind === 'symbol' || hasQuantifier(meaning)) return meaning;
       const literal = L.symbol(`?fact${transition.index}:${definitions.length}`, L.boolSort);

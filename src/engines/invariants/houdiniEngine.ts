@@ -3,8 +3,9 @@
  * the other, each stage relative to those before.
  */
 import { accumulators } from '../../abstraction/candidates/accumulators';
+import { staticConditions } from '../../abstraction/candidates/staticConditions';
 import { elementConditions } from '../../abstraction/candidates/elementConditions';
-import { candidatesFrom, constantsOf, type CandidateKind } from '../../abstraction/candidates/candidates';
+import { both, candidatesFrom, constantsOf, type CandidateKind } from '../../abstraction/candidates/candidates';
 import { conjoin, type InvariantMap, isSameSize } from '../../abstraction/transitionSystem/invariantMap';
 import { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import { hasQuantifier } from '../../logic/instances';
@@ -27,8 +28,8 @@ const special: ReadonlySet<CandidateKind> = new Set([
 const mostEdges = 4_000;
 
 /**
- * The conditions that checks ask of elements, said of all in a range, and bounds of what loops add up. No state has to
- * be sampled for that, and no execution is as long as the array.
+ * The conditions that checks ask of elements, said of all in a range, those that they ask of static data, and
+ * bounds of what loops add up. No state has to be sampled for that, and no execution is as long as the array.
  */
 export const conditionsOfElements: Engine = {
   name: 'houdini:conditions',
@@ -37,11 +38,11 @@ export const conditionsOfElements: Engine = {
     const system = new TransitionSystem(problem.program, problem.systemOptions());
     const elements = elementConditions(system);
     const sums = accumulators(system);
+    const between = staticConditions(system);
     const nothing = { kind: 'unknown', reason: undefined, learned: known } as const;
-    if (sums.size === 0 && [...elements.values()].every((terms) => !terms.some(hasQuantifier))) return nothing;
-    const candidates = new Map(
-      [...elements].map(([point, terms]) => [point, [...new Set([...terms, ...(sums.get(point) ?? [])])]]),
-    );
+    if (sums.size + between.size === 0 && [...elements.values()].every((terms) => !terms.some(hasQuantifier)))
+      return nothing;
+    const candidates = both(both(elements, sums, system), between, system);
     const kept = await houdini(system, known.invariants, candidates, problem.solvers.instances, {
       query: budget.query(),
       stop: () => budget.exhausted !== undefined,

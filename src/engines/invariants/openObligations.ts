@@ -1,6 +1,6 @@
 /**
- * How far a proof had come when its time was up: the checks that cannot fail in any state that satisfies the facts
- * proved so far. Each is asked by itself and briefly, so the number is a lower bound.
+ * How far a proof had come when its time was up: the checks that cannot fail in any state that satisfies the
+ * invariants proved so far. Each is asked by itself and briefly, so the number is a lower bound.
  */
 import * as L from '../../logic/build';
 import { anyViolated } from '../../semantics/symbolic/violations';
@@ -58,7 +58,9 @@ export async function openObligations(
   };
 }
 
-/** Whether none of these checks can fail in any state that satisfies the facts. `effort`: for those of one segment. */
+/**
+ * True if none of these checks can fail in any state that satisfies the invariants. `effort`: for those of one segment.
+ */
 export async function dischargesAll(
   system: TransitionSystem,
   invariants: InvariantMap,

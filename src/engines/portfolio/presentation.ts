@@ -106,9 +106,9 @@ export class Presentation {
   }
 
   /**
-   * Sees to it that the system has abstract states to show; answers whether they are closed. Where facts alone were
-   * enough there are none: those of the default predicates are closed then. For a bug those are enough that the tests
-   * and the failing run come by.
+   * Sees to it that the system has abstract states to show; answers whether they are closed. Where invariants alone
+   * were enough there are none: those of the default predicates are closed then. For a bug those are enough that the
+   * tests and the failing run come by.
    */
   private async drawable(kind: Verdict['kind'], share: Budget): Promise<boolean> {
     const known =
@@ -161,7 +161,7 @@ export class Presentation {
 
   /**
    * How well the tests test: their states against all those that the module can reach, as far as the conditions of the
-   * program and the probes tell them apart. States that the proved facts exclude are none.
+   * program and the probes tell them apart. States that invariants exclude are none.
    */
   async measured(verdict: Verdict): Promise<Verdict> {
     if (

@@ -1,8 +1,8 @@
 /**
  * What a proof takes over from earlier runs, and leaves to later ones. Everything taken over is judged again before it
- * counts: a finished proof by the independent check, a counterexample by the evaluator, facts by induction. So a wrong
- * or hostile memory costs time, and no answer depends on it. Answers that a budget cut short are never kept as answers;
- * what they had found is, as a place to begin.
+ * counts: a finished proof by the independent check, a counterexample by the evaluator, candidates by induction. So a
+ * wrong or hostile memory costs time, and no answer depends on it. Answers that a budget cut short are never kept as
+ * answers; what they had found is, as a place to begin.
  */
 import type { Cutpoint } from '../../abstraction/transitionSystem/cutpoint';
 import { PredicateAbstraction } from '../../abstraction/predicates/predicateAbstraction';
@@ -45,7 +45,7 @@ export interface Unfinished {
 type StoredResult =
   /** `functions`: their fingerprints; `options`: what was asked. Both only to tell what has changed since. */
   | { readonly kind: 'proved'; readonly proof: unknown; readonly functions: unknown; readonly options: unknown }
-  /** `closing`: while abstract states were collected; before that, the facts are candidates still. */
+  /** `closing`: while abstract states were collected; before that, the formulas are candidates still. */
   | ({ readonly kind: 'unfinished'; readonly closing: boolean; readonly proof: unknown } & Unfinished)
   | { readonly kind: 'bug'; readonly scenario: unknown };
 
@@ -115,7 +115,7 @@ export class ProofReuse {
   }
 
   /**
-   * Facts to try first: of a run of this question that was cut short, else of the last proof about these files,
+   * Candidates to try first: of a run of this question that was cut short, else of the last proof about these files,
    * whatever has changed since.
    */
   candidates(system: TransitionSystem): ReadonlyMap<Cutpoint, readonly Term[]> | undefined {
@@ -136,7 +136,7 @@ export class ProofReuse {
     return candidates;
   }
 
-  /** A run of this question that was cut short: its candidates are all that its search for facts had left. */
+  /** A run of this question that was cut short: its candidates are all that its search for invariants had left. */
   get unfinished(): Unfinished | undefined {
     return this.stored?.kind === 'unfinished' ? this.stored : undefined;
   }

@@ -3,7 +3,7 @@
  * a set around the preimage is cut off that says more. Any set will do that holds the preimage and leaves out the
  * forest state at hand, so each way below only proposes, and the solver says whether the preimage lies inside.
  *
- *   learned      facts that hold in the forest's states and are inductive, once (Houdini); then bounds, orders and
+ *   learned      candidates that hold in the forest's states and are inductive, once (Houdini); then bounds, orders and
  *   equations that hold in the region's
  *                states, those of an unsatisfiable core; then the parts of the preimage without which the states are
  *                still outside
@@ -44,14 +44,16 @@ export type Generalisation = (typeof generalisations)[number];
  * earlier.
  */
 const DIVERGENCE_LIMIT = { learned: 1, interpolate: 1, widen: 2, off: Infinity } as const;
-/** Splits at a node before candidates by cases are generated, which takes longer. */
-const MANY_SPLITS = 4;
-/** What fewer states have in common is chance. */
-const FEWEST_STATES = 3;
-/** For one interpolant; most take a twentieth of a second. */
-const INTERPOLANT_MS = 2000;
-/** States of a region that are looked at. */
-const STATE_LIMIT = 400;
+const limits = {
+  /** Splits at a node before candidates by cases are generated, which takes longer. */
+  splitsBeforeCases: 4,
+  /** Fewer states have something in common by chance. */
+  leastStates: 3,
+  /** Time of one interpolant; most take a twentieth of a second. */
+  interpolantMs: 2000,
+  /** States of a region that are looked at. */
+  states: 400,
+} as const;
 
 export class Generaliser {
   private observables: Map<Cutpoint, ObservableVariable[]> | undefined;
@@ -101,7 +103,7 @@ export class Generaliser {
     if (!options.horn) return undefined;
     const found = await interpolants(system, options.horn, this.refinement.along(state), from, exact, {
       arithmetic: 'wrapping',
-      timeoutMs: Math.min(INTERPOLANT_MS, options.query().timeoutMs),
+      timeoutMs: Math.min(limits.interpolantMs, options.query().timeoutMs),
     });
     const here = found.filter((formula) => this.leavesOut(L.not(formula), state));
     for (const candidate of [...here, L.and(...here)].map((formula) => L.not(formula)))
@@ -116,7 +118,7 @@ export class Generaliser {
     if (
       this.kind !== 'learned' ||
       !stage ||
-      !this.diverges(at, stage === 'split' ? MANY_SPLITS : DIVERGENCE_LIMIT.learned)
+      !this.diverges(at, stage === 'split' ? limits.splitsBeforeCases : DIVERGENCE_LIMIT.learned)
     )
       return false;
     this.stages.shift();
@@ -200,7 +202,7 @@ export class Generaliser {
         ),
       );
     });
-    if (new Set(vectors.map(String)).size < FEWEST_STATES) return undefined;
+    if (new Set(vectors.map(String)).size < limits.leastStates) return undefined;
     const formulas = templatesOf(observables, vectors, constantsOf(this.refinement.system));
     return this.excluding(exact, region, [...formulas].slice(0, 120));
   }
@@ -244,8 +246,8 @@ export class Generaliser {
   }
 
   private sampled({ states }: Region, state: StateNumber): StateNumber[] {
-    if (states.length <= STATE_LIMIT) return [...states];
-    const chosen = new Set([...states.slice(0, STATE_LIMIT / 2), state, ...states.slice(-STATE_LIMIT / 2)]);
+    if (states.length <= limits.states) return [...states];
+    const chosen = new Set([...states.slice(0, limits.states / 2), state, ...states.slice(-limits.states / 2)]);
     return [...chosen].sort((a, b) => a - b);
   }
 

@@ -38,11 +38,14 @@ interface Goal {
   failures: number;
 }
 
-/** Goals that stay out of reach are given up for others. */
-const PATIENCE = 400;
-const LONGEST = 20_000;
-/** Edges. */
-const DEAR = 20_000;
+const limits = {
+  /** A goal that so many attempts did not reach is given up for others. */
+  attemptsPerGoal: 400,
+  /** Answers of a scenario that repetition made longer. */
+  answers: 20_000,
+  /** CFA edges of a run after which a goal has cost enough. */
+  goalSteps: 20_000,
+} as const;
 
 export class BranchDistance {
   private readonly goalsAt = new Map<Location, Goal[]>();
@@ -94,7 +97,7 @@ export class BranchDistance {
       if (
         !now ||
         !run ||
-        now.steps > (goal === running ? 10 : 1) * DEAR ||
+        now.steps > (goal === running ? 10 : 1) * limits.goalSteps ||
         (goal.best !== undefined && now.distance >= goal.best)
       )
         continue;
@@ -108,8 +111,8 @@ export class BranchDistance {
     }
     if (running && running.best === before) running.failures++;
     this.running = undefined;
-    if (this.open.some((goal) => goal.best === 0n || goal.failures > PATIENCE))
-      this.open = this.open.filter((goal) => goal.best !== 0n && goal.failures <= PATIENCE);
+    if (this.open.some((goal) => goal.best === 0n || goal.failures > limits.attemptsPerGoal))
+      this.open = this.open.filter((goal) => goal.best !== 0n && goal.failures <= limits.attemptsPerGoal);
   }
 
   /** A change of the run nearest to some goal, with the edges it may take to where that was nearest. */
@@ -132,7 +135,9 @@ export class BranchDistance {
     if (kind === 0) return moved(scenario, goal.best!, random);
     const times = often(goal.best!, random);
     const answers =
-      kind === 1 ? shortened(scenario.answers, times, random) : repeated(scenario.answers, times, random, LONGEST);
+      kind === 1
+        ? shortened(scenario.answers, times, random)
+        : repeated(scenario.answers, times, random, limits.answers);
     // Calls that use what earlier ones made must keep their places.
     const independent = scenario.calls.every((call) => call.arguments.every((argument) => argument.kind !== 'earlier'));
     if (!independent || scenario.calls.length < 2 || random.below(2) === 0) return { ...scenario, answers };

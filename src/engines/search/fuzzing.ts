@@ -47,9 +47,28 @@ export interface SearchOptions extends Omit<ScenarioOptions, 'environment' | 'st
   readonly prefixes?: readonly Scenario[];
 }
 
-/** Edges of one run. */
-const RUN_STEPS = 20_000;
-const LEAST_RUN_STEPS = 1_000;
+const limits = {
+  /** CFA edges of one run, at first and at most. */
+  runSteps: 20_000,
+  /** The least that is left of it where runs do not end. */
+  leastRunSteps: 1_000,
+  /** CFA edges of the first long run, which measures how fast this program runs. */
+  firstLongRunSteps: 1_000_000,
+  /** CFA edges of any long run. */
+  longestRunSteps: 100_000_000,
+  /** Long runs in one search. */
+  longRuns: 6,
+  /** Scenarios kept to go on from. */
+  corpus: 300,
+  /** External effects in one run. */
+  effectsPerRun: 24,
+  /** Elements of most arrays that a client makes. */
+  shortArray: 6,
+  /** Elements of any array that a client makes. */
+  longestArray: 5000,
+  /** Elements of such an array that are arbitrary. */
+  randomElements: 64,
+} as const;
 
 export function fuzzProgram(program: Program, options: SearchOptions): Scenario | undefined {
   const random = new Random(options.seed + 1);
@@ -62,7 +81,7 @@ export function fuzzProgram(program: Program, options: SearchOptions): Scenario 
   );
   const runner: ScenarioRunner = new ScenarioRunner(program, {
     ...options,
-    stepLimit: RUN_STEPS,
+    stepLimit: limits.runSteps,
     observe: (machine) => {
       options.observe?.(machine);
       coverage.watch(machine);
@@ -74,7 +93,7 @@ export function fuzzProgram(program: Program, options: SearchOptions): Scenario 
   let left = options.edges;
   let seen = options.seen?.() ?? 0;
   // Of a short search, no single run takes much, though it may never end.
-  const first = Math.min(RUN_STEPS, options.edges / 10);
+  const first = Math.min(limits.runSteps, options.edges / 10);
   let [shortSteps, longSteps] = [first, Math.max(first, options.edges / 4)];
   for (let round = 0; left > 0 && !options.stop(); round++) {
     const base =
@@ -91,7 +110,10 @@ export function fuzzProgram(program: Program, options: SearchOptions): Scenario 
     // Most bugs are near; now and then a run may go far.
     const isLong = round % 8 === 7;
     const run = runner.run(scenario, {
-      stepLimit: Math.min(Math.max(RUN_STEPS, left / 4), (isLong ? longSteps : shortSteps) + (steered?.steps ?? 0)),
+      stepLimit: Math.min(
+        Math.max(limits.runSteps, left / 4),
+        (isLong ? longSteps : shortSteps) + (steered?.steps ?? 0),
+      ),
       environment: round % 4 === 3 ? generator.swarmEnvironment() : (_, type) => generator.answer(type),
       ...(options.external && round % 3 !== 0 && { effectChooser: generator.effectChooser() }),
     });
@@ -99,9 +121,9 @@ export function fuzzProgram(program: Program, options: SearchOptions): Scenario 
     distance.learn(scenario, run);
     // Runs that do not end are cut earlier next time, and those that nearly were not, later.
     if (run?.outcome.kind === 'limit') {
-      if (isLong) longSteps = Math.max(LEAST_RUN_STEPS, longSteps / 4);
-      else shortSteps = Math.max(LEAST_RUN_STEPS, shortSteps / 2);
-    } else if (!isLong && run && run.steps > shortSteps / 2) shortSteps = Math.min(RUN_STEPS, shortSteps * 2);
+      if (isLong) longSteps = Math.max(limits.leastRunSteps, longSteps / 4);
+      else shortSteps = Math.max(limits.leastRunSteps, shortSteps / 2);
+    } else if (!isLong && run && run.steps > shortSteps / 2) shortSteps = Math.min(limits.runSteps, shortSteps * 2);
     const fault = faultOf(run);
     const went = (): Scenario => ({
       calls: scenario.calls.slice(0, run!.last + 1),
@@ -116,7 +138,7 @@ export function fuzzProgram(program: Program, options: SearchOptions): Scenario 
     // Of a run that failed, what came before the failing call is as good as any other.
     const whole = run?.outcome.kind === 'returned';
     if (isNew && run && (whole || (options.kept && fault && run.last > 0))) {
-      if (corpus.length >= CORPUS_LIMIT) corpus.splice(random.below(corpus.length), 1);
+      if (corpus.length >= limits.corpus) corpus.splice(random.below(corpus.length), 1);
       const good = whole ? went() : { ...went(), calls: scenario.calls.slice(0, run.last) };
       corpus.push(good);
       options.kept?.(good);
@@ -158,11 +180,6 @@ export interface LongRunOptions extends Omit<SearchOptions, 'edges' | 'seen' | '
   readonly milliseconds: number;
 }
 
-/** Edges of the first run, which tells how fast this program runs, and the most of one. */
-const FIRST_LONG_RUN_STEPS = 1_000_000;
-const LONGEST_RUN_STEPS = 100_000_000;
-const LONG_RUNS = 6;
-
 /**
  * A few runs as long as time allows, to come past long loops. Nobody watches but `observe`, who should pass over most
  * arrivals. A failing one is answered.
@@ -175,16 +192,16 @@ export function runLong(program: Program, options: LongRunOptions): Scenario | u
     options.handles,
     options.initialisers,
   );
-  const runner = new ScenarioRunner(program, { ...options, stepLimit: FIRST_LONG_RUN_STEPS });
+  const runner = new ScenarioRunner(program, { ...options, stepLimit: limits.firstLongRunSteps });
   const until = performance.now() + options.milliseconds;
   /** With answers that are any, and with those that are alike, which may keep loops from ending. */
-  const limits = [FIRST_LONG_RUN_STEPS, FIRST_LONG_RUN_STEPS];
-  for (let count = 0; count < LONG_RUNS && performance.now() < until && !options.stop(); count++) {
+  const stepLimits: number[] = [limits.firstLongRunSteps, limits.firstLongRunSteps];
+  for (let count = 0; count < limits.longRuns && performance.now() < until && !options.stop(); count++) {
     const scenario = generator.scenario(options, undefined);
     const manner = count % 2;
     const started = performance.now();
     const run = runner.run(scenario, {
-      stepLimit: limits[manner]!,
+      stepLimit: stepLimits[manner]!,
       environment: manner === 1 ? generator.swarmEnvironment() : (_, type) => generator.answer(type),
     });
     if (faultOf(run)) return { calls: scenario.calls.slice(0, run!.last + 1), answers: run!.answers.map(asGiven) };
@@ -192,9 +209,9 @@ export function runLong(program: Program, options: LongRunOptions): Scenario | u
     if (run?.outcome.kind === 'returned' && run.answers.length === 0 && options.maximumCalls === 1) return undefined;
     const now = performance.now();
     if (run?.outcome.kind === 'limit')
-      limits[manner] = Math.min(
-        LONGEST_RUN_STEPS,
-        limits[manner]! * Math.max(0.1, (0.6 * (until - now)) / Math.max(1, now - started)),
+      stepLimits[manner] = Math.min(
+        limits.longestRunSteps,
+        stepLimits[manner]! * Math.max(0.1, (0.6 * (until - now)) / Math.max(1, now - started)),
       );
   }
   return undefined;
@@ -245,13 +262,6 @@ class Coverage {
   }
 }
 
-const CORPUS_LIMIT = 300;
-/** Of functions without a body, in one run. */
-const EFFECTS_PER_RUN = 24;
-/** Elements of an array that a client makes, and how many of them are any. */
-const SHORT_ARRAY = 6;
-const LONGEST_ARRAY = 5000;
-const RANDOM_ELEMENTS = 64;
 /** In a string. */
 const FILLER = 97;
 
@@ -345,7 +355,7 @@ class ScenarioGenerator {
 
   /** What functions without a body do in one run, and what new memory holds: mostly little. */
   effectChooser(): EffectChooser {
-    let left = EFFECTS_PER_RUN;
+    let left = limits.effectsPerRun;
     const some = <T>(from: readonly T[]): T => from[this.below(from.length)]!;
     const valueOf = (
       type: Scalar,
@@ -525,7 +535,7 @@ class ScenarioGenerator {
       to.kind === 'void' ? { kind: 'integer', name: 'unsigned char', widthBits: 8, signed: false } : to;
     if (sizeOf(element, this.program.dataModel) === undefined) return { kind: 'scalar', value: 0 };
     if (element.kind === 'integer' || element.kind === 'enum') {
-      const length = 1 + this.below(SHORT_ARRAY);
+      const length = 1 + this.below(limits.shortArray);
       const type: CType = { kind: 'array', of: { ...element, const: false }, length };
       return {
         kind: 'object',
@@ -544,7 +554,7 @@ class ScenarioGenerator {
     if (argument.kind !== 'object' || argument.type.kind !== 'array') return argument;
     const { of, length: short = 0 } = argument.type;
     const among = (numbers: readonly (ConcreteValue | bigint)[]): number[] =>
-      numbers.flatMap((n) => (n > short && n <= LONGEST_ARRAY ? [Math.floor(Number(n))] : []));
+      numbers.flatMap((n) => (n > short && n <= limits.longestArray ? [Math.floor(Number(n))] : []));
     const [way, said] = [this.below(8), among(beside)];
     const lengths =
       way < 3 ? said : way === 3 ? among([said.reduce((a, b) => a * b, 1)]) : way === 4 ? among(this.constants) : [];
@@ -554,7 +564,7 @@ class ScenarioGenerator {
     const isWhole = isByte(of) && this.below(2) === 0;
     const element = (i: number): Plain => {
       if (isByte(of) && i === length - 1) return 0;
-      const value = i < RANDOM_ELEMENTS ? this.plain(of) : i % 100;
+      const value = i < limits.randomElements ? this.plain(of) : i % 100;
       return isWhole && value === 0 ? FILLER : value;
     };
     return { ...argument, type: { ...argument.type, length }, contents: Array.from({ length }, (_, i) => element(i)) };

@@ -33,7 +33,7 @@ export interface IntervalResult {
   readonly steps: number;
 }
 
-/** The boxes as facts, closed under every transition; undefined when stopped or when the solver gave up. */
+/** The boxes as invariants, closed under every transition; undefined when stopped or when the solver gave up. */
 export async function intervalInvariant(
   system: TransitionSystem,
   samples: Samples,
@@ -125,7 +125,7 @@ class IntervalAbstraction {
     return this.of(point).map((v) => reading(v, model.evaluate(substituteAll([v.term], binding)[0]!) as bigint));
   }
 
-  /** An unreached point's facts are false, a reached one's its bounds. */
+  /** An unreached point's invariants are false, a reached one's its bounds. */
   private invariants(point: Cutpoint): Term[] {
     const box = this.boxes.get(point);
     if (!box) return [L.FALSE];

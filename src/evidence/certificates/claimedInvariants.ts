@@ -1,7 +1,7 @@
 /**
- * Loop invariants that somebody else claims: each becomes a fact of the loop head it speaks of. Facts are claims until
- * `certify` has discharged them, so reading one differently from its author can make a proof fail, never succeed
- * wrongly.
+ * Loop invariants that somebody else claims: each becomes a candidate of the loop head it mentions. Candidates are
+ * claims until `certify` has discharged them, so reading one differently from its author can make a proof fail, never
+ * succeed wrongly.
  */
 import type { InvariantMap } from '../../abstraction/transitionSystem/invariantMap';
 import type { Cutpoint, CutpointKey } from '../../abstraction/transitionSystem/cutpoint';

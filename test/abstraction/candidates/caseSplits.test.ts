@@ -48,7 +48,7 @@ test('of a number that is compared with one constant the two cases in a mode are
     values: [...values, i > 3 ? 5n : 0n],
     truths,
   }));
-  const facts = partitionedCandidates(
+  const candidates = partitionedCandidates(
     seen,
     both,
     new Map([
@@ -60,7 +60,7 @@ test('of a number that is compared with one constant the two cases in a mode are
     guess,
   );
   const isUnknown = L.eq(length, L.bits(0n, 32));
-  expect(facts).toEqual([L.or(L.not(isMode(1)), isUnknown, isPositive)]);
+  expect(candidates).toEqual([L.or(L.not(isMode(1)), isUnknown, isPositive)]);
 });
 
 test.each([

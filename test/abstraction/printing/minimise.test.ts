@@ -28,24 +28,27 @@ beforeAll(() => {
 });
 afterAll(() => solver.close());
 
-const fewer = (facts: readonly Term[], given: readonly Term[] = [], stop = (): boolean => false): Promise<Term[]> =>
-  irredundant(facts, given, solver, budget, stop);
+const fewer = (
+  invariants: readonly Term[],
+  given: readonly Term[] = [],
+  stop = (): boolean => false,
+): Promise<Term[]> => irredundant(invariants, given, solver, budget, stop);
 
 /** None is lost, and none is left that the others say. */
 async function checkIrredundant(
   kept: readonly Term[],
-  facts: readonly Term[],
+  invariants: readonly Term[],
   given: readonly Term[] = [],
 ): Promise<void> {
-  expect((await solver.check([...given, ...kept, not(and(...facts))], budget)).kind).toBe('unsat');
-  for (const fact of kept)
-    expect((await solver.check([...given, ...kept.filter((other) => other !== fact), not(fact)], budget)).kind).toBe(
-      'sat',
-    );
+  expect((await solver.check([...given, ...kept, not(and(...invariants))], budget)).kind).toBe('unsat');
+  for (const invariant of kept)
+    expect(
+      (await solver.check([...given, ...kept.filter((other) => other !== invariant), not(invariant)], budget)).kind,
+    ).toBe('sat');
 }
 
 test('what the others imply goes, the longest first, and what stays says all', async () => {
-  const facts = [
+  const invariants = [
     sle(x, y),
     sle(y, z),
     or(sle(x, z), eq(x, n(5))),
@@ -53,27 +56,27 @@ test('what the others imply goes, the longest first, and what stays says all', a
     sle(n(0), x),
     or(sle(n(0), y), eq(z, n(3))),
   ];
-  const kept = await fewer(facts);
+  const kept = await fewer(invariants);
   expect(new Set(kept)).toEqual(new Set([sle(x, y), sle(y, z), sle(n(0), x)]));
-  await checkIrredundant(kept, facts);
+  await checkIrredundant(kept, invariants);
 });
 
 test('what is given counts, and may leave nothing to say', async () => {
-  const facts = [sle(n(0), x), or(sle(n(0), y), sle(n(0), x))];
-  expect(await fewer(facts, [eq(x, n(7))])).toEqual([]);
+  const invariants = [sle(n(0), x), or(sle(n(0), y), sle(n(0), x))];
+  expect(await fewer(invariants, [eq(x, n(7))])).toEqual([]);
   const kept = await fewer([eq(y, add(x, n(1))), sle(n(3), y)], [eq(x, n(7))]);
   await checkIrredundant(kept, [eq(y, add(x, n(1))), sle(n(3), y)], [eq(x, n(7))]);
 });
 
 test('of facts in a circle enough are kept', async () => {
-  const facts = [eq(x, y), eq(y, z), eq(x, z), sle(x, z), sle(z, y)];
-  await checkIrredundant(await fewer(facts), facts);
+  const invariants = [eq(x, y), eq(y, z), eq(x, z), sle(x, z), sle(z, y)];
+  await checkIrredundant(await fewer(invariants), invariants);
 });
 
 test('many facts take as many questions as stay, not as there were', async () => {
   const before = solver.statistics.queries;
-  const facts = [sle(x, y), ...Array.from({ length: 60 }, (_, i) => or(sle(x, y), eq(z, n(i))))];
-  expect(await fewer(facts)).toEqual([sle(x, y)]);
+  const invariants = [sle(x, y), ...Array.from({ length: 60 }, (_, i) => or(sle(x, y), eq(z, n(i))))];
+  expect(await fewer(invariants)).toEqual([sle(x, y)]);
   expect(solver.statistics.queries - before).toBeLessThanOrEqual(3);
 });
 
@@ -87,8 +90,8 @@ test('facts about all elements of an array, which no state can be tried on, are 
 });
 
 test('without time nothing is lost, nor where the solver does not know', async () => {
-  const facts = [sle(x, y), or(sle(x, y), eq(z, n(1)))];
-  expect(new Set(await fewer(facts, [], () => true))).toEqual(new Set(facts));
+  const invariants = [sle(x, y), or(sle(x, y), eq(z, n(1)))];
+  expect(new Set(await fewer(invariants, [], () => true))).toEqual(new Set(invariants));
   const unsure: Answer = { kind: 'unknown', cause: 'timeout', detail: '' };
   const ignorant: Solver = {
     name: solver.name,
@@ -97,5 +100,5 @@ test('without time nothing is lost, nor where the solver does not know', async (
     check: async () => unsure,
     session: () => ({ assert: () => {}, push: () => {}, pop: () => {}, close: () => {}, check: async () => unsure }),
   };
-  expect(new Set(await irredundant(facts, [], ignorant, budget, () => false))).toEqual(new Set(facts));
+  expect(new Set(await irredundant(invariants, [], ignorant, budget, () => false))).toEqual(new Set(invariants));
 });

@@ -78,6 +78,22 @@ int ring_put(struct ring *r, unsigned char b) {
   expect((await verify(task(file(ring('r->count > 2 * r->size')), options))).kind).toBe('bug');
 }, 200_000);
 
+test('a buffer that is kept with its length may be none of length 0', async () => {
+  const text = (kept: string): string => `
+#include <stddef.h>
+#include <provest.h>
+struct span { unsigned short *words; unsigned length; };
+void span_init(struct span *s, unsigned short *words, unsigned length) {
+  PROVEST_REQUIRES(s != NULL && PROVEST_LENGTH(words) >= length);
+  s->words = words; s->length = ${kept};
+}
+int span_get(const struct span *s, unsigned i) { return !s || i >= s->length ? -1 : s->words[i]; }
+`;
+  const options = { ...patient, initialisedBy: [{ type: 'span', functions: ['span_init'] }] };
+  expect((await verify(task(file(text('length')), options))).kind).toBe('proved');
+  expect((await verify(task(file(text('length + (length < 9)')), options))).kind).toBe('bug');
+}, 200_000);
+
 describe('of a list that a program makes in a loop', () => {
   const list = (content: string, freed: string): string => `
 #include <assert.h>

@@ -59,7 +59,7 @@ test('a promise that was asked but is not settled is not done', async () => {
     });
   void promise.then(() => {});
   const last = all.at(-1)!;
-  expect(last).toMatchObject({ observed: true, done: false });
+  expect(last).toMatchObject({ awaited: true, done: false });
   settle(5);
   await promise;
   expect(last.done).toBe(true);
