@@ -8,7 +8,6 @@ import {
   functionPart,
   type Attribute,
   type Declaration,
-  type Declarator,
   type DeclaratorWithInitializer,
   type ExternalDeclaration,
   type FunctionDefinitionSyntax,
@@ -29,6 +28,7 @@ import { elaborateInitializer } from './initializers';
 import { enumType, recordType } from './records';
 import type { Entry } from './scope';
 import { functionBody } from './statements';
+import { noteRestrict } from './restrict';
 import { declareVariableArray, isVariableArray, isVariablyModified, withComputedLengths } from './variableArrays';
 import { declaredType, requestedAlignment, specifiedType, withMode } from './types';
 
@@ -53,14 +53,11 @@ export function declare(ctx: ElaborationContext, declaration: Declaration): Stat
     ctx.log.attempt(() => tagOnly(ctx, specifiers));
     return statements;
   }
+  const evaluations: TypedExpression[] = [];
   const outcome = declaration.unsupported
     ? { deferred: declaration.unsupported }
-    : ctx.log.deferUnsupported(() => {
-        const evaluations: TypedExpression[] = [];
-        const type = ctx.evaluating(evaluations, () => baseType(ctx, declaration));
-        for (const e of evaluations) statements.push({ kind: 'expression', span: e.span, expression: e });
-        return type;
-      });
+    : ctx.log.deferUnsupported(() => ctx.evaluating(evaluations, () => baseType(ctx, declaration)));
+  for (const expression of evaluations) statements.push({ kind: 'expression', span: expression.span, expression });
   for (const declarator of declaration.declarators) {
     const { name, span } = declaredName(declarator.declarator);
     const declared =
@@ -495,14 +492,6 @@ function declareStaticLocal(
     rememberConstant(ctx, symbol, result.initializer);
   }
   requireComplete(ctx, symbol);
-}
-
-/** Compilers may assume that no other pointer leads to what is changed through this one (6.7.3.1). */
-function noteRestrict(ctx: ElaborationContext, { qualifiers }: Specifiers, declarator: Declarator, span: Span): void {
-  let isRestrict = qualifiers.restrict;
-  for (let d = declarator; d.kind !== 'name'; d = d.inner)
-    isRestrict ||= (d.kind === 'pointer' || d.kind === 'array') && d.qualifiers.restrict;
-  if (isRestrict) ctx.restricted.push(span);
 }
 
 function declareAutomatic(

@@ -6,7 +6,7 @@ import { evaluateConstant } from '../constant';
 import { alignOf, sizeOf } from '../layout';
 import { printType } from '../printType';
 import type { Span } from '../source';
-import type { Designator, StaticAssertion, SyntaxExpression, TypeName } from '../syntax';
+import type { Designator, StaticAssertion, SyntaxExpression } from '../syntax';
 import { isArithmetic, isInteger, isScalar, pointerTo, qualified, unqualified, voidType, wrap } from '../target';
 import type { TypedExpression, VariableSymbol } from '../tree';
 import { compatible, compatibleUnqualified } from '../typeRelations';
@@ -16,7 +16,6 @@ import {
   isVariablyModified,
   isVisible,
   sizeExpression,
-  withEvaluatedLengths,
   withEvaluations,
 } from './variableArrays';
 import type { CType, RecordType } from '../types';
@@ -30,6 +29,7 @@ import { resolveName } from './names';
 import { assignment, binary, conditional, increment, subscript } from './operators';
 import { requireField } from './records';
 import { statementExpression } from './statements';
+import { evaluatedType, evaluatedWith } from './evaluatedTypes';
 import { typeOfName } from './types';
 
 /** A value, a place or a function designator, as written: no conversion yet. */
@@ -330,27 +330,6 @@ function castToUnion(ctx: ElaborationContext, type: RecordType, value: TypedExpr
     sizeBytes: sizeOf(type, ctx.model)!,
   };
   return { kind: 'load', lvalue: { kind: 'compound-literal', symbol, initializer, type, span }, type, span };
-}
-
-/** A value, or an lvalue, together with what C evaluates in its type name. */
-function evaluatedWith(
-  ctx: ElaborationContext,
-  name: TypeName,
-  read: (type: CType) => TypedExpression,
-): TypedExpression {
-  const evaluations: TypedExpression[] = [];
-  const type = evaluatedType(ctx, name, evaluations);
-  const e = read(type);
-  if (evaluations.length === 0) return e;
-  const { span } = e;
-  if (!isLvalue(e)) return withEvaluations(evaluations, e);
-  const place: TypedExpression = { kind: 'address-of', lvalue: e, type: pointerTo(e.type), span };
-  return { kind: 'dereference', pointer: withEvaluations(evaluations, place), type: e.type, span };
-}
-
-function evaluatedType(ctx: ElaborationContext, name: TypeName, evaluations: TypedExpression[]): CType {
-  const type = ctx.evaluating(evaluations, () => typeOfName(ctx, name));
-  return ctx.function ? withEvaluatedLengths(ctx, type, name.span, evaluations) : type;
 }
 
 function sizeOfType(

@@ -1,0 +1,17 @@
+/** Pointers that are `restrict`, for the assumption that they are what they promise. */
+import type { Span } from '../source';
+import type { Declarator, Specifiers } from '../syntax';
+import type { ElaborationContext } from './context';
+
+/** Compilers may assume that no other pointer leads to what is changed through this one (6.7.3.1). */
+export function noteRestrict(
+  ctx: ElaborationContext,
+  { qualifiers }: Specifiers,
+  declarator: Declarator,
+  span: Span,
+): void {
+  let isRestrict = qualifiers.restrict;
+  for (let d = declarator; d.kind !== 'name'; d = d.inner)
+    isRestrict ||= (d.kind === 'pointer' || d.kind === 'array') && d.qualifiers.restrict;
+  if (isRestrict) ctx.restricted.push(span);
+}
