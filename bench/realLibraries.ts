@@ -161,6 +161,7 @@ function tryLibrary(library: Library): Row {
       'conversion',
       'shift',
       'shift-overflow',
+      'noreturn',
     ];
     if (run.stoppedBy && continues.includes(run.stoppedBy) && !off.has(run.stoppedBy)) {
       stops.push(run.end);

@@ -135,6 +135,7 @@ const continuing: ReadonlySet<CheckKind> = new Set([
   'conversion',
   'shift',
   'shift-overflow',
+  'noreturn',
 ] as const);
 
 function sameWithout(
