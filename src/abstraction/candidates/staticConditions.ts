@@ -4,8 +4,12 @@
  * p` with n read from an element asks of every element that its number is none or within bounds.
  */
 import * as L from '../../logic/build';
+import { compile } from '../../logic/compile';
 import { sizeOf, substitute, symbolsOf } from '../../logic/substitute';
 import type { SymbolTerm, Term } from '../../logic/term';
+import { postOrder } from '../../logic/traverse';
+import { rangeOf } from '../../logic/wordRanges';
+import { toSigned } from '../../logic/words';
 import { conjuncts, type Obligation } from '../../semantics/symbolic/segment';
 import type { Cutpoint } from '../transitionSystem/cutpoint';
 import type { TransitionSystem } from '../transitionSystem/transitionSystem';
@@ -29,7 +33,8 @@ export function staticConditions(system: TransitionSystem): Map<Cutpoint, readon
   for (const { segment } of transitions)
     for (const obligation of segment?.obligations ?? []) {
       if (obligation.guard === L.FALSE) continue;
-      for (const condition of [...ofScalars(obligation, isStatic), ...ofElements(obligation, isStatic, system)])
+      const scalars = ofScalars(obligation, isStatic).flatMap((term) => asBounds(term, system) ?? [term]);
+      for (const condition of [...scalars, ...ofElements(obligation, isStatic, system)])
         if (sizeOf(condition) <= limits.size) found.add(condition);
     }
   const candidates = [...found].sort((a, b) => sizeOf(a) - sizeOf(b)).slice(0, limits.candidates);
@@ -55,6 +60,37 @@ function ofScalars(obligation: Obligation, isStatic: IsStatic): readonly Term[] 
   if (own.length === 0) return [];
   const condition = L.or(...ways.filter((part) => isStatic(part)), ...own);
   return condition.kind === 'boolean' || symbolsOf(condition).size === 0 ? [] : [condition];
+}
+
+/** `n == 8 || 0 <= n && n <= 7` as `0 <= n` and `n <= 8`; undefined where it is no interval of one number. */
+function asBounds(condition: Term, { vocabulary }: TransitionSystem): readonly Term[] | undefined {
+  const [symbol, ...others] = symbolsOf(condition);
+  const meaning = symbol && vocabulary.meaning(symbol);
+  if (!symbol || others.length > 0 || meaning?.kind !== 'variable' || meaning.variable.type.kind !== 'integer')
+    return undefined;
+  const all = [...postOrder([condition])];
+  const isPlain = ({ kind, sort }: Term): boolean => kind !== 'apply' || sort.kind === 'boolean';
+  if (!all.every(isPlain)) return undefined;
+  const { signed } = meaning.variable.type;
+  const width = L.widthOf(symbol);
+  const { low, high } = rangeOf(signed ? 'signed' : 'unsigned', width);
+  // The truth changes next to a constant only.
+  const numbers = all.flatMap((term) =>
+    term.kind === 'bits' ? [signed ? toSigned(term.value, width) : term.value] : [],
+  );
+  const ends = [...new Set([low, high, ...numbers.flatMap((n) => [n - 1n, n, n + 1n])])]
+    .filter((n) => n >= low && n <= high)
+    .sort((a, b) => (a < b ? -1 : 1));
+  const holds = compile(condition);
+  const truths = ends.map((n) => holds(() => BigInt.asUintN(width, n)) === true);
+  const [from, to] = [truths.indexOf(true), truths.lastIndexOf(true)];
+  if (from < 0 || truths.slice(from, to + 1).includes(false)) return undefined;
+  const atMost = signed ? L.sle : L.ule;
+  const literal = (n: bigint): Term => L.bits(BigInt.asUintN(width, n), width);
+  return [
+    ...(ends[from] === low ? [] : [atMost(literal(ends[from]!), symbol)]),
+    ...(ends[to] === high ? [] : [atMost(symbol, literal(ends[to]!))]),
+  ];
 }
 
 /** For each number by which an element is read: said of all numbers. */
