@@ -3,6 +3,8 @@
  * Z3 process that is restarted when it dies.
  */
 import type { Budget } from '../budget';
+import { TRUE } from '../logic/build';
+import { chainOf } from '../logic/chains';
 import { floatsDefined } from '../logic/floats';
 import { multipliedOut } from '../logic/polynomial';
 import {
@@ -55,7 +57,8 @@ export class Solvers {
       solver ??
       withRewriting(
         withDeadline(circuitBreaker(createSolver({ seed, process: this.process })), () => budget.solverEndMs),
-        (term) => floatsDefined(multipliedOut(term)),
+        // The laws of chains are for those who instantiate them.
+        (term) => (chainOf(term) ? TRUE : floatsDefined(multipliedOut(term))),
       );
     const fresh = solver ?? withBoundSimplification(withBothEncodings(z3));
     // Refinement repeats queries.

@@ -92,6 +92,46 @@ export function arrayValue(
   return new VersionedArray(element, default_, { kind: 'map', map });
 }
 
+/** An array whose elements are computed when they are read; there is no end to list. */
+export function lazyArray(read: (index: bigint) => Value, fallback: Value): ArrayValue {
+  return {
+    default: fallback,
+    entries: new Elements(read),
+    written: (index, value) => lazyArray((i) => (i === index ? value : read(i)), fallback),
+  };
+}
+
+class Elements implements ReadonlyMap<bigint, Value> {
+  constructor(private readonly read: (index: bigint) => Value) {}
+  get(index: bigint): Value {
+    return this.read(index);
+  }
+  has(): boolean {
+    return true;
+  }
+  get size(): number {
+    return unlisted();
+  }
+  forEach(): void {
+    unlisted();
+  }
+  entries(): MapIterator<[bigint, Value]> {
+    return unlisted();
+  }
+  keys(): MapIterator<bigint> {
+    return unlisted();
+  }
+  values(): MapIterator<Value> {
+    return unlisted();
+  }
+  [Symbol.iterator](): MapIterator<[bigint, Value]> {
+    return unlisted();
+  }
+}
+function unlisted(): never {
+  throw new Error('a lazy array can only be asked for single elements');
+}
+
 export function readArray(array: ArrayValue, index: bigint): Value {
   return array instanceof VersionedArray ? array.get(index) : (array.entries.get(index) ?? array.default);
 }

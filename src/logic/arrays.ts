@@ -2,6 +2,7 @@
 import { relate } from './comparison';
 import { ite } from './conditional';
 import { application, isApplication } from './intern';
+import { isRelation, readRelation } from './reachability';
 import type { ArraySort, Sort, Term } from './term';
 import { internSort } from './sort';
 
@@ -45,6 +46,7 @@ function read(array: Term, index: Term, element: Sort, effort: Effort): Term {
   let result: Term | undefined;
   while (!result && at.kind === 'apply' && effort.steps-- > 0) {
     if (at.operator === 'constant-array') result = at.args[0]!;
+    else if (isRelation(at)) result = readRelation(at, index);
     else if (at.operator === 'store') {
       const relation = relate(at.args[1]!, index);
       if (relation === 'unknown') break;

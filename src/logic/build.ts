@@ -12,5 +12,6 @@ export { sdiv, srem, udiv, urem } from './division';
 export { ashr, bitAnd, bitOr, bitXor, lshr, shl } from './bitwise';
 export { concat, extract, signExtend, zeroExtend } from './shape';
 export { constArray, select, store } from './arrays';
+export { closesCycle, identityRelation, linkWritten, related, relationSort } from './reachability';
 export { call } from './call';
 export { exists, forall } from './quantifier';

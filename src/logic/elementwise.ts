@@ -9,6 +9,7 @@ import { CasesOfWords } from './cases';
 import { eq, relate } from './comparison';
 import { ite } from './conditional';
 import { bits, FALSE, isApplication, widthOf } from './intern';
+import { isRelation } from './reachability';
 import { rebuild } from './rebuild';
 import type { Quantified, Term } from './term';
 import { postOrder } from './traverse';
@@ -25,24 +26,34 @@ const isQuantified = (t: Term): t is Quantified => t.kind === 'forall' || t.kind
 export function elementwise(terms: readonly Term[]): readonly Term[] | undefined {
   const order = postOrder(terms, undefined, isQuantified);
   if (!order.some((t) => isApplication(t, 'select') && t.args[0]!.kind !== 'symbol')) return undefined;
-  const reads = new Reads();
-  const done = new Map<Term, Term>();
-  for (const t of order) {
-    if (t.kind !== 'apply') {
-      done.set(t, t);
-      continue;
+  return new Elementwise().reduce(terms);
+}
+
+/** The same for terms that come one after the other: what is reduced once is remembered. */
+export class Elementwise {
+  private readonly reads = new Reads();
+  private readonly done = new Map<Term, Term>();
+
+  /** Undefined if the result would be too long. */
+  reduce(terms: readonly Term[]): readonly Term[] | undefined {
+    const { reads, done } = this;
+    for (const t of postOrder(terms, (s) => done.has(s), isQuantified)) {
+      if (t.kind !== 'apply') {
+        done.set(t, t);
+        continue;
+      }
+      const args = t.args.map((arg) => done.get(arg)!);
+      const made =
+        t.operator === 'select'
+          ? reads.at(args[0]!, args[1]!)
+          : t.operator === 'eq'
+            ? reads.equal(args[0]!, args[1]!)
+            : rebuild(t, args);
+      if (made === undefined) return undefined;
+      done.set(t, made);
     }
-    const args = t.args.map((arg) => done.get(arg)!);
-    const made =
-      t.operator === 'select'
-        ? reads.at(args[0]!, args[1]!)
-        : t.operator === 'eq'
-          ? reads.equal(args[0]!, args[1]!)
-          : rebuild(t, args);
-    if (made === undefined) return undefined;
-    done.set(t, made);
+    return terms.map((term) => done.get(term)!);
   }
-  return terms.map((term) => done.get(term)!);
 }
 
 class Reads {
@@ -96,11 +107,13 @@ class Reads {
   }
 
   private needed(array: Term, index: Term): readonly Term[] {
+    if (isRelation(array)) return [];
     if (isApplication(array, 'ite')) return [array.args[1]!, array.args[2]!];
     return isApplication(array, 'store') && relate(array.args[1]!, index) !== 'equal' ? [array.args[0]!] : [];
   }
 
   private read(array: Term, index: Term, of: ReadonlyMap<Term, Term>): Term {
+    if (isRelation(array)) return select(array, index);
     if (isApplication(array, 'ite')) return ite(array.args[0]!, of.get(array.args[1]!)!, of.get(array.args[2]!)!);
     if (isApplication(array, 'store')) {
       const [base, at, value] = array.args as readonly [Term, Term, Term];

@@ -8,6 +8,7 @@ import { arrayValue, asArray, equalValues, readArray, writeArray } from './array
 import { candidatesFor, enumerationLimit } from './candidates';
 import { computedFloat } from './floatPatterns';
 import { floatValue } from './floats';
+import { identityValue, linkWrittenValue } from './reachability';
 import type { Application, ArraySort, Quantified, SymbolTerm, Term, Value } from './term';
 import { symbolsOf } from './symbols';
 import { postOrder } from './traverse';
@@ -169,6 +170,16 @@ export function operate(term: Application, args: readonly Value[], calls: Calls 
       return writeArray(asArray(args[0]!), word(1), args[2]!, (term.sort as ArraySort).element);
     case 'constant-array':
       return arrayValue(args[0]!, [], (term.sort as ArraySort).element);
+    case 'identity-relation':
+      return identityValue((term.sort as ArraySort).index.width / 2);
+    case 'link-written':
+      return linkWrittenValue(
+        asArray(args[0]!),
+        word(1),
+        word(2),
+        args[3] === true,
+        (term.sort as ArraySort).index.width / 2,
+      );
     case 'call':
       return (
         floatValue(term.name!, term.args, args as readonly bigint[], (rest) => evaluate(rest, noSymbol, calls)) ??

@@ -10,6 +10,7 @@
 import { and, not, or } from './propositional';
 import { lshr } from './bitwise';
 import { bits, isApplication, symbol, widthOf } from './intern';
+import { halvesOf } from './chains';
 import { fromLinear, linearOf, sub } from './linear';
 import { exists, forall } from './quantifier';
 import { rebuild } from './rebuild';
@@ -23,6 +24,8 @@ import { postOrder } from './traverse';
 /** Rounds of collecting read indices and instantiating at them; instances may read at further indices. */
 const ROUNDS = 2;
 const INSTANCE_LIMIT = 1500;
+/** With chains, whose queries have many short instances. */
+const LINKED_INSTANCE_LIMIT = 6000;
 const COMBINATION_LIMIT = 500;
 
 const isQuantified = (t: Term): t is Quantified => t.kind === 'forall' || t.kind === 'exists';
@@ -37,13 +40,21 @@ export function hasQuantifier(term: Term): boolean {
   return quantified.get(term)!;
 }
 
-/** Quantifier-free formulas that the assertions imply, up to new names. `witnesses` are those names. */
-export function instantiate(assertions: readonly Term[]): {
+/**
+ * Quantifier-free formulas that the assertions imply, up to new names. `witnesses` are those names. `linked`: of a query
+ * with chains.
+ */
+export function instantiate(
+  assertions: readonly Term[],
+  linked?: LinkedQuery,
+): {
   readonly terms: readonly Term[];
   readonly witnesses: readonly SymbolTerm[];
 } {
   const lowering = new Lowering();
-  const ground = assertions.map((term) => lowering.lower(term, true));
+  const reduce = linked ? (terms: readonly Term[]) => linked.reduce(terms) : (terms: readonly Term[]) => terms;
+  const limit = linked ? LINKED_INSTANCE_LIMIT : INSTANCE_LIMIT;
+  const ground = reduce(assertions.map((term) => lowering.lower(term, true)));
   const indices = new Indices();
   const found = new Set<Term>(ground);
   let fresh: readonly Term[] = ground;
@@ -62,11 +73,26 @@ export function instantiate(assertions: readonly Term[]): {
     indices.read(fresh);
     const made: Term[] = [];
     for (const { name, body, symbols, given } of patterns) {
+      // What is said of reachability is said of the objects of the query, not of ever more.
+      if (
+        round > 0 &&
+        linked &&
+        symbols.some(({ reads }) => reads.some(({ roots }) => roots.some((root) => linked.relations.has(root))))
+      )
+        continue;
       for (const { bound, reads, values } of symbols) {
-        for (const { roots, index } of symbols.length === 1 ? reads : mostTelling(reads, indices)) {
+        // A model is asked what holds of these.
+        if (linked && symbols.length === 1)
+          for (const witness of lowering.witnesses) if (witness.sort === bound.sort) values.add(witness);
+        for (const { roots, index } of symbols.length === 1
+          ? triggers(reads, bound, linked)
+          : mostTelling(reads, indices)) {
           for (const at of indices.of(roots)) {
             const value = solved(index, bound, at);
             if (value) values.add(value);
+            // Of a pair of objects either may be the one.
+            if (linked && isApplication(index, 'concat') && widthOf(bound) * 2 === widthOf(at))
+              for (const half of halvesOf(at)) values.add(half);
           }
         }
       }
@@ -74,8 +100,10 @@ export function instantiate(assertions: readonly Term[]): {
         const key = chosen.map(({ id }) => id).join();
         if (given.has(key)) continue;
         given.add(key);
-        const instance = or(not(name), substitute(body, new Map(symbols.map(({ bound }, i) => [bound, chosen[i]!]))));
-        if (found.has(instance) || found.size > INSTANCE_LIMIT) continue;
+        const [instance] = reduce([
+          or(not(name), substitute(body, new Map(symbols.map(({ bound }, i) => [bound, chosen[i]!])))),
+        ]) as readonly [Term];
+        if (found.has(instance) || found.size > limit) continue;
         found.add(instance);
         made.push(instance);
       }
@@ -83,6 +111,21 @@ export function instantiate(assertions: readonly Term[]): {
     fresh = made;
   }
   return { terms: [...found], witnesses: lowering.witnesses };
+}
+
+/** A query about links, which reduces reads of arrays and keeps the meaning of terms. */
+export interface LinkedQuery {
+  readonly reduce: (terms: readonly Term[]) => readonly Term[];
+  /** Arrays that say of all objects which there are: what a formula says of other members tells where it is wanted. */
+  readonly common: ReadonlySet<Term>;
+  readonly relations: ReadonlySet<Term>;
+}
+
+function triggers(reads: readonly Read[], bound: SymbolTerm, linked: LinkedQuery | undefined): readonly Read[] {
+  const ofMembers = linked
+    ? reads.filter(({ roots, index }) => index === bound && !roots.some((root) => linked.common.has(root)))
+    : [];
+  return ofMembers.length > 0 ? ofMembers : reads;
 }
 
 /** Among the reads at an index that depends on a symbol: the read whose array has the fewest other indices. */

@@ -450,6 +450,9 @@ export class IntegerPrinter {
         if (this.seen.arrayEqualities) throw new Unencodable();
         return truth(`((as const ${this.sortOf(t.sort)}) ${this.element(t.sort as ArraySort, a)})`, scope);
       }
+      case 'identity-relation':
+      case 'link-written':
+        throw new Unencodable();
       case 'call':
         return this.call(t, args, scope);
       default:

@@ -8,6 +8,7 @@ import { sdiv, srem, udiv, urem } from './division';
 import { widthOf } from './intern';
 import { add, complement, mul, neg, sub } from './linear';
 import { and, not, or } from './propositional';
+import { identityRelation, linkWritten } from './reachability';
 import { concatenate, extract, signExtend, zeroExtend } from './shape';
 import type { Application, ArraySort, Term } from './term';
 import { unreachable } from '../unreachable';
@@ -78,6 +79,10 @@ export function rebuild(term: Application, args: readonly Term[]): Term {
       return store(a, b, c);
     case 'constant-array':
       return constArray(term.sort as ArraySort, a);
+    case 'identity-relation':
+      return identityRelation(term.sort);
+    case 'link-written':
+      return linkWritten(a, b, c, args[3]!);
     case 'call':
       return call(term.name!, term.sort, ...args);
     default:

@@ -157,6 +157,8 @@ const operands: Readonly<Record<Operator, number | 'many'>> = {
   select: 2,
   store: 3,
   'constant-array': 1,
+  'identity-relation': 0,
+  'link-written': 4,
   call: 'many',
 };
 

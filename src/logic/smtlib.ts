@@ -6,7 +6,7 @@
  * Symbols are `|$name|`; `|`, `\`, `$` and unprintable or non-ASCII characters are written as `$code.`. A name taken by
  * a symbol of another sort gets its sort appended. So no two symbols collide, and none is a built-in name.
  */
-import { isApplication } from './intern';
+import { isApplication, symbol } from './intern';
 import { sortText } from './sort';
 import { symbolsOf } from './symbols';
 import type { Application, BitsLiteral, Quantified, Sort, SymbolTerm, Term } from './term';
@@ -214,6 +214,10 @@ export class SmtlibPrinter {
         return `(store ${list})`;
       case 'constant-array':
         return `((as const ${smtlibSort(term.sort)}) ${list})`;
+      // Reads of relations are rewritten; a relation that is not read may be any.
+      case 'identity-relation':
+      case 'link-written':
+        return this.symbol(symbol(`?relation:${term.id}`, term.sort));
       case 'call':
         return args.length === 0 ? this.function(term) : `(${this.function(term)} ${list})`;
       default:

@@ -43,7 +43,9 @@ export type BitsOperator =
   | 'zero-extend'
   | 'sign-extend';
 export type ArrayOperator = 'select' | 'store' | 'constant-array';
-export type Operator = BooleanOperator | BitsOperator | ArrayOperator | 'ite' | 'call';
+/** Relations between objects: see `reachability.ts`. */
+export type RelationOperator = 'identity-relation' | 'link-written';
+export type Operator = BooleanOperator | BitsOperator | ArrayOperator | RelationOperator | 'ite' | 'call';
 
 interface Base {
   readonly id: number;

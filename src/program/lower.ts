@@ -202,6 +202,7 @@ class ProgramLowering implements ProgramContext {
       files: units.map(({ path }) => path),
       sources: this.options.sources ?? units.map(({ path }) => path),
       globals: this.globals,
+      ...(this.liveBlocks && { liveBlocks: this.liveBlocks }),
       ...(this.options.suppress && { suppressed: this.suppressions.checks, idleSuppressions: this.suppressions.idle }),
       objects: this.objects,
       functions,

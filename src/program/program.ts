@@ -169,6 +169,8 @@ export interface Program {
   /** Checks that comments exclude, and comments that exclude none. */
   readonly suppressed?: readonly SuppressedCheck[];
   readonly idleSuppressions?: readonly Span[];
+  /** How many blocks of the allocator's are live, where the program counts them for `leak`. */
+  readonly liveBlocks?: Variable;
   /** Warnings of the front end about accepted text, in the order of the files. */
   readonly warnings?: readonly Diagnostic[];
   /** The storage of C names, for the host: `global` scalars are variables, everything else is an object. */

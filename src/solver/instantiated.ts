@@ -4,11 +4,16 @@
  * about quantified formulas it knows only what fails there: for engines that a model tells what not to believe, never
  * for one that takes it for a state.
  */
+import { arrayValue, defaultValue } from '../logic/arrayValue';
+import { call } from '../logic/call';
+import { evaluate } from '../logic/evaluate';
 import { atWitnesses, hasQuantifier, instantiate } from '../logic/instances';
-import type { SymbolTerm, Term } from '../logic/term';
+import { hasChains, LinkedInstances, type ArrayRead } from '../logic/linkedInstances';
+import { literal } from '../logic/literal';
+import type { SymbolTerm, Term, Value } from '../logic/term';
 import type { Answer, Encoding, Model, QueryBudget, Session, Solver, SolverStatistics } from './solver';
 
-/** `instances`: who is asked about instances, if somebody else should be. */
+/** `instances`: who is asked about instances, if somebody else should be. Those about links have no arrays. */
 export function withInstantiation(solver: Solver, instances = solver): Solver {
   return {
     name: solver.name,
@@ -17,12 +22,22 @@ export function withInstantiation(solver: Solver, instances = solver): Solver {
     },
     close: () => solver.close(),
     session: (options?: { readonly encoding?: Encoding }) =>
-      new InstantiatedSession(solver.session(options), () => instances.session(options)),
+      new InstantiatedSession(
+        solver.session(options),
+        () => instances.session(options),
+        () => solver.session(options),
+      ),
     async check(
       assertions: readonly Term[],
       budget: QueryBudget,
       options?: { readonly encoding?: Encoding },
     ): Promise<Answer> {
+      if (hasChains(assertions)) {
+        const linked = new LinkedInstances();
+        const { lasting, others, witnesses } = linked.of([], assertions);
+        const terms = [...lasting, ...others];
+        return ofArrays(await solver.check(terms, budget, options), () => linked.readsIn(terms), witnesses);
+      }
       if (!assertions.some(hasQuantifier)) return solver.check(assertions, budget, options);
       const { terms, witnesses } = instantiate(assertions);
       return partial(await instances.check(terms, budget, options), witnesses);
@@ -55,16 +70,20 @@ class InstantiatedSession implements Session {
   private readonly frames: Term[][] = [[]];
 
   private quantified = false;
+  /** Of queries with chains: what is reduced, where it is solved, and what that session was told for good. */
+  private linked:
+    { readonly instances: LinkedInstances; readonly session: Session; readonly told: Set<Term> } | undefined;
 
   constructor(
     private session: Session,
     private readonly forInstances: () => Session,
+    private readonly forLinks: () => Session,
   ) {}
 
   assert(term: Term): void {
     if (hasQuantifier(term) && !this.quantified) this.changeOver();
     this.frames[this.frames.length - 1]!.push(term);
-    if (!hasQuantifier(term)) this.session.assert(term);
+    if (isAsserted(term)) this.session.assert(term);
   }
 
   private changeOver(): void {
@@ -73,7 +92,7 @@ class InstantiatedSession implements Session {
     this.session = this.forInstances();
     this.frames.forEach((frame, i) => {
       if (i > 0) this.session.push();
-      for (const term of frame) this.session.assert(term);
+      for (const term of frame) if (isAsserted(term)) this.session.assert(term);
     });
   }
 
@@ -90,6 +109,7 @@ class InstantiatedSession implements Session {
   async check(assumptions: readonly Term[], budget: QueryBudget): Promise<Answer> {
     if (assumptions.some(hasQuantifier) && !this.quantified) this.changeOver();
     const all = [...this.frames.flat(), ...assumptions];
+    if (hasChains(all)) return this.checkLinked([...this.frames.slice(1).flat(), ...assumptions], budget);
     if (!all.some(hasQuantifier)) return this.session.check(assumptions, budget);
     const told = new Set(all.filter((term) => !hasQuantifier(term)));
     this.session.push();
@@ -108,9 +128,58 @@ class InstantiatedSession implements Session {
     }
   }
 
+  /** The session of such queries keeps what follows from the first frame, which is never dropped. */
+  private async checkLinked(others: readonly Term[], budget: QueryBudget): Promise<Answer> {
+    this.linked ??= { instances: new LinkedInstances(), session: this.forLinks(), told: new Set() };
+    const { instances, session, told } = this.linked;
+    const { lasting, others: rest, witnesses } = instances.of(this.frames[0]!, others);
+    for (const term of lasting) {
+      if (told.has(term)) continue;
+      told.add(term);
+      session.assert(term);
+    }
+    session.push();
+    try {
+      for (const term of rest) if (!told.has(term)) session.assert(term);
+      return ofArrays(await session.check([], budget), () => instances.readsIn([...told, ...rest]), witnesses);
+    } finally {
+      session.pop();
+    }
+  }
+
   close(): void {
     this.session.close();
+    this.linked?.session.close();
   }
+}
+
+const isAsserted = (term: Term): boolean => !hasQuantifier(term) && !hasChains([term]);
+
+/** A model in which arrays have the elements that the query read of them. */
+function ofArrays(answer: Answer, reads: () => readonly ArrayRead[], witnesses: readonly SymbolTerm[]): Answer {
+  if (answer.kind !== 'sat') return answer;
+  const { model } = answer;
+  const elements = new Map<SymbolTerm, (readonly [bigint, Value])[]>();
+  for (const { array, index, value } of reads()) {
+    const pair = [model.evaluate(index) as bigint, model.evaluate(value)] as const;
+    const known = elements.get(array);
+    if (known) known.push(pair);
+    else elements.set(array, [pair]);
+  }
+  const arrays = new Map<SymbolTerm, Value>();
+  for (const [array, pairs] of elements)
+    if (array.sort.kind === 'array')
+      arrays.set(array, arrayValue(defaultValue(array.sort.element), pairs, array.sort.element));
+  const symbol = (s: SymbolTerm): Value => arrays.get(s) ?? model.symbol(s);
+  const weaker: Model = {
+    symbol,
+    evaluate: (term) =>
+      evaluate(atWitnesses(term, witnesses), symbol, (name, args, application) =>
+        model.evaluate(call(name, application.sort, ...args.map((arg, i) => literal(arg, application.args[i]!.sort)!))),
+      ),
+    partial: true,
+  };
+  return { kind: 'sat', model: weaker };
 }
 
 function partial(answer: Answer, witnesses: readonly SymbolTerm[]): Answer {

@@ -146,6 +146,8 @@ class Translation {
         return unsigned(E.convert(signed(a, width), signedType(width + parameters[0]!)), width + parameters[0]!);
       case 'store':
       case 'constant-array':
+      case 'identity-relation':
+      case 'link-written':
       case 'call':
         throw new NotExpressible();
       default:
@@ -215,6 +217,8 @@ class Translation {
         return E.isHeap(this.pointer(at));
       case 'made':
       case 'next':
+      case 'reach':
+      case 'acyclic':
         throw new NotExpressible();
       case 'slot':
       case 'written': {

@@ -8,6 +8,7 @@ import { sizeOf } from '../../c/layout';
 import { printType } from '../../c/printType';
 import { unqualified } from '../../c/target';
 import * as L from '../../logic/build';
+import { halvesOf } from '../../logic/chains';
 import { floatText } from '../../logic/floatPatterns';
 import type { Application, BitsSort, Quantified, Term } from '../../logic/term';
 import type { MemoryVariable } from '../../semantics/symbolic/memoryModel';
@@ -162,6 +163,9 @@ class Printer {
         return { text: `store(${t.args.map((x) => this.print(x).text).join(', ')})`, strength: PRIMARY };
       case 'constant-array':
         return { text: `all(${this.print(a!).text})`, strength: PRIMARY };
+      case 'identity-relation':
+      case 'link-written':
+        return { text: 'reach', strength: PRIMARY };
       case 'call':
         return (
           this.floating(t) ?? {
@@ -397,6 +401,14 @@ class Printer {
         return `region_of(${index ? this.print(index).text : ''})`;
       case 'next':
         return 'next_object';
+      case 'reach':
+        return index && L.widthOf(index) % 2 === 0
+          ? `reach(${halvesOf(index)
+              .map((half) => this.print(half).text)
+              .join(', ')})`
+          : 'reach';
+      case 'acyclic':
+        return 'acyclic';
       case 'slot':
       case 'written':
         break;

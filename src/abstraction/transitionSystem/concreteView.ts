@@ -2,8 +2,9 @@
  * A concrete state seen through a vocabulary: the value of each symbol, read from the machine at the moment it is
  * asked. Arrays are views into memory, not copies.
  */
+import { lazyArray } from '../../logic/arrayValue';
 import { floatBits, floatOf } from '../../logic/floatPatterns';
-import type { ArrayValue, SymbolTerm, Value } from '../../logic/term';
+import type { SymbolTerm, Value } from '../../logic/term';
 import type { Scalar } from '../../program/expression';
 import {
   type ConcreteValue,
@@ -14,6 +15,7 @@ import {
 } from '../../semantics/concrete/concreteValues';
 import type { MemoryBlock, ConcreteMemory } from '../../semantics/concrete/concreteMemory';
 import type { Activation } from '../../semantics/concrete/machine';
+import { ConcreteChains, regionOf } from './concreteChains';
 import type { MemoryVariable } from '../../semantics/symbolic/memoryModel';
 import type { Vocabulary } from '../../semantics/symbolic/vocabulary';
 
@@ -67,16 +69,25 @@ export class ConcreteView {
       case 'next':
         return BigInt(memory.nextNumber);
       case 'size':
-        return view((i) => BigInt(Number(memory.objectSize(pointerTo(Number(i))))), 0n);
+        return lazyArray((i) => BigInt(Number(memory.objectSize(pointerTo(Number(i))))), 0n);
       case 'live':
-        return view(
+        return lazyArray(
           (i) => i > BigInt(this.vocabulary.memoryModel.lastStatic) && memory.isLive(pointerTo(Number(i))) === 1,
           false,
         );
       case 'heap':
-        return view((i) => memory.isHeap(pointerTo(Number(i))) === 1, false);
+        return lazyArray((i) => memory.isHeap(pointerTo(Number(i))) === 1, false);
       case 'made':
-        return view((i) => this.allocationSiteOf(memory.block(pointerTo(Number(i)))), 0n);
+        return lazyArray((i) => this.allocationSiteOf(memory.block(pointerTo(Number(i)))), 0n);
+      case 'reach': {
+        const chains = new ConcreteChains(role.link, this.vocabulary.memoryModel, this.state);
+        return lazyArray(
+          (i) => chains.reaches(Number(i >> BigInt(this.half)), Number(BigInt.asUintN(this.half, i))),
+          false,
+        );
+      }
+      case 'acyclic':
+        return new ConcreteChains(role.link, this.vocabulary.memoryModel, this.state).isAcyclic();
       case 'slot':
       case 'written': {
         const single = role.single && this.singleObject(role.single);
@@ -111,11 +122,11 @@ export class ConcreteView {
           case 'plain':
             return read(single ?? 0, exact);
           case 'by-offset':
-            return view((i) => read(single ?? 0, i), fallback);
+            return lazyArray((i) => read(single ?? 0, i), fallback);
           case 'by-object':
-            return view((i) => read(Number(i), exact), fallback);
+            return lazyArray((i) => read(Number(i), exact), fallback);
           case 'by-object-and-offset':
-            return view((i) => read(Number(i >> BigInt(this.half)), BigInt.asUintN(this.half, i)), fallback);
+            return lazyArray((i) => read(Number(i >> BigInt(this.half)), BigInt.asUintN(this.half, i)), fallback);
         }
       }
     }
@@ -123,14 +134,7 @@ export class ConcreteView {
 
   /** Static and automatic objects are no command's. */
   private allocationSiteOf(block: MemoryBlock | undefined): bigint {
-    const { memoryModel } = this.vocabulary;
-    const origin = block?.origin;
-    const node = block?.setUpAs
-      ? memoryModel.regions.nodeOfSetUp(block.setUpAs)
-      : origin && 'kind' in origin && origin.kind === 'allocate'
-        ? memoryModel.regions.nodeOfOrigin(origin)
-        : undefined;
-    return node ? memoryModel.allocationSiteOf(node) : 0n;
+    return regionOf(block, this.vocabulary.memoryModel);
   }
 
   private singleObject(origin: NonNullable<Extract<MemoryVariable['role'], { kind: 'slot' }>['single']>): number {
@@ -141,46 +145,6 @@ export class ConcreteView {
     }
     return 0;
   }
-}
-
-function view(read: (index: bigint) => Value, fallback: Value): ArrayValue {
-  return {
-    default: fallback,
-    entries: new Elements(read),
-    written: (index, value) => view((i) => (i === index ? value : read(i)), fallback),
-  };
-}
-
-/** The elements of an array, read when asked; there is no end to list. */
-class Elements implements ReadonlyMap<bigint, Value> {
-  constructor(private readonly read: (index: bigint) => Value) {}
-  get(index: bigint): Value {
-    return this.read(index);
-  }
-  has(): boolean {
-    return true;
-  }
-  get size(): number {
-    return unlisted();
-  }
-  forEach(): void {
-    unlisted();
-  }
-  entries(): MapIterator<[bigint, Value]> {
-    return unlisted();
-  }
-  keys(): MapIterator<bigint> {
-    return unlisted();
-  }
-  values(): MapIterator<Value> {
-    return unlisted();
-  }
-  [Symbol.iterator](): MapIterator<[bigint, Value]> {
-    return unlisted();
-  }
-}
-function unlisted(): never {
-  throw new Error('a view of memory can only be asked for single elements');
 }
 
 /** A scalar's bits as an unsigned number. */

@@ -111,6 +111,7 @@ function initialContents(
   const { memoryModel } = vocabulary;
   const { role } = variable;
   if (symbol.kind !== 'symbol') return symbol;
+  if (role.kind === 'reach') return L.identityRelation(symbol.sort);
   if (symbol.sort.kind !== 'array') return scalar(symbol);
   if (role.kind === 'live' || role.kind === 'heap') return L.constArray(symbol.sort, L.FALSE);
   if (role.kind === 'made') return L.constArray(symbol.sort, L.bits(0n, memoryModel.half));

@@ -247,6 +247,9 @@ export class TransitionSystem {
     this.vocabulary.assumeConstant(
       unchangingData(program, this.vocabulary, effects, options.mode === 'module' ? regions.errno : undefined),
     );
+    const { liveBlocks } = program;
+    if (liveBlocks && options.mode === 'program' && !this.takesPointers && !effects.othersMakeBlocks())
+      this.vocabulary.observeCount(liveBlocks);
     this.builder = new SegmentBuilder(this.vocabulary, {
       cutpoints,
       unrolled: this.unrolled,
@@ -571,6 +574,7 @@ export class TransitionSystem {
       const memory = before.memory.fork();
       for (const variable of modified.memory)
         memory.contents[variable.index] = symbols.fresh(variable.name, variable.sort);
+      vocabulary.observeLinks(memory.contents);
       const changed = new Set(
         target.edges.flatMap(({ command: c }) =>
           'target' in c && c.target && 'kind' in c.target && c.target.kind === 'variable' ? [c.target] : [],
@@ -658,6 +662,7 @@ export class TransitionSystem {
 
     const left = vocabulary.state(point.fn, point.location, symbols);
     effects.havoc(command, left, symbols);
+    vocabulary.observeLinks(left.memory.contents);
     const leftAtRest = atRest(left);
     if (command.target) {
       const value = symbols.value(command.name, command.target.type, this.memoryModel.half);

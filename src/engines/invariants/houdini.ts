@@ -276,7 +276,12 @@ class Houdini {
     });
     const session = this.solver.session();
     const base = [...assumed, ...definitions];
-    for (const term of [...base, ...vocabulary.readAxioms(base, new Set())]) session.assert(term);
+    const quantified = [
+      ...sources.flatMap(({ before }) => [...before.values()]),
+      ...ends.flatMap(({ after }) => [...after.values()].map(({ literal }) => literal)),
+    ].filter(hasQuantifier);
+    const axioms = vocabulary.readAxioms([...base, ...quantified], new Set());
+    for (const term of [...base, ...axioms]) session.assert(term);
     const asserted: AssertedTransition = { session, sources, ends };
     this.asserted.set(transition, asserted);
     return asserted;

@@ -79,6 +79,15 @@ export class SideEffects {
     return [...this.modified.values()].some(({ memory }) => memory.has(variable));
   }
 
+  /** Whether some unknown function may make or free objects. */
+  othersMakeBlocks(): boolean {
+    return this.program.functions.some(({ edges }) =>
+      edges.some(
+        ({ command }) => command.kind === 'external' && this.ofExternal(command).memory.has(this.memoryModel.live),
+      ),
+    );
+  }
+
   /**
    * Havocs what an unknown function may have changed. `by: 'itself'` leaves out what the module's entries changed that
    * it called back.
@@ -123,6 +132,8 @@ export class SideEffects {
       switch (variable.role.kind) {
         case 'slot':
         case 'written':
+        case 'reach':
+        case 'acyclic':
           contents[variable.index] = symbols.fresh(variable.name, variable.sort);
           break;
         // Objects may have been made; numbers are not given twice.
@@ -189,7 +200,9 @@ export class SideEffects {
     });
     // It may free what it can reach. Where it can hand out pointers, these may lead to objects that it made.
     const { live, size, heap, allocationSite, allocationCounter } = this.memoryModel;
-    if (this.visible.size > 0) for (const variable of [live, size, heap, allocationSite]) memory.add(variable);
+    if (this.visible.size > 0)
+      for (const variable of [live, size, heap, allocationSite, ...this.memoryModel.linkRelations])
+        memory.add(variable);
     if (this.regions.collapsed) memory.add(allocationCounter);
     return this.callsBack(command) ? this.together({ globals, memory }, this.callBacks.others) : { globals, memory };
   }
@@ -225,6 +238,7 @@ export class SideEffects {
         memoryModel.heap,
         memoryModel.allocationSite,
         memoryModel.allocationCounter,
+        ...memoryModel.linkRelations,
       ])
         own.memory.add(variable);
     };
@@ -247,7 +261,7 @@ export class SideEffects {
         if (command.zeroed) node(this.regions.nodeOfOrigin(command));
         break;
       case 'free':
-        own.memory.add(memoryModel.live);
+        for (const variable of [memoryModel.live, ...memoryModel.linkRelations]) own.memory.add(variable);
         break;
       case 'declare':
       case 'end':

@@ -9,6 +9,7 @@ import type { BitsSort, Sort } from '../../logic/term';
 import { printType } from '../../c/printType';
 import type { Program } from '../../program/program';
 import { ClientSlots } from '../pointers/clientSlots';
+import { type Link, linksOf } from '../pointers/links';
 import { isOnePlace, type NodeLayout, type Slot } from '../pointers/slotLayout';
 import type { Node, Origin } from '../pointers/regionNode';
 import type { Regions } from '../pointers/regions';
@@ -38,7 +39,21 @@ export interface MemoryVariable {
         readonly addressing: Addressing;
         readonly single: Origin | undefined;
       }
+    /** Along a link: which objects are reached from which, and whether no write has closed a cycle. */
+    | { readonly kind: 'reach' | 'acyclic'; readonly link: Link; readonly node: Node; readonly slot: Slot }
     | { readonly kind: 'size' | 'live' | 'heap' | 'made' | 'next' };
+}
+
+/** A link with the memory variables it is about. */
+export interface LinkVariables extends Link {
+  readonly reach: MemoryVariable;
+  readonly acyclic: MemoryVariable;
+  readonly objects: MemoryVariable;
+  readonly offsets: MemoryVariable;
+  /** Numbers of static objects in the region. */
+  readonly statics: readonly number[];
+  /** Whether automatic objects are in the region. */
+  readonly withAutomatic: boolean;
 }
 
 export type Part = 'value' | 'object' | 'offset' | 'written';
@@ -55,6 +70,8 @@ export class MemoryModel {
   readonly heap: MemoryVariable;
   readonly allocationSite: MemoryVariable;
   readonly allocationCounter: MemoryVariable;
+  /** None: nothing is said of reachability. */
+  readonly links: readonly LinkVariables[];
   /** Objects numbered up to here are static objects and functions. */
   readonly lastStatic: number;
   /** Where clients' objects hold null or a function. */
@@ -89,6 +106,7 @@ export class MemoryModel {
           variables.set(slotKey(slot, 'written'), this.slotVariable(node, layout, slot, 'written'));
       this.byNode.set(node, variables);
     }
+    this.links = linksOf(regions).map((link) => this.linkVariables(link));
     this.clientSlots = new ClientSlots(program, regions);
   }
 
@@ -97,6 +115,41 @@ export class MemoryModel {
     return BigInt(this.regions.find(node).index + 1);
   }
 
+  linkAt(node: Node, slot: Slot | 'byte'): LinkVariables | undefined {
+    const root = this.regions.find(node);
+    return this.links.find((link) => link.node === root && link.slot === slot);
+  }
+
+  /** What may change with any object that begins or ends. */
+  get linkRelations(): readonly MemoryVariable[] {
+    return this.links.flatMap(({ reach, acyclic }) => [reach, acyclic]);
+  }
+
+  private linkVariables(link: Link): LinkVariables {
+    const { node, slot } = link;
+    const variables = this.byNode.get(node)!;
+    const add = (kind: 'reach' | 'acyclic', sort: Sort): MemoryVariable => {
+      const made = this.add(`#m${node.index}:${nodeName(node)}+${slot.offset}.${kind}`, sort, {
+        kind,
+        link,
+        node,
+        slot,
+      });
+      variables.set(slotKey(slot, kind), made);
+      return made;
+    };
+    return {
+      ...link,
+      reach: add('reach', L.relationSort(this.half)),
+      acyclic: add('acyclic', L.boolSort),
+      objects: variables.get(slotKey(slot, 'object'))!,
+      offsets: variables.get(slotKey(slot, 'offset'))!,
+      statics: [...node.origins].flatMap((origin) => (origin.kind === 'static' ? [origin.object.number] : [])),
+      withAutomatic: [...node.origins].some(({ kind }) => kind === 'frame'),
+    };
+  }
+
+  /** With the relations of its links. */
   slotVariables(node: Node): readonly MemoryVariable[] {
     return [...(this.byNode.get(this.regions.find(node))?.values() ?? [])];
   }

@@ -407,12 +407,8 @@ class SegmentRun {
       }
       case 'allocate': {
         const size = builder.evaluate(command.size, state);
-        const made = state.memory.allocate(size, command.zeroed, command);
-        if (!command.mayFail) {
-          this.write(state, command.target, made);
-          return flow;
-        }
-        const fails = this.symbols.fresh('malloc', L.boolSort);
+        const fails = command.mayFail ? this.symbols.fresh('malloc', L.boolSort) : L.FALSE;
+        const made = state.memory.allocate(size, command.zeroed, command, L.not(fails));
         this.write(state, command.target, iteValue(fails, builder.vocabulary.values.null, made));
         return flow;
       }

@@ -7,6 +7,7 @@ import { errnoOf } from '../../program/natives';
 import { type Congruence, cellsOf, equal as sameOffsets, exactly, residueOf } from '../../program/congruence';
 import { isCallableOrNull } from './functionPointerAssumptions';
 import { cellsIn, isAligned, isOnePlace, type Slot, slotAt, type SlotLayout } from '../pointers/slotLayout';
+import { relink, unlink } from './linkedMemory';
 import type { Addressing, MemoryModel, Part } from './memoryModel';
 import type { Node, Origin, Pointee } from '../pointers/regionNode';
 import {
@@ -329,7 +330,8 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
     }
   }
 
-  allocate(size: SymbolicValue, zeroed: boolean, site: Command): SymbolicValue {
+  /** `succeeds`: otherwise there is no object, and the pointer says nothing. */
+  allocate(size: SymbolicValue, zeroed: boolean, site: Command, succeeds: Term = L.TRUE): SymbolicValue {
     if (site.kind !== 'allocate') throw new Error('allocations are asked for by allocate commands');
     const bytes = number(size);
     const limit = L.bits(BigInt(2 ** (this.memoryModel.half - 1) - 1), widthOf(bytes));
@@ -338,6 +340,7 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
     const pointer = this.newObject(
       L.extract(this.memoryModel.half - 1, 0, bytes),
       site.automatic !== true,
+      L.and(fits, succeeds),
       undefined,
       node,
     );
@@ -356,15 +359,18 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
       live,
       L.store(live, object, L.FALSE),
     );
+    for (const link of this.memoryModel.links) unlink(link, object, this.contents);
   }
 
   declare(object: FrameObject): SymbolicValue {
-    return this.newObject(this.half(object.sizeBytes), false, object);
+    return this.newObject(this.half(object.sizeBytes), false, L.TRUE, object);
   }
 
   end(pointer: SymbolicValue): void {
     const { live } = this.memoryModel;
-    this.contents[live.index] = L.store(this.contents[live.index]!, asPointer(pointer).object, L.FALSE);
+    const { object } = asPointer(pointer);
+    this.contents[live.index] = L.store(this.contents[live.index]!, object, L.FALSE);
+    for (const link of this.memoryModel.links) if (link.withAutomatic) unlink(link, object, this.contents);
   }
 
   /** Contents of the node's objects become anything; what was never written may have been `copied`. */
@@ -383,8 +389,18 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
     const start = L.signExtend(offset, 64);
     const bytes = resize(count, 64, false);
     const at = (position: number): Term => L.bits(BigInt.asUintN(64, BigInt(position)), 64);
+    const begins = (slot: Slot): Term => L.slt(at(slot.offset), start);
+    const isMet = (slot: Slot): Term =>
+      L.and(
+        L.slt(start, at(slot.offset + slot.bytes)),
+        L.or(begins(slot), L.ult(L.sub(at(slot.offset), start), bytes)),
+      );
     for (const { index, name, sort, role } of this.memoryModel.slotVariables(node)) {
       const before = this.contents[index]!;
+      if (role.kind === 'reach' || role.kind === 'acyclic') {
+        this.contents[index] = L.ite(isMet(role.slot), this.symbols.fresh(name, sort), before);
+        continue;
+      }
       const isWriting = role.kind === 'written';
       if (
         (role.kind !== 'slot' && !isWriting) ||
@@ -396,23 +412,18 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
         continue;
       }
       const { slot, addressing } = role;
-      const begins = L.slt(at(slot.offset), start);
-      const isMet = L.and(
-        L.slt(start, at(slot.offset + slot.bytes)),
-        L.or(begins, L.ult(L.sub(at(slot.offset), start), bytes)),
-      );
       const set = (condition: Term, value: (was: Term) => Term): void => {
         if (addressing === 'plain') this.contents[index] = L.ite(condition, value(before), before);
         else this.contents[index] = L.ite(condition, L.store(before, object, value(L.select(before, object))), before);
       };
       if (!isWriting) {
         const fresh = this.symbols.fresh(name, sort);
-        set(isMet, () => (addressing === 'plain' ? fresh : L.select(fresh, object)));
-      } else if (how === 'copied') set(isMet, () => L.FALSE);
+        set(isMet(slot), () => (addressing === 'plain' ? fresh : L.select(fresh, object)));
+      } else if (how === 'copied') set(isMet(slot), () => L.FALSE);
       else
         set(
           L.and(
-            L.not(begins),
+            L.not(begins(slot)),
             L.ule(at(slot.bytes), bytes),
             L.ule(L.sub(at(slot.offset), start), L.sub(bytes, at(slot.bytes))),
           ),
@@ -421,12 +432,18 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
     }
   }
 
-  private newObject(size: Term, heap: boolean, frame?: FrameObject, allocatingNode?: Node): SymbolicPointer {
+  private newObject(
+    size: Term,
+    heap: boolean,
+    live: Term,
+    frame?: FrameObject,
+    allocatingNode?: Node,
+  ): SymbolicPointer {
     const { memoryModel } = this;
     const id = this.contents[memoryModel.allocationCounter.index]!;
     this.contents[memoryModel.allocationCounter.index] = L.add(id, this.half(1));
     this.contents[memoryModel.size.index] = L.store(this.contents[memoryModel.size.index]!, id, size);
-    this.contents[memoryModel.live.index] = L.store(this.contents[memoryModel.live.index]!, id, L.TRUE);
+    this.contents[memoryModel.live.index] = L.store(this.contents[memoryModel.live.index]!, id, live);
     this.contents[memoryModel.heap.index] = L.store(this.contents[memoryModel.heap.index]!, id, L.bool(heap));
     this.contents[memoryModel.allocationSite.index] = L.store(
       this.contents[memoryModel.allocationSite.index]!,
@@ -436,6 +453,10 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
     // A single object's contents are not indexed by its number: a new life begins with anything.
     const node = frame && memoryModel.regions.nodeOfOrigin(frame);
     if (node && memoryModel.regions.layout(node).single) this.havoc(node, 'made');
+    // The links of a new object hold anything.
+    const region = node ?? allocatingNode;
+    for (const link of memoryModel.links)
+      if (region && memoryModel.regions.find(region) === link.node) relink(link, id, this.contents, memoryModel);
     return { object: id, offset: this.half(0) };
   }
 
@@ -548,6 +569,8 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
     if (isPointer(value)) {
       this.setPart(place, 'object', value.object);
       this.setPart(place, 'offset', value.offset);
+      const link = this.memoryModel.linkAt(place.node, place.slot);
+      if (link) relink(link, place.object, this.contents, this.memoryModel);
     } else {
       this.setPart(place, 'value', value);
     }

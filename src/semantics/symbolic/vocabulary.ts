@@ -4,11 +4,13 @@
  * what every state of the semantics satisfies anyway and may be assumed of a fabricated one.
  */
 import * as L from '../../logic/build';
+import { symbolsOf } from '../../logic/symbols';
 import type { SymbolTerm, Term } from '../../logic/term';
 import { cellsOf, flat } from '../../program/congruence';
 import type { FrameObject, Scalar, Variable } from '../../program/expression';
 import type { FunctionDefinition, Location } from '../../program/program';
 import { unsetWhenRead } from '../concrete/liveness';
+import { countLaw, lawsIn } from './linkedMemory';
 import type { MemoryModel, MemoryVariable } from './memoryModel';
 import { SymbolicMemory, type SymbolicState } from './symbolicMemory';
 import {
@@ -38,6 +40,9 @@ export class Vocabulary {
   private readonly memory: Term[];
   private readonly frames = new Map<FunctionDefinition, { locals: SymbolicValue[]; objects: SymbolicPointer[] }>();
   readonly values: SymbolicValues;
+  /** The laws of states whose relations are symbols, by these. */
+  private readonly laws = new Map<Term, Term>();
+  private countLaw: Term | undefined;
 
   /** `pointerAxioms`: use what the region analysis knows of pointer variables. */
   constructor(
@@ -49,6 +54,21 @@ export class Vocabulary {
     this.memory = memoryModel.variables.map((memory) =>
       this.symbol(memory.name, memory.sort, { kind: 'memory', memory }),
     );
+    this.observeLinks(this.memory);
+  }
+
+  /** The program counts its live blocks, and nobody else makes or frees any. */
+  observeCount(variable: Variable): void {
+    const count = this.globals[variable.slot]!;
+    if (this.laws.size > 0 && !isPointer(count)) this.countLaw = countLaw(count, this.memory, this.memoryModel);
+  }
+
+  /** Of a state with these memory contents, `readAxioms` knows the laws of links. */
+  observeLinks(contents: readonly Term[]): void {
+    const laws = lawsIn(contents, this.memoryModel);
+    this.memoryModel.links.forEach(({ reach }, i) => {
+      if (contents[reach.index]!.kind === 'symbol') this.laws.set(contents[reach.index]!, laws[i]!);
+    });
   }
 
   meaning(symbol: Term): Meaning | undefined {
@@ -196,10 +216,10 @@ export class Vocabulary {
 
   /**
    * Axioms for the array reads that occur in `terms`: instances of what holds for every element. Sizes are not
-   * negative, and stored pointers name existing objects.
+   * negative, and stored pointers name existing objects. The laws of links whose relations occur are axioms, too.
    */
   readAxioms(terms: readonly Term[], seen: Set<Term>): Term[] {
-    const axioms: Term[] = [];
+    const axioms = this.linkLaws(terms, seen);
     const next = this.symbolOf(this.memoryModel.allocationCounter);
     const work = [...terms];
     for (let term = work.pop(); term; term = work.pop()) {
@@ -228,6 +248,22 @@ export class Vocabulary {
         axioms.push(L.ult(term, next));
     }
     return axioms;
+  }
+
+  private linkLaws(terms: readonly Term[], seen: Set<Term>): Term[] {
+    if (this.laws.size === 0) return [];
+    const found = new Set<Term>();
+    const mentioned = new Set(terms.flatMap((term) => [...symbolsOf(term)]));
+    for (const symbol of mentioned) {
+      const law = this.laws.get(symbol);
+      if (law && !seen.has(law)) found.add(law);
+    }
+    const isAboutLinks = this.memoryModel.linkRelations.some((memory) =>
+      mentioned.has(this.symbolOf(memory) as SymbolTerm),
+    );
+    if (isAboutLinks && this.countLaw && !seen.has(this.countLaw)) found.add(this.countLaw);
+    for (const law of found) seen.add(law);
+    return [...found];
   }
 
   private pointsWithin(

@@ -1,0 +1,136 @@
+/** Reachability along a link in a concrete state, by walking. */
+import { equal, exactly } from '../../program/congruence';
+import type { MemoryBlock, ConcreteMemory } from '../../semantics/concrete/concreteMemory';
+import { objectNumber, offsetBytes, pointerTo } from '../../semantics/concrete/concreteValues';
+import type { Activation } from '../../semantics/concrete/machine';
+import type { Link } from '../../semantics/pointers/links';
+import type { MemoryModel } from '../../semantics/symbolic/memoryModel';
+
+export interface HeapState {
+  readonly memory: ConcreteMemory;
+  readonly activations: readonly Activation[];
+}
+
+export class ConcreteChains {
+  private readonly successors = new Map<number, number>();
+
+  constructor(
+    private readonly link: Link,
+    private readonly memoryModel: MemoryModel,
+    private readonly state: HeapState,
+  ) {}
+
+  reaches(from: number, to: number): boolean {
+    const seen = new Set<number>();
+    for (let at = from; at !== to;) {
+      seen.add(at);
+      at = this.successor(at);
+      if (at === 0 || seen.has(at)) return false;
+    }
+    return true;
+  }
+
+  /** What is reached from an object, itself included. */
+  from(object: number): ReadonlySet<number> {
+    const found = new Set<number>();
+    for (let at = object; at !== 0 && !found.has(at); at = this.successor(at)) found.add(at);
+    return found;
+  }
+
+  /** Whether the link of an object holds null. */
+  isNullAt(number: number): boolean {
+    return this.pointerAt(number) === 'null';
+  }
+
+  /** Whether the link of an object is the pointer to another one, or null where that is 0. */
+  holds(number: number, target: number): boolean {
+    return target === 0 ? this.isNullAt(number) : this.pointerAt(number) === target;
+  }
+
+  /** Whether the link of an object holds null or leads to a member at the usual place. */
+  isProper(number: number): boolean {
+    const target = this.pointerAt(number);
+    if (target === 'null' || target === undefined) return target === 'null';
+    const { memoryModel, link } = this;
+    const block = this.state.memory.block(pointerTo(target));
+    return (
+      block !== undefined &&
+      (regionOf(block, memoryModel) === memoryModel.allocationSiteOf(link.node) ||
+        [...link.node.origins].some((origin) => origin.kind === 'static' && origin.object.number === target))
+    );
+  }
+
+  isAcyclic(): boolean {
+    const done = new Set<number>([0]);
+    for (const { number } of this.state.memory.liveBlocks()) {
+      const walked = new Set<number>();
+      for (let at = number; !done.has(at); at = this.successor(at)) {
+        if (walked.has(at)) return false;
+        walked.add(at);
+      }
+      for (const at of walked) done.add(at);
+    }
+    return true;
+  }
+
+  /** The object that the link of an object leads to; 0 where it has no link that counts. */
+  successor(number: number): number {
+    let found = this.successors.get(number);
+    if (found === undefined) this.successors.set(number, (found = this.computed(number)));
+    return found;
+  }
+
+  private computed(number: number): number {
+    const { memoryModel, link } = this;
+    const { memory } = this.state;
+    const block = memory.block(pointerTo(number));
+    if (!block?.live || !this.isMember(block)) return 0;
+    const place = pointerTo(number, link.slot.offset);
+    if (memory.isInitialised(place, link.slot.bytes) !== 1) return 0;
+    const pointer = memory.load(place, link.slot.type);
+    const target = objectNumber(pointer);
+    const leadsOn =
+      target > memoryModel.lastStatic &&
+      equal(exactly(offsetBytes(pointer)), exactly(link.offset)) &&
+      regionOf(memory.block(pointerTo(target)), memoryModel) === memoryModel.allocationSiteOf(link.node);
+    return leadsOn ? target : 0;
+  }
+
+  /** The object to which the link of a live member leads at the usual place; undefined for any other pointer. */
+  pointerAt(number: number): number | 'null' | undefined {
+    const { link } = this;
+    const { memory } = this.state;
+    const block = memory.block(pointerTo(number));
+    const place = pointerTo(number, link.slot.offset);
+    if (!block?.live || !this.isMember(block) || memory.isInitialised(place, link.slot.bytes) !== 1) return undefined;
+    const pointer = memory.load(place, link.slot.type);
+    const [target, offset] = [objectNumber(pointer), offsetBytes(pointer)];
+    if (target === 0 && offset === 0) return 'null';
+    return offset === link.offset ? target : undefined;
+  }
+
+  private isMember(block: MemoryBlock): boolean {
+    const { memoryModel, link } = this;
+    if (regionOf(block, memoryModel) === memoryModel.allocationSiteOf(link.node)) return true;
+    return [...link.node.origins].some((origin) =>
+      origin.kind === 'static'
+        ? origin.object.number === block.number
+        : origin.kind === 'frame' &&
+          this.state.activations.some(
+            ({ fn, objects }) =>
+              fn === origin.function && objectNumber(objects[origin.object.slot] ?? 0) === block.number,
+          ),
+    );
+  }
+}
+
+/** What `made` holds of a block. Static and automatic objects are no command's. */
+export function regionOf(block: MemoryBlock | undefined, memoryModel: MemoryModel): bigint {
+  const origin = block?.origin;
+  const node = block?.setUpAs
+    ? memoryModel.regions.nodeOfSetUp(block.setUpAs)
+    : origin && 'kind' in origin && origin.kind === 'allocate'
+      ? memoryModel.regions.nodeOfOrigin(origin)
+      : undefined;
+  return node ? memoryModel.allocationSiteOf(node) : 0n;
+}

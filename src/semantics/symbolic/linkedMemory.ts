@@ -1,0 +1,80 @@
+/**
+ * What writes, allocations and frees do to the relations of links, and the laws of a state. Reachability is a history
+ * variable: it is determined by the execution, changes no other variable and blocks nothing. As long as `acyclic` is
+ * true, it is the reachability along the links of live objects; the update says when that ends. Objects outside the
+ * link's region have no links.
+ */
+import * as L from '../../logic/build';
+import { type Chain, chainLaws, hasLink } from '../../logic/chains';
+import type { Term } from '../../logic/term';
+import type { LinkVariables, MemoryModel } from './memoryModel';
+
+/** The chain of a link in a state with these contents. */
+export function chainIn(link: LinkVariables, contents: readonly Term[], memoryModel: MemoryModel): Chain {
+  const half = (value: bigint | number): Term => L.bits(BigInt(value), memoryModel.half);
+  return {
+    reach: contents[link.reach.index]!,
+    acyclic: contents[link.acyclic.index]!,
+    objects: contents[link.objects.index]!,
+    offsets: contents[link.offsets.index]!,
+    live: contents[memoryModel.live.index]!,
+    made: contents[memoryModel.allocationSite.index]!,
+    next: contents[memoryModel.allocationCounter.index]!,
+    region: half(memoryModel.allocationSiteOf(link.node)),
+    offset: half(link.offset),
+    lastStatic: half(memoryModel.lastStatic),
+    withAutomatic: L.bool(link.withAutomatic),
+    statics: link.statics.map(half),
+  };
+}
+
+/** The laws of every link in a state. */
+export function lawsIn(contents: readonly Term[], memoryModel: MemoryModel): Term[] {
+  return memoryModel.links.map((link) => chainLaws(chainIn(link, contents, memoryModel)));
+}
+
+/** After a write to the object's link, or after the object began: what the link holds now counts or does not. */
+export function relink(link: LinkVariables, object: Term, contents: Term[], memoryModel: MemoryModel): void {
+  const chain = chainIn(link, contents, memoryModel);
+  const target = L.select(chain.objects, object);
+  const isLink = hasLink(chain, object);
+  contents[link.acyclic.index] = L.and(chain.acyclic, L.not(L.closesCycle(chain.reach, object, target, isLink)));
+  contents[link.reach.index] = L.linkWritten(chain.reach, object, target, isLink);
+}
+
+/** After the object ended: it has no links any more. */
+export function unlink({ reach }: LinkVariables, object: Term, contents: Term[]): void {
+  const before = contents[reach.index]!;
+  contents[reach.index] = L.linkWritten(before, object, object, L.FALSE);
+}
+
+/**
+ * Where the count of live blocks is not 0, a block lives that an allocation of the program made. The count is exact:
+ * numbers of objects run out before it overflows.
+ */
+export function countLaw(count: Term, contents: readonly Term[], memoryModel: MemoryModel): Term {
+  const block = L.symbol('?block', memoryModel.halfSort);
+  const at = (memory: { readonly index: number }): Term => L.select(contents[memory.index]!, block);
+  const regions = new Set(
+    memoryModel.program.functions.flatMap(({ edges }) =>
+      edges.flatMap(({ command }) => {
+        if (command.kind !== 'allocate' || command.automatic) return [];
+        const node = memoryModel.regions.nodeOfOrigin(command);
+        return [node ? memoryModel.allocationSiteOf(node) : 0n];
+      }),
+    ),
+  );
+  return L.or(
+    L.eq(count, L.bits(0n, L.widthOf(count))),
+    L.exists(
+      [block],
+      L.and(
+        L.ult(L.bits(BigInt(memoryModel.lastStatic), memoryModel.half), block),
+        L.ult(block, contents[memoryModel.allocationCounter.index]!),
+        at(memoryModel.live),
+        at(memoryModel.heap),
+        L.or(...[...regions].map((region) => L.eq(at(memoryModel.allocationSite), L.bits(region, memoryModel.half)))),
+      ),
+    ),
+  );
+}
