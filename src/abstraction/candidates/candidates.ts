@@ -159,12 +159,12 @@ export function constantsOf(system: TransitionSystem): readonly bigint[] {
  * `basic`: equations, orders, bounds and short conditions of the program, in all states, and bounds of sums; `extents`:
  * of pointers that walk, and what lies before and behind them; `plain`: also congruences, distances, multiples and all conditions;
  * `split`: what holds only on one side of a condition, as implications; `modes`: what holds only for one value of a
- * variable that has few, as implications; `objects`: of all objects of a region, and of pointers, which rests on it;
- * `conditions`: that checks ask of an element, of all in a range, and of static data; `elements`: of all elements of an array in a range;
+ * variable that has few, as implications; `chains`: of what variables reach along links; `objects`: of all objects of a region, and of pointers, which rests on it;
+ * `conditions`: that checks ask of an element, of all in a range; `elements`: of all elements of an array in a range;
  * `curves`: polynomial equations, which make every question harder. Each is dearer to check than the one before.
  */
 export type CandidateKind =
-  'basic' | 'conditions' | 'extents' | 'plain' | 'objects' | 'elements' | 'modes' | 'curves' | 'split';
+  'basic' | 'conditions' | 'extents' | 'plain' | 'chains' | 'objects' | 'elements' | 'modes' | 'curves' | 'split';
 
 /** At each control point those of both. */
 export function both(
@@ -205,6 +205,10 @@ export function candidatesFrom(
     }
     if (kind === 'extents') {
       result.set(point, samples.extents?.candidates(point, constants).filter(isNew(point)) ?? []);
+      continue;
+    }
+    if (kind === 'chains') {
+      result.set(point, samples.chains?.candidates(point).filter(isNew(point)) ?? []);
       continue;
     }
     if (kind === 'objects') {

@@ -11,6 +11,7 @@ import type { ArrayCandidates } from './arrayInvariants';
 import { ConcreteView } from '../transitionSystem/concreteView';
 import type { Cutpoint } from '../transitionSystem/cutpoint';
 import type { PointerBoundCandidates } from './pointerExtents';
+import type { ReachabilityFacts } from './reachabilityFacts';
 import type { HeapCandidates } from './heapInvariants';
 import type { TransitionSystem } from '../transitionSystem/transitionSystem';
 
@@ -64,7 +65,7 @@ export class Samples {
 
   /**
    * `predicates`: formulas whose truth values are watched beside the variables. `arrays` is shown every state that is
-   * kept, `objects` and `extents` every state.
+   * kept, `objects`, `extents` and `chains` every state.
    */
   constructor(
     private readonly system: TransitionSystem,
@@ -73,6 +74,7 @@ export class Samples {
     readonly arrays: ArrayCandidates | undefined = undefined,
     readonly objects: HeapCandidates | undefined = undefined,
     readonly extents: PointerBoundCandidates | undefined = undefined,
+    readonly chains: ReachabilityFacts | undefined = undefined,
   ) {
     for (const [point, terms] of predicates) {
       this.truths.set(point, { terms, everTrue: terms.map(() => false), everFalse: terms.map(() => false) });
@@ -175,6 +177,7 @@ export class Samples {
     if (run) {
       this.objects?.record(point, run.view, run.machine);
       this.extents?.record(point, run.view);
+      this.chains?.record(point, run.view, run.machine);
     }
     let seen = this.seen.get(point);
     if (!seen) this.seen.set(point, (seen = new Set()));

@@ -18,6 +18,7 @@ import { houdini } from './houdini';
 const special: ReadonlySet<CandidateKind> = new Set([
   'conditions',
   'extents',
+  'chains',
   'objects',
   'elements',
   'modes',

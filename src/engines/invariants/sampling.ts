@@ -4,11 +4,12 @@
  * the way is a bug.
  */
 import { ArrayCandidates } from '../../abstraction/candidates/arrayInvariants';
-import { constantsOf, observablesOf, pointerFormulas } from '../../abstraction/candidates/candidates';
+import { constantsOf, observablesOf, pointerFormulas, relevanceOf } from '../../abstraction/candidates/candidates';
 import { branchConditionsAtLoops } from '../../abstraction/candidates/branchConditions';
 import { HeapCandidates } from '../../abstraction/candidates/heapInvariants';
 import { withMembers } from '../../abstraction/candidates/memberObservables';
 import { PointerBoundCandidates } from '../../abstraction/candidates/pointerExtents';
+import { ReachabilityFacts } from '../../abstraction/candidates/reachabilityFacts';
 import { Samples } from '../../abstraction/candidates/samples';
 import { tableCandidates, withElementSums } from '../../abstraction/candidates/tableInvariants';
 import { defaultPredicates } from '../../abstraction/predicates/defaultPredicates';
@@ -98,6 +99,7 @@ function collect(problem: Problem, system: TransitionSystem): Omit<SampledStates
     new ArrayCandidates(system, observables, constants),
     new HeapCandidates(system),
     new PointerBoundCandidates(system, observables),
+    new ReachabilityFacts(system, relevanceOf(system)),
   );
   const rounds = new LoopRounds(program);
   const observe = (machine: Machine): void => {

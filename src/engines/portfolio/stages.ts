@@ -160,6 +160,7 @@ const withConditions: readonly Stage[] = [
 
 /** Candidates of ever more kinds. Complete unwinding waits until the objects that loops make are understood. */
 const invariants: readonly Stage[] = [
+  { engine: houdiniOf('chains'), share: share.houdini, then: [{ engine: discharge }, { engine: replayAlarms }] },
   slices,
   {
     engine: houdiniOf('basic'),
