@@ -8,6 +8,7 @@ import type { Task } from '../../task';
 import type { Engine } from '../engine';
 import { hornClauses } from '../invariants/hornClausesEngine';
 import { conditionsOfElements, houdiniOf } from '../invariants/houdiniEngine';
+import { minimaxEngine, type Turn } from '../minimax/minimaxEngine';
 import { kInduction } from '../invariants/kInduction';
 import { loopUnrolling } from '../invariants/loopUnrolling';
 import { sampling } from '../invariants/sampling';
@@ -69,6 +70,8 @@ const share = {
   parts: 0.6,
   slices: 0.25,
   largerSlices: 0.15,
+  pathByPath: 0.25,
+  pathByPathEarly: 0.15,
   refinement: 0.35,
   refinementOfProbes: 0.8,
 } as const;
@@ -158,8 +161,14 @@ const withConditions: readonly Stage[] = [
   { engine: houdiniOf('basic', 'houdini:basic+conditions'), share: share.conditions, then: [{ engine: discharge }] },
 ];
 
+const pathByPath = (when: Exclude<Turn, 'alone'>): Stage => ({
+  engine: minimaxEngine(when),
+  share: when === 'early' ? share.pathByPathEarly : share.pathByPath,
+  continueIf: 'after any refusal',
+});
+
 /** Candidates of ever more kinds. Complete unwinding waits until the objects that loops make are understood. */
-const invariants: readonly Stage[] = [
+const invariants = (afterModes: readonly Stage[]): readonly Stage[] => [
   slices,
   {
     engine: houdiniOf('basic'),
@@ -173,6 +182,7 @@ const invariants: readonly Stage[] = [
   { engine: houdiniOf('extents'), share: share.houdini, then: afterInvariants('unless-objects') },
   { engine: houdiniOf('objects'), share: share.houdini, then: afterInvariants('now') },
   { engine: houdiniOf('modes'), share: share.houdini, then: afterInvariants('now') },
+  ...afterModes,
   slices,
   largerSlices,
   { engine: houdiniOf('plain'), share: share.houdini, then: afterInvariants('now') },
@@ -221,11 +231,13 @@ const portfolios: Record<EngineName, Portfolio> = {
     stages: [
       ...first,
       { engine: quickSearch },
+      pathByPath('branchy'),
       { engine: loopFree, continueIf: 'after disagreement' },
       { engine: conditionsOfElements, share: share.conditions, then: [{ engine: discharge }] },
       parts,
       { engine: sampling },
-      ...invariants,
+      pathByPath('early'),
+      ...invariants([pathByPath('late')]),
       { engine: hornClauses('in a portfolio'), share: share.oneOfMany, then: afterInvariants('now') },
       { engine: kInduction('in a portfolio'), share: share.oneOfMany, then: afterInvariants('now') },
       { engine: loopUnrolling, then: afterInvariants('now') },
@@ -239,7 +251,7 @@ const portfolios: Record<EngineName, Portfolio> = {
       { engine: quickSearch },
       { engine: conditionsOfElements, share: share.conditions, then: [{ engine: discharge }] },
       { engine: sampling },
-      ...invariants,
+      ...invariants([]),
       { engine: loopUnrolling, then: afterInvariants('now') },
       ...predicates([]),
     ],
@@ -266,6 +278,16 @@ const portfolios: Record<EngineName, Portfolio> = {
   },
   spacer: aloneAfterSampling({ engine: hornClauses('alone'), share: share.alone }),
   'k-induction': aloneAfterSampling({ engine: kInduction('alone'), share: share.alone }),
+  minimax: {
+    stages: [
+      { engine: replayTests },
+      ...stored,
+      { engine: quickSearch },
+      { engine: sampling },
+      { engine: minimaxEngine('alone'), isDecisive: true },
+    ],
+    lastResort: [],
+  },
   synergy: refinement('synergy'),
   'lee-yannakakis': refinement('lee-yannakakis'),
   dart: refinement('dart'),
