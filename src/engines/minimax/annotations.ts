@@ -1,7 +1,7 @@
 /** Which constraints of the open heads are kept, and why: the operations on annotations that take queries. */
 import * as L from '../../logic/build';
 import type { Term } from '../../logic/term';
-import { type Constraint, type Head, isAlive, type Needs } from './constraints';
+import { type StateConstraint, type Head, isAlive, type Needs } from './constraints';
 import type { Described, Questions } from './questions';
 import type { TreeNode } from './searchTree';
 
@@ -9,7 +9,7 @@ export class Annotations {
   constructor(private readonly questions: Questions) {}
 
   /** Constraints of the next head further out that imply the given one; undefined: they do not, as far as is known. */
-  async coreOf(constraint: Constraint): Promise<readonly Constraint[] | undefined> {
+  async coreOf(constraint: StateConstraint): Promise<readonly StateConstraint[] | undefined> {
     const { node } = constraint.head;
     if (constraint.core || !node?.above.isAnnotated) return constraint.core ?? [];
     const { above: head, arrival: path, arrived: witness } = node;
@@ -20,7 +20,7 @@ export class Annotations {
   }
 
   /** The constraints of the head that imply a term over the symbols at the path's end. */
-  async coreIn(state: Described, term: Term): Promise<readonly Constraint[] | undefined> {
+  async coreIn(state: Described, term: Term): Promise<readonly StateConstraint[] | undefined> {
     if (state.path.keeps(term)) {
       const own = state.head.constraints.find((constraint) => constraint.isKept && constraint.term === term);
       if (own) return [own];
@@ -32,7 +32,7 @@ export class Annotations {
   }
 
   /** The constraint must be kept, and so must all that it rests on. False: something it rests on is dropped. */
-  async makeMax(constraint: Constraint): Promise<boolean> {
+  async makeMax(constraint: StateConstraint): Promise<boolean> {
     if (constraint.isMax) return true;
     if (!constraint.isKept) return false;
     constraint.isMax = true;
@@ -46,7 +46,7 @@ export class Annotations {
   }
 
   /** The constraints are needed. False: one of them cannot be kept. */
-  async need(constraints: readonly Constraint[], needs: Needs): Promise<boolean> {
+  async need(constraints: readonly StateConstraint[], needs: Needs): Promise<boolean> {
     for (const constraint of constraints) {
       if (needs === 'always' || [...needs].some(({ isMax }) => isMax)) {
         if (!(await this.makeMax(constraint))) return false;
@@ -57,7 +57,7 @@ export class Annotations {
     return true;
   }
 
-  private async tag(constraint: Constraint, tag: Constraint): Promise<boolean> {
+  private async tag(constraint: StateConstraint, tag: StateConstraint): Promise<boolean> {
     if (constraint.tags.has(tag)) return true;
     if (!constraint.isKept) return false;
     constraint.tags.add(tag);
@@ -69,8 +69,8 @@ export class Annotations {
   }
 
   /** The constraints of outer heads on which those of a head rest. */
-  async outside(constraints: readonly Constraint[]): Promise<readonly Constraint[]> {
-    const found = new Set<Constraint>();
+  async outside(constraints: readonly StateConstraint[]): Promise<readonly StateConstraint[]> {
+    const found = new Set<StateConstraint>();
     for (const constraint of constraints) for (const outer of (await this.coreOf(constraint)) ?? []) found.add(outer);
     return [...found];
   }
@@ -79,7 +79,7 @@ export class Annotations {
    * Drops the constraints. What follows from them at heads further in and is needed by nobody is dropped, too, unless
    * it follows from others. False: something needed would not follow any more.
    */
-  async drop(dropped: ReadonlySet<Constraint>, open: readonly Head[]): Promise<boolean> {
+  async drop(dropped: ReadonlySet<StateConstraint>, open: readonly Head[]): Promise<boolean> {
     for (const constraint of dropped) constraint.isKept = false;
     const touched = new Set([...dropped].map(({ head }) => head));
     for (const head of open) {

@@ -12,7 +12,7 @@ import type { SymbolTerm, Term } from '../../logic/term';
 import type { TreeNode } from './searchTree';
 
 /** Something is needed for ever, or as long as one of these constraints is kept at its head. */
-export type Needs = 'always' | ReadonlySet<Constraint>;
+export type Needs = 'always' | ReadonlySet<StateConstraint>;
 
 /** A constraint that is an equation of a symbol, or half of one. */
 export interface Bound {
@@ -21,16 +21,16 @@ export interface Bound {
   readonly side: 'both' | 'most' | 'least';
 }
 
-export class Constraint {
+export class StateConstraint {
   private kept = true;
   /** Needed by a path to the error that is infeasible, or locked. */
   isMax = false;
   /** A path to the error was infeasible only with it. */
   isLocked = false;
   /** The constraints of heads, here or further out, that were found inductive only with this one. */
-  readonly tags = new Set<Constraint>();
+  readonly tags = new Set<StateConstraint>();
   /** Constraints of the next head further out that imply it where this head is entered; undefined: not computed. */
-  core: readonly Constraint[] | undefined;
+  core: readonly StateConstraint[] | undefined;
 
   constructor(
     readonly head: Head,
@@ -52,12 +52,12 @@ export class Constraint {
 /** What a symbol is according to constraints, over symbols that have no definition. */
 export interface Definition {
   readonly value: Term;
-  readonly by: readonly Constraint[];
+  readonly by: readonly StateConstraint[];
 }
 
 /** Where vectors begin: the start of everything, or a node at the head of a loop. */
 export class Head {
-  readonly constraints: Constraint[] = [];
+  readonly constraints: StateConstraint[] = [];
   /** Its subtree is being searched. */
   isOpen = true;
   /** States that were closed by it. */
@@ -82,7 +82,7 @@ export class Head {
     return this.isClosable || (this.outer?.isAnnotated ?? false);
   }
 
-  get kept(): readonly Constraint[] {
+  get kept(): readonly StateConstraint[] {
     return this.constraints.filter(({ isKept }) => isKept);
   }
 
@@ -107,9 +107,9 @@ export class Head {
   }
 }
 
-function definitionsIn(constraints: readonly Constraint[]): ReadonlyMap<SymbolTerm, Definition> {
+function definitionsIn(constraints: readonly StateConstraint[]): ReadonlyMap<SymbolTerm, Definition> {
   const equations = new Map<SymbolTerm, Definition>();
-  const halves = new Map<SymbolTerm, Constraint>();
+  const halves = new Map<SymbolTerm, StateConstraint>();
   for (const constraint of constraints) {
     const { bound, isKept } = constraint;
     if (!bound || !isKept || equations.has(bound.symbol)) continue;
@@ -143,7 +143,7 @@ export function isAlive(needs: Needs): boolean {
   return needs === 'always' || [...needs].some(isNeeded);
 }
 
-function isNeeded(constraint: Constraint): boolean {
+function isNeeded(constraint: StateConstraint): boolean {
   if (constraint.isMax) return true;
   if (!constraint.isKept) return false;
   return constraint.head.isOpen || [...constraint.tags].some((tag) => tag.head !== constraint.head && isNeeded(tag));
@@ -157,8 +157,11 @@ export function joined(a: Needs, b: Needs): Needs {
  * All that must be dropped with the given constraints: those that they support, and those of heads further in that
  * follow from them. Undefined when one of these is max. `inner`: the open heads, from the outermost.
  */
-export function cascade(first: readonly Constraint[], open: readonly Head[]): ReadonlySet<Constraint> | undefined {
-  const dropped = new Set<Constraint>();
+export function cascade(
+  first: readonly StateConstraint[],
+  open: readonly Head[],
+): ReadonlySet<StateConstraint> | undefined {
+  const dropped = new Set<StateConstraint>();
   const work = [...first];
   for (let next = work.pop(); next; next = work.pop()) {
     if (dropped.has(next) || !next.isKept) continue;
@@ -173,12 +176,12 @@ export function cascade(first: readonly Constraint[], open: readonly Head[]): Re
 }
 
 /** What a restart or a failed attempt takes back. */
-export type Snapshot = ReadonlyMap<
-  Constraint,
-  { readonly isKept: boolean; readonly isMax: boolean; readonly tags: readonly Constraint[] }
+export type AnnotationSnapshot = ReadonlyMap<
+  StateConstraint,
+  { readonly isKept: boolean; readonly isMax: boolean; readonly tags: readonly StateConstraint[] }
 >;
 
-export function snapshotOf(open: readonly Head[]): Snapshot {
+export function snapshotOf(open: readonly Head[]): AnnotationSnapshot {
   return new Map(
     open.flatMap(({ constraints }) =>
       constraints.map((constraint) => {
@@ -189,7 +192,7 @@ export function snapshotOf(open: readonly Head[]): Snapshot {
   );
 }
 
-export function restore(snapshot: Snapshot): void {
+export function restore(snapshot: AnnotationSnapshot): void {
   for (const [constraint, { isKept, isMax, tags }] of snapshot) {
     constraint.isKept = isKept;
     constraint.isMax = isMax;
@@ -204,10 +207,10 @@ export function restore(snapshot: Snapshot): void {
  */
 export function settle(head: Head): void {
   head.isOpen = false;
-  const outer = new Map<Constraint, Set<Constraint>>();
-  const outerTags = (constraint: Constraint): ReadonlySet<Constraint> => {
-    const found = new Set<Constraint>();
-    const seen = new Set<Constraint>([constraint]);
+  const outer = new Map<StateConstraint, Set<StateConstraint>>();
+  const outerTags = (constraint: StateConstraint): ReadonlySet<StateConstraint> => {
+    const found = new Set<StateConstraint>();
+    const seen = new Set<StateConstraint>([constraint]);
     const work = [constraint];
     for (let next = work.pop(); next; next = work.pop())
       for (const tag of next.tags)

@@ -10,7 +10,7 @@ import type { SymbolTerm, Term } from '../../logic/term';
 import { conjunctsOf } from '../../abstraction/partition/preimage';
 import type { Step } from '../../abstraction/transitionSystem/transitionGraph';
 import type { Annotations } from './annotations';
-import { type Constraint, isAlive, type Needs } from './constraints';
+import { type StateConstraint, isAlive, type Needs } from './constraints';
 import { type Backward, backward, eliminated, ownConjuncts, withoutOffset } from './labels';
 import { projection, type Vocabularies } from './projection';
 import { type Described, type Questions, withDefinitions } from './questions';
@@ -27,7 +27,7 @@ export class Interpolants {
   ) {}
 
   /** Why the step cannot be taken; undefined: that could not be said. `core`: the constraints it takes. */
-  async exclude(node: TreeNode, step: Step, core: readonly Constraint[]): Promise<readonly Literal[] | undefined> {
+  async exclude(node: TreeNode, step: Step, core: readonly StateConstraint[]): Promise<readonly Literal[] | undefined> {
     if (!node.parent) return [];
     const parts = ownConjuncts(step.guard, step.fresh);
     for (const part of parts) {
@@ -52,7 +52,7 @@ export class Interpolants {
     const label = child.label!;
     const isFree = this.isUnconditional(node, child);
     const said: Literal[] = [];
-    const open: { readonly literal: Literal; readonly way: Backward; readonly core: readonly Constraint[] }[] = [];
+    const open: { readonly literal: Literal; readonly way: Backward; readonly core: readonly StateConstraint[] }[] = [];
     for (const literal of label) {
       if (!isAlive(literal.needs)) continue;
       const way = backward(literal.term, step);
@@ -110,8 +110,8 @@ export class Interpolants {
   private async plainlyImplied(
     node: TreeNode,
     terms: readonly Term[],
-  ): Promise<ReadonlyMap<Term, readonly Constraint[]>> {
-    const implied = new Map<Term, readonly Constraint[]>();
+  ): Promise<ReadonlyMap<Term, readonly StateConstraint[]>> {
+    const implied = new Map<Term, readonly StateConstraint[]>();
     const all = [...new Set(terms)];
     if (all.length === 0) return implied;
     const broken = await this.annotations.broken(node, all);

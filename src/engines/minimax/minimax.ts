@@ -27,7 +27,7 @@ import type { SymbolTerm, Term, Value } from '../../logic/term';
 import type { Scenario } from '../../evidence/scenarios/scenario';
 import type { Reason } from '../../verdict';
 import { Annotations } from './annotations';
-import { cascade, Constraint, Head, isAlive, joined, restore, settle, snapshotOf } from './constraints';
+import { cascade, StateConstraint, Head, isAlive, joined, restore, settle, snapshotOf } from './constraints';
 import { conflictOf, type Conflict } from './conflict';
 import { Interpolants } from './interpolants';
 import { implies } from './labels';
@@ -35,7 +35,7 @@ import { projection, type Vocabularies } from './projection';
 import type { Described, Questions } from './questions';
 import type { Literal, MinimaxStatistics, TreeNode } from './searchTree';
 import { SymbolicPath } from './symbolicPath';
-import { Witness } from './witness';
+import { WitnessState } from './witness';
 
 export interface MinimaxOptions {
   /**
@@ -65,7 +65,12 @@ export type MinimaxEvent =
   | { readonly kind: 'node' | 'ended'; readonly node: TreeNode }
   | { readonly kind: 'infeasible'; readonly node: TreeNode; readonly step: Step; readonly literal: Term }
   | { readonly kind: 'covered'; readonly node: TreeNode; readonly by: TreeNode }
-  | { readonly kind: 'closed'; readonly node: TreeNode; readonly by: Head; readonly dropped: readonly Constraint[] }
+  | {
+      readonly kind: 'closed';
+      readonly node: TreeNode;
+      readonly by: Head;
+      readonly dropped: readonly StateConstraint[];
+    }
   | { readonly kind: 'labelled'; readonly node: TreeNode }
   | { readonly kind: 'restart'; readonly head: Head; readonly locked: readonly Term[] };
 
@@ -126,7 +131,7 @@ export class Minimax {
       arrived: undefined,
       head: this.root,
       path: SymbolicPath.from([]),
-      witness: new Witness(new Map()),
+      witness: new WitnessState(new Map()),
       leaf: undefined,
       label: undefined,
     };
@@ -202,7 +207,7 @@ export class Minimax {
     above.inner = head;
     const halves = this.options.interpolants !== 'subset';
     for (const { term, bound } of projection(this.vocabularies, place, arriving(node), halves)) {
-      const constraint = new Constraint(head, term, bound);
+      const constraint = new StateConstraint(head, term, bound);
       constraint.isKept = before > 0 || !isClosable || !this.options.isRefuted(place, term);
       head.constraints.push(constraint);
     }
@@ -210,7 +215,8 @@ export class Minimax {
     const more = [...this.options.candidates(place), ...(this.learned.get(place) ?? [])].filter(
       (term) => !known.has(term),
     );
-    for (const term of await this.annotations.impliedOf(node, more)) head.constraints.push(new Constraint(head, term));
+    for (const term of await this.annotations.impliedOf(node, more))
+      head.constraints.push(new StateConstraint(head, term));
     node.head = head;
     node.path = SymbolicPath.from(axiomsAt(place));
     if (arrived) {
@@ -218,7 +224,7 @@ export class Minimax {
       const values = arrival.read(own).map((term) => arrived.evaluate(term));
       node.witness = values.includes(undefined)
         ? undefined
-        : new Witness(new Map(own.map((symbol, i): [SymbolTerm, Value] => [symbol, values[i]!])));
+        : new WitnessState(new Map(own.map((symbol, i): [SymbolTerm, Value] => [symbol, values[i]!])));
     }
     return head;
   }
@@ -254,7 +260,7 @@ export class Minimax {
     }
     for (const term of locks) {
       let constraint = head.constraints.find((other) => other.term === term);
-      if (!constraint) head.constraints.push((constraint = new Constraint(head, term)));
+      if (!constraint) head.constraints.push((constraint = new StateConstraint(head, term)));
       if (!locked.includes(constraint)) locked.push(constraint);
     }
     const terms = locked.map(({ term }) => term);
@@ -408,7 +414,7 @@ export class Minimax {
     );
   }
 
-  private child(parent: TreeNode, step: Step, witness: Witness | undefined): TreeNode {
+  private child(parent: TreeNode, step: Step, witness: WitnessState | undefined): TreeNode {
     const id = this.nextId++;
     const arrival = parent.path.along(step, id);
     const { head } = parent;

@@ -10,27 +10,27 @@ import type { SymbolTerm, Term, Value } from '../../logic/term';
 import { conjunctsOf } from '../../abstraction/partition/preimage';
 import type { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import type { Answer, QueryBudget, Session, Solver } from '../../solver/solver';
-import type { Constraint, Definition, Head } from './constraints';
+import type { StateConstraint, Definition, Head } from './constraints';
 import { valuesOf } from './labels';
 import type { MinimaxStatistics } from './searchTree';
 import type { SymbolicPath } from './symbolicPath';
-import { Witness } from './witness';
+import { WitnessState } from './witness';
 
 export type Possible =
-  | { readonly kind: 'possible'; readonly witness: Witness | undefined }
+  | { readonly kind: 'possible'; readonly witness: WitnessState | undefined }
   /** `core`: constraints of the head without which it may be possible. */
-  | { readonly kind: 'impossible'; readonly core: readonly Constraint[] }
+  | { readonly kind: 'impossible'; readonly core: readonly StateConstraint[] }
   | { readonly kind: 'unknown'; readonly why: string };
 
 export type Implied =
-  | { readonly kind: 'implied'; readonly core: readonly Constraint[] }
-  | { readonly kind: 'not implied'; readonly witness: Witness | undefined };
+  | { readonly kind: 'implied'; readonly core: readonly StateConstraint[] }
+  | { readonly kind: 'not implied'; readonly witness: WitnessState | undefined };
 
 /** A state described by a head, and the path from there. */
 export interface Described {
   readonly head: Head;
   readonly path: SymbolicPath;
-  readonly witness: Witness | undefined;
+  readonly witness: WitnessState | undefined;
 }
 
 const limits = {
@@ -60,7 +60,7 @@ export class Questions {
     state: Described,
     terms: readonly Term[],
     wanted: 'core' | 'no core' = 'core',
-    assumed: readonly Constraint[] = [],
+    assumed: readonly StateConstraint[] = [],
   ): Promise<Possible> {
     const { head, path, witness } = state;
     if (assumed.length === 0 && terms.every((term) => term === L.TRUE))
@@ -165,8 +165,8 @@ export class Questions {
 
   private async ask(
     hard: readonly Term[],
-    constraints: readonly Constraint[],
-    witness: Witness | undefined,
+    constraints: readonly StateConstraint[],
+    witness: WitnessState | undefined,
     wanted: 'core' | 'no core',
   ): Promise<Possible> {
     const terms = constraints.map(({ term }) => term);
@@ -189,7 +189,10 @@ export class Questions {
   }
 
   /** Removes what is not needed: those that are no max constraints first, equations before their halves. */
-  private async minimised(core: readonly Constraint[], hard: readonly Term[]): Promise<readonly Constraint[]> {
+  private async minimised(
+    core: readonly StateConstraint[],
+    hard: readonly Term[],
+  ): Promise<readonly StateConstraint[]> {
     if (core.length === 0 || core.length > limits.minimised) return core;
     // A single equation whose halves are no constraints of their own.
     if (core.length === 1 && core[0]!.bound?.side === 'both') return core;
@@ -209,20 +212,20 @@ export class Questions {
   }
 }
 
-const none = new Witness(new Map());
+const none = new WitnessState(new Map());
 
-const rank = ({ bound }: Constraint): number => (bound?.side === 'both' ? 0 : bound ? 2 : 1);
+const rank = ({ bound }: StateConstraint): number => (bound?.side === 'both' ? 0 : bound ? 2 : 1);
 
 /** What shares symbols with the terms, directly or by others of its kind. */
 function connected(
   terms: readonly Term[],
   conditions: readonly Term[],
-  constraints: readonly Constraint[],
-): { readonly conditions: readonly Term[]; readonly constraints: readonly Constraint[] } {
+  constraints: readonly StateConstraint[],
+): { readonly conditions: readonly Term[]; readonly constraints: readonly StateConstraint[] } {
   const reached = new Set<SymbolTerm>();
   for (const term of terms) for (const symbol of symbolsOf(term)) reached.add(symbol);
   let open = [
-    ...conditions.map((term) => ({ term, constraint: undefined as Constraint | undefined })),
+    ...conditions.map((term) => ({ term, constraint: undefined as StateConstraint | undefined })),
     ...constraints.map((constraint) => ({ term: constraint.term, constraint })),
   ];
   const found: typeof open = [];
@@ -246,7 +249,7 @@ function connected(
 }
 
 /** A witness that differs from the given one in a symbol of the terms. */
-function guess(witness: Witness, terms: readonly Term[], conditions: readonly Term[]): Witness | undefined {
+function guess(witness: WitnessState, terms: readonly Term[], conditions: readonly Term[]): WitnessState | undefined {
   const failing = terms.filter((term) => witness.evaluate(term) !== true);
   const mentioned = new Set(failing.flatMap((term) => [...symbolsOf(term)]));
   if (mentioned.size > 3) return undefined;
@@ -266,7 +269,7 @@ function guess(witness: Witness, terms: readonly Term[], conditions: readonly Te
 }
 
 /** Values that bounds leave to the symbols, if they are few: one that satisfies the terms, or that there is none. */
-function tryAll(terms: readonly Term[], witness: Witness): Witness | 'none' | undefined {
+function tryAll(terms: readonly Term[], witness: WitnessState): WitnessState | 'none' | undefined {
   const symbols = [...new Set(terms.flatMap((term) => [...symbolsOf(term)]))];
   const domains: (readonly Term[])[] = [];
   let count = 1;
@@ -293,7 +296,7 @@ function tryAll(terms: readonly Term[], witness: Witness): Witness | 'none' | un
 }
 
 /** The witness with the values that definitions give. */
-function defining(witness: Witness, definitions: Definitions): Witness | undefined {
+function defining(witness: WitnessState, definitions: Definitions): WitnessState | undefined {
   const values: [SymbolTerm, Value][] = [];
   for (const [symbol, { value }] of definitions) {
     const computed = witness.evaluate(value);
@@ -316,7 +319,7 @@ function read(terms: readonly Term[], definitions: Definitions): Term[] {
 }
 
 /** Constraints of definitions that make the term false. */
-function definitionsNeeded(term: Term, definitions: Definitions): readonly Constraint[] {
+function definitionsNeeded(term: Term, definitions: Definitions): readonly StateConstraint[] {
   const mentioned = [...symbolsOf(term)].filter((symbol) => definitions.has(symbol));
   const isFalse = (symbols: readonly SymbolTerm[]): boolean =>
     substitute(term, new Map(symbols.map((symbol) => [symbol, definitions.get(symbol)!.value]))) === L.FALSE;

@@ -1,9 +1,9 @@
 /** The tree of symbolic states, and why each leaf is one: what the certificate, the trace and the statistics share. */
 import type { GraphNode, Step } from '../../abstraction/transitionSystem/transitionGraph';
 import type { Term } from '../../logic/term';
-import type { Constraint, Head, Needs } from './constraints';
+import type { StateConstraint, Head, Needs } from './constraints';
 import type { SymbolicPath } from './symbolicPath';
-import type { Witness } from './witness';
+import type { WitnessState } from './witness';
 
 /**
  * Part of a label: it holds in the node's state, and from every state in which all parts hold the subtree is closed, as
@@ -14,10 +14,10 @@ export interface Literal {
   readonly term: Term;
   readonly needs: Needs;
   /** Constraints of the node's head from which it follows in the node's state. */
-  readonly core: readonly Constraint[];
+  readonly core: readonly StateConstraint[];
 }
 
-export type Leaf = 'end' | 'covered' | 'closed';
+export type LeafKind = 'end' | 'covered' | 'closed';
 
 export interface TreeNode {
   readonly id: number;
@@ -29,13 +29,13 @@ export interface TreeNode {
   readonly above: Head;
   readonly arrival: SymbolicPath;
   /** A state at the begin of the arrival. */
-  readonly arrived: Witness | undefined;
+  readonly arrived: WitnessState | undefined;
   /** The head from which the node goes on, and the path from there: others than above where the node is a head. */
   head: Head;
   path: SymbolicPath;
   /** A state at the begin of the path. */
-  witness: Witness | undefined;
-  leaf: Leaf | undefined;
+  witness: WitnessState | undefined;
+  leaf: LeafKind | undefined;
   /** Undefined while the subtree is being searched. */
   label: readonly Literal[] | undefined;
 }

@@ -7,7 +7,7 @@ import { printTerm } from '../../abstraction/printing/printTerm';
 import type { GraphNode, TransitionGraph } from '../../abstraction/transitionSystem/transitionGraph';
 import { symbolsOf } from '../../logic/substitute';
 import type { Term } from '../../logic/term';
-import { type Constraint, isAlive } from './constraints';
+import { type StateConstraint, isAlive } from './constraints';
 import type { MinimaxEvent } from './minimax';
 import type { MinimaxStatistics, TreeNode } from './searchTree';
 
@@ -102,7 +102,7 @@ export class TreeTrace {
     return meanings.length > 0 && meanings.every((one) => one?.kind === 'memory' && one.memory.role.kind !== 'slot');
   }
 
-  private vector(constraints: readonly Constraint[]): string {
+  private vector(constraints: readonly StateConstraint[]): string {
     const shown = constraints.filter(({ term }) => !this.isHousekeeping(term));
     return `[${shown.map(({ isMax, isKept }) => (isMax ? 'max' : isKept ? 'n' : 'min')).join(' ')}]`;
   }

@@ -4,7 +4,7 @@ import { compile } from '../../logic/compile';
 import { NotComputable } from '../../logic/evaluate';
 import type { SymbolTerm, Term, Value } from '../../logic/term';
 
-export class Witness {
+export class WitnessState {
   constructor(private readonly values: ReadonlyMap<SymbolTerm, Value>) {}
 
   readonly value = (symbol: SymbolTerm): Value => this.values.get(symbol) ?? defaultValue(symbol.sort);
@@ -25,9 +25,9 @@ export class Witness {
     return true;
   }
 
-  with(more: Iterable<readonly [SymbolTerm, Value]>): Witness {
+  with(more: Iterable<readonly [SymbolTerm, Value]>): WitnessState {
     const values = new Map(this.values);
     for (const [symbol, value] of more) values.set(symbol, value);
-    return new Witness(values);
+    return new WitnessState(values);
   }
 }
