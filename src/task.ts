@@ -113,10 +113,10 @@ export interface RefinementTask {
   readonly escalate?: boolean;
 }
 
-/** How a tree of symbolic states is searched. */
+/** Options for the search of a tree of symbolic states. */
 export interface MinimaxTask {
   /**
-   * What is kept of an infeasible path: its weakest precondition (default); constraints of the state, equations in
+   * The part of an infeasible path that is kept: its weakest precondition (default); constraints of the state, equations in
    * halves or whole; nothing, which is plain symbolic execution.
    */
   readonly interpolants?: 'precondition' | 'halves' | 'subset' | 'none';

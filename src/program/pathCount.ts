@@ -1,4 +1,4 @@
-/** How many ways lead through the loop-free parts of a function. */
+/** Counts the ways through the loop-free parts of a function. */
 import { cutpointsOf } from './cutpoints';
 import type { FunctionDefinition, Location } from './program';
 

@@ -16,7 +16,7 @@ import { SymbolicPath } from './symbolicPath';
 
 export interface Conflict {
   readonly head: Head;
-  /** What may not be dropped at the head. */
+  /** Terms that may not be dropped at the head. */
   readonly locks: readonly Term[];
   /** Weakest preconditions of the path at heads on it. */
   readonly learned: readonly (readonly [GraphNode, readonly Term[]])[];

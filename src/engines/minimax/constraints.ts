@@ -49,13 +49,13 @@ export class StateConstraint {
   }
 }
 
-/** What a symbol is according to constraints, over symbols that have no definition. */
+/** A symbol's value according to constraints, over symbols that have no definition. */
 export interface Definition {
   readonly value: Term;
   readonly by: readonly StateConstraint[];
 }
 
-/** Where vectors begin: the start of everything, or a node at the head of a loop. */
+/** The begin of a vector: the start of everything, or a node at the head of a loop. */
 export class Head {
   readonly constraints: StateConstraint[] = [];
   /** Its subtree is being searched. */
@@ -65,7 +65,7 @@ export class Head {
   restarts = 0;
   /** The next head further in on the path that is searched. */
   inner: Head | undefined;
-  /** How often a constraint was dropped or kept again. */
+  /** Counts constraints that were dropped or kept again. */
   changes = 0;
   private defined: { readonly key: string; readonly definitions: ReadonlyMap<SymbolTerm, Definition> } | undefined;
 
@@ -77,7 +77,7 @@ export class Head {
     readonly isClosable: boolean,
   ) {}
 
-  /** Whether it matters what rests on which constraints, here or further out. */
+  /** It matters what rests on which constraints, here or further out. */
   get isAnnotated(): boolean {
     return this.isClosable || (this.outer?.isAnnotated ?? false);
   }
@@ -138,7 +138,7 @@ function definitionsIn(constraints: readonly StateConstraint[]): ReadonlyMap<Sym
   return solved;
 }
 
-/** Whether anything still needs what has these needs. */
+/** True if anything still needs what has these needs. */
 export function isAlive(needs: Needs): boolean {
   return needs === 'always' || [...needs].some(isNeeded);
 }
@@ -175,7 +175,7 @@ export function cascade(
   return dropped;
 }
 
-/** What a restart or a failed attempt takes back. */
+/** Annotations that a restart or a failed attempt takes back. */
 export type AnnotationSnapshot = ReadonlyMap<
   StateConstraint,
   { readonly isKept: boolean; readonly isMax: boolean; readonly tags: readonly StateConstraint[] }

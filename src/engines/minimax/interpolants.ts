@@ -99,7 +99,7 @@ export class Interpolants {
     return label;
   }
 
-  /** Whether every state of the node takes the step, so that what holds behind it holds before it in other words. */
+  /** Every state of the node takes the step, so that what holds behind it holds before it in other words. */
   private isUnconditional(node: TreeNode, { above, arrival }: TreeNode): boolean {
     if (above !== node.head) return false;
     const added = [...arrival.conditions].filter((term) => !node.path.conditions.has(term));

@@ -13,7 +13,7 @@ import { conjunctsOf, without } from '../../abstraction/partition/preimage';
 import type { Step } from '../../abstraction/transitionSystem/transitionGraph';
 import { occurring } from './symbolicPath';
 
-/** What may be said before a step instead of a literal behind it. */
+/** Conditions before a step that replace a literal behind it. */
 export interface Backward {
   /** The literal after the step, if it speaks of nothing that is chosen on the way. */
   readonly plain: Term | undefined;
@@ -131,7 +131,7 @@ const comparisons = {
   'unsigned-less': { signed: false, strict: true },
 } as const;
 
-/** What the bound says: of which word, on which side. Undefined: it is no bound by a literal. */
+/** The bound's word, side and value. Undefined: it is no bound by a literal. */
 export function boundOf(
   literal: Term,
 ): { readonly word: Term; readonly side: string; readonly value: bigint } | undefined {
@@ -149,7 +149,7 @@ export function boundOf(
   return undefined;
 }
 
-/** Whether the shape of two literals says that the first implies the second. */
+/** True if the shape of two literals says that the first implies the second. */
 export function implies(a: Term, b: Term): boolean {
   if (a === b) return true;
   if (isApplication(b, 'or')) return b.args.some((part) => implies(a, part));

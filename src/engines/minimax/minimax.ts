@@ -52,11 +52,11 @@ export interface MinimaxOptions {
   readonly usualRounds: (place: GraphNode) => number | undefined;
   /** Terms that may hold at the place. */
   readonly candidates: (place: GraphNode) => readonly Term[];
-  /** Whether some run contradicts the term at the place. */
+  /** Some run contradicts the term at the place. */
   readonly isRefuted: (place: GraphNode, term: Term) => boolean;
   readonly nodes: number;
   readonly stop: () => Reason | undefined;
-  /** Whether the path to the error is a real one: a scenario, that there is none, or why that is not known. */
+  /** A scenario that takes the path to the error; that there is none; or why neither is known. */
   readonly realise: (path: readonly Step[]) => Promise<Scenario | 'infeasible' | Reason>;
   readonly log?: (event: MinimaxEvent) => void;
 }
@@ -272,7 +272,7 @@ export class Minimax {
     return true;
   }
 
-  /** Whether the loop goes round rather than being closed at the node; `before`: heads at its place on the path. */
+  /** The loop goes round rather than being closed at the node; `before`: heads at its place on the path. */
   private isFollowed(node: TreeNode, before: number): boolean {
     if (before < this.roundsAt(node.place)) return true;
     if (before >= this.options.decidedRounds(node.place)) return false;
@@ -287,7 +287,7 @@ export class Minimax {
     return this.rounds.get(place) ?? this.options.follow(place);
   }
 
-  /** Whether a finished node at the place covers the node: from all its states the subtree is closed. */
+  /** A finished node at the place covers the node: from all its states the subtree is closed. */
   private async cover(node: TreeNode): Promise<boolean> {
     if (this.options.interpolants === 'none' || (node.place.arriving.length < 2 && !this.heads.has(node.place)))
       return false;
@@ -305,7 +305,7 @@ export class Minimax {
     return false;
   }
 
-  /** Whether an ancestor at the same place describes the node, once it has dropped what is not invariant. */
+  /** An ancestor at the same place describes the node, once it has dropped what is not invariant. */
   private async close(node: TreeNode): Promise<boolean> {
     const ancestors = node.above.chain.filter((head) => head.node?.place === node.place && head.isClosable);
     for (const head of ancestors) {
@@ -366,7 +366,7 @@ export class Minimax {
     }
     for (const isLast of [false, true]) {
       for (const step of isLast ? later : now) {
-        // What was dropped for earlier successors counts: it is asked when the turn comes.
+        // The query waits for the step's turn: constraints dropped for earlier successors count.
         const isExplained = node.head.isAnnotated && (isLast || order !== 'feasible-first');
         const condition = node.path.conditionOf(step, this.nextId);
         const answer = await this.questions.possible(node, condition, isExplained ? 'core' : 'no core');
@@ -482,7 +482,7 @@ function conjunction(literals: readonly Literal[]): readonly Literal[] {
   return [...byTerm.values()].filter(({ term }) => !always.some((other) => other !== term && implies(other, term)));
 }
 
-/** What the semantics says of every state here; invariants are constraints like others. */
+/** Axioms of the semantics about every state here; invariants are constraints like others. */
 export function axiomsAt(place: GraphNode): readonly Term[] {
   const proved = new Set(place.invariants);
   return place.known.filter((term) => !proved.has(term));

@@ -20,7 +20,7 @@ import { TreeTrace } from './traceText';
 import { treeInvariant } from './treeInvariant';
 
 const limits = {
-  /** Of a segment: with fewer, one query for all is better. */
+  /** Paths of a segment: with fewer, one query for all is better. */
   paths: 1 << 10,
   /** With fewer, other engines come first. */
   somePaths: 8,
@@ -30,7 +30,7 @@ const limits = {
   /** The same where closing it has failed. */
   unrolledRounds: 130,
   followedNodes: 20_000,
-  /** Of the time left, for the first way with loops and for the other. */
+  /** Parts of the time left, for the first way with loops and for the other. */
   firstShare: 0.7,
   secondShare: 0.7,
   /** Relations that are guessed, per place. */
@@ -118,7 +118,7 @@ async function searchTrees(
 interface Searched {
   readonly result: Awaited<ReturnType<Minimax['run']>>;
   readonly statistics: MinimaxStatistics;
-  /** Of a closed tree. */
+  /** Only a closed tree has them. */
   readonly invariants: InvariantMap | undefined;
 }
 
@@ -191,7 +191,7 @@ function roundsSeen({ point }: GraphNode, known: Knowledge): number | undefined 
   return arrivals === undefined ? undefined : arrivals + 1;
 }
 
-/** Of the bounds of a word only the closest ones. */
+/** Keeps only the closest bounds of a word. */
 const closeBounds = (terms: readonly Term[]): readonly Term[] =>
   terms.filter((term) => terms.filter((other) => other !== term && implies(other, term)).length < limits.bounds);
 

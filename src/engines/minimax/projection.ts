@@ -1,5 +1,5 @@
 /**
- * What is known of a node's state, as constraints over the symbols of its place: the values of variables that are
+ * A node's state as constraints over the symbols of its place: the values of variables that are
  * literals or can be computed from other variables, and the conditions passed, where they can be said. Older values of
  * a variable are eliminated by what they are in terms of current ones; what cannot be said so is left out.
  */
@@ -91,7 +91,7 @@ export function equation(
   ].map((one) => (one.term === L.TRUE ? { term: L.eq(symbol, value), bound: { symbol, value, side: 'both' } } : one));
 }
 
-/** How C compares what the symbol stands for; undefined for pointers and memory. */
+/** The sign with which C compares the symbol's values; undefined for pointers and memory. */
 export function signOf(symbol: SymbolTerm, { vocabulary }: TransitionSystem): 'signed' | 'unsigned' | undefined {
   const meaning = vocabulary.meaning(symbol);
   if (meaning?.kind !== 'variable' || meaning.variable.type.kind !== 'integer') return undefined;
@@ -126,7 +126,7 @@ function inverseOf(symbols: readonly SymbolTerm[], values: readonly Term[]): Rea
     const difference = L.sub(symbol, L.bits(constant, width));
     inverse.set(monomial!.atom, fromLinear(scaled(linearOf(difference), monomial!.coefficient)));
   });
-  // What is left of a changed symbol is its older value.
+  // A changed symbol that is left stands for its older value.
   symbols.forEach((symbol, i) => {
     if (values[i] !== symbol && !inverse.has(symbol)) inverse.set(symbol, older(symbol));
   });

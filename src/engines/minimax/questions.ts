@@ -53,7 +53,7 @@ export class Questions {
   ) {}
 
   /**
-   * Whether some state described satisfies the terms, which are over the symbols at the path's begin. `assumed`: these
+   * Decides if some state described satisfies the terms, which are over the symbols at the path's begin. `assumed`: these
    * constraints count, besides those that are kept.
    */
   async possible(
@@ -98,17 +98,17 @@ export class Questions {
     return this.ask([...relevant.conditions, ...terms], relevant.constraints, witness, wanted);
   }
 
-  /** Whether the definitions at the head alone make one of the terms false. */
+  /** The definitions at the head alone make one of the terms false. */
   isRefuted({ head }: Described, terms: readonly Term[]): boolean {
     return read(terms, head.definitions).includes(L.FALSE);
   }
 
-  /** Whether the definitions at the head alone make all terms true. */
+  /** The definitions at the head alone make all terms true. */
   isGiven({ head }: Described, terms: readonly Term[]): boolean {
     return read(terms, head.definitions).every((term) => term === L.TRUE);
   }
 
-  /** Whether all states described satisfy the term, which is over the symbols at the path's begin. */
+  /** Decides if all states described satisfy the term, which is over the symbols at the path's begin. */
   async implied(state: Described, term: Term, wanted: 'core' | 'no core' = 'core'): Promise<Implied> {
     const answer = await this.possible(state, [...conjunctsOf(L.not(term))], wanted);
     if (answer.kind === 'impossible') return { kind: 'implied', core: answer.core };
@@ -128,7 +128,7 @@ export class Questions {
     return core;
   }
 
-  /** Whether the terms contradict each other, whatever the state. */
+  /** The terms contradict each other, whatever the state. */
   async contradictory(terms: readonly Term[]): Promise<boolean> {
     if (terms.some((term) => term === L.FALSE)) return true;
     return (await this.check(terms)).kind === 'unsat';
@@ -216,7 +216,7 @@ const none = new WitnessState(new Map());
 
 const rank = ({ bound }: StateConstraint): number => (bound?.side === 'both' ? 0 : bound ? 2 : 1);
 
-/** What shares symbols with the terms, directly or by others of its kind. */
+/** Conditions and constraints that share symbols with the terms, directly or through others. */
 function connected(
   terms: readonly Term[],
   conditions: readonly Term[],

@@ -1,4 +1,4 @@
-/** Whether a path to the error is one of the program: its condition, a model of that, and the model's run. */
+/** Decides if a path to the error is one of the program: its condition, a model of that, and the model's run. */
 import { pathFormula } from '../../abstraction/partition/pathFormula';
 import type { AbstractPath } from '../../abstraction/partition/partition';
 import { Region } from '../../abstraction/partition/region';

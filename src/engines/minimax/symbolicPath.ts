@@ -29,7 +29,7 @@ export class SymbolicPath {
     return this.read([term])[0]!;
   }
 
-  /** Whether the path has not changed any symbol of the term. */
+  /** True if the path has not changed any symbol of the term. */
   keeps(term: Term): boolean {
     return [...symbolsOf(term)].every((symbol) => (this.values.get(symbol) ?? symbol) === symbol);
   }

@@ -26,7 +26,7 @@ export class TreeTrace {
     this.places = new NodeNames(graph.system, graph.nodes);
   }
 
-  /** What `MinimaxOptions.log` is given. */
+  /** Prints an event; for `MinimaxOptions.log`. */
   add(event: MinimaxEvent): void {
     switch (event.kind) {
       case 'node':

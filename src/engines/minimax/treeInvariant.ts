@@ -16,7 +16,7 @@ export function treeInvariant(
 ): InvariantMap {
   const dangerous = dangerousIn(graph);
   return invariantMap(graph.system.points, (point) => {
-    // Where no check follows anything may hold; such places were not searched.
+    // Places that no check follows were not searched: anything may hold there.
     if (!dangerous.has(graph.at(point))) return [];
     const labels = (finished.get(graph.at(point)) ?? []).map(labelOf);
     const invariant = L.or(...withoutStronger(labels));
