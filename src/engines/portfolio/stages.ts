@@ -168,7 +168,7 @@ const pathByPath = (when: Exclude<Turn, 'alone'>): Stage => ({
 });
 
 /** Candidates of ever more kinds. Complete unwinding waits until the objects that loops make are understood. */
-const invariants = (afterModes: readonly Stage[]): readonly Stage[] => [
+const invariants: readonly Stage[] = [
   slices,
   {
     engine: houdiniOf('basic'),
@@ -182,7 +182,6 @@ const invariants = (afterModes: readonly Stage[]): readonly Stage[] => [
   { engine: houdiniOf('extents'), share: share.houdini, then: afterInvariants('unless-objects') },
   { engine: houdiniOf('objects'), share: share.houdini, then: afterInvariants('now') },
   { engine: houdiniOf('modes'), share: share.houdini, then: afterInvariants('now') },
-  ...afterModes,
   slices,
   largerSlices,
   { engine: houdiniOf('plain'), share: share.houdini, then: afterInvariants('now') },
@@ -237,10 +236,11 @@ const portfolios: Record<EngineName, Portfolio> = {
       parts,
       { engine: sampling },
       pathByPath('early'),
-      ...invariants([pathByPath('late')]),
+      ...invariants,
       { engine: hornClauses('in a portfolio'), share: share.oneOfMany, then: afterInvariants('now') },
       { engine: kInduction('in a portfolio'), share: share.oneOfMany, then: afterInvariants('now') },
       { engine: loopUnrolling, then: afterInvariants('now') },
+      pathByPath('late'),
       ...predicates([refined(share.refinement)]),
     ],
     lastResort: [...lastResort, refined(share.refinement)],
@@ -251,7 +251,7 @@ const portfolios: Record<EngineName, Portfolio> = {
       { engine: quickSearch },
       { engine: conditionsOfElements, share: share.conditions, then: [{ engine: discharge }] },
       { engine: sampling },
-      ...invariants([]),
+      ...invariants,
       { engine: loopUnrolling, then: afterInvariants('now') },
       ...predicates([]),
     ],
