@@ -9,6 +9,9 @@ import type { Budget } from '../../budget';
 import { reachableFunctions } from '../../program/reachableFunctions';
 import { pathsThrough } from '../../program/pathCount';
 import { arrivalsAt, type Engine, type Knowledge } from '../engine';
+import { isApplication } from '../../logic/intern';
+import { postOrder } from '../../logic/traverse';
+import { certificateOf, certify } from '../../evidence/certificates/certify';
 import type { Term } from '../../logic/term';
 import type { Problem } from '../problem';
 import { Minimax, type MinimaxOptions } from './minimax';
@@ -30,6 +33,9 @@ const limits = {
   /** The same where closing it has failed. */
   unrolledRounds: 130,
   followedNodes: 20_000,
+  /** Labels of a place that read arrays; and the time for a query that checks more of them. */
+  arrayLabels: 12,
+  checkMs: 1000,
   /** Parts of the time left, for the first way with loops and for the other. */
   firstShare: 0.7,
   secondShare: 0.7,
@@ -72,6 +78,8 @@ export const minimaxEngine = (when: Turn): Engine => ({
       );
     switch (result.kind) {
       case 'closed':
+        if (when !== 'alone' && !(await isCheckedSoon(system, invariants!, problem, budget)))
+          return { kind: 'unknown', reason: undefined, learned: known };
         return {
           kind: 'safe',
           proof: { kind: 'invariant', abstraction: PredicateAbstraction.ofInvariants(system, invariants!) },
@@ -83,6 +91,29 @@ export const minimaxEngine = (when: Turn): Engine => ({
     }
   },
 });
+
+/**
+ * Many labels that read arrays are a query on which the checker may spend all the time that other engines need: such an
+ * invariant is claimed in a portfolio only if the checker accepts it within the engine's own share.
+ */
+async function isCheckedSoon(
+  system: TransitionSystem,
+  invariants: InvariantMap,
+  problem: Problem,
+  budget: Budget,
+): Promise<boolean> {
+  const readsArray = (term: Term): boolean => postOrder([term]).some((part) => isApplication(part, 'select'));
+  const isHard = [...invariants.values()].some((terms) =>
+    terms.some((term) => isApplication(term, 'or') && term.args.length > limits.arrayLabels && readsArray(term)),
+  );
+  if (!isHard) return true;
+  const certificate = certificateOf(PredicateAbstraction.ofInvariants(system, invariants));
+  const { program, solvers } = problem;
+  const answer = await certify(program, system.options, certificate, solvers.certifier, () =>
+    budget.query(limits.checkMs),
+  );
+  return answer.kind === 'certified';
+}
 
 /** The number of paths of the segment that has most of them. */
 function mostPaths({ callable }: Problem): number {
