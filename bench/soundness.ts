@@ -5,7 +5,7 @@
  * many stay open is only a measure. Needs gcc, and for mutants CBMC (the variable CBMC names its folder).
  *
  *   node scripts/run-ts.js bench/soundness.ts program|heap|checked|writing|module|mutant|all [first seed] [count]
- *   [budget in seconds] [folder for what goes wrong]
+ *   [budget in seconds] [folder for what goes wrong] [engine]
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -25,8 +25,14 @@ import { randomProgram, type RandomProgram } from './conformance/randomProgram';
 import { randomWritingProgram, trackedOperations, type WritingProgram } from './conformance/randomWritingProgram';
 import { runNatively } from './conformance/runs';
 
-const [mode = 'program', first = '1', count = '200', budget = '5', folder = join(tmpdir(), 'soundness')] =
-  process.argv.slice(2);
+const [
+  mode = 'program',
+  first = '1',
+  count = '200',
+  budget = '5',
+  folder = join(tmpdir(), 'soundness'),
+  engine = 'auto',
+] = process.argv.slice(2);
 
 /** How many of all inputs reach the error. */
 function truthOfProgram({ text, reset }: RandomProgram): string {
@@ -300,7 +306,7 @@ async function main(): Promise<void> {
         files: [path],
         probes: [],
         runs: [],
-        engine: 'auto',
+        engine,
         seed: 1,
         budget: { milliseconds: 1000 * Number(budget) },
       });

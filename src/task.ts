@@ -91,6 +91,8 @@ export interface Task {
   readonly asked?: string;
   /** For engines that refine; each has a default. */
   readonly refinement?: RefinementTask;
+  /** For the engine `minimax`; each has a default. */
+  readonly minimax?: MinimaxTask;
   readonly seed: number;
   readonly budget: { readonly milliseconds: number; readonly resourcesPerQuery?: number };
 }
@@ -109,6 +111,17 @@ export interface RefinementTask {
   readonly iterations?: number;
   /** Engine `auto`: potential errors are handed on to refinement (default). False: they stay what they are. */
   readonly escalate?: boolean;
+}
+
+/** Options for the search of a tree of symbolic states. */
+export interface MinimaxTask {
+  /**
+   * The part of an infeasible path that is kept: its weakest precondition (default); constraints of the state, equations in
+   * halves or whole; nothing, which is plain symbolic execution.
+   */
+  readonly interpolants?: 'precondition' | 'halves' | 'subset' | 'none';
+  /** Which successors come first; default the feasible ones. */
+  readonly order?: 'feasible-first' | 'infeasible-first' | 'text';
 }
 
 export interface Requirement {

@@ -63,6 +63,13 @@ const entries = [
     rival: true,
   },
   {
+    name: 'minimax',
+    title: 'symbolic execution of path after path, which learns from each why it is infeasible',
+    paper: 'Jaffar, Navas, Santosa, RV 2011',
+    selectable: true,
+    answers: 'proofs and bugs',
+  },
+  {
     name: 'lee-yannakakis',
     title: 'the reachable bisimulation quotient, as a baseline',
     paper: 'Lee, Yannakakis, STOC 1992',

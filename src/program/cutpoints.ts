@@ -12,6 +12,8 @@ export interface CutpointOptions {
    * none between a temporary value and its use.
    */
   readonly before?: (command: Command) => boolean;
+  /** Adds cutpoints at both sides of each branch, and where edges meet. */
+  readonly branches?: boolean;
   /** Calls of these functions are not cutpoints: symbolic execution goes through their bodies. */
   readonly inlined?: ReadonlySet<FunctionDefinition>;
   /** Calls that are commands like others: nothing is executed. */
@@ -28,6 +30,7 @@ export function cutpointsOf(fn: FunctionDefinition, options: CutpointOptions = {
   const cutpoints = new Set<Location>([fn.entry, fn.exit]);
   const inside = new Set(fn.edges.filter(({ command }) => makesTemporary(command)).map(({ to }) => to));
   for (const { command, to } of fn.edges) if (!makesTemporary(command)) inside.delete(to);
+  if (options.branches) for (const location of endsOfBranches(fn)) cutpoints.add(location);
   for (const location of fn.locations) {
     if (location.isLoopHead) cutpoints.add(location);
     if (options.labels && location.label !== undefined) cutpoints.add(location);
@@ -51,6 +54,12 @@ export function cutpointsOf(fn: FunctionDefinition, options: CutpointOptions = {
     }
   }
   return cutpoints;
+}
+
+function endsOfBranches(fn: FunctionDefinition): ReadonlySet<Location> {
+  const arriving = new Map<Location, number>();
+  for (const { to } of fn.edges) arriving.set(to, (arriving.get(to) ?? 0) + 1);
+  return new Set(fn.edges.filter(({ from, to }) => from.edges.length > 1 || arriving.get(to)! > 1).map(({ to }) => to));
 }
 
 function makesTemporary(command: Command): boolean {

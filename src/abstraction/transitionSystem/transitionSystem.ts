@@ -231,6 +231,7 @@ export class TransitionSystem {
       const own = cutpointsOf(fn, {
         labels: options.cutpoints === 'labels',
         checks: options.cutpoints === 'checks',
+        branches: options.cutpoints === 'branches',
         inlined: this.inlined,
         dropped,
         callsOut: (command) => this.callsOut(command),

@@ -42,6 +42,8 @@ export interface VerifyFlags extends LoadFlags, ConditionFlags, WarningFlags {
   readonly property: readonly string[];
   readonly engine?: string;
   readonly generalize: string;
+  readonly interpolants: string;
+  readonly successors: string;
   readonly angelic?: boolean;
   /** `--no-escalate`: false. */
   readonly escalate: boolean;
@@ -117,12 +119,22 @@ export function addVerifyOptions(command: Command): Command {
           'engines that refine: what becomes of splits that march on: off, widen, interpolate or learned',
           'learned',
         )
+        .option(
+          '--interpolants <kind>',
+          'engine minimax: what is kept of an infeasible path: precondition, halves, subset or none',
+          'precondition',
+        )
+        .option(
+          '--successors <order>',
+          'engine minimax: which successors come first: feasible-first, infeasible-first or text',
+          'feasible-first',
+        )
         .option('--no-escalate', 'engine auto: leave potential errors as they are, without refinement')
         .option(
           '--no-race',
           'engine auto: refinement does not begin on another core, where one is idle, before the budget would come to it',
         )
-        .option('--trace', 'engines that refine: print what each iteration does')
+        .option('--trace', 'engines that refine, and minimax: print what each iteration does')
         .option('--budget <duration>', 'time to spend: 500ms, 20s, 2m', '20s')
         .option(
           '--effort <units>',
@@ -288,7 +300,7 @@ function witness(verdict: Verdict, task: Task, program: Program, context: JsonCo
 function readFlags(
   flags: VerifyFlags,
   backend: Backend,
-): Pick<Task, 'properties' | 'callBacks' | 'engine' | 'refinement' | 'seed' | 'budget' | 'cutpoints'> {
+): Pick<Task, 'properties' | 'callBacks' | 'engine' | 'refinement' | 'minimax' | 'seed' | 'budget' | 'cutpoints'> {
   if (flags.entry !== undefined && flags.init !== undefined) {
     throw new InputError(
       '--entry and --init exclude each other',
@@ -307,6 +319,19 @@ function readFlags(
         'learned',
       ] as const),
       escalate: flags.escalate,
+    },
+    minimax: {
+      interpolants: parseChoice('kind of interpolants', flags.interpolants, [
+        'precondition',
+        'halves',
+        'subset',
+        'none',
+      ] as const),
+      order: parseChoice('order of successors', flags.successors, [
+        'feasible-first',
+        'infeasible-first',
+        'text',
+      ] as const),
     },
     seed: parseSeed(flags.seed),
     budget: {

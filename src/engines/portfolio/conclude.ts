@@ -58,12 +58,14 @@ export async function conclude(
  * The engines that an answer names: the one that was asked for, or the portfolio's base and what completed the proof.
  */
 export function answersAs(asked: string, by?: StageName, system?: TransitionSystem): string {
-  const base = isRefining(asked) || asked === 'intervals' || asked === 'spacer' ? asked : 'test-based-abstraction';
+  const isOwn = isRefining(asked) || asked === 'intervals' || asked === 'spacer' || asked === 'minimax';
+  const base = isOwn ? asked : 'test-based-abstraction';
   const isPortfolio = asked === 'auto';
   if (system?.options.induction !== undefined) return isPortfolio ? `${base}, k-induction` : 'k-induction';
   if (!isPortfolio) return base;
   if (by === 'reduced:components') return base;
   if (by?.startsWith('reduced:')) return `${base}, slices`;
+  if (by?.startsWith('minimax')) return `${base}, minimax`;
   if (by === 'synergy:alarms') return `${base}, synergy`;
   return by === 'spacer' ? `${base}, spacer` : base;
 }

@@ -8,6 +8,7 @@ import type { Task } from '../../task';
 import type { Engine } from '../engine';
 import { hornClauses } from '../invariants/hornClausesEngine';
 import { conditionsOfElements, houdiniOf } from '../invariants/houdiniEngine';
+import { minimaxEngine, type Turn } from '../minimax/minimaxEngine';
 import { kInduction } from '../invariants/kInduction';
 import { loopUnrolling } from '../invariants/loopUnrolling';
 import { sampling } from '../invariants/sampling';
@@ -69,6 +70,8 @@ const share = {
   parts: 0.6,
   slices: 0.25,
   largerSlices: 0.15,
+  pathByPath: 0.25,
+  pathByPathEarly: 0.15,
   refinement: 0.35,
   refinementOfProbes: 0.8,
 } as const;
@@ -158,6 +161,12 @@ const withConditions: readonly Stage[] = [
   { engine: houdiniOf('basic', 'houdini:basic+conditions'), share: share.conditions, then: [{ engine: discharge }] },
 ];
 
+const pathByPath = (when: Exclude<Turn, 'alone'>): Stage => ({
+  engine: minimaxEngine(when),
+  share: when === 'early' ? share.pathByPathEarly : share.pathByPath,
+  continueIf: 'after any refusal',
+});
+
 /** Candidates of ever more kinds. Complete unwinding waits until the objects that loops make are understood. */
 const invariants: readonly Stage[] = [
   { engine: houdiniOf('chains'), share: share.houdini, then: [{ engine: discharge }, { engine: replayAlarms }] },
@@ -222,14 +231,17 @@ const portfolios: Record<EngineName, Portfolio> = {
     stages: [
       ...first,
       { engine: quickSearch },
+      pathByPath('branchy'),
       { engine: loopFree, continueIf: 'after disagreement' },
       { engine: conditionsOfElements, share: share.conditions, then: [{ engine: discharge }] },
       parts,
       { engine: sampling },
+      pathByPath('early'),
       ...invariants,
       { engine: hornClauses('in a portfolio'), share: share.oneOfMany, then: afterInvariants('now') },
       { engine: kInduction('in a portfolio'), share: share.oneOfMany, then: afterInvariants('now') },
       { engine: loopUnrolling, then: afterInvariants('now') },
+      pathByPath('late'),
       ...predicates([refined(share.refinement)]),
     ],
     lastResort: [...lastResort, refined(share.refinement)],
@@ -267,6 +279,16 @@ const portfolios: Record<EngineName, Portfolio> = {
   },
   spacer: aloneAfterSampling({ engine: hornClauses('alone'), share: share.alone }),
   'k-induction': aloneAfterSampling({ engine: kInduction('alone'), share: share.alone }),
+  minimax: {
+    stages: [
+      { engine: replayTests },
+      ...stored,
+      { engine: quickSearch },
+      { engine: sampling },
+      { engine: minimaxEngine('alone'), isDecisive: true },
+    ],
+    lastResort: [],
+  },
   synergy: refinement('synergy'),
   'lee-yannakakis': refinement('lee-yannakakis'),
   dart: refinement('dart'),

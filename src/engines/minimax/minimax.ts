@@ -1,0 +1,526 @@
+/**
+ * Minimax: symbolic execution with interpolants.
+ *
+ * > Joxan Jaffar, Jorge A. Navas, Andrew E. Santosa: *Unbounded Symbolic Execution for Program Verification*. RV 2011.
+ *
+ * Figure 5 of the paper, in its words:
+ *
+ *     minimax(state):
+ *       infeasible                      -> what excludes it becomes max               (exclude)
+ *       the error, feasible             -> a bug, or a conflict with what was dropped (fail)
+ *       the end                         -> ok
+ *       subsumed by a finished state    -> ok, with what that takes                   (cover)
+ *       subsumed by a looping ancestor, after it drops what is not invariant  -> ok   (close)
+ *       else                            -> each successor, feasible ones first        (expand)
+ *       a conflict with this state      -> lock the constraints, search again         (search)
+ *
+ * Departures. Constraints that a loop's head keeps are tagged with what they support (`constraints.ts`); without that
+ * the figure proves programs that fail. States are vectors at the heads of loops only, in terms of the symbols there;
+ * between them a state is a path. Interpolants are weakest preconditions by default (`labels.ts`). A path whose
+ * infeasibility no constraint explains adds one, its weakest precondition. The result proves nothing by itself: the
+ * labels are an invariant by location, which the certificate's checker discharges.
+ */
+import { relevanceOf } from '../../abstraction/candidates/candidates';
+import type { GraphNode, Step, TransitionGraph } from '../../abstraction/transitionSystem/transitionGraph';
+import * as L from '../../logic/build';
+import type { SymbolTerm, Term, Value } from '../../logic/term';
+import type { Scenario } from '../../evidence/scenarios/scenario';
+import type { Reason } from '../../verdict';
+import { Annotations } from './annotations';
+import { cascade, StateConstraint, Head, isAlive, joined, restore, settle, snapshotOf } from './constraints';
+import { conflictOf, type Conflict } from './conflict';
+import { Interpolants } from './interpolants';
+import { implies } from './labels';
+import { projection, type Vocabularies } from './projection';
+import type { Described, Questions } from './questions';
+import type { Literal, MinimaxStatistics, TreeNode } from './searchTree';
+import { SymbolicPath } from './symbolicPath';
+import { WitnessState } from './witness';
+
+export interface MinimaxOptions {
+  /**
+   * `precondition`: weakest preconditions. `halves`, `subset`: constraints of the state, equations in halves or whole.
+   * `none`: plain symbolic execution; no state covers another.
+   */
+  readonly interpolants: 'precondition' | 'halves' | 'subset' | 'none';
+  readonly order: 'feasible-first' | 'infeasible-first' | 'text';
+  /** Rounds for which a loop is followed before it is closed. */
+  readonly follow: (place: GraphNode) => number;
+  /** Rounds for which a loop is followed where constants decide whether there is another one. */
+  readonly decidedRounds: (place: GraphNode) => number;
+  /** Rounds after which runs left the loop, if all left it soon. */
+  readonly usualRounds: (place: GraphNode) => number | undefined;
+  /** Terms that may hold at the place. */
+  readonly candidates: (place: GraphNode) => readonly Term[];
+  /** Some run contradicts the term at the place. */
+  readonly isRefuted: (place: GraphNode, term: Term) => boolean;
+  readonly nodes: number;
+  readonly stop: () => Reason | undefined;
+  /** A scenario that takes the path to the error; that there is none; or why neither is known. */
+  readonly realise: (path: readonly Step[]) => Promise<Scenario | 'infeasible' | Reason>;
+  readonly log?: (event: MinimaxEvent) => void;
+}
+
+export type MinimaxEvent =
+  | { readonly kind: 'node' | 'ended'; readonly node: TreeNode }
+  | { readonly kind: 'infeasible'; readonly node: TreeNode; readonly step: Step; readonly literal: Term }
+  | { readonly kind: 'covered'; readonly node: TreeNode; readonly by: TreeNode }
+  | {
+      readonly kind: 'closed';
+      readonly node: TreeNode;
+      readonly by: Head;
+      readonly dropped: readonly StateConstraint[];
+    }
+  | { readonly kind: 'labelled'; readonly node: TreeNode }
+  | { readonly kind: 'restart'; readonly head: Head; readonly locked: readonly Term[] };
+
+export type MinimaxResult =
+  | { readonly kind: 'closed' }
+  | { readonly kind: 'fails'; readonly scenario: Scenario }
+  | { readonly kind: 'unknown'; readonly reason: Reason };
+
+type Searched = 'closed' | ({ readonly kind: 'conflict' } & Conflict) | Exclude<MinimaxResult, { kind: 'closed' }>;
+
+export class Minimax {
+  readonly statistics: MinimaxStatistics = {
+    nodes: 0,
+    infeasible: 0,
+    covered: 0,
+    closed: 0,
+    restarts: 0,
+    final: 0,
+    questions: 0,
+    avoided: 0,
+  };
+  /** Finished nodes that went on, in the order in which they were finished. */
+  readonly finished = new Map<GraphNode, TreeNode[]>();
+  private readonly vocabularies: Vocabularies;
+  private readonly heads: ReadonlySet<GraphNode>;
+  /** From the others no step leads to the error. */
+  private readonly dangerous: ReadonlySet<GraphNode>;
+  private readonly learned = new Map<GraphNode, Set<Term>>();
+  private readonly rounds = new Map<GraphNode, number>();
+  private readonly locksAt = new Map<GraphNode, number>();
+  private readonly annotations: Annotations;
+  private readonly interpolants: Interpolants;
+  private readonly root = new Head(undefined, undefined, false);
+  private nextId = 0;
+
+  constructor(
+    private readonly graph: TransitionGraph,
+    private readonly questions: Questions,
+    private readonly options: MinimaxOptions,
+    statistics?: MinimaxStatistics,
+  ) {
+    if (statistics) this.statistics = statistics;
+    this.vocabularies = { system: graph.system, relevance: relevanceOf(graph.system) };
+    this.heads = headsOf(graph);
+    this.dangerous = dangerousIn(graph);
+    this.annotations = new Annotations(questions);
+    this.interpolants = new Interpolants(this.vocabularies, questions, this.annotations, options.interpolants);
+  }
+
+  async run(): Promise<MinimaxResult> {
+    const start: TreeNode = {
+      id: this.nextId++,
+      parent: undefined,
+      step: undefined,
+      place: this.graph.start,
+      above: this.root,
+      arrival: SymbolicPath.from([]),
+      arrived: undefined,
+      head: this.root,
+      path: SymbolicPath.from([]),
+      witness: new WitnessState(new Map()),
+      leaf: undefined,
+      label: undefined,
+    };
+    const searched = await this.expand(start);
+    if (searched === 'closed') {
+      for (const nodes of this.finished.values()) this.statistics.final += nodes.length;
+      return { kind: 'closed' };
+    }
+    return searched.kind === 'conflict' ? unknown('the start has nothing to be locked') : searched;
+  }
+
+  /** The node and all below it. */
+  private async search(node: TreeNode): Promise<Searched> {
+    // Synchronous calls would nest as deep as the path is long.
+    await undefined;
+    const stopped = this.options.stop();
+    if (stopped) return { kind: 'unknown', reason: stopped };
+    if (this.statistics.nodes > this.options.nodes) return unknown(`the tree has ${this.options.nodes} nodes`);
+    this.options.log?.({ kind: 'node', node });
+    if (!this.dangerous.has(node.place)) return this.end(node);
+    if (await this.cover(node)) return 'closed';
+    if (!this.heads.has(node.place)) return this.expand(node);
+    if (await this.close(node)) return 'closed';
+    return this.loop(node);
+  }
+
+  private end(node: TreeNode): 'closed' {
+    node.leaf = 'end';
+    node.label = [];
+    this.finish(node);
+    this.options.log?.({ kind: 'ended', node });
+    return 'closed';
+  }
+
+  /** A node at the head of a loop: searched again as long as paths below need what was dropped here. */
+  private async loop(node: TreeNode): Promise<Searched> {
+    const head = await this.headAt(node);
+    const before = snapshotOf(node.above.chain);
+    for (;;) {
+      const searched = await this.expand(node);
+      if (searched !== 'closed' && !(searched.kind === 'conflict' && searched.head === head)) return searched;
+      if (searched === 'closed') {
+        settle(head);
+        if (head.closings > 0)
+          node.label = head.kept.map(({ term, isMax, tags, core }) => ({
+            term,
+            needs: isMax ? 'always' : new Set(tags),
+            core: core ?? [],
+          }));
+        else {
+          const label: Literal[] = [];
+          for (const literal of node.label!)
+            label.push({ ...literal, core: await this.annotations.outside(literal.core) });
+          node.label = label;
+        }
+        return 'closed';
+      }
+      restore(before);
+      this.forget(node);
+      const locked = await this.lock(head, searched);
+      if (!locked) return unknown('what a failing path needs is no property of the states at the loop');
+      this.statistics.restarts++;
+      this.options.log?.({ kind: 'restart', head, locked: searched.locks });
+    }
+  }
+
+  /** The vector at the node's head: what its state says over the symbols there. */
+  private async headAt(node: TreeNode): Promise<Head> {
+    const { place, above, arrival, arrived } = node;
+    const before = above.chain.filter((other) => other.node?.place === place).length;
+    const isClosable = this.options.interpolants !== 'none' && !this.isFollowed(node, before);
+    const head = new Head(node, above, isClosable);
+    above.inner = head;
+    const halves = this.options.interpolants !== 'subset';
+    for (const { term, bound } of projection(this.vocabularies, place, arriving(node), halves)) {
+      const constraint = new StateConstraint(head, term, bound);
+      constraint.isKept = before > 0 || !isClosable || !this.options.isRefuted(place, term);
+      head.constraints.push(constraint);
+    }
+    const known = new Set(head.constraints.map(({ term }) => term));
+    const more = [...this.options.candidates(place), ...(this.learned.get(place) ?? [])].filter(
+      (term) => !known.has(term),
+    );
+    for (const term of await this.annotations.impliedOf(node, more))
+      head.constraints.push(new StateConstraint(head, term));
+    node.head = head;
+    node.path = SymbolicPath.from(axiomsAt(place));
+    if (arrived) {
+      const own = this.graph.system.vocabulary.symbolsFor(place.point!.fn);
+      const values = arrival.read(own).map((term) => arrived.evaluate(term));
+      node.witness = values.includes(undefined)
+        ? undefined
+        : new WitnessState(new Map(own.map((symbol, i): [SymbolTerm, Value] => [symbol, values[i]!])));
+    }
+    return head;
+  }
+
+  /** Forgets what was found below the node. */
+  private forget(node: TreeNode): void {
+    for (const [place, nodes] of this.finished)
+      this.finished.set(
+        place,
+        nodes.filter(({ id }) => id < node.id),
+      );
+  }
+
+  /** Begins anew at the head, with constraints that may not be dropped. False: they do not hold there. */
+  private async lock(head: Head, { locks, learned }: Conflict): Promise<boolean> {
+    for (const [place, terms] of learned) {
+      if (!this.learned.has(place)) this.learned.set(place, new Set());
+      for (const term of terms) this.learned.get(place)!.add(term);
+    }
+    const place = head.node!.place;
+    const count = (this.locksAt.get(place) ?? 0) + 1;
+    this.locksAt.set(place, count);
+    // A loop that is locked again and again would be unrolled by one round each time.
+    const { usualRounds } = this.options;
+    if (count > 1) this.rounds.set(place, Math.max(2, 2 * this.roundsAt(place), usualRounds(place) ?? 0));
+    const locked = head.constraints.filter(({ isLocked }) => isLocked);
+    head.closings = 0;
+    head.restarts++;
+    for (const constraint of head.constraints) {
+      constraint.isKept = true;
+      constraint.isMax = false;
+      constraint.tags.clear();
+    }
+    for (const term of locks) {
+      let constraint = head.constraints.find((other) => other.term === term);
+      if (!constraint) head.constraints.push((constraint = new StateConstraint(head, term)));
+      if (!locked.includes(constraint)) locked.push(constraint);
+    }
+    const terms = locked.map(({ term }) => term);
+    if ((await this.annotations.impliedOf(head.node!, terms)).length < terms.length) return false;
+    for (const constraint of locked) {
+      constraint.isLocked = true;
+      if (!(await this.annotations.makeMax(constraint))) return false;
+    }
+    return true;
+  }
+
+  /** The loop goes round rather than being closed at the node; `before`: heads at its place on the path. */
+  private isFollowed(node: TreeNode, before: number): boolean {
+    if (before < this.roundsAt(node.place)) return true;
+    if (before >= this.options.decidedRounds(node.place)) return false;
+    const state = arriving(node);
+    const open = node.place.leaving.filter(
+      (step) => step.kind !== 'error' && !this.questions.isRefuted(state, node.arrival.conditionOf(step, this.nextId)),
+    );
+    return open.length === 1;
+  }
+
+  private roundsAt(place: GraphNode): number {
+    return this.rounds.get(place) ?? this.options.follow(place);
+  }
+
+  /** A finished node at the place covers the node: from all its states the subtree is closed. */
+  private async cover(node: TreeNode): Promise<boolean> {
+    if (this.options.interpolants === 'none' || (node.place.arriving.length < 2 && !this.heads.has(node.place)))
+      return false;
+    const state = arriving(node);
+    for (const other of [...(this.finished.get(node.place) ?? [])].reverse()) {
+      const literals = other.label!.filter(({ needs }) => isAlive(needs));
+      const label = await this.interpolants.ofCover(state, literals);
+      if (!label) continue;
+      node.leaf = 'covered';
+      node.label = label;
+      this.statistics.covered++;
+      this.options.log?.({ kind: 'covered', node, by: other });
+      return true;
+    }
+    return false;
+  }
+
+  /** An ancestor at the same place describes the node, once it has dropped what is not invariant. */
+  private async close(node: TreeNode): Promise<boolean> {
+    const ancestors = node.above.chain.filter((head) => head.node?.place === node.place && head.isClosable);
+    for (const head of ancestors) {
+      const before = snapshotOf(node.above.chain);
+      const kept = head.kept;
+      if (!(await this.invariant(head, node))) {
+        restore(before);
+        continue;
+      }
+      head.closings++;
+      node.leaf = 'closed';
+      this.statistics.closed++;
+      const dropped = kept.filter(({ isKept }) => !isKept);
+      this.options.log?.({ kind: 'closed', node, by: head, dropped });
+      return true;
+    }
+    return false;
+  }
+
+  /** Drops constraints of the head that the node does not imply. False: one of them must be kept. */
+  private async invariant(head: Head, node: TreeNode): Promise<boolean> {
+    const state = arriving(node);
+    for (;;) {
+      const kept = head.kept;
+      const broken = await this.annotations.broken(
+        state,
+        kept.map(({ term }) => term),
+      );
+      if (broken.size === 0) break;
+      const dropped = cascade(
+        kept.filter(({ term }) => broken.has(term)),
+        node.above.chain,
+      );
+      if (!dropped || !(await this.annotations.drop(dropped, node.above.chain))) return false;
+    }
+    const label: Literal[] = [];
+    for (const constraint of head.kept) {
+      const { term } = constraint;
+      const needs = new Set([constraint]);
+      const core = await this.annotations.coreIn(state, term);
+      if (!core || !(await this.annotations.need(core, needs))) return false;
+      label.push({ term, needs, core });
+    }
+    node.label = label;
+    return true;
+  }
+
+  private async expand(node: TreeNode): Promise<Searched> {
+    const { order } = this.options;
+    const label: Literal[] = [];
+    const later: Step[] = [];
+    let now = [...node.place.leaving];
+    if (order === 'infeasible-first') {
+      const feasible: Step[] = [];
+      const infeasible: Step[] = [];
+      for (const step of now) ((await this.isFeasible(node, step)) ? feasible : infeasible).push(step);
+      now = [...infeasible, ...feasible];
+    }
+    for (const isLast of [false, true]) {
+      for (const step of isLast ? later : now) {
+        // The query waits for the step's turn: constraints dropped for earlier successors count.
+        const isExplained = node.head.isAnnotated && (isLast || order !== 'feasible-first');
+        const condition = node.path.conditionOf(step, this.nextId);
+        const answer = await this.questions.possible(node, condition, isExplained ? 'core' : 'no core');
+        if (answer.kind === 'impossible') {
+          if (!isLast && order === 'feasible-first') {
+            later.push(step);
+            continue;
+          }
+          if (!this.dangerous.has(step.to)) {
+            this.statistics.infeasible++;
+            continue;
+          }
+          const literals = await this.interpolants.exclude(node, step, answer.core);
+          if (!literals) return unknown('why a path is infeasible could not be said of the state before it');
+          this.statistics.infeasible++;
+          this.statistics.nodes++;
+          label.push(...literals);
+          this.options.log?.({ kind: 'infeasible', node, step, literal: L.and(...literals.map(({ term }) => term)) });
+          continue;
+        }
+        this.statistics.nodes++;
+        if (step.kind === 'error') {
+          const failed = await this.fail(node, step);
+          if (failed) return failed;
+          continue;
+        }
+        const child = this.child(node, step, answer.kind === 'possible' ? answer.witness : undefined);
+        const searched = await this.search(child);
+        if (searched !== 'closed') return searched;
+        if (node.parent === undefined) continue;
+        const literals = await this.interpolants.before(node, child);
+        if (!literals) return unknown('a label could not be carried backwards');
+        label.push(...literals);
+      }
+    }
+    node.label = conjunction(label);
+    this.finish(node);
+    this.options.log?.({ kind: 'labelled', node });
+    return 'closed';
+  }
+
+  private async isFeasible(node: TreeNode, step: Step): Promise<boolean> {
+    return (
+      (await this.questions.possible(node, node.path.conditionOf(step, this.nextId), 'no core')).kind !== 'impossible'
+    );
+  }
+
+  private child(parent: TreeNode, step: Step, witness: WitnessState | undefined): TreeNode {
+    const id = this.nextId++;
+    const arrival = parent.path.along(step, id);
+    const { head } = parent;
+    return {
+      id,
+      parent,
+      step,
+      place: step.to,
+      above: head,
+      arrival,
+      arrived: witness,
+      head,
+      path: arrival,
+      witness,
+      leaf: undefined,
+      label: undefined,
+    };
+  }
+
+  /** The error can be reached from what is kept: really, or only since something was dropped. */
+  private async fail(node: TreeNode, step: Step): Promise<Exclude<Searched, 'closed'> | undefined> {
+    const steps: Step[] = [step];
+    for (let at: TreeNode | undefined = node; at?.step; at = at.parent) steps.unshift(at.step);
+    const real = await this.options.realise(steps);
+    if (real !== 'infeasible')
+      return 'cause' in real ? { kind: 'unknown', reason: real } : { kind: 'fails', scenario: real };
+    const found = await conflictOf(node, node.path.conditionOf(step, this.nextId), this.questions, this.graph.system);
+    return found === undefined
+      ? unknown('why a path to the error is infeasible could not be said of the states at loops')
+      : { kind: 'conflict', ...found };
+  }
+
+  private finish(node: TreeNode): void {
+    const nodes = this.finished.get(node.place);
+    if (nodes) nodes.push(node);
+    else this.finished.set(node.place, [node]);
+  }
+}
+
+/** The state in which a node is reached, before it becomes a head. */
+export const arriving = ({ above, arrival, arrived }: TreeNode): Described => ({
+  head: above,
+  path: arrival,
+  witness: arrived,
+});
+
+function unknown(message: string): { readonly kind: 'unknown'; readonly reason: Reason } {
+  return { kind: 'unknown', reason: { cause: 'state-explosion', message } };
+}
+
+/** Equal terms are one literal; bounds that a closer one implies, and that are needed no longer, are left out. */
+function conjunction(literals: readonly Literal[]): readonly Literal[] {
+  const byTerm = new Map<Term, Literal>();
+  for (const literal of literals) {
+    if (!isAlive(literal.needs)) continue;
+    const other = byTerm.get(literal.term);
+    byTerm.set(
+      literal.term,
+      other
+        ? { ...other, needs: joined(other.needs, literal.needs), core: [...new Set([...other.core, ...literal.core])] }
+        : literal,
+    );
+  }
+  const always = [...byTerm.values()].filter(({ needs }) => needs === 'always').map(({ term }) => term);
+  return [...byTerm.values()].filter(({ term }) => !always.some((other) => other !== term && implies(other, term)));
+}
+
+/** Axioms of the semantics about every state here; invariants are constraints like others. */
+export function axiomsAt(place: GraphNode): readonly Term[] {
+  const proved = new Set(place.invariants);
+  return place.known.filter((term) => !proved.has(term));
+}
+
+/** The error, and all places from which steps lead to it. */
+export function dangerousIn({ error }: TransitionGraph): ReadonlySet<GraphNode> {
+  const found = new Set<GraphNode>([error]);
+  const work = [error];
+  for (let place = work.pop(); place; place = work.pop())
+    for (const { from } of place.arriving)
+      if (!found.has(from)) {
+        found.add(from);
+        work.push(from);
+      }
+  return found;
+}
+
+/** Every cycle of the graph has one: heads of loops, clients, and what is called again. */
+function headsOf(graph: TransitionGraph): ReadonlySet<GraphNode> {
+  const heads = new Set(
+    graph.nodes.filter(({ point }) => point?.kind === 'module' || point?.location.isLoopHead === true),
+  );
+  const state = new Map<GraphNode, 'open' | 'done'>();
+  const work: { readonly place: GraphNode; next: number }[] = [{ place: graph.start, next: 0 }];
+  state.set(graph.start, 'open');
+  while (work.length > 0) {
+    const top = work[work.length - 1]!;
+    const step = top.place.leaving[top.next++];
+    if (!step) {
+      state.set(top.place, 'done');
+      work.pop();
+    } else if (state.get(step.to) === 'open') {
+      heads.add(step.to);
+    } else if (!state.has(step.to)) {
+      state.set(step.to, 'open');
+      work.push({ place: step.to, next: 0 });
+    }
+  }
+  return heads;
+}

@@ -1,0 +1,238 @@
+/** Minimax as an engine: on segments that do not merge paths, with what runs and other engines have found. */
+import { candidatesFrom, constantsOf } from '../../abstraction/candidates/candidates';
+import { PredicateAbstraction } from '../../abstraction/predicates/predicateAbstraction';
+import type { CutpointKey } from '../../abstraction/transitionSystem/cutpoint';
+import { type InvariantMap, invariantsAt, noInvariants } from '../../abstraction/transitionSystem/invariantMap';
+import { type GraphNode, TransitionGraph } from '../../abstraction/transitionSystem/transitionGraph';
+import { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
+import type { Budget } from '../../budget';
+import { reachableFunctions } from '../../program/reachableFunctions';
+import { pathsThrough } from '../../program/pathCount';
+import { arrivalsAt, type Engine, type Knowledge } from '../engine';
+import { isApplication } from '../../logic/intern';
+import { postOrder } from '../../logic/traverse';
+import { certificateOf, certify } from '../../evidence/certificates/certify';
+import type { Term } from '../../logic/term';
+import type { Problem } from '../problem';
+import { Minimax, type MinimaxOptions } from './minimax';
+import { implies } from './labels';
+import { Questions } from './questions';
+import { realise } from './realPath';
+import type { MinimaxStatistics } from './searchTree';
+import { TreeTrace } from './traceText';
+import { treeInvariant } from './treeInvariant';
+
+const limits = {
+  /** Paths of a segment: with fewer, one query for all is better. */
+  paths: 1 << 10,
+  /** With fewer, other engines come first. */
+  somePaths: 8,
+  nodes: 60_000,
+  /** A loop that runs leave after so many rounds is followed to its end. */
+  followedRounds: 24,
+  /** The same where closing it has failed. */
+  unrolledRounds: 130,
+  followedNodes: 20_000,
+  /** Labels of a place that read arrays; and the time for a query that checks more of them. */
+  arrayLabels: 12,
+  checkMs: 1000,
+  /** Parts of the time left, for the first way with loops and for the other. */
+  firstShare: 0.7,
+  secondShare: 0.7,
+  /** Relations that are guessed, per place. */
+  candidates: 60,
+  /** Those of one word on one side. */
+  bounds: 3,
+  query: { timeoutMs: 3000, resources: 1_000_000 },
+} as const;
+
+/** When it runs: alone; in a portfolio, where segments have very many paths, or some; or after what is cheaper. */
+export type Turn = 'alone' | 'branchy' | 'early' | 'late';
+
+export const minimaxEngine = (when: Turn): Engine => ({
+  name: when === 'early' || when === 'late' ? `minimax:${when}` : 'minimax',
+  applies(problem, known) {
+    if (when === 'alone') return undefined;
+    if (problem.task.predicates === 'probes' || problem.task.adequacy) return 'abstract states are wanted';
+    if (known.tried.has('minimax')) return 'it was tried';
+    if (when === 'branchy' && mostPaths(problem) < limits.paths) return 'segments have few paths';
+    if (when === 'early' && mostPaths(problem) < limits.somePaths) return 'segments have few paths';
+    return undefined;
+  },
+  async run(problem, known, budget, events) {
+    const { cutpoints, ...options } = problem.systemOptions();
+    const system = new TransitionSystem(problem.program, {
+      ...options,
+      cutpoints: cutpoints === 'default' ? 'branches' : cutpoints,
+    });
+    const graph = new TransitionGraph(system);
+    if (when === 'alone') events.working(PredicateAbstraction.of(system, noInvariants));
+    const isShort = when === 'early' || when === 'branchy';
+    const tracing = when === 'alone' && events.trace ? { trace: events.trace } : {};
+    const searched = await (isShort ? searchTree : searchTrees)(graph, problem, known, budget, tracing);
+    const { result, statistics, invariants } = searched;
+    const { nodes, covered, closed, restarts } = statistics;
+    if (when === 'alone' || result.kind !== 'unknown')
+      events.remark(
+        `a tree of ${nodes} symbolic states was searched: ${covered} covered, ${closed} closed, ${restarts} restarts`,
+      );
+    switch (result.kind) {
+      case 'closed':
+        if (when !== 'alone' && !(await isCheckedSoon(system, invariants!, problem, budget)))
+          return { kind: 'unknown', reason: undefined, learned: known };
+        return {
+          kind: 'safe',
+          proof: { kind: 'invariant', abstraction: PredicateAbstraction.ofInvariants(system, invariants!) },
+        };
+      case 'fails':
+        return { kind: 'unsafe', failure: { kind: 'scenario', scenario: result.scenario } };
+      case 'unknown':
+        return { kind: 'unknown', reason: when === 'alone' ? result.reason : undefined, learned: known };
+    }
+  },
+});
+
+/**
+ * Many labels that read arrays are a query on which the checker may spend all the time that other engines need: such an
+ * invariant is claimed in a portfolio only if the checker accepts it within the engine's own share.
+ */
+async function isCheckedSoon(
+  system: TransitionSystem,
+  invariants: InvariantMap,
+  problem: Problem,
+  budget: Budget,
+): Promise<boolean> {
+  const readsArray = (term: Term): boolean => postOrder([term]).some((part) => isApplication(part, 'select'));
+  const isHard = [...invariants.values()].some((terms) =>
+    terms.some((term) => isApplication(term, 'or') && term.args.length > limits.arrayLabels && readsArray(term)),
+  );
+  if (!isHard) return true;
+  const certificate = certificateOf(PredicateAbstraction.ofInvariants(system, invariants));
+  const { program, solvers } = problem;
+  const answer = await certify(program, system.options, certificate, solvers.certifier, () =>
+    budget.query(limits.checkMs),
+  );
+  return answer.kind === 'certified';
+}
+
+/** The number of paths of the segment that has most of them. */
+function mostPaths({ callable }: Problem): number {
+  return Math.max(0, ...[...reachableFunctions(callable)].map(pathsThrough));
+}
+
+/** Closes loops at first, then follows them for some rounds, then closes them with the time that is left. */
+async function searchTrees(
+  graph: TransitionGraph,
+  problem: Problem,
+  known: Knowledge,
+  budget: Budget,
+  tracing: Tracing,
+): Promise<Searched> {
+  const following: Partial<MinimaxOptions> = {
+    follow: (place) => roundsSeen(place, known) ?? limits.unrolledRounds,
+    nodes: limits.followedNodes,
+  };
+  const hasLoops = graph.nodes.some(({ point }) => point?.location.isLoopHead === true);
+  const turns: readonly (readonly [number, Partial<MinimaxOptions>])[] = hasLoops
+    ? [
+        [limits.firstShare, {}],
+        [limits.secondShare, following],
+      ]
+    : [];
+  for (const [share, options] of turns) {
+    const searched = await searchTree(graph, problem, known, budget.share(share), { ...options, ...tracing });
+    if (searched.result.kind !== 'unknown') return searched;
+  }
+  return searchTree(graph, problem, known, budget, tracing);
+}
+
+interface Searched {
+  readonly result: Awaited<ReturnType<Minimax['run']>>;
+  readonly statistics: MinimaxStatistics;
+  /** Only a closed tree has them. */
+  readonly invariants: InvariantMap | undefined;
+}
+
+interface Tracing {
+  /** Prints the search, a line per event. */
+  readonly trace?: (line: string) => void;
+}
+
+/** `chosen`: in place of the usual options. */
+export async function searchTree(
+  graph: TransitionGraph,
+  problem: Problem,
+  known: Knowledge,
+  budget: Budget,
+  { trace, ...chosen }: Partial<MinimaxOptions> & Tracing = {},
+): Promise<Searched> {
+  const { system } = graph;
+  const solver = problem.solvers.exact;
+  const query = (): { timeoutMs: number; resources: number } => ({
+    ...limits.query,
+    timeoutMs: budget.query(limits.query.timeoutMs).timeoutMs,
+  });
+  const statistics = emptyStatistics();
+  const guessed = candidatesOf(known);
+  const text = trace && new TreeTrace(graph, trace);
+  const questions = new Questions(system, solver, query, statistics);
+  const minimax = new Minimax(
+    graph,
+    questions,
+    {
+      interpolants: problem.task.minimax?.interpolants ?? 'precondition',
+      order: problem.task.minimax?.order ?? 'feasible-first',
+      follow: (place) => {
+        const rounds = roundsSeen(place, known);
+        return rounds !== undefined && rounds <= limits.followedRounds ? rounds : 0;
+      },
+      decidedRounds: (place) => (known.samples && roundsSeen(place, known) === undefined ? 0 : limits.unrolledRounds),
+      usualRounds: (place) => {
+        const rounds = roundsSeen(place, known);
+        return rounds !== undefined && rounds <= limits.unrolledRounds ? rounds : undefined;
+      },
+      candidates: ({ point }) =>
+        point ? [...invariantsAt(known.invariants, point), ...(guessed.get(point.key) ?? [])] : [],
+      isRefuted: () => false,
+      nodes: limits.nodes,
+      stop: () => budget.exhausted,
+      realise: (path) => realise(path, system, problem, solver, () => budget.query()),
+      ...(text && { log: (event) => text.add(event) }),
+      ...chosen,
+    },
+    statistics,
+  );
+  const started = performance.now();
+  const result = await minimax.run().finally(() => questions.close());
+  text?.ended(result.kind, statistics, (performance.now() - started) / 1000);
+  const invariants = result.kind === 'closed' ? treeInvariant(graph, minimax.finished) : undefined;
+  return { result, statistics, invariants };
+}
+
+/** Relations of variables that hold in all sampled states. */
+function candidatesOf({ samples: sampled, invariants }: Knowledge): ReadonlyMap<CutpointKey, readonly Term[]> {
+  if (!sampled) return new Map();
+  const { system, samples } = sampled;
+  const candidates = candidatesFrom(system, invariants, samples, constantsOf(system), 'basic');
+  return new Map([...candidates].map(([point, terms]) => [point.key, closeBounds(terms).slice(0, limits.candidates)]));
+}
+
+function roundsSeen({ point }: GraphNode, known: Knowledge): number | undefined {
+  const arrivals = point && arrivalsAt(known, point.location);
+  return arrivals === undefined ? undefined : arrivals + 1;
+}
+
+/** Keeps only the closest bounds of a word. */
+const closeBounds = (terms: readonly Term[]): readonly Term[] =>
+  terms.filter((term) => terms.filter((other) => other !== term && implies(other, term)).length < limits.bounds);
+
+const emptyStatistics = (): MinimaxStatistics => ({
+  nodes: 0,
+  infeasible: 0,
+  covered: 0,
+  closed: 0,
+  restarts: 0,
+  final: 0,
+  questions: 0,
+  avoided: 0,
+});

@@ -1,0 +1,337 @@
+/**
+ * Queries about states: is a condition possible behind a path, is it implied, and which constraints of the head does
+ * that take. A query is answered by folding constants, by a witness, or by the solver, in this order; only those
+ * constraints that share symbols with the condition are sent. An answer `unknown` is never taken for one of the others.
+ */
+import * as L from '../../logic/build';
+import { substitute, substituteAll, symbolsOf } from '../../logic/substitute';
+import { postOrder } from '../../logic/traverse';
+import type { SymbolTerm, Term, Value } from '../../logic/term';
+import { conjunctsOf } from '../../abstraction/partition/preimage';
+import type { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
+import type { Answer, QueryBudget, Session, Solver } from '../../solver/solver';
+import type { StateConstraint, Definition, Head } from './constraints';
+import { valuesOf } from './labels';
+import type { MinimaxStatistics } from './searchTree';
+import type { SymbolicPath } from './symbolicPath';
+import { WitnessState } from './witness';
+
+export type Possible =
+  | { readonly kind: 'possible'; readonly witness: WitnessState | undefined }
+  /** `core`: constraints of the head without which it may be possible. */
+  | { readonly kind: 'impossible'; readonly core: readonly StateConstraint[] }
+  | { readonly kind: 'unknown'; readonly why: string };
+
+export type Implied =
+  | { readonly kind: 'implied'; readonly core: readonly StateConstraint[] }
+  | { readonly kind: 'not implied'; readonly witness: WitnessState | undefined };
+
+/** A state described by a head, and the path from there. */
+export interface Described {
+  readonly head: Head;
+  readonly path: SymbolicPath;
+  readonly witness: WitnessState | undefined;
+}
+
+const limits = {
+  /** Cores with more constraints are taken as the solver names them. */
+  minimised: 10,
+  /** Combinations of values that are tried out rather than asked about. */
+  tried: 256,
+  /** Values tried for a symbol that the condition mentions. */
+  guesses: 24,
+} as const;
+
+export class Questions {
+  private session: Session | undefined;
+
+  constructor(
+    private readonly system: TransitionSystem,
+    private readonly solver: Solver,
+    private readonly budget: () => QueryBudget,
+    private readonly statistics: Pick<MinimaxStatistics, 'questions' | 'avoided'>,
+  ) {}
+
+  /**
+   * Decides if some state described satisfies the terms, which are over the symbols at the path's begin. `assumed`: these
+   * constraints count, besides those that are kept.
+   */
+  async possible(
+    state: Described,
+    terms: readonly Term[],
+    wanted: 'core' | 'no core' = 'core',
+    assumed: readonly StateConstraint[] = [],
+  ): Promise<Possible> {
+    const { head, path, witness } = state;
+    if (assumed.length === 0 && terms.every((term) => term === L.TRUE))
+      return this.avoided({ kind: 'possible', witness });
+    if (witness?.holds(terms) && assumed.every(({ term }) => witness.holds([term])))
+      return this.avoided({ kind: 'possible', witness });
+    const definitions = head.definitions;
+    const folded = read(terms, definitions);
+    const impossible = folded.indexOf(L.FALSE);
+    if (impossible !== -1) {
+      this.statistics.avoided++;
+      const term = terms[impossible]!;
+      const core = definitionsNeeded(term, definitions);
+      return { kind: 'impossible', core: wanted === 'core' ? await this.minimised(core, [term]) : core };
+    }
+    if (assumed.length === 0) {
+      const open = folded.filter((term) => term !== L.TRUE);
+      if (open.length === 0) return this.avoided({ kind: 'possible', witness });
+      const used = new Set([...definitions.values()].flatMap(({ by }) => by));
+      const rest = head.kept.filter((constraint) => !used.has(constraint)).map(({ term }) => term);
+      const relevant = connected(open, read([...path.conditions, ...rest], definitions), []).conditions;
+      const guessed = witness && guess(witness, open, relevant);
+      if (guessed) return this.avoided({ kind: 'possible', witness: defining(guessed, definitions) });
+      if (wanted === 'no core') {
+        const tried = tryAll([...relevant, ...open], witness ?? none);
+        if (tried === 'none') return this.avoided({ kind: 'impossible', core: head.kept });
+        if (tried) return this.avoided({ kind: 'possible', witness: defining(tried, definitions) });
+        const answer = await this.ask([...relevant, ...open], [], witness, wanted);
+        return answer.kind === 'possible' && answer.witness
+          ? { ...answer, witness: defining(answer.witness, definitions) }
+          : answer;
+      }
+    }
+    const relevant = connected(terms, [...path.conditions], [...new Set([...head.kept, ...assumed])]);
+    return this.ask([...relevant.conditions, ...terms], relevant.constraints, witness, wanted);
+  }
+
+  /** The definitions at the head alone make one of the terms false. */
+  isRefuted({ head }: Described, terms: readonly Term[]): boolean {
+    return read(terms, head.definitions).includes(L.FALSE);
+  }
+
+  /** The definitions at the head alone make all terms true. */
+  isGiven({ head }: Described, terms: readonly Term[]): boolean {
+    return read(terms, head.definitions).every((term) => term === L.TRUE);
+  }
+
+  /** Decides if all states described satisfy the term, which is over the symbols at the path's begin. */
+  async implied(state: Described, term: Term, wanted: 'core' | 'no core' = 'core'): Promise<Implied> {
+    const answer = await this.possible(state, [...conjunctsOf(L.not(term))], wanted);
+    if (answer.kind === 'impossible') return { kind: 'implied', core: answer.core };
+    return { kind: 'not implied', witness: answer.kind === 'possible' ? answer.witness : undefined };
+  }
+
+  /** Which of the terms imply the goal, besides what holds on the path: undefined when all do not. */
+  async coreOf(given: readonly Term[], path: readonly Term[], goal: Term): Promise<readonly Term[] | undefined> {
+    const answer = await this.assuming([...path, L.not(goal)], given);
+    if (answer.kind !== 'unsat') return undefined;
+    let core = answer.core;
+    for (const term of core) {
+      if (core.length > limits.minimised) break;
+      const rest = core.filter((other) => other !== term);
+      if ((await this.check([...path, ...rest, L.not(goal)])).kind === 'unsat') core = rest;
+    }
+    return core;
+  }
+
+  /** The terms contradict each other, whatever the state. */
+  async contradictory(terms: readonly Term[]): Promise<boolean> {
+    if (terms.some((term) => term === L.FALSE)) return true;
+    return (await this.check(terms)).kind === 'unsat';
+  }
+
+  async check(terms: readonly Term[]): Promise<Answer> {
+    return this.assuming(terms, []);
+  }
+
+  /** In one session for all, with bit-vectors; the other reading is tried where that gives up. */
+  private async assuming(terms: readonly Term[], assumptions: readonly Term[]): Promise<Answer> {
+    if (terms.some((term) => term === L.FALSE)) return { kind: 'unsat', core: [] };
+    this.statistics.questions++;
+    const all = [...terms, ...assumptions];
+    const axioms = this.system.vocabulary.readAxioms(all, new Set());
+    const session = (this.session ??= this.solver.session({ encoding: 'bits' }));
+    session.push();
+    try {
+      for (const term of [...terms, ...axioms]) session.assert(term);
+      const answer = await session.check(assumptions, this.budget());
+      if (answer.kind !== 'unknown') return answer;
+    } finally {
+      session.pop();
+    }
+    const answer = await this.solver.check([...all, ...axioms], this.budget());
+    return answer.kind === 'unsat' ? { kind: 'unsat', core: assumptions } : answer;
+  }
+
+  /** Ends the session with the solver. */
+  close(): void {
+    this.session?.close();
+    this.session = undefined;
+  }
+
+  private async ask(
+    hard: readonly Term[],
+    constraints: readonly StateConstraint[],
+    witness: WitnessState | undefined,
+    wanted: 'core' | 'no core',
+  ): Promise<Possible> {
+    const terms = constraints.map(({ term }) => term);
+    const answer = await (wanted === 'core' ? this.assuming(hard, terms) : this.check([...hard, ...terms]));
+    switch (answer.kind) {
+      case 'sat': {
+        const mentioned = new Set([...hard, ...terms].flatMap((term) => [...symbolsOf(term)]));
+        const values = [...mentioned].map((symbol): [SymbolTerm, Value] => [symbol, answer.model.symbol(symbol)]);
+        const isWhole = answer.model.partial !== true;
+        return { kind: 'possible', witness: isWhole ? (witness ?? none).with(values) : undefined };
+      }
+      case 'unknown':
+        return { kind: 'unknown', why: answer.detail };
+      case 'unsat': {
+        if (wanted === 'no core') return { kind: 'impossible', core: constraints };
+        const core = constraints.filter(({ term }) => answer.core.includes(term));
+        return { kind: 'impossible', core: await this.minimised(core, hard) };
+      }
+    }
+  }
+
+  /** Removes what is not needed: those that are no max constraints first, equations before their halves. */
+  private async minimised(
+    core: readonly StateConstraint[],
+    hard: readonly Term[],
+  ): Promise<readonly StateConstraint[]> {
+    if (core.length === 0 || core.length > limits.minimised) return core;
+    // A single equation whose halves are no constraints of their own.
+    if (core.length === 1 && core[0]!.bound?.side === 'both') return core;
+    let kept = core;
+    const order = [...core].sort((a, b) => rank(a) - rank(b));
+    for (const constraint of order) {
+      if (constraint.isMax) continue;
+      const rest = kept.filter((other) => other !== constraint);
+      if ((await this.check([...hard, ...rest.map(({ term }) => term)])).kind === 'unsat') kept = rest;
+    }
+    return kept;
+  }
+
+  private avoided(answer: Possible): Possible {
+    this.statistics.avoided++;
+    return answer;
+  }
+}
+
+const none = new WitnessState(new Map());
+
+const rank = ({ bound }: StateConstraint): number => (bound?.side === 'both' ? 0 : bound ? 2 : 1);
+
+/** Conditions and constraints that share symbols with the terms, directly or through others. */
+function connected(
+  terms: readonly Term[],
+  conditions: readonly Term[],
+  constraints: readonly StateConstraint[],
+): { readonly conditions: readonly Term[]; readonly constraints: readonly StateConstraint[] } {
+  const reached = new Set<SymbolTerm>();
+  for (const term of terms) for (const symbol of symbolsOf(term)) reached.add(symbol);
+  let open = [
+    ...conditions.map((term) => ({ term, constraint: undefined as StateConstraint | undefined })),
+    ...constraints.map((constraint) => ({ term: constraint.term, constraint })),
+  ];
+  const found: typeof open = [];
+  for (let grew = true; grew;) {
+    grew = false;
+    const rest: typeof open = [];
+    for (const one of open) {
+      const symbols = symbolsOf(one.term);
+      if ([...symbols].some((symbol) => reached.has(symbol))) {
+        for (const symbol of symbols) reached.add(symbol);
+        found.push(one);
+        grew = true;
+      } else rest.push(one);
+    }
+    open = rest;
+  }
+  return {
+    conditions: found.filter(({ constraint }) => !constraint).map(({ term }) => term),
+    constraints: found.flatMap(({ constraint }) => constraint ?? []),
+  };
+}
+
+/** A witness that differs from the given one in a symbol of the terms. */
+function guess(witness: WitnessState, terms: readonly Term[], conditions: readonly Term[]): WitnessState | undefined {
+  const failing = terms.filter((term) => witness.evaluate(term) !== true);
+  const mentioned = new Set(failing.flatMap((term) => [...symbolsOf(term)]));
+  if (mentioned.size > 3) return undefined;
+  const literals = new Set<bigint>([0n, 1n]);
+  for (const term of postOrder(failing))
+    if (term.kind === 'bits') for (const near of [-1n, 0n, 1n]) literals.add(term.value + near);
+  const all = [...terms, ...conditions];
+  for (const symbol of mentioned) {
+    if (symbol.sort.kind !== 'bits') continue;
+    const { width } = symbol.sort;
+    for (const literal of [...literals].slice(0, limits.guesses)) {
+      const tried = witness.with([[symbol, BigInt.asUintN(width, literal)]]);
+      if (tried.holds(failing) && tried.holds(all)) return tried;
+    }
+  }
+  return undefined;
+}
+
+/** Values that bounds leave to the symbols, if they are few: one that satisfies the terms, or that there is none. */
+function tryAll(terms: readonly Term[], witness: WitnessState): WitnessState | 'none' | undefined {
+  const symbols = [...new Set(terms.flatMap((term) => [...symbolsOf(term)]))];
+  const domains: (readonly Term[])[] = [];
+  let count = 1;
+  for (const symbol of symbols) {
+    const values = count <= limits.tried ? valuesOf(symbol, terms) : undefined;
+    if (!values) return undefined;
+    domains.push(values);
+    count *= values.length;
+  }
+  if (count > limits.tried) return undefined;
+  for (let i = 0; i < count; i++) {
+    let rest = i;
+    const chosen = symbols.map((symbol, k): [SymbolTerm, Value] => {
+      const value = domains[k]![rest % domains[k]!.length]!;
+      rest = Math.floor(rest / domains[k]!.length);
+      return [symbol, (value as Extract<Term, { kind: 'bits' }>).value];
+    });
+    const tried = witness.with(chosen);
+    const values = terms.map((term) => tried.evaluate(term));
+    if (values.includes(undefined)) return undefined;
+    if (values.every((value) => value === true)) return tried;
+  }
+  return 'none';
+}
+
+/** The witness with the values that definitions give. */
+function defining(witness: WitnessState, definitions: Definitions): WitnessState | undefined {
+  const values: [SymbolTerm, Value][] = [];
+  for (const [symbol, { value }] of definitions) {
+    const computed = witness.evaluate(value);
+    if (computed === undefined) return undefined;
+    values.push([symbol, computed]);
+  }
+  return values.length === 0 ? witness : witness.with(values);
+}
+
+type Definitions = ReadonlyMap<SymbolTerm, Definition>;
+
+function read(terms: readonly Term[], definitions: Definitions): Term[] {
+  const map = new Map<Term, Term>();
+  for (const term of terms)
+    for (const symbol of symbolsOf(term)) {
+      const definition = definitions.get(symbol);
+      if (definition) map.set(symbol, definition.value);
+    }
+  return map.size === 0 ? [...terms] : substituteAll(terms, map);
+}
+
+/** Constraints of definitions that make the term false. */
+function definitionsNeeded(term: Term, definitions: Definitions): readonly StateConstraint[] {
+  const mentioned = [...symbolsOf(term)].filter((symbol) => definitions.has(symbol));
+  const isFalse = (symbols: readonly SymbolTerm[]): boolean =>
+    substitute(term, new Map(symbols.map((symbol) => [symbol, definitions.get(symbol)!.value]))) === L.FALSE;
+  let needed: readonly SymbolTerm[] = mentioned;
+  for (const symbol of mentioned) {
+    const rest = needed.filter((other) => other !== symbol);
+    if (isFalse(rest)) needed = rest;
+  }
+  return [...new Set(needed.flatMap((symbol) => definitions.get(symbol)!.by))];
+}
+
+/** Terms over a node's symbols, with what its head defines. */
+export function withDefinitions({ head, path }: Described, terms: readonly Term[]): Term[] {
+  return read(path.read(terms), head.definitions);
+}

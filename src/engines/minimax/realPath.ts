@@ -1,0 +1,52 @@
+/** Decides if a path to the error is one of the program: its condition, a model of that, and the model's run. */
+import { pathFormula } from '../../abstraction/partition/pathFormula';
+import type { AbstractPath } from '../../abstraction/partition/partition';
+import { Region } from '../../abstraction/partition/region';
+import type { GraphNode, Step } from '../../abstraction/transitionSystem/transitionGraph';
+import type { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
+import { faultOf, runScenario, type Scenario } from '../../evidence/scenarios/scenario';
+import { scenarioOfModel } from '../../evidence/scenarios/scenarioOfModel';
+import type { QueryBudget, Solver } from '../../solver/solver';
+import type { Reason } from '../../verdict';
+import type { Problem } from '../problem';
+
+/** CFA edges of the run that confirms a failure. */
+const REPLAY_STEPS = 2_000_000;
+
+/** A scenario that fails, that the path cannot be taken, or why neither is known. */
+export async function realise(
+  path: readonly Step[],
+  system: TransitionSystem,
+  problem: Problem,
+  solver: Solver,
+  budget: () => QueryBudget,
+): Promise<Scenario | 'infeasible' | Reason> {
+  const { constraints, calls, answers } = pathFormula(abstractPath(path));
+  const terms = [...constraints, ...path[0]!.premises];
+  const answer = await solver.check([...terms, ...system.vocabulary.readAxioms(terms, new Set())], budget());
+  switch (answer.kind) {
+    case 'unsat':
+      return 'infeasible';
+    case 'unknown':
+      return { cause: 'solver-budget', message: `a path to the error was not decided (${answer.detail})` };
+    case 'sat': {
+      const asked = answers.filter(({ guard }) => answer.model.evaluate(guard) === true);
+      const scenario = scenarioOfModel(system, calls, asked, answer.model);
+      const options = { ...problem.scenarioOptions(), stepLimit: REPLAY_STEPS };
+      return faultOf(runScenario(problem.program, scenario, options))
+        ? scenario
+        : { cause: 'checker-disagrees', message: 'a path to the error is not one that the evaluator takes' };
+    }
+  }
+}
+
+/** Through whole places: nothing is known of the states in between. */
+function abstractPath(path: readonly Step[]): AbstractPath {
+  const regions = new Map<GraphNode, Region>();
+  const whole = (place: GraphNode): Region => {
+    let region = regions.get(place);
+    if (!region) regions.set(place, (region = new Region(regions.size, place, [], undefined, undefined)));
+    return region;
+  };
+  return path.map((step) => ({ from: whole(step.from), step, to: whole(step.to) }));
+}

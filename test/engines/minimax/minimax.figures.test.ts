@@ -1,0 +1,156 @@
+/**
+ * The figures of the paper in programs of our own: which labels cover, how trees grow with the program, how often loops
+ * are locked.
+ */
+import { treeOf } from './treeOf';
+
+jest.setTimeout(120_000);
+
+/** Figure 1: a total that no path brings above its bound, since two branches exclude each other. */
+const exclusive = `void foo(int key) {
+  int total;
+  total = 0;
+  if (nondet()) total = total + 1;
+  if (key >= 1) total = total + 2;
+  if (key < 1) total = total + 4;
+  if (total > 5) error();
+}`;
+
+test('figure 1: what is infeasible is remembered as a bound, and covers the other paths', async () => {
+  const { answer, statistics, labelsIn, events } = await treeOf(exclusive);
+  expect(answer).toBe('certified');
+  expect(labelsIn(7)).toEqual([['total <= 5']]);
+  expect(labelsIn(6)).toContainEqual(['total <= 5', 'key >= 1']);
+  const covers = events.flatMap((event) => (event.kind === 'covered' ? [event.node] : []));
+  expect(covers.length).toBe(2);
+  const plain = await treeOf(exclusive, { interpolants: 'none' });
+  expect(plain.answer).toBe('certified');
+  expect(plain.statistics.nodes).toBeGreaterThanOrEqual(statistics.nodes * 2);
+});
+
+test('figure 1 with branches that do not exclude each other fails', async () => {
+  const text = exclusive.replace('total = total + 2;', '{ total = total + 2; key = 0; }');
+  expect((await treeOf(text)).answer).toBe('fails');
+});
+
+/** Figure 2: one constraint has to be locked at the loop, for the first path alone. */
+const locked = `void foo(int last) {
+  int held, next, on;
+  held = 0;
+  next = last + 1;
+  on = 1;
+  while (next != last) {
+    held = 1;
+    last = next;
+    if (nondet()) { held = 0; next = next + 1; }
+  }
+  if (!on) held = 0;
+  if (held == 0) error();
+}`;
+
+test.each(['precondition', 'halves', 'subset'] as const)('figure 2 takes one restart: %s', async (interpolants) => {
+  const { answer, statistics, events } = await treeOf(locked, { interpolants });
+  expect(answer).toBe('certified');
+  expect(statistics.restarts).toBe(1);
+  const closings = events.filter(({ kind }) => kind === 'closed');
+  expect(closings.length).toBe(3);
+});
+
+test('figure 2 with infeasible successors first takes no restart, and fewer nodes', async () => {
+  const [usual, other] = [await treeOf(locked), await treeOf(locked, { order: 'infeasible-first' })];
+  expect(other.answer).toBe('certified');
+  expect(other.statistics.restarts).toBe(0);
+  expect(other.statistics.nodes).toBeLessThan(usual.statistics.nodes);
+});
+
+test('figure 2 with a loop that may be skipped fails', async () => {
+  expect((await treeOf(locked.replace('next = last + 1', 'next = last'))).answer).toBe('fails');
+});
+
+test('figure 3(a): the label speaks of what the check reads, and of nothing else', async () => {
+  const { answer, labelsIn } = await treeOf(`void foo(void) {
+    int guard, x, y;
+    guard = 1;
+    if (nondet()) x = 0; else x = 1;
+    if (x > 0) y = 0; else y = 1;
+    if (guard == 0) error();
+  }`);
+  expect(answer).toBe('certified');
+  expect(labelsIn(5)).toContainEqual(['guard != 0']);
+});
+
+/** Figure 3(c): `count` branches that add one or two, and a sentinel that makes half of the paths irrelevant. */
+const additions = (count: number, bound = 2 * count): string =>
+  [
+    'void foo(void) {',
+    '  int sum, mark;',
+    '  sum = 0;',
+    '  if (nondet()) mark = 0; else mark = 999;',
+    ...Array.from({ length: count }, () => '  if (nondet()) sum = sum + 1; else sum = sum + 2;'),
+    `  if (sum + mark > ${bound} && mark == 0) error();`,
+    '}',
+  ].join('\n');
+
+test('figure 3(c): weakest preconditions need a number of nodes linear in the branches', async () => {
+  const [small, middle, large] = [await treeOf(additions(5)), await treeOf(additions(10)), await treeOf(additions(20))];
+  for (const { answer } of [small, middle, large]) expect(answer).toBe('certified');
+  const [five, ten] = [
+    middle.statistics.nodes - small.statistics.nodes,
+    large.statistics.nodes - middle.statistics.nodes,
+  ];
+  expect(ten).toBe(2 * five);
+  expect(large.statistics.restarts).toBe(0);
+});
+
+test('figure 3(c): constraints of the state need a quadratic number', async () => {
+  const nodes = async (count: number): Promise<number> => {
+    const { answer, statistics } = await treeOf(additions(count), { interpolants: 'subset' });
+    expect(answer).toBe('certified');
+    return statistics.nodes;
+  };
+  const [a, b, c] = [await nodes(3), await nodes(5), await nodes(7)];
+  // The second difference of a quadratic function is constant and positive.
+  expect(c - b).toBeGreaterThan(b - a);
+});
+
+test('figure 3(c) with a bound that one path reaches fails', async () => {
+  expect((await treeOf(additions(12, 23))).answer).toBe('fails');
+});
+
+test('two hundred branches are followed with few queries', async () => {
+  const { answer, statistics } = await treeOf(additions(200), { nodes: 10_000 });
+  expect(answer).toBe('certified');
+  expect(statistics.questions).toBeLessThan(statistics.nodes / 10);
+});
+
+test('a loop whose rounds constants decide is followed, and needs no invariant', async () => {
+  const text = `void foo(void) {
+    int i, seen;
+    seen = 1; i = 0;
+    while (i < 40) { i = i + 1; if (i == 25) seen = seen + 1; }
+    if (seen == 0) error();
+  }`;
+  const followed = await treeOf(text, { decidedRounds: () => 130 });
+  expect(followed.answer).toBe('certified');
+  expect(followed.statistics).toMatchObject({ restarts: 0, closed: 0 });
+});
+
+test('the first round of a loop is another one: it is unrolled, the rest is closed', async () => {
+  const text = `void foo(int n) {
+    int isFirst, i, least, now;
+    isFirst = 1; i = 0; least = 0;
+    while (i < n) {
+      now = nondet();
+      if (isFirst) { least = now; isFirst = 0; } else if (now < least) least = now;
+      if (least > now) error();
+      i = i + 1;
+    }
+  }`;
+  const { answer, statistics } = await treeOf(text);
+  expect(answer).toBe('certified');
+  expect(statistics.closed).toBeGreaterThan(0);
+  expect(statistics.restarts).toBeLessThanOrEqual(1);
+  expect((await treeOf(text.replace('isFirst = 0; } else', 'isFirst = 0; now = now - 1; } else'))).answer).toBe(
+    'fails',
+  );
+});

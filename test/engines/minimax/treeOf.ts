@@ -1,0 +1,79 @@
+/** Searches a tree for a program and has the certificate's checker judge what was closed. */
+import { PredicateAbstraction } from '../../../src/abstraction/predicates/predicateAbstraction';
+import { printTerm } from '../../../src/abstraction/printing/printTerm';
+import type { CutpointSelection } from '../../../src/abstraction/transitionSystem/cutpointSelection';
+import { TransitionGraph } from '../../../src/abstraction/transitionSystem/transitionGraph';
+import { TransitionSystem } from '../../../src/abstraction/transitionSystem/transitionSystem';
+import { Budget } from '../../../src/budget';
+import { nothingKnown } from '../../../src/engines/engine';
+import type { MinimaxEvent, MinimaxOptions } from '../../../src/engines/minimax/minimax';
+import { searchTree } from '../../../src/engines/minimax/minimaxEngine';
+import type { MinimaxStatistics } from '../../../src/engines/minimax/searchTree';
+import { Problem } from '../../../src/engines/problem';
+import { Solvers } from '../../../src/engines/solvers';
+import { certificateOf, certify } from '../../../src/evidence/certificates/certify';
+import { isAlive } from '../../../src/engines/minimax/constraints';
+import { file, task } from '../task';
+
+/** Effort ends a search; the clock is far away. */
+const milliseconds = 300_000;
+
+export interface SearchedTree {
+  /** `certified`: closed, and the checker agrees. */
+  readonly answer: 'certified' | 'refused' | 'fails' | 'unknown';
+  readonly statistics: MinimaxStatistics;
+  readonly events: readonly MinimaxEvent[];
+  /** Literals of the labels of nodes in a line of the program, as C. */
+  readonly labelsIn: (line: number) => readonly (readonly string[])[];
+}
+
+let shared: Solvers | undefined;
+afterAll(async () => {
+  await shared?.close();
+  shared = undefined;
+});
+
+/** `text` defines `foo`. Loops are closed at once; see `decidedRounds`. */
+export async function treeOf(
+  text: string,
+  options: Partial<MinimaxOptions> & { readonly cutpoints?: CutpointSelection } = {},
+): Promise<SearchedTree> {
+  const { cutpoints = 'branches', ...given } = options;
+  const budget = Budget.start({ milliseconds });
+  shared ??= new Solvers(1, budget, {});
+  const asked = task(file(text), {
+    mode: 'program',
+    entries: ['foo'],
+    properties: ['reach'],
+    load: { externals: 'any', idioms: true },
+    engine: 'minimax',
+  });
+  const problem = new Problem(asked, budget, { solvers: shared });
+  const system = new TransitionSystem(problem.program, { ...problem.systemOptions(), cutpoints });
+  const events: MinimaxEvent[] = [];
+  const { result, statistics, invariants } = await searchTree(
+    new TransitionGraph(system),
+    problem,
+    nothingKnown,
+    budget,
+    {
+      decidedRounds: () => 0,
+      nodes: 2000,
+      log: (event) => events.push(event),
+      ...given,
+    },
+  );
+  const labelsIn = (line: number): readonly (readonly string[])[] =>
+    events.flatMap((event) => {
+      const point = event.kind === 'labelled' && event.node.place.point;
+      if (!point || point.location.span.file.position(point.location.span.start).line !== line) return [];
+      const needed = event.node.label!.filter(({ needs }) => isAlive(needs));
+      return [needed.map(({ term }) => printTerm(term, system.vocabulary))];
+    });
+  if (result.kind !== 'closed') return { answer: result.kind, statistics, events, labelsIn };
+  const certificate = certificateOf(PredicateAbstraction.ofInvariants(system, invariants!));
+  const { kind } = await certify(problem.program, system.options, certificate, problem.solvers.certifier, () =>
+    budget.finalQuery(),
+  );
+  return { answer: kind === 'certified' ? 'certified' : 'refused', statistics, events, labelsIn };
+}
