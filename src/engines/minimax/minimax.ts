@@ -52,8 +52,6 @@ export interface MinimaxOptions {
   readonly usualRounds: (place: GraphNode) => number | undefined;
   /** Terms that may hold at the place. */
   readonly candidates: (place: GraphNode) => readonly Term[];
-  /** Some run contradicts the term at the place. */
-  readonly isRefuted: (place: GraphNode, term: Term) => boolean;
   readonly nodes: number;
   readonly stop: () => Reason | undefined;
   /** A scenario that takes the path to the error; that there is none; or why neither is known. */
@@ -206,11 +204,8 @@ export class Minimax {
     const head = new Head(node, above, isClosable);
     above.inner = head;
     const halves = this.options.interpolants !== 'subset';
-    for (const { term, bound } of projection(this.vocabularies, place, arriving(node), halves)) {
-      const constraint = new StateConstraint(head, term, bound);
-      constraint.isKept = before > 0 || !isClosable || !this.options.isRefuted(place, term);
-      head.constraints.push(constraint);
-    }
+    for (const { term, bound } of projection(this.vocabularies, place, arriving(node), halves))
+      head.constraints.push(new StateConstraint(head, term, bound));
     const known = new Set(head.constraints.map(({ term }) => term));
     const more = [...this.options.candidates(place), ...(this.learned.get(place) ?? [])].filter(
       (term) => !known.has(term),

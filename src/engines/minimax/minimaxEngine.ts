@@ -193,7 +193,6 @@ export async function searchTree(
       },
       candidates: ({ point }) =>
         point ? [...invariantsAt(known.invariants, point), ...(guessed.get(point.key) ?? [])] : [],
-      isRefuted: () => false,
       nodes: limits.nodes,
       stop: () => budget.exhausted,
       realise: (path) => realise(path, system, problem, solver, () => budget.query()),
