@@ -111,9 +111,9 @@ function answerOf(text: string, options: readonly string[]): Answer {
   const [user = 0, system = 0, kilobytes = 0] = stderr.trim().split('\n').at(-1)!.split(' ').map(Number);
   const last = stdout.trim().split('\n').at(-1)!;
   const { verdict = 'error', checks = [] } = last.startsWith('{')
-    ? (JSON.parse(last) as { verdict: string; checks?: { verdict: string }[] })
+    ? (JSON.parse(last) as { verdict: string; checks?: { status: string }[] })
     : {};
-  const decided = checks.filter((check) => check.verdict !== 'open').length;
+  const decided = checks.filter(({ status }) => status !== 'open').length;
   return {
     verdict,
     decided: `${decided} of ${checks.length}`,

@@ -26,6 +26,7 @@ import { type InvariantMap, invariantsAt } from '../../abstraction/transitionSys
 import type { TransitionSystem, Transition } from '../../abstraction/transitionSystem/transitionSystem';
 import { invariantsOnTheWay, pointsOnTheWay } from '../../abstraction/predicates/transitionQuery';
 import { type Activation, Machine } from '../../semantics/concrete/machine';
+import { truthUnder } from '../../solver/model';
 import type { Model, QueryBudget, Session, Solver } from '../../solver/solver';
 
 export interface HoudiniOptions {
@@ -186,9 +187,16 @@ class Houdini {
   private learn(transition: Transition, asserted: AssertedTransition, model: Model): void {
     asserted.ends.forEach(({ point, guard, after }, i) => {
       if (model.evaluate(guard) !== true) return;
+      const kept = [...this.kept.get(point)!].map((term) => ({
+        term,
+        holds: truthUnder(model, after.get(term)!.meaning),
+      }));
+      const broken = kept.filter(({ holds }) => holds === false);
+      // Quantifiers that range over too much to be tried out are dropped if nothing else explains the model.
+      const dropped = broken.length > 0 ? broken : kept.filter(({ holds }) => holds === undefined);
       this.drop(
         point,
-        [...this.kept.get(point)!].filter((term) => model.evaluate(after.get(term)!.meaning) !== true),
+        dropped.map(({ term }) => term),
       );
       // A model of instances alone may be of a state that the candidates exclude, from which a run says nothing.
       if (point === this.system.client || model.partial) return;
