@@ -94,7 +94,7 @@ function assets(directory: string, suffix: string): ReadonlyMap<string, () => st
   // Not the user's fault: the package was built without `scripts/copy-assets.js`.
   if (!fs.existsSync(root)) throw new Error(`provest is installed without its folder ${root}`);
   const list = join(root, listed);
-  // What the build has listed takes one file to read, and some hundred otherwise.
+  // The build's list is one file to read, instead of some hundred.
   const found = fs.existsSync(list)
     ? (JSON.parse(fs.readFileSync(list, 'utf8')) as string[])
     : fs.readdirSync(root, { recursive: true, encoding: 'utf8' }).map((path) => path.replaceAll('\\', '/'));

@@ -1,6 +1,6 @@
 /**
- * What the front end says when C text cannot be accepted: a value with a place, never a bare
- * string. `CError` carries all diagnostics of one file (or link) so that several errors show at once.
+ * Diagnostics for C text that cannot be accepted: values with a place, never bare strings. `CError` carries all
+ * diagnostics of one file (or link) so that several errors show at once.
  */
 import { codeFrameColumns } from '@babel/code-frame';
 import type { SourceFile, Span } from './source';
@@ -13,7 +13,7 @@ export interface Diagnostic {
   readonly notes?: readonly { readonly message: string; readonly span?: Span }[];
   /** One sentence that says what to do, where there is something to do. */
   readonly hint?: string;
-  /** What a proof takes for granted here, and lists. */
+  /** Fact that a proof assumes here, and lists. */
   readonly assumption?: string;
 }
 
@@ -49,7 +49,7 @@ interface LineColumn {
   readonly column: number;
 }
 
-/** Of a line, where lines are long. */
+/** Columns shown of a long line. */
 const SHOWN_COLUMNS = 160;
 
 /** The lines around a span with a caret range below it, of long lines a part; no colour codes. */

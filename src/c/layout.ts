@@ -36,7 +36,7 @@ export function sizeOf(type: CType, model: DataModel): number | undefined {
   }
 }
 
-/** Of what a pointer counts, as GNU C has it: bytes behind `void *`. Undefined where nothing can be counted. */
+/** Size of what a pointer counts; in GNU C, bytes behind `void *`. Undefined where nothing can be counted. */
 export function elementSizeOf(pointee: CType, model: DataModel): number | undefined {
   return pointee.kind === 'void' ? 1 : sizeOf(pointee, model) || undefined;
 }
@@ -161,9 +161,7 @@ export function layOut<Where>(
   record.complete = true;
 }
 
-/**
- * Where to read a bit-field: the unit of its type if it lies in the record, else the nearest other one that holds it.
- */
+/** Storage unit of a bit-field: that of its type if it lies in the record, else the nearest other one that holds it. */
 function storageUnit(
   bit: number,
   width: number,

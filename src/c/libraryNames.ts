@@ -1,7 +1,6 @@
 /**
- * What the front end knows by name without any header: which header declares a library type or function (for hints),
- * the prototypes behind `__builtin_X`, and those of the functions that verification programs call without declaring
- * them.
+ * Names that the front end knows without any header: which header declares a library type or function (for hints), the
+ * prototypes behind `__builtin_X`, and those of the functions that verification programs call without declaring them.
  */
 
 const typesByHeader: Readonly<Record<string, string>> = {
@@ -184,7 +183,7 @@ export function headerOfMacro(name: string): string | undefined {
   return macros.get(name);
 }
 
-/** What the macros of <math.h> call; GNU C's built-in functions of these names are generic in the same way. */
+/** Functions behind the macros of <math.h>; GNU C's built-in functions of these names are generic in the same way. */
 const classifiers = new Map(['isnan', 'isinf', 'isfinite', 'signbit'].map((f) => [f, `__provest_${f}`] as const));
 
 /** The function of the C library that `__builtin_X` stands for. */
@@ -279,7 +278,7 @@ const verifierFunctions = new Map(
   ].map((p) => [nameOf(p), `${p};`] as const),
 );
 
-/** What the programs in verification papers and benchmarks call without declaring it. */
+/** Functions that programs in verification papers and benchmarks call without declaring them. */
 const idioms = new Map(
   [
     'void assert(_Bool)',
@@ -300,7 +299,7 @@ export function idiomPrototype(name: string): string | undefined {
   return idioms.get(name) ?? nondetPrototype(name, 'nondet_');
 }
 
-/** What C89 makes of a call without a declaration, which is taken for one along with the idioms. */
+/** Prototype that C89 implies for a call without a declaration; accepted along with the idioms. */
 export function implicitPrototype(name: string): string {
   return functions.get(name)?.prototype ?? `int ${name}();`;
 }

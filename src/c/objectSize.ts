@@ -8,7 +8,7 @@ import type { TypedExpression } from './tree';
 import type { DataModel } from './types';
 
 interface ObjectPart {
-  /** Of the object, or its part. */ readonly bytes: bigint;
+  /** Size of the object or part. */ readonly bytes: bigint;
   readonly offset: bigint;
 }
 

@@ -61,7 +61,7 @@ export function preprocess(path: string, options: PreprocessOptions): Preprocess
   }
 }
 
-/** What is no C token is reported; an unterminated literal counts as closed at the end of its line. */
+/** Reports text that is no C token; an unterminated literal counts as closed at the end of its line. */
 function repair(token: MacroToken, report: (d: Diagnostic) => void): Token[] {
   const literal = /^(?:L|u8?|U)?(["'])/.exec(token.text);
   if (literal) {

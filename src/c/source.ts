@@ -31,11 +31,11 @@ export interface Span {
   readonly file: SourceFile;
   readonly start: number;
   readonly end: number;
-  /** Where the macros were used that produced this text, innermost first; absent for plain text. */
+  /** Uses of the macros that produced this text, innermost first; absent for plain text. */
   readonly expandedFrom?: readonly { readonly macro: string; readonly span: Span }[];
 }
 
-/** Where prototypes of built-in functions stand: no file of anybody's. */
+/** Path for prototypes of built-in functions: no file of anybody's. */
 export const builtInPath = '<built-in>';
 export const isBuiltIn = ({ file }: Span): boolean => file.path === builtInPath;
 

@@ -24,7 +24,7 @@ function decodeByParts(bytes: Uint8Array): string {
   return text;
 }
 
-/** How many bytes the UTF-8 sequence at `at` has; 0 when there is none. */
+/** Number of bytes of the UTF-8 sequence at `at`; 0 when there is none. */
 function sequenceLength(bytes: Uint8Array, at: number): number {
   const first = bytes[at]!;
   if (first < 0x80) return 1;

@@ -185,7 +185,7 @@ export type Declarator = Spanned & {
         readonly length: SyntaxExpression | undefined;
         /** `[*]` */ readonly star: boolean;
         /** In a parameter: `[static const 4]`. */ readonly qualifiers: SyntaxQualifiers;
-        /** Where `static` or qualifiers stand. */ readonly parameterOnly: Span | undefined;
+        /** Place of `static` or qualifiers. */ readonly parameterOnly: Span | undefined;
         /** In a parameter: `[static 4]`, the least length. */ readonly isLeast?: true;
       }
     | {
@@ -242,7 +242,7 @@ export interface Declaration extends Spanned {
   readonly kind: 'declaration';
   readonly specifiers: Specifiers;
   readonly declarators: readonly DeclaratorWithInitializer[];
-  /** What of it has no meaning here; to be said when one of its names is used. */ readonly unsupported?: readonly Diagnostic[];
+  /** Parts of it without meaning here; reported when one of its names is used. */ readonly unsupported?: readonly Diagnostic[];
 }
 export interface FunctionDefinitionSyntax extends Spanned {
   readonly kind: 'function-definition';

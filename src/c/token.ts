@@ -1,4 +1,4 @@
-/** What the preprocessor hands to the parser: C11 6.4 tokens before keywords and constants are told apart. */
+/** Preprocessing tokens for the parser (C11 6.4), before keywords and constants are told apart. */
 import type { Span } from './source';
 
 export type TokenKind = 'identifier' | 'number' | 'character' | 'string' | 'punctuator' | 'other' | 'end';
@@ -12,6 +12,6 @@ export interface Token {
   readonly spaceBefore: boolean;
   /** First on its line. */
   readonly startsLine: boolean;
-  /** Of `struct` and `union`: the `#pragma pack` in force, in bytes. */
+  /** For `struct` and `union`: the `#pragma pack` in force, in bytes. */
   readonly pack?: number;
 }

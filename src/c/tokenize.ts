@@ -126,7 +126,7 @@ const digraphs: Readonly<Record<string, string>> = {
   '%:%:': '##',
 };
 
-/** Whether `written` is another spelling of the punctuator `meaning`. */
+/** True if `written` is another spelling of punctuator `meaning`. */
 export const isDigraphFor = (written: string, meaning: string): boolean => digraphs[written] === meaning;
 
 const punctuatorsByFirst: (readonly string[] | undefined)[] = [];

@@ -66,7 +66,7 @@ function acceptsPromoted(f: FunctionType): boolean {
   );
 }
 
-/** What is known from both of two compatible declarations. */
+/** Composite type of two compatible declarations. */
 export function composite(a: CType, b: CType): CType {
   if (a === b) return a;
   if (a.kind === 'array' && b.kind === 'array')

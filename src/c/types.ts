@@ -51,8 +51,8 @@ export interface ArrayType extends Qualifiers {
   readonly of: CType;
   readonly length: number | undefined;
   /**
-   * Of a variable-length array, whose `length` is undefined: how many elements it has, of type ptrdiff_t. In a
-   * prototype nobody can say.
+   * Number of elements of a variable-length array, whose `length` is undefined; of type ptrdiff_t. In a prototype
+   * nobody can say.
    */
   readonly variable?: TypedExpression | 'unspecified';
 }

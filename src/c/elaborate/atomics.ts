@@ -12,7 +12,7 @@ import { rvalueOf } from './expressions';
 import { writtenInC } from './writtenInC';
 
 interface AtomicOperation {
-  /** What the arguments are called in the text; those that only say an order have no name, and come last. */
+  /** Names of the arguments in the text; those that only say an order have none, and come last. */
   readonly parameters: readonly string[];
   readonly orders: number | 'any';
   readonly text: string;

@@ -20,7 +20,7 @@ import { isPlain } from './types';
 
 type CallSyntax = Extract<SyntaxExpression, { kind: 'call' }>;
 
-/** Of `provest.h`. */
+/** From `provest.h`. */
 const contracts: ReadonlySet<string> = new Set([
   '__provest_requires',
   '__provest_ensures',

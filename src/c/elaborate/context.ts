@@ -1,6 +1,5 @@
 /**
- * What elaboration of one translation unit carries along: target, scopes, the symbols made so far, the function being
- * read.
+ * State of the elaboration of one translation unit: target, scopes, the symbols made so far, the function being read.
  */
 import type { Constant } from '../constant';
 import type { DiagnosticLog } from '../diagnosticLog';
@@ -72,14 +71,14 @@ export class ElaborationContext {
    */
   evaluations: TypedExpression[] | undefined;
 
-  /** How many there were: each needs a name of its own. */
+  /** Number so far: each needs a name of its own. */
   compoundLiterals = 0;
 
   function: FunctionElaboration | undefined;
   loops = 0;
   breakables = 0;
   switches: SwitchContext[] = [];
-  /** Of variables that are declared with one, for GNU's `_Alignof` of an object. */
+  /** Declared alignments, for GNU's `_Alignof` of an object. */
   readonly alignments = new Map<VariableSymbol, number>();
   /** Declarators of definitions with a `restrict` pointer. */
   readonly restricted: Span[] = [];

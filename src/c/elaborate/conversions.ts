@@ -227,7 +227,7 @@ export function isNullConstant(ctx: ElaborationContext, e: TypedExpression): boo
   return value?.kind === 'integer' && value.value === 0n;
 }
 
-/** How a message begins: "passing 'int' to parameter 2 of type 'char *'". */
+/** Start of a message: "passing 'int' to parameter 2 of type 'char *'". */
 export type Purpose =
   | { readonly kind: 'assignment' }
   | { readonly kind: 'initialisation'; readonly name: string | undefined }

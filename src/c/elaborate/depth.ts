@@ -1,7 +1,7 @@
 /**
- * How deep a syntax tree may be. Long chains (`a + b + …`, `x ? y : …`, `else if`) are parsed in loops, but every later
- * pass walks the tree they make by recursion; a tree that could exhaust the stack is an error with a place instead. The
- * weights say how much of the stack a level takes.
+ * Limit on the depth of syntax trees. Long chains (`a + b + …`, `x ? y : …`, `else if`) are parsed in loops, but every
+ * later pass walks the tree they make by recursion; a tree that could exhaust the stack is an error with a place
+ * instead. The weights say how much of the stack a level takes.
  */
 import { SourceFile, type Span } from '../source';
 
@@ -11,8 +11,8 @@ const weights: Readonly<Record<string, number>> = { binary: 0.45, comma: 0.3, if
 type TreeNode = Readonly<Record<string, unknown>>;
 
 /**
- * Where the tree becomes too deep; undefined when it does not. The walk keeps its own stack, as two lists, for it sees
- * every node of a file.
+ * Place too deep in the tree; undefined if there is none. The walk keeps its own stack, as two lists, for it sees every
+ * node of a file.
  */
 export function tooDeep(tree: object): Span | undefined {
   const nodes: object[] = [tree];

@@ -24,7 +24,7 @@ export function evaluatedWith(
   return { kind: 'dereference', pointer: withEvaluations(evaluations, place), type: e.type, span };
 }
 
-/** What C evaluates with the type is added to `evaluations`. */
+/** Adds to `evaluations` what C evaluates with the type. */
 export function evaluatedType(ctx: ElaborationContext, name: TypeName, evaluations: TypedExpression[]): CType {
   const type = ctx.evaluating(evaluations, () => typeOfName(ctx, name));
   return ctx.function ? withEvaluatedLengths(ctx, type, name.span, evaluations) : type;

@@ -18,7 +18,7 @@ const question = (parameters: string, answer: string): Question => {
   return { parameters: names, declarations: names.map((name) => `__auto_type ${name} = 0;`).join(' '), answer };
 };
 const magnitude = '__auto_type size = x < 0 ? -x : x;';
-/** Of a float the smallest normal number is another one than of a double, which `long double` is here. */
+/** Smallest normal number: a float's differs from that of a double, which `long double` is here. */
 const smallestNormal = '(sizeof x == sizeof(float) ? 0x1p-126 : 0x1p-1022)';
 const infinity = '__builtin_inf()';
 
@@ -36,7 +36,7 @@ const questions: ReadonlyMap<string, Question> = new Map([
   ],
 ]);
 
-/** How many arguments it takes, and the call as a statement expression; undefined when the name is none of these. */
+/** Number of its arguments, and the call as a statement expression; undefined when the name is none of these. */
 export function floatQuestion(
   name: string,
 ): { readonly count: number; write(args: readonly SyntaxExpression[], span: Span): SyntaxExpression } | undefined {

@@ -1,4 +1,4 @@
-/** What a name in an expression means, and what to say when it means nothing. */
+/** Meaning of a name in an expression, and the message when it has none. */
 import { DiagnosticLog } from '../diagnosticLog';
 import { nearest } from '../editDistance';
 import {
@@ -20,7 +20,7 @@ import { declare } from './declarations';
 import { stringOf } from './literals';
 import type { Entry } from './scope';
 
-/** How a name is called, for what is said when it is not declared. */
+/** Call of a name, for the message when it is not declared. */
 export interface Called {
   readonly argumentTypes: () => readonly string[];
 }

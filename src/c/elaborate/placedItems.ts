@@ -1,6 +1,6 @@
 /**
- * What an initializer has said so far, in order, and found by place: neighbouring bytes share a cell, so that large
- * tables of bit-fields take linear time.
+ * Items of an initializer so far, in order, and found by place: neighbouring bytes share a cell, so that large tables
+ * of bit-fields take linear time.
  */
 import type { TypedExpression } from '../tree';
 import type { CType, Field } from '../types';

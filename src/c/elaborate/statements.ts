@@ -74,9 +74,7 @@ function narrowed(ctx: ElaborationContext, own: FunctionType, parameters: readon
   });
 }
 
-/**
- * What the lengths of array parameters compute on entry (6.9.1p10), now that the parameters before them have values.
- */
+/** Evaluates the lengths of array parameters on entry (6.9.1p10), now that the parameters before them have values. */
 function parameterLengths(
   ctx: ElaborationContext,
   symbols: readonly Mutable<VariableSymbol>[],

@@ -164,8 +164,7 @@ export function typeOfName(ctx: ElaborationContext, name: TypeName): CType {
 }
 
 /**
- * Where the declarator stands: a parameter's outermost array length does not matter, a flexible member's may be
- * missing.
+ * Position of the declarator: a parameter's outermost array length does not matter, a flexible member's may be missing.
  */
 export type Position = 'ordinary' | 'parameter';
 
@@ -381,7 +380,7 @@ function leastLengthOf(ctx: ElaborationContext, declarator: Declarator): TypedEx
   return isPlain(length) || evaluateConstant(length, { model: ctx.model }) ? length : undefined;
 }
 
-/** What the default argument promotions make of it (6.5.2.2p6). */
+/** Type after the default argument promotions (6.5.2.2p6). */
 function promotedParameter(ctx: ElaborationContext, type: CType): CType {
   if (type.kind === 'float') return type.name === 'float' ? doubleType : type;
   return isInteger(type) && integerOf(type).widthBits < 32 ? ctx.target.integers.int : type;

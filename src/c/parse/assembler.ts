@@ -51,7 +51,7 @@ export function parseAssembler(p: Parser): SyntaxStatement {
   const written = outputs
     .map((operand, i) => ({ operand, tied: inputs.find(({ constraint }) => constraint === String(i)) }))
     .filter(({ operand }) => !operand.constraint.startsWith('+') && !kept.includes(operand));
-  // Of several, one might be read by an input after it was written.
+  // If there are several, an input might read one after it was written.
   const [only] = written;
   if (written.length > 1 || (only && !only.tied))
     return p.log.fail('an output of inline assembler whose value nothing says is not supported', span);

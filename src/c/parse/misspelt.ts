@@ -171,7 +171,7 @@ export function isWithin({ span }: Token, functionStart: Span | undefined): bool
   );
 }
 
-/** What can be read as a statement only. */
+/** True before what can only be a statement. */
 export function straysFrom(p: Parser, functionStart: Span | undefined): boolean {
   const { token } = p;
   if (!isWithin(token, functionStart)) return false;

@@ -126,7 +126,7 @@ export class Parser {
   }
 
   /**
-   * What is missing is shown at the token that stands in its place, or at the end of the line when that is on another
+   * Missing text is shown at the token that stands in its place, or at the end of the line when that is on another
    * line.
    */
   private expectedHere(): Span {

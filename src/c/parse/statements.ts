@@ -173,10 +173,7 @@ function inScope<T>(p: Parser, read: () => T): T {
   return result;
 }
 
-/**
- * What a label stands before: a statement; or nothing, when a declaration or the end of the block follows (C23, and GCC
- * before).
- */
+/** Statement after a label; or nothing, when a declaration or the end of the block follows (C23, and GCC before). */
 function parseLabelled(p: Parser): SyntaxStatement {
   if (p.at('}') || atDeclaration(p) || p.at('_Static_assert')) return { kind: 'empty', span: p.previous.span };
   return parseStatement(p);

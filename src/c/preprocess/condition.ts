@@ -36,8 +36,8 @@ export const conditionOperators: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether the group is to be compiled. An ill-formed condition is reported and is false. `directive` is the place of
- * the `#if`.
+ * True if the group is to be compiled. An ill-formed condition is reported and false. `directive` is the place of the
+ * `#if`.
  */
 export function evaluateCondition(expander: Expander, directive: Span, environment: ConditionEnvironment): boolean {
   return new Condition(expander, directive, environment).evaluate();

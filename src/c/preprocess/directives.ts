@@ -53,7 +53,7 @@ export class DirectiveReader {
   private readonly texts = new Map<string, string | undefined>();
   private readonly once = new Set<string>();
   private readonly pushedMacros = new Map<string, (Macro | undefined)[]>();
-  /** What `#line` says of a file: how far its lines are off, and its name. */
+  /** Effect of `#line` on a file: the offset of its lines, and its name. */
   private readonly presumed = new Map<SourceFile, { offset: number; path: string }>();
   private counter = 0;
   private readonly end: Token;

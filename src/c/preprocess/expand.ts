@@ -22,7 +22,7 @@ export interface MacroToken extends Token {
   readonly hideSet?: HideSet | undefined;
 }
 
-/** What all expansions of one run share. */
+/** Shared by all expansions of one run. */
 export interface ExpansionContext {
   readonly macros: ReadonlyMap<string, Macro>;
   readonly emptyHideSet: HideSet;
@@ -54,7 +54,7 @@ export class Expander {
       if (!macro || token.hideSet?.has(macro.name) || !this.expand(token, macro)) {
         return spaceBefore && !token.spaceBefore ? { ...token, spaceBefore } : token;
       }
-      // Where a macro yields nothing, the blank before it separates its neighbours.
+      // If a macro yields nothing, the blank before it separates its neighbours.
       spaceBefore ||= token.spaceBefore;
     }
   }
@@ -262,7 +262,7 @@ class MacroUse {
         placemarkers = true;
       }
       if (!pasted && tokens.length === 0) {
-        // Where an argument is empty, the blank before it separates its neighbours.
+        // If an argument is empty, the blank before it separates its neighbours.
         spaceBefore ||= element.token.spaceBefore;
         continue;
       }

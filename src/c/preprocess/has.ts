@@ -1,5 +1,5 @@
 /**
- * What `__has_attribute` and `__has_builtin` answer: 1 for what the front end takes, 0 otherwise and for all other
+ * Answers of `__has_attribute` and `__has_builtin`: 1 for what the front end takes, 0 otherwise and for all other
  * questions (`__has_feature`, …).
  */
 import { builtInPrototype, libraryFunctionOf } from '../libraryNames';

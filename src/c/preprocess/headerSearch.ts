@@ -1,8 +1,8 @@
 /**
- * Where a header is looked for (C11 6.10.2). `"a.h"`: the folder of the including file, the include paths, the bundled
- * headers. `<a.h>`: the bundled headers, then the include paths; so `<string.h>` always means ours, whose contracts the
- * verifier knows, and a project's own version of a standard header is had by `"…"`. Headers whose names no standard
- * keeps, and which projects use for their own (<err.h>, <getopt.h>), are ours only where no include path has one.
+ * Search for a header (C11 6.10.2). `"a.h"`: the folder of the including file, the include paths, the bundled headers.
+ * `<a.h>`: the bundled headers, then the include paths; so `<string.h>` always means ours, whose contracts the verifier
+ * knows, and a project's own version of a standard header is had by `"…"`. Headers whose names no standard keeps, and
+ * which projects use for their own (<err.h>, <getopt.h>), are ours only where no include path has one.
  *
  * With the system's headers a name is looked for as a compiler does: include paths, then the system's folders.
  * <assert.h> stays ours, whose assertions are what is verified, and so does <provest.h>; glibc's <ctype.h> is told to
@@ -27,8 +27,8 @@ export interface FoundHeader {
 export type HeaderSearch = FoundHeader | { readonly path: undefined; readonly tried: readonly string[] };
 
 /**
- * Where an installed compiler finds its headers, in its order, and the macros that name its machine and system, which
- * they ask for.
+ * Header folders of an installed compiler, in its order, and the macros that name its machine and system, which the
+ * headers ask for.
  */
 export interface SystemHeaders {
   readonly folders: readonly string[];
@@ -98,7 +98,7 @@ const yielding: ReadonlySet<string> = new Set([
 ]);
 const alwaysBundled: ReadonlySet<string> = new Set(['assert.h', 'provest.h']);
 
-/** What the system's headers are told besides, as the text of a header. */
+/** Macros for the system's headers, as the text of a header. */
 export function systemMacros({ macros }: SystemHeaders): string {
   return Object.entries({ ...macros, __NO_CTYPE: '1' })
     .map(([name, value]) => `#define ${name} ${value}\n`)
