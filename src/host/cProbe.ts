@@ -62,7 +62,7 @@ interface Token {
   readonly text: string;
   readonly offset: number;
 }
-/** Where a path begins, and what it leads to. */
+/** Start of a path, and its type. */
 interface Typed {
   readonly at: number;
   readonly type: CType;
@@ -208,7 +208,7 @@ class CProbeParser {
     return this.counted(macro, at).length;
   }
 
-  /** Of `provest.h`: the last element is 0. */
+  /** `PROVEST_TERMINATED`: the last element is 0. */
   private terminated(macro: string, at: number): ProbeFormula {
     const { path, element, length } = this.counted(macro, at);
     if (element.kind !== 'integer')
@@ -301,7 +301,7 @@ class CProbeParser {
     return { path: formula, ...this.typed.get(formula)! };
   }
 
-  /** What is compared or computed with is a number or a pointer. */
+  /** Only numbers and pointers are compared or computed with. */
   private value(formula: ProbeFormula): ProbeFormula {
     if (formula.kind !== 'path') return formula;
     const { type, at } = this.typed.get(formula)!;

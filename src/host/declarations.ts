@@ -91,7 +91,7 @@ class Printer {
     return `/** ${formatType(type, fn.name).replace(/\*\//g, '* /')} */\n  ${propertyName(fn.name)}(${[...parameters, ...(type.variadic ? ['...rest: readonly VariableArgument[]'] : [])].join(', ')}): ${this.type(type.result)};`;
   }
 
-  /** What may be given for a parameter. */
+  /** Type that a parameter accepts. */
   private argument(type: CType): string {
     switch (type.kind) {
       case 'integer':
@@ -132,7 +132,7 @@ class Printer {
     return of.kind === 'integer' || of.kind === 'float' ? `${items} | TypedArray` : items;
   }
 
-  /** What C gives. */
+  /** Type C gives. */
   type(type: CType): string {
     switch (type.kind) {
       case 'integer':
@@ -162,7 +162,7 @@ class Printer {
     const members = () => namedFields(type).map((f) => `${propertyName(f.name)}?: ${this.argument(f.type)};`);
     if (name === undefined) return `{ ${members().join(' ')} }`;
     const printed = `${name}Given`;
-    // What `read` gives, for tests to say.
+    // Tests may name what `read` gives.
     this.struct(type);
     if (!this.given.has(printed)) {
       this.given.set(printed, []);

@@ -13,10 +13,10 @@ import { TextEncoder } from '../textCoding';
 
 export interface EncodeContext {
   readonly model: DataModel;
-  /** Where a pointer that is not null leads: handles, functions, and fresh objects for strings and literals. */
+  /** Target of a pointer that is not null: handles, functions, and fresh objects for strings and literals. */
   addressOf(value: unknown, type: PointerType, place: string): HostAddress;
   /**
-   * Where the pointer leads that `value` was read through, as this member of the structure; undefined where it was not.
+   * Target of the pointer that `value` was read through, as this member of the structure; undefined where it was not.
    */
   readThrough?(value: unknown, of: object, name: string): HostAddress | undefined;
 }
@@ -107,7 +107,7 @@ function encodeArray(
 }
 
 /**
- * Of an integer type narrower than 64 bits: JavaScript's numbers that fit, and how one is written. Arrays are long, and
+ * JavaScript's numbers that fit an integer type narrower than 64 bits, and how one is written. Arrays are long, and
  * most of what they are given fits.
  */
 function numbersOf(

@@ -1,6 +1,6 @@
 /**
- * What a test sees when C goes wrong: an error that reads like a compiler message, with the C call stack and code frame
- * in the message, and a JavaScript stack that begins at the line of the test.
+ * Error that a test sees when C goes wrong: like a compiler message, with the C call stack and code frame in the
+ * message, and a JavaScript stack that begins at the line of the test.
  */
 import { sourceLocationOf } from '../sourceLocation';
 import { codeFrame, located } from '../c/diagnostic';

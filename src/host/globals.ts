@@ -17,8 +17,8 @@ import { view, type ViewAccess } from './view';
 export type StateView = Readonly<Record<string, unknown>>;
 
 /**
- * Of a pointer that a probe sees: how many elements there are from there to the end of the object. A member of the name
- * `length` does not hide it.
+ * Number of elements from a pointer that a probe sees to the end of the object. A member of the name `length` does not
+ * hide it.
  */
 export const pointeeLength: unique symbol = Symbol('length');
 
@@ -80,8 +80,8 @@ export function globalsView(
 }
 
 /**
- * What a probe sees: variables, hidden by the arguments of a call when given; pointers are followed by member and
- * index, and equal ones are the same object.
+ * View of a probe: variables, hidden by the arguments of a call when given; pointers are followed by member and index,
+ * and equal ones are the same object.
  */
 export function stateView(
   program: Program,

@@ -1,7 +1,7 @@
 /**
- * What a test puts around a module: files, standard input, environment variables. Plain data, so that a proof's process
- * can meet the same. Files of the host below a granted folder are fetched once, when they are first named, and are from
- * then on part of it.
+ * Environment that a test gives a module: files, standard input, environment variables. Plain data, so that a proof's
+ * process can meet the same. Files of the host below a granted folder are fetched once, when they are first named, and
+ * are from then on part of it.
  */
 import { isAbsolute, join, relative, sep } from 'node:path';
 import type { EnvironmentOptions, HostFiles } from '../semantics';

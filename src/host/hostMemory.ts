@@ -48,7 +48,7 @@ export class HostMemory implements PointerAccess {
   readonly allocations = new Map<number, number>();
   /** JavaScript functions that C has pointers to; the index is the pointer's offset. */
   private readonly functions: unknown[] = [];
-  /** Of structures that were read: the members that are what a pointer leads to, with that pointer. */
+  /** For structures that were read: the members that are what a pointer leads to, with that pointer. */
   private readonly members = new WeakMap<
     object,
     Map<string, { readonly value: unknown; readonly address: HostAddress }>
@@ -83,7 +83,8 @@ export class HostMemory implements PointerAccess {
   }
 
   /**
-   * What the host gives for `...`, as the caller of a C function hands it over; `place` names the n-th of them, from 0.
+   * Arguments of the host for `...`, as the caller of a C function hands them over; `place` names the n-th of them,
+   * from 0.
    */
   list(given: readonly unknown[], place: (index: number) => string): ConcreteValue {
     const { argumentTypes, dataModel } = this.program;
@@ -138,7 +139,7 @@ export class HostMemory implements PointerAccess {
 
   readonly pointer = (address: HostAddress, to: CType): Pointer => new Pointer(to, address, this);
 
-  // What pointers can do
+  // Operations of pointers
 
   read(pointer: Pointer): unknown {
     const address = this.addressIn(pointer);
@@ -326,7 +327,7 @@ export class HostMemory implements PointerAccess {
     block.written?.fill(1, offset, offset + bytes.length);
   }
 
-  // Where pointer values lead
+  // Targets of pointer values
 
   /** A handle, a C function, or a fresh object made of a string, array or struct literal. */
   private addressFor(value: unknown, type: PointerType, place: string): HostAddress {

@@ -1,6 +1,6 @@
 /**
- * What a program's `main` is started with: `argc`, `argv` with its null at the end, and an empty environment, as far as
- * it takes them (C11 5.1.2.2.1).
+ * Arguments of a program's `main`: `argc`, `argv` with its null at the end, and an empty environment, as far as it
+ * takes them (C11 5.1.2.2.1).
  */
 import type { FunctionDefinition } from '../program/program';
 import { objectNumber, pointerTo, wrapInteger, type ConcreteMemory, type ConcreteValue } from '../semantics';

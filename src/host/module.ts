@@ -37,7 +37,7 @@ import { closest } from './suggest';
 import { formatType, parseType, typeOfScalar } from './typeText';
 import { TextDecoder, TextEncoder } from '../textCoding';
 
-/** What stands in for an undefined function: a function of the test, or any value (zero, in a test). */
+/** Stand-in for an undefined function: a function of the test, or any value (zero, in a test). */
 export type Stub = ((...args: unknown[]) => unknown) | 'any';
 
 export interface ModuleOptions {
@@ -51,7 +51,7 @@ export interface ModuleOptions {
   /** Edges of the automaton per call. */
   readonly stepLimit?: number;
   readonly seed?: number;
-  /** What library functions find around the module. Default: no files, no input. */
+  /** Environment of library functions. Default: no files, no input. */
   readonly environment?: EnvironmentOptions;
 }
 
@@ -86,7 +86,7 @@ export class ModuleInstance {
   readonly constants: Readonly<Record<string, number | bigint>>;
   readonly global: Record<string, unknown>;
   boundary: Boundary = {};
-  /** What C wrote in the current run. */
+  /** Output of C in the current run. */
   readonly printed = { stdout: '', stderr: '' };
   /** Calls made by the client, over all runs. */
   calls = 0;
@@ -94,7 +94,7 @@ export class ModuleInstance {
   private readonly entries: ReadonlyMap<string, FunctionDefinition>;
   private readonly callers = new Map<string, (...args: unknown[]) => unknown>();
   private readonly queued = new Map<string, Queue<unknown>>();
-  /** Of the current run. */
+  /** The current run's. */
   private memory!: HostMemory;
   private ended = false;
   /** Set while C runs: where the answers of the environment go, and where they come from in a replay. */
@@ -212,7 +212,7 @@ export class ModuleInstance {
     return operation.arguments.map((value, index) => unlogged(value, fn.parameters[index]!.type, this.objects()));
   }
 
-  /** What a call returned, as the log would name it. */
+  /** Result of a call, as the log would name it. */
   resultOf({ function: name }: Extract<Operation, { kind: 'call' }>, value: ConcreteValue): HostValue {
     return logged(value, this.program.functionByName.get(name)!.result!, this.memory.allocations);
   }
@@ -419,7 +419,7 @@ export class ModuleInstance {
       this.ended = outcome.kind !== 'returned';
       return outcome;
     } catch (error) {
-      // What was not answered cannot be done again.
+      // An unanswered operation cannot be done again.
       log.splice(log.lastIndexOf(operation), 1);
       throw error;
     } finally {
@@ -606,7 +606,7 @@ function entriesOf(program: Program, names: readonly string[] | undefined): Func
   });
 }
 
-/** What a predicate of JavaScript answers is a number to C. */
+/** Answers of JavaScript predicates are numbers to C. */
 const asTruth = (value: unknown, type: CType): unknown =>
   typeof value === 'boolean' && type.kind === 'integer' && type.name !== 'bool' ? Number(value) : value;
 

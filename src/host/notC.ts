@@ -25,12 +25,12 @@ const others: Readonly<Record<string, string>> = {
   '.hpp': 'C++',
 };
 
-/** What the file is by its name, or by its first bytes, where that is not C. */
+/** Kind of file by its name or its first bytes; undefined for C. */
 export function notC(file: string): string | undefined {
   return others[extname(file)] ?? byContent(file);
 }
 
-/** Of a text in C no byte is 0. */
+/** No byte of a C text is 0. */
 function byContent(file: string): string | undefined {
   if (!fs.statSync(file).isFile()) return undefined;
   const descriptor = fs.openSync(file, 'r');

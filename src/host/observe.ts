@@ -1,4 +1,4 @@
-/** What a client's steps return: they are done twice, since a test must see the same every time. */
+/** Results of a client's steps, done twice: a test must see the same every time. */
 import type { Program } from '../program/program';
 import type { ClientStep, ClientValue, Plain } from '../verdict';
 import { ModuleInstance } from './module';

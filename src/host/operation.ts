@@ -1,13 +1,13 @@
 /**
- * What a test did to a module, step by step: enough to do it again in another process and meet the same states. Values
- * are JSON; integers are decimal strings, bytes hexadecimal, pointers name the object they were made from.
+ * Steps of a test on a module: enough to do them again in another process and meet the same states. Values are JSON;
+ * integers are decimal strings, bytes hexadecimal, pointers name the object they were made from.
  */
 export type Operation =
   | {
       readonly kind: 'call';
       readonly function: string;
       /** One per parameter of the lowered function; structures by value are pointers to objects made before. */ readonly arguments: readonly HostValue[];
-      /** What the environment answered (stubs, undefined functions, nondeterministic inputs, "malloc"), in order. */ readonly answers: readonly RecordedAnswer[];
+      /** Answers of the environment (stubs, undefined functions, nondeterministic inputs, "malloc"), in order. */ readonly answers: readonly RecordedAnswer[];
     }
   /** The host made an object: `alloc('int[4]', …)`. Its id is the count of earlier allocations in this log. */
   | { readonly kind: 'allocate'; readonly type: string; readonly bytes: string }
@@ -21,7 +21,7 @@ export type Operation =
 /** A value, or what a stub did besides: `at` counts the calls of undefined functions within the operation. */
 export type RecordedAnswer = HostValue | { readonly at: number; readonly does: readonly Operation[] };
 
-/** Whether a stub called the module while a call was going on. */
+/** True if a stub called the module during a call. */
 export function callsBack(operation: Operation): boolean {
   return (
     operation.kind === 'call' &&
@@ -35,7 +35,7 @@ export function callsBack(operation: Operation): boolean {
  */
 export type HostValue =
   | { readonly integer: string }
-  /** What JSON cannot hold is written out. */
+  /** Numbers beyond JSON are written out. */
   | { readonly float: number | 'NaN' | 'Infinity' | '-Infinity' | '-0' }
   | { readonly allocation: number; readonly offset: number }
   | { readonly object: number; readonly offset: number };

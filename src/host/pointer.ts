@@ -7,7 +7,7 @@ import type { CType } from '../c/types';
 import { formatType } from './typeText';
 import type { HostAddress } from './layout';
 
-/** What a run's memory does for its pointers. */
+/** Operations of a run's memory for its pointers. */
 export interface PointerAccess {
   /** The module: runs of one module have the same. */
   readonly owner: object;

@@ -14,7 +14,7 @@ import { blockBytes } from './view';
 const shownElements = 32;
 const shownDepth = 4;
 
-/** Of one state; pointers are followed, each object at most once per variable. */
+/** Prints one state; pointers are followed, each object at most once per variable. */
 export class StatePrinter {
   private visiting = new Set<string>();
   constructor(

@@ -170,7 +170,7 @@ function withoutUsualAnswers(steps: readonly ClientStep[]): readonly ClientStep[
     .reverse();
 }
 
-/** What a function answers of which nothing is said: `type` is that of a pointer to it, as C. */
+/** Answer of a function of which nothing is said: `type` is that of a pointer to it, as C. */
 function usualAnswer(type: string): Plain | undefined {
   const result = type.slice(0, type.indexOf('(*)')).trimEnd();
   return result === 'void' ? undefined : result.endsWith('*') ? null : 0;

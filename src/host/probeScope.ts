@@ -5,7 +5,7 @@ import type { FunctionDefinition, Program } from '../program/program';
 export interface ProbeScope {
   typeOf(variable: string): CType | undefined;
   readonly names: readonly string[];
-  /** What the names are, for messages: "variables of stack.c". */
+  /** Kind of names, for messages: "variables of stack.c". */
   readonly description: string;
 }
 

@@ -1,4 +1,4 @@
-/** What no variable of a generated test may be called: words of JavaScript, and names that a test file has already. */
+/** Names forbidden to variables of a generated test: words of JavaScript, and names that a test file has already. */
 export const reservedWords: ReadonlySet<string> = new Set([
   'arguments',
   'await',

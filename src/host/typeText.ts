@@ -191,7 +191,7 @@ export function typeOfScalar(type: Scalar): CType {
   }
 }
 
-/** What a typed array holds, as C has it. */
+/** Element type of a typed array, in C. */
 export function elementOf(value: NodeJS.TypedArray): CType {
   const widthBits = (value.BYTES_PER_ELEMENT * 8) as 8 | 16 | 32 | 64;
   const name = Object.prototype.toString.call(value);

@@ -35,7 +35,7 @@ export function variableArgument(value: unknown, place: string, program: Program
   if (typeof value === 'boolean') return { type: int, value: value ? 1 : 0 };
   if (typeof value === 'string') return { type: pointerTo(char), value };
   if (value === null) return { type: pointerTo(voidType), value };
-  // Of an array a pointer to its first element, as in C.
+  // An array becomes a pointer to its first element, as in C.
   if (isPointer(value)) return { type: pointerTo(value.ctype.kind === 'array' ? value.ctype.of : value.ctype), value };
   if (isTypedArray(value)) return { type: pointerTo(elementOf(value)), value };
   throw new TypeError(
