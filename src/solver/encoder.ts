@@ -1,4 +1,4 @@
-/** How terms become text for one context, and how values read back. */
+/** Encodes terms as text for one context, and reads values back. */
 import { IntegerPrinter } from '../logic/integers';
 import { SmtlibPrinter, smtlibLogic } from '../logic/smtlib';
 import { parseValue } from './modelValue';
@@ -9,7 +9,7 @@ import type { Encoding } from './solver';
 export interface Encoded {
   /** A boolean expression. */
   readonly text: string;
-  /** What must be asserted beside it, at the same level or below: ranges of the integers that stand for words. */
+  /** Assertions needed beside it, at the same level or below: ranges of the integers that stand for words. */
   readonly constraints: readonly string[];
 }
 

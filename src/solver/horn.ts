@@ -40,7 +40,7 @@ export interface HornClause {
 export interface HornProblem {
   readonly predicates: readonly HornPredicate[];
   readonly clauses: readonly HornClause[];
-  /** How a word is to be read; each symbol always the same way. */
+  /** Signedness to read a word with, always the same for a symbol. */
   readonly readingOf: (symbol: SymbolTerm) => UnboundedSignedness;
 }
 

@@ -10,7 +10,7 @@ export interface IdleChild {
   readonly child: RunningZ3;
   /** Name and version of its Z3. */
   readonly name: string;
-  /** How many requests it got, and how many contexts it made. */
+  /** Number of requests it got, and of contexts it made. */
   readonly asked: number;
   readonly contexts: number;
 }

@@ -70,7 +70,7 @@ class InstantiatedSession implements Session {
   private readonly frames: Term[][] = [[]];
 
   private quantified = false;
-  /** Of queries with chains: what is reduced, where it is solved, and what that session was told for good. */
+  /** For queries with chains: their reduction, the session that solves it, and the terms it was told for good. */
   private linked:
     { readonly instances: LinkedInstances; readonly session: Session; readonly told: Set<Term> } | undefined;
 

@@ -48,7 +48,7 @@ function valueText(value: Value): string {
   return `[${valueText(value.default)}${[...value.entries].map(([i, v]) => ` ${i}:${valueText(v)}`).join('')}]`;
 }
 
-/** Whether a term is true under a model; undefined where that is beyond computing (a quantifier over many words). */
+/** Truth of a term under a model; undefined where that is beyond computing (a quantifier over many words). */
 export function truthUnder(model: Model, term: Term): boolean | undefined {
   try {
     return model.evaluate(term) === true;

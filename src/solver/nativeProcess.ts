@@ -189,7 +189,7 @@ function endOf(child: ChildProcessWithoutNullStreams): Promise<void> {
   });
 }
 
-/** Whether the child keeps Node alive: only while it owes an answer. */
+/** Keeps Node alive if `on`: only while the child owes an answer. */
 function setReferenced(child: ChildProcessWithoutNullStreams, on: boolean): void {
   const parts = [child, child.stdin, child.stdout, child.stderr] as unknown as { ref?(): void; unref?(): void }[];
   for (const part of parts) {

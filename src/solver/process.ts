@@ -18,7 +18,7 @@ export type SolverReply =
   | { readonly kind: 'lost' }
   | { readonly kind: 'interrupted' };
 
-/** What to ask next, by the answer to the check; its output follows the answer on the next line. */
+/** Next question, by the answer to the check; its output follows the answer on the next line. */
 export type FollowUps = { readonly [answer in 'sat' | 'unsat' | 'unknown']?: string };
 
 /** One assertion stack with its declarations. Requests are answered in the order they were made. */
@@ -39,7 +39,7 @@ export interface SolverProcess {
   /** Name and version: "z3 5.1.0 (wasm)". */
   readonly name: Promise<string>;
   open(): SolverContext;
-  /** What runs has its time up, and so has whatever is asked until `resume`: a question may have several stages. */
+  /** Times out what runs and whatever is asked until `resume`: a question may have several stages. */
   halt(): void;
   resume(): void;
   /** Ends every child; what runs is `interrupted`. Resolves when they are gone. */
@@ -61,7 +61,7 @@ export interface ProcessOptions {
   readonly path?: string;
 }
 
-/** What `PROVEST_Z3` (wasm, native or a path) says, over what the caller asked for. */
+/** `PROVEST_Z3` (wasm, native or a path) overrides what the caller asked for. */
 export function processOptions(
   backend: 'auto' | 'native' | 'wasm',
   environment: NodeJS.ProcessEnv = process.env,

@@ -253,7 +253,7 @@ function closedCalls(terms: readonly Term[]): Application[] {
   return [...new Set(terms.flatMap(callsIn))];
 }
 
-/** Whether a term without symbols is false; undefined when it has symbols. */
+/** Truth of a term without symbols; undefined when it has symbols. */
 export function decided(term: Term): boolean | undefined {
   if (term.kind === 'boolean') return term.value;
   return symbolsOf(term).size === 0 && callsIn(term).length === 0 && term.kind === 'apply'

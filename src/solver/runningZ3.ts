@@ -90,7 +90,7 @@ export class RunningZ3 {
     }
   }
 
-  /** Whether it keeps Node alive: only while it starts or owes an answer. */
+  /** Keeps Node alive if `on`: only while it starts or owes an answer. */
   keepNode(on: boolean): void {
     const parts = [this.child, this.socket, this.child?.stderr] as unknown as (
       { ref?(): void; unref?(): void } | null | undefined

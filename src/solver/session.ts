@@ -14,7 +14,7 @@ import type { SolverContext } from './process';
 import { ask, budgetText, littleEffort, unknown, unlimited } from './query';
 import type { Answer, Encoding, Model, QueryBudget, Session } from './solver';
 
-/** What a session needs of the solver it belongs to. */
+/** Parts of its solver that a session needs. */
 export interface SessionHost {
   open(): SolverContext;
   encoder(encoding: Encoding): Encoder;
@@ -247,7 +247,7 @@ export class Z3Session implements Session {
     return { frame, mark: this.encoder.mark(), count: 0, constraints: new Set(), literals: new Map() };
   }
 
-  /** How many levels can stay: those of the same frames, and only the last may have grown. */
+  /** Number of levels to keep: those of the same frames, and only the last may have grown. */
   private commonLevels(snapshot: Snapshot): number {
     for (let i = 0; i < this.levels.length; i++) {
       if (this.levels[i]!.frame !== snapshot[i]?.frame) return i;

@@ -6,7 +6,7 @@ import type { ChildProcess } from 'node:child_process';
 import { delimiter, join } from 'node:path';
 import { childProcess, fs } from '../node';
 
-/** Of the socket over which it is asked, among `stdio`. */
+/** Index of Z3's socket among `stdio`. */
 export const socketIndex = 3;
 
 /** `z3child.js` in Node; `alone`: what happens to the asking process group (Ctrl-C, say) is not for it to hear. */

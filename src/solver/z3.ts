@@ -24,7 +24,7 @@ export interface Z3Options {
   readonly backend?: 'auto' | 'native' | 'wasm';
   /** One that was started before, which takes half a second. */
   readonly process?: SolverProcess | undefined;
-  /** Where Z3 gives up cleanly; default 1500. */
+  /** Z3 gives up cleanly here; default 1500. */
   readonly memoryMb?: number;
   readonly seed?: number;
   /** Sees every text sent. */
