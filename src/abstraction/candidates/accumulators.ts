@@ -113,7 +113,7 @@ function boundsIn(round: LoopRound, system: TransitionSystem): Term[] {
   });
 }
 
-/** What the loop begins with, as numbers, as far as the conditions on the way tell. */
+/** Numeric bounds of the loop's first value, as far as the conditions on the way tell. */
 function startsBetween(
   symbol: Term,
   point: Cutpoint,
@@ -170,7 +170,7 @@ function wide(term: Term, signed: boolean): Term {
   return signed ? L.signExtend(term, limits.width) : L.zeroExtend(term, limits.width);
 }
 
-/** What a round adds to the symbol, as an interval of signed numbers; undefined where it does anything else. */
+/** Amount a round adds to the symbol, as an interval of signed numbers; undefined where it does anything else. */
 function amountOf(symbol: Term, value: Term, within: WordIntervals, depth: number): Amount | undefined {
   if (value === symbol) return { low: 0n, high: 0n };
   if (depth === 0) return undefined;
@@ -185,7 +185,7 @@ function amountOf(symbol: Term, value: Term, within: WordIntervals, depth: numbe
   return signed.low > all.low && signed.high < all.high ? signed : undefined;
 }
 
-/** Of a table that is written nowhere; undefined for any other array. */
+/** Bounds of a table never written; undefined for any other array. */
 function elementsOf(array: Term): WordBounds | undefined {
   const found: bigint[] = [];
   let left = array;

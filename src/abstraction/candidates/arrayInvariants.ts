@@ -283,7 +283,7 @@ export class ArrayCandidates {
   }
 }
 
-/** Of all elements in the range. */
+/** Guess about all elements in the range. */
 interface Guess {
   readonly rank: number;
   readonly pattern: Pattern;
@@ -520,7 +520,7 @@ function placesIn(terms: readonly Term[], arrays: ReadonlyMap<Term, About>, voca
     if (!L.isApplication(t, 'select') && !L.isApplication(t, 'store')) continue;
     const [base, index] = [baseOf(t.args[0]!), t.args[1]!];
     const about = arrays.get(base);
-    // What a function without a meaning says cannot be computed where runs are looked at.
+    // Uninterpreted functions cannot be computed where runs are looked at.
     if (
       !about ||
       !speaksOfState(index, vocabulary) ||
@@ -544,7 +544,7 @@ function placesIn(terms: readonly Term[], arrays: ReadonlyMap<Term, About>, voca
   return [...found.values()].map(({ pattern }) => pattern);
 }
 
-/** What the program asks of an element may hold of all, or of none. */
+/** Conditions of the program on one element may hold of all, or of none. */
 function conditionsIn(
   terms: readonly Term[],
   arrays: ReadonlyMap<Term, About>,
@@ -634,7 +634,7 @@ function baseOf(array: Term): Term {
   return base;
 }
 
-/** Whether a place can be named by the symbol there. */
+/** True if the symbol can name a place at the point. */
 function isNamedAt(point: Cutpoint, symbol: Term, system: TransitionSystem): boolean {
   const meaning = system.vocabulary.meaning(symbol);
   switch (meaning?.kind) {

@@ -12,7 +12,7 @@ import { computable, inScope } from '../predicates/defaultPredicates';
 import type { TransitionSystem } from '../transitionSystem/transitionSystem';
 
 const LIMIT = 16;
-/** Of one, in nodes. */
+/** Largest atom, in nodes. */
 const SIZE = 12;
 
 /** Per loop: the atoms of conditions whose variables may all still matter there. */

@@ -262,9 +262,9 @@ export function candidatesFrom(
 }
 
 /**
- * What clients keep to when they call a function; where the module calls it, too, Houdini has the last word. What was
- * stated of a function often holds all through it, also of parameters that change: `n <= PROVEST_LENGTH(p)` in `while
- * (n--) *p++ = 0`. Pointers that were handed over are still valid behind a call.
+ * Promises that clients keep when they call a function; where the module calls it, too, Houdini has the last word. What
+ * was stated of a function often holds all through it, also of parameters that change: `n <= PROVEST_LENGTH(p)` in
+ * `while (n--) *p++ = 0`. Pointers that were handed over are still valid behind a call.
  */
 function assumedOfClients(system: TransitionSystem, known: InvariantMap, candidates: Map<Cutpoint, Term[]>): void {
   for (const point of system.points) {
@@ -282,7 +282,7 @@ function assumedOfClients(system: TransitionSystem, known: InvariantMap, candida
 const isKeptAt = ({ kind, fn }: Cutpoint, system: TransitionSystem): boolean =>
   system.requires(fn) || (kind === 'return' && fn.parameters.some(({ type }) => type.kind === 'pointer'));
 
-/** What clients keep to when they call the point's function, in words of the point; nothing where they call none. */
+/** Promises of clients that call the point's function, in words of the point; none if no client calls it. */
 export function assumptionsAt(point: Cutpoint, system: TransitionSystem): Term[] {
   const {
     vocabulary,
@@ -349,9 +349,9 @@ function boundsOf(v: Observable, constants: readonly bigint[]): Term[] {
 }
 
 /**
- * What may hold between two calls is asked of every function that a client calls, where it begins and where it returns:
- * a function that resets a variable to zero suggests bounds of its own for it, and would else promise nothing about
- * those that all others keep. What is said of a mode must hold on the way, too, where few states of it were seen.
+ * Candidates between two calls are tried at every function that a client calls, where it begins and where it returns: a
+ * function that resets a variable to zero suggests bounds of its own for it, and would else promise nothing about those
+ * that all others keep. Candidates about a mode must hold on the way, too, where few states of it were seen.
  */
 function shareAcrossCalls(
   { client, points, options: { entries, init } }: TransitionSystem,
@@ -474,7 +474,7 @@ function decided(watched: readonly Term[], seen: readonly Sample[]): Term[] {
 }
 
 /**
- * What holds of states with the same value of `mode`, in few and short words: values, bounds and orders of the other
+ * Facts about states with the same value of `mode`, in few and short words: values, bounds and orders of the other
  * variables, and conditions about those that vary.
  */
 function heldInMode(
@@ -707,7 +707,7 @@ function equations(observables: readonly Observable[], vectors: readonly (readon
     const rows = vectors.map((vector) => [...used.map(({ i }) => vector[i]!), 1n]);
     const exact = nullSpace(rows);
     const modular = modularNullSpace(rows, width);
-    // Where no sum has wrapped they say the same, and the exact ones say it in smaller numbers.
+    // If no sum has wrapped they say the same, and the exact ones say it in smaller numbers.
     for (const solution of modular.length > exact.length ? [...exact, ...modular] : exact) {
       if (solution.slice(0, -1).filter((c) => c !== 0n).length < 2) continue;
       if (solution.some((c) => c > 1n << 20n || c < -(1n << 20n))) continue;

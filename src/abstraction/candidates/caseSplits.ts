@@ -1,5 +1,5 @@
 /**
- * What holds in one mode of a program: for a variable that says in which of a few states a machine is, states are told
+ * Invariants of one mode of a program: for a variable that says in which of a few states a machine is, states are told
  * apart by its value (partitions of control by values, as in X. Rival, L. Mauborgne, "The trace partitioning abstract
  * domain", TOPLAS 29(5), 2007), and what holds of those with one value, and not of all, is guessed as an implication;
  * and what holds of all but those. Houdini is the judge.
@@ -29,7 +29,7 @@ const limits = {
   cases: 3,
 } as const;
 
-/** What the program compares with constants, for being equal, and with which. */
+/** Terms that the program tests for equality with constants, and these constants. */
 export function comparedWithConstants(system: TransitionSystem): ReadonlyMap<Term, ReadonlySet<Term>> {
   const { transitions } = system;
   const found = new Map<Term, Set<Term>>();

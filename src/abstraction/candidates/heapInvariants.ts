@@ -101,8 +101,8 @@ export class HeapCandidates {
   private readonly readers = new Map<Term, Compiled>();
 
   constructor(private readonly system: TransitionSystem) {
-    // What a program makes in one run, but not in a loop, is followed as it is; a module's objects are what its clients
-    // have of it.
+    // Objects that a program makes outside loops are followed as they are; a module's objects are what its clients have
+    // of it.
     const regions = system.options.mode === 'module' || allocatesInLoops(system) ? regionsOf(system) : [];
     const nodes = new Set(
       regions
@@ -242,12 +242,12 @@ export class HeapCandidates {
         found.add(this.said(region, body, pairs, except));
       };
       const scopes = [undefined, ...exceptions];
-      // Where none was seen there may be none.
+      // If none was seen there may be none.
       if (vectors.length === 0) say(L.FALSE, false, undefined);
       for (const { term, pairs, refuted, seen } of guesses) {
         if (seen === 0) continue;
         const held = scopes.filter((_, i) => !refuted[i]);
-        // What a client passes to be set up holds anything, null pointers most of the time when we made it.
+        // Objects that clients pass to be set up hold anything, mostly null pointers when we made them.
         for (const scope of point.kind === 'entry' ? held : held.slice(0, 1)) say(term, pairs, scope);
       }
       const numbers = (except: number): Set<Term> => {
@@ -403,8 +403,8 @@ function namesAt(point: Cutpoint, { vocabulary, memoryModel }: TransitionSystem)
 }
 
 /**
- * Of what pointer variables lead to: null or an object that the program made and has not freed; null together; never
- * the same.
+ * Facts about targets of pointer variables: null or an object that the program made and has not freed; null together;
+ * never the same.
  */
 function nameFormulas(names: readonly Name[], system: TransitionSystem): Term[] {
   const { memoryModel } = system;

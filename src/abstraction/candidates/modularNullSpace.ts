@@ -55,14 +55,14 @@ function largest(row: readonly bigint[]): bigint {
   }, 0n);
 }
 
-/** How often two divides a number that is not 0. */
+/** Exponent of two in a number that is not 0. */
 function twos(value: bigint): bigint {
   let count = 0n;
   for (let rest = value; (rest & 1n) === 0n; rest >>= 1n) count++;
   return count;
 }
 
-/** Of an odd number, modulo the power of two (Newton: each step doubles the correct bits). */
+/** Inverts an odd number, modulo the power of two (Newton: each step doubles the correct bits). */
 function inverseOf(odd: bigint, widthBits: number): bigint {
   let inverse = odd;
   for (let correct = 3; correct < widthBits; correct *= 2)

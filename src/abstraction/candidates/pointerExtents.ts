@@ -46,7 +46,7 @@ interface Extent {
   readonly behind: Term;
 }
 
-/** Of a pointer in a state: the number of its object, and the bytes before and behind it. */
+/** Position of a pointer in a state: its object's number, and the bytes before and behind it. */
 interface PointerPosition {
   readonly object: bigint;
   readonly before: bigint;

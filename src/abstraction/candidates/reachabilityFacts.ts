@@ -148,8 +148,8 @@ export class ReachabilityFacts {
 }
 
 /**
- * Of several links of one region the one along which loops walk: most assignments in loops read it. A second relation
- * makes queries much harder.
+ * Link along which loops walk, among several of one region: most assignments in loops read it. A second relation makes
+ * queries much harder.
  */
 function walkedLinks({ memoryModel, program }: TransitionSystem): readonly LinkVariables[] {
   const steps = new Map<LinkVariables, number>();
@@ -319,7 +319,7 @@ function templatesOf(
   add(symbol(link.acyclic), ({ chains }) => chains.isAcyclic(), true);
   const boundLink = isProper(L.select(objects, bound), L.select(offsets, bound));
   add(ofLive(boundLink), ({ live: all, chains }) => all.every((object) => chains.isProper(object)), true);
-  // What the allocator's objects have in common, on which accesses through links rest.
+  // Facts that the allocator's objects share, on which accesses through links rest.
   const ofAll = (body: Term, holds: (heap: Heap, object: number) => boolean): void => {
     add(ofLive(body), (heap) => heap.live.every((object) => holds(heap, object)), true);
   };

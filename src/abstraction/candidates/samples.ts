@@ -53,7 +53,7 @@ const isSampled = (visit: number): boolean =>
 
 export class Samples {
   private readonly vectors = new Map<Cutpoint, Sample[]>();
-  /** How many of the vectors there are, by which formulas hold in them. */
+  /** Number of the vectors, by the formulas that hold in them. */
   private readonly alike = new Map<Cutpoint, Map<string, number>>();
   private readonly seen = new Map<Cutpoint, Set<string>>();
   private readonly visits = new Map<Cutpoint, number>();

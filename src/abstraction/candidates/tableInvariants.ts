@@ -71,7 +71,7 @@ export function tableCandidates(
   for (const a of arrays) {
     for (const b of arrays) {
       if (a === b || a.terms.length !== b.terms.length || a.constant || b.constant) continue;
-      // What is in use is filled in; what is not is as it was at first.
+      // Elements in use are filled in; the others are as at first.
       const [use, other] = [a, b].map(({ terms, widthBits }) =>
         terms.map((term) => L.eq(term, L.bits(0n, widthBits))),
       ) as [Term[], Term[]];

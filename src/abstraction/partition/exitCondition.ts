@@ -12,7 +12,7 @@ import type { AbstractEdge } from './partition';
 export interface ExitCondition {
   /** Over the vocabulary of the callee's exit, and `callers`. */
   readonly condition: Term;
-  /** What the caller's symbols are called here, with what they are at the call. */
+  /** Names of the caller's symbols here, with their symbols at the call. */
   readonly callers: ReadonlyMap<SymbolTerm, SymbolTerm>;
 }
 
@@ -29,7 +29,7 @@ export function exitCondition({ from, step, to }: AbstractEdge): ExitCondition {
   const parts = [...from.literals, ...known, step.guard, ...after];
   for (const [symbol, term] of atExit) if (term.kind === 'symbol' && step.fresh.has(term)) names.set(term, symbol);
   for (const symbol of [...parts, ...passed.map(([, term]) => term)].flatMap((term) => [...symbolsOf(term)])) {
-    // What no call changes bears one name on both sides.
+    // Symbols that no call changes bear one name on both sides.
     if (names.has(symbol) || step.fresh.has(symbol) || atExit.get(symbol) === symbol) continue;
     const renamed = L.symbol(`${symbol.name}@caller`, symbol.sort);
     names.set(symbol, renamed);

@@ -13,7 +13,7 @@ import type { Fault } from '../../semantics/concrete/fault';
 import type { Activation, Machine } from '../../semantics/concrete/machine';
 import type { Location } from '../../program/program';
 
-/** How an execution ended. `cut`: by a budget, or by what no client may do. */
+/** End of an execution. `cut`: by a budget, or by what no client may do. */
 export type Ending = { readonly kind: 'ended' | 'cut' } | { readonly kind: 'fault'; readonly fault: Fault };
 
 /**
@@ -37,7 +37,7 @@ export interface Run {
 /** A state of the forest, by number. */
 export type StateNumber = number;
 
-/** Of a run that a budget cut, this many states are kept: it repeats itself. */
+/** Number of states kept of a run that a budget cut: it repeats itself. */
 const KEPT_OF_CUT_RUN = 20_000;
 
 export class Forest {

@@ -14,7 +14,7 @@ export interface OrderedTrace {
   readonly state: StateNumber | undefined;
   /** From S_k-1, or the start, into S_k. */
   readonly frontier: AbstractEdge;
-  /** What follows S_k. */
+  /** Path after S_k. */
   readonly rest: AbstractPath;
   /** Regions before the frontier. */
   readonly k: number;

@@ -40,8 +40,8 @@ export function stepCondition(step: Step, target: Region, over?: AbstractEdge['o
 const CUBE_LIMIT = 48;
 
 /**
- * What is left of a step's condition without the symbols that are chosen on the way: a set around the preimage that,
- * where it can be had, leaves out the state at hand; with quantifiers, where nothing else does.
+ * A step's condition without the symbols that are chosen on the way: a set around the preimage that, where it can be
+ * had, leaves out the state at hand; with quantifiers, where nothing else does.
  */
 export function preimage(exact: Term, fresh: ReadonlySet<SymbolTerm>, at: ConcreteView, quantified = true): Term {
   const plain = resolveAliasing(without(exact, fresh, 'drop'), at);
@@ -214,6 +214,6 @@ function resolveAliasing(formula: Term, at: ConcreteView): Term {
     values.set(term, made);
   }
   const resolved = values.get(formula)!;
-  // What was settled matters only where it is not part of the result anyway.
+  // Settled comparisons matter only where they are not part of the result anyway.
   return settled.size === 0 ? resolved : L.or(L.not(L.and(...settled)), resolved);
 }

@@ -21,7 +21,7 @@ export interface SymbolicCall {
   readonly locals: readonly SymbolicValue[];
   readonly contents: readonly Term[];
 }
-/** What the environment is asked along the branch, when `guard` holds. */
+/** Answer of the environment along the branch, when `guard` holds. */
 export interface SymbolicAnswer {
   readonly kind: 'input' | 'havoc';
   readonly name: string;
@@ -36,7 +36,7 @@ export interface Extension {
   readonly answers: readonly SymbolicAnswer[];
 }
 
-/** How the state at the end of a branch depends on the inputs. */
+/** Dependence of the state at the end of a branch on the inputs. */
 export interface BranchCondition {
   /** Inputs that satisfy all of these lead along the branch, through the same regions. */
   readonly constraints: readonly Term[];
@@ -53,7 +53,7 @@ export interface BranchCondition {
   along(steps: readonly Step[], target: Term): Extension;
 }
 
-/** What a step changes, with what that depends on. */
+/** Changes by a step, with what they depend on. */
 interface StepDependences {
   readonly guardNeeds: ReadonlySet<SymbolTerm>;
   readonly changes: readonly (readonly [SymbolTerm, Term, ReadonlySet<SymbolTerm>])[];
@@ -113,9 +113,9 @@ class SymbolicRun {
   private readonly answers: SymbolicAnswer[] = [];
   /** Symbols whose values depend on inputs, and memory; what is missing here is read from the concrete state. */
   private readonly symbolic = new Map<Term, Term>();
-  /** What pending callers keep. */
+  /** Values kept by pending callers. */
   private readonly frames: (readonly (readonly [Term, Term])[])[] = [];
-  /** Of the caller of the branch's last activation: what its symbols are that depend on no input. */
+  /** Values, independent of inputs, of symbols in the caller of the branch's last activation. */
   private callerValues: ReadonlyMap<Term, Term> = new Map();
   private count = 0;
 
@@ -238,7 +238,7 @@ class SymbolicRun {
     this.count++;
   }
 
-  /** What the call's target becomes when the callee ends here. */
+  /** Values of the call's target when the callee ends here. */
   private results(step: Step, view: ConcreteView | undefined): readonly (readonly [Term, Term])[] {
     const callee = step.callee!.entry.point!.fn;
     const { command } = this.graph.system.callAt(step.from.point!)!;
@@ -287,7 +287,7 @@ class SymbolicRun {
     const read = (terms: readonly Term[]): Term[] => this.read(terms, step, view);
     const value = (v: SymbolicValue): SymbolicValue =>
       isPointer(v) ? { object: read([v.object])[0]!, offset: read([v.offset])[0]! } : read([v])[0]!;
-    // What the semantics says of states is true of the branch anyway; of what comes anew it has to be said.
+    // Axioms of the semantics about states hold of the branch anyway; those about fresh symbols have to be said.
     const premises = step.premises.filter((premise) =>
       [...symbolsOf(premise)].some((symbol) => step.fresh.has(symbol)),
     );

@@ -351,7 +351,7 @@ function isZero(e: Expression): Expression {
   return E.equal(e, E.zero(e.type));
 }
 
-/** Whether a shift's amount is one, of a word of this width. */
+/** Condition for a valid shift of a word of this width. */
 function isBelow(amount: Expression, width: number): Expression {
   return E.less(amount, E.integer(width, wordType(width)));
 }

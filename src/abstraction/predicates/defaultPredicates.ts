@@ -14,7 +14,7 @@ import type { TransitionSystem, Transition } from '../transitionSystem/transitio
 import type { Meaning } from '../../semantics/symbolic/vocabulary';
 
 export interface PredicateLimits {
-  /** How many transitions a condition is carried back over. */
+  /** Transitions over which a condition is carried back. */
   readonly depth: number;
   readonly perPoint: number;
   /** The largest formula, in nodes. */
@@ -163,7 +163,7 @@ class Collector {
     if (transition.kind === 'client' && point === ends[0]!.point) this.offer(this.system.client!, term);
   }
 
-  /** What the caller wants to know after a call, asked of the callee's exit: fresh symbols back to the callee's own. */
+  /** Offers the callee's exit what the caller wants to know after a call: fresh symbols become the callee's own. */
   private offerAtExit(
     exit: Cutpoint,
     atom: Term,
@@ -244,7 +244,7 @@ class Collector {
   }
 }
 
-/** Whether a predicate of the point may speak of it. */
+/** True if a predicate of the point may speak of it. */
 export function inScope(meaning: Meaning, point: Cutpoint): boolean {
   switch (meaning.kind) {
     // A client may make objects of its own at any time, so nothing may depend on how many there are.
@@ -278,7 +278,7 @@ function isExtreme(term: Term): boolean {
   });
 }
 
-/** Whether its value is known in a concrete state. */
+/** True if its value is known in a concrete state. */
 export function computable(term: Term): boolean {
   const seen = new Set<Term>([term]);
   for (const t of seen) {

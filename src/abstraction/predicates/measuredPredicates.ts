@@ -71,9 +71,7 @@ function isAboutMemory(term: Term, vocabulary: Vocabulary): boolean {
   return isOffsetOfWhole(term, vocabulary);
 }
 
-/**
- * Whether a pointer points to the beginning, which only its type demands of it: `p == q` says so of the object, too.
- */
+/** True if a pointer leads to the beginning, as only its type demands: `p == q` says so of the object, too. */
 function isOffsetOfWhole(term: Term, vocabulary: Vocabulary): boolean {
   return (
     term.kind === 'apply' &&

@@ -23,7 +23,7 @@ export interface StatePredicate {
 /** One character per predicate. */
 export type Valuation = string;
 
-/** How an abstract state became known. */
+/** Source of an abstract state. */
 export type DiscoveredBy = 'test' | 'fabricated' | 'run' | 'abstract';
 
 export interface AbstractState {

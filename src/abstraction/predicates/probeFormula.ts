@@ -14,7 +14,7 @@ export type ProbeFormula =
    * `field`/`index` as `->`/`[]`.
    */
   | ProbePath
-  /** How many elements there are from where the pointer leads to the end of its object; none behind null. */
+  /** Number of elements from where the pointer leads to the end of its object; none behind null. */
   | { readonly kind: 'length'; readonly of: ProbePath }
   | { readonly kind: 'not' | 'negate'; readonly operand: ProbeFormula }
   | {

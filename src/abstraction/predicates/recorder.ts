@@ -41,7 +41,7 @@ export class Recorder {
     machine.observer = this.observer();
   }
 
-  /** What watches all cutpoints, or those given and the entries that their valuations belong to. */
+  /** Observer of all cutpoints, or those given and the entries that their valuations belong to. */
   observer(wanted: ReadonlySet<Location> = this.abstraction.system.watched): Observer {
     const entries = this.abstraction.system.points.flatMap(({ tracksContext, fn, location }) =>
       tracksContext && wanted.has(location) ? [fn.entry] : [],
@@ -65,7 +65,7 @@ export class Recorder {
     };
   }
 
-  /** What is recorded from now on comes from here. */
+  /** Sets the source of states recorded from now on. */
   begin(source: DiscoveredBy, context: Valuation = ''): void {
     this.source = source;
     this.given = context;

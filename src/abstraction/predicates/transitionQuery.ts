@@ -167,7 +167,7 @@ export function pointsOnTheWay(
   return passed.map(({ point, state }) => ({ point, binding: vocabulary.binding(point.fn, state) }));
 }
 
-/** What is proved of them. */
+/** Invariants proved at those points. */
 export function invariantsOnTheWay(
   transition: Transition,
   invariants: InvariantMap,

@@ -42,7 +42,7 @@ export function printInvariant(
   return parts.size === 0 ? 'true' : [...parts].join(' && ');
 }
 
-/** Of comparisons with literals only the nearest: `i <= 10` says that `i` is not the largest number. */
+/** Keeps only the nearest of comparisons with literals: `i <= 10` says that `i` is not the largest number. */
 function withoutImplied(terms: readonly Term[]): readonly Term[] {
   const atoms = terms.filter((term) => !isApplication(term, 'and'));
   const nearest = and(...atoms);
@@ -52,7 +52,7 @@ function withoutImplied(terms: readonly Term[]): readonly Term[] {
   return [...terms.filter((term) => !before.has(term) || kept.has(term)), ...left.filter((term) => !before.has(term))];
 }
 
-/** What any two predicates exclude. */
+/** Exclusions between any two predicates. */
 function clausesOf(
   predicates: readonly StatePredicate[],
   constant: readonly (boolean | undefined)[],
@@ -82,7 +82,7 @@ function clausesOf(
   return clauses.slice(0, CLAUSE_LIMIT);
 }
 
-/** Of a variable whose name means another one there: said in C it would say something else. */
+/** Speaks of a variable whose name means another one there: in C it would say something else. */
 function speaksOfHidden(term: Term, { fn, location }: Cutpoint, vocabulary: Vocabulary): boolean {
   return [...symbolsOf(term)].some((symbol) => {
     const meaning = vocabulary.meaning(symbol);

@@ -27,9 +27,7 @@ export function printTerm(term: Term, vocabulary: Vocabulary): string {
   return new Printer(vocabulary).print(term).text;
 }
 
-/**
- * Whether it compares the numbers of objects in a way that says nothing in C: which of two objects was numbered first.
- */
+/** True if it compares numbers of objects in a way that says nothing in C: which of two was numbered first. */
 export function isAboutNumbering(term: Term, vocabulary: Vocabulary): boolean {
   return new Printer(vocabulary).isAboutNumbering(term);
 }
@@ -447,8 +445,8 @@ class Printer {
   }
 
   /**
-   * What lies at an offset in the object that a number names: `head->next`, `today.day`; undefined where the type is
-   * not known.
+   * Place at an offset in the object that a number names: `head->next`, `today.day`; undefined if the type is not
+   * known.
    */
   private throughPointer(object: Term, offset: number): { readonly text: string; readonly type: CType } | undefined {
     if (object.kind === 'bits') {
@@ -520,7 +518,7 @@ class Printer {
   }
 
   /**
-   * What lies `index` bytes behind the start of an object, in the slot that begins at `offset`; the type named is at
+   * Element `index` bytes behind the start of an object, in the slot that begins at `offset`; the type named is at
    * `from`.
    */
   private elementOf(name: string, type: CType, index: Term, offset: number, from = 0): string {
@@ -546,7 +544,7 @@ class Printer {
     return pathAt(`${name}[(${this.print(index).text})/${element}]`, type.of, inside, this.vocabulary);
   }
 
-  /** Of a table of two dimensions: what moves by whole rows says which row. */
+  /** Element of a two-dimensional table: terms that move by whole rows say which row. */
   private elementOfRow(name: string, row: CType, index: Term, offset: number, from: number, rowBytes: number): string {
     const { parts, constant } = partsOf(index);
     const inside = (offset - from) % rowBytes;

@@ -35,7 +35,7 @@ export class ClientArguments {
     return this.memoryModel.program;
   }
 
-  /** Of the arguments in a state at the function's entry. */
+  /** Assumptions about the arguments in a state at the function's entry. */
   assumptions(fn: FunctionDefinition, state: SymbolicState): readonly Term[] {
     const assumptions: Term[] = [];
     const { half, lastStatic } = this.memoryModel;

@@ -30,24 +30,24 @@ export class ConcreteChains {
     return true;
   }
 
-  /** What is reached from an object, itself included. */
+  /** Objects reached from an object, itself included. */
   from(object: number): ReadonlySet<number> {
     const found = new Set<number>();
     for (let at = object; at !== 0 && !found.has(at); at = this.successor(at)) found.add(at);
     return found;
   }
 
-  /** Whether the link of an object holds null. */
+  /** True if the link of an object holds null. */
   isNullAt(number: number): boolean {
     return this.pointerAt(number) === 'null';
   }
 
-  /** Whether the link of an object is the pointer to another one, or null where that is 0. */
+  /** True if the link of an object points to `target`, or is null where `target` is 0. */
   holds(number: number, target: number): boolean {
     return target === 0 ? this.isNullAt(number) : this.pointerAt(number) === target;
   }
 
-  /** Whether the link of an object holds null or leads to a member at the usual place. */
+  /** True if the link of an object holds null or leads to a member at the usual place. */
   isProper(number: number): boolean {
     const target = this.pointerAt(number);
     if (target === 'null' || target === undefined) return target === 'null';
@@ -124,7 +124,7 @@ export class ConcreteChains {
   }
 }
 
-/** What `made` holds of a block. Static and automatic objects are no command's. */
+/** Value of `made` for a block; 0 for static and automatic objects. */
 export function regionOf(block: MemoryBlock | undefined, memoryModel: MemoryModel): bigint {
   const origin = block?.origin;
   const node = block?.setUpAs

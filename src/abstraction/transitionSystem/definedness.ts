@@ -15,7 +15,7 @@ import type { TransitionSystem } from './transitionSystem';
 /** Elements of an array that are looked at one by one. */
 const CELL_LIMIT = 4;
 
-/** Where a pointer leads to: each member of a structure, the element it points at. */
+/** Definedness of a pointer's target: each member of a structure, the element it points at. */
 export function definedAt(
   { memoryModel, vocabulary }: TransitionSystem,
   variable: Variable,
@@ -69,8 +69,8 @@ export function definedObjects(
 }
 
 /**
- * What clients keep to: at the start of an object of theirs everything was written. The module's own may have been
- * handed out as it was made: static data, blocks, and (`calledBack`) what is automatic in a call that has not ended.
+ * Promise of clients: at the start of an object of theirs everything was written. The module's own may have been handed
+ * out as it was made: static data, blocks, and (`calledBack`) what is automatic in a call that has not ended.
  */
 export function definedArgument(
   memoryModel: MemoryModel,

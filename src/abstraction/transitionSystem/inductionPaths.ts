@@ -9,7 +9,7 @@ import type { Transition } from './transitionSystem';
 /** More are too much for every question that is asked of a system. */
 export const MOST_PATHS = 300;
 
-/** How many paths of up to k segments pass these heads on their way. */
+/** Number of paths of up to k segments that pass these heads. */
 export function pathsThrough(heads: ReadonlySet<Cutpoint>, transitions: readonly Transition[], k: number): number {
   let total = 0;
   let arriving = new Map<Cutpoint, number>();

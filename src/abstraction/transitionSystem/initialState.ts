@@ -148,7 +148,7 @@ function initialContents(
   return contents;
 }
 
-/** Of objects that are not there yet nothing was written; of static ones everything, as far as cells are looked at. */
+/** Nothing was written of objects that are not there yet; everything of static ones, as far as cells are looked at. */
 function initiallyDefined(
   sort: ArraySort,
   { node, slot, addressing, single }: Extract<MemoryVariable['role'], { kind: 'written' }>,

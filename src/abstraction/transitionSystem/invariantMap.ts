@@ -27,7 +27,7 @@ export function conjoin(first: InvariantMap, second: InvariantMap): InvariantMap
   return joined;
 }
 
-/** Whether both hold the same number of invariants at every cutpoint: a larger map has gained some. */
+/** True if both hold the same number of invariants at every cutpoint: a larger map has gained some. */
 export function isSameSize(a: InvariantMap, b: InvariantMap): boolean {
   const keys = new Set([...a.keys(), ...b.keys()]);
   return [...keys].every((key) => (a.get(key)?.length ?? 0) === (b.get(key)?.length ?? 0));

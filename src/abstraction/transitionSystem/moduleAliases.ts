@@ -1,7 +1,7 @@
 /**
- * Where an argument leads that a client has from the module: into a variable of the module's, or into the middle of a
- * block that it allocated. A client's own objects are what they are whether or not the module knows of them; these are
- * also the module's, so that what one function writes through its argument another finds in its own data.
+ * Targets of an argument that a client has from the module: a variable of the module's, or the middle of a block that
+ * it allocated. A client's own objects are what they are whether or not the module knows of them; these are also the
+ * module's, so that what one function writes through its argument another finds in its own data.
  */
 import { sizeOf } from '../../c/layout';
 import type { CType } from '../../c/types';
@@ -23,11 +23,11 @@ const MOST_PLACES = 16;
 interface Argument {
   readonly value: SymbolicPointer;
   readonly node: Node;
-  /** Of what it points to. */ readonly sizeBytes: number;
+  /** Size of the pointee. */ readonly sizeBytes: number;
   readonly toConst: boolean;
 }
 
-/** Of a pointer that a client passes; undefined when it is a function, or a structure that is passed by value. */
+/** Describes a pointer that a client passes; undefined for a function, or a structure that is passed by value. */
 export function argumentOf(
   fn: FunctionDefinition,
   parameter: Variable,
@@ -46,13 +46,13 @@ export function argumentOf(
   };
 }
 
-/** What a pointer parameter or result points to. */
+/** Pointee type of a pointer parameter or result. */
 export function pointeeOf(variable: Variable, fn: FunctionDefinition): CType | undefined {
   if (variable.ctype) return variable.ctype.kind === 'pointer' ? variable.ctype.to : undefined;
   return passedStructure(fn, variable)?.type;
 }
 
-/** Whether clients of the function may hand over what leads into a variable of the module's. */
+/** True if clients of the function may pass pointers into a variable of the module's. */
 export function acceptsModulePointers(fn: FunctionDefinition, regions: Regions): boolean {
   const escaped = regions.escaped();
   return fn.parameters.some((parameter) => {

@@ -14,7 +14,7 @@ export interface RelevanceOptions {
   readonly checkedProperties: ReadonlySet<Property | CheckKind>;
   /** Commands that read nothing, as in a weaker program. */
   readonly dropped?: ReadonlySet<Edge>;
-  /** Whether somebody looks at the result. */
+  /** True if a caller uses the result. */
   readonly hasCaller: (fn: FunctionDefinition) => boolean;
 }
 

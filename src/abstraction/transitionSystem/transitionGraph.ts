@@ -29,8 +29,8 @@ export interface GraphNode {
 }
 
 /**
- * Where a callee begins and ends, and what its symbols are there in the caller's eyes: what it is given, and values of
- * their own for what it may change.
+ * Entry and exit of a callee, with its symbols there in the caller's terms: what it is given, and values of their own
+ * for what it may change.
  */
 export interface Callee {
   readonly entry: GraphNode;
@@ -48,7 +48,7 @@ export interface Step {
   readonly to: GraphNode;
   /** Over the symbols of `from` and `fresh` ones. */
   readonly guard: Term;
-  /** What the symbols at `to` are after the step; symbols that are missing stay what they are. */
+  /** Values of the symbols at `to` after the step; missing symbols keep theirs. */
   readonly after: ReadonlyMap<Term, Term>;
   /** Formulas that hold whenever the step is taken: axioms, and invariants of the callee. */
   readonly premises: readonly Term[];

@@ -79,7 +79,7 @@ export const plainOptions = {
   requires: () => [],
 } as const satisfies Partial<SystemOptions>;
 
-/** Where a transition can lead, with the state there as a function of the state it starts from. */
+/** End of a transition, with the state there as a function of the state it starts from. */
 export interface TransitionEnd {
   readonly point: Cutpoint;
   readonly guard: Term;
@@ -133,7 +133,7 @@ export class TransitionSystem {
   readonly initialisers: Initialisers;
   /** Analysed function by function, in program order. */
   readonly functions: readonly FunctionDefinition[];
-  /** Of a module: between calls. Its predicates speak of static data only. */
+  /** Point between calls, in modules. Its predicates speak of static data only. */
   readonly client: Cutpoint | undefined;
   /**
    * Heads of loops that segments go through. Control passes there in the middle of a segment; only what goes round too
@@ -279,7 +279,7 @@ export class TransitionSystem {
     return this.pointAt.get(location);
   }
 
-  /** Where runs are watched: every state there is one that a segment ends in. */
+  /** Places where runs are watched: every state there ends a segment. */
   get watched(): ReadonlySet<Location> {
     return new Set(
       this.points
@@ -320,7 +320,7 @@ export class TransitionSystem {
     );
   }
 
-  /** Whether objects of clients come in, at the first call or at a later one. */
+  /** True if clients pass objects, at the first call or at a later one. */
   private get takesPointers(): boolean {
     return [...this.options.entries, ...(this.options.init ? [this.options.init] : [])].some((fn) =>
       fn.parameters.some(({ type }) => type.kind === 'pointer'),
@@ -541,8 +541,8 @@ export class TransitionSystem {
       const locals = target.variables.map((variable, slot) =>
         slot < target.parameters.length ? values[slot]! : vocabulary.uninitialised(variable, target, symbols),
       );
-      // What the callee's frame was is no business of a caller, above all when it is the same function: its objects
-      // have other names here.
+      // A caller knows nothing of the callee's frame, above all when it is the same function: its objects have other
+      // names here.
       const gone = target.objects.map((object) => ({
         object: symbols.fresh(`&${object.name}`, memoryModel.halfSort),
         offset: L.bits(0n, memoryModel.half),
@@ -720,12 +720,12 @@ export class TransitionSystem {
     return { ...state, locals: symbolic.locals, objects: [] };
   }
 
-  /** Whether clients keep to anything that was stated of the function. */
+  /** True if the function has any stated precondition. */
   requires(fn: FunctionDefinition): boolean {
     return hasPrecondition(fn) || this.options.requires(fn, this.vocabulary).length > 0;
   }
 
-  /** What the function's own text requires, of a state at its entry. */
+  /** Preconditions in the function's own text, about a state at its entry. */
   private preconditions(fn: FunctionDefinition, state: SymbolicState): Term[] {
     // Behind a call that is a step of its own it stands too late to be said of the entry.
     if (!hasPrecondition(fn) || this.isSummarised(fn.entry.edges[0])) return [];
@@ -742,8 +742,8 @@ export class TransitionSystem {
   }
 
   /**
-   * What a client keeps to: `requires`, values in range of narrow types (by sort), and pointers that are null or point
-   * to the start of a live object of their type.
+   * Promises of a client: `requires`, values in range of narrow types (by sort), and pointers that are null or point to
+   * the start of a live object of their type.
    */
   private argumentAssumptions(fn: FunctionDefinition, state: SymbolicState): Term[] {
     // Said of what is there when the function is called: a client may just have written it.

@@ -46,9 +46,9 @@ interface ClientCall {
 export type StepOrder = 'breadth' | 'inner-first';
 
 export class BoundedExecutions {
-  /** Where control is after the rounds so far. */
+  /** Control states after the rounds so far. */
   frontier: readonly Control[];
-  /** What was met in the last round. */
+  /** Obligations met in the last round. */
   obligations: readonly Obligation[] = [];
   assumptions: readonly Assumption[] = [];
   readonly calls: ClientCall[] = [];
@@ -111,7 +111,7 @@ export class BoundedExecutions {
     this.frontier = [...next.values()].map((controls) => merged(controls));
   }
 
-  /** What holds of the symbols in use, of those in `terms` too; what was given before is not repeated. */
+  /** Axioms about the symbols in use, those in `terms` too; none is given twice. */
   newAxioms(terms: readonly Term[]): readonly Term[] {
     const axioms = this.axioms.splice(0);
     return [...axioms, ...this.system.vocabulary.readAxioms([...axioms, ...terms], this.seen)];

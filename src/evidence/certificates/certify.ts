@@ -170,7 +170,7 @@ class Checker {
   }
 
   /**
-   * What needs no solver: exits handed to the client, contexts that begin with themselves, edges that no segment
+   * Checks without a solver: exits handed to the client, contexts that begin with themselves, edges that no segment
    * forgot.
    */
   structure(): string | undefined {
@@ -240,7 +240,7 @@ class Checker {
       : { kind: 'refuted', why: 'the initial state is not allowed' };
   }
 
-  /** Where a quantifier ranges over too much to be tried out, the solver says it. */
+  /** Asks the solver if a quantifier ranges over too much to be tried out. */
   private async truthIn(view: ConcreteView, term: Term): Promise<boolean | undefined> {
     try {
       return compile(term)(view.value) === true;
@@ -258,7 +258,7 @@ class Checker {
     return (await this.unsatisfiable([here!])) === 'yes' ? false : undefined;
   }
 
-  /** What a client starts with is allowed whatever objects it made before the first call. */
+  /** A client's initial state is allowed, whatever objects it made before the first call. */
   async started(): Promise<CertifyResult | undefined> {
     const { client, options, program, vocabulary } = this.system;
     if (
@@ -383,7 +383,7 @@ class Checker {
     return [...transition.axioms, this.cubes(from!, every, new Map()), ...this.passed(transition)];
   }
 
-  /** What is too much for one question is several. */
+  /** Splits obligations that are too much for one question. */
   private async holding(
     obligations: readonly Obligation[],
     known: readonly Term[],

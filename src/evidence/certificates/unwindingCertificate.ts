@@ -27,7 +27,7 @@ export type UnwindingResult =
   | { readonly kind: 'certified'; readonly system: TransitionSystem; readonly unreached: readonly Check[] }
   | { readonly kind: 'open'; readonly why: string };
 
-/** Whether a system's executions can be exhausted at all: from one known state, without a client. */
+/** True if a system's executions can be exhausted at all: from one known state, without a client. */
 export function canBeUnwound(system: TransitionSystem): boolean {
   // Objects of a client are an approximation that only a replay makes good.
   return system.client === undefined && !takesPointers(system);
@@ -59,7 +59,7 @@ export async function certifyUnwinding(
     if (gone) executions.frontier = frontier.filter((control) => !gone.has(keyOf(control)));
     axioms.push(...executions.newAxioms([refuse]));
     if (refuse !== L.FALSE) refused.push(refuse);
-    // Where the condition folded to true the guard was not kept.
+    // If the condition folded to true the guard was not kept.
     for (const { check, guard } of obligations)
       if (check.check === 'assertion') add(asserted, check, guard === L.FALSE ? L.TRUE : guard);
     for (const { edge, after } of assumptions) add(assumed, edge, after);

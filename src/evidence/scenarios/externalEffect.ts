@@ -7,7 +7,7 @@
 import type { Scalar } from '../../program/expression';
 import type { ConcreteValue } from '../../semantics/concrete/concreteValues';
 
-/** How the external environment reaches a pointer. */
+/** The external environment's path to a pointer. */
 export type AccessPath =
   /** Handed over now, or `ago` calls of functions without a body before this one. */
   | { readonly kind: 'argument'; readonly ago: number; readonly index: number }

@@ -16,7 +16,7 @@ import type { KnownPointer } from './externalEnvironment';
 
 export interface DeedContext {
   readonly program: Program;
-  /** Of the function called so many such calls ago. */
+  /** Names the function called so many such calls ago. */
   readonly nameOf: (ago: number) => string;
   readonly resolve: (accessPath: AccessPath) => KnownPointer | undefined;
 }

@@ -36,7 +36,7 @@ export interface ExternalEnvironmentOptions {
   readonly callBacks: CallBacks;
   /** Functions that do nothing besides. */
   readonly onlyAnswers: (name: string) => boolean;
-  /** What is stored where in memory from the allocator, which has no type of its own. */
+  /** Contents of memory from the allocator, which has no type of its own. */
   readonly regions: () => Regions;
   readonly permits: (fn: FunctionDefinition, args: readonly ConcreteValue[], machine: Machine) => boolean;
 }
@@ -164,7 +164,7 @@ export class ExternalEnvironment {
       });
   }
 
-  /** What the function called `name` could do. */
+  /** Possible effects of the function called `name`. */
   possibleEffects(name: string): PossibleEffects {
     if (this.options.onlyAnswers(name)) return { writes: [], sets: [], frees: [], calls: [], paths: [] };
     const paths = this.paths();
@@ -192,7 +192,7 @@ export class ExternalEnvironment {
     };
   }
 
-  /** Whether it could be done, and was; or how the run ended while it was. */
+  /** True if it could be, and was, done; or how the run ended meanwhile. */
   perform(effect: ExternalEffect, name: string, ask: number | undefined): boolean | RunOutcome {
     const { memory, globals } = this.machine;
     if (this.options.onlyAnswers(name)) return false;
@@ -321,7 +321,7 @@ export class ExternalEnvironment {
     return found;
   }
 
-  /** Where a way leads now. */
+  /** Target of a path now. */
   resolve(path: AccessPath, ask: number | undefined): KnownPointer | undefined {
     switch (path.kind) {
       case 'argument':
@@ -392,7 +392,7 @@ export class ExternalEnvironment {
     return node !== undefined && node.contents.length === 0;
   }
 
-  /** What is written of the value; undefined when the type has no such value, or there is no such pointer. */
+  /** Value as written; undefined when the type has no such value, or there is no such pointer. */
   private value(
     value: ConcreteValue | AccessPath,
     type: Scalar,

@@ -59,7 +59,7 @@ export function onlyExecution(
   let unreached: readonly Edge[] | undefined;
   do {
     const left = stepLimit - steps;
-    // What is compiled finds out fast whether it is worth it.
+    // The compiled run finds out fast if the other is worth it.
     const tried = execute(program, entry, checkedProperties, left, undefined, orders);
     const run =
       tried.kind === 'harmless' ? execute(program, entry, checkedProperties, left, 'reference', orders) : tried;
@@ -159,7 +159,7 @@ function understood(property: Property | CheckKind): boolean {
   return property !== 'leak' && ((allProperties as readonly string[]).includes(property) || property in propertyOf);
 }
 
-/** What a parameter holds that nobody reads, as the `argc` of many programs, makes no second execution. */
+/** Parameters that nobody reads, as the `argc` of many programs, make no second execution. */
 function usesParameters({ parameters, edges }: FunctionDefinition): boolean {
   const read = new Set<Variable>();
   for (const { command } of edges) for (const e of expressionsOf(command)) variablesIn(e, read);

@@ -10,7 +10,7 @@ import type { ClientStep, ClientValue, Plain } from '../../verdict';
 export class TestSteps {
   readonly steps: ClientStep[] = [];
   private made = 0;
-  /** Where a call's step is, by the pointer that it returned. */
+  /** Index of a call's step, by the pointer that it returned. */
   private readonly returned = new Map<string, number>();
 
   constructor(private readonly program: Program) {}
@@ -38,7 +38,7 @@ export class TestSteps {
     }
   }
 
-  /** What the operation that was added last, a call, has returned: as logged. */
+  /** Records the result, as logged, of the call that was added last. */
   result(value: HostValue): void {
     if ('object' in value && value.object !== 0) this.returned.set(keyOf(value), this.steps.length - 1);
   }
@@ -89,7 +89,7 @@ export function leavesTheClient(operation: Operation, program: Program): string 
       return 'allocation' in operation.target ? undefined : wrote;
     case 'call': {
       const fn = program.functionByName.get(operation.function);
-      // What a stub did while C waited for it is the client's doing, too.
+      // A stub's deeds while C waited for it are the client's, too.
       const inside = operation.answers
         .flatMap((answer) => ('does' in answer ? answer.does : []))
         .filter(({ kind }) => kind === 'call')

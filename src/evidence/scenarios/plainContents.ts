@@ -48,10 +48,10 @@ export function simplerPlain(contents: Plain): Plain[] {
   ];
 }
 
-/** Of larger objects nothing is tried: each attempt is a run. */
+/** Larger objects are not simplified: each attempt is a run. */
 const simplifiedParts = 64;
 
-/** How many, zero or not. */
+/** Count of numbers, zero or not. */
 export function numbersIn(contents: Plain | undefined): number {
   if (contents === undefined) return 0;
   return isNumber(contents) ? 1 : entriesOf(contents).reduce((sum, [, part]) => sum + numbersIn(part), 0);
@@ -73,7 +73,7 @@ export function withNumbers(contents: Plain, start: number, length: number, numb
           )
         : part;
     const at = next++;
-    // Of a signed member of one bit, -1 is the only other value.
+    // The only other value of a signed member of one bit is -1.
     if (at < start || at >= start + length || Number(part) === 0 || Math.abs(Number(part)) === number) return part;
     changed = true;
     return typeof part === 'bigint' ? BigInt(number) : number;
@@ -82,10 +82,7 @@ export function withNumbers(contents: Plain, start: number, length: number, numb
   return changed ? result : undefined;
 }
 
-/**
- * What a literal leaves out is zero, in C and in tests: of long ones the zeros are left out, of arrays those at the
- * end.
- */
+/** Omitted parts of a literal are zero, in C and in tests: long ones leave out the zeros, arrays those at the end. */
 export function inShort(contents: Plain): Plain {
   if (typeof contents !== 'object' || contents === null || asFunction(contents)) return contents;
   const entries = entriesOf(contents).map(([name, part]): [string, Plain] => [name, inShort(part)]);

@@ -1,6 +1,6 @@
 /**
- * What a scenario starts a program with: as many texts as `argc` says, and a null pointer after them. No other
- * arguments can come from outside.
+ * Arguments of a program in a scenario: as many texts as `argc` says, and a null pointer after them. No others can come
+ * from outside.
  */
 import type { CType } from '../../c/types';
 import type { FunctionDefinition } from '../../program/program';

@@ -1,8 +1,8 @@
 /**
- * What C programs may see of a run that another run, on another machine or with other addresses, would show otherwise:
- * the bytes of a pointer read as a number, those of a NaN, bytes that nobody wrote (members' padding is among them),
- * and whether two pointers are equal that lead to different objects of which one is gone, or one ends where the other
- * may begin (C11 6.2.4p2, 6.2.6.1p6, 6.5.9p6). `choose` is called when a run looks at such a thing.
+ * Details that C programs may see of a run and that another machine or other addresses would show otherwise: the bytes
+ * of a pointer read as a number, those of a NaN, bytes that nobody wrote (members' padding is among them), and whether
+ * two pointers are equal that lead to different objects of which one is gone, or one ends where the other may begin
+ * (C11 6.2.4p2, 6.2.6.1p6, 6.5.9p6). `choose` is called when a run looks at such a thing.
  */
 import type { CompareOperator, Scalar } from '../../program/expression';
 import type { DataModel } from '../../c/types';

@@ -16,7 +16,7 @@ export interface ScalarPlace {
 /** At most so many of one object. */
 const PLACES = 64;
 
-/** Of a union only the first member; bit-fields have no place of their own. */
+/** Only the first member of a union; bit-fields have no place of their own. */
 export function scalarPlaces(type: CType, model: DataModel): readonly ScalarPlace[] {
   const found: ScalarPlace[] = [];
   const visit = (ctype: CType, offsetBytes: number): void => {

@@ -78,7 +78,7 @@ export interface ScenarioRun {
   /** Answers used, in order, with the call that asked, and with what was done in words where that was wanted. */
   readonly answers: readonly UsedAnswer[];
   readonly steps: number;
-  /** What the last call asked its environment, with the places where. */
+  /** Inputs of the last call from its environment, with their places. */
   readonly inputs: readonly RecordedInput[];
 }
 
@@ -93,9 +93,9 @@ export interface ScenarioOptions {
   readonly initialisers?: Initialisers;
   /** May a client make this call now? Asked with the machine in the state before it. */
   readonly permits: (fn: FunctionDefinition, args: readonly ConcreteValue[], machine: Machine) => boolean;
-  /** What the environment answers beyond the scenario's own answers; default 0. */
+  /** Answers of the environment beyond the scenario's own; default 0. */
   readonly environment?: (name: string, type: Scalar) => ConcreteValue;
-  /** What functions without a body do; without it they only answer. */
+  /** Effects of functions without a body, which else only answer. */
   readonly external?: Omit<ExternalEnvironmentOptions, 'permits'> | undefined;
   /** Default: what runs often is compiled. */
   readonly execution?: MachineOptions['execution'];
@@ -132,11 +132,11 @@ export class ScenarioRunner {
   private readonly external: ExternalEnvironment | undefined;
   private readonly storesFloats: boolean;
   private effectChooser: EffectChooser | undefined;
-  /** Of the given answers, the next one. */
+  /** Index of the next given answer. */
   private next = 0;
   /** Who has done nothing, and answers nothing, since the latest answer used, and how often. */
   private silent = new Map<string, number>();
-  /** What the call that has just been made of a function without a body gives back. */
+  /** Result of the call just made of a function without a body. */
   private reserved: ConcreteValue | undefined;
 
   /** `tells`: says in words what functions without a body do. */
@@ -373,7 +373,7 @@ export class ScenarioRunner {
   }
 }
 
-/** Of a run, without what belongs to that run. */
+/** Answer without what belongs to its run. */
 export function asGiven({ name, type, value, sideEffects }: EnvironmentAnswer): EnvironmentAnswer {
   return { name, type, value, ...(sideEffects && { sideEffects }) };
 }
@@ -419,7 +419,7 @@ function isMadeUp(argument: Argument, handles: ScenarioOptions['handles']): bool
   return element.kind === 'record' && handles.has(element.record);
 }
 
-/** Whether the structure has been set up, or is by this call, where it must be. */
+/** True if the structure has been set up, or is by this call, where it must be. */
 function isSetUpFor(
   fn: FunctionDefinition,
   at: number,

@@ -28,7 +28,7 @@ export interface CallInModel {
   readonly locals: readonly SymbolicValue[];
   readonly contents: readonly Term[];
 }
-/** What the environment was asked, in order. */
+/** Answers of the environment, in order. */
 export interface AnswerInModel {
   readonly kind: 'input' | 'havoc';
   readonly name: string;
@@ -133,7 +133,7 @@ const decoded = (bytes: Uint8Array, type: CType, { program }: TransitionSystem):
     program.dataModel,
   );
 
-/** Of a union the largest member, which says most of it: one can be written at a time. */
+/** Keeps a union's largest member, which says most of it: one can be written at a time. */
 function asWritten(value: Plain, type: CType, model: DataModel): Plain {
   if (type.kind === 'array') return (value as readonly Plain[]).map((element) => asWritten(element, type.of, model));
   if (type.kind !== 'record') return value;

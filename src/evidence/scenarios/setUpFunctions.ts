@@ -1,6 +1,6 @@
 /**
- * What a user says of structures that clients have set up (`semantics/initialisers.ts`). It is a promise for all
- * clients: a failure that needs a structure in another state is none that they can cause.
+ * A user's promise, for all clients, about structures that they have set up (`semantics/initialisers.ts`): a failure
+ * that needs a structure in another state is none that they can cause.
  */
 import { printType } from '../../c/printType';
 import type { RecordLayout } from '../../c/types';
@@ -16,7 +16,7 @@ export interface InitialisedBy {
   readonly functions: readonly string[];
 }
 
-/** What `initialisedBy` says of clients' structures. */
+/** Statements of `initialisedBy` about clients' structures. */
 export interface SetUp {
   /** Structures that clients own and have set up by functions that take a pointer to one. */
   readonly initialisers: Initialisers;

@@ -58,7 +58,7 @@ export function shrink(program: Program, scenario: Scenario, options: ScenarioOp
   for (let length = best.calls.length >> 1; length > 1; length >>= 1) {
     for (let start = best.calls.length - length; start >= 0; start -= length) failsWithout(start, length);
   }
-  // What a call before it had prepared, another argument may do as well.
+  // Another argument may do what an earlier call had prepared.
   const adjusted = (candidate: Scenario): boolean => {
     const last = candidate.calls.length - 1;
     const call = candidate.calls[last];
@@ -165,7 +165,7 @@ export function shrink(program: Program, scenario: Scenario, options: ScenarioOp
 }
 
 /**
- * What a library function does where it fails: a copy that writes too much is another bug than one that reads a string
+ * Way in which a library function fails: a copy that writes too much is another bug than one that reads a string
  * without an end.
  */
 const way = ({ message }: Fault): string | undefined => /^\w+ (reads|writes)\b/.exec(message)?.[1];
@@ -174,7 +174,7 @@ const way = ({ message }: Fault): string | undefined => /^\w+ (reads|writes)\b/.
 const settled = ({ name, value, sideEffects }: EnvironmentAnswer): boolean =>
   Number(value) === 0 || name === 'malloc' || sideEffects !== undefined;
 
-/** Of so many each is tried by itself. */
+/** Up to so many, each is tried by itself. */
 const fewNumbers = 8;
 const smallNumbers = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 

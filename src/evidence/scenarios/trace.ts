@@ -30,7 +30,7 @@ interface Line {
 /** Lines that are told: the last ones. */
 const toldLines = 1500;
 
-/** Where a run ended. */
+/** End of a run. */
 export interface RunEnd {
   readonly span: Span;
   readonly function: FunctionDefinition | undefined;
