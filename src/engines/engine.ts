@@ -60,7 +60,7 @@ export type Proof =
   /** The program reads no input, and its only execution ended. */
   | { readonly kind: 'execution'; readonly run: HarmlessRun };
 
-/** How much of an invariant an earlier run had found. */
+/** Parts of an invariant found by an earlier run. */
 export interface Reused {
   /** Cutpoints whose part of the invariant is an earlier one. */
   readonly points: number;
@@ -74,10 +74,10 @@ export type FailingExecution =
   | { readonly kind: 'scenario'; readonly scenario: Scenario; readonly remark?: string }
   /** A run of the user's tests. */
   | { readonly kind: 'test'; readonly run: readonly Operation[] }
-  /** Of a program without inputs: there is nothing to make smaller. `steps`: how far it may be run again. */
+  /** Execution of a program without inputs: nothing to shrink. `steps`: how far it may be run again. */
   | { readonly kind: 'execution'; readonly scenario: Scenario; readonly steps: number };
 
-/** What engines hand to one another. Values only grow: an engine returns an extended copy. */
+/** Knowledge handed from engine to engine. Values only grow: an engine returns an extended copy. */
 export interface Knowledge {
   readonly invariants: InvariantMap;
   /** Predicates that refinement split by, beside those read off the program. */
@@ -97,9 +97,9 @@ export interface Knowledge {
   readonly tried: ReadonlySet<StageName>;
   /** Invariants were taken from an earlier run. */
   readonly resumed: boolean;
-  /** What a stage has proved for checks to be discharged with; it may hold only with that system's transitions. */
+  /** Invariants that a stage proved, to discharge checks with; they may hold only with that system's transitions. */
   readonly strengthened: Strengthened | undefined;
-  /** What earlier runs left, and where this one saves what it finds. */
+  /** Results of earlier runs, and the store for those of this one. */
   readonly reuse: ProofReuse | undefined;
 }
 
@@ -129,22 +129,22 @@ export interface SampledStates {
   readonly system: TransitionSystem;
   readonly samples: Samples;
   readonly rounds: LoopRounds;
-  /** How later searches add to the samples. */
+  /** Lets later searches add to the samples. */
   readonly watching: Pick<SearchOptions, 'observe' | 'between' | 'seen'>;
   /** The candidates after which complete unwinding is tried: objects that a loop makes are understood before. */
   readonly unwindAfter: CandidateKind;
 }
 
-/** How often runs came to the head of a loop at most; undefined when one went on and on, or nothing was sampled. */
+/** Most arrivals of one run at a loop head; undefined when a run went on and on, or nothing was sampled. */
 export const arrivalsAt = (known: Knowledge, head: Location): number | undefined =>
   known.samples?.rounds.arrivals(head);
 
-/** What an engine reports while it runs. Engines write; only the report and `conclude` read. */
+/** Events that engines report while they run. Engines write; only the report and `conclude` read. */
 export interface Events {
   progress(phase: Progress['phase'], done: number, total: number): void;
   /** Printed with every verdict. */
   remark(text: string): void;
-  /** What went wrong on the way: printed where there is no proof and no bug. */
+  /** A difficulty on the way: printed if there is no proof and no bug. */
   difficulty(text: string): void;
   spent(phase: 'execution' | 'certify', seconds: number): void;
   /** The abstraction that a verdict would show if the budget ended now. */

@@ -1,5 +1,5 @@
 /**
- * What is to be verified: the program as proofs and as tests see it, what clients may do, which checks are in force,
+ * A verification problem: the program as proofs and as tests see it, what clients may do, which checks are in force,
  * and the solvers. Nothing here is about time, or about what was found.
  */
 import { ConcreteView } from '../abstraction/transitionSystem/concreteView';
@@ -40,7 +40,7 @@ import { Solvers, type SolverOptions } from './solvers';
 const replaySteps = 60_000_000;
 
 export interface ProblemOptions extends SolverOptions {
-  /** Where proofs and invariants of earlier runs are stored; default nowhere. */
+  /** Store of proofs and invariants of earlier runs; default none. */
   readonly memory?: ProofMemory | undefined;
   /** Default: started for this problem. */
   readonly solvers?: Solvers | undefined;
@@ -78,7 +78,7 @@ export class Problem {
   /** Tests truncated where they do what `initialisedBy` rules out for clients. */
   readonly truncatedRuns: number;
   readonly solvers: Solvers;
-  /** Where proofs and invariants of earlier runs are stored. */
+  /** Store of proofs and invariants of earlier runs. */
   readonly memory: ProofMemory | undefined;
   private regions: Regions | undefined;
 
@@ -262,7 +262,7 @@ export class Problem {
       external: {
         callBacks: this.callBacks,
         regions: () => (this.regions ??= new TransitionSystem(this.program, this.systemOptions()).memoryModel.regions),
-        // What helps, and what stands in for a function in the tests, does nothing by itself.
+        // Angelic functions, and those with a stub in the tests, have no effects of their own.
         onlyAnswers: (name) => this.task.load.externals === 'angelic' || this.task.stubs?.includes(name) === true,
       },
       permits: (fn, args, machine) => {

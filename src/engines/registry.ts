@@ -203,7 +203,7 @@ export const registry: readonly EngineEntry[] = entries;
 
 type Entry = (typeof entries)[number];
 
-/** What `--engine` and `engine` accept; the first is the default. */
+/** Names for `--engine` and `engine`; the first is the default. */
 export type EngineName = Extract<Entry, { readonly selectable: true }>['name'];
 /** A stage of a portfolio; with a parameter behind the colon. */
 export type StageName = Entry['name'] | `${Entry['name']}:${string}`;
@@ -215,5 +215,5 @@ export const rivalName: EngineName = entries.find((entry) => 'rival' in entry)!.
 
 export const isEngineName = (name: string): name is EngineName => engineNames.some((one) => one === name);
 
-/** Whether a run that was cut short at `stage` had come to the stage `name`, or a part of it behind a plus sign. */
+/** True if a run cut short at `stage` had come to the stage `name`, or a part of it behind a plus sign. */
 export const isAt = (name: StageName, stage: StageName): boolean => stage === name || stage.startsWith(`${name}+`);

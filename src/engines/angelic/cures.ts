@@ -22,7 +22,7 @@ import { UnterminatedStrings } from '../preconditions/unterminatedStrings';
 import type { Problem } from '../problem';
 import { precondition, type Specification } from './specifications';
 
-/** What specifications may speak of: always of pointers, lengths, texts and structures. */
+/** Subjects of specifications: always pointers, lengths, texts and structures. */
 export type CureVocabulary = 'default' | 'with bounds of numbers';
 
 /** The likeliest first. `scenario` is one of the problem's program. `isKnown`: failures that no client is behind. */
@@ -100,7 +100,7 @@ function conditionsAtEntry(
     .filter((condition) => symbolsOf(condition).size > 0 && [...symbolsOf(condition)].every(isVisible))
     .flatMap((condition) => {
       const text = printTerm(condition, vocabulary);
-      // What lies behind a pointer is up to clients where the pointer is an argument.
+      // Memory behind a pointer is up to clients if the pointer is an argument.
       const isOwn = [...symbolsOf(condition)].every(isState) || names.has(/^\w*/.exec(text)![0]);
       return isOwn ? [text] : [];
     })

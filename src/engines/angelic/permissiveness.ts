@@ -1,8 +1,8 @@
 /**
- * What a specification makes impossible (definition 1 of Das, Lahiri, Lal, Li, CAV 2015). A specification is offered
- * only if it leaves every branch of the function possible that was possible without it: a function that tests for null
- * is called with null. Failing checks are skipped here, since a branch behind a dereference of the pointer would
- * otherwise be impossible already. The module's variables may have any value.
+ * Branches that specifications make impossible (definition 1 of Das, Lahiri, Lal, Li, CAV 2015). A specification is
+ * offered only if it leaves every branch of the function possible that was possible without it: a function that tests
+ * for null is called with null. Failing checks are skipped here, since a branch behind a dereference of the pointer
+ * would otherwise be impossible already. The module's variables may have any value.
  *
  * Branches count in the function itself and in static functions that nobody else calls. A null test in a function that
  * is called from elsewhere, too, says nothing about this one.
@@ -87,7 +87,7 @@ export class Permissiveness {
       }
     }
     for (const [edge, branches] of byEdge) {
-      // What does not speak of the same is decided by something else.
+      // Guards about other symbols are decided by something else.
       if (!branches.some(({ guard }) => asked.some((symbol) => symbolsOf(guard).has(symbol)))) continue;
       const possible = async (terms: readonly Term[]): Promise<boolean> => {
         for (const branch of branches) {
@@ -119,7 +119,7 @@ export class Permissiveness {
     ];
     if (guard === L.FALSE) return false;
     const budget = this.query();
-    // What is not known to be impossible is possible.
+    // Branches not known to be impossible are possible.
     if (!budget) return true;
     const all = [...terms, guard];
     const answer = await this.solver.check([...all, ...system.vocabulary.readAxioms(all, new Set())], budget);

@@ -1,13 +1,13 @@
 /**
- * What a passing test did is possible: an angelic assertion, and an exact one. A precondition that a call of a test
+ * Passing tests show what is possible: an angelic assertion, and an exact one. A precondition that a call of a test
  * does not keep is none.
  */
 import { leavesTheClient } from '../../evidence/scenarios/operations';
 import type { Problem } from '../problem';
 
 /**
- * Whether every call of the function that tests make keeps the preconditions that `constrained` states of it. Calls
- * from the module itself need not.
+ * True if all calls of the function by tests keep the preconditions that `constrained` states of it. Calls from the
+ * module itself need not.
  */
 export function isKeptByTests(problem: Problem, constrained: Problem, name: string): boolean {
   const fn = problem.program.functionByName.get(name)!;
@@ -31,7 +31,7 @@ export function isKeptByTests(problem: Problem, constrained: Problem, name: stri
     for (const operation of run) {
       if (leavesTheClient(operation, problem.program) !== undefined) break;
       const outcome = instance.redo(operation);
-      // What fails is no passing test.
+      // Failing tests do not count.
       if (outcome && outcome.kind !== 'returned') break;
       if (!isKept) return false;
     }

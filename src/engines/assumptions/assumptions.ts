@@ -1,6 +1,6 @@
 /**
- * What a verdict is relative to, in sentences: the sizes of types, what is not checked, what clients, unknown functions
- * and the allocator are taken to do.
+ * Assumptions of a verdict, in sentences: the sizes of types, what is not checked, what clients, unknown functions and
+ * the allocator are taken to do.
  */
 import { printType } from '../../c/printType';
 import type { RecordLayout } from '../../c/types';
@@ -28,7 +28,7 @@ export interface Assumed {
   readonly checkedProperties: ReadonlySet<Property | CheckKind>;
   /** Undefined when no proof was begun. */
   readonly regions: Regions | undefined;
-  /** Where a proof takes clients' objects to hold functions. */
+  /** Slots of clients' objects taken to hold functions. */
   readonly clientSlots: ClientSlots | undefined;
   /** Structures that clients have from the module alone. */
   readonly handles?: ReadonlySet<RecordLayout>;
@@ -53,7 +53,7 @@ export function assumptionsOf(of: Assumed): string[] {
   ];
   if (program.functions.some((fn) => !fn.library && fn.variables.some(({ type }) => type.kind === 'float')))
     list.push('floating point is that of IEEE 754, rounded to nearest, every operation by itself');
-  // Where effective types matter is listed by itself.
+  // Aliasing (effective types) is listed by itself.
   const off = allProperties.filter((property) => property !== 'aliasing' && !of.checkedProperties.has(property));
   if (off.length > 0)
     list.push(

@@ -46,7 +46,7 @@ const takeObjects = (entries: readonly FunctionDefinition[]): boolean =>
     parameters.some(({ ctype }) => ctype?.kind === 'pointer' && ctype.to.kind !== 'function'),
   );
 
-/** What may help when something cannot be proved with call-backs. */
+/** Suggestion for when something cannot be proved with call-backs. */
 export function suggestedOfCallBacks({ by }: CallBacks): string | undefined {
   if (by.size === 0) return undefined;
   const names = [...by].join(', ');

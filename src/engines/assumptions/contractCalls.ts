@@ -49,7 +49,7 @@ function isComputation(command: Command, checkedProperties: ReadonlySet<Property
   }
 }
 
-/** What contracts call, themselves or through others, that has a loop or calls itself; the library comes to an end. */
+/** Functions that contracts call, directly or not, and that loop or recur; the library comes to an end. */
 export function loopingInContracts(program: Program): readonly FunctionDefinition[] {
   const called = contractsOf(program).flatMap(({ command }) => (command.kind === 'call' ? command.targets : []));
   if (called.length === 0) return [];

@@ -1,7 +1,7 @@
 /**
- * What somebody beside the program could do to it and is taken not to do: clients of a module write its variables that
- * have a name for other files, call a function that has none but whose address they may hold; hardware changes what is
- * volatile. One sentence each for the verdict.
+ * Interference with the program that is taken not to happen: clients of a module write its variables that have a name
+ * for other files, call a function that has none but whose address they may hold; hardware changes what is volatile.
+ * One sentence each for the verdict.
  */
 import type { CType } from '../../c/types';
 import type { FunctionDefinition, Program } from '../../program/program';
@@ -25,7 +25,7 @@ export function nonInterferenceAssumptions(
       ...program.objects.filter(({ visible, writable }) => visible && writable).map(({ name }) => name),
     ];
     if (named.length > 0) list.push(`clients do not write ${some(named)} by name`);
-    // Where pointers are handed over, what visible ones lead to is taken to be written.
+    // If pointers are handed over, what visible ones lead to is taken to be written.
     const leading = handsOver(entries)
       ? []
       : [
@@ -70,7 +70,7 @@ function heldByClients(program: Program, entries: readonly FunctionDefinition[])
       if (e.kind === 'address' && e.of.kind === 'function') taken.add(e.of);
     });
   for (const fn of program.functions) {
-    // What the library is given (to sort with, say) stays there; a check only compares.
+    // Arguments of library functions (to sort with, say) stay there; a check only compares.
     for (const { command } of fn.edges)
       if (command.kind !== 'check' && !(command.kind === 'call' && command.targets.some((target) => target.library)))
         expressionsOf(command).forEach(look);

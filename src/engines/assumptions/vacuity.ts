@@ -19,7 +19,7 @@ import type { Reason } from '../../verdict';
 import { placeText } from './assumptions';
 
 export interface Vacuity {
-  /** What is odd, but takes nothing from the proof. */
+  /** Oddities that take nothing from the proof. */
   readonly remarks: readonly string[];
   /** Why the proof does not count. */
   readonly reason: Reason | undefined;
@@ -84,7 +84,7 @@ export async function vacuity(
     }
     for (const { check, guard } of segment.obligations) {
       if (check.check !== 'assertion' && check.check !== 'postcondition') continue;
-      // Where the condition folded to true the guard was not kept.
+      // If the condition folded to true, the guard was not kept.
       const known = unreached.get(check) ?? { text: check.text, span: check.span, reached: guard === L.FALSE };
       unreached.set(check, known);
       if (!known.reached && (await can(guard))) known.reached = true;
@@ -115,8 +115,9 @@ export async function vacuity(
 }
 
 /**
- * What proved states say of the user's probes. One that holds in all of them is an invariant, and may have carried the
- * proof; one that holds in none, or that no state at all could make false, says something else than was meant.
+ * Checks the user's probes against the proved states. One that holds in all of them is an invariant, and may have
+ * carried the proof; one that holds in none, or that no state at all could make false, says something else than was
+ * meant.
  */
 export async function emptyProbes(
   abstraction: PredicateAbstraction,

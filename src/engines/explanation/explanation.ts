@@ -36,7 +36,7 @@ export interface Explained {
   readonly alarms: readonly Alarm[];
   readonly probes: (system: TransitionSystem) => PredicateMap;
   readonly instance: () => ModuleInstance;
-  /** Of a bug. */
+  /** Bugs only. */
   readonly rerun: Rerun | undefined;
   readonly solver: Solver;
   readonly query: () => QueryBudget;

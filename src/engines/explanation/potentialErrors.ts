@@ -1,5 +1,5 @@
 /**
- * What is said of a check that the abstraction cannot rule out: in words, what it hangs on, and what to follow next.
+ * Description of a failure that the abstraction cannot rule out: in words, what it hangs on, and what to follow next.
  */
 import { printTerm } from '../../abstraction/printing/printTerm';
 import type { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';

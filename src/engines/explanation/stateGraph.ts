@@ -43,7 +43,7 @@ export class StateGraphBuilder {
       for (const { valuation, source, sample } of abstract.all()) this.add(abstract.point, valuation, source, sample);
   }
 
-  /** Where the run that was watched last came by last. */
+  /** Last abstract state of the run watched last. */
   latest: { readonly point: Cutpoint; readonly valuation: Valuation } | undefined;
 
   /** Watches a run, of the tests or another: from state to state within an activation, and into calls. */

@@ -58,7 +58,7 @@ const INVARIANT_LIMIT = 12;
 class Clauses {
   readonly problem: HornProblem | undefined;
   private readonly predicates = new Map<Cutpoint, HornPredicate>();
-  /** Of what is chosen on the way. */
+  /** Readings of symbols chosen on the way. */
   private readonly readings = new Map<SymbolTerm, UnboundedSignedness>();
   private readonly readingOf: (symbol: SymbolTerm) => UnboundedSignedness;
 
@@ -107,7 +107,7 @@ class Clauses {
     return [{ predicate, arguments: predicate.parameters.map((symbol) => values.get(symbol) ?? symbol) }];
   }
 
-  /** What a variable is given is read as the variable is. */
+  /** Values given to a variable are read like it. */
   private readLike({ after, callee, fresh }: Step): void {
     for (const [symbol, value] of [...after, ...(callee?.atExit ?? [])]) {
       if (symbol.kind === 'symbol' && value.kind === 'symbol' && fresh.has(value) && !this.readings.has(value))
@@ -116,7 +116,7 @@ class Clauses {
   }
 }
 
-/** How C reads each word of a state; of what is chosen on the way, nothing is known. */
+/** C's reading of each word of a state; nothing is known of what is chosen on the way. */
 export function readingIn({ vocabulary }: TransitionSystem): (symbol: SymbolTerm) => UnboundedSignedness {
   return (symbol) => {
     const meaning = vocabulary.meaning(symbol);

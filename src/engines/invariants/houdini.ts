@@ -313,7 +313,7 @@ class Houdini {
     if (client && this.handingBack().includes(point)) this.keepOnly(client, point);
   }
 
-  /** What one exit does not promise, now or among what was known before, the client cannot rely on. */
+  /** Keeps for the client only what this exit promises, now or by what was known before. */
   private keepOnly(client: Cutpoint, exit: Cutpoint): void {
     const promised = this.kept.get(exit)!;
     this.drop(
@@ -371,7 +371,7 @@ function allOf(literals: readonly Term[]): Term {
   );
 }
 
-/** What is said in functions without a meaning here, as those of floating point, is left to the solver. */
+/** Terms with functions without a meaning here, as those of floating point, are left to the solver. */
 function isFalse(holds: ReturnType<typeof compile>, view: ConcreteView): boolean {
   try {
     return holds(view.value) !== true;
@@ -381,7 +381,7 @@ function isFalse(holds: ReturnType<typeof compile>, view: ConcreteView): boolean
   }
 }
 
-/** What ranges over too much to be tried out is not known to hold. */
+/** Terms over ranges too large to try out are not known to hold. */
 function isTrue(holds: ReturnType<typeof compile>, view: ConcreteView): boolean {
   try {
     return holds(view.value) === true;

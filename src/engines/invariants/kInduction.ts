@@ -14,9 +14,9 @@ import { openObligations, dischargesAll } from './openObligations';
 const limits = {
   /** One query about all checks of a segment. */
   queryMs: 2000,
-  /** Of the stage's budget, for finding the checks that need more than one state. */
+  /** Share of the stage's budget for finding checks that need more than one state. */
   openChecksShare: 1 / 4,
-  /** How many depths are tried with candidates. */
+  /** Number of depths tried with candidates. */
   depthsWithCandidates: 2,
 } as const;
 

@@ -57,8 +57,8 @@ export class LoopRounds {
   }
 
   /**
-   * How often a run came to a loop head at most, whoever called its function; undefined when some run went on and on,
-   * there or in a loop around it.
+   * Most arrivals of one run at a loop head, whoever called its function; undefined when some run went on and on, there
+   * or in a loop around it.
    */
   arrivals(head: Location): number | undefined {
     const endless = [...this.inner].some(

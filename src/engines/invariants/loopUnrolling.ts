@@ -14,7 +14,7 @@ import { houdini } from './houdini';
 const limits = {
   /** Rounds to unroll, as multiples of what runs needed. */
   slack: [1, 2, 4],
-  /** Of the time left, for one of them. */
+  /** Fraction of time left for one of them. */
   share: 1 / 3,
 } as const;
 

@@ -1,6 +1,6 @@
 /**
- * How far a proof had come when its time was up: the checks that cannot fail in any state that satisfies the
- * invariants proved so far. Each is asked by itself and briefly, so the number is a lower bound.
+ * Progress of a proof when its time was up: the checks that cannot fail in any state that satisfies the invariants
+ * proved so far. Each is asked by itself and briefly, so the number is a lower bound.
  */
 import * as L from '../../logic/build';
 import { anyViolated } from '../../semantics/symbolic/violations';

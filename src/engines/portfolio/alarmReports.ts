@@ -29,7 +29,7 @@ const limits = {
   attemptShare: 1 / 2,
   mostAttemptMs: 10_000,
   leastAttemptMs: 500,
-  /** Of the time left, for finding sufficient probes, and the abstract states of one attempt. */
+  /** Fraction of time left for finding sufficient probes, and the abstract states of one attempt. */
   probesShare: 0.7,
   abstractStates: 1000,
   /** A longer condition helps nobody to find a probe. */
@@ -47,7 +47,7 @@ export class AlarmReports {
     private readonly attempt: ((task: Task) => Promise<Verdict>) | undefined,
   ) {}
 
-  /** Where only the user's probes are followed: those that are missing, to paste. */
+  /** Missing probes, to paste, if only the user's are followed. */
   private async probesThatClose(): Promise<string | undefined> {
     if (this.problem.task.predicates !== 'probes' || this.budget.exhausted) return undefined;
     const share = this.budget.share(limits.probesShare, undefined, timeIsUp);
@@ -60,7 +60,7 @@ export class AlarmReports {
     return found && printProbes(found, this.problem.variable);
   }
 
-  /** What the next run would find if these probes were there. */
+  /** True if the next run would succeed with these probes. */
   private async closesWith(probes: readonly SuggestedProbe[], budget: Budget): Promise<boolean> {
     const { problem } = this;
     const task = { ...problem.task, probes: [...problem.task.probes, ...probes] };
@@ -78,7 +78,7 @@ export class AlarmReports {
     }
   }
 
-  /** Of at least one alarm. */
+  /** Needs at least one alarm. */
   async potential(alarms: readonly Alarm[], engine: string): Promise<Verdict> {
     const { problem, log } = this;
     const { system } = alarms[0]!.abstraction;
@@ -192,7 +192,7 @@ export class AlarmReports {
   }
 }
 
-/** Whether it is about a result of floating point that proofs leave open. */
+/** True if it is about a floating-point result that proofs leave open. */
 const isRounded = (condition: Term): boolean =>
   postOrder([condition]).some(
     (term) =>

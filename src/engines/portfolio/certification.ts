@@ -183,7 +183,7 @@ export class Certification {
     };
   }
 
-  /** Whether some state satisfies all of the terms, as far as is known; what satisfied others may do. */
+  /** True if some state may satisfy all of the terms; models of others are tried first. */
   private possible(system: TransitionSystem): (terms: readonly Term[]) => Promise<boolean> {
     const models: Model[] = [];
     return async (terms) => {

@@ -41,7 +41,7 @@ interface Preconditions {
 const explainedBy = ({ nulls, lengths, unset }: Preconditions, scenario: Scenario, fault: Fault): boolean =>
   lengths.explain(scenario, fault) || nulls.explain(scenario, fault) || unset.explain(scenario, fault);
 
-/** Where C is stricter than its compilers. */
+/** Advice if C is stricter than compilers. */
 function adviceOn({ check }: Fault): string | undefined {
   return check === 'shift-overflow'
     ? "convert before the shift, (uint32_t)x << 24; or, since compilers agree on what they do, leave the check out: loadC(…, { unchecked: ['shift-overflow'] }) (--unchecked shift-overflow)"
@@ -123,7 +123,7 @@ export class Counterexamples {
     const options = this.problem.scenarioOptions();
     if (!faultOf(runScenario(this.problem.program, scenario, options))) return undefined;
     if (remark !== undefined) this.log.remark(remark);
-    // Of a witness that is checked, the inputs are what was asked about.
+    // A checked witness keeps its inputs, which were asked about.
     const smallest = this.problem.task.replay ? scenario : shrink(this.problem.program, scenario, options);
     const run = runScenario(this.problem.program, smallest, options);
     const fault = faultOf(run);

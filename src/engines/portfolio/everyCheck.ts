@@ -25,16 +25,16 @@ import { portfolioOf } from './stages';
 import { VerificationLog } from './verificationLog';
 
 const limits = {
-  /** Of the time left, for the other checks after a failure, where no more was asked for; at most these. */
+  /** Fraction of time left for the other checks after a failure, if no more was asked for; at most `briefMs`. */
   briefShare: 1 / 2,
   briefMs: 3_000,
-  /** Of the time left, for each search for more; the rest is for saying which checks are proved. */
+  /** Fraction of time left for each search for more; the rest is for saying which checks are proved. */
   portfolioShare: 0.8,
   /** Failures after which no more are looked for. */
   failures: 48,
   /** For saying which checks the invariants of an undecided run prove, and one query for it. */
   provedSoFarMs: 10_000,
-  /** Of the time left for it, for each of the sets of invariants. */
+  /** Fraction of the time left for it, for each set of invariants. */
   provedSoFarShare: 1 / 2,
   queryMs: 2_000,
 } as const;
@@ -47,7 +47,7 @@ const limitCauses: ReadonlySet<CauseId> = new Set<CauseId>([
   'state-explosion',
 ]);
 
-/** Where nothing else is known about an open check. */
+/** Default reason for an open check. */
 const noTimeLeft: Reason = {
   cause: 'time-budget',
   message: 'another check fails, and the time for the others was used up',
@@ -165,7 +165,7 @@ async function afterFailure(
   };
 }
 
-/** How far the proof came for clients that keep the specifications. */
+/** Progress of the proof for clients that keep the specifications. */
 function underThem(table: CheckTable, { specifications, errors }: Excuses): string | undefined {
   const { proved, failing, total } = table.countsUnder;
   if (specifications.length === 0 || total === 0) return undefined;

@@ -136,7 +136,7 @@ export class Excuses {
   /** Reported already: whatever clients do, it may come. */
   private readonly isError = ({ check, span }: Fault): boolean => this.errorKeys.has(checkKey({ check, span }));
 
-  /** Whether a proof can rest on it: of memory that only functions without a formula read, it knows nothing. */
+  /** True if proofs can rest on it: they know nothing of memory that only functions without a formula read. */
   private isUsable(one: Specification): boolean {
     if (one.kind !== 'requires') return true;
     const fn = this.problem.program.functionByName.get(one.function)!;
@@ -185,7 +185,7 @@ export class Excuses {
     }
   }
 
-  /** Whether all of them together leave every branch possible; asked anew, without what was known of each. */
+  /** True if all together leave every branch possible; asked anew, without what was known of each. */
   async arePermissive(): Promise<boolean> {
     return (await this.permissiveness.killedByAll(this.taken)) === undefined;
   }
@@ -202,7 +202,7 @@ export class Excuses {
   get report(): AngelicReport | undefined {
     if (this.excused.size === 0 && this.refused.size === 0) return undefined;
     const order = new Map([...this.taken, ...this.inC].map((one, i) => [one, i]));
-    // What excuses nothing but failures of checks that fail all the same is no news.
+    // Specifications that excuse only failures of checks that fail all the same are no news.
     const excusing = [...this.excused]
       .filter(([, failures]) => failures.some((one) => !this.failsAnyway(one)))
       .sort(([a, some], [b, others]) => others.length - some.length || order.get(a)! - order.get(b)!);

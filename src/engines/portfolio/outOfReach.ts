@@ -49,7 +49,7 @@ export function outOfReach(problem: Problem): Reason | undefined {
   return problem.checkedProperties.has('leak') ? callOfTheEntry(problem) : undefined;
 }
 
-/** Whether blocks are leaked is checked where the entry returns, which must be the end of the program. */
+/** Leaks are checked where the entry returns, which must be the end of the program. */
 function callOfTheEntry({ entries, program }: Problem): Reason | undefined {
   const [entry] = entries;
   const call = program.functions

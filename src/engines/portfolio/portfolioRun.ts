@@ -12,7 +12,7 @@ import { answersAs, conclude, type Checkers, type EngineClaim } from './conclude
 import type { Portfolio, Stage } from './stages';
 import type { VerificationLog } from './verificationLog';
 
-/** What a run works with. */
+/** Context of a run. */
 export interface Verification extends Checkers {
   readonly problem: Problem;
   readonly budget: Budget;
@@ -32,7 +32,7 @@ export class PortfolioRun {
   /** The solver could not decide a query though there was time: more telling than that the time is up. */
   private beyondSolver: Reason | undefined;
   private speakersReason: Reason | undefined;
-  /** What is left to prove, of the problem that is given. */
+  /** Rest of the given problem, still to be proved. */
   private left: Problem;
 
   constructor(
@@ -42,7 +42,7 @@ export class PortfolioRun {
     this.left = verification.problem;
   }
 
-  /** What the stages have learned. */
+  /** Knowledge gained by the stages. */
   get known(): Knowledge {
     return this.current;
   }
@@ -108,7 +108,7 @@ export class PortfolioRun {
         const isAboutAll = stage.engine.name === 'loop-free' && reason.cause === 'solver-budget';
         if (reason.cause === 'nonlinear' || isAboutAll) this.beyondSolver ??= reason;
         if (stage.engine.name === 'discharge' || stage.isDecisive) this.undecided = reason;
-        // What invariants alone do not decide in a while, others, or predicates, may.
+        // Other invariants, or predicates, may decide what these do not in a while.
         const isLast = stage.isDecisive === true || (stage.engine.name === 'discharge' && budget.exhausted);
         return isLast ? this.endEarly(reason) : undefined;
       }
@@ -143,8 +143,8 @@ export class PortfolioRun {
   }
 
   /**
-   * Where a check depends on what a function without a body returned, finer predicates may not have helped either: that
-   * is said, not that there was no time for them.
+   * If a check depends on what a function without a body returned, finer predicates may not have helped either: that is
+   * said, not that there was no time for them.
    */
   private async endEarly(reason: Reason): Promise<Verdict> {
     const { problem, budget, log, alarmReports } = this.verification;

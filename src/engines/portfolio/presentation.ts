@@ -1,6 +1,4 @@
-/**
- * What a report shows beside the verdict: abstract states, covering tests, explanations.
- */
+/** Parts of a report beside the verdict: abstract states, covering tests, explanations. */
 import { defaultPredicates, predicateLevels } from '../../abstraction/predicates/defaultPredicates';
 import { measuredPredicates } from '../../abstraction/predicates/measuredPredicates';
 import { PredicateAbstraction, type PredicateMap } from '../../abstraction/predicates/predicateAbstraction';
@@ -130,7 +128,7 @@ export class Presentation {
     return this.closes(shown, share, limits.explainedStates);
   }
 
-  /** What abstract states are told apart by, for readers. */
+  /** Predicates that tell abstract states apart, for readers. */
   private shown(system: TransitionSystem): PredicateMap {
     return this.problem.task.predicates === 'probes'
       ? onlyProbesAt(this.problem.task, system)
@@ -147,7 +145,7 @@ export class Presentation {
     return seededByTests(this.problem, abstraction, options, this.log);
   }
 
-  /** Whether its abstract states are all there; then it is the one to be counted. */
+  /** True if its abstract states are complete; then it is the one counted. */
   private async closes(shown: PredicateAbstraction, budget: Budget, abstractStates: number): Promise<boolean> {
     const engine = this.seeded(shown, budget, abstractStates);
     try {
@@ -160,7 +158,7 @@ export class Presentation {
   }
 
   /**
-   * How well the tests test: their states against all those that the module can reach, as far as the conditions of the
+   * Adequacy of the tests: their states against all those that the module can reach, as far as the conditions of the
    * program and the probes tell them apart. States that invariants exclude are none.
    */
   async measured(verdict: Verdict): Promise<Verdict> {
@@ -171,7 +169,7 @@ export class Presentation {
     )
       return { ...verdict, adequacy: undefined };
     this.budget.limitSolver();
-    // How far the proof had come when a bug was found depends on what earlier runs left.
+    // Progress of the proof when a bug was found depends on what earlier runs left.
     const proved =
       verdict.kind === 'proved' ? this.log.abstraction : verdict.kind === 'bug' ? undefined : this.log.settled.at(-1);
     const known = proved ?? (await this.learnt());
@@ -190,7 +188,7 @@ export class Presentation {
     });
   }
 
-  /** Where a test has shown the bug, nothing was asked about other runs. */
+  /** If a test has shown the bug, nothing was asked about other runs. */
   private async learnt(): Promise<PredicateAbstraction> {
     let known = nothingKnown;
     for (const engine of [sampling, houdiniOf('basic'), houdiniOf('extents')]) {

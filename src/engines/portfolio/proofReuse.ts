@@ -1,5 +1,5 @@
 /**
- * What a proof takes over from earlier runs, and leaves to later ones. Everything taken over is judged again before it
+ * Results that proofs take from earlier runs and leave to later ones. Everything taken over is judged again before it
  * counts: a finished proof by the independent check, a counterexample by the evaluator, candidates by induction. So a
  * wrong or hostile memory costs time, and no answer depends on it. Answers that a budget cut short are never kept as
  * answers; what they had found is, as a place to begin.
@@ -36,7 +36,7 @@ const savingMs = 2000;
 /** For the solver to say its name. */
 const startMs = 20_000;
 
-/** Where a run was cut short: the stage, and whether its search for invariants can be continued from what it left. */
+/** A run that was cut short: the stage, and whether its search for invariants can be continued from what it left. */
 export interface Unfinished {
   readonly stage: StageName;
   readonly searched: boolean;
@@ -95,7 +95,7 @@ export class ProofReuse {
     | { readonly points: ReadonlyMap<Cutpoint, RecalledPoint>; readonly changed: readonly FunctionDefinition[] }
     | undefined {
     const { source } = this;
-    // What was kept for this very question has been tried.
+    // A proof kept for this very question has been tried.
     const points = source?.kind === 'proved' && source !== this.stored ? recallByName(source.proof, system) : undefined;
     return points && points.size > 0 ? { points, changed: this.changed(system) } : undefined;
   }

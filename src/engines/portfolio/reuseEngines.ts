@@ -18,7 +18,7 @@ import { ProofReuse } from './proofReuse';
 import { seededByTests } from '../testBasedAbstraction/seededByTests';
 
 const limits = {
-  /** Of the time left, for invariants of a run that was cut short, and of a proof of an earlier version. */
+  /** Fractions of time left for invariants of a run that was cut short, and of a proof of an earlier version. */
   unfinishedShare: 1 / 2,
   earlierShare: 1 / 3,
 } as const;
@@ -161,7 +161,7 @@ export const earlierInvariants: Engine = {
     const lost = new Set(
       system.points.filter((point) => !isSame(point)).map((point) => (point === system.client ? undefined : point.fn)),
     );
-    // What holds between calls is a part of every function's proof.
+    // Invariants between calls are a part of every function's proof.
     const all = lost.has(undefined);
     const anew: readonly FunctionDefinition[] = all
       ? system.functions

@@ -29,13 +29,13 @@ import { earlierInvariants, earlierProof, openProofCache, storedBug, storedProof
 
 export interface Stage {
   readonly engine: Engine;
-  /** Of the time left; default all of it. */
+  /** Fraction of time left; default all. */
   readonly share?: number;
   /** The reason of an answer that its share has cut short. */
   readonly ended?: Reason;
   /** Stages that use what it learned; they are skipped when that is nothing. */
   readonly then?: readonly Stage[];
-  /** What it cannot decide, no later stage can: its `unknown` ends the run. */
+  /** No later stage decides what it cannot: its `unknown` ends the run. */
   readonly isDecisive?: true;
   /** When to go on after a proof that `conclude` refused; default never. */
   readonly continueIf?: 'after any refusal' | 'after disagreement' | 'unless vacuous';
@@ -61,7 +61,7 @@ const steps = {
 } as const;
 
 const share = {
-  /** Of the time left then, each. */
+  /** Fraction of time left then, each. */
   houdini: 1 / 2,
   conditions: 0.2,
   oneOfMany: 0.15,
@@ -140,7 +140,7 @@ const largerSlices: Stage = {
   continueIf: 'after any refusal',
 };
 
-/** What decides most parts of a module, quickest first. */
+/** Engines for most parts of a module, quickest first. */
 const onParts: readonly Engine[] = [
   quickSearch,
   conditionsOfElements,

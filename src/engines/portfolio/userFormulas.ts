@@ -1,5 +1,5 @@
 /**
- * What the user said of the module, read as terms over the vocabulary: preconditions of its functions, and probes where
+ * User's formulas about the module, read as terms over the vocabulary: preconditions of its functions, and probes where
  * they can be evaluated.
  */
 import type { Cutpoint } from '../../abstraction/transitionSystem/cutpoint';

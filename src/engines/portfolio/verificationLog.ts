@@ -1,7 +1,4 @@
-/**
- * What engines report while they run, and what every verdict says of it. Engines only write; `conclude` and the report
- * read.
- */
+/** Log of engines while they run, and what verdicts say of it. Engines only write; `conclude` and the report read. */
 import type { AbstractPoint, PredicateAbstraction } from '../../abstraction/predicates/predicateAbstraction';
 import { printTerm } from '../../abstraction/printing/printTerm';
 import { reportedStates, type ReportedState } from '../../abstraction/printing/reportedStates';

@@ -36,11 +36,11 @@ export interface VerificationOptions {
   readonly solver?: Solver;
   /** A solver process that was started early; it is closed at the end. */
   readonly solverProcess?: SolverProcess | undefined;
-  /** What earlier runs left; default nothing. */
+  /** Results of earlier runs; default none. */
   readonly memory?: ProofMemory;
 }
 
-/** Of the budget, for the portfolio: the tests may be measured afterwards, and checks certified one by one. */
+/** Portfolio's share of the budget: the tests may be measured afterwards, and checks certified one by one. */
 const proofShares = { alone: 0.95, withAdequacy: 0.6 } as const;
 
 /** Throws `CError` when the C text cannot be accepted, `ProbeError` for a probe that cannot be read. */
@@ -114,14 +114,14 @@ class Session {
     const decided = await this.decided();
     const beyond = beyondTheModel(problem, decided);
     const inModel = beyond ? log.unknown(answersAs(problem.task.engine), beyond) : decided;
-    // How well the tests test does not depend on what the proof needed.
+    // Adequacy of the tests does not depend on what the proof needed.
     const measured = problem.task.adequacy ? await presentation.measured(inModel) : inModel;
     const { alarms } = this.run.known;
     const explained = problem.task.explain
       ? await presentation.explained(measured, alarms, verification.counterexamples.rerun)
       : measured;
     const { task } = problem;
-    // Where a witness is checked, one answer was asked for.
+    // Checking a witness asks for one answer.
     if (task.claims || task.replay || this.what === 'answer alone') return explained;
     return withEveryCheck(explained, this.run, verification, this.whole, this.progress);
   }

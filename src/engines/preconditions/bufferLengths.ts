@@ -70,8 +70,8 @@ export class LengthArguments {
   }
 
   /**
-   * Whether too short an object from the client is behind the failure, and no test passes one; if so, clients are taken
-   * not to from here on.
+   * True if too short an object from the client causes the failure, and no test passes one; then clients are taken not
+   * to from here on.
    */
   explain(scenario: Scenario, fault: Fault): boolean {
     if (!isAboutPlace(fault)) return false;
@@ -89,7 +89,7 @@ export class LengthArguments {
     return false;
   }
 
-  /** Whether the call keeps to the preconditions found so far. */
+  /** True if the call keeps the preconditions found so far. */
   permits(fn: FunctionDefinition, args: readonly ConcreteValue[], { memory }: Machine): boolean {
     return (this.found.get(fn) ?? []).every((least) => {
       const block = memory.block(args[least.pointer]!);
@@ -128,7 +128,7 @@ export class LengthArguments {
         ? [at]
         : [],
     );
-    // What is said beside the pointer, most often behind it.
+    // Lengths stand beside the pointer, most often behind it.
     numbers.sort((a, b) => distance(pointer, a) - distance(pointer, b));
     const ample = {
       ...scenario,
@@ -230,7 +230,7 @@ export class LengthArguments {
     );
   }
 
-  /** What is copied there from a text is as long as the text. */
+  /** A copy of a text there is as long as the text. */
   private isEnoughBesideTexts(scenario: Scenario, index: number, pointer: number, elements: number): boolean {
     const { fn, arguments: given } = scenario.calls[index]!;
     const besideTexts = given.map((argument, at) =>
@@ -385,7 +385,7 @@ class Attempt {
       : undefined;
   }
 
-  /** Where a text will do, its length is none that clients have to keep to. */
+  /** If a text will do, clients need not keep to its length. */
   isHarmlessText(): boolean {
     return this.fails(1n, []) === false && this.fails(2n, [], TEXT) === false;
   }
@@ -412,7 +412,7 @@ class Attempt {
 
 interface Constants {
   readonly compared: ReadonlySet<bigint>;
-  /** Of what is copied, filled, or handed to a library function. */
+  /** Sizes copied, filled, or handed to a library function. */
   readonly sizes: ReadonlySet<bigint>;
   /** Bytes from a pointer to what is accessed. */
   readonly offsets: ReadonlySet<bigint>;

@@ -37,8 +37,8 @@ export class NullArguments {
   }
 
   /**
-   * Whether null from the client is behind the failure, and no test passes it there; if so, clients are taken not to
-   * from here on.
+   * True if null from the client causes the failure, and no test passes it there; then clients are taken not to from
+   * here on.
    */
   explain(scenario: Scenario, fault: Fault): boolean {
     const failing = this.runner.run(scenario, { stepLimit: STEPS })?.last;
@@ -83,7 +83,7 @@ export class NullArguments {
     return run !== undefined && run.last >= failing && !isSame;
   }
 
-  /** Whether the call keeps to the preconditions found so far. */
+  /** True if the call keeps the preconditions found so far. */
   permits(fn: FunctionDefinition, args: readonly ConcreteValue[]): boolean {
     return ![...(this.notNull.get(fn) ?? [])].some((at) => isNull(args[at]!));
   }

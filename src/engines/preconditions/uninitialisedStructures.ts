@@ -21,7 +21,7 @@ import { failsAlike, type Fault } from '../../semantics/concrete/fault';
 import { zero } from '../../semantics/concrete/concreteValues';
 import { type Initialisers, recordBehind, setsUp } from '../../semantics/pointers/initialisers';
 
-/** What functions that set up a structure are called. */
+/** Names of functions that set up a structure. */
 const setUpName =
   /(^|_)(re)?(init|initiali[sz]e|setup|set_up|create|construct|ctor|open|begin|start|new|make|clear)(_|$|\d)|[a-z](Init|Create|Setup|Open|Begin|Start|New)([A-Z]|$)/;
 /** Who takes a structure to look at it sets none up. */
@@ -46,8 +46,8 @@ export class UnsetStructures {
   }
 
   /**
-   * Whether a structure that was not set up is behind the failure, and no test uses one like that; if so, clients
-   * are taken not to from here on.
+   * True if a structure that was not set up causes the failure, and no test uses one like that; then clients are taken
+   * not to from here on.
    */
   explain(scenario: Scenario, fault: Fault): boolean {
     for (const [index, { fn, arguments: given }] of scenario.calls.entries()) {
@@ -70,12 +70,12 @@ export class UnsetStructures {
     return false;
   }
 
-  /** What clients keep to, with what was stated before; grows. */
+  /** Initialisers that clients keep to, with those stated before; grows. */
   get initialisers(): Initialisers {
     return this.all;
   }
 
-  /** What was found here, without what was stated before. */
+  /** Initialisers found here, without those stated before. */
   get found(): readonly (readonly [RecordLayout, ReadonlySet<FunctionDefinition>])[] {
     return [...this.own];
   }

@@ -57,7 +57,7 @@ const limits = {
 
 export class Generaliser {
   private observables: Map<Cutpoint, ObservableVariable[]> | undefined;
-  /** What is still to be guessed and proved, cheapest first. */
+  /** Candidates still to be guessed and proved, cheapest first. */
   private readonly stages: CandidateKind[] = ['basic', 'plain', 'split'];
 
   constructor(

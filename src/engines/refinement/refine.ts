@@ -27,7 +27,7 @@ import { synergy, type SynergyEvent, type SynergyOptions, type SynergyResult } f
 
 export interface RefineOptions extends RefinementOptions, Omit<SynergyOptions, 'log'> {
   readonly engine: RefiningEngine;
-  /** What tests did. */
+  /** Executions of tests. */
   readonly executions: readonly RepeatableExecution[];
   readonly trace?: ((line: string) => void) | undefined;
 }
@@ -96,7 +96,7 @@ function run(refinement: Refinement, options: RefineOptions & SynergyOptions): P
 const LATEST = 12;
 const STEP_LIMIT = 400;
 
-/** What was done, for people. */
+/** Readable record of the refinement. */
 class Journal {
   private readonly steps: RefinementStep[] = [];
   private readonly frontiers: AbstractEdge[] = [];

@@ -1,5 +1,5 @@
 /**
- * What the engines that refine a partition with tests have in common: a forest, a partition, and the questions they ask
+ * State common to the engines that refine a partition with tests: a forest, a partition, and the questions they ask
  * about them. Engines differ in which question comes next.
  */
 import * as L from '../../logic/build';
@@ -53,7 +53,7 @@ export interface RefinementOptions {
   readonly query: () => QueryBudget;
   /** For interpolants; without it there are none. */
   readonly horn?: HornSolver | undefined;
-  /** How scenarios are run: what a client may do, which checks are in force. */
+  /** Options for running scenarios: what a client may do, which checks are in force. */
   readonly scenarios: ScenarioOptions;
 }
 
@@ -186,8 +186,8 @@ export class Refinement {
   }
 
   /**
-   * Of states in a region, the oldest of those that satisfy most parts of a step's condition: the state from which
-   * least is missing.
+   * Oldest state in a region among those that satisfy most parts of a step's condition: the one from which least is
+   * missing.
    */
   nearest({ step, to, over }: AbstractEdge, states: readonly StateNumber[]): StateNumber {
     if (over) return states[0]!;
@@ -245,10 +245,10 @@ export class Refinement {
     };
   }
 
-  /** What a model says that client and environment do. */
+  /** Behaviour of client and environment in a model. */
   scenario({ constraints, calls, answers }: PathFormula, model: Model): Scenario {
     const mentioned = new Set(constraints.flatMap((term) => [...symbolsOf(term)]));
-    // What the path leaves open is chosen at random, as any test would.
+    // Values left open by the path are random, as in any test.
     const choose = (term: Term, type: Scalar, ctype: CType | undefined): ConcreteValue | undefined =>
       term.kind === 'symbol' && !mentioned.has(term) ? this.randomValue(type, ctype) : undefined;
     return scenarioOfModel(
@@ -279,7 +279,7 @@ export class Refinement {
   /** Runs a scenario, answering at random where it says nothing, and adds what it meets. */
   test(scenario: Scenario, k: number): Run {
     this.statistics.tests++;
-    // Where a run did not end, the next ones need not go much further than the frontier.
+    // If a run did not end, the next ones need not go much further than the frontier.
     const stepLimit =
       this.statistics.cutRuns === 0
         ? this.options.runSteps
@@ -293,13 +293,13 @@ export class Refinement {
     return this.grow(new ScenarioExecution(scenario, this.player), this.options.runSteps, states);
   }
 
-  /** What holds before an edge is taken, over the symbols of its source and chosen ones. */
+  /** Condition before an edge is taken, over the symbols of its source and chosen ones. */
   before({ step, to, over }: AbstractEdge): ExistentialCondition {
     return { condition: stepCondition(step, to, over), chosen: step.fresh };
   }
 
   /**
-   * What holds at the end of a callee when some caller goes on along the edge from there; or this caller, as it is in
+   * Condition at the end of a callee when some caller goes on along the edge from there; or this caller, as it is in
    * the state in which it called.
    */
   atExit(edge: AbstractEdge, caller?: StateNumber): ExistentialCondition {

@@ -138,7 +138,7 @@ function valuesAlong(
   );
 }
 
-/** What has to hold before each step for the rest of the path to be taken. */
+/** Conditions before each step for the rest of the path to be taken. */
 function preimagesAlong(path: AbstractPath): { readonly edge: AbstractEdge; readonly condition: Term }[] {
   const found: { edge: AbstractEdge; condition: Term }[] = [];
   let condition: Term = L.TRUE;

@@ -1,4 +1,4 @@
-/** What a test of the module did, as an execution of the forest. It ends where the test leaves what a client may do. */
+/** Test of the module as an execution of the forest. It ends where the test leaves what a client may do. */
 import type { Ending, RepeatableExecution } from '../../abstraction/partition/forest';
 import { leavesTheClient } from '../../evidence/scenarios/operations';
 import type { ScenarioOptions } from '../../evidence/scenarios/scenario';

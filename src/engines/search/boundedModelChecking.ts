@@ -21,13 +21,10 @@ export interface BoundedSearchLimits {
   /** Calls a client makes; 1 in program mode. */
   readonly calls: number;
   readonly order: StepOrder;
-  /** Of the next question; `last`: the executions have ended. */
+  /** Budget of each query; `last`: the executions have ended. */
   readonly query: (last: boolean) => QueryBudget;
   readonly stop: () => boolean;
-  /**
-   * How often control may come to the same place of the same activation before nobody waits for its end; default ever
-   * on.
-   */
+  /** Most visits of one place in one activation before nobody waits for its end; default no limit. */
   readonly visits?: (location: Location) => number;
 }
 

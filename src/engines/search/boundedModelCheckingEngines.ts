@@ -31,9 +31,9 @@ const limits = {
 interface Unwinding {
   readonly order: StepOrder;
   readonly rounds: number;
-  /** Of the time left. */
+  /** Fraction of time left. */
   readonly share: number;
-  /** Of the time left, for the last query. */
+  /** Fraction of time left for the last query. */
   readonly last: number;
 }
 
@@ -96,7 +96,7 @@ export const unwinding = (when: 'unless-objects' | 'now'): Engine => ({
       // When all executions have ended, one answer is left.
       const query = (ended: boolean): QueryBudget => (ended ? budget.query(left * last) : budget.moderateQuery());
       result = await search(problem, system, budget.share(share), events, { order, rounds, calls: 1, visits, query });
-      // Where they ended without ever being apart, the other order is the same.
+      // If they ended without ever being apart, the other order is the same.
       if (result.kind !== 'open' || result.endedTogether || budget.exhausted) break;
     }
     return outcomeOf(result, problem, system, known);
@@ -113,7 +113,7 @@ function outcomeOf(
     case 'found':
       return { kind: 'unsafe', failure: { kind: 'scenario', scenario: result.scenario } };
     case 'ended':
-      // Where abstract states are wanted, or only the probes, another proof is.
+      // Another proof is wanted when abstract states are, or only the probes.
       return task.predicates === 'probes' || task.adequacy
         ? { kind: 'unknown', reason: undefined, learned: known }
         : { kind: 'safe', proof: { kind: 'unwinding', certificate: result.ended, system } };
@@ -122,7 +122,7 @@ function outcomeOf(
   }
 }
 
-/** What it finds counts when the reference evaluator agrees. */
+/** Failures found count when the reference evaluator agrees. */
 async function search(
   problem: Problem,
   system: TransitionSystem,

@@ -1,5 +1,5 @@
 /**
- * How far runs were from what none has done yet: taking an untaken side of a comparison, failing a check (B. Korel,
+ * Distances of runs from what none has done yet: taking an untaken side of a comparison, failing a check (B. Korel,
  * "Automated software test data generation", IEEE TSE 1990). The nearest run to each such goal is kept, up to the place
  * where it was nearest, and changed there: what it did last is done again, once or many times, or a number is moved by
  * the distance. So counters reach what they are compared with in a logarithm of rounds.
@@ -28,7 +28,7 @@ interface Goal {
   /** The comparison's value that no run has seen here. */
   readonly wanted: boolean;
   best: bigint | undefined;
-  /** Of the current run: the distance, and how many answers of the environment, and calls, there had been. */
+  /** Current run: the distance, and how many answers of the environment, and calls, there had been. */
   now:
     { readonly distance: bigint; readonly answers: number; readonly steps: number; readonly call: number } | undefined;
   nearest: Scenario | undefined;

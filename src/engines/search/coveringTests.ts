@@ -41,7 +41,7 @@ const maximumCalls = 24;
 export function coveringScenarios(program: Program, options: CoverOptions): CoveringScenario[] {
   const { abstraction } = options;
   const { system } = abstraction;
-  // What functions without a body do besides answering, not every test can do.
+  // Not every test can do what functions without a body do besides answering.
   const how: ScenarioOptions = { ...options.scenario, external: undefined };
   const all = new Set<string>();
   const between =

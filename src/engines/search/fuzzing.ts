@@ -37,7 +37,7 @@ export interface SearchOptions extends Omit<ScenarioOptions, 'environment' | 'st
   /** Effort: edges of the automaton, over all scenarios. */
   readonly edges: number;
   readonly stop: () => boolean;
-  /** How much was seen beside branches; a run that adds to it is worth going on from, too. */
+  /** Count of observations beside branches; a run that adds to it is worth going on from, too. */
   readonly seen?: () => number;
   /** Gets each run that returned and went where none had been; when given, a failing check does not end the search. */
   readonly kept?: (scenario: Scenario) => void;
@@ -92,7 +92,7 @@ export function fuzzProgram(program: Program, options: SearchOptions): Scenario 
   const texts = corpus.length > 0 ? new TextMutation(program, random) : undefined;
   let left = options.edges;
   let seen = options.seen?.() ?? 0;
-  // Of a short search, no single run takes much, though it may never end.
+  // No single run takes much of a short search, though it may never end.
   const first = Math.min(limits.runSteps, options.edges / 10);
   let [shortSteps, longSteps] = [first, Math.max(first, options.edges / 4)];
   for (let round = 0; left > 0 && !options.stop(); round++) {
@@ -135,7 +135,7 @@ export function fuzzProgram(program: Program, options: SearchOptions): Scenario 
     const more = options.seen?.() ?? 0;
     const isNew = coverage.isNew() || more > seen;
     seen = more;
-    // Of a run that failed, what came before the failing call is as good as any other.
+    // A failed run, up to the failing call, is as good as any other.
     const whole = run?.outcome.kind === 'returned';
     if (isNew && run && (whole || (options.kept && fault && run.last > 0))) {
       if (corpus.length >= limits.corpus) corpus.splice(random.below(corpus.length), 1);
@@ -353,7 +353,7 @@ class ScenarioGenerator {
     };
   }
 
-  /** What functions without a body do in one run, and what new memory holds: mostly little. */
+  /** Effects of functions without a body in one run, and contents of new memory: mostly little. */
   effectChooser(): EffectChooser {
     let left = limits.effectsPerRun;
     const some = <T>(from: readonly T[]): T => from[this.below(from.length)]!;

@@ -17,7 +17,7 @@ export interface MissingOptions extends Omit<CoverOptions, 'edges' | 'known'> {
   readonly callable: readonly FunctionDefinition[];
   /** The program as tests run it. */
   readonly tested: Program;
-  /** What the test file calls the module. */
+  /** Module's name in the test file. */
   readonly variable: string;
 }
 

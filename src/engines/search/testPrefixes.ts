@@ -1,7 +1,7 @@
 /**
- * What the tests did, as scenarios: the random search goes on from them, as coverage-guided fuzzers go on from seed
- * inputs (M. Zalewski, AFL; K. Serebryany, libFuzzer). One for each call that returned, with everything before it. A
- * test is followed as far as a client could do the same with values and objects of its own.
+ * Scenarios of the tests: the random search goes on from them, as coverage-guided fuzzers go on from seed inputs (M.
+ * Zalewski, AFL; K. Serebryany, libFuzzer). One for each call that returned, with everything before it. A test is
+ * followed as far as a client could do the same with values and objects of its own.
  */
 import { sizeOf } from '../../c/layout';
 import type { CType } from '../../c/types';

@@ -39,7 +39,7 @@ export interface Alarm {
   readonly abstraction: PredicateAbstraction;
   readonly transition: Transition;
   readonly obligation: Obligation;
-  /** Of a state that the abstraction allows and that fails the check. */
+  /** A state that the abstraction allows and that fails the check. */
   readonly model: Model;
 }
 
@@ -246,7 +246,7 @@ export class TestBasedAbstraction {
 
   private source: DiscoveredBy = 'test';
 
-  /** What runs record from now on. */
+  /** Sets source and context of records. */
   begin(source: DiscoveredBy, context: Valuation = ''): void {
     this.source = source;
     this.recorder.begin(source, context);
