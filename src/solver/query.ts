@@ -4,7 +4,6 @@
  */
 import { performance } from 'node:perf_hooks';
 import { defaultValue, arrayValue } from '../logic/arrayValue';
-import { evaluate } from '../logic/evaluate';
 import { isApplication } from '../logic/intern';
 import { symbolsOf } from '../logic/symbols';
 import type { Application, Sort, SymbolTerm, Term, Value } from '../logic/term';
@@ -251,16 +250,4 @@ function callsIn(term: Term): readonly Application[] {
 
 function closedCalls(terms: readonly Term[]): Application[] {
   return [...new Set(terms.flatMap(callsIn))];
-}
-
-/** Truth of a term without symbols; undefined when it has symbols. */
-export function decided(term: Term): boolean | undefined {
-  if (term.kind === 'boolean') return term.value;
-  return symbolsOf(term).size === 0 && callsIn(term).length === 0 && term.kind === 'apply'
-    ? evaluate(term, noSymbols) === true
-    : undefined;
-}
-
-function noSymbols(): never {
-  throw new Error('a closed term has no symbols');
 }
