@@ -1,5 +1,5 @@
 /**
- * What the IR means: once, over an interface of values (`evaluate`, `execute`), with a concrete reading and a machine
+ * Semantics of the IR: once, over an interface of values (`evaluate`, `execute`), with a concrete reading and a machine
  * that runs it, and a symbolic one. Knows programs and terms; knows no solver, no engine and no host.
  */
 export * from './values';

@@ -1,5 +1,5 @@
 /**
- * What C means, once, over an interface of values. `evaluate.ts` and `execute.ts` say how IR expressions and commands
+ * Semantics of C, once, over an interface of values. `evaluate.ts` and `execute.ts` say how IR expressions and commands
  * act; `concrete.ts`, and `symbolicValues.ts` with `symbolic.ts`, supply the values. A domain gives each operation as a
  * function specialised by operator and type, so that reading an expression is done once and running it is a chain of
  * closures.
@@ -53,8 +53,8 @@ export interface Memory<V> {
   isHeap(pointer: V, site: Expression): V;
   isInitialised(pointer: V, sizeBytes: number, site: Expression): V;
   /**
-   * Whether `left == right`, or `!=`, where that is not for the pointers alone to say: one may be the end of an object,
-   * the other the beginning of another (C11 6.5.9p6).
+   * Value of `left == right`, or `!=`, where the pointers alone do not decide it: one may be the end of an object, the
+   * other the beginning of another (C11 6.5.9p6).
    */
   comparePointers?(left: V, right: V, site: Extract<Expression, { kind: 'compare' }>): V | undefined;
   /** A fresh heap object; null when `size` (uint64) is beyond what an address space half can hold. */
@@ -65,7 +65,7 @@ export interface Memory<V> {
 }
 
 /**
- * Where an expression is evaluated: one activation of a function, the globals, memory. Slots as in `Variable` and
+ * State for evaluating expressions: one activation of a function, the globals, memory. Slots as in `Variable` and
  * `FrameObject`.
  */
 export interface ProgramState<V> {

@@ -27,13 +27,13 @@ export interface MemoryBlock {
   readonly kind: BlockKind;
   readonly sizeBytes: number;
   readonly writable: boolean;
-  /** What C calls it, where it has a name. */
+  /** Its name in C, if it has one. */
   readonly name: string | undefined;
-  /** Where it was made, and where it died. */
+  /** Place of its creation; `diedAt`: of its death. */
   readonly madeAt: Span | undefined;
-  /** What in the program it comes from; undefined for objects of a client. */
+  /** Its origin in the program; undefined for objects of a client. */
   readonly origin: StaticObject | FrameObject | Command | undefined;
-  /** Of a client's object: the structure that a function of the module made of it. */
+  /** Structure that a function of the module made of a client's object. */
   setUpAs?: RecordLayout;
   diedAt: Span | undefined;
   live: boolean;
@@ -45,7 +45,7 @@ export interface MemoryBlock {
   generation: number;
 }
 
-/** How to make a block: see `ConcreteMemory.make`. */
+/** Block to make: see `ConcreteMemory.make`. */
 export interface BlockDescription {
   readonly kind: BlockKind;
   readonly sizeBytes: number;
@@ -120,7 +120,7 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
   private readonly maximumObjects: number;
   private readonly maximumSize: number;
   private readonly quarantine: number;
-  /** Where the program is, for the messages about objects made or ended now; set by the machine. */
+  /** Place in the program, for the messages about objects made or ended now; set by the machine. */
   site: Span | undefined;
   residence: Residence | undefined;
   watch: AccessWatch | undefined;

@@ -369,8 +369,7 @@ function floatToFloat(to: FloatScalar): Unary {
 }
 
 /**
- * What is not a finite number becomes 0; what is out of range wraps. (C leaves both undefined, and a check comes
- * before.)
+ * Values that are not finite become 0; those out of range wrap. (C leaves both undefined, and a check comes before.)
  */
 function floatToInteger(to: IntegerScalar): Unary {
   return (a) => (Number.isFinite(a as number) ? wrapInteger(BigInt(Math.trunc(a as number)), to) : zero(to));

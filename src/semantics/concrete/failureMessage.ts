@@ -97,7 +97,7 @@ function isSource({ text, span: { file, start, end } }: Check): boolean {
   return text === file.text.slice(start, end).replace(/\s+/g, ' ').trim();
 }
 
-/** What a pointer that should not have been used points to. */
+/** Target of a pointer that should not have been used. */
 export function describePointer(pointer: ConcreteValue, memory: ConcreteMemory): string {
   const offset = offsetBytes(pointer);
   if (objectNumber(pointer) === 0) return offset === 0 ? 'a null pointer' : `a null pointer plus ${offset} bytes`;
@@ -157,10 +157,7 @@ function describeAccess(
   return `out of bounds: ${text}: offset ${offset} in ${describeBlock(block)}`;
 }
 
-/**
- * Of a range from the start of a variable on the condition asks only whether it is empty, and whether its bytes are too
- * many.
- */
+/** The condition on a range from a variable's start asks only whether it is empty and whether it has too many bytes. */
 function describeCount(condition: Expression, valueOf: Valuation): string | undefined {
   const count = find(condition, (e) =>
     e.kind === 'compare' && e.operator === 'eq' && isConstant(e.right, 0n) ? e.left : undefined,

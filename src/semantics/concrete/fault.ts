@@ -1,4 +1,4 @@
-/** What goes wrong when C runs: a failing check in words, with the C call stack. */
+/** Faults of running C: a failing check in words, with the C call stack. */
 import type { Span } from '../../c/source';
 import type { Check } from '../../program/command';
 import type { FunctionDefinition } from '../../program/program';

@@ -77,17 +77,17 @@ export * from './outcome';
 type Step = (frame: Frame) => Node | undefined;
 interface Node {
   readonly location: Location;
-  /** Of the location, among all of the program. */
+  /** Number of the location within the program. */
   readonly number: number;
   readonly fn: FunctionDefinition;
   observed: boolean;
   step: Step;
 }
-/**
- * What compiled code has gained at a node, in edges: entering it costs about as much as `entryCost` edges here, and
- * moving `bytesPerStep` as one.
- */
 const nowhere: ReadonlySet<Location> = new Set();
+/**
+ * Gain of compiled code at a node, in edges: entering it costs about as much as `entryCost` edges here, and moving
+ * `bytesPerStep` as one.
+ */
 const entryCost = 40;
 const bytesPerStep = 64;
 const worstBalance = -4000;
@@ -121,7 +121,7 @@ export class Machine {
   readonly memory: ConcreteMemory;
   readonly environment: Environment;
   readonly evaluator: Evaluator<ConcreteValue>;
-  /** What the environment was asked in the current or last top-level call, in order. */
+  /** Inputs asked of the environment in the current or last top-level call, in order. */
   inputs: RecordedInput[] = [];
   /** Edges taken since the machine was made. */
   steps = 0;
@@ -150,7 +150,7 @@ export class Machine {
    */
   private base = 0;
   private stepEnd = 0;
-  /** Where the limit of steps is; `stepEnd` comes before it while an observer limits the steps without progress. */
+  /** Limit of steps; `stepEnd` comes before it while an observer limits the steps without progress. */
   private lastStep = 0;
   private stepsWithoutProgress: number | undefined;
   private outcome: RunOutcome | undefined;
@@ -844,7 +844,7 @@ export class Machine {
     return this.options.havoc?.(target) ?? randomValue(target.type, this.random, this.program.dataModel);
   }
 
-  /** What compiled code has done by the machine. */
+  /** Services of the machine for compiled code. */
   private get interpreter(): Interpreter {
     return {
       globals: this.globals,

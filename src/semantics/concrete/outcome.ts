@@ -1,4 +1,4 @@
-/** What a machine is told before it runs, what it shows while it does, and what a run comes to. */
+/** Options of a machine, what it shows while it runs, and what a run comes to. */
 import type { Span } from '../../c/source';
 import type { CheckKind, Command, ExternalCommand, Property } from '../../program/command';
 import type { Expression, Scalar, Variable } from '../../program/expression';
@@ -34,8 +34,8 @@ export interface MachineOptions {
   /** The environment's answers. Allocations that may fail ask for an int32 named "malloc": 0 means null. */
   readonly input?: (name: string, type: Scalar) => ConcreteValue;
   /**
-   * What an indeterminate variable holds; default pseudo-random, and zero when control jumps past its declaration.
-   * Asked only in the order of execution.
+   * Value of an indeterminate variable; default pseudo-random, and zero when control jumps past its declaration. Asked
+   * only in the order of execution.
    */
   readonly havoc?: (target: Variable) => ConcreteValue | undefined;
   readonly output?: (text: string, stream: 'stdout' | 'stderr') => void;
@@ -47,7 +47,7 @@ export interface MachineOptions {
    * reported is the same.
    */
   readonly execution?: 'tiered' | 'reference' | 'compiled';
-  /** What operations on values are, with 'reference' execution; default: those of `ConcreteValues`. */
+  /** Operations on values, with 'reference' execution; default: those of `ConcreteValues`. */
   readonly values?: ConcreteValues;
 }
 
@@ -66,7 +66,7 @@ export interface ExternalCall {
  */
 export interface Activation {
   readonly fn: FunctionDefinition;
-  /** Where control is; in an outer activation, the location that the pending call leaves. */
+  /** Location of control; in an outer activation, the location that the pending call leaves. */
   readonly location: Location;
   readonly locals: readonly ConcreteValue[];
   readonly objects: readonly ConcreteValue[];

@@ -11,7 +11,7 @@ import { expressionsOf, walk } from '../../program/traverse';
 export interface CallBacks {
   /** The names of the unknown functions that may call back. */
   readonly by: ReadonlySet<string>;
-  /** What they may call: a module's entries, which are analysed for every state that clients meet, */
+  /** Functions they may call: a module's entries, which are analysed for every state that clients meet, */
   readonly entries: readonly FunctionDefinition[];
   /** and functions of which only the effects count. */
   readonly others: readonly FunctionDefinition[];
@@ -20,9 +20,9 @@ export interface CallBacks {
 export const noCallBacks: CallBacks = { by: new Set(), entries: [], others: [] };
 
 /**
- * What unknown functions can call back: a module's entries, else every function with a name for other files but `main`;
- * and those whose address is a value. Of a program, functions that take pointers are left out: what they would be given
- * is not known (`takingPointers` names them for the verdict).
+ * Targets of callbacks by unknown functions: a module's entries, else every function with a name for other files but
+ * `main`; and those whose address is a value. Of a program, functions that take pointers are left out: what they would
+ * be given is not known (`takingPointers` names them for the verdict).
  */
 export function callBackTargets(
   program: Program,

@@ -1,5 +1,5 @@
 /**
- * What a client's objects are told apart by: two pointers that a client hands over may be equal when what they point to
+ * Keys that tell a client's objects apart: two pointers that a client hands over may be equal when what they point to
  * has the same key. Signedness and qualifiers make no other object; through a `void *` or a pointer to characters any
  * object may be passed, and then types keep nothing apart.
  */

@@ -37,7 +37,7 @@ export class ClientSlots {
     } while (this.changed);
   }
 
-  /** What an object of a client's holds in the slot; undefined when it may be anything. */
+  /** Contents of the slot in a client's objects; undefined when they may be anything. */
   at(node: Node, slot: Slot): PassedFunctions | undefined {
     return this.places.get(this.regions.find(node))?.get(slot);
   }
@@ -169,7 +169,7 @@ export class ClientSlots {
       case 'allocate':
         if (command.target) this.drop(this.variables, command.target);
         return;
-      // What library functions write makes all of memory one region; a client's function keeps to what a client does.
+      // Writes of library functions make all of memory one region; a client's function keeps to what a client does.
       case 'skip':
       case 'assume':
       case 'check':

@@ -1,7 +1,7 @@
 /**
- * Where the program's meaning depends on how compilers use types (C11 6.5p7): an object is accessed by an lvalue of a
- * type that may not access it, so a compiler may take the two accesses to be of different objects. Proofs and runs
- * access bytes, whatever the type. A verdict therefore lists these places.
+ * Places where meaning depends on how compilers use types (C11 6.5p7): an object is accessed by an lvalue of a type
+ * that may not access it, so a compiler may take the two accesses to be of different objects. Proofs and runs access
+ * bytes, whatever the type. A verdict therefore lists these places.
  *
  * Objects are told apart by the region analysis. Declared objects have the types of their scalars, and objects of the
  * allocator those of all accesses: a block that is reused for another type is listed, too.

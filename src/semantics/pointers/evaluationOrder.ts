@@ -1,13 +1,13 @@
 /**
- * Where C leaves the order of evaluation open and it matters (C11 6.5p2-3, 6.5.2.2p10): operands of one operator,
+ * Places where an unspecified order of evaluation matters (C11 6.5p2-3, 6.5.2.2p10): operands of one operator,
  * arguments of one call, items of one list, of which one changes what another reads or changes. Lowering evaluates them
- * from left to right, or in either order if it is asked to; a proof holds for every order exactly where no such place is
- * found.
+ * from left to right, or in either order if it is asked to; a proof holds for every order exactly where no such place
+ * is found.
  *
- * What a command touches is told by the region analysis: global variables by name, memory by region (and by offset,
- * where both sides know it), and `lives` for the set of live objects, which `free` changes and every access through a
- * pointer depends on. A function touches what its commands do, and those it calls. Making objects is no conflict: they
- * are always new.
+ * The region analysis tells what a command touches: global variables by name, memory by region (and by offset, where
+ * both sides know it), and `lives` for the set of live objects, which `free` changes and every access through a pointer
+ * depends on. A function touches what its commands do, and those it calls. Making objects is no conflict: they are
+ * always new.
  */
 import type { Span } from '../../c/source';
 import type { Command, ExternalCommand } from '../../program/command';
@@ -175,7 +175,7 @@ class EvaluationOrder {
   private command(command: Command, into: Accesses): void {
     for (const e of expressionsOf(command)) this.reads(e, into);
     const target = targetOf(command);
-    // What lowering adds for itself (whether a function returned a value, how much is allocated) is the same in every
+    // Variables that lowering adds (whether a function returned a value, how much is allocated) are the same in every
     // order.
     if (target && !(target.scope === 'global' && target.ctype === undefined)) touch(into.writes, target, 'all');
     switch (command.kind) {

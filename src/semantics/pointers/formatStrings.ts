@@ -51,14 +51,14 @@ export class FormatStringAnalysis {
     );
   }
 
-  /** What its function gives it; undefined for what is no expression. */
+  /** Values its function gives it; undefined for what is no expression. */
   private assigned(fn: FunctionDefinition, variable: Variable): (Expression | undefined)[] {
     return fn.edges.flatMap(({ command }) =>
       targetOf(command) === variable ? [command.kind === 'assign' ? command.value : undefined] : [],
     );
   }
 
-  /** What callers pass; undefined where clients may be among them. No client calls a function of variable arguments. */
+  /** Callers' arguments; undefined where a client may be a caller. No client calls a function of variable arguments. */
   private passed(fn: FunctionDefinition, variable: Variable): (Expression | undefined)[] {
     const at = fn.parameters.indexOf(variable);
     if (at === -1) return [];

@@ -16,7 +16,7 @@ export function recordBehind({ ctype }: Variable): RecordLayout | undefined {
   return ctype?.kind === 'pointer' && ctype.to.kind === 'record' ? ctype.to.record : undefined;
 }
 
-/** What the parameter points to is set up by the call. */
+/** True if the call sets up what the parameter points to. */
 export function setsUp(initialisers: Initialisers, fn: FunctionDefinition, at: number): boolean {
   const record = recordBehind(fn.parameters[at]!);
   if (!record || !initialisers.get(record)?.has(fn)) return false;

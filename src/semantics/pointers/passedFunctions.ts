@@ -1,5 +1,5 @@
 /**
- * What a client may pass for a pointer to a function: null, a function of its own, or one of the program's that the
+ * Values a client may pass for a pointer to a function: null, a function of its own, or one of the program's that the
  * program makes pointers to.
  */
 import type { CType } from '../../c/types';
@@ -16,7 +16,7 @@ export interface PassedFunctions {
   readonly own: readonly FunctionDefinition[];
 }
 
-/** What stands for all functions of clients that have the type; undefined where several do, as for `int (*)()`. */
+/** Stand-in for all clients' functions of the type; undefined where there are several, as for `int (*)()`. */
 export function clientFunctionFor(type: CType, program: Program): FunctionDefinition | undefined {
   const found = type.kind === 'function' ? program.clientFunctions.filter(({ ctype }) => compatible(ctype, type)) : [];
   return found.length === 1 ? found[0] : undefined;

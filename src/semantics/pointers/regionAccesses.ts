@@ -42,7 +42,7 @@ export function collectAccesses(regions: Regions): void {
       if (value.type.kind === 'pointer')
         regions.nodeOfOrigin(object)!.accesses.set(`${offsetBytes}/0/p`, { at: exactly(offsetBytes), type: pointer });
   }
-  // What is copied keeps its shape at the other end.
+  // Copied bytes keep their shape at the other end.
   for (let again = true; again;) {
     again = false;
     for (const fn of program.functions) {

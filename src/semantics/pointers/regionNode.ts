@@ -1,6 +1,4 @@
-/**
- * What the region analysis is about: nodes that stand for sets of objects, and places in them that pointers lead to.
- */
+/** Data of the region analysis: nodes that stand for sets of objects, and places in them that pointers lead to. */
 import type { CType, RecordLayout } from '../../c/types';
 import type { Congruence } from '../../program/congruence';
 import type { Command } from '../../program/command';
@@ -8,7 +6,7 @@ import type { FrameObject, Scalar } from '../../program/expression';
 import type { FunctionDefinition, Program, StaticObject } from '../../program/program';
 import type { SlotAccess } from './slotLayout';
 
-/** Where objects come from. */
+/** Sources of objects. */
 export type Origin =
   | { readonly kind: 'static'; readonly object: StaticObject }
   | { readonly kind: 'frame'; readonly object: FrameObject; readonly function: FunctionDefinition }
@@ -20,7 +18,7 @@ export type Origin =
 /** A pointer that clients get, and may hand back. */
 export interface EscapedPointer {
   readonly target: Pointee;
-  /** Of a type to which nothing can be written, as far as it is said. */ readonly toConst: boolean;
+  /** Points to a const type, as far as declared. */ readonly toConst: boolean;
 }
 
 export const isConst = (type: CType | undefined): boolean =>
@@ -38,7 +36,7 @@ export interface Pointee {
 export class Node {
   parent: Node | undefined;
   origins = new Set<Origin>();
-  /** What pointers stored here point to. */
+  /** Targets of pointers stored here. */
   contents: { at: Congruence; target: Pointee }[] = [];
   accesses = new Map<string, SlotAccess>();
   constructor(readonly index: number) {}

@@ -65,7 +65,7 @@ export class Regions {
   private readonly setUpNodes = new Map<string, Node>();
   private readonly setUpKeys: ReadonlySet<string>;
   private readonly given: ReadonlySet<Variable>;
-  /** Of those that clients have to do with, the ones that functions give back. */
+  /** Result variables of functions, among those that clients have to do with. */
   private readonly results: ReadonlySet<Variable>;
   /** A client's objects are not told apart. */
   private untyped = false;
@@ -147,10 +147,7 @@ export class Regions {
     return node && this.find(node);
   }
 
-  /**
-   * Of the objects that clients may have there, which may also be arrays of them; undefined when one can be of any
-   * type.
-   */
+  /** Types of objects that clients may have there, as arrays too; undefined when one can be of any type. */
   clientTypes(node: Node): readonly CType[] | undefined {
     const types = [...this.typesOfClients.values()]
       .filter((made) => this.find(made.node) === this.find(node))
@@ -158,7 +155,7 @@ export class Regions {
     return types.every((type) => type !== undefined) ? types : undefined;
   }
 
-  /** Where a client's objects of the structure are, which only the program writes once they are set up. */
+  /** Node of a client's objects of the structure, which only the program writes once they are set up. */
   nodeOfSetUp(record: RecordLayout): Node | undefined {
     const node = this.setUpNodes.get(objectKey({ kind: 'record', record }));
     return node && this.find(node);
@@ -243,19 +240,19 @@ export class Regions {
     return layout;
   }
 
-  /** Where pointers stored at this offset (or residue) of the node's objects lead. */
+  /** Target of pointers stored at this offset (or residue) of the node's objects. */
   stored(node: Node, at: Congruence): Pointee | undefined {
     const entry = this.find(node).contents.find((content) => overlap(content.at, at));
     return this.resolved(entry?.target);
   }
 
-  /** Where `errno` is, in a program that looks at it. */
+  /** Node of `errno`, in a program that looks at it. */
   get errno(): Node | undefined {
     const object = errnoOf(this.program);
     return object && this.nodeOfOrigin(object);
   }
 
-  /** Where a native library function may write, `errno` apart. */
+  /** Nodes a native library function may write, `errno` apart. */
   writtenByNative(command: ExternalCommand): readonly Node[] {
     const writes = nativeFunctions.get(command.name)?.writes;
     const counted = countedList(command, (format) => formatStrings(this.program).of(format, this.given));
@@ -340,7 +337,7 @@ export class Regions {
       this.storeInto({ node: this.find(node), at }, { node: this.externalNode(to), at: exactly(0) });
   }
 
-  /** Whether it was not noted before. */
+  /** True if not noted before. */
   private noteType(type: CType | undefined, key: string, node: Node): boolean {
     const name = type === undefined || key === anyObject ? anyObject : type.kind === 'record' ? type.record : type;
     if (this.typesOfClients.has(name)) return false;
@@ -406,7 +403,7 @@ export class Regions {
     return this.resolved(result);
   }
 
-  /** What clients have there are pointers to functions, behind which there is no object. */
+  /** Clients have pointers to functions there, behind which there is no object. */
   private holdsFunctions(node: Node, at: Congruence): boolean {
     const types = this.clientTypes(node);
     if (
@@ -479,7 +476,7 @@ export class Regions {
     }
   }
 
-  /** What functions without a body got, clients have, where it is of a type that they hand over. */
+  /** Clients have what functions without a body got, if of a type that they hand over. */
   private handOutArguments(): void {
     const { program } = this;
     const seen = new Set<Node>();
@@ -511,7 +508,7 @@ export class Regions {
     }
   }
 
-  /** What visible pointers lead to may come back as an argument. */
+  /** Targets of visible pointers may come back as arguments. */
   private handOutVisible(): void {
     const { program } = this;
     for (const { variable, visible } of program.globals) {
@@ -722,7 +719,7 @@ export class Regions {
     );
   }
 
-  /** What addresses that were made numbers lead to: as numbers they can go anywhere. */
+  /** Targets of addresses that were made numbers: as numbers they can go anywhere. */
   toldAsNumbers(): readonly Node[] {
     const nodes = new Set<Node>();
     for (const fn of this.program.functions) {
@@ -780,9 +777,9 @@ export class Regions {
 }
 
 /**
- * Where a copy of `size` bytes from `source` on takes a pointer that is stored at `at`; undefined when it does not
- * reach it. A copy within one object whose length is not known may be made again and again, so that the pointer ends up
- * any number of shifts further on.
+ * New place of a pointer at `at` after a copy of `size` bytes from `source` on; undefined when the copy does not reach
+ * it. A copy within one object whose length is not known may be made again and again, so that the pointer ends up any
+ * number of shifts further on.
  */
 function movedAlong(at: Congruence, source: Congruence, shift: Congruence, size: Expression): Congruence | undefined {
   if (at.modulus !== 0 || at.strides || source.strides || shift.modulus !== 0 || shift.residue === 0)

@@ -1,5 +1,5 @@
 /**
- * How the objects of a region are divided: the accesses that a program makes to them, by what each may meet, fall into
+ * Division of the objects of a region: the accesses that a program makes to them, by what each may meet, fall into
  * slots that no access straddles. The fields of a structure are one slot each, the elements of an array are one slot
  * together.
  */
@@ -8,12 +8,12 @@ import type { Scalar } from '../../program/expression';
 import type { Origin } from './regionNode';
 
 export interface Slot {
-  /** Of the first cell. */
+  /** First cell's offset. */
   readonly offset: number;
   readonly bytes: number;
   readonly type: Scalar;
   /**
-   * Where values of the slot begin, in bytes from an object's start, ascending; per stride of the layout, if it has
+   * Beginnings of the slot's values, in bytes from an object's start, ascending; per stride of the layout, if it has
    * one.
    */
   readonly cells: readonly number[];
@@ -56,7 +56,7 @@ export function layoutOf(
   const bytes: NodeLayout = { kind: 'bytes', single };
   const slots: (Omit<Slot, 'offset' | 'cells'> & { readonly cells: Set<number> })[] = [];
   const at = new Map<number, number>();
-  // What begins where something else of the same slot begins is of this slot.
+  // Accesses that begin at the same cell are of one slot.
   for (const access of accesses) {
     const cells = [...new Set(cellsOf(access.at).map((cell) => residueOf(cell, stride)))];
     const met = [...new Set(cells.flatMap((cell) => at.get(cell) ?? []))];

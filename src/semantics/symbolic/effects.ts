@@ -1,7 +1,7 @@
 /**
- * What a function may change, and what a function nobody has the body of may change. Summaries of calls keep everything
- * else; unknown functions are allowed everything a caller could have handed them, but not the statics of a module that
- * never escaped.
+ * Changes that a function may make, and those that one without a known body may make. Summaries of calls keep
+ * everything else; unknown functions are allowed everything a caller could have handed them, but not the statics of a
+ * module that never escaped.
  */
 import * as L from '../../logic/build';
 import type { Term } from '../../logic/term';
@@ -42,7 +42,7 @@ export class SideEffects {
       if (target) roots.push(target.node);
     }
     if (program.externals.length > 0) roots.push(...this.regions.toldAsNumbers());
-    // What an unknown function was handed it may have kept, and what it answers with is its own.
+    // An unknown function may have kept what it was handed, and what it answers with is its own.
     for (const fn of program.functions) {
       for (const { command } of fn.edges) {
         if (command.kind !== 'external' || isNative(command.name)) continue;
@@ -66,12 +66,12 @@ export class SideEffects {
     return this.modified.get(fn)!;
   }
 
-  /** Whether the program's functions may be called while this call is going on. */
+  /** True if the program's functions may be called during this call. */
   callsBack(command: ExternalCommand): boolean {
     return this.callBacks.by.has(command.name);
   }
 
-  /** Whether anything at all changes it, an unknown function included. */
+  /** True if anything changes it, an unknown function included. */
   changesGlobal(slot: number): boolean {
     return [...this.modified.values()].some(({ globals }) => globals.has(slot));
   }
@@ -79,7 +79,7 @@ export class SideEffects {
     return [...this.modified.values()].some(({ memory }) => memory.has(variable));
   }
 
-  /** Whether some unknown function may make or free objects. */
+  /** True if unknown functions may make or free objects. */
   othersMakeBlocks(): boolean {
     return this.program.functions.some(({ edges }) =>
       edges.some(

@@ -1,8 +1,8 @@
 /**
- * What writes, allocations and frees do to the relations of links, and the laws of a state. Reachability is a history
- * variable: it is determined by the execution, changes no other variable and blocks nothing. As long as `acyclic` is
- * true, it is the reachability along the links of live objects; the update says when that ends. Objects outside the
- * link's region have no links.
+ * Effects of writes, allocations and frees on the relations of links, and the laws of a state. Reachability is a
+ * history variable: it is determined by the execution, changes no other variable and blocks nothing. As long as
+ * `acyclic` is true, it is the reachability along the links of live objects; the update says when that ends. Objects
+ * outside the link's region have no links.
  */
 import * as L from '../../logic/build';
 import { type Chain, chainLaws, hasLink } from '../../logic/chains';
@@ -49,7 +49,7 @@ export function unlink({ reach }: LinkVariables, object: Term, contents: Term[])
 }
 
 /**
- * Where the count of live blocks is not 0, a block lives that an allocation of the program made. The count is exact:
+ * If the count of live blocks is not 0, a block lives that an allocation of the program made. The count is exact:
  * numbers of objects run out before it overflows.
  */
 export function countLaw(count: Term, contents: readonly Term[], memoryModel: MemoryModel): Term {

@@ -1,5 +1,5 @@
 /**
- * What symbolic memory consists of for one program. A memory variable is a slot of a region (see `regions.ts`): a plain
+ * Components of symbolic memory for one program. A memory variable is a slot of a region (see `regions.ts`): a plain
  * value, or an array indexed by offset, by object number, or by both. Five more, indexed by object number but for the
  * last, hold what every object has: size, liveness, whether it came from the allocator, in which region the program
  * made it (0: not made by an allocation of the program), and the number that the next object gets.
@@ -14,7 +14,7 @@ import { isOnePlace, type NodeLayout, type Slot } from '../pointers/slotLayout';
 import type { Node, Origin } from '../pointers/regionNode';
 import type { Regions } from '../pointers/regions';
 
-/** How a memory variable is addressed. */
+/** Addressing of a memory variable. */
 export type Addressing = 'plain' | 'by-offset' | 'by-object' | 'by-object-and-offset';
 
 /** One component of symbolic memory. */
@@ -31,7 +31,7 @@ export interface MemoryVariable {
         readonly addressing: Addressing;
         readonly single: Origin | undefined;
       }
-    /** Whether something was written there since the object is there: at least where this is true, it was. */
+    /** True only if something was written there since the object began. */
     | {
         readonly kind: 'written';
         readonly node: Node;
@@ -52,7 +52,7 @@ export interface LinkVariables extends Link {
   readonly offsets: MemoryVariable;
   /** Numbers of static objects in the region. */
   readonly statics: readonly number[];
-  /** Whether automatic objects are in the region. */
+  /** True if the region has automatic objects. */
   readonly withAutomatic: boolean;
 }
 
@@ -74,7 +74,7 @@ export class MemoryModel {
   readonly links: readonly LinkVariables[];
   /** Objects numbered up to here are static objects and functions. */
   readonly lastStatic: number;
-  /** Where clients' objects hold null or a function. */
+  /** Clients' slots that hold null or a function. */
   readonly clientSlots: ClientSlots;
 
   /** `tracksDefinedness`: reads of uninitialised memory are checked. */
@@ -120,7 +120,7 @@ export class MemoryModel {
     return this.links.find((link) => link.node === root && link.slot === slot);
   }
 
-  /** What may change with any object that begins or ends. */
+  /** Variables that may change when an object begins or ends. */
   get linkRelations(): readonly MemoryVariable[] {
     return this.links.flatMap(({ reach, acyclic }) => [reach, acyclic]);
   }

@@ -60,7 +60,7 @@ export interface Segment {
   readonly ends: readonly SegmentEnd[];
   readonly obligations: readonly Obligation[];
   readonly inputs: readonly Input[];
-  /** What functions without a body answered: any value. */
+  /** Answers of functions without a body: any values. */
   readonly unknownResults: readonly UnknownResult[];
   /** Branch conditions met, each over the start state. */
   readonly conditions: readonly Term[];
@@ -92,7 +92,7 @@ export interface SegmentOptions {
   readonly unrolled?: ReadonlyMap<Location, { readonly loop: Loop; readonly rounds: number }>;
   /** Is a violation of this check an error? Otherwise see `Check.ifUnchecked`. */
   readonly isChecked: (check: Check) => boolean;
-  /** What unknown functions may change. */
+  /** Changes unknown functions may make. */
   readonly effects: SideEffects;
   /** Default: the program as it is. */
   readonly weakening?: Weakening;

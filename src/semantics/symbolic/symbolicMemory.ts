@@ -183,7 +183,7 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
     return L.zeroExtend(L.ite(L.eq(object, this.half(0)), this.half(0), this.sizeOf(object, this.origins(site))), 64);
   }
 
-  /** Of an object that is one of `origins`. */
+  /** Size of an object from one of `origins`. */
   private sizeOf(object: Term, origins: Iterable<Origin>): Term {
     let size: Term = L.select(this.contents[this.memoryModel.size.index]!, object);
     for (const origin of origins) {
@@ -555,7 +555,7 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
     const pointer = { object: this.part(place, 'object'), offset: this.part(place, 'offset') };
     const functions = place.slot === 'byte' ? undefined : this.memoryModel.clientSlots.at(place.node, place.slot);
     if (!functions) return pointer;
-    // What no execution has there is read as null.
+    // Values no execution has there are read as null.
     const isClients = L.ult(this.half(this.memoryModel.lastStatic), place.object);
     return iteValue(
       L.implies(isClients, isCallableOrNull(functions, pointer, this.memoryModel.half)),

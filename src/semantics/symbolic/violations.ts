@@ -3,7 +3,7 @@ import * as L from '../../logic/build';
 import type { Term } from '../../logic/term';
 import { conjuncts, type Obligation } from './segment';
 
-/** How far back the check is looked for that a check comes after. */
+/** Number of earlier checks searched for the one that a check comes after. */
 const REACH = 16;
 
 const nothing: ReadonlySet<Term> = new Set();
@@ -15,11 +15,11 @@ const nothing: ReadonlySet<Term> = new Set();
  * e)`.
  */
 export function anyViolated(obligations: readonly Pick<Obligation, 'guard' | 'condition'>[]): Term {
-  /** What holds behind each of the last checks. */
+  /** Terms holding behind each of the last checks. */
   const passed: ReadonlySet<Term>[] = [];
   const roots: number[] = [];
   const following: number[][] = obligations.map(() => []);
-  /** What the guard says beyond the check it comes after. */
+  /** Rest of the guard beyond the check it comes after. */
   const beyond: Term[] = [];
   for (const [i, { guard, condition }] of obligations.entries()) {
     const known = conjuncts(guard).filter((term) => term !== L.TRUE);
@@ -36,8 +36,7 @@ export function anyViolated(obligations: readonly Pick<Obligation, 'guard' | 'co
     passed.push(new Set([...known, ...conjuncts(condition)]));
     if (i >= REACH) passed[i - REACH] = nothing;
   }
-  // Of each check and what comes after it, without what its guard says beyond: the parts of a disjunction, handed on
-  // rather than copied.
+  // Parts of a disjunction for each check and those after it, without `beyond`, handed on rather than copied.
   const parts: Term[][] = [];
   const fails = (i: number): readonly Term[] =>
     beyond[i] === L.TRUE ? parts[i]! : [L.and(beyond[i]!, L.or(...parts[i]!))];

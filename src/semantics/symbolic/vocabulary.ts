@@ -21,7 +21,7 @@ import {
   isPointer,
 } from './symbolicValues';
 
-/** What a symbol stands for in a state. */
+/** Meaning of a symbol in a state. */
 export type Meaning =
   | {
       readonly kind: 'variable';
@@ -34,7 +34,7 @@ export type Meaning =
 
 export class Vocabulary {
   private readonly meanings = new Map<Term, Meaning>();
-  /** Of pointer variables, by the symbol of the object. */
+  /** Offsets of pointer variables, by the object's symbol. */
   private readonly offsets = new Map<Term, SymbolTerm>();
   private readonly globals: SymbolicValue[];
   private readonly memory: Term[];
@@ -63,7 +63,7 @@ export class Vocabulary {
     if (this.laws.size > 0 && !isPointer(count)) this.countLaw = countLaw(count, this.memory, this.memoryModel);
   }
 
-  /** Of a state with these memory contents, `readAxioms` knows the laws of links. */
+  /** Lets `readAxioms` know the laws of links in these memory contents. */
   observeLinks(contents: readonly Term[]): void {
     const laws = lawsIn(contents, this.memoryModel);
     this.memoryModel.links.forEach(({ reach }, i) => {
@@ -75,9 +75,7 @@ export class Vocabulary {
     return this.meanings.get(symbol);
   }
 
-  /**
-   * How far into its object a pointer variable leads; undefined when `object` is not the one half of such a variable.
-   */
+  /** Offset of a pointer variable in its object; undefined when `object` is not the one half of such a variable. */
   offsetBeside(object: Term): SymbolTerm | undefined {
     return this.offsets.get(object);
   }
@@ -121,7 +119,7 @@ export class Vocabulary {
   }
 
   /**
-   * What each symbol of `fn`'s vocabulary is in a later state: the substitution that moves a predicate to where the
+   * Value of each symbol of `fn`'s vocabulary in a later state: the substitution that moves a predicate to where the
    * state came from.
    */
   binding(fn: FunctionDefinition, state: SymbolicState): Map<Term, Term> {
@@ -231,7 +229,7 @@ export class Vocabulary {
       if (meaning?.kind !== 'memory') continue;
       const { role } = meaning.memory;
       if (role.kind === 'size') axioms.push(L.sle(L.bits(0n, this.memoryModel.half), term));
-      // Of what is still to be made nothing was written.
+      // Objects still to be made were never written.
       if (role.kind === 'written' && role.addressing !== 'by-offset')
         axioms.push(
           L.or(

@@ -15,13 +15,13 @@ export interface BasicBlock {
   readonly first: Location;
   /** Straight-line edges. */
   readonly edges: readonly Edge[];
-  /** Where control is after them. */
+  /** Location of control after them. */
   readonly last: Location;
   readonly ending:
     | { readonly kind: 'goto'; readonly to: Location }
     | { readonly kind: 'branch'; readonly arms: readonly Edge[] }
     | { readonly kind: 'exit' }
-    /** What comes is not compiled: the reference machine does it. `to`: where it may go on. */
+    /** Uncompiled code follows: the reference machine runs it. `to`: where it may go on. */
     | { readonly kind: 'handover'; readonly to: Location | undefined };
   readonly isCheckpoint: boolean;
   /** Edges paid for at its beginning. */

@@ -1,7 +1,7 @@
 /**
- * What is known of the state at a point of a function while code for it is emitted: ranges of local integers, from
- * checks and conditions that held, and accesses found valid, with the locals that hold where they go. Assignments and
- * effects take away what depends on them.
+ * Facts known of the state at a point of a function while code for it is emitted: ranges of local integers, from checks
+ * and conditions that held, and accesses found valid, with the locals that hold where they go. Assignments and effects
+ * take away what depends on them.
  */
 import { isBoolean, preserves } from '../../../program/build';
 import type { Expression, IntegerScalar, Variable } from '../../../program/expression';
@@ -27,7 +27,7 @@ export interface ValidAccess {
   readonly shadow: number | undefined;
 }
 
-/** What commands may change, as the methods of `KnownFacts` distinguish it. */
+/** Possible changes by commands, as the methods of `KnownFacts` distinguish them. */
 export interface Effects {
   readonly variables: ReadonlySet<Variable>;
   readonly memory: boolean;
@@ -168,7 +168,7 @@ export class KnownFacts {
     else this.compound.set(keyOf(inner), { value: range, ...dependencies(inner) });
   }
 
-  /** Of the mathematical value of an integer expression. */
+  /** Range of an integer expression's mathematical value. */
   rangeOf(e: Expression): ValueRange {
     if (e.type.kind !== 'integer') return everything;
     if (this.compound.size > 0 && e.kind !== 'integer') {

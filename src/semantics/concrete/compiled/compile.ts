@@ -122,7 +122,7 @@ export class CompiledProgram {
     return Math.ceil(this.layout.heap / pageBytes) + 1;
   }
 
-  /** Whether there is code for it, or can be. */
+  /** True if it has or can get code. */
   mayCompile(fn: FunctionDefinition): boolean {
     if (!this.examined.has(fn)) {
       this.examined.add(fn);

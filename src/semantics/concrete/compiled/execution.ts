@@ -16,8 +16,8 @@ import type { HostFunction } from './support';
 import { webAssembly, type WasmInstance } from './webAssembly';
 
 /**
- * What a machine does for the code. All of these may throw; the error comes out where the reference machine would throw
- * it.
+ * Services of a machine for the code. All of these may throw; the error comes out where the reference machine would
+ * throw it.
  */
 export interface Interpreter {
   readonly globals: ConcreteValue[];
@@ -306,7 +306,7 @@ export class CompiledExecution {
     return true;
   }
 
-  // What code asks
+  // Requests of code
 
   private instance(unit: CompiledUnit): WasmInstance {
     let instance = this.instances.get(unit);

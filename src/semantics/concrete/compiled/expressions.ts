@@ -26,7 +26,7 @@ export interface FrameLocals {
 }
 
 /**
- * Where the object is that a pointer variable points into, looked up when first needed and kept while the pointer moves
+ * Place of the object that a pointer variable points into, looked up when first needed and kept while the pointer moves
  * inside it: locals with its size (i64, 0: not looked up), entry in the table, linear address and distance to the
  * shadow.
  */
@@ -278,7 +278,7 @@ export class ExpressionEmitter {
       }
     }
     if (!pushed) push(() => code.i32(0));
-    // What is on the stack must not be negative by itself, for the machine adds without wrapping.
+    // The sum on the stack must not be negative by itself, for the machine adds without wrapping.
     if (constant >= 0 && deltas.every((delta) => this.isNonNegative(delta))) return constant;
     if (constant !== 0) {
       code.i32(constant);
@@ -332,7 +332,7 @@ export class ExpressionEmitter {
     code.set(into);
   }
 
-  /** Whether so many bytes from a `start` on lie in an object of a size. */
+  /** Pushes whether so many bytes from `start` on lie in an object of a size. */
   isInside(size: number, start: number, delta: Expression | undefined, sizeBytes: number): void {
     const { code } = this;
     code.get(size);
@@ -579,7 +579,7 @@ export class ExpressionEmitter {
     );
   }
 
-  /** Where a sight has looked the object up, and found it, the answer is at hand. */
+  /** If a sight has looked the object up, and found it, the answer is at hand. */
   private whenFound(
     pointer: Expression,
     type: WasmType,

@@ -17,7 +17,7 @@ import { cells, entry, frameEntered, frameHeaderBytes, tableObjects, wasmTypeOf,
 import type { Support } from './support';
 import { access, Code, op, type BranchTarget, type Signature } from './wasm';
 
-/** What a function's code refers to outside of itself. */
+/** Context outside itself that a function's code refers to. */
 export interface EmissionContext {
   readonly model: DataModel;
   readonly layout: LinearLayout;
@@ -31,7 +31,7 @@ export interface EmissionContext {
   sightAt(location: Location): ObservedPredicates | undefined;
   /** Among all of the program. */
   sightNumber(location: Location): number;
-  /** Whether a failing check ends the execution or hands over. */
+  /** True if a failing check ends execution or hands over. */
   isChecked(command: Extract<Command, { kind: 'check' }>): boolean;
 }
 
@@ -58,9 +58,9 @@ export class FrameEmitter {
   readonly wanted: number;
   /** In the second form, not 0 when the place was just reached, whose arrival was reported before. */
   readonly isReported: number;
-  /** What was seen at the entry, where that is kept. */
+  /** Valuation at the entry, where that is kept. */
   readonly entered: number | undefined;
-  /** Where handing over goes on; set by whoever opens the block. */
+  /** Target for handing over; set by whoever opens the block. */
   way: BranchTarget = 0;
 
   constructor(
@@ -113,7 +113,7 @@ export class FrameEmitter {
   }
 
   /**
-   * Of the activation on the native stack at most, in unoptimised code: a word per local, and what goes with a call.
+   * Most bytes of the activation on the native stack, in unoptimised code: a word per local, and what goes with a call.
    */
   get stackBytes(): number {
     return 300 + 8 * (this.code.localCount + this.fn.parameters.length);

@@ -177,7 +177,7 @@ export class FunctionEmitter {
   }
   private readonly targets = new Map<Location, number>();
 
-  /** Where control goes for a location: set by whoever made the graph. */
+  /** Targets of control by location: set by whoever made the graph. */
   withTargets(targetOfBlock: (block: number) => number): this {
     for (const block of this.graph.blocks) this.targets.set(block.first, targetOfBlock(block.index));
     return this;

@@ -1,6 +1,6 @@
 /**
- * What code does where somebody watches: it counts down arrivals that need not be reported, or looks whether a state
- * looks new, and hands over to report.
+ * Code for watched places: it counts down arrivals that need not be reported, or looks whether a state looks new, and
+ * hands over to report.
  */
 import type { Location } from '../../../program/program';
 import type { ObservedPredicates } from '../machine';

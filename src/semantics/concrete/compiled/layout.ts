@@ -1,7 +1,6 @@
 /**
- * Where things lie in the linear memory of compiled code, fixed per program: a few cells for handing over, scalar
- * globals, frames on their way out, the table of objects, and static objects at addresses known in advance. Dynamic
- * objects come after.
+ * Layout of the linear memory of compiled code, fixed per program: a few cells for handing over, scalar globals, frames
+ * on their way out, the table of objects, and static objects at addresses known in advance. Dynamic objects come after.
  *
  * An entry of the table holds for an object that lies in linear memory: address, size, distance to its shadow (a byte
  * per byte, 1 when written; 0 when all is written) and properties. It is all zero for an object that does not, whether
@@ -19,7 +18,7 @@ export const cells = {
   result: 32,
   /** Not 0 when a frame is handed over because somebody watches the location it has arrived at. */
   arrived: 40,
-  /** How many states the table of those seen holds. */
+  /** Number of states in the table of those seen. */
   seen: 44,
   arguments: 64,
 } as const;
@@ -35,7 +34,7 @@ export const tableObjects = 1 << 20;
 export const frameHeaderBytes = 16;
 export const frameEntered = 8;
 /**
- * What sights have seen: a hash table of a location's number plus one, bits, and bits of the entry; when it is as full
+ * States seen by sights: a hash table of a location's number plus one, bits, and bits of the entry; when it is as full
  * as may be, nothing more is noted. In front of it, a small direct-mapped cache for each of so many locations: bits,
  * and bits of the entry. -1 is nobody's bits.
  */

@@ -39,7 +39,7 @@ export class LinearMemory implements Residence {
     this.refresh();
   }
 
-  /** Where the table's entry of an object begins, in words. */
+  /** Beginning of an object's entry in the table, in words. */
   private entryAt(number: number): number {
     return (this.layout.table + number * 16) >> 2;
   }

@@ -14,10 +14,7 @@ import { rootOf } from './checkElimination';
 import { entry, wasmTypeOf } from './layout';
 import { access, op } from './wasm';
 
-/**
- * Of one place, when it is passed again and again: a value and the conditions on it, by bit, that change nowhere but at
- * some constants.
- */
+/** A value at a place passed again and again, and the conditions on it, by bit, that change only at some constants. */
 interface Group {
   readonly value: Expression;
   readonly type: IntegerScalar;
@@ -176,7 +173,7 @@ class SharedParts {
   }
 }
 
-/** What takes long: memory, what is known of objects, divisions. */
+/** Slow parts: memory, properties of objects, divisions. */
 function isWorthSharing(e: Expression): boolean {
   switch (e.kind) {
     case 'load':
@@ -221,7 +218,7 @@ function groupsOf(conditions: readonly Expression[]): Group[] {
       sum.high - sum.low < 1n << bits
         ? sum
         : { core: value, type: value.type, shift: 0n, low: E.minimum(value.type), high: E.maximum(value.type) };
-    // Of the mathematical sum, or of what it wraps to.
+    // Tests the mathematical sum, or what it wraps to.
     const holds = (at: bigint): boolean => {
       const word = E.wrap(at + shift, constant.type);
       const [a, b] = value === left ? [word, constant.value] : [constant.value, word];
@@ -270,7 +267,7 @@ function sumOf(e: Expression): {
   if (e.kind === 'convert' && e.operand.type.kind === 'integer') {
     const from = e.operand.type;
     const inner = sumOf(e.operand);
-    // What has wrapped before it is made wider is no sum afterwards.
+    // A sum that wraps before it is widened is none afterwards.
     const isExact = inner.low + inner.shift >= E.minimum(from) && inner.high + inner.shift <= E.maximum(from);
     return isExact || e.type.widthBits <= from.widthBits ? inner : itself;
   }

@@ -105,7 +105,7 @@ export function reentrantGraph(graph: BlockGraph, points: readonly Location[]): 
     }
     step(add({ kind: 'arrival', to: block }, [block]));
   }
-  // What goes to a head with a dispatcher goes to the dispatcher, except from there.
+  // Edges to a head with a dispatcher go to the dispatcher, except from there.
   for (let node = 0; node < graph.blocks.length; node++)
     next[node] = next[node]!.map((to) => dispatchers.get(to)?.node ?? to);
   const flow = dominance({ entry: begin.node, successors: next });

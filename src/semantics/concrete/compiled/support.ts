@@ -8,7 +8,7 @@ import { cells, entry, mostSeen, seenEntries, seenEntryBytes, tableObjects, type
 import { access, Code, goldenRatio, op, type Signature } from './wasm';
 
 /**
- * What the host does. `site` numbers a command of the module; a status other than 0 means: hand over, the reference
+ * Functions of the host. `site` numbers a command of the module; a status other than 0 means: hand over, the reference
  * machine goes on here.
  */
 export const hostFunctions = {

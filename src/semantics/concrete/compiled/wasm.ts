@@ -187,7 +187,7 @@ export class ByteWriter {
 /** 2^64 over the golden ratio: multiplying by it spreads words (Fibonacci hashing; Knuth, TAOCP 3, 6.4). */
 export const goldenRatio = 0x9e37_79b9_7f4a_7c15n;
 
-/** Where a branch may go: the nesting at which the construct was opened. */
+/** Target of a branch: the nesting at which the construct was opened. */
 export type BranchTarget = number;
 
 const float = new DataView(new ArrayBuffer(8));

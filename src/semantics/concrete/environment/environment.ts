@@ -1,7 +1,7 @@
 /**
- * What surrounds a running program: files, the terminal's streams, environment variables, a clock, the library's random
- * numbers. All of it is the same in every run unless it was given otherwise, so that runs can be repeated. In a proof
- * it is none of this: there, whatever comes from the environment may be anything.
+ * Surroundings of a running program: files, the terminal's streams, environment variables, a clock, the library's
+ * random numbers. All of it is the same in every run unless it was given otherwise, so that runs can be repeated. In a
+ * proof it is none of this: there, whatever comes from the environment may be anything.
  */
 import { Files, type FilesOptions, type FilesSnapshot } from './files';
 import { LibraryRandom } from './random';
@@ -20,7 +20,7 @@ export interface EnvironmentSnapshot {
 /** The moment at which every program starts: 2001-09-09 01:46:40 UTC. */
 export const startSeconds = 1_000_000_000;
 
-/** Of `rand` before anything is sown; a run must not pay for it when it asks for none. */
+/** State of `rand` before seeding; a run that asks for no number must not pay for it. */
 const firstNumbers = new LibraryRandom().snapshot();
 
 export class Environment {

@@ -19,7 +19,7 @@ export interface HostFiles {
 export interface FilesOptions {
   /** By path. Text is UTF-8. */
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
-  /** What `stdin` holds, or a source of further bytes, undefined at the end. Default: nothing. */
+  /** Contents of `stdin`, or a source of further bytes, undefined at the end. Default: nothing. */
   readonly stdin?: string | Uint8Array | (() => Uint8Array | undefined);
   readonly host?: HostFiles;
 }
@@ -186,7 +186,7 @@ export class Files {
     return true;
   }
 
-  /** How many were written, or minus an error. */
+  /** Number of bytes written, or minus an error. */
   write(number: number, bytes: Uint8Array): number {
     const file = this.open.get(number);
     if (!file?.mode.write) return this.fail(file, errors.EBADF);

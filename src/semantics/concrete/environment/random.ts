@@ -45,7 +45,7 @@ export class LibraryRandom {
     this.at = at;
   }
 
-  /** Of the last 34 numbers the oldest stands at `at`. */
+  /** The oldest of the last 34 numbers stands at `at`. */
   private step(): number {
     if (this.shared) this.state = this.state.slice();
     this.shared = false;

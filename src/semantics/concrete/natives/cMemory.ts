@@ -1,4 +1,4 @@
-/** How natives reach C's memory: with the checks that C code would have made. */
+/** Natives' access to C's memory: with the checks that C code would have made. */
 import { uint8, type Scalar } from '../../../program/expression';
 import { objectNumber, offsetBytes, type ConcreteValue } from '../concreteValues';
 import { describePointer } from '../failureMessage';

@@ -38,7 +38,7 @@ export function fixed(value: number, precision: number): { whole: string; fracti
   return { whole: digits.slice(0, digits.length - precision), fraction: digits.slice(digits.length - precision) };
 }
 
-/** Of the first significant digit, exactly. */
+/** The first significant digit's exponent, exactly. */
 function decimalExponent(value: number): number {
   const { mantissa, exponent } = decompose(value);
   let guess = Math.floor(Math.log10(Math.abs(value)));

@@ -18,7 +18,7 @@ export interface FormatArguments {
   wideString(limit: number | undefined): readonly number[];
   /** Writes a number where a pointer argument leads. */
   count(widthBytes: number, value: bigint): void;
-  /** What `errno` stands for, as a text: GNU's `%m`, which takes no argument. */
+  /** Text that `errno` stands for: GNU's `%m`, which takes no argument. */
   errorText(): string;
 }
 

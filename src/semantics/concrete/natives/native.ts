@@ -18,9 +18,9 @@ export interface NativeCall {
   /** See `Program.argumentTypes`. */
   readonly argumentTypes: readonly CType[];
   readonly environment: Environment;
-  /** What `errno` stands for; 0 in a program that never looks at it, nor has a function that sets it. */
+  /** Value of `errno`; 0 in a program that never looks at it, nor has a function that sets it. */
   readonly errorNumber: () => number;
-  /** Whether the execution ends where this check fails; a native that goes on otherwise asks first. */
+  /** True if execution ends where this check fails; a native that goes on otherwise asks first. */
   readonly isChecked: (check: CheckKind) => boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What the library's `strtod` and its like need: the value of a number whose text they have found. */
+/** Helper of the library's `strtod` and its like: the value of a number whose text they have found. */
 import { bytesAt } from './cMemory';
 import type { Native, NativeCall } from './native';
 import { numberPrefix, parseFloating, type ParsedFloat } from '../../../c/floatingPoint';

@@ -172,7 +172,7 @@ export function scan(format: string, source: ScanSource, targets: ScanTargets, m
 
 const baseOf = (conversion: string): number => ({ d: 10, u: 10, o: 8, x: 16, X: 16, p: 16 })[conversion] ?? 0;
 
-/** Whether a byte carries on the beginning of an integer. */
+/** True if a byte carries on an integer's beginning. */
 function integerPrefix(conversion: string): (byte: number, text: string) => boolean {
   const base = baseOf(conversion);
   return (byte, text) => {
@@ -202,7 +202,7 @@ function integerOf(text: string, conversion: string, length: string, model: Data
   return value > most ? most : value < least ? ('di'.includes(conversion) ? least : (1n << wide) - 1n) : value;
 }
 
-/** Whether a byte carries on what can become a floating-point number. */
+/** True if a byte carries on a possible floating-point number. */
 function isFloatPrefix(byte: number, text: string): boolean {
   return (
     /^[+-]?(?:0x[0-9a-f]*(?:\.[0-9a-f]*)?(?:p(?:[+-]?[0-9]*))?|(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]*)(?:e(?:[+-]?[0-9]*))?|i|in|inf|infi|infin|infini|infinit|infinity|n|na|nan)?$/i.test(

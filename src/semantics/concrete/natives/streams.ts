@@ -1,5 +1,5 @@
 /**
- * What the library's C files need of open files. They check every argument before they call these, and make of a
+ * Operations on open files for the library's C files. They check every argument before they call these, and make of a
  * negative answer C's EOF or `errno`; a program cannot name them.
  */
 import { modeOf, errors } from '../environment/files';
