@@ -1,6 +1,6 @@
 /**
- * What to try next, for each cause, where nothing more particular is known: every verdict without an answer says
- * something that can be done.
+ * Next step, for each cause, where nothing more particular is known: every verdict without an answer says something
+ * that can be done.
  */
 import type { CauseId, Reason, Verdict } from './verdict';
 

@@ -21,7 +21,7 @@ export interface BudgetOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What all shares of one verification have in common. */
+/** Data common to all shares of one verification. */
 interface Clock extends BudgetOptions {
   readonly beganMs: number;
   /** No query lasts longer. */
@@ -112,7 +112,7 @@ export class Budget {
     return this.query(Math.max(defaultQueryMs, this.leftMs / 2));
   }
 
-  /** What is left, and a little after the end, to say what was proved. */
+  /** The time left, and a little after the end, to say what was proved. */
   epilogue(): Budget {
     const endMs = Math.max(performance.now() + epilogueMs, this.interrupted ? 0 : this.endMs);
     this.clock.solverEndMs = endMs;

@@ -1,5 +1,5 @@
 /**
- * What the report shows beside a verdict, made only for a task that asks for it (`explain`): where the checks are and
+ * Content of the report beside a verdict, made only for a task that asks for it (`explain`): where the checks are and
  * what became of each, the abstract states and how they lead to one another, and a counterexample's run line by line.
  * It is for reading; no verdict rests on it.
  */
@@ -18,7 +18,7 @@ export interface Explanation {
   readonly trace: Trace | undefined;
 }
 
-/** How often runs came by. */
+/** Execution counts of a file. */
 export interface ExecutedFile {
   readonly file: string;
   /** In order. */
@@ -41,8 +41,8 @@ export interface CheckAt {
 }
 
 /**
- * How an abstract state became known: a test was in it, a state was made up for it, a run from such a state came by, or
- * only the formula says so.
+ * Source of an abstract state: a test was in it, a state was made up for it, a run from such a state came by, or only
+ * the formula says so.
  */
 export type StateSource = 'test' | 'fabricated' | 'run' | 'abstract';
 
@@ -82,7 +82,7 @@ export interface Trace {
 /** The state before a line is executed. */
 export interface TraceStep {
   readonly place: SourceLocation;
-  /** Of C calls. */
+  /** Nested C calls. */
   readonly depth: number;
   /** Which call of the client. */
   readonly call: number;

@@ -1,6 +1,6 @@
 /**
- * What a proof is doing right now, for a line on the screen. Sent whenever it changes; the receiver decides how often
- * to show it.
+ * Current step of a proof, for a line on the screen. Sent whenever it changes; the receiver decides how often to show
+ * it.
  */
 import type { SourceLocation } from './verdict';
 

@@ -1,5 +1,5 @@
 /**
- * What is to be verified: sources, how to read them, what the tests did. Plain data, so that it crosses process borders
+ * Task of a verification: sources, how to read them, what the tests did. Plain data, so that it crosses process borders
  * as JSON.
  */
 import type { SystemHeaders } from './c';
@@ -18,7 +18,7 @@ export interface LoadOptions {
   readonly standard?: Standard;
   /** Headers of an installed compiler, as `systemHeaders.ts` finds them, in place of the bundled ones. */
   readonly systemHeaders?: SystemHeaders;
-  /** What an undefined function does: a link error, any value, or the weakest helpful value. */
+  /** Effect of an undefined function: a link error, any value, or the weakest helpful value. */
   readonly externals?: 'error' | 'any' | 'value' | 'angelic';
   /** `assert`, `assume`, `error`, `nondet` and `unknown` may be called undeclared. */
   readonly idioms?: boolean;
@@ -59,7 +59,7 @@ export interface Task {
   /** Files and the like that the tests put around the module. */
   readonly hostEnvironment?: HostEnvironment;
   readonly probes: readonly Probe[];
-  /** What the tests did, one log per fresh start of the module. */
+  /** Logs of the tests, one per fresh start of the module. */
   readonly runs: readonly (readonly Operation[])[];
   /** Properties, or single kinds of checks, in force. */
   readonly properties: readonly (Property | CheckKind)[];
@@ -72,7 +72,7 @@ export interface Task {
   readonly replay?: Replay;
   /** The abstract states are wanted whatever the verdict: for the measure of the tests. */
   readonly adequacy?: boolean;
-  /** What a report shows is wanted with the verdict. */
+  /** Content of a report is wanted with the verdict. */
   readonly explain?: boolean;
   /**
    * After a failure the other checks are verified, too: for a short time, or for all of the budget. Default: they stay
@@ -97,7 +97,7 @@ export interface Task {
   readonly budget: { readonly milliseconds: number; readonly resourcesPerQuery?: number };
 }
 
-/** How a partition is refined. */
+/** Options for refining a partition. */
 export interface RefinementTask {
   /**
    * Splits that march on are generalised: not at all, by widening, by interpolation, or by what the tests' states have
@@ -143,7 +143,7 @@ export interface Probe {
 /** A loop invariant that somebody else claims. */
 export interface InvariantClaim {
   readonly file: string;
-  /** Where the loop begins; 1-based. */
+  /** Start of the loop; 1-based. */
   readonly line: number;
   readonly column?: number;
   readonly function?: string;

@@ -1,4 +1,4 @@
-/** What verification answers. A verdict carries its evidence; `unknown` is an answer and never becomes another one. */
+/** Answers of verification. A verdict carries its evidence; `unknown` is an answer and never becomes another one. */
 import type { Explanation } from './explanation';
 import type { CheckKind, Property } from './program/command';
 
@@ -31,11 +31,11 @@ export type ClientStep =
       readonly kind: 'input';
       readonly function: string;
       /** Null where nothing is answered. */ readonly value: Plain;
-      /** Where the call that asked ends. */ readonly place?: SourceLocation;
+      /** End of the call that asked. */ readonly place?: SourceLocation;
       /** Before it answers. */ readonly does?: ReportedEffects;
     };
 
-/** What a function without a body does in a counterexample, or what new memory holds. */
+/** Effects of a function without a body in a counterexample, or content of new memory. */
 export interface ReportedEffects {
   readonly parameters: readonly string[];
   readonly answers: boolean;
@@ -44,7 +44,7 @@ export interface ReportedEffects {
 export interface ReportedEffect {
   /** As C: `p->next->value = 3`. */
   readonly text: string;
-  /** How a stub in a test does it; undefined when none can. */
+  /** Same effect, done by a test's stub; undefined when none can. */
   readonly stub?: StubDeed;
 }
 export type StubDeed =
@@ -56,7 +56,7 @@ export type StubDeed =
     }
   | { readonly kind: 'set'; readonly variable: string; readonly value: Plain }
   | { readonly kind: 'call'; readonly function: string; readonly arguments: readonly Plain[] };
-/** What a stub does with a pointer to come to another place. */
+/** Step of a stub from a pointer to another place. */
 export type PointerStep =
   | { readonly kind: 'at'; readonly index: number }
   | { readonly kind: 'field'; readonly name: string }
@@ -168,7 +168,7 @@ export interface MissingState {
   readonly test?: string;
 }
 
-/** What refinement did, in the order in which it was done, and the partition it ended with. */
+/** Steps of refinement, in the order in which they were made, and the partition it ended with. */
 export interface RefinementReport {
   readonly engine: string;
   readonly iterations: number;
@@ -263,7 +263,7 @@ export type CheckResult = {
 interface Common {
   readonly engine: string;
   readonly properties: readonly Property[];
-  /** What the verdict is relative to: integer model, stubs, contracts, ignored functions, bounds. */
+  /** Assumptions of the verdict: integer model, stubs, contracts, ignored functions, bounds. */
   readonly assumptions: readonly string[];
   readonly statistics: Statistics;
   readonly adequacy: Adequacy | undefined;
@@ -271,14 +271,14 @@ interface Common {
   readonly suppressed?: readonly Suppressed[];
   /** All checks in force, by file, line and column; absent where verification did not begin. */
   readonly checks?: readonly CheckResult[];
-  /** Of engines that refine; absent where nothing was refined. */
+  /** Refining engines only; absent where nothing was refined. */
   readonly refinement?: RefinementReport;
   /**
-   * Of a module whose failures were sorted: which specifications of clients would excuse some of them. Absent where
-   * none was found and none refused.
+   * Specifications of clients that would excuse some failures of a module, if these were sorted. Absent where none was
+   * found and none refused.
    */
   readonly angelic?: AngelicReport;
-  /** What the engine did that a reader may want to know: fallbacks taken, checks that never ran. */
+  /** Remarks on the engine's work, for readers: fallbacks taken, checks that never ran. */
   readonly remarks: readonly string[];
   /** For the report; only where the task asks for it. */
   readonly explanation?: Explanation;

@@ -1,5 +1,6 @@
 /**
- * What the command needs of the rest of the package. `main.ts` supplies the real thing, tests a small one of their own.
+ * Interface of the command to the rest of the package. `main.ts` supplies the real thing, tests a small one of their
+ * own.
  */
 import type { CoveringTest } from '../engines/portfolio/verify';
 import type { Program } from '../program/program';
@@ -54,8 +55,8 @@ export interface Backend {
   /** Runs of the test runner as one; throws `InputError` for files that are none. */
   merge(files: readonly string[], options: MergeRequest): Promise<'proved' | 'bug' | 'undecided'>;
   /**
-   * What the tests of a run did to the module of these files, and their probes; throws `InputError` for a file that is
-   * no run.
+   * Logs of a run's tests on the module of these files, and their probes; throws `InputError` for a file that is no
+   * run.
    */
   testsOf(run: string, files: readonly string[], base: string): Promise<Pick<Task, 'runs' | 'probes'>>;
   /** The text of a `.d.ts` file. */

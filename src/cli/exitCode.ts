@@ -1,4 +1,4 @@
-/** How the command ends; scripts rely on these numbers. */
+/** Exit codes; scripts rely on these numbers. */
 import type { Verdict } from '../verdict';
 
 export const exitCode = { proved: 0, bug: 1, undecided: 2, badInput: 3, internal: 4 } as const;

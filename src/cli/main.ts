@@ -12,7 +12,7 @@ const {
   exports: { main },
   keep,
 } = loadBundle<typeof import('./commandLine')>('commandLine');
-// What V8 has compiled for a proof is what the next one needs, too.
+// The next proof needs the code that V8 compiled for this one, too.
 void main(interrupts, prover).then(() => {
   if (proves) keep();
 });

@@ -30,11 +30,11 @@ export interface Chain {
   /** The number that the next object gets. */
   readonly next: Term;
   readonly region: Term;
-  /** Where in an object a link must lead to count. */
+  /** Offset in an object that a counted link leads to. */
   readonly offset: Term;
   /** Objects with numbers up to this are static. */
   readonly lastStatic: Term;
-  /** Whether automatic objects may be in the region, a literal. */
+  /** Literal: true if automatic objects may be in the region. */
   readonly withAutomatic: Term;
   /** Static objects in the region. */
   readonly statics: readonly Term[];
@@ -111,7 +111,7 @@ export function instancesOf(
     laws.push(implies(acyclic, body));
   };
   for (const a of all) law(reach(a, a));
-  // What is stored names an object that exists.
+  // A stored value names an object that exists.
   for (const b of successor.values()) laws.push(ult(b, next));
   for (const [a, b] of successor) law(implies(hasLink(chain, a, read), and(reach(a, b), not(eq(a, b)))));
   for (const a of all)

@@ -48,7 +48,7 @@ export function exactCall(name: string, sort: Sort, args: readonly Term[]): Term
   return whole && integer(name, whole, Number(toInteger![3]), toInteger![2] === '', args[0]!);
 }
 
-/** What does not fit is unspecified, as in `floats.ts`. */
+/** Values out of range are unspecified, as in `floats.ts`. */
 function integer(name: string, { term, low, high }: Whole, width: number, signed: boolean, x: Term): Term | undefined {
   const one = 1n << BigInt(signed ? width - 1 : width);
   const [least, most] = [signed ? -one : 0n, one - 1n];

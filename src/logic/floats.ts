@@ -300,8 +300,8 @@ const computed: Readonly<Record<string, (a: number, b: number) => boolean>> = {
 };
 
 /**
- * What a call with these operands is worth; `others` says it of functions of which nothing is known. Undefined for what
- * is no operation with a definition.
+ * Value of a call with these operands; `others` gives it for functions of which nothing is known. Undefined for what is
+ * no operation with a definition.
  */
 export function floatValue(
   name: string,

@@ -73,7 +73,7 @@ export function instantiate(
     indices.read(fresh);
     const made: Term[] = [];
     for (const { name, body, symbols, given } of patterns) {
-      // What is said of reachability is said of the objects of the query, not of ever more.
+      // Laws of reachability are instantiated for the objects of the query, not for ever more objects.
       if (
         round > 0 &&
         linked &&
@@ -90,7 +90,7 @@ export function instantiate(
           for (const at of indices.of(roots)) {
             const value = solved(index, bound, at);
             if (value) values.add(value);
-            // Of a pair of objects either may be the one.
+            // Either of a pair of objects may be the one.
             if (linked && isApplication(index, 'concat') && widthOf(bound) * 2 === widthOf(at))
               for (const half of halvesOf(at)) values.add(half);
           }

@@ -32,7 +32,7 @@ export interface Linked {
   readonly witnesses: readonly SymbolTerm[];
 }
 
-/** Whether some of the terms are laws of chains. */
+/** True if some terms are laws of chains. */
 export const hasChains = (terms: readonly Term[]): boolean => terms.some((term) => chainOf(term) !== undefined);
 
 /** For queries that share assertions: what was reduced for one is remembered. */

@@ -41,7 +41,7 @@ export function linkWritten(relation: Term, object: Term, target: Term, isLink: 
   return application('link-written', sort, [relation, object, target, isLink]);
 }
 
-/** Whether the write of `linkWritten` closes a cycle, said of the relation before it. */
+/** True if the write of `linkWritten` closes a cycle, over the relation before it. */
 export function closesCycle(relation: Term, object: Term, target: Term, isLink: Term): Term {
   return and(isLink, related(relation, target, object));
 }
@@ -54,7 +54,7 @@ function asRelation(sort: Sort): ArraySort {
 
 const known = new WeakMap<Term, boolean>();
 
-/** Whether reads of the array are rewritten by `readRelation`. */
+/** True if `readRelation` rewrites reads of the array. */
 export function isRelation(array: Term): boolean {
   if (array.kind !== 'apply' || array.sort.kind !== 'array' || array.sort.element !== boolSort) return false;
   if (array.operator === 'link-written' || array.operator === 'identity-relation') return true;
@@ -87,7 +87,7 @@ function rewritten(relation: Application, index: Term): Term {
   const reached = (from: Term, to: Term): Term => related(before, from, to);
   const cut = (from: Term, to: Term): Term =>
     and(reached(from, to), or(not(reached(from, object)), reached(to, object)));
-  // Where no cycle is closed, nothing that the target reaches is cut off.
+  // If no cycle is closed, nothing that the target reaches is cut off.
   return or(cut(a, b), and(isLink, reached(a, object), reached(target, b)));
 }
 

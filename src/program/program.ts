@@ -169,7 +169,7 @@ export interface Program {
   /** Checks that comments exclude, and comments that exclude none. */
   readonly suppressed?: readonly SuppressedCheck[];
   readonly idleSuppressions?: readonly Span[];
-  /** How many blocks of the allocator's are live, where the program counts them for `leak`. */
+  /** Number of live blocks of the allocator, where the program counts them for `leak`. */
   readonly liveBlocks?: Variable;
   /** Warnings of the front end about accepted text, in the order of the files. */
   readonly warnings?: readonly Diagnostic[];

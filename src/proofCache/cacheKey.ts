@@ -1,5 +1,5 @@
 /**
- * What a proof answers, as text: everything the answer can depend on, and nothing else. Not a part of it: the budget (a
+ * Question of a proof, as text: everything the answer can depend on, and nothing else. Not a part of it: the budget (a
  * proof found with more time is a proof), the seed (it chooses the way), and what the tests did, with how well they
  * cover (it is measured anew).
  */
@@ -60,7 +60,7 @@ function textOf(file: string): string {
 
 let known: string | undefined;
 
-/** Of this installation: in a checkout, every build is another one. */
+/** Names this installation: in a checkout, every build is another one. */
 function toolVersion(): string {
   if (known !== undefined) return known;
   for (

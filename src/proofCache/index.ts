@@ -1,7 +1,7 @@
 /**
- * What is remembered from run to run: certificates, scenarios, unfinished searches. This folder promises that what it
- * reads is well-formed, and nothing more: certificates are judged by `evidence/certify`, scenarios by the evaluator,
- * candidates by induction.
+ * Memory from run to run: certificates, scenarios, unfinished searches. This folder promises that what it reads is
+ * well-formed, and nothing more: certificates are judged by `evidence/certify`, scenarios by the evaluator, candidates
+ * by induction.
  */
 export { ProofFolder, type ProofMemory } from './proofCache';
 export { changedSince, fingerprintsOf } from './fingerprints';

@@ -1,6 +1,6 @@
 /**
- * Where a project keeps what its proofs leave: with its other caches. Outside a project nothing is written unless a
- * folder is named.
+ * Folder for what a project's proofs leave: with its other caches. Outside a project nothing is written unless a folder
+ * is named.
  */
 import { dirname, join, resolve } from 'node:path';
 import { fs } from '../node';

@@ -1,5 +1,5 @@
 /**
- * What earlier runs left in a folder: one file per question, named by a hash of the question, with a hash of its own
+ * Folder of what earlier runs left: one file per question, named by a hash of the question, with a hash of its own
  * contents, so that a torn or damaged file is as good as none. Two runs may use a folder at once. Whoever writes into
  * it can cost us time, but no proof rests on it.
  */
@@ -8,7 +8,7 @@ import { fs } from '../node';
 import { sha256 } from '../sha256';
 
 export interface ProofMemory {
-  /** What was last kept under this name; undefined when there is nothing, or nothing that can be read. */
+  /** Contents last kept under this name; undefined when there is nothing, or nothing that can be read. */
   recall(name: string): unknown;
   /** Must be JSON. Says why when it could not be kept: a read-only or full disk. */
   keep(name: string, contents: unknown): string | undefined;

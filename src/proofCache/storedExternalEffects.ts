@@ -1,6 +1,6 @@
 /**
- * What functions without a body do in a scenario, as text, and back. Whether it can be done is found out when it is
- * done again; here only its form is looked at.
+ * Effects of functions without a body in a scenario, as text, and back. Whether they can be done is found out when they
+ * are done again; here only their form is looked at.
  */
 import type { ExternalEffect, AccessPath } from '../evidence/scenarios/externalEffect';
 import { isAccessPath } from '../evidence/scenarios/externalEffect';

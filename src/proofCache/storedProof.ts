@@ -87,7 +87,7 @@ export interface RecalledPoint {
 }
 
 /**
- * What was stored about each point of a system of the very same program; undefined when it is not about this system.
+ * Facts stored about each point of a system of the very same program; undefined when they are not about this system.
  */
 export function recallProof(
   stored: unknown,

@@ -33,7 +33,7 @@ const {
 const [descriptor, solverId] = process.argv.slice(2).map(Number);
 const given = descriptor === undefined || solverId === undefined ? undefined : RunningZ3.given(descriptor, solverId);
 const solverOptions = processOptions('auto');
-// Where a native solver is demanded and missing, the proof itself says so.
+// If a native solver is demanded and missing, the proof itself says so.
 const solverProcess = solverOptions.backend === 'native' ? undefined : startProcess(solverOptions, given);
 
 process.once('disconnect', () => endGroup(0));

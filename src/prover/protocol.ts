@@ -1,4 +1,4 @@
-/** What the asking process and the proving process say to each other (structured clone, so bigints cross). */
+/** Messages between the asking process and the proving process (structured clone, so bigints cross). */
 import type { Progress } from '../progress';
 import type { Task } from '../task';
 import type { Verdict } from '../verdict';
@@ -11,7 +11,7 @@ export type ToProver =
       readonly limitMs: number;
       /** Folder of what earlier runs left; absent: nothing is remembered. */
       readonly memory?: string;
-      /** What an engine that refines does is wanted line by line. */
+      /** Steps of an engine that refines are wanted line by line. */
       readonly trace?: boolean;
     }
   /** End with what is known. */

@@ -15,17 +15,17 @@ import { endProver, lowerPriority, isAlive, startProver } from './start';
 export interface RaceOptions extends ProveOptions {
   /** Before the rival begins; default 2 s. */
   readonly headStartMs?: number;
-  /** How many cores had nothing to do since the head start began; default what the operating system says. */
+  /** Number of cores idle since the head start began; default what the operating system says. */
   readonly idleCores?: () => number;
 }
 
 const defaultHeadStartMs = 2_000;
 /** With less time left, a rival that has to load first is of no use. */
 const leastMs = 2_000;
-/** Of a core. The operating system counts coarsely. */
+/** Idle cores. The operating system counts coarsely. */
 const enough = 0.75;
 
-/** Where which engine came first may be seen in the answer, or makes none, there is no race. */
+/** No race where the answer may show which engine came first, or an engine gives none. */
 function isRaced({ engine, predicates, refinement, claims, replay, adequacy, explain, budget }: Task): boolean {
   return (
     engine === 'auto' &&
@@ -67,7 +67,7 @@ export async function race(task: Task, options: RaceOptions = {}): Promise<Verdi
       endProver(other);
       void others.then(() => resolve(verdict));
     };
-    // What the favourite cannot decide, it has tried to refine as well.
+    // A favourite that cannot decide has tried refinement as well.
     void favourite.then((verdict) => over(verdict, second, challenger));
     void challenger.then((verdict) => {
       if (verdict.kind !== 'proved' && verdict.kind !== 'bug') return;

@@ -1,5 +1,5 @@
 /**
- * Where the built proving process is. From the sources (in our own tests), that is `dist`, which must be there and be
+ * Place of the built proving process. From the sources (in our own tests), that is `dist`, which must be there and be
  * newer than they are.
  */
 import { join } from 'node:path';

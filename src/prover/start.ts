@@ -70,7 +70,7 @@ export async function solverExited(child: ChildProcess): Promise<void> {
   await gone;
 }
 
-/** What it computes waits for what others do. */
+/** Its work waits for that of others. */
 export function lowerPriority(child: ChildProcess): void {
   for (const { pid } of [child, solvers.get(child) ?? child]) {
     try {

@@ -107,7 +107,7 @@ const isDefined = (name: string, text: string): boolean =>
     `\\b${name}\\s*\\([^;{}]*\\)\\s*\\{|#\\s*define\\s+${name}\\b${name === 'assert' ? '|<assert\\.h>' : ''}`,
   ).test(text);
 
-/** What it answers beyond the counterexample does not matter. */
+/** Its answers beyond the counterexample do not matter. */
 function inputFunction(name: string, values: readonly Plain[]): string {
   const type = /float/.test(name)
     ? 'float'

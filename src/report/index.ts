@@ -1,6 +1,6 @@
 /**
- * What was found out, for readers: a screen of text for people, JSON for programs. Knows verdicts and nothing of
- * engines, solvers, Jest or the command line.
+ * Findings, for readers: a screen of text for people, JSON for programs. Knows verdicts and nothing of engines,
+ * solvers, Jest or the command line.
  */
 export { anew, formatVerdict, verdictWord, whateverTheyDo, type TextOptions } from './text';
 export { percent } from './percent';

@@ -5,7 +5,7 @@ import type { ExecutedFile } from '../explanation';
 import type { CheckResult } from '../verdict';
 import { relativeTo } from './json';
 
-/** What several runs executed is added up. */
+/** Adds up what several runs executed. */
 export function lcov(runs: readonly (readonly ExecutedFile[])[], base: string): string {
   const files = new Map<
     string,

@@ -1,4 +1,4 @@
-/** What a proof is doing, on one line: the same words in every place where somebody waits. */
+/** Current step of a proof, on one line: the same words in every place where somebody waits. */
 import { basename } from 'node:path';
 import type { Progress } from '../progress';
 

@@ -18,7 +18,7 @@ export interface LoggedProof {
   readonly verdict: string;
 }
 
-/** What a proof was doing when; at most one line per second, and no more than a reader can use. */
+/** Steps of a proof by time; at most one line per second, and no more than a reader can use. */
 export class Course {
   readonly lines: string[] = [];
   private last = -Infinity;

@@ -133,7 +133,7 @@ export function sarifWithoutVerdict(message: string, context: JsonContext): Sari
   });
 }
 
-/** What one verdict brings to the log of a run. */
+/** Contribution of one verdict to the log of a run. */
 export interface SarifPart {
   readonly results: readonly Result[];
   readonly successful: boolean;
@@ -241,7 +241,7 @@ class SarifWriter {
     };
   }
 
-  /** What a specification excuses is for somebody to review, and no alert. */
+  /** A failure that a specification excuses is for review, and no alert. */
   private further(one: Counterexample, angelic: AngelicReport | undefined): Result {
     const key = failureKey(one);
     const by = angelic?.specifications.find(({ example }) => failureKey(example) === key);

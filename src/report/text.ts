@@ -266,7 +266,7 @@ class Page {
     ].join('\n');
   }
 
-  /** What had to be told apart, and why, where refinement decided. */
+  /** Cases told apart, and why, where refinement decided. */
   private refinement({ refinement }: Verdict): string {
     const told = refinement?.steps.filter(({ kind }) => kind === 'split' || kind === 'facts') ?? [];
     const rows = told.flatMap(({ at, formula, why }) => [
@@ -276,7 +276,7 @@ class Page {
     return rows.length === 0 ? '' : this.section('What was refined', elide(rows, 2 * shownRefinements, 0, 'lines'));
   }
 
-  /** Of a proof only when asked for: it says already that no check can fail. */
+  /** Empty for a proof unless asked for: it says already that no check can fail. */
   checks({ kind, checks = [] }: Verdict): string {
     const { allChecks = false } = this.options;
     if (checks.length === 0 || (kind === 'proved' && !allChecks)) return '';
@@ -298,7 +298,7 @@ class Page {
     );
   }
 
-  /** What holds between calls in full, then the other places, loops first, where they say anything else. */
+  /** Invariants between calls in full, then of other places, loops first, where they say anything else. */
   private invariants(invariants: readonly InvariantAt[]): string {
     const module = invariants.filter(({ at }) => at === 'module');
     const known = new Set(['true', ...module.map(({ formula }) => formula)]);

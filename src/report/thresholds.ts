@@ -1,5 +1,5 @@
 /**
- * What share of the abstract states is asked for, in percent: from `high` on it is good, below `low` it is poor, below
+ * Share of the abstract states that is asked for, in percent: from `high` on it is good, below `low` it is poor, below
  * `break` it is a failure.
  */
 export interface Thresholds {
@@ -10,7 +10,7 @@ export interface Thresholds {
 
 const names: readonly (keyof Thresholds)[] = ['high', 'low', 'break'];
 
-/** What is wrong with it; undefined when nothing is. */
+/** Objection to it; undefined when there is none. */
 export function objectionToThresholds(value: unknown): string | undefined {
   const wanted = 'percentages, { high: 90, low: 70, break: 50 }';
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return wanted;

@@ -23,7 +23,7 @@ export interface WitnessContext extends JsonContext {
   readonly time: Date;
 }
 
-/** What a file says that witnesses nothing. */
+/** Content of a file that witnesses nothing. */
 export const emptyWitness = '[]\n';
 
 /** Empty when the verdict is neither a proof nor a bug. */
@@ -118,7 +118,7 @@ function isInC(formula: string): boolean {
   return plain && !/\b(?:forall|exists)\b|[A-Za-z_]\w*\s*\(|==>/.test(formula);
 }
 
-/** What of it can be said in C. */
+/** Conjuncts that can be said in C. */
 function loopInvariant({ at, place, formula }: InvariantAt, base: string): readonly object[] {
   const inC = conjuncts(formula).filter(isInC);
   return at !== 'loop' || inC.length === 0
@@ -127,7 +127,7 @@ function loopInvariant({ at, place, formula }: InvariantAt, base: string): reado
 }
 
 /**
- * What a call of the environment gave, as format 2.0 says it: a comparison of `\result` in ACSL, at the parenthesis
+ * Result of a call of the environment, as format 2.0 says it: a comparison of `\result` in ACSL, at the parenthesis
  * that closes the call. Indeterminate variables and pointers have no such constraint.
  */
 function inputWaypoint(step: ClientStep, base: string): readonly object[] {

@@ -149,7 +149,7 @@ export async function coverFiles(
   return enough ? exitCode.proved : exitCode.bug;
 }
 
-/** What the user's tests did when they ran last, if that was kept. */
+/** Logs of the last run of the user's tests, if kept. */
 async function ownTests(
   paths: readonly string[],
   flags: CoverFlags,
@@ -167,7 +167,7 @@ interface ObservedTest extends Observed {
   readonly found: CoveringTest;
 }
 
-/** How much of the abstract states the tests reach, and what was not shown reachable. */
+/** Share of the abstract states that tests reach, and what was not shown reachable. */
 async function summary(
   task: Task,
   tests: readonly ObservedTest[],

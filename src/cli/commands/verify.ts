@@ -234,7 +234,7 @@ export async function verifyFiles(
     [{ subject, course: course.lines, verdict: formatVerdict(verdict, { color: false, subject, base: cwd }) }],
     { version: backend.version, time: new Date() },
   );
-  // What was written so far says that the proof did not end.
+  // The log so far says that the proof did not end.
   if (verdict.kind === 'not-evaluated' && verdict.reason.cause === 'internal-error')
     throw new ProverFailure(verdict.reason.message);
   // Before anything is written that may fail.
@@ -378,7 +378,7 @@ function scopeOf(
   return flags.init === undefined ? scope : { ...scope, init: definedFunction(flags.init, functions).name };
 }
 
-/** What clients call where it is said; a header may declare more than is defined here. */
+/** Functions that clients call, if named; a header may declare more than is defined here. */
 function callableBy(
   functions: readonly FunctionDefinition[],
   { entries, header, entry }: VerifyFlags,

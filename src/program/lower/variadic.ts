@@ -38,7 +38,7 @@ import { acceptedTypes, endOfList, numberOf } from './argumentTypes';
 import { branch, sourceText, type FunctionLowering } from './context';
 import { isAggregate, scalarBytes, scalarOf, sizeOf } from './layout';
 
-/** Where the value begins in an entry. */
+/** Offset of the value in an entry. */
 export const valueOffset = 8;
 /** The bytes that an argument of this size occupies in the list, with the number of its type. */
 export const entryBytes = (bytes: number): number => Math.ceil((valueOffset + bytes) / 16) * 16;

@@ -1,7 +1,4 @@
-/**
- * What has changed since the last report, which is read back from its own file: failures introduced, fixed and still
- * there.
- */
+/** Changes since the last report, which is read back from its own file: failures introduced, fixed and still there. */
 import type { Finding, ModuleReport } from './moduleReport';
 
 export interface Difference {

@@ -21,7 +21,7 @@ type Edge = PartitionGraphJson['edges'][number];
 
 export async function drawPartition(graph: PartitionGraphJson, timeoutMs = layoutMs): Promise<DrawnPartition> {
   const inner = new Set(graph.regions.filter(isShown).map(({ id }) => id));
-  // What was cut off is shown where a removed step would lead to it.
+  // Cut-off regions are shown where a removed step would lead to them.
   const cutOff = new Set(
     graph.edges
       .filter(({ from, to, kind }) => kind === 'removed' && inner.has(from) && !inner.has(to))
@@ -50,7 +50,7 @@ export async function drawPartition(graph: PartitionGraphJson, timeoutMs = layou
   };
 }
 
-/** What neither a test nor an abstract path reaches is left out, but for the error. */
+/** True if a test or an abstract path reaches the region, or it is the error. */
 function isShown({ kind, states, reachable }: Region): boolean {
   return kind === 'error' || reachable || states > 0;
 }

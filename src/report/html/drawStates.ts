@@ -63,7 +63,7 @@ export async function drawStates(graph: StateGraph, timeoutMs = layoutMs): Promi
   };
 }
 
-/** What holds in a state; of several bounds of one quantity the nearest. */
+/** Facts of a state; of several bounds of one quantity the nearest. */
 function factsOf(
   graph: StateGraph,
   point: number,
@@ -83,7 +83,7 @@ export function dotOf(graph: StateGraph): string {
   const nodes = graph.states.map(({ point, valuation, source }, i) => {
     const { name, predicates } = graph.points[point]!;
     const facts = factsOf(graph, point, valuation);
-    // What distinguishes it from its neighbours at the same place; probes first.
+    // Facts that distinguish it from neighbours at the same place; probes first.
     const shown = [true, false].flatMap((probe) =>
       factsOf(graph, point, valuation, (k) => differing[point]!.has(k) && predicates[k]!.probe === probe),
     );

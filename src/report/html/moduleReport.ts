@@ -1,6 +1,6 @@
 /**
- * What the page is made of: one entry per module, plain JSON. It is embedded in the report, where the page's script
- * reads it, and the next run too, to say what has changed.
+ * Content of the page: one entry per module, plain JSON. It is embedded in the report, where the page's script reads
+ * it, and the next run too, to say what has changed.
  */
 import type { CheckAt, CheckStatus, Explanation } from '../../explanation';
 import { checksInSum } from '../checkTable';
@@ -28,7 +28,7 @@ export interface ModuleReport {
   /** The client's steps; `call` counts the calls among them from 1. */
   readonly steps: readonly { readonly text: string; readonly call: number | null }[];
   readonly states: DrawnStates | null;
-  /** Of engines that refine; what it is drawn from is in the verdict. */
+  /** Refining engines only; what it is drawn from is in the verdict. */
   readonly partition: DrawnPartition | null;
   readonly difference: Difference | null;
 }
