@@ -1,5 +1,5 @@
 /**
- * What a test file imports: C modules to call, and with them the matchers that ask for proofs. Importing is enough,
+ * Entry point for test files: C modules to call, and with them the matchers that ask for proofs. Importing is enough,
  * whatever the configuration of Jest.
  */
 import './matchers/matchers';

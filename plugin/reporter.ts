@@ -38,14 +38,14 @@ export interface ReporterOptions {
   readonly writeTests?: boolean;
   /** A line that is drawn over itself while one waits; default: in a terminal. */
   readonly live?: boolean;
-  /** Whether Ctrl-C is answered with what is known; default: yes, but in watch mode, where Jest listens to it. */
+  /** Ctrl-C is answered with what is known; default: yes, but in watch mode, where Jest listens to it. */
   readonly interruptible?: boolean;
   /**
    * Writes an HTML report: to this file, or, for `true`, to `.provest/report.html`. Also by PROVEST_HTML in the
    * environment.
    */
   readonly html?: boolean | string;
-  /** How well the tests of all files together must test each module, in percent; below `break` the run fails. */
+  /** Percentages of each module's states that tests of all files together must reach; below `break` the run fails. */
   readonly thresholds?: Thresholds;
   /** Writes all verdicts as JSON: to this file, or, for `true`, to `.provest/verdicts.json`. */
   readonly json?: boolean | string;
@@ -82,7 +82,7 @@ export default class ProvestReporter {
   private heartbeat: NodeJS.Timeout | undefined;
   private line: LiveLine | undefined;
   private error: Error | undefined;
-  /** Of the last run. */
+  /** Last run's records. */
   records: readonly RunRecord[] = [];
 
   constructor(
@@ -104,7 +104,7 @@ export default class ProvestReporter {
     else delete process.env[seedVariable];
   }
 
-  /** Of a runner that needs the line earlier than a run begins. */
+  /** Used by a runner that needs the line before a run begins. */
   drawOn(line: LiveLine): void {
     this.line = line;
   }
@@ -347,8 +347,8 @@ export function summarise(
 }
 
 /**
- * What the front end found odd, once for each module however often it is loaded: all of it, or how much there is and
- * the first.
+ * Warnings of the front end, once for each module however often it is loaded: all of them, or their number and the
+ * first.
  */
 export function warningLines(records: readonly RunRecord[], verbose: boolean): readonly string[] {
   const byModule = new Map<string, Set<string>>();

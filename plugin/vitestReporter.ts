@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { isLive, LiveLine } from './reporter/liveLine';
 import ProvestReporter, { type ReporterOptions } from './reporter';
 
-/** What is read of Vitest, whose types are not at hand when it is not installed. */
+/** Members read of Vitest, whose types are not at hand when it is not installed. */
 interface Vitest {
   readonly config: {
     readonly watch?: boolean;
@@ -37,7 +37,7 @@ export default class VitestReporter {
   /** Before Vitest's own reporter is told to begin: what that writes must come through here. */
   private line = isLive(process.stdout) ? new LiveLine([process.stdout, process.stderr]) : undefined;
   private reporter: ProvestReporter | undefined;
-  /** What each test file loaded when it last could. */
+  /** Sources each test file loaded when it last could. */
   private readonly sources = new Map<string, ReadonlySet<string>>();
   /** Test files that failed before they loaded any C. */
   private lost: readonly string[] = [];

@@ -1,4 +1,4 @@
-/** Where a test called us: the first frame of the stack that is not ours. Jest maps it back to the source file. */
+/** Call site in a test: the first frame of the stack that is not ours. Jest maps it back to the source file. */
 import { framesOf, isOurs } from '../../src/host/callerStack';
 
 export interface CallSite {

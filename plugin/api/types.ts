@@ -1,4 +1,4 @@
-/** What tests see of a C module. Calls are typed by index unless declarations were generated (`provest types`). */
+/** C modules as tests see them. Calls are typed by index unless declarations were generated (`provest types`). */
 import type { Thresholds } from '../../src/report/thresholds';
 import type { CheckKind, Leavable, Property } from '../../src/program/command';
 import type { CutpointSelection } from '../../src/abstraction/transitionSystem/cutpointSelection';
@@ -7,7 +7,7 @@ import type { RefinementTask } from '../../src/task';
 import type { Pointer } from '../../src/host/pointer';
 
 /**
- * What C returns: a number, bigint, boolean, Pointer, plain struct, null or undefined. Which one, the C type says;
+ * C return value: a number, bigint, boolean, Pointer, plain struct, null or undefined. Which one, the C type says;
  * TypeScript cannot.
  */
 export type Dynamic = ReturnType<typeof JSON.parse>;
@@ -35,8 +35,8 @@ export type State = Readonly<Record<string, Dynamic>>;
 export type Predicate = ((state: Dynamic) => unknown) | string;
 
 /**
- * What a probe sees of the variables: pointers are followed by member and index; 64-bit numbers and booleans compare
- * with plain numbers.
+ * A probe's view of the variables: pointers are followed by member and index; 64-bit numbers and booleans compare with
+ * plain numbers.
  */
 export type ProbeState<T> = {
   readonly [K in keyof T]: [Extract<T[K], Pointer | bigint | boolean>] extends [never]
@@ -71,7 +71,7 @@ export interface ModuleApi {
   readonly new: (type: string, members?: Readonly<Record<string, unknown>>) => Pointer;
   /** The pointee as plain data: structs, arrays, strings; pointers inside are followed. */
   read(pointer: unknown): Dynamic;
-  /** What C wrote since the initial state. */
+  /** Output of C since the initial state. */
   readonly stdout: string;
   readonly stderr: string;
   /** The content of a file as C sees it now; undefined when there is none. */
@@ -114,17 +114,17 @@ export interface LoadCOptions {
   readonly initialisedBy?: Readonly<Record<string, string | readonly string[]>>;
   /** Preconditions: over the arguments, by name, and the variables. */
   readonly requires?: Readonly<Record<string, Predicate | readonly Predicate[]>>;
-  /** What stands in for undefined functions. In the proof they return any value. */
+  /** Stand-ins for undefined functions. In the proof they return any value. */
   readonly stubs?: Readonly<Record<string, ((...args: Dynamic[]) => unknown) | 'any'>>;
   /** Files that C finds, by name: text, or bytes. They live in memory; what C writes is seen by `file(name)`. */
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
   /** Lends C the files below this directory, relative to the test file: it may read, write and remove them. */
   readonly hostFiles?: string;
-  /** What C reads from `stdin`. */
+  /** Input of C from `stdin`. */
   readonly stdin?: string | Uint8Array;
-  /** What `getenv` finds. */
+  /** Variables for `getenv`. */
   readonly env?: Readonly<Record<string, string>>;
-  /** What other undefined functions do. */
+  /** Effect of other undefined functions. */
   readonly externals?: 'error' | 'any' | 'angelic';
   /** Checks that are made neither in tests nor in proofs: `['shift-overflow']` for `byte << 24`. */
   readonly unchecked?: readonly Leavable[];

@@ -23,7 +23,7 @@ const known = new WeakMap<CModule, Map<string, Promise<Answer>>>();
 
 export interface AskOptions extends ProveOptions {
   readonly adequacy?: boolean;
-  /** Whether the asking test will pass; Jest shows the verdict only if not. */
+  /** True if the asking test passes; Jest shows the verdict only if not. */
   readonly passes?: (verdict: Verdict) => boolean;
 }
 
@@ -128,7 +128,7 @@ function proofOf(module: CModule, task: Task, options: VerifyOptions, proveOptio
   return answer;
 }
 
-/** Where the proof did not succeed, more states might have helped. */
+/** If the proof did not succeed, more states might have helped. */
 function withCallsKnown(verdict: Verdict, module: CModule): Verdict {
   if (verdict.kind === 'proved' || verdict.kind === 'bug') return verdict;
   const { calls } = module.instance;
@@ -170,7 +170,7 @@ function adequacyOf({ adequacy }: Verdict): { readonly covered?: number; readonl
   return adequacy ? { covered: adequacy.covered, total: adequacy.total } : {};
 }
 
-/** What a reporter may write into the test file. */
+/** Code a reporter may write into the test file. */
 function bugTest(
   verdict: Verdict,
   module: CModule,

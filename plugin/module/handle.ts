@@ -1,6 +1,6 @@
 /**
- * What `loadC` returns: C's functions as methods, beside them the handle's own members (`probe`, `global`, `alloc`, …).
- * A C function hides a member of the same name; `$probe`, `$global`, … always mean the handle's.
+ * Result of `loadC`: C's functions as methods, beside them the handle's own members (`probe`, `global`, `alloc`, …). A
+ * C function hides a member of the same name; `$probe`, `$global`, … always mean the handle's.
  */
 import { calledByTest } from '../../src/host/callerStack';
 import { callSite } from '../api/callSite';

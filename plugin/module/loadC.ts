@@ -66,7 +66,7 @@ function warningsOf({ warnings = [] }: Program, options: LoadCOptions): { readon
   return { warnings: warnings.map((warning) => fromHere(formatDiagnostic(warning))) };
 }
 
-/** What clients may call, where a header says it; it may declare more than is defined here. */
+/** Functions clients may call, where a header says it; it may declare more than is defined here. */
 function entriesOf(
   program: Program,
   { entry, header }: LoadCOptions,

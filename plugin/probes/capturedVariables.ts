@@ -20,10 +20,7 @@ interface Property {
 }
 type Post = (method: string, parameters: object) => { result?: unknown; internalProperties?: Property[] };
 
-/**
- * What `fn` sees under a name it did not declare itself; `found: false` when the name is none of its captured
- * variables.
- */
+/** Value of a name that `fn` did not declare itself; `found: false` when the name is none of its captured variables. */
 export type Captured = (name: string) => { readonly found: true; readonly value: unknown } | { readonly found: false };
 
 /** `undefined` when this process cannot look into closures. The session ends when `use` returns. */

@@ -64,7 +64,7 @@ export function compilePredicate(request: PredicateRequest): ModulePredicate {
   }
 }
 
-/** What runs could not be read: what was written may, and if not it has the place for the message. */
+/** The running code could not be read; the source may, and if not it has the place for the message. */
 function fromWritten(
   first: UntranslatableProbe,
   fn: (state: unknown) => unknown,

@@ -35,7 +35,7 @@ export class UntranslatableProbe extends Error {
 
 export interface Translation {
   readonly formula: ProbeFormula;
-  /** What the formula took from the captured variables: text and value. */
+  /** Uses of captured variables in the formula: text and value. */
   readonly captured: ReadonlyMap<string, unknown>;
 }
 
@@ -44,7 +44,7 @@ export function translateProbe(fn: FunctionNode, scope: ProbeScope, captured: Ca
   return { formula: translator.function(fn), captured: translator.used };
 }
 
-/** What JavaScript makes of a C value. */
+/** JavaScript type of a C value. */
 type HostKind = 'number' | 'bigint' | 'boolean' | 'pointer' | 'other';
 
 /** A translated expression. `guard`: JavaScript's value is `undefined` (or NaN) unless it holds. */

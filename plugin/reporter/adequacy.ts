@@ -1,5 +1,5 @@
 /**
- * How well all test files together test each module: the states of all their runs against the abstract states of one
+ * Adequacy of all test files together for each module: the states of all their runs against the abstract states of one
  * proof. Files that load a module in different ways test different modules. The proof is the one that the files
  * themselves made, checked again.
  */

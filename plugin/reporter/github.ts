@@ -1,5 +1,5 @@
 /**
- * What GitHub shows of a run: an annotation at the C line of each failure, and a summary of the job. Both are made when
+ * Display of a run on GitHub: an annotation at the C line of each failure, and a summary of the job. Both are made when
  * `GITHUB_ACTIONS` is set, from the records of the run.
  */
 import { appendFileSync } from 'node:fs';

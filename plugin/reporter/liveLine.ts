@@ -6,7 +6,7 @@
 type Stream = NodeJS.WriteStream;
 
 export class LiveLine {
-  /** What the line says while it is wanted. */
+  /** Text of the line while it is wanted. */
   private text: string | undefined;
   private drawn = false;
   private readonly restore: readonly (() => void)[];

@@ -25,7 +25,7 @@ export function writeOutputFile(file: string, text: string, base: string): void 
 }
 
 /**
- * What an environment variable says that switches an output on: the file it names, `true` for the usual one, or
+ * Value of an environment variable that switches an output on: the file it names, `true` for the usual one, or
  * undefined.
  */
 export function wantedBy(text: string | undefined): string | true | undefined {

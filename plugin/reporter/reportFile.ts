@@ -59,10 +59,7 @@ function interruptedRun({ module, testFile, line, progress, startedAt, asked }: 
   };
 }
 
-/**
- * Of the questions about one `loadC`, the one with the least good answer; names tell the same file in several tests
- * apart.
- */
+/** Question about each `loadC` with the least good answer; names tell the same file in several tests apart. */
 function oncePerModule(records: readonly Reported[]): { readonly name: string; readonly record: Reported }[] {
   const order = ['proved', 'not-evaluated', 'conditional', 'unknown', 'potential-error', 'bug'];
   const chosen = new Map<string, Reported>();

@@ -1,4 +1,4 @@
-/** What the HTML report shows of a verdict, made where the C files are at hand. */
+/** Data of a verdict for the HTML report, made where the C files are at hand. */
 import { fs } from '../../src/node';
 // Not the folder, which brings what only the reporter needs.
 import { moduleReport } from '../../src/report/html/moduleReport';

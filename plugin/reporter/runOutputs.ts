@@ -1,5 +1,5 @@
 /**
- * What a run leaves for others: all verdicts as JSON and as SARIF, the measure of the tests over all files against its
+ * Outputs of a run for others: all verdicts as JSON and as SARIF, the measure of the tests over all files against its
  * thresholds, executed lines for lcov, and itself as a file (a blob), several of which `provest merge` puts together as
  * if they had been one run.
  */

@@ -1,4 +1,4 @@
-/** What the tests of a run (a blob) did to one module, for `provest cover`. */
+/** Logs of the tests of a run (a blob) on one module, for `provest cover`. */
 import type { Probe, Task } from '../../src/task';
 import { mergedRecords } from './mergeRuns';
 

@@ -207,7 +207,7 @@ function bodyOf(test: string): string {
   return fingerprint(unnamed(test.slice(test.indexOf('{') + 1, test.lastIndexOf('}'))));
 }
 
-/** What the functions in the file do. */
+/** Bodies of the functions in the file. */
 function bodies(source: SourceFile): string[] {
   return source
     .getDescendants()

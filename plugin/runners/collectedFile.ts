@@ -1,5 +1,5 @@
 /**
- * What Vitest left out of a test file. When its hooks run it has already turned every test that is not to run into a
+ * Tests that Vitest left out of a file. When its hooks run it has already turned every test that is not to run into a
  * skipped one, whoever said so; the name pattern tells those of `-t`, the text of the file whether there is an `.only`.
  */
 import { fs } from '../../src/node';

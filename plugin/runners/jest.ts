@@ -117,7 +117,7 @@ const onEvent: CircusHandler = async (event, state) => {
       return;
     case 'run_finish':
       recordRuns();
-      // Of `afterAll`, which belongs to no test.
+      // `afterAll` belongs to no test.
       state.unhandledErrors?.push(...(await forgotten()));
       return;
     case 'test_start':
@@ -171,7 +171,7 @@ function giveTime(block: CircusBlock): void {
   }
 }
 
-/** What timers can hold. */
+/** Limit of timers. */
 export const longestTimeoutMs = Math.min(longestProofMs, 2 ** 31 - 1);
 
 function proves(test: { readonly fn?: unknown }): boolean {

@@ -25,7 +25,7 @@ class ObservedPromise<T> extends Promise<T> {
 
 type Register = (pending: AwaitedPromise) => void;
 
-/** What a matcher returns. `register` gets the record of the promise that reaches the user. */
+/** Result of a matcher. `register` gets the record of the promise that reaches the user. */
 export function trackAwaiting<T>(result: Promise<T>, register: Register): PromiseLike<T> {
   return {
     then(fulfilled, rejected) {

@@ -43,7 +43,7 @@ export class CModule {
     readonly predicate: ModulePredicate;
     readonly said: Requirement['said'];
   }[] = [];
-  /** How a test last asked for the verdict. */
+  /** Options of the last request for the verdict. */
   asked: VerifyOptions | undefined;
   /** The first state on which a predicate's formula and function disagreed. */
   private dispute: string | undefined;
@@ -178,7 +178,7 @@ export class CModule {
     };
   }
 
-  /** What the test file calls it. */
+  /** Its name in the test file. */
   get variable(): string | undefined {
     return this.site && variableAt(this.site);
   }
@@ -268,7 +268,7 @@ export function moduleOf(handle: unknown): CModule | undefined {
 
 export { mark as moduleMark };
 
-/** What `jest --seed` said; not the one that Jest draws when it says nothing. */
+/** Seed of `jest --seed`; not the one that Jest draws when none is given. */
 function runSeed(): number | undefined {
   const said = process.env[seedVariable];
   return said === undefined ? undefined : Number(said);

@@ -51,8 +51,8 @@ export function filteredTests(
 }
 
 /**
- * Of a part of a file nothing is said but what the part alone shows. `statesMatter`: false when a verdict was asked for
- * whatever the tests do; then a proof and a bug stand, and only what more states might have changed does not.
+ * Nothing is said about a part of a file but what the part alone shows. `statesMatter`: false when a verdict was asked
+ * for whatever the tests do; then a proof and a bug stand, and only what more states might have changed does not.
  */
 export function inPart(verdict: Verdict, part: FilteredTests | undefined, statesMatter: boolean): Verdict {
   if (!part || verdict.kind === 'not-evaluated' || (!statesMatter && !mightChange(verdict))) return verdict;
@@ -76,7 +76,7 @@ export function inPart(verdict: Verdict, part: FilteredTests | undefined, states
 export const filteredText = ({ count, of, by }: FilteredTests, file = 'this file'): string =>
   `${count} of ${of} tests of ${file} were left out by ${by}`;
 
-/** Of tests that ask for a verdict. */
+/** Only tests that ask for a verdict. */
 export function filteredProofsText(filteredTests: FilteredTests | undefined): string | undefined {
   if (!filteredTests) return undefined;
   const { count, of, by } = filteredTests;

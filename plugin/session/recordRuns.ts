@@ -1,5 +1,5 @@
 /**
- * What the reporter hears of a test file besides verdicts. At the end: what its tests did to each module, for measures
+ * Records of a test file for the reporter besides verdicts. At the end: what its tests did to each module, for measures
  * over all files and for lcov.
  */
 import { record, runsVariable, directoryVariable } from './records';

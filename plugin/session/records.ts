@@ -65,7 +65,7 @@ export type RunRecord =
       readonly reused?: number;
       readonly provedAnew?: readonly string[];
       readonly cutpoints?: number;
-      /** Of the failure, for annotations. */ readonly at?: { readonly file: string; readonly line: number };
+      /** Failure place, for annotations. */ readonly at?: { readonly file: string; readonly line: number };
       /** For the log of the run: what the proof did when, and the verdict in full. */
       readonly log?: { readonly course: readonly string[]; readonly verdict: string };
       /** For the HTML report, when there is to be one. */ readonly report?: ReportRecord;
@@ -79,7 +79,7 @@ export interface ProgressRecord extends ModuleIdentity {
   readonly progress?: Progress;
   readonly startedAt: number;
   readonly budgetMs: number;
-  /** What is being asked, of which files. */ readonly asked: Pick<Task, 'engine' | 'properties' | 'files'>;
+  /** Question being asked, of which files. */ readonly asked: Pick<Task, 'engine' | 'properties' | 'files'>;
 }
 
 let count = 0;

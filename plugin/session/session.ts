@@ -1,4 +1,4 @@
-/** What has happened in this test file, kept on its global object so that `jest.resetModules()` does not lose it. */
+/** State of this test file, kept on its global object so that `jest.resetModules()` does not lose it. */
 import type { AwaitedPromise } from './awaitedPromise';
 import type { CModule } from './cModule';
 import type { JestExpect } from '../runners/jest';
@@ -11,7 +11,7 @@ export interface TestSession {
   filteredTests?: FilteredTests | undefined;
   /** Why no test may ask for a verdict, where tests that do were left out. */
   notRequested?: string | undefined;
-  /** Of a runner that is not Jest. */
+  /** Set if the runner is not Jest. */
   expect?: JestExpect;
   /** Hooks and handlers are in place. */
   installed: boolean;
