@@ -94,6 +94,8 @@ describe('the entry of a failing check never says proved', () => {
     const { expect: expected } = program;
     const verdict = await verify({ ...taskOf(program, 3000), furtherChecks: 'briefly' });
     const line = expected.kind === 'bug' ? expected.line : undefined;
+    // The check of a library function is not on the line that calls it.
+    if (verdict.kind === 'bug' && verdict.counterexample.stack[0]?.file !== program.path) return;
     const entries = (verdict.checks ?? []).filter(({ place }) => place.file === program.path && place.line === line);
     // A line may have checks that hold beside the one that fails.
     if (entries.length > 0 && verdict.kind === 'bug')
