@@ -2,7 +2,9 @@
 import { plainOptions, TransitionSystem } from '../../src/abstraction/transitionSystem/transitionSystem';
 import { askedIn } from '../../src/evidence/certificates/certify';
 import { components } from '../../src/reductions/components';
+import { type Initialisers, recordBehind } from '../../src/semantics/pointers/initialisers';
 import { isDeclined } from '../../src/reductions/reduction';
+import { slice } from '../../src/reductions/slice/slice';
 import { programOf } from '../program/programOf';
 
 const systemOf = (text: string): TransitionSystem => {
@@ -84,4 +86,28 @@ void nothing(int i) { t[i & 7] = 0; }
   });
   expect([...part.weakening.silent].map(({ name }) => name)).toEqual(['nothing']);
   expect(part.functions.map(({ name }) => name)).toEqual(['masked', 'plain']);
+});
+
+test('an entry that sets up objects is no silent one: only after its call are there any', () => {
+  const system = systemOf(`
+struct box { int a; };
+static int t[4];
+void set_up(struct box *b) { if (b) b->a = 1; }
+void use(struct box *b, int i) { if (b) t[i] = 1; }
+void other(int i) { t[i & 3] = 0; }
+`);
+  const named = (name: string) => system.program.functionByName.get(name)!;
+  const record = recordBehind(named('set_up').parameters[0]!)!;
+  const initialisers: Initialisers = new Map([[record, new Set([named('set_up')])]]);
+  const options = { ...system.options, initialisers };
+  const silent = new Set([named('set_up'), named('other')]);
+  const dropped = new Set(named('other').edges.filter(({ command }) => command.kind === 'check'));
+  const part = new TransitionSystem(system.program, {
+    ...options,
+    weakening: { dropped, assumed: new Set(), silent },
+  });
+  expect([...part.weakening.silent].map(({ name }) => name)).toEqual(['other']);
+  const whole = new TransitionSystem(system.program, options);
+  const found = slice(whole, new Set(askedIn(whole).filter(({ check }) => check === 'array-bounds')), 'backward');
+  expect([...found.weakening.silent!]).toEqual([]);
 });

@@ -15,7 +15,7 @@ import type { Edge, FunctionDefinition, Location, Program } from '../../program/
 import { askedChecks, noWeakening, type Weakening } from '../../program/weakening';
 import type { RecordLayout } from '../../c/types';
 import { type CallBacks, noCallBacks } from '../../semantics/pointers/callbacks';
-import { type Initialisers, recordBehind, setsUp } from '../../semantics/pointers/initialisers';
+import { type Initialisers, recordBehind, setsUp, setsUpSomething } from '../../semantics/pointers/initialisers';
 import { SideEffects } from '../../semantics/symbolic/effects';
 import { Regions } from '../../semantics/pointers/regions';
 import { type Segment, SegmentBuilder } from '../../semantics/symbolic/segment';
@@ -202,11 +202,14 @@ export class TransitionSystem {
     );
     this.vocabulary = new Vocabulary(this.memoryModel, options.pointerAxioms);
     const all = [...options.entries, ...(options.init ? [options.init] : [])];
+    const weakening = options.weakening ?? noWeakening;
+    // From a call that sets up an object on, the object counts as one: more than the function's effects.
+    const silenced = [...(weakening.silent ?? [])].filter((fn) => !setsUpSomething(initialisers, fn));
     this.weakening = keepingCallsThatMatter(
-      options.weakening ?? noWeakening,
+      { ...weakening, silent: new Set(silenced) },
       graph,
       (fn) =>
-        askedChecks(fn, options.weakening ?? noWeakening, options.checkedProperties).length > 0 ||
+        askedChecks(fn, weakening, options.checkedProperties).length > 0 ||
         fn.edges.some(({ command }) => this.callsOut(command)),
     );
     const { dropped, silent } = this.weakening;

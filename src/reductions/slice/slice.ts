@@ -18,6 +18,7 @@ import type { Edge, FunctionDefinition, Location } from '../../program/program';
 import { expressionsOf, targetOf } from '../../program/traverse';
 import type { Weakening } from '../../program/weakening';
 import { noCallBacks } from '../../semantics/pointers/callbacks';
+import { setsUpSomething } from '../../semantics/pointers/initialisers';
 import { Dependence, type Shared } from './dependence';
 import { type PostDominators, postDominators } from './postDominators';
 
@@ -400,7 +401,8 @@ class Slicer {
     const { checkedProperties } = this.system.options;
     const dropped = new Set<Edge>();
     const assumed = new Set<Edge>();
-    const silent = new Set(this.system.options.entries.filter((fn) => !this.holding.has(fn)));
+    const { initialisers, options } = this.system;
+    const silent = new Set(options.entries.filter((fn) => !this.holding.has(fn) && !setsUpSomething(initialisers, fn)));
     for (const edge of this.edges) {
       const { command, from } = edge;
       if (command.kind === 'check') {

@@ -28,6 +28,10 @@ export function setsUp(initialisers: Initialisers, fn: FunctionDefinition, at: n
   );
 }
 
+/** True if a client's call of the function sets up some object of its own. */
+export const setsUpSomething = (initialisers: Initialisers, fn: FunctionDefinition): boolean =>
+  fn.parameters.some((_, at) => setsUp(initialisers, fn, at));
+
 /** The call begins: from here on the objects that it sets up count as set up. */
 export function setUpBy(
   initialisers: Initialisers,
