@@ -12,10 +12,11 @@ import { printTerm } from '../src/abstraction/printing/printTerm';
 import { TransitionGraph } from '../src/abstraction/transitionSystem/transitionGraph';
 import { TransitionSystem } from '../src/abstraction/transitionSystem/transitionSystem';
 import { Budget } from '../src/budget';
-import { nothingKnown, type Events, type Knowledge } from '../src/engines/engine';
+import { nothingKnown, type Knowledge } from '../src/engines/engine';
 import { sampling } from '../src/engines/invariants/sampling';
 import type { MinimaxEvent, MinimaxOptions } from '../src/engines/minimax/minimax';
 import { searchTree } from '../src/engines/minimax/minimaxEngine';
+import { silent } from '../src/engines/portfolio/verificationLog';
 import { Problem } from '../src/engines/problem';
 import type { TreeNode } from '../src/engines/minimax/searchTree';
 
@@ -34,19 +35,6 @@ const { values, positionals } = parseArgs({
     trace: { type: 'boolean', default: false },
   },
 });
-
-const silent: Events = {
-  progress() {},
-  remark() {},
-  difficulty() {},
-  spent() {},
-  working() {},
-  proved() {},
-  testStates() {},
-  fabricated() {},
-  refinement() {},
-  trace: undefined,
-};
 
 async function measure(path: string, interpolants: MinimaxOptions['interpolants']): Promise<string> {
   const milliseconds = Number(values.seconds) * 1000;

@@ -84,7 +84,7 @@ export interface TraceStep {
   readonly place: SourceLocation;
   /** Nested C calls. */
   readonly depth: number;
-  /** Which call of the client. */
+  /** The call of the client, by number. */
   readonly call: number;
   /** Values that differ from the step before; undefined for what is out of scope now. `function: name` for a local. */
   readonly changed: readonly { readonly name: string; readonly value?: string }[];

@@ -104,7 +104,7 @@ export interface RefinementTask {
    * in common (default).
    */
   readonly generalize?: 'off' | 'widen' | 'interpolate' | 'learned';
-  /** Which state of the last region reached a new test starts from; default the nearest to what it has to reach. */
+  /** State of the last region reached from which a new test starts; default the nearest to what it has to reach. */
   readonly choice?: 'oldest' | 'latest' | 'nearest';
   /** `checked` (default): edges of a path are asked about before it is taken. `lazy`: one question per iteration. */
   readonly edges?: 'checked' | 'lazy';
@@ -120,7 +120,7 @@ export interface MinimaxTask {
    * halves or whole; nothing, which is plain symbolic execution.
    */
   readonly interpolants?: 'precondition' | 'halves' | 'subset' | 'none';
-  /** Which successors come first; default the feasible ones. */
+  /** Successors that come first; default the feasible ones. */
   readonly order?: 'feasible-first' | 'infeasible-first' | 'text';
 }
 

@@ -320,7 +320,7 @@ export type Verdict =
       readonly kind: 'conditional';
       readonly invariants: readonly InvariantAt[];
       readonly angelic: AngelicReport;
-      /** Which specifications those are, and how to accept them. */
+      /** The specifications, and how to accept them. */
       readonly reason: Reason;
     })
   /**

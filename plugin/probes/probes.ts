@@ -29,7 +29,7 @@ export interface PredicateRequest {
   readonly scope: ProbeScope;
   readonly enumConstants: ReadonlyMap<string, bigint>;
   readonly site: CallSite | undefined;
-  /** Which function of the call is meant. */
+  /** The function of the call that is meant. */
   readonly pick: (path: readonly string[], index: number) => boolean;
   readonly constants?: Readonly<Record<string, unknown>>;
 }

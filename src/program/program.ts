@@ -66,7 +66,7 @@ export interface UnorderedOperands {
   readonly operands: readonly {
     readonly commands: readonly Command[];
     readonly values: readonly Expression[];
-    /** Those of `commands` that belong to a called body, with which no other operand is interleaved: its number. */
+    /** Commands that belong to a called body, with which no other operand is interleaved: the body's number. */
     readonly called: ReadonlyMap<Command, number>;
     /** Every access in C outside called bodies. Known where the operands are evaluated in either order. */
     readonly accesses?: readonly Command[];

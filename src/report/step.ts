@@ -60,11 +60,11 @@ export function formatInputs(inputs: readonly InputStep[], steps: readonly Clien
   );
 }
 
-/** Those of the client's answer under their type. */
+/** A function of the client's answer, named by its type. */
 const isOfClient = (name: string): boolean => name.includes('(*)');
 const isFunction = (name: string): boolean => /^\w+$/.test(name) || isOfClient(name);
 
-/** Which of several is asked, the steps do not say. */
+/** All functions of the type: the steps do not say which of several is asked. */
 function functionsOf(type: string, steps: readonly ClientStep[]): string {
   const names = steps.flatMap((step) => (step.kind === 'function' && step.type === type ? [`${step.name}()`] : []));
   return names.length === 0 ? type : names.join(' or ');

@@ -1,4 +1,4 @@
-/** Which step to the error a failing check was. */
+/** The step to the error that a failing check was. */
 import type { Fault } from '../../semantics/concrete/fault';
 import type { GraphNode, Step } from '../transitionSystem/transitionGraph';
 

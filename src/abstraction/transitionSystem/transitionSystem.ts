@@ -55,7 +55,7 @@ export interface SystemOptions {
   readonly branches?: true;
   /** Default: the program as it is. */
   readonly weakening?: Weakening;
-  /** Which unknown functions may call back what; default none. */
+  /** Unknown functions that may call back, and what; default none. */
   readonly callBacks?: CallBacks;
   /**
    * Structures that clients only get from the module and hand back, never made or looked into by them; default none.
@@ -125,11 +125,11 @@ export class TransitionSystem {
   readonly transitions: readonly Transition[];
   /** Stepped into where they are called, and called somewhere. */
   readonly inlined: ReadonlySet<FunctionDefinition>;
-  /** Those of the options' that the module allocates as objects of their own. */
+  /** Handles of the options that the module allocates as objects of their own. */
   readonly handles: ReadonlySet<RecordLayout>;
   /** That of the options, but for calls that matter to more than the state they lead to. */
   readonly weakening: Required<Weakening>;
-  /** Those of the options' of which nobody but the program can write one once it is set up. */
+  /** Initialisers of the options, of structures that nobody but the program can write once they are set up. */
   readonly initialisers: Initialisers;
   /** Analysed function by function, in program order. */
   readonly functions: readonly FunctionDefinition[];

@@ -75,7 +75,7 @@ class Builder {
   strings: { readonly offsetBytes: number; readonly bytes: Uint8Array }[] = [];
   /** Behind the last byte initialised so far. */
   end = 0;
-  /** Which member of the union at an offset was initialised last. */
+  /** Member of the union at an offset that was initialised last. */
   private readonly chosen = new Map<string, number>();
 
   constructor(
@@ -508,7 +508,7 @@ function constantValue(ctx: ElaborationContext, e: TypedExpression): TypedExpres
 
 const isWritten = (e: TypedExpression): boolean => e.kind === 'float' || (e.kind === 'convert' && isWritten(e.operand));
 
-/** Which NaN comes out of an operation C leaves open. */
+/** The NaN that comes out of an operation C leaves open. */
 function someNaN({ type, span }: TypedExpression): TypedExpression {
   const zero: TypedExpression = { kind: 'float', value: 0, type, span } as TypedExpression;
   return { kind: 'arithmetic', operator: '/', left: zero, right: zero, type, span };

@@ -38,7 +38,7 @@ export class PlacedItems {
     for (const cell of this.cellsOf(item.offsetBytes, this.sizeOf(item.type))) this.cells.get(cell)?.delete(item);
   }
 
-  /** Those with a byte in this range, in order of their cells. */
+  /** Items with a byte in this range, in order of their cells. */
   within(offset: number, size: number): ReadonlySet<Item> {
     const found = new Set<Item>();
     for (const cell of this.cellsOf(offset, size)) {

@@ -28,7 +28,7 @@ const attributes: ReadonlySet<string> = new Set([
   'hot',
   'nonstring',
 ]);
-/** Those with a meaning of their own; the others stand for functions. */
+/** Names with a meaning of their own; the others stand for functions. */
 const builtIns: ReadonlySet<string> = new Set([
   '__builtin_expect',
   '__builtin_expect_with_probability',

@@ -1,4 +1,4 @@
-/** Which constraints of the open heads are kept, and why: the operations on annotations that take queries. */
+/** Constraints of the open heads that are kept, and why: the operations on annotations that take queries. */
 import * as L from '../../logic/build';
 import type { Term } from '../../logic/term';
 import { type StateConstraint, type Head, isAlive, type Needs } from './constraints';
@@ -101,7 +101,7 @@ export class Annotations {
     return true;
   }
 
-  /** Those of the terms, over the symbols at the path's end, that the state does not imply. */
+  /** The terms, over the symbols at the path's end, that the state does not imply. */
   async broken(state: Described, terms: readonly Term[]): Promise<ReadonlySet<Term>> {
     const broken = new Set<Term>();
     let open = terms.filter(
@@ -129,7 +129,7 @@ export class Annotations {
     return broken;
   }
 
-  /** Those of the terms that hold in the node's state, over the symbols of its place. */
+  /** The terms that hold in the node's state, over the symbols of its place. */
   async impliedOf(node: TreeNode, terms: readonly Term[]): Promise<readonly Term[]> {
     if (terms.length === 0) return [];
     const { above, arrival, arrived: witness } = node;

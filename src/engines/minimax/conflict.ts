@@ -63,7 +63,7 @@ export async function conflictOf(
   return undefined;
 }
 
-/** Those of the terms, over the symbols at the head, that no execution satisfies which takes the path to the head. */
+/** The terms, over the symbols at the head, that no execution satisfies which takes the path to the head. */
 async function contradicting(
   head: Head,
   terms: readonly Term[],

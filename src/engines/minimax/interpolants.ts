@@ -106,7 +106,7 @@ export class Interpolants {
     return added.length === 0 || (!above.isAnnotated && this.questions.isGiven(node, added));
   }
 
-  /** Those of the terms that hold before the step, with constraints that suffice, needed ones where possible. */
+  /** The terms that hold before the step, with constraints that suffice, needed ones where possible. */
   private async plainlyImplied(
     node: TreeNode,
     terms: readonly Term[],

@@ -41,7 +41,7 @@ const limits = {
   secondShare: 0.7,
   /** Relations that are guessed, per place. */
   candidates: 60,
-  /** Those of one word on one side. */
+  /** Bounds of one word on one side. */
   bounds: 3,
   query: { timeoutMs: 3000, resources: 1_000_000 },
 } as const;

@@ -115,7 +115,7 @@ export class Questions {
     return { kind: 'not implied', witness: answer.kind === 'possible' ? answer.witness : undefined };
   }
 
-  /** Which of the terms imply the goal, besides what holds on the path: undefined when all do not. */
+  /** A part of the terms that implies the goal with what holds on the path; undefined if not even all do. */
   async coreOf(given: readonly Term[], path: readonly Term[], goal: Term): Promise<readonly Term[] | undefined> {
     const answer = await this.assuming([...path, L.not(goal)], given);
     if (answer.kind !== 'unsat') return undefined;

@@ -96,7 +96,7 @@ export class TreeTrace {
     return shown.length === 0 ? 'true' : shown.join(', ');
   }
 
-  /** Which objects live, and of what size they are: hardly ever what a reader asks. */
+  /** Liveness and sizes of objects: hardly ever what a reader asks. */
   private isHousekeeping(term: Term): boolean {
     const meanings = [...symbolsOf(term)].map((symbol) => this.graph.system.vocabulary.meaning(symbol));
     return meanings.length > 0 && meanings.every((one) => one?.kind === 'memory' && one.memory.role.kind !== 'slot');

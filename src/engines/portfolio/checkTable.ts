@@ -79,7 +79,7 @@ export class CheckTable {
     }
   }
 
-  /** Those with a failure that nothing excuses. */
+  /** Checks with a failure that nothing excuses. */
   get failing(): ReadonlySet<CheckKey> {
     return new Set(
       [...this.answers].flatMap(([key, answer]) => (answer.status === 'fails' && !answer.excused ? [key] : [])),

@@ -29,7 +29,7 @@ const limits = {
 
 export class Excuses {
   private taken: readonly Specification[] = [];
-  /** Those that a proof cannot rest on, because no formula speaks of what they say. The C can state them. */
+  /** Specifications that a proof cannot rest on, because no formula speaks of what they say. The C can state them. */
   private readonly inC = new Set<Specification>();
   private readonly excused = new Map<Specification, Counterexample[]>();
   private readonly reported: Counterexample[] = [];
@@ -52,7 +52,7 @@ export class Excuses {
     return this.problem.task.angelic ? 'with bounds of numbers' : 'default';
   }
 
-  /** Those that clients would have to keep. */
+  /** Specifications that clients would have to keep. */
   get specifications(): readonly Specification[] {
     return this.taken;
   }

@@ -103,7 +103,7 @@ export class VerificationLog implements Events {
     return this.current;
   }
 
-  /** Those whose invariants are proved, the latest and largest last. */
+  /** Abstractions whose invariants are proved, the latest and largest last. */
   get settled(): readonly PredicateAbstraction[] {
     return this.settledAbstractions;
   }

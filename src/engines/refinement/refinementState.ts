@@ -215,7 +215,7 @@ export class Refinement {
     return this.check([...from.node.known, ...from.literals, ...step.premises, stepCondition(step, to, over)]);
   }
 
-  /** Which inputs lead along the branch. */
+  /** Inputs that lead along the branch. */
   along(state: StateNumber | undefined): BranchCondition {
     return this.symbolicRuns.to(state, (at) => this.partition.regionOf(at));
   }

@@ -20,7 +20,7 @@ export interface Reached {
 export interface CoveringScenario {
   readonly scenario: Scenario;
   readonly run: ScenarioRun;
-  /** Those that no earlier one reaches. */ readonly states: readonly Reached[];
+  /** States that no earlier test reaches. */ readonly states: readonly Reached[];
 }
 
 export interface CoverOptions {

@@ -80,7 +80,7 @@ function prefixesOf(problem: Problem, run: readonly Operation[]): Scenario[] {
 
 interface Surroundings {
   readonly made: readonly Made[];
-  /** Which call returned the pointer to an object. */
+  /** The call that returned the pointer to an object. */
   readonly returned: ReadonlyMap<number, number>;
   readonly call: number;
   readonly problem: Problem;

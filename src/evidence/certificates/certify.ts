@@ -94,7 +94,7 @@ export async function certify(
 }
 
 export type CertifiedChecks =
-  /** Those that cannot fail in an execution that has passed all earlier checks. */
+  /** Checks that cannot fail in an execution that has passed all earlier ones. */
   | { readonly kind: 'certified'; readonly checks: ReadonlySet<Check>; readonly queries: number }
   | { readonly kind: 'refused'; readonly why: string };
 
@@ -141,7 +141,7 @@ export function askedIn(system: TransitionSystem): readonly Check[] {
   return checksOf(system, () => true);
 }
 
-/** Those in force that the user wrote as assertions. */
+/** Checks in force that the user wrote as assertions. */
 export function assertionsInForce(system: TransitionSystem): readonly Check[] {
   return checksOf(system, (fn) => !fn.library).filter(({ check }) => check === 'assertion');
 }

@@ -1,4 +1,4 @@
-/** Which lines of C hold code, and how often runs came by: for the report, and for lcov. */
+/** Lines of C that hold code, and how often runs came by: for the report, and for lcov. */
 import type { ExecutedFile } from '../../explanation';
 import { sourceLocationOf } from '../../sourceLocation';
 import type { Location, Program } from '../../program/program';

@@ -105,7 +105,7 @@ export function largestObject(model: DataModel): number {
 export class ConcreteMemory implements Memory<ConcreteValue> {
   /** Index = object number. */
   private blocks: (MemoryBlock | undefined)[] = [undefined];
-  /** Those whose numbers lie far beyond the table's end, which only fabricated states have. */
+  /** Blocks whose numbers lie far beyond the table's end, which only fabricated states have. */
   private far = new Map<number, MemoryBlock>();
   /** Numbers of dead dynamic objects in order of death, from `deadStart`. */
   private dead: number[] = [];

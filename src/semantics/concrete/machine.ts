@@ -125,7 +125,7 @@ export class Machine {
   inputs: RecordedInput[] = [];
   /** Edges taken since the machine was made. */
   steps = 0;
-  /** Those of them that compiled code took. */
+  /** Edges among them that compiled code took. */
   compiledSteps = 0;
 
   private readonly random: Random;

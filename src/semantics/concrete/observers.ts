@@ -19,7 +19,7 @@ export function addObserver(
     : own;
 }
 
-/** Those who watch one location. */
+/** Observers of one location. */
 interface Watched {
   /** `left`: arrivals that the observer still passes over. */
   readonly watchers: readonly { readonly observer: Observer; left: number }[];

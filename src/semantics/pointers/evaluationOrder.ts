@@ -20,7 +20,7 @@ import { scalarBytes, type Node } from './regionNode';
 import type { Regions } from './regions';
 
 type Thing = Variable | Node | 'lives' | 'world';
-/** Which bytes of a region's objects, where that is known. */
+/** Bytes of a region's objects, where they are known. */
 interface Range {
   readonly start: number;
   readonly end: number;

@@ -1,4 +1,4 @@
-/** Which parts of objects a program accesses, for each region: what the division into slots is made of. */
+/** Parts of objects that a program accesses, for each region: what the division into slots is made of. */
 import {
   cellsOf,
   type Congruence,
