@@ -4,7 +4,7 @@
  */
 'use strict';
 const { execFileSync } = require('node:child_process');
-const { mkdirSync, mkdtempSync, rmSync, writeFileSync } = require('node:fs');
+const { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const { join } = require('node:path');
 const { pathToFileURL } = require('node:url');
@@ -13,23 +13,9 @@ const { chromium } = require('playwright-core');
 const root = join(__dirname, '..');
 const images = join(root, 'docs', 'images');
 
-const stack = `#define CAPACITY 8
-static int elems[CAPACITY];
-static int size;
-
-int push(int value) {
-  if (size == CAPACITY) return 0;
-  elems[size] = value;
-  size = size + 1;
-  return 1;
-}
-
-int pop(void) {
-  size = size - 1;
-  return elems[size];
-}
-`;
-const repaired = stack.replace('  size = size - 1;', '  if (size == 0) return 0;\n  size = size - 1;');
+const [stack, repaired] = ['stack.c', 'repaired_stack.c'].map((file) =>
+  readFileSync(join(root, 'examples', file), 'utf8'),
+);
 
 /** A project of a user's with these tests; answers with its report. */
 function reportOf(folder, c) {

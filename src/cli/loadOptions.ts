@@ -30,6 +30,27 @@ export function repeatable(flags: string, description: string, byDefault: string
     .argParser((text: string, earlier: readonly string[]): readonly string[] => [...earlier, text]);
 }
 
+export const requiresOption = (): Option =>
+  repeatable(
+    '--requires <function: condition>',
+    'clients keep to this precondition, over the arguments and variables',
+    'none',
+  );
+
+export const initialisedByOption = (): Option =>
+  repeatable(
+    '--initialised-by <type: function>',
+    'clients have this function set up every such structure before they pass it to another, and do not write it from then on',
+    'none',
+  );
+
+export const probeOption = (): Option =>
+  repeatable(
+    '--probe <name: condition>',
+    "follow this fact about the variables; 'name in f: …' also about f's own",
+    'none',
+  );
+
 export function addLoadOptions(command: Command): Command {
   return command
     .addOption(repeatable('-D, --define <name[=value]>', 'define a macro', 'none'))

@@ -21,7 +21,16 @@ import { conditionsOf, type ConditionFlags } from '../conditions';
 import { definedFunction } from '../definedFunction';
 import { exitCode, type ExitCode } from '../exitCode';
 import { InputError } from '../inputError';
-import { addLoadOptions, existingCFile, existingFile, loadOptions, repeatable, type LoadFlags } from '../loadOptions';
+import {
+  addLoadOptions,
+  existingCFile,
+  existingFile,
+  loadOptions,
+  type LoadFlags,
+  requiresOption,
+  initialisedByOption,
+  probeOption,
+} from '../loadOptions';
 import { parseThresholds } from './merge';
 import { parseDurationMs, parseSeed } from '../options';
 import { checkOutput, writeOutput } from '../outputFile';
@@ -52,27 +61,9 @@ export function addCoverOptions(command: Command): Command {
       .option('--no-tests', 'as if there were no tests')
       .option('--ci', 'never write a file')
       .option('--init <function>', 'clients call this first, once')
-      .addOption(
-        repeatable(
-          '--requires <function: condition>',
-          'clients keep to this precondition, over the arguments and variables',
-          'none',
-        ),
-      )
-      .addOption(
-        repeatable(
-          '--initialised-by <type: function>',
-          'clients have this function set up every such structure before they pass it to another, and do not write it from then on',
-          'none',
-        ),
-      )
-      .addOption(
-        repeatable(
-          '--probe <name: condition>',
-          "follow this fact about the variables; 'name in f: …' also about f's own",
-          'none',
-        ),
-      )
+      .addOption(requiresOption())
+      .addOption(initialisedByOption())
+      .addOption(probeOption())
       .option(
         '--thresholds <percentages>',
         'end with 1 when the tests reach less: break=80, or high=90,low=70,break=50',

@@ -26,7 +26,16 @@ import { definedFunction } from '../definedFunction';
 import { exitCodeOf, type ExitCode } from '../exitCode';
 import { InputError } from '../inputError';
 import { ProverFailure } from '../proverFailure';
-import { addLoadOptions, existingCFile, loadOptions, repeatable, type LoadFlags } from '../loadOptions';
+import {
+  addLoadOptions,
+  existingCFile,
+  loadOptions,
+  repeatable,
+  type LoadFlags,
+  requiresOption,
+  initialisedByOption,
+  probeOption,
+} from '../loadOptions';
 import { parseChoice, parseDurationMs, parseEffort, parseProperties, parseSeed } from '../options';
 import { checkOutput, writeOutput, writing } from '../outputFile';
 import { ProgressLine } from '../progressLine';
@@ -85,27 +94,9 @@ export function addVerifyOptions(command: Command): Command {
           repeatable('--header <file>', 'module mode: clients call the functions that this header declares', 'none'),
         )
         .option('--init <function>', 'module mode: clients call this first, once')
-        .addOption(
-          repeatable(
-            '--requires <function: condition>',
-            'clients keep to this precondition, over the arguments and variables',
-            'none',
-          ),
-        )
-        .addOption(
-          repeatable(
-            '--initialised-by <type: function>',
-            'clients have this function set up every such structure before they pass it to another, and do not write it from then on',
-            'none',
-          ),
-        )
-        .addOption(
-          repeatable(
-            '--probe <name: condition>',
-            "follow this fact about the variables; 'name in f: …' also about f's own",
-            'none',
-          ),
-        )
+        .addOption(requiresOption())
+        .addOption(initialisedByOption())
+        .addOption(probeOption())
         .addOption(
           repeatable(
             '--property <names>',

@@ -79,17 +79,19 @@ export type MinimaxResult =
 
 type Searched = 'closed' | ({ readonly kind: 'conflict' } & Conflict) | Exclude<MinimaxResult, { kind: 'closed' }>;
 
+export const emptyStatistics = (): MinimaxStatistics => ({
+  nodes: 0,
+  infeasible: 0,
+  covered: 0,
+  closed: 0,
+  restarts: 0,
+  final: 0,
+  questions: 0,
+  avoided: 0,
+});
+
 export class Minimax {
-  readonly statistics: MinimaxStatistics = {
-    nodes: 0,
-    infeasible: 0,
-    covered: 0,
-    closed: 0,
-    restarts: 0,
-    final: 0,
-    questions: 0,
-    avoided: 0,
-  };
+  readonly statistics: MinimaxStatistics = emptyStatistics();
   /** Finished nodes that went on, in the order in which they were finished. */
   readonly finished = new Map<GraphNode, TreeNode[]>();
   private readonly vocabularies: Vocabularies;

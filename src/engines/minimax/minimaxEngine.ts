@@ -14,7 +14,7 @@ import { postOrder } from '../../logic/traverse';
 import { certificateOf, certify } from '../../evidence/certificates/certify';
 import type { Term } from '../../logic/term';
 import type { Problem } from '../problem';
-import { Minimax, type MinimaxOptions } from './minimax';
+import { emptyStatistics, Minimax, type MinimaxOptions } from './minimax';
 import { implies } from './labels';
 import { Questions } from './questions';
 import { realise } from './realPath';
@@ -224,14 +224,3 @@ function roundsSeen({ point }: GraphNode, known: Knowledge): number | undefined 
 /** Keeps only the closest bounds of a word. */
 const closeBounds = (terms: readonly Term[]): readonly Term[] =>
   terms.filter((term) => terms.filter((other) => other !== term && implies(other, term)).length < limits.bounds);
-
-const emptyStatistics = (): MinimaxStatistics => ({
-  nodes: 0,
-  infeasible: 0,
-  covered: 0,
-  closed: 0,
-  restarts: 0,
-  final: 0,
-  questions: 0,
-  avoided: 0,
-});
