@@ -6,7 +6,7 @@
 import { atomsOf, sizeOf, symbolsOf } from '../../logic/substitute';
 import type { Term } from '../../logic/term';
 import { FreshSymbols } from '../../semantics/symbolic/symbolicValues';
-import { relevanceOf } from './candidates';
+import { relevanceOf } from './observables';
 import type { Cutpoint } from '../transitionSystem/cutpoint';
 import { computable, inScope } from '../predicates/defaultPredicates';
 import type { TransitionSystem } from '../transitionSystem/transitionSystem';

@@ -13,7 +13,7 @@ import { binary, objectSize, offsetOf } from '../../program/build';
 import type { Variable } from '../../program/expression';
 import { passedFunctions } from '../../semantics/pointers/passedFunctions';
 import { FreshSymbols, type SymbolicPointer } from '../../semantics/symbolic/symbolicValues';
-import { relevanceOf } from './candidates';
+import { relevanceOf } from './observables';
 import type { ConcreteView } from '../transitionSystem/concreteView';
 import type { Cutpoint } from '../transitionSystem/cutpoint';
 import { nullSpace } from './nullSpace';

@@ -10,7 +10,7 @@
 import { sizeOf, symbolsOf } from '../../logic/substitute';
 import { defaultReading, type UnboundedSignedness } from '../../logic/unboundedIntegers';
 import type { SymbolTerm, Term } from '../../logic/term';
-import { observablesOf } from '../../abstraction/candidates/candidates';
+import { observablesOf } from '../../abstraction/candidates/observables';
 import type { Cutpoint } from '../../abstraction/transitionSystem/cutpoint';
 import { type GraphNode, type Step, TransitionGraph } from '../../abstraction/transitionSystem/transitionGraph';
 import type { InvariantMap } from '../../abstraction/transitionSystem/invariantMap';

@@ -5,7 +5,8 @@
 import { accumulators } from '../../abstraction/candidates/accumulators';
 import { staticConditions } from '../../abstraction/candidates/staticConditions';
 import { elementConditions } from '../../abstraction/candidates/elementConditions';
-import { both, candidatesFrom, constantsOf, type CandidateKind } from '../../abstraction/candidates/candidates';
+import { both, candidatesFrom, type CandidateKind } from '../../abstraction/candidates/candidates';
+import { constantsOf } from '../../abstraction/candidates/observables';
 import { conjoin, type InvariantMap, isSameSize } from '../../abstraction/transitionSystem/invariantMap';
 import { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import { hasQuantifier } from '../../logic/instances';

@@ -3,7 +3,8 @@
  * for the first k with which the checks cannot fail: with the known invariants first, which makes small queries, so
  * that k may be large; then with candidates that are inductive only for that k.
  */
-import { candidatesFrom, constantsOf } from '../../abstraction/candidates/candidates';
+import { candidatesFrom } from '../../abstraction/candidates/candidates';
+import { constantsOf } from '../../abstraction/candidates/observables';
 import { conjoin } from '../../abstraction/transitionSystem/invariantMap';
 import { TransitionSystem, type SystemOptions } from '../../abstraction/transitionSystem/transitionSystem';
 import type { Engine } from '../engine';

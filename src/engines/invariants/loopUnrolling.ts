@@ -3,7 +3,8 @@
  * like everything else: the head of an unrolled loop gets the invariant `false` (unwinding assertions: Clarke, Kroening,
  * Lerda, TACAS 2004).
  */
-import { candidatesFrom, constantsOf } from '../../abstraction/candidates/candidates';
+import { candidatesFrom } from '../../abstraction/candidates/candidates';
+import { constantsOf } from '../../abstraction/candidates/observables';
 import type { Cutpoint } from '../../abstraction/transitionSystem/cutpoint';
 import { conjoin } from '../../abstraction/transitionSystem/invariantMap';
 import { TransitionSystem, type SystemOptions } from '../../abstraction/transitionSystem/transitionSystem';

@@ -4,7 +4,8 @@
  * the way is a bug.
  */
 import { ArrayCandidates } from '../../abstraction/candidates/arrayInvariants';
-import { constantsOf, observablesOf, pointerFormulas, relevanceOf } from '../../abstraction/candidates/candidates';
+import { constantsOf, observablesOf, relevanceOf } from '../../abstraction/candidates/observables';
+import { pointerFormulas } from '../../abstraction/candidates/candidates';
 import { branchConditionsAtLoops } from '../../abstraction/candidates/branchConditions';
 import { HeapCandidates } from '../../abstraction/candidates/heapInvariants';
 import { withMembers } from '../../abstraction/candidates/memberObservables';

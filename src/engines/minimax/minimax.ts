@@ -20,7 +20,7 @@
  * infeasibility no constraint explains adds one, its weakest precondition. The result proves nothing by itself: the
  * labels are an invariant by location, which the certificate's checker discharges.
  */
-import { relevanceOf } from '../../abstraction/candidates/candidates';
+import { relevanceOf } from '../../abstraction/candidates/observables';
 import type { GraphNode, Step, TransitionGraph } from '../../abstraction/transitionSystem/transitionGraph';
 import * as L from '../../logic/build';
 import type { SymbolTerm, Term, Value } from '../../logic/term';

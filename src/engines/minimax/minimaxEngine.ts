@@ -1,5 +1,6 @@
 /** Minimax as an engine: on segments that do not merge paths, with what runs and other engines have found. */
-import { candidatesFrom, constantsOf } from '../../abstraction/candidates/candidates';
+import { candidatesFrom } from '../../abstraction/candidates/candidates';
+import { constantsOf } from '../../abstraction/candidates/observables';
 import { PredicateAbstraction } from '../../abstraction/predicates/predicateAbstraction';
 import type { CutpointKey } from '../../abstraction/transitionSystem/cutpoint';
 import { type InvariantMap, invariantsAt, noInvariants } from '../../abstraction/transitionSystem/invariantMap';

@@ -2,7 +2,8 @@
  * Loop invariants that a witness claims must carry the whole proof. Where it claims nothing, the program may have one
  * execution, or executions that all end soon, and that is checked anew.
  */
-import { candidatesFrom, constantsOf, type CandidateKind } from '../../abstraction/candidates/candidates';
+import { candidatesFrom, type CandidateKind } from '../../abstraction/candidates/candidates';
+import { constantsOf } from '../../abstraction/candidates/observables';
 import { PredicateAbstraction } from '../../abstraction/predicates/predicateAbstraction';
 import {
   conjoin,

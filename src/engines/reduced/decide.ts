@@ -1,5 +1,5 @@
 /** A part of a problem, decided by engines in their order, each with what those before it learned. */
-import { constantsOf } from '../../abstraction/candidates/candidates';
+import { constantsOf } from '../../abstraction/candidates/observables';
 import { PredicateAbstraction } from '../../abstraction/predicates/predicateAbstraction';
 import type { Budget } from '../../budget';
 import type { Reduced } from '../../reductions/reduction';

@@ -16,14 +16,9 @@ import * as L from '../../logic/build';
 import { isApplication } from '../../logic/intern';
 import { sizeOf, symbolsOf } from '../../logic/substitute';
 import type { Term } from '../../logic/term';
-import {
-  constantsOf,
-  observablesOf,
-  templatesOf,
-  candidatesFrom,
-  pointerFormulas,
-  type CandidateKind,
-} from '../../abstraction/candidates/candidates';
+import { constantsOf, observablesOf } from '../../abstraction/candidates/observables';
+import { templatesOf } from '../../abstraction/candidates/numberTemplates';
+import { candidatesFrom, pointerFormulas, type CandidateKind } from '../../abstraction/candidates/candidates';
 import { isSameSize } from '../../abstraction/transitionSystem/invariantMap';
 import type { Cutpoint } from '../../abstraction/transitionSystem/cutpoint';
 import { defaultPredicates } from '../../abstraction/predicates/defaultPredicates';

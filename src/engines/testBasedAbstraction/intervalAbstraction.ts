@@ -9,7 +9,7 @@ import { substituteAll } from '../../logic/substitute';
 import type { Term } from '../../logic/term';
 import { ConcreteView } from '../../abstraction/transitionSystem/concreteView';
 import type { Cutpoint } from '../../abstraction/transitionSystem/cutpoint';
-import { constantsOf, observablesOf } from '../../abstraction/candidates/candidates';
+import { constantsOf, observablesOf } from '../../abstraction/candidates/observables';
 import type { Observable, ObservableVariable, Samples } from '../../abstraction/candidates/samples';
 import type { TransitionSystem, Transition } from '../../abstraction/transitionSystem/transitionSystem';
 import { Machine } from '../../semantics/concrete/machine';

@@ -1,5 +1,5 @@
 /** Which states stay when runs meet more than are kept. */
-import { observablesOf } from '../../../src/abstraction/candidates/candidates';
+import { observablesOf } from '../../../src/abstraction/candidates/observables';
 import { branchConditionsAtLoops } from '../../../src/abstraction/candidates/branchConditions';
 import { Samples } from '../../../src/abstraction/candidates/samples';
 import { plainOptions, TransitionSystem } from '../../../src/abstraction/transitionSystem/transitionSystem';

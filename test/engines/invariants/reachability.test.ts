@@ -3,7 +3,7 @@
  * ones everywhere, and the checker has the last word. Their twins must stay open although no failing run is known.
  */
 import { ReachabilityFacts } from '../../../src/abstraction/candidates/reachabilityFacts';
-import { relevanceOf } from '../../../src/abstraction/candidates/candidates';
+import { relevanceOf } from '../../../src/abstraction/candidates/observables';
 import { noInvariants } from '../../../src/abstraction/transitionSystem/invariantMap';
 import {
   plainOptions,
