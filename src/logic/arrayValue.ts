@@ -4,6 +4,7 @@
  * writes is therefore read in constant time, and no version is ever copied. Entries equal to the default are not
  * stored.
  */
+import { NotComputable } from './notComputable';
 import type { ArrayValue, Sort, Value } from './term';
 
 type Content =
@@ -129,7 +130,7 @@ class Elements implements ReadonlyMap<bigint, Value> {
   }
 }
 function unlisted(): never {
-  throw new Error('a lazy array can only be asked for single elements');
+  throw new NotComputable('an array without a list of its elements can only be asked for single ones');
 }
 
 export function readArray(array: ArrayValue, index: bigint): Value {

@@ -4,6 +4,7 @@
  * body (`0 <= k and k < n` implies). Otherwise, and for uninterpreted functions without a meaning, evaluation throws
  * `NotComputable`, which says nothing about the term.
  */
+import { NotComputable } from './notComputable';
 import { arrayValue, asArray, equalValues, readArray, writeArray } from './arrayValue';
 import { candidatesFor, enumerationLimit } from './candidates';
 import { computedFloat } from './floatPatterns';
@@ -15,14 +16,12 @@ import { postOrder } from './traverse';
 import * as words from './words';
 import { unreachable } from '../unreachable';
 
+export { NotComputable };
+
 /** Bit-vectors are unsigned words. */
 export type Assignment = (symbol: SymbolTerm) => Value;
 /** The meaning of uninterpreted functions. */
 export type Calls = (name: string, args: readonly Value[], term: Application) => Value;
-
-export class NotComputable extends Error {
-  override readonly name = 'NotComputable';
-}
 
 const noSymbol = (): never => {
   throw new Error('a definition of literals has no symbols');

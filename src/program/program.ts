@@ -66,6 +66,8 @@ export interface UnorderedOperands {
   readonly operands: readonly {
     readonly commands: readonly Command[];
     readonly values: readonly Expression[];
+    /** Addresses of structures that are read as wholes; default none. */
+    readonly wholes?: readonly Expression[];
     /** Commands that belong to a called body, with which no other operand is interleaved: the body's number. */
     readonly called: ReadonlyMap<Command, number>;
     /** Every access in C outside called bodies. Known where the operands are evaluated in either order. */

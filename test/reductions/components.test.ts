@@ -111,3 +111,31 @@ void other(int i) { t[i & 3] = 0; }
   const found = slice(whole, new Set(askedIn(whole).filter(({ check }) => check === 'array-bounds')), 'backward');
   expect([...found.weakening.silent!]).toEqual([]);
 });
+
+test('an unknown function that calls back may have an object set up', () => {
+  const program = programOf(
+    `
+struct box { int a; };
+static struct box *last;
+void hook(void);
+void set_up(struct box *b) { if (b) last = b; }
+int use(void) { if (!last) hook(); return last != 0; }
+`,
+    { externals: 'any' },
+  );
+  const entries = program.functions.filter(({ linkage, library }) => linkage === 'external' && !library);
+  const named = (name: string) => program.functionByName.get(name)!;
+  const record = recordBehind(named('set_up').parameters[0]!)!;
+  const system = new TransitionSystem(program, {
+    ...plainOptions,
+    mode: 'module',
+    entries,
+    checkedProperties: new Set(['memsafety']),
+    initialisers: new Map([[record, new Set([named('set_up')])]]),
+    callBacks: { by: new Set(['hook']), entries, others: [] },
+  });
+  const [call] = program.functions.flatMap(({ edges }) =>
+    edges.flatMap(({ command }) => (command.kind === 'external' && command.name === 'hook' ? [command] : [])),
+  );
+  expect(system.builder.effects.ofExternal(call!).memory.has(system.memoryModel.allocationSite)).toBe(true);
+});

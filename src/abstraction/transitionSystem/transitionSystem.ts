@@ -247,12 +247,20 @@ export class TransitionSystem {
       }
     }
     this.unrolled = unrollable(this.functions, cutpoints, options.unroll ?? new Map());
-    const effects = new SideEffects(program, this.memoryModel, callBacks);
+    const effects = new SideEffects(program, this.memoryModel, callBacks, initialisers);
     this.vocabulary.assumeConstant(
       unchangingData(program, this.vocabulary, effects, options.mode === 'module' ? regions.errno : undefined),
     );
     const { liveBlocks } = program;
-    if (liveBlocks && options.mode === 'program' && !this.takesPointers && !effects.othersMakeBlocks())
+    // Between the end of a block and its being counted the law does not hold: no state there is looked at.
+    const isBetweenStatements = options.cutpoints === 'statements';
+    if (
+      liveBlocks &&
+      options.mode === 'program' &&
+      !isBetweenStatements &&
+      !this.takesPointers &&
+      !effects.othersMakeBlocks()
+    )
       this.vocabulary.observeCount(liveBlocks);
     this.builder = new SegmentBuilder(this.vocabulary, {
       cutpoints,
@@ -515,11 +523,12 @@ export class TransitionSystem {
     this.writeByClient(state, symbols);
     state.memory.havocErrno();
     this.builder.effects.havocCall([...silent], state, symbols);
+    const end = this.end(client, L.TRUE, state);
     this.add({
       kind: 'elsewhere',
       from: client,
-      axioms: vocabulary.wellFormed(client.fn, client.location),
-      ends: [this.end(client, L.TRUE, state)],
+      axioms: [...vocabulary.wellFormed(client.fn, client.location), ...end.axioms],
+      ends: [end],
       segment: undefined,
       summary: undefined,
     });

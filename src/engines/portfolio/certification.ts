@@ -126,7 +126,8 @@ export class Certification {
         message: `the proof could not be discharged again: ${result.why}`,
       });
     // A check that another part is about is asked there; that it can be reached is asked of the program.
-    const abstraction = parts.length === 1 ? parts[0]! : this.withAllChecks(parts);
+    const isWhole = parts.length === 1 && !parts[0]!.system.options.weakening;
+    const abstraction = isWhole ? parts[0]! : this.withAllChecks(parts);
     const { system } = abstraction;
     const systemOptions = system.options;
     this.log.working(abstraction);

@@ -106,7 +106,7 @@ export function assignAggregate(f: FunctionLowering, e: Extract<Tree, { kind: 'a
   const source = lowerAggregate(f, e.value);
   f.noteUnordered(e.span, start, [
     { values: [target.address.base, target.address.delta], end: moment },
-    { values: [], end: f.moment() },
+    { values: [], wholes: [pointerOf(source)], end: f.moment() },
   ]);
   const size = sizeOf(e.target.type, f.model);
   const address = checkAccess(f, addressAsOf(f, moment, target.address, e.span), size, 'write', e.target.span);
@@ -123,5 +123,6 @@ export function assignAggregate(f: FunctionLowering, e: Extract<Tree, { kind: 'a
     );
   if (own) checkOverlap(f, start, own, operands[1]!, e.span);
   copyAggregate(f, address, source, size, e.span);
-  return address;
+  // Its members are those of the value, which is no access of the target.
+  return trustedAddress(pointerOf(address));
 }

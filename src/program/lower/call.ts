@@ -208,7 +208,12 @@ function argumentsInOrder(
     const value = tree.type.kind === 'record' ? pointerOf(lowerAggregate(f, tree)) : lowerValue(f, tree);
     return { value, moment: f.moment(), accesses: f.accesses.slice(first) };
   });
-  const operands = evaluated.map(({ value, moment, accesses }) => ({ values: [value], end: moment, accesses }));
+  const operands = evaluated.map(({ value, moment, accesses }, i) => ({
+    values: [value],
+    wholes: trees[i]!.type.kind === 'record' ? [value] : [],
+    end: moment,
+    accesses,
+  }));
   f.noteUnordered(
     span,
     callee?.start ?? start,

@@ -103,6 +103,7 @@ export interface DrawnOperand {
   readonly values: readonly Expression[];
   readonly accesses: readonly SequencedAccess[];
   readonly also: readonly Expression[];
+  readonly wholes: readonly Expression[];
 }
 
 /** A position in the evaluation of an expression. It selects the edges drawn since. */
@@ -414,14 +415,17 @@ export class FunctionLowering {
       readonly accesses?: readonly SequencedAccess[];
       /** Reads that are no accesses of their own. */
       readonly also?: readonly Expression[];
+      /** Addresses of structures that are the operand's value. They are read after what was drawn, or copied then. */
+      readonly wholes?: readonly Expression[];
     }[],
   ): void {
     const order = this.openOrders.get(orderKey(span));
     if (order === 'right first') return;
-    const drawn = operands.map(({ values, end, accesses = [], also = [] }, i) => ({
+    const drawn = operands.map(({ values, end, accesses = [], also = [], wholes = [] }, i) => ({
       values,
       accesses,
       also,
+      wholes,
       edges: this.draft.drawnSince(i === 0 ? start : operands[i - 1]!.end, end),
     }));
     if (drawn.some(({ edges }) => edges.some(({ command }) => hasEffect(command))))

@@ -46,8 +46,10 @@ export function inEitherOrder<T extends readonly (Expression | undefined)[]>(
     f.calls = calls;
     return inArm(f, () => draw(order, true));
   };
-  const results = arm(left, 'left first').map((value) =>
-    !value || isFixed(value) ? { value, target: undefined } : { value, target: f.temporary(value.type, 'operand') },
+  // A structure is passed by the address of the object itself, or of a copy where that may have been changed.
+  const isSame = (value: Expression, i: number): boolean => trees[i]?.type.kind !== 'record' && isFixed(value);
+  const results = arm(left, 'left first').map((value, i) =>
+    !value || isSame(value, i) ? { value, target: undefined } : { value, target: f.temporary(value.type, 'operand') },
   );
   const deliver = (values: readonly (Expression | undefined)[]): void => {
     values.forEach((value, i) => {

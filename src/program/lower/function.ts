@@ -156,9 +156,10 @@ function bodyOf(f: FunctionLowering, automaton: Automaton, parameters: readonly 
 function unorderedOf(f: FunctionLowering): FunctionBody['unordered'] {
   const unordered = f.unordered.map(({ span, operands, inEitherOrder }) => ({
     span,
-    operands: operands.map(({ edges, values, accesses, also }) => ({
+    operands: operands.map(({ edges, values, accesses, also, wholes }) => ({
       commands: edges.map(({ command }) => command),
       values,
+      ...(wholes.length > 0 && { wholes }),
       called: new Map(
         edges.flatMap((edge) => {
           const call = f.uninterrupted.get(edge);

@@ -89,13 +89,14 @@ class EvaluationOrder {
 
   /** Some operand changes what another uses or changes. Unless they are two checked accesses, one does so in a call. */
   private matters({ operands, checked }: UnorderedOperands): boolean {
-    const accesses = operands.map(({ commands, values, called }) => {
+    const accesses = operands.map(({ commands, values, wholes = [], called }) => {
       const [all, ofCalls] = [none(), none()];
       for (const command of commands) {
         this.command(command, all);
         if (called.has(command)) this.command(command, ofCalls);
       }
       for (const value of values) this.reads(value, all);
+      for (const whole of wholes) this.memory(whole, undefined, all.reads);
       return { all, inCall: checked ? all : ofCalls };
     });
     return accesses.some((a, i) =>
@@ -108,7 +109,7 @@ class EvaluationOrder {
    * call or access each depends on the other. Others commute, whatever they are interleaved with.
    */
   private isCovered({ operands }: UnorderedOperands): boolean {
-    const parts = operands.map(({ commands, values, called, accesses = [] }) => {
+    const parts = operands.map(({ commands, values, wholes = [], called, accesses = [] }) => {
       const [all, ofCalls] = [none(), none()];
       const calls = new Map<number, Accesses>();
       for (const command of commands) {
@@ -121,6 +122,7 @@ class EvaluationOrder {
         this.command(command, ofCalls);
       }
       for (const value of values) this.reads(value, all);
+      for (const whole of wholes) this.memory(whole, undefined, all.reads);
       const others = accesses.map((access) => {
         const own = none();
         this.command(access, own);

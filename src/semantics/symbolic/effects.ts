@@ -9,6 +9,7 @@ import type { Command, ExternalCommand } from '../../program/command';
 import type { FunctionDefinition, Program } from '../../program/program';
 import { nativeFunctions, isNative, setsErrno } from '../../program/natives';
 import { type CallBacks, noCallBacks } from '../pointers/callbacks';
+import { type Initialisers, setsUpSomething } from '../pointers/initialisers';
 import type { Node } from '../pointers/regionNode';
 import type { Regions } from '../pointers/regions';
 import { slotAt } from '../pointers/slotLayout';
@@ -30,6 +31,7 @@ export class SideEffects {
     private readonly program: Program,
     private readonly memoryModel: MemoryModel,
     private readonly callBacks: CallBacks = noCallBacks,
+    private readonly initialisers: Initialisers = new Map(),
   ) {
     this.regions = memoryModel.regions;
     const roots: Node[] = [];
@@ -157,7 +159,12 @@ export class SideEffects {
   /** The data that an unknown function may change, call-backs included. */
   ofExternal(command: ExternalCommand): Modified {
     const itself = this.ofExternalItself(command);
-    return this.callsBack(command) ? this.together(itself, this.callBacks.entries) : itself;
+    if (!this.callsBack(command)) return itself;
+    const { entries } = this.callBacks;
+    const { globals, memory } = this.together(itself, entries);
+    // An object that a call-back sets up counts as one from then on.
+    const setsUp = entries.some((fn) => setsUpSomething(this.initialisers, fn));
+    return setsUp ? { globals, memory: new Set([...memory, this.memoryModel.allocationSite]) } : { globals, memory };
   }
 
   private together(itself: Modified, functions: readonly FunctionDefinition[]): Modified {

@@ -12,7 +12,8 @@ import * as L from '../../logic/build';
 import type { SymbolTerm, Term } from '../../logic/term';
 import type { Span } from '../../c/source';
 import type { Check, Command } from '../../program/command';
-import type { Scalar, Variable } from '../../program/expression';
+import type { Expression, Scalar, Variable } from '../../program/expression';
+import { walk } from '../../program/traverse';
 import type { Loop } from '../../program/loops';
 import type { Edge, FunctionDefinition, Location } from '../../program/program';
 import { noWeakening, type Weakening } from '../../program/weakening';
@@ -358,6 +359,7 @@ class SegmentRun {
     if (weaker) return weaker;
     switch (command.kind) {
       case 'assume': {
+        if (asksForDefinedness(command.condition)) return flow;
         const condition = builder.condition(command.condition, state);
         this.conditions.add(condition);
         const after = L.and(flow.guard, condition);
@@ -368,16 +370,15 @@ class SegmentRun {
       }
       case 'check': {
         const condition = builder.condition(command.condition, state);
+        const passed = asksForDefinedness(command.condition) ? flow : { guard: L.and(flow.guard, condition), state };
         if (builder.isChecked(command)) {
-          if (builder.weakening.assumed.has(edge)) return { guard: L.and(flow.guard, condition), state };
+          if (builder.weakening.assumed.has(edge)) return passed;
           if (condition !== L.TRUE)
             this.obligations.push({ check: command, function: fn, guard: flow.guard, condition });
           else this.obligations.push({ check: command, function: fn, guard: L.FALSE, condition });
-          return { guard: L.and(flow.guard, condition), state };
+          return passed;
         }
-        return command.ifUnchecked === 'assume' && !builder.asksForBranches
-          ? { guard: L.and(flow.guard, condition), state }
-          : flow;
+        return command.ifUnchecked === 'assume' && !builder.asksForBranches ? passed : flow;
       }
       case 'havoc': {
         const value = this.symbols.value(command.target.name, command.target.type, builder.vocabulary.memoryModel.half);
@@ -539,3 +540,15 @@ export function conjuncts(term: Term): readonly Term[] {
 }
 
 export type { SymbolTerm };
+
+/**
+ * True if the condition asks what was written. Memory that was may count as unwritten, behind a native function, say: an
+ * execution that passes may have a state in which the condition is false, so nothing follows from passing.
+ */
+function asksForDefinedness(condition: Expression): boolean {
+  let found = false;
+  walk(condition, ({ kind }) => {
+    if (kind === 'is-initialised') found = true;
+  });
+  return found;
+}

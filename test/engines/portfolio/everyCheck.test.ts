@@ -103,3 +103,29 @@ describe('the entry of a failing check never says proved', () => {
     if (entries.length === 1) expect(entries[0]!.status).not.toBe('proved');
   });
 });
+
+test('what a native function writes may count as unwritten, and nothing follows from reading it', async () => {
+  const text = `
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+int main(void) {
+  int *p = malloc(sizeof *p);
+  if (!p) return 0;
+  if (scanf("%d", p) != 1) { free(p); return 0; }
+  if (*p > 3) { free(p); assert(0); return 1; }
+  free(p);
+  return 0;
+}
+`;
+  const verdict = await verified(text, {
+    mode: 'program',
+    entries: ['main'],
+    properties: ['reach', 'memsafety', 'uninitialised'],
+    load: { externals: 'any' },
+    budget: { milliseconds: 10_000 },
+  });
+  const assertion = verdict.checks?.find(({ check }) => check === 'assertion');
+  expect(assertion).toBeDefined();
+  expect(assertion?.status).not.toBe('proved');
+});
