@@ -100,7 +100,7 @@ export interface Task {
 /** Options for refining a partition. */
 export interface RefinementTask {
   /**
-   * Splits that march on are generalised: not at all, by widening, by interpolation, or by what the tests' states have
+   * Splits that diverge are generalised: not at all, by widening, by interpolation, or by what the tests' states have
    * in common (default).
    */
   readonly generalize?: 'off' | 'widen' | 'interpolate' | 'learned';

@@ -182,12 +182,12 @@ export interface RefinementReport {
 }
 
 /**
- * `split`: states at a place were told apart by a formula, because of what it leads to. `facts`: invariants were
+ * `split`: states at a place were separated by a formula, because of what it leads to. `invariants`: invariants were
  * learned from the states seen.
  */
 export interface RefinementStep {
   readonly iteration: number;
-  readonly kind: 'test' | 'split' | 'facts' | 'removed';
+  readonly kind: 'test' | 'split' | 'invariants' | 'removed';
   readonly at?: SourceLocation;
   readonly formula?: string;
   readonly why: string;

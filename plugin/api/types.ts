@@ -143,7 +143,7 @@ export interface VerifyOptions {
   readonly effort?: number;
   readonly properties?: readonly (Property | CheckKind)[];
   readonly engine?: string;
-  /** Engines that refine: what becomes of splits that march on. */
+  /** Engines that refine: the treatment of splits that diverge. */
   readonly generalize?: NonNullable<RefinementTask['generalize']>;
   /**
    * After a bug, go on for all of the budget for clients that keep what excuses it. `'accept'`: pass if the module is

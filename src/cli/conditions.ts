@@ -1,5 +1,5 @@
 /**
- * `--probe 'name: condition'`, `--requires 'function: condition'` and `--initialised-by 'type: function'`: facts to
+ * `--probe 'name: condition'`, `--requires 'function: condition'` and `--initialised-by 'type: function'`: conditions to
  * follow and what clients keep to, as C text.
  */
 import { initialisersOf } from '../evidence/scenarios/setUpFunctions';

@@ -212,7 +212,7 @@ class CProbeParser {
   private terminated(macro: string, at: number): ProbeFormula {
     const { path, element, length } = this.counted(macro, at);
     if (element.kind !== 'integer')
-      return this.fail(`${macro} speaks of the last character of a text; these are '${formatType(element)}'`, at + 2);
+      return this.fail(`${macro} mentions the last character of a text; these are '${formatType(element)}'`, at + 2);
     const last: Path = {
       ...path,
       steps: [...path.steps, { kind: 'index', index: { kind: '-', left: length, right: integer(1) } }],

@@ -14,7 +14,7 @@ export function storeEffects({ afterSilent, effects }: AnswerEffects): unknown {
     isAccessPath(given) ? { way: given } : storeValue(given);
   return {
     ...(afterSilent !== undefined && { afterSilent }),
-    deeds: effects.map((effect) => {
+    effects: effects.map((effect) => {
       switch (effect.kind) {
         case 'write':
         case 'set':
@@ -30,9 +30,9 @@ export function storeEffects({ afterSilent, effects }: AnswerEffects): unknown {
 
 /** Throws a TypeError for what has another form. */
 export function recallEffects(stored: unknown): AnswerEffects {
-  const { afterSilent, deeds } = record(stored);
+  const { afterSilent, effects } = record(stored);
   return {
-    effects: list(deeds).map(recallEffect),
+    effects: list(effects).map(recallEffect),
     ...(afterSilent !== undefined && { afterSilent: natural(afterSilent) }),
   };
 }

@@ -97,7 +97,7 @@ export function recallProof(
   return found && system.points.every((point) => found.has(point)) ? found : undefined;
 }
 
-/** The same for whatever points of a changed program still have their names and speak of what is still there. */
+/** The same for whatever points of a changed program still have their names and mention what is still there. */
 export function recallByName(
   stored: unknown,
   system: TransitionSystem,

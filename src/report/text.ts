@@ -268,7 +268,7 @@ class Page {
 
   /** Cases told apart, and why, where refinement decided. */
   private refinement({ refinement }: Verdict): string {
-    const told = refinement?.steps.filter(({ kind }) => kind === 'split' || kind === 'facts') ?? [];
+    const told = refinement?.steps.filter(({ kind }) => kind === 'split' || kind === 'invariants') ?? [];
     const rows = told.flatMap(({ at, formula, why }) => [
       `${at ? this.place(at) : 'between calls'}: ${formula === undefined ? why : wrapped(formula).join(' ')}`,
       ...(formula === undefined ? [] : [`  since ${why}`]),

@@ -410,11 +410,11 @@ export interface RefinementJson {
   graph: PartitionGraphJson;
 }
 /**
- * test: an execution that goes on beyond the frontier. split: states at a place were told apart by a formula. facts: inductive facts were learned. removed: a step that no state takes.
+ * test: an execution that goes on beyond the frontier. split: states at a place were separated by a formula. invariants: inductive invariants were added. removed: a step that no state takes.
  */
 export interface RefinementStepJson {
   iteration: Count;
-  kind: 'test' | 'split' | 'facts' | 'removed';
+  kind: 'test' | 'split' | 'invariants' | 'removed';
   at?: PlaceJson;
   formula?: string;
   why: string;

@@ -1,7 +1,7 @@
 /**
  * A verdict on a program as a verification witness, format 2.0 (Ayaziová, Beyer, Lingsch-Rosenfeld, Spiessl, Strejček:
  * Software Verification Witnesses 2.0, SPIN 2024), for other verifiers to check. A proof becomes an `invariant_set`
- * with the loop invariants that are plain C; one that needs quantifiers or speaks of objects is left out, which makes
+ * with the loop invariants that are plain C; one that needs quantifiers or mentions objects is left out, which makes
  * the witness weaker, not wrong. A bug becomes a `violation_sequence` of the values that calls of the environment
  * returned, in order, and the target.
  */

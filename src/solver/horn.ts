@@ -72,7 +72,7 @@ export function createHornSolver(
 
 /**
  * Predicates must not be inlined, or their formulas are lost. Without global guidance (Vediramana Krishnan et al., CAV
- * 2020) lemmas march on as figure 9 of SYNERGY shows.
+ * 2020) lemmas diverge as figure 9 of SYNERGY shows.
  */
 const fixpointOptions = [
   ':fp.engine spacer',

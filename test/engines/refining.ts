@@ -97,7 +97,7 @@ export async function refineFixture(
 export type Formula = (variable: (name: string) => Term, literal: (value: number) => Term) => Term;
 
 /**
- * Is the formula equivalent to one of the others, which speak of the entry function's 32-bit variables? Or does it
+ * Is the formula equivalent to one of the others, which mention the entry function's 32-bit variables? Or does it
  * imply one?
  */
 export async function related(

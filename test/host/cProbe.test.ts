@@ -69,7 +69,7 @@ test('whether a text ends', () => {
   expect(read('PROVEST_TERMINATED(head)')).toMatchObject({
     kind: 'mistake',
     message: expect.stringContaining(
-      "PROVEST_TERMINATED speaks of the last character of a text; these are 'struct node'",
+      "PROVEST_TERMINATED mentions the last character of a text; these are 'struct node'",
     ),
   });
   expect(read('PROVEST_TERMINATED(size)').kind).toBe('mistake');

@@ -82,7 +82,7 @@ function steadyConditions({ point, after }: LoopRound, system: TransitionSystem)
   return [...new Set(conditions)];
 }
 
-/** All that it speaks of is part of the state, and stays as it is. */
+/** All that it mentions is part of the state, and stays as it is. */
 const isSteady = (term: Term, after: ReadonlyMap<Term, Term>): boolean =>
   [...symbolsOf(term)].every((symbol) => after.get(symbol) === symbol);
 

@@ -34,7 +34,7 @@ const limits = {
   rounds: 3,
 } as const;
 
-/** A condition of any element: `body` speaks of `bound`, at least `from` and as far from it as rounds are apart. */
+/** A condition of any element: `body` mentions `bound`, at least `from` and as far from it as rounds are apart. */
 interface Claim {
   readonly bound: SymbolTerm;
   readonly signed: boolean;

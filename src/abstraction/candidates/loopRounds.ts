@@ -73,7 +73,7 @@ function stepOf(symbol: Term, value: Term, width: number): bigint | undefined {
   return monomials.length === 0 && constant !== 0n ? BigInt.asIntN(width, constant) : undefined;
 }
 
-/** The value with which the loop is entered, if it is one, and one that the loop's states can speak of. */
+/** The value with which the loop is entered, if it is one, and one that the loop's states can mention. */
 export function startOf(symbol: SymbolTerm, point: Cutpoint, system: TransitionSystem): Term | undefined {
   const values = new Set(
     system.transitions.flatMap(({ from, ends }) =>

@@ -1,5 +1,5 @@
 /**
- * Candidate facts about lists: what variables reach along a link. Clauses over reachability suffice for the list
+ * Candidate invariants of lists: what variables reach along a link. Clauses over reachability suffice for the list
  * procedures of Yorsh, Ball, Sagiv (ISSTA 2006, figure 7), which merge nodes by such properties instead. A clause is
  * fitted to the heaps seen, and Houdini is the judge.
  *

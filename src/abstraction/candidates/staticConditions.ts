@@ -1,6 +1,6 @@
 /**
  * Conditions that checks ask of a module's static data, as candidates for what holds between its calls: the part of a
- * check's condition, and of the branches on the way to it, that speaks of nothing else. `if (n != NONE) slots[n].prev =
+ * check's condition, and of the branches on the way to it, that mentions nothing else. `if (n != NONE) slots[n].prev =
  * p` with n read from an element asks of every element that its number is none or within bounds.
  */
 import * as L from '../../logic/build';

@@ -62,7 +62,7 @@ export function preimage(exact: Term, fresh: ReadonlySet<SymbolTerm>, at: Concre
 }
 
 /**
- * Eliminates symbols. `drop`: literals that still speak of them are left out, which only makes the set larger; `keep`:
+ * Eliminates symbols. `drop`: literals that still mention them are left out, which only makes the set larger; `keep`:
  * a quantifier stays.
  */
 export function without(formula: Term, fresh: ReadonlySet<SymbolTerm>, hard: 'drop' | 'keep'): Term {
@@ -146,7 +146,7 @@ function solutionOf(literal: Term, fresh: ReadonlySet<SymbolTerm>): readonly [Te
 }
 
 /**
- * The formula as a disjunction of conjunctions, opened only where it speaks of the symbols; undefined when there are
+ * The formula as a disjunction of conjunctions, opened only where it mentions the symbols; undefined when there are
  * too many.
  */
 function cubesOf(formula: Term, mentions: (term: Term) => boolean): Term[][] | undefined {

@@ -21,7 +21,7 @@ const largest = 250;
 
 class NotExpressible extends Error {}
 
-/** `fn`: whose activation the formula speaks of. */
+/** `fn`: whose activation the formula mentions. */
 export function asExpression(term: Term, vocabulary: Vocabulary, fn: FunctionDefinition): Expression | undefined {
   try {
     return new Translation(vocabulary, fn).of(term);

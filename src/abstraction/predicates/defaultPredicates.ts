@@ -244,7 +244,7 @@ class Collector {
   }
 }
 
-/** True if a predicate of the point may speak of it. */
+/** True if a predicate of the point may mention it. */
 export function inScope(meaning: Meaning, point: Cutpoint): boolean {
   switch (meaning.kind) {
     // A client may make objects of its own at any time, so nothing may depend on how many there are.

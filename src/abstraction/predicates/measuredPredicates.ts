@@ -25,7 +25,7 @@ export function measuredPredicates(
   );
 }
 
-/** `p == q`, where the proof speaks of the two objects and of the two offsets. */
+/** `p == q`, where the proof mentions the two objects and of the two offsets. */
 function wholePointers(predicates: readonly StatePredicate[], vocabulary: Vocabulary): readonly StatePredicate[] {
   const compared = (part: 'object' | 'offset', { name, term }: StatePredicate): string | undefined => {
     if (name !== undefined || !L.isApplication(term, 'eq') || !term.args.every((arg) => isPart(part, arg, vocabulary)))

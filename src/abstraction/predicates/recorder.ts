@@ -1,6 +1,6 @@
 /**
  * Abstraction on the fly: while the machine runs, every visit of a cutpoint adds the valuation of the state there.
- * States themselves are not kept, only for each new abstract state the values of the variables its predicates speak of.
+ * States themselves are not kept, only for each new abstract state the values of the variables its predicates mention.
  * The machine is told the predicates (see `ObservedPredicates`), so that compiled code computes valuations in place and comes back
  * for new ones only.
  */

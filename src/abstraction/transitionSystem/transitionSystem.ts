@@ -133,7 +133,7 @@ export class TransitionSystem {
   readonly initialisers: Initialisers;
   /** Analysed function by function, in program order. */
   readonly functions: readonly FunctionDefinition[];
-  /** Point between calls, in modules. Its predicates speak of static data only. */
+  /** Point between calls, in modules. Its predicates mention static data only. */
   readonly client: Cutpoint | undefined;
   /**
    * Heads of loops that segments go through. Control passes there in the middle of a segment; only what goes round too

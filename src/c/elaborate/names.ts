@@ -86,7 +86,7 @@ function functionResult(ctx: ElaborationContext, name: string, span: Span): Type
   const { symbol } = ctx.function;
   const type = symbol.type.result;
   if (type.kind === 'void')
-    return ctx.log.fail(`'${symbol.name}' returns nothing that a postcondition could speak of`, span);
+    return ctx.log.fail(`'${symbol.name}' returns nothing that a postcondition could mention`, span);
   if (type.kind === 'record')
     return ctx.log.fail('a structure result has no name in a postcondition', span, {
       hint: 'Return a pointer, or state the condition where the value is used.',

@@ -40,7 +40,7 @@ export function addCheckOptions(command: Command): Command {
     command
       .description('check a verification witness (format 2.0): discharge the proof it claims, or run the violation')
       .argument('<witness>', 'the witness, a YAML file')
-      .argument('<files...>', 'the C files it speaks of')
+      .argument('<files...>', 'the C files it mentions')
       .option('--budget <duration>', 'time to spend: 500ms, 20s, 2m', '60s')
       .option('--json', 'print one JSON object instead of text'),
   );

@@ -107,7 +107,7 @@ export function addVerifyOptions(command: Command): Command {
         .option('--engine <name>', 'how to prove; auto chooses')
         .option(
           '--generalize <how>',
-          'engines that refine: what becomes of splits that march on: off, widen, interpolate or learned',
+          'engines that refine: how to treat splits that diverge: off, widen, interpolate or learned',
           'learned',
         )
         .option(

@@ -69,7 +69,7 @@ const isBound = (text: string): boolean => !/[=!]=|\|\|/.test(text);
 const MOST_CHARACTERS = 60;
 
 /**
- * The failing check's own condition, where the entry itself makes the check before any loop and it speaks of nothing
+ * The failing check's own condition, where the entry itself makes the check before any loop and it mentions nothing
  * but arguments and variables that clients see. Of a number it is a bound: a specification that leaves out a single
  * value would hide every failure at an end of a range.
  */

@@ -83,7 +83,7 @@ export const houdiniOf = (
         stop: () => budget.exhausted !== undefined,
         left: saving(known, system, name),
       });
-      if (!kept) events.difficulty('the search for inductive facts was cut by the budget');
+      if (!kept) events.difficulty('the search for inductive invariants ran out of time');
       const invariants = kept ? conjoin(known.invariants, kept) : known.invariants;
       if (special.has(kind) && isSameSize(invariants, known.invariants))
         return { kind: 'unknown', reason: undefined, learned: known };

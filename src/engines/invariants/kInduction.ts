@@ -34,7 +34,7 @@ export const kInduction = (where: 'alone' | 'in a portfolio'): Engine => ({
       kind: 'unknown',
       reason: {
         cause: 'probe-too-weak',
-        message: 'no facts guessed from runs are both k-inductive, for a small k, and enough',
+        message: 'no candidates from runs are both k-inductive, for a small k, and sufficient',
       },
       learned: known,
     } as const;

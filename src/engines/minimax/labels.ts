@@ -15,7 +15,7 @@ import { occurring } from './symbolicPath';
 
 /** Conditions before a step that replace a literal behind it. */
 export interface Backward {
-  /** The literal after the step, if it speaks of nothing that is chosen on the way. */
+  /** The literal after the step, if it mentions nothing that is chosen on the way. */
   readonly plain: Term | undefined;
   /** Implies that the literal holds behind the step, if it is taken. */
   readonly guarded: Term | undefined;
@@ -89,7 +89,7 @@ export function valuesOf(symbol: SymbolTerm, conditions: readonly Term[]): reado
   return undefined;
 }
 
-/** The conjuncts of a guard that speak of the state before alone. */
+/** The conjuncts of a guard that mention the state before alone. */
 export function ownConjuncts(guard: Term, fresh: ReadonlySet<SymbolTerm>): readonly Term[] {
   return conjunctsOf(guard).filter((term) => [...symbolsOf(term)].every((symbol) => !fresh.has(symbol)));
 }

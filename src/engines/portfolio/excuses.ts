@@ -29,7 +29,7 @@ const limits = {
 
 export class Excuses {
   private taken: readonly Specification[] = [];
-  /** Specifications that a proof cannot rest on, because no formula speaks of what they say. The C can state them. */
+  /** Specifications that a proof cannot rest on, because no formula mentions what they say. The C can state them. */
   private readonly inC = new Set<Specification>();
   private readonly excused = new Map<Specification, Counterexample[]>();
   private readonly reported: Counterexample[] = [];

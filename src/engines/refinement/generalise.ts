@@ -1,5 +1,5 @@
 /**
- * RefineWithGeneralization (SYNERGY, section 6): where splits at a place march on (y < 0, y + x < 0, y + 2x < 0, ...),
+ * RefineWithGeneralization (SYNERGY, section 6): where splits at a place diverge (y < 0, y + x < 0, y + 2x < 0, ...),
  * a set around the preimage is cut off that says more. Any set will do that holds the preimage and leaves out the
  * forest state at hand, so each way below only proposes, and the solver says whether the preimage lies inside.
  *

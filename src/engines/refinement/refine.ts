@@ -162,13 +162,13 @@ class Journal {
           event.region.node,
         );
         return;
-      case 'facts':
+      case 'invariants':
         this.record(
           event.iteration,
-          'facts',
+          'invariants',
           event.trace.frontier,
           undefined,
-          'splits march on here: facts that hold in all tests and are kept by every step were added',
+          'splits diverge here: invariants that hold in all tests and are inductive were added',
         );
         return;
       case 'removed':

@@ -74,7 +74,7 @@ export async function slam(
     if (splits > limits.splits)
       return unknown(iteration, {
         cause: 'state-explosion',
-        message: `the predicates tell more than ${limits.splits} abstract states apart`,
+        message: `the predicates distinguish more than ${limits.splits} abstract states`,
       });
     if (iteration > options.iterations)
       return unknown(iteration - 1, {

@@ -48,7 +48,7 @@ export type SynergyEvent =
       readonly predicate: Term;
       readonly how: Split['how'];
     }
-  | { readonly kind: 'facts'; readonly iteration: number; readonly trace: OrderedTrace }
+  | { readonly kind: 'invariants'; readonly iteration: number; readonly trace: OrderedTrace }
   | { readonly kind: 'removed'; readonly iteration: number; readonly edge: AbstractEdge };
 
 export type SynergyResult = { readonly iterations: number } & (
@@ -176,7 +176,7 @@ class Synergy {
       return;
     }
     if (await this.generaliser.learnInvariants(refinement.partition.regionOf(state))) {
-      this.options.log?.({ kind: 'facts', iteration: this.iteration, trace });
+      this.options.log?.({ kind: 'invariants', iteration: this.iteration, trace });
       return this.possible.clear();
     }
     const { from, over } = frontier;
@@ -203,7 +203,7 @@ class Synergy {
     } else if (await this.split(trace, from, state, leavingOut(refinement.before(frontier), state, true))) return;
     this.leave(frontier, {
       cause: 'nonlinear',
-      message: `the states that lead on from ${nodeName(frontier)} cannot be told from one that does not`,
+      message: `the states that lead on from ${nodeName(frontier)} cannot be separated from one that does not`,
     });
   }
 

@@ -183,7 +183,7 @@ class Checker {
       const foreign = [...invariants, ...predicates]
         .flatMap((term) => [...symbolsOf(term)])
         .find((symbol) => !known.has(symbol));
-      if (foreign) return `the invariant of ${point.fn.name} speaks of ${foreign.name}, which is no part of the state`;
+      if (foreign) return `the invariant of ${point.fn.name} mentions ${foreign.name}, which is no part of the state`;
     }
     if (client) {
       const states = this.allowed[client.index]!.get('') ?? new Set();
@@ -428,7 +428,7 @@ class Checker {
     this.queries++;
     const answer = await this.solver.check([...terms, ...this.system.vocabulary.readAxioms(terms, new Set())], budget);
     if (answer.kind === 'sat' && answer.model.partial)
-      return 'a model of quantified formulas that could not be evaluated speaks against it';
+      return 'a model of quantified formulas that could not be evaluated contradicts it';
     return answer.kind === 'unsat'
       ? 'yes'
       : answer.kind === 'sat'

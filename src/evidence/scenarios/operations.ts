@@ -89,7 +89,7 @@ export function leavesTheClient(operation: Operation, program: Program): string 
       return 'allocation' in operation.target ? undefined : wrote;
     case 'call': {
       const fn = program.functionByName.get(operation.function);
-      // A stub's deeds while C waited for it are the client's, too.
+      // A stub's effects while C waited for it are the client's, too.
       const inside = operation.answers
         .flatMap((answer) => ('does' in answer ? answer.does : []))
         .filter(({ kind }) => kind === 'call')

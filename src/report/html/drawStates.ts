@@ -15,7 +15,7 @@ export interface DrawnStates {
     readonly id: string;
     readonly place: string;
     readonly line: number;
-    readonly facts: readonly string[];
+    readonly conditions: readonly string[];
     readonly source: StateSource;
     readonly example: string;
   }[];
@@ -31,7 +31,7 @@ export interface DrawnStates {
 const drawnOneByOne = 60;
 const drawnMoves = 160;
 const listedStates = 2000;
-const labelFacts = 4;
+const labelConditions = 4;
 
 export async function drawStates(graph: StateGraph, timeoutMs = layoutMs): Promise<DrawnStates> {
   const small = graph.states.length + graph.errors.length <= drawnOneByOne && graph.moves.length <= drawnMoves;
@@ -55,7 +55,7 @@ export async function drawStates(graph: StateGraph, timeoutMs = layoutMs): Promi
       id: `s${i}`,
       place: graph.points[point]!.name,
       line: graph.points[point]!.place.line,
-      facts: factsOf(graph, point, valuation),
+      conditions: conditionsOf(graph, point, valuation),
       source,
       example: example.map(({ name, value }) => `${name} = ${value}`).join(', '),
     })),
@@ -63,8 +63,8 @@ export async function drawStates(graph: StateGraph, timeoutMs = layoutMs): Promi
   };
 }
 
-/** Facts of a state; of several bounds of one quantity the nearest. */
-function factsOf(
+/** Conditions of a state; of several bounds of one quantity the nearest. */
+function conditionsOf(
   graph: StateGraph,
   point: number,
   valuation: string,
@@ -82,17 +82,17 @@ export function dotOf(graph: StateGraph): string {
   const differing = graph.points.map((_, point) => differingPredicates(graph, point));
   const nodes = graph.states.map(({ point, valuation, source }, i) => {
     const { name, predicates } = graph.points[point]!;
-    const facts = factsOf(graph, point, valuation);
-    // Facts that distinguish it from neighbours at the same place; probes first.
+    const conditions = conditionsOf(graph, point, valuation);
+    // Conditions that distinguish it from neighbours at the same place; probes first.
     const shown = [true, false].flatMap((probe) =>
-      factsOf(graph, point, valuation, (k) => differing[point]!.has(k) && predicates[k]!.probe === probe),
+      conditionsOf(graph, point, valuation, (k) => differing[point]!.has(k) && predicates[k]!.probe === probe),
     );
     const lines = [
       name,
-      ...shown.slice(0, labelFacts).map(short),
-      ...(shown.length > labelFacts ? [`+ ${shown.length - labelFacts} more`] : []),
+      ...shown.slice(0, labelConditions).map(short),
+      ...(shown.length > labelConditions ? [`+ ${shown.length - labelConditions} more`] : []),
     ];
-    return `s${i} [id="s${i}" class="state ${source}" label=${quoted(lines.join('\n'))} tooltip=${quoted([name, ...facts].join('\n'))}];`;
+    return `s${i} [id="s${i}" class="state ${source}" label=${quoted(lines.join('\n'))} tooltip=${quoted([name, ...conditions].join('\n'))}];`;
   });
   return digraph([
     ...nodes,

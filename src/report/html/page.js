@@ -80,7 +80,7 @@
       ['g / G', 'first / last step'],
       ['r', 'only relevant lines'],
       ['n / p', 'next / previous line with a finding or an open check'],
-      ['Enter', 'on a line: its checks; on a state: its facts; on a region: its formula'],
+      ['Enter', 'on a line: its checks; on a state: its conditions; on a region: its formula'],
       ['[ / ]', 'previous / next page of a long source'],
       ['m / M', 'next / previous module'],
       ['s', 'to the source'],
@@ -893,7 +893,7 @@
                   'tr',
                   null,
                   h('td', null, `${s.place} (line ${s.line})`),
-                  h('td', null, h('code', null, s.facts.join(' && ') || 'true')),
+                  h('td', null, h('code', null, s.conditions.join(' && ') || 'true')),
                   h('td', null, sourceWord[s.source]),
                   h('td', null, s.example),
                 ),
@@ -917,7 +917,9 @@
         h(
           'ul',
           null,
-          (state.facts.length > 0 ? state.facts : ['true']).map((fact) => h('li', null, h('code', null, fact))),
+          (state.conditions.length > 0 ? state.conditions : ['true']).map((condition) =>
+            h('li', null, h('code', null, condition)),
+          ),
         ),
         state.example ? h('p', { class: 'quiet' }, `for example ${state.example}`) : '',
       );
@@ -942,7 +944,7 @@
 
   // Refinement
 
-  const stepWord = { test: 'test', split: 'split', facts: 'facts learned', removed: 'step removed' };
+  const stepWord = { test: 'test', split: 'split', invariants: 'invariants added', removed: 'step removed' };
   const placeText = (at) => (at ? `${at.function ?? ''} line ${at.line}`.trim() : 'between calls');
 
   function refinement(m) {

@@ -193,7 +193,7 @@ test('what a nearer bound implies is not said in an invariant, and what is about
   check([L.sle(n, number(3)), L.sle(number(4), n)], [], 'n <= 3 && n >= 4');
 });
 
-test('where two variables have one name, an invariant speaks of the one that is visible', () => {
+test('where two variables have one name, an invariant mentions the one that is visible', () => {
   const program = loadProgram(
     [
       file(

@@ -67,7 +67,7 @@ test('figure 2 with a loop that may be skipped fails', async () => {
   expect((await treeOf(locked.replace('next = last + 1', 'next = last'))).answer).toBe('fails');
 });
 
-test('figure 3(a): the label speaks of what the check reads, and of nothing else', async () => {
+test('figure 3(a): the label mentions what the check reads, and of nothing else', async () => {
   const { answer, labelsIn } = await treeOf(`void foo(void) {
     int guard, x, y;
     guard = 1;

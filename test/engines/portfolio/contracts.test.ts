@@ -80,7 +80,7 @@ test('what has no meaning is said to have none', () => {
     () =>
       loadProgram([file(`#include <provest.h>\n${text}`)]);
   expect(load('void f(void) { PROVEST_ENSURES(PROVEST_RESULT > 0); }')).toThrow(
-    /returns nothing that a postcondition could speak of/,
+    /returns nothing that a postcondition could mention/,
   );
   expect(
     load(

@@ -1,4 +1,4 @@
-/** Preconditions that are said outside the C speak of the arguments as clients pass them. */
+/** Preconditions that are said outside the C mention the arguments as clients pass them. */
 import { verify } from '../../../src';
 import type { ProbeFormula, ProbePath } from '../../../src/abstraction/predicates/probeFormula';
 import { compare, file, integer, task, variable } from '../task';

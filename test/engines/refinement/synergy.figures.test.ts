@@ -232,7 +232,7 @@ describe('figure 9', () => {
       ).toBe(true);
       // Splits, or facts, that say more than preimages do.
       expect(
-        events.some((event) => event.kind === 'facts' || (event.kind === 'split' && event.how === 'generalised')),
+        events.some((event) => event.kind === 'invariants' || (event.kind === 'split' && event.how === 'generalised')),
       ).toBe(true);
       const verdict = await entry(fixture('synergy/fig9.c'), { refinement: { generalize } });
       expect(verdict.kind).toBe('proved');

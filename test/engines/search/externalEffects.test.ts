@@ -139,7 +139,7 @@ test('the test does it with an answer that is a function, and fails at the same 
   expect(() => m.fn('sum')()).toThrow(CFault);
 });
 
-test('a scenario with deeds is kept as text and found again, and what no outside could do is not done', async () => {
+test('a scenario with effects is kept as text and found again, and what no outside could do is not done', async () => {
   const given = inProgram(
     'extern void link(int **p, int *x); int main(void) { int x = 1, y = 2; int *p = &y; link(&p, &x); *p = 5; if (x == 5 && y == 2) error(); return 0; }',
   );
@@ -155,15 +155,15 @@ test('a scenario with deeds is kept as text and found again, and what no outside
       stop: () => false,
     })!;
     const stored = JSON.parse(JSON.stringify(storeScenario(found))) as {
-      answers: { does: { deeds: { offsetBytes: number }[] } }[];
+      answers: { does: { effects: { offsetBytes: number }[] } }[];
     };
     expect(recallScenario(stored, program)).toEqual(found);
-    stored.answers[0]!.does.deeds[0]!.offsetBytes = 4;
+    stored.answers[0]!.does.effects[0]!.offsetBytes = 4;
     expect(runScenario(program, recallScenario(stored, program)!, problem.scenarioOptions())).toMatchObject({
       outcome: { kind: 'returned' },
       answers: [],
     });
-    (stored.answers[0]!.does as unknown as { deeds: unknown }).deeds = 'all';
+    (stored.answers[0]!.does as unknown as { effects: unknown }).effects = 'all';
     expect(recallScenario(stored, program)).toBeUndefined();
   } finally {
     await problem.solvers.close();

@@ -1,5 +1,5 @@
 /**
- * The independent check refuses what is no invariant, above all a certificate that speaks of what is no part of the
+ * The independent check refuses what is no invariant, above all a certificate that mentions what is no part of the
  * state.
  */
 import { certify, type Certificate, type CertificateEntry } from '../../../src/evidence/certificates/certify';
