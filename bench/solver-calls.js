@@ -24,9 +24,9 @@ const L = require(path.join(dist, 'logic', 'build'));
 
 const fixtures = path.join(__dirname, '..', 'fixtures');
 const subjects = [
-  ['stack/stack.c', { init: 'init' }],
-  ['stack/stack-bug.c', { init: 'init' }],
-  ['ring/ring.c', {}],
+  ['papers/stack/stack.c', { init: 'init' }],
+  ['papers/stack/stack-bug.c', { init: 'init' }],
+  ['examples/ring/ring.c', {}],
 ];
 const checkedProperties = new Set(['reach', 'memsafety', 'overflow', 'div-by-zero']);
 const budget = { timeoutMs: 20_000 };

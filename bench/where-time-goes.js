@@ -150,9 +150,11 @@ async function questions() {
 async function main() {
   if (process.argv[2] === 'questions') return questions();
   const jest = path.join(root, 'node_modules', 'jest', 'bin', 'jest.js');
-  const whole = repeat(() => time([jest, '--config', 'fixtures/jest.config.js', 'fixtures/stack/stack.test.ts']));
+  const whole = repeat(() =>
+    time([jest, '--config', 'fixtures/jest.config.js', 'fixtures/papers/stack/stack.test.ts']),
+  );
   const bare = repeat(() =>
-    time([jest, '--config', 'fixtures/jest.config.js', 'fixtures/stack/stack.test.ts', '-t', 'on top']),
+    time([jest, '--config', 'fixtures/jest.config.js', 'fixtures/papers/stack/stack.test.ts', '-t', 'on top']),
   );
   const load = repeat(() => time(['-e', `require(${JSON.stringify(path.join(root, 'dist/src/index.js'))})`]));
   const { verify } = require(path.join(root, 'dist', 'src'));
@@ -163,7 +165,7 @@ async function main() {
     answers: [],
   });
   const { statistics } = await verify({
-    files: [path.join(root, 'fixtures/stack/stack.c')],
+    files: [path.join(root, 'fixtures/papers/stack/stack.c')],
     load: {},
     mode: 'module',
     init: 'init',

@@ -31,7 +31,7 @@ const masked =
   'static unsigned value, copy = 90; void flip(unsigned bits) { value = value ^ bits; copy = copy ^ bits; } int intact(void) { return value != 0 ? 1 : 90 / copy; }';
 
 test('fixed_foo with the coarser probe of the paper', async () => {
-  const [before, after] = await both(fixture('foo/fixed_foo.c'), {
+  const [before, after] = await both(fixture('papers/foo/fixed_foo.c'), {
     entries: ['foo'],
     ...probesOnly,
     cutpoints: 'labels',

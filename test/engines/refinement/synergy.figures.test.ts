@@ -20,7 +20,7 @@ const entry = (path: string, changes: Partial<Parameters<typeof task>[1]> = {}):
   verify(task(path, { mode: 'program', entries: ['entry'], properties: ['reach'], engine: 'synergy', ...changes }));
 
 test('figure 1: two tests, no split, and the second trace stops at 3004', async () => {
-  const { result, refinement, events } = await refineFixture(fixture('synergy/fig1.c'), {
+  const { result, refinement, events } = await refineFixture(fixture('papers/synergy/fig1.c'), {
     generalize: 'off',
     choice: 'oldest',
   });
@@ -38,26 +38,26 @@ test('figure 1: two tests, no split, and the second trace stops at 3004', async 
 
 test('figure 1: a trace that starts from the latest state is not shorter (the insertion order of section 6)', async () => {
   const k = async (choice: 'oldest' | 'latest'): Promise<number> => {
-    const { events } = await refineFixture(fixture('synergy/fig1.c'), { generalize: 'off', choice });
+    const { events } = await refineFixture(fixture('papers/synergy/fig1.c'), { generalize: 'off', choice });
     return events.flatMap((event) => (event.kind === 'trace' ? [event.trace] : []))[1]!.k;
   };
   expect(await k('latest')).toBeGreaterThanOrEqual(await k('oldest'));
 });
 
 test('figure 1, a million rounds: two tests, in one region per segment too', async () => {
-  const { result, refinement } = await refineFixture(fixture('synergy/fig1-deep.c'), {
+  const { result, refinement } = await refineFixture(fixture('papers/synergy/fig1-deep.c'), {
     generalize: 'off',
     choice: 'nearest',
     cutpoints: 'default',
   });
   expect(result.kind).toBe('fail');
   expect(refinement.statistics.tests).toBe(2);
-  const verdict = await entry(fixture('synergy/fig1-deep.c'));
+  const verdict = await entry(fixture('papers/synergy/fig1-deep.c'));
   expect(verdict.kind).toBe('bug');
 });
 
 test('figure 3: every split is one of the four predicates of the paper, in at most 12 iterations', async () => {
-  const { result, refinement } = await refineFixture(fixture('synergy/fig3.c'), {
+  const { result, refinement } = await refineFixture(fixture('papers/synergy/fig3.c'), {
     generalize: 'off',
     choice: 'oldest',
   });
@@ -77,17 +77,17 @@ test('figure 3: every split is one of the four predicates of the paper, in at mo
 });
 
 test('figure 4: cells of an array, at most two tests; and its safe twin', async () => {
-  const { result, refinement } = await refineFixture(fixture('synergy/fig4.c'), {
+  const { result, refinement } = await refineFixture(fixture('papers/synergy/fig4.c'), {
     generalize: 'off',
     choice: 'oldest',
   });
   expect(result.kind).toBe('fail');
   expect(refinement.statistics.tests).toBeLessThanOrEqual(2);
-  expect((await entry(fixture('synergy/fig4-safe.c'))).kind).toBe('proved');
+  expect((await entry(fixture('papers/synergy/fig4-safe.c'))).kind).toBe('proved');
 });
 
 test('figure 6: passed in the first iteration, without a test', async () => {
-  const { result, refinement } = await refineFixture(fixture('synergy/fig6.c'), {
+  const { result, refinement } = await refineFixture(fixture('papers/synergy/fig6.c'), {
     generalize: 'off',
     choice: 'oldest',
   });
@@ -97,7 +97,10 @@ test('figure 6: passed in the first iteration, without a test', async () => {
 });
 
 test('figure 7: failed in three iterations, with x == 10 and another y', async () => {
-  const { result, scenario } = await refineFixture(fixture('synergy/fig7.c'), { generalize: 'off', choice: 'oldest' });
+  const { result, scenario } = await refineFixture(fixture('papers/synergy/fig7.c'), {
+    generalize: 'off',
+    choice: 'oldest',
+  });
   expect(result).toMatchObject({ kind: 'fail', iterations: 3 });
   const [x, y] = scenario!.calls[0]!.arguments;
   expect(x).toEqual({ kind: 'scalar', value: 10 });
@@ -119,7 +122,7 @@ test('inputs are what the environment answers, and a failure names each in order
 });
 
 test('a partition that passes is a simulation: a check of its own, in another process, agrees; a smaller one is refused', async () => {
-  const { result, refinement } = await refineFixture(fixture('synergy/fig3.c'), {
+  const { result, refinement } = await refineFixture(fixture('papers/synergy/fig3.c'), {
     generalize: 'off',
     choice: 'oldest',
   });
@@ -194,7 +197,7 @@ test('figure 8, a region per labelled statement: one more split for each diamond
 
 describe('figure 9', () => {
   test('without generalisation splits march on, and the answer is unknown', async () => {
-    const { result, refinement } = await refineFixture(fixture('synergy/fig9.c'), {
+    const { result, refinement } = await refineFixture(fixture('papers/synergy/fig9.c'), {
       generalize: 'off',
       choice: 'oldest',
       iterations: 12,
@@ -219,7 +222,7 @@ describe('figure 9', () => {
   test.each(['learned', 'interpolate', 'widen'] as const)(
     'with %s it is proved, and the invariant implies level >= 0 && step >= 0',
     async (generalize) => {
-      const { result, refinement, events, invariantAtLoop } = await refineFixture(fixture('synergy/fig9.c'), {
+      const { result, refinement, events, invariantAtLoop } = await refineFixture(fixture('papers/synergy/fig9.c'), {
         generalize,
         choice: 'nearest',
         cutpoints: 'default',
@@ -234,7 +237,7 @@ describe('figure 9', () => {
       expect(
         events.some((event) => event.kind === 'invariants' || (event.kind === 'split' && event.how === 'generalised')),
       ).toBe(true);
-      const verdict = await entry(fixture('synergy/fig9.c'), { refinement: { generalize } });
+      const verdict = await entry(fixture('papers/synergy/fig9.c'), { refinement: { generalize } });
       expect(verdict.kind).toBe('proved');
     },
   );

@@ -8,7 +8,12 @@ jest.setTimeout(120_000);
 test('iterations are printed in the notation of the paper, with their frontier and what was done about it', async () => {
   const lines: string[] = [];
   const verdict = await verify(
-    task(fixture('synergy/fig7.c'), { mode: 'program', entries: ['entry'], properties: ['reach'], engine: 'synergy' }),
+    task(fixture('papers/synergy/fig7.c'), {
+      mode: 'program',
+      entries: ['entry'],
+      properties: ['reach'],
+      engine: 'synergy',
+    }),
     { trace: (line) => lines.push(line) },
   );
   expect(verdict.kind).toBe('bug');

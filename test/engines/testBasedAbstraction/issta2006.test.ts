@@ -11,7 +11,7 @@ jest.setTimeout(300_000);
 /** Section 2.2: every label a cutpoint, two probes, three tests, null dereference the only property. */
 async function foo(name: string, bound: number): Promise<Verdict> {
   return verify(
-    task(fixture(`foo/${name}.c`), {
+    task(fixture(`papers/foo/${name}.c`), {
       entries: ['foo'],
       probes: [
         { name: 'low', function: 'foo', origin: 'test', formula: compare('<', variable('x'), integer(bound)) },
@@ -61,7 +61,7 @@ const stackTests = [
 ];
 
 test('the bounded stack is proved with default predicates and at most 4 fabricated states, and 0 <= size <= max between calls', async () => {
-  const verdict = await verify(task(fixture('stack/stack.c'), { init: 'init', runs: stackTests }));
+  const verdict = await verify(task(fixture('papers/stack/stack.c'), { init: 'init', runs: stackTests }));
   expect(verdict.kind).toBe('proved');
   if (verdict.kind !== 'proved') return;
   expect(verdict.statistics.fabricatedStates).toBeLessThanOrEqual(4);
@@ -71,7 +71,7 @@ test('the bounded stack is proved with default predicates and at most 4 fabricat
 });
 
 test.each([['stack-bug'], ['stack-ge']])('%s: a short client drives an index out of bounds', async (name) => {
-  const verdict = await verify(task(fixture(`stack/${name}.c`), { init: 'init', runs: stackTests }));
+  const verdict = await verify(task(fixture(`papers/stack/${name}.c`), { init: 'init', runs: stackTests }));
   expect(verdict.kind).toBe('bug');
   if (verdict.kind !== 'bug') return;
   expect(verdict.counterexample.failure.property).toBe('memsafety');
