@@ -4,7 +4,6 @@
 import type { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import type { Verdict } from '../../verdict';
 import type { FailingExecution, Knowledge, Proof } from '../engine';
-import { isRefining } from '../refinement/refine';
 import type { StageName } from '../registry';
 import type { Certification } from './certification';
 import type { Counterexamples } from './counterexamples';
@@ -58,9 +57,8 @@ export async function conclude(
  * The engines that an answer names: the one that was asked for, or the portfolio's base and what completed the proof.
  */
 export function answersAs(asked: string, by?: StageName, system?: TransitionSystem): string {
-  const isOwn = isRefining(asked) || asked === 'intervals' || asked === 'spacer' || asked === 'minimax';
-  const base = isOwn ? asked : 'test-based-abstraction';
   const isPortfolio = asked === 'auto';
+  const base = isPortfolio || asked === 'k-induction' ? 'test-based-abstraction' : asked;
   if (system?.options.induction !== undefined) return isPortfolio ? `${base}, k-induction` : 'k-induction';
   if (!isPortfolio) return base;
   if (by === 'reduced:components') return base;
