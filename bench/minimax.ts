@@ -125,6 +125,9 @@ function trace(event: MinimaxEvent, system: TransitionSystem): void {
     case 'restart':
       console.log(`restart at ${event.head.node!.id}: ${say(event.locked.map((term) => ({ term })))}`);
       break;
+    case 'failing':
+      console.log(`${print(event.node)} error ${event.isReal ? 'reached' : 'not reached'}`);
+      break;
     case 'ended':
   }
 }

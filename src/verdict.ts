@@ -220,6 +220,53 @@ export interface PartitionGraph {
   readonly states: number;
 }
 
+/**
+ * A search by following paths: its figures, and the tree with what was forgotten at restarts. Large ones are cut:
+ * `complete` says so.
+ */
+export interface SearchTreeReport {
+  /** S of the paper: all nodes made, those of earlier passes and infeasible successors included. */
+  readonly nodes: number;
+  /** Nodes of the closed tree; 0 where none was closed. */
+  readonly final: number;
+  readonly infeasible: number;
+  readonly covered: number;
+  readonly closed: number;
+  /** Queries to the solver, and those that constants or a known state answered. */
+  readonly questions: number;
+  readonly avoided: number;
+  /** T of the paper: seconds of the search. */
+  readonly seconds: number;
+  readonly complete: boolean;
+  /** Parents come before their children. */
+  readonly tree: readonly SearchNode[];
+  /** In order; the first one ends pass 0. */
+  readonly restarts: readonly { readonly at: number; readonly locked: readonly string[] }[];
+}
+
+/** A symbolic state, or an infeasible successor of one. */
+export interface SearchNode {
+  readonly id: number;
+  /** Absent: the start. */
+  readonly parent?: number;
+  readonly at?: SourceLocation;
+  /** Restarts before it was made. */
+  readonly pass: number;
+  /** A restart has forgotten it. */
+  readonly forgotten?: true;
+  /**
+   * `step`: it has successors. `end`: no check follows. `spurious`: a path to the error that cannot be taken. `fails`:
+   * one that can. `open`: the search ended before it was done.
+   */
+  readonly kind: 'step' | 'end' | 'covered' | 'closed' | 'infeasible' | 'spurious' | 'fails' | 'open';
+  /** The node that covers or closes it. */
+  readonly by?: number;
+  /** Conjuncts of its label; for an infeasible successor those that exclude it. */
+  readonly label?: readonly string[];
+  /** Heads of loops: the constraints of the state, and if they are kept for good (max), dropped (min), or neither. */
+  readonly vector?: readonly { readonly constraint: string; readonly annotation: 'max' | 'min' | 'neutral' }[];
+}
+
 export interface Suppressed {
   readonly check: CheckKind;
   readonly property: Property;
@@ -273,6 +320,8 @@ interface Common {
   readonly checks?: readonly CheckResult[];
   /** Refining engines only; absent where nothing was refined. */
   readonly refinement?: RefinementReport;
+  /** `minimax` only; absent where it decided nothing, or did not run. */
+  readonly searchTree?: SearchTreeReport;
   /**
    * Specifications of clients that would excuse some failures of a module, if these were sorted. Absent where none was
    * found and none refused.

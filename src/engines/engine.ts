@@ -17,7 +17,7 @@ import type { Term } from '../logic/term';
 import type { Progress } from '../progress';
 import type { Location } from '../program/program';
 import type { Weakening } from '../program/weakening';
-import type { Reason, RefinementReport } from '../verdict';
+import type { Reason, RefinementReport, SearchTreeReport } from '../verdict';
 import type { LoopRounds } from './invariants/loopBounds';
 import type { Problem } from './problem';
 import type { ProofReuse } from './portfolio/proofReuse';
@@ -154,6 +154,7 @@ export interface Events {
   testStates(count: number): void;
   fabricated(count: number): void;
   refinement(report: RefinementReport): void;
+  searchTree(report: SearchTreeReport): void;
   /** One line per event of a refinement engine; undefined: not wanted. */
   readonly trace: ((line: string) => void) | undefined;
 }

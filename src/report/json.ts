@@ -19,6 +19,7 @@ import type {
   PotentialError,
   Reason,
   RefinementReport,
+  SearchTreeReport,
   Statistics,
   Verdict,
 } from '../verdict';
@@ -35,6 +36,7 @@ import type {
   PotentialErrorJson,
   ReasonJson,
   RefinementJson,
+  SearchTreeJson,
   StatisticsJson,
   StepJson,
   VerdictJson,
@@ -57,6 +59,7 @@ export function verdictToJson(verdict: Verdict, mode: 'module' | 'program', cont
     counterexample: verdict.kind === 'bug' ? counterexampleToJson(verdict.counterexample, base) : null,
     further: verdict.kind === 'bug' ? (verdict.further ?? []).map((one) => counterexampleToJson(one, base)) : [],
     ...(verdict.kind === 'bug' && verdict.suggestion !== undefined && { suggestion: verdict.suggestion }),
+    ...(verdict.searchTree && { searchTree: searchTreeToJson(verdict.searchTree, base) }),
     ...(verdict.angelic && { angelic: angelicToJson(verdict.angelic, base) }),
     errors: verdict.kind === 'potential-error' ? verdict.errors.map((e) => potentialErrorToJson(e, base)) : [],
     invariants:
@@ -272,16 +275,29 @@ function diagnosticToJson(diagnostic: Diagnostic, base: string): DiagnosticJson 
 }
 
 function refinementToJson({ steps, graph, ...counts }: RefinementReport, base: string): RefinementJson {
-  const placed = <T extends { readonly at?: SourceLocation }>({
-    at,
-    ...rest
-  }: T): Omit<T, 'at'> & { at?: PlaceJson } => ({
-    ...rest,
-    ...(at && { at: placeToJson(at, base) }),
-  });
   return {
     ...counts,
-    steps: steps.map(placed),
-    graph: { ...graph, regions: graph.regions.map(placed), edges: [...graph.edges] },
+    steps: steps.map((step) => placed(step, base)),
+    graph: { ...graph, regions: graph.regions.map((region) => placed(region, base)), edges: [...graph.edges] },
   };
+}
+
+function searchTreeToJson({ tree, restarts, ...figures }: SearchTreeReport, base: string): SearchTreeJson {
+  return {
+    ...figures,
+    tree: tree.map(({ label, vector, ...node }) => ({
+      ...placed(node, base),
+      ...(label && { label: [...label] }),
+      ...(vector && { vector: [...vector] }),
+    })),
+    restarts: restarts.map(({ at, locked }) => ({ at, locked: [...locked] })),
+  };
+}
+
+/** With its place as in all JSON. */
+function placed<T extends { readonly at?: SourceLocation }>(
+  { at, ...rest }: T,
+  base: string,
+): Omit<T, 'at'> & { at?: PlaceJson } {
+  return { ...rest, ...(at && { at: placeToJson(at, base) }) };
 }

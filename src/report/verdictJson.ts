@@ -83,6 +83,7 @@ export type VerdictJson = {
    * What an engine that refines a partition of the states did, and the partition it ended with; null when none did.
    */
   refinement: RefinementJson | null;
+  searchTree?: SearchTreeJson;
   remarks: string[];
   /**
    * Errors in the C text; only with verdict error.
@@ -454,6 +455,89 @@ export interface RegionEdgeJson {
   to: Count;
   kind: 'taken' | 'possible' | 'removed';
   frontier: boolean;
+}
+/**
+ * What `minimax` searched: figures and tree. Absent where it decided nothing, or did not run.
+ */
+export interface SearchTreeJson {
+  /**
+   * S of the paper: all that were made, those of earlier passes and infeasible successors included.
+   */
+  nodes: number;
+  /**
+   * Of the closed tree; 0 where none was closed.
+   */
+  final: number;
+  infeasible: Count;
+  covered: Count;
+  closed: Count;
+  /**
+   * Put to the solver.
+   */
+  questions: number;
+  /**
+   * Answered by constants or a known state.
+   */
+  avoided: number;
+  /**
+   * T of the paper.
+   */
+  seconds: number;
+  /**
+   * False: the tree was cut.
+   */
+  complete: boolean;
+  /**
+   * Parents before their children.
+   */
+  tree: SearchNodeJson[];
+  /**
+   * In order; the first one ends pass 0.
+   */
+  restarts: RestartJson[];
+}
+/**
+ * step: it has successors. end: no check follows. covered: a finished node implies all that is to be learned. closed: an ancestor at the head of the loop describes it. infeasible: no state takes the step. spurious: a path to the error that cannot be taken. fails: one that can. open: the search ended before it was done.
+ */
+export interface SearchNodeJson {
+  id: Count;
+  /**
+   * Absent: the start.
+   */
+  parent?: number;
+  at?: PlaceJson;
+  /**
+   * Restarts before it was made.
+   */
+  pass: number;
+  /**
+   * A restart has forgotten it.
+   */
+  forgotten?: true;
+  kind: 'step' | 'end' | 'covered' | 'closed' | 'infeasible' | 'spurious' | 'fails' | 'open';
+  /**
+   * What covers or closes it.
+   */
+  by?: number;
+  /**
+   * Conjuncts; for an infeasible successor those that exclude it.
+   */
+  label?: string[];
+  /**
+   * Heads of loops: the constraints of the state.
+   */
+  vector?: AnnotatedConstraintJson[];
+}
+export interface AnnotatedConstraintJson {
+  constraint: string;
+  /**
+   * max: kept for good. min: dropped.
+   */
+  annotation: 'max' | 'min' | 'neutral';
+}
+export interface RestartJson {
+  at: Count;
+  locked: string[];
 }
 export interface DiagnosticJson {
   severity: 'error' | 'warning';

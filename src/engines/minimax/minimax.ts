@@ -70,6 +70,8 @@ export type MinimaxEvent =
       readonly dropped: readonly StateConstraint[];
     }
   | { readonly kind: 'labelled'; readonly node: TreeNode }
+  /** A path to the error; real, if an execution takes it. */
+  | { readonly kind: 'failing'; readonly node: TreeNode; readonly step: Step; readonly isReal: boolean }
   | { readonly kind: 'restart'; readonly head: Head; readonly locked: readonly Term[] };
 
 export type MinimaxResult =
@@ -436,8 +438,9 @@ export class Minimax {
     const steps: Step[] = [step];
     for (let at: TreeNode | undefined = node; at?.step; at = at.parent) steps.unshift(at.step);
     const real = await this.options.realise(steps);
-    if (real !== 'infeasible')
-      return 'cause' in real ? { kind: 'unknown', reason: real } : { kind: 'fails', scenario: real };
+    if (real !== 'infeasible' && 'cause' in real) return { kind: 'unknown', reason: real };
+    this.options.log?.({ kind: 'failing', node, step, isReal: real !== 'infeasible' });
+    if (real !== 'infeasible') return { kind: 'fails', scenario: real };
     const found = await conflictOf(node, node.path.conditionOf(step, this.nextId), this.questions, this.graph.system);
     return found === undefined
       ? unknown('why a path to the error is infeasible could not be said of the states at loops')

@@ -14,6 +14,7 @@ import { isApplication } from '../../logic/intern';
 import { postOrder } from '../../logic/traverse';
 import { certificateOf, certify } from '../../evidence/certificates/certify';
 import type { Term } from '../../logic/term';
+import type { SearchTreeReport } from '../../verdict';
 import type { Problem } from '../problem';
 import { emptyStatistics, Minimax, type MinimaxOptions } from './minimax';
 import { implies } from './labels';
@@ -22,6 +23,7 @@ import { realise } from './realPath';
 import type { MinimaxStatistics } from './searchTree';
 import { TreeTrace } from './traceText';
 import { treeInvariant } from './treeInvariant';
+import { TreeRecorder } from './treeReport';
 
 const limits = {
   /** Paths of a segment: with fewer, one query for all is better. */
@@ -71,12 +73,14 @@ export const minimaxEngine = (when: Turn): Engine => ({
     const isShort = when === 'early' || when === 'branchy';
     const tracing = when === 'alone' && events.trace ? { trace: events.trace } : {};
     const searched = await (isShort ? searchTree : searchTrees)(graph, problem, known, budget, tracing);
-    const { result, statistics, invariants } = searched;
+    const { result, statistics, invariants, report } = searched;
     const { nodes, covered, closed, restarts } = statistics;
-    if (when === 'alone' || result.kind !== 'unknown')
+    if (when === 'alone' || result.kind !== 'unknown') {
+      events.searchTree(report);
       events.remark(
         `a tree of ${nodes} symbolic states was searched: ${covered} covered, ${closed} closed, ${restarts} restarts`,
       );
+    }
     switch (result.kind) {
       case 'closed':
         if (when !== 'alone' && !(await isCheckedSoon(system, invariants!, problem, budget)))
@@ -152,6 +156,7 @@ interface Searched {
   readonly statistics: MinimaxStatistics;
   /** Only a closed tree has them. */
   readonly invariants: InvariantMap | undefined;
+  readonly report: SearchTreeReport;
 }
 
 interface Tracing {
@@ -176,6 +181,8 @@ export async function searchTree(
   const statistics = emptyStatistics();
   const guessed = candidatesOf(known);
   const text = trace && new TreeTrace(graph, trace);
+  const recorder = new TreeRecorder();
+  const { log } = chosen;
   const questions = new Questions(system, solver, query, statistics);
   const minimax = new Minimax(
     graph,
@@ -197,16 +204,22 @@ export async function searchTree(
       nodes: limits.nodes,
       stop: () => budget.exhausted,
       realise: (path) => realise(path, system, problem, solver, () => budget.query()),
-      ...(text && { log: (event) => text.add(event) }),
       ...chosen,
+      log: (event) => {
+        recorder.add(event);
+        text?.add(event);
+        log?.(event);
+      },
     },
     statistics,
   );
   const started = performance.now();
   const result = await minimax.run().finally(() => questions.close());
-  text?.ended(result.kind, statistics, (performance.now() - started) / 1000);
+  const seconds = (performance.now() - started) / 1000;
+  text?.ended(result.kind, statistics, seconds);
   const invariants = result.kind === 'closed' ? treeInvariant(graph, minimax.finished) : undefined;
-  return { result, statistics, invariants };
+  const report = recorder.report(statistics, seconds, system.vocabulary);
+  return { result, statistics, invariants, report };
 }
 
 /** Relations of variables that hold in all sampled states. */

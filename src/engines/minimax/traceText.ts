@@ -3,11 +3,10 @@
  * vector with an annotation per constraint (n neutral, max kept for good, min dropped).
  */
 import { NodeNames } from '../../abstraction/partition/traceText';
-import { printTerm } from '../../abstraction/printing/printTerm';
 import type { GraphNode, TransitionGraph } from '../../abstraction/transitionSystem/transitionGraph';
-import { symbolsOf } from '../../logic/substitute';
 import type { Term } from '../../logic/term';
-import { type StateConstraint, isAlive } from './constraints';
+import type { StateConstraint } from './constraints';
+import { isHousekeeping, literalTexts, neededLiterals } from './literalText';
 import type { MinimaxEvent } from './minimax';
 import type { MinimaxStatistics, TreeNode } from './searchTree';
 
@@ -54,6 +53,9 @@ export class TreeTrace {
       case 'labelled':
         this.line(event.node, `${this.name(event.node)} label ${this.label(event.node)}`);
         break;
+      case 'failing':
+        this.line(event.node, `  <${this.places.of(event.step.to)}> ${event.isReal ? 'fails' : 'spurious'}`);
+        break;
       case 'restart':
         this.line(event.head.node!, `restart at ${this.name(event.head.node!)}, locked: ${this.say(event.locked)}`);
         break;
@@ -86,24 +88,16 @@ export class TreeTrace {
   }
 
   private label({ label }: TreeNode): string {
-    const needed = (label ?? []).filter(({ needs }) => isAlive(needs)).map(({ term }) => term);
-    return needed.length === 0 ? 'true' : this.say(needed);
+    return this.say(neededLiterals(label));
   }
 
   private say(terms: readonly Term[]): string {
-    const { vocabulary } = this.graph.system;
-    const shown = terms.filter((term) => !this.isHousekeeping(term)).map((term) => printTerm(term, vocabulary));
+    const shown = literalTexts(terms, this.graph.system.vocabulary);
     return shown.length === 0 ? 'true' : shown.join(', ');
   }
 
-  /** Liveness and sizes of objects: hardly ever what a reader asks. */
-  private isHousekeeping(term: Term): boolean {
-    const meanings = [...symbolsOf(term)].map((symbol) => this.graph.system.vocabulary.meaning(symbol));
-    return meanings.length > 0 && meanings.every((one) => one?.kind === 'memory' && one.memory.role.kind !== 'slot');
-  }
-
   private vector(constraints: readonly StateConstraint[]): string {
-    const shown = constraints.filter(({ term }) => !this.isHousekeeping(term));
+    const shown = constraints.filter(({ term }) => !isHousekeeping(term, this.graph.system.vocabulary));
     return `[${shown.map(({ isMax, isKept }) => (isMax ? 'max' : isKept ? 'n' : 'min')).join(' ')}]`;
   }
 }

@@ -8,7 +8,7 @@ import { sourceLocationOf } from '../../sourceLocation';
 import * as L from '../../logic/build';
 import type { Progress } from '../../progress';
 import { allProperties, propertyOf } from '../../program/command';
-import type { Adequacy, Reason, RefinementReport, Statistics, Verdict } from '../../verdict';
+import type { Adequacy, Reason, RefinementReport, SearchTreeReport, Statistics, Verdict } from '../../verdict';
 import { assumptionsOf } from '../assumptions/assumptions';
 import type { Events, Reused } from '../engine';
 import type { Problem } from '../problem';
@@ -31,6 +31,7 @@ export const silent: Events = {
   testStates() {},
   fabricated() {},
   refinement() {},
+  searchTree() {},
   trace: undefined,
 };
 
@@ -40,6 +41,7 @@ export class VerificationLog implements Events {
   private readonly remarks = new Set<string>();
   private readonly difficulties = new Set<string>();
   private refinementReport: RefinementReport | undefined;
+  private searchTreeReport: SearchTreeReport | undefined;
   private fabricatedStates = 0;
   private statesOfTests = 0;
   private solverName = 'z3';
@@ -97,6 +99,10 @@ export class VerificationLog implements Events {
     this.refinementReport = report;
   }
 
+  searchTree(report: SearchTreeReport): void {
+    this.searchTreeReport = report;
+  }
+
   // Read by verdicts and reports
 
   get abstraction(): PredicateAbstraction | undefined {
@@ -119,7 +125,15 @@ export class VerificationLog implements Events {
     figures: ProofFigures = noProof,
   ): Pick<
     Verdict,
-    'engine' | 'properties' | 'assumptions' | 'statistics' | 'adequacy' | 'suppressed' | 'refinement' | 'remarks'
+    | 'engine'
+    | 'properties'
+    | 'assumptions'
+    | 'statistics'
+    | 'adequacy'
+    | 'suppressed'
+    | 'refinement'
+    | 'searchTree'
+    | 'remarks'
   > {
     return {
       engine,
@@ -139,6 +153,7 @@ export class VerificationLog implements Events {
       adequacy: undefined,
       ...this.suppressed(),
       ...(this.refinementReport && { refinement: this.refinementReport }),
+      ...(this.searchTreeReport && { searchTree: this.searchTreeReport }),
       remarks: [...this.remarks, ...(how === 'open' || this.problem.task.adequacy ? this.difficulties : [])],
     };
   }

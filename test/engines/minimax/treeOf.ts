@@ -13,6 +13,7 @@ import { Problem } from '../../../src/engines/problem';
 import { Solvers } from '../../../src/engines/solvers';
 import { certificateOf, certify } from '../../../src/evidence/certificates/certify';
 import { isAlive } from '../../../src/engines/minimax/constraints';
+import type { SearchTreeReport } from '../../../src/verdict';
 import { file, task } from '../task';
 
 /** Effort ends a search; the clock is far away. */
@@ -23,6 +24,7 @@ export interface SearchedTree {
   readonly answer: 'certified' | 'refused' | 'fails' | 'unknown';
   readonly statistics: MinimaxStatistics;
   readonly events: readonly MinimaxEvent[];
+  readonly report: SearchTreeReport;
   /** Literals of the labels of nodes in a line of the program, as C. */
   readonly labelsIn: (line: number) => readonly (readonly string[])[];
 }
@@ -51,7 +53,7 @@ export async function treeOf(
   const problem = new Problem(asked, budget, { solvers: shared });
   const system = new TransitionSystem(problem.program, { ...problem.systemOptions(), cutpoints });
   const events: MinimaxEvent[] = [];
-  const { result, statistics, invariants } = await searchTree(
+  const { result, statistics, invariants, report } = await searchTree(
     new TransitionGraph(system),
     problem,
     nothingKnown,
@@ -70,10 +72,10 @@ export async function treeOf(
       const needed = event.node.label!.filter(({ needs }) => isAlive(needs));
       return [needed.map(({ term }) => printTerm(term, system.vocabulary))];
     });
-  if (result.kind !== 'closed') return { answer: result.kind, statistics, events, labelsIn };
+  if (result.kind !== 'closed') return { answer: result.kind, statistics, events, report, labelsIn };
   const certificate = certificateOf(PredicateAbstraction.ofInvariants(system, invariants!));
   const { kind } = await certify(problem.program, system.options, certificate, problem.solvers.certifier, () =>
     budget.finalQuery(),
   );
-  return { answer: kind === 'certified' ? 'certified' : 'refused', statistics, events, labelsIn };
+  return { answer: kind === 'certified' ? 'certified' : 'refused', statistics, events, report, labelsIn };
 }
