@@ -21,6 +21,7 @@ for (const file of [
   'src/report/run.schema.json',
   'src/report/check.schema.json',
   'src/report/html/page.js',
+  'src/report/html/searchTree.js',
   'src/report/html/page.css',
   'plugin/expect.d.ts',
   'plugin/vitest.mjs',

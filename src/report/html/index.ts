@@ -1,6 +1,6 @@
 /**
  * The report as one HTML file that needs nothing else: no network (the page's policy forbids it), no other file. The
- * data is embedded as JSON; the style and the script are `page.css` and `page.js`.
+ * data is embedded as JSON; the style and the scripts are `page.css`, `searchTree.js` and `page.js`.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,6 +9,7 @@ import { dataElement, differenceTo, readReport } from './difference';
 import { sha256 } from '../../sha256';
 import { drawPartition } from './drawPartition';
 import { drawStates } from './drawStates';
+import { drawTree } from './drawTree';
 import type { ModuleReport } from './moduleReport';
 
 export { moduleReport, type ModuleReport, type ReportInput } from './moduleReport';
@@ -32,10 +33,11 @@ export async function htmlReport(
       ...report,
       states: states ? await drawStates(states) : null,
       partition: report.verdict.refinement ? await drawPartition(report.verdict.refinement.graph) : null,
+      tree: report.verdict.searchTree ? await drawTree(report.verdict.searchTree) : null,
       difference: differenceTo(before, report),
     });
   const asset = (name: string): string => readFileSync(join(__dirname, name), 'utf8');
-  const script = asset('page.js');
+  const script = `${asset('searchTree.js')}${asset('page.js')}`;
   const policy = `default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-${sha256(script, 'base64')}'`;
   const data = JSON.stringify({ version, created: created.toISOString(), modules: drawn });
   return [

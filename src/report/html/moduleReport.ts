@@ -13,6 +13,7 @@ import type { VerdictJson } from '../verdictJson';
 import type { Difference } from './difference';
 import type { DrawnPartition } from './drawPartition';
 import type { DrawnStates } from './drawStates';
+import type { DrawnTree } from './drawTree';
 
 export interface ModuleReport {
   /** Tells modules of one report apart. */
@@ -30,6 +31,8 @@ export interface ModuleReport {
   readonly states: DrawnStates | null;
   /** Refining engines only; what it is drawn from is in the verdict. */
   readonly partition: DrawnPartition | null;
+  /** The same of a search tree. */
+  readonly tree: DrawnTree | null;
   readonly difference: Difference | null;
 }
 
@@ -96,6 +99,7 @@ export function moduleReport({ name, verdict, mode, version, base, sources }: Re
         : [],
     states: null,
     partition: null,
+    tree: null,
     difference: null,
   };
 }

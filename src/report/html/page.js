@@ -86,6 +86,7 @@
       ['s', 'to the source'],
       ['a', 'to the abstract states'],
       ['f', 'to the regions of the refinement'],
+      ['e', 'to the search tree'],
       ['t', 'dark or light'],
       ['?', 'these keys'],
       ['Esc', 'close'],
@@ -147,6 +148,7 @@
       ),
       states(m) ?? '',
       refinement(m) ?? '',
+      searchTree(m) ?? '',
     );
     const start = steps.at(-1) ?? firstOpenCheck(m);
     if (start) showLine(start.source, start.line);
@@ -1119,11 +1121,15 @@
           )
         : '',
     );
-    if (region.at) {
-      const source = module().sources.findIndex(({ file }) => file === region.at.file);
-      if (source >= 0) showLine(source, region.at.line);
-    }
+    if (region.at) showPlace(region.at);
   }
+
+  function showPlace(at) {
+    const source = module().sources.findIndex(({ file }) => file === at.file);
+    if (source >= 0) showLine(source, at.line);
+  }
+
+  const searchTree = searchTreeOf({ h, section, plural, graph, markNode, showPlace, placeText });
 
   // Keys
 
@@ -1155,6 +1161,7 @@
       s: () => document.getElementById('lines').focus(),
       a: () => document.querySelector('#states .graph')?.focus(),
       f: () => document.querySelector('#refinement .graph')?.focus(),
+      e: () => document.getElementById('goals')?.focus(),
     };
     const inSource = event.target.id === 'lines';
     if (inSource && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
