@@ -9,6 +9,7 @@
 import type { ClientStep, Counterexample, Plain } from '../verdict';
 import { formatOrder, isOrderInput } from '../program/orderInput';
 import { relativeTo } from './json';
+import { idiomsLeftOpen, type VerifierIdiom } from './verifierIdioms';
 
 export interface HarnessContext {
   readonly entry: string;
@@ -69,43 +70,18 @@ export function counterexampleToHarness(
     ' */',
     'int dprintf(int file, const char *format, ...);',
     ...[...inputs].map(([fn, values]) => inputFunction(fn, values)),
-    ...idioms
-      .filter(([fn]) => !inputs.has(fn) && isCalled(fn, text) && !isDefined(fn, text))
-      .map(([, definition]) => definition),
+    ...idiomsLeftOpen(text)
+      .filter(({ name: fn }) => !inputs.has(fn))
+      .map(definitionOf),
     ...start,
   ];
   return { text: `${lines.join('\n')}\n` };
 }
 
-const fails = (what: string): string => `{ dprintf(2, "${what}\\n"); __builtin_abort(); }`;
-const truth = (name: string, parameters = 'int condition'): readonly [string, string] => [
-  name,
-  `void ${name}(${parameters}) { if (!condition) ${fails('assertion failed')} }`,
-];
-const idioms: readonly (readonly [string, string])[] = [
-  ...['reach_error', '__VERIFIER_error', 'error'].map(
-    (name) => [name, `void ${name}(void) ${fails(`reached: ${name}`)}`] as const,
-  ),
-  ...['assert', 'sassert', '__VERIFIER_assert', '__ESBMC_assert'].map((name) => truth(name)),
-  truth('__CPROVER_assert', 'int condition, const char *text'),
-  [
-    '__VERIFIER_assert_not',
-    `void __VERIFIER_assert_not(int condition) { if (condition) ${fails('assertion failed')} }`,
-  ],
-  ...['__VERIFIER_assert_if', 'sea_assert_if'].map(
-    (name) =>
-      [name, `void ${name}(int condition, int then) { if (condition && !then) ${fails('assertion failed')} }`] as const,
-  ),
-  ...['assume', '__VERIFIER_assume', '__CPROVER_assume', '__ESBMC_assume', '__SEA_assume'].map(
-    (name) => [name, `void ${name}(int condition) { if (!condition) __builtin_exit(0); }`] as const,
-  ),
-];
-
-const isCalled = (name: string, text: string): boolean => new RegExp(`\\b${name}\\s*\\(`).test(text);
-const isDefined = (name: string, text: string): boolean =>
-  new RegExp(
-    `\\b${name}\\s*\\([^;{}]*\\)\\s*\\{|#\\s*define\\s+${name}\\b${name === 'assert' ? '|<assert\\.h>' : ''}`,
-  ).test(text);
+const definitionOf = ({ name, parameters, fails, ends }: VerifierIdiom): string =>
+  fails === undefined
+    ? `void ${name}(${parameters}) { if (${ends}) __builtin_exit(0); }`
+    : `void ${name}(${parameters}) { ${fails === '1' ? '' : `if (${fails}) `}{ dprintf(2, "${fails === '1' ? `reached: ${name}` : 'assertion failed'}\\n"); __builtin_abort(); } }`;
 
 /** Its answers beyond the counterexample do not matter. */
 function inputFunction(name: string, values: readonly Plain[]): string {
