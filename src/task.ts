@@ -72,6 +72,8 @@ export interface Task {
   readonly replay?: Replay;
   /** The abstract states are wanted whatever the verdict: for the measure of the tests. */
   readonly adequacy?: boolean;
+  /** Loop invariants are wanted as annotations for other verifiers, too. */
+  readonly annotate?: true;
   /** Content of a report is wanted with the verdict. */
   readonly explain?: boolean;
   /**

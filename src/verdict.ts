@@ -103,6 +103,24 @@ export interface InvariantAt {
   readonly formula: string;
 }
 
+/**
+ * The invariant of a loop in the annotation languages of other verifiers: conjuncts that mean there exactly what was
+ * proved, and how many a language cannot express.
+ */
+export interface LoopAnnotation {
+  readonly place: SourceLocation;
+  /** Offset of the loop statement in its file; absent: the loop is made of jumps, or comes out of a macro. */
+  readonly start?: number;
+  readonly cbmc: Annotations;
+  readonly acsl: Annotations;
+  /** The proof goes through so many rounds at once and needs no invariant of single ones. */
+  readonly rounds?: number;
+}
+export interface Annotations {
+  readonly conjuncts: readonly string[];
+  readonly leftOut: number;
+}
+
 /** Stable ids; each has a page in docs/causes/. */
 export type CauseId =
   | 'not-accepted'
@@ -363,7 +381,12 @@ export interface RefusedSpecification {
 }
 
 export type Verdict =
-  | (Common & { readonly kind: 'proved'; readonly invariants: readonly InvariantAt[] })
+  | (Common & {
+      readonly kind: 'proved';
+      readonly invariants: readonly InvariantAt[];
+      /** Only where the task asks for them. */
+      readonly annotations?: readonly LoopAnnotation[];
+    })
   /** Proved of clients that keep the specifications of `angelic`, which nobody has accepted yet. */
   | (Common & {
       readonly kind: 'conditional';

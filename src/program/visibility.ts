@@ -31,6 +31,11 @@ export function isHidden(local: Variable | FrameObject, fn: FunctionDefinition, 
   );
 }
 
+/** True if the name stands for `local` at `location`, and is in scope there. */
+export function denotes(local: Variable | FrameObject, fn: FunctionDefinition, location: Location): boolean {
+  return isVisible(local, location) && !isHidden(local, fn, location);
+}
+
 function isVisible({ visible }: Variable | FrameObject, { span }: Location): boolean {
   return !visible || (visible.file === span.file && visible.start <= span.start && span.start < visible.end);
 }

@@ -27,6 +27,7 @@ export function cacheKeyOf(task: Task, program: Pick<Program, 'sources'>, solver
     seed: _seed,
     runs: _runs,
     explain: _explain,
+    annotate: _annotate,
     furtherChecks: _furtherChecks,
     angelic: _angelic,
     adequacy: _adequacy,

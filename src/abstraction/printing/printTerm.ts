@@ -650,7 +650,7 @@ export function typeAt(type: CType, offset: number, vocabulary: Vocabulary): CTy
 }
 
 /** (index - offset) / stride as a sum, when every coefficient divides. */
-function dividedBy(
+export function dividedBy(
   index: Term,
   stride: number,
   offset: number,

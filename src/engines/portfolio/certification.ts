@@ -24,13 +24,14 @@ import { type Check, isChecked, type CheckKind, type Property } from '../../prog
 import type { Model } from '../../solver';
 import { elementByElement } from '../../solver/elementwise';
 import { allHold } from '../../solver/model';
-import type { InvariantAt, Reason, Verdict } from '../../verdict';
+import type { InvariantAt, LoopAnnotation, Reason, Verdict } from '../../verdict';
 import { placeText } from '../assumptions/assumptions';
 import { externalPointerCalls } from '../assumptions/externalPointerCalls';
 import { uncheckedNativeCalls } from '../assumptions/uncheckedNatives';
 import { emptyProbes, vacuity } from '../assumptions/vacuity';
 import type { Reused } from '../engine';
 import type { Problem } from '../problem';
+import { loopAnnotations } from './loopAnnotations';
 import { undefinedBehaviourBeforeCheck, terminatingChecks } from './prematureTermination';
 import type { ProofReuse } from './proofReuse';
 import { probesAt } from './userFormulas';
@@ -181,6 +182,7 @@ export class Certification {
       ...this.log.common(engine, 'answered', figures),
       adequacy: this.log.adequacy(),
       invariants: await this.invariants(parts),
+      ...(this.problem.task.annotate && { annotations: await this.annotations(parts) }),
     };
   }
 
@@ -286,6 +288,16 @@ export class Certification {
       suggestion:
         'ask for memsafety, too, which says whether it can, or add the file with the functions that can be called',
     };
+  }
+
+  private annotations(parts: readonly PredicateAbstraction[]): Promise<LoopAnnotation[]> {
+    const share = this.budget.share(1, limits.briefnessMs, undefined, limits.leastBriefnessMs);
+    return loopAnnotations(
+      parts,
+      this.problem.solvers.instances,
+      this.budget.query(),
+      () => share.exhausted !== undefined,
+    );
   }
 
   /**
