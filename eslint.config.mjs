@@ -54,6 +54,7 @@ export default defineConfig(
       'src/report/verdictJson.ts',
       'src/report/runJson.ts',
       'src/report/checkJson.ts',
+      'src/report/opinionJson.ts',
     ],
   },
   js.configs.recommended,

@@ -1,6 +1,6 @@
 /**
  * Writes the TypeScript types of the JSON that provest prints and writes (src/report/verdictJson.ts, runJson.ts,
- * checkJson.ts) from the schemas beside them. `--check` writes nothing and fails when one is out of date.
+ * checkJson.ts, opinionJson.ts) from the schemas beside them. `--check` writes nothing and fails when one is out of date.
  */
 'use strict';
 const { readFileSync, writeFileSync } = require('node:fs');
@@ -13,6 +13,7 @@ const schemas = [
   ['verdict', []],
   ['run', ['AdequacyJson', 'VerdictJson']],
   ['check', ['PropertyJson']],
+  ['opinion', ['PropertyJson']],
 ];
 
 /** What stands in another schema is imported, not said again. */

@@ -20,6 +20,7 @@ for (const file of [
   'src/report/verdict.schema.json',
   'src/report/run.schema.json',
   'src/report/check.schema.json',
+  'src/report/opinion.schema.json',
   'src/report/html/page.js',
   'src/report/html/searchTree.js',
   'src/report/html/page.css',

@@ -111,12 +111,12 @@ export interface LoopAnnotation {
   readonly place: SourceLocation;
   /** Offset of the loop statement in its file; absent: the loop is made of jumps, or comes out of a macro. */
   readonly start?: number;
-  readonly cbmc: Annotations;
-  readonly acsl: Annotations;
+  readonly cbmc: LanguageAnnotations;
+  readonly acsl: LanguageAnnotations;
   /** The proof goes through so many rounds at once and needs no invariant of single ones. */
   readonly rounds?: number;
 }
-export interface Annotations {
+export interface LanguageAnnotations {
   readonly conjuncts: readonly string[];
   readonly leftOut: number;
 }

@@ -7,11 +7,20 @@ export { percent } from './percent';
 export { errorToJson, relativeTo, verdictToJson, type ErrorReport, type JsonContext } from './json';
 export { sarifLog, sarifPart, sarifWithoutVerdict, verdictToSarif, type SarifLog, type SarifPart } from './sarif';
 export { counterexampleToHarness, type HarnessContext } from './harness';
+export {
+  annotatedProgram,
+  dialects,
+  type AnnotatedContext,
+  type AnnotatedProgram,
+  type AnnotationDialect,
+} from './annotated';
+export { idiomsLeftOpen } from './verifierIdioms';
 export { readWitness, WitnessError, type Witness, type WitnessLocation } from './readWitness';
 export { emptyWitness, verdictToWitness, type WitnessContext } from './witness';
 export { checkLines, checksInSum } from './checkTable';
 export { proofLcov } from './lcov';
 export type { CheckJson } from './checkJson';
+export type { OpinionJson } from './opinionJson';
 export type { RunJson } from './runJson';
 export type { VerdictJson } from './verdictJson';
 export { progressText, stepText } from './progressText';

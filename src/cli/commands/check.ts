@@ -26,22 +26,27 @@ import { definedFunction } from '../definedFunction';
 import { exitCode, type ExitCode } from '../exitCode';
 import { InputError } from '../inputError';
 import { sha256 } from '../../sha256';
-import { addLoadOptions, existingCFile, existingFile, loadOptions, type LoadFlags } from '../loadOptions';
+import { addLoadOptions, existingCFile, existingFile, loadOptions, repeatable } from '../loadOptions';
 import { parseDurationMs } from '../options';
 import type { Terminal } from '../terminal';
+import { askPeer, type OpinionFlags } from './secondOpinion';
 
-export interface CheckFlags extends LoadFlags {
-  readonly budget: string;
-  readonly json?: boolean;
-}
+export type CheckFlags = OpinionFlags;
 
 export function addCheckOptions(command: Command): Command {
   return addLoadOptions(
     command
-      .description('check a verification witness (format 2.0): discharge the proof it claims, or run the violation')
-      .argument('<witness>', 'the witness, a YAML file')
-      .argument('<files...>', 'the C files it mentions')
-      .option('--budget <duration>', 'time to spend: 500ms, 20s, 2m', '60s')
+      .description(
+        'check a verification witness (format 2.0), or, with --with, have another verifier check a proof of ours',
+      )
+      .argument('<witness>', 'the witness, a YAML file; with --with: the C file')
+      .argument('[files...]', 'the C files that the witness mentions')
+      .option('--with <verifier>', 'cbmc: prove the C file, and let CBMC check the proof from the loop invariants')
+      .option('--entry <function>', 'with --with: the function that a program starts with (default: main)')
+      .addOption(
+        repeatable('--property <names>', 'with --with: as for verify', 'all but uninitialised, leak and aliasing'),
+      )
+      .option('--budget <duration>', 'time to spend: 500ms, 20s, 2m; with --with: for each of the verifiers', '60s')
       .option('--json', 'print one JSON object instead of text'),
   );
 }
@@ -62,7 +67,16 @@ export async function checkWitness(
   terminal: Terminal,
   backend: Backend,
 ): Promise<ExitCode> {
+  if (flags.with !== undefined) return askPeer([file, ...files], flags, terminal, backend);
   const { cwd } = terminal;
+  if (files.length === 0)
+    throw new InputError(
+      'name the C files that the witness mentions',
+      file.endsWith('.c') ? `or the verifier that is to check a proof: provest check --with cbmc ${file}` : undefined,
+    );
+  const ofPeers = (['entry', 'property'] as const).find((name) => (flags[name] ?? []).length > 0);
+  if (ofPeers !== undefined)
+    throw new InputError(`--${ofPeers} belongs to --with`, 'a witness says itself what it is about');
   const paths = files.map((name) => existingCFile(name, cwd));
   const witness = read(existingFile(file, cwd), file);
   const budget = { milliseconds: parseDurationMs(flags.budget) };

@@ -5,7 +5,10 @@ import { resolve } from 'node:path';
 import { memoryFolder } from '../../proofCache';
 import type { FunctionDefinition, Program } from '../../program/program';
 import {
+  annotatedProgram,
   Course,
+  dialects,
+  type AnnotationDialect,
   counterexampleToHarness,
   emptyWitness,
   formatVerdict,
@@ -71,6 +74,8 @@ export interface VerifyFlags extends LoadFlags, ConditionFlags, WarningFlags {
   readonly html?: string;
   readonly witness?: string;
   readonly harness?: string;
+  readonly annotated?: string;
+  readonly dialect: string;
   /** `--no-call-backs`: false. */
   readonly callBacks: boolean;
   /** `--no-cache`: false; `--cache folder`: its path. */
@@ -162,6 +167,8 @@ export function addVerifyOptions(command: Command): Command {
         )
         .option('--no-cache', 'prove everything anew and remember nothing')
         .option('--witness <file>', 'program mode: also write a verification witness (format 2.0), for other verifiers')
+        .option('--annotated <file>', 'program mode: write the C with the proved loop invariants, for other verifiers')
+        .option('--dialect <name>', 'of --annotated: cbmc (loop contracts) or acsl', 'cbmc')
         .option('--harness <file>', 'program mode: write the inputs of a bug as C, to compile with the program'),
     ),
   );
@@ -178,6 +185,7 @@ export async function verifyFiles(
   const context = { version: backend.version, base: cwd, files: paths };
   const load = loadOptions(flags, cwd);
   const read = readFlags(flags, backend);
+  const dialect = parseChoice('dialect', flags.dialect, dialects);
   if (flags.html !== undefined) checkOutput(flags.html, cwd);
   if (flags.sarif !== undefined)
     writeOutput(flags.sarif, pretty(sarifWithoutVerdict('the proof has not ended', context)), cwd);
@@ -194,6 +202,7 @@ export async function verifyFiles(
     furtherChecks: flags.checks || flags.angelic ? 'to the end' : 'briefly',
     ...(flags.angelic && { angelic: true }),
     ...(flags.html !== undefined && { explain: true }),
+    ...(flags.annotated !== undefined && { annotate: true }),
   };
   // Read as a program might be, to see which it is; what a module lacks is an error of its own.
   if (task.load.externals === 'error' && program.externals.length > 0) backend.loadProgram(paths, task.load);
@@ -209,6 +218,7 @@ export async function verifyFiles(
       '--harness is for programs; a bug of a module is printed as a Jest test',
       'choose the entry of a program with --entry',
     );
+  if (flags.annotated !== undefined) checkAnnotated(task);
   if (flags.witness !== undefined && task.mode === 'module') {
     throw new InputError(
       '--witness is for programs: a witness has no words for the calls of a client',
@@ -237,6 +247,11 @@ export async function verifyFiles(
   if (flags.sarif !== undefined) writeOutput(flags.sarif, pretty(verdictToSarif(verdict, context)), cwd);
   if (flags.proofLcov !== undefined) writeOutput(flags.proofLcov, proofLcov(verdict.checks ?? [], cwd), cwd);
   if (flags.witness !== undefined) writeOutput(flags.witness, witness(verdict, task, program, context), cwd);
+  if (flags.annotated !== undefined) {
+    const note = writeAnnotated(flags.annotated, dialect, verdict, task, cwd);
+    if (flags.json) terminal.err(note);
+    else terminal.out(note);
+  }
   if (flags.harness !== undefined && verdict.kind === 'bug') writeHarness(flags.harness, verdict, task, program, cwd);
   if (flags.html !== undefined) {
     await writeReport(flags.html, verdict, { subject, mode: task.mode, files: paths, version: backend.version, cwd });
@@ -247,7 +262,42 @@ export async function verifyFiles(
   return exitCodeOf(verdict);
 }
 
+/** Says what became of the file. */
+function writeAnnotated(file: string, dialect: AnnotationDialect, verdict: Verdict, task: Task, cwd: string): string {
+  if (verdict.kind !== 'proved') return `${file} is not written: there is no proof\n`;
+  const [path] = task.files as [string];
+  const { text, annotated, unannotated } = annotatedProgram(verdict.annotations ?? [], {
+    dialect,
+    file: path,
+    source: readFileSync(path, 'utf8'),
+    entry: task.entries![0]!,
+    base: cwd,
+    name: file,
+  });
+  writeMadeByUs(file, text, cwd);
+  const said = unannotated.map(({ line, why }) => `  line ${line}: ${why}\n`).join('');
+  return `annotated: ${file}, ${annotated} loop${annotated === 1 ? '' : 's'} with invariants\n${said}`;
+}
+
+function checkAnnotated(task: Task): void {
+  if (task.mode === 'module')
+    throw new InputError(
+      '--annotated is for programs: the contracts of a module are not written yet',
+      'choose the entry of a program with --entry',
+    );
+  if (task.files.length > 1) throw new InputError('--annotated is for programs of one C file', 'join the files');
+}
+
 /** C it is, but none of the program's. */
+function writeMadeByUs(file: string, text: string, cwd: string): void {
+  if (existsSync(resolve(cwd, file)) && !readFileSync(resolve(cwd, file), 'utf8').startsWith('/*\n * Made by provest'))
+    throw new InputError(
+      `${file} is there and was not made by provest: it is not overwritten`,
+      'choose another name for the output',
+    );
+  writing(file, () => writeFileSync(resolve(cwd, file), text));
+}
+
 function writeHarness(
   file: string,
   verdict: Extract<Verdict, { kind: 'bug' }>,
@@ -255,11 +305,6 @@ function writeHarness(
   program: Program,
   cwd: string,
 ): void {
-  if (existsSync(resolve(cwd, file)) && !readFileSync(resolve(cwd, file), 'utf8').startsWith('/*\n * Made by provest.'))
-    throw new InputError(
-      `${file} is there and was not made by provest: it is not overwritten`,
-      'choose another name for the harness',
-    );
   const harness = counterexampleToHarness(verdict.counterexample, {
     entry: task.entries![0]!,
     files: task.files,
@@ -269,7 +314,7 @@ function writeHarness(
     dataModel: program.dataModel,
   });
   if ('cannot' in harness) throw new InputError(`no harness: ${harness.cannot}`);
-  writing(file, () => writeFileSync(resolve(cwd, file), harness.text));
+  writeMadeByUs(file, harness.text, cwd);
 }
 
 const pretty = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;

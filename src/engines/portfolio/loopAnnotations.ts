@@ -10,7 +10,7 @@ import * as L from '../../logic/build';
 import type { Term } from '../../logic/term';
 import { sourceLocationOf } from '../../sourceLocation';
 import type { QueryBudget, Solver } from '../../solver/solver';
-import type { Annotations, LoopAnnotation } from '../../verdict';
+import type { LanguageAnnotations, LoopAnnotation } from '../../verdict';
 
 /** A disjunction of more abstract states than this is nothing that a reader or a solver wants. */
 const MOST_VALUATIONS = 64;
@@ -29,7 +29,7 @@ export async function loopAnnotations(
       const { loop, span } = location;
       const rounds = system.unrolled.get(location)?.rounds;
       const conjuncts = invariantOf(one);
-      const annotations = async (dialect: Dialect): Promise<Annotations> => {
+      const annotations = async (dialect: Dialect): Promise<LanguageAnnotations> => {
         if (rounds !== undefined) return { conjuncts: [], leftOut: 0 };
         const said = conjuncts.filter(
           (term) => annotationOf(term, one.point, system.vocabulary, dialect) !== undefined,
