@@ -99,6 +99,7 @@ export interface ScenarioOptions {
   readonly external?: Omit<ExternalEnvironmentOptions, 'permits'> | undefined;
   /** Default: what runs often is compiled. */
   readonly execution?: MachineOptions['execution'];
+  readonly compiledBetween?: MachineOptions['compiledBetween'];
   /** Gets the machine, to watch it. */
   readonly observe?: (machine: Machine) => void;
   /** Called before each call with the number of calls made, and after the last. */
@@ -150,6 +151,7 @@ export class ScenarioRunner {
       stepLimit: options.stepLimit,
       output: () => {},
       ...(options.execution && { execution: options.execution }),
+      ...(options.compiledBetween && { compiledBetween: options.compiledBetween }),
       input: (name, type) => this.answer(name, type),
       ...(options.external && {
         outside: (command: ExternalCommand, args: readonly ConcreteValue[]) => this.outsideRuns(command, args),

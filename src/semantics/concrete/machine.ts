@@ -444,7 +444,9 @@ export class Machine {
     let epoch = this.epoch;
     let visits = this.mode === 'compiled' ? visitsToCompile : 0;
     let balance = 0;
+    const { from, to } = this.options.compiledBetween ?? { from: 0, to: Infinity };
     return (frame) => {
+      if (this.steps < from || this.steps >= to) return plain(frame);
       if (epoch !== this.epoch) {
         epoch = this.epoch;
         balance = 0;
@@ -470,7 +472,7 @@ export class Machine {
       const exit = this.compiledExecution.enter(
         frame,
         location,
-        this.stepEnd - this.steps + 1,
+        Math.min(this.stepEnd - this.steps + 1, to - this.steps),
         this.depthLimit - this.stack.length,
       );
       balance =

@@ -47,6 +47,8 @@ export interface MachineOptions {
    * reported is the same.
    */
   readonly execution?: 'tiered' | 'reference' | 'compiled';
+  /** Edges, counted from the machine's first, between which compiled code may run; default all. */
+  readonly compiledBetween?: { readonly from: number; readonly to: number };
   /** Operations on values, with 'reference' execution; default: those of `ConcreteValues`. */
   readonly values?: ConcreteValues;
 }
