@@ -11,7 +11,7 @@ import type { TransitionSystem } from '../abstraction/transitionSystem/transitio
 import type { Budget } from '../budget';
 import type { UnwindingCertificate } from '../evidence/certificates/unwindingCertificate';
 import type { HarmlessRun } from '../evidence/scenarios/onlyExecution';
-import type { Scenario } from '../evidence/scenarios/scenario';
+import type { Scenario, ScenarioRun } from '../evidence/scenarios/scenario';
 import type { Operation } from '../host/operation';
 import type { Term } from '../logic/term';
 import type { Progress } from '../progress';
@@ -74,8 +74,10 @@ export type FailingExecution =
   | { readonly kind: 'scenario'; readonly scenario: Scenario; readonly remark?: string }
   /** A run of the user's tests. */
   | { readonly kind: 'test'; readonly run: readonly Operation[] }
-  /** Execution of a program without inputs: nothing to shrink. `steps`: how far it may be run again. */
-  | { readonly kind: 'execution'; readonly scenario: Scenario; readonly steps: number };
+  /** There is nothing to shrink, or it would take too long. `steps`: how far it may be run again. */
+  | { readonly kind: 'execution'; readonly scenario: Scenario; readonly steps: number }
+  /** Too long for the reference evaluator alone, as compiled code ran it: see `evidence/scenarios/longRun.ts`. */
+  | { readonly kind: 'long-execution'; readonly scenario: Scenario; readonly compiled: ScenarioRun };
 
 /** Knowledge handed from engine to engine. Values only grow: an engine returns an extended copy. */
 export interface Knowledge {

@@ -141,6 +141,13 @@ const entries = [
     answers: 'bugs',
   },
   {
+    name: 'acceleration',
+    title: 'jumps over loops whose rounds have a closed form, to failures behind them',
+    paper: 'Kroening, Lewis, Weissenbacher, CAV 2013',
+    selectable: false,
+    answers: 'bugs',
+  },
+  {
     name: 'loop-free',
     title: 'checks of a program without loops or state, sent to the solver directly',
     paper: '',

@@ -45,6 +45,9 @@ interface ClientCall {
  */
 export type StepOrder = 'breadth' | 'inner-first';
 
+/** What control at a location may have become before its next segment: see `acceleration/jumps.ts`. */
+export type Shortcut = (fn: FunctionDefinition, location: Location, flow: Flow, symbols: FreshSymbols) => Flow;
+
 export class BoundedExecutions {
   /** Control states after the rounds so far. */
   frontier: readonly Control[];
@@ -59,11 +62,12 @@ export class BoundedExecutions {
 
   private readonly controlOrder = new ControlOrder();
 
-  /** `callLimit`: calls a client makes; 1 in program mode. */
+  /** `callLimit`: calls a client makes; 1 in program mode. `shortcut`: default none. */
   constructor(
     private readonly system: TransitionSystem,
     private readonly callLimit: number,
     private readonly order: StepOrder = 'breadth',
+    private readonly shortcut: Shortcut = (_fn, _location, flow) => flow,
   ) {
     const { entries } = system.options;
     const start: Flow = {
@@ -119,12 +123,13 @@ export class BoundedExecutions {
 
   private step(control: Control, obligations: Obligation[], assumptions: Assumption[]): Control[] {
     const { system } = this;
-    const { fn, location, flow } = control;
+    const { fn, location } = control;
     if (fn === system.client?.fn) return this.fromClient(control, false);
     if (location === fn.exit) return this.leave(control);
     const point = system.at(location);
     const call = point && system.callAt(point);
     if (call) return this.call(control, call);
+    const flow = this.shortcut(fn, location, control.flow, this.symbols);
     const segment = system.builder.buildFrom(fn, location, flow.state, this.symbols, flow.guard);
     this.inputs.push(...segment.inputs);
     obligations.push(...segment.obligations);

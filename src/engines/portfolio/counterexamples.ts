@@ -3,7 +3,14 @@
  * printed as a test. Other checks that fail soon are looked for beside it.
  */
 import { clientSteps } from '../../evidence/scenarios/clientSteps';
-import { faultOf, runScenario, type Scenario, type ScenarioOptions } from '../../evidence/scenarios/scenario';
+import { confirmedLongRun } from '../../evidence/scenarios/longRun';
+import {
+  faultOf,
+  runScenario,
+  type Scenario,
+  type ScenarioOptions,
+  type ScenarioRun,
+} from '../../evidence/scenarios/scenario';
 import { shrink } from '../../evidence/scenarios/shrink';
 import type { Budget } from '../../budget';
 import { CFault } from '../../host/fault';
@@ -78,6 +85,8 @@ export class Counterexamples {
         return this.ofTest(failure.run, origin);
       case 'execution':
         return this.ofExecution(failure.scenario, failure.steps, origin);
+      case 'long-execution':
+        return this.ofLongExecution(failure.scenario, failure.compiled, origin);
       case 'scenario': {
         const verdict = this.ofScenario(failure.scenario, origin, failure.remark);
         if (!verdict) this.log.difficulty('an engine found an execution that the evaluator did not confirm');
@@ -117,6 +126,19 @@ export class Counterexamples {
     const run = runScenario(this.problem.program, scenario, options);
     const fault = faultOf(run);
     return run && fault && this.verdict(fault, clientSteps(scenario, run), origin, scenario);
+  }
+
+  private ofLongExecution(scenario: Scenario, compiled: ScenarioRun, origin: ProofOrigin): Verdict | undefined {
+    const run = confirmedLongRun(this.problem.program, scenario, this.problem.scenarioOptions(), compiled);
+    const fault = faultOf(run);
+    if (!run || !fault) {
+      this.log.difficulty('an engine found a long execution that could not be confirmed');
+      return undefined;
+    }
+    this.log.remark(
+      `the execution takes ${run.steps} steps; all but about a million at its beginning and its end were executed as compiled code`,
+    );
+    return this.verdict(fault, clientSteps(scenario, run), origin, scenario);
   }
 
   private ofScenario(scenario: Scenario, origin: ProofOrigin, remark: string | undefined): Verdict | undefined {

@@ -19,6 +19,7 @@ import { reduced } from '../reduced/reduced';
 import { refineAlarms, refinementAlone } from '../refinement/engines';
 import { isRefining, type RefiningEngine } from '../refinement/refine';
 import type { EngineName } from '../registry';
+import { acceleration } from '../search/acceleration';
 import { boundedModelChecking, unwinding } from '../search/boundedModelCheckingEngines';
 import { fuzzing, quickSearch } from '../search/fuzzingEngine';
 import { runOnlyExecution } from '../search/onlyExecutionEngine';
@@ -64,6 +65,7 @@ const share = {
   /** Fraction of time left then, each. */
   houdini: 1 / 2,
   conditions: 0.2,
+  acceleration: 0.4,
   oneOfMany: 0.15,
   alone: 0.9,
   bounded: 0.6,
@@ -180,6 +182,7 @@ const invariants: readonly Stage[] = [
       { engine: unwinding('unless-objects'), continueIf: 'after any refusal' },
     ],
   },
+  { engine: acceleration, share: share.acceleration },
   { engine: houdiniOf('extents'), share: share.houdini, then: afterInvariants('unless-objects') },
   { engine: houdiniOf('objects'), share: share.houdini, then: afterInvariants('now') },
   { engine: houdiniOf('modes'), share: share.houdini, then: afterInvariants('now') },

@@ -4,7 +4,13 @@
  * was dropped on the way is handed to `evidence/ended`, which asks again. In every other case the absence of a failure
  * proves nothing.
  */
-import { BoundedExecutions, keyOf, type Control, type StepOrder } from '../../abstraction/transitionSystem/unwinding';
+import {
+  BoundedExecutions,
+  keyOf,
+  type Control,
+  type Shortcut,
+  type StepOrder,
+} from '../../abstraction/transitionSystem/unwinding';
 import type { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import type { Scenario } from '../../evidence/scenarios/scenario';
 import type { UnwindingCertificate } from '../../evidence/certificates/unwindingCertificate';
@@ -26,6 +32,8 @@ export interface BoundedSearchLimits {
   readonly stop: () => boolean;
   /** Most visits of one place in one activation before nobody waits for its end; default no limit. */
   readonly visits?: (location: Location) => number;
+  /** Jumps over rounds of loops; default none. With jumps no end of executions proves anything. */
+  readonly shortcut?: Shortcut;
 }
 
 export type BoundedSearchResult =
@@ -63,7 +71,7 @@ class BoundedSearch {
     private readonly limits: BoundedSearchLimits,
   ) {
     this.session = solver.session();
-    this.executions = new BoundedExecutions(system, limits.calls, limits.order);
+    this.executions = new BoundedExecutions(system, limits.calls, limits.order, limits.shortcut);
   }
 
   close(): void {

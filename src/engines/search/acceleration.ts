@@ -1,0 +1,106 @@
+/**
+ * Failures behind long loops: executions that are followed symbolically, with jumps over any number of rounds of loops
+ * whose round has a closed form (S. Bardin, A. Finkel, J. Leroux, L. Petrucci, "FAST: acceleration from theory to
+ * practice", STTT 2008; D. Kroening, M. Lewis, G. Weissenbacher, "Under-approximating loops in C programs for fast
+ * counterexample detection", CAV 2013). A model says with which inputs the program would fail; it counts when the
+ * program, run with them round after round, does. A program without inputs is simply run that far.
+ */
+import { Jumps } from '../../abstraction/acceleration/jumps';
+import { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
+import type { Budget } from '../../budget';
+import { runCompiled } from '../../evidence/scenarios/longRun';
+import { faultOf, type Scenario, type ScenarioRun } from '../../evidence/scenarios/scenario';
+import { elementByElement } from '../../solver/elementwise';
+import type { Engine, Events, FailingExecution, Knowledge } from '../engine';
+import type { Problem } from '../problem';
+import { searchBounded } from './boundedModelChecking';
+
+const limits = {
+  /** Segments one after the other, each behind a jump. */
+  rounds: 24,
+  /** Calls of a module's client. */
+  calls: 2,
+  /** CFA edges of a run that is made smaller, which takes many, and of one that the reference evaluator takes. */
+  shrunkSteps: 500_000,
+  evaluatedSteps: 20_000_000,
+  /** CFA edges of the first run, and by how many times each is longer than the one before, at most. */
+  firstSteps: 50_000_000,
+  longer: 8,
+  /** CFA edges of the longest run. */
+  longestSteps: 2 ** 34,
+  /** Fraction of the time left for one long run, which is done once more if it fails. */
+  runShare: 0.35,
+} as const;
+
+export const acceleration: Engine = {
+  name: 'acceleration',
+  applies({ task, entries }, known) {
+    if (task.predicates === 'probes' || task.adequacy) return 'abstract states are wanted';
+    if (task.mode === 'program' && entries.length !== 1) return 'only programs have one beginning';
+    return known.tried.has('acceleration') ? 'it was tried' : undefined;
+  },
+  async run(problem, known, budget, events) {
+    const failure = known.isLong
+      ? failing({ calls: [{ fn: problem.entries[0]!, arguments: [] }], answers: [] }, problem, budget, events)
+      : await search(problem, known, budget, events);
+    return failure ? { kind: 'unsafe', failure } : { kind: 'unknown', reason: undefined, learned: known };
+  },
+};
+
+async function search(
+  problem: Problem,
+  known: Knowledge,
+  budget: Budget,
+  events: Events,
+): Promise<FailingExecution | undefined> {
+  const short = known.samples?.rounds.plan(known.samples.system.functions, 1);
+  const system = new TransitionSystem(problem.program, {
+    ...problem.systemOptions(),
+    ...(short && short.size > 0 && { unroll: short }),
+  });
+  const jumps = new Jumps(system);
+  if (jumps.heads.size === 0) return undefined;
+  const found = await searchBounded(system, elementByElement(problem.solvers.instances), {
+    order: 'breadth',
+    rounds: limits.rounds,
+    calls: problem.task.mode === 'program' ? 1 : limits.calls,
+    query: () => budget.moderateQuery(),
+    stop: () => budget.exhausted !== undefined,
+    shortcut: (fn, location, flow, symbols) => jumps.over(fn, location, flow, symbols),
+  });
+  return found.kind === 'found' ? failing(found.scenario, problem, budget, events) : undefined;
+}
+
+/**
+ * A run that is as long as time allows: each attempt says how fast this program runs, and the code that it runs on gets
+ * better meanwhile.
+ */
+function runFar(scenario: Scenario, problem: Problem, budget: Budget): ScenarioRun | undefined {
+  const options = problem.scenarioOptions();
+  const affordableMs = budget.leftMs * limits.runShare;
+  for (let steps: number = limits.firstSteps; ;) {
+    const began = performance.now();
+    const run = runCompiled(problem.program, scenario, options, steps);
+    const spentMs = Math.max(1, performance.now() - began);
+    if (run?.outcome.kind !== 'limit' || run.outcome.limit !== 'steps') return run;
+    const affordable = Math.min(limits.longestSteps, Math.floor((run.steps / spentMs) * affordableMs));
+    if (affordable <= steps * limits.longer) {
+      if (affordable <= steps) return undefined;
+      steps = affordable;
+    } else steps *= limits.longer;
+  }
+}
+
+/** The scenario as a failure, if it is one. */
+function failing(scenario: Scenario, problem: Problem, budget: Budget, events: Events): FailingExecution | undefined {
+  const began = performance.now();
+  try {
+    const found = runFar(scenario, problem, budget);
+    if (!found || !faultOf(found)) return undefined;
+    if (found.steps > limits.evaluatedSteps) return { kind: 'long-execution', scenario, compiled: found };
+    if (found.steps > limits.shrunkSteps) return { kind: 'execution', scenario, steps: limits.evaluatedSteps };
+    return { kind: 'scenario', scenario };
+  } finally {
+    events.spent('execution', (performance.now() - began) / 1000);
+  }
+}

@@ -1,0 +1,106 @@
+/** Failures behind loops of a hundred million rounds and more, and twins without them. */
+import { readFileSync } from 'node:fs';
+import { verify } from '../../../src/index';
+import { file, fixture, task } from '../task';
+
+jest.setTimeout(180_000);
+
+const judged = async (path: string, seconds = 90) =>
+  verify(
+    task(path, {
+      mode: 'program',
+      entries: ['main'],
+      properties: ['reach'],
+      load: { externals: 'any' },
+      budget: { milliseconds: seconds * 1000 },
+    }),
+  );
+
+const header = `extern unsigned nondet_uint(void);
+extern int nondet_int(void);
+extern void reach_error(void);
+`;
+
+const lineOf = (path: string): number =>
+  readFileSync(path, 'utf8')
+    .split('\n')
+    .findIndex((line) => line.includes('<- fails')) + 1;
+
+describe('fixtures', () => {
+  test.each(['count_by_three', 'wrapping', 'phases', 'sum', 'converging'])('jump_%s_wrong: a bug', async (name) => {
+    const path = fixture(`programs/loops/jump_${name}_wrong.c`);
+    expect(await judged(path)).toMatchObject({
+      kind: 'bug',
+      counterexample: { failure: { place: { line: lineOf(path) } } },
+    });
+  });
+
+  test.each(['count_by_three', 'wrapping', 'phases', 'converging'])('jump_%s: proved', async (name) => {
+    expect(await judged(fixture(`programs/loops/jump_${name}.c`))).toMatchObject({ kind: 'proved' });
+  });
+});
+
+test('the verdict says that an execution is too long for the evaluator alone, and gives the input', async () => {
+  const verdict = await judged(fixture('programs/loops/jump_wrapping_wrong.c'));
+  expect(verdict).toMatchObject({
+    kind: 'bug',
+    counterexample: {
+      steps: [
+        { kind: 'input', value: 2 ** 30 },
+        { kind: 'call', function: 'main' },
+      ],
+    },
+    remarks: expect.arrayContaining([expect.stringContaining('were executed as compiled code')]) as unknown,
+  });
+});
+
+test('a loop behind another, where both go on for long', async () => {
+  const text = (last: string): string => `${header}int main(void) {
+  unsigned n = nondet_uint(), m = nondet_uint(), a = 0, b = 7;
+  if (n > 100000000 || m > 100000000) return 0;
+  for (unsigned i = 0; i < n; i++) a += 2;
+  for (unsigned j = 0; j < m; j++) b += 3;
+  if (a == 60000000 && b == ${last}) reach_error();
+  return 0;
+}
+`;
+  expect(await judged(file(text('90000007')))).toMatchObject({ kind: 'bug' });
+  expect((await judged(file(text('90000008')), 8)).kind).not.toBe('bug');
+});
+
+test('an inner loop of a few rounds is part of a round', async () => {
+  const text = `${header}int main(void) {
+  unsigned n = nondet_uint(), x = 0;
+  for (unsigned i = 0; i < n; i++) for (int k = 0; k < 4; k++) x += 3;
+  if (x == 120000000) reach_error();
+  return 0;
+}
+`;
+  expect(await judged(file(text))).toMatchObject({ kind: 'bug' });
+});
+
+test('a guard that a jump does not understand leads to no bug that is none', async () => {
+  // The multiples of 1000 that end the loop lie between the first round and the last.
+  const text = `${header}int main(void) {
+  unsigned n = nondet_uint(), x = 1;
+  while (x % 1000 != 0 && x < n) x++;
+  if (x > 5000) reach_error();
+  return 0;
+}
+`;
+  expect((await judged(file(text), 8)).kind).not.toBe('bug');
+});
+
+test('rounds that wrap a signed counter around', async () => {
+  const text = (bound: string): string => `${header}int main(void) {
+  int x = 2000000000;
+  unsigned n = nondet_uint(), i = 0;
+  if (n > ${bound}) return 0;
+  while (i < n) { x++; i++; }
+  if (x < 0) reach_error();
+  return 0;
+}
+`;
+  expect(await judged(file(text('200000000')))).toMatchObject({ kind: 'bug' });
+  expect((await judged(file(text('147483647')), 8)).kind).not.toBe('bug');
+});
