@@ -12,7 +12,6 @@ import { type KnownAccessPath, type PossibleEffects, pointsTo } from '../../evid
 import { recordBehind, setsUp } from '../../semantics/pointers/initialisers';
 import type { Argument, Call, EffectChooser, Scenario, ScenarioOptions } from '../../evidence/scenarios/scenario';
 import { isProgramStart } from '../../program/programStart';
-import { startArguments } from '../../evidence/scenarios/programStart';
 import { asGiven, faultOf, ScenarioRunner } from '../../evidence/scenarios/scenario';
 import type { Scalar } from '../../program/expression';
 import { functionPart } from '../../plainFunction';
@@ -27,6 +26,7 @@ import { addObserver } from '../../semantics/concrete/observers';
 import { expressionsOf, walk } from '../../program/traverse';
 import { Random } from '../../semantics/concrete/random';
 import type { Plain } from '../../verdict';
+import { CommandLines } from './commandLines';
 import { TextMutation } from './textMutation';
 
 export interface SearchOptions extends Omit<ScenarioOptions, 'environment' | 'stepLimit'> {
@@ -268,6 +268,7 @@ const FILLER = 97;
 class ScenarioGenerator {
   private readonly constants: readonly bigint[];
   private readonly floats: readonly number[];
+  private readonly commandLines: CommandLines;
   /** Draws of its own, so that nothing else that is tried depends on how long arrays are. */
   private aside: ScenarioGenerator | undefined;
   constructor(
@@ -291,6 +292,7 @@ class ScenarioGenerator {
     }
     this.constants = [...found];
     this.floats = [1, ...floats];
+    this.commandLines = new CommandLines(program, this.constants, new TextMutation(program, random), random);
   }
 
   /** A scenario of its own, or one that changes or goes on from another. */
@@ -302,7 +304,8 @@ class ScenarioGenerator {
     let answers = base?.answers ?? [];
     if (base && maximumCalls > 1 && this.below(4) === 0)
       calls.length = Math.max(init ? 1 : 0, this.below(calls.length + 1));
-    if (base && this.below(3) === 0) this.changeOne(calls);
+    // With nothing else to change, the same run again would show nothing.
+    if (base && ((maximumCalls === 1 && answers.length === 0) || this.below(3) === 0)) this.changeOne(calls);
     if (answers.length > 0) {
       const at = this.below(answers.length);
       const change = this.below(4);
@@ -431,6 +434,7 @@ class ScenarioGenerator {
   }
 
   private call(fn: FunctionDefinition, before: readonly Call[]): Call {
+    if (isProgramStart(fn)) return this.commandLines.start(fn);
     return { fn, arguments: this.argumentsFor(fn, before) };
   }
 
@@ -457,6 +461,10 @@ class ScenarioGenerator {
     if (calls.length === 0) return;
     const index = this.below(calls.length);
     const { fn, arguments: given } = calls[index]!;
+    if (isProgramStart(fn)) {
+      calls[index] = this.commandLines.near(calls[index]!);
+      return;
+    }
     if (given.length === 0) return;
     const at = this.below(given.length);
     if (given[at]!.kind !== 'scalar' || fn.parameters[at]!.type.kind === 'pointer') return;
@@ -469,8 +477,6 @@ class ScenarioGenerator {
   }
 
   private argumentsFor(fn: FunctionDefinition, before: readonly Call[]): Argument[] {
-    if (isProgramStart(fn))
-      return startArguments(fn, ['program', ...Array.from({ length: this.below(4) }, () => this.text())]);
     const given = fn.parameters.map((parameter, at): Argument => {
       if (parameter.type.kind !== 'pointer')
         return { kind: 'scalar', value: this.scalar(parameter.type, parameter.ctype) };
@@ -504,12 +510,6 @@ class ScenarioGenerator {
       this.initialisers,
     );
     return given.map((argument) => this.aside!.longer(argument, numbers));
-  }
-
-  /** As somebody may type it. */
-  private text(): string {
-    const number = String(this.constants[this.below(this.constants.length)]!);
-    return [number, number, '', '0', '-1', 'a', '-a', '--help', 'abcdefgh', 'x=1'][this.below(10)]!;
   }
 
   private earlier(to: CType, before: readonly Call[]): Argument | undefined {

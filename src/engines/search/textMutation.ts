@@ -44,9 +44,7 @@ export class TextMutation {
       typeof contents === 'string' ? [...Buffer.from(contents, 'latin1')] : Array.isArray(contents) ? contents : [];
     const bytes = given.map((value) => Number(value) & 0xff);
     const ended = type.of.kind === 'integer' && type.of.name === 'char';
-    const text = ended ? bytes.slice(0, bytes.includes(0) ? bytes.indexOf(0) : bytes.length) : bytes;
-    for (let times = 1 + this.below(4); times > 0; times--) this.change(text);
-    text.length = Math.min(text.length, MOST_BYTES);
+    const text = this.changed(ended ? bytes.slice(0, bytes.includes(0) ? bytes.indexOf(0) : bytes.length) : bytes);
     const whole = ended ? [...text.map((byte) => byte || 1), 0] : text.length === 0 ? [0] : text;
     const { of } = type;
     const isSigned = of.kind === 'integer' && of.signed;
@@ -55,6 +53,19 @@ export class TextMutation {
       type: { ...type, length: whole.length },
       contents: whole.map((byte) => (isSigned && byte > 127 ? byte - 256 : byte)),
     };
+  }
+
+  /** A text near one that is known. */
+  changed(bytes: readonly number[]): number[] {
+    const text = [...bytes];
+    for (let times = 1 + this.below(4); times > 0; times--) this.change(text);
+    text.length = Math.min(text.length, MOST_BYTES);
+    return text;
+  }
+
+  /** A text of the program, or a number. */
+  word(): readonly number[] {
+    return this.words[this.below(this.words.length)]!;
   }
 
   private change(text: number[]): void {
@@ -75,7 +86,7 @@ export class TextMutation {
         return;
       case 4:
       case 5:
-        text.splice(at, this.below(2) === 0 ? 0 : piece(), ...this.words[this.below(this.words.length)]!);
+        text.splice(at, this.below(2) === 0 ? 0 : piece(), ...this.word());
         return;
       case 6:
         text.splice(at, 0, ...text.slice(at, at + piece()));

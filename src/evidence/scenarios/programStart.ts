@@ -4,6 +4,7 @@
  */
 import type { CType } from '../../c/types';
 import type { FunctionDefinition } from '../../program/program';
+import { isProgramStart } from '../../program/programStart';
 import type { Argument, Call } from './scenario';
 
 const text: CType = { kind: 'pointer', to: { kind: 'integer', name: 'char', widthBits: 8, signed: true } };
@@ -23,4 +24,37 @@ export function textsOf({ arguments: [count, table] }: Call): readonly string[] 
   const texts = table.contents.slice(0, -1) as readonly unknown[];
   const isText = (value: unknown): value is string => typeof value === 'string';
   return texts.every(isText) && texts.length === count.value && table.contents.at(-1) === null ? texts : undefined;
+}
+
+/** Starts of a program with fewer and simpler texts, the simplest first; none of any other call. */
+export function simplerStarts(call: Call): Call[] {
+  const texts = isProgramStart(call.fn) ? textsOf(call) : undefined;
+  if (!texts) return [];
+  const fewer = texts.length < 2 ? [] : [texts.slice(0, 1), ...texts.map((_, i) => texts.toSpliced(i, 1)).slice(1)];
+  const simpler = texts.slice(1).flatMap((text, i) => simplerTexts(text).map((other) => texts.with(i + 1, other)));
+  return [...fewer, ...simpler].map((given) => ({ fn: call.fn, arguments: startArguments(call.fn, given) }));
+}
+
+/** Longer texts are changed as a whole: each attempt is a run. */
+const charactersTried = 24;
+
+function simplerTexts(text: string): string[] {
+  const { length } = text;
+  const without = (start: number, count: number): string => text.slice(0, start) + text.slice(start + count);
+  const plain = 'a'.repeat(length);
+  const each = length <= charactersTried ? Array.from(text, (_, at) => at) : [];
+  const found = [
+    '',
+    without(length >> 1, length),
+    without(0, length >> 1),
+    without(length - (length >> 2), length),
+    without(0, length >> 2),
+    without(length - 1, 1),
+    plain,
+    ...each.map((at) => without(at, 1)),
+    ...each.map((at) => `${text.slice(0, at)}a${text.slice(at + 1)}`),
+  ];
+  // A letter is not simpler than another one.
+  const size = (one: string): number => 2 * one.length + [...one].filter((character) => character !== 'a').length;
+  return [...new Set(found)].filter((other) => size(other) < size(text));
 }

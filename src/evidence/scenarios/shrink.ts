@@ -7,6 +7,7 @@ import type { Program } from '../../program/program';
 import { failsAlike, type Fault } from '../../semantics/concrete/fault';
 import type { Plain } from '../../verdict';
 import { isAccessPath } from './externalEffect';
+import { simplerStarts } from './programStart';
 import { numbersIn, simplerNumbers, simplerPlain, withNumbers } from './plainContents';
 import {
   type Argument,
@@ -135,6 +136,8 @@ export function shrink(program: Program, scenario: Scenario, options: ScenarioOp
         progress = true;
     }
     for (let i = 0; i < best.calls.length; i++) {
+      while (simplerStarts(best.calls[i]!).some((call) => fails({ ...best, calls: best.calls.with(i, call) })))
+        progress = true;
       for (let at = 0; at < best.calls[i]!.arguments.length; at++) {
         // As small as it gets, before what is less likely to help is tried again.
         while (
