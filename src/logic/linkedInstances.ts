@@ -59,14 +59,19 @@ export class LinkedInstances {
       },
     );
     this.keepOthers(terms);
-    const laws = chains.flatMap((chain) => this.lawsOf(chain, terms));
     const ofQuery = new Set<SymbolTerm>(witnesses);
     const stays = new Set(this.elements.reduce(staying.filter((term) => !hasQuantifier(term) && !chainOf(term))));
     const lasting: Term[] = [];
     const rest: Term[] = [];
     for (const term of terms) (stays.has(term) ? lasting : rest).push(this.asFunctions(term));
-    const chainsStay = hasChains(staying);
-    for (const law of laws) (chainsStay && ![...symbolsOf(law)].some((s) => ofQuery.has(s)) ? lasting : rest).push(law);
+    const stayingChains = new Set(staying);
+    for (const atom of all) {
+      const chain = chainOf(atom);
+      for (const law of chain ? this.lawsOf(chain, terms) : []) {
+        const isOfQuery = !stayingChains.has(atom) || [...symbolsOf(law)].some((s) => ofQuery.has(s));
+        (isOfQuery ? rest : lasting).push(law);
+      }
+    }
     return { lasting, others: rest, witnesses };
   }
 

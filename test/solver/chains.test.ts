@@ -85,6 +85,24 @@ test('in a session what follows from the first assertions stays, and the rest go
   session.close();
 });
 
+test('in a session laws that one query asserts are gone with it', async () => {
+  const other = { ...chain, reach: L.symbol('reach2', L.relationSort(32)), acyclic: L.symbol('acyclic2', L.boolSort) };
+  const around = [L.related(other.reach, x, y), L.related(other.reach, y, x), apart(x, y), other.acyclic];
+  const session = solver.session();
+  for (const term of [laws, chain.acyclic, reaches(x, y)]) session.assert(term);
+  const asked = async (...terms: readonly Term[]): Promise<string> => {
+    session.push();
+    for (const term of terms) session.assert(term);
+    const { kind } = await session.check([], budget);
+    session.pop();
+    return kind;
+  };
+  expect(await asked(chainLaws(other), ...around)).toBe('unsat');
+  expect(await asked(...around)).toBe('sat');
+  expect(await asked(reaches(y, x), apart(x, y))).toBe('unsat');
+  session.close();
+});
+
 test('a solver without instances learns nothing from the laws', async () => {
   const plain = createSolver({ seed: 1 });
   expect((await plain.check([laws, chain.acyclic, reaches(x, y), reaches(y, x), apart(x, y)], budget)).kind).not.toBe(

@@ -16,8 +16,11 @@ import * as L from '../../logic/build';
 import { compile } from '../../logic/compile';
 import { NotComputable } from '../../logic/evaluate';
 import { hasQuantifier } from '../../logic/instances';
-import { substituteAll } from '../../logic/substitute';
-import type { Quantified, Term } from '../../logic/term';
+import { literal } from '../../logic/literal';
+import { withOneWitness } from '../../logic/oneWitness';
+import { substitute, substituteAll } from '../../logic/substitute';
+import { symbolsOf } from '../../logic/symbols';
+import type { Term } from '../../logic/term';
 import { WordIntervals } from '../../logic/wordIntervals';
 import { ConcreteView } from '../../abstraction/transitionSystem/concreteView';
 import { Fabricator } from '../../abstraction/predicates/fabricate';
@@ -72,11 +75,11 @@ const limits = {
   /** Effort of a query about a group, in the solver's units. */
   groupResources: 3_000_000,
   /** The clock behind that effort. */
-  groupMs: 10_000,
+  groupMs: 20_000,
   /** The same for a query about one candidate. */
   singleResources: 1_000_000,
   /** The clock behind that effort. */
-  singleMs: 5000,
+  singleMs: 15_000,
 } as const;
 
 interface Target {
@@ -152,7 +155,7 @@ class Houdini {
       const open = group.filter(({ end, term }) => this.kept.get(ends[end]!.point)!.has(term));
       const broken = L.or(
         ...ends.map(({ guard }, i) =>
-          L.and(guard, L.not(allOf(open.filter(({ end }) => end === i).map(({ literal }) => literal)))),
+          L.and(guard, L.not(withOneWitness(open.filter(({ end }) => end === i).map(({ literal }) => literal)))),
         ),
       );
       if (open.length === 0 || broken === L.FALSE) return;
@@ -343,32 +346,9 @@ class Houdini {
     });
     this.drop(
       client,
-      [...this.kept.get(client)!].filter((term) => !isTrue(this.holds(term), view)),
+      [...this.kept.get(client)!].filter((term) => !isTrue(term, this.holds(term), view)),
     );
   }
-}
-
-/**
- * Their conjunction, in which what is said of all values is said once: when it fails there is one value to name, not
- * one for each.
- */
-function allOf(literals: readonly Term[]): Term {
-  const bodies = new Map<string, Quantified[]>();
-  const others: Term[] = [];
-  for (const literal of literals) {
-    if (literal.kind !== 'forall') {
-      others.push(literal);
-      continue;
-    }
-    const key = literal.bound.map(({ id }) => id).join(',');
-    bodies.set(key, [...(bodies.get(key) ?? []), literal]);
-  }
-  return L.and(
-    ...others,
-    ...[...bodies.values()].map((same) =>
-      same.length === 1 ? same[0]! : L.forall(same[0]!.bound, L.and(...same.map(({ body }) => body))),
-    ),
-  );
 }
 
 /** Terms with functions without a meaning here, as those of floating point, are left to the solver. */
@@ -381,12 +361,20 @@ function isFalse(holds: ReturnType<typeof compile>, view: ConcreteView): boolean
   }
 }
 
-/** Terms over ranges too large to try out are not known to hold. */
-function isTrue(holds: ReturnType<typeof compile>, view: ConcreteView): boolean {
+/**
+ * Terms over ranges too large to try out are known to hold where the values of variables decide them, as what a null
+ * pointer reaches.
+ */
+function isTrue(term: Term, holds: ReturnType<typeof compile>, view: ConcreteView): boolean {
   try {
     return holds(view.value) === true;
   } catch (error) {
-    if (error instanceof NotComputable) return false;
-    throw error;
+    if (!(error instanceof NotComputable)) throw error;
   }
+  const values = new Map<Term, Term>();
+  for (const symbol of symbolsOf(term)) {
+    const value = symbol.sort.kind === 'array' ? undefined : literal(view.value(symbol), symbol.sort);
+    if (value) values.set(symbol, value);
+  }
+  return substitute(term, values) === L.TRUE;
 }
