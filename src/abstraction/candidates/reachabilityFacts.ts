@@ -46,6 +46,8 @@ interface Name {
   readonly object: Term;
   readonly offset: Term;
   readonly isObject: boolean;
+  /** It keeps its value between calls. */
+  readonly isStatic: boolean;
 }
 
 /** A heap as one link sees it. Variables are numbered as the names. */
@@ -204,7 +206,7 @@ function namesAt(
     const target = isInScope(variable)
       ? memoryModel.regions.pointee({ kind: 'read', type: variable.type, variable })
       : undefined;
-    return target && leadsInto(target) ? [{ ...value, isObject: false }] : [];
+    return target && leadsInto(target) ? [{ ...value, isObject: false, isStatic: variable.scope === 'global' }] : [];
   });
   // Members of single objects, such as the ends of a queue.
   const members = memoryModel.variables.flatMap((memory): Name[] => {
@@ -215,12 +217,15 @@ function namesAt(
     const target = memoryModel.regions.stored(role.node, exactly(role.slot.offset));
     const offset = memoryModel.slot(role.node, role.slot, 'offset');
     if (!target || !offset || !leadsInto(target)) return [];
-    return [{ object: vocabulary.symbolOf(memory), offset: vocabulary.symbolOf(offset), isObject: false }];
+    return [
+      { object: vocabulary.symbolOf(memory), offset: vocabulary.symbolOf(offset), isObject: false, isStatic: true },
+    ];
   });
   const statics = link.statics.map((number): Name => ({
     object: L.bits(BigInt(number), memoryModel.half),
     offset: L.bits(BigInt(link.offset), memoryModel.half),
     isObject: true,
+    isStatic: true,
   }));
   return [...statics, ...members, ...variables].slice(0, NAME_LIMIT);
 
@@ -406,7 +411,7 @@ function templatesOf(
       );
     }
     const first = { object: L.select(objects, x.object), offset: L.select(offsets, x.object) };
-    if (x.isObject || point.kind !== 'entry')
+    if (x.isStatic || point.kind !== 'entry')
       add(L.or(isZero(x), nullAt(first)), ({ values, chains }) => values[i] === 0 || chains.isNullAt(values[i]!));
     names.forEach((y, j) => {
       if (i === j) return;

@@ -11,6 +11,7 @@
 import * as L from '../../logic/build';
 import { NotComputable } from '../../logic/evaluate';
 import { literal } from '../../logic/literal';
+import { withOneWitness } from '../../logic/oneWitness';
 import { substituteAll } from '../../logic/substitute';
 import { symbolsOf } from '../../logic/symbols';
 import type { Term } from '../../logic/term';
@@ -240,7 +241,10 @@ class Checker {
       : { kind: 'refuted', why: 'the initial state is not allowed' };
   }
 
-  /** Asks the solver if a quantifier ranges over too much to be tried out. */
+  /**
+   * Asks the solver if a quantifier ranges over too much to be tried out. An array that cannot list its elements, as
+   * reachability, stays a symbol: what follows for all its values follows for the one it has.
+   */
   private async truthIn(view: ConcreteView, term: Term): Promise<boolean | undefined> {
     try {
       return compile(term)(view.value) === true;
@@ -250,8 +254,7 @@ class Checker {
     const state = new Map<Term, Term>();
     for (const symbol of symbolsOf(term)) {
       const value = literal(view.value(symbol), symbol.sort);
-      if (!value) return undefined;
-      state.set(symbol, value);
+      if (value) state.set(symbol, value);
     }
     const [here] = substituteAll([term], state);
     if ((await this.unsatisfiable([L.not(here!)])) === 'yes') return true;
@@ -326,15 +329,18 @@ class Checker {
         }
         parts.push(L.or(...pairs));
       }
-      const escapes = transition.ends.map(({ point, guard, state }) => {
+      const claims = transition.ends.flatMap(({ point, guard, state }) => {
         const table = this.allowed[point.index]!;
         const target =
           enters && point.tracksContext
             ? new Set(table.keys())
             : (table.get(point.tracksContext ? context : '') ?? new Set<Valuation>());
-        return L.and(guard, L.not(this.cubes(point, target, this.system.vocabulary.binding(point.fn, state))));
+        return this.claims(point, target, this.system.vocabulary.binding(point.fn, state)).map((claim) => ({
+          guard,
+          claim,
+        }));
       });
-      const result = await this.unsatisfiable([...parts, L.or(...escapes)]);
+      const result = await this.implied(parts, claims);
       if (result !== 'yes')
         return {
           kind: result === 'no' ? 'refuted' : 'unknown',
@@ -422,6 +428,22 @@ class Checker {
     );
   }
 
+  /** Each claim where its guard holds: all at once first; where that is too much for the solver, halves of them. */
+  private async implied(
+    known: readonly Term[],
+    claims: readonly { readonly guard: Term; readonly claim: Term }[],
+  ): Promise<string> {
+    const guards = [...new Set(claims.map(({ guard }) => guard))];
+    const escapes = guards.map((guard) =>
+      L.and(guard, L.not(withOneWitness(claims.filter((one) => one.guard === guard).map(({ claim }) => claim)))),
+    );
+    const result = await this.unsatisfiable([...known, L.or(...escapes)]);
+    if (result === 'yes' || result === 'no' || claims.length < 2) return result;
+    const middle = Math.ceil(claims.length / 2);
+    const first = await this.implied(known, claims.slice(0, middle));
+    return first === 'yes' ? this.implied(known, claims.slice(middle)) : first;
+  }
+
   private async unsatisfiable(terms: readonly Term[], budget = this.budget()): Promise<string> {
     const formula = L.and(...terms);
     if (formula === L.FALSE) return 'yes';
@@ -437,12 +459,17 @@ class Checker {
   }
 
   private cubes(point: Cutpoint, valuations: ReadonlySet<Valuation>, binding: ReadonlyMap<Term, Term>): Term {
+    return L.and(...this.claims(point, valuations, binding));
+  }
+
+  /** Their conjunction is claimed of the states at a point. */
+  private claims(point: Cutpoint, valuations: ReadonlySet<Valuation>, binding: ReadonlyMap<Term, Term>): Term[] {
     const { predicates, invariants } = this.certificate[point.index]!;
     const literals = substituteAll(predicates, binding);
     const cubes = [...valuations].map((valuation) =>
       L.and(...literals.map((term, i) => (valuation[i] === '1' ? term : L.not(term)))),
     );
-    return L.and(...substituteAll(invariants, binding), L.or(...cubes));
+    return [...substituteAll(invariants, binding), L.or(...cubes)];
   }
 
   /** Every edge of an analysed function lies behind some cutpoint without another in between. */

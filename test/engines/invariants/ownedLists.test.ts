@@ -1,0 +1,188 @@
+/**
+ * Modules that own lists behind static variables, proved by facts about reachability alone that hold between all calls.
+ * In their twins the check that fails must stay open although no failing run is known.
+ */
+import { relevanceOf } from '../../../src/abstraction/candidates/observables';
+import { ReachabilityFacts } from '../../../src/abstraction/candidates/reachabilityFacts';
+import { ConcreteView } from '../../../src/abstraction/transitionSystem/concreteView';
+import { noInvariants } from '../../../src/abstraction/transitionSystem/invariantMap';
+import {
+  plainOptions,
+  TransitionSystem,
+  type SystemOptions,
+} from '../../../src/abstraction/transitionSystem/transitionSystem';
+import { houdini } from '../../../src/engines/invariants/houdini';
+import { askedIn, certifyChecks } from '../../../src/evidence/certificates/certify';
+import { loadProgram } from '../../../src/program';
+import { Machine } from '../../../src/semantics';
+import type { Activation } from '../../../src/semantics/concrete/machine';
+import { withBothEncodings, createSolver, withInstantiation } from '../../../src/solver';
+import type { Solver } from '../../../src/solver/solver';
+import { file } from '../task';
+
+let solver: Solver;
+beforeAll(() => {
+  solver = withInstantiation(withBothEncodings(createSolver({ seed: 1 })));
+});
+afterAll(() => solver.close());
+const query = { timeoutMs: 60_000 };
+
+/** Checks that stay open, with the lists that the calls make as the only samples. */
+async function open(body: string, calls: readonly (readonly [string, ...number[]])[]): Promise<string[]> {
+  const text = `
+#include <stdlib.h>
+struct node { int value; struct node *next; };
+${body}`;
+  const program = loadProgram([file(text)]);
+  const options: SystemOptions = {
+    ...plainOptions,
+    mode: 'module',
+    entries: program.functions.filter(({ linkage, library }) => linkage === 'external' && !library),
+    checkedProperties: new Set(['reach', 'memsafety']),
+  };
+  const system = new TransitionSystem(program, options);
+  const facts = new ReachabilityFacts(system, relevanceOf(system));
+  const machine = new Machine(program);
+  const look = (point: (typeof system.points)[number], activation: Activation | undefined): void =>
+    facts.record(
+      point,
+      new ConcreteView(system.vocabulary, {
+        globals: machine.globals,
+        memory: machine.memory,
+        activation,
+        activations: machine.activations,
+      }),
+      machine,
+    );
+  machine.observer = { locations: system.watched, visit: (location, at) => look(system.at(location)!, at) };
+  for (const [name, ...args] of calls) {
+    look(system.client!, undefined);
+    expect(machine.call(program.functionByName.get(name)!, args).kind).toBe('returned');
+  }
+  const candidates = new Map(system.points.map((point) => [point, facts.candidates(point)]));
+  const invariants = await houdini(system, noInvariants, candidates, solver, { query, stop: () => false });
+  const certificate = new Map(
+    system.points.map(({ key }) => [
+      key,
+      { invariants: invariants!.get(key) ?? [], predicates: [], states: [['', ['']]] as const },
+    ]),
+  );
+  const result = await certifyChecks(program, options, certificate, solver, () => query);
+  if (result.kind !== 'certified') throw new Error(result.why);
+  return askedIn(system)
+    .filter((check) => !result.checks.has(check))
+    .map(({ check, text: at }) => `${check} ${at}`);
+}
+
+const push = `
+static struct node *head;
+void push(int value) {
+  struct node *t = malloc(sizeof *t);
+  t->value = value;
+  t->next = head;
+  head = t;
+}`;
+
+test('a stack: push, pop, search and clear', async () => {
+  const stack = (pop: string): string => `${push}
+int pop(void) {
+  struct node *t = head;
+  if (t == NULL) return -1;
+  int value = t->value;
+  ${pop}
+  free(t);
+  return value;
+}
+int contains(int value) {
+  for (struct node *p = head; p != NULL; p = p->next) if (p->value == value) return 1;
+  return 0;
+}
+void clear(void) {
+  while (head != NULL) { struct node *t = head->next; free(head); head = t; }
+}`;
+  expect(await open(stack('head = t->next;'), [])).toEqual([]);
+  const dangling = await open(stack(''), []);
+  expect(dangling).toEqual(expect.arrayContaining(['dereference t->value', 'dereference p->value', 'invalid-free t']));
+}, 480_000);
+
+test('nodes are removed while the list is walked', async () => {
+  const purge = (remove: string): string => `${push}
+void purge(void) {
+  struct node *p = head, *prev = NULL;
+  while (p != NULL) {
+    struct node *next = p->next;
+    if (p->value < 0) {
+      ${remove}
+      free(p);
+    } else {
+      prev = p;
+    }
+    p = next;
+  }
+}`;
+  const calls = [1, -1, 2, -2, -3, 3].flatMap((value) => [['push', value] as const, ['purge'] as const]);
+  expect(await open(purge('if (prev != NULL) prev->next = next; else head = next;'), calls)).toEqual([]);
+  expect(await open(purge('if (prev != NULL) prev->next = next;'), [['push', 1], ['purge']])).toEqual(
+    expect.arrayContaining(['dereference p->value', 'invalid-free p']),
+  );
+}, 480_000);
+
+test('a queue with a tail', async () => {
+  const queue = (emptied: string): string => `
+static struct node *head, *tail;
+void put(int value) {
+  struct node *t = malloc(sizeof *t);
+  t->value = value;
+  t->next = NULL;
+  if (tail != NULL) tail->next = t; else head = t;
+  tail = t;
+}
+int get(void) {
+  struct node *t = head;
+  if (t == NULL) return -1;
+  int value = t->value;
+  head = t->next;
+  ${emptied}
+  free(t);
+  return value;
+}`;
+  const calls = [
+    ['put', 1],
+    ['put', 2],
+    ['get'],
+    ['put', 3],
+    ['put', 4],
+    ['get'],
+    ['get'],
+    ['get'],
+    ['put', 1],
+  ] as const;
+  expect(await open(queue('if (head == NULL) tail = NULL;'), calls)).toEqual([]);
+  expect(await open(queue(''), [['put', 1], ['put', 2], ['get']])).toContain('dereference tail->next');
+}, 480_000);
+
+test('a free list beside the list in use', async () => {
+  const lists = (give: string): string => `
+static struct node *active, *spare;
+void take(int value) {
+  struct node *t = spare;
+  if (t != NULL) spare = t->next; else t = malloc(sizeof *t);
+  t->value = value;
+  t->next = active;
+  active = t;
+}
+void give(void) {
+  struct node *t = active;
+  if (t == NULL) return;
+  ${give}
+  t->next = spare;
+  spare = t;
+}
+void drain(void) {
+  while (spare != NULL) { struct node *t = spare; spare = t->next; free(t); }
+}
+int first(void) { return active == NULL ? 0 : active->value; }`;
+  const calls = [['take', 1], ['take', 2], ['take', 3], ['give'], ['give'], ['take', 4], ['drain'], ['give']] as const;
+  expect(await open(lists('active = t->next;'), calls)).toEqual([]);
+  expect(await open(lists(''), [['take', 1]])).toContain('dereference active->value');
+}, 480_000);
