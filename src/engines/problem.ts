@@ -3,6 +3,7 @@
  * and the solvers. Nothing here is about time, or about what was found.
  */
 import { ConcreteView } from '../abstraction/transitionSystem/concreteView';
+import { variablesOf } from '../abstraction/predicates/probeFormula';
 import { holdsIn } from '../abstraction/partition/partition';
 import { TransitionSystem, type SystemOptions } from '../abstraction/transitionSystem/transitionSystem';
 import type { Budget } from '../budget';
@@ -95,10 +96,13 @@ export class Problem {
     ]);
     const leaksAfter = this.checkedProperties.has('leak') ? task.entries?.[0] : undefined;
     const began = performance.now();
+    // Probes speak of variables as the C has them.
+    const mentioned = new Set(task.probes.flatMap(({ formula }) => variablesOf(formula)));
     const read = (suppress: boolean): Program =>
       loadProgram(task.files, {
         ...task.load,
         suppress,
+        ...(suppress && { separatesAllBut: mentioned }),
         ...(options.typedAccesses && { typedAccesses: options.typedAccesses }),
         ...(options.eitherOrder && { eitherOrder: options.eitherOrder }),
         ...(suppress && options.assumed && { assumed: options.assumed }),
@@ -107,7 +111,10 @@ export class Problem {
         externals: task.load.externals ?? (task.mode === 'program' ? 'any' : 'error'),
       });
     this.program = options.read?.program ?? read(true);
-    const isChanged = (this.program.suppressed ?? []).length > 0 || options.assumed !== undefined;
+    const isChanged =
+      (this.program.suppressed ?? []).length > 0 ||
+      options.assumed !== undefined ||
+      this.program.functions.some(({ hasSeparatedPointers }) => hasSeparatedPointers === true);
     this.tested = options.read?.tested ?? (isChanged ? read(false) : this.program);
     this.frontEndSeconds = (performance.now() - began) / 1000;
     const named = (name: string): FunctionDefinition => {

@@ -52,6 +52,8 @@ export interface Variable {
   readonly visible?: Span;
   /** The global whose value at the start of the activation this variable holds; see `entryValues.ts`. */
   readonly entryValueOf?: Variable;
+  /** The pointer that is null where this flag is not 0, since it leads elsewhere; see `separatedPointers.ts`. */
+  readonly selects?: Variable;
 }
 
 /**

@@ -32,6 +32,8 @@ export interface ProgramOptions {
   readonly assumed?: ReadonlySet<CheckKey>;
   /** See the property `leak`. */
   readonly leaksAfter?: string;
+  /** For proofs: local pointers become two variables each, but for these names; see `lower/separatedPointers.ts`. */
+  readonly separatesAllBut?: ReadonlySet<string>;
 }
 
 /** Throws `CError` with all errors in the files and between them. */
@@ -52,6 +54,7 @@ export function loadProgram(paths: readonly string[], options: ProgramOptions = 
     eitherOrder,
     assumed,
     leaksAfter,
+    separatesAllBut,
   } = options;
   const reading = { dataModel, idioms, ...(include && { include }), ...(define && { define }) };
   const { units, files, warnings } = readC(paths, { ...reading, standard, ...(systemHeaders && { systemHeaders }) });
@@ -65,6 +68,7 @@ export function loadProgram(paths: readonly string[], options: ProgramOptions = 
     suppress,
     common: standard === 'gnu89',
     ...(leaksAfter !== undefined && { leaksAfter }),
+    ...(separatesAllBut && { separatesAllBut }),
     ...(typedAccesses && { typedAccesses }),
     ...(eitherOrder && { eitherOrder }),
     ...(assumed && { assumed }),

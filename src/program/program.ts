@@ -116,6 +116,8 @@ export interface FunctionDefinition {
   readonly unordered?: readonly UnorderedOperands[];
   /** See `effectiveTypes.ts`. Absent: none. */
   readonly typedAccesses?: readonly TypedAccess[];
+  /** The program has them as two variables each, see `lower/separatedPointers.ts`. Absent: none. */
+  readonly hasSeparatedPointers?: true;
   /** A pointer is converted to another type, or leads to a member of a union. */
   readonly puns?: boolean;
   /** Commands that compute the conditions of contracts, which compilers omit. */

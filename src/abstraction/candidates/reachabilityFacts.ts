@@ -45,9 +45,13 @@ const CANDIDATE_LIMIT = 400;
 interface Name {
   readonly object: Term;
   readonly offset: Term;
+  /** Bytes from the start of an object to where the variable leads. */
+  readonly at: number;
   readonly isObject: boolean;
   /** It keeps its value between calls. */
   readonly isStatic: boolean;
+  /** The pointer is null where this is not 0. */
+  readonly flag?: Term;
 }
 
 /** A heap as one link sees it. Variables are numbered as the names. */
@@ -60,6 +64,7 @@ interface Heap {
   readonly reached: readonly ReadonlySet<number>[];
   readonly chains: ConcreteChains;
   readonly memory: ConcreteMemory;
+  readonly value: ConcreteView['value'];
   /** The same heap as another link sees it. */
   readonly along: (link: LinkVariables) => ConcreteChains;
 }
@@ -121,7 +126,7 @@ export class ReachabilityFacts {
     return [...found].slice(0, CANDIDATE_LIMIT);
   }
 
-  private heapOf({ link, readers }: Watched, view: ConcreteView, machine: Machine): Heap | undefined {
+  private heapOf({ link, names, readers }: Watched, view: ConcreteView, machine: Machine): Heap | undefined {
     const { memoryModel } = this.system;
     const { memory } = machine;
     const chains = new ConcreteChains(link, memoryModel, machine);
@@ -138,12 +143,13 @@ export class ReachabilityFacts {
     return {
       values,
       isNull: values.map((value, i) => value === 0 && offsets[i] === 0),
-      leadsThere: values.map((value, i) => value !== 0 && offsets[i] === link.offset),
+      leadsThere: values.map((value, i) => value !== 0 && offsets[i] === names[i]!.at),
       live,
       isLive: (object) => all.has(object),
       reached: values.map((value) => chains.from(value)),
       chains,
       memory,
+      value: view.value,
       along: (other) => new ConcreteChains(other, memoryModel, machine),
     };
   }
@@ -206,7 +212,17 @@ function namesAt(
     const target = isInScope(variable)
       ? memoryModel.regions.pointee({ kind: 'read', type: variable.type, variable })
       : undefined;
-    return target && leadsInto(target) ? [{ ...value, isObject: false, isStatic: variable.scope === 'global' }] : [];
+    if (!target || !leadsInto(target)) return [];
+    const flag = point.fn.variables.find(({ selects }) => selects === variable);
+    return [
+      {
+        ...value,
+        at: target.at.residue,
+        isObject: false,
+        isStatic: variable.scope === 'global',
+        ...(flag && { flag: vocabulary.numberOf(flag, point.fn) }),
+      },
+    ];
   });
   // Members of single objects, such as the ends of a queue.
   const members = memoryModel.variables.flatMap((memory): Name[] => {
@@ -218,12 +234,19 @@ function namesAt(
     const offset = memoryModel.slot(role.node, role.slot, 'offset');
     if (!target || !offset || !leadsInto(target)) return [];
     return [
-      { object: vocabulary.symbolOf(memory), offset: vocabulary.symbolOf(offset), isObject: false, isStatic: true },
+      {
+        object: vocabulary.symbolOf(memory),
+        offset: vocabulary.symbolOf(offset),
+        at: target.at.residue,
+        isObject: false,
+        isStatic: true,
+      },
     ];
   });
   const statics = link.statics.map((number): Name => ({
     object: L.bits(BigInt(number), memoryModel.half),
     offset: L.bits(BigInt(link.offset), memoryModel.half),
+    at: link.offset,
     isObject: true,
     isStatic: true,
   }));
@@ -231,7 +254,10 @@ function namesAt(
 
   function leadsInto({ node, at }: { readonly node: LinkVariables['node']; readonly at: ReturnType<typeof exactly> }) {
     return (
-      memoryModel.regions.find(node) === link.node && at.modulus === 0 && !at.strides && at.residue === link.offset
+      memoryModel.regions.find(node) === link.node &&
+      at.modulus === 0 &&
+      !at.strides &&
+      (at.residue === link.offset || at.residue === link.slot.offset)
     );
   }
 }
@@ -286,12 +312,12 @@ function templatesOf(
   };
   const nullAt = ({ object, offset }: { readonly object: Term; readonly offset: Term }): Term =>
     L.and(L.eq(object, half(0)), L.eq(offset, half(0)));
-  const leadsThere = ({ object, offset }: Name): Term =>
+  const leadsThere = ({ object, offset, at }: Name): Term =>
     L.and(
       L.ult(half(memoryModel.lastStatic), object),
       L.ult(object, next),
       L.select(live, object),
-      L.eq(offset, half(link.offset)),
+      L.eq(offset, half(at)),
       L.eq(L.select(made, object), region),
     );
   const isZero = ({ object }: Name): Term => L.eq(object, half(0));
@@ -401,6 +427,13 @@ function templatesOf(
     });
   }
   names.forEach((x, i) => {
+    const { flag } = x;
+    if (flag) {
+      const [isSet, isNull] = [L.not(L.eq(flag, L.bits(0n, L.widthOf(flag)))), nullAt(x)];
+      const reader = compile(isSet);
+      add(L.or(isSet, L.not(isNull)), (heap) => reader(heap.value) === true || !heap.isNull[i]!, true);
+      add(L.or(L.not(isSet), isNull), (heap) => reader(heap.value) !== true || heap.isNull[i]!, true);
+    }
     if (!x.isObject) {
       add(nullAt(x), ({ isNull }) => isNull[i]!);
       add(notZero(x), ({ values }) => values[i] !== 0);
@@ -416,7 +449,7 @@ function templatesOf(
     names.forEach((y, j) => {
       if (i === j) return;
       if (!x.isObject && !y.isObject) {
-        if (i < j)
+        if (i < j && x.at === y.at)
           add(
             L.and(L.eq(x.object, y.object), L.eq(x.offset, y.offset)),
             ({ values, isNull }) => values[i] === values[j] && isNull[i] === isNull[j],

@@ -55,3 +55,28 @@ export type PathStep =
   | { readonly kind: 'field'; readonly name: string }
   | { readonly kind: 'index'; readonly index: ProbeFormula }
   | { readonly kind: 'dereference' };
+
+/** Names of the variables at which the formula's paths begin. */
+export function variablesOf(formula: ProbeFormula): readonly string[] {
+  switch (formula.kind) {
+    case 'integer':
+    case 'number':
+    case 'boolean':
+    case 'null':
+      return [];
+    case 'path':
+      return [
+        formula.variable,
+        ...formula.steps.flatMap((step) => (step.kind === 'index' ? variablesOf(step.index) : [])),
+      ];
+    case 'length':
+      return variablesOf(formula.of);
+    case 'not':
+    case 'negate':
+      return variablesOf(formula.operand);
+    case 'conditional':
+      return [formula.condition, formula.then, formula.otherwise].flatMap(variablesOf);
+    default:
+      return [...variablesOf(formula.left), ...variablesOf(formula.right)];
+  }
+}

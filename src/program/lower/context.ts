@@ -42,6 +42,11 @@ export interface BaseLowerOptions {
   readonly assumed?: ReadonlySet<CheckKey>;
   /** Blocks of the allocator are counted. None may remain when this function returns or the program exits. */
   readonly leaksAfter?: string;
+  /**
+   * Local pointers to pointers that lead to two kinds of places become two variables, but for these names; see
+   * `separatedPointers.ts`. Absent: none do.
+   */
+  readonly separatesAllBut?: ReadonlySet<string>;
 }
 
 /** Shared by all functions of one program. */

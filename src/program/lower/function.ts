@@ -19,6 +19,7 @@ import { FunctionLowering, sourceText, type FunctionSettings, type ProgramContex
 import type { Mutable } from '../../mutable';
 import { mayBeReadUnset } from './initialised';
 import { isAggregate, mostObjectBytes, scalarOf, sizeOf } from './layout';
+import { separatePointers } from './separatedPointers';
 import { analyseScopes, noScopes } from './scopes';
 import { callUndefined, stringText } from './specialCall';
 import { freeStackBlocks } from './stackBlock';
@@ -33,6 +34,7 @@ export type FunctionBody = Pick<
   | 'unordered'
   | 'typedAccesses'
   | 'puns'
+  | 'hasSeparatedPointers'
   | 'parameters'
   | 'result'
   | 'resultVariable'
@@ -72,7 +74,10 @@ export function lowerFunction(program: ProgramContext, fn: LinkedFunction): Lowe
     (command) =>
       command.kind === 'havoc' && f.symbols.has(command.target) && !suspicious.has(f.symbols.get(command.target)!),
   );
-  return { body: bodyOf(f, finish(f.draft, end, program.options.assumed), parameters), returns, fallsOff };
+  const { assumed, separatesAllBut } = program.options;
+  const isSeparated = separatesAllBut !== undefined && separatePointers(f, parameters, separatesAllBut);
+  const body = bodyOf(f, finish(f.draft, end, assumed), parameters);
+  return { body: { ...body, ...(isSeparated && { hasSeparatedPointers: true }) }, returns, fallsOff };
 }
 
 interface Drawing {

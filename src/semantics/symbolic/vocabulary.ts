@@ -168,6 +168,13 @@ export class Vocabulary {
     );
   }
 
+  /** A number that a local variable holds. */
+  numberOf(variable: Variable, fn: FunctionDefinition): Term {
+    const value = this.frame(fn).locals[variable.slot]!;
+    if (isPointer(value)) throw new Error(`${variable.name} is a pointer`);
+    return value;
+  }
+
   symbolOf(memory: MemoryVariable): Term {
     return this.memory[memory.index]!;
   }

@@ -33,7 +33,7 @@ async function open(body: string, calls: readonly (readonly [string, ...number[]
 #include <stdlib.h>
 struct node { int value; struct node *next; };
 ${body}`;
-  const program = loadProgram([file(text)]);
+  const program = loadProgram([file(text)], { separatesAllBut: new Set() });
   const options: SystemOptions = {
     ...plainOptions,
     mode: 'module',
@@ -185,4 +185,34 @@ int first(void) { return active == NULL ? 0 : active->value; }`;
   const calls = [['take', 1], ['take', 2], ['take', 3], ['give'], ['give'], ['take', 4], ['drain'], ['give']] as const;
   expect(await open(lists('active = t->next;'), calls)).toEqual([]);
   expect(await open(lists(''), [['take', 1]])).toContain('dereference active->value');
+}, 480_000);
+
+test('nodes are removed and appended through pointers to links', async () => {
+  const through = (remove: string): string => `${push}
+int drop(int value) {
+  struct node **link = &head;
+  while (*link != NULL) {
+    struct node *t = *link;
+    if (t->value == value) { ${remove} return 1; }
+    link = &t->next;
+  }
+  return 0;
+}
+void append(int value) {
+  struct node **link;
+  for (link = &head; *link != NULL; link = &(*link)->next);
+  *link = malloc(sizeof **link);
+  (*link)->value = value;
+  (*link)->next = NULL;
+}`;
+  const calls = [
+    ...[3, 2, 1].map((value) => ['push', value] as const),
+    ...[2, 7, 3].map((value) => ['drop', value] as const),
+    ...[4, 5].map((value) => ['append', value] as const),
+    ...[1, 5].map((value) => ['drop', value] as const),
+  ];
+  expect(await open(through('*link = t->next; free(t);'), calls)).toEqual([]);
+  expect(await open(through('free(t);'), [['push', 1]])).toEqual(
+    expect.arrayContaining(['dereference t->value', 'invalid-free t']),
+  );
 }, 480_000);
