@@ -15,7 +15,11 @@ export interface Link {
   readonly offset: number;
 }
 
-/** None where pointers are not kept apart from other bytes, or objects are shared with clients. */
+/**
+ * None where pointers are not kept apart from other bytes, or objects are shared with clients: these write links unseen,
+ * and an object that is set up changes its region without a write. Static objects live always, so their links count
+ * whatever is freed.
+ */
 export function linksOf(regions: Regions): readonly Link[] {
   if (regions.collapsed) return [];
   return regions.roots().flatMap((node) => {
