@@ -6,8 +6,6 @@
  */
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
-import { certificateOf, certify } from '../src/evidence/certificates/certify';
-import { PredicateAbstraction } from '../src/abstraction/predicates/predicateAbstraction';
 import { printTerm } from '../src/abstraction/printing/printTerm';
 import { TransitionGraph } from '../src/abstraction/transitionSystem/transitionGraph';
 import { TransitionSystem } from '../src/abstraction/transitionSystem/transitionSystem';
@@ -16,6 +14,7 @@ import { nothingKnown, type Knowledge } from '../src/engines/engine';
 import { sampling } from '../src/engines/invariants/sampling';
 import type { MinimaxEvent, MinimaxOptions } from '../src/engines/minimax/minimax';
 import { searchTree } from '../src/engines/minimax/minimaxEngine';
+import { discharged } from '../src/engines/minimax/treeProof';
 import { silent } from '../src/engines/portfolio/verificationLog';
 import { Problem } from '../src/engines/problem';
 import type { TreeNode } from '../src/engines/minimax/searchTree';
@@ -67,7 +66,7 @@ async function measure(path: string, interpolants: MinimaxOptions['interpolants'
       cutpoints: values.cutpoints === 'statements' ? 'statements' : 'branches',
     });
     const started = performance.now();
-    const { result, statistics, invariants } = await searchTree(new TransitionGraph(system), problem, known, budget, {
+    const { result, statistics, closedTree } = await searchTree(new TransitionGraph(system), problem, known, budget, {
       interpolants,
       order: values.order as MinimaxOptions['order'],
       nodes: Number(values.nodes),
@@ -77,10 +76,9 @@ async function measure(path: string, interpolants: MinimaxOptions['interpolants'
     });
     const seconds = (performance.now() - started) / 1000;
     let checked = '';
-    if (invariants) {
+    if (closedTree) {
       const begin = performance.now();
-      const certificate = certificateOf(PredicateAbstraction.ofInvariants(system, invariants));
-      const answer = await certify(problem.program, system.options, certificate, problem.solvers.certifier, () =>
+      const answer = await discharged(closedTree, problem.program, problem.solvers.certifier, () =>
         budget.finalQuery(),
       );
       checked = `, ${answer.kind}${'why' in answer ? ` (${answer.why})` : ''} in ${((performance.now() - begin) / 1000).toFixed(1)} s`;

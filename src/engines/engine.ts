@@ -9,6 +9,7 @@ import type { CutpointKey } from '../abstraction/transitionSystem/cutpoint';
 import { type InvariantMap, noInvariants } from '../abstraction/transitionSystem/invariantMap';
 import type { TransitionSystem } from '../abstraction/transitionSystem/transitionSystem';
 import type { Budget } from '../budget';
+import type { CallStackCertificate } from '../evidence/certificates/callStackCertificate';
 import type { UnwindingCertificate } from '../evidence/certificates/unwindingCertificate';
 import type { HarmlessRun } from '../evidence/scenarios/onlyExecution';
 import type { Scenario, ScenarioRun } from '../evidence/scenarios/scenario';
@@ -55,6 +56,15 @@ export type Proof =
   | { readonly kind: 'invariant'; readonly abstraction: PredicateAbstraction; readonly reused?: Reused }
   /** Each of a weaker program, in which only some checks are asked; together they ask for all. */
   | { readonly kind: 'parts'; readonly parts: readonly PredicateAbstraction[]; readonly remark?: string }
+  /**
+   * An invariant by location and the calls that wait; the abstraction is what follows from it by location alone, which
+   * need not be inductive.
+   */
+  | {
+      readonly kind: 'call-stacks';
+      readonly certificate: CallStackCertificate;
+      readonly abstraction: PredicateAbstraction;
+    }
   /** No execution is longer than those unwound, and none fails. */
   | { readonly kind: 'unwinding'; readonly certificate: UnwindingCertificate; readonly system: TransitionSystem }
   /** The program reads no input, and its only execution ended. */

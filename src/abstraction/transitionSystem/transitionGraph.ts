@@ -6,7 +6,7 @@
 import * as L from '../../logic/build';
 import { substituteAll, symbolsOf } from '../../logic/substitute';
 import type { SymbolTerm, Term } from '../../logic/term';
-import type { FunctionDefinition } from '../../program/program';
+import type { FunctionDefinition, Location } from '../../program/program';
 import type { Input, Obligation } from '../../semantics/symbolic/segment';
 import type { SymbolicState } from '../../semantics/symbolic/symbolicMemory';
 import { FreshSymbols, isPointer } from '../../semantics/symbolic/symbolicValues';
@@ -26,6 +26,17 @@ export interface GraphNode {
   readonly invariants: readonly Term[];
   readonly leaving: Step[];
   readonly arriving: Step[];
+}
+
+/** A function that is executed, or waits for a callee, at a location. */
+export interface Frame {
+  readonly fn: FunctionDefinition;
+  readonly location: Location;
+}
+
+/** Every symbol a state with these frames is described with. */
+export function symbolsOfFrames(frames: readonly Frame[], { vocabulary }: TransitionSystem): readonly SymbolTerm[] {
+  return [...new Set(frames.flatMap(({ fn }) => vocabulary.symbolsFor(fn)))];
 }
 
 /**
@@ -103,6 +114,11 @@ export class TransitionGraph {
     const node = this.nodeOf.get(point);
     if (!node) throw new Error('every cutpoint is a node');
     return node;
+  }
+
+  /** One frame: what a caller holds is not part of a state here. */
+  framesAt({ point }: GraphNode): readonly Frame[] {
+    return point ? [{ fn: point.fn, location: point.location }] : [];
   }
 
   /** Adds invariants proved since; what steps assume of callees stays as it was. */

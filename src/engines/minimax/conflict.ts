@@ -6,12 +6,11 @@
 import * as L from '../../logic/build';
 import { sizeOf, symbolsOf } from '../../logic/substitute';
 import type { SymbolTerm, Term } from '../../logic/term';
-import type { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
-import type { GraphNode } from '../../abstraction/transitionSystem/transitionGraph';
+import { type GraphNode, symbolsOfFrames } from '../../abstraction/transitionSystem/transitionGraph';
 import type { Head } from './constraints';
 import { eliminated } from './labels';
 import type { Questions } from './questions';
-import type { TreeNode } from './searchTree';
+import type { SearchGraph, TreeNode } from './searchTree';
 import { SymbolicPath } from './symbolicPath';
 
 export interface Conflict {
@@ -29,7 +28,7 @@ export async function conflictOf(
   node: TreeNode,
   condition: readonly Term[],
   questions: Questions,
-  { vocabulary }: TransitionSystem,
+  graph: SearchGraph,
 ): Promise<Conflict | undefined> {
   const learned: (readonly [GraphNode, readonly Term[]])[] = [];
   let excluded: readonly Term[] = condition;
@@ -50,7 +49,11 @@ export async function conflictOf(
         [excluded, path] = [[], arrival];
         continue;
       }
-      const precondition = preconditionOf(core, whole, new Set<Term>(vocabulary.symbolsFor(place.point!.fn)));
+      const precondition = preconditionOf(
+        core,
+        whole,
+        new Set<Term>(symbolsOfFrames(graph.framesAt(place), graph.system)),
+      );
       if (!precondition) return undefined;
       locks = [precondition];
       learned.push([place, locks]);

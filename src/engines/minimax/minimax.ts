@@ -21,7 +21,7 @@
  * labels are an invariant by location, which the certificate's checker discharges.
  */
 import { relevanceOf } from '../../abstraction/candidates/observables';
-import type { GraphNode, Step, TransitionGraph } from '../../abstraction/transitionSystem/transitionGraph';
+import { type GraphNode, type Step, symbolsOfFrames } from '../../abstraction/transitionSystem/transitionGraph';
 import * as L from '../../logic/build';
 import type { SymbolTerm, Term, Value } from '../../logic/term';
 import type { Scenario } from '../../evidence/scenarios/scenario';
@@ -33,7 +33,7 @@ import { Interpolants } from './interpolants';
 import { implies } from './labels';
 import { projection, type Vocabularies } from './projection';
 import type { Described, Questions } from './questions';
-import type { Literal, MinimaxStatistics, TreeNode } from './searchTree';
+import type { Literal, MinimaxStatistics, SearchGraph, TreeNode } from './searchTree';
 import { SymbolicPath } from './symbolicPath';
 import { WitnessState } from './witness';
 
@@ -109,13 +109,13 @@ export class Minimax {
   private nextId = 0;
 
   constructor(
-    private readonly graph: TransitionGraph,
+    private readonly graph: SearchGraph,
     private readonly questions: Questions,
     private readonly options: MinimaxOptions,
     statistics?: MinimaxStatistics,
   ) {
     if (statistics) this.statistics = statistics;
-    this.vocabularies = { system: graph.system, relevance: relevanceOf(graph.system) };
+    this.vocabularies = { graph, relevance: relevanceOf(graph.system) };
     this.heads = headsOf(graph);
     this.dangerous = dangerousIn(graph);
     this.annotations = new Annotations(questions);
@@ -219,7 +219,7 @@ export class Minimax {
     node.head = head;
     node.path = SymbolicPath.from(axiomsAt(place));
     if (arrived) {
-      const own = this.graph.system.vocabulary.symbolsFor(place.point!.fn);
+      const own = symbolsOfFrames(this.graph.framesAt(place), this.graph.system);
       const values = arrival.read(own).map((term) => arrived.evaluate(term));
       node.witness = values.includes(undefined)
         ? undefined
@@ -441,7 +441,7 @@ export class Minimax {
     if (real !== 'infeasible' && 'cause' in real) return { kind: 'unknown', reason: real };
     this.options.log?.({ kind: 'failing', node, step, isReal: real !== 'infeasible' });
     if (real !== 'infeasible') return { kind: 'fails', scenario: real };
-    const found = await conflictOf(node, node.path.conditionOf(step, this.nextId), this.questions, this.graph.system);
+    const found = await conflictOf(node, node.path.conditionOf(step, this.nextId), this.questions, this.graph);
     return found === undefined
       ? unknown('why a path to the error is infeasible could not be said of the states at loops')
       : { kind: 'conflict', ...found };
@@ -489,7 +489,7 @@ export function axiomsAt(place: GraphNode): readonly Term[] {
 }
 
 /** The error, and all places from which steps lead to it. */
-export function dangerousIn({ error }: TransitionGraph): ReadonlySet<GraphNode> {
+export function dangerousIn({ error }: Pick<SearchGraph, 'error'>): ReadonlySet<GraphNode> {
   const found = new Set<GraphNode>([error]);
   const work = [error];
   for (let place = work.pop(); place; place = work.pop())
@@ -502,7 +502,7 @@ export function dangerousIn({ error }: TransitionGraph): ReadonlySet<GraphNode> 
 }
 
 /** Every cycle of the graph has one: heads of loops, clients, and what is called again. */
-function headsOf(graph: TransitionGraph): ReadonlySet<GraphNode> {
+function headsOf(graph: SearchGraph): ReadonlySet<GraphNode> {
   const heads = new Set(
     graph.nodes.filter(({ point }) => point?.kind === 'module' || point?.location.isLoopHead === true),
   );

@@ -3,16 +3,15 @@ import { candidatesFrom } from '../../abstraction/candidates/candidates';
 import { constantsOf } from '../../abstraction/candidates/observables';
 import { PredicateAbstraction } from '../../abstraction/predicates/predicateAbstraction';
 import type { CutpointKey } from '../../abstraction/transitionSystem/cutpoint';
-import { type InvariantMap, invariantsAt, noInvariants } from '../../abstraction/transitionSystem/invariantMap';
-import { type GraphNode, TransitionGraph } from '../../abstraction/transitionSystem/transitionGraph';
-import { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
+import { invariantsAt, noInvariants } from '../../abstraction/transitionSystem/invariantMap';
+import type { CallStackGraph } from '../../abstraction/transitionSystem/callStackGraph';
+import type { GraphNode, TransitionGraph } from '../../abstraction/transitionSystem/transitionGraph';
 import type { Budget } from '../../budget';
 import { reachableFunctions } from '../../program/reachableFunctions';
 import { pathsThrough } from '../../program/pathCount';
 import { arrivalsAt, type Engine, type Knowledge } from '../engine';
 import { isApplication } from '../../logic/intern';
 import { postOrder } from '../../logic/traverse';
-import { certificateOf, certify } from '../../evidence/certificates/certify';
 import type { Term } from '../../logic/term';
 import type { SearchTreeReport } from '../../verdict';
 import type { Problem } from '../problem';
@@ -20,9 +19,10 @@ import { emptyStatistics, Minimax, type MinimaxOptions } from './minimax';
 import { implies } from './labels';
 import { Questions } from './questions';
 import { realise } from './realPath';
+import { searchGraphOf } from './searchGraph';
 import type { MinimaxStatistics } from './searchTree';
 import { TreeTrace } from './traceText';
-import { treeInvariant } from './treeInvariant';
+import { discharged, type TreeProof, treeProof } from './treeProof';
 import { TreeRecorder } from './treeReport';
 
 const limits = {
@@ -63,17 +63,13 @@ export const minimaxEngine = (when: Turn): Engine => ({
     return undefined;
   },
   async run(problem, known, budget, events) {
-    const { cutpoints, ...options } = problem.systemOptions();
-    const system = new TransitionSystem(problem.program, {
-      ...options,
-      cutpoints: cutpoints === 'default' ? 'branches' : cutpoints,
-    });
-    const graph = new TransitionGraph(system);
+    const graph = searchGraphOf(problem);
+    const { system } = graph;
     if (when === 'alone') events.working(PredicateAbstraction.of(system, noInvariants));
     const isShort = when === 'early' || when === 'branchy';
     const tracing = when === 'alone' && events.trace ? { trace: events.trace } : {};
     const searched = await (isShort ? searchTree : searchTrees)(graph, problem, known, budget, tracing);
-    const { result, statistics, invariants, report } = searched;
+    const { result, statistics, closedTree, report } = searched;
     const { nodes, covered, closed, restarts } = statistics;
     if (when === 'alone' || result.kind !== 'unknown') {
       events.searchTree(report);
@@ -83,12 +79,9 @@ export const minimaxEngine = (when: Turn): Engine => ({
     }
     switch (result.kind) {
       case 'closed':
-        if (when !== 'alone' && !(await isCheckedSoon(system, invariants!, problem, budget)))
+        if (when !== 'alone' && !(await isCheckedSoon(closedTree!, problem, budget)))
           return { kind: 'unknown', reason: undefined, learned: known };
-        return {
-          kind: 'safe',
-          proof: { kind: 'invariant', abstraction: PredicateAbstraction.ofInvariants(system, invariants!) },
-        };
+        return { kind: 'safe', proof: closedTree! };
       case 'fails':
         return { kind: 'unsafe', failure: { kind: 'scenario', scenario: result.scenario } };
       case 'unknown':
@@ -101,22 +94,14 @@ export const minimaxEngine = (when: Turn): Engine => ({
  * Many labels that read arrays are a query on which the checker may spend all the time that other engines need: such an
  * invariant is claimed in a portfolio only if the checker accepts it within the engine's own share.
  */
-async function isCheckedSoon(
-  system: TransitionSystem,
-  invariants: InvariantMap,
-  problem: Problem,
-  budget: Budget,
-): Promise<boolean> {
+async function isCheckedSoon(proof: TreeProof, problem: Problem, budget: Budget): Promise<boolean> {
   const readsArray = (term: Term): boolean => postOrder([term]).some((part) => isApplication(part, 'select'));
-  const isHard = [...invariants.values()].some((terms) =>
-    terms.some((term) => isApplication(term, 'or') && term.args.length > limits.arrayLabels && readsArray(term)),
+  const isHard = proof.abstraction.points.some(({ invariants }) =>
+    invariants.some((term) => isApplication(term, 'or') && term.args.length > limits.arrayLabels && readsArray(term)),
   );
   if (!isHard) return true;
-  const certificate = certificateOf(PredicateAbstraction.ofInvariants(system, invariants));
   const { program, solvers } = problem;
-  const answer = await certify(program, system.options, certificate, solvers.certifier, () =>
-    budget.query(limits.checkMs),
-  );
+  const answer = await discharged(proof, program, solvers.certifier, () => budget.query(limits.checkMs));
   return answer.kind === 'certified';
 }
 
@@ -127,7 +112,7 @@ function mostPaths({ callable }: Problem): number {
 
 /** Closes loops at first, then follows them for some rounds, then closes them with the time that is left. */
 async function searchTrees(
-  graph: TransitionGraph,
+  graph: TransitionGraph | CallStackGraph,
   problem: Problem,
   known: Knowledge,
   budget: Budget,
@@ -154,8 +139,8 @@ async function searchTrees(
 interface Searched {
   readonly result: Awaited<ReturnType<Minimax['run']>>;
   readonly statistics: MinimaxStatistics;
-  /** Only a closed tree has them. */
-  readonly invariants: InvariantMap | undefined;
+  /** A closed tree as a proof. */
+  readonly closedTree: TreeProof | undefined;
   readonly report: SearchTreeReport;
 }
 
@@ -166,7 +151,7 @@ interface Tracing {
 
 /** `chosen`: in place of the usual options. */
 export async function searchTree(
-  graph: TransitionGraph,
+  graph: TransitionGraph | CallStackGraph,
   problem: Problem,
   known: Knowledge,
   budget: Budget,
@@ -217,9 +202,9 @@ export async function searchTree(
   const result = await minimax.run().finally(() => questions.close());
   const seconds = (performance.now() - started) / 1000;
   text?.ended(result.kind, statistics, seconds);
-  const invariants = result.kind === 'closed' ? treeInvariant(graph, minimax.finished) : undefined;
+  const closedTree = result.kind === 'closed' ? treeProof(graph, minimax.finished) : undefined;
   const report = recorder.report(statistics, seconds, system.vocabulary);
-  return { result, statistics, invariants, report };
+  return { result, statistics, closedTree, report };
 }
 
 /** Relations of variables that hold in all sampled states. */

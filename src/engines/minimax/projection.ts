@@ -11,14 +11,15 @@ import { postOrder } from '../../logic/traverse';
 import type { SymbolTerm, Term } from '../../logic/term';
 import type { Relevance } from '../../abstraction/transitionSystem/relevance';
 import type { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
-import type { GraphNode } from '../../abstraction/transitionSystem/transitionGraph';
+import { type GraphNode, symbolsOfFrames } from '../../abstraction/transitionSystem/transitionGraph';
 import type { Bound } from './constraints';
+import type { SearchGraph } from './searchTree';
 import { occurring } from './symbolicPath';
 import { type Described, withDefinitions } from './questions';
 
 /** Symbols, and which of them may still matter at a place. */
 export interface Vocabularies {
-  readonly system: TransitionSystem;
+  readonly graph: SearchGraph;
   readonly relevance: Relevance;
 }
 
@@ -32,17 +33,19 @@ const SIZE_LIMIT = 60;
 
 /** `halves`: equations of integers as two inequalities each. */
 export function projection(
-  { system, relevance }: Vocabularies,
+  { graph, relevance }: Vocabularies,
   place: GraphNode,
   state: Described,
   halves: boolean,
 ): readonly Said[] {
+  const { system } = graph;
   const { vocabulary } = system;
-  const { point } = place;
-  if (!point) return [];
-  const symbols = vocabulary.symbolsFor(point.fn).filter((symbol) => {
+  const frames = graph.framesAt(place);
+  const symbols = symbolsOfFrames(frames, system).filter((symbol) => {
     const meaning = vocabulary.meaning(symbol);
-    return meaning?.kind !== 'variable' || relevance.at(point.location, meaning.variable);
+    if (meaning?.kind !== 'variable') return true;
+    const frame = frames.find(({ fn }) => fn === meaning.function) ?? frames[0]!;
+    return relevance.at(frame.location, meaning.variable);
   });
   const values = withDefinitions(state, symbols);
   const own = new Set<Term>(symbols);

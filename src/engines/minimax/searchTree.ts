@@ -1,9 +1,20 @@
 /** The tree of symbolic states, and why each leaf is one: what the certificate, the trace and the statistics share. */
-import type { GraphNode, Step } from '../../abstraction/transitionSystem/transitionGraph';
+import type { Frame, GraphNode, Step } from '../../abstraction/transitionSystem/transitionGraph';
+import type { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import type { Term } from '../../logic/term';
 import type { StateConstraint, Head, Needs } from './constraints';
 import type { SymbolicPath } from './symbolicPath';
 import type { WitnessState } from './witness';
+
+/** Places and steps: with calls by summaries, or with call stacks. */
+export interface SearchGraph {
+  readonly system: TransitionSystem;
+  readonly nodes: readonly GraphNode[];
+  readonly start: GraphNode;
+  readonly error: GraphNode;
+  /** The innermost first; none at the start and at the error. */
+  framesAt(place: GraphNode): readonly Frame[];
+}
 
 /**
  * Part of a label: it holds in the node's state, and from every state in which all parts hold the subtree is closed, as

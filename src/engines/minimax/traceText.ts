@@ -3,12 +3,12 @@
  * vector with an annotation per constraint (n neutral, max kept for good, min dropped).
  */
 import { NodeNames } from '../../abstraction/partition/traceText';
-import type { GraphNode, TransitionGraph } from '../../abstraction/transitionSystem/transitionGraph';
+import type { GraphNode } from '../../abstraction/transitionSystem/transitionGraph';
 import type { Term } from '../../logic/term';
 import type { StateConstraint } from './constraints';
 import { isHousekeeping, literalTexts, neededLiterals } from './literalText';
 import type { MinimaxEvent } from './minimax';
-import type { MinimaxStatistics, TreeNode } from './searchTree';
+import type { MinimaxStatistics, SearchGraph, TreeNode } from './searchTree';
 
 /** Deeper nodes are indented no further. */
 const INDENT_LIMIT = 40;
@@ -19,7 +19,7 @@ export class TreeTrace {
   private readonly names = new Map<TreeNode, string>();
 
   constructor(
-    private readonly graph: TransitionGraph,
+    private readonly graph: SearchGraph,
     private readonly print: (line: string) => void,
   ) {
     this.places = new NodeNames(graph.system, graph.nodes);

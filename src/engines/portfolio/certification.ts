@@ -16,6 +16,7 @@ import { printInvariant } from '../../abstraction/printing/printInvariant';
 import { TransitionSystem, type SystemOptions } from '../../abstraction/transitionSystem/transitionSystem';
 import type { Budget } from '../../budget';
 import { askedIn, certificateOf, certify, type CertifyResult } from '../../evidence/certificates/certify';
+import { type CallStackCertificate, certifyCallStacks } from '../../evidence/certificates/callStackCertificate';
 import { certifyUnwinding, type UnwindingCertificate } from '../../evidence/certificates/unwindingCertificate';
 import type { HarmlessRun } from '../../evidence/scenarios/onlyExecution';
 import { isSameSourceLocation, sourceLocationOf } from '../../sourceLocation';
@@ -87,6 +88,21 @@ export class Certification {
     const missing = askedIn(whole).find((check) => !asked.has(check));
     if (missing) return this.accepted(parts, { kind: 'refuted', why: `no part is about ${missing.text}` }, origin);
     return this.accepted(parts, { kind: 'certified', obligations, queries }, origin);
+  }
+
+  /** An invariant by location and call stack. The abstraction is not saved: by itself it need not be inductive. */
+  async callStacks(
+    certificate: CallStackCertificate,
+    abstraction: PredicateAbstraction,
+    origin: ProofOrigin,
+  ): Promise<Verdict> {
+    const started = performance.now();
+    const { program, solvers } = this.problem;
+    const result = await certifyCallStacks(program, abstraction.system.options, certificate, solvers.certifier, () =>
+      this.budget.finalQuery(),
+    );
+    this.log.spent('certify', (performance.now() - started) / 1000);
+    return this.accepted([abstraction], result, origin);
   }
 
   /** The program itself with the invariants of all parts, which hold in it, too. */

@@ -44,6 +44,9 @@ export async function conclude(
         ...(remark !== undefined && { remark }),
       });
     }
+    case 'call-stacks':
+      if (proof.abstraction.system.options.weakening) return undefined;
+      return certification.callStacks(proof.certificate, proof.abstraction, { engine: answersAs(asked, by) });
     case 'unwinding':
       // Nobody joins it with proofs of the other checks.
       if (proof.system.options.weakening) return undefined;

@@ -154,6 +154,28 @@ function checksOf(system: TransitionSystem, counts: (fn: FunctionDefinition) => 
     .flatMap((fn) => askedChecks(fn, system.weakening, system.options.checkedProperties));
 }
 
+/** Every edge of an analysed function lies behind some cutpoint without another in between; undefined: all do. */
+export function edgeBehindNoCutpoint(system: TransitionSystem): string | undefined {
+  for (const fn of system.functions) {
+    const covered = new Set<number>();
+    for (const point of system.points) {
+      if (point.fn !== fn) continue;
+      const work = [point.location];
+      const seen = new Set(work);
+      for (let location = work.pop(); location; location = work.pop()) {
+        for (const edge of location.edges) {
+          covered.add(edge.index);
+          if (seen.has(edge.to) || system.at(edge.to)) continue;
+          seen.add(edge.to);
+          work.push(edge.to);
+        }
+      }
+    }
+    if (covered.size !== fn.edges.length) return `part of ${fn.name} lies behind no cutpoint`;
+  }
+  return undefined;
+}
+
 class Checker {
   queries = 0;
   private readonly allowed: readonly ReadonlyMap<Valuation, ReadonlySet<Valuation>>[];
@@ -208,7 +230,7 @@ class Checker {
           return `a context of ${point.fn.name} does not begin with itself`;
       }
     }
-    return this.forgottenEdge();
+    return edgeBehindNoCutpoint(system);
   }
 
   /** The client's first state. */
@@ -470,29 +492,6 @@ class Checker {
       L.and(...literals.map((term, i) => (valuation[i] === '1' ? term : L.not(term)))),
     );
     return [...substituteAll(invariants, binding), L.or(...cubes)];
-  }
-
-  /** Every edge of an analysed function lies behind some cutpoint without another in between. */
-  private forgottenEdge(): string | undefined {
-    const { system } = this;
-    for (const fn of system.functions) {
-      const covered = new Set<number>();
-      for (const point of system.points) {
-        if (point.fn !== fn) continue;
-        const work = [point.location];
-        const seen = new Set(work);
-        for (let location = work.pop(); location; location = work.pop()) {
-          for (const edge of location.edges) {
-            covered.add(edge.index);
-            if (seen.has(edge.to) || system.at(edge.to)) continue;
-            seen.add(edge.to);
-            work.push(edge.to);
-          }
-        }
-      }
-      if (covered.size !== fn.edges.length) return `part of ${fn.name} lies behind no cutpoint`;
-    }
-    return undefined;
   }
 
   private describe({ kind, from, ends }: Transition): string {

@@ -1,7 +1,7 @@
 /** Searches a tree for a program and has the certificate's checker judge what was closed. */
-import { PredicateAbstraction } from '../../../src/abstraction/predicates/predicateAbstraction';
 import { printTerm } from '../../../src/abstraction/printing/printTerm';
 import type { CutpointSelection } from '../../../src/abstraction/transitionSystem/cutpointSelection';
+import { CallStackGraph } from '../../../src/abstraction/transitionSystem/callStackGraph';
 import { TransitionGraph } from '../../../src/abstraction/transitionSystem/transitionGraph';
 import { TransitionSystem } from '../../../src/abstraction/transitionSystem/transitionSystem';
 import { Budget } from '../../../src/budget';
@@ -11,7 +11,7 @@ import { searchTree } from '../../../src/engines/minimax/minimaxEngine';
 import type { MinimaxStatistics } from '../../../src/engines/minimax/searchTree';
 import { Problem } from '../../../src/engines/problem';
 import { Solvers } from '../../../src/engines/solvers';
-import { certificateOf, certify } from '../../../src/evidence/certificates/certify';
+import { discharged } from '../../../src/engines/minimax/treeProof';
 import { isAlive } from '../../../src/engines/minimax/constraints';
 import type { SearchTreeReport } from '../../../src/verdict';
 import { file, task } from '../task';
@@ -38,9 +38,13 @@ afterAll(async () => {
 /** `text` defines `foo`. Loops are closed at once; see `decidedRounds`. */
 export async function treeOf(
   text: string,
-  options: Partial<MinimaxOptions> & { readonly cutpoints?: CutpointSelection } = {},
+  options: Partial<MinimaxOptions> & {
+    readonly cutpoints?: CutpointSelection;
+    /** Unfolded, or part of segments and by summaries; default the latter. */
+    readonly calls?: 'stacks';
+  } = {},
 ): Promise<SearchedTree> {
-  const { cutpoints = 'branches', ...given } = options;
+  const { cutpoints = 'branches', calls, ...given } = options;
   const budget = Budget.start({ milliseconds });
   shared ??= new Solvers(1, budget, {});
   const asked = task(file(text), {
@@ -52,19 +56,17 @@ export async function treeOf(
   });
   const problem = new Problem(asked, budget, { solvers: shared });
   const system = new TransitionSystem(problem.program, { ...problem.systemOptions(), cutpoints });
+  const stacked =
+    calls === 'stacks' &&
+    CallStackGraph.of(new TransitionSystem(problem.program, { ...system.options, inline: false }), 5000);
+  const graph = stacked || new TransitionGraph(system);
   const events: MinimaxEvent[] = [];
-  const { result, statistics, invariants, report } = await searchTree(
-    new TransitionGraph(system),
-    problem,
-    nothingKnown,
-    budget,
-    {
-      decidedRounds: () => 0,
-      nodes: 2000,
-      log: (event) => events.push(event),
-      ...given,
-    },
-  );
+  const { result, statistics, closedTree, report } = await searchTree(graph, problem, nothingKnown, budget, {
+    decidedRounds: () => 0,
+    nodes: 2000,
+    log: (event) => events.push(event),
+    ...given,
+  });
   const labelsIn = (line: number): readonly (readonly string[])[] =>
     events.flatMap((event) => {
       const point = event.kind === 'labelled' && event.node.place.point;
@@ -73,9 +75,6 @@ export async function treeOf(
       return [needed.map(({ term }) => printTerm(term, system.vocabulary))];
     });
   if (result.kind !== 'closed') return { answer: result.kind, statistics, events, report, labelsIn };
-  const certificate = certificateOf(PredicateAbstraction.ofInvariants(system, invariants!));
-  const { kind } = await certify(problem.program, system.options, certificate, problem.solvers.certifier, () =>
-    budget.finalQuery(),
-  );
+  const { kind } = await discharged(closedTree!, problem.program, problem.solvers.certifier, () => budget.finalQuery());
   return { answer: kind === 'certified' ? 'certified' : 'refused', statistics, events, report, labelsIn };
 }

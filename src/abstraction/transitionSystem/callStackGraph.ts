@@ -1,0 +1,166 @@
+/**
+ * The transition graph of a program with its calls unfolded: a place is a cutpoint and the calls that wait for it. A
+ * call goes on in the callee, with the variables of the caller kept beside those of the callee, and the callee's exit
+ * leads to the place behind the call. Nothing is summarised. No function waits for itself here, so each variable of a
+ * stack is one symbol of the vocabulary. Programs only: a client has no frame that could wait.
+ */
+import * as L from '../../logic/build';
+import { substituteAll, symbolsOf } from '../../logic/substitute';
+import type { Term } from '../../logic/term';
+import type { SymbolicState } from '../../semantics/symbolic/symbolicMemory';
+import { FreshSymbols } from '../../semantics/symbolic/symbolicValues';
+import type { Cutpoint } from './cutpoint';
+import { type Frame, type GraphNode, type Step, symbolsOfFrames, TransitionGraph } from './transitionGraph';
+import type { TransitionSystem } from './transitionSystem';
+
+interface StackedPlace {
+  /** The cutpoints before the calls that wait, outermost first. */
+  readonly waiting: readonly Cutpoint[];
+  readonly point: Cutpoint;
+}
+
+export class CallStackGraph {
+  readonly nodes: GraphNode[] = [];
+  readonly steps: Step[] = [];
+  readonly start: GraphNode;
+  readonly error: GraphNode;
+  private readonly plain: TransitionGraph;
+  private readonly placeOf = new Map<GraphNode, StackedPlace>();
+  private readonly nodeOf = new Map<string, GraphNode>();
+  private readonly work: GraphNode[] = [];
+
+  private constructor(readonly system: TransitionSystem) {
+    this.plain = new TransitionGraph(system);
+    this.start = this.node('start', this.plain.start);
+    this.error = this.node('error', this.plain.error);
+  }
+
+  /** Undefined: a function calls itself, there is a client, or there are more places. */
+  static of(system: TransitionSystem, mostPlaces: number): CallStackGraph | undefined {
+    if (system.client) return undefined;
+    const graph = new CallStackGraph(system);
+    for (const step of graph.plain.start.leaving) graph.copy(step, graph.start, []);
+    for (let node = graph.work.pop(); node; node = graph.work.pop())
+      if (graph.nodes.length > mostPlaces || !graph.leave(node)) return undefined;
+    return graph;
+  }
+
+  /** The frames of a stack, the innermost first: each with the location at which it is, or waits. */
+  framesAt(node: GraphNode): readonly Frame[] {
+    const place = this.placeOf.get(node);
+    return place ? [place.point, ...[...place.waiting].reverse()].map(({ fn, location }) => ({ fn, location })) : [];
+  }
+
+  /** Tells places apart: the same in every such graph of a program, whatever the options of its system. */
+  keyOf(node: GraphNode): string {
+    const place = this.placeOf.get(node);
+    return place ? keyOf(place) : node.kind;
+  }
+
+  /** The steps that leave a place. False: a function calls itself. */
+  private leave(node: GraphNode): boolean {
+    const { waiting, point } = this.placeOf.get(node)!;
+    if (point.kind === 'exit') {
+      const call = waiting.at(-1);
+      if (call) this.goBack(node, call, waiting.slice(0, -1));
+      return true;
+    }
+    const leaving = this.plain.at(point).leaving;
+    for (const step of leaving) {
+      // The call's other half, by a summary, is not needed.
+      if (step.kind === 'return') continue;
+      if (step.kind !== 'call') {
+        this.copy(step, node, waiting);
+        continue;
+      }
+      const callee = step.to.point!.fn;
+      if ([...waiting, point].some(({ fn }) => fn === callee)) return false;
+      this.copy(step, node, [...waiting, point]);
+    }
+    return true;
+  }
+
+  private copy(step: Step, from: GraphNode, waiting: readonly Cutpoint[]): void {
+    const to = step.kind === 'error' ? this.error : this.at({ waiting, point: step.to.point! });
+    this.add({ ...step, from, to });
+  }
+
+  /** From the exit of a callee to the place behind the call, with the caller's variables as they were. */
+  private goBack(from: GraphNode, call: Cutpoint, waiting: readonly Cutpoint[]): void {
+    const { vocabulary } = this.system;
+    const callee = from.point!;
+    const edge = this.system.callAt(call);
+    if (edge?.command.kind !== 'call') throw new Error('a call point is left by a call');
+    const { target } = edge.command;
+    const symbols = new FreshSymbols('back');
+    const left = vocabulary.state(callee.fn, callee.location, symbols);
+    const caller = vocabulary.arbitraryState(call.fn, symbols);
+    const back: SymbolicState = {
+      globals: [...left.globals],
+      locals: [...caller.locals],
+      objects: [...caller.objects],
+      memory: left.memory,
+    };
+    if (target && callee.fn.resultVariable) {
+      const result = left.locals[callee.fn.resultVariable.slot]!;
+      if (target.scope === 'global') back.globals[target.slot] = result;
+      else back.locals[target.slot] = result;
+    }
+    const point = this.system.at(edge.to);
+    if (!point) throw new Error('a call ends at a cutpoint');
+    const after = vocabulary.binding(call.fn, back);
+    const axioms = vocabulary.wellFormed(point.fn, point.location);
+    this.add({
+      index: 0,
+      kind: 'return',
+      from,
+      to: this.at({ waiting, point }),
+      guard: L.TRUE,
+      after: new Map([...after].filter(([symbol, value]) => symbol !== value)),
+      premises: [...vocabulary.wellFormed(callee.fn, callee.location), ...substituteAll(axioms, after)],
+      fresh: new Set(),
+      inputs: [],
+      obligation: undefined,
+      callee: undefined,
+      entered: undefined,
+    });
+  }
+
+  private at(place: StackedPlace): GraphNode {
+    const key = keyOf(place);
+    let node = this.nodeOf.get(key);
+    if (!node) {
+      node = this.node('point', this.plain.at(place.point));
+      this.nodeOf.set(key, node);
+      this.placeOf.set(node, place);
+      this.work.push(node);
+    }
+    return node;
+  }
+
+  private node(kind: GraphNode['kind'], { point, known }: GraphNode): GraphNode {
+    const node: GraphNode = {
+      index: this.nodes.length,
+      kind,
+      point,
+      known,
+      invariants: [],
+      leaving: [],
+      arriving: [],
+    };
+    this.nodes.push(node);
+    return node;
+  }
+
+  private add(step: Step): void {
+    const own = new Set<Term>(symbolsOfFrames(this.framesAt(step.from), this.system));
+    const mentioned = [step.guard, ...step.premises, ...step.after.values()].flatMap((term) => [...symbolsOf(term)]);
+    const fresh = new Set([...step.fresh, ...mentioned].filter((symbol) => !own.has(symbol)));
+    const made: Step = { ...step, index: this.steps.length, fresh };
+    this.steps.push(made);
+    made.from.leaving.push(made);
+    made.to.arriving.push(made);
+  }
+}
+
+const keyOf = ({ waiting, point }: StackedPlace): string => [...waiting, point].map(({ key }) => key).join('>');
