@@ -20,6 +20,8 @@ export interface LoadOptions {
   readonly systemHeaders?: SystemHeaders;
   /** Effect of an undefined function: a link error, any value, or the weakest helpful value. */
   readonly externals?: 'error' | 'any' | 'value' | 'angelic';
+  /** Guarantees of functions without a body: conditions in C over the arguments and `result`, by function. */
+  readonly ensures?: Readonly<Record<string, readonly string[]>>;
   /** `assert`, `assume`, `error`, `nondet` and `unknown` may be called undeclared. */
   readonly idioms?: boolean;
   /** Every call of the allocator may give null. Default: only for sizes that no object can have. */

@@ -124,6 +124,11 @@ export interface LoadCOptions {
   readonly stdin?: string | Uint8Array;
   /** Variables for `getenv`. */
   readonly env?: Readonly<Record<string, string>>;
+  /**
+   * Guarantees of undefined functions, in C over the arguments and `result`: `{ uart_read: 'result <= size' }`. One
+   * that never returns has `'0'`.
+   */
+  readonly ensures?: Readonly<Record<string, string | readonly string[]>>;
   /** Effect of other undefined functions. */
   readonly externals?: 'error' | 'any' | 'angelic';
   /** Checks that are made neither in tests nor in proofs: `['shift-overflow']` for `byte << 24`. */

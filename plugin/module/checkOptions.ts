@@ -34,6 +34,7 @@ const loadOptions: Readonly<Record<keyof LoadCOptions, Check>> = {
   hostFiles: (value) => (typeof value === 'string' ? undefined : 'the directory whose files C may use'),
   stdin: (value) => (typeof value === 'string' || value instanceof Uint8Array ? undefined : 'text or bytes'),
   env: aRecord("variables, { HOME: '/' }"),
+  ensures: conditionsByFunction,
   externals: oneOf(['error', 'any', 'angelic']),
   unchecked: (value) =>
     Array.isArray(value) && value.every((item) => (leavable as readonly unknown[]).includes(item))
@@ -121,6 +122,16 @@ function listOf(one: string, many: string): Check {
 function aRecord(what: string): Check {
   return (value) =>
     typeof value === 'object' && value !== null && !Array.isArray(value) ? undefined : `an object of ${what}`;
+}
+
+function conditionsByFunction(value: unknown): string | undefined {
+  const isText = (said: unknown): boolean => typeof said === 'string' && said.trim() !== '';
+  return typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.values(value).every((said) => isText(said) || (Array.isArray(said) && said.every(isText)))
+    ? undefined
+    : "an object of conditions in C by function, { uart_read: 'result <= size' }";
 }
 
 function yesOrNo(value: unknown): string | undefined {

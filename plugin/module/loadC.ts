@@ -44,6 +44,11 @@ function load(path: string | readonly string[], options: LoadCOptions): AnyModul
     ...(options.standard && { standard: options.standard }),
     ...(options.systemHeaders && { systemHeaders: systemHeaders(options.systemHeaders, options.dataModel ?? 'lp64') }),
     externals: options.externals ?? 'error',
+    ...(options.ensures && {
+      ensures: Object.fromEntries(
+        Object.entries(options.ensures).map(([name, said]) => [name, typeof said === 'string' ? [said] : said]),
+      ),
+    }),
     ...(options.unchecked && options.unchecked.length > 0 && { unchecked: options.unchecked }),
   };
   const program = withRelativePaths(() => loadProgram(files, { ...reading, stubs: Object.keys(options.stubs ?? {}) }));

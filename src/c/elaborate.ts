@@ -39,6 +39,7 @@ export function elaborate(
     enumConstants: ctx.enumConstants,
     restricted: ctx.restricted,
     assemblerNames: ctx.assemblerNames,
+    guarantees: ctx.guarantees,
   };
 }
 

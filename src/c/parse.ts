@@ -4,7 +4,7 @@
  * come out right. Errors are reported to the log; a construct that cannot be read is skipped up to its `;` or `}`.
  */
 import type { DiagnosticLog } from './diagnosticLog';
-import { parameterNames, parseDeclaration, parseStaticAssertion } from './parse/declarations';
+import { parameterNames, parseDeclaration, parseEnsuresOf, parseStaticAssertion } from './parse/declarations';
 import { isWithin, skipToMargin, statementWords, straysFrom } from './parse/misspelt';
 import { Parser } from './parse/parser';
 import { parseBlock } from './parse/statements';
@@ -52,6 +52,7 @@ export function parse(tokens: readonly Token[], log: DiagnosticLog, standard: St
 
 function parseExternalDeclaration(p: Parser): ExternalDeclaration {
   if (p.at('_Static_assert')) return parseStaticAssertion(p);
+  if (p.at('__provest_ensures_of')) return parseEnsuresOf(p);
   if (p.at('asm') || p.at('__asm__') || p.at('__asm')) p.log.fail('inline assembler is not supported', p.token.span);
   if (p.at('}')) p.log.fail("extra '}'", p.token.span);
   if (p.token.kind === 'identifier' && statementWords.has(p.token.text))

@@ -3,6 +3,7 @@ import { libraryUnitFor } from './bundled';
 import { CError, type Diagnostic } from './diagnostic';
 import { DiagnosticLog } from './diagnosticLog';
 import { elaborate } from './elaborate';
+import { ensuresFile } from './elaborate/ensuresOf';
 import { parse } from './parse';
 import { preprocess } from './preprocess';
 import type { SystemHeaders } from './preprocess/headerSearch';
@@ -31,6 +32,8 @@ export interface FrontEndOptions {
   readonly standard?: Standard;
   /** Read these instead of the bundled headers. Default: the bundled ones. */
   readonly systemHeaders?: SystemHeaders;
+  /** Guarantees of functions without a body, as conditions in C, by function. Read in each unit that declares it. */
+  readonly ensures?: Readonly<Record<string, readonly string[]>>;
   /** Undefined when there is no such file. Default: the file system. */
   readonly readFile?: (path: string) => string | undefined;
 }
@@ -108,12 +111,37 @@ function readUnit(path: string, options: FrontEndOptions): UnitResult {
     readFile = fromFileSystem,
   } = options;
   const log = new DiagnosticLog();
-  const { tokens, diagnostics, files } = preprocess(path, { include, define, dataModel, systemHeaders, readFile });
+  const reading = {
+    include,
+    define,
+    dataModel,
+    systemHeaders,
+    readFile: withGuarantees(path, options.ensures, readFile),
+  };
+  const { tokens, diagnostics, files: read } = preprocess(path, reading);
+  const files = read.filter((file) => !file.endsWith(ensuresFile));
   for (const diagnostic of diagnostics) log.add(diagnostic);
   // A missing header or an unfinished conditional would make nonsense of what follows.
   if (log.errorCount > 0) return { unit: undefined, files, diagnostics: log.diagnostics };
   const unit = elaborate(parse(tokens, log, standard), path, dataModel, log, { idioms: options.idioms, standard });
   return { unit, files, diagnostics: inOrder(log.diagnostics).filter((d) => !isAboutSystem(d, systemHeaders)) };
+}
+
+/** Adds guarantees from options at the end of the file, where all its names and macros are known. */
+function withGuarantees(
+  path: string,
+  ensures: FrontEndOptions['ensures'],
+  readFile: (path: string) => string | undefined,
+): (path: string) => string | undefined {
+  if (!ensures || Object.keys(ensures).length === 0) return readFile;
+  const lines = Object.entries(ensures).flatMap(([name, conditions]) =>
+    conditions.map((condition) => `__provest_ensures_of(${name}, ${condition});`),
+  );
+  return (wanted) => {
+    if (wanted.endsWith(ensuresFile)) return ['#include <provest.h>', ...lines, ''].join('\n');
+    const text = readFile(wanted);
+    return wanted === path && text !== undefined ? `${text}\n#include "${ensuresFile}"\n` : text;
+  };
 }
 
 /** Nobody mends the system's headers, so that what could be better in them is not said, as compilers do it. */

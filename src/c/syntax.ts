@@ -251,7 +251,13 @@ export interface FunctionDefinitionSyntax extends Spanned {
   readonly attributes: readonly Attribute[];
   readonly body: SyntaxBlock;
 }
-export type ExternalDeclaration = Declaration | FunctionDefinitionSyntax | StaticAssertion;
+/** `PROVEST_ENSURES_OF(function, condition);` */
+export interface EnsuresOf extends Spanned {
+  readonly kind: 'ensures-of';
+  readonly function: { readonly name: string; readonly span: Span };
+  readonly condition: SyntaxExpression;
+}
+export type ExternalDeclaration = Declaration | FunctionDefinitionSyntax | StaticAssertion | EnsuresOf;
 export interface SyntaxUnit {
   readonly declarations: readonly ExternalDeclaration[];
   /** False when a part of the text could not be read, so that a missing name means nothing. */

@@ -22,6 +22,19 @@ export interface TranslationUnit {
   readonly restricted: readonly Span[];
   /** GNU: declarations that give a symbol another name for the linker. */
   readonly assemblerNames: readonly AssemblerNamed[];
+  /** Stated of functions without a body. */
+  readonly guarantees: readonly Guarantee[];
+}
+
+/** A condition that holds whenever a call of a function without a body returns. */
+export interface Guarantee {
+  readonly function: FunctionSymbol;
+  /** Names in the condition for the arguments, as passed; in the order of the parameters. */
+  readonly parameters: readonly VariableSymbol[];
+  /** The name in the condition for the result; undefined for void and structures. */
+  readonly result: VariableSymbol | undefined;
+  readonly condition: TypedExpression;
+  readonly span: Span;
 }
 
 export interface AssemblerNamed {
@@ -31,7 +44,7 @@ export interface AssemblerNamed {
   readonly span: Span;
 }
 
-/** In a postcondition: what the function returns. */
+/** In a postcondition: the result of the function. */
 export const resultName = '__provest_result';
 
 export interface VariableSymbol {

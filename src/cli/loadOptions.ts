@@ -19,6 +19,7 @@ export interface LoadFlags {
   readonly std?: string;
   readonly systemHeaders?: boolean;
   readonly externals?: string;
+  readonly ensures: readonly string[];
   readonly mallocMayFail?: boolean;
   readonly unchecked: readonly string[];
 }
@@ -62,6 +63,13 @@ export function addLoadOptions(command: Command): Command {
       '--externals <what>',
       'what an undefined function does: error, any (value and effect), value (and nothing else) or angelic',
     )
+    .addOption(
+      repeatable(
+        '--ensures <function: condition>',
+        "what an undefined function guarantees, in C: 'uart_read: result <= size'; with 0 it never returns",
+        'none',
+      ),
+    )
     .option('--malloc-may-fail', 'every call of malloc may give null')
     .addOption(
       repeatable(
@@ -86,6 +94,7 @@ export function loadOptions(flags: LoadFlags, cwd: string): LoadOptions {
     ...(flags.unchecked.length > 0 && {
       unchecked: flags.unchecked.map((check) => parseChoice('check to leave out', check, leavable)),
     }),
+    ...(flags.ensures.length > 0 && { ensures: guarantees(flags.ensures) }),
     ...(flags.externals === undefined
       ? {}
       : {
@@ -97,6 +106,20 @@ export function loadOptions(flags: LoadFlags, cwd: string): LoadOptions {
           ] as const),
         }),
   };
+}
+
+function guarantees(texts: readonly string[]): Record<string, readonly string[]> {
+  const found: Record<string, readonly string[]> = {};
+  for (const text of texts) {
+    const [, name, condition] = /^\s*([A-Za-z_]\w*)\s*:\s*(\S.*)$/s.exec(text) ?? [];
+    if (name === undefined || condition === undefined)
+      throw new InputError(
+        `--ensures '${text}' is not a function's name, a colon and a condition`,
+        "write for example --ensures 'uart_read: result <= size'",
+      );
+    found[name] = [...(found[name] ?? []), condition.trim()];
+  }
+  return found;
 }
 
 function systemHeaders(dataModel: DataModel): SystemHeaders {

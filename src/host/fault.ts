@@ -5,6 +5,7 @@
 import { sourceLocationOf } from '../sourceLocation';
 import { codeFrame, located } from '../c/diagnostic';
 import { propertyOf, type CheckKind, type Property } from '../program/command';
+import type { Program } from '../program/program';
 import type { RunOutcome } from '../semantics/concrete/machine';
 import type { CallStack, Fault } from '../semantics/concrete/fault';
 import { unreachable } from '../unreachable';
@@ -66,18 +67,26 @@ export class CExit extends Error {
   }
 }
 
-/** The error for an outcome that is no return. `caller` and what it called are left out of the JavaScript stack. */
+/**
+ * The error for an outcome that is no return. `caller` and what it called are left out of the JavaScript stack.
+ * `unknown`: the functions without a body.
+ */
 export function errorFor(
   outcome: Exclude<RunOutcome, { kind: 'returned' }>,
   called: string,
   caller: (...args: never[]) => unknown,
+  unknown: Program['externals'] = [],
 ): Error {
-  const error = describe(outcome, called);
+  const error = describe(outcome, called, unknown);
   Error.captureStackTrace(error, caller);
   return error;
 }
 
-function describe(outcome: Exclude<RunOutcome, { kind: 'returned' }>, called: string): Error {
+function describe(
+  outcome: Exclude<RunOutcome, { kind: 'returned' }>,
+  called: string,
+  unknown: Program['externals'],
+): Error {
   switch (outcome.kind) {
     case 'fault':
       return faultOf(outcome.fault);
@@ -91,13 +100,18 @@ function describe(outcome: Exclude<RunOutcome, { kind: 'returned' }>, called: st
     case 'stopped':
       return new CExit(
         outcome.reason === 'assume'
-          ? `${called} has no result: the C code assumes a condition that does not hold for these inputs`
+          ? `${called} has no result: the C code assumes a condition that does not hold for these inputs${guaranteesOf(unknown)}`
           : `${called} has no result: it violated a property that is switched off, and what follows has no meaning`,
         undefined,
       );
     default:
       return unreachable(outcome);
   }
+}
+
+function guaranteesOf(unknown: Program['externals']): string {
+  const said = unknown.flatMap(({ name, guarantees = [] }) => guarantees.map((condition) => `${name}: ${condition}`));
+  return said.length === 0 ? '' : `, or an answer breaks what a function without a body ensures (${said.join('; ')})`;
 }
 
 function limitFault(outcome: Extract<RunOutcome, { kind: 'limit' }>, called: string): CFault {

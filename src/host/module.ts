@@ -374,7 +374,7 @@ export class ModuleInstance {
     this.boundary.before?.(fn, () => this.stateView({ fn, values }));
     this.calls++;
     const outcome = this.execute(fn, [...(result ? [pointerTo(result.object)] : []), ...values, ...rest], undefined);
-    if (outcome.kind !== 'returned') throw errorFor(outcome, fn.name, caller);
+    if (outcome.kind !== 'returned') throw errorFor(outcome, fn.name, caller, this.program.externals);
     if (!this.running) this.boundary.after?.(fn);
     if (result) return this.memory.readDeep(result, type.result);
     return outcome.value === undefined ? undefined : hostOf(outcome.value, type.result, this.memory.pointer);

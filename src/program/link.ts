@@ -14,13 +14,21 @@
  */
 import type { Diagnostic } from '../c/diagnostic';
 import type { Span } from '../c/source';
-import type { TypedExpression, FunctionSymbol, Initializer, TranslationUnit, VariableSymbol } from '../c/tree';
+import type {
+  TypedExpression,
+  FunctionSymbol,
+  Guarantee,
+  Initializer,
+  TranslationUnit,
+  VariableSymbol,
+} from '../c/tree';
 import { printType } from '../c/printType';
 import { isInteger } from '../c/target';
 import type { CType, DataModel, FunctionType } from '../c/types';
+import { type Guarantees, linkGuarantees } from './linkGuarantees';
 import { compatible, holds } from './lower/compatible';
 import { specialFunction, unsupportedFunction, type Special } from './lower/special';
-import { walkInitializer, walkStatement, type TreeVisitor } from './lower/walk';
+import { walkExpression, walkInitializer, walkStatement, type TreeVisitor } from './lower/walk';
 import { jumpOf } from './jumps';
 import { isNative } from './natives';
 import { isBuiltIn } from '../c';
@@ -70,6 +78,8 @@ export interface UndefinedFunction {
   readonly noreturn: boolean;
   /** The error to report if a call is reachable. */
   readonly missing?: Diagnostic;
+  /** Hold whenever a call returns. */
+  readonly guarantees: readonly Guarantee[];
   addressTaken: boolean;
 }
 export interface LinkedVariable {
@@ -132,6 +142,8 @@ class Linker {
   private readonly names = new Set<string>();
   private readonly paths = new Set<string>();
   private readonly pending: (() => void)[] = [];
+  /** Guarantees of functions without a body, by name. */
+  private guarantees: Guarantees = new Map();
   private readonly disagreeing = new Set<string>();
   private readonly reportedVariables = new Set<string>();
   private registersHandlers = false;
@@ -146,6 +158,14 @@ class Linker {
   link(units: readonly TranslationUnit[]): LinkedProgram {
     for (const unit of units) this.register(unit);
     this.refuseSecondNames(units);
+    this.guarantees = linkGuarantees(
+      units,
+      {
+        bodyOf: ({ name, body, span }) => this.functionDefinitions.get(name)?.symbol.span ?? (body && span),
+        isUnknown: ({ name, type }) => this.meaningOf(name, type).kind === 'external',
+      },
+      this.diagnostics,
+    );
     const [constructors, destructors] = (['constructor', 'destructor'] as const).map((which) =>
       this.runBySystem(units, which),
     ) as [FunctionEntry[], FunctionEntry[]];
@@ -438,6 +458,11 @@ class Linker {
     const { name, type } = symbol;
     let meaning = this.meaningOf(name, type);
     let missing: Diagnostic | undefined;
+    const guarantees: Guarantee[] = [];
+    for (const { guarantee, unit } of this.guarantees.get(name) ?? []) {
+      guarantees.push(guarantee);
+      this.pending.push(() => walkExpression(guarantee.condition, this.references(unit, false)));
+    }
     if (meaning.kind === 'external') {
       const fromLibrary = this.fromLibrary(name, (unit) => unit.functions.find((f) => f.name === name && f.body));
       if (fromLibrary && !this.options.stubs.includes(name) && !this.isTheProgramsOwn(symbol, fromLibrary)) {
@@ -446,7 +471,11 @@ class Linker {
         return this.defined(fromLibrary, true);
       }
       missing = this.mayBeUnknown(symbol, span);
-      const answers = type.result.kind !== 'record' && !symbol.noreturn && !this.options.stubs.includes(name);
+      const answers =
+        type.result.kind !== 'record' &&
+        !symbol.noreturn &&
+        !this.options.stubs.includes(name) &&
+        guarantees.length === 0;
       if (this.options.externals === 'value' && answers && !missing)
         meaning = {
           kind: 'special',
@@ -462,6 +491,7 @@ class Linker {
       span,
       noreturn: symbol.noreturn,
       addressTaken: false,
+      guarantees,
       ...(missing && { missing }),
     };
     this.undefinedFunctions.set(name, linked);

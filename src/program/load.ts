@@ -1,5 +1,7 @@
 /** Loads a program from C files: front end, linking, lowering. */
 import { CError, readC, readLibraryUnit, type SystemHeaders } from '../c';
+import { nearest } from '../c/editDistance';
+import type { TranslationUnit } from '../c/tree';
 import type { DataModel, Standard } from '../c/types';
 import { lower } from './lower';
 import type { CheckKey, Leavable } from './command';
@@ -20,6 +22,8 @@ export interface ProgramOptions {
   readonly mallocMayFail?: boolean;
   /** The functions of verification papers may be called undeclared. */
   readonly idioms?: boolean;
+  /** Guarantees of functions without a body, as conditions in C, by function. */
+  readonly ensures?: Readonly<Record<string, readonly string[]>>;
   /** Checks that are omitted everywhere. */
   readonly unchecked?: readonly Leavable[];
   /** Comments in the C may exclude checks from a proof. Default: no. */
@@ -48,6 +52,7 @@ export function loadProgram(paths: readonly string[], options: ProgramOptions = 
     stubs = [],
     mallocMayFail = false,
     idioms = false,
+    ensures,
     unchecked = [],
     suppress = false,
     typedAccesses,
@@ -57,7 +62,15 @@ export function loadProgram(paths: readonly string[], options: ProgramOptions = 
     separatesAllBut,
   } = options;
   const reading = { dataModel, idioms, ...(include && { include }), ...(define && { define }) };
-  const { units, files, warnings } = readC(paths, { ...reading, standard, ...(systemHeaders && { systemHeaders }) });
+  const { units, files, warnings } = readC(paths, {
+    ...reading,
+    standard,
+    ...(systemHeaders && { systemHeaders }),
+    ...(ensures && { ensures }),
+  });
+  for (const name of Object.keys(ensures ?? {}))
+    if (!units.some(({ guarantees }) => guarantees.some((one) => one.function.name === name)))
+      throw undeclared(name, units);
   const program = lower(units, {
     dataModel,
     externals,
@@ -77,6 +90,17 @@ export function loadProgram(paths: readonly string[], options: ProgramOptions = 
   });
   refuseTooLarge(program);
   return { ...program, warnings };
+}
+
+function undeclared(name: string, units: readonly TranslationUnit[]): CError {
+  const near = nearest(name, [...new Set(units.flatMap(({ functions }) => functions.map((fn) => fn.name)))]);
+  return new CError([
+    {
+      severity: 'error',
+      message: `ensures: no file declares a function '${name}'`,
+      ...(near !== undefined && { hint: `Did you mean '${near}'?` }),
+    },
+  ]);
 }
 
 /** Rejects a program that no run could hold in memory. */

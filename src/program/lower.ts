@@ -14,7 +14,13 @@ import { clientFunctionsOf } from './lower/clientFunctions';
 import type { Mutable } from '../mutable';
 import { copiesIntoStatics } from './lower/copied';
 import { callable } from './lower/compatible';
-import type { BaseLowerOptions, CallTarget, ClientFunction, ProgramContext } from './lower/context';
+import {
+  type BaseLowerOptions,
+  type CallTarget,
+  type ClientFunction,
+  type ProgramContext,
+  sourceText,
+} from './lower/context';
 import { isMain, lowerForwarder, lowerFunction, lowerNothing, type LoweredFunction } from './lower/function';
 import { isAggregate, isConst, scalarOf, sizeOf } from './lower/layout';
 import { pointersComeFromOutside } from './lower/outside';
@@ -216,7 +222,12 @@ class ProgramLowering implements ProgramContext {
         .map(({ name }) => name),
       externals: [...this.linked.undefinedFunctions, ...this.clientFunctions.keys()]
         .filter(({ meaning }) => meaning.kind === 'external')
-        .map(({ name, type, span }) => ({ name, ctype: type, span })),
+        .map(({ name, type, span, guarantees }) => ({
+          name,
+          ctype: type,
+          span,
+          ...(guarantees.length > 0 && { guarantees: guarantees.map((one) => sourceText(one.span)) }),
+        })),
       clientFunctions: [...this.clientFunctions.values()],
       typedefs: new Map(units.flatMap(({ typedefs }) => [...typedefs])),
       tags: new Map(units.flatMap(({ tags }) => [...tags])),

@@ -141,6 +141,15 @@ export interface GlobalVariable {
 /** Behaviour that C leaves open, or that the model does not distinguish, and that a program may meet. */
 export type ImplementationChoice = 'realloc' | 'bit-fields';
 
+/** A function without a body. */
+export interface UnknownFunction {
+  readonly name: string;
+  readonly ctype: CType;
+  readonly span: Span;
+  /** Conditions that hold when a call returns, as written; default none. */
+  readonly guarantees?: readonly string[];
+}
+
 export interface Program {
   readonly dataModel: DataModel;
   readonly files: readonly string[];
@@ -159,7 +168,7 @@ export interface Program {
   /** Functions without a body that are assumed to do nothing but return a value. */
   readonly answering: readonly string[];
   /** Called but defined nowhere, with the first call. Native library functions are not included. */
-  readonly externals: readonly { readonly name: string; readonly ctype: CType; readonly span: Span }[];
+  readonly externals: readonly UnknownFunction[];
   /**
    * One for each function type to which clients pass pointers. It stands for all functions of clients of that type;
    * offsets distinguish them.

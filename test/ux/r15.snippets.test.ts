@@ -166,6 +166,28 @@ test('R15 the later parts of the tutorial, the reference, and what pages on caus
     expect([file, of(file).text]).toEqual([file, '']);
 }, 900_000);
 
+test('R15 guarantees of functions without a body, for loadC and in C', () => {
+  const body =
+    'static unsigned char buffer[8];\nstatic int last;\nint poll(void) { int n = uart_read(buffer, 8); if (n < 0) panic(n); if (n > 0) last = buffer[n - 1]; return last; }\n';
+  user.write('uart/uart.c', `int uart_read(unsigned char *to, int size);\nvoid panic(int code);\n${body}`);
+  const loaded = take('docs/reference', "const uart = loadC('./uart.c'");
+  user.write(
+    'uart/uart.test.js',
+    `const { loadC } = require('provest');\n${loaded}test('reads', () => { uart.answer('uart_read', 0); expect(uart.poll()).toBe(0); });\ntest('reads too much', () => { uart.answer('uart_read', 9); uart.poll(); });\ntest('is verified', () => expect(uart).toBeVerified({ budget: 300_000 }));\n`,
+  );
+  user.write(
+    'uart/stated.c',
+    `${take('docs/reference', 'PROVEST_ENSURES_OF(uart_read')}void panic(int code);\n${body}`,
+  );
+  const { failed, text } = jest('uart/uart.test.js')('uart.test.js');
+  expect(failed).toEqual(['reads too much']);
+  expect(text).toContain(
+    'an answer breaks what a function without a body ensures (uart_read: result <= size; panic: 0)',
+  );
+  const stated = user.provest('verify', 'uart/stated.c', '--externals', 'angelic', '--ensures', 'panic: 0');
+  expect([stated.status, stated.stdout]).toEqual([0, expect.stringContaining('panic never returns')]);
+}, 900_000);
+
 test('R15 the C of the reference: contracts, suppressions; its command line; its configurations', () => {
   user.write('clamp.c', take('docs/reference', 'PROVEST_REQUIRES(low <= high)'));
   user.write('samples.c', take('docs/reference', 'provest-suppress array-bounds: the multiplexer'));

@@ -73,7 +73,8 @@ function callOf(
   return call(ctx, rvalue(ctx, designator), args, span, name);
 }
 
-function changeIn(syntax: SyntaxExpression): SyntaxExpression | undefined {
+/** The first part of an expression that changes something. */
+export function changeIn(syntax: SyntaxExpression): SyntaxExpression | undefined {
   const first = (...parts: readonly (SyntaxExpression | undefined)[]): SyntaxExpression | undefined => {
     for (const part of parts) {
       const change = part && changeIn(part);

@@ -5,7 +5,7 @@ import type { Constant } from '../constant';
 import type { DiagnosticLog } from '../diagnosticLog';
 import type { Span } from '../source';
 import type { Target } from '../target';
-import type { AssemblerNamed, TypedExpression, FunctionSymbol, VariableSymbol } from '../tree';
+import type { AssemblerNamed, Guarantee, TypedExpression, FunctionSymbol, VariableSymbol } from '../tree';
 import type { CType, DataModel, EnumType, Field, IntegerType, RecordLayout, Standard } from '../types';
 import type { Mutable } from '../../mutable';
 import { Scope } from './scope';
@@ -84,6 +84,8 @@ export class ElaborationContext {
   readonly restricted: Span[] = [];
   /** Declarations with a name of their own for the linker. */
   readonly assemblerNames: AssemblerNamed[] = [];
+  /** Of functions without a body. */
+  readonly guarantees: Guarantee[] = [];
   /** Inside `sizeof` and the like: nothing there happens. */
   unevaluated = 0;
 

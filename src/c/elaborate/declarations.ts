@@ -24,6 +24,7 @@ import type { Mutable } from '../../mutable';
 import type { ElaborationContext } from './context';
 import { checkStaticAssertion, discarded, integerConstant, rvalueOf } from './expressions';
 import { saysOld } from './calls';
+import { ensuresOf } from './ensuresOf';
 import { elaborateInitializer } from './initializers';
 import { enumType, recordType } from './records';
 import type { Entry } from './scope';
@@ -36,6 +37,9 @@ export function externalDeclaration(ctx: ElaborationContext, declaration: Extern
   switch (declaration.kind) {
     case 'static-assertion':
       ctx.log.attempt(() => checkStaticAssertion(ctx, declaration));
+      return;
+    case 'ensures-of':
+      ctx.log.attempt(() => ensuresOf(ctx, declaration));
       return;
     case 'declaration':
       declare(ctx, declaration);

@@ -13,6 +13,9 @@
  * PROVEST_TERMINATED(s) says that the last element of that object is 0: whoever goes from s to the first 0 stays within it.
  *
  * Preconditions and postconditions stand at the beginning of the function, before anything changes.
+ *
+ * PROVEST_ENSURES_OF(uart_read, result <= size); outside functions, behind the declaration: what every call of a function
+ * without a body guarantees when it returns. `result` is its result. With 0 it never returns.
  */
 #ifndef PROVEST_H
 #define PROVEST_H
@@ -28,10 +31,12 @@ unsigned long __provest_bytes_from(const volatile void *p);
 #define PROVEST_TERMINATED(s) (PROVEST_LENGTH(s) > 0 && (s)[PROVEST_LENGTH(s) - 1] == 0)
 #define PROVEST_RESULT __provest_result
 #define PROVEST_OLD(type, name, value) type name = __provest_old(value)
+#define PROVEST_ENSURES_OF(function, ...) __provest_ensures_of(function, __VA_ARGS__)
 #else
 #define PROVEST_REQUIRES(...) ((void)0)
 #define PROVEST_ENSURES(...) ((void)0)
 #define PROVEST_INVARIANT(...) ((void)0)
 #define PROVEST_OLD(type, name, value) struct provest_nothing
+#define PROVEST_ENSURES_OF(function, ...) struct provest_nothing
 #endif
 #endif

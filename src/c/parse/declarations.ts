@@ -12,6 +12,7 @@ import {
   type Declaration,
   type Declarator,
   type DeclaratorWithInitializer,
+  type EnsuresOf,
   type Enumerator,
   type FunctionDefinitionSyntax,
   type Member,
@@ -729,6 +730,18 @@ export function parseStaticAssertion(p: Parser): StaticAssertion {
   p.expectClosing(')', opening);
   p.expectSemicolon("after '_Static_assert'");
   return { kind: 'static-assertion', condition, message, span: p.spanFrom(start) };
+}
+
+/** '__provest_ensures_of' '(' identifier ',' expression ')' ';', see <provest.h>. */
+export function parseEnsuresOf(p: Parser): EnsuresOf {
+  const start = p.next().span;
+  const opening = p.expect('(', "after 'PROVEST_ENSURES_OF'");
+  const { text: name, span } = p.expectIdentifier('the name of a function');
+  p.expect(',', 'between the function and its condition');
+  const condition = parseExpression(p);
+  p.expectClosing(')', opening);
+  p.expectSemicolon("after 'PROVEST_ENSURES_OF'");
+  return { kind: 'ensures-of', function: { name, span }, condition, span: p.spanFrom(start) };
 }
 
 type ReadBody<Body> = (

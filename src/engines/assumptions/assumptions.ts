@@ -82,10 +82,13 @@ export function assumptionsOf(of: Assumed): string[] {
   const ofClients = new Set(program.clientFunctions.map(({ name }) => name));
   for (const name of ofClients)
     list.push(`a client's function that is passed as ${name} may return any value and change whatever it can reach`);
-  for (const { name } of program.externals)
+  for (const { name, guarantees = [] } of program.externals)
     if (!ofClients.has(name))
       list.push(
         `${name} has no body: ${task.stubs?.includes(name) ? 'stubbed in the tests; ' : ''}it may return any value and change whatever it can reach`,
+        ...guarantees.map((condition) =>
+          condition === '0' ? `${name} never returns` : `whenever ${name} returns, this holds: ${condition}`,
+        ),
       );
   for (const name of program.answering)
     list.push(`${name} has no body: it may return any value, and is taken to do nothing else`);

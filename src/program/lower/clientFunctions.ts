@@ -41,6 +41,7 @@ export function clientFunctionsOf({ functions }: LinkedProgram): UndefinedFuncti
           span,
           noreturn: false,
           addressTaken: true,
+          guarantees: [],
         });
         return;
       case 'void':

@@ -203,6 +203,7 @@ export class FunctionLowering {
   /** See `FunctionDefinition.contracts`. */
   readonly contracts: DraftEdge[] = [];
   private contractsOpen = 0;
+  private guaranteesOpen = 0;
   /** Calls of `__provest_ensures`. Their conditions are checked at the end of the function. */
   readonly postconditions: Extract<Tree, { kind: 'call' }>[] = [];
   resultVariable: Variable | undefined;
@@ -234,6 +235,10 @@ export class FunctionLowering {
   ): void {
     if (isConstant(condition) && condition.value !== 0n) return;
     if (options.ifUnchecked === 'ignore' && this.program.options.unchecked?.includes(check)) return;
+    if (this.guaranteesOpen > 0) {
+      this.emit({ kind: 'assume', condition, cuts: true }, span);
+      return;
+    }
     const text = options.text ?? sourceText(span);
     if (this.program.suppressions.covers(check, text, span)) {
       if (options.ifUnchecked === 'assume') this.emit({ kind: 'assume', condition, cuts: true }, span);
@@ -404,6 +409,17 @@ export class FunctionLowering {
     const value = draw();
     this.contractsOpen--;
     this.contracts.push(...this.draft.drawnSince(start));
+    return value;
+  }
+
+  /** Draws a guarantee of a function without a body: its checks are assumed. */
+  inGuarantee<T>(draw: () => T): T {
+    const { length } = this.accesses;
+    this.guaranteesOpen++;
+    const value = draw();
+    this.guaranteesOpen--;
+    // Compilers leave a guarantee out: its accesses conflict with none.
+    this.accesses.length = length;
     return value;
   }
 

@@ -39,6 +39,7 @@ import { allocateOnStack } from './stackBlock';
 import { bitFunction } from './bitFunction';
 import { resultTarget, directCallee, type Want } from './call';
 import { sourceText, type FunctionLowering } from './context';
+import { guaranteesOf } from './guarantees';
 import { isAggregate, isBool, scalarOf } from './layout';
 import type { Special } from './special';
 import { structureInput } from './structureInput';
@@ -298,11 +299,13 @@ export function callExternal(
       endList = packed.end;
     }
   }
+  const guarantees = guaranteesOf(f, fn, passed, span);
   if (result) passed.unshift(addressOf(result));
   const isTruth = !result && isBool(type.result);
+  const needs = guarantees.needResult && want === 'nothing' ? 'value' : want;
   const target = result
     ? undefined
-    : resultTarget(f, isTruth && want !== 'nothing' ? 'value' : want, type.result, name);
+    : resultTarget(f, isTruth && needs !== 'nothing' ? 'value' : needs, type.result, name);
   const resultType = result || type.result.kind === 'void' ? undefined : scalarOf(type.result);
   f.emit(
     {
@@ -320,7 +323,8 @@ export function callExternal(
   );
   endList();
   if (known && target) f.emit({ kind: 'assign', target, value: convert(known, target.type) }, span);
-  if (fn.noreturn) halt(f, undefined, span);
+  const returned = target && (isTruth ? convert(notEqual(read(target), integer(0, uint8)), uint8) : read(target));
+  if (guarantees.assume(returned) === 'never returns' || fn.noreturn) halt(f, undefined, span);
   if (isTruth && target) return convert(notEqual(read(target), integer(0, uint8)), uint8);
   return result ? addressOf(result) : target && read(target);
 }
