@@ -4,7 +4,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { packageVersion } from '../../src/cli/version';
-import { stepText } from '../../src/report';
+import { stepText } from '../../src/progress';
 import { htmlReport } from '../../src/report/html';
 import { verdictWithoutProof } from '../../src/prover';
 import type { Verdict } from '../../src/verdict';

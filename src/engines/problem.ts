@@ -24,7 +24,7 @@ import { orderKey } from '../program/lower/context';
 import { type Check, type CheckKey, type CheckKind, isChecked, type Property } from '../program/command';
 import { reachableFunctions } from '../program/reachableFunctions';
 import type { FunctionDefinition, Program } from '../program/program';
-import { noWeakening, type Weakening } from '../program/weakening';
+import { askedChecks, noWeakening, type Weakening } from '../program/weakening';
 import type { CallBacks } from '../semantics/pointers/callbacks';
 import type { ConcreteValue } from '../semantics/concrete/concreteValues';
 import type { Machine } from '../semantics/concrete/machine';
@@ -211,6 +211,14 @@ export class Problem {
           ? [{ check: command, function: fn }]
           : [],
       ),
+    );
+  }
+
+  /** Checks that the weakened program still has to pass. */
+  get openChecks(): readonly LocatedCheck[] {
+    const { weakening = noWeakening } = this.options;
+    return [...reachableFunctions(this.callable)].flatMap((fn) =>
+      askedChecks(fn, weakening, this.checkedProperties).map((check) => ({ check, function: fn })),
     );
   }
 

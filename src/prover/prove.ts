@@ -6,7 +6,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { allProperties, propertyOf, type CheckKind, type Property } from '../program/command';
 import { advised } from '../advice';
-import type { Progress } from '../progress';
+import { stepText, type Progress } from '../progress';
 import type { Task } from '../task';
 import type { Reason, Verdict } from '../verdict';
 import { ownProcess, timers } from '../node';
@@ -83,7 +83,7 @@ export function prove(task: Task, options: ProveOptions = {}): Promise<Verdict> 
     };
     const usedUp = (): Reason => ({
       cause: 'time-budget',
-      message: `the budget of ${task.budget.milliseconds / 1000} s was used up and the prover was killed${last === undefined ? '' : ` (${doing(last)})`}`,
+      message: `the budget of ${task.budget.milliseconds / 1000} s was used up and the prover was killed${last === undefined ? '' : ` (${stepText({ ...last, place: undefined })})`}`,
       ...(last?.place && { place: last.place }),
     });
 
@@ -194,10 +194,6 @@ function withoutVerdict(
       suggestion: fewer,
     };
   return ourFailure(`the prover ended with exit code ${code} without a verdict${said}`);
-}
-
-function doing({ phase, done, total }: Progress): string {
-  return phase === 'execution' || total === 0 ? phase : `${phase}, ${done} of ${total} obligations done`;
 }
 
 /** A fault of ours is never an answer about the C. */

@@ -23,5 +23,5 @@ export type { CheckJson } from './checkJson';
 export type { OpinionJson } from './opinionJson';
 export type { RunJson } from './runJson';
 export type { VerdictJson } from './verdictJson';
-export { progressText, stepText } from './progressText';
+export { progressText } from './progressText';
 export { Course, writeLog, type LoggedProof } from './runLog';

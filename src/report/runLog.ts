@@ -5,8 +5,7 @@
  */
 import { dirname, join, resolve } from 'node:path';
 import { fs } from '../node';
-import type { Progress } from '../progress';
-import { stepText } from './progressText';
+import { stepText, type Progress } from '../progress';
 
 /** `off`: no log is written. */
 export const logVariable = 'PROVEST_LOG';

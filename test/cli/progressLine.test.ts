@@ -8,6 +8,7 @@ const solving: Progress = {
   phase: 'solving',
   done: 14,
   total: 17,
+  checks: { proved: 3, of: 5, function: 'push' },
   place: { file: '/project/stack.c', line: 12, column: 3, function: 'push' },
 };
 
@@ -36,7 +37,7 @@ test('in a terminal the line is drawn over itself, at least every two seconds ev
     jest.advanceTimersByTime(2000);
     expect(written.length).toBeGreaterThan(before);
   }
-  expect(written.at(-1)).toBe('\r\x1b[2Kstack.c: solving, 14/17 obligations, at stack.c:12 in push, 10 s of 20 s');
+  expect(written.at(-1)).toBe('\r\x1b[2Kstack.c: proving push: 3 of 5 checks, 14 of 17 obligations, at stack.c:12 in push, 10 s of 20 s');
   line.end();
   expect(written.at(-1)).toBe('\r\x1b[2K');
   const ended = written.length;
@@ -49,7 +50,7 @@ test('in a narrow terminal the line does not wrap', () => {
   jest.advanceTimersByTime(1000);
   line.report(solving);
   jest.advanceTimersByTime(1000);
-  expect(written.at(-1)).toBe('\r\x1b[2Kstack.c: solving, 1');
+  expect(written.at(-1)).toBe('\r\x1b[2Kstack.c: proving pu');
 });
 
 test('a flood of reports is thinned', () => {
@@ -69,6 +70,6 @@ test('without a terminal: no control codes, and a line every 30 seconds', () => 
   }
   line.end();
   expect(written).toEqual(
-    ['30', '60', '90'].map((s) => `stack.c: solving, 14/17 obligations, at stack.c:12 in push, ${s} s of 20 s\n`),
+    ['30', '60', '90'].map((s) => `stack.c: proving push: 3 of 5 checks, 14 of 17 obligations, at stack.c:12 in push, ${s} s of 20 s\n`),
   );
 });

@@ -95,7 +95,7 @@ test.each<[string, string, string, ProveOptions]>([
   [
     'goes on and on after it has come to something',
     `${send({ kind: 'started' })} ${send({ kind: 'progress', progress: { phase: 'solving', done: 1, total: 2, place: { file: 'm.c', line: 3, column: 1 } } })} setTimeout(() => { for (;;); }, 50)`,
-    'was used up and the prover was killed (solving, 1 of 2 obligations done) at m.c:3',
+    'was used up and the prover was killed (looking for a proof, 1 of 2 obligations) at m.c:3',
     {},
   ],
   [

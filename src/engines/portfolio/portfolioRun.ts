@@ -52,6 +52,7 @@ export class PortfolioRun {
     const { stages } = this.portfolio;
     for (const [i, stage] of stages.entries()) {
       if (i < this.resumedAt(i)) continue;
+      log.openChecks(this.verification.problem.checks, this.left.openChecks);
       if (stage.then) log.progress('execution', i, stages.length);
       const verdict = await this.run(stage);
       if (verdict) return verdict;

@@ -7,11 +7,11 @@ import type { Budget } from '../../budget';
 import { sourceLocationOf } from '../../sourceLocation';
 import * as L from '../../logic/build';
 import type { Progress } from '../../progress';
-import { allProperties, propertyOf } from '../../program/command';
+import { allProperties, checkKey, propertyOf } from '../../program/command';
 import type { Adequacy, Reason, RefinementReport, SearchTreeReport, Statistics, Verdict } from '../../verdict';
 import { assumptionsOf } from '../assumptions/assumptions';
 import type { Events, Reused } from '../engine';
-import type { Problem } from '../problem';
+import type { LocatedCheck, Problem } from '../problem';
 
 const isReached = ({ members }: ReportedState): boolean => members.some(({ source }) => source === 'test');
 
@@ -45,6 +45,7 @@ export class VerificationLog implements Events {
   private fabricatedStates = 0;
   private statesOfTests = 0;
   private solverName = 'z3';
+  private checks: Progress['checks'];
   private current: PredicateAbstraction | undefined;
   private readonly settledAbstractions: PredicateAbstraction[] = [];
 
@@ -63,7 +64,15 @@ export class VerificationLog implements Events {
   // Written by engines
 
   progress(phase: Progress['phase'], done: number, total: number): void {
-    this.options.progress?.({ phase, done, total });
+    this.options.progress?.({ phase, done, total, ...(this.checks && { checks: this.checks }) });
+  }
+
+  /** `all` in force, and those of them that are `open`. Several checks at one place in the text count once. */
+  openChecks(all: readonly LocatedCheck[], open: readonly LocatedCheck[]): void {
+    const count = (checks: readonly LocatedCheck[]): number => new Set(checks.map(({ check }) => checkKey(check))).size;
+    const [of, left] = [count(all), count(open)];
+    const name = open[0]?.function;
+    this.checks = { proved: of - left, of, ...(name && !name.library && { function: name.name }) };
   }
 
   remark(text: string): void {
