@@ -8,7 +8,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packageVersion } from '../src/cli/version';
-import { anew, percent, progressText, verdictWord, writeLog, type LoggedProof } from '../src/report';
+import { anew, percent, progressText, verdictWord, writeLastRun, writeLog, type LoggedProof } from '../src/report';
 import type { Thresholds } from '../src/report/thresholds';
 import { checkReporterOptions } from './module/checkOptions';
 import { OutputError, wantedBy } from './reporter/outputFile';
@@ -28,6 +28,7 @@ import {
   type ProgressRecord,
   type RunRecord,
 } from './session/records';
+import { lastVerdicts } from './reporter/lastVerdicts';
 import type { ReportRequest } from './reporter/reportProcess';
 import type { ProbeToWrite, TestToWrite } from './reporter/writeTests';
 
@@ -253,6 +254,8 @@ export default class ProvestReporter {
       verdict: `interrupted: ${progressLine(p)}`,
     }));
     writeLog(process.cwd(), [...proofs, ...cut], { version: packageVersion(), time: new Date() });
+    const { testFiles, verdicts } = lastVerdicts(records, process.cwd());
+    if (testFiles.size > 0) writeLastRun(process.cwd(), packageVersion(), testFiles, verdicts);
   }
 
   private async write(records: readonly RunRecord[]): Promise<void> {

@@ -181,13 +181,13 @@ function bugTest(
     const tests = [verdict.counterexample, ...(verdict.further ?? [])]
       .map(({ test }) => test)
       .filter((test) => test !== '');
-    return tests.length === 0 ? {} : { tests, variable };
+    return tests.length === 0 ? { variable } : { tests, variable };
   }
   const probe =
     verdict.kind === 'potential-error'
       ? verdict.errors.find(({ suggestion }) => suggestion?.startsWith(`${variable}.probe(`))?.suggestion
       : undefined;
-  return probe === undefined ? {} : { probe, variable };
+  return probe === undefined ? { variable } : { probe, variable };
 }
 
 function failureOf(verdict: Verdict): { readonly at?: { readonly file: string; readonly line: number } } {

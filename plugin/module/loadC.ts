@@ -17,7 +17,8 @@ import { checkLoadOptions } from './checkOptions';
 import { makeHandle } from './handle';
 import { currentTestPath } from '../runners/jest';
 import { fs } from '../../src/node';
-import { record } from '../session/records';
+import { directoryVariable, record } from '../session/records';
+import { fingerprintsOf } from '../../src/report/lastRun';
 import { notRequested } from '../session/recordRuns';
 import { session } from '../session/session';
 import type { AnyModule, LoadCOptions, ModuleFor } from '../api/types';
@@ -56,10 +57,14 @@ function load(path: string | readonly string[], options: LoadCOptions): AnyModul
   const entry = withRelativePaths(() => entriesOf(program, options, reading, base));
   const module = new CModule(program, files, reading, { ...options, ...(entry && { entry }), ...lent }, site);
   session().modules.push(module);
+  const sources = program.sources.filter((file) => isAbsolute(file));
   record({
     kind: 'loaded',
     ...module.identity,
-    sources: program.sources.filter((file) => isAbsolute(file)),
+    sources,
+    ...(process.env[directoryVariable] !== undefined && {
+      fingerprints: fingerprintsOf([...sources, resolve(module.identity.testFile)]),
+    }),
     ...warningsOf(program, options),
     ...notRequested(),
   });

@@ -24,4 +24,5 @@ export type { OpinionJson } from './opinionJson';
 export type { RunJson } from './runJson';
 export type { VerdictJson } from './verdictJson';
 export { progressText } from './progressText';
-export { Course, writeLog, type LoggedProof } from './runLog';
+export { Course, projectFolder, writeLog, type LoggedProof } from './runLog';
+export { fingerprint, fingerprintsOf, lastRunFile, readLastRun, writeLastRun, type LastVerdict } from './lastRun';

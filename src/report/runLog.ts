@@ -44,29 +44,43 @@ export function writeLog(
     environment = process.env,
   }: { readonly version: string; readonly time: Date; readonly environment?: NodeJS.ProcessEnv },
 ): string | undefined {
-  const root = environment[logVariable] === 'off' || proofs.length === 0 ? undefined : projectFolder(start);
-  if (root === undefined) return undefined;
-  const folder = join(root, '.provest');
-  const path = join(folder, 'log');
+  if (proofs.length === 0) return undefined;
   const text = [
     `provest ${version}, ${time.toISOString()}`,
     ...proofs.map(({ subject, course, verdict }) => [`== ${subject}`, ...course, '', verdict].join('\n')),
   ].join('\n\n');
+  return writeOwnFile(start, 'log', `${text}\n`, environment);
+}
+
+/**
+ * A file of `.provest`, for readers other than Git. Answers its path; nothing is written outside a project, on request,
+ * or where the disk is read-only or full: no verdict depends on it.
+ */
+export function writeOwnFile(
+  start: string,
+  name: string,
+  text: string,
+  environment: NodeJS.ProcessEnv = process.env,
+): string | undefined {
+  const root = environment[logVariable] === 'off' ? undefined : projectFolder(start);
+  if (root === undefined) return undefined;
+  const folder = join(root, '.provest');
+  const path = join(folder, name);
   try {
     fs.mkdirSync(folder, { recursive: true });
     if (!fs.existsSync(join(folder, '.gitignore'))) fs.writeFileSync(join(folder, '.gitignore'), '*\n');
     const temporary = `${path}.${process.pid}.tmp`;
-    fs.writeFileSync(temporary, `${text}\n`);
+    fs.writeFileSync(temporary, text);
     fs.renameSync(temporary, path);
     return path;
   } catch (error) {
-    // A read-only or full disk: no verdict depends on the log.
     process.emitWarning(`provest could not write ${path}: ${error instanceof Error ? error.message : String(error)}`);
     return undefined;
   }
 }
 
-function projectFolder(start: string): string | undefined {
+/** The nearest folder with a `package.json`, from `start` upwards. */
+export function projectFolder(start: string): string | undefined {
   for (let folder = resolve(start); ; folder = dirname(folder)) {
     if (fs.existsSync(join(folder, 'package.json'))) return folder;
     if (folder === dirname(folder)) return undefined;
