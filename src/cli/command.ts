@@ -5,6 +5,7 @@
 import { Command, CommanderError } from 'commander';
 import { sep } from 'node:path';
 import { advice } from '../advice';
+import { nearest } from '../c/editDistance';
 import { CError } from '../c/diagnostic';
 import { errorToJson, type ErrorReport } from '../report';
 import { addCheckOptions, checkWitness, type CheckFlags } from './commands/check';
@@ -15,6 +16,8 @@ import { InputError } from './inputError';
 import { ProverFailure } from './proverFailure';
 import { addInitOptions, initialise } from './commands/init';
 import type { LoadFlags } from './loadOptions';
+import { addCompletionOptions, printCompletion } from './commands/completion';
+import { addExplainOptions, explain } from './commands/explain';
 import { addMergeOptions, mergeFiles, type MergeFlags } from './commands/merge';
 import { addSliceOptions, sliceFiles, type SliceFlags } from './commands/slice';
 import { addRunOptions, runProgram, type RunFlags } from './commands/run';
@@ -34,11 +37,25 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
         `'${args[0]}' is no command, and one comes first`,
         `did you mean 'provest verify ${args[0]}'?`,
       );
+    refuseUnknown(args, program);
     await program.parseAsync(args, { from: 'user' });
     return code;
   } catch (error) {
     return end(error, args, terminal, backend);
   }
+}
+
+/** A word that is no command: with the nearest one, also where it is followed by `--help`. */
+function refuseUnknown([name]: readonly string[], program: Command): void {
+  const names = [...program.commands.map((one) => one.name()), 'help'];
+  if (name === undefined || name.startsWith('-') || names.includes(name)) return;
+  const near = nearest(name, names);
+  throw new InputError(
+    `'${name}' is no command`,
+    near === undefined
+      ? `the commands are ${names.join(', ')}; provest COMMAND --help lists the options of one`
+      : `did you mean 'provest ${near}'?`,
+  );
 }
 
 /** The commands as data too: help, documentation and tests read them. */
@@ -72,6 +89,10 @@ export function commands(terminal: Terminal, backend: Backend, done: (code: numb
     done(await mergeFiles(files, flags, terminal, backend)),
   );
   addInitOptions(command('init')).action(() => done(initialise(terminal)));
+  addExplainOptions(command('explain')).action((cause: string | undefined) => done(explain(cause, terminal)));
+  addCompletionOptions(command('completion')).action((shell: string) =>
+    done(printCompletion(shell, program, backend.engines, terminal)),
+  );
   addTypesOptions(command('types')).action(async (files: string[], flags: LoadFlags) =>
     done(await printTypes(files, flags, terminal, backend)),
   );

@@ -18,6 +18,7 @@ export { idiomsLeftOpen } from './verifierIdioms';
 export { readWitness, WitnessError, type Witness, type WitnessLocation } from './readWitness';
 export { emptyWitness, verdictToWitness, type WitnessContext } from './witness';
 export { checkLines, checksInSum } from './checkTable';
+export { causePages } from './causePage';
 export { proofLcov } from './lcov';
 export type { CheckJson } from './checkJson';
 export type { OpinionJson } from './opinionJson';

@@ -95,7 +95,7 @@ test('mistakes on the command line', () => {
     const { status, stderr } = project.provest(args);
     return `${status} ${stderr}`;
   };
-  expect(said('verfy', 'good.c')).toMatch(/^3 .*unknown command 'verfy'\n\(Did you mean verify\?\)/);
+  expect(said('verfy', 'good.c')).toMatch(/^3 provest: 'verfy' is no command\nhint: did you mean 'provest verify'\?/);
   expect(said('good.c', '--json')).toMatch(
     /^3 provest: 'good\.c' is no command, and one comes first\nhint: did you mean 'provest verify good\.c'\?/,
   );

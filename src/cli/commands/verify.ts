@@ -83,95 +83,123 @@ export interface VerifyFlags extends LoadFlags, ConditionFlags, WarningFlags {
 }
 
 export function addVerifyOptions(command: Command): Command {
-  return addWarningOption(
-    addLoadOptions(
-      command
-        .description('prove that no check of a C module or program can fail, or find the calls that make one fail')
-        .argument('<files...>', 'C files, linked together')
-        .option(
-          '--entry <function>',
-          'check this function with any arguments (program mode); default: main, if there is one',
-        )
-        .addOption(
-          repeatable('--entries <functions>', 'module mode: clients call these functions, no others', 'all not static'),
-        )
-        .addOption(
-          repeatable('--header <file>', 'module mode: clients call the functions that this header declares', 'none'),
-        )
-        .option('--init <function>', 'module mode: clients call this first, once')
-        .addOption(requiresOption())
-        .addOption(initialisedByOption())
-        .addOption(probeOption())
-        .addOption(
-          repeatable(
-            '--property <names>',
-            'reach, memsafety, overflow, div-by-zero, uninitialised, leak, aliasing, all; also with commas',
-            'all but uninitialised, leak and aliasing',
-          ),
-        )
-        .option('--engine <name>', 'how to prove; auto chooses')
-        .option(
-          '--generalize <how>',
-          'engines that refine: how to treat splits that diverge: off, widen, interpolate or learned',
-          'learned',
-        )
-        .option(
-          '--interpolants <kind>',
-          'engine minimax: what is kept of an infeasible path: precondition, halves, subset or none',
-          'precondition',
-        )
-        .option(
-          '--successors <order>',
-          'engine minimax: which successors come first: feasible-first, infeasible-first or text',
-          'feasible-first',
-        )
-        .option('--no-escalate', 'engine auto: leave potential errors as they are, without refinement')
-        .option(
-          '--no-race',
-          'engine auto: refinement does not begin on another core, where one is idle, before the budget would come to it',
-        )
-        .option('--trace', 'engines that refine, and minimax: print what each iteration does')
-        .option('--budget <duration>', 'time to spend: 500ms, 20s, 2m', '20s')
-        .option(
-          '--effort <units>',
-          "limit of one question to the solver, in the solver's own units: the same on every machine",
-        )
-        .option('--seed <number>', 'seed of every random choice', '1')
-        .option(
-          '--cutpoints <kind>',
-          'further places for abstract states: default, labels, checks or statements',
-          'default',
-        )
-        .option(
-          '--angelic',
-          'modules: after a bug go on for clients that keep the specifications which excuse it, for all of the budget',
-        )
-        .option('--no-call-backs', 'undefined functions are taken not to call the program back')
-        .option(
-          '--checks',
-          'list every check with its answer; after a failure the others are verified for the rest of the budget',
-        )
-        .option('--json', 'print one JSON object instead of text')
-        .option(
-          '--html <file>',
-          'also write a report to look at: one file, with the source, the states and the counterexample step by step',
-        )
-        .option('--sarif <file>', 'also write the verdict as SARIF 2.1.0, for code scanning')
-        .option(
-          '--proof-lcov <file>',
-          'also write which lines are proved as an lcov tracefile: a line with a check that is not proved counts as not hit',
-        )
-        .option(
-          '--cache <folder>',
-          'where proofs are remembered (default: node_modules/.cache/provest of the project, if there is one)',
-        )
-        .option('--no-cache', 'prove everything anew and remember nothing')
-        .option('--witness <file>', 'program mode: also write a verification witness (format 2.0), for other verifiers')
-        .option('--annotated <file>', 'program mode: write the C with the proved loop invariants, for other verifiers')
-        .option('--dialect <name>', 'of --annotated: cbmc (loop contracts) or acsl', 'cbmc')
-        .option('--harness <file>', 'program mode: write the inputs of a bug as C, to compile with the program'),
-    ),
+  command
+    .description('prove that no check of a C module or program can fail, or find the calls that make one fail')
+    .argument('<files...>', 'C files, linked together');
+  subjectOptions(command.optionsGroup('Subject of the proof:'));
+  addWarningOption(addLoadOptions(command.optionsGroup('Reading the C:')));
+  outputOptions(command.optionsGroup('Output:'));
+  effortOptions(command.optionsGroup('Effort:'));
+  methodOptions(command.optionsGroup('Method, for those who know it:'));
+  return command.addHelpText(
+    'after',
+    `
+Examples:
+  provest verify stack.c                          a module: any calls of its functions, with any arguments
+  provest verify stack.c --requires 'push: n > 0' the same for callers that keep to a precondition
+  provest verify main.c util.c -I include --html report.html
+                                                  a program, with a report to look at
+
+Exit codes: 0 proved, 1 bug, 2 no definite answer, 3 the call or the C is wrong, 4 provest itself failed.`,
   );
+}
+
+function subjectOptions(command: Command): Command {
+  return command
+    .option(
+      '--entry <function>',
+      'check this function with any arguments (program mode); default: main, if there is one',
+    )
+    .addOption(
+      repeatable('--entries <functions>', 'module mode: clients call these functions, no others', 'all not static'),
+    )
+    .addOption(
+      repeatable('--header <file>', 'module mode: clients call the functions that this header declares', 'none'),
+    )
+    .option('--init <function>', 'module mode: clients call this first, once')
+    .addOption(requiresOption())
+    .addOption(initialisedByOption())
+    .addOption(
+      repeatable(
+        '--property <names>',
+        'reach, memsafety, overflow, div-by-zero, uninitialised, leak, aliasing, all; also with commas',
+        'all but uninitialised, leak and aliasing',
+      ),
+    )
+    .option(
+      '--angelic',
+      'modules: after a bug go on for clients that keep the specifications which excuse it, for all of the budget',
+    )
+    .option('--no-call-backs', 'undefined functions are taken not to call the program back');
+}
+
+function outputOptions(command: Command): Command {
+  return command
+    .option(
+      '--checks',
+      'list every check with its answer; after a failure the others are verified for the rest of the budget',
+    )
+    .option('--json', 'print one JSON object instead of text')
+    .option(
+      '--html <file>',
+      'also write a report to look at: one file, with the source, the states and the counterexample step by step',
+    )
+    .option('--sarif <file>', 'also write the verdict as SARIF 2.1.0, for code scanning')
+    .option(
+      '--proof-lcov <file>',
+      'also write which lines are proved as an lcov tracefile: a line with a check that is not proved counts as not hit',
+    )
+    .option('--witness <file>', 'program mode: also write a verification witness (format 2.0), for other verifiers')
+    .option('--annotated <file>', 'program mode: write the C with the proved loop invariants, for other verifiers')
+    .option('--dialect <name>', 'of --annotated: cbmc (loop contracts) or acsl', 'cbmc')
+    .option('--harness <file>', 'program mode: write the inputs of a bug as C, to compile with the program');
+}
+
+function effortOptions(command: Command): Command {
+  return command
+    .option('--budget <duration>', 'time to spend: 500ms, 20s, 2m', '20s')
+    .option(
+      '--effort <units>',
+      "limit of one question to the solver, in the solver's own units: the same on every machine",
+    )
+    .option('--seed <number>', 'seed of every random choice', '1')
+    .option(
+      '--cache <folder>',
+      'where proofs are remembered (default: node_modules/.cache/provest of the project, if there is one)',
+    )
+    .option('--no-cache', 'prove everything anew and remember nothing');
+}
+
+function methodOptions(command: Command): Command {
+  return command
+    .addOption(probeOption())
+    .option('--engine <name>', 'how to prove; auto chooses')
+    .option(
+      '--generalize <how>',
+      'engines that refine: how to treat splits that diverge: off, widen, interpolate or learned',
+      'learned',
+    )
+    .option(
+      '--interpolants <kind>',
+      'engine minimax: what is kept of an infeasible path: precondition, halves, subset or none',
+      'precondition',
+    )
+    .option(
+      '--successors <order>',
+      'engine minimax: which successors come first: feasible-first, infeasible-first or text',
+      'feasible-first',
+    )
+    .option('--no-escalate', 'engine auto: leave potential errors as they are, without refinement')
+    .option(
+      '--no-race',
+      'engine auto: refinement does not begin on another core, where one is idle, before the budget would come to it',
+    )
+    .option('--trace', 'engines that refine, and minimax: print what each iteration does')
+    .option(
+      '--cutpoints <kind>',
+      'further places for abstract states: default, labels, checks or statements',
+      'default',
+    );
 }
 
 export async function verifyFiles(
