@@ -126,6 +126,7 @@ test('the reference has every command and option, and no other', () => {
       withTests: nobody,
       testsOf: nobody,
       merge: nobody,
+      serveEditor: nobody,
     },
     nobody,
   );

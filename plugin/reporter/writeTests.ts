@@ -139,7 +139,8 @@ export function withTests(
   return { text: source.getFullText(), added, duplicates };
 }
 
-function parsed(
+/** A file by statements, with its quotes and its indentation. */
+export function parsed(
   text: string,
   path: string,
 ): { readonly source: SourceFile; readonly double: boolean; readonly unit: IndentationText } {
@@ -159,7 +160,8 @@ function parsed(
   return { source, unit, double: project.manipulationSettings.getQuoteKind() === QuoteKind.Double };
 }
 
-function declarationOf(source: SourceFile, variable: string): VariableDeclaration | undefined {
+/** The declaration of a variable that a `loadC` initialises. */
+export function declarationOf(source: SourceFile, variable: string): VariableDeclaration | undefined {
   return source
     .getDescendants()
     .find(
@@ -168,6 +170,23 @@ function declarationOf(source: SourceFile, variable: string): VariableDeclaratio
         node.getName() === variable &&
         /\bloadC\b/.test(node.getInitializer()?.getText() ?? ''),
     );
+}
+
+/** A generated test whose module is called otherwise in the file it is for. */
+export function withVariable(test: string, from: string, to: string): string {
+  if (from === to) return test;
+  const { source } = parsed(test, 'test.js');
+  for (const node of source.getDescendants().reverse()) {
+    const parent = node.getParent();
+    if (
+      Node.isIdentifier(node) &&
+      node.getText() === from &&
+      Node.isPropertyAccessExpression(parent) &&
+      parent.getExpression() === node
+    )
+      node.replaceWithText(to);
+  }
+  return source.getFullText();
 }
 
 /** The describe body in which the module is loaded, or the file. */

@@ -59,6 +59,8 @@ export interface Backend {
    * run.
    */
   testsOf(run: string, files: readonly string[], base: string): Promise<Pick<Task, 'runs' | 'probes'>>;
+  /** The language server, until its client goes. */
+  serveEditor(): Promise<void>;
   /** The text of a `.d.ts` file. */
   declarations(program: Program): Promise<string>;
 }

@@ -18,6 +18,7 @@ import { addInitOptions, initialise } from './commands/init';
 import type { LoadFlags } from './loadOptions';
 import { addCompletionOptions, printCompletion } from './commands/completion';
 import { addExplainOptions, explain } from './commands/explain';
+import { addLspOptions, serveEditor } from './commands/lsp';
 import { addMergeOptions, mergeFiles, type MergeFlags } from './commands/merge';
 import { addSliceOptions, sliceFiles, type SliceFlags } from './commands/slice';
 import { addRunOptions, runProgram, type RunFlags } from './commands/run';
@@ -93,6 +94,7 @@ export function commands(terminal: Terminal, backend: Backend, done: (code: numb
   addCompletionOptions(command('completion')).action((shell: string) =>
     done(printCompletion(shell, program, backend.engines, terminal)),
   );
+  addLspOptions(command('lsp')).action(async () => done(await serveEditor(backend)));
   addTypesOptions(command('types')).action(async (files: string[], flags: LoadFlags) =>
     done(await printTypes(files, flags, terminal, backend)),
   );

@@ -1,5 +1,6 @@
 /** The command with the real world in its hands. What only one command needs is loaded by that command. */
 import type { ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
 import { loadBundle } from '../bundle';
 import { CError } from '../c/diagnostic';
 import { engineNames } from '../engines/registry';
@@ -65,6 +66,24 @@ export async function main(interrupts: Interrupts, prover: ChildProcess | undefi
       ]);
       return mergeRuns(files, request).catch((error: unknown) => {
         throw error instanceof BlobError ? new InputError(error.message) : error;
+      });
+    },
+    serveEditor: async () => {
+      const [{ serve }, tests, { withOption }, { moduleVariable }] = await Promise.all([
+        import('../editor/index.js'),
+        import('../../plugin/reporter/writeTests.js'),
+        import('../../plugin/reporter/writeOptions.js'),
+        import('../host/moduleVariable.js'),
+      ]);
+      await serve({
+        version: packageVersion(),
+        command: join(__dirname, 'main.js'),
+        moduleVariable,
+        withTest: (text, test, { path, variable, named }) =>
+          tests.withTests(text, [{ file: path, variable, test: tests.withVariable(test, named, variable) }], path).text,
+        withProbe: (text, probe, { path, variable }) =>
+          tests.withProbes(text, [{ file: path, variable, probe }], path).text,
+        withOption: (text, code, { path, variable }) => withOption(text, variable, code, path),
       });
     },
     // Its libraries take longer to load than everything else together.

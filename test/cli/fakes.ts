@@ -86,6 +86,7 @@ function fakeBackend(heard: Heard): Backend {
     testsOf: async () => ({ runs: [], probes: [] }),
     withTests: async (text) => ({ text, added: 0 }),
     merge: async () => 'proved',
+    serveEditor: async () => {},
     declarations: async (program) => program.functions.map(({ name }) => `export function ${name}(): void;\n`).join(''),
   };
 }

@@ -74,6 +74,7 @@ async function run(args: readonly string[], cwd: string, interruptAfterMs?: numb
     declaredFunctions: () => [],
     declarations: async () => '',
     cover: async () => [],
+    serveEditor: async () => {},
     slice: async () => ({ linesWithChecks: [] }),
     testsOf: async () => ({ runs: [], probes: [] }),
     withTests: async (text) => ({ text, added: 0 }),
