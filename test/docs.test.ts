@@ -221,7 +221,8 @@ test("CI runs the README's two commands", () => {
     expect(script).toMatch(new RegExp(`^(step \\w+ (env [A-Z_]+=\\d+ )?${command}$|together \\w+ '${command}' )`, 'm'));
 });
 
-const c = pages.flatMap(snippetsOf).filter(({ language }) => language === 'c');
+/** Tests of another framework are read by test/cli/import.test.ts. */
+const c = pages.flatMap(snippetsOf).filter(({ language, text }) => language === 'c' && !text.includes('"unity.h"'));
 
 test.each(c.map((snippet) => [`${snippet.page}:${snippet.line}`, snippet] as const))(
   'the C at %s is accepted without a warning',

@@ -18,6 +18,7 @@ import { addInitOptions, initialise } from './commands/init';
 import type { LoadFlags } from './loadOptions';
 import { addCompletionOptions, printCompletion } from './commands/completion';
 import { addExplainOptions, explain } from './commands/explain';
+import { addImportOptions, importFile, type ImportFlags } from './commands/import';
 import { addLspOptions, serveEditor } from './commands/lsp';
 import { addMergeOptions, mergeFiles, type MergeFlags } from './commands/merge';
 import { addSliceOptions, sliceFiles, type SliceFlags } from './commands/slice';
@@ -90,6 +91,9 @@ export function commands(terminal: Terminal, backend: Backend, done: (code: numb
     done(await mergeFiles(files, flags, terminal, backend)),
   );
   addInitOptions(command('init')).action(() => done(initialise(terminal)));
+  addImportOptions(command('import')).action((tests: string, flags: ImportFlags) =>
+    done(importFile(tests, flags, terminal, backend)),
+  );
   addExplainOptions(command('explain')).action((cause: string | undefined) => done(explain(cause, terminal)));
   addCompletionOptions(command('completion')).action((shell: string) =>
     done(printCompletion(shell, program, backend.engines, terminal)),
