@@ -30,6 +30,9 @@ export interface LoadOptions {
   readonly unchecked?: readonly Leavable[];
 }
 
+/** Time for a proof where nobody says how much: on the command line and in tests alike. */
+export const defaultBudgetMs = 60_000;
+
 export interface Task {
   /** Absolute paths of the C files. */
   readonly files: readonly string[];

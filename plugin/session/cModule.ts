@@ -11,7 +11,7 @@ import { environmentOf, filesBelow, hostEnvironmentOf } from '../../src/host/hos
 import { closest } from '../../src/host/suggest';
 import { defaultProperties } from '../../src/program/command';
 import type { FunctionDefinition, Program } from '../../src/program/program';
-import type { LoadOptions, Probe, Requirement, Task } from '../../src/task';
+import { defaultBudgetMs, type LoadOptions, type Probe, type Requirement, type Task } from '../../src/task';
 import type { CallSite } from '../api/callSite';
 import { evaluateProbe } from '../probes/evaluateProbe';
 import { changedCapture, compilePredicate, disagreement, inState, type ModulePredicate } from '../probes/probes';
@@ -21,7 +21,6 @@ import { seedVariable, type ModuleIdentity } from './records';
 import { inOneOrder } from './runOrder';
 import type { LoadCOptions, Predicate, ProbeOptions, VerifyOptions } from '../api/types';
 
-export const defaultBudgetMs = 60_000;
 const mark = Symbol.for('provest.module');
 
 interface NamedProbe {

@@ -4,9 +4,13 @@
  */
 import { nearest } from '../c/editDistance';
 import { allProperties, defaultProperties, type Property } from '../program/command';
+import { defaultBudgetMs } from '../task';
 import { InputError } from './inputError';
 
 const unitMilliseconds: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
+
+/** As it is written for `--budget`. */
+export const defaultBudget = `${defaultBudgetMs / 1000}s`;
 
 /** `20s`, `500ms`, `2m`, `1.5h`; a bare number counts seconds. */
 export function parseDurationMs(text: string): number {

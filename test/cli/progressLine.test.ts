@@ -37,7 +37,9 @@ test('in a terminal the line is drawn over itself, at least every two seconds ev
     jest.advanceTimersByTime(2000);
     expect(written.length).toBeGreaterThan(before);
   }
-  expect(written.at(-1)).toBe('\r\x1b[2Kstack.c: proving push: 3 of 5 checks, 14 of 17 obligations, at stack.c:12 in push, 10 s of 20 s');
+  expect(written.at(-1)).toBe(
+    '\r\x1b[2Kstack.c: proving push: 3 of 5 checks, 14 of 17 obligations, at stack.c:12 in push, 10 s of 20 s',
+  );
   line.end();
   expect(written.at(-1)).toBe('\r\x1b[2K');
   const ended = written.length;
@@ -70,6 +72,8 @@ test('without a terminal: no control codes, and a line every 30 seconds', () => 
   }
   line.end();
   expect(written).toEqual(
-    ['30', '60', '90'].map((s) => `stack.c: proving push: 3 of 5 checks, 14 of 17 obligations, at stack.c:12 in push, ${s} s of 20 s\n`),
+    ['30', '60', '90'].map(
+      (s) => `stack.c: proving push: 3 of 5 checks, 14 of 17 obligations, at stack.c:12 in push, ${s} s of 20 s\n`,
+    ),
   );
 });

@@ -50,7 +50,7 @@ test.each([
       mode: 'module',
       engine: 'auto',
       seed: 1,
-      budget: { milliseconds: 20_000 },
+      budget: { milliseconds: 60_000 },
       properties: defaultProperties,
       load: { externals: 'error' },
     },
@@ -117,7 +117,7 @@ test.each([
   ['verify stack.c --externals none', /choose from error, any, value, angelic/],
   ['verify stack.c --cutpoints many', /kind of cutpoints/],
   ['verify stack.c --propety reach', /unknown option '--propety'\n\(Did you mean --property/],
-  ['verfy stack.c', /unknown command 'verfy'\n\(Did you mean verify/],
+  ['verfy stack.c', /'verfy' is no command\nhint: did you mean 'provest verify'/],
   ['verify wrong.c', /wrong.c:2:5: error: unexpected '@'[^]*> 2 \| int @;/],
   ['types wrong.c', /unexpected '@'/],
 ])('%s is refused with advice', checkRefused);

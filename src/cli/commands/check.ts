@@ -27,7 +27,7 @@ import { exitCode, type ExitCode } from '../exitCode';
 import { InputError } from '../inputError';
 import { sha256 } from '../../sha256';
 import { addLoadOptions, existingCFile, existingFile, loadOptions, repeatable } from '../loadOptions';
-import { parseDurationMs } from '../options';
+import { defaultBudget, parseDurationMs } from '../options';
 import type { Terminal } from '../terminal';
 import { askPeer, type OpinionFlags } from './secondOpinion';
 
@@ -46,7 +46,11 @@ export function addCheckOptions(command: Command): Command {
       .addOption(
         repeatable('--property <names>', 'with --with: as for verify', 'all but uninitialised, leak and aliasing'),
       )
-      .option('--budget <duration>', 'time to spend: 500ms, 20s, 2m; with --with: for each of the verifiers', '60s')
+      .option(
+        '--budget <duration>',
+        'time to spend: 500ms, 20s, 2m; with --with: for each of the verifiers',
+        defaultBudget,
+      )
       .option('--json', 'print one JSON object instead of text'),
   );
 }

@@ -32,7 +32,7 @@ import {
   probeOption,
 } from '../loadOptions';
 import { parseThresholds } from './merge';
-import { parseDurationMs, parseSeed } from '../options';
+import { defaultBudget, parseDurationMs, parseSeed } from '../options';
 import { checkOutput, writeOutput } from '../outputFile';
 import type { Terminal } from '../terminal';
 
@@ -68,7 +68,7 @@ export function addCoverOptions(command: Command): Command {
         '--thresholds <percentages>',
         'end with 1 when the tests reach less: break=80, or high=90,low=70,break=50',
       )
-      .option('--budget <duration>', 'time to spend: 500ms, 20s, 2m', '20s')
+      .option('--budget <duration>', 'time to spend: 500ms, 20s, 2m', defaultBudget)
       .option('--seed <number>', 'seed of every random choice', '1'),
   );
 }

@@ -39,7 +39,7 @@ import {
   initialisedByOption,
   probeOption,
 } from '../loadOptions';
-import { parseChoice, parseDurationMs, parseEffort, parseProperties, parseSeed } from '../options';
+import { defaultBudget, parseChoice, parseDurationMs, parseEffort, parseProperties, parseSeed } from '../options';
 import { checkOutput, writeOutput, writing } from '../outputFile';
 import { ProgressLine } from '../progressLine';
 import { writeReport } from '../reportFile';
@@ -157,7 +157,7 @@ function outputOptions(command: Command): Command {
 
 function effortOptions(command: Command): Command {
   return command
-    .option('--budget <duration>', 'time to spend: 500ms, 20s, 2m', '20s')
+    .option('--budget <duration>', 'time to spend: 500ms, 20s, 2m', defaultBudget)
     .option(
       '--effort <units>',
       "limit of one question to the solver, in the solver's own units: the same on every machine",
