@@ -12,15 +12,14 @@
 import * as L from '../../logic/build';
 import { substituteAll, symbolsOf } from '../../logic/substitute';
 import type { Term } from '../../logic/term';
+import { toSigned } from '../../logic/words';
 import type { FreshSymbols } from '../../semantics/symbolic/symbolicValues';
 import { isUnchanged, motionOf, type Movement, type Unwrapped, zeroOf } from './motion';
 import type { Phase } from './phases';
 
 /** Number of rounds, in bits; more rounds than `mostRounds` are too long to be run. */
-export const roundBits = 64;
-export const mostRounds = 1n << 33n;
-/** Bits that a product of a word and a number of rounds may need beyond the word, with room for a sign. */
-const extraBits = 40;
+export const roundBits = 34;
+const mostRounds = 1n << 33n;
 
 export interface ClosedForm {
   readonly phase: Phase;
@@ -36,6 +35,15 @@ export interface ClosedForm {
 
 /** Undefined when nothing moves, or the guard reads what has no closed form. */
 export function closedFormOf(phase: Phase): ClosedForm | undefined {
+  const form = formOf(phase);
+  const { movement, sums, unknown } = form;
+  if (movement.steps.size === 0 && sums.size === 0) return undefined;
+  const isUnknown = (term: Term): boolean => [...symbolsOf(term)].some((s) => unknown.has(s) || !phase.after.has(s));
+  return phase.guard.some(isUnknown) ? undefined : form;
+}
+
+/** How the phase's rounds change each symbol. */
+export function formOf(phase: Phase): ClosedForm {
   const { after } = phase;
   const unchanged = new Set<Term>();
   const open = new Set<Term>();
@@ -62,8 +70,6 @@ export function closedFormOf(phase: Phase): ClosedForm | undefined {
       changed = true;
     }
   }
-  if (steps.size === 0 && sums.size === 0) return undefined;
-  if (phase.guard.some((term) => [...symbolsOf(term)].some((symbol) => !isClosed(symbol)))) return undefined;
   return { phase, movement, sums, computed, unknown: open, unwrapped };
 }
 
@@ -122,35 +128,51 @@ function withoutWrapping(word: Term, signed: boolean, movement: Movement, last: 
   return [...motion.unwrapped, { word, step: motion.step, signed }].map((one) => staysUnwrapped(one, last));
 }
 
-function staysUnwrapped({ word, step, signed }: Unwrapped, last: Term): Term {
-  const width = L.widthOf(word);
-  const wide = width + extraBits;
-  const extended = signed ? L.signExtend(word, wide) : L.zeroExtend(word, wide);
-  const end = L.add(extended, travelled(step, last, wide));
+function staysUnwrapped({ word: moving, step, signed }: Unwrapped, last: Term): Term {
+  const width = L.widthOf(moving);
+  const { way, fits } = travelled(step, last);
+  const wide = L.widthOf(way);
+  const extended = signed ? L.signExtend(moving, wide) : L.zeroExtend(moving, wide);
+  const end = L.add(extended, way);
   const limit = (value: bigint): Term => L.bits(BigInt.asUintN(wide, value), wide);
   const [least, most] = signed
     ? [-(1n << BigInt(width - 1)), (1n << BigInt(width - 1)) - 1n]
     : [0n, (1n << BigInt(width)) - 1n];
-  return L.and(L.sle(limit(least), end), L.sle(end, limit(most)));
+  return L.and(fits, L.sle(limit(least), end), L.sle(end, limit(most)));
 }
 
 /** A difference that must not become 0: the last round comes before it would pass 0, or wrap around. */
 function staysApart(difference: Term, movement: Movement, last: Term): readonly Term[] {
   const motion = motionOf(difference, movement);
   if (!motion || motion.step === zeroOf(difference)) return [];
-  const width = L.widthOf(difference);
-  const wide = width + extraBits;
-  const zero = L.bits(0n, wide);
-  const way = travelled(motion.step, last, wide);
+  const { way, fits } = travelled(motion.step, last);
+  const wide = L.widthOf(way);
   const up = L.zeroExtend(L.neg(difference), wide);
   const down = L.zeroExtend(difference, wide);
   return [
     ...motion.unwrapped.map((one) => staysUnwrapped(one, last)),
-    L.ite(L.sle(zero, way), L.slt(way, up), L.slt(L.neg(way), down)),
+    fits,
+    L.ite(L.sle(L.bits(0n, wide), way), L.slt(way, up), L.slt(L.neg(way), down)),
   ];
 }
 
-const travelled = (step: Term, rounds: Term, wide: number): Term => L.mul(L.signExtend(step, wide), word(rounds, wide));
+/**
+ * The way that a word goes in so many rounds, without wrapping around, in a word that is wide enough. `fits`: the way is
+ * no longer than the word is wide, without which nothing is gained by a long product.
+ */
+function travelled(step: Term, rounds: Term): { readonly way: Term; readonly fits: Term } {
+  const width = L.widthOf(step);
+  if (step.kind !== 'bits') {
+    const wide = width + roundBits + 2;
+    return { way: L.mul(L.signExtend(step, wide), word(rounds, wide)), fits: L.TRUE };
+  }
+  const size = toSigned(step.value, width);
+  const wide = width + 2;
+  if (size === 0n) return { way: L.bits(0n, wide), fits: L.TRUE };
+  const most = ((1n << BigInt(width)) - 1n) / (size < 0n ? -size : size);
+  const fits = most < 1n << BigInt(roundBits) ? L.ule(rounds, L.bits(most, roundBits)) : L.TRUE;
+  return { way: L.mul(L.signExtend(step, wide), word(rounds, wide)), fits };
+}
 
 /** Rounds as a word of another width. */
 function word(rounds: Term, width: number): Term {

@@ -5,6 +5,7 @@
 import { accumulators } from '../../abstraction/candidates/accumulators';
 import { staticConditions } from '../../abstraction/candidates/staticConditions';
 import { elementConditions } from '../../abstraction/candidates/elementConditions';
+import { roundRelations } from '../../abstraction/candidates/roundRelations';
 import { both, candidatesFrom, type CandidateKind } from '../../abstraction/candidates/candidates';
 import { constantsOf } from '../../abstraction/candidates/observables';
 import { conjoin, type InvariantMap, isSameSize } from '../../abstraction/transitionSystem/invariantMap';
@@ -30,8 +31,9 @@ const special: ReadonlySet<CandidateKind> = new Set([
 const mostEdges = 4_000;
 
 /**
- * The conditions that checks ask of elements, said of all in a range, those that they ask of static data, and
- * bounds of what loops add up. No state has to be sampled for that, and no execution is as long as the array.
+ * The conditions that checks ask of elements, said of all in a range, those that they ask of static data, bounds of what
+ * loops add up, and relations of words that they move. No state has to be sampled for that, and no execution is as long
+ * as the loop.
  */
 export const conditionsOfElements: Engine = {
   name: 'houdini:conditions',
@@ -41,10 +43,17 @@ export const conditionsOfElements: Engine = {
     const elements = elementConditions(system);
     const sums = accumulators(system);
     const between = staticConditions(system);
+    const rounds = roundRelations(system);
     const nothing = { kind: 'unknown', reason: undefined, learned: known } as const;
-    if (sums.size + between.size === 0 && [...elements.values()].every((terms) => !terms.some(hasQuantifier)))
+    if (
+      sums.size + between.size + rounds.size === 0 &&
+      [...elements.values()].every((terms) => !terms.some(hasQuantifier))
+    )
       return nothing;
-    const candidates = both(both(elements, sums, system), between, system);
+    const candidates = [sums, between, rounds].reduce(
+      (all, more) => both(all, more, system),
+      both(elements, new Map(), system),
+    );
     const kept = await houdini(system, known.invariants, candidates, problem.solvers.instances, {
       query: budget.query(),
       stop: () => budget.exhausted !== undefined,
