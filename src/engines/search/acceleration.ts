@@ -17,7 +17,9 @@ import { searchBounded } from './boundedModelChecking';
 
 const limits = {
   /** Segments one after the other, each behind a jump. */
-  rounds: 24,
+  rounds: { early: 10, late: 24 },
+  /** Solver resource units of an early query, which others pay for. */
+  earlyResources: 500_000,
   /** Calls of a module's client. */
   calls: 2,
   /** CFA edges of a run that is made smaller, which takes many, and of one that the reference evaluator takes. */
@@ -32,22 +34,25 @@ const limits = {
   runShare: 0.35,
 } as const;
 
-export const acceleration: Engine = {
-  name: 'acceleration',
+/** `early`: what is found soon, before invariants are searched for. */
+export const acceleration = (when: 'early' | 'late'): Engine => ({
+  name: when === 'early' ? 'acceleration' : 'acceleration:late',
   applies({ task, entries }, known) {
     if (task.predicates === 'probes' || task.adequacy) return 'abstract states are wanted';
     if (task.mode === 'program' && entries.length !== 1) return 'only programs have one beginning';
-    return known.tried.has('acceleration') ? 'it was tried' : undefined;
+    if (known.isLong && when === 'late') return 'the only execution was run';
+    return undefined;
   },
   async run(problem, known, budget, events) {
     const failure = known.isLong
       ? failing({ calls: [{ fn: problem.entries[0]!, arguments: [] }], answers: [] }, problem, budget, events)
-      : await search(problem, known, budget, events);
+      : await search(when, problem, known, budget, events);
     return failure ? { kind: 'unsafe', failure } : { kind: 'unknown', reason: undefined, learned: known };
   },
-};
+});
 
 async function search(
+  when: 'early' | 'late',
   problem: Problem,
   known: Knowledge,
   budget: Budget,
@@ -62,9 +67,12 @@ async function search(
   if (jumps.heads.size === 0) return undefined;
   const found = await searchBounded(system, elementByElement(problem.solvers.instances), {
     order: 'breadth',
-    rounds: limits.rounds,
+    rounds: limits.rounds[when],
     calls: problem.task.mode === 'program' ? 1 : limits.calls,
-    query: () => budget.moderateQuery(),
+    query: () => {
+      const { timeoutMs, resources = Infinity } = budget.moderateQuery();
+      return { timeoutMs, resources: when === 'early' ? Math.min(resources, limits.earlyResources) : resources };
+    },
     stop: () => budget.exhausted !== undefined,
     shortcut: (fn, location, flow, symbols) => jumps.over(fn, location, flow, symbols),
   });
