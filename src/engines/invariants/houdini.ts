@@ -38,6 +38,8 @@ export interface HoudiniOptions {
   readonly stop: () => boolean;
   /** Gets what is left, now and then: a search that begins with it ends with the same invariants. */
   readonly left?: (candidates: InvariantMap) => void;
+  /** Factor of the clocks behind the effort of a query; default 1. */
+  readonly patience?: number;
 }
 
 /** The largest part of the candidates that is inductive relative to `known`; undefined when stopped before the end. */
@@ -180,10 +182,11 @@ class Houdini {
   }
 
   private effort(candidates: number): QueryBudget {
-    const { timeoutMs, resources = Infinity } = this.options.query;
+    const { query, patience = 1 } = this.options;
+    const { timeoutMs, resources = Infinity } = query;
     const [units, ms] =
       candidates === 1 ? [limits.singleResources, limits.singleMs] : [limits.groupResources, limits.groupMs];
-    return { timeoutMs: Math.min(timeoutMs, ms), resources: Math.min(resources, units) };
+    return { timeoutMs: Math.min(timeoutMs, ms * patience), resources: Math.min(resources, units) };
   }
 
   /** Drops what a step's model breaks, and what a run from the state it leads to does. */
