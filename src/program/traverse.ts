@@ -38,6 +38,38 @@ export function operands(e: Expression): readonly Expression[] {
   }
 }
 
+/** The expression with other immediate operands of the same types. */
+export function withOperands(e: Expression, map: (operand: Expression) => Expression): Expression {
+  switch (e.kind) {
+    case 'integer':
+    case 'float':
+    case 'null':
+    case 'read':
+    case 'address':
+      return e;
+    case 'load':
+      return { ...e, address: map(e.address) };
+    case 'unary':
+    case 'convert':
+      return { ...e, operand: map(e.operand) };
+    case 'binary':
+    case 'compare':
+      return { ...e, left: map(e.left), right: map(e.right) };
+    case 'offset':
+      return { ...e, pointer: map(e.pointer), delta: map(e.delta) };
+    case 'object-of':
+    case 'offset-of':
+    case 'object-size':
+    case 'is-live':
+    case 'is-writable':
+    case 'is-heap':
+    case 'is-initialised':
+      return { ...e, pointer: map(e.pointer) };
+    case 'conditional':
+      return { ...e, condition: map(e.condition), then: map(e.then), otherwise: map(e.otherwise) };
+  }
+}
+
 /** Calls `visit` on the expression and everything inside it, outermost first. */
 export function walk(e: Expression, visit: (e: Expression) => void): void {
   visit(e);

@@ -16,7 +16,7 @@ import { addressOf, compare, conditional, integer, nullPointer, read } from '../
 import type { Command } from '../command';
 import { type DraftEdge, reversePostOrder } from '../draft';
 import { int8, type Expression, type FrameObject, type Variable } from '../expression';
-import { expressionsOf, operands, targetOf, variablesIn } from '../traverse';
+import { expressionsOf, operands, targetOf, variablesIn, withOperands } from '../traverse';
 import type { Mutable } from '../../mutable';
 import type { StaticObject, TypedAccess } from '../program';
 import type { FunctionLowering } from './context';
@@ -219,35 +219,4 @@ function orderedApart(
 function typedApart(access: TypedAccess, one: Separated): TypedAccess[] {
   if (!isBare(access.address, one.variable)) return [{ ...access, address: apart(access.address, one) }];
   return [access, { ...access, address: whereFixed(access.address, one) }];
-}
-
-function withOperands(e: Expression, map: (operand: Expression) => Expression): Expression {
-  switch (e.kind) {
-    case 'integer':
-    case 'float':
-    case 'null':
-    case 'read':
-    case 'address':
-      return e;
-    case 'load':
-      return { ...e, address: map(e.address) };
-    case 'unary':
-    case 'convert':
-      return { ...e, operand: map(e.operand) };
-    case 'binary':
-    case 'compare':
-      return { ...e, left: map(e.left), right: map(e.right) };
-    case 'offset':
-      return { ...e, pointer: map(e.pointer), delta: map(e.delta) };
-    case 'object-of':
-    case 'offset-of':
-    case 'object-size':
-    case 'is-live':
-    case 'is-writable':
-    case 'is-heap':
-    case 'is-initialised':
-      return { ...e, pointer: map(e.pointer) };
-    case 'conditional':
-      return { ...e, condition: map(e.condition), then: map(e.then), otherwise: map(e.otherwise) };
-  }
 }

@@ -5,8 +5,8 @@
  */
 import type { Span } from '../../c/source';
 import type { Check } from '../../program/command';
-import type { BinaryOperator, Expression } from '../../program/expression';
-import { operands } from '../../program/traverse';
+import type { BinaryOperator, Expression, Variable } from '../../program/expression';
+import { operands, variablesIn, withOperands } from '../../program/traverse';
 import { unreachable } from '../../unreachable';
 import { objectNumber, offsetBytes, type ConcreteValue } from './concreteValues';
 import type { MemoryBlock, ConcreteMemory } from './concreteMemory';
@@ -16,8 +16,9 @@ import type { ProgramState } from '../values';
 type ConcreteState = ProgramState<ConcreteValue> & { readonly memory: ConcreteMemory };
 type Valuation = (e: Expression) => ConcreteValue;
 
-export function describeFailure(check: Check, state: ConcreteState, evaluator: Evaluator<ConcreteValue>): string {
+export function describeFailure(failing: Check, state: ConcreteState, evaluator: Evaluator<ConcreteValue>): string {
   const valueOf: Valuation = (e) => evaluator.evaluate(e, state);
+  const check = { ...failing, condition: decided(failing.condition, valueOf) };
   const { text, condition } = check;
   const asked =
     (check.check === 'invalid-free'
@@ -91,6 +92,15 @@ export function describeFailure(check: Check, state: ConcreteState, evaluator: E
     default:
       return unreachable(check.check);
   }
+}
+
+/** The case of pointers that are two variables, see `separatedPointers.ts`. */
+function decided(condition: Expression, valueOf: Valuation): Expression {
+  const isFlag = ({ selects }: Variable): boolean => selects !== undefined;
+  if (![...variablesIn(condition)].some(isFlag)) return condition;
+  if (condition.kind !== 'conditional' || ![...variablesIn(condition.condition)].some(isFlag))
+    return withOperands(condition, (operand) => decided(operand, valueOf));
+  return decided(valueOf(condition.condition) === 0 ? condition.otherwise : condition.then, valueOf);
 }
 
 function isSource({ text, span: { file, start, end } }: Check): boolean {
