@@ -116,7 +116,8 @@ test('the example of the page is what the page says, and its tests pass and prov
 test('CMocka: its tests are those that main names; what a bug makes fail fails in Jest, too', async () => {
   const { text } = await imported(
     {
-      'src/clamp.c': 'static int calls;\nint clamp(int x) { if (calls < 9) calls = calls + 1; return x > 9 ? 9 : x; }\n',
+      'src/clamp.c':
+        'static int calls;\nint clamp(int x) { if (calls < 9) calls = calls + 1; return x > 9 ? 9 : x; }\n',
       'test/test_clamp.c': `#include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
