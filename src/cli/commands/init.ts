@@ -4,7 +4,8 @@
  */
 import type { Command } from 'commander';
 import { type Dirent, existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative, sep } from 'node:path';
+import { findCompileCommands, flagsOf, sharedFlags, shellWords, type FlagsOfFile } from '../../compileCommands';
 import { exitCode, type ExitCode } from '../exitCode';
 import { InputError } from '../inputError';
 import { writing } from '../outputFile';
@@ -86,6 +87,8 @@ export function initialise(terminal: Terminal): ExitCode {
         'its tests, and the question whether it is right',
       );
   }
+  const flags = flagsOfProject(cwd);
+  if (flags !== undefined) said.push(flags);
   const missing = ['provest', vitest ? 'vitest' : 'jest'].filter((name) => !(name in modules));
   const runner = vitest ? 'npx vitest run' : 'npx jest';
   if (missing.length > 0) said.push(`next: npm install --save-dev ${missing.join(' ')}, then ${runner}`);
@@ -96,6 +99,44 @@ export function initialise(terminal: Terminal): ExitCode {
       : `${said.map((line) => `provest: ${line}\n`).join('')}`,
   );
   return exitCode.proved;
+}
+
+/** Include folders and macros that the project is compiled with, as options of `loadC`. */
+function flagsOfProject(cwd: string): string | undefined {
+  const list = findCompileCommands(cwd);
+  const makefile = ['Makefile', 'makefile', 'GNUmakefile'].find((name) => existsSync(join(cwd, name)));
+  if (list === undefined && makefile === undefined)
+    return existsSync(join(cwd, 'CMakeLists.txt'))
+      ? 'run cmake with -DCMAKE_EXPORT_COMPILE_COMMANDS=ON: then provest init and the editor know your include folders'
+      : undefined;
+  let flags: FlagsOfFile;
+  try {
+    flags = list === undefined ? flagsInMakefile(join(cwd, makefile!), cwd) : sharedFlags(list);
+  } catch (error) {
+    return `${relative(cwd, list!)} cannot be read: ${error instanceof Error ? error.message : String(error)}`;
+  }
+  const include = flags.include.map((folder) => `'${(relative(cwd, folder) || '.').split(sep).join('/')}'`);
+  const define = Object.entries(flags.define)
+    .filter(([name]) => /^\w+$/.test(name))
+    .map(([name, value]) => `${name}: ${value === true ? 'true' : `'${value.replace(/['\\]/g, '\\$&')}'`}`);
+  const options = [
+    ...(include.length > 0 ? [`include: [${include.join(', ')}]`] : []),
+    ...(define.length > 0 ? [`define: { ${define.join(', ')} }`] : []),
+  ];
+  if (options.length === 0) return undefined;
+  return `${list === undefined ? makefile! : relative(cwd, list)} compiles with these, so give them to loadC, relative to the test file: { ${options.join(', ')} }`;
+}
+
+/** Flags in assignments to variables of the usual names. Those that other variables of make hold are not known. */
+function flagsInMakefile(path: string, cwd: string): FlagsOfFile {
+  const text = readFileSync(path, 'utf8').replace(/\\\n/g, ' ');
+  const words = [
+    ...text.matchAll(/^\s*(?:export\s+)?(?:CPPFLAGS|CFLAGS|INCLUDES?|DEFINES?|DEFS)\s*[:+?]*=(.*)$/gm),
+  ].flatMap(([, value]) => shellWords(value!.replace(/#.*$/, '')));
+  return flagsOf(
+    words.map((word) => (word.includes('$') ? '' : word)),
+    cwd,
+  );
 }
 
 /** C of the project's own, here or in a folder not too far below. */
