@@ -78,6 +78,8 @@ export type SyntaxExpression = Spanned &
         }[];
       }
     | { readonly kind: 'statement-expression'; readonly body: SyntaxBlock }
+    /** GNU `&&label`. */
+    | { readonly kind: 'label-address'; readonly label: string; readonly labelSpan: Span }
     | { readonly kind: 'va-arg'; readonly list: SyntaxExpression; readonly type: TypeName }
     | { readonly kind: 'offset-of'; readonly type: TypeName; readonly path: readonly Designator[] }
     | { readonly kind: 'types-compatible'; readonly left: TypeName; readonly right: TypeName }
@@ -305,6 +307,8 @@ export type SyntaxStatement =
         | { readonly kind: 'default'; readonly body: SyntaxStatement; readonly labelSpan: Span }
         | { readonly kind: 'label'; readonly name: string; readonly body: SyntaxStatement; readonly labelSpan: Span }
         | { readonly kind: 'goto'; readonly label: string; readonly labelSpan: Span }
+        /** GNU `goto *target;`. */
+        | { readonly kind: 'computed-goto'; readonly target: SyntaxExpression }
         | { readonly kind: 'break' }
         | { readonly kind: 'continue' }
         | { readonly kind: 'return'; readonly value: SyntaxExpression | undefined }

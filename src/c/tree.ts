@@ -231,6 +231,12 @@ export type TypedExpression =
   | (Node & { readonly kind: 'va-copy'; readonly target: TypedExpression; readonly source: TypedExpression })
   | (Node & { readonly kind: 'va-end'; readonly list: TypedExpression });
 
+/** GNU: a label whose address is a value, and the object that has this address. */
+export interface LabelAddress {
+  readonly label: string;
+  readonly address: TypedExpression;
+}
+
 export interface BlockStatement {
   readonly kind: 'block';
   readonly span: Span;
@@ -297,6 +303,13 @@ export type Statement =
   | { readonly kind: 'default'; readonly span: Span; readonly body: Statement }
   | { readonly kind: 'label'; readonly span: Span; readonly name: string; readonly body: Statement }
   | { readonly kind: 'goto'; readonly span: Span; readonly label: string }
+  /** GNU: jumps to the label whose address `target` is. `labels` are all those of the function with an address. */
+  | {
+      readonly kind: 'computed-goto';
+      readonly span: Span;
+      readonly target: TypedExpression;
+      readonly labels: readonly LabelAddress[];
+    }
   | { readonly kind: 'break'; readonly span: Span }
   | { readonly kind: 'continue'; readonly span: Span }
   | { readonly kind: 'return'; readonly span: Span; readonly value: TypedExpression | undefined }

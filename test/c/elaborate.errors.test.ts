@@ -430,12 +430,12 @@ test.each<[string, readonly string[]]>([
     ],
   ],
   [
-    'void f(void) { asm("nop"); } void g(void) { void *p = &&l; l: ; } void h(void *p) { goto *p; } void i(void) { int j(void) { return 1; } }',
+    'void f(void) { asm("nop"); } void g(void) { void *p = &&l; l: ; } void h(int p) { goto *p; } void *q = &&r; void i(void) { int j(void) { return 1; } }',
     [
       '1:16-18 inline assembler is not supported',
-      "1:55-57 labels as values ('&&label') are not supported",
-      "1:85-90 computed 'goto' is not supported",
-      "1:115-115 nested functions are not supported: 'j'",
+      "1:89-89 'goto *' needs a pointer, not 'int' [Take the address of a label with '&&label'.]",
+      "1:104-106 '&&' takes the address of a label, and there is none outside functions",
+      "1:128-128 nested functions are not supported: 'j'",
     ],
   ],
   [

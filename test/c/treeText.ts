@@ -117,6 +117,8 @@ export function statementText(s: Statement): string {
       return `${s.name}: ${statementText(s.body)}`;
     case 'goto':
       return `goto ${s.label};`;
+    case 'computed-goto':
+      return `goto *${exprText(s.target)};`;
     case 'break':
     case 'continue':
       return `${s.kind};`;

@@ -316,6 +316,33 @@ describe('control flow', () => {
       '34',
     ],
     [
+      'a computed goto',
+      'int f(void) { static void *const t[] = { &&add, &&twice, &&end }; char c[] = { 0, 0, 1, 2 }, *p = c; int n = 1; goto *t[*p++]; add: n++; goto *t[*p++]; twice: n *= 2; goto *t[*p++]; end: return n; }',
+      '6',
+    ],
+    [
+      'a label has one address',
+      'int f(void) { void *p = &&a, *q = &&b; a: b: return (p == &&a) + 2 * (p == q); }',
+      '1',
+    ],
+    [
+      'a computed goto out of a block ends its objects',
+      'int f(void) { int *p; { int x = 3; p = &x; goto *&&out; } out: return *p; }',
+      'dereference: *p',
+    ],
+    [
+      'a computed goto to what is no label',
+      'int f(void) { void *p = 0; if (p) p = &&out; goto *p; out: return 1; }',
+      'invalid-call: goto *p;',
+    ],
+    [
+      'a computed goto to a label of another function',
+      'static void *g(void) { a: return &&a; } int f(void) { goto *g(); b: return &&b != 0; }',
+      'invalid-call: goto *g();',
+    ],
+    ['a computed goto without a label', 'int f(void) { int x; goto *(void *)&x; }', 'invalid-call: goto *(void *)&x;'],
+    ['no object lies at a label', 'int f(void) { a: return *(char *)&&a; }', 'dereference: *(char *)&&a'],
+    [
       'conditions of every form',
       'int f(void) { int a = 1, b = 0, n = 0; if (!(a && !b)) n = 1; if ((a ? b : a) || (b, a)) n += 2; while (!(n > 5 || a == 3)) n++; return n; }',
       '6',

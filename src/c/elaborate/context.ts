@@ -5,7 +5,7 @@ import type { Constant } from '../constant';
 import type { DiagnosticLog } from '../diagnosticLog';
 import type { Span } from '../source';
 import type { Target } from '../target';
-import type { AssemblerNamed, Guarantee, TypedExpression, FunctionSymbol, VariableSymbol } from '../tree';
+import type { AssemblerNamed, Guarantee, LabelAddress, TypedExpression, FunctionSymbol, VariableSymbol } from '../tree';
 import type { CType, DataModel, EnumType, Field, IntegerType, RecordLayout, Standard } from '../types';
 import type { Mutable } from '../../mutable';
 import { Scope } from './scope';
@@ -14,6 +14,8 @@ export interface FunctionElaboration {
   readonly symbol: FunctionSymbol;
   readonly labels: Map<string, Span>;
   readonly gotos: { readonly label: string; readonly span: Span }[];
+  /** Labels whose address is taken. */
+  readonly labelAddresses: LabelAddress[];
   /** Names already reported as undeclared in this function. */
   readonly undeclared: Set<string>;
   /** A label or `break` of a `switch` that is not there was reported; others say nothing new. */

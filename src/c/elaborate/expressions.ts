@@ -24,6 +24,7 @@ import { callExpression } from './calls';
 import type { ElaborationContext } from './context';
 import { isLvalue, promote, reduce, reducedWidth, requireScalar, rvalue, warnOfWideBitField } from './conversions';
 import { elaborateInitializer } from './initializers';
+import { labelAddress } from './labelAddresses';
 import { characterLiteral, numberLiteral, stringLiteral } from './literals';
 import { resolveName } from './names';
 import { assignment, binary, conditional, increment, subscript } from './operators';
@@ -74,6 +75,8 @@ export function expression(ctx: ElaborationContext, syntax: SyntaxExpression): T
       return evaluatedWith(ctx, syntax.type, (type) => compoundLiteral(ctx, syntax, type));
     case 'generic':
       return generic(ctx, syntax);
+    case 'label-address':
+      return labelAddress(ctx, syntax.label, syntax.labelSpan, syntax.span);
     case 'statement-expression':
       return statementExpression(ctx, syntax.body, syntax.span);
     case 'va-arg':

@@ -19,6 +19,7 @@ import { declare } from './declarations';
 import { checkStaticAssertion, condition, discarded, expression, integerConstant, rvalueOf } from './expressions';
 import { nearest } from '../editDistance';
 import { declaredType, isPlain, specifiedType } from './types';
+import { jumpTarget } from './labelAddresses';
 import { isVariablyModified, withComputedLengths } from './variableArrays';
 
 /** `own` is the function's type as this definition says it. */
@@ -30,7 +31,14 @@ export function functionBody(
   definition: FunctionDefinitionSyntax,
 ): void {
   const syntax = definition.body;
-  ctx.function = { symbol, labels: new Map(), gotos: [], undeclared: new Set(), missesSwitch: false };
+  ctx.function = {
+    symbol,
+    labels: new Map(),
+    gotos: [],
+    labelAddresses: [],
+    undeclared: new Set(),
+    missesSwitch: false,
+  };
   ctx.inScope('block', () => {
     for (const parameter of parameters) {
       if (parameter.name === '') continue;
@@ -216,6 +224,12 @@ function statement(ctx: ElaborationContext, syntax: SyntaxStatement): Statement 
     case 'goto':
       ctx.function!.gotos.push({ label: syntax.label, span: syntax.labelSpan });
       return { kind: 'goto', span, label: syntax.label };
+    case 'computed-goto': {
+      const target = ctx.log.attempt(() => jumpTarget(ctx, syntax.target));
+      return target
+        ? { kind: 'computed-goto', span, target, labels: ctx.function!.labelAddresses }
+        : { kind: 'empty', span };
+    }
     case 'break':
       if (ctx.breakables === 0 && !ctx.function!.missesSwitch)
         ctx.log.error("'break' outside a loop or 'switch'", span);

@@ -138,8 +138,12 @@ function parseUnary(p: Parser): SyntaxExpression {
         const operand = p.nested(() => parseUnary(p));
         return { kind: 'prefix', operator: token.text, operand, span: spanning(token.span, operand.span) };
       }
-      case '&&':
-        return p.log.fail("labels as values ('&&label') are not supported", spanning(token.span, p.peek().span));
+      case '&&': {
+        p.next();
+        const label = p.expectIdentifier('a label');
+        const span = spanning(token.span, label.span);
+        return { kind: 'label-address', label: label.text, labelSpan: label.span, span };
+      }
     }
   } else if (token.kind === 'identifier') {
     switch (token.text) {

@@ -122,7 +122,11 @@ function readStatement(p: Parser): SyntaxStatement {
       }
       case 'goto': {
         p.next();
-        if (p.at('*')) p.log.fail("computed 'goto' is not supported", spanning(start, p.token.span));
+        if (p.accept('*')) {
+          const target = parseExpression(p);
+          p.expectSemicolon("after 'goto'");
+          return { kind: 'computed-goto', target, span: p.spanFrom(start) };
+        }
         const label = p.expectIdentifier('a label');
         p.expectSemicolon("after 'goto'");
         return { kind: 'goto', label: label.text, labelSpan: label.span, span: p.spanFrom(start) };

@@ -93,6 +93,9 @@ export function analyseScopes(body: Statement): ScopeInfo {
         case 'goto':
           gotos.push({ label: s.label, from: position });
           break;
+        case 'computed-goto':
+          for (const { label } of s.labels) gotos.push({ label, from: position });
+          break;
         default:
           break;
       }

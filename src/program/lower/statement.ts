@@ -5,7 +5,7 @@
 import type { Span } from '../../c/source';
 import type { BlockStatement, Statement, VariableSymbol } from '../../c/tree';
 import { unreachable } from '../../unreachable';
-import { and, atMost, equal, integer, read } from '../build';
+import { and, atMost, equal, integer, or, read, yes } from '../build';
 import type { Expression, IntegerScalar } from '../expression';
 import { int8 } from '../expression';
 import { memoryPlace, objectAddress, trustedAddress } from './address';
@@ -15,6 +15,7 @@ import { isAggregate, sizeOf } from './layout';
 import { copyAggregate, lowerAggregate } from './aggregate';
 import { lowerArrayDeclaration, lowerArrayLength } from './stackBlock';
 import { lowerCondition } from './condition';
+import { halt } from './specialCall';
 import { lowerEffect, lowerInto, lowerValue, storePlace } from './value';
 
 export function lowerStatement(f: FunctionLowering, s: Statement): void {
@@ -62,6 +63,8 @@ function drawStatement(f: FunctionLowering, s: Statement): void {
     }
     case 'goto':
       return lowerGoto(f, s.label, s.span);
+    case 'computed-goto':
+      return lowerComputedGoto(f, s);
     case 'break':
       return leave(f, f.breakTargets, s.span);
     case 'continue':
@@ -308,6 +311,22 @@ function placeLabel(f: FunctionLowering, label: Label, span: Span): void {
 
 function lowerGoto(f: FunctionLowering, name: string, span: Span): void {
   jumpTo(f, labelNamed(f, name, span), span);
+}
+
+/** Compares the target with the address of every label that has one. */
+function lowerComputedGoto(f: FunctionLowering, s: Extract<Statement, { kind: 'computed-goto' }>): void {
+  const { span, labels } = s;
+  const target = f.named(lowerValue(f, s.target), 'jump target', span);
+  const matches = labels.map(({ address }) => equal(target, lowerValue(f, address)));
+  f.check('invalid-call', or(...matches), span, { ifUnchecked: 'assume' });
+  labels.forEach(({ label }, i) => {
+    const [here, next] = [f.draft.location(span), f.draft.location(span)];
+    branch(f, i < labels.length - 1 ? matches[i]! : yes, here, next, span);
+    f.draft.startAt(here);
+    lowerGoto(f, label, span);
+    f.draft.startAt(next);
+  });
+  if (labels.length === 0) halt(f, undefined, span);
 }
 
 function jumpTo(f: FunctionLowering, label: Label, span: Span): void {

@@ -67,6 +67,9 @@ function walkInside(s: Statement, visitor: TreeVisitor): void {
     case 'label':
       walkStatement(s.body, visitor);
       return;
+    case 'computed-goto':
+      inner(s.target);
+      return;
     case 'return':
       inner(s.value);
       return;

@@ -50,6 +50,7 @@ export function describeFailure(failing: Check, state: ConcreteState, evaluator:
       return `comparison of pointers into different objects: ${text}`;
     // The text is that of the call, or says which argument does not fit.
     case 'invalid-call':
+      if (isSource(check) && text.startsWith('goto')) return `jump to no label of the function: ${text}`;
       return isConstant(condition) && !isSource(check)
         ? `invalid call: ${text}`
         : `call through an invalid function pointer: ${text}${pointer === undefined ? '' : `: ${describePointer(pointer, state.memory)}`}`;
