@@ -7,6 +7,7 @@ import type { RecordLayout } from '../../c/types';
 import type { Span } from '../../c/source';
 import { allProperties, isChecked, type CheckKind, type Property } from '../../program/command';
 import type { ImplementationChoice, FunctionDefinition, Program } from '../../program/program';
+import { expressionsOf, walk } from '../../program/traverse';
 import { orderDependent } from '../../semantics/pointers/evaluationOrder';
 import { acceptsModulePointers } from '../../abstraction/transitionSystem/moduleAliases';
 import { hasPrecondition } from '../../abstraction/transitionSystem/transitionSystem';
@@ -51,7 +52,7 @@ export function assumptionsOf(of: Assumed): string[] {
       ? "integers are bit-precise: two's complement, 32-bit int, 64-bit long and pointers (LP64)"
       : "integers are bit-precise: two's complement, 32-bit int, long and pointers (ILP32)",
   ];
-  if (program.functions.some((fn) => !fn.library && fn.variables.some(({ type }) => type.kind === 'float')))
+  if (program.functions.some((fn) => !fn.library && computesWithFloats(fn)))
     list.push('floating point is that of IEEE 754, rounded to nearest, every operation by itself');
   // Aliasing (effective types) is listed by itself.
   const off = allProperties.filter((property) => property !== 'aliasing' && !of.checkedProperties.has(property));
@@ -153,6 +154,14 @@ export function assumptionsOf(of: Assumed): string[] {
     : program.functions.filter((fn) => !fn.library && fn.linkage === 'external' && isVariadic(fn));
   for (const fn of skipped) list.push(`${fn.name} is not called: it takes a variable number of arguments`);
   return list;
+}
+
+/** Also on elements and members alone, which are no variables. */
+function computesWithFloats({ variables, edges }: FunctionDefinition): boolean {
+  let found = variables.some(({ type }) => type.kind === 'float');
+  for (const { command } of edges)
+    for (const e of found ? [] : expressionsOf(command)) walk(e, (node) => (found ||= node.type.kind === 'float'));
+  return found;
 }
 
 /** Without a proof begun, the regions are made for this alone. */

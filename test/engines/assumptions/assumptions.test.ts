@@ -27,6 +27,13 @@ test('what the front end takes for granted is listed once', () => {
   expect(check('void f(int *p) { asm("" : "+m" (*p)); asm("" :: "m" (*p)); }')).not.toContain(kept);
 });
 
+test('the rounding of floating point is said of variables and of elements', () => {
+  const said = 'floating point is that of IEEE 754, rounded to nearest, every operation by itself';
+  expect(check('float f(float x) { return x; }')).toContain(said);
+  expect(check('static double a[3];\nvoid f(void) { a[0] = a[1] + a[2]; }')).toContain(said);
+  expect(check('static int a[3];\nvoid f(void) { a[0] = a[1] + a[2]; }')).not.toContain(said);
+});
+
 test('what realloc does for no bytes is said where it may be asked for none', () => {
   const said = "realloc for no bytes frees the block and gives null, as glibc's";
   expect(check('#include <stdlib.h>\nvoid *f(void *p, int n) { return realloc(p, n); }')).toContain(said);
