@@ -16,6 +16,7 @@ import { fits, templates, withoutSums, maximum, minimum, pairs } from './numberT
 import { accumulators } from './accumulators';
 import { comparedWithConstants, partitionedCandidates, steadyIn } from './caseSplits';
 import { elementConditions } from './elementConditions';
+import { floatBounds } from './floatBounds';
 import { staticConditions } from './staticConditions';
 import type { Observable, Sample, Samples } from './samples';
 import type { TransitionSystem } from '../transitionSystem/transitionSystem';
@@ -63,6 +64,7 @@ export function candidatesFrom(
   const conditions =
     kind === 'conditions' ? both(elementConditions(system), staticConditions(system), system) : undefined;
   const sums = kind === 'basic' ? accumulators(system) : undefined;
+  const limits = kind === 'basic' ? floatBounds(system) : undefined;
   for (const point of system.points) {
     if (conditions) {
       result.set(point, conditions.get(point)!.filter(isNew(point)));
@@ -118,6 +120,7 @@ export function candidatesFrom(
       for (const term of plain) terms.delete(term);
     }
     for (const term of sums?.get(point) ?? []) terms.add(term);
+    for (const term of limits?.get(point) ?? []) terms.add(term);
     const invariants = new Set(invariantsAt(known, point));
     result.set(
       point,

@@ -284,7 +284,7 @@ export function computable(term: Term): boolean {
   for (const t of seen) {
     if (t.kind === 'forall' || t.kind === 'exists') return false;
     if (t.kind !== 'apply') continue;
-    if (t.operator === 'call' || t.operator === 'store') return false;
+    if ((t.operator === 'call' && !/^float-(eq|lt|le)-/.test(t.name!)) || t.operator === 'store') return false;
     if (t.operator === 'eq' && t.args[0]!.sort.kind === 'array') return false;
     for (const arg of t.args) seen.add(arg);
   }
