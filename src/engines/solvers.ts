@@ -5,6 +5,7 @@
 import type { Budget } from '../budget';
 import { TRUE } from '../logic/build';
 import { chainOf } from '../logic/chains';
+import { floatLemmas } from '../logic/floatLemmas';
 import { floatsDefined } from '../logic/floats';
 import { multipliedOut } from '../logic/polynomial';
 import {
@@ -59,6 +60,8 @@ export class Solvers {
         withDeadline(circuitBreaker(createSolver({ seed, process: this.process })), () => budget.solverEndMs),
         // The laws of chains are for those who instantiate them.
         (term) => (chainOf(term) ? TRUE : floatsDefined(multipliedOut(term))),
+        floatLemmas,
+        floatsDefined,
       );
     const fresh = solver ?? withBoundSimplification(withBothEncodings(z3));
     // Refinement repeats queries.

@@ -11,10 +11,11 @@ import { lshr } from './bitwise';
 import { call } from './call';
 import { eq, slt, ule, ult } from './comparison';
 import { ite } from './conditional';
-import { bits, isApplication, widthOf } from './intern';
+import { FALSE, bits, isApplication, widthOf } from './intern';
 import { add, mul, neg, sub } from './linear';
 import { and, not, or } from './propositional';
-import { floatOf } from './floatPatterns';
+import { floatBits, floatOf } from './floatPatterns';
+import { thresholdOf } from './floatThresholds';
 import { exists, forall } from './quantifier';
 import { rebuild } from './rebuild';
 import { extract, signExtend, zeroExtend } from './shape';
@@ -269,6 +270,31 @@ export function floatDefinition(name: string): Definition | undefined {
   return definitions.get(name);
 }
 
+/** The comparison of two patterns, over words. */
+export const compareWords = (name: 'lt' | 'le', a: Term, b: Term): Term =>
+  comparisons[name]!(a, b, formats[widthOf(a) as 32 | 64]);
+
+/** Bounds of a number. `mayBeNaN`: a NaN is within them, too. */
+export interface FloatRange {
+  readonly low: number;
+  readonly high: number;
+  readonly mayBeNaN: boolean;
+}
+
+/** The pattern, over words, is that of a number within the bounds. */
+export function isWithin(pattern: Term, { low, high, mayBeNaN }: FloatRange): Term {
+  const format = formats[widthOf(pattern) as 32 | 64];
+  const literal = (value: number): Term => word(floatBits(value, format.width), format);
+  return or(
+    ...(mayBeNaN ? [isNotANumber(pattern, format)] : []),
+    and(
+      ...(low > high
+        ? [FALSE]
+        : [comparisons.le!(literal(low), pattern, format), comparisons.le!(pattern, literal(high), format)]),
+    ),
+  );
+}
+
 const done = new WeakMap<Term, Term>();
 
 /** The term with all defined floating-point operations expanded. */
@@ -284,6 +310,11 @@ export function floatsDefined(term: Term): Term {
     }
     if (t.kind !== 'apply') {
       done.set(t, t);
+      continue;
+    }
+    const threshold = isApplication(t, 'call') ? thresholdOf(t) : undefined;
+    if (threshold) {
+      done.set(t, floatsDefined(threshold));
       continue;
     }
     const args = t.args.map((a) => done.get(a)!);
