@@ -9,6 +9,7 @@ import { unqualified } from '../c/target';
 import type { CType } from '../c/types';
 import {
   isUninitialised,
+  type AnsweredObject,
   type Argument,
   type Call,
   type EnvironmentAnswer,
@@ -27,10 +28,11 @@ import { recallNumber, recallValue, storeValue, type Stored } from './storedValu
 export function storeScenario({ calls, answers }: Scenario): Stored {
   return {
     calls: calls.map(({ fn, arguments: args }) => ({ function: fn.name, arguments: args.map(storeArgument) })),
-    answers: answers.map(({ name, value, type, sideEffects }) => ({
+    answers: answers.map(({ name, value, type, object, sideEffects }) => ({
       name,
       value: storeValue(value),
       type,
+      ...(object && { object: { type: printType(object.type), contents: storeValue(object.contents) } }),
       ...(sideEffects && { does: storeEffects(sideEffects) }),
     })),
   };
@@ -41,7 +43,13 @@ export function recallScenario(stored: Stored, program: Program): Scenario | und
   try {
     const { calls, answers } = stored as {
       calls: { function: string; arguments: Stored[] }[];
-      answers: { name: string; value: Stored; type: Scalar; does?: Stored }[];
+      answers: {
+        name: string;
+        value: Stored;
+        type: Scalar;
+        object?: { type: string; contents: Stored };
+        does?: Stored;
+      }[];
     };
     const scenario: Scenario = {
       calls: calls.map((call): Call => {
@@ -50,10 +58,13 @@ export function recallScenario(stored: Stored, program: Program): Scenario | und
           throw new TypeError(`no such function: ${call.function}`);
         return { fn, arguments: call.arguments.map((argument) => recallArgument(argument, program)) };
       }),
-      answers: answers.map(({ name, value, type, does }): EnvironmentAnswer => ({
+      answers: answers.map(({ name, value, type, object, does }): EnvironmentAnswer => ({
         name: String(name),
         value: recallNumber(value),
         type,
+        ...(object && {
+          object: { type: parseType(object.type, program), contents: recallValue(object.contents) },
+        }),
         ...(does !== undefined && { sideEffects: recallEffects(does) }),
       })),
     };
@@ -76,9 +87,7 @@ function isLegal({ calls, answers }: Scenario, program: Program): boolean {
         // Throws a TypeError where the contents are not of the type.
         encode(argument.contents, argument.type, 'argument', {
           model: program.dataModel,
-          addressOf: () => {
-            throw new TypeError('pointers inside are null');
-          },
+          addressOf: () => notFromOutside(),
         });
         return (
           target !== undefined &&
@@ -107,11 +116,27 @@ function isLegal({ calls, answers }: Scenario, program: Program): boolean {
       args.every((argument, at) => fits(argument, fn, fn.parameters[at]!, index)),
     ) &&
     answers.every(
-      ({ name, value, type }) =>
+      ({ name, value, type, object }) =>
+        (!object || (value === 0 && isLegalObject(object, resultOf.get(name), program))) &&
         inRange(value, type, name === 'malloc') &&
         !((isBool(resultOf.get(name)) || (isUninitialised({ name }) && isByte(type))) && Number(value) > 1),
     )
   );
+}
+
+/** An array of what the function's result points to. */
+function isLegalObject({ type, contents }: AnsweredObject, result: CType | undefined, program: Program): boolean {
+  // Throws a TypeError where the contents are not of the type.
+  encode(contents, type, 'answer', { model: program.dataModel, addressOf: () => notFromOutside() });
+  return (
+    result?.kind === 'pointer' &&
+    type.kind === 'array' &&
+    (result.to.kind === 'void' || printType(unqualified(result.to)) === printType(unqualified(type.of)))
+  );
+}
+
+function notFromOutside(): never {
+  throw new TypeError('pointers inside are null');
 }
 
 /** Pointers are null; `chosen`: 0 or 1, which say whether there is an object. */

@@ -6,11 +6,19 @@
 import { sizeOf } from '../../c/layout';
 import { isChecked } from '../../program/command';
 import { BranchDistance } from './branchDistance';
-import type { CType } from '../../c/types';
+import type { CType, RecordLayout } from '../../c/types';
 import type { ExternalEffect, AccessPath } from '../../evidence/scenarios/externalEffect';
 import { type KnownAccessPath, type PossibleEffects, pointsTo } from '../../evidence/scenarios/externalEnvironment';
 import { recordBehind, setsUp } from '../../semantics/pointers/initialisers';
-import type { Argument, Call, EffectChooser, Scenario, ScenarioOptions } from '../../evidence/scenarios/scenario';
+import type {
+  AnsweredObject,
+  Argument,
+  Call,
+  EffectChooser,
+  RunOptions,
+  Scenario,
+  ScenarioOptions,
+} from '../../evidence/scenarios/scenario';
 import { isProgramStart } from '../../program/programStart';
 import { asGiven, faultOf, ScenarioRunner } from '../../evidence/scenarios/scenario';
 import type { Scalar } from '../../program/expression';
@@ -114,7 +122,7 @@ export function fuzzProgram(program: Program, options: SearchOptions): Scenario 
         Math.max(limits.runSteps, left / 4),
         (isLong ? longSteps : shortSteps) + (steered?.steps ?? 0),
       ),
-      environment: round % 4 === 3 ? generator.swarmEnvironment() : (_, type) => generator.answer(type),
+      environment: round % 4 === 3 ? generator.swarmEnvironment() : generator.environment,
       ...(options.external && round % 3 !== 0 && { effectChooser: generator.effectChooser() }),
     });
     left -= (run?.steps ?? 0) + 20 * scenario.calls.length + 20;
@@ -202,7 +210,7 @@ export function runLong(program: Program, options: LongRunOptions): Scenario | u
     const started = performance.now();
     const run = runner.run(scenario, {
       stepLimit: stepLimits[manner]!,
-      environment: manner === 1 ? generator.swarmEnvironment() : (_, type) => generator.answer(type),
+      environment: manner === 1 ? generator.swarmEnvironment() : generator.environment,
     });
     if (faultOf(run)) return { calls: scenario.calls.slice(0, run!.last + 1), answers: run!.answers.map(asGiven) };
     // Another run would be the same.
@@ -265,10 +273,14 @@ class Coverage {
 /** In a string. */
 const FILLER = 97;
 
+type Environment = NonNullable<RunOptions['environment']>;
+
 class ScenarioGenerator {
   private readonly constants: readonly bigint[];
   private readonly floats: readonly number[];
   private readonly commandLines: CommandLines;
+  /** Targets of the pointers that functions without a body return, by function. */
+  private readonly pointerResults: ReadonlyMap<string, CType>;
   /** Draws of its own, so that nothing else that is tried depends on how long arrays are. */
   private aside: ScenarioGenerator | undefined;
   constructor(
@@ -291,6 +303,11 @@ class ScenarioGenerator {
       }
     }
     this.constants = [...found];
+    this.pointerResults = new Map(
+      program.externals.flatMap(({ name, ctype }) =>
+        ctype.kind === 'function' && ctype.result.kind === 'pointer' ? [[name, ctype.result.to]] : [],
+      ),
+    );
     this.floats = [1, ...floats];
     this.commandLines = new CommandLines(program, this.constants, new TextMutation(program, random), random);
   }
@@ -334,14 +351,14 @@ class ScenarioGenerator {
    * must agree on, answers that are any values each never reach (swarm testing: A. Groce, C. Zhang, E. Eide, Y. Chen,
    * J. Regehr, ISSTA 2012).
    */
-  swarmEnvironment(): (name: string, type: Scalar) => ConcreteValue {
+  swarmEnvironment(): Environment {
     const some = (): bigint =>
       this.below(3) === 0 ? BigInt(this.below(5) - 1) : this.constants[this.below(this.constants.length)]!;
     const [first, second, step] = [some(), some(), BigInt(1 + this.below(3))];
     const manner = this.below(4);
     let asked = 0n;
-    return (_, type) => {
-      if (type.kind !== 'integer') return this.answer(type);
+    return (name, type, args) => {
+      if (type.kind !== 'integer') return this.environment(name, type, args);
       const at = asked++;
       switch (manner) {
         case 0:
@@ -420,6 +437,27 @@ class ScenarioGenerator {
         return effects;
       },
     };
+  }
+
+  /** Pointers are null, or lead to a fresh object of the type that the function declares. */
+  readonly environment: Environment = (name, type, args) => {
+    const result = type.kind === 'pointer' ? this.pointerResults.get(name) : undefined;
+    return (result && this.beside.answeredObject(result, args)) ?? this.answer(type);
+  };
+
+  /** As long as an argument says, or short. Structures that only the module makes come from nowhere else. */
+  private answeredObject(to: CType, args: readonly ConcreteValue[]): AnsweredObject | undefined {
+    if (this.below(4) === 0) return undefined;
+    if (to.kind === 'function' || (to.kind === 'record' && this.isOfModule(to.record))) return undefined;
+    const object = this.longer(this.object(to), args);
+    if (object.kind !== 'object') return undefined;
+    return object.type.kind === 'array'
+      ? object
+      : { type: { kind: 'array', of: object.type, length: 1 }, contents: [object.contents] };
+  }
+
+  private isOfModule(record: RecordLayout): boolean {
+    return this.handles?.has(record) === true || this.initialisers?.has(record) === true;
   }
 
   answer(type: Scalar): ConcreteValue {
@@ -502,14 +540,17 @@ class ScenarioGenerator {
     const numbers = given.flatMap((argument, at) =>
       argument.kind === 'scalar' && fn.parameters[at]!.type.kind !== 'pointer' ? [argument.value] : [],
     );
-    this.aside ??= new ScenarioGenerator(
+    return given.map((argument) => this.beside.longer(argument, numbers));
+  }
+
+  private get beside(): ScenarioGenerator {
+    return (this.aside ??= new ScenarioGenerator(
       this.program,
       new Random(this.seed + 2),
       this.seed,
       this.handles,
       this.initialisers,
-    );
-    return given.map((argument) => this.aside!.longer(argument, numbers));
+    ));
   }
 
   private earlier(to: CType, before: readonly Call[]): Argument | undefined {

@@ -8,7 +8,7 @@ import type { ConcreteValue } from '../../semantics/concrete/concreteValues';
 import type { RecordedInput } from '../../semantics/concrete/machine';
 import type { ClientStep, ClientValue, SourceLocation, Plain } from '../../verdict';
 import { inShort } from './plainContents';
-import type { Scenario, ScenarioRun } from './scenario';
+import type { EnvironmentAnswer, Scenario, ScenarioRun } from './scenario';
 
 /** The scenario as a test author would write it. */
 export function clientSteps(scenario: Scenario, run: ScenarioRun): ClientStep[] {
@@ -83,7 +83,7 @@ export function clientSteps(scenario: Scenario, run: ScenarioRun): ClientStep[] 
       steps.push({
         kind: 'input',
         function: answer.name,
-        value: answer.sideEffects?.afterSilent !== undefined ? null : plainScalar(answer.value, undefined),
+        value: answer.sideEffects?.afterSilent !== undefined ? null : answered(answer, withNames),
         ...(recorded && { place: endOf(recorded) }),
         ...(answer.told && { does: answer.told }),
       });
@@ -104,6 +104,13 @@ const resultName = (call: number): string => `result${call + 1}`;
 function endOf({ span, function: fn }: RecordedInput): SourceLocation {
   const { line, column } = span.file.position(Math.max(span.start, span.end - 1));
   return { file: span.file.path, line, column, function: fn.name };
+}
+
+/** An object is the array of its elements, as tests write it. */
+function answered({ value, type, object }: EnvironmentAnswer, withNames: (contents: Plain) => Plain): Plain {
+  if (object) return withNames(asText(object.type, object.contents));
+  // `malloc` answers whether there is an object.
+  return type.kind === 'pointer' && value === 0 ? null : plainScalar(value, undefined);
 }
 
 function plainScalar(value: ConcreteValue, type: CType | undefined): Plain {

@@ -49,11 +49,18 @@ export interface Call {
  */
 export interface EnvironmentAnswer {
   readonly name: string;
-  /** 0 where nothing is answered. */
+  /** 0 where nothing is answered, and for an object. */
   readonly value: ConcreteValue;
   readonly type: Scalar;
+  /** The answer is a pointer to this. */
+  readonly object?: AnsweredObject;
   /** Effects before the answer; never empty if nothing is answered. */
   readonly sideEffects?: AnswerEffects;
+}
+/** A fresh object, which the environment makes when it answers. */
+export interface AnsweredObject {
+  readonly type: CType;
+  readonly contents: Plain;
 }
 export interface AnswerEffects {
   readonly effects: readonly ExternalEffect[];
@@ -69,7 +76,12 @@ export interface Scenario {
   readonly answers: readonly EnvironmentAnswer[];
 }
 
-export type UsedAnswer = EnvironmentAnswer & { readonly call: number; readonly told?: ReportedEffects };
+export type UsedAnswer = EnvironmentAnswer & {
+  readonly call: number;
+  /** The values that the function was called with. */
+  readonly args?: readonly ConcreteValue[];
+  readonly told?: ReportedEffects;
+};
 
 export interface ScenarioRun {
   readonly outcome: RunOutcome;
@@ -94,7 +106,7 @@ export interface ScenarioOptions {
   /** May a client make this call now? Asked with the machine in the state before it. */
   readonly permits: (fn: FunctionDefinition, args: readonly ConcreteValue[], machine: Machine) => boolean;
   /** Answers of the environment beyond the scenario's own; default 0. */
-  readonly environment?: (name: string, type: Scalar) => ConcreteValue;
+  readonly environment?: (name: string, type: Scalar, args: readonly ConcreteValue[]) => ConcreteValue | AnsweredObject;
   /** Effects of functions without a body, which else only answer. */
   readonly external?: Omit<ExternalEnvironmentOptions, 'permits'> | undefined;
   /** Default: what runs often is compiled. */
@@ -265,17 +277,27 @@ export class ScenarioRunner {
       return value;
     }
     const given = this.answers[this.next++];
-    const value = this.chosen(given, name, type);
-    this.use({ name, type, value, call: this.current });
-    return value;
+    const value = this.chosen(given, name, type, []);
+    this.use({ name, type, ...value, call: this.current });
+    return value.value;
   }
 
-  private chosen(given: EnvironmentAnswer | undefined, name: string, type: Scalar): ConcreteValue {
-    return given && given.name === name
-      ? given.value
-      : name === 'malloc'
-        ? 1
-        : (this.environment?.(name, type) ?? zeroOf(type));
+  private chosen(
+    given: EnvironmentAnswer | undefined,
+    name: string,
+    type: Scalar,
+    args: readonly ConcreteValue[],
+  ): Pick<EnvironmentAnswer, 'value' | 'object'> {
+    const chosen =
+      given && given.name === name
+        ? (given.object ?? given.value)
+        : name === 'malloc'
+          ? 1
+          : (this.environment?.(name, type, args) ?? zeroOf(type));
+    if (typeof chosen !== 'object') return { value: chosen };
+    const value = makeObject(chosen, this.machine, this.program);
+    this.external?.madeByClient(value, chosen.type);
+    return { value, object: chosen };
   }
 
   /** A function without a body does something, perhaps, and the answer it will give is chosen. */
@@ -293,7 +315,8 @@ export class ScenarioRunner {
         : this.next > this.answers.length
           ? invented()
           : [];
-    const at = this.use({ name, type: resultType, value: this.chosen(given, name, resultType), call: this.current });
+    const answer = this.chosen(given, name, resultType, args);
+    const at = this.use({ name, type: resultType, ...answer, args, call: this.current });
     const { effects, told, end } = this.perform(planned, name, ask);
     if (effects.length > 0)
       this.used[at] = {
@@ -376,8 +399,9 @@ export class ScenarioRunner {
 }
 
 /** Answer without what belongs to its run. */
-export function asGiven({ name, type, value, sideEffects }: EnvironmentAnswer): EnvironmentAnswer {
-  return { name, type, value, ...(sideEffects && { sideEffects }) };
+export function asGiven({ name, type, value, object, sideEffects }: EnvironmentAnswer): EnvironmentAnswer {
+  // Its number belongs to the run.
+  return { name, type, value: object ? 0 : value, ...(object && { object }), ...(sideEffects && { sideEffects }) };
 }
 const zeroOf = (type: Scalar): ConcreteValue => (type.kind === 'integer' && type.widthBits === 64 ? 0n : 0);
 
@@ -464,19 +488,21 @@ function place(
       return pointerTo(argument.fn.number, argument.index);
     case 'earlier':
       return made.get(`${argument.call}.${argument.argument}`);
-    case 'object': {
-      const contents = encode(argument.contents, argument.type, 'argument', {
-        model: program.dataModel,
-        addressOf: (part, type) => addressOfFunction(part as Plain, type.to, program),
-      });
-      return machine.memory.make({
-        kind: 'host',
-        sizeBytes: sizeOf(argument.type, program.dataModel) ?? 1,
-        name: printType(argument.type),
-        contents,
-      });
-    }
+    case 'object':
+      return makeObject(argument, machine, program);
   }
+}
+
+function makeObject({ type, contents }: AnsweredObject, machine: Machine, program: Program): ConcreteValue {
+  return machine.memory.make({
+    kind: 'host',
+    sizeBytes: sizeOf(type, program.dataModel) ?? 1,
+    name: printType(type),
+    contents: encode(contents, type, 'argument', {
+      model: program.dataModel,
+      addressOf: (part, to) => addressOfFunction(part as Plain, to.to, program),
+    }),
+  });
 }
 
 /** Null for one that does not fit the type. */

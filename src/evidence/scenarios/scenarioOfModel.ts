@@ -18,7 +18,7 @@ import { cellsIn } from '../../semantics/pointers/slotLayout';
 import { isPointer, type SymbolicValue } from '../../semantics/symbolic/symbolicValues';
 import type { Model } from '../../solver/solver';
 import type { Plain } from '../../verdict';
-import type { Argument, Call, EnvironmentAnswer, Scenario } from './scenario';
+import type { AnsweredObject, Argument, Call, EnvironmentAnswer, Scenario } from './scenario';
 import { isProgramStart } from '../../program/programStart';
 import { startArguments } from './programStart';
 
@@ -68,12 +68,30 @@ export function scenarioOfModel(
             return objectInModel(system, parameter, object, parameter.ctype.to, contents, model);
           }),
     })),
-    answers: answers.map(({ kind, name, type, value }): EnvironmentAnswer => ({
-      name: kind === 'havoc' ? `uninitialised ${name}` : name,
-      type,
-      value: isPointer(value) ? 0 : scalar(value, type, undefined),
-    })),
+    answers: answers.map(({ kind, name, type, value }): EnvironmentAnswer => {
+      const isObject = kind === 'input' && isPointer(value) && model.evaluate(value.object) !== 0n;
+      const object = isObject ? answeredObject(system, name) : undefined;
+      return {
+        name: kind === 'havoc' ? `uninitialised ${name}` : name,
+        type,
+        value: isPointer(value) ? 0 : scalar(value, type, undefined),
+        ...(object && { object }),
+      };
+    }),
   };
+}
+
+/** One element of the declared type, all zeros: the model of its contents is that of another moment. */
+function answeredObject(system: TransitionSystem, name: string): AnsweredObject | undefined {
+  const { program } = system;
+  const ctype = program.externals.find((one) => one.name === name)?.ctype;
+  const to = ctype?.kind === 'function' && ctype.result.kind === 'pointer' ? ctype.result.to : undefined;
+  const element: CType | undefined =
+    to?.kind === 'void' ? { kind: 'integer', name: 'unsigned char', widthBits: 8, signed: false } : to;
+  const sizeBytes = element && sizeOf(element, program.dataModel);
+  if (!element || !sizeBytes) return undefined;
+  const type: CType = { kind: 'array', of: { ...element, const: false }, length: 1 };
+  return { type, contents: decoded(new Uint8Array(sizeBytes), type, system) };
 }
 
 const MOST_TEXTS = 64;

@@ -148,6 +148,9 @@ export function shrink(program: Program, scenario: Scenario, options: ScenarioOp
       }
     }
     for (let i = 0; i < best.answers.length && i < 200 && left > 0 && steps >= 0; i++) {
+      const { object, ...withoutObject } = best.answers[i]!;
+      if (object && fails({ ...best, answers: best.answers.map((a, at) => (at === i ? withoutObject : a)) }))
+        progress = true;
       for (const value of simplerNumbers(best.answers[i]!.value)) {
         const answers = best.answers.map((a, at) => (at === i ? { ...a, value } : a));
         if (fails({ ...best, answers })) {
@@ -276,12 +279,10 @@ function shorter(argument: Argument): Argument[] {
 }
 
 function withDeeds(
-  { name, type, value, sideEffects: before }: EnvironmentAnswer,
+  { sideEffects: before, ...answer }: EnvironmentAnswer,
   sideEffects: AnswerEffects | undefined,
 ): EnvironmentAnswer[] {
-  return !sideEffects && before?.afterSilent !== undefined
-    ? []
-    : [{ name, type, value, ...(sideEffects && { sideEffects }) }];
+  return !sideEffects && before?.afterSilent !== undefined ? [] : [{ ...answer, ...(sideEffects && { sideEffects }) }];
 }
 
 /** None, or one less, or one with a smaller number. */
