@@ -412,6 +412,10 @@ export class FunctionLowering {
     return value;
   }
 
+  get isInGuarantee(): boolean {
+    return this.guaranteesOpen > 0;
+  }
+
   /** Draws a guarantee of a function without a body: its checks are assumed. */
   inGuarantee<T>(draw: () => T): T {
     const { length } = this.accesses;

@@ -177,6 +177,7 @@ function callSpecial(
       f.check('assertion', truth(first!), span, { text: stringText(trees[1]) ?? text(0), ifUnchecked: 'ignore' });
       return undefined;
     case 'bytes-from':
+      if (f.isInGuarantee) assumeObject(f, first!, trees[0], span);
       return bytesFrom(first!);
     case 'ensures':
       throw new Error('postconditions are lowered where the function ends');
@@ -239,6 +240,16 @@ function callSpecial(
     default:
       return unreachable(kind);
   }
+}
+
+/**
+ * In a guarantee a length is that of an object that may be used: it is alive, and writable unless the pointer's type
+ * says otherwise.
+ */
+function assumeObject(f: FunctionLowering, p: Expression, tree: Tree | undefined, span: Span): void {
+  const type = tree?.kind === 'convert' ? tree.operand.type : tree?.type;
+  const isConst = type?.kind === 'pointer' && type.to.const === true;
+  checkBytes(f, p, bytesFrom(p), isConst ? 'read' : 'write', sourceText(span), span);
 }
 
 /** A check that fails whenever it is reached. Nothing follows it. */

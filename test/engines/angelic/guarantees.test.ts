@@ -5,11 +5,15 @@ import { CError } from '../../../src/c';
 import { loadProgram } from '../../../src/program';
 import { file, task } from '../task';
 
+jest.setTimeout(900_000);
+
 const ask = (text: string, ensures: Readonly<Record<string, readonly string[]>>, change: Partial<Task> = {}) =>
   verify(task(file(text), { load: { externals: 'any', ensures }, ...change }));
 
 const failure = (verdict: Verdict): string | undefined =>
   verdict.kind === 'bug' ? verdict.counterexample.failure.message : undefined;
+
+const brief: Partial<Task> = { budget: { milliseconds: 8_000 } };
 
 const message = (text: string, ensures: Readonly<Record<string, readonly string[]>> = {}): string => {
   try {
@@ -71,6 +75,22 @@ int use(void) { return next()->size / 2; }`;
   expect(
     (await ask(text, { next: ['result == 0 || result->size >= 0'] }, { properties: ['memsafety'] })).kind,
   ).not.toBe('proved');
+});
+
+test('a length is that of an object that may be used', async () => {
+  const first = 'extern int *find(void);\nvoid set(void) { *find() = 1; }';
+  const said = { find: ['PROVEST_LENGTH(result) >= 1'] };
+  expect((await ask(first, said)).kind).toBe('proved');
+  expect((await ask(first.replace('*find() =', 'find()[1] ='), said, brief)).kind).not.toBe('proved');
+  // What is const is not said to be writable.
+  const constant = 'extern const int *find(void);\n';
+  expect((await ask(`${constant}int get(void) { return *find(); }`, said)).kind).toBe('proved');
+  expect((await ask(`${constant}void set(void) { *(int *)find() = 1; }`, said, brief)).kind).not.toBe('proved');
+}, 120_000);
+
+test('guarantees that no answer keeps prove nothing', async () => {
+  const text = 'extern int get(void);\nint use(void) { return 6 / get(); }';
+  expect((await ask(text, { get: ['result > 0', 'result < 0'] }, brief)).kind).not.toBe('proved');
 });
 
 test('one that never returns', async () => {
