@@ -138,7 +138,8 @@ function withGuarantees(
     conditions.map((condition) => `__provest_ensures_of(${name}, ${condition});`),
   );
   return (wanted) => {
-    if (wanted.endsWith(ensuresFile)) return ['#include <provest.h>', ...lines, ''].join('\n');
+    if (wanted.endsWith(ensuresFile))
+      return ['#include <provest.h>', '#ifndef NULL', '#define NULL ((void *)0)', '#endif', ...lines, ''].join('\n');
     const text = readFile(wanted);
     return wanted === path && text !== undefined ? `${text}\n#include "${ensuresFile}"\n` : text;
   };

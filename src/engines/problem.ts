@@ -179,15 +179,19 @@ export class Problem {
     });
   }
 
-  /** The same program and solvers; clients keep these specifications, too. */
+  /**
+   * The same files and solvers; clients and functions without a body keep these specifications, too. The program is the
+   * same unless it has other guarantees.
+   */
   under(specifications: readonly Specification[], budget: Budget): Problem {
     if (specifications.length === 0) return this;
     const { program, tested, solvers } = this;
+    const isSame = !specifications.some(({ kind }) => kind === 'ensures');
     return new Problem(under(this.task, specifications), budget, {
       ...this.options,
       memory: undefined,
       solvers,
-      read: { program, tested },
+      read: isSame ? { program, tested } : undefined,
     });
   }
 

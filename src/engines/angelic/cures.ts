@@ -20,6 +20,7 @@ import { NullArguments } from '../preconditions/nonNull';
 import { UnsetStructures } from '../preconditions/uninitialisedStructures';
 import { UnterminatedStrings } from '../preconditions/unterminatedStrings';
 import type { Problem } from '../problem';
+import { guaranteeCures } from './guaranteeCures';
 import { precondition, type Specification } from './specifications';
 
 /** Subjects of specifications: always pointers, lengths, texts and structures. */
@@ -47,6 +48,7 @@ export function curesOf(
   const made = madeStructure(program, callable, options, task.runs, scenario, fault);
   const literals = conditionsAtEntry(problem, system(), fault, vocabulary === 'with bounds of numbers');
   return [
+    ...guaranteeCures(problem, scenario, fault, vocabulary === 'with bounds of numbers'),
     ...[...lengths.preconditions, ...nulls.preconditions, ...texts.preconditions, ...literals].flatMap(
       ({ function: fn, text }) => precondition(program, fn, text) ?? [],
     ),

@@ -9,6 +9,8 @@
  */
 import { ProbeError } from '../../abstraction/predicates/probes';
 import { type Transition, TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
+import type { Budget } from '../../budget';
+import { ensuresFile } from '../../c/elaborate/ensuresOf';
 import { sourceLocationOf } from '../../sourceLocation';
 import { symbolsOf } from '../../logic/substitute';
 import type { SymbolTerm, Term } from '../../logic/term';
@@ -35,6 +37,12 @@ interface PossibleBranch extends Branch {
   readonly transition: Transition;
 }
 
+interface BranchIn extends PossibleBranch {
+  readonly system: TransitionSystem;
+  /** Preconditions of the entry. */
+  readonly required: readonly Term[];
+}
+
 export class Permissiveness {
   private readonly systems = new Map<string, TransitionSystem>();
 
@@ -42,6 +50,7 @@ export class Permissiveness {
     private readonly problem: Problem,
     private readonly solver: Solver,
     private readonly query: () => QueryBudget | undefined,
+    private readonly budget: Budget,
   ) {}
 
   /**
@@ -49,7 +58,14 @@ export class Permissiveness {
    * is known.
    */
   async killed(others: readonly Specification[], added: Specification): Promise<KilledBranch | undefined> {
-    return added.kind === 'requires' ? this.killedIn(added.function, others, [added]) : undefined;
+    switch (added.kind) {
+      case 'requires':
+        return this.killedIn(added.function, others, [added]);
+      case 'ensures':
+        return this.killedByGuarantees(others, [added]);
+      case 'initialised-by':
+        return undefined;
+    }
   }
 
   /** A branch that all of them together make impossible. */
@@ -60,7 +76,69 @@ export class Permissiveness {
       const killed = await this.killedIn(name, [], own);
       if (killed) return killed;
     }
+    const guarantees = specifications.filter(({ kind }) => kind === 'ensures');
+    return guarantees.length > 0 ? this.killedByGuarantees([], specifications) : undefined;
+  }
+
+  /**
+   * A branch of any function that no call of any entry could take any more. Guarantees hold everywhere, so a test for
+   * null behind another call of the function counts, too.
+   */
+  private async killedByGuarantees(
+    others: readonly Specification[],
+    added: readonly Specification[],
+  ): Promise<KilledBranch | undefined> {
+    const names = new Set(added.flatMap((one) => (one.kind === 'ensures' ? [one.function] : [])));
+    const before = this.branchesUnder(others, names);
+    const after = this.branchesUnder([...others, ...added], names);
+    for (const [key, branches] of after) {
+      if (await this.anyPossible(branches)) continue;
+      const known = before.get(key);
+      if (!known || !(await this.anyPossible(known))) continue;
+      const { edge, function: fn } = branches[0]!;
+      return {
+        place: sourceLocationOf(edge.span, fn.name),
+        condition: edge.span.file.text.slice(edge.span.start, edge.span.end).replace(/\s+/g, ' '),
+        outcome: isTrueOutcome(edge),
+      };
+    }
     return undefined;
+  }
+
+  private async anyPossible(branches: readonly BranchIn[]): Promise<boolean> {
+    for (const branch of branches) {
+      const { system, transition } = branch;
+      const { fn } = transition.from!;
+      const said = transition.from!.kind === 'entry' && system.options.entries.includes(fn) ? branch.required : [];
+      if (await this.isPossible(system, fn, branch, said)) return true;
+    }
+    return false;
+  }
+
+  /** Branches of the module's functions that call one of `names`, directly or not; by place and outcome. */
+  private branchesUnder(
+    specifications: readonly Specification[],
+    names: ReadonlySet<string>,
+  ): ReadonlyMap<string, readonly BranchIn[]> {
+    const under = this.problem.under(specifications, this.budget);
+    const found = new Map<string, BranchIn[]>();
+    const affected = callersOf(under.program, names);
+    for (const fn of under.callable) {
+      if (!affected.has(fn)) continue;
+      const system = this.systemFor(under, fn);
+      const required = this.terms(system, fn, specifications) ?? [];
+      for (const transition of system.transitions) {
+        if (!transition.from || !affected.has(transition.from.fn)) continue;
+        for (const branch of transition.segment?.branches ?? []) {
+          const { edge, function: within } = branch;
+          const { file, start, end } = edge.span;
+          if (within.library || file.path.endsWith(ensuresFile)) continue;
+          const key = `${within.name} ${file.path}:${start}-${end} ${isTrueOutcome(edge)}`;
+          found.set(key, [...(found.get(key) ?? []), { ...branch, transition, system, required }]);
+        }
+      }
+    }
+    return found;
   }
 
   private async killedIn(
@@ -144,16 +222,38 @@ export class Permissiveness {
     const known = this.systems.get(fn.name);
     if (known) return known;
     const { problem } = this;
-    const system = new TransitionSystem(problem.program, {
+    const system = this.systemFor(problem, fn);
+    this.systems.set(fn.name, system);
+    return system;
+  }
+
+  private systemFor(problem: Problem, fn: FunctionDefinition): TransitionSystem {
+    return new TransitionSystem(problem.program, {
       ...problem.systemOptions(),
       init: undefined,
       entries: [fn],
       checkedProperties: new Set(),
       branches: true,
     });
-    this.systems.set(fn.name, system);
-    return system;
   }
+}
+
+/** Functions that call one of these functions without a body, directly or not. */
+function callersOf({ functions }: Program, names: ReadonlySet<string>): ReadonlySet<FunctionDefinition> {
+  const found = new Set<FunctionDefinition>();
+  for (let size = -1; size !== found.size;) {
+    size = found.size;
+    for (const fn of functions)
+      if (
+        fn.edges.some(
+          ({ command }) =>
+            (command.kind === 'external' && names.has(command.name)) ||
+            (command.kind === 'call' && command.targets.some((target) => found.has(target))),
+        )
+      )
+        found.add(fn);
+  }
+  return found;
 }
 
 /** The function, and static functions that are called from these alone. */

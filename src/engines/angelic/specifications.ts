@@ -17,6 +17,8 @@ export type Specification =
       readonly text: string;
       readonly formula: Requirement['formula'];
     }
+  /** A guarantee of a function without a body, for all calls of it. */
+  | { readonly kind: 'ensures'; readonly function: string; readonly text: string }
   /** Clients have structures of the type set up by these functions before they do anything else with them. */
   | { readonly kind: 'initialised-by'; readonly initialisedBy: InitialisedBy };
 
@@ -27,10 +29,27 @@ export function precondition(program: Program, name: string, text: string): Spec
   return read?.kind === 'formula' ? { kind: 'requires', function: name, text, formula: read.formula } : undefined;
 }
 
-export const specificationText = (one: Specification): string =>
-  one.kind === 'requires'
-    ? `${one.function}: ${one.text}`
-    : `${one.initialisedBy.type} is set up by ${one.initialisedBy.functions.join(' or ')}`;
+export function specificationText(one: Specification): string {
+  switch (one.kind) {
+    case 'requires':
+      return `${one.function}: ${one.text}`;
+    case 'ensures':
+      return one.text === '0' ? `${one.function}() never returns` : `${one.function}() ensures ${one.text}`;
+    case 'initialised-by':
+      return `${one.initialisedBy.type} is set up by ${one.initialisedBy.functions.join(' or ')}`;
+  }
+}
+
+/** Guarantees that are given already, and these. */
+export function withGuarantees(
+  given: Task['load']['ensures'],
+  specifications: readonly Specification[],
+): NonNullable<Task['load']['ensures']> {
+  const all: Record<string, readonly string[]> = { ...given };
+  for (const one of specifications)
+    if (one.kind === 'ensures') all[one.function] = [...(all[one.function] ?? []), one.text];
+  return all;
+}
 
 /** The task of clients that keep these, too. What was stated before stays. */
 export function under(task: Task, specifications: readonly Specification[]): Task {
@@ -39,8 +58,10 @@ export function under(task: Task, specifications: readonly Specification[]): Tas
     one.kind === 'requires' ? [{ function: one.function, formula: one.formula, said: { c: one.text } }] : [],
   );
   const initialisedBy = specifications.flatMap((one) => (one.kind === 'initialised-by' ? [one.initialisedBy] : []));
+  const isGuaranteed = specifications.some(({ kind }) => kind === 'ensures');
   return {
     ...task,
+    ...(isGuaranteed && { load: { ...task.load, ensures: withGuarantees(task.load.ensures, specifications) } }),
     requires: [...(task.requires ?? []), ...requires],
     initialisedBy: [...(task.initialisedBy ?? []), ...initialisedBy],
   };

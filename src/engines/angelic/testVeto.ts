@@ -38,3 +38,22 @@ export function isKeptByTests(problem: Problem, constrained: Problem, name: stri
   }
   return true;
 }
+
+/**
+ * True if every answer that a stub or a test gave keeps the guarantees of `constrained`: no call that returned ends
+ * there before it does.
+ */
+export function isKeptByAnswers(problem: Problem, constrained: Problem): boolean {
+  for (const run of problem.task.runs) {
+    const instance = problem.instance();
+    const kept = constrained.instance();
+    for (const operation of run) {
+      if (leavesTheClient(operation, problem.program) !== undefined) break;
+      const outcome = instance.redo(operation);
+      if (outcome && outcome.kind !== 'returned') break;
+      const under = kept.redo(operation);
+      if (under && under.kind !== 'returned') return false;
+    }
+  }
+  return true;
+}

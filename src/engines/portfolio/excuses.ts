@@ -16,7 +16,8 @@ import { curesOf, type CureVocabulary } from '../angelic/cures';
 import { type KilledBranch, Permissiveness } from '../angelic/permissiveness';
 import { precondition, type Specification, specificationText } from '../angelic/specifications';
 import { UnterminatedStrings } from '../preconditions/unterminatedStrings';
-import { isKeptByTests } from '../angelic/testVeto';
+import { isKeptByAnswers, isKeptByTests } from '../angelic/testVeto';
+import { dependsOn, type Guarantee, guaranteeCures } from '../angelic/guaranteeCures';
 import type { Problem } from '../problem';
 import type { Evidence } from './counterexamples';
 import { excusesSuggestion, pasteable } from './preconditionSuggestion';
@@ -38,13 +39,17 @@ export class Excuses {
   private readonly permissiveness: Permissiveness;
   private system: TransitionSystem | undefined;
   private readonly problems = new Map<Specification, Problem>();
+  private readonly guarantees = new Map<Scenario, readonly Guarantee[]>();
 
   constructor(
     private readonly problem: Problem,
     private readonly budget: Budget,
   ) {
-    this.permissiveness = new Permissiveness(problem, problem.solvers.instances, () =>
-      budget.exhausted ? undefined : budget.query(limits.queryMs),
+    this.permissiveness = new Permissiveness(
+      problem,
+      problem.solvers.instances,
+      () => (budget.exhausted ? undefined : budget.query(limits.queryMs)),
+      budget,
     );
   }
 
@@ -119,6 +124,7 @@ export class Excuses {
       }
       if (!this.isExcused(scenario, fault, cure)) continue;
       if (cure.kind === 'requires' && !isKeptByTests(this.problem, this.under(cure), cure.function)) continue;
+      if (cure.kind === 'ensures' && !isKeptByAnswers(this.problem, this.under(cure))) continue;
       const killed = await this.permissiveness.killed(this.taken, cure);
       if (killed === undefined) {
         this.taken = [...this.taken, cure];
@@ -157,9 +163,21 @@ export class Excuses {
 
   /** Clients that keep it do not bring the failure about. */
   private isExcused(scenario: Scenario, fault: Fault, one: Specification): boolean {
-    const options = this.under(one).scenarioOptions();
-    const again = faultOf(runScenario(this.problem.program, scenario, options));
-    return !(again && failsAlike(again, fault));
+    const under = this.under(one);
+    const lifted =
+      under.program === this.problem.program ? scenario : recallScenario(storeScenario(scenario), under.program);
+    const again = lifted && faultOf(runScenario(under.program, lifted, under.scenarioOptions()));
+    if (again && failsAlike(again, fault)) return false;
+    return one.kind !== 'ensures' || dependsOn(this.guaranteesFor(scenario, fault), one);
+  }
+
+  private guaranteesFor(scenario: Scenario, fault: Fault): readonly Guarantee[] {
+    let cures = this.guarantees.get(scenario);
+    if (!cures) {
+      cures = guaranteeCures(this.problem, scenario, fault, this.vocabulary === 'with bounds of numbers');
+      this.guarantees.set(scenario, cures);
+    }
+    return cures;
   }
 
   /**
@@ -211,7 +229,7 @@ export class Excuses {
         const { code, flags } = pasteable(this.problem.task, [one]);
         return {
           text: specificationText(one),
-          ...(one.kind === 'requires' && { function: one.function }),
+          ...(one.kind !== 'initialised-by' && { function: one.function }),
           excuses: failures.length,
           example: failures.find((one) => !this.failsAnyway(one))!,
           keptByCalls: one.kind === 'requires' ? callsInTests(this.problem.task, one.function) : 0,

@@ -4,7 +4,7 @@
  */
 import type { InitialisedBy } from '../../evidence/scenarios/setUpFunctions';
 import type { Task } from '../../task';
-import type { Specification } from '../angelic/specifications';
+import { type Specification, withGuarantees } from '../angelic/specifications';
 import { printPreconditions } from '../preconditions/preconditions';
 
 /** An option of `loadC`, and flags of the command line. */
@@ -14,11 +14,28 @@ export function pasteable(
 ): { readonly code: string; readonly flags: string } {
   const required = specifications.flatMap((one) => (one.kind === 'requires' ? [one] : []));
   const structures = specifications.flatMap((one) => (one.kind === 'initialised-by' ? [one.initialisedBy] : []));
+  const guarantees = specifications.flatMap((one) => (one.kind === 'ensures' ? [one] : []));
   const parts = [
+    ...(guarantees.length === 0 ? [] : [printGuarantees(withGuarantees(task.load.ensures, guarantees), guarantees)]),
     ...(structures.length === 0 ? [] : [printStructures([...(task.initialisedBy ?? []), ...structures], structures)]),
     ...(required.length === 0 ? [] : [printPreconditions(required, task.requires)]),
   ];
   return { code: parts.map(({ code }) => code).join(',\n'), flags: parts.map(({ flags }) => flags).join(' ') };
+}
+
+function printGuarantees(
+  all: Readonly<Record<string, readonly string[]>>,
+  added: readonly Extract<Specification, { kind: 'ensures' }>[],
+): { code: string; flags: string } {
+  const quoted = (text: string): string => `'${text.replace(/[\\']/g, '\\$&')}'`;
+  const value = (said: readonly string[]): string =>
+    said.length === 1 ? quoted(said[0]!) : `[${said.map(quoted).join(', ')}]`;
+  return {
+    code: `ensures: { ${Object.entries(all)
+      .map(([name, said]) => `${name}: ${value(said)}`)
+      .join(', ')} }`,
+    flags: added.map(({ function: name, text }) => `--ensures "${name}: ${text}"`).join(' '),
+  };
 }
 
 function printStructures(
