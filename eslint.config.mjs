@@ -19,7 +19,8 @@ const knowsNothingOf = {
   evidence: ['report', 'cli'],
   proofCache: ['solver', 'engines', 'report', 'cli'],
   prover: ['report', 'cli'],
-  report: ['semantics', 'logic', 'solver', 'host', 'engines', 'evidence', 'cli'],
+  queue: ['report', 'cli'],
+  report: ['semantics', 'logic', 'solver', 'host', 'engines', 'evidence', 'cli', 'queue'],
 };
 
 const layers = Object.entries(knowsNothingOf).map(([folder, others]) => ({

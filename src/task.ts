@@ -77,6 +77,8 @@ export interface Task {
   readonly replay?: Replay;
   /** The abstract states are wanted whatever the verdict: for the measure of the tests. */
   readonly adequacy?: boolean;
+  /** Folder below which a worker has put the files; no part of the question. */
+  readonly root?: string;
   /** Loop invariants are wanted as annotations for other verifiers, too. */
   readonly annotate?: true;
   /** Content of a report is wanted with the verdict. */

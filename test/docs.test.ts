@@ -120,6 +120,8 @@ test('the reference has every command and option, and no other', () => {
       loadProgram: nobody,
       declaredFunctions: nobody,
       verify: nobody,
+      queue: nobody,
+      work: nobody,
       declarations: nobody,
       cover: nobody,
       slice: nobody,

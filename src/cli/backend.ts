@@ -20,6 +20,13 @@ export interface MergeRequest {
   readonly print: (text: string) => void;
 }
 
+export interface QueuedProofs {
+  readonly verify: Backend['verify'];
+  /** Versions of the workers that are there. */
+  workers(): Promise<readonly string[]>;
+  close(): Promise<void>;
+}
+
 export interface Backend {
   readonly version: string;
   /** Names that `--engine` accepts; the first is the default. */
@@ -42,6 +49,16 @@ export interface Backend {
       readonly trace?: (line: string) => void;
     },
   ): Promise<Verdict>;
+  /** Proofs by workers at a queue; throws `InputError` where there is none. */
+  queue(url: string, from: string): Promise<QueuedProofs>;
+  /** Proves what comes to a queue until told to end. */
+  work(options: {
+    readonly url: string;
+    readonly from: string;
+    readonly jobs: number;
+    readonly print: (text: string) => void;
+    readonly signal: AbortSignal;
+  }): Promise<void>;
   /** Clients that reach abstract states. */
   cover(task: Task): Promise<readonly CoveringTest[]>;
   /** The slice for the checks at a place; without a check there: the lines that have some. */

@@ -22,6 +22,7 @@ import { addImportOptions, importFile, type ImportFlags } from './commands/impor
 import { addLspOptions, serveEditor } from './commands/lsp';
 import { addMergeOptions, mergeFiles, type MergeFlags } from './commands/merge';
 import { addSliceOptions, sliceFiles, type SliceFlags } from './commands/slice';
+import { addWorkerOptions, verifyQueued, work, type WorkerFlags } from './commands/queued';
 import { addRunOptions, runProgram, type RunFlags } from './commands/run';
 import type { Terminal } from './terminal';
 import { addTypesOptions, printTypes } from './commands/types';
@@ -73,7 +74,11 @@ export function commands(terminal: Terminal, backend: Backend, done: (code: numb
   const command = (name: string) =>
     program.command(name).option('--verbose', 'after a failure of provest itself: show the stack');
   addVerifyOptions(command('verify')).action(async (files: string[], flags: VerifyFlags) =>
-    done(await verifyFiles(files, flags, terminal, backend)),
+    done(
+      flags.queue === undefined
+        ? await verifyFiles(files, flags, terminal, backend)
+        : await verifyQueued(files, { ...flags, queue: flags.queue }, terminal, backend),
+    ),
   );
   addRunOptions(command('run')).action((file: string, args: string[], flags: RunFlags) =>
     done(runProgram(file, args, flags, terminal, backend)),
@@ -90,6 +95,7 @@ export function commands(terminal: Terminal, backend: Backend, done: (code: numb
   addMergeOptions(command('merge')).action(async (files: string[], flags: MergeFlags) =>
     done(await mergeFiles(files, flags, terminal, backend)),
   );
+  addWorkerOptions(command('worker')).action(async (flags: WorkerFlags) => done(await work(flags, terminal, backend)));
   addInitOptions(command('init')).action(() => done(initialise(terminal)));
   addImportOptions(command('import')).action((tests: string, flags: ImportFlags) =>
     done(importFile(tests, flags, terminal, backend)),

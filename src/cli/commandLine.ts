@@ -29,6 +29,26 @@ export async function main(interrupts: Interrupts, prover: ChildProcess | undefi
     // In a process of its own, so that Ctrl-C is heard whatever the proof is doing, and nothing of it stays.
     verify: (task, { progress, signal, memory, trace, alone }) =>
       (alone ? prove : race)(task, { onProgress: progress, onTrace: trace, signal, memory, child: prover }),
+    queue: (url, from) =>
+      queueing(async () => {
+        const { QueueClient, queueLibrary } = await import('../queue/index.js');
+        const client = await QueueClient.connect(queueLibrary(from), url, packageVersion());
+        return {
+          verify: (task, { progress, signal, alone = false }) => client.verify(task, { progress, signal, alone }),
+          workers: () => client.workers(),
+          close: () => client.close(),
+        };
+      }),
+    work: ({ from, ...options }) =>
+      queueing(async () => {
+        const { queueLibrary, runWorker } = await import('../queue/index.js');
+        await runWorker(queueLibrary(from), {
+          ...options,
+          version: packageVersion(),
+          verify: (task, { alone, progress, signal, memory }) =>
+            (alone ? prove : race)(task, { onProgress: progress, signal, memory }),
+        });
+      }),
     cover: async (task) => {
       const { exports: theirs } = loadBundle<typeof import('../prover/engines')>('engines');
       // Another bundle has classes of its own.
@@ -92,4 +112,12 @@ export async function main(interrupts: Interrupts, prover: ChildProcess | undefi
   process.exitCode = await runCommandLine(process.argv.slice(2), processTerminal(interrupts), backend);
   if (prover) endProver(prover);
   setTimeout(() => process.exit(), lingerMs).unref();
+}
+
+/** What the user can mend about a queue is the user's error. */
+async function queueing<T>(action: () => Promise<T>): Promise<T> {
+  const { QueueError } = await import('../queue/index.js');
+  return action().catch((error: unknown) => {
+    throw error instanceof QueueError ? new InputError(error.message, error.suggestion) : error;
+  });
 }

@@ -28,6 +28,7 @@ export function cacheKeyOf(task: Task, program: Pick<Program, 'sources'>, solver
     runs: _runs,
     explain: _explain,
     annotate: _annotate,
+    root,
     furtherChecks: _furtherChecks,
     angelic: _angelic,
     adequacy: _adequacy,
@@ -47,10 +48,15 @@ export function cacheKeyOf(task: Task, program: Pick<Program, 'sources'>, solver
   const tool = [toolVersion(), solver];
   const texts = program.sources.map((file) => sha256(textOf(file)));
   const { properties, engine, cutpoints, predicates, mode, entries, init } = rest;
+  // The same question at home and on a worker.
+  const text = (value: unknown): string =>
+    root === undefined
+      ? JSON.stringify(value)
+      : JSON.stringify(value).replaceAll(JSON.stringify(root).slice(1, -1), '');
   return {
-    exact: JSON.stringify(['exact', tool, texts, options]),
-    options: sha256(JSON.stringify([tool, options])),
-    about: JSON.stringify(['about', tool, files, { properties, engine, cutpoints, predicates, mode, entries, init }]),
+    exact: text(['exact', tool, texts, options]),
+    options: sha256(text([tool, options])),
+    about: text(['about', tool, files, { properties, engine, cutpoints, predicates, mode, entries, init }]),
   };
 }
 

@@ -81,6 +81,10 @@ function fakeBackend(heard: Heard): Backend {
       heard.tasks.push(task);
       return proved;
     },
+    queue: async () => {
+      throw new Error('nobody asked for a queue');
+    },
+    work: async () => {},
     cover: async () => [],
     slice: async () => ({ linesWithChecks: [] }),
     testsOf: async () => ({ runs: [], probes: [] }),

@@ -73,6 +73,8 @@ async function run(args: readonly string[], cwd: string, interruptAfterMs?: numb
     loadProgram,
     declaredFunctions: () => [],
     declarations: async () => '',
+    queue: () => Promise.reject(new Error('nobody asked for a queue')),
+    work: async () => {},
     cover: async () => [],
     serveEditor: async () => {},
     slice: async () => ({ linesWithChecks: [] }),

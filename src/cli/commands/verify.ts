@@ -75,6 +75,7 @@ export interface VerifyFlags extends LoadFlags, ConditionFlags, WarningFlags {
   readonly witness?: string;
   readonly harness?: string;
   readonly annotated?: string;
+  readonly queue?: string;
   readonly dialect: string;
   /** `--no-call-backs`: false. */
   readonly callBacks: boolean;
@@ -167,7 +168,11 @@ function effortOptions(command: Command): Command {
       '--cache <folder>',
       'where proofs are remembered (default: node_modules/.cache/provest of the project, if there is one)',
     )
-    .option('--no-cache', 'prove everything anew and remember nothing');
+    .option('--no-cache', 'prove everything anew and remember nothing')
+    .option(
+      '--queue <address>',
+      'prove each file, or file that matches a pattern, on workers at this Redis server: redis://localhost:6379',
+    );
 }
 
 function methodOptions(command: Command): Command {
