@@ -41,7 +41,14 @@ export function ensuresOf(ctx: ElaborationContext, { function: { name, span }, c
   const parameters = types.map((parameter, i) => variable(parameter.name ?? `argument${i + 1}`, parameter.type));
   const result = resultType.kind === 'void' || isAggregate(resultType) ? undefined : variable(resultName, resultType);
   const outer = ctx.function;
-  ctx.function = { symbol, labels: new Map(), gotos: [], undeclared: new Set(), missesSwitch: false };
+  ctx.function = {
+    symbol,
+    labels: new Map(),
+    gotos: [],
+    undeclared: new Set(),
+    missesSwitch: false,
+    labelAddresses: [],
+  };
   try {
     const read = ctx.inScope('prototype', () =>
       ctx.inContract(() => {

@@ -48,9 +48,9 @@ function limited(program: Program, scenario: Scenario, options: ScenarioOptions)
   // The bits of a NaN are what C leaves open, and compiled code does not watch who looks at them.
   if (computesWithFloats(program)) return undefined;
   let count = 0;
-  const environment: ScenarioOptions['environment'] = (name, type) => {
+  const environment: ScenarioOptions['environment'] = (name, type, args) => {
     if (++count > mostAnswers) throw new TooManyAnswers();
-    return options.environment?.(name, type) ?? zero(type);
+    return options.environment?.(name, type, args) ?? zero(type);
   };
   try {
     return new ScenarioRunner(program, { ...options, environment }).run(scenario);
