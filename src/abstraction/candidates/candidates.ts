@@ -7,6 +7,7 @@ import { sizeOf } from '../../c/layout';
 import * as L from '../../logic/build';
 import { sizeOf as termSize, symbolsOf } from '../../logic/substitute';
 import type { Application, Term } from '../../logic/term';
+import { isProgramStart } from '../../program/programStart';
 import { passedFunctions } from '../../semantics/pointers/passedFunctions';
 import type { Cutpoint } from '../transitionSystem/cutpoint';
 import { invariantsAt, type InvariantMap } from '../transitionSystem/invariantMap';
@@ -18,6 +19,7 @@ import { comparedWithConstants, partitionedCandidates, steadyIn } from './caseSp
 import { elementConditions } from './elementConditions';
 import { floatBounds } from './floatBounds';
 import { staticConditions } from './staticConditions';
+import { textEnds } from './textEnds';
 import type { Observable, Sample, Samples } from './samples';
 import type { TransitionSystem } from '../transitionSystem/transitionSystem';
 import { definedAt, definedObjects } from '../transitionSystem/definedness';
@@ -65,6 +67,7 @@ export function candidatesFrom(
     kind === 'conditions' ? both(elementConditions(system), staticConditions(system), system) : undefined;
   const sums = kind === 'basic' ? accumulators(system) : undefined;
   const limits = kind === 'basic' ? floatBounds(system) : undefined;
+  const texts = kind === 'basic' ? textEnds(system) : undefined;
   for (const point of system.points) {
     if (conditions) {
       result.set(point, conditions.get(point)!.filter(isNew(point)));
@@ -98,7 +101,7 @@ export function candidatesFrom(
     }
     const plain = new Set<Term>();
     for (const { term, value } of samples.uncontradicted(point)) {
-      if (kind === 'basic' && termSize(term) > BASIC_SIZE) continue;
+      if (kind === 'basic' && termSize(term) > BASIC_SIZE && !texts?.get(point)?.includes(term)) continue;
       // That some part of a conjunction fails is no candidate worth having.
       if (value) plain.add(term);
       else if (term.kind !== 'apply' || term.operator !== 'and') plain.add(L.not(term));
@@ -152,7 +155,9 @@ function assumedOfClients(system: TransitionSystem, known: InvariantMap, candida
 }
 
 const isKeptAt = ({ kind, fn }: Cutpoint, system: TransitionSystem): boolean =>
-  system.requires(fn) || (kind === 'return' && fn.parameters.some(({ type }) => type.kind === 'pointer'));
+  system.requires(fn) ||
+  (system.options.mode === 'program' && isProgramStart(fn)) ||
+  (kind === 'return' && fn.parameters.some(({ type }) => type.kind === 'pointer'));
 
 /** Promises of clients that call the point's function, in words of the point; none if no client calls it. */
 export function assumptionsAt(point: Cutpoint, system: TransitionSystem): Term[] {

@@ -20,6 +20,7 @@ import type { SymbolicState } from '../../semantics/symbolic/symbolicMemory';
 import { isPointer, type SymbolicPointer, type SymbolicValue } from '../../semantics/symbolic/symbolicValues';
 import { argumentOf, mayAliasModule, pointeeOf } from './moduleAliases';
 import { definedArgument } from './definedness';
+import { startTexts } from './startTexts';
 import type { SystemOptions } from './transitionSystem';
 
 export class ClientArguments {
@@ -126,8 +127,10 @@ export class ClientArguments {
     return argument ? mayAliasModule(this.escaped, { ...argument, value }, this.memoryModel, memory) : [];
   }
 
-  /** `argv` has room for `argc` pointers and a null pointer after them. */
-  private startAssumptions({ parameters }: FunctionDefinition, { locals, memory }: SymbolicState): Term[] {
+  /** `argv` has room for `argc` pointers to texts and a null pointer after them. */
+  private startAssumptions(main: FunctionDefinition, state: SymbolicState): Term[] {
+    const { parameters } = main;
+    const { locals, memory } = state;
     const [count, table] = [locals[parameters[0]!.slot]!, locals[parameters[1]!.slot]!];
     if (isPointer(count) || !isPointer(table)) throw new Error('main takes a number and a pointer');
     const { half } = this.memoryModel;
@@ -143,6 +146,7 @@ export class ClientArguments {
         L.mul(L.bits(BigInt(pointerBytes), half), L.add(number, L.bits(1n, half))),
         L.select(memory.contents[this.memoryModel.size.index]!, table.object),
       ),
+      ...startTexts(main, state, this.memoryModel),
     ];
   }
 }

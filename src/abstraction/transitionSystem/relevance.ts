@@ -7,6 +7,7 @@
 import { isChecked, type CheckKind, type Command, type Property } from '../../program/command';
 import type { Expression, Variable } from '../../program/expression';
 import type { Edge, FunctionDefinition, Location } from '../../program/program';
+import { isProgramStart } from '../../program/programStart';
 import { expressionsOf, walk } from '../../program/traverse';
 
 export interface RelevanceOptions {
@@ -59,6 +60,8 @@ export class Relevance {
         if (this.options.dropped?.has(edge)) continue;
         if (this.decides(command) || wanted) for (const e of this.looksAt(command)) this.read(e, here);
       }
+      // The number of texts that a program is started with says which of them there are.
+      if (isProgramStart(fn) && here.has(fn.parameters[1]!)) here.add(fn.parameters[0]!);
       if (here.size !== size) changed = true;
     }
     return changed;

@@ -11,6 +11,7 @@ import { isChecked } from '../../program/command';
 import { cutpointsOf } from '../../program/cutpoints';
 import { type Loop } from '../../program/loops';
 import { passedStructure } from '../../program/passedStructure';
+import { isProgramStart } from '../../program/programStart';
 import type { Edge, FunctionDefinition, Location, Program } from '../../program/program';
 import { askedChecks, noWeakening, type Weakening } from '../../program/weakening';
 import type { RecordLayout } from '../../c/types';
@@ -160,7 +161,11 @@ export class TransitionSystem {
     const external = [...options.entries, ...(options.init ? [options.init] : [])].flatMap((fn) => [
       ...fn.parameters
         .filter(({ type }) => type.kind === 'pointer')
-        .map((variable) => ({ variable, to: pointeeOf(variable, fn) })),
+        .map((variable) => ({
+          variable,
+          to: pointeeOf(variable, fn),
+          ...(options.mode === 'program' && isProgramStart(fn) && { isTableOfTexts: true }),
+        })),
       ...(options.mode === 'module' && fn.resultVariable?.type.kind === 'pointer' && fn.resultVariable.ctype
         ? [{ variable: fn.resultVariable, to: pointeeOf(fn.resultVariable, fn) }]
         : []),

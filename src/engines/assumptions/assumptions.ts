@@ -11,6 +11,7 @@ import { expressionsOf, walk } from '../../program/traverse';
 import { orderDependent } from '../../semantics/pointers/evaluationOrder';
 import { acceptsModulePointers } from '../../abstraction/transitionSystem/moduleAliases';
 import { hasPrecondition } from '../../abstraction/transitionSystem/transitionSystem';
+import { isProgramStart } from '../../program/programStart';
 import { isVariadic } from '../../evidence/scenarios/operations';
 import { loopingInContracts } from './contractCalls';
 import type { ClientSlots } from '../../semantics/pointers/clientSlots';
@@ -99,9 +100,14 @@ export function assumptionsOf(of: Assumed): string[] {
   const looping = loopingInContracts(program).map(({ name }) => name);
   if (looping.length > 0) list.push(`contracts come to an end: they call ${looping.join(', ')}`);
   if (task.mode === 'module' && of.init) list.push(`clients call ${of.init.name} first, once`);
+  const isStart = (fn: FunctionDefinition): boolean => task.mode === 'program' && isProgramStart(fn);
+  if (of.entries.some(isStart))
+    list.push(
+      'the program is started with as many texts as argc says, of any length, each in an object of its own, and a null pointer behind them; no other pointer leads to them',
+    );
   if (
-    [...of.entries, ...(of.init ? [of.init] : [])].some((fn) =>
-      fn.parameters.some(({ type }) => type.kind === 'pointer'),
+    [...of.entries, ...(of.init ? [of.init] : [])].some(
+      (fn) => !isStart(fn) && fn.parameters.some(({ type }) => type.kind === 'pointer'),
     )
   ) {
     const { regions } = of;
@@ -125,7 +131,8 @@ export function assumptionsOf(of: Assumed): string[] {
       ?.roots()
       .map(({ origins }) => [...origins].filter(({ kind }) => kind === 'external'))
       .filter((made) => made.length > 0) ?? [];
-  if (clients.length > 1) list.push('objects that are handed over through pointers to different types do not overlap');
+  if (clients.length > 1 && !of.entries.some(isStart))
+    list.push('objects that are handed over through pointers to different types do not overlap');
   if (clients.length > 0 && asksForWriting)
     list.push('what clients and unknown functions hand over was written before');
   if (of.regions?.showsPointers)

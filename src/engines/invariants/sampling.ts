@@ -13,6 +13,7 @@ import { PointerBoundCandidates } from '../../abstraction/candidates/pointerExte
 import { ReachabilityFacts } from '../../abstraction/candidates/reachabilityFacts';
 import { Samples } from '../../abstraction/candidates/samples';
 import { tableCandidates, withElementSums } from '../../abstraction/candidates/tableInvariants';
+import { textEnds } from '../../abstraction/candidates/textEnds';
 import { defaultPredicates } from '../../abstraction/predicates/defaultPredicates';
 import { PredicateAbstraction } from '../../abstraction/predicates/predicateAbstraction';
 import { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
@@ -77,6 +78,7 @@ function collect(problem: Problem, system: TransitionSystem): Omit<SampledStates
   const predicates = defaultPredicates(system, probesAt(task, system), limits.watched);
   const observables = observablesOf(system);
   const pointers = pointerFormulas(system, observables);
+  const texts = textEnds(system);
   const guards = branchConditionsAtLoops(system);
   const constants = constantsOf(system);
   const elements = tableCandidates(system, constants, system.client ? (observables.get(system.client) ?? []) : []);
@@ -87,6 +89,7 @@ function collect(problem: Problem, system: TransitionSystem): Omit<SampledStates
         ...new Set([
           ...list.map(({ term }) => term),
           ...(pointers.get(point) ?? []),
+          ...(texts.get(point) ?? []),
           ...(guards.get(point) ?? []),
           ...elements,
         ]),

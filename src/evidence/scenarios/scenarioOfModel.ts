@@ -21,6 +21,7 @@ import type { Plain } from '../../verdict';
 import type { AnsweredObject, Argument, Call, EnvironmentAnswer, Scenario } from './scenario';
 import { isProgramStart } from '../../program/programStart';
 import { startArguments } from './programStart';
+import { textsOfModel } from './textsOfModel';
 
 /** A call that was made: what its parameters and memory are when it begins. */
 export interface CallInModel {
@@ -53,7 +54,14 @@ export function scenarioOfModel(
       arguments: isProgramStart(fn)
         ? startArguments(
             fn,
-            textsInModel(scalar(locals[fn.parameters[0]!.slot] as Term, fn.parameters[0]!.type, undefined)),
+            textsOfModel(
+              system,
+              fn,
+              Number(scalar(locals[fn.parameters[0]!.slot] as Term, fn.parameters[0]!.type, undefined)),
+              locals,
+              contents,
+              model,
+            ),
           )
         : fn.parameters.map((parameter, at): Argument => {
             const value = locals[parameter.slot]!;
@@ -93,12 +101,6 @@ function answeredObject(system: TransitionSystem, name: string): AnsweredObject 
   const type: CType = { kind: 'array', of: { ...element, const: false }, length: 1 };
   return { type, contents: decoded(new Uint8Array(sizeBytes), type, system) };
 }
-
-const MOST_TEXTS = 64;
-
-/** So many, if they are not too many to be tried; what they say, a model of memory does not. */
-const textsInModel = (count: ConcreteValue): string[] =>
-  Array.from({ length: Math.max(0, Math.min(Number(count), MOST_TEXTS)) }, (_, i) => (i === 0 ? 'program' : String(i)));
 
 /** A structure that is passed, or the place for one that is returned. */
 function structureInModel(

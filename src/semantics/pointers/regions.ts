@@ -51,6 +51,14 @@ const COPY_LIMIT = 256;
 /** Places in a node's objects whose pointers are told apart. */
 const CONTENTS_LIMIT = 48;
 
+/** A pointer that a client fills in, and what it points to. */
+export interface ExternalPointer {
+  readonly variable: Variable;
+  readonly to: CType | undefined;
+  /** A table of texts that a program is started with: objects of their own, to which no other pointer leads. */
+  readonly isTableOfTexts?: boolean;
+}
+
 export class Regions {
   private readonly nodes: Node[] = [];
   private readonly variables = new Map<Variable, Pointee>();
@@ -80,13 +88,13 @@ export class Regions {
   private readonly layouts = new Map<Node, NodeLayout>();
 
   /**
-   * `external`: pointer parameters a client fills in and results it gets, with what they point to. `client`: the client
+   * `external`: pointer parameters a client fills in and results it gets. `client`: the client
    * also passes on what it finds in visible data. `handles`: structures that no client makes or looks into. `setUp`:
    * structures that clients make and only the program writes: no other pointer of a client's leads to one.
    */
   constructor(
     readonly program: Program,
-    private readonly external: readonly { readonly variable: Variable; readonly to: CType | undefined }[],
+    private readonly external: readonly ExternalPointer[],
     private readonly recursive: ReadonlySet<FunctionDefinition>,
     private readonly client: boolean,
     private readonly handles: ReadonlySet<RecordLayout> = new Set(),
@@ -330,6 +338,29 @@ export class Regions {
     return this.find(node);
   }
 
+  /** If a pointer of unknown provenance appears, it may lead there, too. */
+  private tableOfTexts(to: CType): Node {
+    const [table, texts] = [to, to.kind === 'pointer' ? to.to : undefined].map((type) => {
+      const key = `started with ${type ? printType(unqualified(type)) : 'nothing'}`;
+      let node = this.externalNodes.get(key);
+      if (!node) {
+        node = new Node(this.nodes.length);
+        node.origins.add({ kind: 'external', type: type ? printType(unqualified(type)) : 'void' });
+        this.nodes.push(node);
+        this.externalNodes.set(key, node);
+        if (this.untyped) this.unify(node, this.externalNode(undefined));
+        this.noteType(type, key, node);
+        this.changed = true;
+      }
+      return this.find(node);
+    });
+    this.storeInto(
+      { node: table!, at: { residue: 0, modulus: pointerBytes(this.program) } },
+      { node: this.find(texts!), at: exactly(0) },
+    );
+    return this.find(table!);
+  }
+
   /** A pointer in an object that the client made points to another such object. */
   private leadOn(node: Node, type: CType | undefined, key: string): void {
     if (!type || key === anyObject) return;
@@ -456,8 +487,12 @@ export class Regions {
 
   private pass(): void {
     const { program } = this;
-    for (const { variable, to } of this.external)
-      if (to?.kind !== 'function') this.assign(variable, { node: this.externalNode(to), at: exactly(0) });
+    for (const { variable, to, isTableOfTexts } of this.external)
+      if (to?.kind !== 'function')
+        this.assign(variable, {
+          node: isTableOfTexts && to ? this.tableOfTexts(to) : this.externalNode(to),
+          at: exactly(0),
+        });
     if (this.client && this.external.length > 0) this.handOutVisible();
     for (const { variable, initial } of program.globals)
       if (initial && variable.type.kind === 'pointer') this.assign(variable, this.pointee(initial));

@@ -1,0 +1,47 @@
+/** Texts that end where their objects do: in static arrays between calls, and on their way through functions. */
+import { verify } from '../../../src';
+import { textEnds } from '../../../src/abstraction/candidates/textEnds';
+import { plainOptions, TransitionSystem } from '../../../src/abstraction/transitionSystem/transitionSystem';
+import { defaultProperties } from '../../../src/program/command';
+import { file, task } from '../../engines/task';
+import { programOf } from '../../program/programOf';
+
+jest.setTimeout(500_000);
+
+/** Number of candidates at the entry of each function that calls are analysed for. */
+function entriesOf(text: string): Record<string, number> {
+  const program = programOf(text);
+  const system = new TransitionSystem(program, {
+    ...plainOptions,
+    mode: 'module',
+    entries: program.functions.filter(({ linkage }) => linkage === 'external'),
+    checkedProperties: new Set(defaultProperties),
+  });
+  const found = textEnds(system);
+  return Object.fromEntries(
+    system.points.filter(({ kind }) => kind === 'entry').map((point) => [point.fn.name, found.get(point)!.length]),
+  );
+}
+
+test('pointers to characters, and static arrays of characters, are texts', () => {
+  const length = 'unsigned n = 0; while (s[n]) n++; return n;';
+  expect(
+    entriesOf(`unsigned text(const char *s) { ${length} }
+      unsigned numbers(const int *s) { ${length} }`),
+  ).toEqual({ text: 2, numbers: 0 });
+  expect(entriesOf(`static char s[8]; void set(char c) { s[1] = c; } unsigned get(void) { ${length} }`)).toEqual({
+    set: 1,
+    get: 1,
+  });
+});
+
+const named = (most: number): string => `
+static char name[8] = "abcdefg";
+void set(unsigned i, char c) { if (i < ${most}) name[i] = c; }
+unsigned length(void) { unsigned n = 0; while (name[n] != 0) n++; return n; }
+`;
+
+test('a static text whose last byte nobody writes', async () => {
+  expect((await verify(task(file(named(7)), { budget: { milliseconds: 200_000 } }))).kind).toBe('proved');
+  expect((await verify(task(file(named(8)), { budget: { milliseconds: 200_000 } }))).kind).toBe('bug');
+});
