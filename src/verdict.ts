@@ -71,6 +71,8 @@ export interface Failure {
   readonly place: SourceLocation;
   /** The source line with carets. */
   readonly codeFrame: string;
+  /** The innermost place in the user's files, of a failure in the bundled C library. */
+  readonly caller?: { readonly place: SourceLocation; readonly codeFrame: string };
 }
 
 export interface Counterexample {

@@ -193,7 +193,7 @@ function bugTest(
 function failureOf(verdict: Verdict): { readonly at?: { readonly file: string; readonly line: number } } {
   const place =
     verdict.kind === 'bug'
-      ? verdict.counterexample.failure.place
+      ? (verdict.counterexample.failure.caller?.place ?? verdict.counterexample.failure.place)
       : verdict.kind === 'potential-error'
         ? verdict.errors[0]?.failure.place
         : 'reason' in verdict

@@ -110,7 +110,8 @@ function inShort(verdict: Verdict): string {
       : verdict.kind === 'potential-error'
         ? verdict.errors[0]?.failure
         : undefined;
-  const place = failure && ` at ${basename(failure.place.file)}:${failure.place.line}`;
+  const shown = failure && (failure.caller?.place ?? failure.place);
+  const place = shown && ` at ${basename(shown.file)}:${shown.line}`;
   return `${verdictWord[verdict.kind]}${failure ? `, ${failure.message}${place}` : 'reason' in verdict ? `, ${verdict.reason.message}` : ''}`;
 }
 

@@ -60,10 +60,11 @@ export function counterexampleToHarness(
   const start = entry === 'main' || !call ? [] : startOf(call, steps);
   if (start === undefined) return { cannot: `the arguments of ${entry} are objects that a harness cannot make` };
   const command = `gcc -g -w ${context.dataModel === 'ilp32' ? '-m32 ' : ''}-fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all ${[...files.map((file) => relativeTo(base, file)), name].join(' ')} && ./a.out`;
+  const shown = failure.caller?.place ?? failure.place;
   const lines = [
     '/*',
     ` * Made by provest. ${failure.message.replaceAll('*/', '* /')}`,
-    ` * at ${relativeTo(base, failure.place.file)}:${failure.place.line}`,
+    ` * at ${relativeTo(base, shown.file)}:${shown.line}`,
     ' *',
     ` *   ${command}`,
     ...notes.map((note) => ` * Note: ${note}.`),

@@ -198,7 +198,12 @@ function reasonToJson(reason: Reason, base: string): ReasonJson {
 }
 
 function failureToJson(failure: Failure, base: string): FailureJson {
-  return { ...failure, place: placeToJson(failure.place, base) };
+  const { caller } = failure;
+  return {
+    ...failure,
+    place: placeToJson(failure.place, base),
+    ...(caller && { caller: { ...caller, place: placeToJson(caller.place, base) } }),
+  };
 }
 
 function counterexampleToJson(counterexample: Counterexample, base: string): CounterexampleJson {

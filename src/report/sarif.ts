@@ -251,9 +251,10 @@ class SarifWriter {
   }
 
   private bug({ failure, steps, stack, test }: Counterexample): Result {
+    const shown = failure.caller?.place ?? failure.place;
     const flow = steps
       .slice(-(maximumFlow - 1))
-      .map((step) => ({ location: { ...this.location(failure.place), message: { text: formatStep(step, steps) } } }));
+      .map((step) => ({ location: { ...this.location(shown), message: { text: formatStep(step, steps) } } }));
     return {
       ...this.failure(failure, 'error', failure.message),
       stacks: [{ frames: stack.map((place) => ({ location: this.location(place) })) }],
@@ -261,10 +262,7 @@ class SarifWriter {
         {
           threadFlows: [
             {
-              locations: [
-                ...flow,
-                { location: { ...this.location(failure.place), message: { text: failure.message } } },
-              ],
+              locations: [...flow, { location: { ...this.location(shown), message: { text: failure.message } } }],
             },
           ],
         },
@@ -280,7 +278,7 @@ class SarifWriter {
       kind: 'fail',
       level,
       message: { text },
-      locations: [this.location(failure.place)],
+      locations: [this.location(failure.caller?.place ?? failure.place)],
       partialFingerprints: { 'provest/v1': fingerprintOf(failure, this.context.base) },
       properties: { property: failure.property },
     };

@@ -44,6 +44,9 @@ const refusedText = ({ text, place, condition, outcome }: RefusedSpecification):
 export const failureKey = ({ failure: { check, message, place } }: Counterexample): string =>
   `${place.file}:${place.line}:${place.column}:${check}:${message}`;
 
+/** A place in the user's files, where there is one. */
+const shownPlace = ({ place, caller }: Failure): SourceLocation => caller?.place ?? place;
+
 const lastSteps = ({ steps }: Counterexample): string =>
   steps
     .slice(-3)
@@ -205,7 +208,7 @@ class Page {
       ...refused(counterexample).map((line) => this.section('Not for clients to avoid', [line.trim()])),
       this.section('Further checks that fail', [
         ...shown.flatMap((one) => [
-          `${this.place(one.failure.place)}: ${one.failure.message}, after ${lastSteps(one)}`,
+          `${this.place(shownPlace(one.failure))}: ${one.failure.message}, after ${lastSteps(one)}`,
           ...refused(one),
         ]),
         ...(count === 0
@@ -235,9 +238,13 @@ class Page {
 
   private failure(failure: Failure): string {
     const about = `${failure.check}, property ${failure.property}`;
+    const { place, codeFrame } = failure.caller ?? failure;
     return [
-      `at ${this.place(failure.place)} ${this.paint('dim', `(${about})`)}`,
-      ...indent(failure.codeFrame.split('\n')),
+      `at ${this.place(place)} ${this.paint('dim', `(${about})`)}`,
+      ...indent(codeFrame.split('\n')),
+      ...(failure.caller
+        ? [`from there, at ${this.place(failure.place)}`, ...indent(failure.codeFrame.split('\n'))]
+        : []),
     ].join('\n');
   }
 

@@ -208,6 +208,14 @@ export interface FailureJson {
   message: string;
   place: PlaceJson;
   codeFrame: string;
+  caller?: CallerJson;
+}
+/**
+ * The innermost place in the user's files, of a failure in the bundled C library.
+ */
+export interface CallerJson {
+  place: PlaceJson;
+  codeFrame: string;
 }
 export interface CallStepJson {
   kind: 'call';

@@ -185,7 +185,7 @@ export class Counterexamples {
   }
 
   private counterexample(fault: Fault, steps: readonly ClientStep[], scenario?: Scenario): Counterexample {
-    const failure = failureAt(fault.check, fault.message, fault.span, fault.stack[0]?.function);
+    const failure = failureAt(fault.check, fault.message, fault.span, fault.stack[0]?.function, fault.stack);
     const counterexample: Counterexample = {
       failure,
       steps,
@@ -194,7 +194,7 @@ export class Counterexamples {
         ? printTest(
             steps,
             this.problem.variable,
-            failure,
+            { message: failure.message, place: failure.caller?.place ?? failure.place },
             this.problem.callable.map(({ name }) => name),
           )
         : '',
