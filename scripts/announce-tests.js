@@ -10,6 +10,5 @@ const ux = files.filter((name) => /^ux[\\/]/.test(name)).length;
 console.error(
   `All ${files.length} test files: the front end, the semantics, every engine on every fixture, and, in ${ux} of them,
 the built package in projects of users. That takes tens of minutes on two cores. "npm run test:quick" runs
-the front end, the terms, the intermediate form and the documents in about two minutes of processor time,
-"npx jest FOLDER" the tests of one folder.`,
+the front end, the terms and the documents, which takes a minute or two; "npx jest FOLDER" runs one folder.`,
 );
