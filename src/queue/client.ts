@@ -6,7 +6,7 @@ import { verdictWithoutProof } from '../prover';
 import type { Progress } from '../progress';
 import type { Task } from '../task';
 import type { Verdict } from '../verdict';
-import type { Connection, Job, Queue, QueueEvents, QueueLibrary } from './library';
+import type { Connection, Job, JobQueue, QueueEvents, QueueLibrary } from './library';
 import { packTask, unpackVerdict } from './packed';
 import { aliveMs, queueName, workersKey } from './worker';
 
@@ -24,7 +24,7 @@ export class QueueClient {
 
   private constructor(
     private readonly connections: readonly Connection[],
-    private readonly queue: Queue,
+    private readonly queue: JobQueue,
     private readonly events: QueueEvents,
     private readonly version: string,
   ) {

@@ -38,7 +38,7 @@ interface Closable {
   close(force?: boolean): Promise<void>;
   on(event: 'error', listener: (error: Error) => void): this;
 }
-export interface Queue extends Closable {
+export interface JobQueue extends Closable {
   add(name: string, data: unknown, options: object): Promise<Job>;
 }
 export interface QueueEvents extends Closable {
@@ -62,7 +62,7 @@ interface WorkerSettings extends Options {
 }
 
 export interface QueueLibrary {
-  readonly Queue: new (name: string, options: Options) => Queue;
+  readonly Queue: new (name: string, options: Options) => JobQueue;
   readonly QueueEvents: new (name: string, options: Options) => QueueEvents;
   readonly Worker: new (name: string, process: (job: Job) => Promise<unknown>, options: WorkerSettings) => Worker;
   /** A failure that another try would repeat. */
