@@ -10,7 +10,7 @@ import type { Term } from '../../logic/term';
 import type { SymbolicState } from '../../semantics/symbolic/symbolicMemory';
 import { FreshSymbols } from '../../semantics/symbolic/symbolicValues';
 import type { Cutpoint } from './cutpoint';
-import { type Frame, type GraphNode, type Step, symbolsOfFrames, TransitionGraph } from './transitionGraph';
+import { type StackFrame, type GraphNode, type Step, symbolsOfFrames, TransitionGraph } from './transitionGraph';
 import type { TransitionSystem } from './transitionSystem';
 
 interface StackedPlace {
@@ -46,7 +46,7 @@ export class CallStackGraph {
   }
 
   /** The frames of a stack, the innermost first: each with the location at which it is, or waits. */
-  framesAt(node: GraphNode): readonly Frame[] {
+  framesAt(node: GraphNode): readonly StackFrame[] {
     const place = this.placeOf.get(node);
     return place ? [place.point, ...[...place.waiting].reverse()].map(({ fn, location }) => ({ fn, location })) : [];
   }

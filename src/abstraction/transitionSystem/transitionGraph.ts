@@ -29,13 +29,16 @@ export interface GraphNode {
 }
 
 /** A function that is executed, or waits for a callee, at a location. */
-export interface Frame {
+export interface StackFrame {
   readonly fn: FunctionDefinition;
   readonly location: Location;
 }
 
 /** Every symbol a state with these frames is described with. */
-export function symbolsOfFrames(frames: readonly Frame[], { vocabulary }: TransitionSystem): readonly SymbolTerm[] {
+export function symbolsOfFrames(
+  frames: readonly StackFrame[],
+  { vocabulary }: TransitionSystem,
+): readonly SymbolTerm[] {
   return [...new Set(frames.flatMap(({ fn }) => vocabulary.symbolsFor(fn)))];
 }
 
@@ -117,7 +120,7 @@ export class TransitionGraph {
   }
 
   /** One frame: what a caller holds is not part of a state here. */
-  framesAt({ point }: GraphNode): readonly Frame[] {
+  framesAt({ point }: GraphNode): readonly StackFrame[] {
     return point ? [{ fn: point.fn, location: point.location }] : [];
   }
 

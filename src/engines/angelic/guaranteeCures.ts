@@ -20,7 +20,7 @@ import type { Plain } from '../../verdict';
 import type { Problem } from '../problem';
 import type { Specification } from './specifications';
 
-export type Guarantee = Extract<Specification, { kind: 'ensures' }>;
+export type OfferedGuarantee = Extract<Specification, { kind: 'ensures' }>;
 
 const limits = {
   /** Bytes of an object that is made as long as an argument says. */
@@ -44,7 +44,7 @@ export function guaranteeCures(
   scenario: Scenario,
   fault: Fault,
   bounds: boolean,
-): readonly Guarantee[] {
+): readonly OfferedGuarantee[] {
   const { program } = problem;
   const options = problem.scenarioOptions();
   const run = runScenario(program, scenario, options);
@@ -71,8 +71,8 @@ export function guaranteeCures(
     return changed > 0 && !failsStill(answers);
   });
   return [
-    ...mended.map(({ function: name, text }): Guarantee => ({ kind: 'ensures', function: name, text })),
-    ...unknown.flatMap(({ name }): Guarantee[] =>
+    ...mended.map(({ function: name, text }): OfferedGuarantee => ({ kind: 'ensures', function: name, text })),
+    ...unknown.flatMap(({ name }): OfferedGuarantee[] =>
       endsProgram.test(name) ? [{ kind: 'ensures', function: name, text: '0' }] : [],
     ),
   ];
@@ -172,5 +172,5 @@ function zero(type: CType): Plain {
 }
 
 /** True if the failure of this run depends on what the guarantee says. */
-export const dependsOn = (cures: readonly Guarantee[], one: Guarantee): boolean =>
+export const dependsOn = (cures: readonly OfferedGuarantee[], one: OfferedGuarantee): boolean =>
   cures.some(({ function: name, text }) => name === one.function && text === one.text);

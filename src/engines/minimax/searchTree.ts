@@ -1,5 +1,5 @@
 /** The tree of symbolic states, and why each leaf is one: what the certificate, the trace and the statistics share. */
-import type { Frame, GraphNode, Step } from '../../abstraction/transitionSystem/transitionGraph';
+import type { StackFrame, GraphNode, Step } from '../../abstraction/transitionSystem/transitionGraph';
 import type { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import type { Term } from '../../logic/term';
 import type { StateConstraint, Head, Needs } from './constraints';
@@ -13,7 +13,7 @@ export interface SearchGraph {
   readonly start: GraphNode;
   readonly error: GraphNode;
   /** The innermost first; none at the start and at the error. */
-  framesAt(place: GraphNode): readonly Frame[];
+  framesAt(place: GraphNode): readonly StackFrame[];
 }
 
 /**

@@ -17,7 +17,7 @@ import { type KilledBranch, Permissiveness } from '../angelic/permissiveness';
 import { precondition, type Specification, specificationText } from '../angelic/specifications';
 import { UnterminatedStrings } from '../preconditions/unterminatedStrings';
 import { isKeptByAnswers, isKeptByTests } from '../angelic/testVeto';
-import { dependsOn, type Guarantee, guaranteeCures } from '../angelic/guaranteeCures';
+import { dependsOn, type OfferedGuarantee, guaranteeCures } from '../angelic/guaranteeCures';
 import type { Problem } from '../problem';
 import type { Evidence } from './counterexamples';
 import { excusesSuggestion, pasteable } from './preconditionSuggestion';
@@ -39,7 +39,7 @@ export class Excuses {
   private readonly permissiveness: Permissiveness;
   private system: TransitionSystem | undefined;
   private readonly problems = new Map<Specification, Problem>();
-  private readonly guarantees = new Map<Scenario, readonly Guarantee[]>();
+  private readonly guarantees = new Map<Scenario, readonly OfferedGuarantee[]>();
 
   constructor(
     private readonly problem: Problem,
@@ -171,7 +171,7 @@ export class Excuses {
     return one.kind !== 'ensures' || dependsOn(this.guaranteesFor(scenario, fault), one);
   }
 
-  private guaranteesFor(scenario: Scenario, fault: Fault): readonly Guarantee[] {
+  private guaranteesFor(scenario: Scenario, fault: Fault): readonly OfferedGuarantee[] {
     let cures = this.guarantees.get(scenario);
     if (!cures) {
       cures = guaranteeCures(this.problem, scenario, fault, this.vocabulary === 'with bounds of numbers');
