@@ -2,10 +2,13 @@
  * Next step, for each cause, where nothing more particular is known: every verdict without an answer says something
  * that can be done.
  */
+import type { Task } from './task';
 import type { CauseId, Reason, Verdict } from './verdict';
 
+/** The question, as far as advice depends on it. */
+export type Asked = Partial<Pick<Task, 'budget' | 'askedIn'>>;
+
 const memoryAlone = "--property memsafety on the command line, toBeVerified({ properties: ['memsafety'] }) in a test";
-const moreTime = 'raise the budget: --budget 2m on the command line, toBeVerified({ budget: 120_000 }) in a test';
 const anotherWay = "--engine synergy on the command line, toBeVerified({ engine: 'synergy' }) in a test";
 
 export const advice: Readonly<Record<CauseId, string>> = {
@@ -13,8 +16,8 @@ export const advice: Readonly<Record<CauseId, string>> = {
     "if clients keep to it, write it down: requires and initialisedBy of loadC, or toBeVerified({ angelic: 'accept' })",
   'probe-too-weak':
     "say as a probe why this state cannot be reached (--probe 'name: condition' on the command line, stack.probe('name', 'condition') in a test), or write a test that reaches it",
-  'solver-budget': `make the question smaller, with one property (${memoryAlone}) or one function at a time, or ${moreTime}`,
-  'time-budget': moreTime,
+  'solver-budget': `make the question smaller, with one property (${memoryAlone}) or one function at a time, or raise the budget`,
+  'time-budget': 'raise the budget',
   'state-explosion': `leave out probes that no check needs, split the module, or try refinement: ${anotherWay}`,
   'unsupported-construct':
     "put it into a function of its own, in another file, that a stub replaces: loadC(…, { stubs: { name: 'any' } }) in a test, --externals any on the command line",
@@ -32,12 +35,34 @@ export const advice: Readonly<Record<CauseId, string>> = {
     'this says nothing about your C; please report it, with the C file, the test or command, and this message',
 };
 
-export function advised(reason: Reason): Reason {
-  return { ...reason, suggestion: reason.suggestion ?? advice[reason.cause] };
+/** Causes that more time may remove. */
+const needsTime: ReadonlySet<CauseId> = new Set(['time-budget', 'solver-budget']);
+
+export function advised(reason: Reason, asked: Asked): Reason {
+  const { cause, suggestion } = reason;
+  if (suggestion !== undefined) return reason;
+  const more = needsTime.has(cause) && asked.budget ? `: ${twice(asked.budget.milliseconds, asked.askedIn)}` : '';
+  return { ...reason, suggestion: `${advice[cause]}${more}` };
+}
+
+/** Twice the budget, in the form in which the question was asked. */
+function twice(budgetMs: number, askedIn: Asked['askedIn']): string {
+  const milliseconds = 2 * budgetMs;
+  const forms = {
+    command: `--budget ${durationText(milliseconds)}`,
+    test: `toBeVerified({ budget: ${String(milliseconds).replace(/\B(?=(?:\d{3})+$)/g, '_')} })`,
+  };
+  return askedIn ? forms[askedIn] : `${forms.command} on the command line, ${forms.test} in a test`;
+}
+
+/** As `--budget` reads it. */
+function durationText(milliseconds: number): string {
+  if (milliseconds % 60_000 === 0) return `${milliseconds / 60_000}m`;
+  return milliseconds % 1000 === 0 ? `${milliseconds / 1000}s` : `${milliseconds}ms`;
 }
 
 /** The same verdict, and with it something to try if it is no answer. */
-export function withAdvice(verdict: Verdict): Verdict {
+export function withAdvice(verdict: Verdict, asked: Asked): Verdict {
   switch (verdict.kind) {
     case 'proved':
     case 'bug':
@@ -46,6 +71,6 @@ export function withAdvice(verdict: Verdict): Verdict {
     case 'potential-error':
     case 'unknown':
     case 'not-evaluated':
-      return { ...verdict, reason: advised(verdict.reason) };
+      return { ...verdict, reason: advised(verdict.reason, asked) };
   }
 }

@@ -104,6 +104,8 @@ export interface Task {
   readonly minimax?: MinimaxTask;
   readonly seed: number;
   readonly budget: { readonly milliseconds: number; readonly resourcesPerQuery?: number };
+  /** Advice is given in this form; default both. No part of the question. */
+  readonly askedIn?: 'test' | 'command';
 }
 
 /** Options for refining a partition. */

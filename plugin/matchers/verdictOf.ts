@@ -121,7 +121,7 @@ function proofOf(module: CModule, task: Task, options: VerifyOptions, proveOptio
         proveOptions.onProgress?.(p);
       },
     })
-      .then((verdict) => ({ verdict: doubted(verdict), course: progress.course }))
+      .then((verdict) => ({ verdict: doubted(verdict, task), course: progress.course }))
       .finally(() => progress.end());
     questions.set(question, answer);
   }
@@ -142,13 +142,16 @@ function withCallsKnown(verdict: Verdict, module: CModule): Verdict {
 }
 
 /** A second net under the engine: a proof of nothing is no proof. */
-function doubted(verdict: Verdict): Verdict {
+function doubted(verdict: Verdict, task: Task): Verdict {
   if (verdict.kind !== 'proved' || verdict.statistics.obligations > 0) return verdict;
-  return withAdvice({
-    ...verdict,
-    kind: 'unknown',
-    reason: { cause: 'vacuous', message: 'the proof had no obligations: nothing was checked' },
-  });
+  return withAdvice(
+    {
+      ...verdict,
+      kind: 'unknown',
+      reason: { cause: 'vacuous', message: 'the proof had no obligations: nothing was checked' },
+    },
+    task,
+  );
 }
 
 function summaryOf(verdict: Verdict): string {

@@ -169,6 +169,7 @@ export class CModule {
         },
       }),
       ...(options.angelic && { angelic: true }),
+      askedIn: 'test',
       seed: options.seed ?? runSeed() ?? 1,
       budget: {
         milliseconds: options.budget ?? budget ?? defaultBudgetMs,

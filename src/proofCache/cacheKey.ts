@@ -31,6 +31,7 @@ export function cacheKeyOf(task: Task, program: Pick<Program, 'sources'>, solver
     root,
     furtherChecks: _furtherChecks,
     angelic: _angelic,
+    askedIn: _askedIn,
     adequacy: _adequacy,
     variable: _variable,
     probes,

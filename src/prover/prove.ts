@@ -5,7 +5,7 @@
  */
 import type { ChildProcess } from 'node:child_process';
 import { allProperties, propertyOf, type CheckKind, type Property } from '../program/command';
-import { advised } from '../advice';
+import { advised, type Asked } from '../advice';
 import { stepText, type Progress } from '../progress';
 import type { Task } from '../task';
 import type { Reason, Verdict } from '../verdict';
@@ -207,14 +207,14 @@ function isProperty(name: Property | CheckKind): name is Property {
 
 /** A verdict that only says why there is none. */
 export function verdictWithoutProof(
-  task: Pick<Task, 'engine' | 'properties'>,
+  task: Pick<Task, 'engine' | 'properties'> & Asked,
   reason: Reason,
   began: number,
   kind: 'unknown' | 'not-evaluated' = 'unknown',
 ): Verdict {
   return {
     kind,
-    reason: advised(reason),
+    reason: advised(reason, task),
     engine: task.engine,
     properties: [...new Set(task.properties.map((p) => (isProperty(p) ? p : propertyOf[p])))],
     assumptions: [],

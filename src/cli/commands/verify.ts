@@ -369,7 +369,10 @@ function witness(verdict: Verdict, task: Task, program: Program, context: JsonCo
 function readFlags(
   flags: VerifyFlags,
   backend: Backend,
-): Pick<Task, 'properties' | 'callBacks' | 'engine' | 'refinement' | 'minimax' | 'seed' | 'budget' | 'cutpoints'> {
+): Pick<
+  Task,
+  'properties' | 'askedIn' | 'callBacks' | 'engine' | 'refinement' | 'minimax' | 'seed' | 'budget' | 'cutpoints'
+> {
   if (flags.entry !== undefined && flags.init !== undefined) {
     throw new InputError(
       '--entry and --init exclude each other',
@@ -402,6 +405,7 @@ function readFlags(
         'text',
       ] as const),
     },
+    askedIn: 'command',
     seed: parseSeed(flags.seed),
     budget: {
       milliseconds: parseDurationMs(flags.budget),

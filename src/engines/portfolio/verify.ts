@@ -47,7 +47,7 @@ const proofShares = { alone: 0.95, withAdequacy: 0.6 } as const;
 export async function verify(task: Task, options: VerificationOptions = {}): Promise<Verdict> {
   const session = new Session(task, options, 'with suggestions');
   try {
-    return withAdvice(await session.verdict());
+    return withAdvice(await session.verdict(), task);
   } finally {
     await session.close();
   }
@@ -89,7 +89,7 @@ class Session {
       const { signal } = options;
       const session = new Session(other, { solver: problem.solvers.exact, ...(signal && { signal }) }, 'answer alone');
       try {
-        return withAdvice(await session.verdict());
+        return withAdvice(await session.verdict(), other);
       } finally {
         await session.close();
       }
