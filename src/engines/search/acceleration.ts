@@ -11,13 +11,16 @@ import type { Budget } from '../../budget';
 import { runCompiled } from '../../evidence/scenarios/longRun';
 import { faultOf, type Scenario, type ScenarioRun } from '../../evidence/scenarios/scenario';
 import { elementByElement } from '../../solver/elementwise';
-import type { Engine, Events, FailingExecution, Knowledge } from '../engine';
+import type { Location } from '../../program/program';
+import { arrivalsAt, type Engine, type Events, type FailingExecution, type Knowledge } from '../engine';
 import type { Problem } from '../problem';
 import { searchBounded } from './boundedModelChecking';
 
 const limits = {
   /** Segments one after the other, each behind a jump. */
   rounds: { early: 10, late: 24 },
+  /** Rounds of one run after which a loop counts as long: shorter ones are run or unrolled, and wait for the late turn. */
+  longLoopRounds: 64,
   /** Solver resource units of an early query, which others pay for. */
   earlyResources: 500_000,
   /** Calls of a module's client. */
@@ -66,7 +69,9 @@ async function search(
     ...(short && short.size > 0 && { unroll: short }),
   });
   const jumps = new Jumps(system);
-  if (jumps.heads.size === 0) return undefined;
+  const isWorthIt = (head: Location): boolean =>
+    when === 'late' || (arrivalsAt(known, head) ?? Infinity) >= limits.longLoopRounds;
+  if (![...jumps.heads].some(isWorthIt)) return undefined;
   const found = await searchBounded(system, elementByElement(problem.solvers.instances), {
     order: 'breadth',
     rounds: limits.rounds[when],
