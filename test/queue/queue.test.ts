@@ -15,6 +15,7 @@ import { QueueClient, queueLibrary } from '../../src/queue';
 import { queueName } from '../../src/queue/worker';
 import { packTask, packVerdict, unpackTask, unpackVerdict } from '../../src/queue/packed';
 import { filesMatching } from '../../src/cli/filePatterns';
+import { commandLines, snippetsOf } from '../ux/pages';
 import { runWith } from '../cli/fakes';
 import { task } from '../engines/task';
 import { proved } from '../report/verdicts';
@@ -124,8 +125,11 @@ if (!canRun)
   });
   afterAll(() => void redis.kill('SIGKILL'));
 
-  function startWorker(): { readonly process: ChildProcess; readonly said: () => string } {
-    const child = spawn(process.execPath, [main, 'worker', '--queue', url], {
+  function startWorker(args: readonly string[] = ['worker', '--queue', url]): {
+    readonly process: ChildProcess;
+    readonly said: () => string;
+  } {
+    const child = spawn(process.execPath, [main, ...args], {
       cwd,
       stdio: ['ignore', 'ignore', 'pipe'],
     });
@@ -172,6 +176,16 @@ if (!canRun)
     // Once, by whichever of the two was alive to answer.
     const answers = `${first.said()}${second.said()}`.split('\n').filter((line) => /: (?:proved|bug)$/.test(line));
     expect(answers).toHaveLength(3);
+  }, 300_000);
+
+  test('the commands of the reference do what it says', async () => {
+    const { text } = snippetsOf('docs/reference/options.md').find((one) => one.text.includes('provest worker'))!;
+    const [worker, verifier] = commandLines(text).map(({ args }) =>
+      args.map((word) => word.replace('redis://build-1:6379', url)),
+    );
+    expect(worker).toContain(url);
+    startWorker(worker);
+    expect(await verify(...verifier!.slice(1))).toEqual({ code: 1, verdicts: expected });
   }, 300_000);
 
   test('a worker that takes a task of another version refuses it', async () => {

@@ -237,7 +237,7 @@ test('R6 where floating point is rounded: the state has its numbers, the conditi
   const cwd = join(folder, 'rounded');
   mkdirSync(cwd);
   const text =
-    'static unsigned char duty;\nstatic double last = 1.0;\nvoid pwm(double error) {\n  if (!(error >= -50.0 && error <= 50.0)) return;\n  double out = error * 8.0 + error * 0.1 + last;\n  if (out < 0.0) out = 0.0;\n  if (out > 100.0) out = 100.0;\n  duty = (unsigned char)out;\n}\n';
+    'static unsigned char duty;\nstatic double last = 1.0;\nvoid learn(double value) {\n  if (value * value < 4.0) last = value;\n}\nvoid pwm(double error) {\n  if (!(error >= -50.0 && error <= 50.0)) return;\n  double out = error * 8.0 + last;\n  if (out < 0.0) out = 0.0;\n  if (out > 100.0) out = 100.0;\n  duty = (unsigned char)out;\n}\n';
   writeFileSync(join(cwd, 'pwm.c'), text);
   const json = await run(['verify', 'pwm.c', '--no-escalate', '--budget', '1m'], cwd);
   expect(json).toMatchObject({ verdict: 'potential-error', reason: { cause: 'probe-too-weak' } });
