@@ -5,6 +5,10 @@
 import { verify } from '../../../src';
 import type { Task, Verdict } from '../../../src';
 import { file, task } from '../task';
+import { isLong } from '../../long';
+
+/** Each takes several seconds. */
+const inLongForm = isLong ? test : test.skip;
 
 jest.setTimeout(900_000);
 
@@ -57,7 +61,7 @@ test('a result is not null, for all calls of the function', async () => {
   });
 });
 
-test('a test for null behind another call of the function refuses it', async () => {
+inLongForm('a test for null behind another call of the function refuses it', async () => {
   const verdict = await ask(
     `${find}void Second(int key) { int *p = Find(key); if (p == NULL) { misses = 1; return; } *p = 2; }`,
   );
@@ -69,7 +73,7 @@ test('a test for null behind another call of the function refuses it', async () 
   });
 });
 
-test('an assertion that a result is not null needs no more', async () => {
+inLongForm('an assertion that a result is not null needs no more', async () => {
   const verdict = await ask(
     '#include <assert.h>\n#include <stddef.h>\nextern int *Find(int key);\nvoid has(int key) { assert(Find(key) != NULL); }',
     { properties: ['reach'], ...patient },
@@ -97,7 +101,7 @@ test('a failure behind a test for null has a run, in which the function answers 
   expect(counterexample.test).toMatch(/\.answer\('Find', \[[-\d, ]+\]\);/);
 });
 
-test('no more than there is room for', async () => {
+inLongForm('no more than there is room for', async () => {
   const uart = `
 extern int uart_read(unsigned char *to, int size);
 static unsigned char buffer[8];
@@ -120,17 +124,23 @@ test('an answer of a passing test speaks against what it breaks', async () => {
   expect(errors(verdict)).toHaveLength(1);
 });
 
-test('memory as long as was asked for', async () => {
-  const text = `
+inLongForm(
+  'memory as long as was asked for',
+  async () => {
+    const text = `
 #define NULL ((void *)0)
 extern void *block_alloc(unsigned bytes);
 int *make(unsigned n) { if (n == 0 || n > 100) return NULL; int *p = block_alloc(n * sizeof(int)); if (p != NULL) p[n - 1] = 7; return p; }`;
-  const verdict = await ask(text, { budget: { milliseconds: 120_000 } });
-  expect(errors(verdict)).toEqual([]);
-  expect(specifications(verdict)).toEqual(['block_alloc() ensures result == NULL || PROVEST_LENGTH(result) >= bytes']);
-  // One element more than was asked for.
-  expect(errors(await ask(text.replace('p[n - 1]', 'p[n]')))).toHaveLength(1);
-}, 400_000);
+    const verdict = await ask(text, { budget: { milliseconds: 120_000 } });
+    expect(errors(verdict)).toEqual([]);
+    expect(specifications(verdict)).toEqual([
+      'block_alloc() ensures result == NULL || PROVEST_LENGTH(result) >= bytes',
+    ]);
+    // One element more than was asked for.
+    expect(errors(await ask(text.replace('p[n - 1]', 'p[n]')))).toHaveLength(1);
+  },
+  400_000,
+);
 
 test('a function that ends the program never returns, one that logs does', async () => {
   const use = (report: string): string =>

@@ -18,6 +18,7 @@ import { Machine } from '../../../src/semantics';
 import type { Activation } from '../../../src/semantics/concrete/machine';
 import { withBothEncodings, createSolver, withInstantiation } from '../../../src/solver';
 import type { Solver } from '../../../src/solver/solver';
+import { isLong } from '../../long';
 import { file } from '../task';
 
 let solver: Solver;
@@ -25,6 +26,8 @@ beforeAll(() => {
   solver = withInstantiation(withBothEncodings(createSolver({ seed: 1 })));
 });
 afterAll(() => solver.close());
+/** Each takes a quarter of a minute. */
+const inLongForm = isLong ? test : test.skip;
 const query = { timeoutMs: 300_000 };
 
 /** Checks that stay open, with the lists that the calls make as the only samples. */
@@ -109,8 +112,10 @@ void clear(void) {
   expect(dangling).toEqual(expect.arrayContaining(['dereference t->value', 'dereference p->value', 'invalid-free t']));
 }, 900_000);
 
-test('nodes are removed while the list is walked', async () => {
-  const purge = (remove: string): string => `${push}
+inLongForm(
+  'nodes are removed while the list is walked',
+  async () => {
+    const purge = (remove: string): string => `${push}
 void purge(void) {
   struct node *p = head, *prev = NULL;
   while (p != NULL) {
@@ -124,15 +129,19 @@ void purge(void) {
     p = next;
   }
 }`;
-  const calls = [1, -1, 2, -2, -3, 3].flatMap((value) => [['push', value] as const, ['purge'] as const]);
-  expect(await open(purge('if (prev != NULL) prev->next = next; else head = next;'), calls)).toEqual([]);
-  expect(await open(purge('if (prev != NULL) prev->next = next;'), [['push', 1], ['purge']])).toEqual(
-    expect.arrayContaining(['dereference p->value', 'invalid-free p']),
-  );
-}, 900_000);
+    const calls = [1, -1, 2, -2, -3, 3].flatMap((value) => [['push', value] as const, ['purge'] as const]);
+    expect(await open(purge('if (prev != NULL) prev->next = next; else head = next;'), calls)).toEqual([]);
+    expect(await open(purge('if (prev != NULL) prev->next = next;'), [['push', 1], ['purge']])).toEqual(
+      expect.arrayContaining(['dereference p->value', 'invalid-free p']),
+    );
+  },
+  900_000,
+);
 
-test('a queue with a tail', async () => {
-  const queue = (emptied: string): string => `
+inLongForm(
+  'a queue with a tail',
+  async () => {
+    const queue = (emptied: string): string => `
 static struct node *head, *tail;
 void put(int value) {
   struct node *t = malloc(sizeof *t);
@@ -150,23 +159,27 @@ int get(void) {
   free(t);
   return value;
 }`;
-  const calls = [
-    ['put', 1],
-    ['put', 2],
-    ['get'],
-    ['put', 3],
-    ['put', 4],
-    ['get'],
-    ['get'],
-    ['get'],
-    ['put', 1],
-  ] as const;
-  expect(await open(queue('if (head == NULL) tail = NULL;'), calls)).toEqual([]);
-  expect(await open(queue(''), [['put', 1], ['put', 2], ['get']])).toContain('dereference tail->next');
-}, 900_000);
+    const calls = [
+      ['put', 1],
+      ['put', 2],
+      ['get'],
+      ['put', 3],
+      ['put', 4],
+      ['get'],
+      ['get'],
+      ['get'],
+      ['put', 1],
+    ] as const;
+    expect(await open(queue('if (head == NULL) tail = NULL;'), calls)).toEqual([]);
+    expect(await open(queue(''), [['put', 1], ['put', 2], ['get']])).toContain('dereference tail->next');
+  },
+  900_000,
+);
 
-test('a free list beside the list in use', async () => {
-  const lists = (give: string): string => `
+inLongForm(
+  'a free list beside the list in use',
+  async () => {
+    const lists = (give: string): string => `
 static struct node *active, *spare;
 void take(int value) {
   struct node *t = spare;
@@ -186,10 +199,21 @@ void drain(void) {
   while (spare != NULL) { struct node *t = spare; spare = t->next; free(t); }
 }
 int first(void) { return active == NULL ? 0 : active->value; }`;
-  const calls = [['take', 1], ['take', 2], ['take', 3], ['give'], ['give'], ['take', 4], ['drain'], ['give']] as const;
-  expect(await open(lists('active = t->next;'), calls)).toEqual([]);
-  expect(await open(lists(''), [['take', 1]])).toContain('dereference active->value');
-}, 900_000);
+    const calls = [
+      ['take', 1],
+      ['take', 2],
+      ['take', 3],
+      ['give'],
+      ['give'],
+      ['take', 4],
+      ['drain'],
+      ['give'],
+    ] as const;
+    expect(await open(lists('active = t->next;'), calls)).toEqual([]);
+    expect(await open(lists(''), [['take', 1]])).toContain('dereference active->value');
+  },
+  900_000,
+);
 
 test('nodes are removed and appended through pointers to links', async () => {
   const through = (remove: string): string => `${push}
