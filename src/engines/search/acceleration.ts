@@ -19,6 +19,8 @@ import { searchBounded } from './boundedModelChecking';
 const limits = {
   /** Segments one after the other, each behind a jump. */
   rounds: { early: 10, late: 24 },
+  /** Rounds of a loop that becomes part of its segment; the segments of more are too large for a search in between. */
+  unrolledRounds: 8,
   /** Rounds of one run after which a loop counts as long: shorter ones are run or unrolled, and wait for the late turn. */
   longLoopRounds: 64,
   /** Solver resource units of an early query, which others pay for. */
@@ -63,10 +65,11 @@ async function search(
   budget: Budget,
   events: Events,
 ): Promise<FailingExecution | undefined> {
-  const short = known.samples?.rounds.plan(known.samples.system.functions, 1);
+  const plan = known.samples?.rounds.plan(known.samples.system.functions, 1);
+  const short = new Map([...(plan ?? [])].filter(([, rounds]) => rounds <= limits.unrolledRounds));
   const system = new TransitionSystem(problem.program, {
     ...problem.systemOptions(),
-    ...(short && short.size > 0 && { unroll: short }),
+    ...(short.size > 0 && { unroll: short }),
   });
   const jumps = new Jumps(system);
   const isWorthIt = (head: Location): boolean =>
