@@ -11,6 +11,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { Property } from '../../src/program/command';
+import { cbmcFlags } from '../../src/cli/secondOpinion/cbmc';
 import type { Subject } from './contestants';
 
 export interface CbmcOptions {
@@ -35,16 +36,6 @@ export type CbmcAnswer =
       readonly seconds: number;
     }
   | { readonly kind: 'none'; readonly why: string; readonly seconds: number };
-
-const checksOf: Readonly<Record<Property, readonly string[]>> = {
-  reach: [],
-  memsafety: ['--bounds-check', '--pointer-check'],
-  overflow: ['--signed-overflow-check', '--undefined-shift-check'],
-  'div-by-zero': ['--div-by-zero-check'],
-  uninitialised: [],
-  leak: ['--memory-leak-check'],
-  aliasing: [],
-};
 
 export async function runCbmc(program: Subject, options: CbmcOptions): Promise<CbmcAnswer> {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
@@ -71,7 +62,7 @@ export async function runCbmc(program: Subject, options: CbmcOptions): Promise<C
           '--json-ui',
           '--verbosity',
           '4',
-          ...properties.flatMap((property) => checksOf[property]),
+          ...properties.flatMap((property) => cbmcFlags[property]),
           '--unwind',
           String(options.unwind),
           '--function',

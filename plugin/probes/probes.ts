@@ -3,7 +3,7 @@
  * border of a client's calls formula and function must agree, and constants captured by the function must still be the
  * same when the proof starts.
  */
-import type { ProbeFormula } from '../../src/abstraction/predicates/probeFormula';
+import { type ProbeFormula, variablesOf } from '../../src/abstraction/predicates/probeFormula';
 import { readCProbe } from '../../src/host/cProbe';
 import type { ProbeScope } from '../../src/host/probeScope';
 import type { CallSite } from '../api/callSite';
@@ -89,30 +89,6 @@ function fromC(text: string, { what, scope, enumConstants, site }: PredicateRequ
   const read = readCProbe(text, scope, enumConstants);
   if (read.kind === 'mistake') throw new TypeError(describeProbeError(what, read.message, site, undefined));
   return read.formula;
-}
-
-export function variablesOf(formula: ProbeFormula): string[] {
-  switch (formula.kind) {
-    case 'integer':
-    case 'number':
-    case 'boolean':
-    case 'null':
-      return [];
-    case 'path':
-      return [
-        formula.variable,
-        ...formula.steps.flatMap((step) => (step.kind === 'index' ? variablesOf(step.index) : [])),
-      ];
-    case 'length':
-      return variablesOf(formula.of);
-    case 'not':
-    case 'negate':
-      return variablesOf(formula.operand);
-    case 'conditional':
-      return [formula.condition, formula.then, formula.otherwise].flatMap(variablesOf);
-    default:
-      return [...variablesOf(formula.left), ...variablesOf(formula.right)];
-  }
 }
 
 /**

@@ -114,7 +114,7 @@ export async function main(interrupts: Interrupts, prover: ChildProcess | undefi
   setTimeout(() => process.exit(), lingerMs).unref();
 }
 
-/** What the user can mend about a queue is the user's error. */
+/** Reports a queue's errors that the user can mend as the user's. */
 async function queueing<T>(action: () => Promise<T>): Promise<T> {
   const { QueueError } = await import('../queue/index.js');
   return action().catch((error: unknown) => {

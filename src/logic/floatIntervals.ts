@@ -32,7 +32,7 @@ type Known = ReadonlyMap<Term, Interval>;
 interface Fact {
   readonly comparison: Application;
   readonly holds: boolean;
-  /** What follows from a fact that a conditional tests holds in its branch, without conditions. */
+  /** A fact that a conditional tests holds in its branch, without conditions. */
   readonly where: 'asserted' | 'tested';
 }
 
@@ -132,7 +132,7 @@ class Analysis {
   /** Comparisons that leave no value. */
   readonly contradictions: ReadonlySet<Term>[] = [];
   private readonly found = new Map<Known, Map<Term, Interval>>();
-  /** Of integers, by the integer. */
+  /** Conversions of integers, by the integer. */
   private readonly conversions = new Map<Term, Application[]>();
 
   constructor(calls: readonly Application[]) {
@@ -142,7 +142,7 @@ class Analysis {
     }
   }
 
-  /** What the facts say of the terms that they compare. */
+  /** Intervals of the terms that the facts compare. */
   learn(facts: readonly Fact[], before: Known, depth: number): Known {
     let known = before;
     for (let round = 0; round < rounds; round++) {

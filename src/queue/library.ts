@@ -73,7 +73,7 @@ export interface QueueLibrary {
 
 type Redis = new (url: string, options: object) => Connection;
 
-/** How long a server may take to answer the first time. */
+/** Time that a server may take for its first answer. */
 const connectMs = 10_000;
 
 /** `from`: the folder of the project that has them. */

@@ -12,7 +12,7 @@ import type { Task } from '../task';
 import type { Verdict } from '../verdict';
 
 export interface PackedTask {
-  /** Of provest; a worker of another one does not take it. */
+  /** Version of provest; a worker of another one does not take it. */
   readonly version: string;
   readonly payload: string;
 }

@@ -189,7 +189,7 @@ function tailOf(
 
 function applied(source: string, edits: readonly Edit[]): string {
   let text = source;
-  // What stands at one place keeps its order.
+  // Nodes at one place keep their order.
   for (const { from, to, text: by } of [...edits].sort((a, b) => b.from - a.from || b.to - a.to))
     text = `${text.slice(0, from)}${by}${text.slice(to)}`;
   return text;

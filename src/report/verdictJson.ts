@@ -465,7 +465,7 @@ export interface RegionEdgeJson {
   frontier: boolean;
 }
 /**
- * What `minimax` searched: figures and tree. Absent where it decided nothing, or did not run.
+ * The search of `minimax`: figures and tree. Absent where it decided nothing, or did not run.
  */
 export interface SearchTreeJson {
   /**
@@ -473,7 +473,7 @@ export interface SearchTreeJson {
    */
   nodes: number;
   /**
-   * Of the closed tree; 0 where none was closed.
+   * Nodes of the closed tree; 0 where none was closed.
    */
   final: number;
   infeasible: Count;
@@ -524,7 +524,7 @@ export interface SearchNodeJson {
   forgotten?: true;
   kind: 'step' | 'end' | 'covered' | 'closed' | 'infeasible' | 'spurious' | 'fails' | 'open';
   /**
-   * What covers or closes it.
+   * The node that covers or closes it.
    */
   by?: number;
   /**

@@ -42,7 +42,7 @@ export function closedFormOf(phase: Phase): ClosedForm | undefined {
   return phase.guard.some(isUnknown) ? undefined : form;
 }
 
-/** How the phase's rounds change each symbol. */
+/** The change of each symbol by the phase's rounds. */
 export function formOf(phase: Phase): ClosedForm {
   const { after } = phase;
   const unchanged = new Set<Term>();

@@ -69,7 +69,7 @@ export function motionOf(word: Term, movement: Movement): Motion | undefined {
   return undefined;
 }
 
-/** Of a product in which all factors but one stay as they are. */
+/** The motion of a product in which all factors but one stay as they are. */
 function productMotion(factors: readonly Term[], movement: Movement): Motion | undefined {
   const moving = factors.filter((factor) => !isUnchanged(factor, movement));
   if (moving.length !== 1) return undefined;

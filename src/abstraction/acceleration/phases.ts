@@ -60,7 +60,7 @@ function split(point: Cutpoint, guard: Term, after: ReadonlyMap<Term, Term>): Ph
   return found.length > limits.phases ? [] : found;
 }
 
-/** Of the innermost conditional that is met first. */
+/** The condition of the innermost conditional that is met first. */
 function firstCondition(terms: readonly Term[]): Term | undefined {
   for (const term of postOrder([...terms])) {
     if (!L.isApplication(term, 'ite')) continue;

@@ -394,7 +394,7 @@ class Annotation {
     );
   }
 
-  /** Where the place is a distance from where a variable points, as an element behind that variable. */
+  /** The place as an element behind a variable, if it is a distance from where that variable points. */
   private behind(object: Term, place: Term, role: Slot): string {
     const pointer = this.pointer(object);
     const parts = place.kind === 'apply' && place.operator === 'add' ? place.args : [place];
@@ -416,7 +416,7 @@ class Annotation {
     return type?.kind === 'pointer' ? type.to : undefined;
   }
 
-  /** What is true of an object: it is live, or is a block of the allocator. */
+  /** A property of an object: it is live, or is a block of the allocator. */
   private objectProperty(array: Term, index: Term): Text {
     const role = this.memory(array);
     if (this.dialect === 'acsl' || (role?.kind !== 'live' && role?.kind !== 'heap')) throw new NotExpressible();

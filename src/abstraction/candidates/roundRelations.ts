@@ -64,7 +64,7 @@ function relationsAt(point: Cutpoint, forms: readonly ClosedForm[], system: Tran
     const guards = own.map(({ phase }) => substituteAll(phase.guard, marks));
     const relations = [...relationsOf(movers), ...boundsOf(movers, guards), ...passingABound(movers, guards)];
     const unmarked = new Map<Term, Term>(movers.map(({ word, symbol }) => [word, symbol]));
-    // What the loop was entered with is the value of a word that no round changes, or it cannot be said at the head.
+    // The value at the loop's entry is that of a word that no round changes, or it cannot be expressed at the head.
     return substituteAll(relations, new Map(fixed))
       .filter((relation) => [...symbolsOf(relation)].every((symbol) => unmarked.has(symbol) || isFixed(symbol)))
       .map((relation) => L.implies(condition, substitute(relation, unmarked)));

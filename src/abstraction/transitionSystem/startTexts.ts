@@ -34,7 +34,7 @@ export function startTexts(
     const [objects, offsets] = (['object', 'offset'] as const).map((part) => memoryModel.slot(node, slot, part));
     if (!objects || !offsets) return [];
     const texts = regions.stored(node, { residue: slot.offset, modulus: layout.stride })?.node;
-    // Of an element by its number. Bytes fit into a word: the table is an object.
+    // The element with a number. Bytes fit into a word: the table is an object.
     const element = (at: Term): SymbolicPointer => {
       const [object, offset] = [objects, offsets].map((part) =>
         elementAt(part, contents, table.object, L.mul(bits(pointerBytes), at)),

@@ -45,7 +45,7 @@ interface ClientCall {
  */
 export type StepOrder = 'breadth' | 'inner-first';
 
-/** What control at a location may have become before its next segment: see `acceleration/jumps.ts`. */
+/** The flow that control at a location may have become before its next segment: see `acceleration/jumps.ts`. */
 export type Shortcut = (fn: FunctionDefinition, location: Location, flow: Flow, symbols: FreshSymbols) => Flow;
 
 export class BoundedExecutions {

@@ -86,7 +86,7 @@ export class ElaborationContext {
   readonly restricted: Span[] = [];
   /** Declarations with a name of their own for the linker. */
   readonly assemblerNames: AssemblerNamed[] = [];
-  /** Of functions without a body. */
+  /** Guarantees of functions without a body. */
   readonly guarantees: Guarantee[] = [];
   /** Inside `sizeof` and the like: nothing there happens. */
   unevaluated = 0;

@@ -52,7 +52,7 @@ export async function verifyQueued(
   }
 }
 
-/** What it prints comes at once, when it is complete. */
+/** Proves one file; its output comes at once, when it is complete. */
 async function one(file: string, flags: VerifyFlags, terminal: Terminal, backend: Backend): Promise<ExitCode> {
   let out = '';
   let err = '';

@@ -39,7 +39,7 @@ function isExecutable(file: string): boolean {
   }
 }
 
-/** What one of CBMC's properties is about. */
+/** The subject of one of CBMC's properties. */
 export type CbmcSubject =
   | { readonly kind: 'check'; readonly property: Property }
   | { readonly kind: 'invariant'; readonly which: 'base' | 'step' }
@@ -112,7 +112,8 @@ export async function compile(
   return `goto-instrument does not apply the contracts: ${last}`;
 }
 
-const flagsOf: Readonly<Record<Property, readonly string[]>> = {
+/** CBMC's options for a property. */
+export const cbmcFlags: Readonly<Record<Property, readonly string[]>> = {
   reach: [],
   memsafety: ['--bounds-check', '--pointer-check'],
   overflow: ['--signed-overflow-check', '--undefined-shift-check'],
@@ -144,7 +145,7 @@ export async function check(
       options.complete ? '--unwinding-assertions' : '--no-unwinding-assertions',
       '--unwind',
       String(options.unwind),
-      ...program.properties.flatMap((property) => flagsOf[property]),
+      ...program.properties.flatMap((property) => cbmcFlags[property]),
       ...(program.quantified && cbmc.hasZ3 ? ['--z3'] : []),
       ...(options.only ?? []).flatMap((name) => ['--property', name]),
       '--json-ui',

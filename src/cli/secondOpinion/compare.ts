@@ -23,7 +23,7 @@ const notAsked: ReadonlySet<Property> = new Set(['uninitialised', 'aliasing']);
 export interface Comparison {
   /** With contracts, all loops and recursions unwound. */
   readonly contracts: readonly CbmcResult[];
-  /** Of the program as it is, to some depth. Absent: nothing failed before, so nobody asked. */
+  /** The answer about the program as it is, to some depth. Absent: nothing failed before, so CBMC was not run on it. */
   readonly executions: readonly CbmcResult[] | undefined;
   /** Names of functions that stand for assertions, whose failure CBMC reports in the function. */
   readonly assertions: ReadonlySet<string>;

@@ -163,7 +163,7 @@ function zero(type: CType): Plain {
       return 0;
     case 'array':
       return Array.from({ length: type.length ?? 0 }, () => zero(type.of));
-    // What is left out is zero.
+    // Members that are left out are zero.
     case 'record':
       return {};
     default:

@@ -12,7 +12,7 @@ import type { MinimaxStatistics, TreeNode } from './searchTree';
 
 const limits = {
   nodes: 5000,
-  /** Of a label, of a vector, of what is locked. */
+  /** Conjuncts of a label, of a vector, of what is locked. */
   conjuncts: 12,
   characters: 160,
 } as const;

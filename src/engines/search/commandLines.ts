@@ -11,7 +11,7 @@ import type { TextMutation } from './textMutation';
 const limits = {
   /** Texts behind the program's name, mostly. */
   fewTexts: 4,
-  /** Of a command line that changes made longer. */
+  /** Texts of a command line that changes made longer. */
   mostTexts: 40,
   /** Bytes of a text; arrays of which no text of this length reaches the end are left alone. */
   longestText: 4096,

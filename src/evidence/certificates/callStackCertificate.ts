@@ -49,7 +49,7 @@ export async function certifyCallStacks(
   for (const step of graph.steps) {
     const escapes =
       step.kind === 'error' ? L.TRUE : L.not(L.and(...substituteAll(allowedAt(step.to), new Map(step.after))));
-    // What is known of the end of a step is nothing to rest on, but where control enters a function or comes back.
+    // Axioms about the end of a step are assumed only where control enters a function or comes back.
     const premises = step.kind === 'start' || step.kind === 'return' ? step.premises : [];
     const terms = [...step.from.known, ...allowedAt(step.from), ...premises, step.guard, escapes];
     if (L.and(...terms) === L.FALSE) continue;

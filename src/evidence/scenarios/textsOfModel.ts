@@ -16,7 +16,7 @@ const limits = {
   /** Bytes of one text. */
   bytes: 4096,
 } as const;
-/** Of a place that the program never reads. */
+/** The value of a place that the program never reads. */
 const ANY_BYTE = 97;
 
 /**

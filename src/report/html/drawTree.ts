@@ -35,7 +35,7 @@ export function chainsOf(nodes: readonly SearchNodeJson[]): readonly Chain[] {
     if (list) list.push(node);
     else below.set(node.parent, [node]);
   }
-  // What something leads to, or what says most, has a box of its own.
+  // Targets of covers, and nodes with the most to say, have boxes of their own.
   const named = new Set(nodes.flatMap(({ by }) => (by === undefined ? [] : [by])));
   const begins = (node: SearchNodeJson): boolean =>
     node.parent === undefined || below.get(node.parent)!.length > 1 || named.has(node.id) || isNotable(node);

@@ -5,6 +5,7 @@
 import { verify } from '../../../src';
 import type { Task, Verdict } from '../../../src';
 import { file, task } from '../task';
+import { errors, specifications } from './lists';
 import { isLong } from '../../long';
 
 /** Each takes several seconds. */
@@ -25,16 +26,6 @@ const ask = (text: string, change: Partial<Task> = {}): Promise<Verdict> =>
 
 /** For those that end when all is proved. */
 const patient = { budget: { milliseconds: 300_000 } };
-
-const errors = (verdict: Verdict): readonly string[] => {
-  if (verdict.kind !== 'bug') return [];
-  const excused = new Set(verdict.angelic?.specifications.map(({ example }) => example));
-  return [verdict.counterexample, ...(verdict.further ?? [])]
-    .filter((one) => !excused.has(one))
-    .map(({ failure }) => `${failure.place.function}: ${failure.message}`);
-};
-const specifications = ({ angelic }: Verdict): readonly string[] =>
-  (angelic?.specifications ?? []).map(({ text }) => text).sort();
 
 const find = `
 #define NULL ((void *)0)

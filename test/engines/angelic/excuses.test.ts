@@ -6,19 +6,10 @@ import { verify } from '../../../src';
 import type { Task, Verdict } from '../../../src';
 import type { HostValue } from '../../../src/host/operation';
 import { compare, file, task, variable } from '../task';
+import { errors, specifications } from './lists';
 
 const ask = (text: string, change: Partial<Task> = {}): Promise<Verdict> =>
   verify(task(file(text), { furtherChecks: 'briefly', ...change }));
-
-const errors = (verdict: Verdict): readonly string[] => {
-  if (verdict.kind !== 'bug') return [];
-  const excused = new Set(verdict.angelic?.specifications.map(({ example }) => example));
-  return [verdict.counterexample, ...(verdict.further ?? [])]
-    .filter((one) => !excused.has(one))
-    .map(({ failure }) => `${failure.place.function}: ${failure.message}`);
-};
-const specifications = ({ angelic }: Verdict): readonly string[] =>
-  (angelic?.specifications ?? []).map(({ text }) => text).sort();
 
 const list = `
 #include <stddef.h>
