@@ -269,11 +269,16 @@ function ofInteger({ name, args: [word], sort }: Application): Interval {
   };
 }
 
-/** The nearest number, or a bound beyond it for integers that would be rounded twice. */
+/**
+ * The nearest number. An integer of more than 53 bits is rounded once: its lowest bits are one sticky bit when it becomes
+ * a binary64 number, which decides ties as they would.
+ */
 function converted(value: bigint, width: number): number {
-  const number = Number(value);
-  if (width === 64 || Number.isSafeInteger(number)) return width === 64 ? number : Math.fround(number);
-  return value < 0n ? -(2 ** 64) : 2 ** 64;
+  if (width === 64) return Number(value);
+  const size = value < 0n ? -value : value;
+  const head = (size >> 11n) | (size % 2048n === 0n ? 0n : 1n);
+  const nearest = size < 1n << 53n ? Math.fround(Number(size)) : Math.fround(Number(head)) * 2048;
+  return value < 0n ? -nearest : nearest;
 }
 
 /** The next number of the format in that direction. */

@@ -1,10 +1,25 @@
 /** Thresholds, bounds and laws of rounded operations, for which JavaScript's numbers are the judge. */
 import * as fc from 'fast-check';
-import { and, bits, bitsSort, boolSort, call, evaluate, ite, not, or, symbol } from '../../src/logic';
+import {
+  and,
+  bits,
+  bitsSort,
+  boolSort,
+  call,
+  evaluate,
+  ite,
+  not,
+  or,
+  sle,
+  slt,
+  symbol,
+  ule,
+  ult,
+} from '../../src/logic';
 import type { SymbolTerm, Term, Value } from '../../src/logic';
 import { floatFacts } from '../../src/logic/floatIntervals';
 import { floatLemmas } from '../../src/logic/floatLemmas';
-import { floatBits, floatOf } from '../../src/logic/floatPatterns';
+import { computedFloat, floatBits, floatOf } from '../../src/logic/floatPatterns';
 import { floatsDefined } from '../../src/logic/floats';
 import { checkedFloats } from './floatSamples';
 
@@ -129,4 +144,75 @@ test('an integer that is converted is limited by what is said of it', () => {
     call('float-le-64', boolSort, quotient, d),
   ]);
   expect([bound!.low, bound!.high, bound!.mayBeNaN]).toEqual([-(2 ** 30), (2 ** 31 - 1) / 2, false]);
+});
+
+/** The nearest number of the format, of two as near the even one: chosen by integer arithmetic among three. */
+function nearest(value: bigint, width: Width): number {
+  if (width === 64) return Number(value);
+  const pattern = floatBits(Math.fround(Number(value)), 32);
+  const distance = (bitPattern: bigint): bigint => {
+    const gap = value - BigInt(floatOf(bitPattern, 32));
+    return 2n * (gap < 0n ? -gap : gap) + (bitPattern & 1n ? 1n : 0n);
+  };
+  const near = value === 0n ? [pattern] : [pattern - 1n, pattern, pattern + 1n];
+  return floatOf(
+    near.filter((one) => Number.isInteger(floatOf(one, 32))).reduce((a, b) => (distance(b) < distance(a) ? b : a)),
+    32,
+  );
+}
+
+describe.each([
+  [32, 'integer'],
+  [32, 'uinteger'],
+  [64, 'integer'],
+  [64, 'uinteger'],
+] as const)('conversions of words of %i bits, %s', (wordBits, kind) => {
+  const n = symbol(`word${wordBits}`, bitsSort(wordBits));
+  const [atMost, below] = kind === 'integer' ? [sle, slt] : [ule, ult];
+  const least = kind === 'integer' ? -(1n << BigInt(wordBits - 1)) : 0n;
+  const greatest = least + (1n << BigInt(wordBits)) - 1n;
+  // Around the powers of two, where formats lose bits, and ties between two numbers of the format.
+  const number = fc
+    .tuple(fc.bigInt({ min: 0n, max: BigInt(wordBits) }), fc.bigInt({ min: -3n, max: 3n }), fc.bigInt(), fc.nat(3))
+    .map(([exponent, near, any, how]) => {
+      const power = 1n << exponent;
+      const value = [power + near, -power + near, power + (power >> 24n) + near, any][how]!;
+      return value < least ? least : value > greatest ? greatest : value;
+    });
+
+  test.each([32, 64] as const)('to %i bits: bounds of the word are bounds of the number', (width) => {
+    const conversion = `convert-${kind}${wordBits}-float${width}`;
+    const converted = call(conversion, bitsSort(width), n);
+    const literal = (value: number): Term => bits(floatBits(value, width), width);
+    const product = call(`float-multiply-${width}`, bitsSort(width), converted, literal(1.1));
+    let informative = 0;
+    fc.assert(
+      fc.property(
+        number,
+        fc.array(fc.tuple(number, fc.boolean(), fc.boolean(), fc.boolean()), { minLength: 1, maxLength: 2 }),
+        (value, limits) => {
+          const conditions = limits.map(([limit, isLeft, isStrict, holds]) => {
+            const sides = [n, bits(BigInt.asUintN(wordBits, limit), wordBits)] as const;
+            const term = (isStrict ? below : atMost)(...((isLeft ? sides : sides.toReversed()) as [Term, Term]));
+            return holds ? term : not(term);
+          });
+          const query = [...conditions, call(`float-le-${width}`, boolSort, product, literal(1))];
+          informative += floatBounds(query).length;
+          for (const lemma of floatLemmas(query))
+            expect(
+              evaluate(
+                lemma,
+                () => BigInt.asUintN(wordBits, value),
+                (name, args) =>
+                  name === `${conversion} rounded`
+                    ? floatBits(nearest(value, width), width)
+                    : computedFloat(name.replace(/ rounded$/, ''), args as readonly bigint[])!,
+              ),
+            ).toBe(true);
+        },
+      ),
+      { numRuns: 1500 },
+    );
+    expect(informative).toBeGreaterThan(500);
+  });
 });

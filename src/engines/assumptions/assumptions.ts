@@ -89,7 +89,7 @@ export function assumptionsOf(of: Assumed): string[] {
       list.push(
         `${name} has no body: ${task.stubs?.includes(name) ? 'stubbed in the tests; ' : ''}it may return any value and change whatever it can reach`,
         ...guarantees.map((condition) =>
-          condition === '0' ? `${name} never returns` : `whenever ${name} returns, this holds: ${condition}`,
+          /^\(*0\)*$/.test(condition) ? `${name} never returns` : `whenever ${name} returns, this holds: ${condition}`,
         ),
       );
   for (const name of program.answering)

@@ -97,9 +97,9 @@ function runFar(scenario: Scenario, problem: Problem, budget: Budget): ScenarioR
   const options = problem.scenarioOptions();
   const affordableMs = budget.leftMs * limits.runShare;
   for (let steps: number = limits.firstSteps; ;) {
-    const began = performance.now();
+    const beforeMs = budget.leftMs;
     const run = runCompiled(problem.program, scenario, options, steps);
-    const spentMs = Math.max(1, performance.now() - began);
+    const spentMs = Math.max(1, beforeMs - budget.leftMs);
     if (run?.outcome.kind !== 'limit' || run.outcome.limit !== 'steps') return run;
     const affordable = Math.min(limits.longestSteps, Math.floor((run.steps / spentMs) * affordableMs));
     if (affordable <= steps * limits.longer) {

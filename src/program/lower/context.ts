@@ -7,7 +7,7 @@ import type { Span } from '../../c/source';
 import { resultName, type TypedExpression as Tree, type FunctionSymbol, type VariableSymbol } from '../../c/tree';
 import type { CType, DataModel, FunctionType } from '../../c/types';
 import { AutomatonDraft, type DraftEdge, type DraftLocation } from '../draft';
-import { addressOf, integer, isConstant, not, read } from '../build';
+import { addressOf, compare, integer, isConstant, not, read } from '../build';
 import type { CheckKey, CheckKind, Command } from '../command';
 import { int64, int8, type Expression, type FrameObject, type Scalar, type Variable } from '../expression';
 import type { LinkedFunction, LinkedProgram, UndefinedFunction } from '../link';
@@ -227,6 +227,18 @@ export class FunctionLowering {
     this.draft.emit(command, span);
   }
 
+  /**
+   * Assumes a condition of the user's. One that is false for all values, by a slip in its types, is no literal: a verdict
+   * that rests on `assume(0)` alone is not taken as vacuous, since programs cut branches off with it.
+   */
+  assumeVisibly(condition: Expression, span: Span): void {
+    if (!isConstant(condition) || condition.value !== 0n)
+      return this.emit({ kind: 'assume', condition, cuts: true }, span);
+    const never = this.variable('never', int8, { temporary: true });
+    this.emit({ kind: 'assign', target: never, value: integer(0, int8) }, span);
+    this.emit({ kind: 'assume', condition: compare('ne', read(never), integer(0, int8)), cuts: true }, span);
+  }
+
   check(
     check: CheckKind,
     condition: Expression,
@@ -236,7 +248,7 @@ export class FunctionLowering {
     if (isConstant(condition) && condition.value !== 0n) return;
     if (options.ifUnchecked === 'ignore' && this.program.options.unchecked?.includes(check)) return;
     if (this.guaranteesOpen > 0) {
-      this.emit({ kind: 'assume', condition, cuts: true }, span);
+      this.assumeVisibly(condition, span);
       return;
     }
     const text = options.text ?? sourceText(span);

@@ -4,7 +4,8 @@
  * not hold.
  */
 import type { Span } from '../../c/source';
-import { isConstant, truth } from '../build';
+import type { TypedExpression } from '../../c/tree';
+import { truth } from '../build';
 import type { Expression } from '../expression';
 import type { UndefinedFunction } from '../link';
 import type { FunctionLowering } from './context';
@@ -14,7 +15,7 @@ import { lowerValue } from './value';
 export interface CallGuarantees {
   /** Some condition speaks of the result. */
   readonly needResult: boolean;
-  /** Draws the assumptions, behind the call. A condition that is constantly false says that it never returns. */
+  /** Draws the assumptions, behind the call. The literal 0 says that it never returns. */
   assume(result: Expression | undefined): 'returns' | 'never returns';
 }
 
@@ -46,10 +47,13 @@ export function guaranteesOf(
           f.homes.set(result, returned);
         }
         const holds = f.inGuarantee(() => truth(lowerValue(f, condition)));
-        if (isConstant(holds) && holds.value === 0n) return 'never returns';
-        f.emit({ kind: 'assume', condition: holds, cuts: true }, condition.span);
+        if (isLiteralZero(condition)) return 'never returns';
+        f.assumeVisibly(holds, condition.span);
       }
       return 'returns';
     },
   };
 }
+
+const isLiteralZero = (e: TypedExpression): boolean =>
+  (e.kind === 'integer' && e.value === 0n) || (e.kind === 'convert' && isLiteralZero(e.operand));

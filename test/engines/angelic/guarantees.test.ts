@@ -149,3 +149,28 @@ describe('mistakes', () => {
     );
   });
 });
+
+describe('a condition that is false whatever is returned', () => {
+  const reading = (call: string): string => `
+extern unsigned char get(void);
+static int table[3];
+int use(int asked) { unsigned char c = 0; ${call} return table[c]; }`;
+
+  test.each(['result == -1', 'result < 0 && result > 0', '1 / 0 > 0'])(
+    '%s proves nothing: an unsigned char is never that, and the call would never return',
+    async (condition) => {
+      for (const call of ['c = get();', 'if (asked) c = get();'])
+        expect(await ask(reading(call), { get: [condition] })).toMatchObject({
+          kind: 'unknown',
+          reason: { cause: 'vacuous' },
+        });
+    },
+  );
+
+  test.each(['0', '(0)'])('%s says that the function never returns, and the verdict says so', async (condition) => {
+    expect(await ask(reading('if (asked) c = get();'), { get: [condition] })).toMatchObject({
+      kind: 'proved',
+      assumptions: expect.arrayContaining(['get never returns']) as string[],
+    });
+  });
+});
