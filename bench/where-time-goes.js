@@ -71,8 +71,8 @@ function solvers() {
 async function questions() {
   const { verify } = require(path.join(root, 'dist/src'));
   const { withBothEncodings, createSolver, withRewriting } = require(path.join(root, 'dist/src/solver'));
-  const { floatsDefined } = require(path.join(root, 'dist/src/logic/floats'));
-  const { multipliedOut } = require(path.join(root, 'dist/src/logic/polynomial'));
+  const { floatsDefined } = require(path.join(root, 'dist/src/logic/floats/floats'));
+  const { multipliedOut } = require(path.join(root, 'dist/src/logic/words/polynomial'));
   console.log(
     '| program | questions | answered by simplification | asked before | readings tried per question that is left |',
   );

@@ -1,5 +1,5 @@
 /**
- * Writes the TypeScript types of the JSON that provest prints and writes (src/report/verdictJson.ts, runJson.ts,
+ * Writes the TypeScript types of the JSON that provest prints and writes (src/report/json/verdictJson.ts, runJson.ts,
  * checkJson.ts, opinionJson.ts) from the schemas beside them. `--check` writes nothing and fails when one is out of date.
  */
 'use strict';
@@ -7,7 +7,7 @@ const { readFileSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
 const { compile } = require('json-schema-to-typescript');
 
-const folder = join(__dirname, '..', 'src', 'report');
+const folder = join(__dirname, '..', 'src', 'report', 'json');
 /** With what each takes from the verdict's. */
 const schemas = [
   ['verdict', []],
@@ -39,7 +39,7 @@ async function main() {
     const text = await generate(name, imported);
     if (!process.argv.includes('--check')) writeFileSync(target, text);
     else if (readFileSync(target, 'utf8') !== text) {
-      console.error(`src/report/${name}Json.ts is out of date: run \`npm run schema\``);
+      console.error(`src/report/json/${name}Json.ts is out of date: run \`npm run schema\``);
       process.exitCode = 1;
     }
   }

@@ -17,10 +17,10 @@ for (const folder of ['headers', 'library']) {
 }
 for (const file of [
   'src/solver/z3child.js',
-  'src/report/verdict.schema.json',
-  'src/report/run.schema.json',
-  'src/report/check.schema.json',
-  'src/report/opinion.schema.json',
+  'src/report/json/verdict.schema.json',
+  'src/report/json/run.schema.json',
+  'src/report/json/check.schema.json',
+  'src/report/json/opinion.schema.json',
   'src/report/html/page.js',
   'src/report/html/searchTree.js',
   'src/report/html/page.css',

@@ -1,9 +1,9 @@
 /** The published schemas of what provest prints and writes as JSON. */
 import Ajv from 'ajv';
-import check from '../src/report/check.schema.json';
-import opinion from '../src/report/opinion.schema.json';
-import run from '../src/report/run.schema.json';
-import verdict from '../src/report/verdict.schema.json';
+import check from '../src/report/json/check.schema.json';
+import opinion from '../src/report/json/opinion.schema.json';
+import run from '../src/report/json/run.schema.json';
+import verdict from '../src/report/json/verdict.schema.json';
 
 const ajv = new Ajv({
   allErrors: true,

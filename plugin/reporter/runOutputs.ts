@@ -8,7 +8,7 @@ import { packageVersion } from '../../src/cli/version';
 import { executedByTests } from '../../src/evidence/scenarios/executedByTests';
 import { memoryFolder } from '../../src/proofCache';
 import { percent, relativeTo, sarifLog, type RunJson, type SarifLog, type VerdictJson } from '../../src/report';
-import { lcov } from '../../src/report/lcov';
+import { lcov } from '../../src/report/exchange/lcov';
 import { missingStates } from '../../src/report/missing';
 import { breaks, grade, type Thresholds } from '../../src/report/thresholds';
 import { measure, type Measured } from './adequacy';

@@ -17,7 +17,7 @@ import type { Operation } from '../host/operation';
 import type { Term } from '../logic/term';
 import type { Progress } from '../progress';
 import type { Location } from '../program/program';
-import type { Weakening } from '../program/weakening';
+import type { Weakening } from '../program/automata/weakening';
 import type { Reason, RefinementReport, SearchTreeReport } from '../verdict';
 import type { LoopRounds } from './invariants/loopBounds';
 import type { Problem } from './problem';

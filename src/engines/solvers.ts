@@ -4,10 +4,10 @@
  */
 import type { Budget } from '../budget';
 import { TRUE } from '../logic/build';
-import { chainOf } from '../logic/chains';
-import { floatLemmas } from '../logic/floatLemmas';
-import { floatsDefined } from '../logic/floats';
-import { multipliedOut } from '../logic/polynomial';
+import { chainOf } from '../logic/links/chains';
+import { floatLemmas } from '../logic/floats/lemmas';
+import { floatsDefined } from '../logic/floats/floats';
+import { multipliedOut } from '../logic/words/polynomial';
 import {
   withBothEncodings,
   withCache,

@@ -3,7 +3,7 @@
  */
 import { elementSizeOf } from '../c/layout';
 import type { CType, FunctionType } from '../c/types';
-import { isScalar } from '../program/lower/layout';
+import { isScalar } from '../program/lower/objects/layout';
 import type { FunctionDefinition, Program } from '../program/program';
 import { type ConcreteValue, pointerTo } from '../semantics/concrete/concreteValues';
 import type { Machine } from '../semantics/concrete/machine';

@@ -5,9 +5,9 @@
 import { targetOf } from '../c/target';
 import type { CType, PointerType } from '../c/types';
 import { compatible } from '../program/lower/compatible';
-import { isAggregate } from '../program/lower/layout';
-import { endOfList, numberOfGiven } from '../program/lower/argumentTypes';
-import { entryBytes, valueOffset } from '../program/lower/variadic';
+import { isAggregate } from '../program/lower/objects/layout';
+import { endOfList, numberOfGiven } from '../program/lower/calls/argumentTypes';
+import { entryBytes, valueOffset } from '../program/lower/calls/variadic';
 import type { Expression } from '../program/expression';
 import type { Program } from '../program/program';
 import { clientFunctionFor } from '../semantics/pointers/passedFunctions';

@@ -10,7 +10,7 @@ import type { CType, FunctionType } from '../c/types';
 import type { Property } from '../program/command';
 import { isOrderInput } from '../program/orderInput';
 import type { Scalar } from '../program/expression';
-import { isAggregate, isScalar } from '../program/lower/layout';
+import { isAggregate, isScalar } from '../program/lower/objects/layout';
 import type { FunctionDefinition, Program } from '../program/program';
 import { pointerTo, zero, type ConcreteValue } from '../semantics/concrete/concreteValues';
 import {

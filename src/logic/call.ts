@@ -1,6 +1,6 @@
 /** Uninterpreted functions. Floating-point operations on literals are computed, those on whole numbers as words. */
-import { exactCall } from './exactFloats';
-import { floatLiteral } from './floatPatterns';
+import { exactCall } from './floats/exact';
+import { floatLiteral } from './floats/patterns';
 import { application } from './intern';
 import { internSort } from './sort';
 import type { Sort, Term } from './term';

@@ -3,16 +3,16 @@
  * distributed over conditionals. Comparisons are narrowed to the relevant bits. With a literal only the reflexive
  * comparisons remain.
  */
-import { bitwise } from './bitwise';
+import { bitwise } from './words/bitwise';
 import { ite } from './conditional';
 import { application, bits, bool, commonSort, commonWidth, FALSE, isApplication, TRUE, widthOf } from './intern';
-import { balanced, difference, fromLinear, linearOf } from './linear';
+import { balanced, difference, fromLinear, linearOf } from './words/linear';
 import { and, not, or } from './propositional';
-import { unsignedRange } from './range';
-import { concatenate, extract, partsOf, signExtend, zeroExtend } from './shape';
+import { unsignedRange } from './bounds/range';
+import { concatenate, extract, partsOf, signExtend, zeroExtend } from './words/shape';
 import { boolSort } from './sort';
 import type { Application, Term } from './term';
-import { allOnes, exponentOf, inverse, toSigned, wrap } from './words';
+import { allOnes, exponentOf, inverse, toSigned, wrap } from './words/words';
 
 /** Limit on the depth to which chains of conditionals are read. */
 const chainLimit = 32;

@@ -1,10 +1,10 @@
 /** Compiles a term into a straight line of steps over numbered slots, for repeated evaluation. */
-import { asArray, readArray } from './arrayValue';
+import { asArray, readArray } from './arrays/arrayValue';
 import { evaluate, operate } from './evaluate';
 import type { Calls, Assignment } from './evaluate';
 import type { Application, Term, Value } from './term';
 import { postOrder } from './traverse';
-import * as words from './words';
+import * as words from './words/words';
 
 type Slots = Value[];
 type Step = (slots: Slots, environment: Assignment, calls: Calls | undefined) => Value;

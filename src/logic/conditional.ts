@@ -2,7 +2,7 @@
  * `ite`. Boolean conditionals become connectives; nested conditionals with the same condition or branch, and stores,
  * are merged.
  */
-import { store, select } from './arrays';
+import { store, select } from './arrays/arrays';
 import { eq } from './comparison';
 import { application, bool, commonSort, isApplication } from './intern';
 import { and, not, or } from './propositional';

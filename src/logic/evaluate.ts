@@ -5,15 +5,15 @@
  * `NotComputable`, which says nothing about the term.
  */
 import { NotComputable } from './notComputable';
-import { arrayValue, asArray, equalValues, readArray, writeArray } from './arrayValue';
-import { candidatesFor, enumerationLimit } from './candidates';
-import { computedFloat } from './floatPatterns';
-import { floatValue } from './floats';
-import { identityValue, linkWrittenValue } from './reachability';
+import { arrayValue, asArray, equalValues, readArray, writeArray } from './arrays/arrayValue';
+import { candidatesFor, enumerationLimit } from './quantifiers/candidates';
+import { computedFloat } from './floats/patterns';
+import { floatValue } from './floats/floats';
+import { identityValue, linkWrittenValue } from './links/reachability';
 import type { Application, ArraySort, Quantified, SymbolTerm, Term, Value } from './term';
 import { symbolsOf } from './symbols';
 import { postOrder } from './traverse';
-import * as words from './words';
+import * as words from './words/words';
 import { unreachable } from '../unreachable';
 
 export { NotComputable };

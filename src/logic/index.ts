@@ -8,13 +8,13 @@
  */
 export * from './term';
 export * from './build';
-export { arrayValue, defaultValue, equalValues, readArray, writeArray } from './arrayValue';
+export { arrayValue, defaultValue, equalValues, readArray, writeArray } from './arrays/arrayValue';
 export { evaluate, NotComputable } from './evaluate';
 export type { Calls, Assignment } from './evaluate';
 export { compile, compileAll } from './compile';
 export type { Compiled } from './compile';
 export { substitute, substituteAll } from './substitute';
 export { atomsOf, sizeOf, symbolsOf } from './symbols';
-export { atWitnesses, hasQuantifier, instantiate } from './instances';
+export { atWitnesses, hasQuantifier, instantiate } from './quantifiers/instances';
 export { rebuild } from './rebuild';
 export { childrenOf, postOrder } from './traverse';

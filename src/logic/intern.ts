@@ -14,7 +14,7 @@ import type {
   SymbolTerm,
   Term,
 } from './term';
-import { wrap } from './words';
+import { wrap } from './words/words';
 
 let nextId = 0;
 const noParameters: readonly number[] = [];

@@ -1,5 +1,5 @@
 /** The term that denotes a value. */
-import { constArray, store } from './arrays';
+import { constArray, store } from './arrays/arrays';
 import { bits, bool } from './intern';
 import { arraySort } from './sort';
 import type { ArrayValue, Sort, Term, Value } from './term';

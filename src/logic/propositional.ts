@@ -5,7 +5,7 @@
  */
 import { eq, sle, slt, ule, ult } from './comparison';
 import { application, bits, existingNegation, FALSE, isApplication, TRUE, widthOf } from './intern';
-import { tighten } from './interval';
+import { tighten } from './bounds/interval';
 import { boolSort } from './sort';
 import type { Term } from './term';
 

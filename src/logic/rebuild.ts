@@ -1,15 +1,15 @@
 /** Applies an operator again, through its constructor, to other operands of the same sorts. */
-import { constArray, select, store } from './arrays';
-import { bitAnd, bitOr, bitXor, ashr, lshr, shl } from './bitwise';
+import { constArray, select, store } from './arrays/arrays';
+import { bitAnd, bitOr, bitXor, ashr, lshr, shl } from './words/bitwise';
 import { call } from './call';
 import { eq, sle, slt, ule, ult } from './comparison';
 import { ite } from './conditional';
-import { sdiv, srem, udiv, urem } from './division';
+import { sdiv, srem, udiv, urem } from './words/division';
 import { widthOf } from './intern';
-import { add, complement, mul, neg, sub } from './linear';
+import { add, complement, mul, neg, sub } from './words/linear';
 import { and, not, or } from './propositional';
-import { identityRelation, linkWritten } from './reachability';
-import { concatenate, extract, signExtend, zeroExtend } from './shape';
+import { identityRelation, linkWritten } from './links/reachability';
+import { concatenate, extract, signExtend, zeroExtend } from './words/shape';
 import type { Application, ArraySort, Term } from './term';
 import { unreachable } from '../unreachable';
 

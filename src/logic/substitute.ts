@@ -3,7 +3,7 @@
  * nothing is captured.
  */
 import { freshSymbol } from './intern';
-import { exists, forall } from './quantifier';
+import { exists, forall } from './quantifiers/quantifier';
 import { rebuild } from './rebuild';
 import { symbolsOf } from './symbols';
 import type { Quantified, SymbolTerm, Term } from './term';

@@ -8,14 +8,14 @@
  * reason.
  */
 export * from './command';
-export * from './cutpoints';
-export { declaredFunctions } from './declaredFunctions';
+export * from './automata/cutpoints';
+export { declaredFunctions } from './linking/declaredFunctions';
 export * from './expression';
 export { loadProgram, type ProgramOptions } from './load';
 export { lower, type LowerOptions } from './lower';
-export { jumpOf, reachableJump } from './jumps';
-export { reachableFunctions } from './reachableFunctions';
-export { isNative, nativeFunctions, type NativeFunction } from './natives';
+export { jumpOf, reachableJump } from './automata/jumps';
+export { reachableFunctions } from './automata/reachableFunctions';
+export { isNative, nativeFunctions, type NativeFunction } from './linking/natives';
 export { printCommand, printExpression, printFunction, printProgram } from './print';
 export { passedStructure, type PassedStructure } from './passedStructure';
 export * from './program';

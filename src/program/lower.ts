@@ -8,11 +8,17 @@ import type { FunctionSymbol, TranslationUnit, VariableSymbol } from '../c/tree'
 import type { CType, FunctionType } from '../c/types';
 import { keepEntryValues } from './entryValues';
 import { int32, int8, type Expression, type Variable } from './expression';
-import { link, type LinkedFunction, type LinkedProgram, type LinkedVariable, type UndefinedFunction } from './link';
-import { argumentTypesOf } from './lower/argumentTypes';
-import { clientFunctionsOf } from './lower/clientFunctions';
+import {
+  link,
+  type LinkedFunction,
+  type LinkedProgram,
+  type LinkedVariable,
+  type UndefinedFunction,
+} from './linking/link';
+import { argumentTypesOf } from './lower/calls/argumentTypes';
+import { clientFunctionsOf } from './lower/calls/clientFunctions';
 import type { Mutable } from '../mutable';
-import { copiesIntoStatics } from './lower/copied';
+import { copiesIntoStatics } from './lower/objects/copied';
 import { callable } from './lower/compatible';
 import {
   type BaseLowerOptions,
@@ -22,9 +28,9 @@ import {
   sourceText,
 } from './lower/context';
 import { isMain, lowerForwarder, lowerFunction, lowerNothing, type LoweredFunction } from './lower/function';
-import { isAggregate, isConst, scalarOf, sizeOf } from './lower/layout';
-import { pointersComeFromOutside } from './lower/outside';
-import { lowerConstant, lowerStaticData } from './lower/staticData';
+import { isAggregate, isConst, scalarOf, sizeOf } from './lower/objects/layout';
+import { pointersComeFromOutside } from './lower/calls/outside';
+import { lowerConstant, lowerStaticData } from './lower/objects/staticData';
 import type { ImplementationChoice, FunctionDefinition, GlobalVariable, Program, StaticObject } from './program';
 import { Suppressions } from './suppressions';
 

@@ -5,7 +5,7 @@
  */
 import type { TransitionSystem } from '../abstraction/transitionSystem/transitionSystem';
 import type { Check } from '../program/command';
-import type { Weakening } from '../program/weakening';
+import type { Weakening } from '../program/automata/weakening';
 
 export interface Reduction {
   readonly name: string;

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CauseId } from '../verdict';
-import { relativeTo } from './json';
+import { relativeTo } from './json/json';
 
 /** From the sources, and from `dist`. */
 const folder = ['../..', '../../..']

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fs } from '../node';
 import { sha256 } from '../sha256';
 import { projectFolder, writeOwnFile } from './runLog';
-import type { VerdictJson } from './verdictJson';
+import type { VerdictJson } from './json/verdictJson';
 
 export const lastRunFile = 'last-run';
 

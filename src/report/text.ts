@@ -23,7 +23,7 @@ import type {
 import { causePage } from './causePage';
 import { checkLines, checksInSum } from './checkTable';
 import { conjuncts } from './conjuncts';
-import { relativeTo } from './json';
+import { relativeTo } from './json/json';
 import { percent } from './percent';
 import { formatInputs, formatStep, type InputStep } from './step';
 

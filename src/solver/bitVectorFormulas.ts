@@ -4,7 +4,7 @@
  * words themselves (`modular`), which survives where they wrap. What is written in either way is a guess.
  */
 import * as L from '../logic/build';
-import type { UnboundedSignedness } from '../logic/unboundedIntegers';
+import type { UnboundedSignedness } from '../logic/integers/unboundedIntegers';
 import type { SymbolTerm, Term } from '../logic/term';
 import { plus, type IntegerFormula, type LinearSum } from './hornModel';
 

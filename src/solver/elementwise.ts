@@ -4,7 +4,7 @@
  * arrays, or when that was in vain.
  */
 import { performance } from 'node:perf_hooks';
-import { elementwise } from '../logic/elementwise';
+import { elementwise } from '../logic/arrays/elementwise';
 import type { Term } from '../logic/term';
 import type { Answer, Encoding, QueryBudget, Session, Solver, SolverStatistics } from './solver';
 

@@ -1,5 +1,5 @@
 /** Encodes terms as text for one context, and reads values back. */
-import { IntegerPrinter } from '../logic/integers';
+import { IntegerPrinter } from '../logic/integers/integers';
 import { SmtlibPrinter, smtlibLogic } from '../logic/smtlib';
 import { parseValue } from './modelValue';
 import type { SExpression } from './sexpression';

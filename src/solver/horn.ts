@@ -11,7 +11,7 @@
  */
 import { performance } from 'node:perf_hooks';
 import type { SymbolTerm, Term } from '../logic/term';
-import type { IntegerArithmetic, UnboundedSignedness } from '../logic/unboundedIntegers';
+import type { IntegerArithmetic, UnboundedSignedness } from '../logic/integers/unboundedIntegers';
 import { clauseText } from './hornText';
 import { readModel } from './hornModel';
 import { bitVectorFormulas } from './bitVectorFormulas';

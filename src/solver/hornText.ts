@@ -1,5 +1,9 @@
 /** A Horn clause as SMT-LIB text over unbounded integers. */
-import { UnboundedIntegerPrinter, type IntegerArithmetic, type UnboundedSignedness } from '../logic/unboundedIntegers';
+import {
+  UnboundedIntegerPrinter,
+  type IntegerArithmetic,
+  type UnboundedSignedness,
+} from '../logic/integers/unboundedIntegers';
 import type { SymbolTerm } from '../logic/term';
 import type { HornApplication, HornClause, HornPredicate } from './horn';
 

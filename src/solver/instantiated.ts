@@ -4,11 +4,11 @@
  * about quantified formulas it knows only what fails there: for engines that a model tells what not to believe, never
  * for one that takes it for a state.
  */
-import { arrayValue, defaultValue } from '../logic/arrayValue';
+import { arrayValue, defaultValue } from '../logic/arrays/arrayValue';
 import { call } from '../logic/call';
 import { evaluate } from '../logic/evaluate';
-import { atWitnesses, hasQuantifier, instantiate } from '../logic/instances';
-import { hasChains, LinkedInstances, type ArrayRead } from '../logic/linkedInstances';
+import { atWitnesses, hasQuantifier, instantiate } from '../logic/quantifiers/instances';
+import { hasChains, LinkedInstances, type ArrayRead } from '../logic/links/instances';
 import { literal } from '../logic/literal';
 import type { SymbolTerm, Term, Value } from '../logic/term';
 import type { Answer, Encoding, Model, QueryBudget, Session, Solver, SolverStatistics } from './solver';

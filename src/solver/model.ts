@@ -1,5 +1,5 @@
 /** Models as finitely many values with defaults for the rest; everything else is computed by our own evaluator. */
-import { defaultValue } from '../logic/arrayValue';
+import { defaultValue } from '../logic/arrays/arrayValue';
 import { evaluateInto, NotComputable } from '../logic/evaluate';
 import { sortText } from '../logic/sort';
 import type { Application, SymbolTerm, Term, Value } from '../logic/term';

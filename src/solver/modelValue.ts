@@ -3,7 +3,7 @@
  * variable. What is not understood is undefined, never guessed. A `lambda` that is not constant outside a few places is
  * cut down to finitely many; whether that is still a model is for the validation of models to say.
  */
-import { arrayValue, writeArray } from '../logic/arrayValue';
+import { arrayValue, writeArray } from '../logic/arrays/arrayValue';
 import type { ArraySort, Sort, Value } from '../logic/term';
 import type { SExpression } from './sexpression';
 

@@ -3,7 +3,7 @@
  * computes to true under it; an error line, an unreadable value or a death is `unknown`.
  */
 import { performance } from 'node:perf_hooks';
-import { defaultValue, arrayValue } from '../logic/arrayValue';
+import { defaultValue, arrayValue } from '../logic/arrays/arrayValue';
 import { isApplication } from '../logic/intern';
 import { symbolsOf } from '../logic/symbols';
 import type { Application, Sort, SymbolTerm, Term, Value } from '../logic/term';

@@ -3,7 +3,7 @@
  * whatever reading.
  */
 import type { Term } from '../logic/term';
-import { type KnownBounds, withinBounds as shortened } from '../logic/withinBounds';
+import { type KnownBounds, withinBounds as shortened } from '../logic/bounds/withinBounds';
 import type { Encoding, QueryBudget, Session, Solver, SolverStatistics } from './solver';
 
 export function withBoundSimplification(solver: Solver): Solver {

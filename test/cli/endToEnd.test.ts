@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { engines, loadProgram, verify } from '../../src';
 import { declaredFunctions } from '../../src/program';
-import schema from '../../src/report/verdict.schema.json';
+import schema from '../../src/report/json/verdict.schema.json';
 import { runWith } from './fakes';
 
 const validate = new Ajv({ strictTypes: false }).compile(schema);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Backend } from '../../src/cli/backend';
 import { allProperties, defaultProperties } from '../../src/program/command';
-import schema from '../../src/report/verdict.schema.json';
+import schema from '../../src/report/json/verdict.schema.json';
 import type { SarifLog } from '../../src/report';
 import type { Verdict } from '../../src/verdict';
 import { bug, everyVerdict, unknown } from '../report/verdicts';

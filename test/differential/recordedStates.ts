@@ -5,7 +5,7 @@
  */
 import * as E from '../../src/program/build';
 import { int32, uint8, type Expression, type Variable } from '../../src/program/expression';
-import { cutpointsOf } from '../../src/program/cutpoints';
+import { cutpointsOf } from '../../src/program/automata/cutpoints';
 import type { Location, Program } from '../../src/program';
 import {
   Machine,

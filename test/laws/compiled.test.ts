@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadProgram, type Location, type Program } from '../../src/program';
-import { cutpointsOf } from '../../src/program/cutpoints';
+import { cutpointsOf } from '../../src/program/automata/cutpoints';
 import type { Scalar } from '../../src/program/expression';
 import {
   type Machine,

@@ -5,8 +5,8 @@
 import * as fc from 'fast-check';
 import * as L from '../../src/logic';
 import { arrayValue } from '../../src/logic';
-import { CasesOfWords } from '../../src/logic/cases';
-import { elementwise } from '../../src/logic/elementwise';
+import { CasesOfWords } from '../../src/logic/words/cases';
+import { elementwise } from '../../src/logic/arrays/elementwise';
 import { postOrder } from '../../src/logic/traverse';
 import type { SymbolTerm, Term, Value } from '../../src/logic';
 

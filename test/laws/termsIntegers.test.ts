@@ -26,7 +26,7 @@ import {
   ult,
   widthOf,
 } from '../../src/logic';
-import { IntegerPrinter } from '../../src/logic/integers';
+import { IntegerPrinter } from '../../src/logic/integers/integers';
 import type { ArrayValue, SymbolTerm, Term, Value } from '../../src/logic';
 import { createSolver } from '../../src/solver';
 import type { Answer, Encoding, Solver } from '../../src/solver';

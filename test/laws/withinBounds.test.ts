@@ -5,9 +5,9 @@
 import * as fc from 'fast-check';
 import * as L from '../../src/logic';
 import type { Term } from '../../src/logic';
-import { WordIntervals } from '../../src/logic/wordIntervals';
-import { withinBounds } from '../../src/logic/withinBounds';
-import { toSigned } from '../../src/logic/words';
+import { WordIntervals } from '../../src/logic/bounds/wordIntervals';
+import { withinBounds } from '../../src/logic/bounds/withinBounds';
+import { toSigned } from '../../src/logic/words/words';
 import { anyRecipe, boolRecipe, environmentOf, randomEnvironment, toTerm } from './recipes';
 
 const runs = { numRuns: 2000 };

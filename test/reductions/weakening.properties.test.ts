@@ -11,12 +11,12 @@ import {
   type SystemOptions,
 } from '../../src/abstraction/transitionSystem/transitionSystem';
 import * as L from '../../src/logic/build';
-import { readArray } from '../../src/logic/arrayValue';
+import { readArray } from '../../src/logic/arrays/arrayValue';
 import { literal } from '../../src/logic/literal';
 import { substituteAll } from '../../src/logic/substitute';
 import type { ArrayValue, SymbolTerm, Term } from '../../src/logic/term';
 import type { Program } from '../../src/program/program';
-import type { Weakening } from '../../src/program/weakening';
+import type { Weakening } from '../../src/program/automata/weakening';
 import { Machine } from '../../src/semantics/concrete/machine';
 import { createSolver, type Solver } from '../../src/solver';
 import { programOf } from '../program/programOf';

@@ -3,7 +3,7 @@
  * are only listed.
  */
 import { conjuncts, drawPartition, partitionDotOf } from '../../src/report/html/drawPartition';
-import type { PartitionGraphJson } from '../../src/report/verdictJson';
+import type { PartitionGraphJson } from '../../src/report/json/verdictJson';
 
 const graph: PartitionGraphJson = {
   complete: true,

@@ -1,6 +1,6 @@
 /** The picture of a search tree: chains as one box, kinds of leaves, what covers and closes them, and what is cut. */
 import { chainsOf, drawTree, treeDotOf } from '../../src/report/html/drawTree';
-import type { SearchNodeJson, SearchTreeJson } from '../../src/report/verdictJson';
+import type { SearchNodeJson, SearchTreeJson } from '../../src/report/json/verdictJson';
 
 const node = (id: number, parent: number | undefined, more: Partial<SearchNodeJson> = {}): SearchNodeJson => ({
   id,

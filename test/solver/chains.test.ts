@@ -1,6 +1,6 @@
 /** Queries about reachability: the laws of chains reach the solver as instances, and models have arrays again. */
 import * as L from '../../src/logic/build';
-import { type Chain, chainLaws } from '../../src/logic/chains';
+import { type Chain, chainLaws } from '../../src/logic/links/chains';
 import type { Term } from '../../src/logic/term';
 import { withBothEncodings, createSolver, withInstantiation } from '../../src/solver';
 import type { Solver } from '../../src/solver/solver';

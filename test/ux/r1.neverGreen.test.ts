@@ -5,7 +5,7 @@
  */
 import { chmodSync, existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SarifLog } from '../../src/report/sarif';
+import type { SarifLog } from '../../src/report/exchange/sarif';
 import { ifLong, isLong } from '../long';
 import {
   bad,

@@ -193,7 +193,7 @@ test('R15 what is suppressed is seen in the text, the JSON and the report too', 
     ],
   });
   const validate = new Ajv({ strict: false }).compile(
-    JSON.parse(readFileSync(require.resolve('../../src/report/verdict.schema.json'), 'utf8')) as object,
+    JSON.parse(readFileSync(require.resolve('../../src/report/json/verdict.schema.json'), 'utf8')) as object,
   );
   expect({ valid: validate(json), errors: validate.errors }).toEqual({ valid: true, errors: null });
   user.write('unreasoned.c', files['suppressed.c'].replace(': nobody pops an empty stack', ''));

@@ -116,7 +116,7 @@ test('the package holds what it needs, and stays small', () => {
     'dist/src/cli/main.js',
     'dist/src/prover/child.js',
     'dist/src/solver/z3child.js',
-    'dist/src/report/verdict.schema.json',
+    'dist/src/report/json/verdict.schema.json',
     'dist/src/c/headers/stdio.h',
     'jest-preset.js',
     'LICENSE',

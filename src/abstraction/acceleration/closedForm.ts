@@ -12,7 +12,7 @@
 import * as L from '../../logic/build';
 import { substituteAll, symbolsOf } from '../../logic/substitute';
 import type { Term } from '../../logic/term';
-import { toSigned } from '../../logic/words';
+import { toSigned } from '../../logic/words/words';
 import type { FreshSymbols } from '../../semantics/symbolic/symbolicValues';
 import { isUnchanged, motionOf, type Movement, type Unwrapped, zeroOf } from './motion';
 import type { Phase } from './phases';

@@ -4,7 +4,7 @@
  * around.
  */
 import * as L from '../../logic/build';
-import { linearOf } from '../../logic/linear';
+import { linearOf } from '../../logic/words/linear';
 import { symbolsOf } from '../../logic/substitute';
 import type { Term } from '../../logic/term';
 

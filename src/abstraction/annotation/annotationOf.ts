@@ -6,11 +6,11 @@
 import { sizeOf } from '../../c/layout';
 import type { CType } from '../../c/types';
 import * as L from '../../logic/build';
-import { halvesOf } from '../../logic/chains';
+import { halvesOf } from '../../logic/links/chains';
 import type { Application, Quantified, SymbolTerm, Term } from '../../logic/term';
 import type { FrameObject, Scalar, Variable } from '../../program/expression';
 import type { StaticObject } from '../../program/program';
-import { denotes } from '../../program/visibility';
+import { denotes } from '../../program/automata/visibility';
 import type { MemoryVariable } from '../../semantics/symbolic/memoryModel';
 import type { Vocabulary } from '../../semantics/symbolic/vocabulary';
 import type { Cutpoint } from '../transitionSystem/cutpoint';

@@ -4,12 +4,12 @@
  * POPL 1977, of the amount alone.
  */
 import * as L from '../../logic/build';
-import { assertedBounds, ordersOf, type WordBounds } from '../../logic/assertedBounds';
+import { assertedBounds, ordersOf, type WordBounds } from '../../logic/bounds/assertedBounds';
 import { sizeOf, symbolsOf } from '../../logic/substitute';
 import type { SymbolTerm, Term } from '../../logic/term';
 import { postOrder } from '../../logic/traverse';
-import { WordIntervals } from '../../logic/wordIntervals';
-import { max, min, rangeOf } from '../../logic/wordRanges';
+import { WordIntervals } from '../../logic/bounds/wordIntervals';
+import { max, min, rangeOf } from '../../logic/bounds/wordRanges';
 import type { Cutpoint } from '../transitionSystem/cutpoint';
 import type { TransitionSystem } from '../transitionSystem/transitionSystem';
 import { conjuncts } from '../../semantics/symbolic/segment';

@@ -7,7 +7,7 @@
  */
 import * as L from '../../logic/build';
 import { compile, type Compiled } from '../../logic/compile';
-import { fromLinear, linearOf } from '../../logic/linear';
+import { fromLinear, linearOf } from '../../logic/words/linear';
 import { substitute, symbolsOf } from '../../logic/substitute';
 import { postOrder } from '../../logic/traverse';
 import type { Operator, SymbolTerm, Term } from '../../logic/term';

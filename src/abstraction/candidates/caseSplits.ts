@@ -8,7 +8,7 @@ import * as L from '../../logic/build';
 import type { BitsLiteral, Term } from '../../logic/term';
 import { postOrder } from '../../logic/traverse';
 import type { Observable, Sample } from './samples';
-import { naturalLoops } from '../../program/loops';
+import { naturalLoops } from '../../program/automata/loops';
 import type { Variable } from '../../program/expression';
 import { targetOf } from '../../program/traverse';
 import type { Cutpoint } from '../transitionSystem/cutpoint';

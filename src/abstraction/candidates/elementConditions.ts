@@ -14,7 +14,7 @@
  * and q is what the loops before that one have to establish.
  */
 import * as L from '../../logic/build';
-import { linearOf } from '../../logic/linear';
+import { linearOf } from '../../logic/words/linear';
 import { substitute, symbolsOf, sizeOf } from '../../logic/substitute';
 import type { SymbolTerm, Term } from '../../logic/term';
 import type { FunctionDefinition } from '../../program/program';

@@ -3,7 +3,7 @@
  * arithmetic keeps few other invariants. No runs are needed: Houdini drops what some state contradicts.
  */
 import * as L from '../../logic/build';
-import { floatBits } from '../../logic/floatPatterns';
+import { floatBits } from '../../logic/floats/patterns';
 import type { Term } from '../../logic/term';
 import type { FloatScalar } from '../../program/expression';
 import { expressionsOf, walk } from '../../program/traverse';

@@ -1,6 +1,6 @@
 /** Rounds of loops as terms: what one does to variables, which of them count, and where a loop begins. */
 import * as L from '../../logic/build';
-import { linearOf } from '../../logic/linear';
+import { linearOf } from '../../logic/words/linear';
 import { symbolsOf } from '../../logic/substitute';
 import type { SymbolTerm, Term } from '../../logic/term';
 import { postOrder } from '../../logic/traverse';

@@ -16,7 +16,7 @@ import { compile, type Compiled } from '../../logic/compile';
 import type { Term } from '../../logic/term';
 import type { Variable } from '../../program/expression';
 import { equal, exactly } from '../../program/congruence';
-import { naturalLoops } from '../../program/loops';
+import { naturalLoops } from '../../program/automata/loops';
 import type { Node } from '../../semantics/pointers/regionNode';
 import type { ConcreteMemory } from '../../semantics/concrete/concreteMemory';
 import { pointerTo } from '../../semantics/concrete/concreteValues';

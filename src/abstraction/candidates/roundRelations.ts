@@ -9,7 +9,7 @@
 import * as L from '../../logic/build';
 import { substitute, substituteAll, symbolsOf } from '../../logic/substitute';
 import type { SymbolTerm, Term } from '../../logic/term';
-import { toSigned } from '../../logic/words';
+import { toSigned } from '../../logic/words/words';
 import { type ClosedForm, formOf } from '../acceleration/closedForm';
 import { phasesOf } from '../acceleration/phases';
 import type { Cutpoint } from '../transitionSystem/cutpoint';

@@ -11,7 +11,7 @@ import type { Application, SymbolTerm, Term } from '../../logic/term';
 import * as E from '../../program/build';
 import { int64, type Expression, type IntegerScalar, type Scalar } from '../../program/expression';
 import type { FunctionDefinition } from '../../program/program';
-import { keyOf } from '../../program/repeatedChecks';
+import { keyOf } from '../../program/automata/repeatedChecks';
 import type { MemoryVariable } from '../../semantics/symbolic/memoryModel';
 import type { Vocabulary } from '../../semantics/symbolic/vocabulary';
 import { unreachable } from '../../unreachable';

@@ -9,7 +9,13 @@ import type { Term } from '../../logic/term';
 import { conjuncts } from '../../semantics/symbolic/segment';
 import { type Cutpoint } from '../transitionSystem/cutpoint';
 import { type StatePredicate } from './predicateAbstraction';
-import { canonicalComparison, constraintsOf, constraintTerm, resolvents, sumKey } from '../../logic/linearConstraints';
+import {
+  canonicalComparison,
+  constraintsOf,
+  constraintTerm,
+  resolvents,
+  sumKey,
+} from '../../logic/integers/linearConstraints';
 import type { TransitionSystem, Transition } from '../transitionSystem/transitionSystem';
 import type { Meaning } from '../../semantics/symbolic/vocabulary';
 

@@ -20,7 +20,7 @@ import { asPointer, isPointer, type SymbolicValue } from '../../semantics/symbol
 import type { MemoryModel, MemoryVariable } from '../../semantics/symbolic/memoryModel';
 import { declaredAt } from '../../semantics/symbolic/vocabulary';
 import type { Model } from '../../solver/solver';
-import { readArray } from '../../logic/arrayValue';
+import { readArray } from '../../logic/arrays/arrayValue';
 import { scalarOf } from '../transitionSystem/concreteView';
 import type { Cutpoint } from '../transitionSystem/cutpoint';
 import type { TransitionSystem } from '../transitionSystem/transitionSystem';

@@ -4,7 +4,7 @@
  * part.
  */
 import * as L from '../../logic/build';
-import { floatBits } from '../../logic/floatPatterns';
+import { floatBits } from '../../logic/floats/patterns';
 import { symbolsOf } from '../../logic/substitute';
 import type { BitsSort, Term } from '../../logic/term';
 import { elementSizeOf, sizeOf } from '../../c/layout';
@@ -14,7 +14,7 @@ import { binary, bytesFrom, convert } from '../../program/build';
 import { int64, pointer, type Expression, type Scalar } from '../../program/expression';
 import type { FunctionDefinition, Location } from '../../program/program';
 import { hiddenName, passedStructure } from '../../program/passedStructure';
-import { localNamed } from '../../program/visibility';
+import { localNamed } from '../../program/automata/visibility';
 import { Evaluator } from '../../semantics/evaluate';
 import type { SegmentBuilder } from '../../semantics/symbolic/segment';
 import type { Vocabulary } from '../../semantics/symbolic/vocabulary';

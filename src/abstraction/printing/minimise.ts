@@ -7,7 +7,7 @@ import { sizeOf } from '../../logic/substitute';
 import type { Term } from '../../logic/term';
 import { truthUnder } from '../../solver/model';
 import type { QueryBudget, Session, Solver } from '../../solver/solver';
-import { constraintsOf } from '../../logic/linearConstraints';
+import { constraintsOf } from '../../logic/integers/linearConstraints';
 
 /** Without a solver: `x >= 0` makes `x >= -1` and `x != -7` superfluous, `x == y` both orders. */
 export function strongest(invariants: readonly Term[]): Term[] {

@@ -2,7 +2,7 @@
 import { and, isApplication, not } from '../../logic/build';
 import { symbolsOf } from '../../logic/symbols';
 import type { Term } from '../../logic/term';
-import { isHidden } from '../../program/visibility';
+import { isHidden } from '../../program/automata/visibility';
 import type { Vocabulary } from '../../semantics/symbolic/vocabulary';
 import type { Cutpoint } from '../transitionSystem/cutpoint';
 import type { AbstractPoint, StatePredicate, Valuation } from '../predicates/predicateAbstraction';

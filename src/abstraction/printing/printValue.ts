@@ -1,6 +1,6 @@
 /** A symbol's value in a state, in C terms. */
 import type { CType } from '../../c/types';
-import { floatText } from '../../logic/floatPatterns';
+import { floatText } from '../../logic/floats/patterns';
 import * as L from '../../logic/build';
 import type { Application, SymbolTerm, Term, Value } from '../../logic/term';
 import type { Slot } from '../../semantics/pointers/slotLayout';

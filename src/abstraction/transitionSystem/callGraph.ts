@@ -1,7 +1,7 @@
 /** Who calls whom, and what of it is stepped into. */
 import type { Command } from '../../program/command';
 import type { Edge, FunctionDefinition, Program } from '../../program/program';
-import type { Weakening } from '../../program/weakening';
+import type { Weakening } from '../../program/automata/weakening';
 import type { CallBacks } from '../../semantics/pointers/callbacks';
 
 export type CallGraph = ReadonlyMap<FunctionDefinition, ReadonlySet<FunctionDefinition>>;

@@ -2,8 +2,8 @@
  * A concrete state seen through a vocabulary: the value of each symbol, read from the machine at the moment it is
  * asked. Arrays are views into memory, not copies.
  */
-import { lazyArray } from '../../logic/arrayValue';
-import { floatBits, floatOf } from '../../logic/floatPatterns';
+import { lazyArray } from '../../logic/arrays/arrayValue';
+import { floatBits, floatOf } from '../../logic/floats/patterns';
 import type { SymbolTerm, Value } from '../../logic/term';
 import type { Scalar } from '../../program/expression';
 import {

@@ -3,7 +3,7 @@ import * as L from '../../logic/build';
 import type { ArraySort, Term } from '../../logic/term';
 import { ConcreteView } from './concreteView';
 import { Machine } from '../../semantics/concrete/machine';
-import { defaultValue } from '../../logic/arrayValue';
+import { defaultValue } from '../../logic/arrays/arrayValue';
 import { initialisedBytes, type Program } from '../../program/program';
 import { symbolsOf } from '../../logic/substitute';
 import type { SideEffects } from '../../semantics/symbolic/effects';

@@ -1,5 +1,5 @@
 /** Loops that may become part of segments. */
-import { type Loop, naturalLoops } from '../../program/loops';
+import { type Loop, naturalLoops } from '../../program/automata/loops';
 import type { FunctionDefinition, Location } from '../../program/program';
 
 /**

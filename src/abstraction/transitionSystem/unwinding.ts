@@ -7,7 +7,7 @@ import * as L from '../../logic/build';
 import { substituteAll } from '../../logic/substitute';
 import type { Term } from '../../logic/term';
 import type { Edge, FunctionDefinition, Location } from '../../program/program';
-import { naturalLoops } from '../../program/loops';
+import { naturalLoops } from '../../program/automata/loops';
 import { mergeFlows, type Assumption, type Flow, type Input, type Obligation } from '../../semantics/symbolic/segment';
 import type { SymbolicState } from '../../semantics/symbolic/symbolicMemory';
 import { asPointer, type SymbolicValue, FreshSymbols } from '../../semantics/symbolic/symbolicValues';

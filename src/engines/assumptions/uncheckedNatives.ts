@@ -3,8 +3,8 @@
  * target of `sprintf`. Where they occur, memory safety is not proved, whatever else is.
  */
 import type { DataModel } from '../../c/types';
-import { isNative } from '../../program/natives';
-import { isCheckedCall } from '../../program/lower/nativeArguments';
+import { isNative } from '../../program/linking/natives';
+import { isCheckedCall } from '../../program/lower/calls/nativeArguments';
 import type { Edge, FunctionDefinition } from '../../program/program';
 
 export function uncheckedNativeCalls(

@@ -8,7 +8,7 @@
  * back are candidates, of which Houdini keeps those that are inductive over words.
  */
 import { sizeOf, symbolsOf } from '../../logic/substitute';
-import { defaultReading, type UnboundedSignedness } from '../../logic/unboundedIntegers';
+import { defaultReading, type UnboundedSignedness } from '../../logic/integers/unboundedIntegers';
 import type { SymbolTerm, Term } from '../../logic/term';
 import { observablesOf } from '../../abstraction/candidates/observables';
 import type { Cutpoint } from '../../abstraction/transitionSystem/cutpoint';

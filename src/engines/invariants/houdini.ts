@@ -11,17 +11,17 @@
  * A model's state satisfies all candidates before the step, hence the final ones too, and so does whatever a run from
  * it meets: it is fabricated and run on, and candidates that fail on the way are dropped without a question.
  */
-import { assertedBounds } from '../../logic/assertedBounds';
+import { assertedBounds } from '../../logic/bounds/assertedBounds';
 import * as L from '../../logic/build';
 import { compile } from '../../logic/compile';
 import { NotComputable } from '../../logic/evaluate';
-import { hasQuantifier } from '../../logic/instances';
+import { hasQuantifier } from '../../logic/quantifiers/instances';
 import { literal } from '../../logic/literal';
-import { withOneWitness } from '../../logic/oneWitness';
+import { withOneWitness } from '../../logic/quantifiers/oneWitness';
 import { substitute, substituteAll } from '../../logic/substitute';
 import { symbolsOf } from '../../logic/symbols';
 import type { Term } from '../../logic/term';
-import { WordIntervals } from '../../logic/wordIntervals';
+import { WordIntervals } from '../../logic/bounds/wordIntervals';
 import { ConcreteView } from '../../abstraction/transitionSystem/concreteView';
 import { Fabricator } from '../../abstraction/predicates/fabricate';
 import type { Cutpoint } from '../../abstraction/transitionSystem/cutpoint';

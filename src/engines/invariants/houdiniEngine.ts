@@ -10,7 +10,7 @@ import { both, candidatesFrom, type CandidateKind } from '../../abstraction/cand
 import { constantsOf } from '../../abstraction/candidates/observables';
 import { conjoin, type InvariantMap, isSameSize } from '../../abstraction/transitionSystem/invariantMap';
 import { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
-import { hasQuantifier } from '../../logic/instances';
+import { hasQuantifier } from '../../logic/quantifiers/instances';
 import { edgeCount } from '../../program/traverse';
 import type { Engine, Knowledge } from '../engine';
 import { isAt, type StageName } from '../registry';

@@ -4,7 +4,7 @@
  * reached no more. That it is not reached is proved like everything else: a guess too low costs precision, never
  * soundness (compare unwinding assertions: Clarke, Kroening, Lerda, TACAS 2004).
  */
-import { naturalLoops } from '../../program/loops';
+import { naturalLoops } from '../../program/automata/loops';
 import type { FunctionDefinition, Location, Program } from '../../program/program';
 import type { Activation, Machine } from '../../semantics/concrete/machine';
 import { addObserver } from '../../semantics/concrete/observers';

@@ -5,7 +5,7 @@
  */
 import * as L from '../../logic/build';
 import { isApplication } from '../../logic/intern';
-import { fromLinear, linearOf } from '../../logic/linear';
+import { fromLinear, linearOf } from '../../logic/words/linear';
 import { postOrder } from '../../logic/traverse';
 import { sizeOf, substitute, symbolsOf } from '../../logic/substitute';
 import type { SymbolTerm, Term } from '../../logic/term';

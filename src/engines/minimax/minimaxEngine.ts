@@ -7,8 +7,8 @@ import { invariantsAt, noInvariants } from '../../abstraction/transitionSystem/i
 import type { CallStackGraph } from '../../abstraction/transitionSystem/callStackGraph';
 import type { GraphNode, TransitionGraph } from '../../abstraction/transitionSystem/transitionGraph';
 import type { Budget } from '../../budget';
-import { reachableFunctions } from '../../program/reachableFunctions';
-import { pathsThrough } from '../../program/pathCount';
+import { reachableFunctions } from '../../program/automata/reachableFunctions';
+import { pathsThrough } from '../../program/automata/pathCount';
 import { arrivalsAt, type Engine, type Knowledge } from '../engine';
 import { isApplication } from '../../logic/intern';
 import { postOrder } from '../../logic/traverse';

@@ -4,7 +4,7 @@
  * a variable are eliminated by what they are in terms of current ones; what cannot be said so is left out.
  */
 import * as L from '../../logic/build';
-import { fromLinear, linearOf, scaled } from '../../logic/linear';
+import { fromLinear, linearOf, scaled } from '../../logic/words/linear';
 import { substituteAll, symbolsOf } from '../../logic/substitute';
 import { isApplication } from '../../logic/intern';
 import { postOrder } from '../../logic/traverse';

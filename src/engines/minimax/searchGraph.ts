@@ -2,7 +2,7 @@
 import { CallStackGraph } from '../../abstraction/transitionSystem/callStackGraph';
 import { TransitionGraph } from '../../abstraction/transitionSystem/transitionGraph';
 import { type SystemOptions, TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
-import { pathsThrough } from '../../program/pathCount';
+import { pathsThrough } from '../../program/automata/pathCount';
 import type { Problem } from '../problem';
 
 const limits = {

@@ -1,5 +1,5 @@
 /** A state that satisfies the constraints of a node: what it makes true need not be asked about. */
-import { defaultValue } from '../../logic/arrayValue';
+import { defaultValue } from '../../logic/arrays/arrayValue';
 import { compile } from '../../logic/compile';
 import { NotComputable } from '../../logic/evaluate';
 import type { SymbolTerm, Term, Value } from '../../logic/term';

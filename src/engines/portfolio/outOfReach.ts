@@ -4,7 +4,7 @@
  */
 import { sourceLocationOf } from '../../sourceLocation';
 import { reachableFunctions, reachableJump } from '../../program';
-import { isOpenNaN } from '../../program/lower/staticData';
+import { isOpenNaN } from '../../program/lower/objects/staticData';
 import { largestObject } from '../../semantics/concrete/concreteMemory';
 import type { PotentialError, Reason, Verdict } from '../../verdict';
 import { changingContract } from '../assumptions/contractCalls';

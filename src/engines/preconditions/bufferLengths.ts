@@ -21,7 +21,7 @@ import { parseType } from '../../host/typeText';
 import { passedStructure } from '../../program/passedStructure';
 import type { Expression } from '../../program/expression';
 import type { FunctionDefinition, Program } from '../../program/program';
-import { reachableFunctions } from '../../program/reachableFunctions';
+import { reachableFunctions } from '../../program/automata/reachableFunctions';
 import { expressionsOf, targetOf, variablesIn, walk } from '../../program/traverse';
 import { type ConcreteValue, offsetBytes } from '../../semantics/concrete/concreteValues';
 import type { Fault } from '../../semantics/concrete/fault';

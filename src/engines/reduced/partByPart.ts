@@ -7,7 +7,7 @@ import { TransitionSystem } from '../../abstraction/transitionSystem/transitionS
 import { askedIn } from '../../evidence/certificates/certify';
 import type { Check } from '../../program/command';
 import type { FunctionDefinition } from '../../program/program';
-import type { Weakening } from '../../program/weakening';
+import type { Weakening } from '../../program/automata/weakening';
 import { isDeclined, type Reduced, type Reduction } from '../../reductions/reduction';
 import type { Engine, Outcome } from '../engine';
 import type { Problem } from '../problem';

@@ -6,7 +6,7 @@ import { PredicateAbstraction } from '../../abstraction/predicates/predicateAbst
 import { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import { askedIn } from '../../evidence/certificates/certify';
 import type { Check } from '../../program/command';
-import type { Weakening } from '../../program/weakening';
+import type { Weakening } from '../../program/automata/weakening';
 import { isDeclined, type Reduction } from '../../reductions/reduction';
 import type { Engine, Knowledge, Outcome } from '../engine';
 import type { Problem } from '../problem';

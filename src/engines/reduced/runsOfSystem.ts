@@ -8,7 +8,7 @@ import type { Cutpoint } from '../../abstraction/transitionSystem/cutpoint';
 import type { TransitionSystem, Transition } from '../../abstraction/transitionSystem/transitionSystem';
 import { compileAll } from '../../logic/compile';
 import { NotComputable } from '../../logic/evaluate';
-import { arrayValue } from '../../logic/arrayValue';
+import { arrayValue } from '../../logic/arrays/arrayValue';
 import type { Sort, SymbolTerm, Term, Value } from '../../logic/term';
 import { Random } from '../../semantics/concrete/random';
 

@@ -19,7 +19,7 @@ import {
 import { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import type { Budget } from '../../budget';
 import * as L from '../../logic/build';
-import { hasQuantifier } from '../../logic/instances';
+import { hasQuantifier } from '../../logic/quantifiers/instances';
 import { atomsOf, sizeOf, symbolsOf } from '../../logic/substitute';
 import type { Term } from '../../logic/term';
 import type { Engine, Events, Knowledge, Outcome } from '../engine';

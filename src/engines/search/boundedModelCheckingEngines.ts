@@ -7,9 +7,9 @@ import { TransitionSystem } from '../../abstraction/transitionSystem/transitionS
 import type { Budget } from '../../budget';
 import { canBeUnwound } from '../../evidence/certificates/unwindingCertificate';
 import { faultOf, runScenario } from '../../evidence/scenarios/scenario';
-import { naturalLoops } from '../../program/loops';
+import { naturalLoops } from '../../program/automata/loops';
 import type { Location } from '../../program/program';
-import { reachableFunctions } from '../../program/reachableFunctions';
+import { reachableFunctions } from '../../program/automata/reachableFunctions';
 import type { QueryBudget } from '../../solver';
 import { elementByElement } from '../../solver/elementwise';
 import { arrivalsAt, type Engine, type Events, type Knowledge, type Outcome } from '../engine';

@@ -11,7 +11,7 @@
 import * as L from '../../logic/build';
 import { NotComputable } from '../../logic/evaluate';
 import { literal } from '../../logic/literal';
-import { withOneWitness } from '../../logic/oneWitness';
+import { withOneWitness } from '../../logic/quantifiers/oneWitness';
 import { substituteAll } from '../../logic/substitute';
 import { symbolsOf } from '../../logic/symbols';
 import type { Term } from '../../logic/term';
@@ -26,7 +26,7 @@ import {
 } from '../../abstraction/transitionSystem/transitionSystem';
 import type { Check } from '../../program/command';
 import type { FunctionDefinition, Program } from '../../program/program';
-import { askedChecks } from '../../program/weakening';
+import { askedChecks } from '../../program/automata/weakening';
 import { Machine } from '../../semantics/concrete/machine';
 import { anyViolated } from '../../semantics/symbolic/violations';
 import type { Obligation } from '../../semantics/symbolic/segment';

@@ -5,7 +5,7 @@
  */
 import type { ExternalCommand } from '../../program/command';
 import type { Expression } from '../../program/expression';
-import { countedList, errnoOf, literalText, nativeFunctions, setsErrno } from '../../program/natives';
+import { countedList, errnoOf, literalText, nativeFunctions, setsErrno } from '../../program/linking/natives';
 import type { Program } from '../../program/program';
 import { expressionsOf, walk } from '../../program/traverse';
 import type { ConcreteMemory } from '../../semantics/concrete/concreteMemory';

@@ -9,8 +9,8 @@ import { unqualified } from '../../c/target';
 import type { CType } from '../../c/types';
 import type { Command, ExternalCommand } from '../../program/command';
 import { pointer, type FrameObject, type Scalar } from '../../program/expression';
-import { isBool, scalarBytes } from '../../program/lower/layout';
-import { entryBytes, valueOffset } from '../../program/lower/variadic';
+import { isBool, scalarBytes } from '../../program/lower/objects/layout';
+import { entryBytes, valueOffset } from '../../program/lower/calls/variadic';
 import type { FunctionDefinition, GlobalVariable, Program, StaticObject } from '../../program/program';
 import type { CallBacks } from '../../semantics/pointers/callbacks';
 import {

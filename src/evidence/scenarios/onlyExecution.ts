@@ -14,7 +14,7 @@ import {
   type ExternalCommand,
   type Property,
 } from '../../program/command';
-import { countedList, errnoOf, nativeFunctions, setsErrno } from '../../program/natives';
+import { countedList, errnoOf, nativeFunctions, setsErrno } from '../../program/linking/natives';
 import type { Edge, FunctionDefinition, Location, Program } from '../../program/program';
 import type { Scalar, Variable } from '../../program/expression';
 import { isOrderInput } from '../../program/orderInput';

@@ -5,7 +5,7 @@
 import { sizeOf } from '../../c/layout';
 import type { CType, DataModel } from '../../c/types';
 import type { Scalar } from '../../program/expression';
-import { scalarOf } from '../../program/lower/layout';
+import { scalarOf } from '../../program/lower/objects/layout';
 
 export interface ScalarPlace {
   readonly offsetBytes: number;

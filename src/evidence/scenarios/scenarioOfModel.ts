@@ -2,7 +2,7 @@
  * From a model of symbolic calls to a scenario that can be run: arguments, objects of the client's own, answers of the
  * environment.
  */
-import { readArray } from '../../logic/arrayValue';
+import { readArray } from '../../logic/arrays/arrayValue';
 import type { ArrayValue, Term } from '../../logic/term';
 import { scalarOf } from '../../abstraction/transitionSystem/concreteView';
 import type { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';

@@ -1,5 +1,5 @@
 /** The texts that a program is started with in a model of its memory. */
-import { readArray } from '../../logic/arrayValue';
+import { readArray } from '../../logic/arrays/arrayValue';
 import type { ArrayValue, Term } from '../../logic/term';
 import type { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import { elementAt } from '../../abstraction/transitionSystem/textEnd';

@@ -33,7 +33,7 @@ import {
 import type { BinaryOperator, Expression, IntegerScalar } from '../expression';
 import { float64, int64 } from '../expression';
 import type { FunctionLowering } from './context';
-import { isBool, scalarOf } from './layout';
+import { isBool, scalarOf } from './objects/layout';
 
 const operators: Readonly<Record<ArithmeticOperator, BinaryOperator>> = {
   '+': 'add',

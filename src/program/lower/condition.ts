@@ -5,14 +5,14 @@
 import type { Span } from '../../c/source';
 import type { TypedExpression as Tree } from '../../c/tree';
 import type { CType } from '../../c/types';
-import type { DraftLocation as Location } from '../draft';
+import type { DraftLocation as Location } from '../automata/draft';
 import { and, conditional, integer, isConstant, no, not, or, read, truth, yes } from '../build';
 import { int32, type Expression } from '../expression';
-import { foldArm, inArm, settle, type SequencedAccess } from './accesses';
+import { foldArm, inArm, settle, type SequencedAccess } from './order/accesses';
 import { castScalar } from './arithmetic';
 import { branch, type FunctionLowering } from './context';
-import { scalarOf } from './layout';
-import { specialOfCall } from './specialCall';
+import { scalarOf } from './objects/layout';
+import { specialOfCall } from './calls/specialCall';
 import { lowerFirst, lowerValue } from './value';
 
 /** Branches on a condition: control continues at `then` or at `otherwise`. */

@@ -6,16 +6,16 @@ import type { Diagnostic } from '../../c/diagnostic';
 import type { Span } from '../../c/source';
 import { resultName, type TypedExpression as Tree, type FunctionSymbol, type VariableSymbol } from '../../c/tree';
 import type { CType, DataModel, FunctionType } from '../../c/types';
-import { AutomatonDraft, type DraftEdge, type DraftLocation } from '../draft';
+import { AutomatonDraft, type DraftEdge, type DraftLocation } from '../automata/draft';
 import { addressOf, compare, integer, isConstant, not, read } from '../build';
 import type { CheckKey, CheckKind, Command } from '../command';
 import { int64, int8, type Expression, type FrameObject, type Scalar, type Variable } from '../expression';
-import type { LinkedFunction, LinkedProgram, UndefinedFunction } from '../link';
+import type { LinkedFunction, LinkedProgram, UndefinedFunction } from '../linking/link';
 import type { ImplementationChoice, FunctionDefinition, GlobalVariable, StaticObject, TypedAccess } from '../program';
 import { changesMemory, interferes, operands, targetOf } from '../traverse';
-import type { SequencedAccess } from './accesses';
-import type { ScopeInfo } from './scopes';
-import { isAggregate, isConst, scalarOf, sizeOf } from './layout';
+import type { SequencedAccess } from './order/accesses';
+import type { ScopeInfo } from './objects/scopes';
+import { isAggregate, isConst, scalarOf, sizeOf } from './objects/layout';
 import type { Suppressions } from '../suppressions';
 
 /** The storage of a C variable. */

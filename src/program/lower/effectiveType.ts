@@ -1,7 +1,7 @@
 /** The effective types of declared objects (C11 6.5p6). */
 import { aliasType } from '../../c/aliasType';
 import type { CType, DataModel } from '../../c/types';
-import { sizeOf } from './layout';
+import { sizeOf } from './objects/layout';
 
 export interface Leaf {
   readonly type: string;

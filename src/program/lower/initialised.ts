@@ -5,14 +5,14 @@
  * copy can bring uninitialised bytes.
  */
 import type { VariableSymbol } from '../../c/tree';
-import type { Automaton } from '../automaton';
+import type { Automaton } from '../automata/automaton';
 import type { Command } from '../command';
 import type { Expression, FrameObject, Scalar, Variable } from '../expression';
 import type { Edge, Location, StaticObject } from '../program';
 import { dependsOnMemory, expressionsOf, operands, targetOf, walk } from '../traverse';
 import type { DataModel } from '../../c/types';
 import type { ProgramContext } from './context';
-import { scalarBytes } from './layout';
+import { scalarBytes } from './objects/layout';
 
 type Bits = bigint;
 interface Range {

@@ -14,7 +14,7 @@
  */
 import { addressOf, compare, conditional, integer, nullPointer, read } from '../build';
 import type { Command } from '../command';
-import { type DraftEdge, reversePostOrder } from '../draft';
+import { type DraftEdge, reversePostOrder } from '../automata/draft';
 import { int8, type Expression, type FrameObject, type Variable } from '../expression';
 import { expressionsOf, operands, targetOf, variablesIn, withOperands } from '../traverse';
 import type { Mutable } from '../../mutable';

@@ -8,14 +8,14 @@ import { unreachable } from '../../unreachable';
 import { and, atMost, equal, integer, or, read, yes } from '../build';
 import type { Expression, IntegerScalar } from '../expression';
 import { int8 } from '../expression';
-import { memoryPlace, objectAddress, trustedAddress } from './address';
+import { memoryPlace, objectAddress, trustedAddress } from './objects/address';
 import { branch, sourceText, type FunctionLowering, type Label } from './context';
-import { initialise } from './initialise';
-import { isAggregate, sizeOf } from './layout';
-import { copyAggregate, lowerAggregate } from './aggregate';
-import { lowerArrayDeclaration, lowerArrayLength } from './stackBlock';
+import { initialise } from './objects/initialise';
+import { isAggregate, sizeOf } from './objects/layout';
+import { copyAggregate, lowerAggregate } from './objects/aggregate';
+import { lowerArrayDeclaration, lowerArrayLength } from './objects/stackBlock';
 import { lowerCondition } from './condition';
-import { halt } from './specialCall';
+import { halt } from './calls/specialCall';
 import { lowerEffect, lowerInto, lowerValue, storePlace } from './value';
 
 export function lowerStatement(f: FunctionLowering, s: Statement): void {

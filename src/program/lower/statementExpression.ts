@@ -2,10 +2,10 @@
 import type { TypedExpression as Tree } from '../../c/tree';
 import { addressOf, read } from '../build';
 import type { Expression } from '../expression';
-import { objectAddress } from './address';
-import { copyAggregate, lowerAggregate } from './aggregate';
+import { objectAddress } from './objects/address';
+import { copyAggregate, lowerAggregate } from './objects/aggregate';
 import type { FunctionLowering } from './context';
-import { scalarOf } from './layout';
+import { scalarOf } from './objects/layout';
 import { lowerBlock } from './statement';
 import { lowerEffect, lowerInto } from './value';
 

@@ -3,7 +3,7 @@
  * temporary that holds a call's result, or an operand during a call, is live there and counts as an ordinary variable.
  */
 import type { Variable } from '../expression';
-import type { Automaton } from '../automaton';
+import type { Automaton } from '../automata/automaton';
 import type { Edge, Location } from '../program';
 import { expressionsOf, targetOf, variablesIn } from '../traverse';
 

@@ -6,7 +6,7 @@ import type { TypedExpression as Tree } from '../../c/tree';
 import type { CType } from '../../c/types';
 import { float, integer, isConstant, isInitialised, load, read } from '../build';
 import type { Expression, IntegerScalar } from '../expression';
-import { checkPairs, checkUnsequenced, recordAccess, type SequencedAccess } from './accesses';
+import { checkPairs, checkUnsequenced, recordAccess, type SequencedAccess } from './order/accesses';
 import {
   addressValue,
   advance,
@@ -18,13 +18,13 @@ import {
   pointerAddress,
   pointerOf,
   type Lvalue,
-} from './address';
+} from './objects/address';
 import { arithmetic, castScalar } from './arithmetic';
-import { unitOf } from './bitField';
+import { unitOf } from './objects/bitField';
 import { sourceText, type FunctionLowering, type Moment, type OperandOrder } from './context';
-import { contains, inEitherOrder } from './eitherOrder';
-import { scalarBytes, scalarOf } from './layout';
-import { checkLength } from './stackBlock';
+import { contains, inEitherOrder } from './order/eitherOrder';
+import { scalarBytes, scalarOf } from './objects/layout';
+import { checkLength } from './objects/stackBlock';
 import { loadLvalue, lowerInto, lowerValue, storePlace } from './value';
 
 type Update = Extract<Tree, { kind: 'assign' | 'compound-assign' | 'pointer-update' | 'increment' }>;

@@ -26,7 +26,7 @@ import {
   unary,
 } from '../build';
 import { int64, type Expression, type IntegerScalar, type Variable } from '../expression';
-import { checkPairs, checkUnsequenced, inArm, recordAccess, settle } from './accesses';
+import { checkPairs, checkUnsequenced, inArm, recordAccess, settle } from './order/accesses';
 import {
   addressValue,
   checkAccess,
@@ -38,19 +38,19 @@ import {
   memoryPlace,
   pointerOf,
   type Lvalue,
-} from './address';
-import { assignAggregate, lowerAggregate } from './aggregate';
+} from './objects/address';
+import { assignAggregate, lowerAggregate } from './objects/aggregate';
 import { arithmetic, castScalar, negation } from './arithmetic';
-import { loadBits, storeBits } from './bitField';
-import { lowerCall } from './call';
-import { lowerComma } from './comma';
+import { loadBits, storeBits } from './objects/bitField';
+import { lowerCall } from './calls/call';
+import { lowerComma } from './order/comma';
 import { lowerCondition, lowerConditional, lowerLogical } from './condition';
 import type { FunctionLowering } from './context';
-import { isAggregate, scalarBytes, scalarOf, sizeOf } from './layout';
-import { inEitherOrder } from './eitherOrder';
+import { isAggregate, scalarBytes, scalarOf, sizeOf } from './objects/layout';
+import { inEitherOrder } from './order/eitherOrder';
 import { lowerStatementExpression } from './statementExpression';
 import { lowerUpdate } from './update';
-import { lowerVaArg, lowerVaCopy, lowerVaEnd, lowerVaStart } from './variadic';
+import { lowerVaArg, lowerVaCopy, lowerVaEnd, lowerVaStart } from './calls/variadic';
 
 /** A scalar rvalue. */
 export function lowerValue(f: FunctionLowering, e: Tree): Expression {

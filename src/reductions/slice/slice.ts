@@ -16,7 +16,7 @@ import { type Check, type Command, isChecked } from '../../program/command';
 import type { Expression, Variable } from '../../program/expression';
 import type { Edge, FunctionDefinition, Location } from '../../program/program';
 import { expressionsOf, targetOf } from '../../program/traverse';
-import type { Weakening } from '../../program/weakening';
+import type { Weakening } from '../../program/automata/weakening';
 import { noCallBacks } from '../../semantics/pointers/callbacks';
 import { setsUpSomething } from '../../semantics/pointers/initialisers';
 import { Dependence, type Shared } from './dependence';

@@ -2,7 +2,7 @@
 import type { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import type { Check } from '../../program/command';
 import type { Edge } from '../../program/program';
-import { naturalLoops } from '../../program/loops';
+import { naturalLoops } from '../../program/automata/loops';
 import { walk, expressionsOf } from '../../program/traverse';
 import type { Reduction } from '../reduction';
 import { isDroppable, type Slice, slice, type SliceKind } from './slice';

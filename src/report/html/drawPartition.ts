@@ -3,7 +3,7 @@
  * that were removed, and where the latest tests stopped. Large partitions are drawn without removed steps, and beyond
  * that only listed.
  */
-import type { PartitionGraphJson } from '../verdictJson';
+import type { PartitionGraphJson } from '../json/verdictJson';
 import { digraph, layOut, layoutMs, quoted, short } from './layOut';
 
 export interface DrawnPartition {

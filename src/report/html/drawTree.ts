@@ -2,7 +2,7 @@
  * The picture of a search tree: nodes of the last pass, chains without branches as one box, dashed arrows to what
  * covers and closes. Large trees are only listed.
  */
-import type { SearchNodeJson, SearchTreeJson } from '../verdictJson';
+import type { SearchNodeJson, SearchTreeJson } from '../json/verdictJson';
 import { digraph, layOut, layoutMs, quoted, short } from './layOut';
 
 export interface DrawnTree {

@@ -5,11 +5,11 @@
 import type { CheckAt, CheckStatus, Explanation } from '../../explanation';
 import { checksInSum } from '../checkTable';
 import type { CheckResult, Verdict } from '../../verdict';
-import { relativeTo, verdictToJson } from '../json';
-import { fingerprintOf } from '../sarif';
+import { relativeTo, verdictToJson } from '../json/json';
+import { fingerprintOf } from '../exchange/sarif';
 import { formatStep } from '../step';
 import { verdictWord } from '../text';
-import type { VerdictJson } from '../verdictJson';
+import type { VerdictJson } from '../json/verdictJson';
 import type { Difference } from './difference';
 import type { DrawnPartition } from './drawPartition';
 import type { DrawnStates } from './drawStates';

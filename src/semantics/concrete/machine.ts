@@ -20,8 +20,8 @@ import {
   propertyOf,
 } from '../../program/command';
 import { int32, int64, type Scalar, type Variable } from '../../program/expression';
-import { jumpOf } from '../../program/jumps';
-import { errnoOf } from '../../program/natives';
+import { jumpOf } from '../../program/automata/jumps';
+import { errnoOf } from '../../program/linking/natives';
 import {
   memoryBytes,
   totalStaticBytes,

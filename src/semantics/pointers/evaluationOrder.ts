@@ -13,7 +13,7 @@ import type { Span } from '../../c/source';
 import type { Command, ExternalCommand } from '../../program/command';
 import { cellsOf } from '../../program/congruence';
 import type { Expression, Variable } from '../../program/expression';
-import { nativeFunctions } from '../../program/natives';
+import { nativeFunctions } from '../../program/linking/natives';
 import type { FunctionDefinition, Program, UnorderedOperands } from '../../program/program';
 import { expressionsOf, targetOf, walk } from '../../program/traverse';
 import { scalarBytes, type Node } from './regionNode';

@@ -4,7 +4,7 @@
  * one.
  */
 import type { Expression, Variable } from '../../program/expression';
-import { literalText } from '../../program/natives';
+import { literalText } from '../../program/linking/natives';
 import type { FunctionDefinition, Program } from '../../program/program';
 import { targetOf } from '../../program/traverse';
 import { addressTaken } from './callbacks';

@@ -15,7 +15,7 @@ import { unqualified } from '../../c/target';
 import type { CType, RecordLayout } from '../../c/types';
 import type { Command, ExternalCommand } from '../../program/command';
 import type { Expression, Variable } from '../../program/expression';
-import { countedList, errnoOf, isNative, nativeFunctions, setsErrno } from '../../program/natives';
+import { countedList, errnoOf, isNative, nativeFunctions, setsErrno } from '../../program/linking/natives';
 import type { FunctionDefinition, Program } from '../../program/program';
 import { expressionsOf, walk } from '../../program/traverse';
 import { anyObject, functionsAt, objectKey, pointersIn } from './clientObjects';

@@ -7,7 +7,7 @@ import * as L from '../../logic/build';
 import type { Term } from '../../logic/term';
 import type { Command, ExternalCommand } from '../../program/command';
 import type { FunctionDefinition, Program } from '../../program/program';
-import { nativeFunctions, isNative, setsErrno } from '../../program/natives';
+import { nativeFunctions, isNative, setsErrno } from '../../program/linking/natives';
 import { type CallBacks, noCallBacks } from '../pointers/callbacks';
 import { type Initialisers, setsUpSomething } from '../pointers/initialisers';
 import type { Node } from '../pointers/regionNode';

@@ -5,7 +5,7 @@
  * outside the link's region have no links.
  */
 import * as L from '../../logic/build';
-import { type Chain, chainLaws, hasLink } from '../../logic/chains';
+import { type Chain, chainLaws, hasLink } from '../../logic/links/chains';
 import type { Term } from '../../logic/term';
 import type { LinkVariables, MemoryModel } from './memoryModel';
 

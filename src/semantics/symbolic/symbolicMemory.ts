@@ -3,7 +3,7 @@ import * as L from '../../logic/build';
 import type { ArraySort, Term } from '../../logic/term';
 import type { Command } from '../../program/command';
 import type { Expression, FrameObject, Scalar } from '../../program/expression';
-import { errnoOf } from '../../program/natives';
+import { errnoOf } from '../../program/linking/natives';
 import { type Congruence, cellsOf, equal as sameOffsets, exactly, residueOf } from '../../program/congruence';
 import { isCallableOrNull } from './functionPointerAssumptions';
 import { cellsIn, isAligned, isOnePlace, type Slot, slotAt, type SlotLayout } from '../pointers/slotLayout';

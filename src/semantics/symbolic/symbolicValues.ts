@@ -3,7 +3,7 @@
  * exactly what the concrete reading computes; floating-point results are uninterpreted functions of their operands.
  */
 import * as L from '../../logic/build';
-import { floatBits } from '../../logic/floatPatterns';
+import { floatBits } from '../../logic/floats/patterns';
 import type { BitsSort, Sort, SymbolTerm, Term } from '../../logic/term';
 import type { BinaryOperator, CompareOperator, FloatScalar, IntegerScalar, Scalar } from '../../program/expression';
 import type { FunctionDefinition, Program, StaticObject } from '../../program/program';

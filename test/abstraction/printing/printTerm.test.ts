@@ -5,7 +5,7 @@ import { isAboutNumbering, printTerm } from '../../../src/abstraction/printing/p
 import type { ProbeFormula } from '../../../src/abstraction/predicates/probeFormula';
 import { ProbeReader } from '../../../src/abstraction/predicates/probes';
 import * as L from '../../../src/logic/build';
-import { floatBits } from '../../../src/logic/floatPatterns';
+import { floatBits } from '../../../src/logic/floats/patterns';
 import { symbolsOf } from '../../../src/logic/symbols';
 import type { Term } from '../../../src/logic/term';
 import { loadProgram } from '../../../src/program';

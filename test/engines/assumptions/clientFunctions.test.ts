@@ -3,7 +3,7 @@
  * them a pointer means is known by comparing alone.
  */
 import { verify } from '../../../src/index';
-import { verdictToJson } from '../../../src/report/json';
+import { verdictToJson } from '../../../src/report/json/json';
 import { formatStep } from '../../../src/report/step';
 import type { Task } from '../../../src/task';
 import type { Verdict } from '../../../src/verdict';

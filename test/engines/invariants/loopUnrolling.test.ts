@@ -6,7 +6,7 @@ import { plainOptions, TransitionSystem } from '../../../src/abstraction/transit
 import { substituteAll } from '../../../src/logic/substitute';
 import * as L from '../../../src/logic/build';
 import { loadProgram } from '../../../src/program';
-import { naturalLoops } from '../../../src/program/loops';
+import { naturalLoops } from '../../../src/program/automata/loops';
 import { LoopRounds } from '../../../src/engines/invariants/loopBounds';
 import { verify } from '../../../src/index';
 import { Machine } from '../../../src/semantics/concrete/machine';

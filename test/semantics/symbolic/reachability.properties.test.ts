@@ -7,10 +7,10 @@ import { ConcreteView } from '../../../src/abstraction/transitionSystem/concrete
 import { plainOptions, TransitionSystem } from '../../../src/abstraction/transitionSystem/transitionSystem';
 import * as L from '../../../src/logic/build';
 import { evaluate, evaluateInto } from '../../../src/logic/evaluate';
-import { arrayValue } from '../../../src/logic/arrayValue';
+import { arrayValue } from '../../../src/logic/arrays/arrayValue';
 import type { SymbolTerm, Term, Value } from '../../../src/logic/term';
 import { chainIn } from '../../../src/semantics/symbolic/linkedMemory';
-import { hasLink, instancesOf } from '../../../src/logic/chains';
+import { hasLink, instancesOf } from '../../../src/logic/links/chains';
 import { Machine } from '../../../src/semantics';
 import { FreshSymbols } from '../../../src/semantics/symbolic/symbolicValues';
 import { programOf } from '../cPrograms';

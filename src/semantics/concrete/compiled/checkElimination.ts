@@ -5,7 +5,7 @@
  */
 import { isBoolean, preserves } from '../../../program/build';
 import type { Expression, IntegerScalar, Variable } from '../../../program/expression';
-import { keyOf } from '../../../program/repeatedChecks';
+import { keyOf } from '../../../program/automata/repeatedChecks';
 import { operands, targetOf, variablesIn, walk } from '../../../program/traverse';
 import type { Command } from '../../../program/command';
 import { unreachable } from '../../../unreachable';

@@ -6,7 +6,7 @@
  */
 import { isBoolean, offset } from '../../../program/build';
 import { int64, type Expression } from '../../../program/expression';
-import { keyOf } from '../../../program/repeatedChecks';
+import { keyOf } from '../../../program/automata/repeatedChecks';
 import { companionOf, type ExpressionEmitter } from './expressions';
 import { rootOf } from './checkElimination';
 import { entry } from './layout';

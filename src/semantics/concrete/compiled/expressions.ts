@@ -8,7 +8,7 @@
  */
 import type { DataModel } from '../../../c/types';
 import type { Expression, FrameObject, Scalar, Variable } from '../../../program/expression';
-import { keyOf } from '../../../program/repeatedChecks';
+import { keyOf } from '../../../program/automata/repeatedChecks';
 import { unreachable } from '../../../unreachable';
 import { ArithmeticEmitter } from './arithmetic';
 import { rootOf, type KnownFacts } from './checkElimination';

@@ -6,7 +6,7 @@
  */
 import * as E from '../../../program/build';
 import type { Expression, IntegerScalar } from '../../../program/expression';
-import { keyOf } from '../../../program/repeatedChecks';
+import { keyOf } from '../../../program/automata/repeatedChecks';
 import { walk } from '../../../program/traverse';
 import type { CachedObject, ExpressionEmitter } from './expressions';
 import { companionOf } from './expressions';

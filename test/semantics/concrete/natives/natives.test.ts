@@ -1,6 +1,6 @@
-import { nativeFunctions } from '../../../../src/program/natives';
-import { endOfList } from '../../../../src/program/lower/argumentTypes';
-import { entryBytes, numberType, valueOffset } from '../../../../src/program/lower/variadic';
+import { nativeFunctions } from '../../../../src/program/linking/natives';
+import { endOfList } from '../../../../src/program/lower/calls/argumentTypes';
+import { entryBytes, numberType, valueOffset } from '../../../../src/program/lower/calls/variadic';
 import { float64, int32, int64, pointer, uint64, type Scalar } from '../../../../src/program/expression';
 import { objectNumber, pointerTo, type ConcreteValue } from '../../../../src/semantics/concrete/concreteValues';
 import type { ConcreteMemory } from '../../../../src/semantics/concrete/concreteMemory';

@@ -1,0 +1,359 @@
+/**
+ * Bounds of rounded operations, by interval arithmetic. Rounding to nearest is monotone, so the rounded results at the
+ * ends of the operands' intervals bound all others. The operands' intervals come from the comparisons among the given
+ * conditions, and inside conditionals from what they test.
+ */
+import { floatBits, floatOf } from './patterns';
+import type { FloatRange } from './floats';
+import { isApplication, widthOf } from '../intern';
+import { not } from '../propositional';
+import type { Application, Term } from '../term';
+import { postOrder } from '../traverse';
+import { toSigned } from '../words/words';
+
+/** The result of a call lies within the range if all the conditions hold. */
+export interface FloatBound extends FloatRange {
+  readonly call: Application;
+  readonly because: readonly Term[];
+}
+
+export interface FloatFacts {
+  readonly bounds: readonly FloatBound[];
+  /** Conditions that cannot hold together. */
+  readonly contradictions: readonly (readonly Term[])[];
+}
+
+interface Interval extends FloatRange {
+  readonly because: ReadonlySet<Term>;
+}
+type Known = ReadonlyMap<Term, Interval>;
+
+/** A comparison that holds, or does not. */
+interface Fact {
+  readonly comparison: Application;
+  readonly holds: boolean;
+  /** A fact that a conditional tests holds in its branch, without conditions. */
+  readonly where: 'asserted' | 'tested';
+}
+
+/** Passes over the facts: each carries bounds over one more comparison of two terms. */
+const rounds = 3;
+/** Conditionals within conditionals whose tests are used. */
+const deepest = 5;
+/** Sides of disjunctions that are looked at by themselves. */
+const mostCases = 24;
+/** Visits of terms for one set of conditions. */
+const mostVisits = 4000;
+
+const nothing: ReadonlySet<Term> = new Set();
+const anything: Interval = { low: -Infinity, high: Infinity, mayBeNaN: true, because: nothing };
+
+/**
+ * Bounds of the rounded operations in the conditions that follow from comparisons in them: from all that hold, and from
+ * those of one side of a disjunction.
+ */
+export function floatFacts(conditions: readonly Term[]): FloatFacts {
+  const calls = [...new Set(conditions.flatMap(roundedIn))];
+  const operations = calls.filter((call) => !isOfInteger(call));
+  if (operations.length === 0) return { bounds: [], contradictions: [] };
+  const analysis = new Analysis(calls);
+  const bounds: FloatBound[] = [];
+  const seen = new Map<Application, FloatRange[]>();
+  const add = (facts: readonly Fact[], before: Known): Known => {
+    const known = analysis.learn(facts, before, 0);
+    for (const call of operations) {
+      const { low, high, mayBeNaN, because } = analysis.interval(call, known, 0);
+      const others = seen.get(call) ?? [];
+      if (low === -Infinity && high === Infinity && mayBeNaN) continue;
+      if (others.some((one) => one.low === low && one.high === high && one.mayBeNaN === mayBeNaN)) continue;
+      seen.set(call, [...others, { low, high, mayBeNaN }]);
+      bounds.push({ call, low, high, mayBeNaN, because: [...because] });
+    }
+    return known;
+  };
+  let cases = 0;
+  const explore = (terms: readonly Holding[], before: Known): void => {
+    const known = add(
+      terms.flatMap(({ term, holds }) => factsOf(term, holds, 'asserted')),
+      before,
+    );
+    for (const alternatives of terms.flatMap(({ term, holds }) => disjunctionsIn(term, holds)))
+      for (const alternative of alternatives) if (cases++ < mostCases) explore([alternative], known);
+  };
+  explore(
+    conditions.map((term) => ({ term, holds: true })),
+    new Map(),
+  );
+  return { bounds, contradictions: analysis.contradictions.map((because) => [...because]) };
+}
+
+interface Holding {
+  readonly term: Term;
+  readonly holds: boolean;
+}
+
+/** The disjunctions that hold, each as its sides. Only those whose sides compare floating-point numbers matter. */
+function disjunctionsIn(term: Term, holds: boolean): readonly (readonly Holding[])[] {
+  if (term.kind !== 'apply') return [];
+  if (term.operator === 'not') return disjunctionsIn(term.args[0]!, !holds);
+  if (term.operator === (holds ? 'and' : 'or')) return term.args.flatMap((arg) => disjunctionsIn(arg, holds));
+  return term.operator === (holds ? 'or' : 'and') ? [term.args.map((arg) => ({ term: arg, holds }))] : [];
+}
+
+const rounded = new WeakMap<Term, readonly Application[]>();
+const roundedOperation =
+  /^(?:float-(?:add|subtract|multiply|divide)|convert-float64-float32|convert-u?integer\d+-float)/;
+
+/** Calls that may round. */
+export function roundedIn(term: Term): readonly Application[] {
+  let found = rounded.get(term);
+  if (!found) {
+    const isQuantified = (t: Term): boolean => t.kind === 'forall' || t.kind === 'exists';
+    found = postOrder([term], undefined, isQuantified).filter(
+      (t): t is Application => isApplication(t, 'call') && roundedOperation.test(t.name!),
+    );
+    rounded.set(term, found);
+  }
+  return found;
+}
+
+function factsOf(term: Term, holds: boolean, where: Fact['where']): readonly Fact[] {
+  if (term.kind !== 'apply') return [];
+  if (term.operator === 'not') return factsOf(term.args[0]!, !holds, where);
+  if (term.operator === (holds ? 'and' : 'or')) return term.args.flatMap((arg) => factsOf(arg, holds, where));
+  return isComparison(term) ? [{ comparison: term, holds, where }] : [];
+}
+
+const isComparison = (t: Application): boolean =>
+  t.operator === 'call' ? /^float-(eq|lt|le)-(32|64)$/.test(t.name!) : /^(un)?signed-less/.test(t.operator);
+
+class Analysis {
+  private visits = 0;
+  /** Comparisons that leave no value. */
+  readonly contradictions: ReadonlySet<Term>[] = [];
+  private readonly found = new Map<Known, Map<Term, Interval>>();
+  /** Conversions of integers, by the integer. */
+  private readonly conversions = new Map<Term, Application[]>();
+
+  constructor(calls: readonly Application[]) {
+    for (const call of calls.filter(isOfInteger)) {
+      const word = call.args[0]!;
+      this.conversions.set(word, [...(this.conversions.get(word) ?? []), call]);
+    }
+  }
+
+  /** Intervals of the terms that the facts compare. */
+  learn(facts: readonly Fact[], before: Known, depth: number): Known {
+    let known = before;
+    for (let round = 0; round < rounds; round++) {
+      const next = new Map(known);
+      let changed = false;
+      const narrow = (t: Term, by: Partial<FloatRange>, because: Iterable<Term>): void => {
+        if (t.kind === 'bits') return;
+        const old = this.interval(t, next === known ? known : next, depth);
+        const met = meet(old, by, because);
+        if (met === old) return;
+        if (depth === 0 && met.low > met.high && !met.mayBeNaN) this.contradictions.push(met.because);
+        next.set(t, met);
+        this.found.delete(next);
+        changed = true;
+      };
+      for (const fact of facts) this.use(fact, next, depth, narrow);
+      if (!changed) break;
+      known = next;
+    }
+    return known;
+  }
+
+  private use(
+    { comparison, holds, where }: Fact,
+    known: Known,
+    depth: number,
+    narrow: (t: Term, by: Partial<FloatRange>, because: Iterable<Term>) => void,
+  ): void {
+    const [a, b] = comparison.args as [Term, Term];
+    const own = where === 'tested' ? [] : [holds ? comparison : not(comparison)];
+    if (comparison.operator !== 'call') return this.useWords(comparison, holds, own, narrow);
+    const [x, y] = [this.interval(a, known, depth), this.interval(b, known, depth)];
+    const because = [...x.because, ...y.because, ...own];
+    const width = widthOf(a);
+    const operator = comparison.name!.slice(6, 8);
+    if (operator === 'eq') {
+      if (!holds) return;
+      narrow(a, { low: y.low, high: y.high, mayBeNaN: false }, because);
+      return narrow(b, { low: x.low, high: x.high, mayBeNaN: false }, because);
+    }
+    const isStrict = (operator === 'lt') === holds;
+    const below = (value: number): number => (isStrict ? neighbour(value, width, -1) : value);
+    const above = (value: number): number => (isStrict ? neighbour(value, width, 1) : value);
+    if (holds) {
+      narrow(a, { high: below(y.high), mayBeNaN: false }, because);
+      return narrow(b, { low: above(x.low), mayBeNaN: false }, because);
+    }
+    // A comparison with a NaN fails, too: then nothing is known of the other number.
+    if (!y.mayBeNaN) narrow(a, { low: above(y.low) }, because);
+    if (!x.mayBeNaN) narrow(b, { high: below(x.high) }, because);
+  }
+
+  /** Bounds of an integer are bounds of the number that it becomes. */
+  private useWords(
+    { operator, args: [a, b] }: Application,
+    holds: boolean,
+    because: readonly Term[],
+    narrow: (t: Term, by: Partial<FloatRange>, because: Iterable<Term>) => void,
+  ): void {
+    const [lower, upper] = holds ? [a!, b!] : [b!, a!];
+    const literal = lower.kind === 'bits' ? lower : upper;
+    if (literal.kind !== 'bits') return;
+    const isSigned = operator.startsWith('signed');
+    const width = widthOf(literal);
+    const value = isSigned ? toSigned(literal.value, width) : literal.value;
+    const isStrict = !operator.endsWith('equal') === holds;
+    const other = literal === lower ? upper : lower;
+    for (const conversion of this.conversions.get(other) ?? []) {
+      if (conversion.name!.startsWith('convert-u') === isSigned) continue;
+      const to = (bound: bigint): number => converted(bound, widthOf(conversion));
+      if (literal === lower) narrow(conversion, { low: to(value + (isStrict ? 1n : 0n)) }, because);
+      else narrow(conversion, { high: to(value - (isStrict ? 1n : 0n)) }, because);
+    }
+  }
+
+  interval(t: Term, known: Known, depth: number): Interval {
+    let found = this.found.get(known);
+    if (!found) this.found.set(known, (found = new Map()));
+    let interval = found.get(t);
+    if (!interval) {
+      const own = this.visits++ > mostVisits ? anything : this.structural(t, known, depth);
+      const asserted = known.get(t);
+      interval = asserted ? meet(own, asserted, asserted.because) : own;
+      found.set(t, interval);
+    }
+    return interval;
+  }
+
+  private structural(t: Term, known: Known, depth: number): Interval {
+    if (t.kind === 'bits') {
+      const value = floatOf(t.value, t.sort.width);
+      return Number.isNaN(value) ? anything : { low: value, high: value, mayBeNaN: false, because: nothing };
+    }
+    if (isApplication(t, 'ite')) {
+      if (depth >= deepest) return anything;
+      const [condition, then, otherwise] = t.args as [Term, Term, Term];
+      const side = (holds: boolean, x: Term): Interval =>
+        this.interval(x, this.learn(factsOf(condition, holds, 'tested'), known, depth + 1), depth + 1);
+      return hull(side(true, then), side(false, otherwise));
+    }
+    if (!isApplication(t, 'call')) return anything;
+    if (isOfInteger(t)) return ofInteger(t);
+    const operation = /^(?:float-(add|subtract|multiply|divide|negate)|convert-float\d+-float)-?(32|64)$/.exec(t.name!);
+    if (!operation) return anything;
+    const single = operation[2] === '32';
+    const [x, y] = t.args.map((arg) => this.interval(arg, known, depth)) as [Interval, Interval];
+    const exact = computed(operation[1], x, y, t.args[0] === t.args[1]);
+    return single ? { ...exact, low: Math.fround(exact.low), high: Math.fround(exact.high) } : exact;
+  }
+}
+
+const isOfInteger = ({ name }: Application): boolean => /^convert-u?integer/.test(name!);
+
+/** Any number that a conversion of the word's width may give. */
+function ofInteger({ name, args: [word], sort }: Application): Interval {
+  const bits = BigInt(widthOf(word!));
+  const signed = !name!.startsWith('convert-u');
+  const width = sort.kind === 'bits' ? sort.width : 64;
+  return {
+    low: signed ? converted(-(1n << (bits - 1n)), width) : 0,
+    high: converted((1n << (signed ? bits - 1n : bits)) - 1n, width),
+    mayBeNaN: false,
+    because: nothing,
+  };
+}
+
+/**
+ * The nearest number. An integer of more than 53 bits is rounded once: its lowest bits are one sticky bit when it becomes
+ * a binary64 number, which decides ties as they would.
+ */
+function converted(value: bigint, width: number): number {
+  if (width === 64) return Number(value);
+  const size = value < 0n ? -value : value;
+  const head = (size >> 11n) | (size % 2048n === 0n ? 0n : 1n);
+  const nearest = size < 1n << 53n ? Math.fround(Number(size)) : Math.fround(Number(head)) * 2048;
+  return value < 0n ? -nearest : nearest;
+}
+
+/** The next number of the format in that direction. */
+function neighbour(value: number, width: number, step: 1 | -1): number {
+  if (!Number.isFinite(value)) return value === step * Infinity ? value : step * -largest(width);
+  const sign = 1n << BigInt(width - 1);
+  const pattern = floatBits(value, width as 32 | 64);
+  const position = (pattern >= sign ? sign - pattern : pattern) + BigInt(step);
+  return floatOf(position < 0n ? sign - position : position, width);
+}
+const largest = (width: number): number => floatOf(floatBits(Infinity, width as 32 | 64) - 1n, width);
+
+const both = (a: ReadonlySet<Term>, b: Iterable<Term>): ReadonlySet<Term> => new Set([...a, ...b]);
+
+/** `old` itself if nothing is new. */
+function meet(old: Interval, by: Partial<FloatRange>, because: Iterable<Term>): Interval {
+  const low = by.low !== undefined && by.low > old.low ? by.low : old.low;
+  const high = by.high !== undefined && by.high < old.high ? by.high : old.high;
+  const mayBeNaN = old.mayBeNaN && by.mayBeNaN !== false;
+  if (low === old.low && high === old.high && mayBeNaN === old.mayBeNaN) return old;
+  return { low, high, mayBeNaN, because: both(old.because, because) };
+}
+
+/** An interval without numbers is empty, but for the NaN that it may have. */
+function hull(a: Interval, b: Interval): Interval {
+  return {
+    low: Math.min(a.low, b.low),
+    high: Math.max(a.high, b.high),
+    mayBeNaN: a.mayBeNaN || b.mayBeNaN,
+    because: both(a.because, b.because),
+  };
+}
+
+/** Results before they are rounded to binary32. Without an operator: of a conversion between the formats. */
+function computed(operator: string | undefined, x: Interval, y: Interval, isSquare: boolean): Interval {
+  if (operator === undefined) return x;
+  if (operator === 'negate') return { ...x, low: -x.high, high: -x.low };
+  const because = both(x.because, y.because);
+  const mayBeNaN = x.mayBeNaN || y.mayBeNaN;
+  // Bounds of numbers that are not there mean nothing.
+  if (x.low > x.high || y.low > y.high) return { ...anything, because };
+  const isInfinite = ({ low, high }: Interval): boolean => low === -Infinity || high === Infinity;
+  const hasZero = ({ low, high }: Interval): boolean => low <= 0 && high >= 0;
+  const sum = (b: Interval): Interval => ({
+    low: x.low === -Infinity || b.low === -Infinity ? -Infinity : x.low + b.low,
+    high: x.high === Infinity || b.high === Infinity ? Infinity : x.high + b.high,
+    mayBeNaN: mayBeNaN || (x.high === Infinity && b.low === -Infinity) || (x.low === -Infinity && b.high === Infinity),
+    because,
+  });
+  switch (operator) {
+    case 'add':
+      return sum(y);
+    case 'subtract':
+      return sum({ ...y, low: -y.high, high: -y.low });
+    case 'multiply': {
+      const range = ends(x, y, (a, b) => (a === 0 || b === 0 ? 0 : a * b));
+      return {
+        low: isSquare ? Math.max(0, range.low) : range.low,
+        high: range.high,
+        mayBeNaN: mayBeNaN || (!isSquare && ((hasZero(x) && isInfinite(y)) || (hasZero(y) && isInfinite(x)))),
+        because,
+      };
+    }
+    default:
+      // A zero has two signs.
+      if (hasZero(y)) return { ...anything, because };
+      return {
+        ...ends(x, y, (a, b) => (Number.isFinite(b) ? a / b : 0)),
+        mayBeNaN: mayBeNaN || (isInfinite(x) && isInfinite(y)),
+        because,
+      };
+  }
+}
+
+function ends(x: Interval, y: Interval, f: (a: number, b: number) => number): { low: number; high: number } {
+  const all = [f(x.low, y.low), f(x.low, y.high), f(x.high, y.low), f(x.high, y.high)];
+  return { low: Math.min(...all), high: Math.max(...all) };
+}

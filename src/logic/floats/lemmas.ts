@@ -1,0 +1,111 @@
+/**
+ * Valid formulas about the rounded operations in a query, for a solver that takes them for uninterpreted functions:
+ * - bounds that follow from the conditions (`intervals.ts`),
+ * - the sign of a difference, which is never rounded to zero, and the signs of products and quotients,
+ * - sums and differences lie on the side of an operand that the other operand's sign says,
+ * - products with, and quotients by, a literal lie on the side of the operand that the literal's size says.
+ */
+import { call } from '../call';
+import { floatFacts, roundedIn } from './intervals';
+import { floatOf } from './patterns';
+import { compareWords, floatsDefined, isWithin, type FloatRange } from './floats';
+import { bits, isApplication, widthOf } from '../intern';
+import { eq } from '../comparison';
+import { and, implies, not } from '../propositional';
+import { boolSort } from '../sort';
+import type { Application, Term } from '../term';
+
+/** Operations beyond this many make no laws: queries would become too large. */
+const mostOperations = 8;
+
+export function floatLemmas(terms: readonly Term[]): readonly Term[] {
+  const { bounds, contradictions } = floatFacts(terms);
+  const limited = new Set(bounds.filter(isLimited).map(({ call: operation }) => operation));
+  const operations = [...new Set(terms.flatMap(roundedIn))].filter((operation) => !limited.has(operation));
+  return [
+    ...contradictions.map((together) => not(and(...together.map(floatsDefined)))),
+    ...bounds.map(({ call: operation, because, ...range }) =>
+      implies(and(...because.map(floatsDefined)), isWithin(floatsDefined(operation), range)),
+    ),
+    ...operations.slice(0, mostOperations).flatMap(lawsOf),
+  ];
+}
+
+/** Such bounds usually suffice, and laws make every query harder. */
+const isLimited = ({ low, high, mayBeNaN }: FloatRange): boolean =>
+  Number.isFinite(low) && Number.isFinite(high) && !mayBeNaN;
+
+const laws = new WeakMap<Term, readonly Term[]>();
+
+function lawsOf(operation: Application): readonly Term[] {
+  let found = laws.get(operation);
+  if (!found) laws.set(operation, (found = madeLaws(operation)));
+  return found;
+}
+
+function madeLaws(operation: Application): readonly Term[] {
+  const form = /^float-(add|subtract|multiply|divide)-(32|64)$/.exec(operation.name!);
+  if (!form) return [];
+  const [a, b] = operation.args as [Term, Term];
+  const width = Number(form[2]);
+  const zero = bits(0n, width);
+  const result = floatsDefined(operation);
+  // Products with powers of two have a definition.
+  if (!isApplication(result, 'call')) return [];
+  const compare =
+    (name: 'lt' | 'le') =>
+    (x: Term, y: Term): Term =>
+      floatsDefined(call(`float-${name}-${width}`, boolSort, x, y));
+  const [lt, le] = [compare('lt'), compare('le')];
+  // The result is a word here: its operation must not be compared by way of its operands.
+  const below = (x: Term): Term => compareWords('lt', result, floatsDefined(x));
+  const above = (x: Term): Term => compareWords('lt', floatsDefined(x), result);
+  const isPositive = (x: Term): Term => le(zero, x);
+  const isNegative = (x: Term): Term => le(x, zero);
+  switch (form[1]) {
+    case 'add':
+      return [
+        implies(isPositive(b), not(below(a))),
+        implies(isNegative(b), not(above(a))),
+        implies(isPositive(a), not(below(b))),
+        implies(isNegative(a), not(above(b))),
+      ];
+    case 'subtract':
+      return [
+        eq(below(zero), lt(a, b)),
+        eq(above(zero), lt(b, a)),
+        implies(isPositive(b), not(above(a))),
+        implies(isNegative(b), not(below(a))),
+      ];
+    default: {
+      // A zero divisor has two signs.
+      const order = form[1] === 'divide' ? lt : le;
+      const [isOver, isUnder] = [order(zero, b), order(b, zero)];
+      return [
+        implies(and(isPositive(a), isOver), not(below(zero))),
+        implies(and(isNegative(a), isUnder), not(below(zero))),
+        implies(and(isPositive(a), isUnder), not(above(zero))),
+        implies(and(isNegative(a), isOver), not(above(zero))),
+        ...scalings(form[1] as 'multiply' | 'divide', a, b).flatMap(({ operand, grows }) => [
+          implies(isPositive(operand), not(grows ? below(operand) : above(operand))),
+          implies(isNegative(operand), not(grows ? above(operand) : below(operand))),
+        ]),
+      ];
+    }
+  }
+}
+
+/** The operand that a positive literal multiplies or divides, and whether its size grows. */
+function scalings(
+  operator: 'multiply' | 'divide',
+  a: Term,
+  b: Term,
+): readonly { readonly operand: Term; readonly grows: boolean }[] {
+  const scaled = (operand: Term, by: Term): { readonly operand: Term; readonly grows: boolean }[] => {
+    const factor = by.kind === 'bits' ? floatOf(by.value, widthOf(by)) : NaN;
+    return factor > 0 && factor < Infinity
+      ? [{ operand, grows: operator === 'multiply' ? factor >= 1 : factor <= 1 }]
+      : [];
+  };
+  return [...scaled(a, b), ...(operator === 'multiply' ? scaled(b, a) : [])];
+}

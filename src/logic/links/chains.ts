@@ -1,0 +1,154 @@
+/**
+ * The laws of reachability along one link in heaps without cycles, where every object has at most one successor:
+ * reflexive, transitive, antisymmetric, linear, and unfolded by one step. The finite models of the first four are
+ * exactly the heaps without cycles. All hold only while no write has closed a cycle, which `acyclic` says, and are
+ * instances of that: nothing follows from them in a state where it is false.
+ *
+ * An atom stands for the laws of one state. A solver that does not know it learns nothing from it.
+ */
+import { eq, ult } from '../comparison';
+import { select } from '../arrays/arrays';
+import { call } from '../call';
+import { bits, isApplication, widthOf } from '../intern';
+import { and, implies, not, or } from '../propositional';
+import { related } from './reachability';
+import { extract } from '../words/shape';
+import { boolSort } from '../sort';
+import type { Term } from '../term';
+
+/** A link of the objects of one region, in one state. All numbers are words of the width of object numbers. */
+export interface Chain {
+  /** Relation: see `reachability.ts`. */
+  readonly reach: Term;
+  readonly acyclic: Term;
+  /** By object number: the two halves of the pointer in the link. */
+  readonly objects: Term;
+  readonly offsets: Term;
+  readonly live: Term;
+  /** By object number: the region in which an allocation made the object, or 0. */
+  readonly made: Term;
+  /** The number that the next object gets. */
+  readonly next: Term;
+  readonly region: Term;
+  /** Offset in an object that a counted link leads to. */
+  readonly offset: Term;
+  /** Objects with numbers up to this are static. */
+  readonly lastStatic: Term;
+  /** Literal: true if automatic objects may be in the region. */
+  readonly withAutomatic: Term;
+  /** Static objects in the region. */
+  readonly statics: readonly Term[];
+}
+
+const ATOM = 'chain';
+
+/** The laws of the chain's state. */
+export function chainLaws(chain: Chain): Term {
+  const { reach, acyclic, objects, offsets, live, made, next, region, offset, lastStatic, withAutomatic } = chain;
+  return call(
+    ATOM,
+    boolSort,
+    ...[reach, acyclic, objects, offsets, live, made, next, region, offset, lastStatic, withAutomatic],
+    ...chain.statics,
+  );
+}
+
+/** The chain whose laws a term stands for. */
+export function chainOf(term: Term): Chain | undefined {
+  if (!isApplication(term, 'call') || term.name !== ATOM) return undefined;
+  const [reach, acyclic, objects, offsets, live, made, next, region, offset, lastStatic, withAutomatic, ...statics] =
+    term.args as readonly [Term, Term, Term, Term, Term, Term, Term, Term, Term, Term, Term, ...Term[]];
+  return { reach, acyclic, objects, offsets, live, made, next, region, offset, lastStatic, withAutomatic, statics };
+}
+
+/** A link to the place counts: it leads to an object that an allocation made in the region, freed or not. */
+export function isTarget(chain: Pick<Chain, 'made' | 'lastStatic' | 'region'>, object: Term, read = select): Term {
+  return and(ult(chain.lastStatic, object), eq(read(chain.made, object), chain.region));
+}
+
+/** The object has a link that counts: it is live, and the link leads to a target at the right offset. */
+export function hasLink(chain: Omit<Chain, 'reach' | 'acyclic' | 'next'>, object: Term, read = select): Term {
+  const { live, made, region, lastStatic, statics, withAutomatic, objects, offsets } = chain;
+  const isMadeByNone = eq(read(made, object), bits(0, widthOf(region)));
+  const isDynamic = and(
+    ult(lastStatic, object),
+    read(live, object),
+    or(eq(read(made, object), region), and(withAutomatic, isMadeByNone)),
+  );
+  return and(
+    or(isDynamic, ...statics.map((number) => eq(object, number))),
+    eq(read(offsets, object), chain.offset),
+    isTarget(chain, read(objects, object), read),
+  );
+}
+
+/** Object terms above which the laws about three objects are left out for the rest. */
+const MOST_OBJECTS = 12;
+
+/**
+ * Instances of the laws: at `linked` those about an object's successor, at `objects` the others. `read` makes reads of
+ * arrays.
+ */
+export function instancesOf(
+  chain: Chain,
+  objects: ReadonlySet<Term>,
+  linked: ReadonlySet<Term>,
+  read: (array: Term, index: Term) => Term = select,
+): Term[] {
+  const { acyclic, lastStatic, next, made, region, statics } = chain;
+  const pairs = new Map<Term, Map<Term, Term>>();
+  const reach = (a: Term, b: Term): Term => {
+    let from = pairs.get(a);
+    if (!from) pairs.set(a, (from = new Map()));
+    let result = from.get(b);
+    if (!result) from.set(b, (result = relatedBy(read, chain.reach, a, b)));
+    return result;
+  };
+  const successor = new Map([...linked].map((a) => [a, read(chain.objects, a)]));
+  const all = [...new Set([...objects, ...linked, ...successor.values()])];
+  const laws: Term[] = [];
+  const law = (body: Term): void => {
+    laws.push(implies(acyclic, body));
+  };
+  for (const a of all) law(reach(a, a));
+  // A stored value names an object that exists.
+  for (const b of successor.values()) laws.push(ult(b, next));
+  for (const [a, b] of successor) law(implies(hasLink(chain, a, read), and(reach(a, b), not(eq(a, b)))));
+  for (const a of all)
+    for (const b of all) {
+      if (a === b) continue;
+      const apart = or(not(reach(a, b)), eq(a, b));
+      const isMember = or(ult(lastStatic, a), ...statics.map((number) => eq(a, number)));
+      law(or(apart, and(isMember, ult(a, next), ult(lastStatic, b), ult(b, next), eq(read(made, b), region))));
+      law(or(apart, not(reach(b, a))));
+      const first = successor.get(a);
+      if (first) law(or(apart, and(hasLink(chain, a, read), reach(first, b))));
+    }
+  // Nothing is reached from these, or they are reached from nothing, by the laws above.
+  const inner = all
+    .filter((a) => a.kind !== 'bits' && a !== next)
+    .sort((a, b) => Number(b.kind === 'symbol') - Number(a.kind === 'symbol'))
+    .slice(0, MOST_OBJECTS);
+  const sources = all.filter((a) => a.kind === 'bits' && statics.includes(a));
+  for (const a of [...inner, ...sources])
+    for (const b of inner) {
+      if (a === b) continue;
+      for (const c of inner) {
+        if (c === a || c === b) continue;
+        law(or(not(reach(a, b)), not(reach(b, c)), reach(a, c)));
+        if (b.id < c.id) law(or(not(reach(a, b)), not(reach(a, c)), reach(b, c), reach(c, b)));
+      }
+    }
+  return laws;
+}
+
+const relatedBy = (read: (array: Term, index: Term) => Term, relation: Term, a: Term, b: Term): Term => {
+  const made = related(relation, a, b);
+  return isApplication(made, 'select') ? read(made.args[0]!, made.args[1]!) : made;
+};
+
+/** The two objects of an index of a relation. */
+export function halvesOf(index: Term): readonly [Term, Term] {
+  const width = widthOf(index) / 2;
+  return [extract(2 * width - 1, width, index), extract(width - 1, 0, index)];
+}

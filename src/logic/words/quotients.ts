@@ -1,0 +1,45 @@
+/**
+ * A quotient times its divisor is the dividend without the remainder: (x / y) * y = x - x % y, for every x and y, with
+ * division by zero as in SMT-LIB. One unknown operation replaces two, and the sum with `x % y` is x.
+ */
+import { eq } from '../comparison';
+import { ite } from '../conditional';
+import { application, bits, isApplication, widthOf, wordSort } from '../intern';
+import { sub } from './linear';
+import { and } from '../propositional';
+import { signExtend, zeroExtend } from './shape';
+import type { Application, Term } from '../term';
+
+/** The product without a quotient. Undefined if neither operand is a quotient by the other, or by its narrower word. */
+export function quotientTimesDivisor(a: Term, b: Term): Term | undefined {
+  return inOrder(a, b) ?? inOrder(b, a);
+}
+
+function inOrder(quotient: Term, divisor: Term): Term | undefined {
+  if (isDivision(quotient) && quotient.args[1] === divisor) return sub(quotient.args[0]!, remainderOf(quotient));
+  if (quotient.kind !== 'apply' || divisor.kind !== 'apply' || quotient.operator !== divisor.operator) return undefined;
+  const inner = quotient.args[0]!;
+  if (!isDivision(inner) || inner.args[1] !== divisor.args[0]) return undefined;
+  const width = widthOf(quotient);
+  const [x, y] = inner.args as [Term, Term];
+  if (quotient.operator === 'zero-extend' && inner.operator === 'unsigned-divide')
+    // By zero the quotient is all ones, and the product 0.
+    return sub(zeroExtend(x, width), zeroExtend(remainderOf(inner), width));
+  if (quotient.operator !== 'sign-extend' || inner.operator !== 'signed-divide') return undefined;
+  const least = 1n << BigInt(widthOf(x) - 1);
+  // The one quotient that wraps.
+  return ite(
+    and(eq(x, bits(least, widthOf(x))), eq(y, bits(-1, widthOf(x)))),
+    bits(least, width),
+    sub(signExtend(x, width), signExtend(remainderOf(inner), width)),
+  );
+}
+
+const isDivision = (t: Term): t is Application =>
+  isApplication(t, 'signed-divide') || isApplication(t, 'unsigned-divide');
+
+function remainderOf({ operator, args }: Application): Term {
+  return application(operator === 'signed-divide' ? 'signed-remainder' : 'unsigned-remainder', wordSort(args[0]!), [
+    ...args,
+  ]);
+}

@@ -1,0 +1,46 @@
+/**
+ * A program in which some commands are executed as weaker ones. A weaker command allows everything that the command
+ * allows, so every execution of the program is one of the weakened program: its invariants hold, and a check that
+ * cannot fail there cannot fail. Nothing about dependences has to be trusted for that.
+ *
+ *   a branch          either way, if one of its edges is dropped
+ *   assign            any value of the type
+ *   store, copy, fill any contents of the memory that may be written
+ *   call              anything that the functions may change, and any result
+ *   check             passed
+ *   call of a client  anything that the function may change, if it is silent
+ *
+ * All other commands are executed as they are. What is known of the program's pointers and effects stays that of the
+ * program as it is.
+ */
+import { type Check, type CheckKind, isChecked, type Property } from '../command';
+import type { Edge, FunctionDefinition } from '../program';
+
+export interface Weakening {
+  readonly dropped: ReadonlySet<Edge>;
+  /** Checks that are assumed to hold: that they do is shown elsewhere. */
+  readonly assumed: ReadonlySet<Edge>;
+  /** Entries of a module of which nothing is executed when a client calls them; default none. */
+  readonly silent?: ReadonlySet<FunctionDefinition>;
+}
+
+export const noWeakening: Weakening = { dropped: new Set(), assumed: new Set() };
+
+/** True if the edge has a check in force that the weakened program still has to pass. */
+function isAsked(
+  edge: Edge,
+  { dropped, assumed }: Weakening,
+  checkedProperties: ReadonlySet<Property | CheckKind>,
+): edge is Edge & { readonly command: Check } {
+  const { command } = edge;
+  return command.kind === 'check' && isChecked(command, checkedProperties) && !dropped.has(edge) && !assumed.has(edge);
+}
+
+/** The checks of the function that the weakened program still has to pass. */
+export function askedChecks(
+  { edges }: FunctionDefinition,
+  weakening: Weakening,
+  checkedProperties: ReadonlySet<Property | CheckKind>,
+): readonly Check[] {
+  return edges.flatMap((edge) => (isAsked(edge, weakening, checkedProperties) ? [edge.command] : []));
+}

@@ -1,0 +1,109 @@
+/**
+ * Arguments for parameters `a[static n]`: each call passes a pointer to the first of at least `n` elements (C11
+ * 6.7.6.3p7). The length may name earlier parameters, whose values are those that the call passes.
+ */
+import { evaluateConstant } from '../../../c/constant';
+import type { TypedExpression as Tree, VariableSymbol } from '../../../c/tree';
+import type { FunctionType } from '../../../c/types';
+import {
+  and,
+  atMost,
+  binary,
+  convert,
+  integer,
+  isConstant,
+  isLive,
+  isNonNull,
+  no,
+  objectSize,
+  offsetOf,
+} from '../../build';
+import { int64, type Expression, type Variable } from '../../expression';
+import { sourceText, type FunctionLowering } from '../context';
+import { isAggregate, mostObjectBytes, scalarOf, sizeOf } from '../objects/layout';
+import { lowerValue } from '../value';
+import { walkExpression } from '../walk';
+
+/** `types`: those of the declaration and of the definition. `values`: the arguments, not yet converted. */
+export function checkArrayArguments(
+  f: FunctionLowering,
+  types: readonly FunctionType[],
+  values: readonly Expression[],
+  trees: readonly Tree[],
+): void {
+  for (const type of new Set(types)) {
+    type.parameters.forEach(({ type: wanted, leastLength }, i) => {
+      const [value, tree] = [values[i], trees[i]];
+      if (!leastLength || !value || !tree || wanted.kind !== 'pointer' || value.type.kind !== 'pointer') return;
+      const length = lengthOf(f, type, leastLength, values);
+      if (!length) return;
+      const pointer = f.named(value, 'argument', tree.span);
+      const enough = isShorter(tree, length) ? no : hasElements(f, pointer, length, sizeOf(wanted.to, f.model));
+      f.check('array-argument', enough, tree.span, {
+        text: sourceText(tree.span),
+        ifUnchecked: 'ignore',
+      });
+    });
+  }
+}
+
+/** The least length, as an int64. Undefined if it depends on something that the call does not pass. */
+function lengthOf(
+  f: FunctionLowering,
+  type: FunctionType,
+  length: Tree,
+  values: readonly Expression[],
+): Expression | undefined {
+  const constant = evaluateConstant(length, { model: f.model });
+  if (constant?.kind === 'integer') return integer(constant.value, int64);
+  const symbols = new Set<VariableSymbol>();
+  walkExpression(length, {
+    expression: (e) => {
+      if (e.kind === 'variable' && e.symbol.storage === 'parameter') symbols.add(e.symbol);
+    },
+  });
+  const passed = new Map<VariableSymbol, Variable>();
+  for (const symbol of symbols) {
+    const index = type.parameters.findIndex(({ name }) => name === symbol.name);
+    const value = values[index];
+    if (!value || isAggregate(symbol.type)) return undefined;
+    const home = f.temporary(scalarOf(symbol.type), symbol.name);
+    f.emit({ kind: 'assign', target: home, value: convert(value, home.type) }, length.span);
+    passed.set(symbol, home);
+  }
+  // In a recursive call the function's own parameters have other values.
+  const own = [...passed].map(([symbol, home]) => {
+    const before = f.homes.get(symbol);
+    f.homes.set(symbol, home);
+    return { symbol, before };
+  });
+  const first = f.accesses.length;
+  const result = f.named(convert(lowerValue(f, length), int64), 'length', length.span);
+  f.accesses.length = first;
+  for (const { symbol, before } of own)
+    if (before) f.homes.set(symbol, before);
+    else f.homes.delete(symbol);
+  return result;
+}
+
+/** The argument is an array by name, as a member may be, and declared with fewer elements. */
+function isShorter(tree: Tree, length: Expression): boolean {
+  if (tree.kind === 'convert') return isShorter(tree.operand, length);
+  if (tree.kind !== 'decay' || tree.lvalue.type.kind !== 'array' || !isConstant(length)) return false;
+  const declared = tree.lvalue.type.length;
+  // A last member with at most one element may be longer than it is declared.
+  return declared !== undefined && declared > 1 && BigInt(declared) < length.value;
+}
+
+function hasElements(f: FunctionLowering, pointer: Expression, length: Expression, elementBytes: number): Expression {
+  const start = offsetOf(pointer);
+  const bytes = binary('multiply', length, integer(elementBytes, int64));
+  return and(
+    isNonNull(pointer),
+    isLive(pointer),
+    atMost(integer(0, int64), start),
+    atMost(length, integer(mostObjectBytes(f.model), int64)),
+    atMost(integer(1, int64), length),
+    atMost(start, binary('subtract', objectSize(pointer), bytes)),
+  );
+}

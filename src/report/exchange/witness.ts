@@ -1,0 +1,157 @@
+/**
+ * A verdict on a program as a verification witness, format 2.0 (Ayaziová, Beyer, Lingsch-Rosenfeld, Spiessl, Strejček:
+ * Software Verification Witnesses 2.0, SPIN 2024), for other verifiers to check. A proof becomes an `invariant_set`
+ * with the loop invariants that are plain C; one that needs quantifiers or mentions objects is left out, which makes
+ * the witness weaker, not wrong. A bug becomes a `violation_sequence` of the values that calls of the environment
+ * returned, in order, and the target.
+ */
+import { yaml } from './yaml';
+import type { DataModel } from '../../c/types';
+import type { Property } from '../../program/command';
+import { unreachable } from '../../unreachable';
+import type { ClientStep, InvariantAt, SourceLocation, Verdict } from '../../verdict';
+import { sha256 } from '../../sha256';
+import { conjuncts } from '../conjuncts';
+import { relativeTo, type JsonContext } from '../json/json';
+
+export interface WitnessContext extends JsonContext {
+  /** The entry function. */
+  readonly entry: string;
+  readonly dataModel: DataModel;
+  /** The text of each of `files`. */
+  readonly sources: readonly string[];
+  readonly time: Date;
+}
+
+/** Content of a file that witnesses nothing. */
+export const emptyWitness = '[]\n';
+
+/** Empty when the verdict is neither a proof nor a bug. */
+export function verdictToWitness(verdict: Verdict, context: WitnessContext): string {
+  switch (verdict.kind) {
+    case 'proved':
+      return document(
+        'invariant_set',
+        verdict.invariants.flatMap((invariant) =>
+          loopInvariant(invariant, context.base).map((inC) => ({ invariant: inC })),
+        ),
+        verdict.properties,
+        context,
+      );
+    case 'bug': {
+      const { place, property } = verdict.counterexample.failure;
+      const inputs = verdict.counterexample.steps.flatMap((step) => inputWaypoint(step, context.base));
+      const target = { waypoint: { type: 'target', action: 'follow', location: location(place, context.base) } };
+      return document(
+        'violation_sequence',
+        [...inputs, target].map((waypoint) => ({ segment: [waypoint] })),
+        [property],
+        context,
+      );
+    }
+    case 'conditional':
+    case 'potential-error':
+    case 'unknown':
+    case 'not-evaluated':
+      return emptyWitness;
+    default:
+      return unreachable(verdict);
+  }
+}
+
+function document(
+  type: 'invariant_set' | 'violation_sequence',
+  content: readonly object[],
+  properties: readonly Property[],
+  context: WitnessContext,
+): string {
+  const files = context.files.map((file) => relativeTo(context.base, file));
+  const task = {
+    input_files: files,
+    input_file_hashes: Object.fromEntries(files.map((file, i) => [file, sha256(context.sources[i]!)])),
+    specification: properties
+      .flatMap(specifications)
+      .map((formula) => `CHECK( init(${context.entry}()), LTL(${formula}) )`)
+      .join('\n'),
+    data_model: context.dataModel.toUpperCase(),
+    language: 'C',
+  };
+  const metadata = {
+    format_version: '2.0',
+    uuid: uuid(JSON.stringify([type, content, task])),
+    creation_time: context.time.toISOString().replace(/\.\d+Z$/, 'Z'),
+    producer: { name: 'provest', version: context.version },
+    task,
+  };
+  return yaml().stringify([{ entry_type: type, metadata, content }], { lineWidth: 0 });
+}
+
+/**
+ * As in the competition on software verification; what it has no name for is left out. Its valid-memtrack is weaker
+ * than our `leak`, which is its valid-memcleanup.
+ */
+function specifications(property: Property): readonly string[] {
+  switch (property) {
+    case 'reach':
+      return ['G ! call(reach_error())'];
+    case 'memsafety':
+      return ['G valid-free', 'G valid-deref'];
+    case 'overflow':
+      return ['G ! overflow'];
+    case 'leak':
+      return ['G valid-memcleanup'];
+    case 'div-by-zero':
+    case 'uninitialised':
+    case 'aliasing':
+      return [];
+    default:
+      return unreachable(property);
+  }
+}
+
+/**
+ * Names, numbers, members, elements and operators; a call would be a predicate of ours, and quantifiers have colons or
+ * keywords.
+ */
+function isInC(formula: string): boolean {
+  const plain = /^(?:[A-Za-z_]\w*|\d\w*|\s|->|[-+*/%&|^~!<>=()[\]?.]|:(?!:))+$/.test(formula);
+  return plain && !/\b(?:forall|exists)\b|[A-Za-z_]\w*\s*\(|==>/.test(formula);
+}
+
+/** Conjuncts that can be said in C. */
+function loopInvariant({ at, place, formula }: InvariantAt, base: string): readonly object[] {
+  const inC = conjuncts(formula).filter(isInC);
+  return at !== 'loop' || inC.length === 0
+    ? []
+    : [{ type: 'loop_invariant', location: location(place, base), value: inC.join(' && '), format: 'c_expression' }];
+}
+
+/**
+ * Result of a call of the environment, as format 2.0 says it: a comparison of `\result` in ACSL, at the parenthesis
+ * that closes the call. Indeterminate variables and pointers have no such constraint.
+ */
+function inputWaypoint(step: ClientStep, base: string): readonly object[] {
+  if (step.kind !== 'input' || step.place === undefined || !/^\w+$/.test(step.function) || step.function === 'malloc')
+    return [];
+  if (typeof step.value !== 'bigint' && !Number.isInteger(step.value)) return [];
+  return [
+    {
+      waypoint: {
+        type: 'function_return',
+        action: 'follow',
+        constraint: { value: `\\result == ${String(step.value)}`, format: 'acsl_expression' },
+        location: location(step.place, base),
+      },
+    },
+  ];
+}
+
+function location({ file, line, column, function: name }: SourceLocation, base: string): object {
+  return { file_name: relativeTo(base, file), line, column, ...(name === undefined ? {} : { function: name }) };
+}
+
+/** Made from the contents, so that the same verdict has the same witness. */
+function uuid(text: string): string {
+  const [, a, b, c, d, e] = /^(.{8})(.{4}).(.{3}).(.{3})(.{12})/.exec(sha256(text))!;
+  return `${a}-${b}-5${c}-8${d}-${e}`;
+}

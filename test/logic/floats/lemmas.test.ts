@@ -1,0 +1,218 @@
+/** Thresholds, bounds and laws of rounded operations, for which JavaScript's numbers are the judge. */
+import * as fc from 'fast-check';
+import {
+  and,
+  bits,
+  bitsSort,
+  boolSort,
+  call,
+  evaluate,
+  ite,
+  not,
+  or,
+  sle,
+  slt,
+  symbol,
+  ule,
+  ult,
+} from '../../../src/logic';
+import type { SymbolTerm, Term, Value } from '../../../src/logic';
+import { floatFacts } from '../../../src/logic/floats/intervals';
+import { floatLemmas } from '../../../src/logic/floats/lemmas';
+import { computedFloat, floatBits, floatOf } from '../../../src/logic/floats/patterns';
+import { floatsDefined } from '../../../src/logic/floats/floats';
+import { checkedFloats } from './samples';
+
+const floatBounds = (conditions: readonly Term[]) => floatFacts(conditions).bounds;
+
+type Width = 32 | 64;
+const operators = ['add', 'subtract', 'multiply', 'divide'] as const;
+
+describe.each([32, 64] as const)('of %p bits', (width: Width) => {
+  const [x, y] = [symbol('x', bitsSort(width)), symbol('y', bitsSort(width))];
+  const pattern = checkedFloats(width);
+  const literal = (value: bigint): Term => bits(value, width);
+  const float = (name: string, a: Term, b: Term): Term =>
+    call(`float-${name}-${width}`, ['eq', 'lt', 'le'].includes(name) ? boolSort : bitsSort(width), a, b);
+  const valueIn = (term: Term, given: ReadonlyMap<SymbolTerm, bigint>): Value => evaluate(term, (s) => given.get(s)!);
+  const meant = (operator: string, a: bigint, b: bigint): number => {
+    const [p, q] = [floatOf(a, width), floatOf(b, width)];
+    const exact =
+      operator === 'add' ? p + q : operator === 'subtract' ? p - q : operator === 'multiply' ? p * q : p / q;
+    return width === 32 ? Math.fround(exact) : exact;
+  };
+  const comparison = fc.constantFrom('eq', 'lt', 'le');
+  const compared = (name: string, p: number, q: number): boolean =>
+    name === 'eq' ? p === q : name === 'lt' ? p < q : p <= q;
+
+  test('a comparison of a rounded operation with a literal means what it says', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...operators),
+        comparison,
+        fc.tuple(pattern, pattern, pattern),
+        fc.tuple(fc.boolean(), fc.boolean(), fc.integer({ min: -2, max: 2 })),
+        (operator, name, [value, k, any], [isFirst, isLeft, near]) => {
+          const [a, b] = isFirst ? [k, value] : [value, k];
+          const operation = float(operator, isFirst ? literal(k) : x, isFirst ? x : literal(k));
+          const result = meant(operator, a, b);
+          // Near the threshold or anywhere.
+          const m = near === 2 ? any : BigInt.asUintN(width, floatBits(result, width) + BigInt(near));
+          const sides: readonly [Term, Term] = isLeft ? [operation, literal(m)] : [literal(m), operation];
+          const numbers: readonly [number, number] = isLeft ? [result, floatOf(m, width)] : [floatOf(m, width), result];
+          expect(valueIn(floatsDefined(float(name, ...sides)), new Map([[x, value]]))).toBe(compared(name, ...numbers));
+        },
+      ),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('operands that are operations are looked into', () => {
+    const scaled = float('add', float('multiply', x, literal(floatBits(1.8, width))), literal(floatBits(32, width)));
+    const condition = floatsDefined(float('le', scaled, literal(floatBits(212, width))));
+    const at = (value: number): Value => valueIn(condition, new Map([[x, floatBits(value, width)]]));
+    expect([at(99), at(101), at(NaN), at(-Infinity)]).toEqual([true, false, false, true]);
+    const calls = JSON.stringify(condition, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
+    expect(calls).not.toContain('multiply');
+  });
+
+  test('bounds that follow from comparisons hold', () => {
+    const condition = fc
+      .tuple(comparison, fc.boolean(), fc.boolean(), fc.constantFrom(x, y), fc.oneof(pattern, fc.constant(undefined)))
+      .map(([name, holds, isLeft, variable, k]): Term => {
+        const other = k === undefined ? (variable === x ? y : x) : literal(k);
+        const term = isLeft ? float(name, variable, other) : float(name, other, variable);
+        return holds ? term : not(term);
+      });
+    let [informative, contradictions] = [0, 0];
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...operators),
+        fc.constantFrom(...operators),
+        fc.array(condition, { minLength: 1, maxLength: 4 }),
+        fc.tuple(pattern, pattern, pattern, fc.boolean()),
+        (operator, outer, conditions, [a, b, k, clamps]) => {
+          const inner = float(operator, x, y);
+          const limited = clamps ? ite(float('lt', inner, literal(k)), literal(k), inner) : inner;
+          const operation = float(outer, limited, literal(k));
+          const given = new Map([
+            [x, a],
+            [y, b],
+          ]);
+          const query = [...conditions, float('lt', operation, literal(k))];
+          const lemmas = floatLemmas(query);
+          for (const lemma of lemmas) expect(valueIn(lemma, given)).toBe(true);
+          informative += floatBounds(query).length;
+          contradictions += floatFacts(query).contradictions.length;
+        },
+      ),
+      { numRuns: 1000 },
+    );
+    expect(informative).toBeGreaterThan(100);
+    expect(contradictions).toBeGreaterThan(10);
+  });
+
+  test('a sum of limited numbers is limited', () => {
+    const within = (t: Term, low: number, high: number): Term =>
+      and(float('le', literal(floatBits(low, width)), t), float('le', t, literal(floatBits(high, width))));
+    const sum = float('add', x, y);
+    const mentioned = or(float('lt', x, sum), float('eq', x, y));
+    const [bound] = floatBounds([within(x, 0, 10), within(y, -5, 2.5), mentioned]);
+    expect([bound!.call, bound!.low, bound!.high, bound!.mayBeNaN]).toEqual([sum, -5, 12.5, false]);
+    expect(floatBounds([within(x, 0, 10), mentioned])[0]).toMatchObject({ mayBeNaN: false });
+    const [inOneCase, ...others] = floatBounds([within(x, 0, 10), or(within(y, 1, 2), float('lt', y, sum))]).filter(
+      ({ mayBeNaN }) => !mayBeNaN,
+    );
+    expect(inOneCase).toMatchObject({ low: 1, high: 12 });
+    expect(inOneCase!.because).toHaveLength(4);
+    expect(others.length).toBeLessThan(2);
+  });
+});
+
+test('an integer that is converted is limited by what is said of it', () => {
+  const n = symbol('n', bitsSort(32));
+  const quotient = call(
+    'float-divide-64',
+    bitsSort(64),
+    call('convert-integer32-float64', bitsSort(64), n),
+    symbol('d', bitsSort(64)),
+  );
+  const d = symbol('d', bitsSort(64));
+  const literal = (value: number): Term => bits(floatBits(value, 64), 64);
+  const [bound] = floatBounds([
+    call('float-le-64', boolSort, literal(2), d),
+    call('float-le-64', boolSort, quotient, d),
+  ]);
+  expect([bound!.low, bound!.high, bound!.mayBeNaN]).toEqual([-(2 ** 30), (2 ** 31 - 1) / 2, false]);
+});
+
+/** The nearest number of the format, of two as near the even one: chosen by integer arithmetic among three. */
+function nearest(value: bigint, width: Width): number {
+  if (width === 64) return Number(value);
+  const pattern = floatBits(Math.fround(Number(value)), 32);
+  const distance = (bitPattern: bigint): bigint => {
+    const gap = value - BigInt(floatOf(bitPattern, 32));
+    return 2n * (gap < 0n ? -gap : gap) + (bitPattern & 1n ? 1n : 0n);
+  };
+  const near = value === 0n ? [pattern] : [pattern - 1n, pattern, pattern + 1n];
+  return floatOf(
+    near.filter((one) => Number.isInteger(floatOf(one, 32))).reduce((a, b) => (distance(b) < distance(a) ? b : a)),
+    32,
+  );
+}
+
+describe.each([
+  [32, 'integer'],
+  [32, 'uinteger'],
+  [64, 'integer'],
+  [64, 'uinteger'],
+] as const)('conversions of words of %i bits, %s', (wordBits, kind) => {
+  const n = symbol(`word${wordBits}`, bitsSort(wordBits));
+  const [atMost, below] = kind === 'integer' ? [sle, slt] : [ule, ult];
+  const least = kind === 'integer' ? -(1n << BigInt(wordBits - 1)) : 0n;
+  const greatest = least + (1n << BigInt(wordBits)) - 1n;
+  // Around the powers of two, where formats lose bits, and ties between two numbers of the format.
+  const number = fc
+    .tuple(fc.bigInt({ min: 0n, max: BigInt(wordBits) }), fc.bigInt({ min: -3n, max: 3n }), fc.bigInt(), fc.nat(3))
+    .map(([exponent, near, any, how]) => {
+      const power = 1n << exponent;
+      const value = [power + near, -power + near, power + (power >> 24n) + near, any][how]!;
+      return value < least ? least : value > greatest ? greatest : value;
+    });
+
+  test.each([32, 64] as const)('to %i bits: bounds of the word are bounds of the number', (width) => {
+    const conversion = `convert-${kind}${wordBits}-float${width}`;
+    const converted = call(conversion, bitsSort(width), n);
+    const literal = (value: number): Term => bits(floatBits(value, width), width);
+    const product = call(`float-multiply-${width}`, bitsSort(width), converted, literal(1.1));
+    let informative = 0;
+    fc.assert(
+      fc.property(
+        number,
+        fc.array(fc.tuple(number, fc.boolean(), fc.boolean(), fc.boolean()), { minLength: 1, maxLength: 2 }),
+        (value, limits) => {
+          const conditions = limits.map(([limit, isLeft, isStrict, holds]) => {
+            const sides = [n, bits(BigInt.asUintN(wordBits, limit), wordBits)] as const;
+            const term = (isStrict ? below : atMost)(...((isLeft ? sides : sides.toReversed()) as [Term, Term]));
+            return holds ? term : not(term);
+          });
+          const query = [...conditions, call(`float-le-${width}`, boolSort, product, literal(1))];
+          informative += floatBounds(query).length;
+          for (const lemma of floatLemmas(query))
+            expect(
+              evaluate(
+                lemma,
+                () => BigInt.asUintN(wordBits, value),
+                (name, args) =>
+                  name === `${conversion} rounded`
+                    ? floatBits(nearest(value, width), width)
+                    : computedFloat(name.replace(/ rounded$/, ''), args as readonly bigint[])!,
+              ),
+            ).toBe(true);
+        },
+      ),
+      { numRuns: 1500 },
+    );
+    expect(informative).toBeGreaterThan(500);
+  });
+});

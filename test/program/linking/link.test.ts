@@ -1,0 +1,300 @@
+import { CError } from '../../../src/c';
+import { functionOf, programOf, resultOf, type Options } from '../programOf';
+
+/** The first line of every error, or "linked". */
+function check(text: string, options: Options, ...expected: string[]): void {
+  let messages: string[] = [];
+  try {
+    programOf(text, options);
+  } catch (error) {
+    if (!(error instanceof CError)) throw error;
+    messages = error.diagnostics.map(
+      ({ span, message }) => `${span ? `${span.file.path}:${span.file.position(span.start).line}: ` : ''}${message}`,
+    );
+  }
+  expect(messages).toEqual(expected);
+}
+
+test('a name of external linkage means the same everywhere, a static one does not', () => {
+  const result = resultOf(
+    'int shared = 1; static int own = 10; int other(void); static int twice(int x) { return 2 * x; } int f(void) { shared = 5; own++; return other() + twice(own); }',
+    {
+      files: {
+        'b.c':
+          'extern int shared; static int own = 100; static int twice(int x) { return x; } int other(void) { return shared + twice(own); }',
+      },
+    },
+  );
+  expect(result).toBe('127');
+});
+
+test('statics with the same name can be told apart', () => {
+  const program = programOf('static int n; int f(void) { static int k; return k++ + n; }', {
+    files: { 'src/b.c': 'static int n; static int f2(void) { return n; } int g(void) { return f2(); }' },
+  });
+  expect([...program.symbols.keys()]).toEqual(['n', 'f.k', 'b.c:n']);
+  expect(program.globals.map(({ variable, visible }) => [variable.name, visible])).toEqual([
+    ['n', false],
+    ['k', false],
+    ['n', false],
+  ]);
+});
+
+test('an address taken in one file makes an object for all', () => {
+  expect(
+    resultOf('int x = 3; int *where(void); int f(void) { *where() = 4; return x; }', {
+      files: { 'b.c': 'extern int x; int *where(void) { return &x; }' },
+    }),
+  ).toBe('4');
+});
+
+test('tentative definitions are one', () => {
+  expect(resultOf('int x; int x = 4; int x; int f(void) { return x; }')).toBe('4');
+  const files = { 'b.c': 'int x; int x = 4; int get(void) { return x; }' };
+  expect(resultOf('int x; int x; int get(void); int f(void) { return get() + x; }', { files, common: true })).toBe('8');
+  check(
+    'int x; int x; int get(void); int f(void) { return get() + x; }',
+    { files },
+    "b.c:1: variable 'x' is defined twice",
+  );
+  expect(resultOf('extern int a[]; int f(void) { return a[2]; }', { files: { 'b.c': 'int a[3] = {1, 2, 3};' } })).toBe(
+    '3',
+  );
+});
+
+test('two definitions are reported with both places', () => {
+  check(
+    'int x = 1;\nint g(void) { return 1; }',
+    { files: { 'b.c': 'int x = 2; int g(void) { return 2; }' } },
+    "b.c:1: function 'g' is defined twice",
+    "b.c:1: variable 'x' is defined twice",
+  );
+});
+
+test('an inline definition is none for other files, when it is that of another one', () => {
+  const inline = 'inline int one(void) { return 1; }';
+  expect(
+    resultOf(`${inline} int g(void); int f(void) { return one() + g(); }`, {
+      files: { 'b.c': `${inline} extern int one(void); int g(void) { return one(); }` },
+    }),
+  ).toBe('2');
+  check(
+    `${inline} int h(void) { return one(); }`,
+    { files: { 'b.c': 'int one(void) { return 2; }' } },
+    "b.c:1: function 'one' is defined twice",
+  );
+});
+
+test('a static definition in another file is shown where a function or variable is missing', () => {
+  expect(() =>
+    programOf('int f(void); extern int x; int g(void) { return f() + x; }', {
+      files: { 'b.c': 'static int x = 3; static int f(void) { return x; } int h(void) { return f(); }' },
+    }),
+  ).toThrow(
+    /'f' is called but not defined[^]*'static', so that other files do not see it[^]*'x' is used but not defined[^]*'static', so that other files do not see it/,
+  );
+});
+
+test('types must agree across files, structure for structure', () => {
+  check(
+    'int g(long x); int f(void) { return g(1); }',
+    { files: { 'b.c': 'int g(int x) { return x; }' } },
+    "b.c:1: 'g' is declared with different types in different files",
+  );
+  const pair = 'struct pair { int a; struct pair *next; };';
+  check(`${pair} int g(struct pair *p) { return p->a; }`, {
+    files: { 'b.c': `${pair} int g(struct pair *p); int h(void) { return g(0); }` },
+  });
+  check(
+    `${pair} int g(struct pair *p) { return p->a; }`,
+    { files: { 'b.c': 'struct pair { long a; }; int g(struct pair *p); int h(void) { return g(0); }' } },
+    "b.c:1: 'g' is declared with different types in different files",
+  );
+});
+
+test('an undefined function is an error that offers a stub, unless it may be anything', () => {
+  const text =
+    'int read_sensor(int port, char *buffer);\nint f(void) { return read_sensor(1, 0) + read_sensor(2, 0); }';
+  check(text, {}, "input.c:2: function 'read_sensor' is called but not defined");
+  expect(() => programOf(text)).toThrow(
+    'stubs: { read_sensor: (port /* number */, buffer /* Pointer | null */) => 0 }',
+  );
+  expect(() =>
+    programOf(
+      'struct pt { long x; _Bool on; char *s; }; struct pt where(struct pt p, unsigned long, double); long f(void) { struct pt p = { 0 }; return where(p, 1, 2).x; }',
+    ),
+  ).toThrow(
+    'stubs: { where: (p /* { x: bigint; on: boolean; s: Pointer | null } */, a2 /* bigint */, a3 /* number */) => ({ x: 0n, on: false, s: null }) }',
+  );
+  // Whoever has given one is told where it went.
+  expect(() => programOf(text, { stubs: ['read_senor'] })).toThrow(
+    "There is a stub for 'read_senor', which the program does not know: call it 'read_sensor'.",
+  );
+  expect(() => programOf(`int read_senor(void);\n${text}`, { stubs: ['read_senor'] })).toThrow(
+    'or a stub: stubs: { read_sensor:',
+  );
+  expect(programOf(text, { externals: 'any' }).externals).toMatchObject([{ name: 'read_sensor' }]);
+  expect(programOf(text, { stubs: ['read_sensor'] }).externals).toMatchObject([{ name: 'read_sensor' }]);
+  const answering = programOf(text, { externals: 'value' });
+  expect([answering.externals, answering.answering]).toEqual([[], ['read_sensor']]);
+  expect(answering.functionByName.get('f')!.edges.filter(({ command }) => command.kind === 'input')).toHaveLength(2);
+  // That it returns would be more than a value.
+  expect(
+    programOf('_Noreturn void stop(int); void f(void) { stop(1); }', { externals: 'value' }).externals,
+  ).toMatchObject([{ name: 'stop' }]);
+});
+
+test('a call that cannot be reached needs no function behind it, as with compilers', () => {
+  const declared = 'int absent(int); enum { HAS = 0 }; static const int has = 0;';
+  check(
+    `${declared} int f(int e) { if (e && HAS) e = absent(e); if (sizeof(int) == 1) return absent(1); return HAS ? absent(2) : has && absent(3); }`,
+    {},
+  );
+  check(`${declared} int f(int e) { return 0; return absent(e); }`, {});
+  expect(programOf(`${declared} int f(void) { return HAS ? absent(1) : 0; }`).externals).toEqual([]);
+  expect(resultOf(`${declared} int f(void) { if (HAS) absent(1); return 7; }`)).toBe('7');
+  check(
+    `${declared}\nint f(int e) { return e ? absent(1) : 0; }`,
+    {},
+    "input.c:2: function 'absent' is called but not defined",
+  );
+  // Somebody may call what a pointer leads to.
+  check(
+    `${declared}\nint (*p)(int) = absent;\nint f(int e) { return HAS ? absent(1) : 0; }`,
+    {},
+    "input.c:2: function 'absent' is called but not defined",
+  );
+  check(
+    'int pthread_create(void *, void *, void *(*)(void *), void *);\nint f(void) { return 1 ? pthread_create(0, 0, 0, 0) : 0; }',
+    { externals: 'value' },
+    "input.c:2: call of 'pthread_create': threads and processes are not modelled",
+  );
+});
+
+test('an undefined variable is always an error', () => {
+  check(
+    'extern int x; int f(void) { return x; }',
+    { externals: 'any' },
+    "input.c:1: variable 'x' is used but not defined",
+  );
+});
+
+test('what cannot be modelled is no unknown function', () => {
+  check(
+    'void strlen(int);\nvoid f(void) { strlen(3); }',
+    { externals: 'any' },
+    "input.c:1: 'strlen' is declared with a type that is not the C library's: 'void (int)', there 'unsigned long (const char *)'",
+  );
+  // POSIX names are not reserved: what a program declares otherwise is a function of its own.
+  check('void read(int);\nvoid f(void) { read(3); }', { externals: 'any' });
+  check('void read(int);\nvoid f(void) { read(3); }', {}, "input.c:2: function 'read' is called but not defined");
+  check('int warn(int);\nint f(void) { return warn(3); }', { externals: 'any' });
+  check('int warn(int);\nint f(void) { return warn(3); }', {}, "input.c:2: function 'warn' is called but not defined");
+  check('void warn(const char *, ...);\nvoid f(void) { warn("%d", 3); }', {});
+  check(
+    '_Bool __CPROVER_same_object(const void *, const void *);\nint f(int *p, int *q) { return __CPROVER_same_object(p, q); }',
+    { externals: 'any' },
+    "input.c:2: call of '__CPROVER_same_object': it means something to CBMC that is not modelled",
+  );
+  check(
+    'int pthread_create(void *, void *, void *(*)(void *), void *);\nint f(void) { return pthread_create(0, 0, 0, 0); }',
+    { externals: 'any' },
+    "input.c:2: call of 'pthread_create': threads and processes are not modelled",
+  );
+});
+
+test('library functions come with what they call, and only when they are called', () => {
+  const program = programOf('#include <string.h>\nint f(void) { return strlen("abc"); }');
+  expect(program.functions.map(({ name, library }) => [name, library])).toEqual([
+    ['f', false],
+    ['strlen', true],
+  ]);
+  expect(resultOf('unsigned long strlen(const char *s) { return 42; } int f(void) { return strlen("abc"); }')).toBe(
+    '42',
+  );
+  expect(programOf('#include <stdio.h>\nint f(void) { return printf("%d", 1); }').externals).toEqual([]);
+});
+
+test('what runs before and after main', () => {
+  check(
+    'static void first(void) __attribute__((constructor));\nstatic void first(void) { } int f(void) { return 1; }',
+    {},
+    "input.c:2: 'first' is a constructor, but there is no 'main' that it could run before",
+  );
+  check(
+    '__attribute__((destructor)) void last(int status) { } int main(void) { return 0; }',
+    {},
+    "input.c:1: the destructor 'last' takes parameters, which is not supported",
+  );
+});
+
+test('a stub stands before the library', () => {
+  expect(programOf('#include <stdlib.h>\nint f(void) { return abs(-3); }', { stubs: ['abs'] }).externals).toMatchObject(
+    [{ name: 'abs' }],
+  );
+});
+
+test('functions and static objects are numbered one after the other', () => {
+  const program = programOf('int a[2]; int g(void) { return "x"[0]; } int f(void) { return g(); }');
+  expect(program.objects.map(({ number, name }) => [number, name])).toEqual([
+    [1, 'a'],
+    [2, '"x"'],
+  ]);
+  expect(program.functions.map(({ number }) => number)).toEqual([3, 4]);
+  expect(functionOf(program, 'g').linkage).toBe('external');
+});
+
+describe('assembler names (GNU)', () => {
+  const errorsOf = (text: string, options: Options = {}): readonly string[] => {
+    try {
+      programOf(text, options);
+      return [];
+    } catch (error) {
+      if (!(error instanceof CError)) throw error;
+      return error.diagnostics.map(({ message }) => message);
+    }
+  };
+
+  test('a name that nothing else in the program has changes nothing', () => {
+    const text = 'int five(void) __asm__("five_v2"); int five(void) { return 5; } int f(void) { return five(); }';
+    expect(resultOf(text, {})).toBe('5');
+  });
+
+  test.each([
+    [
+      'a function',
+      'int shown(void) __asm__("own"); int own(void) { return 5; } int f(void) { return shown(); }',
+      'function',
+    ],
+    ['a variable', 'int own = 1; extern int shown __asm__("own"); int f(void) { own = 5; return shown; }', 'variable'],
+    [
+      'in pieces',
+      'int shown(void) __asm__("" "o" "wn"); int own(void) { return 5; } int f(void) { return shown(); }',
+      'function',
+    ],
+    [
+      'in a function',
+      'int own = 1; int f(void) { extern int shown __asm__("own"); own = 5; return shown; }',
+      'variable',
+    ],
+  ])('two names of one symbol are refused: %s', (_, text, kind) =>
+    expect(errorsOf(text, { externals: 'any' })).toContain(
+      `'shown' is 'own' to the linker: two names of one ${kind} are not supported`,
+    ),
+  );
+
+  test('so are two declarations with one assembler name', () =>
+    expect(
+      errorsOf(
+        'int a(void) __asm__("same"); int b(void) __asm__("same"); int b(void) { return 1; } int f(void) { return a(); }',
+        { externals: 'any' },
+      ),
+    ).toContain("'a' is 'same' to the linker, and so is 'b': two names of one function are not supported"));
+
+  test('a definition in another file under the C name is another function', () =>
+    expect(
+      errorsOf('int shown(void) __asm__("hidden"); int f(void) { return shown(); }', {
+        files: { 'b.c': 'int shown(void) { return 1; }' },
+      }),
+    ).toEqual(["'shown' is 'hidden' to the linker, but another file defines 'shown' under its own name"]));
+});

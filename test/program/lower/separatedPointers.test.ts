@@ -1,0 +1,160 @@
+/** Pointers to pointers that become two variables: which do, and that the program computes what it did before. */
+import * as fc from 'fast-check';
+import { readCText, readLibraryUnit } from '../../../src/c';
+import { lower, type Program } from '../../../src/program';
+import { Machine } from '../../../src/semantics';
+
+const loaded = (text: string, separatesAllBut?: readonly string[]): Program =>
+  lower(readCText(text, 'test.c').units, {
+    dataModel: 'lp64',
+    externals: 'any',
+    stubs: [],
+    libraryUnit: (name) => readLibraryUnit(name),
+    ...(separatesAllBut && { separatesAllBut: new Set(separatesAllBut) }),
+  });
+
+const list = `
+  #include <stdlib.h>
+  struct node { int value; struct node *next; };
+  static struct node *head;`;
+
+function separated(body: string, kept: readonly string[] = []): readonly string[] {
+  const fn = loaded(`${list} void use(struct node **p); ${body}`, kept).functionByName.get('f')!;
+  const flags = fn.variables.filter(({ selects }) => selects);
+  expect(fn.hasSeparatedPointers === true).toBe(flags.length > 0);
+  return flags.map(({ name, selects }) => `${name} ${selects!.name}`);
+}
+
+const walk = 'while (*link) link = &(*link)->next;';
+
+test.each([
+  ['a static variable and members', `void f(void) { struct node **link = &head; ${walk} }`, 'head'],
+  [
+    'a local variable and members',
+    `void f(void) { struct node *own = head; struct node **link = &own; ${walk} }`,
+    'own',
+  ],
+  [
+    'an assignment behind the declaration',
+    `void f(void) { struct node **link; link = &head; ${walk} *link = 0; }`,
+    'head',
+  ],
+])('%s', (_, body, fixed) => {
+  expect(separated(body)).toEqual([`<link is &${fixed}> <link if not &${fixed}>`]);
+});
+
+test.each([
+  ['it leads to variables alone', 'void f(void) { struct node **link = &head; *link = 0; }'],
+  ['it leads to members alone', 'void f(void) { struct node **link = &head->next; link = &(*link)->next; *link = 0; }'],
+  [
+    'it leads to two variables',
+    `static struct node *tail;
+    void f(int c) { struct node **link = &head; if (c) link = &tail; ${walk} }`,
+  ],
+  ['it is passed on', `void f(void) { struct node **link = &head; ${walk} use(link); }`],
+  ['it is copied', `struct node **kept; void f(void) { struct node **link = &head; ${walk} kept = link; }`],
+  ['it is a parameter', `void f(struct node **link) { if (!link) link = &head; ${walk} }`],
+  ['its address is taken', `void g(struct node ***p); void f(void) { struct node **link = &head; ${walk} g(&link); }`],
+  [
+    'each round has a variable of its own',
+    `void f(int n) {
+      struct node **link = &head->next;
+      while (n--) { struct node *own = head; if (n == 3) link = &own; *link = 0; }
+    }`,
+  ],
+  [
+    'the variable ends first',
+    `void f(int n) {
+      struct node **link = &head->next;
+      if (n) { struct node *own = head; link = &own; *link = 0; }
+      *link = 0;
+    }`,
+  ],
+])('none where %s', (_, body) => {
+  expect(separated(body)).toEqual([]);
+});
+
+test('none of a name that a probe mentions', () => {
+  const body = `void f(void) { struct node **link = &head; ${walk} }`;
+  expect(separated(body, ['other'])).toHaveLength(1);
+  expect(separated(body, ['link'])).toEqual([]);
+});
+
+const functions = `${list}
+  int push(int v) { struct node *t = malloc(sizeof *t); t->value = v; t->next = head; head = t; return 0; }
+  int drop(int v) {
+    struct node **link = &head;
+    while (*link != NULL) {
+      struct node *t = *link;
+      if (t->value == v) { *link = t->next; free(t); return 1; }
+      link = &t->next;
+    }
+    return 0;
+  }
+  int append(int v) {
+    struct node **link;
+    for (link = &head; *link; link = &(*link)->next) if (link == &head && (*link)->value == v) return -1;
+    *link = malloc(sizeof **link);
+    (*link)->value = v;
+    (*link)->next = NULL;
+    return link == &head;
+  }
+  int insert(int v) {
+    struct node *own = head, **link = &own, *t = malloc(sizeof *t);
+    while (*link && link[0]->value < v) link = &(*link)->next;
+    t->value = v;
+    t->next = *link;
+    *link = t;
+    head = own;
+    return 0;
+  }
+  int wrong(int v) { struct node **link = &head; while ((*link)->value != v) link = &(*link)->next; return (*link)->value; }
+  int stale(int v) {
+    struct node **link = &head;
+    while (*link && (*link)->value != v) link = &(*link)->next;
+    if (*link) { struct node *t = *link; head = t->next; link = &t->next; free(t); }
+    return *link == NULL;
+  }
+  int at(int i) { struct node *p = head; while (p && i--) p = p->next; return p ? p->value : -99; }`;
+
+test('both programs compute the same, and fail at the same checks', () => {
+  const programs = [loaded(functions), loaded(functions, [])];
+  expect(
+    programs[1]!.functions.filter(({ hasSeparatedPointers }) => hasSeparatedPointers).map(({ name }) => name),
+  ).toEqual(['drop', 'append', 'insert', 'wrong', 'stale']);
+  const names = ['push', 'drop', 'append', 'insert', 'wrong', 'stale'] as const;
+  const messages = new Set<string>();
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(fc.constantFrom(...names), fc.integer({ min: 0, max: 4 })), { maxLength: 12 }),
+      (calls) => {
+        const [before, after] = programs.map((program) => {
+          const machine = new Machine(program);
+          const call = (name: string, value: number): string => {
+            const outcome = machine.call(program.functionByName.get(name)!, [value]);
+            if (outcome.kind === 'returned') return String(outcome.value);
+            if (outcome.kind !== 'fault') throw new Error(outcome.kind);
+            messages.add(outcome.fault.message.replace(/\d+/g, 'n'));
+            return outcome.fault.message;
+          };
+          const results: string[] = [];
+          for (const [name, value] of calls) {
+            const result = call(name, value);
+            results.push(result);
+            if (!/^-?\d+$/.test(result)) return results;
+            for (let i = 0; i < 8; i++) results.push(call('at', i));
+          }
+          return results;
+        });
+        expect(after).toEqual(before);
+      },
+    ),
+    { numRuns: 200 },
+  );
+  expect([...messages]).toEqual(
+    expect.arrayContaining([
+      'null pointer dereference: (*link)',
+      expect.stringMatching(/^use after free: \*link: the object of n bytes allocated at line n was freed/),
+    ]),
+  );
+});
