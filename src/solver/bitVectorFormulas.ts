@@ -4,11 +4,10 @@
  * words themselves (`modular`), which survives where they wrap. What is written in either way is a guess.
  */
 import * as L from '../logic/build';
-import type { UnboundedSignedness } from '../logic/integers/unboundedIntegers';
 import type { SymbolTerm, Term } from '../logic/term';
 import { plus, type IntegerFormula, type LinearSum } from './hornModel';
 
-type ReadingOf = (symbol: SymbolTerm) => UnboundedSignedness;
+type ReadingOf = (symbol: SymbolTerm) => L.Signedness;
 type Arithmetic = 'exact' | 'modular';
 
 /** All the ways in which the conjuncts can be read. */

@@ -11,7 +11,8 @@
  */
 import { performance } from 'node:perf_hooks';
 import type { SymbolTerm, Term } from '../logic/term';
-import type { IntegerArithmetic, UnboundedSignedness } from '../logic/integers/unboundedIntegers';
+import type { IntegerArithmetic } from '../logic/integers/unboundedIntegers';
+import type { Signedness } from '../logic/words/words';
 import { clauseText } from './hornText';
 import { readModel } from './hornModel';
 import { bitVectorFormulas } from './bitVectorFormulas';
@@ -41,7 +42,7 @@ export interface HornProblem {
   readonly predicates: readonly HornPredicate[];
   readonly clauses: readonly HornClause[];
   /** Signedness to read a word with, always the same for a symbol. */
-  readonly readingOf: (symbol: SymbolTerm) => UnboundedSignedness;
+  readonly readingOf: (symbol: SymbolTerm) => Signedness;
 }
 
 export type HornAnswer =

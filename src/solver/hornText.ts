@@ -1,16 +1,13 @@
 /** A Horn clause as SMT-LIB text over unbounded integers. */
-import {
-  UnboundedIntegerPrinter,
-  type IntegerArithmetic,
-  type UnboundedSignedness,
-} from '../logic/integers/unboundedIntegers';
+import { UnboundedIntegerPrinter, type IntegerArithmetic } from '../logic/integers/unboundedIntegers';
+import type { Signedness } from '../logic/words/words';
 import type { SymbolTerm } from '../logic/term';
 import type { HornApplication, HornClause, HornPredicate } from './horn';
 
 export function clauseText(
   clause: HornClause,
   nameOf: (predicate: HornPredicate) => string,
-  readingOf: (symbol: SymbolTerm) => UnboundedSignedness,
+  readingOf: (symbol: SymbolTerm) => Signedness,
   arithmetic: IntegerArithmetic,
 ): string {
   const printer = new UnboundedIntegerPrinter(readingOf, arithmetic);

@@ -8,6 +8,7 @@ import type { CType } from '../../c/types';
 import * as L from '../../logic/build';
 import { halvesOf } from '../../logic/links/chains';
 import type { Application, Quantified, SymbolTerm, Term } from '../../logic/term';
+import { signednessOf, type Signedness } from '../../logic/words/words';
 import type { FrameObject, Scalar, Variable } from '../../program/expression';
 import type { StaticObject } from '../../program/program';
 import { denotes } from '../../program/automata/visibility';
@@ -90,13 +91,13 @@ class Annotation {
       case 'eq':
         return this.equation(a, b, '==');
       case 'signed-less':
-        return this.numerals.comparison('<', this.value(a, true), this.value(b, true));
+        return this.numerals.comparison('<', this.value(a, 'signed'), this.value(b, 'signed'));
       case 'signed-less-equal':
-        return this.numerals.comparison('<=', this.value(a, true), this.value(b, true));
+        return this.numerals.comparison('<=', this.value(a, 'signed'), this.value(b, 'signed'));
       case 'unsigned-less':
-        return this.numerals.comparison('<', this.value(a, false), this.value(b, false));
+        return this.numerals.comparison('<', this.value(a, 'unsigned'), this.value(b, 'unsigned'));
       case 'unsigned-less-equal':
-        return this.numerals.comparison('<=', this.value(a, false), this.value(b, false));
+        return this.numerals.comparison('<=', this.value(a, 'unsigned'), this.value(b, 'unsigned'));
       case 'ite': {
         const [condition, then, otherwise] = t.args.map((arg) => within(this.formula(arg), strength.or));
         return { text: `(${condition} ? ${then} : ${otherwise})`, strength: strength.primary };
@@ -116,13 +117,13 @@ class Annotation {
           if (a.sort.kind !== 'boolean') return this.equation(a, b, '!=');
           break;
         case 'signed-less':
-          return this.numerals.comparison('<=', this.value(b, true), this.value(a, true));
+          return this.numerals.comparison('<=', this.value(b, 'signed'), this.value(a, 'signed'));
         case 'signed-less-equal':
-          return this.numerals.comparison('<', this.value(b, true), this.value(a, true));
+          return this.numerals.comparison('<', this.value(b, 'signed'), this.value(a, 'signed'));
         case 'unsigned-less':
-          return this.numerals.comparison('<=', this.value(b, false), this.value(a, false));
+          return this.numerals.comparison('<=', this.value(b, 'unsigned'), this.value(a, 'unsigned'));
         case 'unsigned-less-equal':
-          return this.numerals.comparison('<', this.value(b, false), this.value(a, false));
+          return this.numerals.comparison('<', this.value(b, 'unsigned'), this.value(a, 'unsigned'));
         default:
           break;
       }
@@ -144,9 +145,9 @@ class Annotation {
     }
     if (a.sort.kind !== 'bits') throw new NotExpressible();
     if (this.isObject(a) || this.isObject(b)) return this.sameObject(a, b, operator);
-    const texts = [true, false].flatMap((signed) => {
+    const texts = (['signed', 'unsigned'] as const).flatMap((signedness) => {
       try {
-        return [this.numerals.comparison(operator, this.value(a, signed), this.value(b, signed))];
+        return [this.numerals.comparison(operator, this.value(a, signedness), this.value(b, signedness))];
       } catch (error) {
         if (error instanceof NotExpressible) return [];
         throw error;
@@ -171,7 +172,7 @@ class Annotation {
 
   /** A bound variable, of the signed type that has its bits. */
   private declared(symbol: SymbolTerm): string {
-    const type = symbol.sort.kind === 'bits' ? typeName(symbol.sort.width, true) : undefined;
+    const type = symbol.sort.kind === 'bits' ? typeName(symbol.sort.width, 'signed') : undefined;
     if (type === undefined) throw new NotExpressible();
     const name = `_${symbol.name.replace(/\W+/g, '_')}_${this.bound.size}`;
     this.bound.set(symbol, name);
@@ -179,77 +180,79 @@ class Annotation {
   }
 
   /** The number that the bits are, as signed or unsigned. */
-  private value(term: Term, signed: boolean): Numeral {
-    return this.numerals.wrapped(this.congruent(term, signed), L.widthOf(term), signed);
+  private value(term: Term, signedness: Signedness): Numeral {
+    return this.numerals.wrapped(this.congruent(term, signedness), L.widthOf(term), signedness);
   }
 
-  /** A number that is equal to the term modulo 2^width; `signed`: how it will be read. */
-  private congruent(term: Term, signed: boolean): Numeral {
+  /** A number that is equal to the term modulo 2^width; `signedness`: how it will be read. */
+  private congruent(term: Term, signedness: Signedness): Numeral {
     if (++this.parts > PARTS_LIMIT) throw new NotExpressible();
     switch (term.kind) {
       case 'bits':
-        return literal(signed ? BigInt.asIntN(term.sort.width, term.value) : term.value);
+        return literal(signedness === 'signed' ? BigInt.asIntN(term.sort.width, term.value) : term.value);
       case 'symbol':
         return this.symbol(term);
       case 'apply':
-        return this.operation(term, signed);
+        return this.operation(term, signedness);
       default:
         throw new NotExpressible();
     }
   }
 
-  private operation(t: Application, signed: boolean): Numeral {
+  private operation(t: Application, signedness: Signedness): Numeral {
     const [a, b] = t.args as [Term, Term];
     const width = L.widthOf(t);
     const { numerals } = this;
     switch (t.operator) {
       case 'add':
-        return t.args.map((arg) => this.summand(arg, signed)).reduce((x, y) => numerals.sum(x, y));
+        return t.args.map((arg) => this.summand(arg, signedness)).reduce((x, y) => numerals.sum(x, y));
       case 'subtract':
-        return numerals.difference(this.value(a, signed), this.value(b, signed));
+        return numerals.difference(this.value(a, signedness), this.value(b, signedness));
       case 'multiply':
-        return t.args.map((arg) => this.summand(arg, signed)).reduce((x, y) => numerals.product(x, y));
+        return t.args.map((arg) => this.summand(arg, signedness)).reduce((x, y) => numerals.product(x, y));
       case 'negate':
-        return numerals.negated(this.value(a, signed));
+        return numerals.negated(this.value(a, signedness));
       case 'complement':
-        return numerals.difference(literal(-1n), this.value(a, signed));
+        return numerals.difference(literal(-1n), this.value(a, signedness));
       case 'sign-extend':
-        return this.value(a, true);
+        return this.value(a, 'signed');
       case 'zero-extend':
-        return this.value(a, false);
+        return this.value(a, 'unsigned');
       case 'extract': {
         const [, low] = t.parameters as [number, number];
-        return low === 0 ? this.congruent(a, signed) : numerals.shiftedRight(this.value(a, false), BigInt(low));
+        return low === 0
+          ? this.congruent(a, signedness)
+          : numerals.shiftedRight(this.value(a, 'unsigned'), BigInt(low));
       }
       case 'concat':
         return t.args
-          .map((arg, i) => ({ value: this.value(arg, i === 0 && signed), width: L.widthOf(arg) }))
+          .map((arg, i) => ({ value: this.value(arg, i === 0 ? signedness : 'unsigned'), width: L.widthOf(arg) }))
           .reduce((high, low) => ({
             value: numerals.sum(numerals.product(high.value, literal(1n << BigInt(low.width))), low.value),
             width: high.width + low.width,
           })).value;
       case 'ite':
-        return numerals.choice(this.formula(a), this.value(b, signed), this.value(t.args[2]!, signed));
+        return numerals.choice(this.formula(a), this.value(b, signedness), this.value(t.args[2]!, signedness));
       case 'unsigned-divide':
-        return numerals.quotient(this.value(a, false), this.divisor(b, false));
+        return numerals.quotient(this.value(a, 'unsigned'), this.divisor(b, 'unsigned'));
       case 'unsigned-remainder':
-        return numerals.remainder(this.value(a, false), this.divisor(b, false));
+        return numerals.remainder(this.value(a, 'unsigned'), this.divisor(b, 'unsigned'));
       case 'signed-divide':
-        return numerals.quotient(this.value(a, true), this.divisor(b, true));
+        return numerals.quotient(this.value(a, 'signed'), this.divisor(b, 'signed'));
       case 'signed-remainder':
-        return numerals.remainder(this.value(a, true), this.divisor(b, true));
+        return numerals.remainder(this.value(a, 'signed'), this.divisor(b, 'signed'));
       case 'bit-and':
-        return this.bitwise('&', t, width, signed);
+        return this.bitwise('&', t, width, signedness);
       case 'bit-or':
-        return this.bitwise('|', t, width, signed);
+        return this.bitwise('|', t, width, signedness);
       case 'bit-xor':
-        return this.bitwise('^', t, width, signed);
+        return this.bitwise('^', t, width, signedness);
       case 'shift-left':
-        return numerals.product(this.value(a, signed), literal(1n << this.distance(b, width)));
+        return numerals.product(this.value(a, signedness), literal(1n << this.distance(b, width)));
       case 'logical-shift-right':
-        return numerals.shiftedRight(this.value(a, false), this.distance(b, width));
+        return numerals.shiftedRight(this.value(a, 'unsigned'), this.distance(b, width));
       case 'arithmetic-shift-right':
-        return numerals.shiftedRight(this.value(a, true), this.distance(b, width));
+        return numerals.shiftedRight(this.value(a, 'signed'), this.distance(b, width));
       case 'select':
         return this.element(a, b);
       default:
@@ -258,19 +261,19 @@ class Annotation {
   }
 
   /** Constants of sums and products are read as signed: adding 2^32 - 1 is subtracting 1. */
-  private summand(term: Term, signed: boolean): Numeral {
-    return this.value(term, signed || term.kind === 'bits');
+  private summand(term: Term, signedness: Signedness): Numeral {
+    return this.value(term, term.kind === 'bits' ? 'signed' : signedness);
   }
 
-  private bitwise(operator: '&' | '|' | '^', { args }: Application, bits: number, signed: boolean): Numeral {
+  private bitwise(operator: '&' | '|' | '^', { args }: Application, bits: number, signedness: Signedness): Numeral {
     return args
-      .map((arg) => this.value(arg, signed))
-      .reduce((x, y) => this.numerals.bitwise(operator, x, y, bits, signed));
+      .map((arg) => this.value(arg, signedness))
+      .reduce((x, y) => this.numerals.bitwise(operator, x, y, bits, signedness));
   }
 
-  private divisor(term: Term, signed: boolean): bigint {
+  private divisor(term: Term, signedness: Signedness): bigint {
     if (term.kind !== 'bits') throw new NotExpressible();
-    const value = signed ? BigInt.asIntN(term.sort.width, term.value) : term.value;
+    const value = signedness === 'signed' ? BigInt.asIntN(term.sort.width, term.value) : term.value;
     if (value === 0n || value === -1n) throw new NotExpressible();
     return value;
   }
@@ -307,7 +310,7 @@ class Annotation {
         text,
         strength: strength.primary,
         low: 0n,
-        high: greatestOf(L.widthOf(index), false),
+        high: greatestOf(L.widthOf(index), 'unsigned'),
         type: { bits: 64, signed: false },
       };
     }
@@ -322,8 +325,8 @@ class Annotation {
     return {
       text: this.dialect === 'acsl' ? `\\offset(${pointer})` : `(long long)__CPROVER_POINTER_OFFSET(${pointer})`,
       strength: this.dialect === 'acsl' ? strength.primary : strength.unary,
-      low: leastOf(half, true),
-      high: greatestOf(half, true),
+      low: leastOf(half, 'signed'),
+      high: greatestOf(half, 'signed'),
       type: { bits: 64, signed: true },
     };
   }
@@ -373,13 +376,16 @@ class Annotation {
         if (!path.includes('@')) return path;
       }
     }
-    return dereferenced(role, `(char *)&${this.name(object)} + ${within(this.value(index, true), strength.sum + 1)}`);
+    return dereferenced(
+      role,
+      `(char *)&${this.name(object)} + ${within(this.value(index, 'signed'), strength.sum + 1)}`,
+    );
   }
 
   private scaled(parts: readonly { readonly factor: bigint; readonly term: Term | undefined }[]): Numeral {
     return parts
       .map(({ factor, term }) =>
-        term ? this.numerals.product(literal(factor), this.value(term, true)) : literal(factor),
+        term ? this.numerals.product(literal(factor), this.value(term, 'signed')) : literal(factor),
       )
       .reduce((a, b) => this.numerals.sum(a, b), literal(0n));
   }
@@ -401,11 +407,11 @@ class Annotation {
     const start = this.vocabulary.offsetBeside(object);
     const from = start ? parts.indexOf(start) : -1;
     const bytes = (role.slot === 'byte' ? 8 : role.slot.type.kind === 'pointer' ? 0 : role.slot.type.widthBits) / 8;
-    if (from < 0 || bytes === 0) return this.atOffset(pointer, this.value(place, true), role);
+    if (from < 0 || bytes === 0) return this.atOffset(pointer, this.value(place, 'signed'), role);
     const rest = parts.filter((_, i) => i !== from);
     const distance = rest.length === 0 ? L.bits(0n, L.widthOf(place)) : rest.reduce((a, b) => L.add(a, b));
     const scaled = dividedBy(distance, bytes, 0);
-    if (!scaled) return this.atOffset(pointer, this.value(place, true), role);
+    if (!scaled) return this.atOffset(pointer, this.value(place, 'signed'), role);
     const target = this.pointedType(object);
     return `${isOfType(target, role) ? pointer : `((${scalarName(role)} *)${pointer})`}[${this.scaled(scaled).text}]`;
   }
@@ -505,8 +511,8 @@ function leaf(text: string, type: Scalar): Numeral {
   return {
     text,
     strength: strength.primary,
-    low: leastOf(widthBits, signed),
-    high: greatestOf(widthBits, signed),
+    low: leastOf(widthBits, signednessOf(type)),
+    high: greatestOf(widthBits, signednessOf(type)),
     type: widthBits < 32 ? { bits: 32, signed: true } : { bits: widthBits === 32 ? 32 : 64, signed },
   };
 }
@@ -518,7 +524,7 @@ function scalarName(role: Slot): string {
   const type = typeOf(role);
   if (type.kind === 'pointer') return 'void *';
   if (type.kind === 'float') throw new NotExpressible();
-  return typeName(type.widthBits, type.signed)!;
+  return typeName(type.widthBits, signednessOf(type))!;
 }
 
 const dereferenced = (role: Slot, address: string): string => `*(${scalarName(role)} *)(${address})`;

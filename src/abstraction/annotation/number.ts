@@ -3,6 +3,8 @@
  * within bounds. ACSL computes in the integers. CBMC computes in the types of C, so an operation whose result leaves
  * the type of its operands is computed in a wider one. Texts say what the terms say, never something stronger.
  */
+import { signednessOf, type Signedness } from '../../logic/words/words';
+
 export type Dialect = 'cbmc' | 'acsl';
 
 /** Binding strengths of C operators, for parentheses. */
@@ -47,11 +49,14 @@ const signedTypes: readonly NumberType[] = [
   { bits: 128, signed: true },
 ];
 
-export const leastOf = (bits: number, signed: boolean): bigint => (signed ? -(1n << BigInt(bits - 1)) : 0n);
-export const greatestOf = (bits: number, signed: boolean): bigint => (1n << BigInt(signed ? bits - 1 : bits)) - 1n;
+export const leastOf = (bits: number, signedness: Signedness): bigint =>
+  signedness === 'signed' ? -(1n << BigInt(bits - 1)) : 0n;
+export const greatestOf = (bits: number, signedness: Signedness): bigint =>
+  (1n << BigInt(signedness === 'signed' ? bits - 1 : bits)) - 1n;
 
 /** C's names of the types that have exactly so many bits; 128 bits are an extension of compilers. */
-export function typeName(bits: number, signed: boolean): string | undefined {
+export function typeName(bits: number, signedness: Signedness): string | undefined {
+  const signed = signedness === 'signed';
   switch (bits) {
     case 8:
       return signed ? 'signed char' : 'unsigned char';
@@ -68,8 +73,8 @@ export function typeName(bits: number, signed: boolean): string | undefined {
   }
 }
 
-const covers = ({ bits, signed }: NumberType, low: bigint, high: bigint): boolean =>
-  leastOf(bits, signed) <= low && high <= greatestOf(bits, signed);
+const covers = (type: NumberType, low: bigint, high: bigint): boolean =>
+  leastOf(type.bits, signednessOf(type)) <= low && high <= greatestOf(type.bits, signednessOf(type));
 
 export const within = (text: Text, least: number): string => (text.strength < least ? `(${text.text})` : text.text);
 
@@ -77,9 +82,9 @@ export function literal(value: bigint): Numeral {
   const bounds = { low: value, high: value, literal: true } as const;
   const type = signedTypes.find((one) => covers(one, value, value));
   const unsigned: NumberType = { bits: 64, signed: false };
-  if (value === leastOf(32, true))
+  if (value === leastOf(32, 'signed'))
     return { text: '(-2147483647 - 1)', strength: strength.primary, type: type!, ...bounds };
-  if (value === leastOf(64, true))
+  if (value === leastOf(64, 'signed'))
     return { text: '(-9223372036854775807LL - 1)', strength: strength.primary, type: type!, ...bounds };
   if (type && type.bits < 128)
     return {
@@ -98,12 +103,13 @@ export class Numerals {
   constructor(private readonly dialect: Dialect) {}
 
   /** The value modulo 2^`bits`, read as signed or unsigned. */
-  wrapped(value: Numeral, bits: number, signed: boolean): Numeral {
-    const [low, high] = [leastOf(bits, signed), greatestOf(bits, signed)];
+  wrapped(value: Numeral, bits: number, signedness: Signedness): Numeral {
+    const [low, high] = [leastOf(bits, signedness), greatestOf(bits, signedness)];
     if (low <= value.low && value.high <= high) return value;
-    const name = typeName(bits, signed);
+    const name = typeName(bits, signedness);
     if (name === undefined || bits > 64) throw new NotExpressible();
-    const type: NumberType = bits < 32 ? { bits: 32, signed: true } : { bits: bits === 32 ? 32 : 64, signed };
+    const type: NumberType =
+      bits < 32 ? { bits: 32, signed: true } : { bits: bits === 32 ? 32 : 64, signed: signedness === 'signed' };
     return { text: `(${name})${within(value, strength.unary)}`, strength: strength.unary, low, high, type };
   }
 
@@ -161,10 +167,10 @@ export class Numerals {
   }
 
   /** On numbers of so many bits, which have all bits above equal to their sign. */
-  bitwise(operator: '&' | '|' | '^', a: Numeral, b: Numeral, bits: number, signed: boolean): Numeral {
+  bitwise(operator: '&' | '|' | '^', a: Numeral, b: Numeral, bits: number, signedness: Signedness): Numeral {
     const mask = operator === '&' ? [a, b].find((one) => one.literal && one.low >= 0n) : undefined;
-    const low = mask ? 0n : leastOf(bits, signed);
-    const high = mask ? mask.high : greatestOf(bits, signed);
+    const low = mask ? 0n : leastOf(bits, signedness);
+    const high = mask ? mask.high : greatestOf(bits, signedness);
     const all = this.inType([a, b], low, high);
     return {
       text: `(${all.map((one) => within(one, strength.shift)).join(` ${operator} `)})`,
@@ -224,7 +230,7 @@ export class Numerals {
         ? one
         : {
             ...one,
-            text: `(${typeName(type.bits, true)})${within(one, strength.unary)}`,
+            text: `(${typeName(type.bits, 'signed')})${within(one, strength.unary)}`,
             strength: strength.unary,
             type,
           },

@@ -95,15 +95,15 @@ function boundsIn(round: LoopRound, system: TransitionSystem): Term[] {
     if (symbol.kind !== 'symbol' || symbol.sort.kind !== 'bits' || symbol.sort.width > limits.width) return [];
     const meaning = system.vocabulary.meaning(symbol);
     if (value === symbol || meaning?.kind !== 'variable' || meaning.variable.type.kind !== 'integer') return [];
-    const { signed } = meaning.variable.type;
+    const { type } = meaning.variable;
     const amount = amountOf(symbol, value, within, limits.depth);
     if (!amount || amount.low === amount.high) return [];
     const start = startOf(symbol, point, system);
-    const from = start && sizeOf(start) <= limits.start ? wide(start, signed) : undefined;
-    const { low, high } = startsBetween(symbol, point, system, signed ? 'signed' : 'unsigned');
+    const from = start && sizeOf(start) <= limits.start ? wide(start, type) : undefined;
+    const { low, high } = startsBetween(symbol, point, system, L.signednessOf(type));
     return steady.flatMap((counter) => {
       if (counter.symbol === symbol) return [];
-      const [least, most] = sums(wide(symbol, signed), amount, counter);
+      const [least, most] = sums(wide(symbol, type), amount, counter);
       return [
         ...(from ? [most(from), least(from)] : []),
         ...(high === undefined ? [] : [most(literal(high))]),
@@ -118,7 +118,7 @@ function startsBetween(
   symbol: Term,
   point: Cutpoint,
   system: TransitionSystem,
-  reading: 'signed' | 'unsigned',
+  signedness: L.Signedness,
 ): { readonly low?: bigint; readonly high?: bigint } {
   let [low, high]: (bigint | undefined)[] = [];
   for (const { from, axioms, ends } of system.transitions) {
@@ -126,13 +126,13 @@ function startsBetween(
     for (const end of ends) {
       if (end.point !== point) continue;
       const value = system.vocabulary.binding(point.fn, end.state).get(symbol)!;
-      const found = intervalsUnder([...axioms, end.guard], [value]).of(value)[reading];
+      const found = intervalsUnder([...axioms, end.guard], [value]).of(value)[signedness];
       low = low === undefined || found.low < low ? found.low : low;
       high = high === undefined || found.high > high ? found.high : high;
     }
   }
   if (low === undefined || high === undefined) return {};
-  const all = rangeOf(reading, L.widthOf(symbol));
+  const all = rangeOf(signedness, L.widthOf(symbol));
   return { ...(low > all.low && { low }), ...(high < all.high && { high }) };
 }
 
@@ -152,8 +152,8 @@ function sums(
   { low, high }: Amount,
   counter: Counter,
 ): readonly [(start: Term) => Term, (start: Term) => Term] {
-  const { signed, step } = counter;
-  const [now, first] = [wide(counter.symbol, signed), wide(counter.start!, signed)];
+  const { step } = counter;
+  const [now, first] = [wide(counter.symbol, counter), wide(counter.start!, counter)];
   const walked = step > 0n ? L.sub(now, first) : L.sub(first, now);
   // Per unit that the counter walks; a round walks this many of them.
   const length = step > 0n ? step : -step;
@@ -164,10 +164,8 @@ function sums(
 
 const literal = (value: bigint): Term => L.bits(BigInt.asUintN(limits.width, value), limits.width);
 
-function wide(term: Term, signed: boolean): Term {
-  const width = L.widthOf(term);
-  if (width === limits.width) return term;
-  return signed ? L.signExtend(term, limits.width) : L.zeroExtend(term, limits.width);
+function wide(term: Term, counter: { readonly signed: boolean }): Term {
+  return L.resize(term, limits.width, L.signednessOf(counter));
 }
 
 /** Amount a round adds to the symbol, as an interval of signed numbers; undefined where it does anything else. */

@@ -233,12 +233,18 @@ export class ArrayCandidates {
     if (slope !== 0n && all(({ k, x }) => x === start + slope * BigInt(k)))
       return say(
         0,
-        L.eq(element, L.add(L.mul(literal(slope), resized(bound, widthBits, pattern.signedBound)), literal(start))),
+        L.eq(
+          element,
+          L.add(
+            L.mul(literal(slope), L.resize(bound, widthBits, L.signednessOf({ signed: pattern.signedBound }))),
+            literal(start),
+          ),
+        ),
       );
 
     observables.slice(0, limits.variables).forEach((v, i) => {
       if (v.widthBits < widthBits || (v.widthBits === widthBits && v.signed !== signed)) return;
-      const x = resized(element, v.widthBits, signed);
+      const x = L.resize(element, v.widthBits, L.signednessOf({ signed }));
       const value = (s: number): bigint => states[s]!.values[i]!;
       const atMost = v.signed ? L.sle : L.ule;
       const below = v.signed ? L.slt : L.ult;
@@ -669,10 +675,4 @@ function lengthConstantsOf(system: TransitionSystem): readonly number[] {
     }
   }
   return [...found].sort((a, b) => a - b).slice(0, limits.constants);
-}
-
-function resized(term: Term, width: number, signed: boolean): Term {
-  const own = L.widthOf(term);
-  if (own === width) return term;
-  return own > width ? L.extract(width - 1, 0, term) : signed ? L.signExtend(term, width) : L.zeroExtend(term, width);
 }

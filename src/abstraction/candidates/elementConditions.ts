@@ -259,7 +259,7 @@ function solve(place: Term, counter: Counter, of: Term, claim: Claim): Solution 
   if (rest.monomials.length > 0) return undefined;
   const d = BigInt.asIntN(width, rest.constant);
   const counterWidth = L.widthOf(counter.symbol);
-  const number = resized(claim.bound, counterWidth, claim.signed);
+  const number = L.resize(claim.bound, counterWidth, L.signednessOf(claim));
   const literal = (value: bigint): Term => L.bits(BigInt.asUintN(counterWidth, value), counterWidth);
   if (c % a === 0n && d % a === 0n) {
     const term = L.add(L.mul(literal(c / a), number), literal(d / a));
@@ -288,13 +288,6 @@ function isResized(atom: Term, number: Term): boolean {
     (L.isApplication(atom, 'extract') || L.isApplication(atom, 'sign-extend') || L.isApplication(atom, 'concat')) &&
     atom.args.at(-1) === number
   );
-}
-
-function resized(term: Term, width: number, signed: boolean): Term {
-  const own = L.widthOf(term);
-  if (own === width) return term;
-  if (own > width) return L.extract(width - 1, 0, term);
-  return signed ? L.signExtend(term, width) : L.zeroExtend(term, width);
 }
 
 /** The conditions that the round with the counter at `term` is over, and that it is to come. */

@@ -107,15 +107,15 @@ class Printer {
       case 'not':
         return this.negated(a!);
       case 'eq':
-        return this.comparison('==', a!, b!, true);
+        return this.comparison('==', a!, b!, 'signed');
       case 'signed-less':
-        return this.comparison('<', a!, b!, true);
+        return this.comparison('<', a!, b!, 'signed');
       case 'signed-less-equal':
-        return this.comparison('<=', a!, b!, true);
+        return this.comparison('<=', a!, b!, 'signed');
       case 'unsigned-less':
-        return this.comparison('<', a!, b!, false);
+        return this.comparison('<', a!, b!, 'unsigned');
       case 'unsigned-less-equal':
-        return this.comparison('<=', a!, b!, false);
+        return this.comparison('<=', a!, b!, 'unsigned');
       case 'add':
         return this.sum(t.args);
       case 'subtract':
@@ -208,15 +208,15 @@ class Printer {
           break;
         }
         case 'eq':
-          return this.comparison('!=', a!, b!, true);
+          return this.comparison('!=', a!, b!, 'signed');
         case 'signed-less':
-          return this.comparison('<=', b!, a!, true);
+          return this.comparison('<=', b!, a!, 'signed');
         case 'signed-less-equal':
-          return this.comparison('<', b!, a!, true);
+          return this.comparison('<', b!, a!, 'signed');
         case 'unsigned-less':
-          return this.comparison('<=', b!, a!, false);
+          return this.comparison('<=', b!, a!, 'unsigned');
         case 'unsigned-less-equal':
-          return this.comparison('<', b!, a!, false);
+          return this.comparison('<', b!, a!, 'unsigned');
         default:
           break;
       }
@@ -238,13 +238,13 @@ class Printer {
     return equality && (operator === '==' ? this.print(equality) : this.negated(equality));
   }
 
-  private comparison(operator: string, a: Term, b: Term, signed: boolean): Text {
+  private comparison(operator: string, a: Term, b: Term, signedness: L.Signedness): Text {
     const bound = this.boundOfNumber(operator, a, b);
     if (bound) return bound;
     const constant = (t: Term, other: Term): string | undefined => {
       if (t.kind !== 'bits') return undefined;
       if (this.isObjectNumber(other)) return this.objectName(Number(t.value));
-      return signed && !isUnsigned(other) ? undefined : String(t.value);
+      return signedness === 'signed' && !isUnsigned(other) ? undefined : String(t.value);
     };
     let [left, right] = [constant(a, b) ?? this.in(a, COMPARE + 1), constant(b, a) ?? this.in(b, COMPARE + 1)];
     if (a.kind === 'bits' && (operator === '==' || operator === '!=')) [left, right] = [right, left];

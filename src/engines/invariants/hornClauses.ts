@@ -8,7 +8,8 @@
  * back are candidates, of which Houdini keeps those that are inductive over words.
  */
 import { sizeOf, symbolsOf } from '../../logic/substitute';
-import { defaultReading, type UnboundedSignedness } from '../../logic/integers/unboundedIntegers';
+import { defaultReading } from '../../logic/integers/unboundedIntegers';
+import type { Signedness } from '../../logic/words/words';
 import type { SymbolTerm, Term } from '../../logic/term';
 import { observablesOf } from '../../abstraction/candidates/observables';
 import type { Cutpoint } from '../../abstraction/transitionSystem/cutpoint';
@@ -59,8 +60,8 @@ class Clauses {
   readonly problem: HornProblem | undefined;
   private readonly predicates = new Map<Cutpoint, HornPredicate>();
   /** Readings of symbols chosen on the way. */
-  private readonly readings = new Map<SymbolTerm, UnboundedSignedness>();
-  private readonly readingOf: (symbol: SymbolTerm) => UnboundedSignedness;
+  private readonly readings = new Map<SymbolTerm, Signedness>();
+  private readonly readingOf: (symbol: SymbolTerm) => Signedness;
 
   constructor(system: TransitionSystem, invariants: InvariantMap) {
     const inState = readingIn(system);
@@ -117,7 +118,7 @@ class Clauses {
 }
 
 /** C's reading of each word of a state; nothing is known of what is chosen on the way. */
-export function readingIn({ vocabulary }: TransitionSystem): (symbol: SymbolTerm) => UnboundedSignedness {
+export function readingIn({ vocabulary }: TransitionSystem): (symbol: SymbolTerm) => Signedness {
   return (symbol) => {
     const meaning = vocabulary.meaning(symbol);
     const type =

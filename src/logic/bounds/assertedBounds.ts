@@ -4,7 +4,8 @@
  */
 import { isApplication, widthOf } from '../intern';
 import type { Term } from '../term';
-import { max, min, rangeOf, type Signedness } from './wordRanges';
+import { max, min, rangeOf } from './wordRanges';
+import type { Signedness } from '../words/words';
 import { toSigned } from '../words/words';
 
 export interface Interval {

@@ -8,7 +8,8 @@ import { bits, isApplication, widthOf } from '../intern';
 import { add, linearOf, mul } from '../words/linear';
 import { postOrder } from '../traverse';
 import type { Application, Term } from '../term';
-import { fits, max, min, rangeOf, type Signedness, sum } from './wordRanges';
+import { fits, max, min, rangeOf, sum } from './wordRanges';
+import type { Signedness } from '../words/words';
 import { allOnes, toSigned, wrap } from '../words/words';
 
 /** Limit on nested conditionals whose conditions are used. */

@@ -1,8 +1,5 @@
 /** Integers that stand for words: their ranges, and texts about them in SMT-LIB. */
-import { allOnes, exponentOf } from '../words/words';
-
-/** The reading of a word: which of the two ranges of its width it has. */
-export type Signedness = 'signed' | 'unsigned';
+import { allOnes, exponentOf, type Signedness } from '../words/words';
 
 export function rangeOf(signedness: Signedness, width: number): { low: bigint; high: bigint } {
   const low = signedness === 'signed' ? -(1n << BigInt(width - 1)) : 0n;

@@ -21,19 +21,8 @@ import { SmtlibNames } from '../smtlib';
 import { symbolsOf } from '../symbols';
 import type { Application, ArraySort, Quantified, Sort, SymbolTerm, Term } from '../term';
 import { postOrder } from '../traverse';
-import {
-  floorDivide,
-  fits,
-  inRange,
-  masked,
-  max,
-  min,
-  numeral,
-  rangeOf,
-  sum,
-  type Signedness,
-} from '../bounds/wordRanges';
-import { allOnes, toSigned } from '../words/words';
+import { floorDivide, fits, inRange, masked, max, min, numeral, rangeOf, sum } from '../bounds/wordRanges';
+import { allOnes, type Signedness, toSigned } from '../words/words';
 import { unreachable } from '../../unreachable';
 
 export interface PrintedFormula {

@@ -4,6 +4,7 @@
  */
 import * as L from '../build';
 import type { BitsSort, Term } from '../term';
+import { signednessOf, type Signedness } from '../words/words';
 
 /** A variable and its reading. */
 interface SignedVariable {
@@ -41,19 +42,19 @@ function constantForm(constant: bigint): LinearForm {
   return { coefficients: new Map(), constant };
 }
 
-export function linearForm(term: Term, signed: boolean): LinearForm | undefined {
+export function linearForm(term: Term, signedness: Signedness): LinearForm | undefined {
   const width = (term.sort as BitsSort).width;
   switch (term.kind) {
     case 'bits':
-      return constantForm(signed ? BigInt.asIntN(width, term.value) : term.value);
+      return constantForm(signedness === 'signed' ? BigInt.asIntN(width, term.value) : term.value);
     case 'symbol':
-      return variable(term, signed);
+      return variable(term, signedness);
     case 'apply':
       break;
     default:
       return undefined;
   }
-  const parts = (): (LinearForm | undefined)[] => term.args.map((arg) => linearForm(arg, signed));
+  const parts = (): (LinearForm | undefined)[] => term.args.map((arg) => linearForm(arg, signedness));
   switch (term.operator) {
     case 'add':
       return parts().reduce((a, b) => a && b && sum(a, b));
@@ -70,19 +71,19 @@ export function linearForm(term: Term, signed: boolean): LinearForm | undefined 
       return b.coefficients.size === 0 ? scale(a, b.constant) : undefined;
     }
     case 'sign-extend':
-      return linearForm(term.args[0]!, true);
+      return linearForm(term.args[0]!, 'signed');
     case 'zero-extend':
-      return linearForm(term.args[0]!, false);
+      return linearForm(term.args[0]!, 'unsigned');
     case 'select':
-      return variable(term, signed);
+      return variable(term, signedness);
     default:
       return undefined;
   }
 }
 
-function variable(term: Term, signed: boolean): LinearForm {
-  const signedness = { term, signed };
-  return { coefficients: new Map([[key(signedness), { variable: signedness, factor: 1n }]]), constant: 0n };
+function variable(term: Term, signedness: Signedness): LinearForm {
+  const reading = { term, signed: signedness === 'signed' };
+  return { coefficients: new Map([[key(reading), { variable: reading, factor: 1n }]]), constant: 0n };
 }
 
 /** The constraints that a literal (an atom or its negation) stands for. An equation gives two, a disequation none. */
@@ -97,7 +98,7 @@ export function constraintsOf(literal: Term): readonly Constraint[] {
     case 'unsigned-less':
     case 'signed-less-equal':
     case 'unsigned-less-equal': {
-      const [a, b] = [linearForm(x!, signed), linearForm(y!, signed)];
+      const [a, b] = [linearForm(x!, signednessOf({ signed })), linearForm(y!, signednessOf({ signed }))];
       if (!a || !b) return [];
       const strict = atom.operator.endsWith('less');
       const difference = negated ? sum(b, scale(a, -1n)) : sum(a, scale(b, -1n));
@@ -106,7 +107,7 @@ export function constraintsOf(literal: Term): readonly Constraint[] {
     }
     case 'eq': {
       if (negated || x!.sort.kind !== 'bits') return [];
-      const [a, b] = [linearForm(x!, true), linearForm(y!, true)];
+      const [a, b] = [linearForm(x!, 'signed'), linearForm(y!, 'signed')];
       if (!a || !b) return [];
       const difference = sum(a, scale(b, -1n));
       return [difference, scale(difference, -1n)];

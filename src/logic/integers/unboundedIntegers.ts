@@ -11,9 +11,7 @@ import { widthOf } from '../intern';
 import { SmtlibNames } from '../smtlib';
 import type { Application, SymbolTerm, Term } from '../term';
 import { postOrder } from '../traverse';
-import { exponentOf, toSigned } from '../words/words';
-
-export type UnboundedSignedness = 'signed' | 'unsigned';
+import { exponentOf, type Signedness, toSigned } from '../words/words';
 
 /**
  * `unbounded`: no wrapping, and no largest number. `bounded`: no wrapping, because sums that would wrap are excluded.
@@ -24,7 +22,7 @@ export type IntegerArithmetic = 'unbounded' | 'bounded' | 'wrapping';
 /** `either`: never negative, and small. */
 interface Word {
   readonly text: string;
-  readonly signedness: UnboundedSignedness | 'either';
+  readonly signedness: Signedness | 'either';
 }
 
 /** Longer texts with several uses get a name. */
@@ -43,7 +41,7 @@ export class UnboundedIntegerPrinter {
   private readonly names = new SmtlibNames();
 
   constructor(
-    private readonly signednessOf: (symbol: SymbolTerm) => UnboundedSignedness,
+    private readonly signednessOf: (symbol: SymbolTerm) => Signedness,
     private readonly arithmetic: IntegerArithmetic = 'unbounded',
   ) {}
 
@@ -53,7 +51,7 @@ export class UnboundedIntegerPrinter {
   }
 
   /** The integer for a word, in a reading; a truth value for a boolean. */
-  value(term: Term, signedness: UnboundedSignedness): string {
+  value(term: Term, signedness: Signedness): string {
     this.read(term);
     return term.sort.kind === 'boolean' ? this.truth(term) : this.as(term, signedness);
   }
@@ -97,7 +95,7 @@ export class UnboundedIntegerPrinter {
     if (term.kind === 'boolean') return String(term.value);
     if (term.kind !== 'apply') return this.unknown(term, 'Bool');
     const [a, b, c] = term.args as readonly [Term, Term, Term];
-    const compared = (operator: string, signedness: UnboundedSignedness): string =>
+    const compared = (operator: string, signedness: Signedness): string =>
       `(${operator} ${this.as(a, signedness)} ${this.as(b, signedness)})`;
     switch (term.operator) {
       case 'not':
@@ -127,7 +125,7 @@ export class UnboundedIntegerPrinter {
   }
 
   /** In the other reading a word is off by one modulus on one side. */
-  private as(term: Term, signedness: UnboundedSignedness): string {
+  private as(term: Term, signedness: Signedness): string {
     const width = widthOf(term);
     if (term.kind === 'bits') return numeral(signedness === 'signed' ? toSigned(term.value, width) : term.value);
     const word = this.word(term);
@@ -138,7 +136,7 @@ export class UnboundedIntegerPrinter {
       : `(ite (>= ${word.text} ${modulus / 2n}) (- ${word.text} ${modulus}) ${word.text})`;
   }
 
-  private common(terms: readonly Term[]): UnboundedSignedness {
+  private common(terms: readonly Term[]): Signedness {
     const own = terms.filter(({ kind }) => kind !== 'bits').map((term) => this.word(term).signedness);
     return own.includes('signed') || !own.includes('unsigned') ? 'signed' : 'unsigned';
   }
@@ -225,7 +223,7 @@ export class UnboundedIntegerPrinter {
   }
 
   /** A sum of two numbers in range is off by one modulus at most. */
-  private wrapped(sum: string, signedness: UnboundedSignedness, width: number): string {
+  private wrapped(sum: string, signedness: Signedness, width: number): string {
     if (this.arithmetic !== 'wrapping') return sum;
     const [low, high] = rangeOf(signedness, width);
     const [name, modulus] = [this.bound(sum), high - low + 1n];
@@ -234,7 +232,7 @@ export class UnboundedIntegerPrinter {
     );
   }
 
-  private reduced(product: string, signedness: UnboundedSignedness, width: number): string {
+  private reduced(product: string, signedness: Signedness, width: number): string {
     if (this.arithmetic !== 'wrapping') return product;
     const [low, high] = rangeOf(signedness, width);
     return `(+ (mod (- ${product} ${numeral(low)}) ${high - low + 1n}) ${numeral(low)})`;
@@ -266,7 +264,7 @@ export class UnboundedIntegerPrinter {
   }
 }
 
-export function defaultReading(term: Term): UnboundedSignedness {
+export function defaultReading(term: Term): Signedness {
   return term.sort.kind === 'bits' && term.sort.width < 16 ? 'unsigned' : 'signed';
 }
 
@@ -275,7 +273,7 @@ function isLeaf(term: Term): boolean {
   return term.kind !== 'apply' || term.operator === 'select' || term.operator === 'call' || term.sort.kind === 'array';
 }
 
-function rangeOf(signedness: UnboundedSignedness, width: number): readonly [bigint, bigint] {
+function rangeOf(signedness: Signedness, width: number): readonly [bigint, bigint] {
   const size = 1n << BigInt(width);
   return signedness === 'signed' ? [-size / 2n, size / 2n - 1n] : [0n, size - 1n];
 }

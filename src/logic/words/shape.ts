@@ -9,7 +9,7 @@ import { application, bits, isApplication, widthOf } from '../intern';
 import { add, complement, mul } from './linear';
 import { bitsSort } from '../sort';
 import type { Application, Term } from '../term';
-import { extractBits, toSigned } from './words';
+import { extractBits, type Signedness, toSigned } from './words';
 
 export function concat(high: Term, low: Term): Term {
   return concatenate([high, low]);
@@ -177,4 +177,12 @@ function literalBranches(t: Term): { condition: Term; then: Term; otherwise: Ter
   if (!isApplication(t, 'ite')) return undefined;
   const [condition, then, otherwise] = t.args;
   return then!.kind === 'bits' && otherwise!.kind === 'bits' ? { condition: condition!, then, otherwise } : undefined;
+}
+
+/** A word's lowest bits, or the word extended as its reading says. */
+export function resize(term: Term, width: number, signedness: Signedness): Term {
+  const own = widthOf(term);
+  if (own === width) return term;
+  if (own > width) return extract(width - 1, 0, term);
+  return signedness === 'signed' ? signExtend(term, width) : zeroExtend(term, width);
 }

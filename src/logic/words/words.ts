@@ -2,6 +2,11 @@
  * Words: arithmetic modulo 2^width on unsigned bigints, as SMT-LIB's theory of bit-vectors defines it. Both the
  * constructors and the evaluator use it, so they agree.
  */
+/** The reading of a word: as an unsigned integer or in two's complement. */
+export type Signedness = 'signed' | 'unsigned';
+
+export const signednessOf = ({ signed }: { readonly signed: boolean }): Signedness => (signed ? 'signed' : 'unsigned');
+
 const masks: bigint[] = [];
 
 /** 2^width - 1. */

@@ -17,7 +17,6 @@ import {
   iteValue,
   number,
   pointerEqual,
-  resize,
   type SymbolicPointer,
   type SymbolicValue,
   type SymbolicValues,
@@ -387,7 +386,7 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
    */
   private havocWithin(node: Node, { object, offset }: SymbolicPointer, count: Term, how: 'copied' | 'filled'): void {
     const start = L.signExtend(offset, 64);
-    const bytes = resize(count, 64, false);
+    const bytes = L.resize(count, 64, 'unsigned');
     const at = (position: number): Term => L.bits(BigInt.asUintN(64, BigInt(position)), 64);
     const begins = (slot: Slot): Term => L.slt(at(slot.offset), start);
     const isMet = (slot: Slot): Term =>

@@ -155,7 +155,7 @@ export class SymbolicValues implements Values<SymbolicValue> {
         return (a, b) => L.bitXor(a, b);
       default: {
         if (rightType.kind !== 'integer') throw new Error('shift amounts are integers');
-        const amount = (b: Term): Term => L.bitAnd(resize(b, width, false), L.bits(BigInt(width - 1), width));
+        const amount = (b: Term): Term => L.bitAnd(L.resize(b, width, 'unsigned'), L.bits(BigInt(width - 1), width));
         if (operator === 'shift-left') return (a, b) => L.shl(a, amount(b));
         return type.signed ? (a, b) => L.ashr(a, amount(b)) : (a, b) => L.lshr(a, amount(b));
       }
@@ -206,10 +206,11 @@ export class SymbolicValues implements Values<SymbolicValue> {
   convert(from: Scalar, to: Scalar): (operand: SymbolicValue) => SymbolicValue {
     if (from.kind === 'pointer' && to.kind === 'pointer') return (a) => a;
     if (from.kind === 'pointer' && to.kind === 'integer')
-      return (a) => resize(this.addressOf(asPointer(a)), to.widthBits, false);
+      return (a) => L.resize(this.addressOf(asPointer(a)), to.widthBits, 'unsigned');
     if (from.kind === 'integer' && to.kind === 'pointer')
-      return (a) => this.pointerAt(resize(number(a), 2 * this.half, from.signed));
-    if (from.kind === 'integer' && to.kind === 'integer') return (a) => resize(number(a), to.widthBits, from.signed);
+      return (a) => this.pointerAt(L.resize(number(a), 2 * this.half, L.signednessOf(from)));
+    if (from.kind === 'integer' && to.kind === 'integer')
+      return (a) => L.resize(number(a), to.widthBits, L.signednessOf(from));
     if (from.kind === 'pointer' || to.kind === 'pointer') throw new Error('no conversion between pointers and floats');
     const sign = (t: IntegerScalar | FloatScalar): string => (t.kind === 'integer' && !t.signed ? 'u' : '');
     const name = `convert-${sign(from)}${from.kind}${from.widthBits}-${sign(to)}${to.kind}${to.widthBits}`;
@@ -249,7 +250,7 @@ export class SymbolicValues implements Values<SymbolicValue> {
 
   offset(p: SymbolicValue, delta: SymbolicValue): SymbolicValue {
     const { object, offset } = asPointer(p);
-    return { object, offset: L.add(offset, resize(number(delta), this.half, true)) };
+    return { object, offset: L.add(offset, L.resize(number(delta), this.half, 'signed')) };
   }
 
   objectOf(p: SymbolicValue): SymbolicValue {
@@ -272,10 +273,4 @@ export function number(value: SymbolicValue): Term {
 export function asPointer(value: SymbolicValue): SymbolicPointer {
   if (!isPointer(value)) throw new Error('a number where a pointer was expected: lowering converts explicitly');
   return value;
-}
-export function resize(term: Term, width: number, signed: boolean): Term {
-  const own = widthOf(term);
-  if (own === width) return term;
-  if (own > width) return L.extract(width - 1, 0, term);
-  return signed ? L.signExtend(term, width) : L.zeroExtend(term, width);
 }
