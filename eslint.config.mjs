@@ -101,16 +101,16 @@ export default defineConfig(
   },
   {
     /** Runs in a browser. */
-    files: ['src/report/html/page.js'],
+    files: ['src/report/html/page.js', 'src/report/html/heapPicture.js'],
     languageOptions: {
       globals: Object.fromEntries(
-        ['document', 'addEventListener', 'matchMedia', 'DOMParser', 'searchTreeOf'].map((name) => [name, 'readonly']),
+        ['document', 'addEventListener', 'matchMedia', 'DOMParser', 'searchTreeOf', 'heapPictureOf'].map((name) => [name, 'readonly']),
       ),
     },
   },
   {
     /** Declares what the other script of the page calls. */
-    files: ['src/report/html/searchTree.js'],
+    files: ['src/report/html/searchTree.js', 'src/report/html/heapPicture.js'],
     rules: { 'no-unused-vars': 'off', '@typescript-eslint/no-unused-vars': 'off' },
   },
   {

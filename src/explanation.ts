@@ -77,6 +77,8 @@ export interface Trace {
   /** Steps at the beginning that were left out. */
   readonly omitted: number;
   readonly steps: readonly TraceStep[];
+  /** Pictures of the heap, each once; steps name them by index. */
+  readonly heaps: readonly HeapPicture[];
 }
 
 /** The state before a line is executed. */
@@ -92,4 +94,33 @@ export interface TraceStep {
   readonly probes: string;
   /** The failure depends on what the line did. */
   readonly relevant: boolean;
+  /** Absent if no structure with pointers is in reach, and far from the end of a long run. */
+  readonly heap?: number;
 }
+
+/** Structures in reach of variables and the pointers between them; blocks of the allocator that are lost. */
+export interface HeapPicture {
+  readonly names: readonly HeapPointer[];
+  /** In the order in which pointers lead to them. */
+  readonly boxes: readonly HeapBox[];
+  /** Structures beyond those. */
+  readonly omitted: number;
+}
+
+/** A variable that holds null or leads to a box, at a member of it if one is given. */
+export type HeapPointer =
+  | { readonly name: string; readonly value: 'NULL' }
+  | { readonly name: string; readonly to: number; readonly member?: string };
+
+export interface HeapBox {
+  readonly title: string;
+  /** In C. */
+  readonly type: string;
+  /** `lost`: it lives, and nothing leads to it. */
+  readonly state: 'live' | 'freed' | 'lost';
+  readonly members: readonly HeapMember[];
+}
+
+/** A member's value as text, or the box that it leads to. */
+export type HeapMember =
+  { readonly name: string; readonly value: string } | { readonly name: string; readonly to: number };

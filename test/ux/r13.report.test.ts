@@ -270,6 +270,87 @@ inBrowser('R13 opens from a file without any request; j and k step; the keyboard
   await page.close();
 });
 
+const list = `#include <stdlib.h>
+extern int nondet(void);
+struct node { int val; struct node *next; };
+static struct node *head;
+static void push(int v) {
+  struct node *t = malloc(sizeof *t);
+  if (t == NULL) exit(1);
+  t->val = v;
+  t->next = head;
+  head = t;
+}
+static void forget(void) {
+  head = head->next->next;
+}
+int main(void) {
+  push(1);
+  push(2);
+  if (nondet() == 7) forget();
+  return head->val;
+}
+`;
+
+inBrowser('R13 the heap is drawn at each step: structures, pointers, and what nothing leads to any more', async () => {
+  const file = join(folder, 'list.c');
+  writeFileSync(file, list);
+  const verdict = await verify({
+    files: [file],
+    load: { externals: 'any' },
+    mode: 'program',
+    entries: ['main'],
+    probes: [],
+    runs: [],
+    properties: defaultProperties,
+    engine: 'auto',
+    seed: 1,
+    budget: { milliseconds: 60_000 },
+    explain: true,
+  });
+  expect(verdict.kind).toBe('bug');
+  const { page, complaints } = await open(await chromium(), await written('list.html', [{ file, verdict }]));
+  const picture = async () => ({
+    boxes: await page.locator('#heap .box .title').allTextContents(),
+    pointers: await page.locator('#heap path.pointer').count(),
+    words: await page.locator('#heap svg').getAttribute('aria-label'),
+    notes: await page.locator('#heap p').allTextContents(),
+  });
+  const ofNode = (number: number, state = ''): string => `object ${number} (struct node)${state}`;
+  const lost = await picture();
+  const [first, second] = lost.boxes.map((title) => Number(/\d+/.exec(title)));
+  expect(lost).toEqual({
+    boxes: [ofNode(first!, ', lost'), ofNode(second!, ', lost')],
+    pointers: 1,
+    words:
+      `head is NULL; object ${first}.next leads to object ${second}, lost; ` +
+      `nothing leads to object ${first}; nothing leads to object ${second}`,
+    notes: [`NULL: head; lost, nothing leads there: object ${first}, object ${second}`],
+  });
+  await page.keyboard.press('k');
+  expect(await picture()).toEqual({
+    boxes: [ofNode(first!), ofNode(second!)],
+    pointers: 1,
+    words: `head leads to object ${first}; object ${first}.next leads to object ${second}`,
+    notes: [],
+  });
+  // Nothing leaves the drawing or its box.
+  const overhang = await page.evaluate(`(() => {
+    const svg = document.querySelector('#heap svg').getBoundingClientRect();
+    return [...document.querySelectorAll('#heap .box, #heap path.pointer')]
+      .map((part) => part.getBoundingClientRect())
+      .filter(({ left, top, right, bottom }) => left < svg.left || top < svg.top || right > svg.right || bottom > svg.bottom)
+      .length;
+  })()`);
+  expect(overhang).toBe(0);
+  const wide = await page.evaluate(`[...document.querySelectorAll('#heap .box')].filter((box) =>
+    [...box.querySelectorAll('text')].some((text) =>
+      text.getBoundingClientRect().right > box.querySelector('rect').getBoundingClientRect().right)).length`);
+  expect(wide).toBe(0);
+  expect(complaints).toEqual([]);
+  await page.close();
+});
+
 inBrowser('R13 is dark where the system is, light where it is not, and either on a key', async () => {
   const path = await written('colours.html', [await bug()]);
   const ground = async (scheme: 'light' | 'dark', key?: string) => {

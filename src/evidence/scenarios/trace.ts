@@ -3,7 +3,7 @@
  * end depends on. The run itself is made by the caller on a machine that is watched here; watching changes nothing.
  */
 import type { Span } from '../../c/source';
-import type { Trace, TraceStep } from '../../explanation';
+import type { HeapPicture, Trace, TraceStep } from '../../explanation';
 import { sourceLocationOf } from '../../sourceLocation';
 import { StatePrinter } from '../../host/printState';
 import type { FunctionDefinition, Location, Program } from '../../program/program';
@@ -11,6 +11,7 @@ import { targetOf } from '../../program/traverse';
 import type { ConcreteState } from '../../abstraction/transitionSystem/concreteView';
 import type { Activation, Machine } from '../../semantics/concrete/machine';
 import { dependence, visitOf, type Visit } from './dynamicSlice';
+import { HeapPictures } from './heapPictures';
 
 /** A probe as something to ask of a state; undefined where it does not apply. */
 export interface WatchedProbe {
@@ -25,10 +26,13 @@ interface Line {
   readonly state: ReadonlyMap<string, string>;
   readonly probes: string;
   readonly first: number;
+  readonly heap: number | undefined;
 }
 
 /** Lines that are told: the last ones. */
 const toldLines = 1500;
+/** Lines with a picture of the heap: the last ones. */
+const picturedLines = 300;
 
 /** End of a run. */
 export interface RunEnd {
@@ -47,7 +51,12 @@ export function traceOf(
 ): Trace | undefined {
   const counting = new Recorder(program, probes, Infinity);
   if (!run((machine) => counting.watch(machine))) return undefined;
-  const telling = new Recorder(program, probes, Math.max(0, counting.count - toldLines));
+  const telling = new Recorder(
+    program,
+    probes,
+    Math.max(0, counting.count - toldLines),
+    Math.max(0, counting.count - picturedLines),
+  );
   const end = run((machine) => telling.watch(machine));
   return end && telling.trace(end);
 }
@@ -63,12 +72,19 @@ class Recorder {
   private activations = 0;
   private last: { readonly activation: number; readonly line: number; readonly file: string } | undefined;
   private readonly locations: ReadonlySet<Location>;
+  private readonly pictures: HeapPictures;
+  /** By their text. */
+  private readonly heaps = new Map<string, number>();
+  private readonly pictured: HeapPicture[] = [];
 
+  /** `omitted`, `unpictured`: lines at the beginning that are not told, and those without a picture. */
   constructor(
     private readonly program: Program,
     private readonly probes: readonly WatchedProbe[],
     private readonly omitted: number,
+    private readonly unpictured = Infinity,
   ) {
+    this.pictures = new HeapPictures(program);
     this.locations = new Set(program.functions.flatMap((fn) => fn.locations));
   }
 
@@ -92,6 +108,7 @@ class Recorder {
         changed: changes(before, line.state),
         probes: line.probes,
         relevant: relevant.slice(line.first, until).includes(true),
+        ...(line.heap !== undefined && { heap: line.heap }),
       });
       before = line.state;
     });
@@ -99,7 +116,7 @@ class Recorder {
     const last = steps.at(-1);
     if (last)
       steps[steps.length - 1] = { ...last, place: sourceLocationOf(end.span, end.function?.name), relevant: true };
-    return { probes: this.probes.map(({ name }) => name), omitted: this.omitted, steps };
+    return { probes: this.probes.map(({ name }) => name), omitted: this.omitted, steps, heaps: this.pictured };
   }
 
   private numberOf(activation: Activation): number {
@@ -110,6 +127,7 @@ class Recorder {
 
   private visit(location: Location, activation: Activation, machine: Machine): void {
     if (machine.activations.length === 1 && location === activation.fn.entry) this.call++;
+    this.pictures.pass(location, activation, machine);
     const begins = this.begins(location, activation);
     if (begins) this.count++;
     if (this.count > this.omitted) {
@@ -136,8 +154,8 @@ class Recorder {
   }
 
   private tell(place: Line['place'], activation: Activation, machine: Machine, first: number): void {
-    const { parameters } = activation.fn;
-    const assigned = this.assignedIn(activation);
+    const isSet = (of: Activation, slot: number): boolean =>
+      slot < of.fn.parameters.length || this.assignedIn(of).has(slot);
     const state: ConcreteState = {
       globals: machine.globals,
       memory: machine.memory,
@@ -149,12 +167,20 @@ class Recorder {
       depth: machine.activations.length,
       call: this.call,
       first,
-      state: new StatePrinter(this.program, machine.globals, machine.memory).print(
-        activation,
-        (slot) => slot < parameters.length || assigned.has(slot),
+      state: new StatePrinter(this.program, machine.globals, machine.memory).print(activation, (slot) =>
+        isSet(activation, slot),
       ),
+      heap: this.count > this.unpictured ? this.picture(this.pictures.of(machine, isSet)) : undefined,
       probes: this.probes.map((probe) => letter(probe.holds(state))).join(''),
     });
+  }
+
+  private picture(heap: HeapPicture | undefined): number | undefined {
+    if (!heap) return undefined;
+    const text = JSON.stringify(heap);
+    let index = this.heaps.get(text);
+    if (index === undefined) this.heaps.set(text, (index = this.pictured.push(heap) - 1));
+    return index;
   }
 
   private assignedIn(activation: Activation): Set<number> {

@@ -2,7 +2,7 @@
  * Content of the page: one entry per module, plain JSON. It is embedded in the report, where the page's script reads
  * it, and the next run too, to say what has changed.
  */
-import type { CheckAt, CheckStatus, Explanation } from '../../explanation';
+import type { CheckAt, CheckStatus, Explanation, HeapPicture } from '../../explanation';
 import { checksInSum } from '../checkTable';
 import type { CheckResult, Verdict } from '../../verdict';
 import { relativeTo, verdictToJson } from '../json/json';
@@ -66,7 +66,10 @@ export interface TraceData {
     /** A name alone is out of scope now. */
     readonly changed: readonly (readonly [string, string] | readonly [string])[];
     readonly probes: string;
+    /** Index of its picture. */
+    readonly heap: number | null;
   }[];
+  readonly heaps: readonly HeapPicture[];
 }
 
 export interface ReportInput {
@@ -129,13 +132,14 @@ function statusOf({ status }: CheckAt, answer: CheckResult['status'] | undefined
 }
 
 function traceData(
-  { probes, omitted, steps }: NonNullable<Explanation['trace']>,
+  { probes, omitted, steps, heaps }: NonNullable<Explanation['trace']>,
   sources: ReportInput['sources'],
 ): TraceData {
   return {
     probes,
     omitted,
-    steps: steps.map(({ place, depth, call, changed, probes: letters, relevant }) => ({
+    heaps,
+    steps: steps.map(({ place, depth, call, changed, probes: letters, relevant, heap }) => ({
       source: sources.findIndex(({ file }) => file === place.file),
       line: place.line,
       column: place.column,
@@ -144,6 +148,7 @@ function traceData(
       call,
       relevant,
       probes: letters,
+      heap: heap ?? null,
       changed: changed.map(({ name, value }) => (value === undefined ? [name] : [name, value])),
     })),
   };

@@ -486,6 +486,7 @@
         ),
       ),
       h('p', { id: 'where' }),
+      m.trace.heaps.length > 0 ? h('figure', { id: 'heap' }) : null,
       h('table', { id: 'values' }, h('caption', null, 'State before the line'), h('tbody', null)),
       m.trace.probes.length > 0 ? h('table', { id: 'probes' }, h('caption', null, 'Probes'), h('tbody', null)) : null,
       pasteable('Test to paste; it fails at this C line', test),
@@ -530,7 +531,7 @@
   }
 
   function showStep() {
-    const { steps, probes, omitted } = trace();
+    const { steps, probes, omitted, heaps } = trace();
     const step = steps[view.step];
     const values = new Map();
     for (const { changed } of steps.slice(0, view.step + 1))
@@ -550,6 +551,10 @@
         );
       }),
     );
+    const heap = heaps[step.heap ?? -1];
+    document
+      .getElementById('heap')
+      ?.replaceChildren(...(heap ? heapPicture(heap, heaps[steps[view.step - 1]?.heap ?? -1]) : []));
     document.getElementById('probes')?.tBodies[0].replaceChildren(
       ...probes.map((name, i) => {
         const before = view.step > 0 ? steps[view.step - 1].probes[i] : step.probes[i];
@@ -1130,6 +1135,7 @@
   }
 
   const searchTree = searchTreeOf({ h, section, plural, graph, markNode, showPlace, placeText });
+  const heapPicture = heapPictureOf({ h });
 
   // Keys
 
