@@ -98,11 +98,16 @@ export class Problem {
     const began = performance.now();
     // Probes speak of variables as the C has them.
     const mentioned = new Set(task.probes.flatMap(({ formula }) => variablesOf(formula)));
+    const inlinesAllBut =
+      task.mode === 'program'
+        ? new Set([...task.probes, ...(task.claims ?? [])].flatMap(({ function: name }) => name ?? []))
+        : undefined;
     const read = (suppress: boolean): Program =>
       loadProgram(task.files, {
         ...task.load,
         suppress,
         ...(suppress && { separatesAllBut: mentioned }),
+        ...(suppress && inlinesAllBut && { inlinesAllBut }),
         ...(options.typedAccesses && { typedAccesses: options.typedAccesses }),
         ...(options.eitherOrder && { eitherOrder: options.eitherOrder }),
         ...(suppress && options.assumed && { assumed: options.assumed }),
@@ -114,7 +119,7 @@ export class Problem {
     const isChanged =
       (this.program.suppressed ?? []).length > 0 ||
       options.assumed !== undefined ||
-      this.program.functions.some(({ hasSeparatedPointers }) => hasSeparatedPointers === true);
+      this.program.functions.some((fn) => fn.hasSeparatedPointers === true || fn.hasInlinedHelpers === true);
     this.tested = options.read?.tested ?? (isChanged ? read(false) : this.program);
     this.frontEndSeconds = (performance.now() - began) / 1000;
     const named = (name: string): FunctionDefinition => {

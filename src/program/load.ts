@@ -38,6 +38,8 @@ export interface ProgramOptions {
   readonly leaksAfter?: string;
   /** For proofs: local pointers become two variables each, but for these names; see `lower/separatedPointers.ts`. */
   readonly separatesAllBut?: ReadonlySet<string>;
+  /** For proofs: calls of functions that walk lists are copied, but for these; see `lower/inlinedHelpers.ts`. */
+  readonly inlinesAllBut?: ReadonlySet<string>;
 }
 
 /** Throws `CError` with all errors in the files and between them. */
@@ -60,6 +62,7 @@ export function loadProgram(paths: readonly string[], options: ProgramOptions = 
     assumed,
     leaksAfter,
     separatesAllBut,
+    inlinesAllBut,
   } = options;
   const reading = { dataModel, idioms, ...(include && { include }), ...(define && { define }) };
   const { units, files, warnings } = readC(paths, {
@@ -82,6 +85,7 @@ export function loadProgram(paths: readonly string[], options: ProgramOptions = 
     common: standard === 'gnu89',
     ...(leaksAfter !== undefined && { leaksAfter }),
     ...(separatesAllBut && { separatesAllBut }),
+    ...(inlinesAllBut && { inlinesAllBut }),
     ...(typedAccesses && { typedAccesses }),
     ...(eitherOrder && { eitherOrder }),
     ...(assumed && { assumed }),

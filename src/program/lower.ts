@@ -29,6 +29,7 @@ import {
 } from './lower/context';
 import { isMain, lowerForwarder, lowerFunction, lowerNothing, type LoweredFunction } from './lower/function';
 import { isAggregate, isConst, scalarOf, sizeOf } from './lower/objects/layout';
+import { inlineHelpers } from './lower/inlinedHelpers';
 import { pointersComeFromOutside } from './lower/calls/outside';
 import { lowerConstant, lowerStaticData } from './lower/objects/staticData';
 import type { ImplementationChoice, FunctionDefinition, GlobalVariable, Program, StaticObject } from './program';
@@ -135,6 +136,8 @@ class ProgramLowering implements ProgramContext {
     this.lowerBodies();
     for (const [fn, definition] of this.forwarders) Object.assign(definition, lowerForwarder(this, fn));
     for (const [fn, definition] of this.clientFunctions) Object.assign(definition, lowerNothing(this, fn));
+    const { inlinesAllBut } = this.options;
+    if (inlinesAllBut && this.diagnostics.length === 0) inlineHelpers([...this.definitions.values()], inlinesAllBut);
     return this.finish();
   }
 

@@ -118,6 +118,8 @@ export interface FunctionDefinition {
   readonly typedAccesses?: readonly TypedAccess[];
   /** The program has them as two variables each, see `lower/separatedPointers.ts`. Absent: none. */
   readonly hasSeparatedPointers?: true;
+  /** Calls were replaced by copies of the called functions, see `lower/inlinedHelpers.ts`. Absent: none. */
+  readonly hasInlinedHelpers?: true;
   /** A pointer is converted to another type, or leads to a member of a union. */
   readonly puns?: boolean;
   /** Commands that compute the conditions of contracts, which compilers omit. */

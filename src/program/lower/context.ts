@@ -47,6 +47,8 @@ export interface BaseLowerOptions {
    * `separatedPointers.ts`. Absent: none do.
    */
   readonly separatesAllBut?: ReadonlySet<string>;
+  /** Calls of functions that walk lists are copied, but for these; see `inlinedHelpers.ts`. Absent: none are. */
+  readonly inlinesAllBut?: ReadonlySet<string>;
 }
 
 /** Shared by all functions of one program. */

@@ -1,0 +1,247 @@
+/**
+ * Calls of functions that build or walk a list in a loop, copied into their callers. A callee knows nothing of what its
+ * parameters do not reach: after `drop(a)` its summary does not say that the list of `b` is what it was. In the caller
+ * the loop has both lists in scope, and invariants speak of both.
+ *
+ * The copy has the callee's variables under names of their own, the same ones for all calls in one caller: no two copies
+ * are in execution at once. Parameters are assigned the arguments, and the result is read at the end, so the program
+ * keeps its executions.
+ */
+import type { Mutable } from '../../mutable';
+import { finish } from '../automata/automaton';
+import { AutomatonDraft, type DraftLocation } from '../automata/draft';
+import { read } from '../build';
+import type { Command } from '../command';
+import type { Expression, Variable } from '../expression';
+import type { Edge, FunctionDefinition } from '../program';
+import { withOperands } from '../traverse';
+import { unreachable } from '../../unreachable';
+import { temporariesAcrossCutpoints } from './temporaries';
+
+/** Edges of a function that is copied, and of a caller with its copies. */
+const CALLEE_LIMIT = 80;
+const CALLER_LIMIT = 500;
+
+/** The functions' definitions are changed. `kept`: functions that probes and the like speak of stay as they are. */
+export function inlineHelpers(functions: readonly Mutable<FunctionDefinition>[], kept: ReadonlySet<string>): void {
+  const done = new Set<FunctionDefinition>();
+  const visiting = new Set<FunctionDefinition>();
+  const recursive = new Set<FunctionDefinition>();
+  const visit = (fn: Mutable<FunctionDefinition>): void => {
+    if (done.has(fn)) return;
+    if (visiting.has(fn)) {
+      recursive.add(fn);
+      return;
+    }
+    visiting.add(fn);
+    for (const { command } of fn.edges)
+      if (command.kind === 'call') for (const target of command.targets) visit(target);
+    visiting.delete(fn);
+    done.add(fn);
+    if (!fn.library) inlineInto(fn, (callee) => done.has(callee) && !recursive.has(callee) && isHelper(callee, kept));
+  };
+  for (const fn of functions) visit(fn);
+}
+
+/** It builds or walks a list in a loop, and nothing but commands has to be copied. */
+function isHelper(fn: FunctionDefinition, kept: ReadonlySet<string>): boolean {
+  return (
+    !fn.library &&
+    !kept.has(fn.name) &&
+    fn.edges.length <= CALLEE_LIMIT &&
+    fn.objects.length === 0 &&
+    (fn.contracts ?? []).length === 0 &&
+    (fn.unordered ?? []).length === 0 &&
+    fn.variables.some(leadsOn) &&
+    fn.locations.some(({ isLoopHead }) => isLoopHead)
+  );
+}
+
+/** A pointer to a structure with a pointer to such a structure. */
+function leadsOn({ ctype }: Variable): boolean {
+  const record = ctype?.kind === 'pointer' && ctype.to.kind === 'record' ? ctype.to.record : undefined;
+  return (
+    record?.fields.some(
+      ({ type }) => type.kind === 'pointer' && type.to.kind === 'record' && type.to.record === record,
+    ) ?? false
+  );
+}
+
+function inlineInto(caller: Mutable<FunctionDefinition>, isCopied: (callee: FunctionDefinition) => boolean): void {
+  const called = ({ command }: Edge): FunctionDefinition | undefined => {
+    const callee = command.kind === 'call' && command.targets.length === 1 ? command.targets[0]! : undefined;
+    return callee && command.kind === 'call' && command.callee === callee && isCopied(callee) ? callee : undefined;
+  };
+  let size = caller.edges.length;
+  const copied = new Map<Edge, FunctionDefinition>();
+  for (const edge of caller.edges) {
+    const callee = called(edge);
+    if (!callee || size + callee.edges.length > CALLER_LIMIT) continue;
+    size += callee.edges.length;
+    copied.set(edge, callee);
+  }
+  if (copied.size === 0) return;
+  const variables = [...caller.variables];
+  const accesses = [...(caller.typedAccesses ?? [])];
+  const renamings = new Map<FunctionDefinition, Renaming>();
+  for (const callee of copied.values()) {
+    if (renamings.has(callee)) continue;
+    const renaming = renamed(callee, variables);
+    renamings.set(callee, renaming);
+    for (const access of callee.typedAccesses ?? [])
+      accesses.push({ ...access, address: renaming.expression(access.address) });
+  }
+  const draft = new AutomatonDraft();
+  const places = draftOf(caller, draft, draft.exit, (edge, from, to) => {
+    const callee = copied.get(edge);
+    if (!callee || edge.command.kind !== 'call') draft.edge(from, edge.command, to, edge.span);
+    else copy(callee, edge.command, renamings.get(callee)!, draft, from, to, edge);
+  });
+  draft.entry = places;
+  draft.exit.span = caller.exit.span;
+  const automaton = finish(draft, caller.exit.span);
+  for (const variable of temporariesAcrossCutpoints(automaton)) (variable as Mutable<Variable>).temporary = false;
+  const puns = caller.puns === true || [...renamings.keys()].some((callee) => callee.puns === true);
+  Object.assign(caller, {
+    ...automaton,
+    variables,
+    hasInlinedHelpers: true,
+    ...(accesses.length > 0 && { typedAccesses: accesses }),
+    ...(puns && { puns }),
+  });
+}
+
+type CallCommand = Extract<Command, { kind: 'call' }>;
+
+function copy(
+  callee: FunctionDefinition,
+  { target, arguments: values }: CallCommand,
+  { variable, command }: Renaming,
+  draft: AutomatonDraft,
+  from: DraftLocation,
+  to: DraftLocation,
+  { span }: Edge,
+): void {
+  const end = draft.location(callee.exit.span);
+  const entry = draftOf(callee, draft, end, (edge, source, next) => {
+    draft.edge(source, command(edge.command), next, edge.span);
+  });
+  let at = from;
+  callee.parameters.forEach((parameter, i) => {
+    const next = draft.location(span);
+    draft.edge(at, { kind: 'assign', target: variable(parameter), value: values[i]! }, next, span);
+    at = next;
+  });
+  draft.edge(at, { kind: 'skip' }, entry, span);
+  draft.edge(
+    end,
+    target && callee.resultVariable
+      ? { kind: 'assign', target, value: read(variable(callee.resultVariable)) }
+      : { kind: 'skip' },
+    to,
+    span,
+  );
+}
+
+/** Draws the function's locations, its exit as `exit`; `draw` draws an edge. The location of its entry. */
+function draftOf(
+  fn: FunctionDefinition,
+  draft: AutomatonDraft,
+  exit: DraftLocation,
+  draw: (edge: Edge, from: DraftLocation, to: DraftLocation) => void,
+): DraftLocation {
+  const places = new Map(
+    fn.locations.map((location) => {
+      const place = location === fn.exit ? exit : draft.location(location.span, location.label);
+      if (location.loop) place.loop = location.loop;
+      return [location, place] as const;
+    }),
+  );
+  for (const { edges } of fn.locations)
+    for (const edge of edges) draw(edge, places.get(edge.from)!, places.get(edge.to)!);
+  return places.get(fn.entry)!;
+}
+
+interface Renaming {
+  readonly variable: (variable: Variable) => Variable;
+  readonly expression: (e: Expression) => Expression;
+  readonly command: (command: Command) => Command;
+}
+
+/** The function's variables as new ones of a caller, to which they are added. */
+function renamed(fn: FunctionDefinition, variables: Variable[]): Renaming {
+  const names = new Map<Variable, Variable>();
+  for (const variable of fn.variables) {
+    const name = variable.name.startsWith('<') ? variable.name : `${fn.name}::${variable.name}`;
+    const own: Mutable<Variable> = { ...variable, slot: variables.length, name, visible: variable.visible ?? fn.span };
+    names.set(variable, own);
+    variables.push(own);
+  }
+  for (const own of names.values())
+    if (own.selects) (own as Mutable<Variable>).selects = names.get(own.selects) ?? own.selects;
+  const variable = (one: Variable): Variable => names.get(one) ?? one;
+  const expression = (e: Expression): Expression =>
+    e.kind === 'read' ? { ...e, variable: variable(e.variable) } : withOperands(e, expression);
+  return { variable, expression, command: (command) => withParts(command, variable, expression) };
+}
+
+/** The command over other variables and expressions. */
+function withParts(
+  command: Command,
+  variable: (variable: Variable) => Variable,
+  expression: (e: Expression) => Expression,
+): Command {
+  const target = <T extends Variable | undefined>(one: T): T => (one === undefined ? one : (variable(one) as T));
+  switch (command.kind) {
+    case 'skip':
+    case 'declare':
+    case 'end':
+      return command;
+    case 'assume':
+    case 'check':
+      return { ...command, condition: expression(command.condition) };
+    case 'assign':
+      return { ...command, target: target(command.target), value: expression(command.value) };
+    case 'havoc':
+    case 'input':
+      return { ...command, target: target(command.target) };
+    case 'store':
+      return { ...command, address: expression(command.address), value: expression(command.value) };
+    case 'copy':
+      return {
+        ...command,
+        target: expression(command.target),
+        source: expression(command.source),
+        size: expression(command.size),
+      };
+    case 'fill':
+      return {
+        ...command,
+        target: expression(command.target),
+        byte: expression(command.byte),
+        size: expression(command.size),
+      };
+    case 'allocate':
+      return { ...command, target: target(command.target), size: expression(command.size) };
+    case 'free':
+      return { ...command, pointer: expression(command.pointer) };
+    case 'call':
+      return {
+        ...command,
+        target: target(command.target),
+        callee: command.callee.kind === 'function' ? command.callee : expression(command.callee),
+        arguments: command.arguments.map(expression),
+      };
+    case 'external':
+      return {
+        ...command,
+        target: target(command.target),
+        arguments: command.arguments.map(expression),
+        ...(command.callee && { callee: expression(command.callee) }),
+      };
+    case 'halt':
+      return command.status ? { ...command, status: expression(command.status) } : command;
+    default:
+      return unreachable(command);
+  }
+}
