@@ -40,11 +40,13 @@ export const conditionsOfElements: Engine = {
   applies: ({ program }) => (edgeCount(program) > mostEdges ? 'the program is large' : undefined),
   async run(problem, known, budget) {
     const system = new TransitionSystem(problem.program, problem.systemOptions());
+    const nothing = { kind: 'unknown', reason: undefined, learned: known } as const;
+    // Lists come first: each query about another condition has their laws.
+    if (system.memoryModel.links.length > 0) return nothing;
     const elements = elementConditions(system);
     const sums = accumulators(system);
     const between = staticConditions(system);
     const rounds = roundRelations(system);
-    const nothing = { kind: 'unknown', reason: undefined, learned: known } as const;
     if (
       sums.size + between.size + rounds.size === 0 &&
       [...elements.values()].every((terms) => !terms.some(hasQuantifier))

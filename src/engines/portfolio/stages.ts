@@ -170,9 +170,15 @@ const pathByPath = (when: Exclude<Turn, 'alone'>): Stage => ({
   continueIf: 'after any refusal',
 });
 
+/** What is reached along links. Little helps a program with lists before, and without links there is nothing to try. */
+const chains: Stage = {
+  engine: houdiniOf('chains'),
+  share: share.houdini,
+  then: [{ engine: discharge }, { engine: replayAlarms }],
+};
+
 /** Candidates of ever more kinds. Complete unwinding waits until the objects that loops make are understood. */
-const invariants: readonly Stage[] = [
-  { engine: houdiniOf('chains'), share: share.houdini, then: [{ engine: discharge }, { engine: replayAlarms }] },
+const furtherInvariants: readonly Stage[] = [
   slices,
   {
     engine: houdiniOf('basic'),
@@ -230,6 +236,8 @@ const refinement = (name: RefiningEngine): Portfolio => ({
   lastResort: [],
 });
 
+const invariants: readonly Stage[] = [chains, ...furtherInvariants];
+
 const portfolios: Record<EngineName, Portfolio> = {
   auto: {
     stages: [
@@ -240,9 +248,10 @@ const portfolios: Record<EngineName, Portfolio> = {
       { engine: conditionsOfElements, share: share.conditions, then: [{ engine: discharge }] },
       parts,
       { engine: sampling },
+      chains,
       { engine: acceleration('early'), share: share.accelerationEarly },
       pathByPath('early'),
-      ...invariants,
+      ...furtherInvariants,
       { engine: hornClauses('in a portfolio'), share: share.oneOfMany, then: afterInvariants('now') },
       { engine: kInduction('in a portfolio'), share: share.oneOfMany, then: afterInvariants('now') },
       { engine: loopUnrolling, then: afterInvariants('now') },
