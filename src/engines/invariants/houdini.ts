@@ -8,6 +8,9 @@
  * Candidates are asked about in small groups, in the order given: many together make a question that is harder than all
  * of them one by one.
  *
+ * A clause that contains another candidate follows from it: while that one is left, the clause is neither assumed nor
+ * asked about.
+ *
  * A model's state satisfies all candidates before the step, hence the final ones too, and so does whatever a run from
  * it meets: it is fabricated and run on, and candidates that fail on the way are dropped without a question.
  */
@@ -28,6 +31,7 @@ import type { Cutpoint } from '../../abstraction/transitionSystem/cutpoint';
 import { type InvariantMap, invariantsAt } from '../../abstraction/transitionSystem/invariantMap';
 import type { TransitionSystem, Transition } from '../../abstraction/transitionSystem/transitionSystem';
 import { invariantsOnTheWay, pointsOnTheWay } from '../../abstraction/predicates/transitionQuery';
+import { impliedClauses } from './impliedClauses';
 import { type Activation, Machine } from '../../semantics/concrete/machine';
 import { truthUnder } from '../../solver/model';
 import type { Model, QueryBudget, Session, Solver } from '../../solver/solver';
@@ -95,6 +99,8 @@ class Houdini {
   private readonly machine: Machine;
   private readonly fabricator: Fabricator;
   private readonly kept = new Map<Cutpoint, Set<Term>>();
+  /** By candidate: those that it follows from. */
+  private readonly implying = new Map<Cutpoint, ReadonlyMap<Term, readonly Term[]>>();
   private readonly asserted = new Map<Transition, AssertedTransition>();
   private readonly pending = new Set<Transition>();
 
@@ -111,7 +117,11 @@ class Houdini {
       locations: system.watched,
       visit: (location, activation) => this.refute(system.at(location)!, activation),
     };
-    for (const point of system.points) this.kept.set(point, new Set(candidates.get(point) ?? []));
+    for (const point of system.points) {
+      const terms = candidates.get(point) ?? [];
+      this.kept.set(point, new Set(terms));
+      this.implying.set(point, impliedClauses(terms));
+    }
     for (const transition of system.transitions) this.pending.add(transition);
     this.startAtInitialState();
     const { client } = system;
@@ -123,13 +133,26 @@ class Houdini {
       if (this.options.stop()) return undefined;
       this.pending.delete(transition);
       await this.settle(transition);
-      this.options.left?.(this.left());
+      this.options.left?.(new Map([...this.kept].map(([point, terms]) => [point.key, [...terms]])));
     }
-    return this.left();
+    return new Map(
+      [...this.kept].map(([point, terms]) => [
+        point.key,
+        // What clients rely on is at both ends of their calls in the same words.
+        point.kind === 'loop' ? [...terms].filter((term) => !this.isImplied(point, term)) : [...terms],
+      ]),
+    );
   }
 
-  private left(): InvariantMap {
-    return new Map([...this.kept].map(([point, terms]) => [point.key, [...terms]]));
+  /** True if a candidate that is left implies this one. */
+  private isImplied(point: Cutpoint, term: Term): boolean {
+    const kept = this.kept.get(point)!;
+    return (
+      this.implying
+        .get(point)!
+        .get(term)
+        ?.some((stronger) => kept.has(stronger)) === true
+    );
   }
 
   close(): void {
@@ -142,8 +165,10 @@ class Houdini {
     const targets = asserted.ends.flatMap(({ point, after }, end) =>
       [...this.kept.get(point)!].map((term): Target => ({ end, term, ...after.get(term)! })),
     );
-    for (let i = 0; i < targets.length; i += limits.groupCandidates)
-      await this.settleGroup(transition, asserted, targets.slice(i, i + limits.groupCandidates));
+    const isAsked = ({ end, term }: Target): boolean => !this.isImplied(asserted.ends[end]!.point, term);
+    const asked = targets.filter(isAsked);
+    for (let i = 0; i < asked.length; i += limits.groupCandidates)
+      await this.settleGroup(transition, asserted, asked.slice(i, i + limits.groupCandidates));
   }
 
   private async settleGroup(
@@ -154,7 +179,10 @@ class Houdini {
     const { session, ends } = asserted;
     for (;;) {
       if (this.options.stop()) return;
-      const open = group.filter(({ end, term }) => this.kept.get(ends[end]!.point)!.has(term));
+      const open = group.filter(({ end, term }) => {
+        const { point } = ends[end]!;
+        return this.kept.get(point)!.has(term) && !this.isImplied(point, term);
+      });
       const broken = L.or(
         ...ends.map(({ guard }, i) =>
           L.and(guard, L.not(withOneWitness(open.filter(({ end }) => end === i).map(({ literal }) => literal)))),
@@ -163,7 +191,7 @@ class Houdini {
       if (open.length === 0 || broken === L.FALSE) return;
       session.push();
       for (const { point, before } of asserted.sources)
-        for (const term of this.kept.get(point)!) session.assert(before.get(term)!);
+        for (const term of this.kept.get(point)!) if (!this.isImplied(point, term)) session.assert(before.get(term)!);
       session.assert(broken);
       const answer = await session.check([], this.effort(open.length));
       session.pop();
@@ -303,11 +331,16 @@ class Houdini {
 
   private drop(point: Cutpoint, terms: readonly Term[]): void {
     const kept = this.kept.get(point)!;
-    const before = kept.size;
-    for (const term of terms) kept.delete(term);
-    if (kept.size === before) return;
+    const dropped = new Set(terms.filter((term) => kept.delete(term)));
+    if (dropped.size === 0) return;
+    // What followed from them has to be shown by itself now.
+    const implying = this.implying.get(point)!;
+    const isUncovered = [...kept].some(
+      (term) => implying.get(term)?.some((stronger) => dropped.has(stronger)) === true && !this.isImplied(point, term),
+    );
     for (const transition of this.system.transitions) {
       if (
+        (isUncovered && transition.ends.some((end) => end.point === point)) ||
         transition.from === point ||
         transition.summary?.exit === point ||
         transition.summary?.entry === point ||
