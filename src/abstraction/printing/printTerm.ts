@@ -12,8 +12,11 @@ import { halvesOf } from '../../logic/links/chains';
 import { floatText } from '../../logic/floats/patterns';
 import type { Application, BitsSort, Quantified, Term } from '../../logic/term';
 import type { MemoryVariable } from '../../semantics/symbolic/memoryModel';
+import type { Node } from '../../semantics/pointers/regionNode';
+import type { Slot } from '../../semantics/pointers/slotLayout';
 import type { Vocabulary } from '../../semantics/symbolic/vocabulary';
-import { forAllObjects } from './quantifiedObjects';
+import { reachedIn, targetIn } from './heapWords';
+import { forAllObjects, pointerInto } from './quantifiedObjects';
 
 /** Binding strengths of C operators, for parentheses. */
 const [OR, AND, COMPARE, SHIFT, SUM, PRODUCT, UNARY, PRIMARY] = [1, 2, 3, 4, 5, 6, 7, 8];
@@ -79,6 +82,15 @@ class Printer {
   }
 
   private quantified(term: Quantified): Text {
+    const reached = reachedIn(term, this.vocabulary);
+    if (reached?.kind === 'live') {
+      const from = this.print(reached.from).text;
+      return { text: `(all that ${from} ${reached.butItself ? 'leads to' : 'reaches'} is live)`, strength: PRIMARY };
+    }
+    if (reached) {
+      const [first, second] = [reached.first, reached.second].map((one) => this.print(one).text);
+      return { text: `(${first} and ${second} reach nothing in common)`, strength: PRIMARY };
+    }
     const objects = forAllObjects(term, this.vocabulary);
     if (!objects)
       return {
@@ -86,6 +98,12 @@ class Printer {
         strength: PRIMARY,
       };
     for (const [bound, type] of objects.types) this.bound.set(bound, type);
+    const [first] = objects.types.values();
+    if (objects.said.length === 0 && objects.types.size === 1)
+      return {
+        text: `(no ${first?.kind === 'pointer' ? printType(unqualified(first.to)) : 'object'} is live)`,
+        strength: PRIMARY,
+      };
     const named = [...objects.types].map(([bound, type]) =>
       type?.kind === 'pointer'
         ? `live ${printType(unqualified(type.to))} *${this.symbol(bound)}`
@@ -101,7 +119,7 @@ class Printer {
     const [a, b] = t.args;
     switch (t.operator) {
       case 'and':
-        return this.equalPointers(t, '==') ?? this.infix(' && ', t.args, AND);
+        return this.equalPointers(t, '==') ?? this.target(t) ?? this.infix(' && ', t.args, AND);
       case 'or':
         return this.infix(' || ', t.args, OR);
       case 'not':
@@ -222,6 +240,18 @@ class Printer {
       }
     }
     return { text: `!${this.in(t, UNARY)}`, strength: UNARY };
+  }
+
+  /** Where a pointer leads, in words. */
+  private target({ args }: Application): Text | undefined {
+    const target = targetIn(args, this.vocabulary);
+    if (!target) return undefined;
+    const { object, type, isLive, rest } = target;
+    const what = type?.kind === 'pointer' ? printType(unqualified(type.to)) : 'object';
+    const text = `(${this.print(object).text} leads to a ${isLive ? 'live ' : ''}${what})`;
+    return rest.length === 0
+      ? { text, strength: PRIMARY }
+      : { text: [text, ...rest.map((one) => this.in(one, AND))].join(' && '), strength: AND };
   }
 
   /** The same object and the same offset in it; or null, which has offset 0. */
@@ -386,6 +416,13 @@ class Printer {
     return this.memory(meaning.memory, index);
   }
 
+  /** Name of the member that a link is. */
+  private memberOf({ node, slot }: { readonly node: Node; readonly slot: Slot }): string {
+    const { vocabulary } = this;
+    const type = pointerInto(vocabulary.memoryModel.allocationSiteOf(node), vocabulary);
+    return type?.kind === 'pointer' ? pathAt('', type.to, slot.offset, vocabulary).replace(/^\./, '') : 'the link';
+  }
+
   private memory(variable: MemoryVariable, index: Term | undefined): string {
     const { role } = variable;
     switch (role.kind) {
@@ -406,7 +443,7 @@ class Printer {
               .join(', ')})`
           : 'reach';
       case 'acyclic':
-        return 'acyclic';
+        return `(${this.memberOf(role)} makes no ring)`;
       case 'slot':
       case 'written':
         break;

@@ -10,7 +10,7 @@ import type { Vocabulary } from '../../semantics/symbolic/vocabulary';
 export interface ForAllObjects {
   /** Pointers to the objects that the bound symbols name; undefined where no variable of C tells the type. */
   readonly types: ReadonlyMap<SymbolTerm, CType | undefined>;
-  /** One of these holds of each. */
+  /** One of these holds of each; none: there is no such object. */
   readonly said: readonly Term[];
 }
 
@@ -29,7 +29,7 @@ export function forAllObjects(term: Quantified, vocabulary: Vocabulary): ForAllO
         membership.add(one);
   }
   const said = alternatives.filter((one) => !membership.has(one));
-  return said.length === 0 ? undefined : { types, said };
+  return { types, said };
 }
 
 /** `made[bound] != region`. */
@@ -57,16 +57,16 @@ function excludesMissing(term: Term, bound: SymbolTerm, vocabulary: Vocabulary):
 const isRead = (term: Term, role: 'made' | 'live', bound: SymbolTerm, vocabulary: Vocabulary): boolean =>
   isApplied(term, 'select') && term.args[1] === bound && isMemory(term.args[0]!, role, vocabulary);
 
-function isMemory(term: Term, role: 'made' | 'live' | 'next', vocabulary: Vocabulary): boolean {
+export function isMemory(term: Term, role: 'made' | 'live' | 'next' | 'reach', vocabulary: Vocabulary): boolean {
   const meaning = term.kind === 'symbol' ? vocabulary.meaning(term) : undefined;
   return meaning?.kind === 'memory' && meaning.memory.role.kind === role;
 }
 
-const isApplied = (term: Term, operator: string): term is Extract<Term, { kind: 'apply' }> =>
+export const isApplied = (term: Term, operator: string): term is Extract<Term, { kind: 'apply' }> =>
   term.kind === 'apply' && term.operator === operator;
 
 /** The type of the first variable that leads to the beginning of such objects. */
-function pointerInto(region: bigint, { memoryModel }: Vocabulary): CType | undefined {
+export function pointerInto(region: bigint, { memoryModel }: Vocabulary): CType | undefined {
   const variables = [
     ...memoryModel.program.globals.map(({ variable }) => variable),
     ...memoryModel.program.functions.flatMap(({ variables: all }) => all),

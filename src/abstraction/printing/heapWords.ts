@@ -1,0 +1,115 @@
+/**
+ * Formulas about lists, in words: where a pointer leads, what is live, what two lists share. C has no expression for
+ * these, and written out they are unreadable.
+ */
+import type { CType } from '../../c/types';
+import { halvesOf } from '../../logic/links/chains';
+import type { Quantified, Term } from '../../logic/term';
+import type { Vocabulary } from '../../semantics/symbolic/vocabulary';
+import { isApplied, isMemory, pointerInto } from './quantifiedObjects';
+
+/** A pointer leads to an object that the program allocates in a region. */
+export interface Target {
+  readonly object: Term;
+  /** A pointer to such an object; undefined where no variable of C tells the type. */
+  readonly type: CType | undefined;
+  readonly isLive: boolean;
+  /** The other conjuncts. */
+  readonly rest: readonly Term[];
+}
+
+/** Undefined for a conjunction that says nothing of the kind. */
+export function targetIn(conjuncts: readonly Term[], vocabulary: Vocabulary): Target | undefined {
+  for (const one of conjuncts) {
+    const [read, region] = isApplied(one, 'eq') ? ofEither(one.args, (side) => side.kind === 'bits') : [];
+    if (region?.kind !== 'bits' || !read || !isApplied(read, 'select') || !isMemory(read.args[0]!, 'made', vocabulary))
+      continue;
+    const object = read.args[1]!;
+    const live = conjuncts.find((other) => isReadOf(other, 'live', object, vocabulary));
+    const bounds = conjuncts.filter((other) => isBoundOf(other, object, vocabulary));
+    const offset = conjuncts.find((other) => isOffsetOf(other, object, vocabulary));
+    if (bounds.length < 2 || !offset) continue;
+    const said = new Set([one, offset, ...bounds, ...(live ? [live] : [])]);
+    return {
+      object,
+      type: pointerInto(region.value, vocabulary),
+      isLive: live !== undefined,
+      rest: conjuncts.filter((other) => !said.has(other)),
+    };
+  }
+  return undefined;
+}
+
+/** All objects that a pointer reaches are live, or no object is reached by two pointers. */
+export type Reached =
+  | { readonly kind: 'live'; readonly from: Term; readonly butItself: boolean }
+  | { readonly kind: 'apart'; readonly first: Term; readonly second: Term };
+
+/** Undefined for a formula of another shape. */
+export function reachedIn(term: Quantified, vocabulary: Vocabulary): Reached | undefined {
+  const [bound] = term.bound;
+  if (term.kind !== 'forall' || term.bound.length !== 1 || !isApplied(term.body, 'or')) return undefined;
+  const sources: Term[] = [];
+  const others: Term[] = [];
+  for (const one of term.body.args) {
+    const read = isApplied(one, 'not') ? one.args[0]! : undefined;
+    const isReach = read && isApplied(read, 'select') && isMemory(read.args[0]!, 'reach', vocabulary);
+    const [from, to] = isReach ? halvesOf(read.args[1]!) : [];
+    if (from && to === bound) sources.push(from);
+    else others.push(one);
+  }
+  const isNull = (one: Term): boolean =>
+    isApplied(one, 'eq') &&
+    one.args.some((side) => side.kind === 'bits' && side.value === 0n) &&
+    one.args.some((side) => sources.includes(side));
+  const said = others.filter((one) => !isNull(one));
+  const [first, second, ...more] = sources;
+  if (!first || more.length > 0) return undefined;
+  if (second) return said.length === 0 ? { kind: 'apart', first, second } : undefined;
+  const isItself = (one: Term): boolean =>
+    isApplied(one, 'eq') && one.args.includes(first) && one.args.includes(bound!);
+  const rest = said.filter((one) => !isReadOf(one, 'live', bound!, vocabulary));
+  if (rest.length === said.length || !rest.every(isItself)) return undefined;
+  return { kind: 'live', from: first, butItself: rest.length > 0 };
+}
+
+const ofEither = (args: readonly Term[], isSecond: (side: Term) => boolean): readonly Term[] => {
+  const [a, b] = args as readonly [Term, Term];
+  return isSecond(b) ? [a, b] : [b, a];
+};
+
+const isReadOf = (term: Term, role: 'live' | 'made', object: Term, vocabulary: Vocabulary): boolean =>
+  isApplied(term, 'select') && term.args[1] === object && isMemory(term.args[0]!, role, vocabulary);
+
+/** `object < next`, or that the object is neither null nor static. */
+function isBoundOf(term: Term, object: Term, vocabulary: Vocabulary): boolean {
+  const isNegated = isApplied(term, 'not');
+  const inner = isNegated ? term.args[0]! : term;
+  if (!isApplied(inner, 'unsigned-less') && !isApplied(inner, 'unsigned-less-equal')) return false;
+  const [low, high] = isNegated ? [inner.args[1]!, inner.args[0]!] : (inner.args as readonly [Term, Term]);
+  return (
+    (low === object && isMemory(high, 'next', vocabulary)) ||
+    (high === object && low.kind === 'bits' && low.value >= BigInt(vocabulary.memoryModel.lastStatic))
+  );
+}
+
+/** The offset beside the object is a given one. */
+function isOffsetOf(term: Term, object: Term, vocabulary: Vocabulary): boolean {
+  if (!isApplied(term, 'eq')) return false;
+  const [offset, place] = ofEither(term.args, (side) => side.kind === 'bits');
+  return place?.kind === 'bits' && offset !== undefined && isOffsetBeside(offset, object, vocabulary);
+}
+
+function isOffsetBeside(offset: Term, object: Term, vocabulary: Vocabulary): boolean {
+  if (isApplied(offset, 'select') && isApplied(object, 'select'))
+    return offset.args[1] === object.args[1] && isPair(offset.args[0]!, object.args[0]!, vocabulary);
+  return isPair(offset, object, vocabulary);
+}
+
+function isPair(offset: Term, object: Term, vocabulary: Vocabulary): boolean {
+  const [o, p] = [offset, object].map((term) => (term.kind === 'symbol' ? vocabulary.meaning(term) : undefined));
+  if (o?.kind === 'variable' && p?.kind === 'variable') return o.variable === p.variable && o.part === 'offset';
+  if (o?.kind !== 'memory' || p?.kind !== 'memory') return false;
+  const [a, b] = [o.memory.role, p.memory.role];
+  return a.kind === 'slot' && b.kind === 'slot' && a.node === b.node && a.slot === b.slot && a.part === 'offset';
+}
