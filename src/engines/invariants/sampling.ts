@@ -24,6 +24,7 @@ import type { Machine } from '../../semantics/concrete/machine';
 import type { Engine, SampledStates } from '../engine';
 import { probesAt } from '../portfolio/userFormulas';
 import type { Problem } from '../problem';
+import { unfollowedLinks } from '../explanation/unfollowedLinks';
 import { fuzz, fuzzPastLoops } from '../search/fuzzingEngine';
 import { LoopRounds } from './loopBounds';
 
@@ -52,6 +53,7 @@ export const sampling: Engine = {
           `what initialisedBy says of ${printType({ kind: 'record', record })} helps no proof: one is passed by value, or objects that clients write may be one or lead to one`,
         );
     }
+    for (const text of unfollowedLinks(system)) events.difficulty(text);
     const sampled = collect(problem, system);
     events.spent('execution', (performance.now() - started) / 1000);
     const { watching, samples } = sampled;

@@ -1,0 +1,62 @@
+/** Why nothing is known of what is reached along a link. */
+import { unfollowedLinks } from '../../../src/engines/explanation/unfollowedLinks';
+import { plainOptions, TransitionSystem } from '../../../src/abstraction/transitionSystem/transitionSystem';
+import { programOf } from '../../program/programOf';
+
+function reasons(text: string, mode: 'program' | 'module' = 'program'): readonly string[] {
+  const program = programOf(
+    `#include <stdlib.h>
+    struct node { int val; struct node *next; };
+    int nondet(void);
+    ${text}`,
+    { externals: 'any' },
+  );
+  const entries =
+    mode === 'program'
+      ? [program.functionByName.get('main')!]
+      : program.functions.filter((fn) => fn.linkage === 'external' && !fn.library);
+  return unfollowedLinks(
+    new TransitionSystem(program, { ...plainOptions, mode, entries, checkedProperties: new Set(['memsafety']) }),
+  );
+}
+
+const build = 'struct node *h = NULL, *t; while (nondet()) { t = malloc(sizeof *t); t->next = h; h = t; }';
+
+test('a list of allocated nodes is followed', () => {
+  expect(reasons(`int main(void) { ${build} while (h) { t = h->next; free(h); h = t; } return 0; }`)).toEqual([]);
+});
+
+test('a list of clients is not', () => {
+  const text = 'int sum(struct node *l) { int s = 0; while (l) { s ^= l->val; l = l->next; } return s; }';
+  expect(reasons(text, 'module')).toEqual([
+    'links of struct node are not followed: clients have such structures, too, and may change them between calls',
+  ]);
+});
+
+test('nor are elements of an array', () => {
+  const text = `static struct node pool[4]; static struct node *head;
+    int main(void) {
+      for (int i = 0; i < 4; i++) { pool[i].next = head; head = &pool[i]; }
+      int s = 0;
+      for (struct node *p = head; p; p = p->next) s ^= p->val;
+      return s;
+    }`;
+  expect(reasons(text)).toEqual([
+    'links of struct node are not followed: they are elements of arrays, which are no objects of their own',
+  ]);
+});
+
+test('nor is what a tree reaches', () => {
+  const text = `struct tree { int key; struct tree *left, *right; };
+    static struct tree *root;
+    int main(void) {
+      while (nondet()) { struct tree *t = malloc(sizeof *t); t->left = NULL; t->right = NULL; if (nondet()) t->left = root; else t->right = root; root = t; }
+      struct tree *p = root;
+      int k = nondet();
+      while (p && p->key != k) if (k < p->key) p = p->left; else p = p->right;
+      return p != NULL;
+    }`;
+  expect(reasons(text)).toEqual([
+    'a loop goes along left and right of struct tree: one link at a time is followed, as in lists',
+  ]);
+});
