@@ -574,9 +574,9 @@ const lengthOf = (of: ProbePath): FormulaPart => ({ kind: 'formula', formula: { 
 function hostKind(type: CType): HostKind {
   switch (type.kind) {
     case 'integer':
-      return type.name === 'bool' ? 'boolean' : type.widthBits === 64 ? 'bigint' : 'number';
+      return type.name === 'bool' ? 'boolean' : type.widthBits > 32 ? 'bigint' : 'number';
     case 'enum':
-      return type.underlying.widthBits === 64 ? 'bigint' : 'number';
+      return type.underlying.widthBits > 32 ? 'bigint' : 'number';
     case 'pointer':
       return 'pointer';
     case 'float':

@@ -192,8 +192,8 @@ export function convertConstant(c: Constant, from: CType, to: CType, model: Data
   return undefined;
 }
 
-/** Rounded once: the bits that do not fit in 53 are folded into a sticky last one. */
-function singleFromInteger(value: bigint): number {
+/** The nearest binary32 number, rounded once: the bits that do not fit in 53 are folded into a sticky last one. */
+export function singleFromInteger(value: bigint): number {
   const magnitude = value < 0n ? -value : value;
   const length = magnitude.toString(2).length;
   if (length <= 53) return Math.fround(Number(value));

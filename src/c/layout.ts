@@ -47,7 +47,7 @@ export function alignOf(type: CType, model: DataModel): number {
   switch (type.kind) {
     case 'integer':
     case 'float':
-      return Math.min(type.widthBits / 8, model === 'lp64' ? 8 : 4);
+      return Math.min(type.widthBits / 8, model === 'lp64' ? 16 : 4);
     case 'enum':
       return alignOf(type.underlying, model);
     case 'pointer':

@@ -20,7 +20,7 @@ export interface Target {
   readonly wideCharacter: IntegerType;
 }
 
-const widths = (model: DataModel): Readonly<Record<IntegerName, 8 | 16 | 32 | 64>> => {
+const widths = (model: DataModel): Readonly<Record<IntegerName, IntegerType['widthBits']>> => {
   const long = model === 'lp64' ? 64 : 32;
   return {
     bool: 8,
@@ -35,6 +35,8 @@ const widths = (model: DataModel): Readonly<Record<IntegerName, 8 | 16 | 32 | 64
     'unsigned long': long,
     'long long': 64,
     'unsigned long long': 64,
+    __int128: 128,
+    'unsigned __int128': 128,
   };
 };
 

@@ -28,11 +28,14 @@ export type IntegerName =
   | 'long'
   | 'unsigned long'
   | 'long long'
-  | 'unsigned long long';
+  | 'unsigned long long'
+  /** GNU: 128 bits, where pointers have 64. */
+  | '__int128'
+  | 'unsigned __int128';
 export interface IntegerType extends Qualifiers {
   readonly kind: 'integer';
   readonly name: IntegerName;
-  readonly widthBits: 8 | 16 | 32 | 64;
+  readonly widthBits: 8 | 16 | 32 | 64 | 128;
   readonly signed: boolean;
 }
 /** `long double` has the format of `double`, and the manual says so. */

@@ -97,7 +97,7 @@ class Printer {
       case 'integer':
         return type.name === 'bool'
           ? 'boolean | 0 | 1'
-          : type.widthBits === 64
+          : type.widthBits > 32
             ? 'number | bigint'
             : type.widthBits === 8
               ? 'number | string'
@@ -136,9 +136,9 @@ class Printer {
   type(type: CType): string {
     switch (type.kind) {
       case 'integer':
-        return type.name === 'bool' ? 'boolean' : type.widthBits === 64 ? 'bigint' : 'number';
+        return type.name === 'bool' ? 'boolean' : type.widthBits > 32 ? 'bigint' : 'number';
       case 'enum':
-        return type.underlying.widthBits === 64 ? 'bigint' : 'number';
+        return type.underlying.widthBits > 32 ? 'bigint' : 'number';
       case 'float':
         return 'number';
       case 'pointer':

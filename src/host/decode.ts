@@ -108,5 +108,5 @@ function decodeBits(
 
 export function hostInteger(value: bigint, widthBits: number, bool: boolean): number | bigint | boolean {
   if (bool) return value !== 0n;
-  return widthBits === 64 ? value : Number(value);
+  return widthBits > 32 ? value : Number(value);
 }

@@ -280,6 +280,9 @@ export function writeInteger(view: DataView, at: number, widthBits: number, valu
       return view.setUint32(at, Number(BigInt.asUintN(32, value)), true);
     case 64:
       return view.setBigUint64(at, BigInt.asUintN(64, value), true);
+    case 128:
+      view.setBigUint64(at, BigInt.asUintN(64, value), true);
+      return view.setBigUint64(at + 8, BigInt.asUintN(64, value >> 64n), true);
     default:
       throw new Error(`no C integer has ${widthBits} bits`);
   }
@@ -295,6 +298,10 @@ export function readInteger(view: DataView, at: number, widthBits: number, signe
       return BigInt(signed ? view.getInt32(at, true) : view.getUint32(at, true));
     case 64:
       return signed ? view.getBigInt64(at, true) : view.getBigUint64(at, true);
+    case 128: {
+      const high = signed ? view.getBigInt64(at + 8, true) : view.getBigUint64(at + 8, true);
+      return (high << 64n) | view.getBigUint64(at, true);
+    }
     default:
       throw new Error(`no C integer has ${widthBits} bits`);
   }

@@ -98,7 +98,19 @@ export function parseType(
   return type;
 }
 
-const basicWords = new Set(['void', 'char', 'short', 'int', 'long', 'signed', 'unsigned', 'float', 'double', '_Bool']);
+const basicWords = new Set([
+  'void',
+  'char',
+  'short',
+  'int',
+  'long',
+  '__int128',
+  'signed',
+  'unsigned',
+  'float',
+  'double',
+  '_Bool',
+]);
 
 function basicType(words: readonly string[], model: DataModel): CType | undefined {
   const text = [...words].sort().join(' ');
@@ -123,6 +135,9 @@ function basicType(words: readonly string[], model: DataModel): CType | undefine
       return targetOf(model).integers[unsigned ? 'unsigned long' : 'long'];
     case 'long long':
       return targetOf(model).integers[unsigned ? 'unsigned long long' : 'long long'];
+    case '__int128':
+      if (count('int') > 0 || model === 'ilp32') return undefined;
+      return targetOf(model).integers[unsigned ? 'unsigned __int128' : '__int128'];
     default:
       return undefined;
   }
@@ -180,7 +195,7 @@ export function typeOfScalar(type: Scalar): CType {
     case 'integer':
       return {
         kind: 'integer',
-        name: `${type.signed ? '' : 'unsigned '}${({ 8: 'char', 16: 'short', 32: 'int', 64: 'long long' } as const)[type.widthBits]}`,
+        name: `${type.signed ? '' : 'unsigned '}${({ 8: 'char', 16: 'short', 32: 'int', 64: 'long long', 128: '__int128' } as const)[type.widthBits]}`,
         widthBits: type.widthBits,
         signed: type.signed,
       };

@@ -143,10 +143,7 @@ function simplified(
 
 /** The documented total meaning, before the result wraps. */
 export function integerResult(operator: BinaryOperator, left: bigint, right: bigint, type: IntegerScalar): bigint {
-  const amount = BigInt.asUintN(
-    type.widthBits === 64 ? 6 : type.widthBits === 32 ? 5 : type.widthBits === 16 ? 4 : 3,
-    right,
-  );
+  const amount = BigInt.asUintN(Math.log2(type.widthBits), right);
   switch (operator) {
     case 'add':
       return left + right;

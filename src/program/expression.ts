@@ -14,7 +14,7 @@ import type { CType } from '../c/types';
 
 export type IntegerScalar = {
   readonly kind: 'integer';
-  readonly widthBits: 8 | 16 | 32 | 64;
+  readonly widthBits: 8 | 16 | 32 | 64 | 128;
   readonly signed: boolean;
 };
 export type FloatScalar = { readonly kind: 'float'; readonly widthBits: 32 | 64 };

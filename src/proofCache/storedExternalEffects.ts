@@ -88,7 +88,7 @@ function recallScalar(stored: unknown): Scalar {
   if (kind === 'float' && (widthBits === 32 || widthBits === 64)) return { kind, widthBits };
   if (
     kind === 'integer' &&
-    (widthBits === 8 || widthBits === 16 || widthBits === 32 || widthBits === 64) &&
+    (widthBits === 8 || widthBits === 16 || widthBits === 32 || widthBits === 64 || widthBits === 128) &&
     typeof signed === 'boolean'
   )
     return { kind, widthBits, signed };

@@ -22,7 +22,7 @@ import type { Scalar, Variable } from '../program/expression';
 import { passedFunctions } from '../semantics/pointers/passedFunctions';
 import { passedStructure } from '../program/passedStructure';
 import type { FunctionDefinition, Program } from '../program/program';
-import { wrapInteger, type ConcreteValue } from '../semantics/concrete/concreteValues';
+import { isWide, wrapInteger, type ConcreteValue } from '../semantics/concrete/concreteValues';
 import { recallNumber, recallValue, storeValue, type Stored } from './storedValue';
 
 export function storeScenario({ calls, answers }: Scenario): Stored {
@@ -146,7 +146,7 @@ function inRange(value: ConcreteValue, type: Scalar, chosen = false): boolean {
       return value === 0 || (chosen && value === 1);
     case 'integer':
       return (
-        (typeof value === 'bigint') === (type.widthBits === 64) &&
+        (typeof value === 'bigint') === isWide(type) &&
         (typeof value === 'bigint' || Number.isInteger(value)) &&
         wrapInteger(BigInt(value), type) === value
       );

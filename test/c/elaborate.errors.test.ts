@@ -443,13 +443,13 @@ test.each<[string, readonly string[]]>([
     ['1:22-43 an output of inline assembler whose value nothing says is not supported'],
   ],
   [
-    '_Complex double c; _Atomic struct { char c; } a; _Atomic int b[_Generic((_Atomic(int[2]) *)0, default: 1)]; __int128 w; int v __attribute__((vector_size(16)));',
+    '_Complex double c; _Atomic struct { char c; } a; _Atomic int b[_Generic((_Atomic(int[2]) *)0, default: 1)]; _Decimal64 w; int v __attribute__((vector_size(16)));',
     [
       '1:1-15 complex numbers are not supported',
       "1:20-26 atomic 'struct <unnamed>' is not supported: scalars with their natural alignment are",
       "1:74-88 '_Atomic' does not go with 'int [2]'",
-      '1:109-116 128-bit integers are not supported',
-      "1:142-152 the attribute 'vector_size' is not supported",
+      '1:109-118 decimal floating-point numbers are not supported',
+      "1:144-154 the attribute 'vector_size' is not supported",
     ],
   ],
   [

@@ -14,12 +14,12 @@ import { Machine } from '../../src/semantics/concrete/machine';
 import { wrapInteger, type ConcreteValue } from '../../src/semantics/concrete/concreteValues';
 import { FreshSymbols, isPointer, number } from '../../src/semantics/symbolic/symbolicValues';
 import { file } from '../engines/task';
-import { functionText, parameters, word } from './randomFunction';
+import { functionOver, functionText, parameters, word } from './randomFunction';
 
-test('machine and terms agree on values and on the first failing check', () => {
+function check(texts: fc.Arbitrary<string>, runs: number): void {
   fc.assert(
     fc.property(
-      functionText,
+      texts,
       fc.array(word, { minLength: parameters.length, maxLength: parameters.length }),
       (text, words) => {
         const program = loadProgram([file(text)]);
@@ -71,6 +71,11 @@ test('machine and terms agree on values and on the first failing check', () => {
         }
       },
     ),
-    { numRuns: Number(process.env.PROVEST_RUNS ?? 150) },
+    { numRuns: runs },
   );
-});
+}
+const runs = Number(process.env.PROVEST_RUNS ?? 150);
+
+test('machine and terms agree on values and on the first failing check', () => check(functionText, runs));
+
+test('also on integers of 128 bits', () => check(functionOver(['__int128', 'unsigned __int128']), Math.ceil(runs / 2)));

@@ -419,7 +419,7 @@ function patternsOf(system: TransitionSystem): Pattern[] {
         (role.addressing !== 'by-offset' && role.addressing !== 'by-object-and-offset')
       )
         return [];
-      if (role.slot !== 'byte' && role.slot.type.kind !== 'integer') return [];
+      if (role.slot !== 'byte' && (role.slot.type.kind !== 'integer' || role.slot.type.widthBits > 64)) return [];
       const { widthBits, signed } =
         role.slot === 'byte'
           ? { widthBits: 8, signed: false }
@@ -591,7 +591,8 @@ function countersIn(place: Term, vocabulary: Vocabulary): Counted[] {
       meaning?.kind !== 'variable' ||
       meaning.part !== 'value' ||
       meaning.variable.type.kind !== 'integer' ||
-      meaning.variable.type.widthBits < 32
+      meaning.variable.type.widthBits < 32 ||
+      meaning.variable.type.widthBits > 64
     )
       return [];
     return [{ symbol, widthBits: meaning.variable.type.widthBits, signed: meaning.variable.type.signed }];

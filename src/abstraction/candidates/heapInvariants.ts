@@ -328,7 +328,7 @@ function regionsOf(system: TransitionSystem): Region[] {
       memory ? L.select(vocabulary.symbolOf(memory), bound) : undefined;
     for (const slot of layout.slots) {
       if (!isOnePlace(layout, slot)) continue;
-      if (slot.type.kind === 'integer') {
+      if (slot.type.kind === 'integer' && slot.type.widthBits <= 64) {
         const term = read(memoryModel.slot(node, slot, 'value'));
         if (term && fields.length < limits.numbersPerObject)
           fields.push({ term, name: `+${slot.offset}`, signed: slot.type.signed, widthBits: slot.type.widthBits });

@@ -46,6 +46,7 @@ function fieldsAt(system: TransitionSystem, point: Cutpoint): Observable[] {
         !memory ||
         !isOnePlace(layout, slot) ||
         slot.type.kind !== 'integer' ||
+        slot.type.widthBits > 64 ||
         offset < 0 ||
         offset + slot.bytes > bytes
       )

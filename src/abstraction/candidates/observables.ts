@@ -20,7 +20,7 @@ export function observablesOf(system: TransitionSystem): Map<Cutpoint, Observabl
       const meaning = vocabulary.meaning(symbol)!;
       if (meaning.kind === 'variable') {
         const { variable } = meaning;
-        if (variable.type.kind !== 'integer' || meaning.part !== 'value') continue;
+        if (variable.type.kind !== 'integer' || variable.type.widthBits > 64 || meaning.part !== 'value') continue;
         if (point.kind === 'module' ? variable.temporary : !relevance.at(point.location, variable)) continue;
         if (variable.scope === 'local') {
           if (point.kind === 'module') continue;
@@ -41,7 +41,8 @@ export function observablesOf(system: TransitionSystem): Map<Cutpoint, Observabl
           role.kind !== 'slot' ||
           role.addressing !== 'plain' ||
           role.slot === 'byte' ||
-          role.slot.type.kind !== 'integer'
+          role.slot.type.kind !== 'integer' ||
+          role.slot.type.widthBits > 64
         )
           continue;
         if (

@@ -137,6 +137,7 @@ function elementsOf(memory: MemoryVariable, system: TransitionSystem): Elements[
     role.addressing !== 'by-offset' ||
     role.slot === 'byte' ||
     role.slot.type.kind !== 'integer' ||
+    role.slot.type.widthBits > 64 ||
     role.single?.kind !== 'static'
   )
     return [];

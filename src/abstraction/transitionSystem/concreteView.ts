@@ -8,6 +8,7 @@ import type { SymbolTerm, Value } from '../../logic/term';
 import type { Scalar } from '../../program/expression';
 import {
   type ConcreteValue,
+  isWide,
   objectNumber,
   offsetBytes,
   packed,
@@ -164,7 +165,7 @@ export function scalarOf(bits: bigint, type: Scalar): ConcreteValue {
   switch (type.kind) {
     case 'integer': {
       const value = type.signed ? BigInt.asIntN(type.widthBits, bits) : BigInt.asUintN(type.widthBits, bits);
-      return type.widthBits === 64 ? value : Number(value);
+      return isWide(type) ? value : Number(value);
     }
     case 'float':
       return floatOf(bits, type.widthBits);

@@ -182,6 +182,8 @@ const ranks: Readonly<Record<IntegerName, number>> = {
   'unsigned long': 4,
   'long long': 5,
   'unsigned long long': 5,
+  __int128: 6,
+  'unsigned __int128': 6,
 };
 const rank = (name: IntegerName): number => ranks[name];
 

@@ -6,7 +6,7 @@ import { elementSize } from '../constant';
 import { printType } from '../printType';
 import type { Span } from '../source';
 import type { BinaryOperatorToken, SyntaxExpression } from '../syntax';
-import { isArithmetic, isInteger, isScalar, unqualified, voidType } from '../target';
+import { isArithmetic, integerOf, isInteger, isScalar, unqualified, voidType } from '../target';
 import type { ArithmeticOperator, TypedExpression } from '../tree';
 import { compatibleUnqualified } from '../typeRelations';
 import type { CType, PointerType } from '../types';
@@ -135,6 +135,7 @@ function pointerArithmetic(
     return { kind: 'pointer-difference', left, right, type: ctx.target.pointerDifference, span };
   }
   const [pointer, index] = left.type.kind === 'pointer' ? [left, right] : [right, left];
+  refuseLongIndex(ctx, index);
   if (!isInteger(index.type) || (operator === '-' && pointer === right))
     return invalidOperands(ctx, operator, left, right, span);
   if (pointer.type.kind === 'pointer' && isVariableArray(pointer.type.to))
@@ -159,9 +160,16 @@ function step(
   element: CType,
   span: Span,
 ): { readonly index: TypedExpression; readonly inBytes?: true } {
+  refuseLongIndex(ctx, index);
   if (isVariableArray(element)) return { index: bytesOf(ctx, index, element, span), inBytes: true };
   requireElement(ctx, target, span);
   return { index };
+}
+
+/** No object has so many elements, and compilers cut off the upper bits. */
+function refuseLongIndex(ctx: ElaborationContext, index: TypedExpression): void {
+  if (isInteger(index.type) && integerOf(index.type).widthBits === 128)
+    ctx.log.failUnsupported(`indices of type '${printType(index.type)}' are not supported: cast it`, index.span);
 }
 
 function requireElement(ctx: ElaborationContext, pointer: TypedExpression, span: Span): number {
@@ -183,6 +191,7 @@ export function subscript(
     return ctx.log.fail(`'[…]' needs an array or a pointer, not '${printType(array.type)}'`, span);
   if (!isInteger(position.type))
     return ctx.log.fail(`an index must be an integer, not '${printType(position.type)}'`, position.span);
+  refuseLongIndex(ctx, position);
   if (pointer.type.to.kind === 'function' || pointer.type.to.kind === 'void')
     return ctx.log.fail(`'[…]' needs an array or a pointer to objects, not '${printType(pointer.type)}'`, span);
   if (isVariableArray(pointer.type.to))

@@ -50,6 +50,7 @@ export function checkedArithmetic(
   const text = `
   ${argument} a = 0; ${argument} b = 0; __auto_type r = 0;
   typedef __typeof__(*r) T;
+  _Static_assert(sizeof(T) <= 8 && sizeof a <= 8 && sizeof b <= 8, "checked arithmetic of 128 bits is not supported");
   ${operation === 'mul' ? productText : sumText(operation === 'add' ? '+' : '-')}`;
   return writtenInC(
     text,

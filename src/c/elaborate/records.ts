@@ -200,6 +200,8 @@ function bitFieldWidth(
     return ctx.log.fail(`${subject} is a bit-field of type '${printType(type)}', which is not an integer`, member.span);
   const width = integerConstant(ctx, member.width!, 'the width of a bit-field');
   const { widthBits, name: typeName } = integerOf(type);
+  if (widthBits === 128)
+    return ctx.log.failUnsupported(`bit-fields of type '${printType(type)}' are not supported`, member.span);
   const most = typeName === 'bool' ? 1 : widthBits;
   if (width < 0n) return ctx.log.fail(`${subject} has a negative width (${width})`, member.width!.span);
   if (width > BigInt(most))

@@ -133,12 +133,20 @@ const integerSpellings: ReadonlyMap<string, IntegerName> = new Map([
   ['int long long signed', 'long long'],
   ['long long unsigned', 'unsigned long long'],
   ['int long long unsigned', 'unsigned long long'],
+  ['__int128', '__int128'],
+  ['__int128 signed', '__int128'],
+  ['__int128 unsigned', 'unsigned __int128'],
 ] as const);
 
 function basicType(ctx: ElaborationContext, words: readonly BasicWord[], span: Span): CType {
   const spelling = words.length === 1 ? words[0]! : [...words].sort().join(' ');
   const name = integerSpellings.get(spelling);
-  if (name) return ctx.target.integers[name];
+  if (name) {
+    const type = ctx.target.integers[name];
+    if (type.widthBits === 128 && ctx.model === 'ilp32')
+      return ctx.log.fail(`'${name}' does not exist where pointers have 32 bits`, span);
+    return type;
+  }
   switch (spelling) {
     case 'void':
       return voidType;
@@ -151,7 +159,6 @@ function basicType(ctx: ElaborationContext, words: readonly BasicWord[], span: S
   }
   if (words.includes('_Complex') || words.includes('_Imaginary'))
     return ctx.log.failUnsupported('complex numbers are not supported', span);
-  if (words.includes('__int128')) return ctx.log.failUnsupported('128-bit integers are not supported', span);
   if (words.includes('_Decimal64'))
     return ctx.log.failUnsupported('decimal floating-point numbers are not supported', span);
   if (words.includes('_Float128'))

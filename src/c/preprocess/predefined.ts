@@ -58,6 +58,7 @@ export function predefinedMacros(model: DataModel): string {
     ['__SIZEOF_LONG__', pointerBytes],
     ['__SIZEOF_LONG_LONG__', 8],
     ['__SIZEOF_POINTER__', pointerBytes],
+    ...(wide ? [['__SIZEOF_INT128__', 16] as [string, number]] : []),
     ['__SIZEOF_SIZE_T__', pointerBytes],
     ['__SIZEOF_PTRDIFF_T__', pointerBytes],
     ['__SIZEOF_WCHAR_T__', 4],

@@ -107,7 +107,7 @@ function testedModule(program: Program, variable: string): TestedModule {
       const type = result.result;
       if (type.kind === 'pointer') return 'pointer';
       if (type.kind !== 'integer') return 'number';
-      return type.name === 'bool' ? 'boolean' : type.widthBits === 64 ? 'wide' : 'number';
+      return type.name === 'bool' ? 'boolean' : type.widthBits > 32 ? 'wide' : 'number';
     },
   };
 }

@@ -23,7 +23,7 @@ import type { Expression } from '../../program/expression';
 import type { FunctionDefinition, Program } from '../../program/program';
 import { reachableFunctions } from '../../program/automata/reachableFunctions';
 import { expressionsOf, targetOf, variablesIn, walk } from '../../program/traverse';
-import { type ConcreteValue, offsetBytes } from '../../semantics/concrete/concreteValues';
+import { type ConcreteValue, isWide, offsetBytes } from '../../semantics/concrete/concreteValues';
 import type { Fault } from '../../semantics/concrete/fault';
 import type { Machine } from '../../semantics/concrete/machine';
 import type { Plain } from '../../verdict';
@@ -403,7 +403,7 @@ class Attempt {
     for (const [at, value] of numbers) {
       const { type } = fn.parameters[at]!;
       if (type.kind !== 'integer' || value >= 1n << BigInt(type.widthBits - (type.signed ? 1 : 0))) return undefined;
-      changed = changed.with(at, { kind: 'scalar', value: type.widthBits === 64 ? value : Number(value) });
+      changed = changed.with(at, { kind: 'scalar', value: isWide(type) ? value : Number(value) });
     }
     const call: Call = { fn, arguments: changed };
     return this.failsAs({ ...this.scenario, calls: calls.with(this.index, call) });

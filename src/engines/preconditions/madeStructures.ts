@@ -16,6 +16,7 @@ import { returnedRecord } from '../../evidence/scenarios/setUpFunctions';
 import type { Operation } from '../../host/operation';
 import { parseType } from '../../host/typeText';
 import type { FunctionDefinition, Program } from '../../program/program';
+import { isWide } from '../../semantics/concrete/concreteValues';
 import { failsAlike, type Fault } from '../../semantics/concrete/fault';
 import { recordBehind } from '../../semantics/pointers/initialisers';
 
@@ -63,7 +64,7 @@ function withMade(scenario: Scenario, index: number, at: number, by: FunctionDef
     fn: by,
     arguments: by.parameters.map(({ type }): Argument => ({
       kind: 'scalar',
-      value: type.kind === 'integer' && type.widthBits === 64 ? BigInt(number) : type.kind === 'pointer' ? 0 : number,
+      value: type.kind === 'integer' && isWide(type) ? BigInt(number) : type.kind === 'pointer' ? 0 : number,
     })),
   };
   const fromModule: Argument = { kind: 'earlier', call: index, argument: -1 };

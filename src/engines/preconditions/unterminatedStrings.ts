@@ -16,6 +16,7 @@ import {
 } from '../../evidence/scenarios/scenario';
 import type { Scalar } from '../../program/expression';
 import type { FunctionDefinition, Program } from '../../program/program';
+import { isWide } from '../../semantics/concrete/concreteValues';
 import { failsAlike, type Fault } from '../../semantics/concrete/fault';
 import type { Precondition } from './preconditions';
 
@@ -166,7 +167,7 @@ function one(type: Scalar): Argument {
     case 'float':
       return { kind: 'scalar', value: 1 };
     case 'integer':
-      return { kind: 'scalar', value: type.widthBits === 64 ? 1n : 1 };
+      return { kind: 'scalar', value: isWide(type) ? 1n : 1 };
   }
 }
 

@@ -281,5 +281,5 @@ function wrapped(
 ): ConcreteValue {
   const sum = BigInt(value) + by;
   const result = type.signed ? BigInt.asIntN(type.widthBits, sum) : BigInt.asUintN(type.widthBits, sum);
-  return type.widthBits === 64 ? result : Number(result);
+  return type.widthBits > 32 ? result : Number(result);
 }

@@ -697,7 +697,7 @@ function inType(
   { widthBits, signed }: { readonly widthBits: number; readonly signed: boolean },
 ): ConcreteValue {
   const wrapped = signed ? BigInt.asIntN(widthBits, value) : BigInt.asUintN(widthBits, value);
-  return widthBits === 64 ? wrapped : Number(wrapped);
+  return widthBits > 32 ? wrapped : Number(wrapped);
 }
 
 function sameTarget(pointer: CType | undefined, to: CType): boolean {

@@ -12,7 +12,7 @@ import type { HostValue, Operation } from '../../host/operation';
 import { parseType } from '../../host/typeText';
 import type { Scalar } from '../../program/expression';
 import type { FunctionDefinition } from '../../program/program';
-import { objectNumber, offsetBytes, type ConcreteValue } from '../../semantics/concrete/concreteValues';
+import { isWide, objectNumber, offsetBytes, type ConcreteValue } from '../../semantics/concrete/concreteValues';
 import type { Plain } from '../../verdict';
 import type { Problem } from '../problem';
 
@@ -105,7 +105,7 @@ function argumentOf(
   if (!value) return undefined;
   if ('integer' in value)
     return type.kind === 'integer'
-      ? { kind: 'scalar', value: type.widthBits === 64 ? BigInt(value.integer) : Number(value.integer) }
+      ? { kind: 'scalar', value: isWide(type) ? BigInt(value.integer) : Number(value.integer) }
       : undefined;
   if ('float' in value) return { kind: 'scalar', value: Number(value.float) };
   if (value.offset !== 0) return undefined;

@@ -5,7 +5,7 @@
  */
 import type { FunctionDefinition, Program } from '../../program/program';
 import type { Scalar } from '../../program/expression';
-import type { ConcreteValue } from '../../semantics/concrete/concreteValues';
+import { type ConcreteValue, isWide } from '../../semantics/concrete/concreteValues';
 import type { Replay } from '../../task';
 import { isProgramStart } from '../../program/programStart';
 import { startArguments } from '../scenarios/programStart';
@@ -72,7 +72,7 @@ function valueOf(text: string, type: Scalar): ConcreteValue {
   const value = type.signed
     ? BigInt.asIntN(type.widthBits, BigInt(text))
     : BigInt.asUintN(type.widthBits, BigInt(text));
-  return type.widthBits === 64 ? value : Number(value);
+  return isWide(type) ? value : Number(value);
 }
 
 const ordinal = (i: number): string => `${i + 1}${['st', 'nd', 'rd'][i] ?? 'th'}`;

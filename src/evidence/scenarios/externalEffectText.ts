@@ -185,7 +185,9 @@ function scalarText(type: Scalar): string {
     case 'float':
       return type.widthBits === 32 ? 'float' : 'double';
     case 'integer':
-      return `${type.signed ? '' : 'u'}int${type.widthBits}_t`;
+      return type.widthBits === 128
+        ? `${type.signed ? '' : 'unsigned '}__int128`
+        : `${type.signed ? '' : 'u'}int${type.widthBits}_t`;
     default:
       return unreachable(type);
   }

@@ -14,6 +14,7 @@ import { entryBytes, valueOffset } from '../../program/lower/calls/variadic';
 import type { FunctionDefinition, GlobalVariable, Program, StaticObject } from '../../program/program';
 import type { CallBacks } from '../../semantics/pointers/callbacks';
 import {
+  isWide,
   objectNumber,
   offsetBytes as offsetIn,
   pointerTo,
@@ -413,10 +414,7 @@ export class ExternalEnvironment {
           ? value
           : undefined;
       case 'integer': {
-        if (
-          (typeof value === 'bigint') !== (type.widthBits === 64) ||
-          (typeof value === 'number' && !Number.isInteger(value))
-        )
+        if ((typeof value === 'bigint') !== isWide(type) || (typeof value === 'number' && !Number.isInteger(value)))
           return undefined;
         return wrapInteger(BigInt(value), type) === value && !(ctype && isBool(ctype) && Number(value) > 1)
           ? value

@@ -11,7 +11,7 @@ import type { CheckKind, ExternalCommand, Property } from '../../program/command
 import { int32, type Scalar, type Variable } from '../../program/expression';
 import { passedStructure } from '../../program/passedStructure';
 import type { FunctionDefinition, Program } from '../../program/program';
-import { type ConcreteValue, pointerTo } from '../../semantics/concrete/concreteValues';
+import { type ConcreteValue, pointerTo, zero } from '../../semantics/concrete/concreteValues';
 import type { Fault } from '../../semantics/concrete/fault';
 import { Machine, type MachineOptions, type RunOutcome, type RecordedInput } from '../../semantics/concrete/machine';
 import type { ReportedEffect, ReportedEffects, Plain } from '../../verdict';
@@ -293,7 +293,7 @@ export class ScenarioRunner {
         ? (given.object ?? given.value)
         : name === 'malloc'
           ? 1
-          : (this.environment?.(name, type, args) ?? zeroOf(type));
+          : (this.environment?.(name, type, args) ?? zero(type));
     if (typeof chosen !== 'object') return { value: chosen };
     const value = makeObject(chosen, this.machine, this.program);
     this.external?.madeByClient(value, chosen.type);
@@ -403,7 +403,6 @@ export function asGiven({ name, type, value, object, sideEffects }: EnvironmentA
   // Its number belongs to the run.
   return { name, type, value: object ? 0 : value, ...(object && { object }), ...(sideEffects && { sideEffects }) };
 }
-const zeroOf = (type: Scalar): ConcreteValue => (type.kind === 'integer' && type.widthBits === 64 ? 0n : 0);
 
 /**
  * Runs a scenario from the initial state; undefined when the client may not do it. On the reference machine alone: what

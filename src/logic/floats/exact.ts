@@ -43,7 +43,7 @@ export function exactCall(name: string, sort: Sort, args: readonly Term[]): Term
     const whole = wholeNumber(args[0]!, Number(widths[1]));
     return whole && converted(whole, Number(widths[2]) as 32 | 64);
   }
-  const toInteger = /^convert-float(32|64)-(u?)integer(\d+)$/.exec(name);
+  const toInteger = /^convert-float(32|64)-(u?)integer(8|16|32|64)$/.exec(name);
   const whole = toInteger && sort.kind === 'bits' ? wholeNumber(args[0]!, Number(toInteger[1])) : undefined;
   return whole && integer(name, whole, Number(toInteger![3]), toInteger![2] === '', args[0]!);
 }

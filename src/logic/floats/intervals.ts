@@ -276,6 +276,7 @@ function ofInteger({ name, args: [word], sort }: Application): Interval {
 function converted(value: bigint, width: number): number {
   if (width === 64) return Number(value);
   const size = value < 0n ? -value : value;
+  if (size >= 1n << 64n) return value < 0n ? -Infinity : Infinity;
   const head = (size >> 11n) | (size % 2048n === 0n ? 0n : 1n);
   const nearest = size < 1n << 53n ? Math.fround(Number(size)) : Math.fround(Number(head)) * 2048;
   return value < 0n ? -nearest : nearest;

@@ -130,7 +130,7 @@ export function resolvents(a: Constraint, b: Constraint): readonly Constraint[] 
   return found;
 }
 
-/** The constraint as a comparison of 64-bit sums. Undefined if a 64-bit variable might wrap in them. */
+/** The constraint as a comparison of 64-bit sums. Undefined if a variable of 64 bits or more might wrap in them. */
 export function constraintTerm(constraint: Constraint): Term | undefined {
   const wide = (signedness: SignedVariable): Term => {
     const width = (signedness.term.sort as BitsSort).width;
@@ -141,6 +141,7 @@ export function constraintTerm(constraint: Constraint): Term | undefined {
         : L.zeroExtend(signedness.term, 64);
   };
   const entries = [...constraint.coefficients.values()];
+  if (entries.some(({ variable }) => (variable.term.sort as BitsSort).width > 64)) return undefined;
   let divisor = 0n;
   for (const { factor } of entries) divisor = gcd(divisor, factor < 0n ? -factor : factor);
   if (divisor === 0n) return undefined;

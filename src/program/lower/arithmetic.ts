@@ -1,6 +1,6 @@
 /**
  * Arithmetic and the conditions under which it is defined (C11 6.5). The conditions are IR expressions and hence total.
- * Up to 32 bits a result is compared with the range in 64-bit arithmetic. In 64 bits the operands are compared with the
+ * Up to 32 bits a result is compared with the range in 64-bit arithmetic. In more bits the operands are compared with the
  * remaining range, or a product is divided again. With one constant operand every condition is a bound on the other.
  *
  * For shifts only the amount is checked. Left shifts of negative numbers, and those that lose bits, have GCC's meaning.
@@ -57,10 +57,30 @@ export function arithmetic(
   span: Span,
 ): Expression {
   const { type } = left;
-  if (type.kind !== 'integer' || !needsCheck(operator, type, right)) return binary(operators[operator], left, right);
+  if (type.kind !== 'integer' || !needsCheck(operator, type, right) || isExact(operator, left, right, type))
+    return binary(operators[operator], left, right);
   const [l, r] = [f.named(left, 'left', span), f.named(right, 'right', span)];
   checkInteger(f, operator, l, r, type, span);
   return binary(operators[operator], l, r);
+}
+
+/**
+ * A result of 128 bits that was computed from narrower operands and is in range whatever they are. In 64 bits the solver
+ * decides it at once.
+ */
+function isExact(operator: ArithmeticOperator, left: Expression, right: Expression, type: IntegerScalar): boolean {
+  if (type.widthBits !== 128 || (operator !== '+' && operator !== '-' && operator !== '*')) return false;
+  const [x, y] = [magnitudeBits(left), magnitudeBits(right)];
+  return operator === '*' ? x + y <= 126 : Math.max(x, y) <= 125;
+}
+
+/** A number n, at most the width, with |e| <= 2^n. */
+function magnitudeBits(e: Expression): number {
+  if (e.type.kind !== 'integer') throw new Error('arithmetic has operands of one type');
+  if (e.kind === 'integer') return (e.value < 0n ? -e.value : e.value).toString(2).length;
+  const from = e.kind === 'convert' && e.operand.type.kind === 'integer' ? e.operand.type : e.type;
+  const narrower = from.widthBits < e.type.widthBits ? from : e.type;
+  return narrower.signed ? narrower.widthBits - 1 : narrower.widthBits;
 }
 
 export function negation(f: FunctionLowering, operand: Expression, span: Span): Expression {
@@ -210,7 +230,7 @@ export function castScalar(f: FunctionLowering, value: Expression, to: CType, sp
     const wide = convert(value, float64);
     const [low, high] = [Number(minimum(type)), Number(maximum(type) + 1n)];
     const above =
-      type.widthBits === 64 && type.signed
+      type.widthBits >= 64 && type.signed
         ? compare('le', float(low, float64), wide)
         : compare('lt', float(low - 1, float64), wide);
     f.check('conversion', and(above, compare('lt', wide, float(high, float64))), span, { ifUnchecked: 'ignore' });

@@ -16,7 +16,16 @@ import type { Command } from '../../program/command';
 import type { FrameObject, Scalar } from '../../program/expression';
 import type { Program, StaticObject } from '../../program/program';
 import { unreachable } from '../../unreachable';
-import { objectNumber, offsetBytes, packed, pointerTo, unpacked, type ConcreteValue } from './concreteValues';
+import {
+  objectNumber,
+  offsetBytes,
+  packed,
+  pointerTo,
+  unpacked,
+  wrapInteger,
+  zero,
+  type ConcreteValue,
+} from './concreteValues';
 import type { Random } from './random';
 import type { Memory } from '../values';
 
@@ -244,7 +253,7 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
   load(address: ConcreteValue, type: Scalar): ConcreteValue {
     const block = this.block(address);
     const at = offsetBytes(address);
-    if (!block || at < 0) return outside(type);
+    if (!block || at < 0) return zero(type);
     this.watch?.load(block, at, type, scalarSize(type, this.model));
     const { bytes } = block;
     switch (type.kind) {
@@ -270,6 +279,11 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
             scratch.setInt32(0, word(bytes, at), true);
             scratch.setInt32(4, word(bytes, at + 4), true);
             return type.signed ? scratch.getBigInt64(0, true) : scratch.getBigUint64(0, true);
+          case 128: {
+            if (at + 16 > bytes.length) return 0n;
+            const [low, high] = [word64(bytes, at), word64(bytes, at + 8)];
+            return wrapInteger((high << 64n) | low, type);
+          }
           default:
             return unreachable(type);
         }
@@ -302,6 +316,9 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
           scratch.setBigInt64(0, value as bigint, true);
           setWord(bytes, at, scratch.getInt32(0, true));
           setWord(bytes, at + 4, scratch.getInt32(4, true));
+        } else if (size === 16) {
+          setWord64(bytes, at, value as bigint);
+          setWord64(bytes, at + 8, (value as bigint) >> 64n);
         } else {
           bytes[at] = value as number;
           if (size > 1) bytes[at + 1] = (value as number) >> 8;
@@ -541,8 +558,6 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
   }
 }
 
-const outside = (type: Scalar): ConcreteValue => (type.kind === 'integer' && type.widthBits === 64 ? 0n : 0);
-
 const scalarSize = (type: Scalar, model: DataModel): number =>
   type.kind === 'pointer' ? (model === 'lp64' ? 8 : 4) : type.widthBits >> 3;
 
@@ -550,6 +565,19 @@ const within = (block: MemoryBlock, at: number, size: number): boolean => at >= 
 
 function word(bytes: Uint8Array, at: number): number {
   return bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24);
+}
+
+function word64(bytes: Uint8Array, at: number): bigint {
+  scratch.setInt32(0, word(bytes, at), true);
+  scratch.setInt32(4, word(bytes, at + 4), true);
+  return scratch.getBigUint64(0, true);
+}
+
+/** The lower 64 bits of the value. */
+function setWord64(bytes: Uint8Array, at: number, value: bigint): void {
+  scratch.setBigInt64(0, value, true);
+  setWord(bytes, at, scratch.getInt32(0, true));
+  setWord(bytes, at + 4, scratch.getInt32(4, true));
 }
 
 function setWord(bytes: Uint8Array, at: number, value: number): void {

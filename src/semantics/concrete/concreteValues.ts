@@ -1,12 +1,13 @@
 /**
  * The concrete reading of the IR's values, exact to the bit. Integers up to 32 bits are canonical numbers (in the range
- * of their type), 64-bit integers canonical bigints, floats numbers (float32 rounded by `Math.fround`).
+ * of their type), wider integers canonical bigints, floats numbers (float32 rounded by `Math.fround`).
  *
  * A pointer is the number `object * 2^32 + (offset mod 2^32)` in both data models, so that arithmetic on addresses
  * costs what arithmetic on numbers costs. An integer turned into a pointer may name an object beyond 2^21, where a
  * number is no longer exact: such pointers, which name nothing, are bigints of the same value. `packed` and `unpacked`
  * go to and from memory, `addressOf` and `pointerAt` to and from C's integers.
  */
+import { singleFromInteger } from '../../c/constant';
 import type { CType, DataModel } from '../../c/types';
 import type { BinaryOperator, CompareOperator, FloatScalar, IntegerScalar, Scalar } from '../../program/expression';
 import type { FunctionDefinition, StaticObject } from '../../program/program';
@@ -77,19 +78,29 @@ export function pointerAt(address: bigint, model: DataModel): ConcreteValue {
 export const holds = (value: ConcreteValue): boolean => (typeof value === 'number' ? value !== 0 : value !== 0n);
 
 /** Zero, or the null pointer. */
-export const zero = (type: Scalar): ConcreteValue => (type.kind === 'integer' && type.widthBits === 64 ? 0n : 0);
+export const zero = (type: Scalar): ConcreteValue => (type.kind === 'integer' && isWide(type) ? 0n : 0);
+
+/** Integers of more than 32 bits are bigints, all others numbers. */
+export const isWide = ({ widthBits }: IntegerScalar): boolean => widthBits > 32;
 
 /** The canonical value of a type congruent to any integer. */
 export function wrapInteger(value: bigint, type: IntegerScalar): ConcreteValue {
   const wrapped = type.signed ? BigInt.asIntN(type.widthBits, value) : BigInt.asUintN(type.widthBits, value);
-  return type.widthBits === 64 ? wrapped : Number(wrapped);
+  return isWide(type) ? wrapped : Number(wrapped);
 }
 
 /** Any value of the type. Pointers and floats get any pattern too, except that floats are finite. */
 export function randomValue(type: Scalar, random: Random, model: DataModel): ConcreteValue {
   switch (type.kind) {
     case 'integer':
-      return wrapInteger(type.widthBits === 64 ? random.uint64() : BigInt(random.uint32()), type);
+      return wrapInteger(
+        type.widthBits === 128
+          ? (random.uint64() << 64n) | random.uint64()
+          : type.widthBits === 64
+            ? random.uint64()
+            : BigInt(random.uint32()),
+        type,
+      );
     case 'float': {
       const value = (random.uint32() - 0x8000_0000) / (1 + random.below(0x10000));
       return type.widthBits === 32 ? Math.fround(value) : value;
@@ -136,8 +147,8 @@ export class ConcreteValues implements Values<ConcreteValue> {
       if (operator === 'complement') throw new Error('C has no complement of a float, the front end refuses it');
       return (a) => -(a as number);
     }
-    if (type.widthBits === 64) {
-      const canonical = canonical64(type);
+    if (isWide(type)) {
+      const canonical = canonicalWide(type);
       return operator === 'negate' ? (a) => canonical(-(a as bigint)) : (a) => canonical(~(a as bigint));
     }
     const canonical = canonical32(type);
@@ -147,7 +158,7 @@ export class ConcreteValues implements Values<ConcreteValue> {
   binary(operator: BinaryOperator, type: IntegerScalar | FloatScalar, rightType: IntegerScalar | FloatScalar): Binary {
     if (type.kind === 'float') return floatBinary(operator, type);
     if (operator === 'shift-left' || operator === 'shift-right') return shift(operator, type, rightType);
-    return type.widthBits === 64 ? binary64(operator, canonical64(type)) : binary32(operator, type);
+    return isWide(type) ? binaryWide(operator, canonicalWide(type)) : binary32(operator, type);
   }
 
   compare(operator: CompareOperator, type: Scalar): Binary {
@@ -224,12 +235,12 @@ function canonical32(type: IntegerScalar): (value: number) => number {
     case 32:
       return type.signed ? (v) => v | 0 : (v) => v >>> 0;
     default:
-      throw new Error('64-bit integers are bigints');
+      throw new Error('wider integers are bigints');
   }
 }
 
-function canonical64(type: IntegerScalar): (value: bigint) => bigint {
-  return type.signed ? (v) => BigInt.asIntN(64, v) : (v) => BigInt.asUintN(64, v);
+function canonicalWide({ widthBits, signed }: IntegerScalar): (value: bigint) => bigint {
+  return signed ? (v) => BigInt.asIntN(widthBits, v) : (v) => BigInt.asUintN(widthBits, v);
 }
 
 /**
@@ -263,7 +274,7 @@ function binary32(operator: Exclude<BinaryOperator, 'shift-left' | 'shift-right'
   }
 }
 
-function binary64(
+function binaryWide(
   operator: Exclude<BinaryOperator, 'shift-left' | 'shift-right'>,
   canonical: (value: bigint) => bigint,
 ): Binary {
@@ -296,19 +307,19 @@ function shift(
   rightType: IntegerScalar | FloatScalar,
 ): Binary {
   if (rightType.kind === 'float') throw new Error('C has no shift by a float, the front end refuses it');
-  if (type.widthBits === 64) {
-    const canonical = canonical64(type);
-    const amount = (b: ConcreteValue) => BigInt.asUintN(6, BigInt(b));
+  if (isWide(type)) {
+    const canonical = canonicalWide(type);
+    const bits = Math.log2(type.widthBits);
+    const amount = (b: ConcreteValue) => BigInt.asUintN(bits, BigInt(b));
     return operator === 'shift-left'
       ? (a, b) => canonical((a as bigint) << amount(b))
       : (a, b) => (a as bigint) >> amount(b);
   }
   const canonical = canonical32(type);
   const mask = type.widthBits - 1;
-  const amount =
-    rightType.widthBits === 64
-      ? (b: ConcreteValue) => Number(BigInt.asUintN(6, b as bigint)) & mask
-      : (b: ConcreteValue) => (b as number) & mask;
+  const amount = isWide(rightType)
+    ? (b: ConcreteValue) => Number(BigInt.asUintN(6, b as bigint)) & mask
+    : (b: ConcreteValue) => (b as number) & mask;
   if (operator === 'shift-left') return (a, b) => canonical((a as number) << amount(b));
   return type.signed ? (a, b) => (a as number) >> amount(b) : (a, b) => (a as number) >>> amount(b);
 }
@@ -341,27 +352,23 @@ function floatBinary(operator: BinaryOperator, type: FloatScalar): Binary {
 }
 
 function integerToInteger(from: IntegerScalar, to: IntegerScalar): Unary {
-  if (from.widthBits === 64) {
-    if (to.widthBits === 64) return from.signed === to.signed ? (a) => a : (a) => canonical64(to)(a as bigint);
+  if (isWide(from)) {
+    if (isWide(to)) {
+      const holdsAll = from.signed === to.signed && from.widthBits <= to.widthBits;
+      return holdsAll ? (a) => a : (canonicalWide(to) as Unary);
+    }
     const { widthBits } = to;
     return to.signed
       ? (a) => Number(BigInt.asIntN(widthBits, a as bigint))
       : (a) => Number(BigInt.asUintN(widthBits, a as bigint));
   }
-  if (to.widthBits === 64) return to.signed || !from.signed ? (a) => BigInt(a) : (a) => BigInt.asUintN(64, BigInt(a));
+  if (isWide(to)) return to.signed || !from.signed ? (a) => BigInt(a) : (a) => BigInt.asUintN(to.widthBits, BigInt(a));
   return canonical32(to) as Unary;
 }
 
 function integerToFloat(from: IntegerScalar, to: FloatScalar): Unary {
   if (to.widthBits === 64) return (a) => Number(a);
-  return from.widthBits === 64 ? (a) => float32FromBigint(a as bigint) : (a) => Math.fround(a as number);
-}
-
-/** One rounding, not two: beyond 2^53 the low eleven bits are first folded into a sticky bit (rounding to odd). */
-function float32FromBigint(value: bigint): number {
-  if (value > -0x20_0000_0000_0000n && value < 0x20_0000_0000_0000n) return Math.fround(Number(value));
-  const sticky = (value & 0x7ffn) === 0n ? 0n : 1n;
-  return Math.fround(Number((value >> 11n) | sticky) * 2048);
+  return isWide(from) ? (a) => singleFromInteger(a as bigint) : (a) => Math.fround(a as number);
 }
 
 function floatToFloat(to: FloatScalar): Unary {

@@ -25,16 +25,19 @@ import {
   type ConcreteValue,
 } from '../../../src/semantics/concrete/concreteValues';
 
-const integers = [int8, uint8, int16, uint16, int32, uint32, int64, uint64];
+const int128: IntegerScalar = { kind: 'integer', widthBits: 128, signed: true };
+const uint128: IntegerScalar = { kind: 'integer', widthBits: 128, signed: false };
+const integers = [int8, uint8, int16, uint16, int32, uint32, int64, uint64, int128, uint128];
 const values = new ConcreteValues('lp64');
 const small = new ConcreteValues('ilp32');
 
 const type = fc.constantFrom(...integers);
 const interesting = fc.oneof(
   fc.bigInt({ min: -(1n << 64n), max: 1n << 64n }),
+  fc.bigInt({ min: -(1n << 128n), max: 1n << 128n }),
   fc.bigInt({ min: -3n, max: 3n }),
   fc
-    .constantFrom(7n, 8n, 15n, 16n, 31n, 32n, 63n, 64n)
+    .constantFrom(7n, 8n, 15n, 16n, 31n, 32n, 63n, 64n, 127n, 128n)
     .chain((n) => fc.constantFrom(1n << n, (1n << n) - 1n, -(1n << n), (1n << n) + 1n)),
 );
 const wrap = (value: bigint, { widthBits, signed }: IntegerScalar): bigint =>
@@ -42,7 +45,7 @@ const wrap = (value: bigint, { widthBits, signed }: IntegerScalar): bigint =>
 const concrete = (value: bigint, of: IntegerScalar): ConcreteValue => values.integer(value, of);
 /** The value is of the right kind and in range, and this one. */
 const expectInteger = (actual: ConcreteValue, expected: bigint, of: IntegerScalar) => {
-  expect(typeof actual).toBe(of.widthBits === 64 ? 'bigint' : 'number');
+  expect(typeof actual).toBe(of.widthBits > 32 ? 'bigint' : 'number');
   expect(Object.is(actual, -0)).toBe(false);
   expect(BigInt(actual)).toBe(wrap(expected, of));
 };
@@ -139,13 +142,16 @@ describe('floats', () => {
     );
   });
 
-  test('64-bit integers become floats with one rounding', () => {
+  test('integers of 64 bits and more become floats with one rounding', () => {
     const nearest = (n: bigint) => values.convert(int64, float32)(n);
     // Halfway between two floats plus a little that a double cannot hold: rounding twice would go down.
     expect(nearest((1n << 60n) + (1n << 36n) + 1n)).toBe(2 ** 60 + 2 ** 37);
     expect(nearest((1n << 60n) + (1n << 36n))).toBe(2 ** 60);
     expect(nearest(-((1n << 60n) + (1n << 36n) + 1n))).toBe(-(2 ** 60 + 2 ** 37));
     expect(values.convert(uint64, float64)((1n << 64n) - 1n)).toBe(2 ** 64);
+    expect(values.convert(uint128, float64)((1n << 128n) - 1n)).toBe(2 ** 128);
+    expect(values.convert(uint128, float32)((1n << 100n) + (1n << 76n) + 1n)).toBe(2 ** 100 + 2 ** 77);
+    expect(values.convert(uint128, float32)((1n << 128n) - 1n)).toBe(Infinity);
   });
 
   test.each<[number, IntegerScalar, ConcreteValue]>([

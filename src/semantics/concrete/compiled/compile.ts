@@ -8,7 +8,7 @@
  */
 import { isChecked, type CheckKind, type Property } from '../../../program/command';
 import type { Edge, FunctionDefinition, Location, Program } from '../../../program/program';
-import type { Expression } from '../../../program/expression';
+import type { Expression, Scalar } from '../../../program/expression';
 import { expressionsOf, targetOf, walk } from '../../../program/traverse';
 import type { ObservedPredicateMap } from '../machine';
 import { jumpedPast } from '../liveness';
@@ -130,6 +130,7 @@ export class CompiledProgram {
         fn.edges.length > mostEdges ||
         this.initialPages >= maximumPages / 2 ||
         !isReducible(fn) ||
+        hasLongWords(fn) ||
         jumpedPast(fn).length > 0
       )
         this.rejected.add(fn);
@@ -257,6 +258,19 @@ function handsOver({ command }: Edge, isCompiled: (fn: FunctionDefinition) => bo
     default:
       return false;
   }
+}
+
+/** Integers of 128 bits, which WebAssembly does not have, are left to the reference machine. */
+function hasLongWords(fn: FunctionDefinition): boolean {
+  const isLong = (type: Scalar): boolean => type.kind === 'integer' && type.widthBits > 64;
+  if (fn.variables.some(({ type }) => isLong(type))) return true;
+  let found = false;
+  for (const { command } of fn.edges) {
+    const target = targetOf(command);
+    if (target && isLong(target.type)) return true;
+    for (const expression of expressionsOf(command)) walk(expression, (e) => (found ||= isLong(e.type)));
+  }
+  return found;
 }
 
 function isReducible(fn: FunctionDefinition): boolean {

@@ -8,6 +8,7 @@
  */
 import type { Scalar } from '../../../program/expression';
 import type { FunctionDefinition, Program } from '../../../program/program';
+import { NotCompiled } from './notCompiled';
 import type { WasmType } from './wasm';
 
 export const cells = {
@@ -97,6 +98,7 @@ const align = (address: number): number => Math.ceil(address / 16) * 16;
 export function wasmTypeOf(type: Scalar): WasmType {
   switch (type.kind) {
     case 'integer':
+      if (type.widthBits > 64) throw new NotCompiled('an integer of 128 bits');
       return type.widthBits === 64 ? 'i64' : 'i32';
     case 'float':
       return type.widthBits === 64 ? 'f64' : 'f32';
