@@ -5,6 +5,7 @@
 import { CError, type Diagnostic } from '../c/diagnostic';
 import type { Span } from '../c/source';
 import type { FunctionSymbol, TranslationUnit, VariableSymbol } from '../c/tree';
+import { targetOf } from '../c/target';
 import type { CType, FunctionType } from '../c/types';
 import { keepEntryValues } from './entryValues';
 import { int32, int8, type Expression, type Variable } from './expression';
@@ -31,6 +32,7 @@ import { isMain, lowerForwarder, lowerFunction, lowerNothing, type LoweredFuncti
 import { isAggregate, isConst, scalarOf, sizeOf } from './lower/objects/layout';
 import { inlineHelpers } from './lower/inlinedHelpers';
 import { pointersComeFromOutside } from './lower/calls/outside';
+import { entryBytes } from './lower/calls/variadic';
 import { lowerConstant, lowerStaticData } from './lower/objects/staticData';
 import type { ImplementationChoice, FunctionDefinition, GlobalVariable, Program, StaticObject } from './program';
 import { Suppressions } from './suppressions';
@@ -313,6 +315,19 @@ class ProgramLowering implements ProgramContext {
 
   constantOf(variable: Variable): Expression | undefined {
     return this.constants.get(variable);
+  }
+
+  private advanced: StaticObject | undefined;
+  advancedList(span: Span): StaticObject {
+    const type: CType = { kind: 'array', of: targetOf(this.model).integers.char, length: entryBytes(0) };
+    this.advanced ??= this.staticObject('<a list that a called function has advanced>', type, {
+      sizeBytes: entryBytes(0),
+      bytes: new Uint8Array(entryBytes(0)),
+      writable: false,
+      visible: false,
+      span,
+    });
+    return this.advanced;
   }
 
   stringObject(bytes: Uint8Array, type: CType, span: Span): StaticObject {

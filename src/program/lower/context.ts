@@ -69,6 +69,8 @@ export interface ProgramContext {
   /** The value of a `const` scalar, which a correct program cannot change. */
   constantOf(variable: Variable): Expression | undefined;
   stringObject(bytes: Uint8Array, type: CType, span: Span): StaticObject;
+  /** The entry of variable arguments to which a list leads that a called function has advanced. */
+  advancedList(span: Span): StaticObject;
   staticLiteral(literal: Extract<Tree, { kind: 'compound-literal' }>): StaticObject;
   definitionOf(fn: LinkedFunction): FunctionDefinition;
   /** The target of a pointer to the function: its definition, or a forwarder that only calls an undefined one. */

@@ -21,6 +21,7 @@ import { marksError } from './special';
 import { callExternal, callUndefined, halt, valuesOf } from './specialCall';
 import { lowerAggregate } from '../objects/aggregate';
 import { lowerValue } from '../value';
+import { watchLists } from './passedLists';
 import { entriesOf, packArguments } from './variadic';
 
 type Call = Extract<Tree, { kind: 'call' }>;
@@ -45,16 +46,22 @@ export function lowerCall(f: FunctionLowering, e: Call, want: Want): Expression 
       return undefined;
     }
     const takesList = target.meaning.kind === 'native' && /^v\w*(printf|scanf)$/.test(target.name);
-    const lowered = () =>
-      takesList
-        ? [...lowerArguments(f, e.arguments.slice(0, -1), e.span), entriesOf(f, e.arguments[e.arguments.length - 1]!)]
-        : lowerArguments(f, e.arguments.slice(0, valuesOf(target, e)), e.span);
+    let endList = (): void => undefined;
+    const lowered = () => {
+      if (!takesList) return lowerArguments(f, e.arguments.slice(0, valuesOf(target, e)), e.span);
+      const others = lowerArguments(f, e.arguments.slice(0, -1), e.span);
+      const { first, end } = entriesOf(f, e.arguments[e.arguments.length - 1]!);
+      endList = end;
+      return [...others, first];
+    };
     const isContract =
       target.meaning.kind === 'special' &&
       (target.meaning.special.kind === 'requires' || target.meaning.special.kind === 'claim');
     const values = isContract ? f.noteContract(lowered) : lowered();
     checkArrayArguments(f, [e.functionType], values, e.arguments);
-    return f.asOneCall(() => callUndefined(f, target, values, e.arguments, want, e.span));
+    const result = f.asOneCall(() => callUndefined(f, target, values, e.arguments, want, e.span));
+    endList();
+    return result;
   }
   if (marksError(target.symbol.name)) f.check('unreachable', no, e.span, { ifUnchecked: 'ignore' });
   const values = lowerArguments(f, e.arguments, e.span);
@@ -63,6 +70,7 @@ export function lowerCall(f: FunctionLowering, e: Call, want: Want): Expression 
   checkArrayArguments(f, [e.functionType, type], values, e.arguments);
   const passed = passArguments(f, e, type, target.name, values);
   if (!passed) return someValue(f, e);
+  const afterwards = watchLists(f, e.arguments, values, e.span);
   const result = f.asOneCall(() =>
     emitCall(f, {
       callee: definition,
@@ -75,6 +83,7 @@ export function lowerCall(f: FunctionLowering, e: Call, want: Want): Expression 
     }),
   );
   passed.end();
+  afterwards();
   if (f.program.neverReturns(target)) halt(f, undefined, e.span);
   const returned = f.program.returnedFlag(target);
   if (returned && want !== 'nothing')
@@ -113,14 +122,41 @@ function callPointer(
         !e.functionType.unprototyped ||
         fn.type.parameters.every(({ type }, i) => agreesUnconverted(values[i]!.type, scalarOf(type))),
     );
-  const isOf = ({ definition }: ClientFunction): Expression => equal(objectOf(callee), objectOf(addressOf(definition)));
   f.check(
     'invalid-call',
-    or(...targets.map(({ definition }) => equal(callee, addressOf(definition))), ...clients.map(isOf)),
+    or(
+      ...targets.map(({ definition }) => equal(callee, addressOf(definition))),
+      ...clients.map((client) => leadsTo(callee, client)),
+    ),
     e.span,
     { ifUnchecked: 'assume' },
   );
   checkArrayArguments(f, [e.functionType], values, e.arguments);
+  const afterwards = watchLists(f, e.arguments, values, e.span);
+  const result = callGiven(f, e, want, { callee, targets, clients, values });
+  afterwards();
+  return result;
+}
+
+const leadsTo = (callee: Expression, { definition }: ClientFunction): Expression =>
+  equal(objectOf(callee), objectOf(addressOf(definition)));
+
+function callGiven(
+  f: FunctionLowering,
+  e: Call,
+  want: Want,
+  {
+    callee,
+    targets,
+    clients,
+    values,
+  }: {
+    readonly callee: Expression;
+    readonly targets: readonly CallTarget[];
+    readonly clients: ClientFunction[];
+    readonly values: readonly Expression[];
+  },
+): Expression | undefined {
   const given = passArguments(f, e, targets[0]?.type ?? clients[0]?.fn.type ?? e.functionType, 'the function', values);
   if (!given) return someValue(f, e);
   const { values: passed } = given;
@@ -141,7 +177,7 @@ function callPointer(
   };
   for (const client of clients) {
     const [theirs, others] = [f.draft.location(e.span), f.draft.location(e.span)];
-    branch(f, isOf(client), theirs, others, e.span);
+    branch(f, leadsTo(callee, client), theirs, others, e.span);
     f.draft.startAt(theirs);
     into((result) => callExternal(f, client.fn, passed, [], result, e.span, callee));
     f.draft.startAt(others);

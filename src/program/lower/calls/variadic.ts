@@ -82,12 +82,15 @@ export function packArguments(
 }
 
 /** The member of the `va_list` that holds the next entry's address. */
-function nextEntry(f: FunctionLowering, list: Tree): LvalueAddress {
-  const record = list.type.kind === 'pointer' && list.type.to.kind === 'record' ? list.type.to.record : undefined;
+const nextEntry = (f: FunctionLowering, list: Tree): LvalueAddress =>
+  moved(lowerPointer(f, list, 'exact'), nextOffset(list.type));
+
+/** Offset of that member. `type` is a pointer to the list's record. */
+export function nextOffset(type: CType): number {
+  const record = type.kind === 'pointer' && type.to.kind === 'record' ? type.to.record : undefined;
   const field = record?.fields.find(({ name }) => name === 'overflow_arg_area' || name === 'next');
   if (!field) throw new Error('elaboration makes a va_list a pointer to its record');
-  const address = lowerPointer(f, list, 'exact');
-  return moved(address, field.offsetBytes);
+  return field.offsetBytes;
 }
 
 export function lowerVaStart(f: FunctionLowering, e: Extract<Tree, { kind: 'va-start' }>): void {
@@ -113,9 +116,22 @@ export function lowerVaEnd(f: FunctionLowering, e: Extract<Tree, { kind: 'va-end
   f.emit({ kind: 'store', address: pointerOf(named), type: pointer, value: nullPointer }, e.span);
 }
 
-/** The next entry's address, for library functions that take a `va_list`. */
-export function entriesOf(f: FunctionLowering, list: Tree): Expression {
-  return loadNext(f, nextEntry(f, list), list.span);
+/**
+ * The next entry's address, for library functions that take a `va_list`. `end` is to be called behind the call: the list
+ * is indeterminate then (C11 7.21.6.8p2).
+ */
+export function entriesOf(f: FunctionLowering, list: Tree): { readonly first: Expression; readonly end: () => void } {
+  const next = nextEntry(f, list);
+  const named = { ...next, base: f.named(next.base, 'list', list.span) };
+  const first = loadNext(f, named, list.span);
+  return { first, end: () => setNext(f, named, advanced(f, list.span), list.span) };
+}
+
+/** The entry of a list of which a called function has taken arguments. It ends the list. */
+export const advanced = (f: FunctionLowering, span: Span): Expression => addressOf(f.program.advancedList(span));
+
+export function setNext(f: FunctionLowering, list: LvalueAddress, entry: Expression, span: Span): void {
+  f.emit({ kind: 'store', address: pointerOf(list), type: pointer, value: entry }, span);
 }
 
 /** A list that was ended, or never started, has no next entry. */
