@@ -323,6 +323,15 @@ check('literal formats', [
     "invalid-call: printf: '%ld' takes 'long', but argument 2 is 'int'",
   ],
   [
+    '#include <stdio.h>\nint f(void) { long l = 1; return printf("%d %x", 1, l); }',
+    "invalid-call: printf: '%x' takes 'unsigned int', but argument 3 is 'long'",
+  ],
+  ['#include <stdio.h>\nint f(void) { return printf("%u %x %ld", -1, -1, 1ul); }', '21'],
+  [
+    '#include <stdio.h>\nint f(void) { const char *s = "%d"; long l = 1; return printf(s, l); }',
+    'invalid-call: printf',
+  ],
+  [
     '#include <stdio.h>\nint f(void) { return printf("%d %s", 1, 2); }',
     "invalid-call: printf: '%s' takes 'char *', but argument 3 is 'int'",
   ],

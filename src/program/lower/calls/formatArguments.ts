@@ -3,11 +3,10 @@
  * 7.21.6.2p10). A reached call fails a check if a conversion
  *
  * - confuses numbers and pointers,
- * - reads more arguments than were passed,
+ * - reads more arguments than were passed, or a number of another size,
  * - writes more or fewer bytes than its target has.
  *
- * `%d` with a `long` is accepted, as by every compiler: it prints the lower half. Other signedness is accepted, too,
- * and any pointer for `%p` and `%s`.
+ * Other signedness is accepted, as is any pointer for `%p` and `%s`.
  */
 import { printType } from '../../../c/printType';
 import { isInteger } from '../../../c/target';
@@ -44,7 +43,7 @@ export function checkFormatArguments(
 }
 
 function fits(type: CType, { kind, bytes }: Wanted, of: 'printf' | 'scanf', model: DataModel): boolean {
-  if (of === 'printf') return kindOf(type) === kind && (bytes === undefined || sizeOf(type, model) >= bytes);
+  if (of === 'printf') return kindOf(type) === kind && (bytes === undefined || sizeOf(type, model) === bytes);
   if (type.kind !== 'pointer') return false;
   const { to } = type;
   // A value not known to be a number may be a pointer.

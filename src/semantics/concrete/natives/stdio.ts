@@ -130,7 +130,7 @@ const isPointer = (type: CType): boolean => type.kind === 'pointer';
 const isScalarOf =
   (wanted: Wanted, bytes: number, model: DataModel) =>
   (type: CType): boolean =>
-    kindOf(type) === wanted && sizeOf(type, model) >= bytes;
+    kindOf(type) === wanted && sizeOf(type, model) === bytes;
 
 /** A pointer to a scalar of this size. Memory not known to be one may hold it. */
 const isTargetOf =
