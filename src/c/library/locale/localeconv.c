@@ -1,6 +1,6 @@
 #include <limits.h>
 #include <locale.h>
 struct lconv *localeconv(void) {
-  static struct lconv c = { ".", "", "", "", "", "", "", "", "", "", CHAR_MAX, CHAR_MAX, CHAR_MAX, CHAR_MAX, CHAR_MAX, CHAR_MAX, CHAR_MAX, CHAR_MAX };
-  return &c;
+  static const struct lconv c = { ".", "", "", "", "", "", "", "", "", "", CHAR_MAX, CHAR_MAX, CHAR_MAX, CHAR_MAX, CHAR_MAX, CHAR_MAX, CHAR_MAX, CHAR_MAX };
+  return (struct lconv *)&c;
 }
