@@ -55,6 +55,8 @@ export interface ProblemOptions extends SolverOptions {
   readonly weakening?: Weakening | undefined;
   /** The same files, read already. */
   readonly read?: Pick<Problem, 'program' | 'tested'> | undefined;
+  /** The problem of which this one is a weaker part; default none. */
+  readonly whole?: Problem | undefined;
 }
 
 export interface LocatedCheck {
@@ -181,6 +183,7 @@ export class Problem {
       solvers: this.solvers,
       assumed,
       read: undefined,
+      whole: undefined,
     });
   }
 
@@ -197,6 +200,7 @@ export class Problem {
       memory: undefined,
       solvers,
       read: isSame ? { program, tested } : undefined,
+      whole: undefined,
     });
   }
 
@@ -209,7 +213,13 @@ export class Problem {
       solvers,
       read: { program, tested },
       weakening,
+      whole: this.whole,
     });
+  }
+
+  /** The problem without its weakening. Both have the same clients. */
+  get whole(): Problem {
+    return this.options.whole ?? this;
   }
 
   /** Checks in force in all functions that an execution may reach, in the order of the program. */

@@ -57,7 +57,7 @@ export const sampling: Engine = {
     const sampled = collect(problem, system);
     events.spent('execution', (performance.now() - started) / 1000);
     const { watching, samples } = sampled;
-    let found = fuzz(problem, stepsFor(problem, system), budget, events, watching);
+    let found = fuzz(problem, stepsFor(problem, system), budget, events, { watching });
     const hasUnseenLoop = system.points.some((point) => point.kind === 'loop' && samples.of(point).length === 0);
     if (!found && hasUnseenLoop) found = fuzzPastLoops(problem, budget, events, watching);
     if (found) return { kind: 'unsafe', failure: { kind: 'scenario', scenario: found } };

@@ -21,7 +21,7 @@ import { isRefining, type RefiningEngine } from '../refinement/refine';
 import type { EngineName } from '../registry';
 import { acceleration } from '../search/acceleration';
 import { boundedModelChecking, unwinding } from '../search/boundedModelCheckingEngines';
-import { fuzzing, quickSearch } from '../search/fuzzingEngine';
+import { fuzzing, fuzzingBetween, quickSearch } from '../search/fuzzingEngine';
 import { runOnlyExecution } from '../search/onlyExecutionEngine';
 import { replayAlarms } from '../search/replayAlarms';
 import { replayTests } from '../search/replayTests';
@@ -56,6 +56,8 @@ const steps = {
   onlyExecutionAgain: 40_000_000,
   withProbes: 300_000,
   beyondSpecifications: 600_000,
+  beforeParts: 500_000,
+  betweenProofs: 2_000_000,
   afterFirstInvariants: 1_000_000,
   afterPredicates: 2_000_000,
   afterMorePredicates: 24_000_000,
@@ -164,6 +166,9 @@ const withConditions: readonly Stage[] = [
   { engine: houdiniOf('basic', 'houdini:basic+conditions'), share: share.conditions, then: [{ engine: discharge }] },
 ];
 
+/** Some bugs take many calls: while there is time, the search never ends for good. */
+const searchAgain: Stage = { engine: fuzzingBetween(steps.betweenProofs) };
+
 const pathByPath = (when: Exclude<Turn, 'alone'>): Stage => ({
   engine: minimaxEngine(when),
   share: when === 'early' ? share.pathByPathEarly : share.pathByPath,
@@ -180,6 +185,7 @@ const chains: Stage = {
 /** Candidates of ever more kinds. Complete unwinding waits until the objects that loops make are understood. */
 const furtherInvariants: readonly Stage[] = [
   slices,
+  searchAgain,
   {
     engine: houdiniOf('basic'),
     share: share.houdini,
@@ -190,11 +196,15 @@ const furtherInvariants: readonly Stage[] = [
     ],
   },
   { engine: houdiniOf('extents'), share: share.houdini, then: afterInvariants('unless-objects') },
+  searchAgain,
   { engine: houdiniOf('objects'), share: share.houdini, then: afterInvariants('now') },
+  searchAgain,
   { engine: houdiniOf('modes'), share: share.houdini, then: afterInvariants('now') },
+  searchAgain,
   { engine: acceleration('late'), share: share.acceleration },
   slices,
   largerSlices,
+  searchAgain,
   { engine: houdiniOf('plain'), share: share.houdini, then: afterInvariants('now') },
   {
     engine: houdiniOf('elements'),
@@ -246,6 +256,7 @@ const portfolios: Record<EngineName, Portfolio> = {
       pathByPath('branchy'),
       { engine: loopFree, continueIf: 'after disagreement' },
       { engine: conditionsOfElements, share: share.conditions, then: [{ engine: discharge }] },
+      { engine: fuzzingBetween(steps.beforeParts) },
       parts,
       { engine: sampling },
       chains,

@@ -1,40 +1,24 @@
 /**
  * Looking for a bug by running: random clients biased to the values the program itself compares with, going on from
  * those that took branches no other had taken, or came near to it. Cheap, first, and last: every failing check it finds
- * is a real one. Deterministic for a seed; effort is counted in edges.
+ * is a real one. Deterministic for a seed; effort is counted in edges. A search can be gone on with later, where it was
+ * left: it tries nothing twice, and knows what it came near to.
  */
-import { sizeOf } from '../../c/layout';
 import { isChecked } from '../../program/command';
-import { BranchDistance } from './branchDistance';
-import type { CType, RecordLayout } from '../../c/types';
-import type { ExternalEffect, AccessPath } from '../../evidence/scenarios/externalEffect';
-import { type KnownAccessPath, type PossibleEffects, pointsTo } from '../../evidence/scenarios/externalEnvironment';
-import { recordBehind, setsUp } from '../../semantics/pointers/initialisers';
-import type {
-  AnsweredObject,
-  Argument,
-  Call,
-  EffectChooser,
-  RunOptions,
-  Scenario,
-  ScenarioOptions,
+import {
+  asGiven,
+  faultOf,
+  ScenarioRunner,
+  type Scenario,
+  type ScenarioOptions,
 } from '../../evidence/scenarios/scenario';
-import { isProgramStart } from '../../program/programStart';
-import { asGiven, faultOf, ScenarioRunner } from '../../evidence/scenarios/scenario';
-import type { Scalar } from '../../program/expression';
-import { functionPart } from '../../plainFunction';
-import { clientFunctionFor, passedFunctions } from '../../semantics/pointers/passedFunctions';
-import { passedStructure } from '../../program/passedStructure';
-import type { FunctionDefinition, Location, Program } from '../../program/program';
-import type { ConcreteValue } from '../../semantics/concrete/concreteValues';
-import type { Machine } from '../../semantics/concrete/machine';
+import type { FunctionDefinition, Program } from '../../program/program';
 import type { Fault } from '../../semantics/concrete/fault';
-import { isConst, pointsToConst } from '../../semantics/pointers/regionNode';
-import { addObserver } from '../../semantics/concrete/observers';
-import { expressionsOf, walk } from '../../program/traverse';
 import { Random } from '../../semantics/concrete/random';
-import type { Plain } from '../../verdict';
-import { CommandLines } from './commandLines';
+import { BranchDistance } from './branchDistance';
+import { Coverage } from './coverage';
+import { nearby, neighboursOf, spliced } from './neighbours';
+import { ScenarioGenerator } from './scenarioGenerator';
 import { TextMutation } from './textMutation';
 
 export interface SearchOptions extends Omit<ScenarioOptions, 'environment' | 'stepLimit'> {
@@ -68,120 +52,144 @@ const limits = {
   longRuns: 6,
   /** Scenarios kept to go on from. */
   corpus: 300,
-  /** External effects in one run. */
-  effectsPerRun: 24,
-  /** Elements of most arrays that a client makes. */
-  shortArray: 6,
-  /** Elements of any array that a client makes. */
-  longestArray: 5000,
-  /** Elements of such an array that are arbitrary. */
-  randomElements: 64,
+  /** Runs in a row that brought nothing new, after which clients are joined, and what they do last is done often. */
+  idleRounds: 64,
 } as const;
 
-export function fuzzProgram(program: Program, options: SearchOptions): Scenario | undefined {
-  const random = new Random(options.seed + 1);
-  const generator = new ScenarioGenerator(program, random, options.seed, options.handles, options.initialisers);
-  const coverage = new Coverage(program);
-  const distance = new BranchDistance(
-    program,
-    (check) => isChecked(check, options.checkedProperties),
-    () => runner.progress,
-  );
-  const runner: ScenarioRunner = new ScenarioRunner(program, {
-    ...options,
-    stepLimit: limits.runSteps,
-    observe: (machine) => {
-      options.observe?.(machine);
-      coverage.watch(machine);
-      distance.watch(machine);
-    },
-  });
-  const corpus: Scenario[] = [...(options.prefixes ?? [])];
-  const texts = corpus.length > 0 ? new TextMutation(program, random) : undefined;
-  let left = options.edges;
-  let seen = options.seen?.() ?? 0;
-  // No single run takes much of a short search, though it may never end.
-  const first = Math.min(limits.runSteps, options.edges / 10);
-  let [shortSteps, longSteps] = [first, Math.max(first, options.edges / 4)];
-  for (let round = 0; left > 0 && !options.stop(); round++) {
-    const base =
-      corpus.length > 0 && random.below(4) > 0
-        ? corpus[
-            random.below(2) === 0
-              ? random.below(corpus.length)
-              : corpus.length - 1 - random.below(Math.min(corpus.length, 8))
-          ]
-        : undefined;
-    const steered = round > 8 && random.below(2) === 0 ? distance.suggest(random, options.maximumCalls) : undefined;
-    const scenario =
-      steered?.scenario ?? (base && texts && nearby(base, texts, random)) ?? generator.scenario(options, base);
-    // Most bugs are near; now and then a run may go far.
-    const isLong = round % 8 === 7;
-    const run = runner.run(scenario, {
-      stepLimit: Math.min(
-        Math.max(limits.runSteps, left / 4),
-        (isLong ? longSteps : shortSteps) + (steered?.steps ?? 0),
-      ),
-      environment: round % 4 === 3 ? generator.swarmEnvironment() : generator.environment,
-      ...(options.external && round % 3 !== 0 && { effectChooser: generator.effectChooser() }),
-    });
-    left -= (run?.steps ?? 0) + 20 * scenario.calls.length + 20;
-    distance.learn(scenario, run);
-    // Runs that do not end are cut earlier next time, and those that nearly were not, later.
-    if (run?.outcome.kind === 'limit') {
-      if (isLong) longSteps = Math.max(limits.leastRunSteps, longSteps / 4);
-      else shortSteps = Math.max(limits.leastRunSteps, shortSteps / 2);
-    } else if (!isLong && run && run.steps > shortSteps / 2) shortSteps = Math.min(limits.runSteps, shortSteps * 2);
-    const fault = faultOf(run);
-    const went = (): Scenario => ({
-      calls: scenario.calls.slice(0, run!.last + 1),
-      answers: run!.answers.map(asGiven),
-    });
-    if (fault && options.failed) {
-      if (!options.failed(went(), fault)) return undefined;
-    } else if (fault && !options.kept) return went();
-    const more = options.seen?.() ?? 0;
-    const isNew = coverage.isNew() || more > seen;
-    seen = more;
-    // A failed run, up to the failing call, is as good as any other.
-    const whole = run?.outcome.kind === 'returned';
-    if (isNew && run && (whole || (options.kept && fault && run.last > 0))) {
-      if (corpus.length >= limits.corpus) corpus.splice(random.below(corpus.length), 1);
-      const good = whole ? went() : { ...went(), calls: scenario.calls.slice(0, run.last) };
-      corpus.push(good);
-      options.kept?.(good);
-    }
+export const fuzzProgram = (program: Program, options: SearchOptions): Scenario | undefined =>
+  new Search(program, options).run(options);
+
+type Lasting = Pick<
+  SearchOptions,
+  'seed' | 'handles' | 'initialisers' | 'checkedProperties' | 'prefixes' | 'maximumCalls'
+>;
+
+/** A search with what it has learned. */
+export class Search {
+  private readonly random: Random;
+  private readonly generator: ScenarioGenerator;
+  private readonly coverage: Coverage;
+  private readonly distance: BranchDistance;
+  private readonly corpus: Scenario[];
+  private readonly texts: TextMutation | undefined;
+  /** Clients near the tests that are still to be tried. */
+  private nearTests: Iterator<Scenario> | undefined;
+  private runner: ScenarioRunner | undefined;
+  private round = 0;
+  private idle = 0;
+
+  constructor(
+    private readonly program: Program,
+    { seed, handles, initialisers, checkedProperties, prefixes = [], maximumCalls }: Lasting,
+  ) {
+    this.random = new Random(seed + 1);
+    this.generator = new ScenarioGenerator(program, this.random, seed, handles, initialisers);
+    this.coverage = new Coverage(program);
+    this.distance = new BranchDistance(
+      program,
+      (check) => isChecked(check, checkedProperties),
+      () => this.runner!.progress,
+    );
+    this.corpus = [...prefixes];
+    if (prefixes.length === 0) return;
+    this.texts = new TextMutation(program, this.random);
+    if (maximumCalls > 1) this.nearTests = neighboursOfAll(prefixes, this.generator.constants);
   }
-  return undefined;
+
+  /** The first failing client among those that take so many edges together. Goes on where the last one ended. */
+  run(options: SearchOptions): Scenario | undefined {
+    const { random, generator, coverage, distance, corpus } = this;
+    const runner = new ScenarioRunner(this.program, {
+      ...options,
+      stepLimit: limits.runSteps,
+      observe: (machine) => {
+        options.observe?.(machine);
+        coverage.watch(machine);
+        distance.watch(machine);
+      },
+    });
+    this.runner = runner;
+    let left = options.edges;
+    let seen = options.seen?.() ?? 0;
+    // No single run takes much of a short search, though it may never end.
+    const first = Math.min(limits.runSteps, options.edges / 10);
+    let [shortSteps, longSteps] = [first, Math.max(first, options.edges / 4)];
+    for (; left > 0 && !options.stop(); this.round++) {
+      const { round } = this;
+      const { scenario, steps } = this.next(options);
+      // Most bugs are near; now and then a run may go far.
+      const isLong = round % 8 === 7;
+      const run = runner.run(scenario, {
+        stepLimit: Math.min(Math.max(limits.runSteps, left / 4), (isLong ? longSteps : shortSteps) + steps),
+        environment: round % 4 === 3 ? generator.swarmEnvironment() : generator.environment,
+        ...(options.external && round % 3 !== 0 && { effectChooser: generator.effectChooser() }),
+      });
+      left -= (run?.steps ?? 0) + 20 * scenario.calls.length + 20;
+      distance.learn(scenario, run);
+      // Runs that do not end are cut earlier next time, and those that nearly were not, later.
+      if (run?.outcome.kind === 'limit') {
+        if (isLong) longSteps = Math.max(limits.leastRunSteps, longSteps / 4);
+        else shortSteps = Math.max(limits.leastRunSteps, shortSteps / 2);
+      } else if (!isLong && run && run.steps > shortSteps / 2) shortSteps = Math.min(limits.runSteps, shortSteps * 2);
+      const fault = faultOf(run);
+      const went = (): Scenario => ({
+        calls: scenario.calls.slice(0, run!.last + 1),
+        answers: run!.answers.map(asGiven),
+      });
+      if (fault && options.failed) {
+        if (!options.failed(went(), fault)) return undefined;
+      } else if (fault && !options.kept) return went();
+      const more = options.seen?.() ?? 0;
+      const isNew = coverage.isNew() || more > seen;
+      seen = more;
+      this.idle = isNew ? 0 : this.idle + 1;
+      // A failed run, up to the failing call, is as good as any other.
+      const whole = run?.outcome.kind === 'returned';
+      if (isNew && run && (whole || (options.kept && fault && run.last > 0))) {
+        if (corpus.length >= limits.corpus) corpus.splice(random.below(corpus.length), 1);
+        const good = whole ? went() : { ...went(), calls: scenario.calls.slice(0, run.last) };
+        corpus.push(good);
+        options.kept?.(good);
+      }
+    }
+    return undefined;
+  }
+
+  /** With the edges that it takes to come to where it may show something new. */
+  private next(options: SearchOptions): { readonly scenario: Scenario; readonly steps: number } {
+    const { random, round, corpus, texts } = this;
+    const near = this.nearTests && round % 2 === 1 ? this.nearTests.next() : undefined;
+    if (near?.done) this.nearTests = undefined;
+    else if (near) return { scenario: near.value, steps: 0 };
+    const isIdle = this.idle > limits.idleRounds;
+    const base = corpus.length > 0 && random.below(4) > 0 ? this.known() : undefined;
+    const steered =
+      round > 8 && random.below(2) === 0 ? this.distance.suggest(random, options.maximumCalls) : undefined;
+    if (steered) return steered;
+    const scenario =
+      (base && isIdle && round % 4 === 0 ? spliced(base, this.known(), options.maximumCalls, random) : undefined) ??
+      (base && texts && nearby(base, texts, random)) ??
+      this.generator.scenario(options, base, isIdle ? 'many' : 'few');
+    return { scenario, steps: 0 };
+  }
+
+  private known(): Scenario {
+    const { random, corpus } = this;
+    const at =
+      random.below(2) === 0
+        ? random.below(corpus.length)
+        : corpus.length - 1 - random.below(Math.min(corpus.length, 8));
+    return corpus[at]!;
+  }
 }
 
-/** Half of the time, what is known with other texts and arrays; undefined where it has none. */
-function nearby(base: Scenario, texts: TextMutation, random: Random): Scenario | undefined {
-  if (random.below(2) === 0) return undefined;
-  const places = base.calls.flatMap(({ arguments: given }, call) =>
-    given.flatMap((argument, at) => (argument.kind === 'object' ? [{ call, at }] : [])),
-  );
-  if (places.length === 0) return undefined;
-  const { call, at } = places[random.below(places.length)]!;
-  const { fn, arguments: given } = base.calls[call]!;
-  const before = given[at]!;
-  const mutated = texts.mutated(before);
-  if (!mutated) return undefined;
-  const changed = given.with(at, mutated);
-  // A number that says how long the array is goes on saying so, mostly.
-  const [was, is] = [lengthOf(before), lengthOf(mutated)];
-  const numbers = given.map((argument, i): Argument => {
-    if (i === at || argument.kind !== 'scalar' || random.below(4) === 0) return changed[i]!;
-    const value = Number(argument.value);
-    if (was === undefined || is === undefined || (value !== was && value !== was - 1)) return changed[i]!;
-    const length = is - (was - value);
-    return { kind: 'scalar', value: typeof argument.value === 'bigint' ? BigInt(length) : length };
-  });
-  return { ...base, calls: base.calls.with(call, { fn, arguments: numbers }) };
+/** Of those that are no beginning of another: the shortest first. */
+function* neighboursOfAll(prefixes: readonly Scenario[], numbers: readonly bigint[]): Generator<Scenario> {
+  const isBeginning = (one: Scenario): boolean =>
+    prefixes.some(({ calls }) => calls.length > one.calls.length && one.calls.every((call, at) => calls[at] === call));
+  const whole = prefixes.filter((prefix) => !isBeginning(prefix)).sort((a, b) => a.calls.length - b.calls.length);
+  for (const scenario of whole) yield* neighboursOf(scenario, numbers);
 }
-
-const lengthOf = (argument: Argument): number | undefined =>
-  argument.kind === 'object' && argument.type.kind === 'array' ? argument.type.length : undefined;
 
 export interface LongRunOptions extends Omit<SearchOptions, 'edges' | 'seen' | 'kept' | 'failed' | 'prefixes'> {
   /** For all runs. */
@@ -223,486 +231,4 @@ export function runLong(program: Program, options: LongRunOptions): Scenario | u
       );
   }
   return undefined;
-}
-
-/**
- * Which branches runs took, and how often in powers of two: a run that adds to it went where none had been, and is
- * worth going on from (M. Zalewski's AFL).
- */
-class Coverage {
-  private readonly number = new Map<Location, number>();
-  private readonly counts: Uint32Array;
-  private readonly touched: number[] = [];
-  /** Per location, a bit for each magnitude seen. */
-  private readonly seen: Uint32Array;
-
-  constructor(program: Program) {
-    for (const fn of program.functions) {
-      for (const location of fn.locations) {
-        if (location.edges.length > 1)
-          for (const { to } of location.edges) if (!this.number.has(to)) this.number.set(to, this.number.size);
-      }
-    }
-    this.counts = new Uint32Array(this.number.size);
-    this.seen = new Uint32Array(this.number.size);
-  }
-
-  watch(machine: Machine): void {
-    addObserver(machine, this.number.keys(), (location) => {
-      const index = this.number.get(location)!;
-      if (this.counts[index]!++ === 0) this.touched.push(index);
-    });
-  }
-
-  /** Did the run since the last question go anywhere new? */
-  isNew(): boolean {
-    let found = false;
-    for (const index of this.touched) {
-      const magnitude = 1 << (31 - Math.clz32(this.counts[index]!));
-      if ((this.seen[index]! & magnitude) === 0) {
-        found = true;
-        this.seen[index]! |= magnitude;
-      }
-      this.counts[index] = 0;
-    }
-    this.touched.length = 0;
-    return found;
-  }
-}
-
-/** In a string. */
-const FILLER = 97;
-
-type Environment = NonNullable<RunOptions['environment']>;
-
-class ScenarioGenerator {
-  private readonly constants: readonly bigint[];
-  private readonly floats: readonly number[];
-  private readonly commandLines: CommandLines;
-  /** Targets of the pointers that functions without a body return, by function. */
-  private readonly pointerResults: ReadonlyMap<string, CType>;
-  /** Draws of its own, so that nothing else that is tried depends on how long arrays are. */
-  private aside: ScenarioGenerator | undefined;
-  constructor(
-    private readonly program: Program,
-    private readonly random: Random,
-    private readonly seed: number,
-    private readonly handles: SearchOptions['handles'],
-    private readonly initialisers: SearchOptions['initialisers'],
-  ) {
-    const found = new Set<bigint>([0n, 1n, -1n, 2n, 3n]);
-    const floats = new Set<number>();
-    for (const fn of program.functions) {
-      if (fn.library) continue;
-      for (const { command } of fn.edges) {
-        for (const e of expressionsOf(command))
-          walk(e, (node) => {
-            if (node.kind === 'integer') for (const shortSteps of [-1n, 0n, 1n]) found.add(node.value + shortSteps);
-            if (node.kind === 'float') floats.add(node.value);
-          });
-      }
-    }
-    this.constants = [...found];
-    this.pointerResults = new Map(
-      program.externals.flatMap(({ name, ctype }) =>
-        ctype.kind === 'function' && ctype.result.kind === 'pointer' ? [[name, ctype.result.to]] : [],
-      ),
-    );
-    this.floats = [1, ...floats];
-    this.commandLines = new CommandLines(program, this.constants, new TextMutation(program, random), random);
-  }
-
-  /** A scenario of its own, or one that changes or goes on from another. */
-  scenario(
-    { entries, init, maximumCalls }: Pick<SearchOptions, 'entries' | 'init' | 'maximumCalls'>,
-    base: Scenario | undefined,
-  ): Scenario {
-    const calls: Call[] = base ? [...base.calls] : [];
-    let answers = base?.answers ?? [];
-    if (base && maximumCalls > 1 && this.below(4) === 0)
-      calls.length = Math.max(init ? 1 : 0, this.below(calls.length + 1));
-    // With nothing else to change, the same run again would show nothing.
-    if (base && ((maximumCalls === 1 && answers.length === 0) || this.below(3) === 0)) this.changeOne(calls);
-    if (answers.length > 0) {
-      const at = this.below(answers.length);
-      const change = this.below(4);
-      if (change < 2) answers = answers.slice(0, at);
-      else if (change === 2)
-        answers = answers.map((answer, i) => (i === at ? { ...answer, value: this.answer(answer.type) } : answer));
-    }
-    if (maximumCalls === 1)
-      return { calls: calls.length > 0 ? calls : [this.call(entries[this.below(entries.length)]!, calls)], answers };
-    if (init && calls.length === 0) calls.push(this.call(init, calls));
-    if (base && calls.length > 1 && this.below(6) === 0) {
-      // Once more what was done last: loops and capacities are reached by repetition.
-      const again = calls.slice(-1 - this.below(Math.min(4, calls.length))).filter(({ fn }) => fn !== init);
-      for (let times = 1 + this.below(8); times > 0 && again.length > 0 && calls.length < maximumCalls; times--)
-        calls.push(...again);
-    } else {
-      const room = base ? 3 : Math.min(maximumCalls, 6);
-      for (let count = 1 + this.below(room); count > 0 && calls.length < maximumCalls; count--)
-        calls.push(...this.callWithSetUp(entries[this.below(entries.length)]!, calls));
-    }
-    return { calls, answers };
-  }
-
-  /**
-   * An environment whose answers in one run are alike: few values, or ever larger or smaller ones. What many answers
-   * must agree on, answers that are any values each never reach (swarm testing: A. Groce, C. Zhang, E. Eide, Y. Chen,
-   * J. Regehr, ISSTA 2012).
-   */
-  swarmEnvironment(): Environment {
-    const some = (): bigint =>
-      this.below(3) === 0 ? BigInt(this.below(5) - 1) : this.constants[this.below(this.constants.length)]!;
-    const [first, second, step] = [some(), some(), BigInt(1 + this.below(3))];
-    const manner = this.below(4);
-    let asked = 0n;
-    return (name, type, args) => {
-      if (type.kind !== 'integer') return this.environment(name, type, args);
-      const at = asked++;
-      switch (manner) {
-        case 0:
-          return inType(first, type);
-        case 1:
-          return inType(this.below(2) === 0 ? first : second, type);
-        case 2:
-          return inType(first + step * at, type);
-        default:
-          return inType(first - step * at, type);
-      }
-    };
-  }
-
-  /** Effects of functions without a body in one run, and contents of new memory: mostly little. */
-  effectChooser(): EffectChooser {
-    let left = limits.effectsPerRun;
-    const some = <T>(from: readonly T[]): T => from[this.below(from.length)]!;
-    const valueOf = (
-      type: Scalar,
-      ctype: CType | undefined,
-      paths: readonly KnownAccessPath[],
-    ): ConcreteValue | AccessPath => {
-      if (type.kind !== 'pointer') return this.scalar(type, ctype);
-      const fitting = paths.filter(({ to, copy }) => !copy && pointsTo(ctype, to));
-      return fitting.length === 0 || this.below(5) === 0 ? 0 : some(fitting).path;
-    };
-    const effect = ({ writes, sets, frees, calls, paths }: PossibleEffects): ExternalEffect | undefined => {
-      const kinds = [
-        ...(writes.length > 0 ? ['write', 'write'] : []),
-        ...(sets.length > 0 ? ['set'] : []),
-        ...(frees.length > 0 ? ['free'] : []),
-        ...(calls.length > 0 ? ['call'] : []),
-      ];
-      switch (kinds.length > 0 ? some(kinds) : undefined) {
-        case 'write': {
-          const { to, offsetBytes, type, ctype } = some(writes);
-          return { kind: 'write', to, offsetBytes, type, value: valueOf(type, ctype, paths) };
-        }
-        case 'set': {
-          const { variable } = some(sets);
-          return { kind: 'set', variable: variable.name, value: valueOf(variable.type, variable.ctype, paths) };
-        }
-        case 'free':
-          return { kind: 'free', what: some(frees) };
-        case 'call': {
-          const fn = some(calls);
-          return {
-            kind: 'call',
-            function: fn.name,
-            arguments: fn.parameters.map(({ type, ctype }) => (type.kind === 'pointer' ? 0 : this.scalar(type, ctype))),
-          };
-        }
-        default:
-          return undefined;
-      }
-    };
-    return {
-      external: (_, possible) => {
-        if (left <= 0 || this.below(3) === 0) return [];
-        const offered = possible();
-        const effects = Array.from({ length: this.below(3) === 0 ? 2 : 1 }, () => effect(offered)).filter(
-          (one) => one !== undefined,
-        );
-        left -= effects.length;
-        return effects;
-      },
-      fresh: (possible) => {
-        if (left <= 0 || this.below(3) === 0) return [];
-        const offered = possible();
-        const effects = Array.from({ length: Math.min(offered.length, 1 + this.below(4)) }, (): ExternalEffect => {
-          const { to, offsetBytes, type } = some(offered);
-          return { kind: 'write', to, offsetBytes, type, value: this.answer(type) };
-        });
-        left -= effects.length;
-        return effects;
-      },
-    };
-  }
-
-  /** Pointers are null, or lead to a fresh object of the type that the function declares. */
-  readonly environment: Environment = (name, type, args) => {
-    const result = type.kind === 'pointer' ? this.pointerResults.get(name) : undefined;
-    return (result && this.beside.answeredObject(result, args)) ?? this.answer(type);
-  };
-
-  /** As long as an argument says, or short. Structures that only the module makes come from nowhere else. */
-  private answeredObject(to: CType, args: readonly ConcreteValue[]): AnsweredObject | undefined {
-    if (this.below(4) === 0) return undefined;
-    if (to.kind === 'function' || (to.kind === 'record' && this.isOfModule(to.record))) return undefined;
-    const object = this.longer(this.object(to), args);
-    if (object.kind !== 'object') return undefined;
-    return object.type.kind === 'array'
-      ? object
-      : { type: { kind: 'array', of: object.type, length: 1 }, contents: [object.contents] };
-  }
-
-  private isOfModule(record: RecordLayout): boolean {
-    return this.handles?.has(record) === true || this.initialisers?.has(record) === true;
-  }
-
-  answer(type: Scalar): ConcreteValue {
-    switch (type.kind) {
-      case 'integer':
-        return this.integer(type);
-      case 'float':
-        return type.widthBits === 32 ? Math.fround(this.float()) : this.float();
-      case 'pointer':
-        return 0;
-    }
-  }
-
-  private call(fn: FunctionDefinition, before: readonly Call[]): Call {
-    if (isProgramStart(fn)) return this.commandLines.start(fn);
-    return { fn, arguments: this.argumentsFor(fn, before) };
-  }
-
-  /** Before it, the calls that set up what it needs and no call before has. */
-  private callWithSetUp(fn: FunctionDefinition, before: readonly Call[]): Call[] {
-    const calls: Call[] = [];
-    fn.parameters.forEach((parameter, at) => {
-      const record = recordBehind(parameter);
-      const setUp = record && [...(this.initialisers?.get(record) ?? [])];
-      if (
-        !setUp ||
-        setUp.length === 0 ||
-        setsUp(this.initialisers!, fn, at) ||
-        this.earlier({ kind: 'record', record }, [...before, ...calls])
-      )
-        return;
-      calls.push(this.call(setUp[this.below(setUp.length)]!, [...before, ...calls]));
-    });
-    return [...calls, this.call(fn, [...before, ...calls])];
-  }
-
-  /** Another value for one scalar argument. */
-  private changeOne(calls: Call[]): void {
-    if (calls.length === 0) return;
-    const index = this.below(calls.length);
-    const { fn, arguments: given } = calls[index]!;
-    if (isProgramStart(fn)) {
-      calls[index] = this.commandLines.near(calls[index]!);
-      return;
-    }
-    if (given.length === 0) return;
-    const at = this.below(given.length);
-    if (given[at]!.kind !== 'scalar' || fn.parameters[at]!.type.kind === 'pointer') return;
-    calls[index] = {
-      fn,
-      arguments: given.map((argument, i) =>
-        i === at ? { kind: 'scalar', value: this.scalar(fn.parameters[at]!.type, fn.parameters[at]!.ctype) } : argument,
-      ),
-    };
-  }
-
-  private argumentsFor(fn: FunctionDefinition, before: readonly Call[]): Argument[] {
-    const given = fn.parameters.map((parameter, at): Argument => {
-      if (parameter.type.kind !== 'pointer')
-        return { kind: 'scalar', value: this.scalar(parameter.type, parameter.ctype) };
-      const structure = passedStructure(fn, parameter);
-      if (structure)
-        return {
-          kind: 'object',
-          type: { ...structure.type, const: false },
-          contents: structure.as === 'argument' ? this.plain(structure.type) : {},
-        };
-      const to = parameter.ctype?.kind === 'pointer' ? parameter.ctype.to : undefined;
-      const functions = passedFunctions(parameter.ctype, this.program);
-      if (!to || (to.kind === 'function' && !functions) || this.below(8) === 0) return { kind: 'scalar', value: 0 };
-      if (functions) return { kind: 'function', fn: functions.ofClients, index: this.below(3) };
-      const earlier = this.earlier(to, before);
-      if (earlier && this.below(2) === 0) return earlier;
-      const mustBeEarlier =
-        to.kind === 'record' &&
-        (this.handles?.has(to.record) === true ||
-          (this.initialisers?.has(to.record) === true && !setsUp(this.initialisers, fn, at)));
-      return mustBeEarlier ? (earlier ?? { kind: 'scalar', value: 0 }) : this.object(to);
-    });
-    const numbers = given.flatMap((argument, at) =>
-      argument.kind === 'scalar' && fn.parameters[at]!.type.kind !== 'pointer' ? [argument.value] : [],
-    );
-    return given.map((argument) => this.beside.longer(argument, numbers));
-  }
-
-  private get beside(): ScenarioGenerator {
-    return (this.aside ??= new ScenarioGenerator(
-      this.program,
-      new Random(this.seed + 2),
-      this.seed,
-      this.handles,
-      this.initialisers,
-    ));
-  }
-
-  private earlier(to: CType, before: readonly Call[]): Argument | undefined {
-    const candidates: Argument[] = [];
-    before.forEach((call, index) => {
-      call.arguments.forEach((argument, at) => {
-        if (argument.kind === 'object' && sameTarget(call.fn.parameters[at]!.ctype, to))
-          candidates.push({ kind: 'earlier', call: index, argument: at });
-      });
-      const { resultVariable: result } = call.fn;
-      if (
-        result?.type.kind === 'pointer' &&
-        sameTarget(result.ctype, to) &&
-        (isConst(to) || !pointsToConst(result.ctype))
-      )
-        candidates.push({ kind: 'earlier', call: index, argument: -1 });
-    });
-    return candidates.length > 0 ? candidates[this.below(candidates.length)] : undefined;
-  }
-
-  private object(to: CType): Argument {
-    const element: CType =
-      to.kind === 'void' ? { kind: 'integer', name: 'unsigned char', widthBits: 8, signed: false } : to;
-    if (sizeOf(element, this.program.dataModel) === undefined) return { kind: 'scalar', value: 0 };
-    if (element.kind === 'integer' || element.kind === 'enum') {
-      const length = 1 + this.below(limits.shortArray);
-      const type: CType = { kind: 'array', of: { ...element, const: false }, length };
-      return {
-        kind: 'object',
-        type,
-        contents: Array.from({ length }, (_, i) => (i === length - 1 && isByte(element) ? 0 : this.plain(element))),
-      };
-    }
-    return { kind: 'object', type: { ...element, const: false }, contents: this.plain(element) };
-  }
-
-  /**
-   * An array as long as a number beside it says, or two together, or as a number of the program, which is the size of
-   * something there; mostly as it is.
-   */
-  private longer(argument: Argument, beside: readonly ConcreteValue[]): Argument {
-    if (argument.kind !== 'object' || argument.type.kind !== 'array') return argument;
-    const { of, length: short = 0 } = argument.type;
-    const among = (numbers: readonly (ConcreteValue | bigint)[]): number[] =>
-      numbers.flatMap((n) => (n > short && n <= limits.longestArray ? [Math.floor(Number(n))] : []));
-    const [way, said] = [this.below(8), among(beside)];
-    const lengths =
-      way < 3 ? said : way === 3 ? among([said.reduce((a, b) => a * b, 1)]) : way === 4 ? among(this.constants) : [];
-    if (lengths.length === 0) return argument;
-    const length = lengths[this.below(lengths.length)]!;
-    // Strings end where the array does, or before.
-    const isWhole = isByte(of) && this.below(2) === 0;
-    const element = (i: number): Plain => {
-      if (isByte(of) && i === length - 1) return 0;
-      const value = i < limits.randomElements ? this.plain(of) : i % 100;
-      return isWhole && value === 0 ? FILLER : value;
-    };
-    return { ...argument, type: { ...argument.type, length }, contents: Array.from({ length }, (_, i) => element(i)) };
-  }
-
-  private plain(type: CType): Plain {
-    switch (type.kind) {
-      case 'integer':
-        return type.name === 'bool'
-          ? this.below(2) === 1
-          : this.integer({ widthBits: type.widthBits, signed: type.signed });
-      case 'enum':
-        return type.constants.length > 0 ? Number(type.constants[this.below(type.constants.length)]!.value) : 0;
-      case 'float':
-        return this.below(100) - 50;
-      case 'array':
-        return Array.from({ length: Math.min(type.length ?? 0, 64) }, () => this.plain(type.of));
-      case 'record': {
-        const fields = type.record.fields.filter((field) => field.name !== undefined && !field.bits);
-        const chosen = type.record.keyword === 'union' ? fields.slice(0, 1) : fields;
-        return Object.fromEntries(chosen.map((field) => [field.name!, this.plain(field.type)]));
-      }
-      case 'pointer': {
-        const fn = clientFunctionFor(type.to, this.program);
-        return fn && this.below(4) > 0 ? functionPart(fn.name, this.below(2)) : null;
-      }
-      default:
-        return null;
-    }
-  }
-
-  private scalar(type: Scalar, ctype: CType | undefined): ConcreteValue {
-    if (ctype?.kind === 'integer' && ctype.name === 'bool') return this.below(2);
-    if (ctype?.kind === 'enum' && ctype.constants.length > 0 && this.below(4) > 0)
-      return Number(ctype.constants[this.below(ctype.constants.length)]!.value);
-    return this.answer(type);
-  }
-
-  private float(): number {
-    switch (this.below(8)) {
-      case 0:
-        return 0;
-      case 1:
-        return (this.below(400) - 200) / 8;
-      case 2:
-        return this.floats[this.below(this.floats.length)]! * [1, -1, 0.5, 1.5][this.below(4)]!;
-      case 3:
-        return (this.below(2) === 0 ? 1 : -1) * 10 ** this.below(20);
-      case 4:
-        return [NaN, Infinity, -Infinity, -0, Number.EPSILON, Number.MIN_VALUE, Number.MAX_VALUE][this.below(7)]!;
-      default:
-        return this.below(200) - 100;
-    }
-  }
-
-  private integer(type: { readonly widthBits: number; readonly signed: boolean }): ConcreteValue {
-    const wrap = (value: bigint): ConcreteValue => inType(value, type);
-    switch (this.below(8)) {
-      case 0:
-      case 1:
-      case 2:
-        return wrap(BigInt(this.below(5) - 1));
-      case 3:
-      case 4:
-      case 5:
-        return wrap(this.constants[this.below(this.constants.length)]!);
-      case 6:
-        return wrap(
-          (1n << BigInt(type.widthBits - (type.signed ? 1 : 0))) -
-            BigInt(this.below(3)) +
-            (this.below(2) === 0 ? 0n : 1n),
-        );
-      default:
-        return wrap(
-          (BigInt(this.below(0x10000)) << 48n) ^ (BigInt(this.below(0x10000)) << 24n) ^ BigInt(this.below(0x10000)),
-        );
-    }
-  }
-
-  private below(bound: number): number {
-    return this.random.below(bound);
-  }
-}
-
-const isByte = (type: CType): boolean => type.kind === 'integer' && type.widthBits === 8;
-
-function inType(
-  value: bigint,
-  { widthBits, signed }: { readonly widthBits: number; readonly signed: boolean },
-): ConcreteValue {
-  const wrapped = signed ? BigInt.asIntN(widthBits, value) : BigInt.asUintN(widthBits, value);
-  return widthBits > 32 ? wrapped : Number(wrapped);
-}
-
-function sameTarget(pointer: CType | undefined, to: CType): boolean {
-  if (pointer?.kind !== 'pointer') return false;
-  const a = pointer.to;
-  if (a.kind === 'record' && to.kind === 'record') return a.record === to.record;
-  return a.kind === to.kind && (a.kind !== 'integer' || to.kind !== 'integer' || a.widthBits === to.widthBits);
 }

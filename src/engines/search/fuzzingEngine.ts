@@ -9,7 +9,7 @@ import type { Engine, Events, Knowledge } from '../engine';
 import { UnterminatedStrings } from '../preconditions/unterminatedStrings';
 import type { Problem } from '../problem';
 import { testPrefixes } from './testPrefixes';
-import { runLong, fuzzProgram, type SearchOptions } from './fuzzing';
+import { runLong, Search, type SearchOptions } from './fuzzing';
 
 const limits = {
   /** All runs of the quick search together. */
@@ -22,42 +22,66 @@ const limits = {
   smallProgramEdges: 500,
   /** Calls of one client of a module. */
   calls: 40,
+  callsBehindTest: 8,
   /** Runs past long loops: time, and share of the whole budget. */
   longRunMs: 1_500,
   longRunShare: 0.1,
 } as const;
 
-const callsOf = ({ task }: Problem): number => (task.mode === 'program' ? 1 : limits.calls);
+/** Calls of one client: at least as many as the longest test, and a few behind it. */
+const callsOf = ({ task }: Problem, prefixes: readonly Scenario[]): number =>
+  task.mode === 'program'
+    ? 1
+    : prefixes.reduce<number>((most, { calls }) => Math.max(most, calls.length + limits.callsBehindTest), limits.calls);
 
 const known = new WeakMap<Problem, readonly Scenario[]>();
 
 function prefixesFor(problem: Problem): readonly Scenario[] {
-  let found = known.get(problem);
-  if (!found) known.set(problem, (found = testPrefixes(problem)));
+  const { whole } = problem;
+  let found = known.get(whole);
+  if (!found) known.set(whole, (found = testPrefixes(whole)));
   return found;
 }
 
-/** Random runs, at most `steps` edges together. */
+/** Random runs, at most `steps` edges together. A search that goes on finds more than one that begins again. */
 export function fuzz(
   problem: Problem,
   steps: number,
   budget: Budget,
   events: Events,
-  watching: Partial<SearchOptions> = {},
+  { watching, search }: { readonly watching?: Partial<SearchOptions>; readonly search?: Search } = {},
 ): Scenario | undefined {
   const started = performance.now();
-  const found = fuzzProgram(problem.program, {
-    ...problem.scenarioOptions(),
+  const options = searchOptions(problem);
+  const found = (search ?? new Search(problem.program, options)).run({
+    ...options,
     ...watching,
-    entries: problem.called,
-    seed: problem.task.seed,
     edges: steps,
-    prefixes: prefixesFor(problem),
-    maximumCalls: callsOf(problem),
     stop: () => budget.exhausted !== undefined,
   });
   events.spent('execution', (performance.now() - started) / 1000);
   return found;
+}
+
+function searchOptions(problem: Problem): Omit<SearchOptions, 'edges' | 'stop'> {
+  const prefixes = prefixesFor(problem);
+  return {
+    ...problem.scenarioOptions(),
+    entries: problem.called,
+    seed: problem.task.seed,
+    prefixes,
+    maximumCalls: callsOf(problem, prefixes),
+  };
+}
+
+const searches = new WeakMap<Problem, Search>();
+
+/** One for a problem and its parts: between attempts to prove it the search goes on where it was left. */
+function searchOf(problem: Problem): Search {
+  const { whole } = problem;
+  let search = searches.get(whole);
+  if (!search) searches.set(whole, (search = new Search(whole.program, searchOptions(whole))));
+  return search;
 }
 
 /** Long runs, past loops that short ones never leave. */
@@ -74,7 +98,7 @@ export function fuzzPastLoops(
     ...watching,
     entries: problem.called,
     seed: task.seed,
-    maximumCalls: callsOf(problem),
+    maximumCalls: callsOf(problem, []),
     milliseconds: Math.min(limits.longRunMs, task.budget.milliseconds * limits.longRunShare),
     stop: () => budget.exhausted !== undefined,
   });
@@ -94,7 +118,8 @@ export const quickSearch: Engine = {
   async run(problem, known, budget, events) {
     const isSmall = problem.task.mode === 'program' && edgeCount(problem.program) < limits.smallProgramEdges;
     const near = prefixesFor(problem).length > 0 ? limits.nearTests : 1;
-    const found = fuzz(problem, near * (isSmall ? limits.quickestSteps : limits.quickSteps), budget, events);
+    const steps = near * (isSmall ? limits.quickestSteps : limits.quickSteps);
+    const found = fuzz(problem, steps, budget, events, { search: searchOf(problem) });
     return outcomeOf(found ?? unterminated(problem), known);
   },
 };
@@ -110,5 +135,22 @@ export const fuzzing = (steps: number): Engine => ({
   name: `fuzzing:${steps}`,
   applies: () => undefined,
   run: async (problem, known, budget, events) =>
-    outcomeOf(fuzz(problem, steps, budget, events, known.samples?.watching), known),
+    outcomeOf(
+      fuzz(problem, steps, budget, events, {
+        ...(known.samples && { watching: known.samples.watching }),
+        search: searchOf(problem),
+      }),
+      known,
+    ),
+});
+
+/**
+ * Between two attempts to prove a module, which take seconds, the search goes on for a fraction of one. It watches for
+ * nothing but failures, and is several times faster so.
+ */
+export const fuzzingBetween = (steps: number): Engine => ({
+  name: `fuzzing:${steps}`,
+  applies: ({ task }) => (task.mode === 'module' ? undefined : 'a program has other searches'),
+  run: async (problem, known, budget, events) =>
+    outcomeOf(fuzz(problem, steps, budget, events, { search: searchOf(problem) }), known),
 });

@@ -16,11 +16,20 @@ import { isWide, objectNumber, offsetBytes, type ConcreteValue } from '../../sem
 import type { Plain } from '../../verdict';
 import type { Problem } from '../problem';
 
-/** A longer one leaves the search no room. */
-const MOST_CALLS = 32;
+const limits = {
+  /** Calls of a test that are followed. */
+  calls: 256,
+  /** Prefixes of one test: of a long one every other, or every third, and so on, and the whole. */
+  prefixes: 32,
+} as const;
 
 export function testPrefixes(problem: Problem): readonly Scenario[] {
-  return problem.task.mode === 'program' ? [] : problem.task.runs.flatMap((run) => prefixesOf(problem, run));
+  return problem.task.mode === 'program' ? [] : problem.task.runs.flatMap((run) => some(prefixesOf(problem, run)));
+}
+
+function some(prefixes: readonly Scenario[]): readonly Scenario[] {
+  const step = Math.ceil(prefixes.length / limits.prefixes);
+  return prefixes.filter((_, at) => (prefixes.length - 1 - at) % step === 0);
 }
 
 /** An object of the test's: its bytes until C gets it, and where that was. */
@@ -39,7 +48,7 @@ function prefixesOf(problem: Problem, run: readonly Operation[]): Scenario[] {
   const answers: EnvironmentAnswer[] = [];
   const found: Scenario[] = [];
   for (const operation of run) {
-    if (leavesTheClient(operation, program) !== undefined || calls.length >= MOST_CALLS) break;
+    if (leavesTheClient(operation, program) !== undefined || calls.length >= limits.calls) break;
     switch (operation.kind) {
       case 'allocate': {
         const type = parseType(operation.type, program);

@@ -239,7 +239,8 @@ function handedOn(scenario: Scenario, from: number): Scenario | undefined {
   return users.size > 0 ? { ...scenario, calls } : undefined;
 }
 
-function withArgument(scenario: Scenario, call: number, at: number, argument: Argument): Scenario {
+/** With another argument in one place. */
+export function withArgument(scenario: Scenario, call: number, at: number, argument: Argument): Scenario {
   return {
     ...scenario,
     calls: scenario.calls.map((c, i) =>
