@@ -36,6 +36,10 @@ const sizes: Readonly<Record<string, number>> = {
   tree: 1_000_000,
   strings: 200_000,
   matrix: 60,
+  tokenizer: 200_000,
+  structures: 60_000,
+  hashmap: 1_500_000,
+  builder: 150_000,
 };
 /** For interpreters in JavaScript, which are thousands of times slower. */
 const littleWork: Readonly<Record<string, number>> = {
@@ -47,6 +51,10 @@ const littleWork: Readonly<Record<string, number>> = {
   tree: 100,
   strings: 20,
   matrix: 1,
+  tokenizer: 5,
+  structures: 5,
+  hashmap: 100,
+  builder: 5,
 };
 const natives = [['gcc', '-O0'], ['gcc', '-O2'], ['tcc']] as const;
 
