@@ -315,6 +315,111 @@ test('most of what is compared is compiled', () => {
   ]);
 });
 
+describe('objects that compiled code makes and ends', () => {
+  const text = `
+    #include <stdlib.h>
+    #include <string.h>
+    struct node { int value; char name[90]; struct node *next; };
+    static int into(int *a, char *b) { *a += b[2]; return *a; }
+    int many(int n) {
+      struct node *kept = NULL;
+      int sum = 0;
+      for (int i = 0; i < n; i++) {
+        int a = i & 15;
+        char b[7] = "abcde";
+        char large[150 + 8];
+        memset(large, i, sizeof large);
+        sum = (sum + into(&a, b) + large[9]) & 0xffff;
+        struct node *one = i % 3 ? malloc(sizeof *one) : calloc(1, sizeof *one + (unsigned)i % 50);
+        if (!one) return -1;
+        one->value = a;
+        if (i % 64 == 5) {
+          one->next = kept;
+          kept = one;
+        } else {
+          free(one);
+        }
+        if (i % 5000 == 4999 && kept) {
+          struct node *next = kept->next;
+          free(kept);
+          kept = next;
+        }
+      }
+      int count = 0;
+      for (struct node *p = kept; p; p = p->next) count += p->value;
+      return count + sum;
+    }
+    int unwritten(int n) {
+      unsigned char c[5000], d[40];
+      unsigned sum = 0;
+      for (int i = 0; i < n; i++) sum = sum * 31u + c[(i * 37) % 5000] + d[i % 40];
+      return (int)(sum & 0x7fff);
+    }
+    int more(int n) {
+      int sum = 0;
+      for (int i = 0; i < n; i++) sum = (sum + unwritten(i & 3)) & 0xffff;
+      return sum;
+    }`;
+  const small = load(text, 'ilp32');
+  const call = (machine: Machine, name: string, n: number) => machine.call(small.functionByName.get(name)!, [n]);
+
+  test('get numbers of dead ones in the order of death, when all numbers are used', () => {
+    const ends: unknown[] = [];
+    const difference = compare(small, (machine) => {
+      const outcome = call(machine, 'many', 20_000);
+      ends.push([outcome.kind, machine.memory.nextNumber]);
+      return outcome;
+    });
+    const end = ['returned', 1 << 16];
+    expect([difference, ends]).toEqual([undefined, [end, end]]);
+  });
+
+  test('end with the state before them when a snapshot is restored, and go on from it', () => {
+    expect(
+      compare(small, (machine) => {
+        call(machine, 'many', 200);
+        const snapshot = machine.snapshot();
+        call(machine, 'many', 300);
+        machine.restore(snapshot);
+        call(machine, 'many', 250);
+        machine.snapshot();
+        return call(machine, 'many', 150);
+      }),
+    ).toBeUndefined();
+  });
+
+  test('are seen by whoever watches, with names and places', () => {
+    expect(
+      compare(small, (machine) => {
+        const seen: string[] = [];
+        machine.observer = {
+          locations: new Set(small.functionByName.get('into')!.locations.slice(1, 2)),
+          visit: () => {
+            for (const { number, name, madeAt, bytes } of machine.memory.liveBlocks())
+              if (seen.length < 3000)
+                seen.push(`${number} ${name} ${madeAt?.start} ${Buffer.from(bytes).toString('hex')}`);
+          },
+        };
+        call(machine, 'many', 40);
+        return { kind: 'returned', value: seen.join() as unknown as number };
+      }),
+    ).toBeUndefined();
+  });
+
+  test('hold the same bytes as on the reference machine, where nothing was written', () => {
+    const properties = new Set(['memsafety'] as const);
+    for (const seed of [1, 2])
+      for (const n of [1, 60, 300])
+        expect(compare(small, (machine) => call(machine, 'more', n), { seed, properties })).toBeUndefined();
+  });
+
+  test('are too many or too large at the same step', () => {
+    for (const memoryLimitBytes of [300, 5000, 5400, 20_000])
+      for (const name of ['many', 'more'])
+        expect(compare(small, (machine) => call(machine, name, 900), { memoryLimitBytes })).toBeUndefined();
+  });
+});
+
 test('what throws in the middle throws through, with the machine in the same state', () => {
   const program = load(
     'int nondet(void); int f(int n) { int s = 0; for (int i = 0; i < n; i++) s += nondet(); return s; }',

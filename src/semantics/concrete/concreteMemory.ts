@@ -26,6 +26,7 @@ import {
   zero,
   type ConcreteValue,
 } from './concreteValues';
+import { ObjectState, siteOfHost, type SavedObjectState, type StateArrays } from './objectState';
 import type { Random } from './random';
 import type { Memory } from '../values';
 
@@ -73,9 +74,13 @@ export class MemoryExhausted extends Error {}
 
 /**
  * Who keeps bytes of blocks elsewhere, as views: told when blocks go, so that it lets go of them. A block that a
- * snapshot holds is never there.
+ * snapshot holds is never there. Compiled code makes and ends objects of its own there, which become blocks when they
+ * are recalled.
  */
 export interface Residence {
+  /** A block that compiled code has made, dead or alive, and that was not recalled before. */
+  recall(number: number, generation: number): MemoryBlock;
+  siteSpan(number: number): Span | undefined;
   drop(block: MemoryBlock): void;
   /** Moves all blocks out. */
   evict(): void;
@@ -98,10 +103,17 @@ export interface AccessWatch {
 export interface MemorySnapshot {
   readonly blocks: readonly (MemoryBlock | undefined)[];
   readonly far: ReadonlyMap<number, MemoryBlock>;
-  readonly dead: readonly number[];
-  readonly deadStart: number;
-  readonly liveBytes: number;
+  readonly state: SavedObjectState;
 }
+
+/** Numbers of objects that there are, and those that must be dead before one is used again. */
+export const numberLimits: Readonly<Record<DataModel, { readonly maximum: number; readonly quarantine: number }>> = {
+  lp64: { maximum: 1 << 20, quarantine: 500_000 },
+  ilp32: { maximum: 1 << 16, quarantine: 30_000 },
+};
+
+/** State of a number in the table of compiled code, where it is not the site that made the object. */
+export const ownership = { host: 0, deadOfHost: -1 } as const;
 
 const noBytes = new Uint8Array(0);
 const scratch = new DataView(new ArrayBuffer(8));
@@ -116,32 +128,52 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
   private blocks: (MemoryBlock | undefined)[] = [undefined];
   /** Blocks whose numbers lie far beyond the table's end, which only fabricated states have. */
   private far = new Map<number, MemoryBlock>();
-  /** Numbers of dead dynamic objects in order of death, from `deadStart`. */
-  private dead: number[] = [];
-  private deadStart = 0;
-  private liveBytes = 0;
+  private readonly state: ObjectState;
   /**
-   * Rises with every snapshot taken or restored; `tablesShared` says that a snapshot holds `blocks`, `far` and `dead`
-   * as they are.
+   * Rises with every snapshot taken or restored; `tablesShared` says that a snapshot holds `blocks` and `far` as they
+   * are.
    */
   private generation = 0;
   private tablesShared = false;
   private readonly maximumObjects: number;
   private readonly maximumSize: number;
   private readonly quarantine: number;
-  /** Place in the program, for the messages about objects made or ended now; set by the machine. */
-  site: Span | undefined;
-  residence: Residence | undefined;
+  private siteOfMachine: Span | undefined;
+  private residence: Residence | undefined;
+  /**
+   * Two words per number: the site where compiled code made an object that is not among `blocks`, or an `ownership`;
+   * and the site where it ended.
+   */
+  private origins: Int32Array | undefined;
   watch: AccessWatch | undefined;
 
   constructor(
     private readonly model: DataModel,
     private readonly random: Random,
-    private readonly limitBytes: number,
+    limitBytes: number,
   ) {
-    this.maximumObjects = model === 'lp64' ? 1 << 20 : 1 << 16;
+    this.maximumObjects = numberLimits[model].maximum;
     this.maximumSize = largestObject(model);
-    this.quarantine = model === 'lp64' ? 500_000 : 30_000;
+    this.quarantine = numberLimits[model].quarantine;
+    this.state = new ObjectState(limitBytes);
+  }
+
+  /** Place in the program, for the messages about objects made or ended now; set by the machine. */
+  get site(): Span | undefined {
+    const number = this.state.site;
+    return number === siteOfHost ? this.siteOfMachine : this.residence!.siteSpan(number);
+  }
+  set site(span: Span | undefined) {
+    this.siteOfMachine = span;
+    this.state.site = siteOfHost;
+  }
+
+  /** Blocks may lie there from now on, and compiled code may make and end objects by itself. */
+  settle(residence: Residence, arrays: StateArrays & { readonly origins: Int32Array }, random: Int32Array): void {
+    this.residence = residence;
+    this.origins = arrays.origins;
+    this.state.moveTo(arrays);
+    this.random.moveTo(random);
   }
 
   /**
@@ -151,9 +183,7 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
     this.residence?.forget();
     this.blocks = [undefined];
     this.far = new Map();
-    this.dead = [];
-    this.deadStart = 0;
-    this.liveBytes = 0;
+    this.state.clear();
     this.generation++;
     this.tablesShared = false;
     for (const object of program.objects) {
@@ -188,7 +218,7 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
 
   /** The number the next new object gets, while numbers last. */
   get nextNumber(): number {
-    return this.blocks.length;
+    return this.state.next;
   }
 
   /** Makes an object under a given number, in place of whatever had it: for fabricated states. */
@@ -198,8 +228,8 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
     if (sizeBytes > this.maximumSize) throw new MemoryExhausted(`an object of ${sizeBytes} bytes`);
     const previous = this.numbered(number);
     const freed = previous?.live ? previous.sizeBytes : 0;
-    if (live && this.liveBytes - freed + sizeBytes > this.limitBytes)
-      throw new MemoryExhausted(`more than ${this.limitBytes} bytes`);
+    if (live && this.state.liveBytes - freed + sizeBytes > this.state.limitBytes)
+      throw new MemoryExhausted(`more than ${this.state.limitBytes} bytes`);
     if (previous) this.residence?.drop(previous);
     this.watch?.made(number);
     let bytes = noBytes;
@@ -227,7 +257,7 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
       written,
       generation: this.generation,
     });
-    this.liveBytes += (live ? sizeBytes : 0) - freed;
+    this.state.liveBytes += (live ? sizeBytes : 0) - freed;
   }
 
   /**
@@ -246,6 +276,7 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
 
   /** In order of their numbers. */
   *liveBlocks(): IterableIterator<MemoryBlock> {
+    this.recallAll();
     for (const block of this.blocks) if (block?.live) yield block;
     for (const [, block] of [...this.far].sort(([a], [b]) => a - b)) if (block.live) yield block;
   }
@@ -465,21 +496,17 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
     block.bytes = noBytes;
     block.written = undefined;
     block.diedAt = this.site;
-    this.liveBytes -= block.sizeBytes;
-    this.dead.push(block.number);
+    this.state.liveBytes -= block.sizeBytes;
+    this.state.died(block.number);
+    if (this.origins) this.origins[2 * block.number] = ownership.deadOfHost;
   }
 
   snapshot(): MemorySnapshot {
+    this.recallAll();
     this.residence?.evict();
     this.generation++;
     this.tablesShared = true;
-    return {
-      blocks: this.blocks,
-      far: this.far,
-      dead: this.dead,
-      deadStart: this.deadStart,
-      liveBytes: this.liveBytes,
-    };
+    return { blocks: this.blocks, far: this.far, state: this.state.save() };
   }
 
   restore(snapshot: MemorySnapshot): void {
@@ -488,26 +515,20 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
     this.tablesShared = true;
     this.blocks = snapshot.blocks as (MemoryBlock | undefined)[];
     this.far = snapshot.far as Map<number, MemoryBlock>;
-    this.dead = snapshot.dead as number[];
-    this.deadStart = snapshot.deadStart;
-    this.liveBytes = snapshot.liveBytes;
+    this.state.restore(snapshot.state);
+    this.state.isDirect = this.far.size === 0;
   }
 
   /** Skips numbers that `place` has used meanwhile. */
   private freshNumber(): number {
     this.ownTables();
     this.absorb();
-    if (this.blocks.length < this.maximumObjects) return this.blocks.length;
+    if (this.state.next < this.maximumObjects) return this.state.next;
     let number: number;
     do {
-      if (this.dead.length - this.deadStart < this.quarantine)
-        throw new MemoryExhausted(`more than ${this.maximumObjects} objects`);
-      number = this.dead[this.deadStart++]!;
+      if (this.state.deadCount < this.quarantine) throw new MemoryExhausted(`more than ${this.maximumObjects} objects`);
+      number = this.state.longestDead();
     } while (this.numbered(number)?.live);
-    if (this.deadStart > this.dead.length / 2) {
-      this.dead = this.dead.slice(this.deadStart);
-      this.deadStart = 0;
-    }
     return number;
   }
 
@@ -523,37 +544,66 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
   }
 
   private numbered(number: number): MemoryBlock | undefined {
-    return number < this.blocks.length ? this.blocks[number] : this.far.get(number);
+    if (this.origins && this.origins[2 * number]! > 0) return this.recall(number);
+    return number < this.state.next ? this.blocks[number] : this.far.get(number);
+  }
+
+  /** Makes a block of what compiled code has made. */
+  private recall(number: number): MemoryBlock {
+    const block = this.residence!.recall(number, this.generation);
+    this.put(block);
+    if (!block.live) this.origins![2 * number] = ownership.deadOfHost;
+    return block;
+  }
+
+  private recallAll(): void {
+    const { origins } = this;
+    if (!origins) return;
+    const end = this.state.next;
+    for (let number = 1; number < end; number++) if (origins[2 * number]! > 0) this.recall(number);
   }
 
   private put(block: MemoryBlock): void {
     this.ownTables();
     const { number } = block;
-    if (number > this.blocks.length + 1000) {
+    if (this.origins) this.origins[2 * number] = ownership.host;
+    if (number > this.state.next + 1000) {
       this.far.set(number, block);
+      this.state.isDirect = false;
       return;
     }
-    while (this.blocks.length <= number) {
-      this.blocks.push(undefined);
+    while (this.state.next <= number) {
+      this.state.next++;
       this.absorb();
     }
-    this.blocks[number] = block;
+    this.enter(block);
+  }
+
+  /**
+   * Compiled code may have used numbers in between. An array that is made longer in large steps stays one; an element
+   * far behind its end would make a dictionary of it.
+   */
+  private enter(block: MemoryBlock): void {
+    const { blocks } = this;
+    if (block.number > blocks.length + 16) blocks.length = Math.max(block.number, Math.floor(1.5 * blocks.length));
+    blocks[block.number] = block;
   }
 
   /** Takes blocks into the table that its end has reached. */
   private absorb(): void {
     if (this.far.size === 0) return;
-    for (let next = this.far.get(this.blocks.length); next !== undefined; next = this.far.get(this.blocks.length)) {
+    for (let next = this.far.get(this.state.next); next !== undefined; next = this.far.get(this.state.next)) {
       this.far.delete(next.number);
-      this.blocks.push(next);
+      this.enter(next);
+      this.state.next++;
     }
+    this.state.isDirect = this.far.size === 0;
   }
 
   private ownTables(): void {
     if (!this.tablesShared) return;
     this.blocks = this.blocks.slice();
     this.far = new Map(this.far);
-    this.dead = this.dead.slice();
     this.tablesShared = false;
   }
 }

@@ -851,6 +851,8 @@ export class Machine {
     return {
       globals: this.globals,
       memory: this.memory,
+      contents: this.random.pool,
+      allocatesUnseen: this.options.fresh === undefined,
       allocate: (command, sizeBytes, { fn, edge }) => this.allocate(command, sizeBytes, fn, edge.span),
       choose: (command, { fn, edge }) =>
         command.kind === 'havoc'

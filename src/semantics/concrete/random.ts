@@ -1,9 +1,16 @@
-/** Seeded pseudo-random numbers: sfc32 (C. Doty-Humphrey, PractRand). Same seed, same sequence, on every machine. */
+/**
+ * Seeded pseudo-random numbers: sfc32 (C. Doty-Humphrey, PractRand). Same seed, same sequence, on every machine.
+ *
+ * The state is four words of an array that may lie in the memory of compiled code, which then continues the sequence.
+ */
+
+/** Bytes of the pool that contents of fresh memory are copied from. A power of two. */
+export const poolBytes = 1 << 12;
+
 export class Random {
-  private a = 0;
-  private b = 0;
-  private c = 0;
-  private counter = 0;
+  /** a, b, c and the counter of sfc32. */
+  private words: Int32Array = new Int32Array(4);
+  private bytes: Uint8Array | undefined;
 
   constructor(private readonly seed: number) {
     this.restart();
@@ -11,19 +18,27 @@ export class Random {
 
   /** Begins the sequence again. */
   restart(): void {
-    this.a = 0x9e3779b9;
-    this.b = 0x243f6a88;
-    this.c = this.seed | 0;
-    this.counter = 1;
+    this.words[0] = 0x9e3779b9;
+    this.words[1] = 0x243f6a88;
+    this.words[2] = this.seed;
+    this.words[3] = 1;
     for (let i = 0; i < 12; i++) this.uint32();
   }
 
+  /** Moves the state into four other words. */
+  moveTo(words: Int32Array): void {
+    words.set(this.words);
+    this.words = words;
+  }
+
   uint32(): number {
-    const result = (this.a + this.b + this.counter) | 0;
-    this.counter = (this.counter + 1) | 0;
-    this.a = this.b ^ (this.b >>> 9);
-    this.b = (this.c + (this.c << 3)) | 0;
-    this.c = (((this.c << 21) | (this.c >>> 11)) + result) | 0;
+    const { words } = this;
+    const [a, b, c, counter] = [words[0]!, words[1]!, words[2]!, words[3]!];
+    const result = (a + b + counter) | 0;
+    words[3] = counter + 1;
+    words[0] = b ^ (b >>> 9);
+    words[1] = c + (c << 3);
+    words[2] = ((c << 21) | (c >>> 11)) + result;
     return result >>> 0;
   }
 
@@ -36,12 +51,26 @@ export class Random {
     return Math.floor((this.uint32() / 4294967296) * bound);
   }
 
+  /** The pool: pseudo-random bytes that depend on the seed only. */
+  get pool(): Uint8Array {
+    if (this.bytes) return this.bytes;
+    const words = new Int32Array(poolBytes / 4);
+    const source = new Random(this.seed ^ 0x5bd1e995);
+    for (let i = 0; i < words.length; i++) words[i] = source.uint32();
+    return (this.bytes = new Uint8Array(words.buffer));
+  }
+
+  /**
+   * Contents of fresh memory: the pool from a random place on, again and again. One number is drawn, whatever the size,
+   * so that a large array that is soon overwritten costs little.
+   */
   fill(bytes: Uint8Array): void {
-    let word = 0;
-    for (let i = 0; i < bytes.length; i++) {
-      if ((i & 3) === 0) word = this.uint32();
-      bytes[i] = word;
-      word >>>= 8;
+    const { pool } = this;
+    let from = this.uint32() & (poolBytes - 8);
+    for (let at = 0; at < bytes.length; from = 0) {
+      const count = Math.min(bytes.length - at, poolBytes - from);
+      bytes.set(pool.subarray(from, from + count), at);
+      at += count;
     }
   }
 }

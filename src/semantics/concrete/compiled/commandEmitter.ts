@@ -4,7 +4,7 @@
  */
 import { sameScalar } from '../../../program/build';
 import type { Command, ExternalCommand } from '../../../program/command';
-import type { Expression, Variable } from '../../../program/expression';
+import type { Expression, FrameObject, Variable } from '../../../program/expression';
 import type { Edge, FunctionDefinition } from '../../../program/program';
 import { unreachable } from '../../../unreachable';
 import type { CallCommand } from './blocks';
@@ -12,7 +12,8 @@ import { emitCheck, movedFrom } from './checks';
 import type { ExpressionEmitter } from './expressions';
 import { storeOf } from './expressions';
 import type { FrameEmitter, EmissionContext } from './frameEmitter';
-import { cells, wasmTypeOf } from './layout';
+import { stateWords } from '../objectState';
+import { cells, property, wasmTypeOf } from './layout';
 import { NotCompiled } from './notCompiled';
 import { access, op, type Code } from './wasm';
 
@@ -79,7 +80,7 @@ export class CommandEmitter {
       case 'end':
         return this.end(edge, command);
       case 'declare':
-        return this.declare(edge, command.object.slot);
+        return this.declare(edge, command.object);
       case 'call':
         return this.call(edge, command);
       case 'external':
@@ -126,20 +127,45 @@ export class CommandEmitter {
     const object = expressions.temporary('i32');
     expressions.value(command.size);
     code.set(size);
-    code.i32(this.around.site(edge));
-    code.get(size);
-    code.op(op.i32wrap);
-    code.get(size);
-    code.i64(32n);
-    code.op(op.i64shrU);
-    code.op(op.i32wrap);
-    code.call(this.around.support.host.allocate);
-    code.tee(object);
-    code.i32(-1);
-    code.op(op.i32eq);
-    code.if();
-    this.frame.handOver(edge.from);
-    code.end();
+    const byHost = () => {
+      code.i32(this.around.site(edge));
+      code.get(size);
+      code.op(op.i32wrap);
+      code.get(size);
+      code.i64(32n);
+      code.op(op.i64shrU);
+      code.op(op.i32wrap);
+      code.call(this.around.support.host.allocate);
+      code.tee(object);
+      code.i32(-1);
+      code.op(op.i32eq);
+      code.if();
+      this.frame.handOver(edge.from);
+      code.end();
+    };
+    if (command.mayFail) {
+      byHost();
+    } else {
+      const { make, makeZeroed } = this.around.support;
+      const made = code.block();
+      code.get(size);
+      code.i64(0x7fff_ffffn);
+      code.op(op.i64leU);
+      code.i32(0);
+      code.access(access.i32load, cells.allocates);
+      code.op(op.i32and);
+      code.if();
+      code.i32(this.around.place(edge));
+      code.get(size);
+      code.op(op.i32wrap);
+      code.i32(property.live | property.writable | (command.automatic ? 0 : property.heap));
+      code.call(command.zeroed ? makeZeroed : make);
+      code.tee(object);
+      code.branchIf(made);
+      code.end();
+      byHost();
+      code.end();
+    }
     expressions.assign(command.target, () => {
       code.get(object);
       code.op(op.i64extendU);
@@ -157,37 +183,57 @@ export class CommandEmitter {
     if (command.kind === 'free') expressions.value(command.pointer);
     else code.get(expressions.frame.objects[command.object.slot]!.pointer);
     code.set(pointer);
-    code.i32(this.around.site(edge));
-    code.get(pointer);
-    code.i64(32n);
-    code.op(op.i64shrU);
-    code.op(op.i32wrap);
-    code.get(pointer);
-    code.op(op.i32wrap);
-    code.call(this.around.support.host.end);
+    this.kill(edge, pointer);
     expressions.release('i64', pointer);
     if (command.kind === 'end') this.frame.setObject(command.object.slot, () => code.i32(0));
     this.elsewhereRan();
   }
 
-  private declare(edge: Edge, slot: number): void {
-    const { code, expressions } = this;
-    const object = expressions.temporary('i32');
-    code.i32(this.around.site(edge));
-    code.get(expressions.frame.objects[slot]!.pointer);
+  private kill(edge: Edge, pointer: number): void {
+    const { code } = this;
+    code.i32(0);
+    code.i32(this.around.place(edge));
+    code.access(access.i32store, cells.objectState + 4 * stateWords.site);
+    code.get(pointer);
     code.i64(32n);
     code.op(op.i64shrU);
     code.op(op.i32wrap);
+    code.call(this.around.support.kill);
+  }
+
+  /** A previous object of the slot ends first, where there may be one. */
+  private declare(edge: Edge, { slot, sizeBytes }: FrameObject): void {
+    const { code, expressions, frame } = this;
+    const object = expressions.temporary('i32');
+    const { pointer } = expressions.frame.objects[slot]!;
+    const mayBeDeclared = frame.mayBeDeclared(edge.from, slot);
+    if (mayBeDeclared) {
+      code.get(pointer);
+      code.op(op.i64eqz);
+      code.op(op.i32eqz);
+      code.if();
+      this.kill(edge, pointer);
+      code.end();
+    }
+    code.i32(this.around.place(edge));
+    code.i32(sizeBytes);
+    code.i32(property.live | property.writable);
+    code.call(this.around.support.make);
+    code.tee(object);
+    code.op(op.i32eqz);
+    code.if();
+    code.i32(this.around.site(edge));
     code.call(this.around.support.host.declare);
     code.tee(object);
     code.i32(-1);
     code.op(op.i32eq);
     code.if();
-    this.frame.handOver(edge.from);
+    frame.handOver(edge.from);
     code.end();
-    this.frame.setObject(slot, () => code.get(object));
+    code.end();
+    frame.setObject(slot, () => code.get(object));
     expressions.release('i32', object);
-    this.elsewhereRan();
+    if (mayBeDeclared) this.elsewhereRan();
   }
 
   private native(edge: Edge, command: ExternalCommand): void {

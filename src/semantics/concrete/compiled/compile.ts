@@ -175,7 +175,7 @@ export class CompiledProgram {
   /** Undefined when one of the functions turned out not to be compiled, and is rejected now. */
   private compile(functions: readonly FunctionDefinition[]): CompiledUnit | undefined {
     const { layout } = this;
-    const { support, functions: supporting } = supportFunctions(layout);
+    const { support, functions: supporting } = supportFunctions(layout, this.program.dataModel);
     const first = hostFunctionNames.length + supporting.length;
     const index = new Map(functions.map((fn, i) => [fn, first + i]));
     const sites: Site[] = [];
@@ -193,6 +193,7 @@ export class CompiledProgram {
         }
         return site;
       },
+      place: ({ from }) => layout.locationNumbers.get(current)! + from.index + 1,
       called: (fn) => index.get(fn),
       isWatched: (location) => this.watched.has(location),
       sightAt: (location) => this.observedPredicates.get(location),

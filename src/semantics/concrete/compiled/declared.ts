@@ -7,14 +7,14 @@ import type { FunctionDefinition } from '../../../program/program';
 export interface Declared {
   /** By location index. */
   readonly certainly: readonly bigint[];
-  readonly possiblyAtExit: bigint;
+  readonly possibly: readonly bigint[];
 }
 
 export function declaredObjects(fn: FunctionDefinition): Declared {
   const all = (1n << BigInt(fn.objects.length)) - 1n;
   const certainly = new Array<bigint>(fn.locations.length).fill(all);
   const possibly = new Array<bigint>(fn.locations.length).fill(0n);
-  if (fn.objects.length === 0) return { certainly, possiblyAtExit: 0n };
+  if (fn.objects.length === 0) return { certainly, possibly };
   certainly[fn.entry.index] = 0n;
   for (let changed = true; changed;) {
     changed = false;
@@ -35,5 +35,5 @@ export function declaredObjects(fn: FunctionDefinition): Declared {
       }
     }
   }
-  return { certainly, possiblyAtExit: possibly[fn.exit.index]! };
+  return { certainly, possibly };
 }

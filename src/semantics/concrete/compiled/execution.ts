@@ -11,6 +11,7 @@ import { MemoryExhausted, type ConcreteMemory } from '../concreteMemory';
 import type { CompiledFunction, CompiledProgram, CompiledUnit, Site } from './compile';
 import { frameBytes } from './frameEmitter';
 import { cells, frameEntered, frameHeaderBytes, seenEntries, seenEntryBytes } from './layout';
+import { siteOfHost, stateWords } from '../objectState';
 import { LinearMemory, propertiesOf } from './linearMemory';
 import type { HostFunction } from './support';
 import { webAssembly, type WasmInstance } from './webAssembly';
@@ -22,6 +23,10 @@ import { webAssembly, type WasmInstance } from './webAssembly';
 export interface Interpreter {
   readonly globals: ConcreteValue[];
   readonly memory: ConcreteMemory;
+  /** Bytes that fresh memory is filled from: the machine's pool. */
+  readonly contents: Uint8Array;
+  /** True if nobody is told of allocations on the heap. */
+  readonly allocatesUnseen: boolean;
   allocate(command: Extract<Command, { kind: 'allocate' }>, sizeBytes: number, site: Site): ConcreteValue;
   choose(command: Extract<Command, { kind: 'havoc' | 'input' }>, site: Site): ConcreteValue;
   native(command: ExternalCommand, args: readonly ConcreteValue[], site: Site): ConcreteValue | undefined;
@@ -80,7 +85,7 @@ export class CompiledExecution {
     private compiled: CompiledProgram,
     private readonly interpreter: Interpreter,
   ) {
-    this.linear = new LinearMemory(compiled.layout, compiled.initialPages);
+    this.linear = new LinearMemory(compiled.program, compiled.layout, compiled.initialPages);
     const { buffer } = this.linear.memory;
     this.words = new Int32Array(buffer);
     this.longs = new BigInt64Array(buffer);
@@ -89,18 +94,27 @@ export class CompiledExecution {
     const { skips, globals } = compiled.layout;
     this.skips = new Int32Array(buffer, skips, (globals - skips) >> 2);
     this.forgetSeen();
-    interpreter.memory.residence = {
-      drop: (block) => this.linear.drop(block),
-      evict: () => {
-        this.mustNotRun();
-        this.linear.evict();
+    const { linear } = this;
+    linear.putPool(interpreter.contents);
+    interpreter.memory.settle(
+      {
+        recall: (number, generation) => linear.recall(number, generation),
+        siteSpan: (number) => linear.siteSpan(number),
+        drop: (block) => linear.drop(block),
+        evict: () => {
+          this.mustNotRun();
+          linear.evict();
+        },
+        forget: () => {
+          this.mustNotRun();
+          linear.forget();
+        },
+        addShadow: (block) => linear.addShadow(block),
       },
-      forget: () => {
-        this.mustNotRun();
-        this.linear.forget();
-      },
-      addShadow: (block) => this.linear.addShadow(block),
-    };
+      linear.arrays,
+      linear.randomWords,
+    );
+    this.words[cells.allocates >> 2] = interpreter.allocatesUnseen ? 1 : 0;
   }
 
   /** Undefined when the system gives no address space for another linear memory. */
@@ -156,6 +170,7 @@ export class CompiledExecution {
         this.interpreter.globals[slot]!,
       );
     const { movedBytes } = this;
+    this.takeSite();
     this.failure = undefined;
     this.isRunning = true;
     try {
@@ -340,22 +355,16 @@ export class CompiledExecution {
           -1,
         );
       },
-      declare: (number, previous) => {
+      declare: (number) => {
         const { edge } = sites[number!]!;
         const { command } = edge;
         if (command.kind !== 'declare') throw new Error('the site declares');
         return this.attempt(() => {
           memory.site = edge.span;
-          memory.end(pointerTo(previous! >>> 0));
           const object = objectNumber(memory.declare(command.object));
           if (!this.bring(object)) throw new MemoryExhausted('no room in the memory of compiled code');
           return object;
         }, -1);
-      },
-      end: (number, object, offset) => {
-        memory.site = sites[number!]!.edge.span;
-        memory.kill(pointerTo(object! >>> 0, offset));
-        return undefined;
       },
       kill: (object) => {
         memory.kill(pointerTo(object! >>> 0));
@@ -396,6 +405,14 @@ export class CompiledExecution {
     } catch (error) {
       this.failure = { error };
       return failed;
+    } finally {
+      this.takeSite();
     }
+  }
+
+  /** The place that the host has set last, as a number for code. */
+  private takeSite(): void {
+    const at = (cells.objectState >> 2) + stateWords.site;
+    if (this.words[at] === siteOfHost) this.words[at] = this.linear.siteNumber(this.interpreter.memory.site);
   }
 }

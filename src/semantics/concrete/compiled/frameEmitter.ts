@@ -24,6 +24,8 @@ export interface EmissionContext {
   readonly support: Support;
   /** The number by which host functions know a command. */
   site(edge: Edge): number;
+  /** The number by which a place in the program is known: `LinearMemory.siteSpan`. */
+  place(edge: Edge): number;
   /** Index of the first form; undefined for functions that are not compiled. */
   called(fn: FunctionDefinition): number | undefined;
   functionIndex(fn: FunctionDefinition): number;
@@ -119,6 +121,11 @@ export class FrameEmitter {
     return 300 + 8 * (this.code.localCount + this.fn.parameters.length);
   }
 
+  /** True if the slot may have an object when control is at the location. A frame put in the middle may be anything. */
+  mayBeDeclared(location: Location, slot: number): boolean {
+    return this.isReentrant || ((this.declared.possibly[location.index]! >> BigInt(slot)) & 1n) === 1n;
+  }
+
   setArrived(): void {
     const { code } = this;
     code.i32(0);
@@ -166,7 +173,7 @@ export class FrameEmitter {
     const { code, expressions, fn } = this;
     const { resultVariable } = fn;
     fn.objects.forEach(({ slot }) => {
-      if (((this.declared.possiblyAtExit >> BigInt(slot)) & 1n) === 0n && !this.isReentrant) return;
+      if (!this.mayBeDeclared(fn.exit, slot)) return;
       const { pointer } = expressions.frame.objects[slot]!;
       code.get(pointer);
       code.i64(0n);
@@ -176,7 +183,7 @@ export class FrameEmitter {
       code.i64(32n);
       code.op(op.i64shrU);
       code.op(op.i32wrap);
-      code.call(this.around.support.host.kill);
+      code.call(this.around.support.kill);
       code.end();
     });
     code.i32(0);

@@ -9,6 +9,8 @@
 import type { Scalar } from '../../../program/expression';
 import type { FunctionDefinition, Program } from '../../../program/program';
 import { NotCompiled } from './notCompiled';
+import { queueCapacity } from '../objectState';
+import { poolBytes } from '../random';
 import type { WasmType } from './wasm';
 
 export const cells = {
@@ -22,12 +24,27 @@ export const cells = {
   /** Number of states in the table of those seen. */
   seen: 44,
   arguments: 64,
+  /** State of the pseudo-random numbers: four words. */
+  random: 320,
+  /** Numbers of objects: words by `stateWords`. */
+  objectState: 336,
+  /** Bytes of live objects, and the most that are allowed: two doubles. */
+  sizes: 368,
+  /** 1 when code may allocate on the heap by itself. */
+  allocates: 384,
+  /** Beginning and end of what was never given out. */
+  heapNext: 388,
+  heapEnd: 392,
+  /** By size class: the first free region, which holds the address of the next. */
+  freeRegions: 400,
 } as const;
 export const maximumArguments = 32;
 
 export const entry = { address: 0, size: 4, shadow: 8, properties: 12 } as const;
 export const property = { live: 1, writable: 2, heap: 4 } as const;
 export const tableObjects = 1 << 20;
+/** Words of `origins` per object: the site that made it, and the one that ended it. */
+export const originBytes = 8;
 /**
  * A frame that is handed over: function, location, what was seen at its entry, then 8 bytes per local variable and per
  * automatic object.
@@ -47,6 +64,27 @@ export const seenEntries = 1 << 14;
 export const seenEntryBytes = 32;
 export const mostSeen = (seenEntries / 4) * 3;
 export const spillBytes = 1 << 19;
+/** Bytes copied one word at a time at most, and so the most that are read beyond the pool. */
+export const poolTail = 64;
+
+/**
+ * Regions of linear memory: multiples of 16 up to 1 KiB, then four sizes per power of two. The size that holds so many
+ * bytes, and the number of its class.
+ */
+export function sizeClass(sizeBytes: number): { readonly bytes: number; readonly index: number } {
+  if (sizeBytes <= 1024) {
+    const bytes = Math.max(16, align(sizeBytes));
+    return { bytes, index: bytes / 16 };
+  }
+  const power = 31 - Math.clz32(sizeBytes - 1);
+  const step = 2 ** (power - 2);
+  const steps = Math.ceil(sizeBytes / step);
+  return { bytes: steps * step, index: firstLargeClass + (power - 10) * 4 + (steps - 5) };
+}
+/** Class of 1280 bytes. */
+export const firstLargeClass = 65;
+/** Bytes of an object, or of its shadow, in a region that holds both. */
+export const half = (sizeBytes: number): number => Math.max(16, align(sizeBytes));
 
 export interface LinearLayout {
   /** A word per location: how many arrivals there need not be reported, where it is watched. */
@@ -58,6 +96,12 @@ export interface LinearLayout {
   readonly seen: number;
   readonly spill: number;
   readonly table: number;
+  /** Per object, what made it if code did, and what ended it. */
+  readonly origins: number;
+  /** Numbers of dead objects. */
+  readonly queue: number;
+  /** Contents of fresh memory, with the first bytes repeated at the end. */
+  readonly pool: number;
   /** By object number: where it lies, and its shadow if it ever gets one. */
   readonly statics: ReadonlyMap<number, { readonly address: number; readonly shadow: number }>;
   readonly heap: number;
@@ -72,14 +116,17 @@ export function layoutOf(program: Program): LinearLayout {
   const seen = cache + (cachedSights + 1) * cacheBytes;
   const spill = seen + seenEntries * seenEntryBytes;
   const table = align(spill + spillBytes);
-  let next = table + tableObjects * 16;
+  const origins = table + tableObjects * 16;
+  const queue = origins + tableObjects * originBytes;
+  const pool = queue + queueCapacity * 4;
+  let next = pool + poolBytes + poolTail;
   const statics = new Map<number, { readonly address: number; readonly shadow: number }>();
   for (const { number, sizeBytes } of program.objects) {
     const shadow = align(next + Math.max(sizeBytes, 1));
     statics.set(number, { address: next, shadow });
     next = align(shadow + sizeBytes);
   }
-  return { skips, locationNumbers, globals, cache, seen, spill, table, statics, heap: next };
+  return { skips, locationNumbers, globals, cache, seen, spill, table, origins, queue, pool, statics, heap: next };
 }
 
 /** Locations of all functions in a row. */
@@ -93,7 +140,7 @@ export function numberLocations(program: Program): Map<FunctionDefinition, numbe
   return numbers;
 }
 
-const align = (address: number): number => Math.ceil(address / 16) * 16;
+export const align = (address: number): number => Math.ceil(address / 16) * 16;
 
 export function wasmTypeOf(type: Scalar): WasmType {
   switch (type.kind) {

@@ -4,15 +4,23 @@
  * before. What a snapshot holds never lies here: taking or restoring one moves everything out. So whatever is here may
  * be written without asking.
  */
+import type { Span } from '../../../c/source';
+import type { Command } from '../../../program/command';
+import type { Location, Program } from '../../../program/program';
 import type { MemoryBlock, Residence } from '../concreteMemory';
-import { entry, property, tableObjects, type LinearLayout } from './layout';
+import { queueCapacity, stateWords, type StateArrays } from '../objectState';
+import { poolBytes } from '../random';
+import { cells, entry, half, poolTail, property, sizeClass, tableObjects, type LinearLayout } from './layout';
 import { maximumPages } from './compile';
 import { webAssembly, type WasmMemory } from './webAssembly';
 
 interface Region {
   readonly block: MemoryBlock;
   readonly address: number;
+  /** 0 when there is none. */
   readonly shadow: number;
+  /** Bytes of the region at `address`; 0 for static objects. Another one holds the shadow if this does not. */
+  readonly sizeBytes: number;
 }
 const pageBytes = 0x1_0000;
 
@@ -21,22 +29,94 @@ export class LinearMemory implements Residence {
   words!: Int32Array;
   private buffer!: SharedArrayBuffer;
   private readonly regions = new Map<number, Region>();
-  /** Free regions by size class, and where nothing was given out yet. */
-  private free = new Map<number, number[]>();
-  private next: number;
-  private end: number;
+  private readonly locations: readonly Location[];
+  /** Sites that are no command of the program's compiled code, by number minus that of all locations. */
+  private readonly otherSites: (Span | undefined)[] = [];
+  private readonly siteNumbers = new Map<Span | undefined, number>();
   /** Rises whenever static objects may have gone. */
   evictions = 0;
 
   constructor(
+    program: Program,
     private readonly layout: LinearLayout,
     initialPages: number,
   ) {
     if (!webAssembly) throw new Error('compiled code runs where there is WebAssembly');
     this.memory = new webAssembly.Memory({ initial: initialPages, maximum: maximumPages, shared: true });
-    this.next = layout.heap;
-    this.end = initialPages * pageBytes;
+    this.locations = program.functions.flatMap(({ locations }) => locations);
     this.refresh();
+    this.words[cells.heapNext >> 2] = layout.heap;
+  }
+
+  /** Arrays for the state of objects, to be shared with compiled code. */
+  get arrays(): StateArrays & { readonly origins: Int32Array } {
+    const { buffer, layout } = this;
+    return {
+      words: new Int32Array(buffer, cells.objectState, Object.keys(stateWords).length),
+      sizes: new Float64Array(buffer, cells.sizes, 2),
+      queue: new Int32Array(buffer, layout.queue, queueCapacity),
+      origins: new Int32Array(buffer, layout.origins, 2 * tableObjects),
+    };
+  }
+  get randomWords(): Int32Array {
+    return new Int32Array(this.buffer, cells.random, 4);
+  }
+  putPool(pool: Uint8Array): void {
+    const bytes = new Uint8Array(this.buffer, this.layout.pool, poolBytes + poolTail);
+    bytes.set(pool);
+    bytes.set(pool.subarray(0, poolTail), poolBytes);
+  }
+
+  // Sites: 0 is none, then the locations of the program, then what others gave.
+
+  siteSpan(number: number): Span | undefined {
+    if (number <= 0) return undefined;
+    const location = this.locations[number - 1];
+    return location ? location.edges[0]?.span : this.otherSites[number - 1 - this.locations.length];
+  }
+
+  siteNumber(span: Span | undefined): number {
+    if (!span) return 0;
+    let number = this.siteNumbers.get(span);
+    if (number === undefined) {
+      number = this.locations.length + 1 + this.otherSites.length;
+      this.otherSites.push(span);
+      this.siteNumbers.set(span, number);
+    }
+    return number;
+  }
+
+  /** Live or dead; its entry in the table stays only if it lives. */
+  recall(number: number, generation: number): MemoryBlock {
+    const origin = (this.layout.origins >> 2) + 2 * number;
+    const at = this.entryAt(number);
+    const live = this.words[at + (entry.properties >> 2)] !== 0;
+    const made = this.locations[this.words[origin]! - 1]!.edges[0]!;
+    const address = this.words[at + (entry.address >> 2)]!;
+    const distance = this.words[at + (entry.shadow >> 2)]!;
+    // An object that ended has left its size where the address was.
+    const sizeBytes = live ? this.words[at + (entry.size >> 2)]! : address;
+    const block: MemoryBlock = {
+      number,
+      sizeBytes,
+      writable: true,
+      ...described(made.command),
+      madeAt: made.span,
+      diedAt: live ? undefined : this.siteSpan(this.words[origin + 1]!),
+      live,
+      bytes: live ? new Uint8Array(this.buffer, address, sizeBytes) : new Uint8Array(0),
+      written: live && distance > 0 ? new Uint8Array(this.buffer, address + distance, sizeBytes) : undefined,
+      generation,
+    };
+    if (live)
+      this.regions.set(number, {
+        block,
+        address,
+        shadow: distance > 0 ? address + distance : 0,
+        sizeBytes: distance > 0 ? 2 * distance : half(sizeBytes),
+      });
+    else this.clear(number);
+    return block;
   }
 
   /** Beginning of an object's entry in the table, in words. */
@@ -52,15 +132,15 @@ export class LinearMemory implements Residence {
   admit(block: MemoryBlock): boolean {
     const { number, sizeBytes } = block;
     if (number >= tableObjects || this.regions.has(number)) return false;
-    const address = this.layout.statics.get(number)?.address ?? this.allocate(sizeBytes);
+    const fixed = this.layout.statics.get(number);
+    const regionBytes = fixed ? 0 : block.written ? 2 * half(sizeBytes) : half(sizeBytes);
+    const address = fixed?.address ?? this.allocate(regionBytes);
     if (address === undefined) return false;
-    const place = block.written && this.shadowPlace(block);
-    if (block.written && place === undefined) return false;
     const bytes = new Uint8Array(this.buffer, address, sizeBytes);
     bytes.set(block.bytes);
     block.bytes = bytes;
-    const shadow = block.written && place !== undefined ? this.shade(block, block.written, place) : 0;
-    this.regions.set(number, { block, address, shadow });
+    const shadow = block.written ? this.shade(block, block.written, fixed?.shadow ?? address + half(sizeBytes)) : 0;
+    this.regions.set(number, { block, address, shadow, sizeBytes: regionBytes });
     const at = this.entryAt(number);
     this.words[at + (entry.address >> 2)] = address;
     this.words[at + (entry.size >> 2)] = sizeBytes;
@@ -79,15 +159,16 @@ export class LinearMemory implements Residence {
       this.evictions++;
       return;
     }
-    this.release(region.address, block.sizeBytes);
-    if (region.shadow !== 0) this.release(region.shadow, block.sizeBytes);
+    this.release(region.address, region.sizeBytes);
+    if (region.shadow >= region.address + region.sizeBytes || (region.shadow > 0 && region.shadow < region.address))
+      this.release(region.shadow, half(block.sizeBytes));
   }
 
   /** The block got a shadow where it had none. False when there is no room for it. */
   addShadow(block: MemoryBlock): boolean {
     const region = this.regions.get(block.number);
     if (region?.block !== block || !block.written) return true;
-    const shadow = this.shadowPlace(block);
+    const shadow = this.layout.statics.get(block.number)?.shadow ?? this.allocate(half(block.sizeBytes));
     if (shadow === undefined) return false;
     this.regions.set(block.number, { ...region, shadow: this.shade(block, block.written, shadow) });
     this.words[this.entryAt(block.number) + (entry.shadow >> 2)] = shadow - region.address;
@@ -99,20 +180,23 @@ export class LinearMemory implements Residence {
       block.bytes = block.bytes.slice();
       block.written = block.written?.slice();
     }
-    this.forget();
+    this.letGo();
   }
 
-  /** All blocks are gone for good. */
+  /** All blocks are gone for good, and what code has made with them. */
   forget(): void {
+    const end = Math.min(tableObjects, this.words[(cells.objectState >> 2) + stateWords.next]!);
+    this.words.fill(0, this.entryAt(0), this.entryAt(end));
+    this.words.fill(0, this.layout.origins >> 2, (this.layout.origins >> 2) + 2 * end);
+    this.letGo();
+  }
+
+  private letGo(): void {
     for (const number of this.regions.keys()) this.clear(number);
     this.regions.clear();
-    this.free = new Map();
-    this.next = this.layout.heap;
+    this.words.fill(0, cells.freeRegions >> 2, 4096 >> 2);
+    this.words[cells.heapNext >> 2] = this.layout.heap;
     this.evictions++;
-  }
-
-  private shadowPlace({ number, sizeBytes }: MemoryBlock): number | undefined {
-    return this.layout.statics.get(number)?.shadow ?? this.allocate(sizeBytes);
   }
 
   private shade(block: MemoryBlock, written: Uint8Array, shadow: number): number {
@@ -128,25 +212,30 @@ export class LinearMemory implements Residence {
   }
 
   private allocate(sizeBytes: number): number | undefined {
-    const size = sizeClass(sizeBytes);
-    const reused = this.free.get(size)?.pop();
-    if (reused !== undefined) return reused;
-    const address = this.next;
-    if (address + size > this.end && !this.grow(address + size - this.end)) return undefined;
-    this.next += size;
+    const { bytes, index } = sizeClass(sizeBytes);
+    const first = (cells.freeRegions >> 2) + index;
+    const reused = this.words[first]!;
+    if (reused !== 0) {
+      this.words[first] = this.words[reused >> 2]!;
+      return reused;
+    }
+    const address = this.words[cells.heapNext >> 2]! >>> 0;
+    const end = this.words[cells.heapEnd >> 2]! >>> 0;
+    if (address + bytes > end && !this.grow(address + bytes - end)) return undefined;
+    this.words[cells.heapNext >> 2] = address + bytes;
     return address;
   }
 
   private release(address: number, sizeBytes: number): void {
-    const size = sizeClass(sizeBytes);
-    const list = this.free.get(size);
-    if (list) list.push(address);
-    else this.free.set(size, [address]);
+    const first = (cells.freeRegions >> 2) + sizeClass(sizeBytes).index;
+    this.words[address >> 2] = this.words[first]!;
+    this.words[first] = address;
   }
 
   private grow(bytes: number): boolean {
-    const pages = Math.max(Math.ceil(bytes / pageBytes), 16, (this.end / pageBytes) >> 2);
-    if (this.end / pageBytes + pages > maximumPages) return false;
+    const present = this.buffer.byteLength / pageBytes;
+    const pages = Math.max(Math.ceil(bytes / pageBytes), 16, present >> 2);
+    if (present + pages > maximumPages) return false;
     try {
       this.memory.grow(pages);
     } catch (error) {
@@ -160,8 +249,8 @@ export class LinearMemory implements Residence {
 
   private refresh(): void {
     this.buffer = this.memory.buffer;
-    this.end = this.buffer.byteLength;
     this.words = new Int32Array(this.buffer);
+    this.words[cells.heapEnd >> 2] = this.buffer.byteLength;
   }
 }
 
@@ -173,9 +262,11 @@ export function propertiesOf(block: MemoryBlock): number {
   );
 }
 
-/** Multiples of 16 up to 1 KiB, then four sizes per power of two. */
-function sizeClass(sizeBytes: number): number {
-  if (sizeBytes <= 1024) return Math.max(16, Math.ceil(sizeBytes / 16) * 16);
-  const step = 2 ** (Math.floor(Math.log2(sizeBytes)) - 2);
-  return Math.ceil(sizeBytes / step) * step;
+/** What a command that makes objects says of them. */
+function described(command: Command): Pick<MemoryBlock, 'kind' | 'name' | 'origin'> {
+  if (command.kind === 'declare') return { kind: 'automatic', name: command.object.name, origin: command.object };
+  if (command.kind !== 'allocate') throw new Error('only declarations and allocations make objects');
+  return command.automatic
+    ? { kind: 'automatic', name: 'a block on the stack', origin: command }
+    : { kind: 'heap', name: undefined, origin: command };
 }

@@ -5,6 +5,7 @@
  */
 import type { DataModel } from '../../../c/types';
 import { cells, entry, mostSeen, seenEntries, seenEntryBytes, tableObjects, type LinearLayout } from './layout';
+import { objectFunctions, type ObjectSupport } from './objectSupport';
 import { access, Code, goldenRatio, op, type Signature } from './wasm';
 
 /**
@@ -22,11 +23,9 @@ export const hostFunctions = {
   truncate: { parameters: ['f64'], result: 'i64' },
   /** (site, low and high half of the size): an object's number, or -1 for handing over. */
   allocate: { parameters: ['i32', 'i32', 'i32'], result: 'i32' },
-  /** (site, object that the slot has now): an object's number in linear memory, or -1 for handing over. */
-  declare: { parameters: ['i32', 'i32'], result: 'i32' },
-  /** (site, object, offset). */
-  end: { parameters: ['i32', 'i32', 'i32'], result: undefined },
-  /** (object). At the exit of a function. */
+  /** (site): an object's number in linear memory, or -1 for handing over. The slot has none. */
+  declare: { parameters: ['i32'], result: 'i32' },
+  /** (object): ends the life of an object that the host has made, at the site that was set. */
   kill: { parameters: ['i32'], result: undefined },
   /** (target object and offset, source object and offset, size): status. */
   copy: { parameters: ['i32', 'i32', 'i32', 'i32', 'i32'], result: 'i32' },
@@ -39,7 +38,7 @@ export type HostFunction = keyof typeof hostFunctions;
 export const hostFunctionNames = Object.keys(hostFunctions) as HostFunction[];
 
 /** Indices of functions. */
-export interface Support {
+export interface Support extends ObjectSupport {
   readonly host: Readonly<Record<HostFunction, number>>;
   /** (pointer, bytes): linear address, or 0 when not all of them lie in a live object. */
   readonly resolve: number;
@@ -70,7 +69,10 @@ export interface Support {
   readonly seen: number;
 }
 
-export function supportFunctions(layout: LinearLayout): {
+export function supportFunctions(
+  layout: LinearLayout,
+  model: DataModel,
+): {
   readonly support: Support;
   readonly functions: readonly { readonly signature: Signature; readonly body: Uint8Array }[];
 } {
@@ -517,6 +519,7 @@ export function supportFunctions(layout: LinearLayout): {
   return {
     support: {
       host,
+      ...objectFunctions(layout, model, host.kill, define),
       seen,
       resolve,
       size,
