@@ -19,6 +19,7 @@ import { comparedWithConstants, partitionedCandidates, steadyIn } from './caseSp
 import { elementConditions } from './elementConditions';
 import { floatBounds } from './floatBounds';
 import { staticConditions } from './staticConditions';
+import { sweptElements } from './sweptElements';
 import { textEnds } from './textEnds';
 import type { Observable, Sample, Samples } from './samples';
 import type { TransitionSystem } from '../transitionSystem/transitionSystem';
@@ -64,7 +65,9 @@ export function candidatesFrom(
   const result = new Map<Cutpoint, Term[]>();
   const compared = kind === 'modes' ? comparedWithConstants(system) : undefined;
   const conditions =
-    kind === 'conditions' ? both(elementConditions(system), staticConditions(system), system) : undefined;
+    kind === 'conditions'
+      ? both(both(elementConditions(system), sweptElements(system), system), staticConditions(system), system)
+      : undefined;
   const sums = kind === 'basic' ? accumulators(system) : undefined;
   const limits = kind === 'basic' ? floatBounds(system) : undefined;
   const texts = kind === 'basic' ? textEnds(system) : undefined;

@@ -74,7 +74,11 @@ function stepOf(symbol: Term, value: Term, width: number): bigint | undefined {
 }
 
 /** The value with which the loop is entered, if it is one, and one that the loop's states can mention. */
-export function startOf(symbol: SymbolTerm, point: Cutpoint, system: TransitionSystem): Term | undefined {
+export function startOf(
+  symbol: SymbolTerm,
+  point: Cutpoint,
+  system: Pick<TransitionSystem, 'vocabulary' | 'transitions'>,
+): Term | undefined {
   const values = new Set(
     system.transitions.flatMap(({ from, ends }) =>
       from === point

@@ -5,6 +5,7 @@
 import { accumulators } from '../../abstraction/candidates/accumulators';
 import { staticConditions } from '../../abstraction/candidates/staticConditions';
 import { elementConditions } from '../../abstraction/candidates/elementConditions';
+import { sweptElements } from '../../abstraction/candidates/sweptElements';
 import { roundRelations } from '../../abstraction/candidates/roundRelations';
 import { both, candidatesFrom, type CandidateKind } from '../../abstraction/candidates/candidates';
 import { constantsOf } from '../../abstraction/candidates/observables';
@@ -43,7 +44,7 @@ export const conditionsOfElements: Engine = {
     const nothing = { kind: 'unknown', reason: undefined, learned: known } as const;
     // Lists come first: each query about another condition has their laws.
     if (system.memoryModel.links.length > 0) return nothing;
-    const elements = elementConditions(system);
+    const elements = both(elementConditions(system), sweptElements(system), system);
     const sums = accumulators(system);
     const between = staticConditions(system);
     const rounds = roundRelations(system);
