@@ -148,6 +148,13 @@ const entries = [
     answers: 'bugs',
   },
   {
+    name: 'long-runs',
+    title: 'whole executions past long loops, each with one of the numbers of the program as an input',
+    paper: '',
+    selectable: false,
+    answers: 'bugs',
+  },
+  {
     name: 'loop-free',
     title: 'checks of a program without loops or state, sent to the solver directly',
     paper: '',

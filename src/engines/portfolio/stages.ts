@@ -22,6 +22,7 @@ import type { EngineName } from '../registry';
 import { acceleration } from '../search/acceleration';
 import { boundedModelChecking, unwinding } from '../search/boundedModelCheckingEngines';
 import { fuzzing, fuzzingBetween, quickSearch } from '../search/fuzzingEngine';
+import { longRuns } from '../search/longRuns';
 import { runOnlyExecution } from '../search/onlyExecutionEngine';
 import { replayAlarms } from '../search/replayAlarms';
 import { replayTests } from '../search/replayTests';
@@ -67,6 +68,8 @@ const share = {
   /** Fraction of time left then, each. */
   houdini: 1 / 2,
   conditions: 0.2,
+  longRunsEarly: 0.1,
+  longRuns: 0.15,
   accelerationEarly: 0.15,
   acceleration: 0.3,
   oneOfMany: 0.15,
@@ -201,6 +204,7 @@ const furtherInvariants: readonly Stage[] = [
   searchAgain,
   { engine: houdiniOf('modes'), share: share.houdini, then: afterInvariants('now') },
   searchAgain,
+  { engine: longRuns('late'), share: share.longRuns },
   { engine: acceleration('late'), share: share.acceleration },
   slices,
   largerSlices,
@@ -260,6 +264,7 @@ const portfolios: Record<EngineName, Portfolio> = {
       parts,
       { engine: sampling },
       chains,
+      { engine: longRuns('early'), share: share.longRunsEarly },
       { engine: acceleration('early'), share: share.accelerationEarly },
       pathByPath('early'),
       ...furtherInvariants,

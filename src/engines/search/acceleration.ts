@@ -8,13 +8,12 @@
 import { Jumps } from '../../abstraction/acceleration/jumps';
 import { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import type { Budget } from '../../budget';
-import { runCompiled } from '../../evidence/scenarios/longRun';
-import { faultOf, type Scenario, type ScenarioRun } from '../../evidence/scenarios/scenario';
 import { elementByElement } from '../../solver/elementwise';
 import type { Location } from '../../program/program';
 import { arrivalsAt, type Engine, type Events, type FailingExecution, type Knowledge } from '../engine';
 import type { Problem } from '../problem';
 import { searchBounded } from './boundedModelChecking';
+import { longFailure } from './longFailure';
 
 const limits = {
   /** Segments one after the other, each behind a jump. */
@@ -27,16 +26,6 @@ const limits = {
   earlyResources: 500_000,
   /** Calls of a module's client. */
   calls: 2,
-  /** CFA edges of a run that is made smaller, which takes many, and of one that the reference evaluator takes. */
-  shrunkSteps: 500_000,
-  evaluatedSteps: 20_000_000,
-  /** CFA edges of the first run, and by how many times each is longer than the one before, at most. */
-  firstSteps: 50_000_000,
-  longer: 8,
-  /** CFA edges of the longest run. */
-  longestSteps: 2 ** 34,
-  /** Fraction of the time left for one long run, which is done once more if it fails. */
-  runShare: 0.35,
 } as const;
 
 /** `early`: what is found soon, before invariants are searched for. */
@@ -52,7 +41,7 @@ export const acceleration = (when: 'early' | 'late'): Engine => ({
   },
   async run(problem, known, budget, events) {
     const failure = known.isLong
-      ? failing({ calls: [{ fn: problem.entries[0]!, arguments: [] }], answers: [] }, problem, budget, events)
+      ? longFailure({ calls: [{ fn: problem.entries[0]!, arguments: [] }], answers: [] }, problem, budget, events)
       : await search(when, problem, known, budget, events);
     return failure ? { kind: 'unsafe', failure } : { kind: 'unknown', reason: undefined, learned: known };
   },
@@ -86,39 +75,5 @@ async function search(
     stop: () => budget.exhausted !== undefined,
     shortcut: (fn, location, flow, symbols) => jumps.over(fn, location, flow, symbols),
   });
-  return found.kind === 'found' ? failing(found.scenario, problem, budget, events) : undefined;
-}
-
-/**
- * A run that is as long as time allows: each attempt says how fast this program runs, and the code that it runs on gets
- * better meanwhile.
- */
-function runFar(scenario: Scenario, problem: Problem, budget: Budget): ScenarioRun | undefined {
-  const options = problem.scenarioOptions();
-  const affordableMs = budget.leftMs * limits.runShare;
-  for (let steps: number = limits.firstSteps; ;) {
-    const beforeMs = budget.leftMs;
-    const run = runCompiled(problem.program, scenario, options, steps);
-    const spentMs = Math.max(1, beforeMs - budget.leftMs);
-    if (run?.outcome.kind !== 'limit' || run.outcome.limit !== 'steps') return run;
-    const affordable = Math.min(limits.longestSteps, Math.floor((run.steps / spentMs) * affordableMs));
-    if (affordable <= steps * limits.longer) {
-      if (affordable <= steps) return undefined;
-      steps = affordable;
-    } else steps *= limits.longer;
-  }
-}
-
-/** The scenario as a failure, if it is one. */
-function failing(scenario: Scenario, problem: Problem, budget: Budget, events: Events): FailingExecution | undefined {
-  const began = performance.now();
-  try {
-    const found = runFar(scenario, problem, budget);
-    if (!found || !faultOf(found)) return undefined;
-    if (found.steps > limits.evaluatedSteps) return { kind: 'long-execution', scenario, compiled: found };
-    if (found.steps > limits.shrunkSteps) return { kind: 'execution', scenario, steps: limits.evaluatedSteps };
-    return { kind: 'scenario', scenario };
-  } finally {
-    events.spent('execution', (performance.now() - began) / 1000);
-  }
+  return found.kind === 'found' ? longFailure(found.scenario, problem, budget, events) : undefined;
 }

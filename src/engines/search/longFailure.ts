@@ -1,0 +1,61 @@
+/**
+ * Failures of executions that may be long: whoever claims one by a formula, or by runs that nobody watched, has it run
+ * here first, by compiled code.
+ */
+import { runCompiled } from '../../evidence/scenarios/longRun';
+import { faultOf, type Scenario, type ScenarioRun } from '../../evidence/scenarios/scenario';
+import type { Budget } from '../../budget';
+import type { Events, FailingExecution } from '../engine';
+import type { Problem } from '../problem';
+
+const limits = {
+  /** CFA edges of a run that is made smaller, which takes many, and of one that the reference evaluator takes. */
+  shrunkSteps: 500_000,
+  evaluatedSteps: 20_000_000,
+  /** CFA edges of the first run, and by how many times each is longer than the one before, at most. */
+  firstSteps: 50_000_000,
+  longer: 8,
+  /** CFA edges of the longest run. */
+  longestSteps: 2 ** 34,
+  /** Fraction of the time left for one long run, which is done once more if it fails. */
+  runShare: 0.35,
+} as const;
+
+/** The scenario as a failure, if it is one. */
+export function longFailure(
+  scenario: Scenario,
+  problem: Problem,
+  budget: Budget,
+  events: Events,
+): FailingExecution | undefined {
+  const began = performance.now();
+  try {
+    const found = runFar(scenario, problem, budget);
+    if (!found || !faultOf(found)) return undefined;
+    if (found.steps > limits.evaluatedSteps) return { kind: 'long-execution', scenario, compiled: found };
+    if (found.steps > limits.shrunkSteps) return { kind: 'execution', scenario, steps: limits.evaluatedSteps };
+    return { kind: 'scenario', scenario };
+  } finally {
+    events.spent('execution', (performance.now() - began) / 1000);
+  }
+}
+
+/**
+ * A run that is as long as time allows: each attempt says how fast this program runs, and the code that it runs on gets
+ * better meanwhile.
+ */
+function runFar(scenario: Scenario, problem: Problem, budget: Budget): ScenarioRun | undefined {
+  const options = problem.scenarioOptions();
+  const affordableMs = budget.leftMs * limits.runShare;
+  for (let steps: number = limits.firstSteps; ;) {
+    const beforeMs = budget.leftMs;
+    const run = runCompiled(problem.program, scenario, options, steps);
+    const spentMs = Math.max(1, beforeMs - budget.leftMs);
+    if (run?.outcome.kind !== 'limit' || run.outcome.limit !== 'steps') return run;
+    const affordable = Math.min(limits.longestSteps, Math.floor((run.steps / spentMs) * affordableMs));
+    if (affordable <= steps * limits.longer) {
+      if (affordable <= steps) return undefined;
+      steps = affordable;
+    } else steps *= limits.longer;
+  }
+}

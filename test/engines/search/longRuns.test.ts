@@ -1,0 +1,85 @@
+/** Failures that few inputs have, behind loops that a random search does not run to their end; and twins without. */
+import { Budget } from '../../../src/budget';
+import { nothingKnown, type Outcome } from '../../../src/engines/engine';
+import { sampling } from '../../../src/engines/invariants/sampling';
+import { silent } from '../../../src/engines/portfolio/verificationLog';
+import { Problem } from '../../../src/engines/problem';
+import { longRuns } from '../../../src/engines/search/longRuns';
+import { verify } from '../../../src/index';
+import type { Task } from '../../../src/task';
+import { file, fixture, task } from '../task';
+
+jest.setTimeout(120_000);
+
+const header = 'extern int nondet(void); extern void error(void);';
+
+const program = (path: string): Task =>
+  task(path, { mode: 'program', entries: ['main'], properties: ['reach'], load: { externals: 'any' } });
+
+/** After sampling; a reason why the engine has nothing to do, or its outcome. */
+async function searched(asked: Task, when: 'early' | 'late' = 'early'): Promise<string | Outcome> {
+  const budget = Budget.start(asked.budget);
+  const problem = new Problem(asked, budget, {});
+  try {
+    const sampled = await sampling.run(problem, nothingKnown, budget, silent);
+    if (sampled.kind !== 'unknown') return sampled;
+    const engine = longRuns(when);
+    return engine.applies(problem, sampled.learned) ?? (await engine.run(problem, sampled.learned, budget, silent));
+  } finally {
+    await problem.solvers.close();
+  }
+}
+
+test('the verdict names the input', async () => {
+  expect(await verify(program(fixture('programs/arrays/ramp_one_input_wrong.c')))).toMatchObject({
+    kind: 'bug',
+    counterexample: {
+      failure: { place: { line: 13 } },
+      steps: [
+        { kind: 'input', value: 77 },
+        { kind: 'call', function: 'main' },
+      ],
+    },
+  });
+});
+
+test('no input of the twin fails', async () => {
+  expect(await searched(program(fixture('programs/arrays/ramp_one_input.c')))).toMatchObject({ kind: 'unknown' });
+});
+
+test('a small number that is no number of the program', async () => {
+  const text = (product: number): string => `${header}
+    int main(void) {
+      int i, w = nondet() & 255, s = 0;
+      for (i = 0; i < 60000; i++) s ^= i;
+      if (w * 7 == ${product} && s == 0) error();
+      return 0;
+    }`;
+  expect(await searched(program(file(text(1407))))).toMatchObject({
+    kind: 'unsafe',
+    failure: { scenario: { answers: [{ value: 201 }] } },
+  });
+  expect(await searched(program(file(text(1409))))).toMatchObject({ kind: 'unknown' });
+});
+
+test('an argument of a client', async () => {
+  const text = `extern void error(void); static int a[70000];
+    void spread(int v) {
+      for (int i = 0; i < 70000; i++) a[i] = v;
+      for (int i = 0; i < 70000; i++) if (a[i] == 91 && i > 69990) error();
+    }`;
+  expect(await searched(task(file(text), { properties: ['reach'], load: { externals: 'any' } }))).toMatchObject({
+    kind: 'unsafe',
+    failure: { scenario: { calls: [{ arguments: [{ value: 91 }] }] } },
+  });
+});
+
+test('loops that are left soon are for others', async () => {
+  const text = `${header} int main(void) { int i, x = nondet(); for (i = 0; i < 9; i++) x ^= i; return x; }`;
+  expect(await searched(program(file(text)))).toBe('no loop was seen to be long');
+});
+
+test('a program that never ends, and asks for ever', async () => {
+  const text = `${header} int main(void) { int x = 0; for (;;) { x ^= nondet() & 1; if (x > 1) error(); } }`;
+  expect(await searched(program(file(text)))).toMatchObject({ kind: 'unknown' });
+});
