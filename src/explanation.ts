@@ -14,6 +14,11 @@ export interface Explanation {
     readonly code: readonly number[];
     readonly ran: readonly number[];
   }[];
+  /** For checks, by their index: the lines of code that do not matter to it, per file. */
+  readonly slices: readonly {
+    readonly check: number;
+    readonly aside: readonly { readonly file: string; readonly lines: readonly number[] }[];
+  }[];
   readonly states: StateGraph | undefined;
   readonly trace: Trace | undefined;
 }

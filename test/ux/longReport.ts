@@ -3,6 +3,7 @@
  * and for the measure of its speed.
  */
 import { writeFileSync } from 'node:fs';
+import { plainOptions, TransitionSystem } from '../../src/abstraction/transitionSystem/transitionSystem';
 import { explain } from '../../src/engines/explanation/explanation';
 import { ModuleInstance } from '../../src/host/module';
 import { loadProgram } from '../../src/program';
@@ -30,6 +31,8 @@ export async function longReport(
     kind: 'proved',
     checkedProperties: new Set(defaultProperties),
     abstraction: undefined,
+    wholeSystem: () =>
+      new TransitionSystem(program, { ...plainOptions, mode: 'module', entries: [], checkedProperties: new Set() }),
     closed: true,
     alarms: [],
     rerun: undefined,

@@ -98,10 +98,12 @@ let known: ReturnType<typeof verdictOn> | undefined;
 test('R13 a bug is told line by line: what changes, what the probes say, and which lines matter', async () => {
   const { verdict } = await bug();
   expect(verdict.kind).toBe('bug');
-  const { trace, checks, lines } = verdict.explanation!;
+  const { trace, checks, lines, slices } = verdict.explanation!;
   expect(checks.filter(({ status }) => status === 'fails').map(({ place, check }) => [place.line, check])).toEqual([
     [8, 'array-bounds'],
   ]);
+  const slice = slices.find(({ check }) => checks[check]!.status === 'fails');
+  expect(slice!.aside.map((aside) => aside.lines)).toEqual([[6, 10, 15]]);
   expect(lines[0]!.ran).toEqual(expect.arrayContaining([6, 8, 9]));
   expect(lines[0]!.code).toContain(14);
   expect(lines[0]!.ran).not.toContain(14);
@@ -254,6 +256,16 @@ inBrowser('R13 opens from a file without any request; j and k step; the keyboard
   await page.keyboard.press('n');
   await page.keyboard.press('Enter');
   expect(await page.locator('#lines .checks').count()).toBe(1);
+  // The code that does not matter to one of them.
+  const apart = () =>
+    page.locator('.line.apart').evaluateAll((lines) => lines.map((line) => line.getAttribute('data-line')));
+  expect(await apart()).toEqual([]);
+  await page.keyboard.press('d');
+  expect(await apart()).toEqual(expect.arrayContaining(['6']));
+  expect(await apart()).not.toContain('14');
+  expect(await page.textContent('#apart-key')).toMatch(/^\d lines do not matter to .* in line 8$/u);
+  for (let i = 0; i < 3 && (await apart()).length > 0; i++) await page.keyboard.press('d');
+  expect(await apart()).toEqual([]);
   // The other module, and one of its states.
   await page.keyboard.press('m');
   expect(await page.textContent('h1')).toContain('proved');

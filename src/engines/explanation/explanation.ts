@@ -19,6 +19,7 @@ import type { Machine } from '../../semantics/concrete/machine';
 import type { QueryBudget, Solver } from '../../solver/solver';
 import type { Task } from '../../task';
 import type { Verdict } from '../../verdict';
+import { checkSlices } from './checkSlices';
 import { StateGraphBuilder, type DrawnError } from './stateGraph';
 import type { Alarm } from '../testBasedAbstraction/testBasedAbstraction';
 
@@ -31,6 +32,8 @@ export interface Explained {
   readonly checkedProperties: ReadonlySet<Property | CheckKind>;
   readonly kind: Verdict['kind'];
   readonly abstraction: PredicateAbstraction | undefined;
+  /** Of the program as it is, without what a proof has made weaker. */
+  readonly wholeSystem: () => TransitionSystem;
   /** The states are closed under all transitions. */
   readonly closed: boolean;
   readonly alarms: readonly Alarm[];
@@ -45,10 +48,17 @@ export interface Explained {
 
 export async function explain(input: Explained): Promise<Explanation> {
   const end = input.rerun?.(() => {});
+  const found = checks(input, end);
+  const drawn = await states(input, end);
   return {
-    checks: checks(input, end),
+    checks: found.map(({ at }) => at),
     lines: lines(input),
-    states: await states(input, end),
+    // After the states, which take the time that is left.
+    slices: checkSlices(
+      input,
+      found.map(({ commands }) => commands),
+    ),
+    states: drawn,
     trace: input.rerun && traceOf(input.program, watchedProbes(input), input.rerun),
   };
 }
@@ -58,10 +68,10 @@ export async function explain(input: Explained): Promise<Explanation> {
 function checks(
   { program, checkedProperties, kind, abstraction, closed, alarms }: Explained,
   end: RunEnd | undefined,
-): CheckAt[] {
+): { readonly at: CheckAt; readonly commands: readonly Check[] }[] {
   const system = abstraction?.system;
   const analysed = system && new Set([...system.functions, ...system.inlined]);
-  const found = new Map<string, CheckAt>();
+  const found = new Map<string, { readonly at: CheckAt; readonly commands: readonly Check[] }>();
   const worst: readonly CheckStatus[] = ['fails', 'may-fail', 'open', 'no-alarm', 'holds'];
   for (const fn of program.functions) {
     if (fn.library) continue;
@@ -77,11 +87,16 @@ function checks(
       const place = sourceLocationOf(command.span, fn.name);
       const key = `${place.file}:${place.line}:${place.column}:${command.check}:${command.text}:${to === fn.exit}`;
       const before = found.get(key);
-      if (!before || worst.indexOf(status) < worst.indexOf(before.status))
-        found.set(key, { check: command.check, text: command.text, place, status });
+      const at =
+        before && worst.indexOf(before.at.status) <= worst.indexOf(status)
+          ? before.at
+          : { check: command.check, text: command.text, place, status };
+      found.set(key, { at, commands: [...(before?.commands ?? []), command] });
     }
   }
-  return [...found.values()].sort((a, b) => a.place.line - b.place.line || a.place.column - b.place.column);
+  return [...found.values()].sort(
+    ({ at: a }, { at: b }) => a.place.line - b.place.line || a.place.column - b.place.column,
+  );
 }
 
 function sameSpan({ span }: Check, { span: other }: RunEnd): boolean {

@@ -91,6 +91,7 @@ export class Presentation {
       checkedProperties: this.problem.checkedProperties,
       kind: verdict.kind,
       abstraction: this.log.abstraction,
+      wholeSystem: () => new TransitionSystem(this.problem.program, this.problem.systemOptions()),
       closed,
       alarms,
       probes: (system) => probesAt(this.problem.task, system),

@@ -50,6 +50,8 @@ export interface Source {
   /** Lines that hold code; of those, the ones no test ran. */
   readonly code: readonly number[];
   readonly missed: readonly number[];
+  /** For checks of the module, by `[file, index]` in these lists: lines of this file that do not matter to it. */
+  readonly aside: readonly (readonly [number, number, readonly number[]])[];
 }
 
 export interface TraceData {
@@ -91,7 +93,7 @@ export function moduleReport({ name, verdict, mode, version, base, sources }: Re
     verdict: verdictToJson(verdict, mode, { version, base, files: sources.map(({ file }) => file) }),
     findings: findingsOf(verdict, base),
     checksInSum: verdict.checks && verdict.checks.length > 0 ? checksInSum(verdict.checks) : null,
-    sources: sources.map(({ file, text }) => source(file, text, verdict, base)),
+    sources: sources.map(({ file, text }) => source(file, text, verdict, base, sources)),
     trace: explanation?.trace ? traceData(explanation.trace, sources) : null,
     steps:
       verdict.kind === 'bug'
@@ -107,7 +109,13 @@ export function moduleReport({ name, verdict, mode, version, base, sources }: Re
   };
 }
 
-function source(file: string, text: string, { explanation, checks = [] }: Verdict, base: string): Source {
+function source(
+  file: string,
+  text: string,
+  { explanation, checks = [] }: Verdict,
+  base: string,
+  sources: ReportInput['sources'],
+): Source {
   const answers = new Map(checks.map((one) => [keyOf(one), one.status]));
   const lines = explanation?.lines.find((l) => l.file === file);
   const ran = new Set(lines?.ran);
@@ -119,7 +127,18 @@ function source(file: string, text: string, { explanation, checks = [] }: Verdic
       .map((one) => [one.place.line, one.place.column, one.check, one.text, statusOf(one, answers.get(keyOf(one)))]),
     code: lines?.code ?? [],
     missed: ran.size === 0 ? [] : (lines?.code ?? []).filter((line) => !ran.has(line)),
+    aside: asideIn(file, explanation, sources),
   };
+}
+
+function asideIn(file: string, explanation: Explanation | undefined, sources: ReportInput['sources']): Source['aside'] {
+  return (explanation?.slices ?? []).flatMap(({ check, aside }) => {
+    const { place } = explanation!.checks[check]!;
+    const of = sources.findIndex((one) => one.file === place.file);
+    const lines = aside.find((one) => one.file === file)?.lines ?? [];
+    const index = explanation!.checks.slice(0, check).filter((one) => one.place.file === place.file).length;
+    return of === -1 ? [] : [[of, index, lines] as const];
+  });
 }
 
 const keyOf = ({ place, check, text }: Pick<CheckAt, 'place' | 'check' | 'text'>): string =>

@@ -6,7 +6,7 @@
 (() => {
   const report = JSON.parse(document.getElementById('provest-data').textContent);
   const linesPerPage = 1000;
-  const view = { module: 0, source: 0, page: 0, step: 0, relevant: false, line: 0, state: null };
+  const view = { module: 0, source: 0, page: 0, step: 0, relevant: false, line: 0, state: null, check: null };
 
   // Elements
 
@@ -80,6 +80,7 @@
       ['g / G', 'first / last step'],
       ['r', 'only relevant lines'],
       ['n / p', 'next / previous line with a finding or an open check'],
+      ['d', 'only lines that matter to the check of the line'],
       ['Enter', 'on a line: its checks; on a state: its conditions; on a region: its formula'],
       ['[ / ]', 'previous / next page of a long source'],
       ['m / M', 'next / previous module'],
@@ -119,7 +120,16 @@
   // A module
 
   function openModule(index) {
-    Object.assign(view, { module: index, source: 0, page: 0, step: 0, relevant: false, line: 0, state: null });
+    Object.assign(view, {
+      module: index,
+      source: 0,
+      page: 0,
+      step: 0,
+      relevant: false,
+      line: 0,
+      state: null,
+      check: null,
+    });
     document
       .querySelectorAll('#modules button')
       .forEach((button, i) => button.setAttribute('aria-current', i === index ? 'page' : 'false'));
@@ -255,6 +265,9 @@
       m.sources.some(({ missed }) => missed.length > 0)
         ? h('span', { class: 'missed-key' }, h('i', null), ' no test ran it')
         : null,
+      m.sources.some(({ aside }) => aside.length > 0)
+        ? h('span', { class: 'apart-key', id: 'apart-key' }, 'choose a check to see what does not matter to it')
+        : null,
     );
   }
 
@@ -308,6 +321,7 @@
         );
       }),
     );
+    markApart();
     const pages = pagesOf(source);
     document
       .getElementById('pages')
@@ -347,11 +361,68 @@
         'ul',
         { class: 'checks' },
         checks.map((check) =>
-          h('li', { class: check[4] }, h('b', { class: 'sign' }, statusWord[check[4]][0]), ` ${checkText(check)}`),
+          h(
+            'li',
+            { class: check[4] },
+            h('b', { class: 'sign' }, statusWord[check[4]][0]),
+            ` ${checkText(check)} `,
+            apartFrom(check) &&
+              h(
+                'button',
+                {
+                  type: 'button',
+                  class: 'link',
+                  'aria-pressed': String(view.check === check),
+                  onclick: (event) => toggleApart(check, event.currentTarget),
+                },
+                'what matters to it',
+              ),
+          ),
         ),
         missed ? h('li', null, 'no test ran this line') : null,
       ),
     );
+  }
+
+  /** Lines of the file shown that do not matter to a check; undefined where that was not found out. */
+  function apartFrom(check) {
+    for (const [source, { checks }] of module().sources.entries()) {
+      const index = checks.indexOf(check);
+      if (index !== -1)
+        return module().sources[view.source].aside.find(([of, at]) => of === source && at === index)?.[2];
+    }
+    return undefined;
+  }
+
+  function toggleApart(check, button) {
+    view.check = view.check === check ? null : check;
+    document.querySelectorAll('#lines .checks button').forEach((other) => other.setAttribute('aria-pressed', 'false'));
+    button?.setAttribute('aria-pressed', String(view.check === check));
+    markApart();
+    announcer.textContent = document.getElementById('apart-key')?.textContent ?? '';
+  }
+
+  /** The check of the line, or the next one of several. */
+  function toggleApartOfLine() {
+    const checks = module().sources[view.source].checks.filter((check) => check[0] === view.line && apartFrom(check));
+    const next = checks[checks.indexOf(view.check) + 1];
+    if (next) toggleApart(next);
+    else if (view.check) toggleApart(view.check);
+  }
+
+  function markApart() {
+    const lines = new Set(view.check ? apartFrom(view.check) : []);
+    for (const line of document.querySelectorAll('#lines .line'))
+      line.classList.toggle('apart', lines.has(Number(line.dataset.line)));
+    const key = document.getElementById('apart-key');
+    if (!key) return;
+    key.classList.toggle('chosen', view.check !== null);
+    key.textContent =
+      view.check === null
+        ? 'choose a check to see what does not matter to it'
+        : lines.size === 0
+          ? `all code of this file matters to ${view.check[2]} in line ${view.check[0]}`
+          : `${plural(lines.size, 'line does', 'lines do')} not matter to ${view.check[2]} in line ${view.check[0]}`;
   }
 
   /** Shows a line, on whatever page it is. */
@@ -1156,6 +1227,7 @@
       g: () => move(-Infinity),
       G: () => move(Infinity),
       r: () => trace() && toggleRelevant(),
+      d: toggleApartOfLine,
       n: () => nextFinding(1),
       p: () => nextFinding(-1),
       '[': () => turn(-1),
