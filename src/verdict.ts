@@ -160,6 +160,8 @@ export interface Statistics {
   readonly cutpoints: number;
   readonly segments: number;
   readonly obligations: number;
+  /** Stages of the portfolio in their order, the last one with the claim that was accepted, if any was. */
+  readonly stages: readonly StageReport[];
   /**
    * Cutpoints whose part of the invariant an earlier run had found; it was checked again. Absent: nothing was taken
    * over.
@@ -170,6 +172,31 @@ export interface Statistics {
    * one now.
    */
   readonly provedAnew?: readonly string[];
+}
+
+/**
+ * `learned`: later stages know more. `nothing-new`: they do not. `alarms`: the abstraction is closed, and allows failures.
+ * `refused`: its proof or failing execution was not confirmed.
+ */
+export type StageOutcome = 'skipped' | 'nothing-new' | 'learned' | 'alarms' | 'proof' | 'failing-execution' | 'refused';
+
+export interface StageReport {
+  readonly stage: string;
+  readonly outcome: StageOutcome;
+  /** With `skipped`, and with `nothing-new` where the stage says why. */
+  readonly why?: string;
+  /** Absent with `skipped`. */
+  readonly seconds?: number;
+  /** Easier problems that a reduction has made; empty where it declined. */
+  readonly parts?: readonly ReducedPart[];
+}
+
+export interface ReducedPart {
+  /** The part of the program that is left: "23 of 96 commands". */
+  readonly size: string;
+  /** Number of checks that are asked in it. */
+  readonly checks: number;
+  readonly outcome: 'proved' | 'open' | 'put-off' | 'fails';
 }
 
 /** Abstract states the tests reached against those of the final invariant. */

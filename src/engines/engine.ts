@@ -18,7 +18,7 @@ import type { Term } from '../logic/term';
 import type { Progress } from '../progress';
 import type { Location } from '../program/program';
 import type { Weakening } from '../program/automata/weakening';
-import type { Reason, RefinementReport, SearchTreeReport } from '../verdict';
+import type { Reason, ReducedPart, RefinementReport, SearchTreeReport } from '../verdict';
 import type { LoopRounds } from './invariants/loopBounds';
 import type { Problem } from './problem';
 import type { ProofReuse } from './portfolio/proofReuse';
@@ -167,6 +167,8 @@ export interface Events {
   fabricated(count: number): void;
   refinement(report: RefinementReport): void;
   searchTree(report: SearchTreeReport): void;
+  /** The problems that the stage's reduction has made, or why it made none. */
+  reduced(parts: readonly ReducedPart[], why?: string): void;
   /** One line per event of a refinement engine; undefined: not wanted. */
   readonly trace: ((line: string) => void) | undefined;
 }

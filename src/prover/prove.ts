@@ -233,6 +233,7 @@ export function verdictWithoutProof(
       cutpoints: 0,
       segments: 0,
       obligations: 0,
+      stages: [],
     },
   };
 }

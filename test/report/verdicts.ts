@@ -17,6 +17,11 @@ const statistics: Statistics = {
   cutpoints: 9,
   segments: 21,
   obligations: 17,
+  stages: [
+    { stage: 'sampling', outcome: 'learned', seconds: 0.25 },
+    { stage: 'long-runs', outcome: 'skipped', why: 'no loop was seen to be long' },
+    { stage: 'discharge', outcome: 'proof', seconds: 1 },
+  ],
 };
 const adequacy: Adequacy = {
   covered: 14,

@@ -194,6 +194,7 @@ inBrowser('R13 what there was none of is not among the effort', async () => {
     predicates: 0,
     abstractStates: 3,
     obligations: 1,
+    stages: [],
   };
   const { page } = await open(
     await chromium(),

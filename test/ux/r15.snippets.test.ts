@@ -195,13 +195,13 @@ test('R15 the C of the reference: contracts, suppressions; its command line; its
     expect([file, user.provest('verify', file, '--budget', '5m').status]).toEqual([file, 0]);
   expect(user.provest('verify', 'samples.c').stdout).toContain('the multiplexer has 16 channels');
   expect(take('docs/reference', '| jq .verdict')).toBe('provest verify stack.c --json | tail -n 1 | jq .verdict\n');
-  expect(
-    (
-      JSON.parse(
-        user.provest('verify', 'sized/stack.c', '--json', '--budget', '5m').stdout.trim().split('\n').at(-1)!,
-      ) as { verdict: string }
-    ).verdict,
-  ).toBe('proved');
+  expect(take('docs/reference', '.statistics.stages')).toBe(
+    "provest verify stack.c --json | tail -n 1 | jq '.statistics.stages[-1]'\n",
+  );
+  const { verdict, statistics } = JSON.parse(
+    user.provest('verify', 'sized/stack.c', '--json', '--budget', '5m').stdout.trim().split('\n').at(-1)!,
+  ) as { verdict: string; statistics: { stages: readonly { outcome: string }[] } };
+  expect([verdict, statistics.stages.at(-1)!.outcome]).toEqual(['proved', 'proof']);
 
   user.write('pump.c', take('docs/reference', 'unsigned checksum = 7;'));
   const slices = take('docs/reference', 'npx provest slice pump.c').trim().split('\n');

@@ -2,7 +2,7 @@
  * Runs a portfolio: each stage in its turn, with its share of the time, until a claim is accepted.
  */
 import type { Budget } from '../../budget';
-import type { Reason, Verdict } from '../../verdict';
+import type { Reason, StageOutcome, Verdict } from '../../verdict';
 import { type Knowledge, nothingKnown, type Outcome } from '../engine';
 import { missingBody } from '../explanation/potentialErrors';
 import type { Problem } from '../problem';
@@ -18,6 +18,19 @@ export interface Verification extends Checkers {
   readonly budget: Budget;
   readonly log: VerificationLog;
   readonly alarmReports: AlarmReports;
+}
+
+function outcomeOf(outcome: Outcome, before: Knowledge): StageOutcome {
+  switch (outcome.kind) {
+    case 'safe':
+      return 'proof';
+    case 'unsafe':
+      return 'failing-execution';
+    case 'alarms':
+      return 'alarms';
+    case 'unknown':
+      return outcome.learned === before ? 'nothing-new' : 'learned';
+  }
 }
 
 const notReproduced: Reason = {
@@ -75,9 +88,16 @@ export class PortfolioRun {
     const { engine } = stage;
     const before = this.current;
     const problem = this.left;
-    if (engine.applies(problem, before) !== undefined) return undefined;
+    const { log } = this.verification;
+    const why = engine.applies(problem, before);
+    if (why !== undefined) {
+      log.skipped(engine.name, why);
+      return undefined;
+    }
     const share = stage.share === undefined ? budget : budget.share(stage.share, undefined, stage.ended);
-    const outcome = await engine.run(problem, before, share, this.verification.log);
+    const beganSeconds = budget.elapsedSeconds;
+    const outcome = await engine.run(problem, before, share, log);
+    log.ended(engine.name, outcomeOf(outcome, before), budget.elapsedSeconds - beganSeconds);
     const verdict = await this.take(outcome, stage);
     this.current = { ...this.current, tried: new Set([...this.current.tried, engine.name]) };
     const { rest } = this.current;
@@ -122,6 +142,7 @@ export class PortfolioRun {
     const { engine } = problem.task;
     const verdict = await conclude(claim, stage.engine.name, this.current, engine, this.verification);
     if (verdict?.kind === 'proved' || verdict?.kind === 'bug') return verdict;
+    log.refused();
     if (claim.kind === 'unsafe') return stage.isDecisive ? log.unknown(answersAs(engine), notReproduced) : undefined;
     if (claim.kind === 'safe' && claim.ifRefused) this.current = claim.ifRefused;
     const cause = verdict?.kind === 'unknown' ? verdict.reason.cause : undefined;

@@ -8,10 +8,21 @@ import { sourceLocationOf } from '../../sourceLocation';
 import * as L from '../../logic/build';
 import type { Progress } from '../../progress';
 import { allProperties, checkKey, propertyOf } from '../../program/command';
-import type { Adequacy, Reason, RefinementReport, SearchTreeReport, Statistics, Verdict } from '../../verdict';
+import type {
+  Adequacy,
+  Reason,
+  ReducedPart,
+  RefinementReport,
+  SearchTreeReport,
+  StageOutcome,
+  StageReport,
+  Statistics,
+  Verdict,
+} from '../../verdict';
 import { assumptionsOf } from '../assumptions/assumptions';
 import type { Events, Reused } from '../engine';
 import type { LocatedCheck, Problem } from '../problem';
+import type { StageName } from '../registry';
 
 const isReached = ({ members }: ReportedState): boolean => members.some(({ source }) => source === 'test');
 
@@ -32,6 +43,7 @@ export const silent: Events = {
   fabricated() {},
   refinement() {},
   searchTree() {},
+  reduced() {},
   trace: undefined,
 };
 
@@ -45,6 +57,9 @@ export class VerificationLog implements Events {
   private fabricatedStates = 0;
   private statesOfTests = 0;
   private solverName = 'z3';
+  private readonly stages: StageReport[] = [];
+  /** What the reduction of the stage that runs has made. */
+  private reduction: Pick<StageReport, 'why' | 'parts'> = {};
   private checks: Progress['checks'];
   private current: PredicateAbstraction | undefined;
   private readonly settledAbstractions: PredicateAbstraction[] = [];
@@ -110,6 +125,26 @@ export class VerificationLog implements Events {
 
   searchTree(report: SearchTreeReport): void {
     this.searchTreeReport = report;
+  }
+
+  reduced(parts: readonly ReducedPart[], why?: string): void {
+    this.reduction = { parts, ...(why !== undefined && { why }) };
+  }
+
+  // Written by the portfolio
+
+  skipped(stage: StageName, why: string): void {
+    this.stages.push({ stage, outcome: 'skipped', why });
+  }
+
+  ended(stage: StageName, outcome: StageOutcome, seconds: number): void {
+    this.stages.push({ stage, outcome, seconds: Math.round(seconds * 1000) / 1000, ...this.reduction });
+    this.reduction = {};
+  }
+
+  /** The claim of the stage that ended last. */
+  refused(): void {
+    this.stages.push({ ...this.stages.pop()!, outcome: 'refused' });
   }
 
   // Read by verdicts and reports
@@ -188,6 +223,7 @@ export class VerificationLog implements Events {
       cutpoints: points.length,
       segments: this.system?.transitions.filter(({ kind }) => kind === 'segment').length ?? 0,
       obligations,
+      stages: [...this.stages],
       ...(reused && { reused: reused.points, provedAnew: reused.provedAnew }),
     };
   }

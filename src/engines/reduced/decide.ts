@@ -3,6 +3,7 @@ import { constantsOf } from '../../abstraction/candidates/observables';
 import { PredicateAbstraction } from '../../abstraction/predicates/predicateAbstraction';
 import type { Budget } from '../../budget';
 import type { Reduced } from '../../reductions/reduction';
+import type { ReducedPart } from '../../verdict';
 import { type Engine, type Knowledge, nothingKnown, type Outcome } from '../engine';
 import { dischargesAll } from '../invariants/openObligations';
 import { silent } from '../portfolio/verificationLog';
@@ -18,6 +19,24 @@ export type Decision =
   | { readonly kind: 'safe'; readonly abstraction: PredicateAbstraction }
   | Extract<Outcome, { kind: 'unsafe' }>
   | { readonly kind: 'open' };
+
+/** The part for the statistics of the verdict. */
+export const partReport = ({ size, checks }: Reduced, outcome: ReducedPart['outcome']): ReducedPart => ({
+  size,
+  checks: checks.size,
+  outcome,
+});
+
+export function outcomeOfPart({ kind }: Decision): ReducedPart['outcome'] {
+  switch (kind) {
+    case 'safe':
+      return 'proved';
+    case 'unsafe':
+      return 'fails';
+    case 'open':
+      return 'open';
+  }
+}
 
 export async function decide(
   whole: Problem,

@@ -11,7 +11,7 @@ import type { Weakening } from '../../program/automata/weakening';
 import { isDeclined, type Reduced, type Reduction } from '../../reductions/reduction';
 import type { Engine, Outcome } from '../engine';
 import type { Problem } from '../problem';
-import { decide } from './decide';
+import { decide, outcomeOfPart, partReport } from './decide';
 
 /** `inner`: in this order, each with what those before it learned. */
 export const partByPart = (reduction: Reduction, inner: readonly Engine[]): Engine => ({
@@ -22,15 +22,21 @@ export const partByPart = (reduction: Reduction, inner: readonly Engine[]): Engi
       ? 'abstract states are wanted'
       : undefined;
   },
-  async run(problem, known, budget): Promise<Outcome> {
+  async run(problem, known, budget, events): Promise<Outcome> {
     const nothing = { kind: 'unknown', reason: undefined, learned: known } as const;
     const system = new TransitionSystem(problem.program, problem.systemOptions());
     const parts = reduction.reduce(system, new Set(askedIn(system)), () => budget.exhausted !== undefined);
-    if (isDeclined(parts)) return nothing;
+    if (isDeclined(parts)) {
+      events.reduced([], parts.why);
+      return nothing;
+    }
     const proofs: PredicateAbstraction[] = [];
     const open: Reduced[] = [];
+    const reports = parts.map((part) => partReport(part, 'put-off'));
     for (const [i, part] of parts.entries()) {
       const outcome = await decide(problem, part, inner, budget.share(1 / (parts.length - i)), 'as it is');
+      reports[i] = partReport(part, outcomeOfPart(outcome));
+      events.reduced(reports);
       if (outcome.kind === 'unsafe') return outcome;
       if (outcome.kind === 'safe') proofs.push(outcome.abstraction);
       else open.push(part);

@@ -7,11 +7,12 @@ import { TransitionSystem } from '../../abstraction/transitionSystem/transitionS
 import { askedIn } from '../../evidence/certificates/certify';
 import type { Check } from '../../program/command';
 import type { Weakening } from '../../program/automata/weakening';
-import { isDeclined, type Reduction } from '../../reductions/reduction';
+import { isDeclined, type Reduced, type Reduction } from '../../reductions/reduction';
+import type { ReducedPart } from '../../verdict';
 import type { Engine, Knowledge, Outcome } from '../engine';
 import type { Problem } from '../problem';
 import type { StageName } from '../registry';
-import { decide } from './decide';
+import { decide, outcomeOfPart, partReport } from './decide';
 
 const limits = {
   /** So many are not tried whole before they are sliced. */
@@ -25,7 +26,7 @@ export const reduced = (reduction: Reduction, inner: readonly Engine[]): Engine 
     if (!known.samples) return 'no states were sampled';
     return isEarly(known) && checks.length > limits.checksAtOnce ? 'most of many checks are easy' : undefined;
   },
-  async run(problem, known, budget) {
+  async run(problem, known, budget, events) {
     const { system } = known.samples!;
     const before = new Set(known.parts.flatMap((part) => askedIn(part.system)));
     const open = openChecks(system, known);
@@ -33,11 +34,16 @@ export const reduced = (reduction: Reduction, inner: readonly Engine[]): Engine 
     const others = withoutChecks(problem, system, known, open);
     if (left.size === 0) return known.parts.length > 0 ? provedBy([others, ...known.parts], known) : nothingNew(known);
     const found = reduction.reduce(system, left, () => budget.exhausted !== undefined);
-    if (isDeclined(found)) return nothingNew(known);
+    if (isDeclined(found)) {
+      events.reduced([], found.why);
+      return nothingNew(known);
+    }
     // Slices that are much easier were tried early.
     const wanted = isEarly(known) ? [true] : known.tried.has(nameOf(reduction)) ? [false] : [true, false];
     const parts = found.filter(({ isMuchEasier }) => wanted.includes(isMuchEasier));
     const proofs: PredicateAbstraction[] = [];
+    const reports = new Map<Reduced, ReducedPart['outcome']>();
+    const report = (): void => events.reduced(found.map((part) => partReport(part, reports.get(part) ?? 'put-off')));
     for (const [i, part] of parts.entries()) {
       const outcome = await decide(
         problem,
@@ -46,9 +52,12 @@ export const reduced = (reduction: Reduction, inner: readonly Engine[]): Engine 
         budget.share(1 / (parts.length - i)),
         'with runs of the slice',
       );
+      reports.set(part, outcomeOfPart(outcome));
+      report();
       if (outcome.kind === 'unsafe') return outcome;
       if (outcome.kind === 'safe') proofs.push(outcome.abstraction);
     }
+    report();
     if (proofs.length === 0) return nothingNew(known);
     const all = [...known.parts, ...proofs];
     const learned = { ...known, parts: all };

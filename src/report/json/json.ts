@@ -172,8 +172,12 @@ export function checkToJson(check: CheckResult, base: string): CheckResultJson {
   }
 }
 
-function statisticsToJson({ provedAnew, ...rest }: Statistics): StatisticsJson {
-  return { ...rest, ...(provedAnew && { provedAnew: [...provedAnew] }) };
+function statisticsToJson({ provedAnew, stages, ...rest }: Statistics): StatisticsJson {
+  return {
+    ...rest,
+    stages: stages.map(({ parts, ...stage }) => ({ ...stage, ...(parts && { parts: [...parts] }) })),
+    ...(provedAnew && { provedAnew: [...provedAnew] }),
+  };
 }
 
 function placeToJson(place: SourceLocation, base: string): PlaceJson {

@@ -329,6 +329,10 @@ export interface StatisticsJson {
   segments: Count;
   obligations: Count;
   /**
+   * Stages of the portfolio in their order, the last one with the claim that was accepted, if any was.
+   */
+  stages: StageJson[];
+  /**
    * Cutpoints whose part of the invariant an earlier run had found; it was checked again. Absent: nothing was taken over.
    */
   reused?: number;
@@ -336,6 +340,29 @@ export interface StatisticsJson {
    * With `reused`: the functions that have changed since, or call one that has, or whose part of the invariant is another one now.
    */
   provedAnew?: string[];
+}
+export interface StageJson {
+  stage: string;
+  /**
+   * learned: later stages know more. alarms: the abstraction is closed, and allows failures. refused: a proof or a failing execution was not confirmed.
+   */
+  outcome: 'skipped' | 'nothing-new' | 'learned' | 'alarms' | 'proof' | 'failing-execution' | 'refused';
+  /**
+   * Why the stage was skipped, or its reduction declined.
+   */
+  why?: string;
+  seconds?: number;
+  /**
+   * Easier problems that a reduction has made; empty where it declined.
+   */
+  parts?: {
+    size: string;
+    checks: Count;
+    /**
+     * put-off: it is tried at another time.
+     */
+    outcome: 'proved' | 'open' | 'put-off' | 'fails';
+  }[];
 }
 /**
  * With verdict bug or conditional: specifications of clients that would excuse failures. `counterexample` and `further` are then what none excuses, unless `specifications` excuse everything that was found: `counterexample` is an excused failure then. Absent where no failure is up to clients.

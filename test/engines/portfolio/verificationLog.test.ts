@@ -34,3 +34,41 @@ test('difficulties are mentioned where there is no proof and no bug', () => {
 test('and where abstract states are counted, of which they may have made more', () => {
   expect(logOf(true).common('synergy').remarks).toEqual(['what everybody should know', 'what went wrong']);
 });
+
+describe('stages of the portfolio', () => {
+  test('are listed in their order, with why they were skipped and what their reductions have made', () => {
+    const log = logOf(false);
+    log.skipped('long-runs', 'no loop was seen to be long');
+    log.reduced([{ size: '3 of 9 commands', checks: 1, outcome: 'open' }]);
+    log.ended('reduced:slice:value+', 'nothing-new', 0.25);
+    log.reduced([], 'almost everything matters to each check');
+    log.ended('reduced:slice:backward', 'nothing-new', 0.0104);
+    log.ended('discharge', 'proof', 1);
+    expect(log.statistics().stages).toEqual([
+      { stage: 'long-runs', outcome: 'skipped', why: 'no loop was seen to be long' },
+      {
+        stage: 'reduced:slice:value+',
+        outcome: 'nothing-new',
+        seconds: 0.25,
+        parts: [{ size: '3 of 9 commands', checks: 1, outcome: 'open' }],
+      },
+      {
+        stage: 'reduced:slice:backward',
+        outcome: 'nothing-new',
+        seconds: 0.01,
+        parts: [],
+        why: 'almost everything matters to each check',
+      },
+      { stage: 'discharge', outcome: 'proof', seconds: 1 },
+    ]);
+  });
+
+  test('a claim that was not confirmed', () => {
+    const log = logOf(false);
+    log.ended('discharge', 'proof', 1);
+    const before = log.statistics();
+    log.refused();
+    expect(log.statistics().stages).toEqual([{ stage: 'discharge', outcome: 'refused', seconds: 1 }]);
+    expect(before.stages).toMatchObject([{ outcome: 'proof' }]);
+  });
+});

@@ -39,6 +39,14 @@ test('what is open is proved on a slice, and the verdict says how much of the pr
   if (verdict.kind === 'proved') {
     expect(verdict.invariants.map(({ formula }) => formula).join('\n')).toContain('gear');
     expect(verdict.checks?.every(({ status }) => status === 'proved')).toBe(true);
+    // The statistics say which reduction that was, and that the proof before was none of this one.
+    const { stages } = verdict.statistics;
+    expect(stages.at(-1)).toMatchObject({
+      stage: expect.stringMatching(/^reduced:slice:/u) as string,
+      outcome: 'proof',
+      parts: expect.arrayContaining([expect.objectContaining({ checks: 1, outcome: 'proved' })]) as unknown,
+    });
+    expect(stages.slice(0, -1).map(({ outcome }) => outcome)).not.toContain('proof');
   }
 });
 
