@@ -104,13 +104,15 @@ export default defineConfig(
     files: ['src/report/html/page.js', 'src/report/html/heapPicture.js'],
     languageOptions: {
       globals: Object.fromEntries(
-        ['document', 'addEventListener', 'matchMedia', 'DOMParser', 'searchTreeOf', 'heapPictureOf'].map((name) => [name, 'readonly']),
+        ['document', 'addEventListener', 'matchMedia', 'DOMParser', 'searchTreeOf', 'heapPictureOf', 'failuresOf'].map(
+          (name) => [name, 'readonly'],
+        ),
       ),
     },
   },
   {
-    /** Declares what the other script of the page calls. */
-    files: ['src/report/html/searchTree.js', 'src/report/html/heapPicture.js'],
+    /** They declare what another script of the page calls. */
+    files: ['src/report/html/searchTree.js', 'src/report/html/heapPicture.js', 'src/report/html/failures.js'],
     rules: { 'no-unused-vars': 'off', '@typescript-eslint/no-unused-vars': 'off' },
   },
   {

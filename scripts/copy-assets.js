@@ -24,6 +24,7 @@ for (const file of [
   'src/report/html/page.js',
   'src/report/html/searchTree.js',
   'src/report/html/heapPicture.js',
+  'src/report/html/failures.js',
   'src/report/html/page.css',
   'plugin/expect.d.ts',
   'plugin/vitest.mjs',

@@ -154,7 +154,17 @@
           h('div', { id: 'pages' }),
           legend(m),
         ),
-        h('div', { class: 'side' }, stepper(m), errors(m), invariants(m), adequacy(m), relative(m), timings(m)),
+        h(
+          'div',
+          { class: 'side' },
+          stepper(m),
+          failures(m),
+          errors(m),
+          invariants(m),
+          adequacy(m),
+          relative(m),
+          timings(m),
+        ),
       ),
       states(m) ?? '',
       refinement(m) ?? '',
@@ -1205,6 +1215,7 @@
     if (source >= 0) showLine(source, at.line);
   }
 
+  const failures = failuresOf({ h, section, plural, showPlace });
   const searchTree = searchTreeOf({ h, section, plural, graph, markNode, showPlace, placeText });
   const heapPicture = heapPictureOf({ h });
 

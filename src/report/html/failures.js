@@ -1,0 +1,72 @@
+/**
+ * The section of the page that lists the failures that nothing excuses, and folds the others under the specification
+ * of clients that excuses them. Runs in the browser, before `page.js`, which calls it with its own functions.
+ */
+'use strict';
+const failuresOf = ({ h, section, plural, showPlace }) => {
+  const mostShown = 20;
+  const keyOf = ({ failure: { check, message, place } }) =>
+    [place.file, place.line, place.column, check, message].join(':');
+  const link = (place) =>
+    h(
+      'button',
+      { type: 'button', class: 'link', onclick: () => showPlace(place) },
+      `${place.file}:${place.line}${place.function ? ` in ${place.function}` : ''}`,
+    );
+  const refusal = ({ text, place, condition, outcome, stated }) =>
+    h(
+      'p',
+      { class: 'quiet' },
+      h('code', null, text),
+      ' would do, but then ',
+      stated
+        ? [`no call of ${place.function} could have `, h('code', null, condition), ', which is stated as possible']
+        : [link(place), ', ', h('code', null, condition), `, could never be ${outcome}`],
+    );
+  const failure = ({ failure: { message, place, caller }, test }, refused) =>
+    h(
+      'article',
+      null,
+      h('p', null, link(caller?.place ?? place), ' ', message),
+      refused ? refusal(refused) : null,
+      test === '' ? null : h('details', null, h('summary', null, 'test to paste'), h('pre', null, test)),
+    );
+  const specification = ({ text, excuses, example, keptByCalls, code, flags }) =>
+    h(
+      'details',
+      { class: 'specification' },
+      h('summary', null, h('code', null, text), ` excuses ${plural(excuses, 'failure')}`),
+      failure(example),
+      keptByCalls > 0
+        ? h('p', { class: 'quiet' }, `${plural(keptByCalls, 'call')} in tests keep${keptByCalls === 1 ? 's' : ''} it`)
+        : null,
+      code === ''
+        ? h('p', { class: 'quiet' }, 'The C can state it, by PROVEST_REQUIRES.')
+        : [
+            h('p', null, 'If clients always keep it, to loadC or on the command line:'),
+            h('pre', null, `${code}\n${flags}`),
+          ],
+    );
+
+  return function failures(m) {
+    const { counterexample, further, angelic } = m.verdict;
+    const specifications = angelic?.specifications ?? [];
+    const found = [...(counterexample ? [counterexample] : []), ...(further ?? [])];
+    if (specifications.length === 0 && found.length < 2) return null;
+    const excused = new Set(specifications.map(({ example }) => keyOf(example)));
+    const errors = found.map((one, i) => [one, angelic?.refused[i]]).filter(([one]) => !excused.has(keyOf(one)));
+    return section(
+      'failures',
+      'Failures',
+      errors.length > 0
+        ? h('p', null, `${plural(errors.length, 'error')} that no specification of clients excuses:`)
+        : null,
+      errors.slice(0, mostShown).map(([one, refused]) => failure(one, refused)),
+      errors.length > mostShown ? h('p', { class: 'quiet' }, `and ${errors.length - mostShown} more`) : null,
+      specifications.length > 0
+        ? h('p', null, `${plural(specifications.length, 'specification')} of clients that would excuse others:`)
+        : null,
+      specifications.map(specification),
+    );
+  };
+};
