@@ -1,6 +1,6 @@
 /**
  * `preset: 'provest'`: the matchers in every test file, the summary at the end, and watch mode: C files and their
- * headers wake up the tests that load them, and two keys write what provest suggests.
+ * headers wake up the tests that load them, and three keys write what provest suggests.
  */
 module.exports = {
   setupFilesAfterEnv: ['provest/jest'],
@@ -8,5 +8,5 @@ module.exports = {
   moduleFileExtensions: ['js', 'mjs', 'cjs', 'jsx', 'ts', 'mts', 'cts', 'tsx', 'json', 'node', 'c', 'h'],
   dependencyExtractor: 'provest/dependencies',
   watchPathIgnorePatterns: ['<rootDir>/\\.provest/'],
-  watchPlugins: ['provest/watch-tests', 'provest/watch-probes'],
+  watchPlugins: ['provest/watch-tests', 'provest/watch-probes', 'provest/watch-specifications'],
 };

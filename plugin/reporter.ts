@@ -23,6 +23,7 @@ import {
   runsVariable,
   seedVariable,
   writeProbesVariable,
+  writeSpecificationsVariable,
   writeTestsVariable,
   type ModuleIdentity,
   type ProgressRecord,
@@ -30,6 +31,7 @@ import {
 } from './session/records';
 import { lastVerdicts } from './reporter/lastVerdicts';
 import type { ReportRequest } from './reporter/reportProcess';
+import type { OptionToWrite } from './reporter/writeOptions';
 import type { ProbeToWrite, TestToWrite } from './reporter/writeTests';
 
 export interface ReporterOptions {
@@ -263,6 +265,7 @@ export default class ProvestReporter {
     const wantsTests =
       this.options.writeTests || process.env[writeTestsVariable] === '1' || this.globalConfig.updateSnapshot === 'all';
     const wantsProbes = process.env[writeProbesVariable] === '1';
+    const wantsSpecifications = process.env[writeSpecificationsVariable] === '1';
     const of = <T>(make: (r: VerdictRecord & { readonly variable: string }) => readonly T[]): T[] =>
       records.flatMap((r) =>
         r.kind === 'verdict' && r.variable !== undefined ? make({ ...r, variable: r.variable }) : [],
@@ -275,15 +278,25 @@ export default class ProvestReporter {
       : of<ProbeToWrite>((r) =>
           r.probe === undefined ? [] : [{ file: r.testFile, variable: r.variable, probe: r.probe }],
         );
+    const specifications = !wantsSpecifications
+      ? []
+      : of<OptionToWrite>((r) =>
+          (r.specifications ?? []).map((code) => ({ file: r.testFile, variable: r.variable, code })),
+        );
     // Whoever asked by name or key is told that there is nothing.
     if (wantsTests && tests.length === 0 && process.env[writeTestsVariable] === '1')
       this.print('provest: no test written: no bug was found in a module that the test file keeps in a variable\n');
     if (wantsProbes && probes.length === 0)
       this.print('provest: no probe added: none is suggested for a module that the test file keeps in a variable\n');
-    if (tests.length + probes.length === 0) return;
+    if (wantsSpecifications && specifications.length === 0)
+      this.print(
+        'provest: no specification accepted: none is listed for a module that the test file keeps in a variable\n',
+      );
+    if (tests.length + probes.length + specifications.length === 0) return;
     const { writeProbes, writeTests } = await import('./reporter/writeTests.js'); // half a second, so only when needed
+    const { writeOptions } = await import('./reporter/writeOptions.js');
     await this.written(() => {
-      const lines = [...writeTests(tests), ...writeProbes(probes)];
+      const lines = [...writeTests(tests), ...writeProbes(probes), ...writeOptions(specifications)];
       for (const line of lines.length > 0
         ? lines
         : ['provest: nothing written: what was found is in the test files already'])

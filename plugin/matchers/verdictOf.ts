@@ -1,7 +1,7 @@
 /** Asks for the verdict on a module: what can be said without a proof is said here, the rest by the proving process. */
 import { withAdvice } from '../../src/advice';
 import type { Task } from '../../src/task';
-import type { Reason, Verdict } from '../../src/verdict';
+import type { AngelicReport, Reason, Verdict } from '../../src/verdict';
 import { memoryFolder } from '../../src/proofCache';
 import { formatVerdict, sarifPart, verdictToJson, whateverTheyDo } from '../../src/report';
 import { relative } from 'node:path';
@@ -64,6 +64,7 @@ export async function verdictOn(
     obligations: verdict.statistics.obligations,
     cutpoints: verdict.statistics.cutpoints,
     ...bugTest(verdict, module),
+    ...(verdict.angelic && { specifications: acceptable(verdict.angelic) }),
     ...failureOf(verdict),
     ...(verdict.statistics.reused !== undefined && {
       reused: verdict.statistics.reused,
@@ -192,6 +193,10 @@ function bugTest(
       : undefined;
   return probe === undefined ? { variable } : { probe, variable };
 }
+
+/** Options that a reporter may write into `loadC`; what the C alone can state has none. */
+const acceptable = ({ specifications }: AngelicReport): readonly string[] =>
+  specifications.flatMap(({ code }) => (code === '' ? [] : [code]));
 
 function failureOf(verdict: Verdict): { readonly at?: { readonly file: string; readonly line: number } } {
   const place =

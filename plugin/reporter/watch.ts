@@ -1,8 +1,9 @@
 /**
  * Keys in Jest's watch mode: `b` runs again and writes the tests of the bugs that are found, `e` adds the probes that
- * potential errors suggest. A class per key, as Jest wants it; `watchPlugins` of the preset names both.
+ * potential errors suggest, `s` the specifications that excuse failures. A class per key, as Jest wants it;
+ * `watchPlugins` of the preset names them.
  */
-import { writeProbesVariable, writeTestsVariable } from '../session/records';
+import { writeProbesVariable, writeSpecificationsVariable, writeTestsVariable } from '../session/records';
 
 interface Hooks {
   onTestRunComplete(handler: () => void): void;
@@ -42,5 +43,11 @@ export class WriteTests extends WritingKey {
 export class WriteProbes extends WritingKey {
   constructor() {
     super('e', 'add the probes that provest suggests', writeProbesVariable);
+  }
+}
+
+export class WriteSpecifications extends WritingKey {
+  constructor() {
+    super('s', 'accept the specifications of clients that provest lists', writeSpecificationsVariable);
   }
 }

@@ -1,6 +1,45 @@
 /** Puts an option into the `loadC` of a test file, such as a precondition that somebody has accepted. */
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { Node, type ObjectLiteralExpression, type PropertyAssignment } from 'ts-morph';
+import { writeOutputFile } from './outputFile';
 import { declarationOf, parsed } from './writeTests';
+
+export interface OptionToWrite {
+  readonly file: string;
+  /** The variable that holds the module. */
+  readonly variable: string;
+  /** Properties of the options of `loadC`. */
+  readonly code: string;
+}
+
+/**
+ * Says what it did, a line per file, and what a person has to write. Files change only when their contents do. Throws
+ * `OutputError`.
+ */
+export function writeOptions(options: readonly OptionToWrite[], base = process.cwd()): string[] {
+  const lines: string[] = [];
+  for (const file of [...new Set(options.map((option) => option.file))].sort()) {
+    const path = resolve(base, file);
+    if (!existsSync(path)) continue;
+    const before = readFileSync(path, 'utf8');
+    let text = before;
+    let count = 0;
+    for (const { variable, code } of options.filter((option) => option.file === file)) {
+      const changed = withOption(text, variable, code, path);
+      if (changed === undefined)
+        lines.push(`provest: ${file}: the options of ${variable} are not written in its loadC; add there: ${code}`);
+      else if (changed !== text) {
+        text = changed;
+        count++;
+      }
+    }
+    if (text === before) continue;
+    writeOutputFile(file, text, base);
+    lines.push(`provest: ${file}: ${count} specification${count === 1 ? '' : 's'} accepted`);
+  }
+  return lines;
+}
 
 /**
  * Pure. `code`: properties as they are written in an object, `requires: { push: 'q != NULL' }`. What is there stays: a
@@ -26,7 +65,8 @@ export function withOption(text: string, variable: string, code: string, path: s
   return merge(options, given) ? source.getFullText() : undefined;
 }
 
-function merge(into: ObjectLiteralExpression, given: ObjectLiteralExpression): boolean {
+/** `joins`: the option of `loadC` that holds conditions, of which there may be several. */
+function merge(into: ObjectLiteralExpression, given: ObjectLiteralExpression, joins = false): boolean {
   return given.getProperties().every((property) => {
     if (!Node.isPropertyAssignment(property)) return false;
     const there = into.getProperties().find((one) => nameOf(one) === nameOf(property));
@@ -34,17 +74,21 @@ function merge(into: ObjectLiteralExpression, given: ObjectLiteralExpression): b
       into.addPropertyAssignment({ name: property.getName(), initializer: property.getInitializerOrThrow().getText() });
       return true;
     }
-    return Node.isPropertyAssignment(there) && mergeValues(there, property);
+    const isCondition = joins || ['requires', 'ensures', 'possible'].includes(property.getName());
+    return Node.isPropertyAssignment(there) && mergeValues(there, property, isCondition);
   });
 }
 
-function mergeValues(there: PropertyAssignment, property: PropertyAssignment): boolean {
+function mergeValues(there: PropertyAssignment, property: PropertyAssignment, joins: boolean): boolean {
   const [old, more] = [there.getInitializer(), property.getInitializer()];
-  if (Node.isObjectLiteralExpression(old) && Node.isObjectLiteralExpression(more)) return merge(old, more);
+  if (Node.isObjectLiteralExpression(old) && Node.isObjectLiteralExpression(more)) return merge(old, more, joins);
   if (!Node.isStringLiteral(old) || !Node.isStringLiteral(more)) return false;
   const [first, second] = [old.getLiteralText(), more.getLiteralText()];
   if (first.split(' && ').includes(second) || first === second) return true;
-  old.setLiteralValue(`${joined(first)} && ${joined(second)}`);
+  if (!joins) return false;
+  // A suggestion says again what was given.
+  const isMore = [first, joined(first)].some((given) => second.startsWith(`${given} && `));
+  old.setLiteralValue(isMore ? second : `${joined(first)} && ${joined(second)}`);
   return true;
 }
 

@@ -18,9 +18,10 @@ import { Course } from '../../src/report';
 export const directoryVariable = 'PROVEST_RUN_DIRECTORY';
 /** Set by the reporter when it is going to write an HTML report: proofs then bring along what it shows. */
 export const reportVariable = 'PROVEST_WANTS_REPORT';
-/** `1`: the reporter writes the tests of bugs, or the suggested probes, into the test files. */
+/** `1`: the reporter writes the tests of bugs, the suggested probes, or the specifications, into the test files. */
 export const writeTestsVariable = 'PROVEST_WRITE_TESTS';
 export const writeProbesVariable = 'PROVEST_WRITE_PROBES';
+export const writeSpecificationsVariable = 'PROVEST_WRITE_SPECIFICATIONS';
 /** Set when the reporter wants to know what the tests did. */
 export const runsVariable = 'PROVEST_WANTS_RUNS';
 /** The seed given to the runner. */
@@ -64,6 +65,8 @@ export type RunRecord =
       /** For a bug: the test, and the variable that holds the module. */ readonly tests?: readonly string[];
       readonly variable?: string;
       /** For a potential error: the probes to add to the test file, a line each. */ readonly probe?: string;
+      /** Options of `loadC` that accept the specifications which excuse failures. */
+      readonly specifications?: readonly string[];
       readonly reused?: number;
       readonly provedAnew?: readonly string[];
       readonly cutpoints?: number;

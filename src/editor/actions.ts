@@ -28,7 +28,7 @@ export function actionsOf(
         found.push(act('Write the failing test', failure.place.line, commands.writeTest, test));
     for (const { text, code, example } of result.verdict.angelic?.specifications ?? []) {
       const { place } = example.failure;
-      if (within(place) && liesIn(result, place, view.file))
+      if (code !== '' && within(place) && liesIn(result, place, view.file))
         found.push(
           act(`Accept that clients keep to ${text}`, place.line, commands.acceptSpecification, code, variable),
         );

@@ -1,0 +1,2 @@
+/** `watchPlugins: ['provest/watch-specifications']`. */
+export { WriteSpecifications as default } from './reporter/watch';
