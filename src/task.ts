@@ -30,6 +30,10 @@ export interface LoadOptions {
   readonly unchecked?: readonly Leavable[];
 }
 
+/** Specifications that may excuse a failure; see `engines/angelic/configuration.ts`. */
+export const angelicConfigurations = ['default', 'noTS', 'noAlias', 'noEE', 'default-AA'] as const;
+export type AngelicConfiguration = (typeof angelicConfigurations)[number];
+
 /** Time for a proof where nobody says how much: on the command line and in tests alike. */
 export const defaultBudgetMs = 60_000;
 
@@ -54,6 +58,8 @@ export interface Task {
   readonly initialisedBy?: readonly InitialisedBy[];
   /** Preconditions on the arguments of entry functions, conjunctions per function. */
   readonly requires?: readonly Requirement[];
+  /** Calls of entry functions that clients are known to make: no specification may exclude all of them. */
+  readonly possible?: readonly Requirement[];
   /** Functions of the host that stand in for undefined ones; in the proof they return any value. */
   readonly stubs?: readonly string[];
   /**
@@ -93,6 +99,7 @@ export interface Task {
    * is proved and nothing else fails, the verdict says so. Bounds of numbers are specifications, too.
    */
   readonly angelic?: true;
+  readonly angelicConfiguration?: AngelicConfiguration;
   /** Calls of loop-free functions by summary, too. */
   readonly inline?: boolean;
   readonly engine: string;

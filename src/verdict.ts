@@ -397,16 +397,19 @@ export interface ExcusingSpecification {
   readonly example: Counterexample;
   /** Calls of the function in tests; all of them keep it. */
   readonly keptByCalls: number;
-  /** To accept it: an option of `loadC`, and flags of the command line. */
+  /** To accept it: an option of `loadC`, and flags of the command line. Empty: the C alone can state it. */
   readonly code: string;
   readonly flags: string;
 }
-/** It would make an outcome of a branch impossible. */
+/** It would make an outcome of a branch impossible, or every call that the user has stated as possible. */
 export interface RefusedSpecification {
   readonly text: string;
+  /** The branch, or the function that is called. */
   readonly place: SourceLocation;
   readonly condition: string;
   readonly outcome: boolean;
+  /** The condition is the user's, of the function's calls. */
+  readonly stated?: true;
 }
 
 export type Verdict =

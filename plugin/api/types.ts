@@ -3,7 +3,7 @@ import type { Thresholds } from '../../src/report/thresholds';
 import type { CheckKind, Leavable, Property } from '../../src/program/command';
 import type { CutpointSelection } from '../../src/abstraction/transitionSystem/cutpointSelection';
 import type { DataModel, Standard } from '../../src/c/types';
-import type { RefinementTask } from '../../src/task';
+import type { AngelicConfiguration, RefinementTask } from '../../src/task';
 import type { Pointer } from '../../src/host/pointer';
 
 /**
@@ -114,6 +114,10 @@ export interface LoadCOptions {
   readonly initialisedBy?: Readonly<Record<string, string | readonly string[]>>;
   /** Preconditions: over the arguments, by name, and the variables. */
   readonly requires?: Readonly<Record<string, Predicate | readonly Predicate[]>>;
+  /**
+   * Calls that clients make: `{ move: 'to == from' }`. A specification that excludes all of them excuses no failure.
+   */
+  readonly possible?: Readonly<Record<string, Predicate | readonly Predicate[]>>;
   /** Stand-ins for undefined functions. In the proof they return any value. */
   readonly stubs?: Readonly<Record<string, ((...args: Dynamic[]) => unknown) | 'any'>>;
   /** Files that C finds, by name: text, or bytes. They live in memory; what C writes is seen by `file(name)`. */
@@ -155,6 +159,8 @@ export interface VerifyOptions {
    * proved for such clients.
    */
   readonly angelic?: boolean | 'accept';
+  /** Specifications that may excuse a failure: all (default), or fewer, to compare. */
+  readonly angelicConfiguration?: AngelicConfiguration;
   /** False: a potential error is left as it is and not handed on to refinement; default true. */
   readonly escalate?: boolean;
   readonly seed?: number;

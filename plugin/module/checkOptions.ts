@@ -6,6 +6,7 @@ import { engineNames } from '../../src/engines/registry';
 import { closest } from '../../src/host/suggest';
 import { allProperties, leavable, propertyOf } from '../../src/program/command';
 import { objectionToThresholds } from '../../src/report/thresholds';
+import { angelicConfigurations } from '../../src/task';
 import type { ReporterOptions } from '../reporter';
 import type { AdequacyOptions, LoadCOptions, VerifyOptions } from '../api/types';
 
@@ -29,6 +30,7 @@ const loadOptions: Readonly<Record<keyof LoadCOptions, Check>> = {
   init: (value) => (typeof value === 'string' ? undefined : 'the name of a function'),
   initialisedBy: aRecord("functions by structure, { ring_t: 'ring_init' }"),
   requires: aRecord('predicates by function, { push: (s) => s.value >= 0 }'),
+  possible: aRecord("predicates by function, { move: 'to == from' }"),
   stubs: aRecord('functions by name, { now: () => 0 }'),
   files: aRecord("contents by name, { 'a.txt': 'text' }"),
   hostFiles: (value) => (typeof value === 'string' ? undefined : 'the directory whose files C may use'),
@@ -55,6 +57,7 @@ const verifyOptions: Readonly<Record<keyof VerifyOptions, Check>> = {
   engine: oneOf(engineNames),
   generalize: oneOf(['off', 'widen', 'interpolate', 'learned']),
   angelic: (value) => (typeof value === 'boolean' || value === 'accept' ? undefined : "true, false or 'accept'"),
+  angelicConfiguration: oneOf(angelicConfigurations),
   escalate: yesOrNo,
   seed: (value) =>
     Number.isInteger(value) && (value as number) >= 0 && (value as number) < 2 ** 32

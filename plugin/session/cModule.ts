@@ -29,6 +29,19 @@ interface NamedProbe {
   readonly predicate: ModulePredicate;
 }
 
+/** About calls of one function. */
+interface ConditionOfCalls {
+  readonly function: string;
+  readonly predicate: ModulePredicate;
+  readonly said: Requirement['said'];
+}
+
+const requirementOf = ({ function: name, predicate: { formula }, said }: ConditionOfCalls): Requirement => ({
+  function: name,
+  formula,
+  ...(said && { said }),
+});
+
 export class CModule {
   readonly instance: ModuleInstance;
   /** "stack.c": for messages. */
@@ -37,11 +50,8 @@ export class CModule {
   private readonly fetched: Record<string, Uint8Array> = {};
   private readonly probes: NamedProbe[] = [];
   private readonly initialisedBy: readonly InitialisedBy[];
-  private readonly requires: {
-    readonly function: string;
-    readonly predicate: ModulePredicate;
-    readonly said: Requirement['said'];
-  }[] = [];
+  private readonly requires: readonly ConditionOfCalls[];
+  private readonly possible: readonly ConditionOfCalls[];
   /** Options of the last request for the verdict. */
   asked: VerifyOptions | undefined;
   /** The first state on which a predicate's formula and function disagreed. */
@@ -84,10 +94,8 @@ export class CModule {
           `A client needs something to call: ${ownFunctions(program).length === 0 ? 'load the file that defines the functions' : `name some in loadC(…, { entry: ['${ownFunctions(program)[0]!.name}'] })`}.`,
       );
     }
-    for (const [name, predicates] of Object.entries(options.requires ?? {})) {
-      const list = typeof predicates === 'function' || typeof predicates === 'string' ? [predicates] : predicates;
-      list.forEach((predicate, index) => this.addRequirement(name, predicate, index));
-    }
+    this.requires = this.conditionsOfCalls('requires');
+    this.possible = this.conditionsOfCalls('possible');
     this.initialisedBy = Object.entries(options.initialisedBy ?? {}).map(([type, functions]) => ({
       type,
       functions: typeof functions === 'string' ? [functions] : functions,
@@ -140,13 +148,8 @@ export class CModule {
       ...(entry && { entries: entry }),
       ...(init !== undefined && { init }),
       ...(this.initialisedBy.length > 0 && { initialisedBy: this.initialisedBy }),
-      ...(this.requires.length > 0 && {
-        requires: this.requires.map((r) => ({
-          function: r.function,
-          formula: r.predicate.formula,
-          ...(r.said && { said: r.said }),
-        })),
-      }),
+      ...(this.requires.length > 0 && { requires: this.requires.map(requirementOf) }),
+      ...(this.possible.length > 0 && { possible: this.possible.map(requirementOf) }),
       ...(stubs && { stubs: Object.keys(stubs) }),
       probes: this.probes.map((probe): Probe => ({
         name: probe.name,
@@ -169,6 +172,7 @@ export class CModule {
         },
       }),
       ...(options.angelic && { angelic: true }),
+      ...(options.angelicConfiguration && { angelicConfiguration: options.angelicConfiguration }),
       askedIn: 'test',
       seed: options.seed ?? runSeed() ?? 1,
       budget: {
@@ -198,7 +202,7 @@ export class CModule {
   }
 
   private get predicates(): readonly ModulePredicate[] {
-    return [...this.probes.map((probe) => probe.predicate), ...this.requires.map((r) => r.predicate)];
+    return [...this.probes, ...this.requires, ...this.possible].map(({ predicate }) => predicate);
   }
 
   private function(name: string, what: string): FunctionDefinition {
@@ -214,22 +218,26 @@ export class CModule {
     return fn;
   }
 
-  private addRequirement(name: string, predicate: Predicate, index: number): void {
-    const fn = this.function(name, 'requires');
-    this.requires.push({
-      function: name,
-      said:
-        typeof predicate === 'string'
-          ? { c: predicate }
-          : { host: inOneLine(Function.prototype.toString.call(predicate)) },
-      predicate: compilePredicate({
-        what: `requires of ${name}`,
-        predicate,
-        site: this.site,
-        scope: argumentScope(this.program, this.name, fn),
-        enumConstants: this.program.enumConstants,
-        pick: (path, at) => path.at(-1) === name && at === index,
-      }),
+  private conditionsOfCalls(option: 'requires' | 'possible'): readonly ConditionOfCalls[] {
+    const other = option === 'requires' ? 'possible' : 'requires';
+    return Object.entries(this.options[option] ?? {}).flatMap(([name, predicates]) => {
+      const list = typeof predicates === 'function' || typeof predicates === 'string' ? [predicates] : predicates;
+      const fn = this.function(name, option);
+      return list.map((predicate, index): ConditionOfCalls => ({
+        function: name,
+        said:
+          typeof predicate === 'string'
+            ? { c: predicate }
+            : { host: inOneLine(Function.prototype.toString.call(predicate)) },
+        predicate: compilePredicate({
+          what: `${option} of ${name}`,
+          predicate,
+          site: this.site,
+          scope: argumentScope(this.program, this.name, fn),
+          enumConstants: this.program.enumConstants,
+          pick: (path, at) => path.at(-1) === name && path.at(-2) !== other && at === index,
+        }),
+      }));
     });
   }
 

@@ -1,12 +1,12 @@
 /**
- * `--probe 'name: condition'`, `--requires 'function: condition'` and `--initialised-by 'type: function'`: conditions to
- * follow and what clients keep to, as C text.
+ * `--probe 'name: condition'`, `--requires 'function: condition'`, `--possible 'function: condition'` and
+ * `--initialised-by 'type: function'`: conditions to follow, what clients keep to and what they do, as C text.
  */
 import { initialisersOf } from '../evidence/scenarios/setUpFunctions';
 import { readCProbe } from '../host/cProbe';
 import { argumentScope, scopeOf, type ProbeScope } from '../host/probeScope';
 import type { FunctionDefinition, Program } from '../program/program';
-import type { Probe, Task } from '../task';
+import type { Probe, Requirement, Task } from '../task';
 import { definedFunction } from './definedFunction';
 import { InputError } from './inputError';
 
@@ -14,6 +14,7 @@ export interface ConditionFlags {
   readonly probe: readonly string[];
   readonly requires: readonly string[];
   readonly initialisedBy: readonly string[];
+  readonly possible?: readonly string[];
 }
 
 /** `subject` names the module in messages. */
@@ -21,7 +22,7 @@ export function conditionsOf(
   program: Program,
   flags: ConditionFlags,
   subject: string,
-): Pick<Task, 'probes' | 'requires' | 'initialisedBy'> {
+): Pick<Task, 'probes' | 'requires' | 'possible' | 'initialisedBy'> {
   const functions = program.functions.filter((fn) => !fn.library);
   const probes = flags.probe.map((text): Probe => {
     const { head, condition } = split(text, '--probe', "'full: size == max'");
@@ -38,15 +39,17 @@ export function conditionsOf(
     (probe, i) => probes.findIndex((other) => other.name === probe.name && other.function === probe.function) < i,
   );
   if (twice) throw new InputError(`two probes are named '${twice.name}'`, 'give each a name of its own');
-  const requires = flags.requires.map((text) => {
-    const { head, condition } = split(text, '--requires', "'push: value >= 0'");
+  const ofCalls = (text: string, option: string, example: string): Requirement => {
+    const { head, condition } = split(text, option, example);
     const fn: FunctionDefinition = definedFunction(head, functions);
     return {
       function: fn.name,
-      formula: formulaOf(condition, argumentScope(program, subject, fn), program, '--requires'),
+      formula: formulaOf(condition, argumentScope(program, subject, fn), program, option),
       said: { c: condition },
     };
-  });
+  };
+  const requires = flags.requires.map((text) => ofCalls(text, '--requires', "'push: value >= 0'"));
+  const possible = (flags.possible ?? []).map((text) => ofCalls(text, '--possible', "'move: to == from'"));
   const initialisedBy = flags.initialisedBy.map((text) => {
     const { head, condition } = split(text, '--initialised-by', "'ring_t: ring_init'");
     return { type: head, functions: condition.split(',').map((name) => definedFunction(name.trim(), functions).name) };
@@ -58,7 +61,12 @@ export function conditionsOf(
       ? new InputError(error.message.replace(/^initialisedBy/, '--initialised-by'))
       : error;
   }
-  return { probes, ...(requires.length > 0 && { requires }), ...(initialisedBy.length > 0 && { initialisedBy }) };
+  return {
+    probes,
+    ...(requires.length > 0 && { requires }),
+    ...(possible.length > 0 && { possible }),
+    ...(initialisedBy.length > 0 && { initialisedBy }),
+  };
 }
 
 /** The first colon ends the name; a condition may have further ones (`a ? b : c`). */

@@ -38,6 +38,13 @@ export const requiresOption = (): Option =>
     'none',
   );
 
+export const possibleOption = (): Option =>
+  repeatable(
+    '--possible <function: condition>',
+    'clients make such calls: no specification that excludes them all is offered',
+    'none',
+  );
+
 export const initialisedByOption = (): Option =>
   repeatable(
     '--initialised-by <type: function>',

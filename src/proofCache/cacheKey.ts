@@ -31,6 +31,8 @@ export function cacheKeyOf(task: Task, program: Pick<Program, 'sources'>, solver
     root,
     furtherChecks: _furtherChecks,
     angelic: _angelic,
+    angelicConfiguration: _angelicConfiguration,
+    possible: _possible,
     askedIn: _askedIn,
     adequacy: _adequacy,
     variable: _variable,

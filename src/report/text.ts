@@ -38,8 +38,10 @@ export interface TextOptions {
 }
 
 /** "Either this fails, or that test is idle." */
-const refusedText = ({ text, place, condition, outcome }: RefusedSpecification): string =>
-  `${text} would do, but then line ${place.line}, ${condition}, could never be ${outcome ? 'true' : 'false'}`;
+const refusedText = ({ text, place, condition, outcome, stated }: RefusedSpecification): string =>
+  stated
+    ? `${text} would do, but then no call of ${place.function} could have ${condition}, which is stated as possible`
+    : `${text} would do, but then line ${place.line}, ${condition}, could never be ${outcome ? 'true' : 'false'}`;
 
 export const failureKey = ({ failure: { check, message, place } }: Counterexample): string =>
   `${place.file}:${place.line}:${place.column}:${check}:${message}`;

@@ -45,6 +45,24 @@ test('names, places and formulas', () => {
   expect(check([])).toEqual({ probes: [] });
 });
 
+test('calls that clients make', () => {
+  const asked = (possible: string) =>
+    conditionsOf(program, { probe: [], requires: [], initialisedBy: [], possible: [possible] }, 'm.c');
+  expect(asked('push: value < 9')).toEqual({
+    probes: [],
+    possible: [
+      {
+        function: 'push',
+        formula: { kind: '<', left: path('value'), right: { kind: 'integer', value: '9' } },
+        said: { c: 'value < 9' },
+      },
+    ],
+  });
+  expect(() => asked('value < 9')).toThrow(/--possible 'value < 9' has no name before a colon/);
+  expect(() => asked('push: valeu < 9')).toThrow(/--possible: [^]*did you mean 'value'/);
+  expect(() => asked('psuh: value < 9')).toThrow(/no function 'psuh'/);
+});
+
 test('parameters are called what the definition calls them, whatever a header says', () => {
   const named = programOf('int first(const int *list); int first(const int *p) { return *p; }');
   expect(

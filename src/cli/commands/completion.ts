@@ -8,6 +8,7 @@ import { causePages } from '../../report';
 import { exitCode, type ExitCode } from '../exitCode';
 import { parseChoice } from '../options';
 import type { Terminal } from '../terminal';
+import { angelicConfigurations } from '../../task';
 
 const shells = ['bash', 'zsh', 'fish'] as const;
 
@@ -68,6 +69,7 @@ function valuesOf(option: string, command: string, engines: readonly string[]): 
     '--std': ['c11', 'gnu89'],
     '--externals': ['error', 'any', 'value', 'angelic'],
     '--unchecked': leavable,
+    '--angelic-configuration': angelicConfigurations,
     '--cutpoints': ['default', 'labels', 'checks', 'statements'],
     '--generalize': ['off', 'widen', 'interpolate', 'learned'],
     ...(command === 'slice' && { '--kind': ['thin', 'value', 'value+', 'backward'] }),

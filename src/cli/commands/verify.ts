@@ -21,7 +21,7 @@ import {
   writeLog,
   type JsonContext,
 } from '../../report';
-import type { LoadOptions, Task } from '../../task';
+import { angelicConfigurations, type LoadOptions, type Task } from '../../task';
 import type { Verdict } from '../../verdict';
 import type { Backend } from '../backend';
 import { conditionsOf, type ConditionFlags } from '../conditions';
@@ -37,6 +37,7 @@ import {
   type LoadFlags,
   requiresOption,
   initialisedByOption,
+  possibleOption,
   probeOption,
 } from '../loadOptions';
 import { defaultBudget, parseChoice, parseDurationMs, parseEffort, parseProperties, parseSeed } from '../options';
@@ -57,6 +58,7 @@ export interface VerifyFlags extends LoadFlags, ConditionFlags, WarningFlags {
   readonly interpolants: string;
   readonly successors: string;
   readonly angelic?: boolean;
+  readonly angelicConfiguration?: string;
   /** `--no-escalate`: false. */
   readonly escalate: boolean;
   /** `--no-race`: false. */
@@ -120,6 +122,7 @@ function subjectOptions(command: Command): Command {
     .option('--init <function>', 'module mode: clients call this first, once')
     .addOption(requiresOption())
     .addOption(initialisedByOption())
+    .addOption(possibleOption())
     .addOption(
       repeatable(
         '--property <names>',
@@ -130,6 +133,10 @@ function subjectOptions(command: Command): Command {
     .option(
       '--angelic',
       'modules: after a bug go on for clients that keep the specifications which excuse it, for all of the budget',
+    )
+    .option(
+      '--angelic-configuration <name>',
+      'specifications that may excuse a failure: default, noTS (none about state), noAlias (none about two pointers), noEE (none), default-AA (also those that tests and branches speak against)',
     )
     .option('--no-call-backs', 'undefined functions are taken not to call the program back');
 }
@@ -234,6 +241,9 @@ export async function verifyFiles(
     runs: [],
     furtherChecks: flags.checks || flags.angelic ? 'to the end' : 'briefly',
     ...(flags.angelic && { angelic: true }),
+    ...(flags.angelicConfiguration !== undefined && {
+      angelicConfiguration: parseChoice('configuration', flags.angelicConfiguration, angelicConfigurations),
+    }),
     ...(flags.html !== undefined && { explain: true }),
     ...(flags.annotated !== undefined && { annotate: true }),
   };

@@ -14,6 +14,7 @@ import { checkKey } from '../../program/command';
 import type { Fault } from '../../semantics/concrete/fault';
 import { conjuncts } from '../../semantics/symbolic/segment';
 import type { FunctionDefinition } from '../../program/program';
+import { distinctArguments } from '../preconditions/distinctArguments';
 import { LengthArguments } from '../preconditions/bufferLengths';
 import { madeStructure } from '../preconditions/madeStructures';
 import { NullArguments } from '../preconditions/nonNull';
@@ -49,9 +50,13 @@ export function curesOf(
   const literals = conditionsAtEntry(problem, system(), fault, vocabulary === 'with bounds of numbers');
   return [
     ...guaranteeCures(problem, scenario, fault, vocabulary === 'with bounds of numbers'),
-    ...[...lengths.preconditions, ...nulls.preconditions, ...texts.preconditions, ...literals].flatMap(
-      ({ function: fn, text }) => precondition(program, fn, text) ?? [],
-    ),
+    ...[
+      ...lengths.preconditions,
+      ...nulls.preconditions,
+      ...texts.preconditions,
+      ...distinctArguments(program, options, scenario, fault),
+      ...literals,
+    ].flatMap(({ function: fn, text }) => precondition(program, fn, text) ?? []),
     ...structures.found.flatMap(([record, functions]) => initialisedBy(record, [...functions])),
     ...(made ? initialisedBy(made.record, [made.by]) : []),
   ];

@@ -5,7 +5,7 @@
  * would otherwise be impossible already. The module's variables may have any value.
  *
  * Branches count in the function itself and in static functions that nobody else calls. A null test in a function that
- * is called from elsewhere, too, says nothing about this one.
+ * is called from elsewhere, too, says nothing about this one. Calls that the user states as possible count like branches.
  */
 import { ProbeError } from '../../abstraction/predicates/probes';
 import { type Transition, TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
@@ -20,17 +20,20 @@ import type { Variable } from '../../program/expression';
 import type { Edge, FunctionDefinition, Program } from '../../program/program';
 import type { Branch } from '../../semantics/symbolic/segment';
 import type { QueryBudget, Solver } from '../../solver/solver';
+import type { Task } from '../../task';
 import type { SourceLocation } from '../../verdict';
 import { preconditionsAt } from '../portfolio/userFormulas';
 import type { Problem } from '../problem';
 import { under, type Specification } from './specifications';
 
-/** A branch that no call could take any more. */
+/** A branch that no call could take any more, or calls that the user has stated as possible and that none could be. */
 export interface KilledBranch {
   readonly place: SourceLocation;
   /** The condition as written, and which outcome would be impossible. */
   readonly condition: string;
   readonly outcome: boolean;
+  /** The condition is the user's, of calls of the function at `place`. */
+  readonly stated?: true;
 }
 
 interface PossibleBranch extends Branch {
@@ -153,6 +156,8 @@ export class Permissiveness {
     const cure = this.terms(system, fn, added);
     // About memory that the function's own code does not read.
     if (!before || !cure) return undefined;
+    const excluded = await this.excludedCalls(system, fn, before, cure);
+    if (excluded) return excluded;
     const asked = [...symbolsOf(L.and(...cure))];
     const kept = unchanging(system, fn);
     const byEdge = new Map<Edge, PossibleBranch[]>();
@@ -184,6 +189,28 @@ export class Permissiveness {
     return undefined;
   }
 
+  /** Calls that the user has stated as possible, of which `cure` leaves none. */
+  private async excludedCalls(
+    system: TransitionSystem,
+    fn: FunctionDefinition,
+    before: readonly Term[],
+    cure: readonly Term[],
+  ): Promise<KilledBranch | undefined> {
+    const stated = (this.problem.task.possible ?? []).filter((one) => one.function === fn.name);
+    for (const one of stated) {
+      const calls = preconditionTerms({ ...this.problem.task, requires: [one] }, fn, system);
+      // About memory that the function's own code does not read.
+      if (!calls) continue;
+      const clients = system.clientAssumptions(fn);
+      if (!(await this.isImpossible(system, [...clients, ...before, ...cure, ...calls]))) continue;
+      // Preconditions that the user states as well rule them out.
+      if (await this.isImpossible(system, [...clients, ...before, ...calls])) continue;
+      const said = one.said && ('c' in one.said ? one.said.c : one.said.host);
+      return { place: sourceLocationOf(fn.span, fn.name), condition: said ?? '', outcome: true, stated: true };
+    }
+    return undefined;
+  }
+
   private async isPossible(
     system: TransitionSystem,
     fn: FunctionDefinition,
@@ -195,13 +222,15 @@ export class Permissiveness {
       ...(transition.from!.kind === 'entry' ? system.clientAssumptions(fn) : []),
       ...said,
     ];
-    if (guard === L.FALSE) return false;
+    return guard !== L.FALSE && !(await this.isImpossible(system, [...terms, guard]));
+  }
+
+  /** What is not known to be impossible is possible. */
+  private async isImpossible({ vocabulary }: TransitionSystem, terms: readonly Term[]): Promise<boolean> {
     const budget = this.query();
-    // Branches not known to be impossible are possible.
-    if (!budget) return true;
-    const all = [...terms, guard];
-    const answer = await this.solver.check([...all, ...system.vocabulary.readAxioms(all, new Set())], budget);
-    return answer.kind !== 'unsat';
+    if (!budget) return false;
+    const answer = await this.solver.check([...terms, ...vocabulary.readAxioms(terms, new Set())], budget);
+    return answer.kind === 'unsat';
   }
 
   private terms(
@@ -210,12 +239,7 @@ export class Permissiveness {
     specifications: readonly Specification[],
   ): readonly Term[] | undefined {
     const { requires: _, ...task } = this.problem.task;
-    try {
-      return preconditionsAt(under(task, specifications), fn, system.vocabulary);
-    } catch (error) {
-      if (error instanceof ProbeError) return undefined;
-      throw error;
-    }
+    return preconditionTerms(under(task, specifications), fn, system);
   }
 
   private systemOf(fn: FunctionDefinition): TransitionSystem {
@@ -235,6 +259,20 @@ export class Permissiveness {
       checkedProperties: new Set(),
       branches: true,
     });
+  }
+}
+
+/** Undefined for what the system has no terms of. */
+export function preconditionTerms(
+  task: Task,
+  fn: FunctionDefinition,
+  { vocabulary }: TransitionSystem,
+): readonly Term[] | undefined {
+  try {
+    return preconditionsAt(task, fn, vocabulary);
+  } catch (error) {
+    if (error instanceof ProbeError) return undefined;
+    throw error;
   }
 }
 

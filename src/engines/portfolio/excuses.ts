@@ -10,9 +10,13 @@ import { faultOf, runScenario, type Scenario } from '../../evidence/scenarios/sc
 import { recallScenario, storeScenario } from '../../proofCache/storedScenario';
 import { type CheckKey, checkKey } from '../../program/command';
 import { failsAlike, type Fault } from '../../semantics/concrete/fault';
-import type { Task } from '../../task';
+import type { QueryBudget } from '../../solver/solver';
+import type { AngelicConfiguration, Task } from '../../task';
 import type { AngelicReport, Counterexample, ExcusingSpecification, RefusedSpecification } from '../../verdict';
+import { answeredPointers } from '../angelic/answeredPointers';
+import { hasAngelicAssertions, isInVocabulary } from '../angelic/configuration';
 import { curesOf, type CureVocabulary } from '../angelic/cures';
+import { isExcluded } from '../angelic/exclusion';
 import { type KilledBranch, Permissiveness } from '../angelic/permissiveness';
 import { precondition, type Specification, specificationText } from '../angelic/specifications';
 import { UnterminatedStrings } from '../preconditions/unterminatedStrings';
@@ -39,18 +43,23 @@ export class Excuses {
   private readonly permissiveness: Permissiveness;
   private system: TransitionSystem | undefined;
   private readonly problems = new Map<Specification, Problem>();
+  /** Guarantees that no run can try. */
+  private readonly byFormula = new Set<Specification>();
   private readonly guarantees = new Map<Scenario, readonly OfferedGuarantee[]>();
 
   constructor(
     private readonly problem: Problem,
     private readonly budget: Budget,
   ) {
-    this.permissiveness = new Permissiveness(
-      problem,
-      problem.solvers.instances,
-      () => (budget.exhausted ? undefined : budget.query(limits.queryMs)),
-      budget,
-    );
+    this.permissiveness = new Permissiveness(problem, problem.solvers.instances, () => this.query(), budget);
+  }
+
+  private query(): QueryBudget | undefined {
+    return this.budget.exhausted ? undefined : this.budget.query(limits.queryMs);
+  }
+
+  private get configuration(): AngelicConfiguration {
+    return this.problem.task.angelicConfiguration ?? 'default';
   }
 
   private get vocabulary(): CureVocabulary {
@@ -108,8 +117,7 @@ export class Excuses {
     scenario: Scenario,
     fault: Fault,
   ): Promise<Specification | undefined> {
-    const known = this.taken.find((one) => this.isExcused(scenario, fault, one));
-    if (known) return known;
+    for (const known of this.taken) if (await this.isExcused(scenario, fault, known)) return known;
     for (const cure of curesOf(
       this.problem,
       scenario,
@@ -118,21 +126,46 @@ export class Excuses {
       () => this.wholeSystem(),
       this.vocabulary,
     )) {
+      if (!isInVocabulary(cure, this.configuration, this.problem.program)) continue;
       if (!this.isUsable(cure)) {
         this.inC.add(cure);
         return cure;
       }
-      if (!this.isExcused(scenario, fault, cure)) continue;
-      if (cure.kind === 'requires' && !isKeptByTests(this.problem, this.under(cure), cure.function)) continue;
-      if (cure.kind === 'ensures' && !isKeptByAnswers(this.problem, this.under(cure))) continue;
-      const killed = await this.permissiveness.killed(this.taken, cure);
-      if (killed === undefined) {
-        this.taken = [...this.taken, cure];
-        return cure;
-      }
-      if (!this.refused.has(counterexample)) this.refused.set(counterexample, refusal(cure, killed));
+      if ((await this.isExcused(scenario, fault, cure)) && (await this.isTaken(cure, counterexample))) return cure;
+    }
+    for (const cure of answeredPointers(this.problem, scenario, fault, this.taken)) {
+      if (!isInVocabulary(cure, this.configuration, this.problem.program)) continue;
+      if (this.taken.some((other) => specificationText(other) === specificationText(cure))) continue;
+      if (!(await this.excludes(scenario, fault, cure))) continue;
+      this.byFormula.add(cure);
+      if (await this.isTaken(cure, counterexample)) return cure;
     }
     return undefined;
+  }
+
+  /** Takes the cure unless a test breaks it or it makes something impossible. */
+  private async isTaken(cure: Specification, counterexample: Counterexample): Promise<boolean> {
+    if (!hasAngelicAssertions(this.configuration)) {
+      this.taken = [...this.taken, cure];
+      return true;
+    }
+    if (cure.kind === 'requires' && !isKeptByTests(this.problem, this.under(cure), cure.function)) return false;
+    if (cure.kind === 'ensures' && !isKeptByAnswers(this.problem, this.under(cure))) return false;
+    const killed = await this.permissiveness.killed(this.taken, cure);
+    if (killed === undefined) this.taken = [...this.taken, cure];
+    else if (!this.refused.has(counterexample)) this.refused.set(counterexample, refusal(cure, killed));
+    return killed === undefined;
+  }
+
+  /** By formula: beside those taken, it excludes the run, and leaves the check no way to fail. */
+  private async excludes(scenario: Scenario, fault: Fault, one: Specification): Promise<boolean> {
+    if (this.failsUnder(scenario, fault, one)) return false;
+    return isExcluded(
+      this.problem.under([...this.taken.filter((other) => other !== one), one], this.budget),
+      fault,
+      this.problem.solvers.instances,
+      () => this.query(),
+    );
   }
 
   private wholeSystem(): TransitionSystem {
@@ -162,13 +195,18 @@ export class Excuses {
   }
 
   /** Clients that keep it do not bring the failure about. */
-  private isExcused(scenario: Scenario, fault: Fault, one: Specification): boolean {
+  private async isExcused(scenario: Scenario, fault: Fault, one: Specification): Promise<boolean> {
+    if (this.byFormula.has(one)) return this.excludes(scenario, fault, one);
+    if (this.failsUnder(scenario, fault, one)) return false;
+    return one.kind !== 'ensures' || dependsOn(this.guaranteesFor(scenario, fault), one);
+  }
+
+  private failsUnder(scenario: Scenario, fault: Fault, one: Specification): boolean {
     const under = this.under(one);
     const lifted =
       under.program === this.problem.program ? scenario : recallScenario(storeScenario(scenario), under.program);
     const again = lifted && faultOf(runScenario(under.program, lifted, under.scenarioOptions()));
-    if (again && failsAlike(again, fault)) return false;
-    return one.kind !== 'ensures' || dependsOn(this.guaranteesFor(scenario, fault), one);
+    return again !== undefined && failsAlike(again, fault);
   }
 
   private guaranteesFor(scenario: Scenario, fault: Fault): readonly OfferedGuarantee[] {
@@ -193,8 +231,8 @@ export class Excuses {
     texts.lookAround({ calls: [], answers: [] });
     for (const { function: fn, text } of texts.preconditions) {
       const one = precondition(problem.program, fn, text);
-      if (!one || this.taken.some((other) => isText(other) && specificationText(other) === specificationText(one)))
-        continue;
+      if (!one || !isInVocabulary(one, this.configuration, problem.program)) continue;
+      if (this.taken.some((other) => isText(other) && specificationText(other) === specificationText(one))) continue;
       if (!this.isUsable(one)) {
         if (![...this.inC].some((other) => specificationText(other) === specificationText(one))) this.inC.add(one);
         continue;
@@ -205,7 +243,9 @@ export class Excuses {
 
   /** True if all together leave every branch possible; asked anew, without what was known of each. */
   async arePermissive(): Promise<boolean> {
-    return (await this.permissiveness.killedByAll(this.taken)) === undefined;
+    return (
+      !hasAngelicAssertions(this.configuration) || (await this.permissiveness.killedByAll(this.taken)) === undefined
+    );
   }
 
   get suggestion(): string | undefined {
@@ -226,7 +266,8 @@ export class Excuses {
       .sort(([a, some], [b, others]) => others.length - some.length || order.get(a)! - order.get(b)!);
     return {
       specifications: excusing.map(([one, failures]): ExcusingSpecification => {
-        const { code, flags } = pasteable(this.problem.task, [one]);
+        // The C alone can state it.
+        const { code, flags } = this.inC.has(one) ? { code: '', flags: '' } : pasteable(this.problem.task, [one]);
         return {
           text: specificationText(one),
           ...(one.kind !== 'initialised-by' && { function: one.function }),
@@ -242,11 +283,9 @@ export class Excuses {
   }
 }
 
-const refusal = (cure: Specification, { place, condition, outcome }: KilledBranch): RefusedSpecification => ({
+const refusal = (cure: Specification, killed: KilledBranch): RefusedSpecification => ({
   text: specificationText(cure),
-  place,
-  condition,
-  outcome,
+  ...killed,
 });
 
 const callsInTests = ({ runs }: Task, fn: string): number =>

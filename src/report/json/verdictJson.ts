@@ -373,7 +373,7 @@ export interface AngelicJson {
    */
   specifications: SpecificationJson[];
   /**
-   * For each of [counterexample, ...further]: a specification that would excuse it, but makes an outcome of a branch impossible; null where there is none.
+   * For each of [counterexample, ...further]: a specification that would excuse it, but makes an outcome of a branch, or calls stated as possible, impossible; null where there is none.
    */
   refused: (RefusedSpecificationJson | null)[];
 }
@@ -393,11 +393,11 @@ export interface SpecificationJson {
    */
   keptByCalls: number;
   /**
-   * An option of loadC that accepts it.
+   * An option of loadC that accepts it. Empty: the C alone can state it, by PROVEST_REQUIRES.
    */
   code: string;
   /**
-   * Flags of the command line that accept it.
+   * Flags of the command line that accept it. Empty as `code` is.
    */
   flags: string;
 }
@@ -412,6 +412,10 @@ export interface RefusedSpecificationJson {
    * The outcome that would be impossible.
    */
   outcome: boolean;
+  /**
+   * The condition is the user's, stated as possible in calls of the function at `place`.
+   */
+  stated?: true;
 }
 export interface AdequacyJson {
   covered: Count;

@@ -91,6 +91,9 @@ describe('mistakes', () => {
     check(() => load(counter, { entry: ['ad'] }), "defines no function 'ad'; did you mean 'add'?");
     check(() => load(counter, { init: 'ad' }), "init: m.c defines no function 'ad'; did you mean 'add'?");
     check(() => load(counter, { requires: { ad: 'n > 0' } }), "did you mean 'add'?");
+    check(() => load(counter, { possible: { ad: 'n > 0' } }), "possible: m.c defines no function 'ad'");
+    check(() => load(counter, { possible: { add: 'm > 0' } }), 'possible of add');
+    check(() => load(counter, { possible: 'n > 0' } as unknown as LoadCOptions), 'predicates by function');
     check(() => load(counter, { stubs: { missing: () => 1 } }), "never calls an undefined function 'missing'");
   });
 
@@ -165,6 +168,19 @@ test('a probe that says something else than its formula is found on the first st
   expect(() => module.set!(0x80000000)).toThrow(
     /as JavaScript it is false, as a formula over exact integers true; The state has x = 2147483648/,
   );
+});
+
+test('a call that is possible is not required of the others', () => {
+  const module = load(counter, {
+    requires: { add: (s) => s.n >= 0 },
+    possible: { add: (s) => s.n === 3 },
+  });
+  module.add!(4);
+  const { requires, possible } = moduleOf(module)!.task({});
+  expect(requires).toMatchObject([{ function: 'add', formula: { kind: '>=' } }]);
+  expect(possible).toMatchObject([
+    { function: 'add', formula: { kind: '==', right: { value: '3' } }, said: { host: '(s) => s.n === 3' } },
+  ]);
 });
 
 test('a precondition is the clients’, so a test keeps to it', () => {
