@@ -9,7 +9,7 @@ import type { Vocabulary } from '../../semantics/symbolic/vocabulary';
 import { isApplied, isMemory, pointerInto } from './quantifiedObjects';
 
 /** A pointer leads to an object that the program allocates in a region. */
-export interface Target {
+export interface PointerTarget {
   readonly object: Term;
   /** A pointer to such an object; undefined where no variable of C tells the type. */
   readonly type: CType | undefined;
@@ -19,7 +19,7 @@ export interface Target {
 }
 
 /** Undefined for a conjunction that says nothing of the kind. */
-export function targetIn(conjuncts: readonly Term[], vocabulary: Vocabulary): Target | undefined {
+export function targetIn(conjuncts: readonly Term[], vocabulary: Vocabulary): PointerTarget | undefined {
   for (const one of conjuncts) {
     const [read, region] = isApplied(one, 'eq') ? ofEither(one.args, (side) => side.kind === 'bits') : [];
     if (region?.kind !== 'bits' || !read || !isApplied(read, 'select') || !isMemory(read.args[0]!, 'made', vocabulary))
@@ -41,12 +41,12 @@ export function targetIn(conjuncts: readonly Term[], vocabulary: Vocabulary): Ta
 }
 
 /** All objects that a pointer reaches are live, or no object is reached by two pointers. */
-export type Reached =
+export type ReachedNodes =
   | { readonly kind: 'live'; readonly from: Term; readonly butItself: boolean }
   | { readonly kind: 'apart'; readonly first: Term; readonly second: Term };
 
 /** Undefined for a formula of another shape. */
-export function reachedIn(term: Quantified, vocabulary: Vocabulary): Reached | undefined {
+export function reachedIn(term: Quantified, vocabulary: Vocabulary): ReachedNodes | undefined {
   const [bound] = term.bound;
   if (term.kind !== 'forall' || term.bound.length !== 1 || !isApplied(term.body, 'or')) return undefined;
   const sources: Term[] = [];
