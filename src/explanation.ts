@@ -121,8 +121,8 @@ export interface HeapBox {
   readonly title: string;
   /** In C. */
   readonly type: string;
-  /** `lost`: it lives, and nothing leads to it. */
-  readonly state: 'live' | 'freed' | 'lost';
+  /** `lost`: it lives, and nothing leads to it. `several`: any number of structures, of an invariant. */
+  readonly state: 'live' | 'freed' | 'lost' | 'several';
   readonly members: readonly HeapMember[];
 }
 

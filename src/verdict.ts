@@ -1,5 +1,5 @@
 /** Answers of verification. A verdict carries its evidence; `unknown` is an answer and never becomes another one. */
-import type { Explanation } from './explanation';
+import type { Explanation, HeapPicture } from './explanation';
 import type { CheckKind, Property } from './program/command';
 
 /** A place in C text, for output: 1-based. */
@@ -103,6 +103,8 @@ export interface InvariantAt {
   readonly place: SourceLocation;
   readonly at: 'entry' | 'exit' | 'loop' | 'call' | 'label' | 'module';
   readonly formula: string;
+  /** Lists that it is about, if content of a report is wanted. */
+  readonly heap?: HeapPicture;
 }
 
 /**

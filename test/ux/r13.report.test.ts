@@ -364,6 +364,35 @@ inBrowser('R13 the heap is drawn at each step: structures, pointers, and what no
   await page.close();
 });
 
+inBrowser('R13 what variables reach in an invariant is drawn beside it', async () => {
+  const { file } = await bug();
+  const node = { type: 'struct node', state: 'live' as const };
+  const heap = {
+    names: [],
+    boxes: [
+      { ...node, title: 'head', members: [{ name: 'next', to: 1 }] },
+      { ...node, title: '0 or more', state: 'several' as const, members: [{ name: 'next', value: 'NULL' }] },
+    ],
+    omitted: 0,
+  };
+  const place = { file, line: 8, column: 1, function: 'push' };
+  const verdict: Verdict = {
+    ...proved,
+    invariants: [
+      { place, at: 'entry', formula: 'size >= 0' },
+      { place, at: 'loop', formula: '(all that head reaches is live)', heap },
+    ],
+  };
+  const { page, complaints } = await open(await chromium(), await written('shape.html', [{ file, verdict }]));
+  expect(await page.locator('#invariants dd').first().locator('figure').count()).toBe(0);
+  const drawn = page.locator('#invariants figure');
+  expect(await drawn.locator('.title').allTextContents()).toEqual(['head (struct node)', '0 or more (struct node)']);
+  expect(await drawn.locator('.several rect').count()).toBe(3);
+  expect(await drawn.locator('svg').getAttribute('aria-label')).toBe('head.next leads to 0 or more');
+  expect(complaints).toEqual([]);
+  await page.close();
+});
+
 inBrowser('R13 is dark where the system is, light where it is not, and either on a key', async () => {
   const path = await written('colours.html', [await bug()]);
   const ground = async (scheme: 'light' | 'dark', key?: string) => {

@@ -11,6 +11,7 @@ import { isApplied, isMemory, pointerInto } from './quantifiedObjects';
 /** A pointer leads to an object that the program allocates in a region. */
 export interface PointerTarget {
   readonly object: Term;
+  readonly region: bigint;
   /** A pointer to such an object; undefined where no variable of C tells the type. */
   readonly type: CType | undefined;
   readonly isLive: boolean;
@@ -32,6 +33,7 @@ export function targetIn(conjuncts: readonly Term[], vocabulary: Vocabulary): Po
     const said = new Set([one, offset, ...bounds, ...(live ? [live] : [])]);
     return {
       object,
+      region: region.value,
       type: pointerInto(region.value, vocabulary),
       isLive: live !== undefined,
       rest: conjuncts.filter((other) => !said.has(other)),

@@ -4,6 +4,7 @@
  */
 import type { Cutpoint } from '../../abstraction/transitionSystem/cutpoint';
 import { cube, PredicateAbstraction } from '../../abstraction/predicates/predicateAbstraction';
+import { abstractHeap } from '../../abstraction/printing/abstractHeap';
 import { irredundant } from '../../abstraction/printing/minimise';
 import {
   conjoin,
@@ -360,7 +361,8 @@ export class Certification {
       const isSaid = found.some(
         (said) => said.at === at && said.formula === formula && isSameSourceLocation(said.place, place),
       );
-      if (!isSaid) found.push({ place, at, formula });
+      const heap = this.problem.task.explain ? abstractHeap(one.invariants, system.vocabulary) : undefined;
+      if (!isSaid) found.push({ place, at, formula, ...(heap && { heap }) });
     }
     return found;
   }

@@ -21,7 +21,7 @@ const heapPictureOf = ({ h }) => {
 
   const nameText = ({ name, member }) => (member === undefined ? name : `${name} (.${member})`);
   const memberText = ({ name, value }) => (value === undefined ? name : `${name}: ${value}`);
-  const word = { live: '', freed: ', freed', lost: ', lost' };
+  const word = { live: '', freed: ', freed', lost: ', lost', several: '' };
   const titleText = ({ title, type, state }) => `${title} (${type})${word[state]}`;
   const isPointer = (member) => member.to !== undefined;
 
@@ -113,7 +113,10 @@ const heapPictureOf = ({ h }) => {
             svg('text', { x: box.x + 14, y: box.y - 7, class: 'name' }, box.names.join(', ')),
             svg('path', { class: 'name', d: `M ${box.x + 7} ${box.y - 17} v 15`, 'marker-end': 'url(#heap-arrow)' }),
           ],
-      svg('rect', { x: box.x, y: box.y, width: box.width, height: box.height, rx: 5 }),
+      // A stack of boxes: there may be any number.
+      (box.state === 'several' ? [8, 4, 0] : [0]).map((shift) =>
+        svg('rect', { x: box.x + shift / 2, y: box.y - shift, width: box.width, height: box.height, rx: 5 }),
+      ),
       text(titleText(box), 0, 'title'),
       box.members.map((member, line) => [
         changed(box, member)
@@ -146,7 +149,7 @@ const heapPictureOf = ({ h }) => {
     picture?.boxes.find((box) => box.title === title)?.members.find((member) => member.name === name);
 
   /** `before`: the picture of the step before, if there is one; what differs is marked. */
-  return function heapPicture(picture, before) {
+  return function heapPicture(picture, before, caption) {
     const { boxes, width, height } = layOut(picture);
     const shown = (of, member) => (isPointer(member) ? of.boxes[member.to].title : member.value);
     const changed = (box, member) => {
@@ -161,7 +164,7 @@ const heapPictureOf = ({ h }) => {
       picture.omitted > 0 ? `${picture.omitted} more not drawn` : null,
     ].filter((note) => note !== null);
     return [
-      h('figcaption', null, 'Structures and pointers before the line'),
+      h('figcaption', null, caption),
       h(
         'div',
         { class: 'heap', tabindex: '0' },

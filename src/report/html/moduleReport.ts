@@ -26,6 +26,8 @@ export interface ModuleReport {
   readonly checksInSum: string | null;
   readonly sources: readonly Source[];
   readonly trace: TraceData | null;
+  /** Lists that the invariants are about, in the order of the verdict's. */
+  readonly shapes: readonly (HeapPicture | null)[];
   /** The client's steps; `call` counts the calls among them from 1. */
   readonly steps: readonly { readonly text: string; readonly call: number | null }[];
   readonly states: DrawnStates | null;
@@ -95,6 +97,7 @@ export function moduleReport({ name, verdict, mode, version, base, sources }: Re
     checksInSum: verdict.checks && verdict.checks.length > 0 ? checksInSum(verdict.checks) : null,
     sources: sources.map(({ file, text }) => source(file, text, verdict, base, sources)),
     trace: explanation?.trace ? traceData(explanation.trace, sources) : null,
+    shapes: verdict.kind === 'proved' ? verdict.invariants.map(({ heap }) => heap ?? null) : [],
     steps:
       verdict.kind === 'bug'
         ? verdict.counterexample.steps.map((step, _, steps) => ({

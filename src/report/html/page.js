@@ -635,7 +635,11 @@
     const heap = heaps[step.heap ?? -1];
     document
       .getElementById('heap')
-      ?.replaceChildren(...(heap ? heapPicture(heap, heaps[steps[view.step - 1]?.heap ?? -1]) : []));
+      ?.replaceChildren(
+        ...(heap
+          ? heapPicture(heap, heaps[steps[view.step - 1]?.heap ?? -1], 'Structures and pointers before the line')
+          : []),
+      );
     document.getElementById('probes')?.tBodies[0].replaceChildren(
       ...probes.map((name, i) => {
         const before = view.step > 0 ? steps[view.step - 1].probes[i] : step.probes[i];
@@ -734,7 +738,11 @@
     if (list.length === 0) return null;
     const where = ({ at, place }) =>
       at === 'module' ? 'between any two calls' : `${at} of ${place.function ?? 'the program'}, line ${place.line}`;
-    const row = (invariant) => [h('dt', null, where(invariant)), h('dd', null, h('code', null, invariant.formula))];
+    const shapes = new Map(m.verdict.invariants.map((invariant, i) => [invariant, m.shapes[i]]));
+    const row = (invariant) => [
+      h('dt', null, where(invariant)),
+      h('dd', null, h('code', null, invariant.formula), shape(shapes.get(invariant))),
+    ];
     return section(
       'invariants',
       'Invariants',
@@ -743,6 +751,10 @@
         ? h('details', null, h('summary', null, `${list.length - 3} more`), h('dl', null, list.slice(3, 300).map(row)))
         : null,
     );
+  }
+
+  function shape(heap) {
+    return heap ? h('figure', null, heapPicture(heap, undefined, 'What the variables reach')) : null;
   }
 
   function adequacy(m) {
