@@ -26,6 +26,7 @@ import { probesAt } from '../portfolio/userFormulas';
 import type { Problem } from '../problem';
 import { unfollowedLinks } from '../explanation/unfollowedLinks';
 import { fuzz, fuzzPastLoops } from '../search/fuzzingEngine';
+import { runWithShortLists } from '../search/shortLists';
 import { LoopRounds } from './loopBounds';
 
 const limits = {
@@ -57,7 +58,9 @@ export const sampling: Engine = {
     const sampled = collect(problem, system);
     events.spent('execution', (performance.now() - started) / 1000);
     const { watching, samples } = sampled;
-    let found = fuzz(problem, stepsFor(problem, system), budget, events, { watching });
+    const hasLists = system.memoryModel.links.length > 0;
+    let found = hasLists ? runWithShortLists(problem, watching, () => budget.exhausted !== undefined) : undefined;
+    found ??= fuzz(problem, stepsFor(problem, system), budget, events, { watching });
     const hasUnseenLoop = system.points.some((point) => point.kind === 'loop' && samples.of(point).length === 0);
     if (!found && hasUnseenLoop) found = fuzzPastLoops(problem, budget, events, watching);
     if (found) return { kind: 'unsafe', failure: { kind: 'scenario', scenario: found } };
