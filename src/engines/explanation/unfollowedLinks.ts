@@ -14,9 +14,10 @@ import type { Regions } from '../../semantics/pointers/regions';
 import type { MemoryModel } from '../../semantics/symbolic/memoryModel';
 
 /** One sentence for each kind of structure. */
-export function unfollowedLinks({ memoryModel, program, vocabulary }: TransitionSystem): readonly string[] {
+export function unfollowedLinks(system: TransitionSystem): readonly string[] {
+  const { memoryModel, vocabulary } = system;
   const found = new Set<string>();
-  for (const fn of program.functions) {
+  for (const fn of [...system.functions, ...system.inlined]) {
     if (fn.library) continue;
     for (const { body } of naturalLoops(fn).values()) {
       const members = new Map<string, Set<string>>();

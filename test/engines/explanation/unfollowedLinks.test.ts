@@ -26,6 +26,12 @@ test('a list of allocated nodes is followed', () => {
   expect(reasons(`int main(void) { ${build} while (h) { t = h->next; free(h); h = t; } return 0; }`)).toEqual([]);
 });
 
+test('functions that the proof never enters have no say', () => {
+  const text = `void never(struct node *l) { while (l) l = l->next; }
+    int main(void) { ${build} while (h) { t = h->next; free(h); h = t; } return 0; }`;
+  expect(reasons(text)).toEqual([]);
+});
+
 test('a list of clients is not', () => {
   const text = 'int sum(struct node *l) { int s = 0; while (l) { s ^= l->val; l = l->next; } return s; }';
   expect(reasons(text, 'module')).toEqual([
