@@ -139,7 +139,10 @@ class ProgramLowering implements ProgramContext {
     for (const [fn, definition] of this.forwarders) Object.assign(definition, lowerForwarder(this, fn));
     for (const [fn, definition] of this.clientFunctions) Object.assign(definition, lowerNothing(this, fn));
     const { inlinesAllBut } = this.options;
-    if (inlinesAllBut && this.diagnostics.length === 0) inlineHelpers([...this.definitions.values()], inlinesAllBut);
+    if (inlinesAllBut && this.diagnostics.length === 0) {
+      const globals = [...this.globals.map(({ variable }) => variable), ...this.objects];
+      inlineHelpers([...this.definitions.values()], globals, inlinesAllBut);
+    }
     return this.finish();
   }
 

@@ -22,8 +22,16 @@ import { temporariesAcrossCutpoints } from './temporaries';
 const CALLEE_LIMIT = 80;
 const CALLER_LIMIT = 500;
 
-/** The functions' definitions are changed. `kept`: functions that probes and the like speak of stay as they are. */
-export function inlineHelpers(functions: readonly Mutable<FunctionDefinition>[], kept: ReadonlySet<string>): void {
+/**
+ * The functions' definitions are changed. `kept`: functions that probes and the like speak of stay as they are. Where
+ * there is no second list to lose, a summary says enough, and calls stay.
+ */
+export function inlineHelpers(
+  functions: readonly Mutable<FunctionDefinition>[],
+  globals: readonly Pick<Variable, 'ctype'>[],
+  kept: ReadonlySet<string>,
+): void {
+  const shared = globals.filter(leadsOn).length;
   const done = new Set<FunctionDefinition>();
   const visiting = new Set<FunctionDefinition>();
   const recursive = new Set<FunctionDefinition>();
@@ -38,7 +46,9 @@ export function inlineHelpers(functions: readonly Mutable<FunctionDefinition>[],
       if (command.kind === 'call') for (const target of command.targets) visit(target);
     visiting.delete(fn);
     done.add(fn);
-    if (!fn.library) inlineInto(fn, (callee) => done.has(callee) && !recursive.has(callee) && isHelper(callee, kept));
+    const lists = shared + [...fn.variables, ...fn.objects].filter(leadsOn).length;
+    if (!fn.library && lists > 1)
+      inlineInto(fn, (callee) => done.has(callee) && !recursive.has(callee) && isHelper(callee, kept));
   };
   for (const fn of functions) visit(fn);
 }
@@ -58,7 +68,7 @@ function isHelper(fn: FunctionDefinition, kept: ReadonlySet<string>): boolean {
 }
 
 /** A pointer to a structure with a pointer to such a structure. */
-function leadsOn({ ctype }: Variable): boolean {
+function leadsOn({ ctype }: Pick<Variable, 'ctype'>): boolean {
   const record = ctype?.kind === 'pointer' && ctype.to.kind === 'record' ? ctype.to.record : undefined;
   return (
     record?.fields.some(

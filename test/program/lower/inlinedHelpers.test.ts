@@ -40,7 +40,7 @@ test.each([
   [
     'a helper that calls another',
     `${drop} static int all(struct node *l) { int n = 0; for (struct node *p = l; p; p = p->next) n++; drop(l); return n; }
-    int f(struct node *a) { return all(a); }`,
+    int f(struct node *a, struct node *b) { return all(a) + all(b); }`,
   ],
 ])('%s is copied', (_, text) => {
   expect(called(text)).toEqual([]);
@@ -49,7 +49,7 @@ test.each([
 test.each([
   [
     'no loop',
-    'static int first(struct node *l) { return l->value; } int f(struct node *a) { return first(a); }',
+    'static int first(struct node *l) { return l->value; } int f(struct node *a, struct node *b) { return first(a); }',
     'first',
   ],
   [
@@ -57,22 +57,23 @@ test.each([
     'static int sum(int *p, int n) { int s = 0; while (n--) s += p[n]; return s; } int f(int *a) { return sum(a, 3); }',
     'sum',
   ],
+  ['no second list', `${drop} void f(struct node *a) { drop(a); }`, 'drop'],
   [
     'recursion',
     `static void all(struct node *l) { while (l && l->value) l = l->next; if (l) all(l->next); }
-    void f(struct node *a) { all(a); }`,
+    void f(struct node *a, struct node *b) { all(a); }`,
     'all',
   ],
   [
     'an automatic object',
     `void use(int *p); static void all(struct node *l) { int n = 0; for (; l; l = l->next) use(&n); }
-    void f(struct node *a) { all(a); }`,
+    void f(struct node *a, struct node *b) { all(a); }`,
     'all',
   ],
   [
     'a pointer to one of several functions',
     `${drop} static void walk(struct node *l) { while (l) l = l->next; }
-    void f(struct node *a, int c) { void (*g)(struct node *) = c ? drop : walk; g(a); }`,
+    void f(struct node *a, struct node *b, int c) { void (*g)(struct node *) = c ? drop : walk; g(a); }`,
     'drop walk',
   ],
 ])('not with %s', (_, text, rest) => {
@@ -80,14 +81,15 @@ test.each([
 });
 
 test('a function that a probe speaks of is not copied', () => {
-  const text = `${drop} void f(struct node *a) { drop(a); }`;
+  const text = `${drop} void f(struct node *a, struct node *b) { drop(a); }`;
+  expect(called(text)).toEqual([]);
   expect(called(text, ['drop'])).toEqual(['drop']);
 });
 
 test('a caller is not filled beyond measure', () => {
   const steps = Array.from({ length: 8 }, (_, i) => `if (l->value == ${i}) l->value = l->value * 3 + ${i};`).join(' ');
   const text = `static void walk(struct node *l) { while (l) { ${steps} l = l->next; } }
-    void f(struct node *a) { ${'walk(a); '.repeat(40)} }`;
+    void f(struct node *a, struct node *b) { ${'walk(a); '.repeat(40)} }`;
   const left = called(text).length;
   expect(left).toBeGreaterThan(0);
   expect(left).toBeLessThan(40);
