@@ -15,7 +15,7 @@ import { longFailure } from './longFailure';
 
 const limits = {
   /** CFA edges of all executions together. */
-  steps: { early: 60_000_000, late: 1_500_000_000 },
+  steps: { early: 150_000_000, late: 1_500_000_000 },
   /** CFA edges of the first execution, and by how many times later ones are longer after one that did not end. */
   firstSteps: 2_000_000,
   longer: 4,
@@ -27,7 +27,7 @@ const limits = {
   inputs: 4,
   answers: { early: 20_000, late: 100_000 },
   /** Executions, which are cheap where loops turn out to be short. */
-  executions: { early: 300, late: 3_000 },
+  executions: { early: 400, late: 3_000 },
   /** Small numbers that a single input is given, such as those that a mask leaves. */
   smallNumbers: 256,
   /** Calls of a module's client. */
@@ -88,7 +88,7 @@ class LongRuns {
     const queue: Scenario[] = [];
     for (let count = 0; count < limits.executions[this.when] && this.goesOn(); count++) {
       const scenario =
-        (count % 2 === 1 && queue.shift()) ||
+        (count % 4 !== 0 && queue.shift()) ||
         this.generator.scenario({ entries: called, init, maximumCalls }, undefined);
       const run = this.run(scenario, count);
       if (!run) continue;
@@ -108,7 +108,7 @@ class LongRuns {
 
   private run(scenario: Scenario, count: number): ScenarioRun | undefined {
     const most = limits.steps[this.when] * limits.mostOfAll;
-    const any = count % 4 === 2 ? this.generator.swarmEnvironment() : this.generator.environment;
+    const any = count % 8 === 4 ? this.generator.swarmEnvironment() : this.generator.environment;
     let answers = 0;
     const before = this.runner.progress.steps;
     try {

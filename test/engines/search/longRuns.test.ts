@@ -68,10 +68,10 @@ test('an argument of a client', async () => {
       for (int i = 0; i < 70000; i++) a[i] = v;
       for (int i = 0; i < 70000; i++) if (a[i] == 91 && i > 69990) error();
     }`;
-  expect(await searched(task(file(text), { properties: ['reach'], load: { externals: 'any' } }))).toMatchObject({
-    kind: 'unsafe',
-    failure: { scenario: { calls: [{ arguments: [{ value: 91 }] }] } },
-  });
+  const found = await searched(task(file(text), { properties: ['reach'], load: { externals: 'any' } }));
+  if (typeof found === 'string' || found.kind !== 'unsafe' || found.failure.kind === 'test')
+    throw new Error('no failing client was found');
+  expect(found.failure.scenario.calls.at(-1)!.arguments).toEqual([{ kind: 'scalar', value: 91 }]);
 });
 
 test('loops that are left soon are for others', async () => {
