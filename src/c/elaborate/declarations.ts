@@ -30,7 +30,13 @@ import { enumType, recordType } from './records';
 import type { Entry } from './scope';
 import { functionBody } from './statements';
 import { noteRestrict } from './restrict';
-import { declareVariableArray, isVariableArray, isVariablyModified, withComputedLengths } from './variableArrays';
+import {
+  declareVariableArray,
+  inNoOrder,
+  isVariableArray,
+  isVariablyModified,
+  withComputedLengths,
+} from './variableArrays';
 import { declaredType, requestedAlignment, specifiedType, withMode } from './types';
 
 export function externalDeclaration(ctx: ElaborationContext, declaration: ExternalDeclaration): void {
@@ -120,7 +126,9 @@ function declareOne(
     (specifiers.storage === 'extern' || (specifiers.storage === 'static' && isVariableArray(written)))
   )
     ctx.log.fail(`'${name}' is '${specifiers.storage}' and has a length that is not a constant`, span);
-  const type = withComputedLengths(ctx, written, name, span, statements);
+  const lengths: Statement[] = [];
+  const type = withComputedLengths(ctx, written, name, span, lengths);
+  statements.push(...inNoOrder(lengths));
   const [alignment] = specifiers.alignments;
   if (
     alignment &&

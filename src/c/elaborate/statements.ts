@@ -20,7 +20,7 @@ import { checkStaticAssertion, condition, discarded, expression, integerConstant
 import { nearest } from '../editDistance';
 import { declaredType, isPlain, specifiedType } from './types';
 import { jumpTarget } from './labelAddresses';
-import { isVariablyModified, withComputedLengths } from './variableArrays';
+import { inNoOrder, isVariablyModified, withComputedLengths } from './variableArrays';
 
 /** `own` is the function's type as this definition says it. */
 export function functionBody(
@@ -87,12 +87,12 @@ function parameterLengths(
   ctx: ElaborationContext,
   symbols: readonly Mutable<VariableSymbol>[],
   part: Extract<Declarator, { kind: 'function' }>,
-): Statement[] {
-  return part.parameters.flatMap(({ declarator, specifiers }, i): Statement[] => {
-    const computed: Statement[] = [];
+): readonly Statement[] {
+  const computed: Statement[] = [];
+  part.parameters.forEach(({ declarator, specifiers }, i) => {
     const symbol = symbols[i]!;
     const length = outermostLength(declarator);
-    if (!length && !isVariablyModified(symbol.type)) return computed;
+    if (!length && !isVariablyModified(symbol.type)) return;
     ctx.log.attempt(() => {
       const value = length && rvalueOf(ctx, length);
       if (value && !isPlain(value)) computed.push({ kind: 'expression', span: value.span, expression: value });
@@ -105,8 +105,8 @@ function parameterLengths(
           computed,
         );
     });
-    return computed;
   });
+  return inNoOrder(computed);
 }
 
 /** The one that makes the parameter a pointer. */

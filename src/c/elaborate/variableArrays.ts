@@ -102,19 +102,27 @@ export function withEvaluatedLengths(
 ): CType {
   const statements: Statement[] = [];
   const computed = withComputedLengths(ctx, type, 'the type', span, statements);
-  for (const s of statements) {
-    if (s.kind !== 'array-length') throw new Error('lengths alone are computed');
-    const target: TypedExpression = { kind: 'variable', symbol: s.symbol, type: s.symbol.type, span: s.value.span };
-    evaluations.push({
-      kind: 'assign',
-      target,
-      value: s.value,
-      isLength: true,
-      type: s.symbol.type,
-      span: s.value.span,
-    });
-  }
+  evaluations.push(...statements.map(evaluationOf));
   return computed;
+}
+
+function evaluationOf(s: Statement): TypedExpression {
+  if (s.kind === 'expression') return s.expression;
+  if (s.kind !== 'array-length') throw new Error('lengths alone are computed');
+  const { type } = s.symbol;
+  const { span } = s.value;
+  const target: TypedExpression = { kind: 'variable', symbol: s.symbol, type, span };
+  return { kind: 'assign', target, value: s.value, isLength: true, type, span };
+}
+
+/**
+ * The lengths in one declarator, and those of a function's parameters, are evaluated in no particular order: the next
+ * sequence point is at its end (6.7.6p3).
+ */
+export function inNoOrder(lengths: readonly Statement[]): readonly Statement[] {
+  const [value, ...others] = lengths.map(evaluationOf).reverse();
+  if (!value || others.length === 0) return lengths;
+  return [{ kind: 'expression', span: lengths[0]!.span, expression: withEvaluations(others.reverse(), value) }];
 }
 
 /** As `size_t`, when the program runs. Of an array in a prototype there is none. */

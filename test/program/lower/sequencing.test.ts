@@ -162,6 +162,28 @@ check('different objects', 'defined', [
   '*(short *)p = *((char *)p + 2) = 1',
 ]);
 
+check('lengths of one declarator', 'unsequenced', [
+  'int z[i++][i]; z[0][0] = 1',
+  'int (*z)[i][i--] = 0; z = 0',
+  'typedef int z[i][++i]; z y; y[0][0] = 1',
+  'i = (int)sizeof(int[i++][i])',
+]);
+
+check('lengths of several declarators', 'defined', [
+  'int z[i++], y[i]; z[0] = y[0] = 1',
+  'int z[i++][j++]; z[0][0] = 1',
+  'int z[j][j]; z[0][0] = 1',
+]);
+
+test('lengths of parameters, which are part of one declarator', () => {
+  const resultWith = (parameters: string) =>
+    resultOf(
+      `static int g(int n, ${parameters}) { return n + (a != 0); } int f(void) { int v[3][4]; return g(3, v); }`,
+    );
+  expect(resultWith('int a[n++][n]')).toBe('unsequenced: n++ and n');
+  expect(resultWith('int a[n++][4]')).toBe('5');
+});
+
 test('a check that is not in force lets compilers choose', () =>
   expect(resultOf('int f(void) { int i = 1; i = i++ + 1; return i; }', { off: ['memsafety'] })).toBe('2'));
 
