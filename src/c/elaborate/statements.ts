@@ -20,7 +20,7 @@ import { checkStaticAssertion, condition, discarded, expression, integerConstant
 import { nearest } from '../editDistance';
 import { declaredType, isPlain, specifiedType } from './types';
 import { jumpTarget } from './labelAddresses';
-import { inNoOrder, isVariablyModified, withComputedLengths } from './variableArrays';
+import { inNoOrder, isVariablyModified, mayChange, withComputedLengths } from './variableArrays';
 
 /** `own` is the function's type as this definition says it. */
 export function functionBody(
@@ -89,13 +89,18 @@ function parameterLengths(
   part: Extract<Declarator, { kind: 'function' }>,
 ): readonly Statement[] {
   const computed: Statement[] = [];
+  const plain = new Set<Statement>();
   part.parameters.forEach(({ declarator, specifiers }, i) => {
     const symbol = symbols[i]!;
     const length = outermostLength(declarator);
     if (!length && !isVariablyModified(symbol.type)) return;
     ctx.log.attempt(() => {
       const value = length && rvalueOf(ctx, length);
-      if (value && !isPlain(value)) computed.push({ kind: 'expression', span: value.span, expression: value });
+      if (value) {
+        const statement: Statement = { kind: 'expression', span: value.span, expression: value };
+        if (isPlain(value)) plain.add(statement);
+        computed.push(statement);
+      }
       if (isVariablyModified(symbol.type))
         symbol.type = withComputedLengths(
           ctx,
@@ -106,7 +111,9 @@ function parameterLengths(
         );
     });
   });
-  return inNoOrder(computed);
+  // Uses alone conflict with nothing.
+  const others = computed.filter((statement) => !plain.has(statement));
+  return inNoOrder(others.some(mayChange) ? computed : others);
 }
 
 /** The one that makes the parameter a pointer. */

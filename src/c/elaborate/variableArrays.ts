@@ -115,6 +115,10 @@ function evaluationOf(s: Statement): TypedExpression {
   return { kind: 'assign', target, value: s.value, isLength: true, type, span };
 }
 
+/** Evaluating the length may change something. */
+export const mayChange = (length: Statement): boolean =>
+  length.kind === 'array-length' ? isVisible(length.value) : isVisible(evaluationOf(length));
+
 /**
  * The lengths in one declarator, and those of a function's parameters, are evaluated in no particular order: the next
  * sequence point is at its end (6.7.6p3).

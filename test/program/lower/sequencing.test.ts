@@ -176,12 +176,15 @@ check('lengths of several declarators', 'defined', [
 ]);
 
 test('lengths of parameters, which are part of one declarator', () => {
-  const resultWith = (parameters: string) =>
+  const resultWith = (first: string, second = 'int *b') =>
     resultOf(
-      `static int g(int n, ${parameters}) { return n + (a != 0); } int f(void) { int v[3][4]; return g(3, v); }`,
+      `static int g(int n, ${first}, ${second}) { return n + (a != 0 && b != 0); }
+       int f(void) { int v[3][4]; return g(3, v, v[0]); }`,
     );
   expect(resultWith('int a[n++][n]')).toBe('unsequenced: n++ and n');
   expect(resultWith('int a[n++][4]')).toBe('5');
+  expect(resultWith('int a[n++][4]', 'int b[n]')).toBe('unsequenced: n++ and n');
+  expect(resultWith('int a[n][4]', 'int b[n]')).toBe('4');
 });
 
 test('a check that is not in force lets compilers choose', () =>
