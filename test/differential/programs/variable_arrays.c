@@ -18,7 +18,7 @@ static int trace(int n, int m, int grid[n][m]) {
   return s + (int)(sizeof grid[0] / sizeof(int));
 }
 
-static int effects(int n, int a[n++], int b[count(n)]) { return n + a[0] + b[0]; }
+static int effects(int n, int a[n++], int b[count(2)]) { return n + a[0] + b[0]; }
 static void forward(int n, int (*rows)[*]);
 static void forward(int n, int (*rows)[n]) { rows[1][0] = n; (*rows)[n - 1] = -n; }
 
