@@ -70,6 +70,11 @@ test.each([
   ['return next() ? peek() : 0;', ['1']],
   ['int r = next(); r = r + next(); return r;', ['3']],
   ['return 6 / (peek() + next() - 1);', ['6', 'division-by-zero']],
+  ['int a[2] = { next(), peek() }; return a[0] * 10 + a[1];', ['10', '11']],
+  ['struct s x = { .b = next(), .a = peek() }; return x.a * 10 + x.b;', ['1', '11']],
+  ['struct { unsigned a : 3, b : 5; } x = { next(), peek() }; return (int)(x.a * 10 + x.b);', ['10', '11']],
+  ['return ((struct s){ next(), peek() + 1 }).b;', ['1', '2']],
+  ['int a[3] = { next(), 7, next() }; return a[0] * 100 + a[1] * 10 + a[2];', ['172', '271']],
 ])('%s', (body, results) => expect(check(body)).toEqual({ results, open: 0 }));
 
 test.each([
@@ -77,7 +82,7 @@ test.each([
   ['the second call may come between two reads', 'return counter * counter + set(4);'],
   ['a call may come between two others', 'return (next() + next()) * 10 + next();'],
   ['a statement expression stands at one place', 'return ({ next(); }) * 10 + peek();'],
-  ['items of a list', 'int a[2] = { next(), peek() }; return a[0] * 10 + a[1];'],
+  ['three items of a list have more orders', 'int a[3] = { next(), next(), next() }; return a[0] * 10 + a[1];'],
 ])('not all orders are drawn: %s', (_, body) => expect(check(body).open).toBe(1));
 
 test('formats keep their meaning', () =>

@@ -3,10 +3,12 @@ import type { Span } from '../../../c/source';
 import type { Initializer } from '../../../c/tree';
 import { addressOf, convert, integer, isConstant } from '../../build';
 import type { Expression, FrameObject } from '../../expression';
+import type { Command } from '../../command';
 import { targetOf } from '../../traverse';
 import { int64, int8, uint8 } from '../../expression';
 import { memoryPlace, moved, objectAddress, pointerOf, type LvalueAddress } from './address';
 import type { FunctionLowering, Moment } from '../context';
+import { inEitherOrder } from '../order/eitherOrder';
 import { isAggregate, scalarOf, sizeOf } from './layout';
 import { copyAggregate, lowerAggregate } from './aggregate';
 import { lowerValue, storePlace } from '../value';
@@ -52,39 +54,52 @@ export function initialise(f: FunctionLowering, object: FrameObject, initializer
     }
   }
   const overlapping = overlaps(f, initializer);
-  const start = f.moment();
-  const noted: { readonly values: readonly Expression[]; readonly end: Moment }[] = [];
-  for (const { offsetBytes, field, type, value } of initializer.items) {
-    const address = at(offsetBytes);
-    if (isAggregate(type)) {
-      copyAggregate(f, address, lowerAggregate(f, value), sizeOf(type, f.model), value.span);
-    } else {
-      const lowered = convert(lowerValue(f, value), scalarOf(type));
-      const implied = !whole && !field?.bits && isZero(lowered) && !overlapping;
-      if (!implied) storePlace(f, { ...memoryPlace(address, type), field }, lowered, value.span, value.span);
+  const draw = (items: Initializer['items']): void => {
+    const start = f.moment();
+    const noted: { readonly values: readonly Expression[]; readonly end: Moment }[] = [];
+    for (const { offsetBytes, field, type, value } of items) {
+      const address = at(offsetBytes);
+      if (isAggregate(type)) {
+        copyAggregate(f, address, lowerAggregate(f, value), sizeOf(type, f.model), value.span);
+      } else {
+        const lowered = convert(lowerValue(f, value), scalarOf(type));
+        const implied = !whole && !field?.bits && isZero(lowered) && !overlapping;
+        if (!implied) storePlace(f, { ...memoryPlace(address, type), field }, lowered, value.span, value.span);
+      }
+      noted.push({ values: [], end: f.moment() });
     }
-    noted.push({ values: [], end: f.moment() });
-  }
+    if (noted.length > 1 && f.draft.drawnSince(start).some(({ command }) => hasEffect(command)))
+      f.noteUnordered(span, start, noted);
+  };
   // The items of a list are evaluated in any order (6.7.9p23). Each is stored in bytes of its own.
-  if (
-    noted.length > 1 &&
-    f.draft
-      .drawnSince(start)
-      .some(
-        ({ command }) =>
-          command.kind === 'call' || command.kind === 'external' || targetOf(command)?.temporary === false,
-      )
-  )
-    f.noteUnordered(span, start, noted);
+  const { items } = initializer;
+  if (items.length < 2 || isWrittenTwice(f, initializer)) return draw(items);
+  inEitherOrder(
+    f,
+    span,
+    items.map(({ value }) => value),
+    (order) => {
+      draw(order === 'left first' ? items : [...items].reverse());
+      return [];
+    },
+  );
 }
+
+const hasEffect = (command: Command): boolean =>
+  command.kind === 'call' || command.kind === 'external' || targetOf(command)?.temporary === false;
 
 function isZero(e: ReturnType<typeof lowerValue>): boolean {
   return isConstant(e, 0) || e.kind === 'null' || (e.kind === 'float' && Object.is(e.value, 0));
 }
 
 /** True if parts of the list may write the same bytes. A zero among them is then not implied. */
-function overlaps(f: FunctionLowering, { strings, items }: Initializer): boolean {
-  if (strings.length > 0 || items.some((item) => isAggregate(item.type))) return true;
+const overlaps = (f: FunctionLowering, initializer: Initializer): boolean =>
+  initializer.strings.length > 0 ||
+  initializer.items.some((item) => isAggregate(item.type)) ||
+  isWrittenTwice(f, initializer);
+
+/** Items write the same bytes: a later one replaces a part of an earlier one. Bit-fields keep what is beside them. */
+function isWrittenTwice(f: FunctionLowering, { items }: Initializer): boolean {
   const ranges = items
     .filter(({ field }) => !field?.bits)
     .map(({ offsetBytes, type }) => ({ start: offsetBytes, end: offsetBytes + sizeOf(type, f.model) }))
