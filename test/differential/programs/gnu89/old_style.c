@@ -39,7 +39,7 @@ main(argc, argv) char **argv; {
   p = move(p, 5);
   printf("%d %s %d\n", add(i, j), skip("  x", ' '), narrow(300, 65535, 0.1, 4000000000u));
   printf("%d %d %d %d\n", p.x, p.y, apply(choose(1), 41), sum(numbers, 3));
-  printf("%d %g %d\n", proto(3, 260), half(9), strlen("four"));
+  printf("%d %g %d\n", proto(3, 260), half(9), (int) strlen("four"));
   printf("%d\n", (i ? numbers : 1) == numbers);
   nothing();
   if (total != 1) abort();
