@@ -363,14 +363,14 @@ describe('objects that compiled code makes and ends', () => {
   const small = load(text, 'ilp32');
   const call = (machine: Machine, name: string, n: number) => machine.call(small.functionByName.get(name)!, [n]);
 
-  test('get numbers of dead ones in the order of death, when all numbers are used', () => {
+  test('get numbers of dead ones in the order of death, when 30,000 are dead', () => {
     const ends: unknown[] = [];
     const difference = compare(small, (machine) => {
-      const outcome = call(machine, 'many', 20_000);
-      ends.push([outcome.kind, machine.memory.nextNumber]);
+      const outcome = call(machine, 'many', 12_000);
+      ends.push([outcome.kind, machine.memory.nextNumber > 30_000, machine.memory.nextNumber < 31_000]);
       return outcome;
     });
-    const end = ['returned', 1 << 16];
+    const end = ['returned', true, true];
     expect([difference, ends]).toEqual([undefined, [end, end]]);
   });
 

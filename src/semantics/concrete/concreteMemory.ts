@@ -1,10 +1,10 @@
 /**
  * Concrete memory: blocks of little-endian bytes, each with a shadow that tells which bytes were written.
  *
- * Objects are numbered upward, so that the same execution always sees the same pointers, and numbers are used again
- * only when they have run out, oldest death first: a dangling pointer stays recognisable for half a million further
- * objects (ILP32, whose pointers hold 16 bits of object number: 30,000). A snapshot shares all blocks; whoever writes
- * to a shared one copies it first.
+ * Objects are numbered upward, so that the same execution always sees the same pointers. A number is used again, oldest
+ * death first, when so many later ones are dead that a dangling pointer stays recognisable for 131,072 further objects
+ * (ILP32, whose pointers hold 16 bits of object number: 30,000). So a long run does not touch ever more memory. A
+ * snapshot shares all blocks; whoever writes to a shared one copies it first.
  *
  * Accesses are total, because a check came before: what lies outside a live block reads as zero and is not written.
  * Running out of memory or numbers is not C's fault; it is thrown as `MemoryExhausted`, which the machine turns into an
@@ -106,9 +106,9 @@ export interface MemorySnapshot {
   readonly state: SavedObjectState;
 }
 
-/** Numbers of objects that there are, and those that must be dead before one is used again. */
+/** Numbers of objects that there are, and how many must be dead before one is used again. */
 export const numberLimits: Readonly<Record<DataModel, { readonly maximum: number; readonly quarantine: number }>> = {
-  lp64: { maximum: 1 << 20, quarantine: 500_000 },
+  lp64: { maximum: 1 << 20, quarantine: 1 << 17 },
   ilp32: { maximum: 1 << 16, quarantine: 30_000 },
 };
 
@@ -523,13 +523,12 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
   private freshNumber(): number {
     this.ownTables();
     this.absorb();
-    if (this.state.next < this.maximumObjects) return this.state.next;
-    let number: number;
-    do {
-      if (this.state.deadCount < this.quarantine) throw new MemoryExhausted(`more than ${this.maximumObjects} objects`);
-      number = this.state.longestDead();
-    } while (this.numbered(number)?.live);
-    return number;
+    while (this.state.deadCount >= this.quarantine) {
+      const number = this.state.longestDead();
+      if (!this.numbered(number)?.live) return number;
+    }
+    if (this.state.next >= this.maximumObjects) throw new MemoryExhausted(`more than ${this.maximumObjects} objects`);
+    return this.state.next;
   }
 
   private own(block: MemoryBlock): MemoryBlock {

@@ -155,16 +155,11 @@ function emitMake(code: Code, layout: LinearLayout, model: DataModel, contents: 
   code.access(access.f64load, cells.sizes + 8);
   code.op(op.f64gt);
   code.branchIf(hostsTurn);
-  // A fresh number, or the one that is dead longest, if it is known here that it is dead.
-  load(code, stateWord('next'));
-  code.tee(object);
-  code.i32(maximum);
-  code.op(op.i32geU);
-  code.if();
+  // The number that is dead longest, if it is known here that it is dead, or a fresh one.
   load(code, stateWord('deadCount'));
   code.i32(quarantine);
-  code.op(op.i32ltU);
-  code.branchIf(hostsTurn);
+  code.op(op.i32geU);
+  code.if();
   load(code, stateWord('firstDead'));
   code.i32(2);
   code.op(op.i32shl);
@@ -176,6 +171,12 @@ function emitMake(code: Code, layout: LinearLayout, model: DataModel, contents: 
   code.branchIf(hostsTurn);
   entryAddress();
   code.access(access.i32load, layout.table + entry.properties);
+  code.branchIf(hostsTurn);
+  code.else();
+  load(code, stateWord('next'));
+  code.tee(object);
+  code.i32(maximum);
+  code.op(op.i32geU);
   code.branchIf(hostsTurn);
   code.end();
   // A region.
