@@ -122,6 +122,12 @@ export class KnownFacts {
     this.forget((fact) => fact.readsMemory);
   }
 
+  /** An object all of whose bytes counted as written may have got a shadow, so its distance is to be read again. */
+  shadowAppeared(): void {
+    for (const [key, { value, ...rest }] of this.accesses)
+      if (value.shadow !== undefined) this.accesses.set(key, { value: { ...value, shadow: undefined }, ...rest });
+  }
+
   /** Anything may have happened but to local variables. */
   elsewhereRan(): void {
     this.forget(() => true);

@@ -52,20 +52,23 @@ export class CommandEmitter {
         if (!sameScalar(command.type, command.value.type)) throw new NotCompiled('a store of another type');
         expressions.store(command.address, command.type, command.value);
         return known.memoryWritten();
-      case 'copy':
-        expressions.value(command.target);
-        expressions.value(command.source);
-        expressions.value(command.size);
-        code.call(support.copy);
-        this.frame.handOverIfNotZero(edge.from);
+      case 'copy': {
+        const sizeBytes = smallSize(command.size);
+        if (sizeBytes !== undefined) return this.copySmall(edge, command, sizeBytes);
+        this.copy(edge, command);
         // The target may have got a shadow.
         return this.elsewhereRan();
-      case 'fill':
+      }
+      case 'fill': {
+        const sizeBytes = smallSize(command.size);
+        if (sizeBytes !== undefined && command.byte.kind === 'integer')
+          return this.fillSmall(command.target, Number(command.byte.value) & 0xff, sizeBytes);
         expressions.value(command.target);
         expressions.value(command.byte);
         expressions.value(command.size);
         code.call(support.fill);
         return known.memoryWritten();
+      }
       case 'havoc':
       case 'input':
         code.i32(this.around.site(edge));
@@ -113,11 +116,122 @@ export class CommandEmitter {
 
   /** Lives of objects may have ended. */
   private elsewhereRan(): void {
-    const { code, expressions } = this;
+    const { expressions } = this;
     expressions.known.elsewhereRan();
+    this.forgetPlaces();
+  }
+
+  private forgetPlaces(): void {
+    const { code, expressions } = this;
     for (const { size } of expressions.frame.cachedObjects.values()) {
       code.i64(0n);
       code.set(size);
+    }
+  }
+
+  private copy(edge: Edge, { target, source, size }: Extract<Command, { kind: 'copy' }>): void {
+    const { code, expressions } = this;
+    expressions.value(target);
+    expressions.value(source);
+    expressions.value(size);
+    code.call(this.around.support.copy);
+    this.frame.handOverIfNotZero(edge.from);
+  }
+
+  /**
+   * A structure, word by word: all is loaded before anything is stored. A target without a shadow that needs one is left
+   * to the host. Bytes outside of live objects are not copied, as everywhere.
+   */
+  private copySmall(edge: Edge, command: Extract<Command, { kind: 'copy' }>, sizeBytes: number): void {
+    const { code, expressions } = this;
+    const pieces = piecesOf(sizeBytes);
+    const [to, from, toShadow, fromShadow] = [
+      expressions.temporary('i32'),
+      expressions.temporary('i32'),
+      expressions.temporary('i32'),
+      expressions.temporary('i32'),
+    ];
+    const done = code.block();
+    expressions.place(command.source, sizeBytes, from, fromShadow, done);
+    expressions.place(command.target, sizeBytes, to, toShadow, done);
+    code.get(toShadow);
+    code.op(op.i32eqz);
+    code.get(fromShadow);
+    code.i32(0);
+    code.op(op.i32ne);
+    code.op(op.i32and);
+    code.if();
+    this.copy(edge, command);
+    this.forgetPlaces();
+    code.branch(done);
+    code.end();
+    const words = pieces.map(({ bytes }) => expressions.temporary(bytes === 8 ? 'i64' : 'i32'));
+    const move = (shadows: 'contents' | 'shadows') => {
+      pieces.forEach(({ at, bytes }, i) => {
+        code.get(from);
+        if (shadows === 'shadows') {
+          code.get(fromShadow);
+          code.op(op.i32add);
+        }
+        code.access(pieceAccess[bytes].load, at);
+        code.set(words[i]!);
+      });
+      pieces.forEach(({ at, bytes }, i) => {
+        code.get(to);
+        if (shadows === 'shadows') {
+          code.get(toShadow);
+          code.op(op.i32add);
+        }
+        code.get(words[i]!);
+        code.access(pieceAccess[bytes].store, at);
+      });
+    };
+    code.get(fromShadow);
+    code.if();
+    move('shadows');
+    code.else();
+    this.markWritten(to, toShadow, pieces);
+    code.end();
+    move('contents');
+    code.end();
+    pieces.forEach(({ bytes }, i) => expressions.release(bytes === 8 ? 'i64' : 'i32', words[i]!));
+    for (const local of [to, from, toShadow, fromShadow]) expressions.release('i32', local);
+    expressions.known.memoryWritten();
+    expressions.known.shadowAppeared();
+  }
+
+  private fillSmall(target: Expression, byte: number, sizeBytes: number): void {
+    const { code, expressions } = this;
+    const pieces = piecesOf(sizeBytes);
+    const [to, shadow] = [expressions.temporary('i32'), expressions.temporary('i32')];
+    const done = code.block();
+    expressions.place(target, sizeBytes, to, shadow, done);
+    this.repeat(pieces, byte, () => code.get(to));
+    this.markWritten(to, shadow, pieces);
+    code.end();
+    for (const local of [to, shadow]) expressions.release('i32', local);
+    expressions.known.memoryWritten();
+  }
+
+  private markWritten(to: number, shadow: number, pieces: readonly Piece[]): void {
+    const { code } = this;
+    code.get(shadow);
+    code.if();
+    this.repeat(pieces, 1, () => {
+      code.get(to);
+      code.get(shadow);
+      code.op(op.i32add);
+    });
+    code.end();
+  }
+
+  private repeat(pieces: readonly Piece[], byte: number, address: () => void): void {
+    const { code } = this;
+    for (const { at, bytes } of pieces) {
+      address();
+      if (bytes === 8) code.i64(0x0101_0101_0101_0101n * BigInt(byte));
+      else code.i32(Number(BigInt.asIntN(32, 0x0101_0101n * BigInt(byte))));
+      code.access(pieceAccess[bytes].store, at);
     }
   }
 
@@ -348,6 +462,36 @@ export class CommandEmitter {
     if (result !== undefined) code.set(result);
     else if (fn.result) code.op(op.drop);
   }
+}
+
+/** Part of a small copy. */
+interface Piece {
+  readonly at: number;
+  readonly bytes: 1 | 2 | 4 | 8;
+}
+/** Larger copies are calls of `memory.copy`. */
+const largestSmallCopy = 64;
+const pieceAccess = {
+  1: { load: access.i32load8U, store: access.i32store8 },
+  2: { load: access.i32load16U, store: access.i32store16 },
+  4: { load: access.i32load, store: access.i32store },
+  8: { load: access.i64load, store: access.i64store },
+} as const;
+
+function smallSize(size: Expression): number | undefined {
+  return size.kind === 'integer' && size.value > 0n && size.value <= BigInt(largestSmallCopy)
+    ? Number(size.value)
+    : undefined;
+}
+
+function piecesOf(sizeBytes: number): Piece[] {
+  const pieces: Piece[] = [];
+  for (let at = 0; at < sizeBytes;) {
+    const bytes = ([8, 4, 2, 1] as const).find((bytes) => bytes <= sizeBytes - at)!;
+    pieces.push({ at, bytes });
+    at += bytes;
+  }
+  return pieces;
 }
 
 function same(type: Variable['type'], target: Variable): void {

@@ -14,7 +14,7 @@ import { ArithmeticEmitter } from './arithmetic';
 import { rootOf, type KnownFacts } from './checkElimination';
 import { entry, property, wasmTypeOf, type LinearLayout } from './layout';
 import type { Support } from './support';
-import { access, op, type Code, type WasmType } from './wasm';
+import { access, op, type BranchTarget, type Code, type WasmType } from './wasm';
 
 export interface FrameLocals {
   /** By slot. */
@@ -485,6 +485,41 @@ export class ExpressionEmitter {
   }
 
   /** Leaves the distance to the shadow in a local, and pushes it. */
+  /**
+   * Sets locals to the linear address of so many bytes and to the distance of their shadow; 0 when all is written.
+   * Branches to `outside` when the bytes do not lie in a live object.
+   */
+  place(address: Expression, sizeBytes: number, at: number, shadow: number, outside: BranchTarget): void {
+    const { code } = this;
+    const linearAddress = this.linearAddress(address, sizeBytes);
+    if (linearAddress) {
+      if (linearAddress.offset > 0) {
+        code.i32(linearAddress.offset);
+        code.op(op.i32add);
+      }
+      code.set(at);
+      const found = this.shadowOf(linearAddress, shadow);
+      if (found === shadow) return code.op(op.drop);
+      return code.set(shadow);
+    }
+    this.withTemporary('i64', (pointer) => {
+      this.value(address);
+      code.set(pointer);
+      this.resolve(address, sizeBytes, pointer);
+      code.tee(at);
+      code.op(op.i32eqz);
+      code.branchIf(outside);
+      code.get(pointer);
+      code.i64(28n);
+      code.op(op.i64shrU);
+      code.op(op.i32wrap);
+      code.i32(-16);
+      code.op(op.i32and);
+      code.access(access.i32load, this.layout.table + entry.shadow);
+      code.set(shadow);
+    });
+  }
+
   private shadowOf(linearAddress: LinearAddress, local: number): number {
     const { code } = this;
     if (linearAddress.shadow !== undefined) {
