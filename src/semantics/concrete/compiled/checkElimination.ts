@@ -31,12 +31,16 @@ export interface ValidAccess {
 export interface Effects {
   readonly variables: ReadonlySet<Variable>;
   readonly memory: boolean;
+  /** Functions that leave the lives of others' objects alone. */
+  readonly others: boolean;
   readonly elsewhere: boolean;
 }
 
-export function effectsOf(commands: readonly Command[]): Effects {
+/** `leavesObjects`: see `KnownFacts.othersWrote`. */
+export function effectsOf(commands: readonly Command[], leavesObjects: (command: Command) => boolean): Effects {
   const variables = new Set<Variable>();
   let memory = false;
+  let others = false;
   let elsewhere = false;
   for (const command of commands) {
     const target = targetOf(command);
@@ -52,9 +56,12 @@ export function effectsOf(commands: readonly Command[]): Effects {
       case 'free':
       case 'declare':
       case 'end':
-      case 'call':
       case 'external':
         elsewhere = true;
+        break;
+      case 'call':
+        if (leavesObjects(command)) others = true;
+        else elsewhere = true;
         break;
       case 'skip':
       case 'assume':
@@ -67,7 +74,7 @@ export function effectsOf(commands: readonly Command[]): Effects {
         return unreachable(command);
     }
   }
-  return { variables, memory, elsewhere };
+  return { variables, memory, others, elsewhere };
 }
 
 interface KnownFact<T> {
@@ -128,6 +135,11 @@ export class KnownFacts {
       if (value.shadow !== undefined) this.accesses.set(key, { value: { ...value, shadow: undefined }, ...rest });
   }
 
+  /** Functions ran that may have written to memory and global variables, but ended no life and gave nobody a shadow. */
+  othersWrote(): void {
+    this.forget((fact) => fact.readsMemory || [...fact.variables].some(({ scope }) => scope === 'global'));
+  }
+
   /** Anything may have happened but to local variables. */
   elsewhereRan(): void {
     this.forget(() => true);
@@ -136,6 +148,7 @@ export class KnownFacts {
   /** Some of these commands may have been executed, in any order. */
   mayHaveExecuted(effects: Effects): void {
     if (effects.elsewhere) this.elsewhereRan();
+    else if (effects.others) this.othersWrote();
     else if (effects.memory) this.memoryWritten();
     for (const variable of effects.variables) this.assigned(variable);
   }

@@ -297,14 +297,15 @@ export class CommandEmitter {
     if (command.kind === 'free') expressions.value(command.pointer);
     else code.get(expressions.frame.objects[command.object.slot]!.pointer);
     code.set(pointer);
-    this.kill(edge, pointer);
+    this.kill(edge, pointer, command.kind === 'end' ? command.object.sizeBytes : undefined);
     expressions.release('i64', pointer);
     if (command.kind === 'end') this.frame.setObject(command.object.slot, () => code.i32(0));
     this.elsewhereRan();
   }
 
-  private kill(edge: Edge, pointer: number): void {
+  private kill(edge: Edge, pointer: number, sizeBytes?: number): void {
     const { code } = this;
+    const { support } = this.around;
     code.i32(0);
     code.i32(this.around.place(edge));
     code.access(access.i32store, cells.objectState + 4 * stateWords.site);
@@ -312,7 +313,7 @@ export class CommandEmitter {
     code.i64(32n);
     code.op(op.i64shrU);
     code.op(op.i32wrap);
-    code.call(this.around.support.kill);
+    code.call((sizeBytes === undefined ? undefined : support.automatic.get(sizeBytes)?.kill) ?? support.kill);
   }
 
   /** A previous object of the slot ends first, where there may be one. */
@@ -326,13 +327,16 @@ export class CommandEmitter {
       code.op(op.i64eqz);
       code.op(op.i32eqz);
       code.if();
-      this.kill(edge, pointer);
+      this.kill(edge, pointer, sizeBytes);
       code.end();
     }
     code.i32(this.around.place(edge));
-    code.i32(sizeBytes);
-    code.i32(property.live | property.writable);
-    code.call(this.around.support.make);
+    const fixed = this.around.support.automatic.get(sizeBytes);
+    if (!fixed) {
+      code.i32(sizeBytes);
+      code.i32(property.live | property.writable);
+    }
+    code.call((fixed ?? this.around.support).make);
     code.tee(object);
     code.op(op.i32eqz);
     code.if();
@@ -410,7 +414,8 @@ export class CommandEmitter {
       expressions.release(wasmTypeOf(command.target.type), result!);
       this.assigned(command.target);
     }
-    this.elsewhereRan();
+    if (this.around.leavesObjects(command)) expressions.known.othersWrote();
+    else this.elsewhereRan();
   }
 
   /** By binary search over the numbers of functions. */

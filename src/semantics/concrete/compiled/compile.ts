@@ -17,6 +17,7 @@ import { blocksOf, type BlockGraph } from './blocks';
 import { dominance } from './controlFlow';
 import { declaredObjects, type Declared } from './declared';
 import { FunctionEmitter } from './functionEmitter';
+import { automaticSizes, callsOnly, functionsThatLeaveObjects } from './leaveObjects';
 import { calledSignature, reentrantSignature, type EmissionContext } from './frameEmitter';
 import { layoutOf, maximumArguments, type LinearLayout } from './layout';
 import { NotCompiled } from './notCompiled';
@@ -101,6 +102,7 @@ export class CompiledProgram {
   readonly layout: LinearLayout;
   readonly functionIndex: ReadonlyMap<FunctionDefinition, number>;
   private readonly sightNumbers: ReadonlyMap<Location, number>;
+  private readonly leaveObjects: ReadonlySet<FunctionDefinition>;
   private readonly units = new Map<FunctionDefinition, CompiledUnit | undefined>();
   private readonly examined = new Set<FunctionDefinition>();
   private readonly rejected = new Set<FunctionDefinition>();
@@ -114,6 +116,7 @@ export class CompiledProgram {
   ) {
     this.layout = layoutOf(program);
     this.sightNumbers = new Map([...observedPredicates.keys()].map((location, i) => [location, i]));
+    this.leaveObjects = functionsThatLeaveObjects(program);
     this.functionIndex = new Map(program.functions.map((fn, i) => [fn, i]));
   }
 
@@ -175,7 +178,11 @@ export class CompiledProgram {
   /** Undefined when one of the functions turned out not to be compiled, and is rejected now. */
   private compile(functions: readonly FunctionDefinition[]): CompiledUnit | undefined {
     const { layout } = this;
-    const { support, functions: supporting } = supportFunctions(layout, this.program.dataModel);
+    const { support, functions: supporting } = supportFunctions(
+      layout,
+      this.program.dataModel,
+      automaticSizes(functions),
+    );
     const first = hostFunctionNames.length + supporting.length;
     const index = new Map(functions.map((fn, i) => [fn, first + i]));
     const sites: Site[] = [];
@@ -194,6 +201,7 @@ export class CompiledProgram {
         return site;
       },
       place: ({ from }) => layout.locationNumbers.get(current)! + from.index + 1,
+      leavesObjects: (command) => callsOnly(command, (fn) => this.leaveObjects.has(fn)),
       called: (fn) => index.get(fn),
       isWatched: (location) => this.watched.has(location),
       sightAt: (location) => this.observedPredicates.get(location),

@@ -312,9 +312,10 @@ export class CompiledExecution {
   private bringObjects({ fn, objects }: FrameState, location: Location, { declared }: CompiledFunction): boolean {
     const certain = declared.certainly[location.index]!;
     for (const { slot, sizeBytes } of fn.objects) {
-      if (((certain >> BigInt(slot)) & 1n) === 0n) continue;
       const pointer = objects[slot]!;
+      // A block, so that code ends it by way of the host, whatever it is.
       const block = this.interpreter.memory.block(pointer);
+      if (((certain >> BigInt(slot)) & 1n) === 0n) continue;
       if (!block?.live || offsetBytes(pointer) !== 0 || block.sizeBytes !== sizeBytes || !this.bring(block.number))
         return false;
     }

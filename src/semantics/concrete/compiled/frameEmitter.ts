@@ -26,6 +26,8 @@ export interface EmissionContext {
   site(edge: Edge): number;
   /** The number by which a place in the program is known: `LinearMemory.siteSpan`. */
   place(edge: Edge): number;
+  /** True if the command calls functions that leave the lives and the shadows of all objects but their own alone. */
+  leavesObjects(command: Command): boolean;
   /** Index of the first form; undefined for functions that are not compiled. */
   called(fn: FunctionDefinition): number | undefined;
   functionIndex(fn: FunctionDefinition): number;
@@ -172,7 +174,7 @@ export class FrameEmitter {
   exit(): void {
     const { code, expressions, fn } = this;
     const { resultVariable } = fn;
-    fn.objects.forEach(({ slot }) => {
+    fn.objects.forEach(({ slot, sizeBytes }) => {
       if (!this.mayBeDeclared(fn.exit, slot)) return;
       const { pointer } = expressions.frame.objects[slot]!;
       code.get(pointer);
@@ -183,7 +185,7 @@ export class FrameEmitter {
       code.i64(32n);
       code.op(op.i64shrU);
       code.op(op.i32wrap);
-      code.call(this.around.support.kill);
+      code.call(this.around.support.automatic.get(sizeBytes)?.kill ?? this.around.support.kill);
       code.end();
     });
     code.i32(0);

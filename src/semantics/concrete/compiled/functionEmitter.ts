@@ -58,7 +58,12 @@ export class FunctionEmitter {
       this.frame.handOver(fn.entry, 0);
       code.end();
     }
-    const effects = this.graph.blocks.map(({ edges }) => effectsOf(edges.map(({ command }) => command)));
+    const effects = this.graph.blocks.map(({ edges }) =>
+      effectsOf(
+        edges.map(({ command }) => command),
+        (command) => around.leavesObjects(command),
+      ),
+    );
     const surviving = (known: KnownFacts, nodes: ReadonlySet<number>): KnownFacts => {
       if (nodes.size > mostBetween) return KnownFacts.nothing();
       const after = known.fork();

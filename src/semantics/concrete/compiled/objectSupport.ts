@@ -11,7 +11,18 @@ import { numberLimits } from '../concreteMemory';
 import { queueCapacity, stateWords } from '../objectState';
 import { poolBytes } from '../random';
 import type { DataModel } from '../../../c/types';
-import { cells, entry, firstLargeClass, originBytes, poolTail, tableObjects, type LinearLayout } from './layout';
+import {
+  cells,
+  entry,
+  firstLargeClass,
+  half as halfOf,
+  originBytes,
+  poolTail,
+  property,
+  sizeClass,
+  tableObjects,
+  type LinearLayout,
+} from './layout';
 import { access, op, type Code, type Signature } from './wasm';
 
 /** Larger objects are the host's. */
@@ -24,11 +35,24 @@ export interface ObjectSupport {
   readonly makeZeroed: number;
   /** (object): ends its life, if it has not ended. */
   readonly kill: number;
+  /** By size: functions for automatic objects, whose size is known when code is written. */
+  readonly automatic: ReadonlyMap<number, AutomaticSupport>;
 }
+
+export interface AutomaticSupport {
+  /** (site): a live object with indeterminate contents, or 0. */
+  readonly make: number;
+  /** (object of this size, if it is code's own): ends its life, if it has not ended. */
+  readonly kill: number;
+}
+
+/** Sizes with functions of their own, in one module. */
+const mostSizes = 24;
 
 export function objectFunctions(
   layout: LinearLayout,
   model: DataModel,
+  sizes: readonly number[],
   hostKill: number,
   define: (signature: Signature, write: (code: Code) => void) => number,
 ): ObjectSupport {
@@ -38,6 +62,20 @@ export function objectFunctions(
     make: make('indeterminate'),
     makeZeroed: make('zero'),
     kill: define({ parameters: ['i32'], result: undefined }, (code) => emitKill(code, layout, hostKill)),
+    automatic: new Map(
+      sizes
+        .filter((size) => size > 0 && size <= poolTail)
+        .slice(0, mostSizes)
+        .map((size) => [
+          size,
+          {
+            make: define({ parameters: ['i32'], result: 'i32' }, (code) =>
+              emitMake(code, layout, model, 'indeterminate', size),
+            ),
+            kill: define({ parameters: ['i32'], result: undefined }, (code) => emitKill(code, layout, hostKill, size)),
+          },
+        ]),
+    ),
   };
 }
 
@@ -111,8 +149,16 @@ function classify(code: Code, bytes: number, cell: number): void {
   code.end();
 }
 
-function emitMake(code: Code, layout: LinearLayout, model: DataModel, contents: 'zero' | 'indeterminate'): void {
+/** `fixed`: the size of an automatic object; the only parameter is the site then. */
+function emitMake(
+  code: Code,
+  layout: LinearLayout,
+  model: DataModel,
+  contents: 'zero' | 'indeterminate',
+  fixed?: number,
+): void {
   const [site, size, properties] = [0, 1, 2];
+  const pushSize = () => (fixed === undefined ? code.get(size) : code.i32(fixed));
   const [object, address, bytes, cell, half, at, from] = [
     code.local('i32'),
     code.local('i32'),
@@ -139,16 +185,22 @@ function emitMake(code: Code, layout: LinearLayout, model: DataModel, contents: 
   load(code, stateWord('isDirect'));
   code.op(op.i32eqz);
   code.branchIf(hostsTurn);
-  code.get(size);
-  code.i32(1);
-  code.op(op.i32sub);
-  code.i32(largestDirect);
-  code.op(op.i32geU);
-  code.branchIf(hostsTurn);
+  if (fixed === undefined) {
+    code.get(size);
+    code.i32(1);
+    code.op(op.i32sub);
+    code.i32(largestDirect);
+    code.op(op.i32geU);
+    code.branchIf(hostsTurn);
+  }
   code.i32(0);
   code.access(access.f64load, cells.sizes);
-  code.get(size);
-  code.op(op.f64convertI32S);
+  if (fixed === undefined) {
+    code.get(size);
+    code.op(op.f64convertI32S);
+  } else {
+    code.f64(fixed);
+  }
   code.op(op.f64add);
   code.tee(live);
   code.i32(0);
@@ -180,26 +232,32 @@ function emitMake(code: Code, layout: LinearLayout, model: DataModel, contents: 
   code.branchIf(hostsTurn);
   code.end();
   // A region.
-  rounded(code, size);
-  code.tee(half);
-  if (contents === 'indeterminate') {
-    code.i32(1);
-    code.op(op.i32shl);
+  const region = fixed === undefined ? undefined : sizeClass(2 * halfOf(fixed));
+  const first = cells.freeRegions + (region ? 4 * region.index : 0);
+  const pushCell = () => (region ? code.i32(0) : code.get(cell));
+  if (!region) {
+    rounded(code, size);
+    code.tee(half);
+    if (contents === 'indeterminate') {
+      code.i32(1);
+      code.op(op.i32shl);
+    }
+    code.set(bytes);
+    classify(code, bytes, cell);
   }
-  code.set(bytes);
-  classify(code, bytes, cell);
-  code.get(cell);
-  code.access(access.i32load, cells.freeRegions);
+  pushCell();
+  code.access(access.i32load, first);
   code.tee(address);
   code.if();
-  code.get(cell);
+  pushCell();
   code.get(address);
   code.access(access.i32load, 0);
-  code.access(access.i32store, cells.freeRegions);
+  code.access(access.i32store, first);
   code.else();
   load(code, cells.heapNext);
   code.tee(address);
-  code.get(bytes);
+  if (region) code.i32(region.bytes);
+  else code.get(bytes);
   code.op(op.i32add);
   code.tee(from);
   load(code, cells.heapEnd);
@@ -244,14 +302,16 @@ function emitMake(code: Code, layout: LinearLayout, model: DataModel, contents: 
   code.get(address);
   code.access(access.i32store, layout.table + entry.address);
   code.get(at);
-  code.get(size);
+  pushSize();
   code.access(access.i32store, layout.table + entry.size);
   code.get(at);
   if (contents === 'zero') code.i32(0);
-  else code.get(half);
+  else if (fixed === undefined) code.get(half);
+  else code.i32(halfOf(fixed));
   code.access(access.i32store, layout.table + entry.shadow);
   code.get(at);
-  code.get(properties);
+  if (fixed === undefined) code.get(properties);
+  else code.i32(property.live | property.writable);
   code.access(access.i32store, layout.table + entry.properties);
   if (contents === 'zero') {
     code.get(address);
@@ -263,7 +323,8 @@ function emitMake(code: Code, layout: LinearLayout, model: DataModel, contents: 
     code.i32(poolBytes - 8);
     code.op(op.i32and);
     code.set(from);
-    emitContents(code, layout, { address, size, half, from, at });
+    if (fixed === undefined) emitContents(code, layout, { address, size, half, from, at });
+    else emitSmallContents(code, layout, { address, half: halfOf(fixed), from });
   }
   code.get(object);
   code.op(op.return);
@@ -311,6 +372,23 @@ function emitDraw(code: Code, a: number, b: number, c: number): void {
     code.op(op.i32add);
   });
   code.get(a);
+}
+
+/** The same as `emitContents`, without a loop. */
+function emitSmallContents(
+  code: Code,
+  layout: LinearLayout,
+  { address, half, from }: { readonly address: number; readonly half: number; readonly from: number },
+): void {
+  for (let word = 0; word < half; word += 8) {
+    code.get(address);
+    code.get(from);
+    code.access(access.i64load, layout.pool + word);
+    code.access(access.i64store, word);
+    code.get(address);
+    code.i64(0n);
+    code.access(access.i64store, half + word);
+  }
 }
 
 /** Fills an object from the pool (`Random.fill`) and says that nothing of it was written. */
@@ -405,7 +483,8 @@ function emitContents(
   code.end();
 }
 
-function emitKill(code: Code, layout: LinearLayout, hostKill: number): void {
+/** `fixed`: the size of every object of code's own that comes here. */
+function emitKill(code: Code, layout: LinearLayout, hostKill: number, fixed?: number): void {
   const object = 0;
   const [at, address, size, distance, bytes, cell, count] = [
     code.local('i32'),
@@ -441,39 +520,52 @@ function emitKill(code: Code, layout: LinearLayout, hostKill: number): void {
   code.if();
   code.op(op.return);
   code.end();
-  field(entry.size);
-  code.set(size);
+  const region = fixed === undefined ? undefined : sizeClass(2 * halfOf(fixed));
+  const first = cells.freeRegions + (region ? 4 * region.index : 0);
+  const pushCell = () => (region ? code.i32(0) : code.get(cell));
   field(entry.address);
   code.set(address);
-  rounded(code, size);
-  code.set(bytes);
-  field(entry.shadow);
-  code.tee(distance);
-  code.if();
-  code.get(distance);
-  code.i32(1);
-  code.op(op.i32shl);
-  code.set(bytes);
-  code.end();
-  classify(code, bytes, cell);
+  if (fixed === undefined) {
+    field(entry.size);
+    code.set(size);
+    rounded(code, size);
+    code.set(bytes);
+    field(entry.shadow);
+    code.tee(distance);
+    code.if();
+    code.get(distance);
+    code.i32(1);
+    code.op(op.i32shl);
+    code.set(bytes);
+    code.end();
+    classify(code, bytes, cell);
+  }
   code.get(address);
-  code.get(cell);
-  code.access(access.i32load, cells.freeRegions);
+  pushCell();
+  code.access(access.i32load, first);
   code.access(access.i32store, 0);
-  code.get(cell);
+  pushCell();
   code.get(address);
-  code.access(access.i32store, cells.freeRegions);
+  code.access(access.i32store, first);
   code.i32(0);
   code.i32(0);
   code.access(access.f64load, cells.sizes);
-  code.get(size);
-  code.op(op.f64convertI32S);
+  if (fixed === undefined) {
+    code.get(size);
+    code.op(op.f64convertI32S);
+  } else {
+    code.f64(fixed);
+  }
   code.op(op.f64sub);
   code.access(access.f64store, cells.sizes);
   // The size stays where the address was, for who asks about the dead.
   code.get(at);
-  code.get(size);
-  code.op(op.i64extendU);
+  if (fixed === undefined) {
+    code.get(size);
+    code.op(op.i64extendU);
+  } else {
+    code.i64(BigInt(fixed));
+  }
   code.access(access.i64store, layout.table + entry.address);
   code.get(at);
   code.i64(0n);

@@ -72,6 +72,7 @@ export interface Support extends ObjectSupport {
 export function supportFunctions(
   layout: LinearLayout,
   model: DataModel,
+  automaticSizes: readonly number[],
 ): {
   readonly support: Support;
   readonly functions: readonly { readonly signature: Signature; readonly body: Uint8Array }[];
@@ -519,7 +520,7 @@ export function supportFunctions(
   return {
     support: {
       host,
-      ...objectFunctions(layout, model, host.kill, define),
+      ...objectFunctions(layout, model, automaticSizes, host.kill, define),
       seen,
       resolve,
       size,
