@@ -420,6 +420,61 @@ describe('objects that compiled code makes and ends', () => {
   });
 });
 
+test('small structures are copied with what was written of them, and places stay known over harmless calls only', () => {
+  const program = load(`
+    #include <stdlib.h>
+    struct part { int a; char b[5]; short c; };
+    static struct part kept, *heap;
+    static int *shared;
+    static int look(const int *p) { return *p & 7; }
+    static void let(int n) { if (n == 2) { free(shared); shared = NULL; } }
+    static struct part made(int a) { struct part p; p.a = a; p.b[1] = (char)a; return p; }
+    static int first(struct part p) { return p.a; }
+    int copies(int n) {
+      int sum = 0;
+      heap = calloc(2, sizeof *heap);
+      if (!heap) return -1;
+      for (int i = 0; i < 5; i++) {
+        struct part *p = &kept;
+        sum += p->a + p->c;
+        *p = made(i);
+        heap[i & 1] = *p;
+        *p = *p;
+        sum += first(heap[i & 1]) + p->a + heap[i & 1].b[1];
+        if (i + n == 9) sum += p->b[3];
+        if (i + n == 10) sum += heap[0].c;
+        p->c = 1;
+      }
+      free(heap);
+      return sum;
+    }
+    int dangles(int n) {
+      int sum = 0;
+      shared = malloc(sizeof *shared);
+      if (!shared) return -1;
+      int *p = shared;
+      *p = 3;
+      for (int i = 0; i < 4; i++) {
+        sum += *p + look(p);
+        if (n > 4) let(i);
+        sum += *p + look(&i);
+      }
+      free(shared);
+      return sum;
+    }`);
+  const kinds = new Set<string>();
+  for (const name of ['copies', 'dangles'])
+    for (let n = 0; n < 10; n++) {
+      check(program, name, [n]);
+      check(program, name, [n], { properties: new Set(['memsafety']) });
+      const { outcome } = seenOf(program, 'compiled', (machine) =>
+        machine.call(program.functionByName.get(name)!, [n]),
+      );
+      kinds.add((outcome as RunOutcome).kind);
+    }
+  expect([...kinds].sort()).toEqual(['fault', 'returned']);
+});
+
 test('what throws in the middle throws through, with the machine in the same state', () => {
   const program = load(
     'int nondet(void); int f(int n) { int s = 0; for (int i = 0; i < n; i++) s += nondet(); return s; }',
