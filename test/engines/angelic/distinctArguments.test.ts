@@ -36,7 +36,7 @@ test('a function that compares the pointers is called with the same twice', asyn
   expect(verdict).toMatchObject({ angelic: { refused: [{ text: 'ratio: a != b', condition: 'a == b' }] } });
 });
 
-test('so is one of which the user says so', async () => {
+test('a call that the user states as possible refuses the condition, too', async () => {
   const possible: Task['possible'] = [
     {
       function: 'ratio',

@@ -179,7 +179,11 @@ test('a call that is possible is not required of the others', () => {
   const { requires, possible } = moduleOf(module)!.task({});
   expect(requires).toMatchObject([{ function: 'add', formula: { kind: '>=' } }]);
   expect(possible).toMatchObject([
-    { function: 'add', formula: { kind: '==', right: { value: '3' } }, said: { host: '(s) => s.n === 3' } },
+    {
+      function: 'add',
+      formula: { kind: '==', right: { value: '3' } },
+      said: { host: expect.stringContaining('s.n === 3') as string },
+    },
   ]);
 });
 
