@@ -28,6 +28,8 @@ const limits = {
   /** Fraction of time left for the other checks after a failure, if no more was asked for; at most `briefMs`. */
   briefShare: 1 / 2,
   briefMs: 3_000,
+  /** For judging the failures found, also after the others' time: an error must not pass for excused in haste. */
+  judgingMs: 15_000,
   /** Fraction of time left for each search for more; the rest is for saying which checks are proved. */
   portfolioShare: 0.8,
   /** Failures after which no more are looked for. */
@@ -116,7 +118,8 @@ async function afterFailure(
 ): Promise<Verdict> {
   const { furtherChecks } = problem.task;
   const share = furtherChecks === 'briefly' ? whole.share(limits.briefShare, limits.briefMs, noTimeLeft) : whole;
-  const excuses = new Excuses(problem, share);
+  const judging = furtherChecks === 'briefly' ? whole.share(limits.briefShare, limits.judgingMs, noTimeLeft) : whole;
+  const excuses = new Excuses(problem, judging);
   const sorting: Sorting = { problem, table, excuses, assumed: new Set(), count: 0 };
   for (const one of [verdict.counterexample, ...(verdict.further ?? [])]) {
     const evidence = counterexamples.evidenceOf(one);
