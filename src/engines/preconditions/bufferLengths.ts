@@ -19,7 +19,7 @@ import { isCharacter } from '../../host/encode';
 import type { HostValue, Operation } from '../../host/operation';
 import { parseType } from '../../host/typeText';
 import { passedStructure } from '../../program/passedStructure';
-import type { Expression } from '../../program/expression';
+import type { Expression, Variable } from '../../program/expression';
 import type { FunctionDefinition, Program } from '../../program/program';
 import { reachableFunctions } from '../../program/automata/reachableFunctions';
 import { expressionsOf, targetOf, variablesIn, walk } from '../../program/traverse';
@@ -222,7 +222,7 @@ export class LengthArguments {
   /** A number that the C counts to, or sizes, or takes as an index. Any other is that of one execution. */
   private isInText(fn: FunctionDefinition, elements: number, pointer: number): boolean {
     const elementBytes = this.elementBytes(fn, pointer)!;
-    const { compared, sizes, offsets } = constantsFor(fn, this.program);
+    const { compared, sizes, offsets } = constantsFor(fn, pointer, this.program);
     return (
       [elements - 1, elements, elements + 1].some((number) => compared.has(BigInt(number))) ||
       [elements, elements * elementBytes].some((number) => sizes.has(BigInt(number))) ||
@@ -419,7 +419,13 @@ interface Constants {
 }
 
 /** Constants in the code that the function runs, and where the variables that it reads are written. */
-function constantsFor(fn: FunctionDefinition, { functions, globals }: Program): Constants {
+function constantsFor(fn: FunctionDefinition, pointer: number, { functions, globals }: Program): Constants {
+  const others = new Set<Variable>(fn.parameters.filter(({ type }, at) => at !== pointer && type.kind === 'pointer'));
+  /** An offset from another of the function's pointers says nothing about this one. */
+  const isAboutOther = (base: Expression): boolean => {
+    const variables = [...variablesIn(base)];
+    return variables.some((one) => others.has(one)) && !variables.includes(fn.parameters[pointer]!);
+  };
   const own = reachableFunctions([fn]);
   const expressionsIn = ({ edges }: FunctionDefinition): readonly Expression[] =>
     edges.flatMap(({ command }) => expressionsOf(command));
@@ -438,7 +444,7 @@ function constantsFor(fn: FunctionDefinition, { functions, globals }: Program): 
     for (const expression of expressionsIn(one))
       walk(expression, (inner) => {
         if (inner.kind === 'compare') for (const side of [inner.left, inner.right]) add(side, found.compared);
-        if (inner.kind === 'offset' && own.has(one)) add(inner.delta, found.offsets);
+        if (inner.kind === 'offset' && own.has(one) && !isAboutOther(inner.pointer)) add(inner.delta, found.offsets);
       });
     if (!own.has(one)) continue;
     for (const { command } of one.edges) {

@@ -140,3 +140,13 @@ test('where a test passes less, clients do', async () => {
   ];
   expect(((await ask(checksum, {}, [short])) as { suggestion?: string }).suggestion).toBeUndefined();
 });
+
+test('an index of another pointer is no length of this one', async () => {
+  const decode = `
+unsigned decode(const char *text, unsigned char *to, unsigned size) {
+  unsigned n = 0;
+  while (text[0] && text[1]) { if (n > size) break; to[n++] = (unsigned char)text[1]; text += 2; }
+  return n;
+}`;
+  expect(offered(await ask(decode))).not.toContain('PROVEST_LENGTH(to)');
+});
