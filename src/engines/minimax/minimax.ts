@@ -101,6 +101,8 @@ export class Minimax {
   /** From the others no step leads to the error. */
   private readonly dangerous: ReadonlySet<GraphNode>;
   private readonly learned = new Map<GraphNode, Set<Term>>();
+  /** Terms that may not be dropped at a loop's head, by its place. */
+  readonly locked = new Map<GraphNode, Set<Term>>();
   private readonly rounds = new Map<GraphNode, number>();
   private readonly locksAt = new Map<GraphNode, number>();
   private readonly annotations: Annotations;
@@ -135,6 +137,8 @@ export class Minimax {
       path: SymbolicPath.from([]),
       witness: new WitnessState(new Map()),
       leaf: undefined,
+      by: undefined,
+      next: new Map(),
       label: undefined,
     };
     const searched = await this.expand(start);
@@ -257,7 +261,9 @@ export class Minimax {
       constraint.isMax = false;
       constraint.tags.clear();
     }
+    if (!this.locked.has(place)) this.locked.set(place, new Set());
     for (const term of locks) {
+      this.locked.get(place)!.add(term);
       let constraint = head.constraints.find((other) => other.term === term);
       if (!constraint) head.constraints.push((constraint = new StateConstraint(head, term)));
       if (!locked.includes(constraint)) locked.push(constraint);
@@ -296,6 +302,7 @@ export class Minimax {
       const label = await this.interpolants.ofCover(state, literals);
       if (!label) continue;
       node.leaf = 'covered';
+      node.by = other;
       node.label = label;
       this.statistics.covered++;
       this.options.log?.({ kind: 'covered', node, by: other });
@@ -316,6 +323,7 @@ export class Minimax {
       }
       head.closings++;
       node.leaf = 'closed';
+      node.by = head.node;
       this.statistics.closed++;
       const dropped = kept.filter(({ isKept }) => !isKept);
       this.options.log?.({ kind: 'closed', node, by: head, dropped });
@@ -353,6 +361,7 @@ export class Minimax {
   }
 
   private async expand(node: TreeNode): Promise<Searched> {
+    node.next.clear();
     const { order } = this.options;
     const label: Literal[] = [];
     const later: Step[] = [];
@@ -395,6 +404,7 @@ export class Minimax {
         const child = this.child(node, step, answer.kind === 'possible' ? answer.witness : undefined);
         const searched = await this.search(child);
         if (searched !== 'closed') return searched;
+        node.next.set(step, child.by ?? child);
         if (node.parent === undefined) continue;
         const literals = await this.interpolants.before(node, child);
         if (!literals) return unknown('a label could not be carried backwards');
@@ -429,6 +439,8 @@ export class Minimax {
       path: arrival,
       witness,
       leaf: undefined,
+      by: undefined,
+      next: new Map(),
       label: undefined,
     };
   }

@@ -16,6 +16,7 @@ import type { Term } from '../../logic/term';
 import type { SearchTreeReport } from '../../verdict';
 import type { Problem } from '../problem';
 import { emptyStatistics, Minimax, type MinimaxOptions } from './minimax';
+import { type Explanations, withExplanations } from './explanations';
 import { implies } from './labels';
 import { Questions } from './questions';
 import { realise } from './realPath';
@@ -69,7 +70,7 @@ export const minimaxEngine = (when: Turn): Engine => ({
     const isShort = when === 'early' || when === 'branchy';
     const tracing = when === 'alone' && events.trace ? { trace: events.trace } : {};
     const searched = await (isShort ? searchTree : searchTrees)(graph, problem, known, budget, tracing);
-    const { result, statistics, closedTree, report } = searched;
+    const { result, statistics, closedTree, report, explanations } = searched;
     const { nodes, covered, closed, restarts } = statistics;
     if (when === 'alone' || result.kind !== 'unknown') {
       events.searchTree(report);
@@ -85,7 +86,11 @@ export const minimaxEngine = (when: Turn): Engine => ({
       case 'fails':
         return { kind: 'unsafe', failure: { kind: 'scenario', scenario: result.scenario } };
       case 'unknown':
-        return { kind: 'unknown', reason: when === 'alone' ? result.reason : undefined, learned: known };
+        return {
+          kind: 'unknown',
+          reason: when === 'alone' ? result.reason : undefined,
+          learned: explanations === known.predicates ? known : { ...known, predicates: explanations },
+        };
     }
   },
 });
@@ -95,6 +100,8 @@ export const minimaxEngine = (when: Turn): Engine => ({
  * invariant is claimed in a portfolio only if the checker accepts it within the engine's own share.
  */
 async function isCheckedSoon(proof: TreeProof, problem: Problem, budget: Budget): Promise<boolean> {
+  // Each label is checked by itself.
+  if (proof.kind === 'call-stacks') return true;
   const readsArray = (term: Term): boolean => postOrder([term]).some((part) => isApplication(part, 'select'));
   const isHard = proof.abstraction.points.some(({ invariants }) =>
     invariants.some((term) => isApplication(term, 'or') && term.args.length > limits.arrayLabels && readsArray(term)),
@@ -142,6 +149,8 @@ interface Searched {
   /** A closed tree as a proof. */
   readonly closedTree: TreeProof | undefined;
   readonly report: SearchTreeReport;
+  /** Predicates that were known, and what the search has found. */
+  readonly explanations: Explanations;
 }
 
 interface Tracing {
@@ -204,7 +213,8 @@ export async function searchTree(
   text?.ended(result.kind, statistics, seconds);
   const closedTree = result.kind === 'closed' ? treeProof(graph, minimax.finished) : undefined;
   const report = recorder.report(statistics, seconds, system.vocabulary);
-  return { result, statistics, closedTree, report };
+  const explanations = withExplanations(known.predicates, system, minimax.locked, minimax.finished);
+  return { result, statistics, closedTree, report, explanations };
 }
 
 /** Relations of variables that hold in all sampled states. */

@@ -47,6 +47,10 @@ export interface TreeNode {
   /** A state at the begin of the path. */
   witness: WitnessState | undefined;
   leaf: LeafKind | undefined;
+  /** The node that covers or closes a leaf. */
+  by: TreeNode | undefined;
+  /** Where its steps lead: to a child, or to what covers or closes that. */
+  readonly next: Map<Step, TreeNode>;
   /** Undefined while the subtree is being searched. */
   label: readonly Literal[] | undefined;
 }

@@ -128,8 +128,8 @@ async function refineSystem(
   }
 }
 
-/** Atoms that have a value in every concrete state. */
-function atomsOfSplits(before: ReadonlySet<Term> | undefined, splits: readonly Term[]): ReadonlySet<Term> {
+/** The atoms that have a value in every concrete state, besides those found before. */
+export function atomsOfSplits(before: ReadonlySet<Term> | undefined, splits: readonly Term[]): ReadonlySet<Term> {
   const atoms = splits.flatMap(atomsOf).filter((atom) => sizeOf(atom) <= limits.splitAtomSize && computable(atom));
   return new Set([...(before ?? []), ...atoms].slice(0, limits.splitAtoms));
 }

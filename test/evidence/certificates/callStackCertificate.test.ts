@@ -44,6 +44,9 @@ const check = async (claimed: CallStackCertificate, checked = system.options): P
   return (await certifyCallStacks(problem.program, checked, claimed, certifier, () => budget.finalQuery())).kind;
 };
 
+/** Less than everything is claimed of the place. */
+const isClaimed = (key: string): boolean => certificate.get(key)!.every(({ claims }) => claims.length > 0);
+
 test('the proof is accepted; what follows from it by location alone is none', async () => {
   expect(await check(certificate)).toBe('certified');
   const { program, solvers } = problem;
@@ -54,15 +57,14 @@ test('the proof is accepted; what follows from it by location alone is none', as
 });
 
 test('each claim that is needed is needed: without it the proof is refused', async () => {
-  const needed = [...certificate].filter(([, terms]) => terms.length > 0);
+  const needed = [...certificate].filter(([key]) => isClaimed(key));
   expect(needed.length).toBeGreaterThan(5);
-  for (const [key] of needed) expect([key, await check(new Map(certificate).set(key, []))]).toEqual([key, 'refuted']);
+  for (const [key] of needed)
+    expect([key, await check(new Map(certificate).set(key, [{ claims: [], next: [] }]))]).toEqual([key, 'refuted']);
 });
 
 test('claims of one stack are not claims of another', async () => {
-  const [first, second] = [...certificate.keys()].filter(
-    (key) => /times@\d+$/.test(key) && certificate.get(key)!.length > 0,
-  );
+  const [first, second] = [...certificate.keys()].filter((key) => /times@\d+$/.test(key) && isClaimed(key));
   const last = [...certificate.keys()].filter((key) => key.split('>').pop() === first!.split('>').pop());
   expect(last.length).toBe(2);
   const swapped = new Map(certificate)
@@ -73,14 +75,47 @@ test('claims of one stack are not claims of another', async () => {
 });
 
 test('a claim that excludes a state that is reached is refused', async () => {
-  const [key] = [...certificate.keys()];
-  expect(await check(new Map(certificate).set(key!, [L.FALSE]))).toBe('refuted');
+  const key = [...certificate.keys()].find(isClaimed)!;
+  expect(await check(new Map(certificate).set(key, [{ claims: [L.FALSE], next: [] }]))).toBe('refuted');
+  expect(await check(new Map(certificate).set(key, []))).toBe('refuted');
+});
+
+test('nothing may be claimed of the start, from which no step would show it', async () => {
+  const [one] = certificate.get('start')!;
+  expect(one!.claims).toEqual([]);
+  for (const cases of [[{ ...one!, claims: [L.FALSE] }], []])
+    expect(await check(new Map(certificate).set('start', cases))).toBe('refuted');
+});
+
+test('which case a step leads to is a hint: a wrong one, or none, changes no answer', async () => {
+  const changed = (change: (next: number | undefined) => number | undefined): CallStackCertificate =>
+    new Map(
+      [...certificate].map(([key, cases]) => [key, cases.map((one) => ({ ...one, next: one.next.map(change) }))]),
+    );
+  for (const change of [() => undefined, () => 0, () => 1, () => 99])
+    expect(await check(changed(change))).toBe('certified');
+});
+
+test('each case is needed, and none may be claimed that a step leaves', async () => {
+  const several = [...certificate].filter(([, cases]) => cases.length > 1);
+  expect(several.length).toBeGreaterThan(0);
+  for (const [key, cases] of several)
+    for (const left of cases) {
+      const rest = cases.filter((one) => one !== left);
+      expect([key, await check(new Map(certificate).set(key, rest))]).toEqual([key, 'refuted']);
+    }
+  const [[key, cases]] = several as [(typeof several)[number]];
+  // An unreachable case is one more from which a check must not fail.
+  const more = [...cases, { claims: [], next: [] }];
+  expect(await check(new Map(certificate).set(key, more))).toBe('refuted');
 });
 
 test('a claim about what is no part of the state, or for a place that there is not, is refused', async () => {
-  const [key] = [...certificate.keys()];
+  const key = [...certificate.keys()].find(isClaimed)!;
   const foreign = L.eq(L.symbol('elsewhere', L.bitsSort(32)), L.bits(0n, 32));
-  expect(await check(new Map(certificate).set(key!, [foreign]))).toBe('refuted');
+  const [one] = certificate.get(key)!;
+  const claims = [...one!.claims, foreign];
+  expect(await check(new Map(certificate).set(key, [{ claims, next: one!.next }]))).toBe('refuted');
   expect(await check(new Map(certificate).set('foo@9999', []))).toBe('refuted');
 });
 
