@@ -74,7 +74,8 @@ export function projection(
   const conditions = [...state.path.conditions, ...state.head.kept.map(({ term }) => term)];
   for (const term of [...say(conditions), ...say(substituteAll(conditions, occurring(defined, conditions)))]) {
     const kept = state.head.constraints.find((constraint) => constraint.term === term);
-    add({ term, ...(kept?.bound && { bound: kept.bound }) });
+    if (kept?.bound) add({ term, bound: kept.bound });
+    else for (const one of conditionIn(term, system, halves)) add(one);
   }
   return [...said.values()];
 }
@@ -92,6 +93,20 @@ export function equation(
     { term: atMost(symbol, value), bound: { symbol, value, side: 'most' as const } },
     { term: atMost(value, symbol), bound: { symbol, value, side: 'least' as const } },
   ].map((one) => (one.term === L.TRUE ? { term: L.eq(symbol, value), bound: { symbol, value, side: 'both' } } : one));
+}
+
+/** A condition passed: an equation of a symbol is one like those of assignments. */
+function conditionIn(term: Term, system: TransitionSystem, halves: boolean): readonly Said[] {
+  if (halves && isApplication(term, 'eq')) {
+    const [a, b] = term.args as readonly [Term, Term];
+    for (const [symbol, value] of [
+      [a, b],
+      [b, a],
+    ] as const)
+      if (symbol.kind === 'symbol' && signOf(symbol, system) && !symbolsOf(value).has(symbol))
+        return equation(symbol, value, signOf(symbol, system), halves);
+  }
+  return [{ term }];
 }
 
 /** The sign with which C compares the symbol's values; undefined for pointers and memory. */

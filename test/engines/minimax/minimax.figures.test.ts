@@ -2,19 +2,10 @@
  * The figures of the paper in programs of our own: which labels cover, how trees grow with the program, how often loops
  * are locked.
  */
+import { additions, called, counted, exclusive, locked } from './figures';
 import { treeOf } from './treeOf';
 
 jest.setTimeout(120_000);
-
-/** Figure 1: a total that no path brings above its bound, since two branches exclude each other. */
-const exclusive = `void foo(int key) {
-  int total;
-  total = 0;
-  if (nondet()) total = total + 1;
-  if (key >= 1) total = total + 2;
-  if (key < 1) total = total + 4;
-  if (total > 5) error();
-}`;
 
 test('figure 1: what is infeasible is remembered as a bound, and covers the other paths', async () => {
   const { answer, statistics, labelsIn, events } = await treeOf(exclusive);
@@ -32,21 +23,6 @@ test('figure 1 with branches that do not exclude each other fails', async () => 
   const text = exclusive.replace('total = total + 2;', '{ total = total + 2; key = 0; }');
   expect((await treeOf(text)).answer).toBe('fails');
 });
-
-/** Figure 2: one constraint has to be locked at the loop, for the first path alone. */
-const locked = `void foo(int last) {
-  int held, next, on;
-  held = 0;
-  next = last + 1;
-  on = 1;
-  while (next != last) {
-    held = 1;
-    last = next;
-    if (nondet()) { held = 0; next = next + 1; }
-  }
-  if (!on) held = 0;
-  if (held == 0) error();
-}`;
 
 test.each(['precondition', 'halves', 'subset'] as const)('figure 2 takes one restart: %s', async (interpolants) => {
   const { answer, statistics, events } = await treeOf(locked, { interpolants });
@@ -79,17 +55,28 @@ test('figure 3(a): the label mentions what the check reads, and of nothing else'
   expect(labelsIn(5)).toContainEqual(['guard != 0']);
 });
 
-/** Figure 3(c): `count` branches that add one or two, and a sentinel that makes half of the paths irrelevant. */
-const additions = (count: number, bound = 2 * count): string =>
-  [
-    'void foo(void) {',
-    '  int sum, mark;',
-    '  sum = 0;',
-    '  if (nondet()) mark = 0; else mark = 999;',
-    ...Array.from({ length: count }, () => '  if (nondet()) sum = sum + 1; else sum = sum + 2;'),
-    `  if (sum + mark > ${bound} && mark == 0) error();`,
-    '}',
-  ].join('\n');
+test('figure 3(b): of an equation the half that a round keeps is enough, and the loop is closed once', async () => {
+  const { answer, statistics, labelsIn, events } = await treeOf(counted);
+  expect(answer).toBe('certified');
+  expect(statistics).toMatchObject({ restarts: 0, closed: 1 });
+  expect(events.flatMap((event) => (event.kind === 'closed' ? event.dropped : [])).length).toBe(2);
+  expect(labelsIn(5).flat()).toContain('y >= 0');
+  expect((await treeOf(counted.replace('y = y + 1', 'y = y - 1'))).answer).toBe('fails');
+});
+
+test('figure 3(b) with equations taken whole is locked again and again', async () => {
+  const { answer, statistics } = await treeOf(counted, { interpolants: 'subset', nodes: 60 });
+  expect(answer).toBe('unknown');
+  expect(statistics.restarts).toBeGreaterThan(1);
+});
+
+test('figure 3(d): the second half is covered where the halves meet, however much follows', async () => {
+  const [small, large] = [await treeOf(called(3, 3)), await treeOf(called(6, 6))];
+  for (const { answer } of [small, large]) expect(answer).toBe('certified');
+  // Four nodes for each branch, as if there were one half.
+  expect(large.statistics.nodes - small.statistics.nodes).toBe(3 * 4);
+  expect((await treeOf(called(3, 2))).answer).toBe('fails');
+});
 
 test('figure 3(c): weakest preconditions need a number of nodes linear in the branches', async () => {
   const [small, middle, large] = [await treeOf(additions(5)), await treeOf(additions(10)), await treeOf(additions(20))];

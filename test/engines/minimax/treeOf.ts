@@ -1,33 +1,7 @@
-/** Searches a tree for a program and has the certificate's checker judge what was closed. */
-import { printTerm } from '../../../src/abstraction/printing/printTerm';
-import type { CutpointSelection } from '../../../src/abstraction/transitionSystem/cutpointSelection';
-import { CallStackGraph } from '../../../src/abstraction/transitionSystem/callStackGraph';
-import { TransitionGraph } from '../../../src/abstraction/transitionSystem/transitionGraph';
-import { TransitionSystem } from '../../../src/abstraction/transitionSystem/transitionSystem';
+/** Searches a tree for a program, with one solver for all of a file's tests. */
 import { Budget } from '../../../src/budget';
-import { nothingKnown } from '../../../src/engines/engine';
-import type { MinimaxEvent, MinimaxOptions } from '../../../src/engines/minimax/minimax';
-import { searchTree } from '../../../src/engines/minimax/minimaxEngine';
-import type { MinimaxStatistics } from '../../../src/engines/minimax/searchTree';
-import { Problem } from '../../../src/engines/problem';
 import { Solvers } from '../../../src/engines/solvers';
-import { discharged } from '../../../src/engines/minimax/treeProof';
-import { isAlive } from '../../../src/engines/minimax/constraints';
-import type { SearchTreeReport } from '../../../src/verdict';
-import { file, task } from '../task';
-
-/** Effort ends a search; the clock is far away. */
-const milliseconds = 36_000_000;
-
-export interface SearchedTree {
-  /** `certified`: closed, and the checker agrees. */
-  readonly answer: 'certified' | 'refused' | 'fails' | 'unknown';
-  readonly statistics: MinimaxStatistics;
-  readonly events: readonly MinimaxEvent[];
-  readonly report: SearchTreeReport;
-  /** Literals of the labels of nodes in a line of the program, as C. */
-  readonly labelsIn: (line: number) => readonly (readonly string[])[];
-}
+import { searched, type SearchedTree, type TreeOptions } from './searched';
 
 let shared: Solvers | undefined;
 afterAll(async () => {
@@ -36,45 +10,7 @@ afterAll(async () => {
 });
 
 /** `text` defines `foo`. Loops are closed at once; see `decidedRounds`. */
-export async function treeOf(
-  text: string,
-  options: Partial<MinimaxOptions> & {
-    readonly cutpoints?: CutpointSelection;
-    /** Unfolded, or part of segments and by summaries; default the latter. */
-    readonly calls?: 'stacks';
-  } = {},
-): Promise<SearchedTree> {
-  const { cutpoints = 'branches', calls, ...given } = options;
-  const budget = Budget.start({ milliseconds });
-  shared ??= new Solvers(1, budget, {});
-  const asked = task(file(text), {
-    mode: 'program',
-    entries: ['foo'],
-    properties: ['reach'],
-    load: { externals: 'any', idioms: true },
-    engine: 'minimax',
-  });
-  const problem = new Problem(asked, budget, { solvers: shared });
-  const system = new TransitionSystem(problem.program, { ...problem.systemOptions(), cutpoints });
-  const stacked =
-    calls === 'stacks' &&
-    CallStackGraph.of(new TransitionSystem(problem.program, { ...system.options, inline: false }), 5000);
-  const graph = stacked || new TransitionGraph(system);
-  const events: MinimaxEvent[] = [];
-  const { result, statistics, closedTree, report } = await searchTree(graph, problem, nothingKnown, budget, {
-    decidedRounds: () => 0,
-    nodes: 2000,
-    log: (event) => events.push(event),
-    ...given,
-  });
-  const labelsIn = (line: number): readonly (readonly string[])[] =>
-    events.flatMap((event) => {
-      const point = event.kind === 'labelled' && event.node.place.point;
-      if (!point || point.location.span.file.position(point.location.span.start).line !== line) return [];
-      const needed = event.node.label!.filter(({ needs }) => isAlive(needs));
-      return [needed.map(({ term }) => printTerm(term, system.vocabulary))];
-    });
-  if (result.kind !== 'closed') return { answer: result.kind, statistics, events, report, labelsIn };
-  const { kind } = await discharged(closedTree!, problem.program, problem.solvers.certifier, () => budget.finalQuery());
-  return { answer: kind === 'certified' ? 'certified' : 'refused', statistics, events, report, labelsIn };
+export function treeOf(text: string, options: TreeOptions = {}): Promise<SearchedTree> {
+  shared ??= new Solvers(1, Budget.start({ milliseconds: 36_000_000 }), {});
+  return searched(text, options, shared);
 }
