@@ -1,6 +1,6 @@
 /**
  * A JavaScript function expression to a ProbeFormula. The function must be one expression over the state: no side
- * effects, loops or calls, so that the formula means what the function computes. C types, where known, catch what
+ * effects, loops or calls (but `every` and `some`), so that the formula means what the function computes. C types, where known, catch what
  * JavaScript would get silently wrong (`===` between a bigint and a number). Parts that come out `undefined` in
  * JavaScript (`s.head?.value` with a null head) carry a guard.
  */
@@ -19,6 +19,7 @@ import { namedFields } from '../../src/host/encode';
 import type { ProbeScope } from '../../src/host/probeScope';
 import { closest } from '../../src/host/suggest';
 import type { Captured } from './capturedVariables';
+import { elementwise, joined, mostElements, type QuantifiedCall } from './elementwise';
 
 export type FunctionNode = ArrowFunctionExpression | FunctionExpression | ObjectMethod;
 
@@ -62,7 +63,9 @@ type FormulaPart = Extract<Part, { kind: 'formula' }>;
 
 class Translator {
   readonly used = new Map<string, unknown>();
-  private readonly bindings = new Map<string, Part>();
+  private bindings = new Map<string, Part>();
+  /** Elements that the expression at hand is written out for. */
+  private copies = 1;
   constructor(
     private readonly scope: ProbeScope,
     private readonly captured: Captured,
@@ -73,11 +76,15 @@ class Translator {
       throw new UntranslatableProbe('a probe is a plain function, neither async nor a generator', fn);
     const [parameter, ...rest] = fn.params;
     if (rest[0]) throw new UntranslatableProbe('a probe has one parameter, the state', rest[0]);
-    if (parameter?.type === 'Identifier') this.bindings.set(parameter.name, { kind: 'state' });
-    else if (parameter?.type === 'ObjectPattern') this.pattern(parameter, { kind: 'state' });
-    else if (parameter)
-      throw new UntranslatableProbe('the parameter of a probe is a name or a pattern such as { size, max }', parameter);
+    if (parameter) this.bind(parameter, { kind: 'state' });
     return this.truth(fn.body.type === 'BlockStatement' ? this.block(fn.body.body, fn) : this.expression(fn.body), fn);
+  }
+
+  private bind(parameter: Node, part: Part): void {
+    if (parameter.type === 'Identifier') this.bindings.set(parameter.name, part);
+    else if (parameter.type === 'ObjectPattern') this.pattern(parameter, part);
+    else
+      throw new UntranslatableProbe('the parameter of a probe is a name or a pattern such as { size, max }', parameter);
   }
 
   private block(statements: readonly Statement[], fn: Node): Part {
@@ -480,9 +487,59 @@ class Translator {
       throw new UntranslatableProbe(mismatch(left, right, operator), node);
   }
 
-  /** No calls, but for the one that makes a C division, and conversions that change nothing here. */
+  private overElements({ method, array, condition }: QuantifiedCall, node: Node): Part {
+    const whole = this.expression(array);
+    const { length, elementAt } = this.elements(whole, method, array);
+    if (condition.async || condition.generator || condition.params.length > 2)
+      throw new UntranslatableProbe(`'${method}' takes a plain function of an element and its index`, condition);
+    const [element, index] = condition.params;
+    const [bindings, copies] = [this.bindings, this.copies];
+    this.copies = copies * Math.max(1, length);
+    if (this.copies > mostElements)
+      throw new UntranslatableProbe(
+        `'${method}' is written out for each element, and these are ${this.copies}; at most ${mostElements} are understood`,
+        node,
+      );
+    const conditions = Array.from({ length }, (_, at): ProbeFormula => {
+      this.bindings = new Map(bindings);
+      if (element) this.bind(element, elementAt(at));
+      if (index) this.bind(index, this.constant(at, String(at), node));
+      const { body } = condition;
+      return this.truth(body.type === 'BlockStatement' ? this.block(body.body, body) : this.expression(body), body);
+    });
+    [this.bindings, this.copies] = [bindings, copies];
+    const all = boolean(joined(method === 'every' ? 'and' : 'or', conditions));
+    return whole.kind === 'formula' ? withGuard(all, whole.guard) : all;
+  }
+
+  private elements(
+    part: Part,
+    method: string,
+    node: Node,
+  ): { readonly length: number; readonly elementAt: (at: number) => Part } {
+    if (part.kind === 'value' && Array.isArray(part.value))
+      return { length: part.value.length, elementAt: (at) => this.member(part, String(at), node) };
+    const { guard: _, ...array } = this.formula(part, node);
+    if (array.ctype?.kind === 'pointer')
+      throw new UntranslatableProbe(
+        `'${method}' needs an array whose length its type says; a pointer does not say how many elements follow`,
+        node,
+      );
+    if (array.ctype?.kind !== 'array' || array.ctype.length === undefined)
+      throw new UntranslatableProbe(`'${method}' is for arrays, which this is not`, node);
+    return {
+      length: array.ctype.length,
+      elementAt: (at) => this.elementOf(array, { kind: 'integer', value: String(at) }, node),
+    };
+  }
+
+  /**
+   * No calls, but `every` and `some`, the one that makes a C division, and conversions that change nothing here.
+   */
   private call(e: Extract<Expression, { type: 'CallExpression' | 'OptionalCallExpression' | 'NewExpression' }>): Part {
     const { callee } = e;
+    const overElements = elementwise(e);
+    if (overElements) return this.overElements(overElements, e);
     const [argument, ...more] = e.arguments;
     const isMath =
       callee.type === 'MemberExpression' &&

@@ -30,6 +30,9 @@ const variables: Record<string, CType> = {
   z: int,
   ratio: { kind: 'float', name: 'double', widthBits: 64 },
   elems: { kind: 'array', of: int, length: 8 },
+  slots: { kind: 'array', of: node, length: 3 },
+  grid: { kind: 'array', of: { kind: 'array', of: int, length: 2 }, length: 2 },
+  large: { kind: 'array', of: int, length: 257 },
   head: { kind: 'pointer', to: node },
   bytes: { kind: 'pointer', to: { kind: 'void' } },
 };
@@ -214,6 +217,87 @@ describe('refusals say what to do', () => {
     const bound = new Function('s', 'return s.size < FROM_ELSEWHERE') as (s: unknown) => unknown;
     expect(compile(bound, { FROM_ELSEWHERE: 5 }).formula).toEqual({ kind: '<', left: path('size'), right: integer(5) });
     expect(() => compile(bound)).toThrow("the value of 'FROM_ELSEWHERE' cannot be seen");
+  });
+});
+
+describe('every and some', () => {
+  const element = (array: string, ...steps: (number | string)[]): ProbeFormula => ({
+    kind: 'path',
+    variable: array,
+    steps: steps.map((step) =>
+      typeof step === 'number' ? { kind: 'index', index: integer(step) } : { kind: 'field', name: step },
+    ),
+  });
+  const below = (array: string, at: number): ProbeFormula => ({
+    kind: '<',
+    left: element(array, at, 'value'),
+    right: { kind: '+', left: path('size'), right: integer(at) },
+  });
+
+  test('are written out for each element', () => {
+    expect(check((s) => s.slots.every(({ value }: { value: number }, i: number) => value < s.size + i))).toEqual({
+      kind: 'and',
+      left: below('slots', 0),
+      right: { kind: 'and', left: below('slots', 1), right: below('slots', 2) },
+    });
+  });
+
+  test('of nested arrays, of captured ones, with a block, and negated', () => {
+    const allowed = [2, 3];
+    const cases: readonly (readonly [Predicate, Readonly<Record<string, unknown>>, boolean])[] = [
+      [
+        (s) => s.grid.every((row: number[]) => row.some((x) => x === s.x)),
+        {
+          x: 1,
+          grid: [
+            [0, 1],
+            [1, 5],
+          ],
+        },
+        true,
+      ],
+      [
+        (s) => s.grid.every((row: number[]) => row.some((x) => x === s.x)),
+        {
+          x: 1,
+          grid: [
+            [0, 1],
+            [4, 5],
+          ],
+        },
+        false,
+      ],
+      [(s) => allowed.some((value) => s.size === value), { size: 3 }, true],
+      [(s) => allowed.some((value) => s.size === value), { size: 4 }, false],
+      [
+        (s) =>
+          !s.elems.some((x: number) => {
+            const twice = 2 * x;
+            return twice > 10;
+          }),
+        { elems: [0, 1, 2, 3, 4, 5, 6, 7] },
+        false,
+      ],
+    ];
+    for (const [predicate, state, expected] of cases) {
+      const compiled = compile(predicate);
+      expect(evaluateProbe(compiled.formula, state)).toBe(expected);
+      expect(disagreement(compiled, state)).toBeUndefined();
+    }
+  });
+
+  test.each<[string, Predicate, string]>([
+    ['pointers', (s) => s.head.every((x: number) => x > 0), 'a pointer does not say how many elements follow'],
+    ['numbers', (s) => s.size.every((x: number) => x > 0), 'is for arrays'],
+    ['many elements', (s) => s.large.some((x: number) => x > 0), 'at most 256'],
+    [
+      'many elements together',
+      (s) => s.elems.every(() => s.elems.every(() => s.elems.every((x: number) => x > 0))),
+      'at most 256',
+    ],
+    ['three parameters', (s) => s.elems.every((x: number, i: number, all: number[]) => x > all[i]!), 'and its index'],
+  ])('not over %s', (_, predicate, message) => {
+    expect(() => check(predicate)).toThrow(message);
   });
 });
 
