@@ -9,6 +9,7 @@ import type { CType } from '../../c/types';
 import type { Node } from '../../semantics/pointers/regionNode';
 import type { Cutpoint } from '../transitionSystem/cutpoint';
 import { endsInZero } from '../transitionSystem/textEnd';
+import { textLengths } from './textLengths';
 import type { TransitionSystem } from '../transitionSystem/transitionSystem';
 
 const limits = {
@@ -19,7 +20,8 @@ const limits = {
 } as const;
 
 export function textEnds(system: TransitionSystem): ReadonlyMap<Cutpoint, readonly Term[]> {
-  return new Map(system.points.map((point) => [point, endsAt(point, system)]));
+  const lengths = textLengths(system);
+  return new Map(system.points.map((point) => [point, [...endsAt(point, system), ...(lengths.get(point) ?? [])]]));
 }
 
 function endsAt(point: Cutpoint, { vocabulary, memoryModel, program }: TransitionSystem): readonly Term[] {

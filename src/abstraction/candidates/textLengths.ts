@@ -1,0 +1,139 @@
+/**
+ * Candidates that a text ends early: `text[n] == 0` for the number that `strlen` returned, and behind a test of it, as
+ * in `if (strlen(text) < sizeof buffer)`, that one of the first `sizeof buffer` characters is 0. A copy that is at
+ * position `i` has one of them still before it. Said without quantifiers, of buffers that are short, and only where the
+ * program measures texts at all.
+ */
+import * as L from '../../logic/build';
+import { symbolsOf } from '../../logic/substitute';
+import type { Term } from '../../logic/term';
+import type { CType } from '../../c/types';
+import { convert, integer, load, offset, read } from '../../program/build';
+import { int64, int8, type Expression, type Variable } from '../../program/expression';
+import type { FunctionDefinition } from '../../program/program';
+import { FreshSymbols, isPointer } from '../../semantics/symbolic/symbolicValues';
+import type { Cutpoint } from '../transitionSystem/cutpoint';
+import type { TransitionSystem } from '../transitionSystem/transitionSystem';
+import { relevanceOf } from './observables';
+
+const limits = {
+  /** Bytes of a buffer: so many characters are compared with 0 in one candidate. */
+  longestBuffer: 64,
+  /** Lengths of buffers, the shortest first. */
+  lengths: 3,
+  /** Texts at one cutpoint. */
+  texts: 3,
+  /** Numbers at one loop. */
+  numbers: 3,
+} as const;
+
+const measuring: ReadonlySet<string> = new Set(['strlen', 'strnlen']);
+
+/** None in a program that measures no text. */
+export function textLengths(system: TransitionSystem): ReadonlyMap<Cutpoint, readonly Term[]> {
+  const measures = [...system.functions, ...system.inlined].some(({ library, name }) => library && measuring.has(name));
+  if (!measures) return new Map();
+  const { program } = system;
+  const own = program.functions.flatMap(({ library, objects }) => (library ? [] : objects));
+  const buffers = [...program.objects.filter(({ writable }) => writable), ...own].filter(
+    ({ ctype }) => ctype.kind === 'array' && isCharacter(ctype.of),
+  );
+  const lengths = [...new Set(buffers.map(({ sizeBytes }) => sizeBytes))]
+    .filter((length) => length <= limits.longestBuffer)
+    .sort((a, b) => a - b)
+    .slice(0, limits.lengths);
+  const relevance = relevanceOf(system);
+  return new Map(
+    system.points.map((point) => [
+      point,
+      candidatesAt(point, system, lengths, (variable) => relevance.at(point.location, variable)),
+    ]),
+  );
+}
+
+function candidatesAt(
+  point: Cutpoint,
+  { builder, vocabulary }: TransitionSystem,
+  lengths: readonly number[],
+  isRelevant: (variable: Variable) => boolean,
+): readonly Term[] {
+  const { fn, kind } = point;
+  const state = vocabulary.arbitraryState(fn, new FreshSymbols('text'));
+  const endsAt = (text: Expression, delta: Expression): Term => {
+    const character = builder.evaluate(load(int8, offset(text, delta)), state);
+    return isPointer(character) ? L.TRUE : L.eq(character, L.bits(0n, 8));
+  };
+  const within = (text: Expression, length: number, from?: Term): Term =>
+    L.or(
+      ...Array.from({ length }, (_, at) => {
+        const ends = endsAt(text, integer(at, int64));
+        return from ? L.and(L.ule(from, L.bits(BigInt(at), L.widthOf(from))), ends) : ends;
+      }),
+    );
+  const found: Term[] = [];
+  switch (kind) {
+    case 'return': {
+      const { target, texts } = callTo(point);
+      if (target?.type.kind === 'integer') for (const text of texts) found.push(endsAt(text, asDelta(target)));
+      for (const text of variablesAt(point, isRelevant)) found.push(...lengths.map((length) => within(text, length)));
+      break;
+    }
+    case 'exit': {
+      const { resultVariable: result } = fn;
+      const texts = fn.parameters.filter(isText).map(read);
+      if (result?.type.kind === 'integer') for (const text of texts) found.push(endsAt(text, asDelta(result)));
+      break;
+    }
+    case 'loop': {
+      const numbers = fn.variables.filter(
+        (variable) => variable.type.kind === 'integer' && !variable.temporary && isRelevant(variable),
+      );
+      for (const text of variablesAt(point, isRelevant))
+        for (const length of lengths) {
+          found.push(within(text, length));
+          for (const number of numbers.slice(0, limits.numbers))
+            found.push(within(text, length, vocabulary.numberOf(number, fn)));
+        }
+      break;
+    }
+    case 'entry':
+    case 'call': {
+      const texts =
+        kind === 'entry' ? fn.parameters.filter(isText).map(read) : textsPassed(point).slice(0, limits.texts);
+      for (const text of texts) found.push(...lengths.map((length) => within(text, length)));
+      break;
+    }
+    default:
+  }
+  return [...new Set(found)].filter(
+    (term) => term.kind !== 'boolean' && [...symbolsOf(term)].every((symbol) => vocabulary.meaning(symbol)),
+  );
+}
+
+const isCharacter = (type: CType): boolean => type.kind === 'integer' && type.widthBits === 8;
+const isText = ({ ctype }: Variable): boolean => ctype?.kind === 'pointer' && isCharacter(ctype.to);
+const asDelta = (variable: Variable): Expression => convert(read(variable), int64);
+
+const variablesAt = ({ fn }: Cutpoint, isRelevant: (variable: Variable) => boolean): readonly Expression[] =>
+  fn.variables
+    .filter((variable) => isText(variable) && isRelevant(variable))
+    .slice(0, limits.texts)
+    .map(read);
+
+/** The call behind which the point lies, if there is one: its result, and the texts among its arguments. */
+function callTo({ fn, location }: Cutpoint): {
+  readonly target: Variable | undefined;
+  readonly texts: readonly Expression[];
+} {
+  for (const { command, to } of fn.edges)
+    if (to === location && command.kind === 'call')
+      return { target: command.target, texts: textsIn(command.targets, command.arguments) };
+  return { target: undefined, texts: [] };
+}
+
+const textsPassed = ({ location }: Cutpoint): readonly Expression[] =>
+  location.edges.flatMap(({ command }) => (command.kind === 'call' ? textsIn(command.targets, command.arguments) : []));
+
+/** Arguments for parameters that are texts, whatever the call's own type of them is. */
+const textsIn = (callees: readonly FunctionDefinition[], given: readonly Expression[]): readonly Expression[] =>
+  given.filter((_, at) => callees.some(({ parameters }) => parameters[at] && isText(parameters[at])));

@@ -1,0 +1,34 @@
+/** A text that was measured before it is copied into a short buffer. */
+import { verify } from '../../../src/index';
+import { readCProbe } from '../../../src/host/cProbe';
+import { argumentScope } from '../../../src/host/probeScope';
+import { loadProgram } from '../../../src/program';
+import { file, task } from '../task';
+
+jest.setTimeout(300_000);
+
+async function kindOf(condition: string): Promise<string> {
+  const path = file(`
+#include <string.h>
+static char name[16];
+void rename(const char *text) { if (${condition}) strcpy(name, text); }
+`);
+  const program = loadProgram([path], {});
+  const fn = program.functionByName.get('rename')!;
+  const read = readCProbe(
+    'text != NULL && PROVEST_TERMINATED(text)',
+    argumentScope(program, 'm.c', fn),
+    program.enumConstants,
+  );
+  if (read.kind === 'mistake') throw new Error(read.message);
+  const requires = [{ function: 'rename', formula: read.formula }];
+  return (await verify(task(path, { requires, budget: { milliseconds: 240_000 } }))).kind;
+}
+
+test('a text shorter than the buffer fits', async () => {
+  expect(await kindOf('strlen(text) < sizeof name')).toBe('proved');
+});
+
+test('a text as long as the buffer does not', async () => {
+  expect(await kindOf('strlen(text) <= sizeof name')).toBe('bug');
+});
