@@ -41,9 +41,7 @@ test('what every handle keeps is found and proved, and says what it takes of cli
 }, 200_000);
 
 test('what one call breaks of it is not', async () => {
-  const verdict = await verify(
-    task(file(account(checked.replace('n > a->limit - a->used', 'n > a->limit'))), brief),
-  );
+  const verdict = await verify(task(file(account(checked.replace('n > a->limit - a->used', 'n > a->limit'))), brief));
   expect(verdict.kind).not.toBe('proved');
 }, 100_000);
 
