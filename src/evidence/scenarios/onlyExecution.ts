@@ -117,7 +117,9 @@ function execute(
     }),
   });
   if (execution) {
-    machine.memory.watch = new Representation(choose);
+    const representation = new Representation(choose);
+    representation.machine = machine;
+    machine.memory.watch = representation;
     machine.reset();
   }
   const asserting = assertions(program);

@@ -6,8 +6,18 @@
  */
 import type { CompareOperator, Scalar } from '../../program/expression';
 import type { DataModel } from '../../c/types';
-import { ConcreteValues, objectNumber, offsetBytes, type ConcreteValue } from '../../semantics/concrete/concreteValues';
+import {
+  ConcreteValues,
+  objectNumber,
+  offsetBytes,
+  pointerTo,
+  type ConcreteValue,
+} from '../../semantics/concrete/concreteValues';
 import type { AccessWatch, MemoryBlock } from '../../semantics/concrete/concreteMemory';
+import type { Machine } from '../../semantics/concrete/machine';
+
+/** Fewer than wait to be used again in either data model. */
+const ANSWERS_PER_SEARCH = 1 << 14;
 
 const enum Byte {
   plain = 0,
@@ -18,6 +28,12 @@ const enum Byte {
 export class Representation implements AccessWatch {
   /** By number of the object; objects without one have plain bytes only. */
   private readonly marks = new Map<number, Uint8Array>();
+  /** Numbers to which pointers lead, and of how many ended objects that may still be asked. */
+  private named: ReadonlySet<number> = new Set();
+  private answers = 0;
+  /** Its numbers stay those of one object as long as a pointer leads there. Without one they do not. */
+  machine: Machine | undefined;
+
   /** `nothingBut`: the rest may be looked at. */
   constructor(
     private readonly choose: () => never,
@@ -26,6 +42,40 @@ export class Representation implements AccessWatch {
 
   made(number: number): void {
     this.marks.delete(number);
+  }
+
+  /**
+   * A pointer to an object that has ended must not lead to another one. Many numbers wait to be used again, so those
+   * that are asked about next had all ended when memory was last searched for pointers; none can have come since.
+   */
+  mayNameAnother(number: number): boolean {
+    if (!this.machine) return true;
+    if (this.answers === 0) {
+      this.named = this.numbersIn(this.machine);
+      this.answers = ANSWERS_PER_SEARCH;
+    }
+    this.answers--;
+    return !this.named.has(number);
+  }
+
+  /** Object numbers of all pointers in variables and live memory. */
+  private numbersIn({ globals, activations, memory, program: { dataModel } }: Machine): ReadonlySet<number> {
+    const found = new Set<number>();
+    for (const values of [globals, ...activations.map(({ locals }) => locals)])
+      for (const value of values) if (value !== undefined) found.add(objectNumber(value));
+    // A pointer's upper half, little-endian, is the number.
+    const half = dataModel === 'lp64' ? 4 : 2;
+    for (const [number, marks] of this.marks) {
+      const block = memory.block(pointerTo(number));
+      if (!block?.live) continue;
+      const { bytes } = block;
+      for (let at = half; at + half <= bytes.length; at++) {
+        if (marks[at] !== Byte.ofPointer) continue;
+        const low = bytes[at]! | (bytes[at + 1]! << 8);
+        found.add(half === 2 ? low : (low | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24)) >>> 0);
+      }
+    }
+    return found;
   }
 
   load(block: MemoryBlock, at: number, type: Scalar, bytes: number): void {

@@ -94,6 +94,8 @@ export interface Residence {
 export interface AccessWatch {
   /** The number is that of a new object. */
   made(number: number): void;
+  /** May a new object have the number of one that has ended? Without an answer it may. */
+  mayNameAnother?(number: number): boolean;
   load(block: MemoryBlock, at: number, type: Scalar, bytes: number): void;
   store(block: MemoryBlock, at: number, type: Scalar, value: ConcreteValue, bytes: number): void;
   copy(from: MemoryBlock, fromAt: number, to: MemoryBlock, at: number, count: number): void;
@@ -525,7 +527,7 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
     this.absorb();
     while (this.state.deadCount >= this.quarantine) {
       const number = this.state.longestDead();
-      if (!this.numbered(number)?.live) return number;
+      if (!this.numbered(number)?.live && this.watch?.mayNameAnother?.(number) !== false) return number;
     }
     if (this.state.next >= this.maximumObjects) throw new MemoryExhausted(`more than ${this.maximumObjects} objects`);
     return this.state.next;

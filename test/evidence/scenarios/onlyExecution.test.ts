@@ -4,6 +4,7 @@
  */
 import { onlyExecution } from '../../../src/evidence/scenarios/onlyExecution';
 import { defaultProperties, type Property } from '../../../src/program/command';
+import { numberLimits } from '../../../src/semantics/concrete/concreteMemory';
 import { programOf } from '../../program/programOf';
 
 const header =
@@ -194,4 +195,18 @@ test.each([
 test('a library function may set errno', () => {
   const text = 'int main(void) { errno = 0; printf("x"); assert(errno == 0); return 0; }';
   expect(decided(`#include <errno.h>\n${text}`, ['reach'])).toBe('open: choice');
+});
+
+test.each([
+  ['a variable', 'int *p;', 'p'],
+  ['memory', 'static struct { char c; int *p; } s;', 's.p'],
+])('however many objects come after it, one that has ended stays so for a pointer in %s', (_, declaration, pointer) => {
+  // The first object's number would be due again in the last round.
+  const rounds = numberLimits.lp64.quarantine;
+  const text = (last: string): string => `int main(void) {
+    ${declaration} { int first = 1; ${pointer} = &first; }
+    for (int i = 0; i < ${rounds}; i++) { int later = i, *q = &later; if (i == ${rounds - 1}) ${last} *q = 1; }
+    return 0; }`;
+  expect(decided(text(`*${pointer} = 2;`), defaultProperties, 10_000_000)).toBe('dereference');
+  expect(decided(text(''), defaultProperties, 10_000_000)).toBe('harmless, 0 unreached');
 });
