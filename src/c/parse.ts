@@ -4,7 +4,8 @@
  * come out right. Errors are reported to the log; a construct that cannot be read is skipped up to its `;` or `}`.
  */
 import type { DiagnosticLog } from './diagnosticLog';
-import { parameterNames, parseDeclaration, parseEnsuresOf, parseStaticAssertion } from './parse/declarations';
+import { parseDeclaration, parseEnsuresOf, parseStaticAssertion } from './parse/declarations';
+import { parameterNames } from './parse/declarators';
 import { isWithin, skipToMargin, statementWords, straysFrom } from './parse/misspelt';
 import { Parser } from './parse/parser';
 import { parseBlock } from './parse/statements';

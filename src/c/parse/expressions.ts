@@ -10,7 +10,8 @@ import type {
   TypeName,
 } from '../syntax';
 import type { Token } from '../token';
-import { atTypeName, parseTypeName } from './declarations';
+import { parseTypeName } from './declarators';
+import { atTypeName } from './specifiers';
 import { isKeyword, type Parser } from './parser';
 import { parseBlock } from './statements';
 

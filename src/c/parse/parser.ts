@@ -236,8 +236,8 @@ export class Parser {
     return this.scopes.length;
   }
 
-  declare(name: string | undefined, isType: boolean): void {
-    if (name !== undefined) this.scopes[this.scopes.length - 1]!.set(name, isType);
+  declare(name: string | undefined, meaning: 'type' | 'ordinary'): void {
+    if (name !== undefined) this.scopes[this.scopes.length - 1]!.set(name, meaning === 'type');
   }
 
   isTypeName(name: string): boolean {

@@ -5,7 +5,8 @@
 import { Abandoned } from '../diagnosticLog';
 import { spanning } from '../spanning';
 import type { SyntaxBlock, SyntaxExpression, SyntaxStatement } from '../syntax';
-import { atDeclaration, parseDeclaration, parseStaticAssertion, rejectNestedFunction } from './declarations';
+import { parseDeclaration, parseStaticAssertion, rejectNestedFunction } from './declarations';
+import { atDeclaration } from './specifiers';
 import { parseAssembler } from './assembler';
 import { parseAttributes } from './attributes';
 import { parseConditional, parseExpression } from './expressions';
@@ -16,7 +17,7 @@ import { isKeyword, type Parser } from './parser';
 export function parseBlock(p: Parser, parameters: readonly (string | undefined)[] = []): SyntaxBlock {
   const opening = p.expect('{', 'at the start of a block');
   p.openScope();
-  for (const name of parameters) p.declare(name, false);
+  for (const name of parameters) p.declare(name, 'ordinary');
   const items: SyntaxStatement[] = [];
   while (!p.at('}') && !p.atEnd) {
     repairBrace(p, opening);
