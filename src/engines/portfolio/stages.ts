@@ -68,6 +68,7 @@ const share = {
   /** Fraction of time left then, each. */
   houdini: 1 / 2,
   conditions: 0.2,
+  searchBetween: 0.04,
   longRunsEarly: 0.1,
   longRuns: 0.15,
   accelerationEarly: 0.15,
@@ -170,7 +171,7 @@ const withConditions: readonly Stage[] = [
 ];
 
 /** Some bugs take many calls: while there is time, the search never ends for good. */
-const searchAgain: Stage = { engine: fuzzingBetween(steps.betweenProofs) };
+const searchAgain: Stage = { engine: fuzzingBetween(steps.betweenProofs), share: share.searchBetween };
 
 const pathByPath = (when: Exclude<Turn, 'alone'>): Stage => ({
   engine: minimaxEngine(when),
@@ -188,7 +189,6 @@ const chains: Stage = {
 /** Candidates of ever more kinds. Complete unwinding waits until the objects that loops make are understood. */
 const furtherInvariants: readonly Stage[] = [
   slices,
-  searchAgain,
   {
     engine: houdiniOf('basic'),
     share: share.houdini,
@@ -260,7 +260,7 @@ const portfolios: Record<EngineName, Portfolio> = {
       pathByPath('branchy'),
       { engine: loopFree, continueIf: 'after disagreement' },
       { engine: conditionsOfElements, share: share.conditions, then: [{ engine: discharge }] },
-      { engine: fuzzingBetween(steps.beforeParts) },
+      { engine: fuzzingBetween(steps.beforeParts), share: share.searchBetween },
       parts,
       { engine: sampling },
       chains,
