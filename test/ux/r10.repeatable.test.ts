@@ -87,7 +87,7 @@ test('the test that asks, alone, is not evaluated; whole files in shards are', (
 });
 
 /** What Jest 29 does otherwise is in r1.neverGreen.test.ts. */
-describe.each<RunnerName>(['jest-30', ...ifLong('jest-29' as const), 'vitest-4'])('%s', (runner) =>
+describe.each<RunnerName>(['jest-30', ...ifLong('jest-29' as const, 'vitest-4' as const)])('%s', (runner) =>
   describeWith(runner, () => {
     const imports =
       runner === 'vitest-4' ? "import { loadC } from 'provest';\n" : "const { loadC } = require('provest');\n";

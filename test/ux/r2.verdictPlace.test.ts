@@ -32,7 +32,7 @@ module.exports = class extends TestEnvironment {
   async setup() { await super.setup(); for (const name of ['TextDecoder', 'TextEncoder', 'structuredClone', 'setImmediate', 'clearImmediate']) delete this.global[name]; }
 };`;
 
-describe.each<RunnerName>(['jest-30', ...ifLong('jest-29' as const), 'vitest-4'])('%s', (runner) => {
+describe.each<RunnerName>(['jest-30', ...ifLong('jest-29' as const, 'vitest-4' as const)])('%s', (runner) => {
   describeWith(runner, () => {
     const isJest = runner !== 'vitest-4';
     test('where tests run at the same time, only those fail that asked', () => {
