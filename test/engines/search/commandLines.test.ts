@@ -13,7 +13,7 @@ import { file, task } from '../task';
 async function failing(source: string, seed: number): Promise<readonly string[] | undefined> {
   const budget = Budget.start({ milliseconds: 300_000 });
   const problem = new Problem(task(file(source), { mode: 'program', entries: ['main'], seed }), budget, {});
-  const outcome = await fuzzing(1_000_000).run(problem, nothingKnown, budget, silent);
+  const outcome = await fuzzing(2_000_000).run(problem, nothingKnown, budget, silent);
   await problem.solvers.close();
   if (outcome.kind !== 'unsafe' || outcome.failure.kind !== 'scenario') return undefined;
   const smallest = shrink(problem.program, outcome.failure.scenario, problem.scenarioOptions());
