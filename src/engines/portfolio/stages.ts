@@ -71,7 +71,7 @@ const share = {
   searchBetween: 0.04,
   longRunsEarly: 0.1,
   longRuns: 0.15,
-  accelerationEarly: 0.05,
+  accelerationEarly: 0.1,
   acceleration: 0.3,
   oneOfMany: 0.15,
   alone: 0.9,

@@ -22,7 +22,8 @@ const limits = {
   unrolledRounds: 8,
   /** Rounds of one run after which a loop counts as long: shorter ones are run or unrolled, and wait for the late turn. */
   longLoopRounds: 64,
-  /** Solver resource units of an early query, which others pay for. */
+  /** An early search, which others pay for, and solver resource units of each of its queries. */
+  earlyMs: 2_000,
   earlyResources: 500_000,
   /** Calls of a module's client. */
   calls: 2,
@@ -64,15 +65,16 @@ async function search(
   const isWorthIt = (head: Location): boolean =>
     when === 'late' || (arrivalsAt(known, head) ?? Infinity) >= limits.longLoopRounds;
   if (![...jumps.heads].some(isWorthIt)) return undefined;
+  const granted = when === 'early' ? budget.share(1, limits.earlyMs) : budget;
   const found = await searchBounded(system, elementByElement(problem.solvers.instances), {
     order: 'breadth',
     rounds: limits.rounds[when],
     calls: problem.task.mode === 'program' ? 1 : limits.calls,
     query: () => {
-      const { timeoutMs, resources = Infinity } = budget.moderateQuery();
+      const { timeoutMs, resources = Infinity } = granted.moderateQuery();
       return { timeoutMs, resources: when === 'early' ? Math.min(resources, limits.earlyResources) : resources };
     },
-    stop: () => budget.exhausted !== undefined,
+    stop: () => granted.exhausted !== undefined,
     shortcut: (fn, location, flow, symbols) => jumps.over(fn, location, flow, symbols),
   });
   return found.kind === 'found' ? longFailure(found.scenario, problem, budget, events) : undefined;
