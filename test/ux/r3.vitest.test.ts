@@ -10,9 +10,9 @@ afterAll(removeProjects);
 
 const head = (name: string): string =>
   `import { expect, test } from 'vitest';\nimport { loadC } from 'provest';\n\nconst m = loadC('./${name}.c', { externals: 'any' });\n`;
-/** Plain calls, objects, what C handed back, the environment. */
+/** Plain calls; objects, what C handed back and the environment in the long form. */
 const chosen = seededBugs.filter(({ name }) =>
-  ['underflow', 'handedback', ...ifLong('objects', 'environment')].includes(name),
+  ['underflow', ...ifLong('handedback', 'objects', 'environment')].includes(name),
 );
 
 describeWith('vitest-4', () => {
