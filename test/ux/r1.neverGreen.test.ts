@@ -80,7 +80,7 @@ function expectNoPass({ stdout, stderr, failed }: Run, junit?: string): void {
   }
 }
 
-describe.each<RunnerName>(['jest-30', ...ifLong('jest-29' as const), 'vitest-4'])('%s', (runner) => {
+describe.each<RunnerName>(['jest-30', ...ifLong('jest-29' as const, 'vitest-4' as const)])('%s', (runner) => {
   describeWith(runner, () => {
     const isJest = runner !== 'vitest-4';
     const load = (file: string) =>
