@@ -12,7 +12,7 @@ export const mostElements = 256;
 export interface QuantifiedCall {
   readonly method: 'every' | 'some';
   readonly array: Expression;
-  /** Of an element and its index. */
+  /** The condition on an element and its index. */
   readonly condition: FunctionNode;
 }
 

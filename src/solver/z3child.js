@@ -136,7 +136,7 @@ async function main() {
   let isAsked = false;
   const hear = (message) => {
     if (message.close !== undefined) return close(message.close === 'all' ? [...contexts.keys()] : [message.close]);
-    // What was exercised on makes room: memory that was touched before is had for little.
+    // The warm-up's terms make room: memory that was touched before is had for little.
     if (!isAsked) close([...contexts.keys()]);
     isAsked = true;
     const { id, context, text, limitMs, followUps } = message;

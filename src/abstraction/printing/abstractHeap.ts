@@ -62,7 +62,7 @@ export function abstractHeap(invariants: readonly Term[], vocabulary: Vocabulary
   );
 }
 
-/** What a clause says of the variables, where they are not null. */
+/** A clause's statement about the variables, where they are not null. */
 function note(
   clause: readonly Term[],
   variables: ReadonlyMap<Term, Variable>,

@@ -242,7 +242,7 @@ class Printer {
     return { text: `!${this.in(t, UNARY)}`, strength: UNARY };
   }
 
-  /** Where a pointer leads, in words. */
+  /** The target of a pointer, in words. */
   private target({ args }: Application): Text | undefined {
     const target = targetIn(args, this.vocabulary);
     if (!target) return undefined;

@@ -225,7 +225,7 @@ export class Permissiveness {
     return guard !== L.FALSE && !(await this.isImpossible(system, [...terms, guard]));
   }
 
-  /** What is not known to be impossible is possible. */
+  /** An edge that is not known to be impossible is possible. */
   private async isImpossible({ vocabulary }: TransitionSystem, terms: readonly Term[]): Promise<boolean> {
     const budget = this.query();
     if (!budget) return false;

@@ -32,7 +32,7 @@ export interface Explained {
   readonly checkedProperties: ReadonlySet<Property | CheckKind>;
   readonly kind: Verdict['kind'];
   readonly abstraction: PredicateAbstraction | undefined;
-  /** Of the program as it is, without what a proof has made weaker. */
+  /** System of the program as it is, without weaker commands of a proof. */
   readonly wholeSystem: () => TransitionSystem;
   /** The states are closed under all transitions. */
   readonly closed: boolean;

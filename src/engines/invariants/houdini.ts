@@ -138,7 +138,7 @@ class Houdini {
     return new Map(
       [...this.kept].map(([point, terms]) => [
         point.key,
-        // What clients rely on is at both ends of their calls in the same words.
+        // Invariants that clients rely on are at both ends of their calls in the same words.
         point.kind === 'loop' ? [...terms].filter((term) => !this.isImplied(point, term)) : [...terms],
       ]),
     );
@@ -333,7 +333,7 @@ class Houdini {
     const kept = this.kept.get(point)!;
     const dropped = new Set(terms.filter((term) => kept.delete(term)));
     if (dropped.size === 0) return;
-    // What followed from them has to be shown by itself now.
+    // Clauses that followed from them have to be shown by themselves now.
     const implying = this.implying.get(point)!;
     const isUncovered = [...kept].some(
       (term) => implying.get(term)?.some((stronger) => dropped.has(stronger)) === true && !this.isImplied(point, term),

@@ -49,7 +49,7 @@ export interface TreeNode {
   leaf: LeafKind | undefined;
   /** The node that covers or closes a leaf. */
   by: TreeNode | undefined;
-  /** Where its steps lead: to a child, or to what covers or closes that. */
+  /** Targets of its steps: a child, or the node that covers or closes it. */
   readonly next: Map<Step, TreeNode>;
   /** Undefined while the subtree is being searched. */
   label: readonly Literal[] | undefined;

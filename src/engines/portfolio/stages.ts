@@ -179,7 +179,7 @@ const pathByPath = (when: Exclude<Turn, 'alone'>): Stage => ({
   continueIf: 'after any refusal',
 });
 
-/** What is reached along links. Little helps a program with lists before, and without links there is nothing to try. */
+/** Reachability along links. Little helps a program with lists before, and without links there is nothing to try. */
 const chains: Stage = {
   engine: houdiniOf('chains'),
   share: share.houdini,

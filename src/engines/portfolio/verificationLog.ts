@@ -58,7 +58,7 @@ export class VerificationLog implements Events {
   private statesOfTests = 0;
   private solverName = 'z3';
   private readonly stages: StageReport[] = [];
-  /** What the reduction of the stage that runs has made. */
+  /** Parts that the reduction of the current stage has made. */
   private reduction: Pick<StageReport, 'why' | 'parts'> = {};
   private checks: Progress['checks'];
   private current: PredicateAbstraction | undefined;

@@ -183,7 +183,7 @@ export class Search {
   }
 }
 
-/** Of those that are no beginning of another: the shortest first. */
+/** Prefixes that are no beginning of another, the shortest first. */
 function* neighboursOfAll(prefixes: readonly Scenario[], numbers: readonly bigint[]): Generator<Scenario> {
   const isBeginning = (one: Scenario): boolean =>
     prefixes.some(({ calls }) => calls.length > one.calls.length && one.calls.every((call, at) => calls[at] === call));

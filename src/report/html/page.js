@@ -677,7 +677,7 @@
     announcer.textContent = `step ${view.step + 1} of ${steps.length}, line ${step.line}`;
   }
 
-  // What else there is to say
+  // Further remarks
 
   function errors(m) {
     const found = m.verdict.errors;

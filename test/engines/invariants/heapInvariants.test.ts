@@ -27,7 +27,7 @@ int account_used(const struct account *a) {
 `;
 const checked = 'if (!a || n < 0 || n > a->limit - a->used) return 0; a->used += n; return 1;';
 const patient = { budget: { milliseconds: 150_000 } };
-/** What is wrong is not proved in any time. */
+/** Wrong claims are not proved in any time. */
 const brief = { budget: { milliseconds: isLong ? 30_000 : 8_000 } };
 
 test('what every handle keeps is found and proved, and says what it takes of clients', async () => {

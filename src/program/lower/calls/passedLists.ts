@@ -16,7 +16,8 @@ import { advanced, nextOffset, setNext } from './variadic';
 
 interface Watched {
   readonly list: Expression;
-  /** Of the member that holds the next entry's address. */ readonly address: LvalueAddress;
+  /** Address of the member that holds the next entry's address. */
+  readonly address: LvalueAddress;
   readonly before: Variable;
 }
 

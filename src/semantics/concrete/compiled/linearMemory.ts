@@ -262,7 +262,7 @@ export function propertiesOf(block: MemoryBlock): number {
   );
 }
 
-/** What a command that makes objects says of them. */
+/** Properties of the objects that a command makes. */
 function described(command: Command): Pick<MemoryBlock, 'kind' | 'name' | 'origin'> {
   if (command.kind === 'declare') return { kind: 'automatic', name: command.object.name, origin: command.object };
   if (command.kind !== 'allocate') throw new Error('only declarations and allocations make objects');
