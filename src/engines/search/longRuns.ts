@@ -10,7 +10,7 @@ import { Random } from '../../semantics/concrete/random';
 import type { Budget } from '../../budget';
 import { arrivalsAt, type Engine } from '../engine';
 import type { Problem } from '../problem';
-import { inType, ScenarioGenerator } from './scenarioGenerator';
+import { inType, ScenarioGenerator, type Environment, type Swarm } from './scenarioGenerator';
 import { longFailure } from './longFailure';
 
 const limits = {
@@ -25,7 +25,9 @@ const limits = {
   endless: { early: 3, late: 6 },
   /** Inputs of the first execution that are given other values, and the answers of one that is followed further. */
   inputs: 4,
-  answers: { early: 20_000, late: 100_000 },
+  /** Answers of the first execution from which on every second execution is about many answers, not about single ones. */
+  manyAnswers: 100,
+  answers: { early: 120_000, late: 300_000 },
   /** Executions, which are cheap where loops turn out to be short. */
   executions: { early: 400, late: 3_000 },
   /** Small numbers that a single input is given, such as those that a mask leaves. */
@@ -33,6 +35,9 @@ const limits = {
   /** Calls of a module's client. */
   calls: 3,
 } as const;
+
+/** Executions that do not begin as the first one did take turns: their answers are any values, or alike in some way. */
+const turns: readonly (Swarm | 'any')[] = ['any', 'rising', 'all but one', 'falling', 'any', 'two values', 'one value'];
 
 /** `early`: what is found soon, before invariants are searched for. */
 export const longRuns = (when: 'early' | 'late'): Engine => ({
@@ -86,11 +91,16 @@ class LongRuns {
     const { task, called, init } = this.problem;
     const maximumCalls = task.mode === 'program' ? 1 : limits.calls;
     const queue: Scenario[] = [];
+    let [turn, answers] = [0, 0];
     for (let count = 0; count < limits.executions[this.when] && this.goesOn(); count++) {
-      const scenario =
-        (count % 4 !== 0 && queue.shift()) ||
-        this.generator.scenario({ entries: called, init, maximumCalls }, undefined);
-      const run = this.run(scenario, count);
+      const isNear = count % (answers > limits.manyAnswers ? 2 : 4) !== 0;
+      const near = isNear ? queue.shift() : undefined;
+      const scenario = near ?? this.generator.scenario({ entries: called, init, maximumCalls }, undefined);
+      const manner = near ? 'any' : turns[turn++ % turns.length]!;
+      const run = this.run(
+        scenario,
+        manner === 'any' ? this.generator.environment : this.generator.swarmEnvironment(manner, answers),
+      );
       if (!run) continue;
       const went = { calls: scenario.calls.slice(0, run.last + 1), answers: run.answers.map(asGiven) };
       if (faultOf(run)) return went;
@@ -98,6 +108,7 @@ class LongRuns {
       // Another run would be the same.
       if (run.outcome.kind === 'returned' && isOnly && maximumCalls === 1) return undefined;
       if (count === 0) queue.push(...this.changed(went));
+      answers = Math.max(answers, went.answers.length);
     }
     return undefined;
   }
@@ -106,9 +117,8 @@ class LongRuns {
     return this.left > 0 && this.endless < limits.endless[this.when] && !this.budget.exhausted;
   }
 
-  private run(scenario: Scenario, count: number): ScenarioRun | undefined {
+  private run(scenario: Scenario, environment: Environment): ScenarioRun | undefined {
     const most = limits.steps[this.when] * limits.mostOfAll;
-    const any = count % 8 === 4 ? this.generator.swarmEnvironment() : this.generator.environment;
     let answers = 0;
     const before = this.runner.progress.steps;
     try {
@@ -116,7 +126,7 @@ class LongRuns {
         stepLimit: Math.min(this.stepLimit, most),
         environment: (name, type, args) => {
           if (++answers > limits.answers[this.when]) throw new TooManyAnswers();
-          return any(name, type, args);
+          return environment(name, type, args);
         },
       });
       this.left -= run?.steps ?? 1_000;

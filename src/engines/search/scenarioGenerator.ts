@@ -43,7 +43,11 @@ const limits = {
 /** In a string. */
 const FILLER = 97;
 
-type Environment = NonNullable<RunOptions['environment']>;
+/** Ways in which the answers of one run are alike. */
+export const swarms = ['one value', 'two values', 'rising', 'falling', 'all but one'] as const;
+export type Swarm = (typeof swarms)[number];
+
+export type Environment = NonNullable<RunOptions['environment']>;
 
 export class ScenarioGenerator {
   /** Numbers that the program mentions, and those beside them. */
@@ -131,28 +135,32 @@ export class ScenarioGenerator {
   }
 
   /**
-   * An environment whose answers in one run are alike: few values, or ever larger or smaller ones. What many answers
-   * must agree on, answers that are any values each never reach (swarm testing: A. Groce, C. Zhang, E. Eide, Y. Chen,
-   * J. Regehr, ISSTA 2012).
+   * An environment whose answers in one run are alike: few values, ever larger or smaller ones, or one value but for a
+   * single answer, the first, the last of `expected` or any. Many answers that must agree on something are never reached
+   * by answers that are any values each (swarm testing: A. Groce, C. Zhang, E. Eide, Y. Chen, J. Regehr, ISSTA 2012).
    */
-  swarmEnvironment(): Environment {
+  swarmEnvironment(wanted?: Swarm, expected = 1): Environment {
     const some = (): bigint =>
       this.below(3) === 0 ? BigInt(this.below(5) - 1) : this.constants[this.below(this.constants.length)]!;
     const [first, second, step] = [some(), some(), BigInt(1 + this.below(3))];
-    const manner = this.below(4);
-    let asked = 0n;
+    const manner = wanted ?? swarms[this.below(4)]!;
+    const special =
+      manner !== 'all but one' ? 0 : [0, Math.max(0, expected - 1), this.below(Math.max(1, expected))][this.below(3)]!;
+    let asked = 0;
     return (name, type, args) => {
       if (type.kind !== 'integer') return this.environment(name, type, args);
       const at = asked++;
       switch (manner) {
-        case 0:
+        case 'one value':
           return inType(first, type);
-        case 1:
+        case 'two values':
           return inType(this.below(2) === 0 ? first : second, type);
-        case 2:
-          return inType(first + step * at, type);
-        default:
-          return inType(first - step * at, type);
+        case 'rising':
+          return inType(first + step * BigInt(at), type);
+        case 'falling':
+          return inType(first - step * BigInt(at), type);
+        case 'all but one':
+          return inType(at === special ? second : first, type);
       }
     };
   }

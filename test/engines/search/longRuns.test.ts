@@ -83,3 +83,26 @@ test('a program that never ends, and asks for ever', async () => {
   const text = `${header} int main(void) { int x = 0; for (;;) { x ^= nondet() & 1; if (x > 1) error(); } }`;
   expect(await searched(program(file(text)))).toMatchObject({ kind: 'unknown' });
 });
+
+describe('answers of an array of 60,000 elements that must agree', () => {
+  const text = (loop: string): string => `${header}
+    int a[60000];
+    int main(void) {
+      int i, m = 0, c = 0;
+      for (i = 0; i < 60000; i++) a[i] = nondet();
+      ${loop}
+      return 0;
+    }`;
+  test.each([
+    [
+      'the last is the only largest',
+      'for (m = a[0], i = 1; i < 59999; i++) if (a[i] > m) m = a[i]; if (a[i] > m) error();',
+    ],
+    [
+      'each is smaller than the one before',
+      'for (i = 1; i < 60000; i++) c += a[i] < a[i - 1]; if (c == 59999) error();',
+    ],
+  ])('%s', async (_, loop) => {
+    expect(await searched(program(file(text(loop))), 'late')).toMatchObject({ kind: 'unsafe' });
+  });
+});
