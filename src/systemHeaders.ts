@@ -21,11 +21,11 @@ export type FoundHeaders =
   | { readonly kind: 'missing'; readonly why: string };
 
 /**
- * `compiler`: its command, which may have options; `true` for that of the environment variable `CC`, else the usual
- * one.
+ * `compiler`: its command, which may have options. Undefined for that of the environment variable `CC`, or else the
+ * usual one.
  */
-export function findSystemHeaders(compiler: true | string, dataModel: DataModel): FoundHeaders {
-  const commands = compiler !== true ? [compiler] : process.env.CC ? [process.env.CC] : ['cc', 'gcc', 'clang'];
+export function findSystemHeaders(compiler: string | undefined, dataModel: DataModel): FoundHeaders {
+  const commands = compiler !== undefined ? [compiler] : process.env.CC ? [process.env.CC] : ['cc', 'gcc', 'clang'];
   const key = `${dataModel} ${commands.join()}`;
   let answer = answers.get(key);
   if (!answer) answers.set(key, (answer = ask(commands, dataModel)));

@@ -108,7 +108,7 @@ function withRelativePaths<T>(read: () => T): T {
 const fromHere = (text: string): string => text.replaceAll(`${process.cwd()}${sep}`, '');
 
 function systemHeaders(compiler: true | string, dataModel: DataModel): SystemHeaders {
-  const found = findSystemHeaders(compiler, dataModel);
+  const found = findSystemHeaders(compiler === true ? undefined : compiler, dataModel);
   if (found.kind === 'found') return found.headers;
   throw new TypeError(
     `loadC: systemHeaders: ${found.why}; name the compiler (systemHeaders: 'arm-none-eabi-gcc'), or leave the option out: the headers that come with provest need no compiler`,

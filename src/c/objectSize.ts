@@ -12,25 +12,25 @@ interface ObjectPart {
   readonly offset: bigint;
 }
 
-/**
- * The bytes from where the pointer leads to the end: of the whole object, or, with `closest`, of the member that it
- * leads into.
- */
-export function objectSize(model: DataModel, pointer: TypedExpression, closest: boolean): bigint | undefined {
-  const part = pointedTo(model, pointer, closest);
+/** The end of the whole object, or of the member that the pointer leads into. */
+type End = 'object' | 'member';
+
+/** The bytes from where the pointer leads to the end. */
+export function objectSize(model: DataModel, pointer: TypedExpression, end: End): bigint | undefined {
+  const part = pointedTo(model, pointer, end);
   if (!part) return undefined;
   return part.offset < 0n || part.offset > part.bytes ? 0n : part.bytes - part.offset;
 }
 
-function pointedTo(model: DataModel, e: TypedExpression, closest: boolean): ObjectPart | undefined {
+function pointedTo(model: DataModel, e: TypedExpression, end: End): ObjectPart | undefined {
   switch (e.kind) {
     case 'convert':
-      return e.operand.type.kind === 'pointer' ? pointedTo(model, e.operand, closest) : undefined;
+      return e.operand.type.kind === 'pointer' ? pointedTo(model, e.operand, end) : undefined;
     case 'decay':
     case 'address-of':
-      return partOf(model, e.lvalue, closest);
+      return partOf(model, e.lvalue, end);
     case 'pointer-add': {
-      const part = pointedTo(model, e.pointer, closest),
+      const part = pointedTo(model, e.pointer, end),
         index = evaluateConstant(e.index, { model });
       const step = e.type.kind === 'pointer' ? elementSize(e.type.to, model) : undefined;
       if (!part || index?.kind !== 'integer' || step === undefined) return undefined;
@@ -41,7 +41,7 @@ function pointedTo(model: DataModel, e: TypedExpression, closest: boolean): Obje
   }
 }
 
-function partOf(model: DataModel, lvalue: TypedExpression, closest: boolean): ObjectPart | undefined {
+function partOf(model: DataModel, lvalue: TypedExpression, end: End): ObjectPart | undefined {
   switch (lvalue.kind) {
     case 'variable':
     case 'string':
@@ -51,13 +51,13 @@ function partOf(model: DataModel, lvalue: TypedExpression, closest: boolean): Ob
       return bytes === undefined ? undefined : { bytes: BigInt(bytes), offset: 0n };
     }
     case 'dereference':
-      return pointedTo(model, lvalue.pointer, closest);
+      return pointedTo(model, lvalue.pointer, end);
     case 'member': {
-      const whole = partOf(model, lvalue.object, closest),
+      const whole = partOf(model, lvalue.object, end),
         bytes = sizeOf(lvalue.type, model);
       if (!whole || bytes === undefined) return undefined;
       const offset = BigInt(lvalue.field.offsetBytes);
-      if (!closest) return { ...whole, offset: whole.offset + offset };
+      if (end === 'object') return { ...whole, offset: whole.offset + offset };
       // An array at the end may be longer than it is written.
       return lvalue.type.kind === 'array' && whole.offset + offset + BigInt(bytes) >= whole.bytes
         ? undefined

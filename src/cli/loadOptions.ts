@@ -130,7 +130,7 @@ function guarantees(texts: readonly string[]): Record<string, readonly string[]>
 }
 
 function systemHeaders(dataModel: DataModel): SystemHeaders {
-  const found = findSystemHeaders(true, dataModel);
+  const found = findSystemHeaders(undefined, dataModel);
   if (found.kind === 'found') return found.headers;
   throw new InputError(
     `--system-headers: ${found.why}`,

@@ -8,7 +8,7 @@ import { onGcc, onMachine } from '../differential/machineAndGcc';
 import { testWithCompiler } from './compiler';
 
 function installed(): SystemHeaders {
-  const found = findSystemHeaders(true, 'lp64');
+  const found = findSystemHeaders(undefined, 'lp64');
   if (found.kind === 'missing') throw new Error(found.why);
   return found.headers;
 }

@@ -32,14 +32,16 @@ const names = ['p', 'v', 'e', 'd', 'r', 'w', 'x', 'y', 'old', 'new', 'same', 'T'
 /** In a text, what computes `new` from `old` and `v`. */
 const step = '<step>';
 
-const operation = (parameters: string, orders: number | 'any', text: string, arithmetic = false): AtomicOperation => ({
+const operation = (parameters: string, orders: number | 'any', text: string): AtomicOperation => ({
   parameters: parameters.split(' '),
   orders,
   text,
-  arithmetic,
+  arithmetic: false,
 });
-const update = (orders: number | 'any', result: 'old' | 'new'): AtomicOperation =>
-  operation('p v', orders, `__auto_type old = *p; ${step} *p = new; ${result};`, true);
+const update = (orders: number | 'any', result: 'old' | 'new'): AtomicOperation => ({
+  ...operation('p v', orders, `__auto_type old = *p; ${step} *p = new; ${result};`),
+  arithmetic: true,
+});
 const swap = 'typedef __typeof__(*p) T; _Bool same = *p == (T)e; __auto_type old = *p; if (same) *p = (T)d;';
 const operations: ReadonlyMap<string, AtomicOperation> = new Map([
   ['__atomic_load_n', operation('p', 1, '*p;')],

@@ -281,12 +281,12 @@ function builtInCall(ctx: ElaborationContext, name: string, syntax: CallSyntax):
   switch (name) {
     case '__builtin_prefetch': {
       if (args.length === 0) take(1);
-      return convert(withEffects(ctx, rvalueOf(ctx, args[0]!), args.slice(1)), voidType, false, span);
+      return convert(withEffects(ctx, rvalueOf(ctx, args[0]!), args.slice(1)), voidType, 'explicit', span);
     }
     case '__builtin_expect':
     case '__builtin_expect_with_probability': {
       if (args.length < 2) take(2);
-      return withEffects(ctx, { ...convert(rvalueOf(ctx, args[0]!), long, true), span }, args.slice(1));
+      return withEffects(ctx, { ...convert(rvalueOf(ctx, args[0]!), long), span }, args.slice(1));
     }
     case '__builtin_constant_p': {
       take(1);
@@ -310,7 +310,7 @@ function builtInCall(ctx: ElaborationContext, name: string, syntax: CallSyntax):
       const known = objectSize(
         ctx.model,
         ctx.withoutEvaluation(() => rvalueOf(ctx, args[0]!)),
-        (kind & 1n) === 1n,
+        (kind & 1n) === 1n ? 'member' : 'object',
       );
       return integer(known ?? (kind < 2n ? wrap(-1n, ctx.target.size) : 0n), ctx.target.size);
     }

@@ -51,9 +51,15 @@ export function rvalue(ctx: ElaborationContext, e: TypedExpression): TypedExpres
   return { kind: 'load', lvalue: e, type: unqualified(e.type), span: e.span };
 }
 
-/** No node when the type already fits. */
-export function convert(e: TypedExpression, type: CType, implicit = true, span: Span = e.span): TypedExpression {
+/** An implicit conversion makes no node when the type already fits. */
+export function convert(
+  e: TypedExpression,
+  type: CType,
+  form: 'implicit' | 'explicit' = 'implicit',
+  span: Span = e.span,
+): TypedExpression {
   const to = unqualified(type);
+  const implicit = form === 'implicit';
   if (implicit && sameUnqualified(e.type, to)) return e;
   return { kind: 'convert', operand: e, implicit, type: to, span };
 }
@@ -188,20 +194,20 @@ const ranks: Readonly<Record<IntegerName, number>> = {
 const rank = (name: IntegerName): number => ranks[name];
 
 /**
- * The common type of the usual arithmetic conversions (6.3.1.8). `reduced`: the result goes back into `a`, so that its
- * upper bits do not matter.
+ * The common type of the usual arithmetic conversions (6.3.1.8). In an update the result goes back into `a`, so that
+ * its upper bits do not matter.
  */
 export function commonType(
   ctx: ElaborationContext,
   a: TypedExpression,
   b: TypedExpression,
-  reduced = false,
+  use: 'value' | 'update' = 'value',
 ): IntegerType | FloatType {
   if (a.type.kind === 'float' || b.type.kind === 'float') {
     const names = [a.type, b.type].map((t) => (t.kind === 'float' ? t.name : undefined));
     return names.includes('long double') ? longDoubleType : names.includes('double') ? doubleType : floatType;
   }
-  if (!reduced) warnOfWideBitField(ctx, a, b);
+  if (use === 'value') warnOfWideBitField(ctx, a, b);
   warnOfWideBitField(ctx, b, a);
   const x = promotedType(a as TypedExpression & { type: IntegerType }, ctx.target);
   const y = promotedType(b as TypedExpression & { type: IntegerType }, ctx.target);

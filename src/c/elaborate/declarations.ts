@@ -92,7 +92,7 @@ export function declare(ctx: ElaborationContext, declaration: Declaration): Stat
 /** `struct s;`, `enum e { … };` */
 function tagOnly(ctx: ElaborationContext, specifiers: Specifiers): void {
   const { type } = specifiers;
-  if (type.kind === 'record') recordType(ctx, type, true);
+  if (type.kind === 'record') recordType(ctx, type, 'declaration');
   else if (type.kind === 'enum') enumType(ctx, type);
   else if (type.kind !== 'error') ctx.log.warn('this declares nothing', specifiers.span);
 }
@@ -162,7 +162,7 @@ function declareOne(
     if (ctx.function && specifiers.storage === 'static')
       ctx.log.fail(`a function declared in a block cannot be 'static'`, span);
     Object.assign(
-      declareFunction(ctx, name, type, span, specifiers, isNoreturn(specifiers, one.attributes), false),
+      declareFunction(ctx, name, type, span, specifiers, isNoreturn(specifiers, one.attributes), 'declaration'),
       startAndEnd(ctx, [...specifiers.attributes, ...one.attributes]),
     );
     return;
@@ -287,8 +287,9 @@ function declareFunction(
   span: Span,
   specifiers: Specifiers,
   noreturn: boolean,
-  defines: boolean,
+  as: 'declaration' | 'definition',
 ): Mutable<FunctionSymbol> {
+  const defines = as === 'definition';
   sameScope(ctx, name, 'function', span);
   if (name === 'main' && (specifiers.inline || specifiers.noreturn))
     ctx.log.fail(`'main' is declared '${specifiers.inline ? 'inline' : '_Noreturn'}', which it must not be`, span);
@@ -353,7 +354,8 @@ function defineFunction(ctx: ElaborationContext, syntax: FunctionDefinitionSynta
       ctx.log.fail(`'${name}' returns the incomplete type '${printType(result)}'`, span);
     // `f() {…}` defines a function without parameters: a call with arguments has no meaning.
     const own: FunctionType = type.unprototyped ? { ...type, unprototyped: false } : type;
-    const symbol = declareFunction(ctx, name, own, span, specifiers, isNoreturn(specifiers, syntax.attributes), true);
+    const noreturn = isNoreturn(specifiers, syntax.attributes);
+    const symbol = declareFunction(ctx, name, own, span, specifiers, noreturn, 'definition');
     Object.assign(symbol, startAndEnd(ctx, [...specifiers.attributes, ...syntax.attributes]));
     return { symbol, parameters: parameterSymbols(ctx, name, own, syntax), own };
   });

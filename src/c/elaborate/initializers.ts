@@ -54,6 +54,9 @@ export function elaborateInitializer(
   return { type: completed, initializer: { items, strings: builder.strings, sizeBytes }, value: single };
 }
 
+/** The braces of an aggregate's list, without which it takes what it needs of the list around it. */
+type Braces = 'written' | 'elided';
+
 class Cursor {
   private index = 0;
   /** The current item's expression, if it was looked at before it was taken. */
@@ -111,11 +114,11 @@ class Builder {
     const cursor = new Cursor(list.items);
     let completed = type;
     if (type.kind === 'array') {
-      const length = this.array(type, offset, cursor, true);
+      const length = this.array(type, offset, cursor, 'written');
       completed = type.length === undefined ? { ...type, length } : type;
     } else if (type.kind === 'record') {
       if (!type.record.complete) ctx.log.fail(`'${printType(type)}' is incomplete here`, list.span);
-      this.record(type, offset, cursor, true);
+      this.record(type, offset, cursor, 'written');
     } else {
       this.scalarList(type, offset, undefined, list);
       return type;
@@ -150,16 +153,10 @@ class Builder {
   // --- aggregates
 
   /**
-   * Returns how many elements an array of unknown length has been given. `path`: what is left of the current item's
-   * designators; its own are done.
+   * Returns how many elements an array of unknown length has been given. `path`: the rest of the current item's
+   * designators. Its own are done.
    */
-  private array(
-    type: ArrayType,
-    offset: number,
-    cursor: Cursor,
-    braced: boolean,
-    path?: readonly Designator[],
-  ): number {
+  private array(type: ArrayType, offset: number, cursor: Cursor, braces: Braces, path?: readonly Designator[]): number {
     const { ctx } = this;
     const stride = sizeOf(type.of, ctx.model)!;
     let index = 0;
@@ -168,15 +165,15 @@ class Builder {
     for (;;) {
       const item = cursor.current;
       if (!item) break;
-      designators ??= braced ? item.designators : undefined;
-      if (!braced && !designators && item.designators.length > 0) break;
+      designators ??= braces === 'written' ? item.designators : undefined;
+      if (braces === 'elided' && !designators && item.designators.length > 0) break;
       let last = index;
       if (designators && designators.length > 0) {
         const range = this.indexRange(type, designators[0]!);
         index = range.low;
         last = range.high;
       } else if (type.length !== undefined && index >= type.length) {
-        if (!braced) break;
+        if (braces === 'elided') break;
         this.excess(type, cursor);
         designators = undefined;
         continue;
@@ -221,28 +218,22 @@ class Builder {
     }
   }
 
-  private record(
-    type: RecordType,
-    offset: number,
-    cursor: Cursor,
-    braced: boolean,
-    path?: readonly Designator[],
-  ): void {
+  private record(type: RecordType, offset: number, cursor: Cursor, braces: Braces, path?: readonly Designator[]): void {
     const { fields, keyword } = type.record;
     let index = 0;
     let designators = path;
     for (;;) {
       const item = cursor.current;
       if (!item) return;
-      designators ??= braced ? item.designators : undefined;
-      if (!braced && !designators && item.designators.length > 0) return;
+      designators ??= braces === 'written' ? item.designators : undefined;
+      if (braces === 'elided' && !designators && item.designators.length > 0) return;
       let rest: readonly Designator[] = [];
       if (designators && designators.length > 0) {
         const step = this.memberStep(type, designators);
         index = step.index;
         rest = step.rest;
       } else if (index >= (keyword === 'union' ? Math.min(1, fields.length) : fields.length)) {
-        if (!braced) return;
+        if (braces === 'elided') return;
         this.excess(type, cursor);
         designators = undefined;
         continue;
@@ -299,7 +290,7 @@ class Builder {
     } else {
       const braced = item.value.kind === 'list' && rest.length === 0;
       const inner = braced && item.value.kind === 'list' ? new Cursor(item.value.items) : cursor;
-      const count = this.array(type, at, inner, braced, rest.length > 0 ? rest : undefined);
+      const count = this.array(type, at, inner, braced ? 'written' : 'elided', rest.length > 0 ? rest : undefined);
       this.end = Math.max(this.end, at + count * stride);
       if (braced) cursor.take();
     }
@@ -310,8 +301,8 @@ class Builder {
     const { ctx } = this;
     const item = cursor.current!;
     if (rest.length > 0) {
-      if (type.kind === 'array') this.array(type, offset, cursor, false, rest);
-      else if (type.kind === 'record') this.record(type, offset, cursor, false, rest);
+      if (type.kind === 'array') this.array(type, offset, cursor, 'elided', rest);
+      else if (type.kind === 'record') this.record(type, offset, cursor, 'elided', rest);
       else ctx.log.fail('a designator inside a single value', rest[0]!.span);
       return;
     }
@@ -353,9 +344,9 @@ class Builder {
         cursor.take();
         return;
       }
-      this.record(type, offset, cursor, false, []);
+      this.record(type, offset, cursor, 'elided', []);
     } else {
-      this.array(type, offset, cursor, false, []);
+      this.array(type, offset, cursor, 'elided', []);
     }
   }
 

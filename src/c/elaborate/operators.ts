@@ -139,7 +139,7 @@ function pointerArithmetic(
   if (!isInteger(index.type) || (operator === '-' && pointer === right))
     return invalidOperands(ctx, operator, left, right, span);
   if (pointer.type.kind === 'pointer' && isVariableArray(pointer.type.to))
-    return stepped(ctx, pointer, index, operator === '-', pointer.type.to, span);
+    return stepped(ctx, pointer, index, operator === '-' ? 'back' : 'forward', pointer.type.to, span);
   requireElement(ctx, pointer, span);
   return {
     kind: 'pointer-add',
@@ -197,7 +197,7 @@ export function subscript(
   if (isVariableArray(pointer.type.to))
     return {
       kind: 'dereference',
-      pointer: stepped(ctx, pointer, position, false, pointer.type.to, span),
+      pointer: stepped(ctx, pointer, position, 'forward', pointer.type.to, span),
       type: pointer.type.to,
       span,
     };
@@ -355,7 +355,7 @@ export function assignment(
       span,
     };
   }
-  const computationType = commonType(ctx, loaded(target), value, true);
+  const computationType = commonType(ctx, loaded(target), value, 'update');
   return {
     kind: 'compound-assign',
     target,
@@ -393,7 +393,7 @@ export function increment(
     target,
     delta,
     result,
-    computationType: commonType(ctx, loaded(target), one, true),
+    computationType: commonType(ctx, loaded(target), one, 'update'),
     type,
     span,
   };

@@ -14,11 +14,15 @@ import { isVariablyModified } from './variableArrays';
 
 type RecordSpecifier = Extract<TypeSpecifier, { kind: 'record' }>;
 
-/** `standsAlone`: the declaration is `struct s;`, which declares the tag anew in this scope. */
-export function recordType(ctx: ElaborationContext, specifier: RecordSpecifier, standsAlone = false): CType {
+/** The declaration `struct s;` declares the tag anew in this scope. */
+export function recordType(
+  ctx: ElaborationContext,
+  specifier: RecordSpecifier,
+  as: 'specifier' | 'declaration' = 'specifier',
+): CType {
   const { keyword, tag, members } = specifier;
   if (members) return defineRecord(ctx, specifier, members);
-  const found = standsAlone ? ctx.scope.tags.get(tag!) : ctx.scope.lookupTag(tag!);
+  const found = as === 'declaration' ? ctx.scope.tags.get(tag!) : ctx.scope.lookupTag(tag!);
   if (found) {
     if (found.kind === 'poison') return ctx.log.abandon();
     if (found.kind === 'record' && found.type.record.keyword === keyword) return found.type;

@@ -193,12 +193,12 @@ export function arraysBetween(
   };
 }
 
-/** The pointer, `index` arrays further on (or back); it points to variable-length arrays. */
+/** The pointer, `index` arrays further on or back. It points to variable-length arrays. */
 export function stepped(
   ctx: ElaborationContext,
   pointer: TypedExpression,
   index: TypedExpression,
-  subtract: boolean,
+  direction: 'forward' | 'back',
   element: CType,
   span: Span,
 ): TypedExpression {
@@ -208,7 +208,7 @@ export function stepped(
     kind: 'pointer-add',
     pointer: convert(pointer, bytes),
     index: bytesOf(ctx, index, element, span),
-    subtract,
+    subtract: direction === 'back',
     subscript: false,
     type: bytes,
     span,

@@ -47,6 +47,9 @@ interface Value {
   readonly value: bigint;
   readonly unsigned: boolean;
 }
+/** In an operand whose value cannot matter dividing by zero is no error. */
+type Use = 'needed' | 'skipped';
+
 const zero: Value = { value: 0n, unsigned: false };
 const truth = (condition: boolean): Value => ({ value: condition ? 1n : 0n, unsigned: false });
 
@@ -90,7 +93,7 @@ class Condition {
     try {
       const first: Token = this.token;
       if (first.kind === 'end') this.fail('the condition is missing', this.directive);
-      const result = this.comma(true);
+      const result = this.comma('needed');
       const rest: Token = this.token;
       if (rest.kind !== 'end')
         this.fail(`'${rest.text}' follows the condition, where an operator is expected`, rest.span);
@@ -121,42 +124,41 @@ class Condition {
     this.advance();
   }
 
-  /** `live` is false in an operand whose value cannot matter, where dividing by zero is no error. */
-  private comma(live: boolean): Value {
-    let value = this.conditional(live);
+  private comma(use: Use): Value {
+    let value = this.conditional(use);
     while (this.token.text === ',') {
       this.advance();
-      value = this.conditional(live);
+      value = this.conditional(use);
     }
     return value;
   }
 
-  private conditional(live: boolean): Value {
-    const condition = this.binary(1, live);
+  private conditional(use: Use): Value {
+    const condition = this.binary(1, use);
     if (this.token.text !== '?') return condition;
     this.advance();
     const chosen = condition.value !== 0n;
-    const then = this.comma(live && chosen);
+    const then = this.comma(chosen ? use : 'skipped');
     this.expect(':');
-    const otherwise = this.conditional(live && !chosen);
+    const otherwise = this.conditional(chosen ? 'skipped' : use);
     const unsigned = then.unsigned || otherwise.unsigned;
     return wrap((chosen ? then : otherwise).value, unsigned);
   }
 
-  private binary(least: number, live: boolean): Value {
-    let left = this.unary(live);
+  private binary(least: number, use: Use): Value {
+    let left = this.unary(use);
     for (;;) {
       const operator = this.token;
       const level = operator.kind === 'punctuator' ? precedence[operator.text] : undefined;
       if (level === undefined || level < least) return left;
       this.advance();
       const decided = (operator.text === '&&' && left.value === 0n) || (operator.text === '||' && left.value !== 0n);
-      const right = this.binary(level + 1, live && !decided);
-      left = this.combine(operator, left, right, live);
+      const right = this.binary(level + 1, decided ? 'skipped' : use);
+      left = this.combine(operator, left, right, use);
     }
   }
 
-  private combine(operator: Token, a: Value, b: Value, live: boolean): Value {
+  private combine(operator: Token, a: Value, b: Value, use: Use): Value {
     const unsigned = a.unsigned || b.unsigned;
     const x = wrap(a.value, unsigned).value;
     const y = wrap(b.value, unsigned).value;
@@ -190,24 +192,24 @@ class Condition {
       case '/':
       case '%':
         if (y === 0n) {
-          if (live) this.fail('division by zero in the condition', operator.span);
+          if (use === 'needed') this.fail('division by zero in the condition', operator.span);
           return { value: 0n, unsigned };
         }
-        return this.checked(operator.text === '/' ? x / y : x % y, unsigned, operator, live);
+        return this.checked(operator.text === '/' ? x / y : x % y, unsigned, operator, use);
       case '+':
-        return this.checked(x + y, unsigned, operator, live);
+        return this.checked(x + y, unsigned, operator, use);
       case '-':
-        return this.checked(x - y, unsigned, operator, live);
+        return this.checked(x - y, unsigned, operator, use);
       case '*':
-        return this.checked(x * y, unsigned, operator, live);
+        return this.checked(x * y, unsigned, operator, use);
       default:
         return this.fail(`'${operator.text}' cannot be used in a condition`, operator.span);
     }
   }
 
-  private checked(exact: bigint, unsigned: boolean, operator: Token, live: boolean): Value {
+  private checked(exact: bigint, unsigned: boolean, operator: Token, use: Use): Value {
     const result = wrap(exact, unsigned);
-    if (live && !unsigned && result.value !== exact)
+    if (use === 'needed' && !unsigned && result.value !== exact)
       this.environment.report({
         severity: 'warning',
         message: `'${operator.text}' overflows in the condition`,
@@ -216,32 +218,32 @@ class Condition {
     return result;
   }
 
-  private unary(live: boolean): Value {
+  private unary(use: Use): Value {
     if (++this.depth > mostDepth) this.fail(`nested more than ${mostDepth} levels deep`, this.token.span);
-    const value = this.operand(live);
+    const value = this.operand(use);
     this.depth--;
     return value;
   }
 
-  private operand(live: boolean): Value {
+  private operand(use: Use): Value {
     if (this.token.kind === 'identifier') return this.identifier();
     const token = this.advance();
     if (token.kind === 'punctuator') {
       switch (token.text) {
         case '+':
-          return this.unary(live);
+          return this.unary(use);
         case '-': {
-          const { value, unsigned } = this.unary(live);
-          return this.checked(-value, unsigned, token, live);
+          const { value, unsigned } = this.unary(use);
+          return this.checked(-value, unsigned, token, use);
         }
         case '~': {
-          const { value, unsigned } = this.unary(live);
+          const { value, unsigned } = this.unary(use);
           return wrap(~value, unsigned);
         }
         case '!':
-          return truth(this.unary(live).value === 0n);
+          return truth(this.unary(use).value === 0n);
         case '(': {
-          const value = this.comma(live);
+          const value = this.comma(use);
           this.expect(')');
           return value;
         }

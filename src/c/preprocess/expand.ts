@@ -248,7 +248,7 @@ class MacroUse {
         continue;
       }
       const pasted = pasting !== undefined || elements[i + 1]?.kind === 'paste';
-      let tokens = this.tokensOf(element, pasted);
+      let tokens = this.tokensOf(element, pasted ? 'paste' : 'text');
       if (pasted && tokens.length === 0) {
         tokens = [
           {
@@ -300,15 +300,15 @@ class MacroUse {
     );
   }
 
-  /** `pasted`: next to a `##`, where an argument is taken as written. */
-  private tokensOf(element: Exclude<Element, { kind: 'paste' }>, pasted: boolean): MacroToken[] {
+  /** Next to a `##` an argument is taken as written. */
+  private tokensOf(element: Exclude<Element, { kind: 'paste' }>, use: 'paste' | 'text'): MacroToken[] {
     switch (element.kind) {
       case 'token':
         return [this.make(element.token.kind, element.token.text, element.token, element.token.spaceBefore)];
       case 'parameter':
         return spacedLike(
           element.token,
-          pasted ? this.arguments_[element.index]! : this.expandedArgument(element.index),
+          use === 'paste' ? this.arguments_[element.index]! : this.expandedArgument(element.index),
         );
       case 'optional': {
         const last = this.arguments_.length - 1;
@@ -318,7 +318,7 @@ class MacroUse {
       }
       case 'stringify': {
         const { of } = element;
-        const tokens = of.kind === 'parameter' ? this.arguments_[of.index]! : this.tokensOf(of, false);
+        const tokens = of.kind === 'parameter' ? this.arguments_[of.index]! : this.tokensOf(of, 'text');
         return [this.make('string', this.stringify(tokens), element.token, element.token.spaceBefore)];
       }
       default:
