@@ -128,12 +128,11 @@ class ProgramLowering implements ProgramContext {
   lower(): Program {
     for (const variable of this.linked.variables) this.homes.set(variable, this.makeHome(variable));
     for (const fn of this.linked.functions)
-      this.definitions.set(fn, skeleton(fn.name, fn.symbol.span, fn.symbol.type, fn.symbol.linkage, fn.library));
+      this.definitions.set(fn, skeleton({ ...fn.symbol, name: fn.name, library: fn.library }));
     for (const fn of this.linked.undefinedFunctions) {
-      if (fn.addressTaken) this.forwarders.set(fn, skeleton(fn.name, fn.span, fn.type, 'internal', true));
+      if (fn.addressTaken) this.forwarders.set(fn, generatedSkeleton(fn));
     }
-    for (const fn of this.ofClients)
-      this.clientFunctions.set(fn, skeleton(fn.name, fn.span, fn.type, 'internal', true));
+    for (const fn of this.ofClients) this.clientFunctions.set(fn, generatedSkeleton(fn));
     for (const variable of this.linked.variables) this.initialise(variable);
     this.lowerBodies();
     for (const [fn, definition] of this.forwarders) Object.assign(definition, lowerForwarder(this, fn));
@@ -404,15 +403,21 @@ function takes({ parameters, variadic }: FunctionType, argumentCount: number): b
   return variadic ? argumentCount >= parameters.length : argumentCount === parameters.length;
 }
 
-function skeleton(
-  name: string,
-  span: Span,
-  ctype: FunctionType,
-  linkage: 'internal' | 'external',
-  library: boolean,
-): Mutable<FunctionDefinition> {
-  return { kind: 'function', name, number: 0, span, ctype, linkage, library } as Mutable<FunctionDefinition>;
+interface Heading {
+  readonly name: string;
+  readonly span: Span;
+  readonly type: FunctionType;
+  readonly linkage: 'internal' | 'external';
+  readonly library: boolean;
 }
+
+/** A function that has no body yet. */
+const skeleton = ({ name, span, type, linkage, library }: Heading): Mutable<FunctionDefinition> =>
+  ({ kind: 'function', name, number: 0, span, ctype: type, linkage, library }) as Mutable<FunctionDefinition>;
+
+/** A function without a body in C that lowering writes one for. */
+const generatedSkeleton = ({ name, span, type }: UndefinedFunction): Mutable<FunctionDefinition> =>
+  skeleton({ name, span, type, linkage: 'internal', library: true });
 
 function printable(bytes: Uint8Array): string {
   const text = Buffer.from(bytes).toString('latin1').replace(/\0$/, '');

@@ -124,6 +124,7 @@ export function link(
   return new Linker(options, diagnostics).link(units);
 }
 
+type CodeOrigin = 'program' | 'library';
 type FunctionEntry = { readonly symbol: FunctionSymbol; readonly unit: TranslationUnit };
 type VariableEntry = { readonly symbol: VariableSymbol; readonly unit: TranslationUnit };
 
@@ -188,16 +189,16 @@ class Linker {
       destructors.length > 0
         ? this.fromLibrary('atexit', (unit) => unit.functions.find((f) => f.name === 'atexit' && f.body))
         : undefined;
-    const linkedAtExit = atExit && this.defined(atExit, true);
+    const linkedAtExit = atExit && this.define(atExit, 'library');
     const handlers = this.registersHandlers
       ? this.fromLibrary(exitHandlers, (unit) => unit.functions.find((f) => f.name === exitHandlers && f.body))
       : undefined;
-    const linkedHandlers = handlers && this.defined(handlers, true);
+    const linkedHandlers = handlers && this.define(handlers, 'library');
     for (const unit of units) {
       for (const symbol of unit.variables)
         if (symbol.storage !== 'extern' && this.isTheDefinition(symbol, unit)) this.variable(symbol, unit);
       for (const symbol of unit.functions)
-        if (symbol.body && this.isTheFunctionDefinition(symbol)) this.defined({ symbol, unit }, false);
+        if (symbol.body && this.isTheFunctionDefinition(symbol)) this.define({ symbol, unit }, 'program');
     }
     while (this.pending.length > 0) this.pending.shift()!();
     return {
@@ -205,8 +206,8 @@ class Linker {
       functions: [...this.linkedFunctions.values()],
       undefinedFunctions: [...this.undefinedFunctions.values()],
       variables: [...this.linkedVariables.values()],
-      constructors: constructors.map((entry) => this.defined(entry, false)),
-      destructors: destructors.map((entry) => Object.assign(this.defined(entry, false), { addressTaken: true })),
+      constructors: constructors.map((entry) => this.define(entry, 'program')),
+      destructors: destructors.map((entry) => Object.assign(this.define(entry, 'program'), { addressTaken: true })),
       atExit: linkedAtExit,
       exitHandlers: linkedHandlers,
       functionOf: (symbol) => this.functionOfSymbol.get(symbol) ?? bug(symbol.name),
@@ -355,19 +356,19 @@ class Linker {
     return symbol.linkage === 'internal' || this.functionDefinitions.get(symbol.name)?.symbol === symbol;
   }
 
-  private defined({ symbol, unit }: FunctionEntry, library: boolean): LinkedFunction {
+  private define({ symbol, unit }: FunctionEntry, from: CodeOrigin): LinkedFunction {
     const known = this.linkedFunctions.get(symbol);
     if (known) return known;
     const linked: LinkedFunction = {
       kind: 'defined',
       name: unique(symbol.name, unit, this.names),
       symbol,
-      library,
+      library: from === 'library',
       addressTaken: false,
     };
     this.linkedFunctions.set(symbol, linked);
     this.functionOfSymbol.set(symbol, linked);
-    this.pending.push(() => walkStatement(symbol.body!, this.references(unit, library)));
+    this.pending.push(() => walkStatement(symbol.body!, this.references(unit, from)));
     return linked;
   }
 
@@ -390,7 +391,7 @@ class Linker {
     this.variableOfSymbol.set(symbol, linked);
     if (symbol.initializer) {
       const { initializer } = symbol;
-      this.pending.push(() => walkInitializer(initializer, this.references(unit, false)));
+      this.pending.push(() => walkInitializer(initializer, this.references(unit, 'program')));
     }
     return linked;
   }
@@ -405,14 +406,14 @@ class Linker {
   }
 
   /** Resolves every name that code of `unit` uses. */
-  private references(unit: TranslationUnit, library: boolean): TreeVisitor {
+  private references(unit: TranslationUnit, from: CodeOrigin): TreeVisitor {
     const callees = new Set<TypedExpression>();
     return {
       expression: (e) => {
         if (e.kind === 'call' && e.callee.kind === 'function-pointer' && e.callee.designator.kind === 'function')
           callees.add(e.callee.designator);
         if (e.kind === 'function') {
-          const target = this.resolveFunction(e.symbol, unit, library, e.span);
+          const target = this.resolveFunction(e.symbol, unit, from, e.span);
           if (!callees.has(e)) target.addressTaken = true;
         }
         if (e.kind === 'variable') this.resolveVariable(e.symbol, unit, e.span);
@@ -423,12 +424,12 @@ class Linker {
   private resolveFunction(
     symbol: FunctionSymbol,
     unit: TranslationUnit,
-    library: boolean,
+    from: CodeOrigin,
     span: Span,
   ): LinkedFunction | UndefinedFunction {
     const known = this.functionOfSymbol.get(symbol);
     if (known) return known;
-    const target = this.findFunction(symbol, unit, library, span);
+    const target = this.findFunction(symbol, unit, from, span);
     this.functionOfSymbol.set(symbol, target);
     return target;
   }
@@ -436,20 +437,20 @@ class Linker {
   private findFunction(
     symbol: FunctionSymbol,
     unit: TranslationUnit,
-    library: boolean,
+    from: CodeOrigin,
     span: Span,
   ): LinkedFunction | UndefinedFunction {
     const own = this.internal.get(unit)!.get(symbol.name);
     if (own?.kind === 'function' && own.body && symbol.linkage === 'internal')
-      return this.defined({ symbol: own, unit }, library);
+      return this.define({ symbol: own, unit }, from);
     const definition = this.functionDefinitions.get(symbol.name);
     if (definition) {
       if (!compatible(definition.symbol.type, symbol.type)) this.agree(symbol, symbol.type);
-      return this.defined(definition, false);
+      return this.define(definition, 'program');
     }
     const unknown = this.undefinedFunctions.get(symbol.name);
     // The library's text means the library's function, even if the program has a function of that name.
-    return unknown && !(library && !compatible(unknown.type, symbol.type))
+    return unknown && !(from === 'library' && !compatible(unknown.type, symbol.type))
       ? unknown
       : this.undefinedFunction(symbol, span);
   }
@@ -461,14 +462,14 @@ class Linker {
     const guarantees: Guarantee[] = [];
     for (const { guarantee, unit } of this.guarantees.get(name) ?? []) {
       guarantees.push(guarantee);
-      this.pending.push(() => walkExpression(guarantee.condition, this.references(unit, false)));
+      this.pending.push(() => walkExpression(guarantee.condition, this.references(unit, 'program')));
     }
     if (meaning.kind === 'external') {
       const fromLibrary = this.fromLibrary(name, (unit) => unit.functions.find((f) => f.name === name && f.body));
       if (fromLibrary && !this.options.stubs.includes(name) && !this.isTheProgramsOwn(symbol, fromLibrary)) {
         if (!compatible(fromLibrary.symbol.type, type) && !similar(fromLibrary.symbol.type, type))
           this.unlikeLibrary(symbol, fromLibrary.symbol);
-        return this.defined(fromLibrary, true);
+        return this.define(fromLibrary, 'library');
       }
       missing = this.mayBeUnknown(symbol, span);
       const answers =

@@ -31,10 +31,13 @@ type Update = Extract<Tree, { kind: 'assign' | 'compound-assign' | 'pointer-upda
 
 const bytePointer: CType = { kind: 'pointer', to: { kind: 'integer', name: 'char', widthBits: 8, signed: true } };
 
+/** `nothing`: the result is not used, and undefined. */
+type Want = 'value' | 'nothing';
+
 /** The result, if it is used. Structures need `assignAggregate` instead. */
-export function lowerUpdate(f: FunctionLowering, e: Update, wanted: boolean): Expression | undefined {
+export function lowerUpdate(f: FunctionLowering, e: Update, want: Want): Expression | undefined {
   const { span } = e;
-  if (e.kind === 'increment') return lowerIncrement(f, e, wanted);
+  if (e.kind === 'increment') return lowerIncrement(f, e, want);
   const operand = e.kind === 'assign' ? e.value : e.kind === 'compound-assign' ? e.operand : e.index;
   if (e.kind === 'assign' && e.target.kind === 'variable') {
     const start = f.moment();
@@ -44,18 +47,18 @@ export function lowerUpdate(f: FunctionLowering, e: Update, wanted: boolean): Ex
       if (e.isLength) {
         f.assign(target.variable, lowerValue(f, e.value), span);
         checkLength(f, target.variable, e.value.span, span);
-        return wanted ? read(target.variable) : undefined;
+        return want === 'value' ? read(target.variable) : undefined;
       }
       lowerInto(f, target.variable, e.value, span);
       checkUpdate(f, e, start, { target, ofTarget: [], ofValue: f.accesses.slice(first) });
-      return wanted ? read(target.variable) : undefined;
+      return want === 'value' ? read(target.variable) : undefined;
     }
   }
   const isPlain = e.kind !== 'assign' && !contains(e.target, 'call');
-  const draw = (order: OperandOrder, isAsked: boolean): readonly [Expression | undefined] => {
-    if (order === 'right first' && !isPlain) return [updateValueFirst(f, e, operand, wanted)];
-    const oldFirst = isPlain ? order === 'right first' : isAsked;
-    return [updatePlaceFirst(f, e, operand, wanted, oldFirst ? 'old value first' : 'operand first')];
+  const draw = (order: OperandOrder, drawn: 'one order' | 'both'): readonly [Expression | undefined] => {
+    if (order === 'right first' && !isPlain) return [updateValueFirst(f, e, operand, want)];
+    const oldFirst = isPlain ? order === 'right first' : drawn === 'both';
+    return [updatePlaceFirst(f, e, operand, want, oldFirst ? 'old value first' : 'operand first')];
   };
   const [result] = inEitherOrder(f, span, [e.target, operand], draw, isPlain ? 'old value' : 'operands');
   return result;
@@ -68,7 +71,7 @@ function updatePlaceFirst(
   f: FunctionLowering,
   e: Assignment,
   operand: Tree,
-  wanted: boolean,
+  want: Want,
   order: 'operand first' | 'old value first',
 ): Expression | undefined {
   const { span } = e;
@@ -80,7 +83,7 @@ function updatePlaceFirst(
   const moment = f.moment();
   const early =
     order === 'old value first' && e.kind !== 'assign'
-      ? save(f, openForUpdate(f, target, e.target.span).old, true, span)
+      ? save(f, openForUpdate(f, target, e.target.span).old, span)
       : undefined;
   f.accesses.length = second;
   const end = f.moment();
@@ -90,12 +93,12 @@ function updatePlaceFirst(
     { ...ofPlace(e, target), end: early ? end : moment, accesses: ofTarget },
     { values: [value], end: f.moment(), accesses: ofValue },
   ]);
-  return applied(f, e, lvalueAsOf(f, moment, target, span), value, wanted, early, (own) =>
+  return applied(f, e, lvalueAsOf(f, moment, target, span), value, want, early, (own) =>
     checkUpdate(f, e, start, { target: own, ofTarget, ofValue }),
   );
 }
 
-function updateValueFirst(f: FunctionLowering, e: Assignment, operand: Tree, wanted: boolean): Expression | undefined {
+function updateValueFirst(f: FunctionLowering, e: Assignment, operand: Tree, want: Want): Expression | undefined {
   const start = f.moment();
   const first = f.accesses.length;
   const value = lowerValue(f, operand);
@@ -104,7 +107,7 @@ function updateValueFirst(f: FunctionLowering, e: Assignment, operand: Tree, wan
   const second = f.accesses.length;
   const target = lowerLvalue(f, e.target);
   const ofTarget = f.accesses.slice(second);
-  return applied(f, e, target, f.asOf(moment, value, operand.span), wanted, undefined, (own) =>
+  return applied(f, e, target, f.asOf(moment, value, operand.span), want, undefined, (own) =>
     checkUpdate(f, e, start, { target: own, ofTarget, ofValue }),
   );
 }
@@ -115,7 +118,7 @@ function applied(
   e: Assignment,
   target: Lvalue,
   operand: Expression,
-  wanted: boolean,
+  want: Want,
   early: Expression | undefined,
   check: (target: Lvalue) => void,
 ): Expression | undefined {
@@ -128,7 +131,7 @@ function applied(
     return result;
   };
   const keep = (value: Expression): Expression =>
-    wanted && target.kind === 'memory' ? f.named(value, 'value', span) : value;
+    want === 'value' && target.kind === 'memory' ? f.named(value, 'value', span) : value;
   if (e.kind === 'assign') return store(named(f, target, span), keep(operand));
   const index = e.kind === 'pointer-update' ? f.named(operand, 'index', e.index.span) : operand;
   const recorded = f.accesses.length;
@@ -140,7 +143,8 @@ function applied(
     const wide = castScalar(f, current, e.computationType, span);
     return store(lvalue, keep(castScalar(f, arithmetic(f, e.operator, wide, operand, span), e.target.type, span)));
   }
-  const old = save(f, f.named(current, 'pointer', span), wanted && e.result === 'old', span);
+  const before = f.named(current, 'pointer', span);
+  const old = want === 'value' && e.result === 'old' ? save(f, before, span) : before;
   const step = { type: e.inBytes ? bytePointer : e.target.type, subtract: e.subtract };
   const moved = advance(f, pointerAddress(old, sourceText(e.target.span)), index, step, 'value', span);
   const result = store(lvalue, keep(addressValue(f, moved, span)));
@@ -150,7 +154,7 @@ function applied(
 function lowerIncrement(
   f: FunctionLowering,
   e: Extract<Update, { kind: 'increment' }>,
-  wanted: boolean,
+  want: Want,
 ): Expression | undefined {
   const { span } = e;
   const start = f.moment();
@@ -159,11 +163,11 @@ function lowerIncrement(
   const ofTarget = f.accesses.slice(first);
   const recorded = f.accesses.length;
   const { lvalue, old: current } = openForUpdate(f, target, e.target.span);
-  const old = save(f, current, wanted && e.result === 'old', span);
+  const old = want === 'value' && e.result === 'old' ? save(f, current, span) : current;
   const wide = castScalar(f, old, e.computationType, span);
   const one = wide.type.kind === 'float' ? float(1, wide.type) : integer(1, wide.type as IntegerScalar);
   const sum = castScalar(f, arithmetic(f, e.delta === 1 ? '+' : '-', wide, one, span), e.target.type, span);
-  const value = wanted && target.kind === 'memory' ? f.named(sum, 'value', span) : sum;
+  const value = want === 'value' && target.kind === 'memory' ? f.named(sum, 'value', span) : sum;
   const result = storePlace(f, lvalue, value, span, e.target.span);
   f.accesses.length = recorded;
   checkUpdate(f, e, start, { target: trackable(target, lvalue), ofTarget, ofValue: [] });
@@ -220,8 +224,8 @@ function checkUpdate(
 }
 
 /** A value that is used after its place has changed. */
-function save(f: FunctionLowering, value: Expression, needed: boolean, span: Span): Expression {
-  if (!needed || isConstant(value)) return value;
+function save(f: FunctionLowering, value: Expression, span: Span): Expression {
+  if (isConstant(value)) return value;
   const saved = f.temporary(value.type, 'old');
   f.emit({ kind: 'assign', target: saved, value }, span);
   return read(saved);

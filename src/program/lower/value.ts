@@ -95,7 +95,7 @@ export function lowerValue(f: FunctionLowering, e: Tree): Expression {
     case 'compound-assign':
     case 'pointer-update':
     case 'increment':
-      return lowerUpdate(f, e, true)!;
+      return lowerUpdate(f, e, 'value')!;
     case 'call':
       return lowerCall(f, e, 'value')!;
     case 'comma':
@@ -163,7 +163,7 @@ export function lowerEffect(f: FunctionLowering, e: Tree): void {
     case 'pointer-update':
     case 'increment':
       if (e.kind === 'assign' && isAggregate(e.type)) assignAggregate(f, e);
-      else lowerUpdate(f, e, false);
+      else lowerUpdate(f, e, 'nothing');
       return;
     case 'statement-expression':
       lowerStatementExpression(f, e, 'nothing');

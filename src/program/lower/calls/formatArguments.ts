@@ -82,7 +82,11 @@ function printed(format: string, model: DataModel): Wanted[] {
 
 function passedTo(conversion: string, length: string, model: DataModel): Omit<Wanted, 'conversion'> | undefined {
   if ('diouxX'.includes(conversion))
-    return integerOf(length === 'h' || length === 'hh' ? '' : length, !'di'.includes(conversion), model);
+    return integerOf(
+      length === 'h' || length === 'hh' ? '' : length,
+      'di'.includes(conversion) ? 'signed' : 'unsigned',
+      model,
+    );
   if ('fFeEgGaA'.includes(conversion))
     return { kind: 'float', bytes: 8, name: length === 'L' ? 'long double' : 'double' };
   if (conversion === 'c')
@@ -90,7 +94,7 @@ function passedTo(conversion: string, length: string, model: DataModel): Omit<Wa
   if (conversion === 's') return { kind: 'pointer', bytes: undefined, name: length === 'l' ? 'wchar_t *' : 'char *' };
   if (conversion === 'p') return { kind: 'pointer', bytes: undefined, name: 'void *' };
   if (conversion === 'n')
-    return { kind: 'pointer', bytes: undefined, name: `${integerOf(length, false, model).name} *` };
+    return { kind: 'pointer', bytes: undefined, name: `${integerOf(length, 'signed', model).name} *` };
   return undefined;
 }
 
@@ -109,7 +113,8 @@ function scanned(format: string, model: DataModel): Wanted[] {
 
 /** The type that a target must point to. */
 function storedBy(conversion: string, length: string, model: DataModel): Omit<Wanted, 'conversion'> | undefined {
-  if ('diouxXn'.includes(conversion)) return integerOf(length, 'ouxX'.includes(conversion), model);
+  if ('diouxXn'.includes(conversion))
+    return integerOf(length, 'ouxX'.includes(conversion) ? 'unsigned' : 'signed', model);
   if ('fFeEgGaA'.includes(conversion))
     return length === ''
       ? { kind: 'float', bytes: 4, name: 'float' }
@@ -121,8 +126,9 @@ function storedBy(conversion: string, length: string, model: DataModel): Omit<Wa
   return conversion === 'p' ? { kind: 'pointer', bytes: undefined, name: 'void *' } : undefined;
 }
 
-function integerOf(length: string, unsigned: boolean, model: DataModel): Omit<Wanted, 'conversion'> {
+function integerOf(length: string, signedness: 'signed' | 'unsigned', model: DataModel): Omit<Wanted, 'conversion'> {
   const long = model === 'lp64' ? 8 : 4;
+  const unsigned = signedness === 'unsigned';
   const of = (bytes: number, name: string): Omit<Wanted, 'conversion'> => ({
     kind: 'integer',
     bytes,

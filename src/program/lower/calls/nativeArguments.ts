@@ -108,7 +108,7 @@ function printsInPlace(
   const printed = printedText(text, trees.slice(format!.argument + 1));
   if (!printed) return false;
   if (name === 'printf' || name === 'fprintf') return true;
-  const room = objectSize(model, trees[0]!, false);
+  const room = objectSize(model, trees[0]!, 'object');
   if (room === undefined) return false;
   const size = name === 'snprintf' ? evaluateConstant(trees[1]!, { model }) : undefined;
   if (size?.kind === 'integer' && size.value <= room) return true;

@@ -202,11 +202,11 @@ function callSpecial(
     case 'expect':
       return first;
     case 'malloc':
-      return allocate(f, convert(first!, uint64), false, want, span);
+      return allocate(f, convert(first!, uint64), 'indeterminate', want, span);
     case 'aligned_alloc':
-      return allocate(f, convert(second!, uint64), false, want, span);
+      return allocate(f, convert(second!, uint64), 'indeterminate', want, span);
     case 'calloc':
-      return allocate(f, product(f, first!, second!), true, want, span);
+      return allocate(f, product(f, first!, second!), 'zeros', want, span);
     case 'alloca':
       return allocateOnStack(f, convert(first!, uint64), span);
     case 'realloc':

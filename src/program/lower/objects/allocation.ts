@@ -47,7 +47,14 @@ function checkSize(f: FunctionLowering, size: Expression, span: Span): void {
 }
 
 /** `size` is a uint64. */
-export function allocate(f: FunctionLowering, size: Expression, zeroed: boolean, want: Want, span: Span): Expression {
+export function allocate(
+  f: FunctionLowering,
+  size: Expression,
+  contents: 'zeros' | 'indeterminate',
+  want: Want,
+  span: Span,
+): Expression {
+  const zeroed = contents === 'zeros';
   const target =
     want !== 'value' && want !== 'nothing' && want.type.kind === 'pointer' ? want : f.temporary(pointer, 'block');
   checkSize(f, size, span);

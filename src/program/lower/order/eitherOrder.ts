@@ -28,12 +28,12 @@ export function inEitherOrder<T extends readonly (Expression | undefined)[]>(
   f: FunctionLowering,
   span: Span,
   trees: readonly Tree[],
-  draw: (order: OperandOrder, isAsked: boolean) => T,
+  draw: (order: OperandOrder, drawn: 'one order' | 'both') => T,
   kind: OrderChoice = 'operands',
 ): T {
   const key = orderKey(span);
   const isAsked = f.program.options.eitherOrder?.has(key) === true;
-  if (!isAsked || f.openOrders.size >= deepest || trees.some(hasStatements)) return draw('left first', false);
+  if (!isAsked || f.openOrders.size >= deepest || trees.some(hasStatements)) return draw('left first', 'one order');
   const choice = f.temporary(uint8, 'order');
   f.emit({ kind: 'input', target: choice, name: orderInput(kind, sourceText(span)) }, span);
   const [left, right, after] = [f.draft.location(span), f.draft.location(span), f.draft.location()];
@@ -44,7 +44,7 @@ export function inEitherOrder<T extends readonly (Expression | undefined)[]>(
     f.draft.startAt(from);
     f.openOrders.set(key, order);
     f.calls = calls;
-    return inArm(f, () => draw(order, true));
+    return inArm(f, () => draw(order, 'both'));
   };
   // A structure is passed by the address of the object itself, or of a copy where that may have been changed.
   const isSame = (value: Expression, i: number): boolean => trees[i]?.type.kind !== 'record' && isFixed(value);
