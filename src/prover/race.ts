@@ -43,12 +43,12 @@ export async function race(task: Task, options: RaceOptions = {}): Promise<Verdi
   const { headStartMs = defaultHeadStartMs, idleCores = idleCoresSince() } = options;
   if (!isRaced(task) || task.budget.milliseconds < headStartMs + leastMs) return prove(task, options);
   const began = Date.now();
-  const first = started(options);
+  const first = isAlive(options.child) ? options.child : startProverIfPossible(options);
   if (!first) return prove(task, options);
   const favourite = prove(task, { ...options, child: first });
   const ahead = await within(favourite, headStartMs);
   if (ahead || idleCores() < enough || options.signal?.aborted) return favourite;
-  const second = started(options, false);
+  const second = startProverIfPossible(options);
   if (!second) return favourite;
   // A core that is idle now need not be so later: then the rival is what waits.
   lowerPriority(second);
@@ -80,9 +80,8 @@ export async function race(task: Task, options: RaceOptions = {}): Promise<Verdi
   });
 }
 
-/** One of our own to end; undefined where none can be started, which `prove` says better. */
-function started({ child, script, memoryMb }: ProveOptions, mayBeGiven = true): ChildProcess | undefined {
-  if (mayBeGiven && isAlive(child)) return child;
+/** One of our own to end. Undefined if none can be started, which `prove` reports better. */
+function startProverIfPossible({ script, memoryMb }: ProveOptions): ChildProcess | undefined {
   try {
     return startProver(script, memoryMb);
   } catch {

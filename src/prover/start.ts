@@ -52,7 +52,7 @@ function earlySolver(): ChildProcess | undefined {
   const wanted = process.env['PROVEST_Z3'] ?? '';
   const isOurs = wanted === 'wasm' || ((wanted === '' || wanted === 'auto') && !mayBeOnPath('z3'));
   if (!isOurs || process.platform === 'win32') return undefined;
-  const solver = startZ3(childEnvironment(), true);
+  const solver = startZ3(childEnvironment(), 'own');
   solver.on('error', () => {});
   solver.unref();
   return solver.pid === undefined ? undefined : solver;

@@ -172,19 +172,17 @@ function formulaOf(e: SExpression, scope: Scope): IntegerFormula | undefined {
 }
 
 function comparison(operator: SExpression | undefined, left: LinearSum, right: LinearSum): IntegerFormula | undefined {
-  const less = (a: LinearSum, b: LinearSum, strict: boolean): IntegerFormula => ({
-    kind: 'at-most-zero',
-    form: plus(plus(a, b, -1n), constant(strict ? 1n : 0n)),
-  });
+  const atMost = (a: LinearSum, b: LinearSum): IntegerFormula => ({ kind: 'at-most-zero', form: plus(a, b, -1n) });
+  const less = (a: LinearSum, b: LinearSum): IntegerFormula => atMost(plus(a, constant(1n)), b);
   switch (operator) {
     case '<=':
-      return less(left, right, false);
+      return atMost(left, right);
     case '<':
-      return less(left, right, true);
+      return less(left, right);
     case '>=':
-      return less(right, left, false);
+      return atMost(right, left);
     case '>':
-      return less(right, left, true);
+      return less(right, left);
     case '=':
       return { kind: 'zero', form: plus(left, right, -1n) };
     default:

@@ -16,11 +16,14 @@ export class FiniteModel implements Model {
   private readonly known = new Map<Term, Value>();
   private readonly calls = new Map<string, Value>();
 
+  readonly partial: boolean;
+
   constructor(
     private readonly symbols: ReadonlyMap<SymbolTerm, Value>,
     calls: readonly CallValue[] = [],
-    readonly partial = false,
+    scope: 'whole' | 'partial' = 'whole',
   ) {
+    this.partial = scope === 'partial';
     for (const { term, args, value } of calls) this.calls.set(callKey(term, args), value);
   }
 

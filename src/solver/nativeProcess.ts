@@ -114,7 +114,7 @@ class NativeContext implements SolverContext {
     const timer = setTimeout(() => this.overstayed(), request.limitMs);
     this.running = { ...request, marker, timer };
     this.output = '';
-    setReferenced(child, true);
+    keepNodeFor(child);
     child.stdin.write(`${request.text}\n(echo "${marker}")\n`);
   }
 
@@ -138,7 +138,7 @@ class NativeContext implements SolverContext {
     const text = this.output.slice(0, -end.length);
     const { followUps, resolve, limitMs } = this.running;
     const followUp = followUps[text.trim() as keyof FollowUps];
-    setReferenced(child, false);
+    letNodeEnd(child);
     if (followUp === undefined) this.finish({ kind: 'text', text });
     else {
       clearTimeout(this.running.timer);
@@ -166,7 +166,7 @@ class NativeContext implements SolverContext {
   }
 
   private lose(): void {
-    if (this.child) setReferenced(this.child, false);
+    if (this.child) letNodeEnd(this.child);
     this.child = undefined;
     this.incarnation++;
   }
@@ -183,17 +183,21 @@ class NativeContext implements SolverContext {
 /** Resolves when the child is gone; keeps Node alive until then. */
 function endOf(child: ChildProcessWithoutNullStreams): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
-  setReferenced(child, true);
+  keepNodeFor(child);
   return new Promise((resolve) => {
     child.once('exit', () => resolve());
   });
 }
 
-/** Keeps Node alive if `on`: only while the child owes an answer. */
-function setReferenced(child: ChildProcessWithoutNullStreams, on: boolean): void {
-  const parts = [child, child.stdin, child.stdout, child.stderr] as unknown as { ref?(): void; unref?(): void }[];
-  for (const part of parts) {
-    if (on) part.ref?.();
-    else part.unref?.();
-  }
+const referenced = (child: ChildProcessWithoutNullStreams) =>
+  [child, child.stdin, child.stdout, child.stderr] as unknown as { ref?(): void; unref?(): void }[];
+
+/** Keeps Node alive while the child owes an answer. */
+function keepNodeFor(child: ChildProcessWithoutNullStreams): void {
+  for (const part of referenced(child)) part.ref?.();
+}
+
+/** Lets Node end although the child runs. */
+function letNodeEnd(child: ChildProcessWithoutNullStreams): void {
+  for (const part of referenced(child)) part.unref?.();
 }

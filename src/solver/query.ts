@@ -192,7 +192,7 @@ async function readModel(query: Query, wanted: readonly Term[], text: string): P
   const verdicts = terms.map((t) => truthUnder(finite, t));
   const wrong = verdicts.indexOf(false);
   if (wrong !== -1) return unknown('incomplete', `the model does not satisfy assertion ${wrong}`);
-  return { kind: 'sat', model: verdicts.includes(undefined) ? new FiniteModel(model, callValues, true) : finite };
+  return { kind: 'sat', model: verdicts.includes(undefined) ? new FiniteModel(model, callValues, 'partial') : finite };
 }
 
 function readValues(

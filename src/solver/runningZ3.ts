@@ -90,15 +90,20 @@ export class RunningZ3 {
     }
   }
 
-  /** Keeps Node alive if `on`: only while it starts or owes an answer. */
-  keepNode(on: boolean): void {
-    const parts = [this.child, this.socket, this.child?.stderr] as unknown as (
+  /** Keeps Node alive while the process starts or owes an answer. */
+  keepNode(): void {
+    for (const part of this.referenced) part?.ref?.();
+  }
+
+  /** Lets Node end although the process runs. */
+  letNodeEnd(): void {
+    for (const part of this.referenced) part?.unref?.();
+  }
+
+  private get referenced() {
+    return [this.child, this.socket, this.child?.stderr] as unknown as (
       { ref?(): void; unref?(): void } | null | undefined
     )[];
-    for (const part of parts) {
-      if (on) part?.ref?.();
-      else part?.unref?.();
-    }
   }
 
   private heard(chunk: string): void {

@@ -9,8 +9,9 @@ import { childProcess, fs } from '../node';
 /** Index of Z3's socket among `stdio`. */
 export const socketIndex = 3;
 
-/** `z3child.js` in Node; `alone`: what happens to the asking process group (Ctrl-C, say) is not for it to hear. */
-export function startZ3(environment: NodeJS.ProcessEnv, alone = false): ChildProcess {
+/** `z3child.js` in Node. In a process group of its own it does not receive the signals of ours, such as Ctrl-C. */
+export function startZ3(environment: NodeJS.ProcessEnv, group: 'shared' | 'own' = 'shared'): ChildProcess {
+  const alone = group === 'own';
   return childProcess.spawn(process.execPath, [childPath()], {
     stdio: ['ignore', 'ignore', alone ? 'ignore' : 'pipe', 'overlapped'],
     windowsHide: true,

@@ -88,7 +88,7 @@ export class WasmProcess implements SolverProcess {
     this.lose();
     this.finish({ kind: 'interrupted' });
     for (const request of this.waiting.splice(0)) request.resolve({ kind: 'interrupted' });
-    child?.keepNode(true);
+    child?.keepNode();
     child?.kill();
     await child?.gone;
   }
@@ -135,7 +135,7 @@ export class WasmProcess implements SolverProcess {
     if (this.closed || this.running || this.waiting.length === 0) return;
     if (!this.child) this.start();
     const child = this.child!;
-    child.keepNode(true);
+    child.keepNode();
     if (!this.ready) return;
     const request = this.waiting.shift()!;
     const number = request.context.numberFor(this.generation);
@@ -156,7 +156,8 @@ export class WasmProcess implements SolverProcess {
       this.ready = this.everReady = true;
       this.failedStarts = 0;
       this.named(`z3 ${/"(.*)"/.exec(answer.ready)?.[1] ?? 'of unknown version'} (wasm)`);
-      child.keepNode(this.waiting.length > 0);
+      if (this.waiting.length > 0) child.keepNode();
+      else child.letNodeEnd();
       return this.next();
     }
     if (answer.id !== this.running?.id) return;
@@ -165,7 +166,7 @@ export class WasmProcess implements SolverProcess {
       this.lose();
       child.kill();
       this.start();
-    } else child.keepNode(false);
+    } else child.letNodeEnd();
     this.finish(broken ? { kind: 'died', detail: answer.error! } : { kind: 'text', text: answer.text! });
     this.next();
   }
@@ -194,7 +195,7 @@ export class WasmProcess implements SolverProcess {
 
   private lose(): void {
     clearTimeout(this.startTimer);
-    this.child?.keepNode(false);
+    this.child?.letNodeEnd();
     this.child = undefined;
     this.ready = false;
     this.generation++;
