@@ -12,7 +12,7 @@ import { unsignedRange } from './bounds/range';
 import { concatenate, extract, partsOf, signExtend, zeroExtend } from './words/shape';
 import { boolSort } from './sort';
 import type { Application, Term } from './term';
-import { allOnes, exponentOf, inverse, toSigned, wrap } from './words/words';
+import { allOnes, exponentOf, inverse, signednessOf, toSigned, wrap, type Signedness } from './words/words';
 
 /** Limit on the depth to which chains of conditionals are read. */
 const chainLimit = 32;
@@ -117,7 +117,7 @@ function readable(term: Application): boolean {
 function equalTerms(a: Term, b: Term): Term {
   const split = equalParts(partsOf(a), partsOf(b));
   if (split) return split;
-  const narrowed = narrowerPair(a, b, true);
+  const narrowed = narrowerPair(a, b, 'signed');
   if (narrowed) return eq(narrowed[0], narrowed[1]);
   return application('eq', boolSort, [a, b]);
 }
@@ -187,8 +187,8 @@ function less(order: Order, a: Term, b: Term): Term {
     const bound = read(a.value) + (strict ? 1n : 0n);
     return bound > maximum ? FALSE : atLeast(signed, b, bound);
   }
-  const narrowed = narrowerPair(a, b, signed);
-  if (narrowed) return less(narrowed[2] ? order : unsignedOrder(order), narrowed[0], narrowed[1]);
+  const narrowed = narrowerPair(a, b, signednessOf({ signed }));
+  if (narrowed) return less(narrowed[2] === 'signed' ? order : unsignedOrder(order), narrowed[0], narrowed[1]);
   const [p, q] = [partsOf(a), partsOf(b)];
   if (p.length > 1 && q.length > 1 && p[0] === q[0])
     return less(unsignedOrder(order), concatenate(p.slice(1)), concatenate(q.slice(1)));
@@ -288,20 +288,20 @@ function withoutExtension(
 }
 
 /** Both operands at a smaller width at which the comparison is the same, and the signedness of that comparison. */
-function narrowerPair(a: Term, b: Term, signed: boolean): [Term, Term, boolean] | undefined {
+function narrowerPair(a: Term, b: Term, signedness: Signedness): [Term, Term, Signedness] | undefined {
   const [x, y] = [extensionOf(a), extensionOf(b)];
   if (!x || !y) return undefined;
   const [wx, wy] = [widthOf(x.term), widthOf(y.term)];
   if (x.signed === y.signed) {
     const width = Math.max(wx, wy);
-    if (x.signed) return [signExtend(x.term, width), signExtend(y.term, width), signed];
-    return [zeroExtend(x.term, width), zeroExtend(y.term, width), false];
+    if (x.signed) return [signExtend(x.term, width), signExtend(y.term, width), signedness];
+    return [zeroExtend(x.term, width), zeroExtend(y.term, width), 'unsigned'];
   }
   const width = Math.max(wx + (x.signed ? 0 : 1), wy + (y.signed ? 0 : 1));
   if (width >= widthOf(a)) return undefined;
   const extend = (e: { term: Term; signed: boolean }) =>
     e.signed ? signExtend(e.term, width) : zeroExtend(e.term, width);
-  return [extend(x), extend(y), signed];
+  return [extend(x), extend(y), signedness];
 }
 
 function extensionOf(a: Term): { term: Term; signed: boolean } | undefined {

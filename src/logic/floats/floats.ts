@@ -19,6 +19,7 @@ import { thresholdOf } from './thresholds';
 import { exists, forall } from '../quantifiers/quantifier';
 import { rebuild } from '../rebuild';
 import { extract, signExtend, zeroExtend } from '../words/shape';
+import { signednessOf, type Signedness } from '../words/words';
 import { bitsSort } from '../sort';
 import type { Term, Value } from '../term';
 import { postOrder } from '../traverse';
@@ -106,11 +107,11 @@ function widened(x: Term): Term {
 }
 
 /** Converts an integer of 32 or 64 bits. The result is unspecified if it has to be rounded. */
-function fromInteger(name: string, x: Term, signed: boolean, to: Format): Term {
+function fromInteger(name: string, x: Term, signedness: Signedness, to: Format): Term {
   const own = widthOf(x);
   const width = Math.max(own, to.width);
   const number = (value: bigint): Term => bits(value, width);
-  const negative = signed ? slt(x, bits(0n, own)) : undefined;
+  const negative = signedness === 'signed' ? slt(x, bits(0n, own)) : undefined;
   const size = zeroExtend(negative ? ite(negative, neg(x), x) : x, width);
   let positive: Term = number(0n);
   const most = Math.min(own - 1, to.mantissa);
@@ -129,7 +130,8 @@ function fromInteger(name: string, x: Term, signed: boolean, to: Format): Term {
 }
 
 /** Converts to an integer of 32 or 64 bits, towards zero. A result that does not fit is unspecified. */
-function toInteger(name: string, x: Term, own: number, signed: boolean, from: Format): Term {
+function toInteger(name: string, x: Term, own: number, signedness: Signedness, from: Format): Term {
+  const signed = signedness === 'signed';
   const width = Math.max(own, from.width);
   const number = (value: bigint): Term => bits(value, width);
   const size = magnitude(x, from);
@@ -164,13 +166,13 @@ function toInteger(name: string, x: Term, own: number, signed: boolean, from: Fo
 }
 
 /** Converts to an integer of less than 32 bits. */
-function toShort(name: string, x: Term, own: number, signed: boolean, from: Format): Term {
-  const value = toInteger(name, x, 32, true, from);
+function toShort(name: string, x: Term, own: number, signedness: Signedness, from: Format): Term {
+  const value = toInteger(name, x, 32, 'signed', from);
   const low = extract(own - 1, 0, value);
   const open = call(`${name} short`, bitsSort(own), x);
   const fits = and(
     ult(magnitude(x, from), word(power(31, from), from)),
-    eq(signed ? signExtend(low, 32) : zeroExtend(low, 32), value),
+    eq(signedness === 'signed' ? signExtend(low, 32) : zeroExtend(low, 32), value),
   );
   return ite(fits, low, open);
 }
@@ -251,13 +253,13 @@ function definitionOf(name: string): Definition | undefined {
     const [signed, own, format] = [from[1] === '', Number(from[2]), formats[Number(from[3]) as 32 | 64]];
     return ([a]) =>
       own < 32
-        ? fromInteger(name, signed ? signExtend(a!, 32) : zeroExtend(a!, 32), true, format)
-        : fromInteger(name, a!, signed, format);
+        ? fromInteger(name, signed ? signExtend(a!, 32) : zeroExtend(a!, 32), 'signed', format)
+        : fromInteger(name, a!, signednessOf({ signed }), format);
   }
   const to = /^convert-float(32|64)-(u?)integer(8|16|32|64)$/.exec(name);
   if (to) {
     const [format, signed, own] = [formats[Number(to[1]) as 32 | 64], to[2] === '', Number(to[3])];
-    return ([a]) => (own < 32 ? toShort : toInteger)(name, a!, own, signed, format);
+    return ([a]) => (own < 32 ? toShort : toInteger)(name, a!, own, signednessOf({ signed }), format);
   }
   return undefined;
 }
