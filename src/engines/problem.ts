@@ -104,8 +104,9 @@ export class Problem {
       task.mode === 'program'
         ? new Set([...task.probes, ...(task.claims ?? [])].flatMap(({ function: name }) => name ?? []))
         : undefined;
-    const read = (suppress: boolean): Program =>
-      loadProgram(task.files, {
+    const read = (as: 'verified' | 'tested'): Program => {
+      const suppress = as === 'verified';
+      return loadProgram(task.files, {
         ...task.load,
         suppress,
         ...(suppress && { separatesAllBut: mentioned }),
@@ -117,12 +118,13 @@ export class Problem {
         ...(leaksAfter !== undefined && { leaksAfter }),
         externals: task.load.externals ?? (task.mode === 'program' ? 'any' : 'error'),
       });
-    this.program = options.read?.program ?? read(true);
+    };
+    this.program = options.read?.program ?? read('verified');
     const isChanged =
       (this.program.suppressed ?? []).length > 0 ||
       options.assumed !== undefined ||
       this.program.functions.some((fn) => fn.hasSeparatedPointers === true || fn.hasInlinedHelpers === true);
-    this.tested = options.read?.tested ?? (isChanged ? read(false) : this.program);
+    this.tested = options.read?.tested ?? (isChanged ? read('tested') : this.program);
     this.frontEndSeconds = (performance.now() - began) / 1000;
     const named = (name: string): FunctionDefinition => {
       const fn = this.program.functionByName.get(name);

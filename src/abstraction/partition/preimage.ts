@@ -40,12 +40,17 @@ export function stepCondition(step: Step, target: Region, over?: AbstractEdge['o
 const CUBE_LIMIT = 48;
 
 /**
- * A step's condition without the symbols that are chosen on the way: a set around the preimage that, where it can be
- * had, leaves out the state at hand; with quantifiers, where nothing else does.
+ * A step's condition without the symbols that are chosen on the way: a set around the preimage that leaves out the
+ * state at hand, if there is one. Quantifiers are used where nothing else does.
  */
-export function preimage(exact: Term, fresh: ReadonlySet<SymbolTerm>, at: ConcreteView, quantified = true): Term {
+export function preimage(
+  exact: Term,
+  fresh: ReadonlySet<SymbolTerm>,
+  at: ConcreteView,
+  quantifiers: 'allowed' | 'none',
+): Term {
   const plain = resolveAliasing(without(exact, fresh, 'drop'), at);
-  if (!quantified || !holdsIn(plain, at)) return plain;
+  if (quantifiers === 'none' || !holdsIn(plain, at)) return plain;
   const candidates = [
     () => without(exact, fresh, 'keep'),
     () =>

@@ -119,11 +119,11 @@ class SymbolicRun {
   private callerValues: ReadonlyMap<Term, Term> = new Map();
   private count = 0;
 
-  /** `blind`: no state is there to read from, so that constants are carried, too. */
+  /** Constants are read from the state at hand, or carried along if there is none. */
   constructor(
     private readonly graph: TransitionGraph,
     private readonly reading: (step: Step) => StepDependences,
-    private readonly blind = false,
+    private readonly constants: 'read' | 'carried' = 'read',
   ) {}
 
   /** Takes a step from the state that `view` shows. */
@@ -135,10 +135,14 @@ class SymbolicRun {
       return false;
     };
     const changed = changes.filter(
-      ([symbol, , needs]) => this.blind || symbol.sort.kind === 'array' || concerned(needs),
+      ([symbol, , needs]) => this.constants === 'carried' || symbol.sort.kind === 'array' || concerned(needs),
     );
     const plain =
-      !this.blind && step.inputs.length === 0 && !step.entered && changed.length === 0 && !concerned(guardNeeds);
+      this.constants === 'read' &&
+      step.inputs.length === 0 &&
+      !step.entered &&
+      changed.length === 0 &&
+      !concerned(guardNeeds);
     const values = plain
       ? []
       : this.follow(
@@ -189,7 +193,7 @@ class SymbolicRun {
   }
 
   private along(steps: readonly Step[], target: Term): Extension {
-    const run = new SymbolicRun(this.graph, this.reading, true);
+    const run = new SymbolicRun(this.graph, this.reading, 'carried');
     for (const [symbol, term] of this.symbolic) run.symbolic.set(symbol, term);
     run.frames.push(...this.frames);
     run.count = this.count;
@@ -202,7 +206,8 @@ class SymbolicRun {
   }
 
   private set(symbol: Term, value: Term): void {
-    if (symbol.sort.kind === 'array' || this.blind || !isLiteral(value)) this.symbolic.set(symbol, value);
+    if (symbol.sort.kind === 'array' || this.constants === 'carried' || !isLiteral(value))
+      this.symbolic.set(symbol, value);
     else this.symbolic.delete(symbol);
   }
 

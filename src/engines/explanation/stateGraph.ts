@@ -72,7 +72,7 @@ export class StateGraphBuilder {
         const caller = machine.activations.at(-2);
         const from = last.get(activation) ?? (caller && last.get(caller)) ?? client;
         last.set(activation, state);
-        if (from !== undefined) this.move(from, state, by === 'test');
+        if (from !== undefined) this.move(from, state, by);
         client = undefined;
         if (point.kind === 'exit' && machine.activations.length === 1) exit = state;
       },
@@ -81,7 +81,7 @@ export class StateGraphBuilder {
       between: () => {
         if (!system.client) return;
         client = arrive(system.client, undefined);
-        if (exit !== undefined) this.move(exit, client, by === 'test');
+        if (exit !== undefined) this.move(exit, client, by);
         exit = undefined;
       },
     };
@@ -185,11 +185,12 @@ export class StateGraphBuilder {
 
   private moveIfThere(from: Cutpoint, valuation: Valuation, to: Cutpoint, target: Valuation): void {
     const [a, b] = [this.index.get(`${from.index}:${valuation}`), this.index.get(`${to.index}:${target}`)];
-    if (a !== undefined && b !== undefined) this.move(a, b, false);
+    if (a !== undefined && b !== undefined) this.move(a, b, 'formula');
   }
 
-  private move(from: number, to: number, tested: boolean): void {
+  private move(from: number, to: number, by: 'test' | 'run' | 'formula'): void {
     const key = `${from}>${to}`;
+    const tested = by === 'test';
     if (tested || !this.moves.has(key)) this.moves.set(key, { from, to, tested });
   }
 }

@@ -46,7 +46,7 @@ export const hornClauses = (where: 'alone' | 'in a portfolio'): Engine => ({
       const kept = await houdini(system, invariants, answer.candidates, instances, {
         query: budget.query(),
         stop: () => budget.exhausted !== undefined,
-        left: saving({ ...known, invariants }, system, 'spacer', false),
+        left: saving({ ...known, invariants }, system, { stage: 'spacer', searched: false }),
       });
       if (!kept) break;
       if ([...kept.values()].some((terms) => terms.length > 0)) invariants = conjoin(invariants, kept);

@@ -14,6 +14,7 @@ import { TransitionSystem } from '../../abstraction/transitionSystem/transitionS
 import { hasQuantifier } from '../../logic/quantifiers/instances';
 import { edgeCount } from '../../program/traverse';
 import type { Engine, Knowledge } from '../engine';
+import type { Unfinished } from '../portfolio/proofReuse';
 import { isAt, type StageName } from '../registry';
 import { houdini } from './houdini';
 
@@ -93,7 +94,7 @@ export const houdiniOf = (
       const kept = await houdini(system, known.invariants, candidates, problem.solvers.instances, {
         query: budget.query(),
         stop: () => budget.exhausted !== undefined,
-        left: saving(known, system, name),
+        left: saving(known, system, { stage: name, searched: true }),
       });
       if (!kept) events.difficulty('the search for inductive invariants ran out of time');
       const invariants = kept ? conjoin(known.invariants, kept) : known.invariants;
@@ -106,9 +107,9 @@ export const houdiniOf = (
 
 /** Saves the candidates that are left, for a run that begins where this one is cut. */
 export const saving =
-  ({ reuse, invariants }: Knowledge, system: TransitionSystem, stage: StageName, searched = true) =>
+  ({ reuse, invariants }: Knowledge, system: TransitionSystem, unfinished: Unfinished) =>
   (left: InvariantMap): void =>
-    reuse?.keepCandidates(system, conjoin(invariants, left), { stage, searched });
+    reuse?.keepCandidates(system, conjoin(invariants, left), unfinished);
 
 const wasSearched = ({ reuse, resumed }: Knowledge, stage: StageName): boolean =>
   resumed && reuse?.unfinished?.searched === true && isAt(stage, reuse.unfinished.stage);

@@ -73,13 +73,13 @@ export class Head {
     /** Undefined: the start. */
     readonly node: TreeNode | undefined,
     readonly outer: Head | undefined,
-    /** It may drop constraints to close states below; else its loop is followed. */
-    readonly isClosable: boolean,
+    /** It may drop constraints to close states below, or its loop is followed. */
+    readonly loop: 'closable' | 'followed',
   ) {}
 
   /** It matters what rests on which constraints, here or further out. */
   get isAnnotated(): boolean {
-    return this.isClosable || (this.outer?.isAnnotated ?? false);
+    return this.loop === 'closable' || (this.outer?.isAnnotated ?? false);
   }
 
   get kept(): readonly StateConstraint[] {

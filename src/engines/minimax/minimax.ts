@@ -107,7 +107,7 @@ export class Minimax {
   private readonly locksAt = new Map<GraphNode, number>();
   private readonly annotations: Annotations;
   private readonly interpolants: Interpolants;
-  private readonly root = new Head(undefined, undefined, false);
+  private readonly root = new Head(undefined, undefined, 'followed');
   private nextId = 0;
 
   constructor(
@@ -209,7 +209,7 @@ export class Minimax {
     const { place, above, arrival, arrived } = node;
     const before = above.chain.filter((other) => other.node?.place === place).length;
     const isClosable = this.options.interpolants !== 'none' && !this.isFollowed(node, before);
-    const head = new Head(node, above, isClosable);
+    const head = new Head(node, above, isClosable ? 'closable' : 'followed');
     above.inner = head;
     const halves = this.options.interpolants !== 'subset';
     for (const { term, bound } of projection(this.vocabularies, place, arriving(node), halves))
@@ -313,7 +313,7 @@ export class Minimax {
 
   /** An ancestor at the same place describes the node, once it has dropped what is not invariant. */
   private async close(node: TreeNode): Promise<boolean> {
-    const ancestors = node.above.chain.filter((head) => head.node?.place === node.place && head.isClosable);
+    const ancestors = node.above.chain.filter((head) => head.node?.place === node.place && head.loop === 'closable');
     for (const head of ancestors) {
       const before = snapshotOf(node.above.chain);
       const kept = head.kept;

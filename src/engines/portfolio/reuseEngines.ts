@@ -133,7 +133,7 @@ export const earlierInvariants: Engine = {
     const kept = await houdini(system, noInvariants, candidates, problem.solvers.instances, {
       query: budget.query(),
       stop: () => share.exhausted !== undefined,
-      ...(unfinished && { left: saving(known, system, unfinished.stage, unfinished.searched) }),
+      ...(unfinished && { left: saving(known, system, unfinished) }),
     });
     if (!kept) return { kind: 'unknown', reason: undefined, learned: known };
     if (unfinished) {

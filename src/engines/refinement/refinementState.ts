@@ -318,10 +318,14 @@ export class Refinement {
    * The states for which there is a choice, or a set around them without the given state. Undefined when that state
    * cannot be left out.
    */
-  leavingOut({ condition, chosen }: ExistentialCondition, state: StateNumber, quantified: boolean): Term | undefined {
+  leavingOut(
+    { condition, chosen }: ExistentialCondition,
+    state: StateNumber,
+    quantifiers: 'allowed' | 'none',
+  ): Term | undefined {
     let found: Term | undefined;
     this.forest.visitAll([state], (_, view) => {
-      const predicate = preimage(condition, chosen, view, quantified);
+      const predicate = preimage(condition, chosen, view, quantifiers);
       if (!holdsIn(predicate, view)) found = predicate;
     });
     return found;

@@ -182,8 +182,11 @@ class Synergy {
     const { from, over } = frontier;
     // A return is ruled out at the callee's end, for all callers at once; else where the caller is; else for this
     // caller only.
-    const leavingOut = (choice: ExistentialCondition, at: StateNumber, quantified: boolean): Term | undefined =>
-      refinement.leavingOut(choice, at, quantified);
+    const leavingOut = (
+      choice: ExistentialCondition,
+      at: StateNumber,
+      quantifiers: 'allowed' | 'none',
+    ): Term | undefined => refinement.leavingOut(choice, at, quantifiers);
     if (over) {
       const caller = refinement.forest.callerOf(state)!;
       const [exits, callers, exitsForCaller] = [
@@ -191,16 +194,16 @@ class Synergy {
         refinement.before(frontier),
         refinement.atExit(frontier, caller),
       ];
-      if (await this.split(trace, over.exit, state, leavingOut(exits, state, false))) return;
-      if (await this.split(trace, from, caller, leavingOut(callers, caller, false))) return;
+      if (await this.split(trace, over.exit, state, leavingOut(exits, state, 'none'))) return;
+      if (await this.split(trace, from, caller, leavingOut(callers, caller, 'none'))) return;
       if (
         await this.split(trace, over.exit, state, await this.generaliser.boundAround(exits.condition, over.exit, state))
       )
         return;
       if (await this.split(trace, from, caller, await this.generaliser.boundAround(callers.condition, from, caller)))
         return;
-      if (await this.split(trace, over.exit, state, leavingOut(exitsForCaller, state, true), 'one caller')) return;
-    } else if (await this.split(trace, from, state, leavingOut(refinement.before(frontier), state, true))) return;
+      if (await this.split(trace, over.exit, state, leavingOut(exitsForCaller, state, 'allowed'), 'one caller')) return;
+    } else if (await this.split(trace, from, state, leavingOut(refinement.before(frontier), state, 'allowed'))) return;
     this.leave(frontier, {
       cause: 'nonlinear',
       message: `the states that lead on from ${nodeName(frontier)} cannot be separated from one that does not`,

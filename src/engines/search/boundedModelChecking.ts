@@ -27,8 +27,8 @@ export interface BoundedSearchLimits {
   /** Calls a client makes; 1 in program mode. */
   readonly calls: number;
   readonly order: StepOrder;
-  /** Budget of each query; `last`: the executions have ended. */
-  readonly query: (last: boolean) => QueryBudget;
+  /** Budget of each query: in a round, or once the executions have ended. */
+  readonly query: (when: 'round' | 'end') => QueryBudget;
   readonly stop: () => boolean;
   /** Most visits of one place in one activation before nobody waits for its end; default no limit. */
   readonly visits?: (location: Location) => number;
@@ -138,7 +138,8 @@ class BoundedSearch {
     this.assertWithAxioms([some]);
     this.session.push();
     this.session.assert(some);
-    const answer = await this.session.check([], this.limits.query(this.executions.frontier.length === 0));
+    const when = this.executions.frontier.length === 0 ? 'end' : 'round';
+    const answer = await this.session.check([], this.limits.query(when));
     this.session.pop();
     switch (answer.kind) {
       case 'sat':
@@ -164,7 +165,7 @@ class BoundedSearch {
       if (guard === L.TRUE || this.limits.stop()) continue;
       this.assertWithAxioms([guard]);
       const answer = await this.session.check([guard], {
-        timeoutMs: Math.min(500, this.limits.query(false).timeoutMs),
+        timeoutMs: Math.min(500, this.limits.query('round').timeoutMs),
       });
       if (answer.kind === 'unsat') dropped.add(control);
     }

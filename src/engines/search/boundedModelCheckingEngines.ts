@@ -94,7 +94,8 @@ export const unwinding = (when: 'unless-objects' | 'now'): Engine => ({
     for (const { order, rounds, share, last } of hasRecursion ? [breadthFirst] : thenInnerFirst) {
       const left = Math.max(0, budget.leftMs);
       // When all executions have ended, one answer is left.
-      const query = (ended: boolean): QueryBudget => (ended ? budget.query(left * last) : budget.moderateQuery());
+      const query = (when: 'round' | 'end'): QueryBudget =>
+        when === 'end' ? budget.query(left * last) : budget.moderateQuery();
       result = await search(problem, system, budget.share(share), events, { order, rounds, calls: 1, visits, query });
       // If they ended without ever being apart, the other order is the same.
       if (result.kind !== 'open' || result.endedTogether || budget.exhausted) break;
@@ -132,9 +133,9 @@ async function search(
 ): Promise<BoundedSearchResult> {
   const result = await searchBounded(system, elementByElement(problem.solvers.instances), {
     ...bounds,
-    query: (ended) => {
-      const query = bounds.query(ended);
-      const left = ended && bounds.visits ? Infinity : budget.leftMs;
+    query: (when) => {
+      const query = bounds.query(when);
+      const left = when === 'end' && bounds.visits ? Infinity : budget.leftMs;
       return { ...query, timeoutMs: Math.max(50, Math.min(query.timeoutMs, left)) };
     },
     stop: () => budget.exhausted !== undefined,

@@ -59,7 +59,7 @@ class IntervalAbstraction {
     this.observables = observablesOf(system);
     this.thresholds = constantsOf(system);
     for (const point of system.points)
-      for (const { values } of samples.of(point)) this.include(point, values.slice(0, this.of(point).length), false);
+      for (const { values } of samples.of(point)) this.include(point, values.slice(0, this.of(point).length), 'test');
     const { client } = system;
     if (client && !system.options.init) {
       const machine = new Machine(system.program);
@@ -72,7 +72,7 @@ class IntervalAbstraction {
       this.include(
         client,
         this.of(client).map((v) => reading(v, view.value(v.term) as bigint)),
-        false,
+        'test',
       );
     }
     for (const transition of system.transitions) this.pending.add(transition);
@@ -115,7 +115,7 @@ class IntervalAbstraction {
       if (answer.kind === 'unknown') return false;
       transition.ends.forEach(({ point, state }, i) => {
         if (answer.model.evaluate(escapes[i]!) === true)
-          this.include(point, this.valuesAt(point, state, answer.model), true);
+          this.include(point, this.valuesAt(point, state, answer.model), 'step');
       });
     }
   }
@@ -138,7 +138,7 @@ class IntervalAbstraction {
     });
   }
 
-  private include(point: Cutpoint, vector: readonly bigint[], step: boolean): void {
+  private include(point: Cutpoint, vector: readonly bigint[], by: 'test' | 'step' | 'exit'): void {
     const box = this.boxes.get(point);
     if (!box) {
       this.boxes.set(
@@ -147,7 +147,7 @@ class IntervalAbstraction {
       );
     } else {
       box.forEach((interval, i) => {
-        this.enlarge(interval, vector[i]!, this.of(point)[i]!, step);
+        this.enlarge(interval, vector[i]!, this.of(point)[i]!, by);
       });
     }
     for (const transition of this.system.transitions) {
@@ -175,14 +175,14 @@ class IntervalAbstraction {
     const [low, high] = [ends((interval) => interval.low), ends((interval) => interval.high)];
     const inside = known?.every((interval, i) => interval.low <= low[i]! && high[i]! <= interval.high) ?? false;
     if (inside) return;
-    this.include(client, low, false);
-    this.include(client, high, false);
+    this.include(client, low, 'exit');
+    this.include(client, high, 'exit');
   }
 
-  private enlarge(interval: Interval, value: bigint, v: Observable, step: boolean): void {
+  private enlarge(interval: Interval, value: bigint, v: Observable, by: 'test' | 'step' | 'exit'): void {
     const [least, most] = rangeOf(v);
     if (value >= interval.low && value <= interval.high) return;
-    if (step) interval.moves++;
+    if (by === 'step') interval.moves++;
     const widen = interval.moves > this.limits.boundChanges;
     const beyond = interval.moves > this.limits.boundChanges + 8;
     if (value < interval.low)

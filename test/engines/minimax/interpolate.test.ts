@@ -42,7 +42,7 @@ async function interpolate(
   ])[],
   condition: Term,
 ): Promise<readonly Annotation[] | undefined> {
-  const head = new Head(undefined, undefined, true);
+  const head = new Head(undefined, undefined, 'closable');
   for (const [annotation, term, bound] of vector) {
     const constraint = new StateConstraint(head, term, bound);
     constraint.isMax = annotation === 'max';
