@@ -2,7 +2,7 @@
  * C bytes to host values. Integers of up to 32 bits are numbers, 64-bit ones bigints, `_Bool` a boolean; null is
  * `null`. What was never written is `undefined`.
  */
-import type { CType, DataModel, Field } from '../c/types';
+import type { CType, DataModel, Field, IntegerType } from '../c/types';
 import { unreachable } from '../unreachable';
 import { objectNumber, offsetBytes, unpacked } from '../semantics/concrete/concreteValues';
 import { sizeOf, type HostAddress } from './layout';
@@ -70,17 +70,13 @@ export function decode(
   if (!source.initialised(at, sizeOf(type, model))) return undefined;
   switch (type.kind) {
     case 'integer':
-      return hostInteger(readInteger(view, at, type.widthBits, type.signed), type.widthBits, type.name === 'bool');
+      return hostValue(readInteger(view, at, type), type);
     case 'enum':
-      return hostInteger(
-        readInteger(view, at, type.underlying.widthBits, type.underlying.signed),
-        type.underlying.widthBits,
-        false,
-      );
+      return hostInteger(readInteger(view, at, type.underlying), type.underlying);
     case 'float':
       return type.widthBits === 32 ? view.getFloat32(at, true) : view.getFloat64(at, true);
     case 'pointer': {
-      const integer = readInteger(view, at, model === 'lp64' ? 64 : 32, false);
+      const integer = readInteger(view, at, { widthBits: model === 'lp64' ? 64 : 32, signed: false });
       const pointer = unpacked(integer, model);
       return integer === 0n
         ? null
@@ -102,11 +98,15 @@ function decodeBits(
   const first = Math.floor(bits.offset / 8);
   if (!source.initialised(at + first, Math.ceil((bits.offset + bits.width) / 8) - first)) return undefined;
   const raw =
-    (readInteger(view, at, unitBits(field), false) >> BigInt(bits.offset)) & ((1n << BigInt(bits.width)) - 1n);
-  return hostInteger(integer.signed ? BigInt.asIntN(bits.width, raw) : raw, integer.widthBits, integer.name === 'bool');
+    (readInteger(view, at, { widthBits: unitBits(field), signed: false }) >> BigInt(bits.offset)) &
+    ((1n << BigInt(bits.width)) - 1n);
+  return hostValue(integer.signed ? BigInt.asIntN(bits.width, raw) : raw, integer);
 }
 
-export function hostInteger(value: bigint, widthBits: number, bool: boolean): number | bigint | boolean {
-  if (bool) return value !== 0n;
-  return widthBits > 32 ? value : Number(value);
-}
+/** A bigint above 32 bits. */
+export const hostInteger = (value: bigint, { widthBits }: IntegerType): number | bigint =>
+  widthBits > 32 ? value : Number(value);
+
+/** A boolean for `_Bool`. */
+export const hostValue = (value: bigint, type: IntegerType): number | bigint | boolean =>
+  type.name === 'bool' ? value !== 0n : hostInteger(value, type);

@@ -288,7 +288,11 @@ export function writeInteger(view: DataView, at: number, widthBits: number, valu
   }
 }
 
-export function readInteger(view: DataView, at: number, widthBits: number, signed: boolean): bigint {
+export function readInteger(
+  view: DataView,
+  at: number,
+  { widthBits, signed }: { readonly widthBits: number; readonly signed: boolean },
+): bigint {
   switch (widthBits) {
     case 8:
       return BigInt(signed ? view.getInt8(at) : view.getUint8(at));
@@ -315,7 +319,7 @@ function writeBits(
   value: bigint,
 ): void {
   const mask = ((1n << BigInt(bits.width)) - 1n) << BigInt(bits.offset);
-  const unit = readInteger(view, at, unitWidth, false);
+  const unit = readInteger(view, at, { widthBits: unitWidth, signed: false });
   writeInteger(view, at, unitWidth, (unit & ~mask) | ((value << BigInt(bits.offset)) & mask));
 }
 

@@ -142,7 +142,7 @@ export class ModuleInstance {
 
   /** Back to the initial state. Pointers made before are no longer valid. */
   reset(): void {
-    this.idle('reset');
+    this.requireIdle('reset');
     if (this.run.length > 0 || this.ended) this.start();
   }
 
@@ -164,7 +164,7 @@ export class ModuleInstance {
 
   /** A new object of the host's. What `init` leaves out is zero; without `init` nothing was ever written there. */
   alloc(type: string, init?: unknown): Pointer {
-    this.idle('alloc', true);
+    this.requireIdle('alloc', 'but-stubs');
     const ctype = parseType(type, this.program);
     const place = `alloc(${JSON.stringify(type)})`;
     const complete =
@@ -271,7 +271,7 @@ export class ModuleInstance {
   }
 
   private readonly memoryOwner = {
-    mayMake: (what: string): void => this.idle(what, true),
+    mayMake: (what: string): void => this.requireIdle(what, 'but-stubs'),
     mayWrite: (what: string, object: number): void => this.mayWrite(what, object),
     log: (operation: Operation): void => this.log(operation),
     call: (pointer: Pointer, object: number, args: readonly unknown[]): unknown =>
@@ -290,9 +290,12 @@ export class ModuleInstance {
     (this.running?.stub?.does ?? this.run).push(operation);
   }
 
-  /** Inside a call only a stub may do something: the proof takes an undefined function to change what it can reach. */
-  private idle(what: string, stubsMay = false): void {
-    if (!this.running || (stubsMay && this.running.stub)) return;
+  /**
+   * Throws while C is running. Some operations are open to a stub: the proof takes an undefined function to change what
+   * it can reach.
+   */
+  private requireIdle(what: string, except: 'nobody' | 'but-stubs' = 'nobody'): void {
+    if (!this.running || (except === 'but-stubs' && this.running.stub)) return;
     throw new TypeError(
       this.running.stub
         ? `${what}: ${this.running.stub.name} is a stub: it cannot do that while C is running`
@@ -302,7 +305,7 @@ export class ModuleInstance {
 
   /** A stub writes what it was handed, the module's variables that are not static, and what it made itself. */
   private mayWrite(what: string, object: number): void {
-    this.idle(what, true);
+    this.requireIdle(what, 'but-stubs');
     const stub = this.running?.stub;
     if (
       !stub ||
@@ -353,7 +356,7 @@ export class ModuleInstance {
   }
 
   private call(fn: FunctionDefinition, args: readonly unknown[], caller: (...args: unknown[]) => unknown): unknown {
-    this.idle(fn.name, true);
+    this.requireIdle(fn.name, 'but-stubs');
     const type = functionType(fn);
     const wanted = type.parameters.length;
     if (type.variadic ? args.length < wanted : args.length !== wanted) {
@@ -568,7 +571,7 @@ export class ModuleInstance {
   // Variables
 
   private writeGlobal(name: string, value: unknown): void {
-    this.idle(`global.${name}`, true);
+    this.requireIdle(`global.${name}`, 'but-stubs');
     this.startIfEnded();
     const { ctype, place } = this.program.symbols.get(name)!;
     if (this.running && place.kind === 'variable' && !this.program.globals[place.slot]!.visible)

@@ -9,7 +9,7 @@ import {
   type ConcreteValue,
 } from '../semantics/concrete/concreteValues';
 import { unreachable } from '../unreachable';
-import { hostInteger, type DecodePointer } from './decode';
+import { hostInteger, hostValue, type DecodePointer } from './decode';
 import { enumValue, toFloat, toInteger, type EncodeContext } from './encode';
 import { nullAddress, type HostAddress } from './layout';
 import type { HostValue } from './operation';
@@ -50,9 +50,9 @@ export function concreteOf(value: unknown, type: CType, place: string, context: 
 export function hostOf(value: ConcreteValue, type: CType, onPointer: DecodePointer): unknown {
   switch (type.kind) {
     case 'integer':
-      return hostInteger(BigInt(value), type.widthBits, type.name === 'bool');
+      return hostValue(BigInt(value), type);
     case 'enum':
-      return hostInteger(BigInt(value), type.underlying.widthBits, false);
+      return hostInteger(BigInt(value), type.underlying);
     case 'float':
       return value;
     case 'pointer': {
