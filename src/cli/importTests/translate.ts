@@ -270,20 +270,23 @@ function assignment(node: Extract<SyntaxExpression, { kind: 'assignment' }>, sco
 
 /** A pointer to a field or an element. */
 function place(node: SyntaxExpression, scope: TestScope): string {
-  if (node.kind === 'member') return `${pointerTo(node.object, node.arrow, scope)}.field('${node.name}')`;
-  if (node.kind === 'subscript') return `${pointerTo(node.array, true, scope)}.at(${value(node.index, scope).code})`;
+  if (node.kind === 'member')
+    return `${pointerTo(node.object, node.arrow ? 'pointer' : 'object', scope)}.field('${node.name}')`;
+  if (node.kind === 'subscript')
+    return `${pointerTo(node.array, 'pointer', scope)}.at(${value(node.index, scope).code})`;
   return cannot('the address of this');
 }
 
-/** `arrow`: the expression is a pointer; else an object, whose address is meant. */
-function pointerTo(node: SyntaxExpression, arrow: boolean, scope: TestScope): string {
+/** The expression is a pointer, or an object whose address is meant. */
+function pointerTo(node: SyntaxExpression, is: 'pointer' | 'object', scope: TestScope): string {
   if (node.kind === 'identifier') {
     const local = scope.find(node.name);
-    if (local && local.how !== 'value') return arrow && local.how === 'pointer' ? `${local.code}.deref()` : local.code;
-    if (local && arrow) return local.code;
+    if (local && local.how !== 'value')
+      return is === 'pointer' && local.how === 'pointer' ? `${local.code}.deref()` : local.code;
+    if (local && is === 'pointer') return local.code;
     return cannot(`the address of ${node.name}`);
   }
-  return arrow ? value(node, scope).code : place(node, scope);
+  return is === 'pointer' ? value(node, scope).code : place(node, scope);
 }
 
 function condition(node: SyntaxExpression, scope: TestScope): string {
@@ -428,7 +431,7 @@ function prefix(node: Extract<SyntaxExpression, { kind: 'prefix' }>, scope: Test
       return { code: place(operand, scope), kind: 'pointer' };
     }
     case '*':
-      return { code: `${pointerTo(operand, true, scope)}.read()`, kind: 'number' };
+      return { code: `${pointerTo(operand, 'pointer', scope)}.read()`, kind: 'number' };
     case '!':
       return { code: `!${value(operand, scope).code}`, kind: 'truth' };
     case '-': {

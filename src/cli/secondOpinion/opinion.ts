@@ -85,7 +85,7 @@ async function asked(
   const binary = join(folder, 'annotated.goto');
   const all = verdict.checks ?? [];
   const failed = (why: string): SecondOpinion => ({ checks: [], annotated, withoutBody: [], failed: why });
-  const refused = await compile(cbmc, program, binary, annotated.annotated > 0, left());
+  const refused = await compile(cbmc, program, binary, annotated.annotated > 0 ? 'applied' : 'ignored', left());
   if (refused !== undefined) return failed(refused);
   const contracts = await unwound(cbmc, program, binary, annotated.rounds + 2, left);
   if (contracts.kind === 'none') return failed(contracts.why);
@@ -103,7 +103,7 @@ async function asked(
   const answer = { checks: first, annotated, withoutBody: [...new Set(withoutBody)] };
   if (first.every(({ opinion }) => opinion.kind === 'confirmed') || left() < 1000) return answer;
   const plain = join(folder, 'plain.goto');
-  if ((await compile(cbmc, program, plain, false, left())) !== undefined) return answer;
+  if ((await compile(cbmc, program, plain, 'ignored', left())) !== undefined) return answer;
   const executions = await check(cbmc, { ...program, quantified: false }, plain, {
     unwind: limits.executionUnwinding,
     complete: false,

@@ -152,11 +152,11 @@ export class ScenarioRunner {
   /** Result of the call just made of a function without a body. */
   private reserved: ConcreteValue | undefined;
 
-  /** `tells`: says in words what functions without a body do. */
+  /** With `in-words` a run describes what functions without a body do. */
   constructor(
     private readonly program: Program,
     private readonly options: ScenarioOptions,
-    private readonly tells = false,
+    private readonly effects: 'in-words' | 'untold' = 'untold',
   ) {
     this.machine = new Machine(program, {
       properties: options.checkedProperties,
@@ -322,7 +322,9 @@ export class ScenarioRunner {
       this.used[at] = {
         ...this.used[at]!,
         sideEffects: { effects },
-        ...(this.tells && { told: { parameters: parametersOf(this.program, name), answers: true, effects: told } }),
+        ...(this.effects === 'in-words' && {
+          told: { parameters: parametersOf(this.program, name), answers: true, effects: told },
+        }),
       };
     if (!end) this.reserved = this.used[at]!.value;
     return end;
@@ -354,7 +356,7 @@ export class ScenarioRunner {
       this.used[at] = {
         ...this.used[at]!,
         sideEffects: { effects, afterSilent },
-        ...(this.tells && { told: { parameters, answers: false, effects: told } }),
+        ...(this.effects === 'in-words' && { told: { parameters, answers: false, effects: told } }),
       };
     else {
       this.used.splice(at, 1);
@@ -381,13 +383,14 @@ export class ScenarioRunner {
     const effects: ExternalEffect[] = [];
     const told: ReportedEffect[] = [];
     for (const effect of planned) {
-      const text = this.tells
-        ? deedText(effect, {
-            program: this.program,
-            nameOf: (ago) => external.nameOf(ago, ask),
-            resolve: (path) => external.resolve(path, ask),
-          })
-        : undefined;
+      const text =
+        this.effects === 'in-words'
+          ? deedText(effect, {
+              program: this.program,
+              nameOf: (ago) => external.nameOf(ago, ask),
+              resolve: (path) => external.resolve(path, ask),
+            })
+          : undefined;
       const result = external.perform(effect, name, ask);
       if (result === false) continue;
       effects.push(effect);
@@ -418,7 +421,7 @@ export function runScenario(program: Program, scenario: Scenario, options: Scena
     options.observe?.(machine);
   };
   try {
-    return new ScenarioRunner(program, { ...options, execution: 'reference', observe }, true).run(scenario);
+    return new ScenarioRunner(program, { ...options, execution: 'reference', observe }, 'in-words').run(scenario);
   } catch (error) {
     if (error instanceof BitsOfNaN) return undefined;
     throw error;

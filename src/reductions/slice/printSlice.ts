@@ -107,7 +107,7 @@ class SlicePrinter {
   /** Nothing of it matters, and nothing jumps out of it or into it. */
   private isGone(statement: SyntaxStatement): boolean {
     if (this.holdsKept(statement.span)) return false;
-    return !hasJump(statement, false);
+    return !hasJump(statement, 'outside');
   }
 
   private holdsKept(span: Span): boolean {
@@ -137,23 +137,22 @@ class SlicePrinter {
 const isWithin = (inner: Span, outer: Span): boolean =>
   inner.file.path === outer.file.path && inner.start >= outer.start && inner.end <= outer.end;
 
-/** True if control may leave or enter in the middle; `isInLoop`: `break` and `continue` stay inside. */
-function hasJump(statement: SyntaxStatement, isInLoop: boolean): boolean {
+/** True if control may leave or enter in the middle. In a loop of the statement `break` and `continue` do not leave. */
+function hasJump(statement: SyntaxStatement, where: 'outside' | 'in-loop'): boolean {
   switch (statement.kind) {
     case 'block':
-      return statement.items.some((item) => hasJump(item, isInLoop));
+      return statement.items.some((item) => hasJump(item, where));
     case 'if':
       return (
-        hasJump(statement.then, isInLoop) ||
-        (statement.otherwise !== undefined && hasJump(statement.otherwise, isInLoop))
+        hasJump(statement.then, where) || (statement.otherwise !== undefined && hasJump(statement.otherwise, where))
       );
     case 'while':
     case 'do':
     case 'for':
-      return hasJump(statement.body, true);
+      return hasJump(statement.body, 'in-loop');
     case 'break':
     case 'continue':
-      return !isInLoop;
+      return where === 'outside';
     case 'switch':
     case 'case':
     case 'default':
