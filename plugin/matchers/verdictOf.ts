@@ -34,7 +34,7 @@ export async function verdictOn(
 ): Promise<Verdict> {
   const explain = process.env[directoryVariable] !== undefined && process.env[reportVariable] !== undefined;
   const task: Task = {
-    ...module.task(options, adequacy),
+    ...module.task(options, { adequacy }),
     furtherChecks: options.angelic ? 'to the end' : 'briefly',
     ...(explain && { explain }),
   };
@@ -48,8 +48,13 @@ export async function verdictOn(
     session().filteredTests,
     adequacy || options.allowNoTests !== true,
   );
-  const text = (allChecks = false): string =>
-    formatVerdict(verdict, { color: false, subject: module.path, base: process.cwd(), allChecks });
+  const text = (checks: 'all' | 'open'): string =>
+    formatVerdict(verdict, {
+      color: false,
+      subject: module.path,
+      base: process.cwd(),
+      allChecks: checks === 'all',
+    });
   // The reporter knows its version.
   const context = { version: '', base: process.cwd(), files: module.files };
   record({
@@ -72,8 +77,8 @@ export async function verdictOn(
     }),
     ...(explain && { report: reportRecord(verdict, module) }),
     // Shown with --verbose alone.
-    ...(passes?.(verdict) && { text: text(true) }),
-    ...(process.env[directoryVariable] !== undefined && { log: { course: answer.course, verdict: text() } }),
+    ...(passes?.(verdict) && { text: text('all') }),
+    ...(process.env[directoryVariable] !== undefined && { log: { course: answer.course, verdict: text('open') } }),
   });
   return verdict;
 }

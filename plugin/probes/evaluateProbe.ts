@@ -10,16 +10,18 @@ import { unreachable } from '../../src/unreachable';
 /** Numbers are bigints where they are whole. */
 type Value = bigint | number | boolean | object | null | undefined;
 
-/** Without `nullHasLength` there is no number of elements behind null: to ask for it is an error in JavaScript. */
+/** In C there are no elements behind null. In JavaScript it is an error to ask for their number. */
+type LengthOfNull = 'zero' | 'none';
+
 export function evaluateProbe(
   formula: ProbeFormula,
   state: Readonly<Record<string, unknown>>,
-  nullHasLength = true,
+  lengthOfNull: LengthOfNull = 'zero',
 ): boolean | undefined {
-  return truth(evaluate(formula, state, nullHasLength));
+  return truth(evaluate(formula, state, lengthOfNull));
 }
 
-function evaluate(f: ProbeFormula, state: Readonly<Record<string, unknown>>, nullHasLength: boolean): Value {
+function evaluate(f: ProbeFormula, state: Readonly<Record<string, unknown>>, lengthOfNull: LengthOfNull): Value {
   switch (f.kind) {
     case 'integer':
       return BigInt(f.value);
@@ -33,7 +35,7 @@ function evaluate(f: ProbeFormula, state: Readonly<Record<string, unknown>>, nul
       let value: unknown = state[f.variable];
       for (const step of f.steps) {
         if (typeof value !== 'object' || value === null) return undefined;
-        const index = step.kind === 'index' ? evaluate(step.index, state, nullHasLength) : undefined;
+        const index = step.kind === 'index' ? evaluate(step.index, state, lengthOfNull) : undefined;
         if (step.kind === 'index' && index === undefined) return undefined;
         const key = step.kind === 'field' ? step.name : step.kind === 'dereference' ? '0' : String(index);
         value = (value as Record<string, unknown>)[key];
@@ -41,33 +43,33 @@ function evaluate(f: ProbeFormula, state: Readonly<Record<string, unknown>>, nul
       return typeof value === 'number' ? (Number.isInteger(value) ? BigInt(value) : value) : (value as Value);
     }
     case 'length': {
-      const value = evaluate(f.of, state, nullHasLength);
-      if (value === null) return nullHasLength ? 0n : undefined;
+      const value = evaluate(f.of, state, lengthOfNull);
+      if (value === null) return lengthOfNull === 'zero' ? 0n : undefined;
       const length =
         typeof value === 'object' ? (value as { readonly [pointeeLength]?: unknown })[pointeeLength] : undefined;
       return typeof length === 'number' ? BigInt(length) : undefined;
     }
     case 'not': {
-      const value = truth(evaluate(f.operand, state, nullHasLength));
+      const value = truth(evaluate(f.operand, state, lengthOfNull));
       return value === undefined ? undefined : !value;
     }
     case 'negate': {
-      const value = integer(evaluate(f.operand, state, nullHasLength));
+      const value = integer(evaluate(f.operand, state, lengthOfNull));
       return value === undefined ? undefined : -value;
     }
     case 'and':
     case 'or': {
-      const left = truth(evaluate(f.left, state, nullHasLength));
+      const left = truth(evaluate(f.left, state, lengthOfNull));
       if (left === undefined || left === (f.kind === 'or')) return left;
-      return truth(evaluate(f.right, state, nullHasLength));
+      return truth(evaluate(f.right, state, lengthOfNull));
     }
     case 'conditional': {
-      const condition = truth(evaluate(f.condition, state, nullHasLength));
-      return condition === undefined ? undefined : evaluate(condition ? f.then : f.otherwise, state, nullHasLength);
+      const condition = truth(evaluate(f.condition, state, lengthOfNull));
+      return condition === undefined ? undefined : evaluate(condition ? f.then : f.otherwise, state, lengthOfNull);
     }
     case '==':
     case '!=': {
-      const [left, right] = [evaluate(f.left, state, nullHasLength), evaluate(f.right, state, nullHasLength)];
+      const [left, right] = [evaluate(f.left, state, lengthOfNull), evaluate(f.right, state, lengthOfNull)];
       if (left === undefined || right === undefined) return undefined;
       const same =
         typeof left === 'object' || typeof right === 'object'
@@ -82,8 +84,8 @@ function evaluate(f: ProbeFormula, state: Readonly<Record<string, unknown>>, nul
     case '>':
     case '>=': {
       const [left, right] = [
-        comparable(evaluate(f.left, state, nullHasLength)),
-        comparable(evaluate(f.right, state, nullHasLength)),
+        comparable(evaluate(f.left, state, lengthOfNull)),
+        comparable(evaluate(f.right, state, lengthOfNull)),
       ];
       return left === undefined || right === undefined
         ? undefined
@@ -106,8 +108,8 @@ function evaluate(f: ProbeFormula, state: Readonly<Record<string, unknown>>, nul
     case '<<':
     case '>>': {
       const [left, right] = [
-        integer(evaluate(f.left, state, nullHasLength)),
-        integer(evaluate(f.right, state, nullHasLength)),
+        integer(evaluate(f.left, state, lengthOfNull)),
+        integer(evaluate(f.right, state, lengthOfNull)),
       ];
       return left === undefined || right === undefined ? undefined : arithmetic(f.kind, left, right);
     }

@@ -97,7 +97,7 @@ function fromC(text: string, { what, scope, enumConstants, site }: PredicateRequ
  */
 export function disagreement(predicate: ModulePredicate, state: Readonly<Record<string, unknown>>): string | undefined {
   if (!predicate.fn) return undefined;
-  const formula = evaluateProbe(predicate.formula, state, false);
+  const formula = evaluateProbe(predicate.formula, state, 'none');
   if (formula === undefined) return undefined;
   let value: unknown;
   try {

@@ -426,7 +426,7 @@ class Translator {
       case '<=':
       case '>':
       case '>=': {
-        this.bothNumbers(left, right, operator, e, true);
+        this.bothNumbers(left, right, operator, e, 'mixed');
         const formula: ProbeFormula = { kind: operator, left: left.formula, right: right.formula };
         return boolean(guard ? { kind: 'and', left: guard, right: formula } : formula);
       }
@@ -439,7 +439,7 @@ class Translator {
       case '^':
       case '<<':
       case '>>':
-        this.bothNumbers(left, right, operator, e, false);
+        this.bothNumbers(left, right, operator, e, 'alike');
         return {
           kind: 'formula',
           formula: { kind: operator, left: left.formula, right: right.formula },
@@ -449,7 +449,7 @@ class Translator {
       case '>>>': {
         // JavaScript's conversion to unsigned 32 bits, without which its `^`, `|` and `~` give signed numbers.
         if (left.host === 'bigint') throw new UntranslatableProbe("JavaScript has no '>>>' of bigints: write >>", e);
-        this.bothNumbers(left, right, operator, e, false);
+        this.bothNumbers(left, right, operator, e, 'alike');
         const lower: ProbeFormula = { kind: '&', left: left.formula, right: { kind: 'integer', value: '4294967295' } };
         if (right.formula.kind !== 'integer' || BigInt(right.formula.value) < 0n || BigInt(right.formula.value) > 31n)
           throw new UntranslatableProbe("'>>>' takes a constant from 0 to 31", e);
@@ -461,7 +461,7 @@ class Translator {
         };
       }
       case '/':
-        this.bothNumbers(left, right, operator, e, false);
+        this.bothNumbers(left, right, operator, e, 'alike');
         if (left.host !== 'bigint')
           throw new UntranslatableProbe("'/' of numbers is not C's: write Math.trunc(a / b), or compare products", e);
         return {
@@ -475,7 +475,13 @@ class Translator {
     }
   }
 
-  private bothNumbers(left: FormulaPart, right: FormulaPart, operator: string, node: Node, mixed: boolean): void {
+  private bothNumbers(
+    left: FormulaPart,
+    right: FormulaPart,
+    operator: string,
+    node: Node,
+    types: 'alike' | 'mixed',
+  ): void {
     for (const part of [left, right]) {
       if (part.host === 'pointer')
         throw new UntranslatableProbe(
@@ -483,7 +489,7 @@ class Translator {
           node,
         );
     }
-    if (!mixed && left.host !== right.host && left.host !== 'other' && right.host !== 'other')
+    if (types === 'alike' && left.host !== right.host && left.host !== 'other' && right.host !== 'other')
       throw new UntranslatableProbe(mismatch(left, right, operator), node);
   }
 

@@ -138,7 +138,7 @@ export class CModule {
   }
 
   /** `adequacy`: the abstract states are wanted, also if invariants alone prove it. */
-  task(options: VerifyOptions, adequacy = false): Task {
+  task(options: VerifyOptions, { adequacy = false }: { readonly adequacy?: boolean } = {}): Task {
     const { entry, init, stubs, budget } = this.options;
     return {
       files: this.files,

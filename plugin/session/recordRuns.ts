@@ -9,7 +9,7 @@ export function recordRuns(): void {
   if (process.env[directoryVariable] === undefined || process.env[runsVariable] === undefined) return;
   const { filteredTests, modules } = session();
   for (const module of modules) {
-    const { runs, ...task } = module.task(module.asked ?? {}, true);
+    const { runs, ...task } = module.task(module.asked ?? {}, { adequacy: true });
     record({
       kind: 'runs',
       ...module.identity,

@@ -26,7 +26,7 @@ test('a header says what clients call', () => {
   const header = join(folder, 'm.h');
   writeFileSync(header, 'int get(void);\nint elsewhere(void);\n');
   const module = load(counter, { header });
-  expect(moduleOf(module)!.task({}, false).entries).toEqual(['get']);
+  expect(moduleOf(module)!.task({}).entries).toEqual(['get']);
   expect((module.get as CFunction)()).toBe(0);
   expect(() => module.add).toThrow("'add' is not among the entry functions");
 });
@@ -327,7 +327,7 @@ test('the task holds what the tests did, and nothing but JSON', () => {
   expect(() => module.add!(2147483647)).toThrow(CFault);
   module.get!();
   module.probe('p', (s) => s.count === 0);
-  expect(moduleOf(module)!.task({}, true)).toMatchObject({ adequacy: true });
+  expect(moduleOf(module)!.task({}, { adequacy: true })).toMatchObject({ adequacy: true });
   const task = moduleOf(module)!.task({ seed: 9 });
   expect(task).toMatchObject({
     mode: 'module',
