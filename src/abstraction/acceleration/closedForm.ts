@@ -111,10 +111,10 @@ function between(term: Term, movement: Movement, last: Term): readonly Term[] {
   switch (atom.operator) {
     case 'unsigned-less':
     case 'unsigned-less-equal':
-      return [...withoutWrapping(a, false, movement, last), ...withoutWrapping(b, false, movement, last)];
+      return [a, b].flatMap((word) => withoutWrapping(word, 'unsigned', movement, last));
     case 'signed-less':
     case 'signed-less-equal':
-      return [...withoutWrapping(a, true, movement, last), ...withoutWrapping(b, true, movement, last)];
+      return [a, b].flatMap((word) => withoutWrapping(word, 'signed', movement, last));
     case 'eq':
       return isTrue ? [] : staysApart(L.sub(a, b), movement, last);
     default:
@@ -122,10 +122,12 @@ function between(term: Term, movement: Movement, last: Term): readonly Term[] {
   }
 }
 
-function withoutWrapping(word: Term, signed: boolean, movement: Movement, last: Term): readonly Term[] {
+function withoutWrapping(word: Term, signedness: L.Signedness, movement: Movement, last: Term): readonly Term[] {
   const motion = motionOf(word, movement);
   if (!motion || motion.step === zeroOf(word)) return [];
-  return [...motion.unwrapped, { word, step: motion.step, signed }].map((one) => staysUnwrapped(one, last));
+  return [...motion.unwrapped, { word, step: motion.step, signed: signedness === 'signed' }].map((one) =>
+    staysUnwrapped(one, last),
+  );
 }
 
 function staysUnwrapped({ word: moving, step, signed }: Unwrapped, last: Term): Term {

@@ -76,7 +76,7 @@ interface Region {
 interface Guess {
   readonly term: Term;
   readonly holds: Compiled;
-  readonly pairs: boolean;
+  readonly of: 'each' | 'pair';
   readonly refuted: boolean[];
   seen: number;
 }
@@ -190,7 +190,7 @@ export class HeapCandidates {
     for (const a of numbers) {
       const at = (symbol: SymbolTerm): Value => (symbol === region.bound ? BigInt(a) : view.value(symbol));
       for (const guess of guesses) {
-        if (guess.pairs) {
+        if (guess.of === 'pair') {
           for (const b of numbers) {
             if (b === a) continue;
             const both = (symbol: SymbolTerm): Value => (symbol === region.other ? BigInt(b) : at(symbol));
@@ -238,26 +238,26 @@ export class HeapCandidates {
     if (!this.states.has(point)) return [];
     const found = new Set<Term>();
     for (const { region, guesses, exceptions, vectors, exceptFor } of this.watched.get(point) ?? []) {
-      const say = (body: Term, pairs: boolean, except: SymbolicPointer | undefined): void => {
-        found.add(this.said(region, body, pairs, except));
+      const say = (body: Term, of: Guess['of'], except: SymbolicPointer | undefined): void => {
+        found.add(this.quantify(region, body, of, except));
       };
       const scopes = [undefined, ...exceptions];
       // If none was seen there may be none.
-      if (vectors.length === 0) say(L.FALSE, false, undefined);
-      for (const { term, pairs, refuted, seen } of guesses) {
+      if (vectors.length === 0) say(L.FALSE, 'each', undefined);
+      for (const { term, of, refuted, seen } of guesses) {
         if (seen === 0) continue;
         const held = scopes.filter((_, i) => !refuted[i]);
         // Objects that clients pass to be set up hold anything, mostly null pointers when we made them.
-        for (const scope of point.kind === 'entry' ? held : held.slice(0, 1)) say(term, pairs, scope);
+        for (const scope of point.kind === 'entry' ? held : held.slice(0, 1)) say(term, of, scope);
       }
       const numbers = (except: number): Set<Term> => {
         const chosen = vectors.filter((_, i) => except === 0 || !exceptFor[i]![except - 1]);
         return new Set([...relations(region.fields, chosen, constants)].slice(0, limits.relations));
       };
       const ofAll = numbers(0);
-      for (const term of ofAll) say(term, false, undefined);
+      for (const term of ofAll) say(term, 'each', undefined);
       exceptions.forEach((pointer, i) => {
-        for (const term of numbers(i + 1)) if (!ofAll.has(term)) say(term, false, pointer);
+        for (const term of numbers(i + 1)) if (!ofAll.has(term)) say(term, 'each', pointer);
       });
     }
     return [
@@ -266,7 +266,13 @@ export class HeapCandidates {
     ];
   }
 
-  private said({ node, bound, other }: Region, body: Term, pairs: boolean, except: SymbolicPointer | undefined): Term {
+  /** The body holds of each live object of the region, or of any two, but of `except`. */
+  private quantify(
+    { node, bound, other }: Region,
+    body: Term,
+    of: Guess['of'],
+    except: SymbolicPointer | undefined,
+  ): Term {
     const { memoryModel, vocabulary } = this.system;
     const half = (value: bigint): Term => L.bits(value, memoryModel.half);
     const isOne = (o: SymbolTerm): Term[] => [
@@ -276,8 +282,9 @@ export class HeapCandidates {
       L.eq(L.select(vocabulary.symbolOf(memoryModel.allocationSite), o), half(memoryModel.allocationSiteOf(node))),
       ...(except ? [L.not(L.eq(o, except.object))] : []),
     ];
-    const all = pairs ? [...isOne(bound), ...isOne(other)] : isOne(bound);
-    return L.forall(pairs ? [bound, other] : [bound], L.or(...all.map((term) => L.not(term)), body));
+    const objects = of === 'pair' ? [bound, other] : [bound];
+    const all = objects.flatMap(isOne);
+    return L.forall(objects, L.or(...all.map((term) => L.not(term)), body));
   }
 }
 
@@ -356,8 +363,8 @@ function watchedAt(point: Cutpoint, region: Region, system: TransitionSystem): W
     (name) => !name.isGlobal && ((point.kind !== 'entry' && point.kind !== 'exit') || isBeingSetUp(name)),
   );
   const guess =
-    (pairs: boolean) =>
-    (term: Term): Guess => ({ term, holds: compile(term), pairs, refuted: [], seen: 0 });
+    (of: Guess['of']) =>
+    (term: Term): Guess => ({ term, holds: compile(term), of, refuted: [], seen: 0 });
   return {
     region,
     guesses: [
@@ -365,8 +372,8 @@ function watchedAt(point: Cutpoint, region: Region, system: TransitionSystem): W
         region,
         names.map(({ value }) => value),
         system,
-      ).map(guess(false)),
-      ...pairFormulas(region).map(guess(true)),
+      ).map(guess('each')),
+      ...pairFormulas(region).map(guess('pair')),
     ],
     exceptions: locals.map(({ value }) => value),
     vectors: [],

@@ -72,8 +72,8 @@ interface Heap {
 interface Template {
   readonly term: Term;
   readonly holds: (heap: Heap) => boolean;
-  /** Worth trying where no run came. */
-  readonly isUsual: boolean;
+  /** Some are worth trying where no run came. */
+  readonly tried: 'always' | 'if-seen';
   refuted: boolean;
 }
 
@@ -120,8 +120,8 @@ export class ReachabilityFacts {
   candidates(point: Cutpoint): readonly Term[] {
     const found = new Set<Term>();
     for (const { templates, seen } of this.watched.get(point) ?? []) {
-      for (const { term, refuted, isUsual } of templates)
-        if (!refuted && (isUsual || seen.size > 0) && term.kind !== 'boolean') found.add(term);
+      for (const { term, refuted, tried } of templates)
+        if (!refuted && (tried === 'always' || seen.size > 0) && term.kind !== 'boolean') found.add(term);
     }
     return [...found].slice(0, CANDIDATE_LIMIT);
   }
@@ -307,8 +307,8 @@ function templatesOf(
   ];
   const region = half(memoryModel.allocationSiteOf(link.node));
   const bound = L.symbol('?object', memoryModel.halfSort);
-  const add = (term: Term, holds: (heap: Heap) => boolean, isUsual = false): void => {
-    found.push({ term, holds, isUsual, refuted: false });
+  const add = (term: Term, holds: (heap: Heap) => boolean, tried: Template['tried'] = 'if-seen'): void => {
+    found.push({ term, holds, tried, refuted: false });
   };
   const nullAt = ({ object, offset }: { readonly object: Term; readonly offset: Term }): Term =>
     L.and(L.eq(object, half(0)), L.eq(offset, half(0)));
@@ -347,12 +347,12 @@ function templatesOf(
         ),
       ),
     );
-  add(symbol(link.acyclic), ({ chains }) => chains.isAcyclic(), true);
+  add(symbol(link.acyclic), ({ chains }) => chains.isAcyclic(), 'always');
   const boundLink = isProper(L.select(objects, bound), L.select(offsets, bound));
-  add(ofLive(boundLink), ({ live: all, chains }) => all.every((object) => chains.isProper(object)), true);
+  add(ofLive(boundLink), ({ live: all, chains }) => all.every((object) => chains.isProper(object)), 'always');
   // Facts that the allocator's objects share, on which accesses through links rest.
   const ofAll = (body: Term, holds: (heap: Heap, object: number) => boolean): void => {
-    add(ofLive(body), (heap) => heap.live.every((object) => holds(heap, object)), true);
+    add(ofLive(body), (heap) => heap.live.every((object) => holds(heap, object)), 'always');
   };
   ofAll(L.select(symbol(memoryModel.heap), bound), ({ memory }, object) => memory.isHeap(pointerTo(object)) === 1);
   for (const bytes of sizes)
@@ -431,8 +431,8 @@ function templatesOf(
     if (flag) {
       const [isSet, isNull] = [L.not(L.eq(flag, L.bits(0n, L.widthOf(flag)))), nullAt(x)];
       const reader = compile(isSet);
-      add(L.or(isSet, L.not(isNull)), (heap) => reader(heap.value) === true || !heap.isNull[i]!, true);
-      add(L.or(L.not(isSet), isNull), (heap) => reader(heap.value) !== true || heap.isNull[i]!, true);
+      add(L.or(isSet, L.not(isNull)), (heap) => reader(heap.value) === true || !heap.isNull[i]!, 'always');
+      add(L.or(L.not(isSet), isNull), (heap) => reader(heap.value) !== true || heap.isNull[i]!, 'always');
     }
     if (!x.isObject) {
       add(nullAt(x), ({ isNull }) => isNull[i]!);
@@ -440,7 +440,7 @@ function templatesOf(
       add(
         L.or(nullAt(x), leadsThere(x)),
         ({ isNull, leadsThere: there, isLive, values }) => isNull[i]! || (there[i]! && isLive(values[i]!)),
-        true,
+        'always',
       );
     }
     const first = { object: L.select(objects, x.object), offset: L.select(offsets, x.object) };
@@ -483,7 +483,7 @@ function templatesOf(
           L.forall([bound], L.or(isZero(x), isZero(y), L.not(reaches(x, bound)), L.not(reaches(y, bound)))),
           ({ values, reached }) =>
             values[i] === 0 || values[j] === 0 || ![...reached[i]!].some((object) => reached[j]!.has(object)),
-          true,
+          'always',
         );
     });
     add(
@@ -498,7 +498,7 @@ function templatesOf(
       ),
       ({ values, reached, isLive }) =>
         values[i] === 0 || [...reached[i]!].every((object) => isLive(object) || (x.isObject && object === values[i])),
-      true,
+      'always',
     );
   });
   for (const set of subsets(names.length, COVER_LIMIT))
@@ -510,7 +510,7 @@ function templatesOf(
           heap.live.every(
             (object) => (k >= 0 && heap.values[k] === object) || set.some((i) => heap.reached[i]!.has(object)),
           ),
-        k < 0,
+        k < 0 ? 'always' : 'if-seen',
       );
     }
   return found;

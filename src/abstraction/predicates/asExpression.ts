@@ -7,6 +7,7 @@
  * not fit (words over 64 bits, floats, arrays that are more than memory as it is, quantifiers) is `undefined`, and
  * whoever asks must compute the formula otherwise.
  */
+import type { Signedness } from '../../logic/build';
 import type { Application, SymbolTerm, Term } from '../../logic/term';
 import * as E from '../../program/build';
 import { int64, type Expression, type IntegerScalar, type Scalar } from '../../program/expression';
@@ -312,15 +313,15 @@ function pointerBehind(word: Expression, half: 'object-of' | 'offset-of'): Expre
 }
 
 function wordType(width: number): IntegerScalar {
-  return integerType(width, false);
+  return integerType(width, 'unsigned');
 }
 function signedType(width: number): IntegerScalar {
-  return integerType(width, true);
+  return integerType(width, 'signed');
 }
-function integerType(width: number, isSigned: boolean): IntegerScalar {
+function integerType(width: number, signedness: Signedness): IntegerScalar {
   const widthBits = width <= 8 ? 8 : width <= 16 ? 16 : width <= 32 ? 32 : 64;
   if (width > widthBits) throw new NotExpressible();
-  return { kind: 'integer', widthBits, signed: isSigned };
+  return { kind: 'integer', widthBits, signed: signedness === 'signed' };
 }
 
 function widthOf({ sort }: Term): number {

@@ -39,21 +39,21 @@ const double = (value: number): Term => L.bits(floatBits(value, 64), 64);
 
 export class ProbeReader {
   /**
-   * `location`: where names are read, if that matters; each means the innermost variable there. `ofClient`: by who
-   * calls the function, and knows of its parameters alone.
+   * `location`: where names are read, if that matters. Each means the innermost variable there. A client, who calls the
+   * function, knows of its parameters alone.
    */
   constructor(
     private readonly builder: Pick<SegmentBuilder, 'evaluate' | 'vocabulary'>,
     private readonly fn: FunctionDefinition | undefined,
     private readonly state: SymbolicState,
     private readonly location?: Location,
-    private readonly ofClient = false,
+    private readonly author: 'function' | 'client' = 'function',
   ) {}
 
   /** Without a builder at hand: what the client says that calls `fn`. */
   static over(vocabulary: Vocabulary, fn: FunctionDefinition, state: SymbolicState): ProbeReader {
     const evaluator = new Evaluator(vocabulary.values);
-    return new ProbeReader({ vocabulary, evaluate: (e, s) => evaluator.evaluate(e, s) }, fn, state, fn.entry, true);
+    return new ProbeReader({ vocabulary, evaluate: (e, s) => evaluator.evaluate(e, s) }, fn, state, fn.entry, 'client');
   }
 
   /** The formula as a term; throws `ProbeError`. */
@@ -293,15 +293,16 @@ export class ProbeReader {
   /** The path as an IR expression. */
   private value(name: string, steps: readonly PathStep[]): [Expression, CType] {
     const passed =
-      this.ofClient && this.fn
+      this.author === 'client' && this.fn
         ? this.fn.parameters.find(
             (parameter) =>
               parameter.name === hiddenName(name) && passedStructure(this.fn!, parameter)?.as === 'argument',
           )
         : undefined;
-    const local = this.ofClient
-      ? this.fn?.parameters.find((parameter) => parameter.name === name)
-      : this.fn && localNamed(this.fn, name, this.location);
+    const local =
+      this.author === 'client'
+        ? this.fn?.parameters.find((parameter) => parameter.name === name)
+        : this.fn && localNamed(this.fn, name, this.location);
     const variable = local?.kind === 'variable' ? local : undefined;
     const object = local?.kind === 'frame-object' ? local : undefined;
     const constant = this.builder.vocabulary.memoryModel.program.enumConstants.get(name);

@@ -171,7 +171,7 @@ export class TransitionSystem {
         : []),
     ]);
     const regionsWith = (handles: ReadonlySet<RecordLayout>, setUp: Initialisers): Regions =>
-      new Regions(program, external, recursive, options.mode === 'module', handles, new Set(setUp.keys()));
+      new Regions(program, external, recursive, options.mode, handles, new Set(setUp.keys()));
     // Who passes a structure by value has made one.
     const opaque = new Set(options.handles ?? []);
     const passed = new Set(
@@ -248,7 +248,7 @@ export class TransitionSystem {
       for (const location of fn.locations) {
         if (!own.has(location)) continue;
         cutpoints.add(location);
-        this.addPoint(fn, location, this.kindOf(fn, location), called.has(fn));
+        this.addPoint(fn, location, this.kindOf(fn, location), { tracksContext: called.has(fn) });
       }
     }
     this.unrolled = unrollable(this.functions, cutpoints, options.unroll ?? new Map());
@@ -277,7 +277,7 @@ export class TransitionSystem {
     });
     if (options.mode === 'module') {
       const fn = clientFunction(program);
-      this.client = this.addPoint(fn, fn.entry, 'module', false);
+      this.client = this.addPoint(fn, fn.entry, 'module', { tracksContext: false });
     }
     this.pointByKey = new Map(this.points.map((point) => [point.key, point]));
     this.connect();
@@ -343,8 +343,13 @@ export class TransitionSystem {
     );
   }
 
-  private addPoint(fn: FunctionDefinition, location: Location, kind: CutpointKind, tracks: boolean): Cutpoint {
-    const point = new Cutpoint(this.addedPoints.length, fn, location, kind, tracks);
+  private addPoint(
+    fn: FunctionDefinition,
+    location: Location,
+    kind: CutpointKind,
+    { tracksContext }: { readonly tracksContext: boolean },
+  ): Cutpoint {
+    const point = new Cutpoint(this.addedPoints.length, fn, location, kind, tracksContext);
     this.addedPoints.push(point);
     this.pointAt.set(location, point);
     return point;

@@ -81,7 +81,7 @@ export class BoundedExecutions {
     this.frontier = system.client
       ? this.fromClient(
           { stack: [], fn: system.client.fn, location: system.client.location, flow: start, calls: 0 },
-          true,
+          'first',
         )
       : entries.map((fn) => this.enter(fn, start, 0));
   }
@@ -124,7 +124,7 @@ export class BoundedExecutions {
   private step(control: Control, obligations: Obligation[], assumptions: Assumption[]): Control[] {
     const { system } = this;
     const { fn, location } = control;
-    if (fn === system.client?.fn) return this.fromClient(control, false);
+    if (fn === system.client?.fn) return this.fromClient(control, 'later');
     if (location === fn.exit) return this.leave(control);
     const point = system.at(location);
     const call = point && system.callAt(point);
@@ -205,13 +205,13 @@ export class BoundedExecutions {
   }
 
   /** The client picks a function: each under its own choice. */
-  private fromClient(control: Control, first: boolean): Control[] {
+  private fromClient(control: Control, call: 'first' | 'later'): Control[] {
     const {
       options: { entries, init },
       weakening: { silent },
     } = this.system;
     if (control.calls >= this.callLimit) return [];
-    const functions = first && init ? [init] : entries.filter((fn) => !silent.has(fn));
+    const functions = call === 'first' && init ? [init] : entries.filter((fn) => !silent.has(fn));
     let rest = control.flow.guard;
     return functions.map((fn, i) => {
       const choice = i === functions.length - 1 ? L.TRUE : this.symbols.fresh(`call ${fn.name}`, L.boolSort);

@@ -176,7 +176,7 @@ function typeAssumption({ program, regions, checkedProperties }: Assumed): strin
   if (!mayPun(program)) return [];
   if (isChecked({ check: 'effective-type' }, checkedProperties))
     return ['a copy leaves its target without an effective type, and all pointers have one type'];
-  const spans = typeDependent(program, regions ?? new Regions(program, [], new Set(), false));
+  const spans = typeDependent(program, regions ?? new Regions(program, [], new Set(), 'program'));
   const places = [...new Set(spans.map(placeText))];
   if (places.length === 0) return [];
   return [
@@ -190,7 +190,7 @@ function orderAssumption({ program, regions, checkedProperties }: Assumed): stri
   const checked = isChecked({ check: 'unsequenced' }, checkedProperties);
   const places = orderDependent(
     program,
-    regions ?? new Regions(program, [], new Set(), false),
+    regions ?? new Regions(program, [], new Set(), 'program'),
     checked ? 'checked' : 'listed',
   );
   const [wholes, others] = [true, false].map((either) =>

@@ -249,7 +249,7 @@ export class Machine {
   call(fn: FunctionDefinition, args: readonly ConcreteValue[], stepLimit?: number): RunOutcome {
     if (args.length !== fn.parameters.length)
       throw new Error(`${fn.name} takes ${fn.parameters.length} arguments, not ${args.length}`);
-    return this.run([this.activate(fn, args)], 1, stepLimit, false);
+    return this.run([this.activate(fn, args)], 1, { from: 'entry', stepLimit });
   }
 
   /**
@@ -276,13 +276,12 @@ export class Machine {
         throw new Error(`an outer activation of ${frame.fn.name} waits at a location that makes no call`);
       frame.pending = { target: edge.command.target, resume: this.node(edge.to, frame.fn) };
     });
-    return this.run(
-      frames,
-      options.depth === 'all' ? 1 : frames.length,
-      options.stepLimit,
-      true,
-      options.stepsWithoutProgress,
-    );
+    const { stepLimit, stepsWithoutProgress } = options;
+    return this.run(frames, options.depth === 'all' ? 1 : frames.length, {
+      from: 'middle',
+      stepLimit,
+      stepsWithoutProgress,
+    });
   }
 
   /** Resets the limit on steps without progress of the running call, if it has one. */
@@ -291,13 +290,19 @@ export class Machine {
       this.stepEnd = Math.min(this.lastStep, this.steps + this.stepsWithoutProgress);
   }
 
-  /** Runs the last of the frames until fewer than `until` of them are left. */
+  /** Runs the last of the frames, from its entry or the middle of it, until fewer than `until` of them are left. */
   private run(
     frames: readonly Frame[],
     until: number,
-    stepLimit: number | undefined,
-    inTheMiddle: boolean,
-    stepsWithoutProgress?: number,
+    {
+      from,
+      stepLimit,
+      stepsWithoutProgress,
+    }: {
+      readonly from: 'entry' | 'middle';
+      readonly stepLimit: number | undefined;
+      readonly stepsWithoutProgress?: number | undefined;
+    },
   ): RunOutcome {
     const outer = {
       base: this.base,
@@ -319,7 +324,7 @@ export class Machine {
     try {
       if (this.stack.length > this.depthLimit)
         return { kind: 'limit', limit: 'depth', stack: this.callStack(this.frame.fn.span) };
-      return this.follow(this.node(this.frame.location, this.frame.fn), inTheMiddle);
+      return this.follow(this.node(this.frame.location, this.frame.fn), from);
     } finally {
       while (this.stack.length > outer.height) this.endObjects(this.stack.pop()!);
       this.base = outer.base;
@@ -330,9 +335,9 @@ export class Machine {
     }
   }
 
-  private follow(start: Node, inTheMiddle: boolean): RunOutcome {
+  private follow(start: Node, from: 'entry' | 'middle'): RunOutcome {
     let node = start;
-    let arrived = !inTheMiddle;
+    let arrived = from === 'entry';
     try {
       for (;;) {
         if (node.observed && arrived) {

@@ -88,15 +88,15 @@ export class Regions {
   private readonly layouts = new Map<Node, NodeLayout>();
 
   /**
-   * `external`: pointer parameters a client fills in and results it gets. `client`: the client
-   * also passes on what it finds in visible data. `handles`: structures that no client makes or looks into. `setUp`:
-   * structures that clients make and only the program writes: no other pointer of a client's leads to one.
+   * `external`: pointer parameters a client fills in and results it gets. `mode`: a module's client also passes on what
+   * it finds in visible data. `handles`: structures that no client makes or looks into. `setUp`: structures that
+   * clients make and only the program writes: no other pointer of a client's leads to one.
    */
   constructor(
     readonly program: Program,
     private readonly external: readonly ExternalPointer[],
     private readonly recursive: ReadonlySet<FunctionDefinition>,
-    private readonly client: boolean,
+    private readonly mode: 'module' | 'program',
     private readonly handles: ReadonlySet<RecordLayout> = new Set(),
     private readonly setUp: ReadonlySet<RecordLayout> = new Set(),
   ) {
@@ -493,7 +493,7 @@ export class Regions {
           node: isTableOfTexts && to ? this.tableOfTexts(to) : this.externalNode(to),
           at: exactly(0),
         });
-    if (this.client && this.external.length > 0) this.handOutVisible();
+    if (this.mode === 'module' && this.external.length > 0) this.handOutVisible();
     for (const { variable, initial } of program.globals)
       if (initial && variable.type.kind === 'pointer') this.assign(variable, this.pointee(initial));
     for (const object of program.objects) {
@@ -505,7 +505,7 @@ export class Regions {
       for (const object of fn.objects) this.nodeOf({ kind: 'frame', object, function: fn }, object);
       for (const edge of fn.edges) this.flow(edge.command);
     }
-    if (this.client) {
+    if (this.mode === 'module') {
       this.handOutArguments();
       this.takeBack();
     }
@@ -584,35 +584,38 @@ export class Regions {
     // In one array of bytes nothing is known of where pointers lead.
     if (this.wild && this.settled)
       return this.hasEscapes() ? [{ target: { node: this.find(this.all!), at: anyInteger }, toConst: false }] : [];
-    const take = (target: Pointee | undefined, readOnly: boolean): void => {
+    const take = (target: Pointee | undefined, to: 'const' | 'any' = 'any'): void => {
       const resolved = this.resolved(target);
       if (
         !resolved ||
         found.some(
           (known) =>
-            known.target.node === resolved.node && equal(known.target.at, resolved.at) && (readOnly || !known.toConst),
+            known.target.node === resolved.node &&
+            equal(known.target.at, resolved.at) &&
+            (to === 'const' || !known.toConst),
         )
       )
         return;
-      found.push({ target: resolved, toConst: readOnly });
-      for (const { target: next } of resolved.node.contents) take(next, false);
+      found.push({ target: resolved, toConst: to === 'const' });
+      for (const { target: next } of resolved.node.contents) take(next);
     };
-    for (const variable of this.results) take(this.variables.get(variable), pointsToConst(variable.ctype));
+    const takeFrom = (variable: Variable): void =>
+      take(this.variables.get(variable), pointsToConst(variable.ctype) ? 'const' : 'any');
+    for (const variable of this.results) takeFrom(variable);
     for (const { variable, visible } of this.program.globals)
-      if (visible && variable.ctype?.kind === 'pointer')
-        take(this.variables.get(variable), pointsToConst(variable.ctype));
+      if (visible && variable.ctype?.kind === 'pointer') takeFrom(variable);
     for (const node of this.roots()) {
       if (
         [...node.origins].some(
           (origin) => origin.kind === 'external' || (origin.kind === 'static' && origin.object.visible),
         )
       )
-        for (const { target } of node.contents) take(target, false);
+        for (const { target } of node.contents) take(target);
     }
     for (const { command } of this.program.functions.flatMap(({ edges }) => edges)) {
       if (command.kind === 'external' && !isNative(command.name))
         for (const argument of command.arguments)
-          if (argument.type.kind === 'pointer') take(this.pointee(argument), false);
+          if (argument.type.kind === 'pointer') take(this.pointee(argument));
     }
     return found;
   }

@@ -10,11 +10,10 @@ export function untrackedPointers(regions: Regions, external: readonly Variable[
   const { program } = regions;
   const untracked = new Set<Variable | Node>(external);
   let changed: boolean;
-  const mark = (what: Variable | Node, isUntracked: boolean): void => {
-    if (isUntracked && !untracked.has(what)) {
-      untracked.add(what);
-      changed = true;
-    }
+  const mark = (what: Variable | Node): void => {
+    if (untracked.has(what)) return;
+    untracked.add(what);
+    changed = true;
   };
   const isUntracked = (e: Expression): boolean => {
     switch (e.kind) {
@@ -44,34 +43,33 @@ export function untrackedPointers(regions: Regions, external: readonly Variable[
       for (const { command } of fn.edges) {
         switch (command.kind) {
           case 'assign':
-            if (command.target.type.kind === 'pointer') mark(command.target, isUntracked(command.value));
+            if (command.target.type.kind === 'pointer' && isUntracked(command.value)) mark(command.target);
             break;
           case 'havoc':
           case 'input':
-            mark(command.target, command.target.type.kind === 'pointer');
-            break;
           case 'external':
-            if (command.target?.type.kind === 'pointer') mark(command.target, true);
+            if (command.target?.type.kind === 'pointer') mark(command.target);
             break;
           case 'store':
           case 'copy':
           case 'fill': {
+            if (command.kind === 'store' && !(command.type.kind === 'pointer' && isUntracked(command.value))) break;
             const to = regions.pointee(command.kind === 'store' ? command.address : command.target);
-            if (to)
-              mark(
-                regions.find(to.node),
-                command.kind === 'store' ? command.type.kind === 'pointer' && isUntracked(command.value) : true,
-              );
+            if (to) mark(regions.find(to.node));
             break;
           }
           case 'call':
             for (const target of command.targets) {
               target.parameters.forEach((parameter, i) => {
                 const argument = command.arguments[i];
-                if (parameter.type.kind === 'pointer' && argument) mark(parameter, isUntracked(argument));
+                if (parameter.type.kind === 'pointer' && argument && isUntracked(argument)) mark(parameter);
               });
-              if (command.target?.type.kind === 'pointer' && target.resultVariable)
-                mark(command.target, untracked.has(target.resultVariable));
+              if (
+                command.target?.type.kind === 'pointer' &&
+                target.resultVariable &&
+                untracked.has(target.resultVariable)
+              )
+                mark(command.target);
             }
             break;
           default:

@@ -338,7 +338,7 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
     const node = this.memoryModel.regions.nodeOfOrigin(site);
     const pointer = this.newObject(
       L.extract(this.memoryModel.half - 1, 0, bytes),
-      site.automatic !== true,
+      site.automatic ? 'automatic' : 'heap',
       L.and(fits, succeeds),
       undefined,
       node,
@@ -362,7 +362,7 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
   }
 
   declare(object: FrameObject): SymbolicValue {
-    return this.newObject(this.half(object.sizeBytes), false, L.TRUE, object);
+    return this.newObject(this.half(object.sizeBytes), 'automatic', L.TRUE, object);
   }
 
   end(pointer: SymbolicValue): void {
@@ -433,7 +433,7 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
 
   private newObject(
     size: Term,
-    heap: boolean,
+    storage: 'heap' | 'automatic',
     live: Term,
     frame?: FrameObject,
     allocatingNode?: Node,
@@ -443,7 +443,11 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
     this.contents[memoryModel.allocationCounter.index] = L.add(id, this.half(1));
     this.contents[memoryModel.size.index] = L.store(this.contents[memoryModel.size.index]!, id, size);
     this.contents[memoryModel.live.index] = L.store(this.contents[memoryModel.live.index]!, id, live);
-    this.contents[memoryModel.heap.index] = L.store(this.contents[memoryModel.heap.index]!, id, L.bool(heap));
+    this.contents[memoryModel.heap.index] = L.store(
+      this.contents[memoryModel.heap.index]!,
+      id,
+      L.bool(storage === 'heap'),
+    );
     this.contents[memoryModel.allocationSite.index] = L.store(
       this.contents[memoryModel.allocationSite.index]!,
       id,

@@ -17,7 +17,7 @@ static int mixed(float *f, int *i) { *i = 1; *f = 0; return *i; }
 function check(body: string): string {
   const text = `${before}int f(void) { int k = 1; (void)k; ${body} }`;
   const program = programOf(text);
-  const accesses = typeDependentAccesses(program, new Regions(program, [], new Set(), false));
+  const accesses = typeDependentAccesses(program, new Regions(program, [], new Set(), 'program'));
   return resultOf(text, { typedAccesses: new Set(accesses.map(orderKey)), off: ['uninitialised'] });
 }
 

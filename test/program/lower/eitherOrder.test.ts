@@ -24,7 +24,7 @@ static struct s made(void) { struct s s = { next(), 1 }; return s; }
 static int sum(struct s s, int k) { return s.a * 10 + k; }
 `;
 
-const places = (program: Program) => orderDependent(program, new Regions(program, [], new Set(), false), 'checked');
+const places = (program: Program) => orderDependent(program, new Regions(program, [], new Set(), 'program'), 'checked');
 
 /** All results of `f`, sorted, and what of the orders is left open. */
 function check(body: string): { readonly results: readonly string[]; readonly open: number } {

@@ -17,7 +17,7 @@ static unsigned char pool[64];
 
 function check(body: string): string[] {
   const program = programOf(`${before}int f(int k) { ${body} }`);
-  return typeDependent(program, new Regions(program, [], new Set(), true)).map((span) =>
+  return typeDependent(program, new Regions(program, [], new Set(), 'module')).map((span) =>
     span.file.text.slice(span.start, span.end),
   );
 }

@@ -24,7 +24,7 @@ function check(body: string): string[] {
   const program = programOf(
     `${before}int f(int i) { int r = 0, x = 1, y = 2; int *p = &x, *q = i ? &x : &y; ${body} return r + x + y; }`,
   );
-  return orderDependent(program, new Regions(program, [], new Set(), true)).map(({ span }) =>
+  return orderDependent(program, new Regions(program, [], new Set(), 'module')).map(({ span }) =>
     span.file.text.slice(span.start, span.end),
   );
 }

@@ -221,14 +221,16 @@ export class CompiledProgram {
         const points = reentryPoints(graph);
         const [called, entered] = [calledGraph(graph), reentrantGraph(graph, points)];
         if (!called || !entered) throw new NotCompiled('irreducible');
-        const emitter = new FunctionEmitter(fn, graph, declared, called, false, around).withTargets((block) => block);
+        const emitter = new FunctionEmitter(fn, graph, declared, called, 'called', around).withTargets(
+          (block) => block,
+        );
         callable.push({ signature: calledSignature(fn), body: emitter.emit() });
         largestFrame = Math.max(largestFrame, emitter.stackBytes);
         const exportName = `enter${enterable.length}`;
         enterable.push({
           signature: reentrantSignature,
           exportedAs: exportName,
-          body: new FunctionEmitter(fn, graph, declared, entered, true, around)
+          body: new FunctionEmitter(fn, graph, declared, entered, 'reentrant', around)
             .withTargets((block) => targetNode(entered, block))
             .emit(),
         });

@@ -50,7 +50,11 @@ export function calledSignature(fn: FunctionDefinition): Signature {
 }
 export const reentrantSignature: Signature = { parameters: ['i32'], result: undefined };
 
+/** To be called by compiled code, or to be entered anywhere. */
+export type CodeForm = 'called' | 'reentrant';
+
 export class FrameEmitter {
+  readonly isReentrant: boolean;
   readonly code: Code;
   readonly expressions: ExpressionEmitter;
   /** Activations that may still come on top. */
@@ -58,9 +62,9 @@ export class FrameEmitter {
   readonly fuel: number;
   /** Index of the location to hand over at, in the way out. */
   private readonly here: number;
-  /** In the second form, the place that is wanted. */
+  /** In reentrant code, the place that is wanted. */
   readonly wanted: number;
-  /** In the second form, not 0 when the place was just reached, whose arrival was reported before. */
+  /** In reentrant code, not 0 when the place was just reached, whose arrival was reported before. */
   readonly isReported: number;
   /** Valuation at the entry, where that is kept. */
   readonly entered: number | undefined;
@@ -71,9 +75,11 @@ export class FrameEmitter {
     readonly fn: FunctionDefinition,
     private readonly graph: BlockGraph,
     private readonly declared: Declared,
-    readonly isReentrant: boolean,
+    form: CodeForm,
     readonly around: EmissionContext,
   ) {
+    const isReentrant = form === 'reentrant';
+    this.isReentrant = isReentrant;
     const code = new Code(isReentrant ? reentrantSignature : calledSignature(fn));
     this.code = code;
     this.depth = code.localCount - 1;

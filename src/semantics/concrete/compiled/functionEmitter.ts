@@ -12,7 +12,7 @@ import { emitProbePoint } from './instrumentation';
 import type { BasicBlock, BlockGraph } from './blocks';
 import { CommandEmitter } from './commandEmitter';
 import type { Declared } from './declared';
-import { FrameEmitter, type EmissionContext } from './frameEmitter';
+import { FrameEmitter, type CodeForm, type EmissionContext } from './frameEmitter';
 import { effectsOf, KnownFacts } from './checkElimination';
 import { cells } from './layout';
 import type { EmissionGraph } from './reentry';
@@ -31,10 +31,10 @@ export class FunctionEmitter {
     private readonly graph: BlockGraph,
     private readonly declared: Declared,
     private readonly emission: EmissionGraph,
-    private readonly isReentrant: boolean,
+    form: CodeForm,
     private readonly around: EmissionContext,
   ) {
-    this.frame = new FrameEmitter(fn, graph, declared, isReentrant, around);
+    this.frame = new FrameEmitter(fn, graph, declared, form, around);
     this.commands = new CommandEmitter(this.frame);
   }
 
@@ -45,12 +45,12 @@ export class FunctionEmitter {
   emit(): Uint8Array {
     const { emission, fn, around, frame } = this;
     const { code } = frame;
-    if (this.isReentrant) frame.takeFrame();
+    if (frame.isReentrant) frame.takeFrame();
     code.i32(0);
     code.access(access.i32load, cells.fuel);
     code.set(this.frame.fuel);
     this.frame.way = code.block();
-    if (!this.isReentrant) {
+    if (!frame.isReentrant) {
       code.get(this.frame.depth);
       code.op(op.i32eqz);
       code.if();

@@ -77,7 +77,12 @@ function convert(d: Directive, args: FormatArguments, model: DataModel): string 
     case 'd':
     case 'i': {
       const value = BigInt.asIntN(narrowed(d.length, model), args.integer(passed(d.length, model)));
-      return number(d, sign(d, value < 0n), '', integerDigits(d, (value < 0n ? -value : value).toString()));
+      return number(
+        d,
+        sign(d, value < 0n ? 'minus' : 'plus'),
+        '',
+        integerDigits(d, (value < 0n ? -value : value).toString()),
+      );
     }
     case 'u':
     case 'o':
@@ -176,8 +181,8 @@ function narrowed(length: string, model: DataModel): number {
   return length === 'hh' ? 8 : length === 'h' ? 16 : passed(length, model);
 }
 
-function sign(d: Directive, negative: boolean): string {
-  return negative ? '-' : d.flags.includes('+') ? '+' : d.flags.includes(' ') ? ' ' : '';
+function sign(d: Directive, of: 'minus' | 'plus'): string {
+  return of === 'minus' ? '-' : d.flags.includes('+') ? '+' : d.flags.includes(' ') ? ' ' : '';
 }
 
 function integerDigits(d: Directive, digits: string): string {
@@ -205,8 +210,8 @@ function pad(d: Directive, text: string): string {
 }
 
 function float(d: Directive, value: number): string {
-  const signText = sign(d, value < 0 || Object.is(value, -0));
-  if (!Number.isFinite(value)) return pad(d, Number.isNaN(value) ? `${sign(d, false)}nan` : `${signText}inf`);
+  const signText = sign(d, value < 0 || Object.is(value, -0) ? 'minus' : 'plus');
+  if (!Number.isFinite(value)) return pad(d, Number.isNaN(value) ? `${sign(d, 'plus')}nan` : `${signText}inf`);
   const hex = d.conversion === 'a' || d.conversion === 'A';
   const prefix = hex ? '0x' : '';
   const body = hex ? hexadecimal(value, d) : decimal(value, d);

@@ -18,8 +18,9 @@ export interface ScanSource {
 export interface ScanTargets {
   integer(widthBytes: number, value: bigint): void;
   float(widthBits: 32 | 64, value: number): void;
-  /** `terminated`: a zero byte follows. */
-  bytes(text: string, terminated: boolean): void;
+  characters(text: string): void;
+  /** A zero byte follows the text. */
+  string(text: string): void;
 }
 
 export interface ScanConversion {
@@ -133,14 +134,14 @@ export function scan(format: string, source: ScanSource, targets: ScanTargets, m
         const count = piece.width ?? 1;
         const text = take(count, () => true);
         if (text.length < count) return text.length === 0 ? stopped() : assigned;
-        if (!suppressed) targets.bytes(text, false);
+        if (!suppressed) targets.characters(text);
         break;
       }
       case 's':
       case '[': {
         const text = take(most, (byte) => (set ? set.has(byte) : !isSpace(byte)));
         if (text === '') return assigned;
-        if (!suppressed) targets.bytes(text, true);
+        if (!suppressed) targets.string(text);
         break;
       }
       case 'd':

@@ -134,12 +134,12 @@ const isScalarOf =
 
 /** A pointer to a scalar of this size. Memory not known to be one may hold it. */
 const isTargetOf =
-  (isFloat: boolean, bytes: number, model: DataModel) =>
+  (wanted: 'integer' | 'float', bytes: number, model: DataModel) =>
   (type: CType): boolean => {
     if (type.kind !== 'pointer') return false;
     const { to } = type;
     const kind = kindOf(to);
-    return kind === undefined || (sizeOf(to, model) === bytes && (kind === 'float') === isFloat);
+    return kind === undefined || (sizeOf(to, model) === bytes && (kind === 'float') === (wanted === 'float'));
   };
 
 /** `takes` hears of the bytes of each text that is read. */
@@ -197,16 +197,16 @@ const scanning =
   (call) => {
     const text = readString(call, call.arguments[position]!);
     const take = argumentReader(call, call.arguments[position + 1]!);
-    const target = (isFloat: boolean, bytes: number): ConcreteValue => {
-      const wanted = `a pointer to ${isFloat ? 'a float' : 'an integer'} of ${8 * bytes} bits`;
-      return loadChecked(call, take(isTargetOf(isFloat, bytes, call.model), wanted), pointerType);
+    const target = (wanted: 'integer' | 'float', bytes: number): ConcreteValue => {
+      const description = `a pointer to ${wanted === 'float' ? 'a float' : 'an integer'} of ${8 * bytes} bits`;
+      return loadChecked(call, take(isTargetOf(wanted, bytes, call.model), description), pointerType);
     };
     const targets: ScanTargets = {
-      integer: (widthBytes, value) => storeInteger(call, target(false, widthBytes), widthBytes, value),
+      integer: (widthBytes, value) => storeInteger(call, target('integer', widthBytes), widthBytes, value),
       float: (widthBits, value) =>
-        storeChecked(call, target(true, widthBits / 8), widthBits === 64 ? float64 : float32, value),
-      bytes: (bytes, terminated) =>
-        storeBytes(call, target(false, 1), Buffer.from(terminated ? `${bytes}\0` : bytes, 'latin1')),
+        storeChecked(call, target('float', widthBits / 8), widthBits === 64 ? float64 : float32, value),
+      characters: (text) => storeBytes(call, target('integer', 1), Buffer.from(text, 'latin1')),
+      string: (text) => storeBytes(call, target('integer', 1), Buffer.from(`${text}\0`, 'latin1')),
     };
     return checked(call, () => scan(text, source(call), targets, call.model));
   };
