@@ -22,7 +22,8 @@ import { calledSignature, reentrantSignature, type EmissionContext } from './fra
 import { layoutOf, maximumArguments, type LinearLayout } from './layout';
 import { NotCompiled } from './notCompiled';
 import { calledGraph, reentrantGraph, reentryPoints, targetNode } from './reentry';
-import { hostFunctionNames, hostFunctions, supportFunctions } from './support';
+import { hostFunctionNames, hostFunctions } from './support/hostFunctions';
+import { supportFunctions } from './support/support';
 import { encodeModule, type Signature } from './wasm';
 import { webAssembly, type WasmModule } from './webAssembly';
 

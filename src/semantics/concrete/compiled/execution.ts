@@ -13,7 +13,7 @@ import { frameBytes } from './frameEmitter';
 import { cells, frameEntered, frameHeaderBytes, seenEntries, seenEntryBytes } from './layout';
 import { siteOfHost, stateWords } from '../objectState';
 import { LinearMemory, propertiesOf } from './linearMemory';
-import type { HostFunction } from './support';
+import type { HostFunction } from './support/hostFunctions';
 import { webAssembly, type WasmInstance } from './webAssembly';
 
 /**

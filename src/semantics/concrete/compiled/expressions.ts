@@ -13,7 +13,7 @@ import { unreachable } from '../../../unreachable';
 import { ArithmeticEmitter } from './arithmetic';
 import { rootOf, type KnownFacts } from './checkElimination';
 import { entry, property, wasmTypeOf, type LinearLayout } from './layout';
-import type { Support } from './support';
+import type { Support } from './support/support';
 import { access, op, type BranchTarget, type Code, type WasmType } from './wasm';
 
 export interface FrameLocals {

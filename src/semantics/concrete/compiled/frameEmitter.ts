@@ -14,7 +14,7 @@ import { accessedPointers } from './checks';
 import type { Declared } from './declared';
 import { ExpressionEmitter, loadOf, storeOf } from './expressions';
 import { cells, entry, frameEntered, frameHeaderBytes, tableObjects, wasmTypeOf, type LinearLayout } from './layout';
-import type { Support } from './support';
+import type { Support } from './support/support';
 import { access, Code, op, type BranchTarget, type Signature } from './wasm';
 
 /** Context outside itself that a function's code refers to. */

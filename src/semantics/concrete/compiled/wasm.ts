@@ -322,6 +322,9 @@ export class Code {
   }
 }
 
+/** Adds a function to a module and returns its index. */
+export type Define = (signature: Signature, write: (code: Code) => void) => number;
+
 export interface ModuleParts {
   readonly imports: readonly { readonly name: string; readonly signature: Signature }[];
   readonly memory: { readonly initialPages: number; readonly maximumPages: number };

@@ -1,0 +1,163 @@
+/** Objects behind pointers: linear addresses, sizes, properties, and the bytes that were written. */
+import { entry, tableObjects, type LinearLayout } from '../layout';
+import { access, op, type Code, type Define } from '../wasm';
+import type { HostIndices } from './hostFunctions';
+import { pushField, pushObject, pushShadow } from './pointerParts';
+
+export interface AccessSupport {
+  /** (pointer, bytes): linear address, or 0 when not all of them lie in a live object. */
+  readonly resolve: number;
+  readonly size: number;
+  readonly properties: number;
+  /** (pointer, linear address, bytes): they count as written. */
+  readonly markWritten: number;
+  readonly initialised: number;
+}
+
+export function accessFunctions(layout: LinearLayout, host: HostIndices, define: Define): AccessSupport {
+  const resolve = define({ parameters: ['i64', 'i32'], result: 'i32' }, (code) =>
+    emitResolve(code, layout, host.touch),
+  );
+  const size32 = define({ parameters: ['i64'], result: 'i32' }, (code) =>
+    emitProperty(code, layout, entry.size, host.size),
+  );
+  const size = define({ parameters: ['i64'], result: 'i64' }, (code) => {
+    code.get(0);
+    code.call(size32);
+    code.op(op.i64extendU);
+  });
+  const properties = define({ parameters: ['i64'], result: 'i32' }, (code) =>
+    emitProperty(code, layout, entry.properties, host.properties),
+  );
+  return {
+    resolve,
+    size,
+    properties,
+    markWritten: define({ parameters: ['i64', 'i32', 'i32'], result: undefined }, (code) =>
+      emitMarkWritten(code, layout),
+    ),
+    initialised: define({ parameters: ['i64', 'i32'], result: 'i32' }, (code) =>
+      emitInitialised(code, layout, resolve),
+    ),
+  };
+}
+
+/** `touch`: the host's function that brings an object into linear memory. */
+function emitResolve(code: Code, layout: LinearLayout, touch: number): void {
+  const [pointer, count] = [0, 1];
+  const object = code.local('i32');
+  const offset = code.local('i32');
+  const limit = code.local('i32');
+  pushObject(code, pointer);
+  code.tee(object);
+  code.i32(tableObjects);
+  code.op(op.i32geU);
+  code.if();
+  code.i32(0);
+  code.op(op.return);
+  code.end();
+  code.get(pointer);
+  code.op(op.i32wrap);
+  code.set(offset);
+  const again = code.loop();
+  code.get(offset);
+  pushField(code, layout, object, entry.size);
+  code.tee(limit);
+  code.op(op.i32ltU);
+  code.if();
+  code.get(offset);
+  code.get(count);
+  code.op(op.i32add);
+  code.get(limit);
+  code.op(op.i32leU);
+  code.if();
+  pushField(code, layout, object, entry.address);
+  code.get(offset);
+  code.op(op.i32add);
+  code.op(op.return);
+  code.end();
+  code.end();
+  code.get(object);
+  code.call(touch);
+  code.branchIf(again);
+  code.end();
+  code.i32(0);
+}
+
+/** `ask`: the host's function for objects that are dead, or not in linear memory. */
+function emitProperty(code: Code, layout: LinearLayout, which: number, ask: number): void {
+  const object = code.local('i32');
+  pushObject(code, 0);
+  code.tee(object);
+  code.i32(tableObjects);
+  code.op(op.i32ltU);
+  code.if();
+  pushField(code, layout, object, entry.properties);
+  code.if();
+  pushField(code, layout, object, which);
+  code.op(op.return);
+  code.end();
+  code.end();
+  code.get(object);
+  code.call(ask);
+}
+
+function emitMarkWritten(code: Code, layout: LinearLayout): void {
+  const shadow = code.local('i32');
+  pushShadow(code, layout, 0);
+  code.tee(shadow);
+  code.if();
+  code.get(1);
+  code.get(shadow);
+  code.op(op.i32add);
+  code.i32(1);
+  code.get(2);
+  code.fillMemory();
+  code.end();
+}
+
+function emitInitialised(code: Code, layout: LinearLayout, resolve: number): void {
+  const at = code.local('i32');
+  const end = code.local('i32');
+  const shadow = code.local('i32');
+  code.get(0);
+  code.get(1);
+  code.call(resolve);
+  code.tee(at);
+  code.op(op.i32eqz);
+  code.if();
+  code.i32(0);
+  code.op(op.return);
+  code.end();
+  pushShadow(code, layout, 0);
+  code.tee(shadow);
+  code.op(op.i32eqz);
+  code.if();
+  code.i32(1);
+  code.op(op.return);
+  code.end();
+  code.get(at);
+  code.get(shadow);
+  code.op(op.i32add);
+  code.tee(at);
+  code.get(1);
+  code.op(op.i32add);
+  code.set(end);
+  const next = code.loop();
+  code.get(at);
+  code.access(access.i32load8U, 0);
+  code.op(op.i32eqz);
+  code.if();
+  code.i32(0);
+  code.op(op.return);
+  code.end();
+  code.get(at);
+  code.i32(1);
+  code.op(op.i32add);
+  code.tee(at);
+  code.get(end);
+  code.op(op.i32ltU);
+  code.branchIf(next);
+  code.end();
+  code.i32(1);
+}

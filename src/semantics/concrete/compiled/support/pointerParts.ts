@@ -1,0 +1,30 @@
+/** Parts of a pointer in a local: its object, and what the table and the shadow hold for it. */
+import { entry, type LinearLayout } from '../layout';
+import { access, op, type Code } from '../wasm';
+
+/** Pushes the number of the pointer's object. */
+export function pushObject(code: Code, pointer: number): void {
+  code.get(pointer);
+  code.i64(32n);
+  code.op(op.i64shrU);
+  code.op(op.i32wrap);
+}
+
+/** Pushes a field of the object's entry in the table. */
+export function pushField(code: Code, layout: LinearLayout, object: number, which: number): void {
+  code.get(object);
+  code.i32(4);
+  code.op(op.i32shl);
+  code.access(access.i32load, layout.table + which);
+}
+
+/** Pushes the distance from the pointer's object to its shadow, or 0. */
+export function pushShadow(code: Code, layout: LinearLayout, pointer: number): void {
+  code.get(pointer);
+  code.i64(28n);
+  code.op(op.i64shrU);
+  code.op(op.i32wrap);
+  code.i32(-16);
+  code.op(op.i32and);
+  code.access(access.i32load, layout.table + entry.shadow);
+}
