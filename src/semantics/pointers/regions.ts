@@ -10,35 +10,33 @@
  *
  * Flow- and context-insensitive. Relies on the checks before an access to stop executions whose pointer is invalid.
  */
-import { printType } from '../../c/printType';
-import { unqualified } from '../../c/target';
 import type { CType, RecordLayout } from '../../c/types';
 import type { Command, ExternalCommand } from '../../program/command';
 import type { Expression, Variable } from '../../program/expression';
-import { countedList, errnoOf, isNative, nativeFunctions, setsErrno } from '../../program/linking/natives';
+import { countedList, errnoOf, isNative, nativeFunctions } from '../../program/linking/natives';
 import type { FunctionDefinition, Program } from '../../program/program';
-import { expressionsOf, walk } from '../../program/traverse';
-import { anyObject, functionsAt, objectKey, pointersIn } from './clientObjects';
+import { ClientNodes } from './clientNodes';
+import { pointersIn } from './clientObjects';
+import { mayBeWrittenByNatives, mayBeWrittenOutside, mixesPointers } from './forgedPointers';
 import { formatStrings } from './formatStrings';
 import {
   anyInteger,
   type Congruence,
-  contains,
   equal,
   exactly,
   flat,
-  join,
   negated,
   overlap,
   plus,
   valuesOf,
 } from '../../program/congruence';
+import { NodeGraph } from './nodeGraph';
 import { type NodeLayout, layoutOf } from './slotLayout';
 import { collectAccesses, positionsIn } from './regionAccesses';
 import { untrackedPointers } from './untrackedPointers';
 import {
   type EscapedPointer,
-  Node,
+  type Node,
   type Origin,
   type Pointee,
   pointerBytes,
@@ -48,8 +46,6 @@ import {
 
 /** Bytes of a copy that leaves its two ends apart, at most. */
 const COPY_LIMIT = 256;
-/** Places in a node's objects whose pointers are told apart. */
-const CONTENTS_LIMIT = 48;
 
 /** A pointer that a client fills in, and what it points to. */
 export interface ExternalPointer {
@@ -60,28 +56,16 @@ export interface ExternalPointer {
 }
 
 export class Regions {
-  private readonly nodes: Node[] = [];
   private readonly variables = new Map<Variable, Pointee>();
   private readonly originNode = new Map<object, Node>();
-  private readonly externalNodes = new Map<string, Node>();
-  private readonly madeByClients = new Set<string>();
-  /** The types that clients' objects have, and where these are: of one key there may be several, in several files. */
-  private readonly typesOfClients = new Map<
-    RecordLayout | CType | string,
-    { readonly node: Node; readonly type: CType | undefined }
-  >();
-  private readonly setUpNodes = new Map<string, Node>();
-  private readonly setUpKeys: ReadonlySet<string>;
+  private readonly graph = new NodeGraph();
+  private readonly clients: ClientNodes;
   private readonly given: ReadonlySet<Variable>;
   /** Result variables of functions, among those that clients have to do with. */
   private readonly results: ReadonlySet<Variable>;
-  /** A client's objects are not told apart. */
-  private untyped = false;
-  private changed = false;
   private wild = false;
   /** Once everything is one node: that node. */
   private all: Node | undefined;
-  private settled = false;
   private readonly dirty: ReadonlySet<Variable | Node>;
   /** Bytes of pointers are also accessed as something else. */
   readonly showsPointers: boolean;
@@ -97,30 +81,32 @@ export class Regions {
     private readonly external: readonly ExternalPointer[],
     private readonly recursive: ReadonlySet<FunctionDefinition>,
     private readonly mode: 'module' | 'program',
-    private readonly handles: ReadonlySet<RecordLayout> = new Set(),
-    private readonly setUp: ReadonlySet<RecordLayout> = new Set(),
+    handles: ReadonlySet<RecordLayout> = new Set(),
+    setUp: ReadonlySet<RecordLayout> = new Set(),
   ) {
     this.given = new Set(external.map(({ variable }) => variable));
     const results = new Set(program.functions.flatMap(({ resultVariable }) => resultVariable ?? []));
     this.results = new Set(external.flatMap(({ variable }) => (results.has(variable) ? [variable] : [])));
-    this.setUpKeys = new Set([...setUp].map((record) => objectKey({ kind: 'record', record })));
+    this.clients = new ClientNodes(this.graph, program, handles, setUp);
     for (const object of program.objects) this.nodeOf({ kind: 'static', object }, object);
-    do {
-      this.changed = false;
-      this.pass();
-    } while (this.changed);
-    do {
-      this.changed = false;
-      collectAccesses(this);
-    } while (this.changed);
-    this.showsPointers = this.mixedPointers();
-    if (this.showsPointers || this.changedOutside() || this.changedByNatives()) this.wild = true;
+    this.repeat(() => this.pass());
+    this.repeat(() => collectAccesses(this));
+    this.showsPointers = mixesPointers(this);
+    if (this.showsPointers || mayBeWrittenOutside(this) || mayBeWrittenByNatives(this)) this.wild = true;
     if (this.wild) this.collapse();
     this.dirty = untrackedPointers(
       this,
       external.map(({ variable }) => variable),
     );
-    this.settled = true;
+    this.graph.settled = true;
+  }
+
+  /** Repeats a pass until the graph stays as it is. */
+  private repeat(pass: () => void): void {
+    do {
+      this.graph.changed = false;
+      pass();
+    } while (this.graph.changed);
   }
 
   /**
@@ -142,12 +128,11 @@ export class Regions {
   }
 
   roots(): readonly Node[] {
-    return this.nodes.filter((node) => node.parent === undefined);
+    return this.graph.roots();
   }
 
   find(node: Node): Node {
-    while (node.parent) node = node.parent;
-    return node;
+    return this.graph.find(node);
   }
 
   nodeOfOrigin(key: object): Node | undefined {
@@ -157,16 +142,12 @@ export class Regions {
 
   /** Types of objects that clients may have there, as arrays too; undefined when one can be of any type. */
   clientTypes(node: Node): readonly CType[] | undefined {
-    const types = [...this.typesOfClients.values()]
-      .filter((made) => this.find(made.node) === this.find(node))
-      .map(({ type }) => type);
-    return types.every((type) => type !== undefined) ? types : undefined;
+    return this.clients.types(node);
   }
 
   /** Node of a client's objects of the structure, which only the program writes once they are set up. */
   nodeOfSetUp(record: RecordLayout): Node | undefined {
-    const node = this.setUpNodes.get(objectKey({ kind: 'record', record }));
-    return node && this.find(node);
+    return this.clients.ofSetUp(record);
   }
 
   /** Targets of a pointer-valued expression; undefined when it can only be null or invalid. */
@@ -189,7 +170,7 @@ export class Regions {
         return { node: this.find(this.originNode.get(e.of)!), at: exactly(0) };
       }
       case 'read':
-        return this.resolved(this.variables.get(e.variable));
+        return this.graph.resolve(this.variables.get(e.variable));
       case 'load':
         return e.type.kind === 'pointer' ? this.loaded(this.pointee(e.address)) : undefined;
       case 'offset': {
@@ -197,7 +178,7 @@ export class Regions {
         return base && { node: base.node, at: plus(base.at, e.within ?? valuesOf(e.delta)) };
       }
       case 'conditional':
-        return this.joined(this.pointee(e.then), this.pointee(e.otherwise));
+        return this.graph.join(this.pointee(e.then), this.pointee(e.otherwise));
       case 'convert':
         if (e.type.kind === 'pointer' && e.operand.type.kind === 'pointer') return this.pointee(e.operand);
         if (e.type.kind === 'pointer' && e.operand.kind !== 'integer') this.makeWild();
@@ -218,7 +199,7 @@ export class Regions {
         if (this.all) break;
         const found = this.targets(e.address)?.map((from) =>
           this.find(from.node).contents.flatMap(({ at, target }) =>
-            overlap(at, from.at) ? [this.resolved(target)!] : [],
+            overlap(at, from.at) ? [this.graph.resolve(target)!] : [],
           ),
         );
         if (!found || found.every((some) => some.length > 0)) return found?.flat();
@@ -251,7 +232,7 @@ export class Regions {
   /** Target of pointers stored at this offset (or residue) of the node's objects. */
   stored(node: Node, at: Congruence): Pointee | undefined {
     const entry = this.find(node).contents.find((content) => overlap(content.at, at));
-    return this.resolved(entry?.target);
+    return this.graph.resolve(entry?.target);
   }
 
   /** Node of `errno`, in a program that looks at it. */
@@ -283,205 +264,51 @@ export class Regions {
 
   /** Nodes whose objects a pointer stored in one of `from` may reach, transitively, these included. */
   reachable(from: Iterable<Node>): ReadonlySet<Node> {
-    const seen = new Set<Node>();
-    const work = [...from].map((n) => this.find(n));
-    for (let node = work.pop(); node; node = work.pop()) {
-      if (seen.has(node)) continue;
-      seen.add(node);
-      for (const { target } of node.contents) work.push(this.find(target.node));
-    }
-    return seen;
+    return this.graph.reachable(from);
   }
 
   private nodeOf(origin: Origin, key: object): Node {
     const known = this.originNode.get(key);
     if (known) return this.find(known);
-    const node = new Node(this.nodes.length);
-    node.origins.add(origin);
-    this.nodes.push(node);
+    const node = this.graph.add(origin);
     this.originNode.set(key, node);
-    this.changed = true;
     return node;
-  }
-
-  /** Objects of a client, one node per type unless some pointer hides the type. */
-  private externalNode(type: CType | undefined): Node {
-    const own = type?.kind === 'record' && this.setUpKeys.has(objectKey(type));
-    const key = !own && this.untyped ? anyObject : objectKey(type);
-    const table = own ? this.setUpNodes : this.externalNodes;
-    const isSetUp = type?.kind === 'record' && this.setUp.has(type.record);
-    const isHandle = type?.kind === 'record' && this.handles.has(type.record);
-    const known = table.get(key);
-    const isNew = known !== undefined && !isHandle && this.noteType(type, key, known);
-    // Another type may have the name of a handle: a client has objects of that one.
-    if (known && (isHandle || isSetUp || (this.untyped && !own) || this.madeByClients.has(key))) {
-      if (isNew) this.leadOn(known, type, key);
-      return this.find(known);
-    }
-    let node = known ? this.find(known) : new Node(this.nodes.length);
-    if (isSetUp) node.origins.add({ kind: 'set-up', record: type.record });
-    else if (!isHandle) {
-      node.origins.add({ kind: 'external', type: type ? printType(unqualified(type)) : 'void' });
-      this.madeByClients.add(key);
-    }
-    if (!known) this.nodes.push(node);
-    table.set(key, node);
-    if (!isHandle) this.noteType(type, key, node);
-    this.changed = true;
-    if (key === anyObject) {
-      this.untyped = true;
-      for (const other of this.externalNodes.values()) node = this.unify(node, other);
-      node.contents.push({ at: anyInteger, target: { node, at: exactly(0) } });
-    } else if (!isHandle) {
-      this.leadOn(node, type, key);
-    }
-    return this.find(node);
-  }
-
-  /** If a pointer of unknown provenance appears, it may lead there, too. */
-  private tableOfTexts(to: CType): Node {
-    const [table, texts] = [to, to.kind === 'pointer' ? to.to : undefined].map((type) => {
-      const key = `started with ${type ? printType(unqualified(type)) : 'nothing'}`;
-      let node = this.externalNodes.get(key);
-      if (!node) {
-        node = new Node(this.nodes.length);
-        node.origins.add({ kind: 'external', type: type ? printType(unqualified(type)) : 'void' });
-        this.nodes.push(node);
-        this.externalNodes.set(key, node);
-        if (this.untyped) this.unify(node, this.externalNode(undefined));
-        this.noteType(type, key, node);
-        this.changed = true;
-      }
-      return this.find(node);
-    });
-    this.storeInto(
-      { node: table!, at: { residue: 0, modulus: pointerBytes(this.program) } },
-      { node: this.find(texts!), at: exactly(0) },
-    );
-    return this.find(table!);
-  }
-
-  /** A pointer in an object that the client made points to another such object. */
-  private leadOn(node: Node, type: CType | undefined, key: string): void {
-    if (!type || key === anyObject) return;
-    for (const { at, to } of pointersIn(type, this.program.dataModel))
-      this.storeInto({ node: this.find(node), at }, { node: this.externalNode(to), at: exactly(0) });
-  }
-
-  /** True if not noted before. */
-  private noteType(type: CType | undefined, key: string, node: Node): boolean {
-    const name = type === undefined || key === anyObject ? anyObject : type.kind === 'record' ? type.record : type;
-    if (this.typesOfClients.has(name)) return false;
-    this.typesOfClients.set(name, { node, type: key === anyObject ? undefined : type });
-    return true;
   }
 
   private everything(): Node {
     let all: Node | undefined;
-    for (const node of this.roots()) all = all ? this.unify(all, node) : node;
-    return all ?? this.externalNode(undefined);
+    for (const node of this.roots()) all = all ? this.graph.unify(all, node) : node;
+    return all ?? this.clients.of(undefined);
   }
 
   private makeWild(): void {
     if (this.wild) return;
-    if (this.settled) throw new Error('regions that memory was laid out for stay apart');
+    if (this.graph.settled) throw new Error('regions that memory was laid out for stay apart');
     this.wild = true;
-    this.changed = true;
-  }
-
-  private resolved(p: Pointee | undefined): Pointee | undefined {
-    return p && { node: this.find(p.node), at: p.at };
-  }
-
-  private unify(a: Node, b: Node): Node {
-    a = this.find(a);
-    b = this.find(b);
-    if (a === b) return a;
-    if (this.settled) throw new Error('regions that memory was laid out for stay apart');
-    if (b.index < a.index) [a, b] = [b, a];
-    b.parent = a;
-    this.changed = true;
-    for (const origin of b.origins) a.origins.add(origin);
-    for (const [key, access] of b.accesses) a.accesses.set(key, access);
-    const moved = b.contents;
-    b.contents = [];
-    for (const { at, target } of moved) this.storeInto({ node: a, at }, target);
-    return this.find(a);
-  }
-
-  private joined(a: Pointee | undefined, b: Pointee | undefined): Pointee | undefined {
-    if (!a || !b) return a ?? b;
-    const node = this.unify(a.node, b.node);
-    return { node, at: join(a.at, b.at) };
+    this.graph.changed = true;
   }
 
   private loaded(from: Pointee | undefined): Pointee | undefined {
     if (!from) return undefined;
     const node = this.find(from.node);
-    let result: Pointee | undefined;
-    for (const { at, target } of [...node.contents]) {
-      if (overlap(at, from.at)) result = this.joined(result, this.resolved(target));
-    }
+    let result = this.graph.load(node, from.at);
     if (
       !result &&
       [...node.origins].some((o) => o.kind === 'external' || o.kind === 'set-up') &&
-      !this.holdsFunctions(node, from.at)
+      !this.clients.holdFunctions(node, from.at)
     ) {
       // No pointer is there by the object's type: it is used as another.
-      result = { node: this.externalNode(undefined), at: exactly(0) };
-      this.storeInto({ node: this.find(node), at: from.at }, result);
+      result = { node: this.clients.of(undefined), at: exactly(0) };
+      this.graph.store({ node: this.find(node), at: from.at }, result);
     }
-    return this.resolved(result);
-  }
-
-  /** Clients have pointers to functions there, behind which there is no object. */
-  private holdsFunctions(node: Node, at: Congruence): boolean {
-    const types = this.clientTypes(node);
-    if (
-      !types ||
-      types.length === 0 ||
-      ![...node.origins].every((o) => o.kind === 'external' || (o.kind === 'static' && !o.object.visible))
-    )
-      return false;
-    return types.every((type) => functionsAt(type, at, this.program.dataModel));
-  }
-
-  private storeInto(to: Pointee | undefined, value: Pointee | undefined): void {
-    if (!to || !value) return;
-    const node = this.find(to.node);
-    let present = false;
-    for (const entry of node.contents) {
-      if (!overlap(entry.at, to.at)) continue;
-      const joined = this.joined(this.resolved(entry.target), this.resolved(value))!;
-      if (joined.node !== this.find(entry.target.node) || !equal(joined.at, entry.target.at)) {
-        entry.target = joined;
-        this.changed = true;
-      } else {
-        entry.target = joined;
-      }
-      if (contains(entry.at, to.at)) present = true;
-    }
-    if (!present) {
-      this.find(node).contents.push({ at: to.at, target: value });
-      this.changed = true;
-    }
-    this.mergeContents(this.find(node));
-  }
-
-  /** Copies onto themselves would make ever more offsets: beyond a number, offsets are told apart no more. */
-  private mergeContents(node: Node): void {
-    if (node.contents.length <= CONTENTS_LIMIT) return;
-    let all: Pointee | undefined;
-    for (const { target } of [...node.contents]) all = this.joined(all, this.resolved(target));
-    this.find(node).contents = [{ at: anyInteger, target: all! }];
-    this.changed = true;
+    return this.graph.resolve(result);
   }
 
   private assign(variable: Variable, value: Pointee | undefined): void {
     if (!value) return;
-    const before = this.resolved(this.variables.get(variable));
-    const after = this.joined(before, value)!;
-    if (!before || before.node !== after.node || !equal(before.at, after.at)) this.changed = true;
+    const before = this.graph.resolve(this.variables.get(variable));
+    const after = this.graph.join(before, value)!;
+    if (!before || before.node !== after.node || !equal(before.at, after.at)) this.graph.changed = true;
     this.variables.set(variable, after);
   }
 
@@ -490,7 +317,7 @@ export class Regions {
     for (const { variable, to, isTableOfTexts } of this.external)
       if (to?.kind !== 'function')
         this.assign(variable, {
-          node: isTableOfTexts && to ? this.tableOfTexts(to) : this.externalNode(to),
+          node: isTableOfTexts && to ? this.clients.tableOfTexts(to) : this.clients.of(to),
           at: exactly(0),
         });
     if (this.mode === 'module' && this.external.length > 0) this.handOutVisible();
@@ -499,7 +326,7 @@ export class Regions {
     for (const object of program.objects) {
       const node = this.nodeOf({ kind: 'static', object }, object);
       for (const { offsetBytes, value } of object.relocations)
-        if (value.type.kind === 'pointer') this.storeInto({ node, at: exactly(offsetBytes) }, this.pointee(value));
+        if (value.type.kind === 'pointer') this.graph.store({ node, at: exactly(offsetBytes) }, this.pointee(value));
     }
     for (const fn of program.functions) {
       for (const object of fn.objects) this.nodeOf({ kind: 'frame', object, function: fn }, object);
@@ -516,11 +343,11 @@ export class Regions {
     const { program } = this;
     const seen = new Set<Node>();
     const handOut = (target: Pointee | undefined, to: CType | undefined): void => {
-      const from = this.resolved(target);
+      const from = this.graph.resolve(target);
       if (!from || !to || to.kind === 'function') return;
-      const known = this.externalNodes.get(this.untyped ? anyObject : objectKey(to));
+      const known = this.clients.known(to);
       if (known) {
-        this.unify(from.node, known);
+        this.graph.unify(from.node, known);
         return;
       }
       if (seen.has(from.node)) return;
@@ -548,14 +375,14 @@ export class Regions {
     const { program } = this;
     for (const { variable, visible } of program.globals) {
       if (!visible || variable.ctype?.kind !== 'pointer' || variable.ctype.to.kind === 'function') continue;
-      this.assign(variable, { node: this.externalNode(variable.ctype.to), at: exactly(0) });
+      this.assign(variable, { node: this.clients.of(variable.ctype.to), at: exactly(0) });
     }
     for (const object of program.objects) {
       if (!object.visible) continue;
       for (const { at, to } of pointersIn(object.ctype, program.dataModel))
-        this.storeInto(
+        this.graph.store(
           { node: this.nodeOf({ kind: 'static', object }, object), at },
-          { node: this.externalNode(to), at: exactly(0) },
+          { node: this.clients.of(to), at: exactly(0) },
         );
     }
   }
@@ -570,7 +397,7 @@ export class Regions {
       for (const node of this.roots().filter(({ origins }) => [...origins].some(({ kind }) => kind === 'external'))) {
         for (const content of [...node.contents])
           if (this.find(content.target.node) === this.find(target.node))
-            this.storeInto({ node: this.find(node), at: content.at }, target);
+            this.graph.store({ node: this.find(node), at: content.at }, target);
       }
     }
   }
@@ -582,10 +409,10 @@ export class Regions {
   escaped(): readonly EscapedPointer[] {
     const found: EscapedPointer[] = [];
     // In one array of bytes nothing is known of where pointers lead.
-    if (this.wild && this.settled)
+    if (this.wild && this.graph.settled)
       return this.hasEscapes() ? [{ target: { node: this.find(this.all!), at: anyInteger }, toConst: false }] : [];
     const take = (target: Pointee | undefined, to: 'const' | 'any' = 'any'): void => {
-      const resolved = this.resolved(target);
+      const resolved = this.graph.resolve(target);
       if (
         !resolved ||
         found.some(
@@ -614,8 +441,7 @@ export class Regions {
     }
     for (const { command } of this.program.functions.flatMap(({ edges }) => edges)) {
       if (command.kind === 'external' && !isNative(command.name))
-        for (const argument of command.arguments)
-          if (argument.type.kind === 'pointer') take(this.pointee(argument));
+        for (const argument of command.arguments) if (argument.type.kind === 'pointer') take(this.pointee(argument));
     }
     return found;
   }
@@ -647,7 +473,8 @@ export class Regions {
         else this.visit(command.value);
         break;
       case 'store':
-        if (command.type.kind === 'pointer') this.storeInto(this.pointee(command.address), this.pointee(command.value));
+        if (command.type.kind === 'pointer')
+          this.graph.store(this.pointee(command.address), this.pointee(command.value));
         break;
       case 'copy': {
         const target = this.pointee(command.target);
@@ -658,14 +485,14 @@ export class Regions {
         if (apart) {
           for (const { at, target: value } of [...this.find(apart.source.node).contents]) {
             for (const position of positionsIn(at, pointerBytes(this.program), apart.source.at, apart.bytes))
-              this.storeInto({ node: this.find(target.node), at: plus(target.at, exactly(position)) }, value);
+              this.graph.store({ node: this.find(target.node), at: plus(target.at, exactly(position)) }, value);
           }
           break;
         }
-        const node = this.unify(target.node, source.node);
+        const node = this.graph.unify(target.node, source.node);
         for (const { at, target: value } of [...node.contents]) {
           const to = movedAlong(at, source.at, shift, command.size);
-          if (to) this.storeInto({ node, at: to }, value);
+          if (to) this.graph.store({ node, at: to }, value);
         }
         break;
       }
@@ -679,7 +506,7 @@ export class Regions {
             if (parameter.type.kind === 'pointer' && argument) this.assign(parameter, this.pointee(argument));
           });
           if (command.target?.type.kind === 'pointer' && target.resultVariable)
-            this.assign(command.target, this.resolved(this.variables.get(target.resultVariable)));
+            this.assign(command.target, this.graph.resolve(this.variables.get(target.resultVariable)));
         }
         break;
       // A pointer that nobody here made may be to anything.
@@ -722,73 +549,6 @@ export class Regions {
     }
   }
 
-  /** A pointer read where something that is no pointer was written: bytes may forge it. */
-  private mixedPointers(): boolean {
-    for (const node of this.roots()) {
-      const accesses = [...node.accesses.values()];
-      const pointers = accesses.filter((a) => a.type.kind === 'pointer');
-      if (pointers.length === 0) continue;
-      if (this.slotsOf(node).kind === 'bytes') return true;
-    }
-    return false;
-  }
-
-  /** An unknown function may write pointers: into visible globals, or into memory that it can reach. */
-  private changedOutside(): boolean {
-    const unknown = this.program.functions.flatMap((fn) =>
-      fn.edges.flatMap(({ command }) => (command.kind === 'external' && !isNative(command.name) ? [command] : [])),
-    );
-    if (unknown.length === 0) return false;
-    const isData = ({ variable: { type, ctype } }: Program['globals'][number]): boolean =>
-      type.kind === 'pointer' && !(ctype?.kind === 'pointer' && ctype.to.kind === 'function');
-    if (this.program.globals.some((global) => global.visible && isData(global))) return true;
-    const handed = unknown.flatMap((command) =>
-      command.arguments.flatMap((argument) =>
-        argument.type.kind === 'pointer' ? (this.pointee(argument)?.node ?? []) : [],
-      ),
-    );
-    const seen = this.reachable([
-      ...handed,
-      ...this.toldAsNumbers(),
-      ...this.program.objects.flatMap((object) => (object.visible ? this.originNode.get(object)! : [])),
-    ]);
-    return [...seen].some(
-      (node) => node.contents.length > 0 || [...node.accesses.values()].some(({ type }) => type.kind === 'pointer'),
-    );
-  }
-
-  /** Targets of addresses that were made numbers: as numbers they can go anywhere. */
-  toldAsNumbers(): readonly Node[] {
-    const nodes = new Set<Node>();
-    for (const fn of this.program.functions) {
-      for (const { command } of fn.edges) {
-        for (const e of expressionsOf(command)) {
-          walk(e, (inner) => {
-            if (inner.kind !== 'convert' || inner.operand.type.kind !== 'pointer' || inner.type.kind === 'pointer')
-              return;
-            const target = this.pointee(inner.operand);
-            if (target) nodes.add(this.find(target.node));
-          });
-        }
-      }
-    }
-    return [...nodes];
-  }
-
-  /** Bytes that a library function writes over a pointer may forge another. */
-  private changedByNatives(): boolean {
-    return this.program.functions.some((fn) =>
-      fn.edges.some(
-        ({ command }) =>
-          command.kind === 'external' &&
-          [...this.writtenByNative(command), ...(setsErrno(command.name) && this.errno ? [this.errno] : [])].some(
-            (node) =>
-              node.contents.length > 0 || [...node.accesses.values()].some(({ type }) => type.kind === 'pointer'),
-          ),
-      ),
-    );
-  }
-
   private collapse(): void {
     this.layouts.clear();
     const all = this.everything();
@@ -802,7 +562,7 @@ export class Regions {
   }
 
   /** By the accesses alone. */
-  private slotsOf(node: Node): NodeLayout {
+  slotsOf(node: Node): NodeLayout {
     return layoutOf([...node.accesses.values()], this.single(node), (type) => scalarBytes(type, this.program));
   }
 

@@ -9,6 +9,7 @@ import type { Command, ExternalCommand } from '../../program/command';
 import type { FunctionDefinition, Program } from '../../program/program';
 import { nativeFunctions, isNative, setsErrno } from '../../program/linking/natives';
 import { type CallBacks, noCallBacks } from '../pointers/callbacks';
+import { convertedToNumbers } from '../pointers/forgedPointers';
 import { type Initialisers, setsUpSomething } from '../pointers/initialisers';
 import type { Node } from '../pointers/regionNode';
 import type { Regions } from '../pointers/regions';
@@ -43,7 +44,7 @@ export class SideEffects {
           : undefined;
       if (target) roots.push(target.node);
     }
-    if (program.externals.length > 0) roots.push(...this.regions.toldAsNumbers());
+    if (program.externals.length > 0) roots.push(...convertedToNumbers(this.regions));
     // An unknown function may have kept what it was handed, and what it answers with is its own.
     for (const fn of program.functions) {
       for (const { command } of fn.edges) {

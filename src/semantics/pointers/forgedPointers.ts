@@ -1,0 +1,76 @@
+/**
+ * Pointers that the program may hold without having made them: read from bytes that something else wrote, or written by
+ * a function without a body or of the library. A program with one is modelled as one array of bytes.
+ */
+import { isNative, setsErrno } from '../../program/linking/natives';
+import type { Program } from '../../program/program';
+import { expressionsOf, walk } from '../../program/traverse';
+import type { Node } from './regionNode';
+import type { Regions } from './regions';
+
+const holdsPointers = (node: Node): boolean =>
+  node.contents.length > 0 || [...node.accesses.values()].some(({ type }) => type.kind === 'pointer');
+
+/** A pointer is read where something that is no pointer was written: bytes may forge it. */
+export const mixesPointers = (regions: Regions): boolean =>
+  regions
+    .roots()
+    .some(
+      (node) =>
+        [...node.accesses.values()].some(({ type }) => type.kind === 'pointer') &&
+        regions.slotsOf(node).kind === 'bytes',
+    );
+
+/** An unknown function may write pointers: into visible globals, or into memory that it can reach. */
+export function mayBeWrittenOutside(regions: Regions): boolean {
+  const { program } = regions;
+  const unknown = program.functions.flatMap((fn) =>
+    fn.edges.flatMap(({ command }) => (command.kind === 'external' && !isNative(command.name) ? [command] : [])),
+  );
+  if (unknown.length === 0) return false;
+  const isData = ({ variable: { type, ctype } }: Program['globals'][number]): boolean =>
+    type.kind === 'pointer' && !(ctype?.kind === 'pointer' && ctype.to.kind === 'function');
+  if (program.globals.some((global) => global.visible && isData(global))) return true;
+  const handed = unknown.flatMap((command) =>
+    command.arguments.flatMap((argument) =>
+      argument.type.kind === 'pointer' ? (regions.pointee(argument)?.node ?? []) : [],
+    ),
+  );
+  const seen = regions.reachable([
+    ...handed,
+    ...convertedToNumbers(regions),
+    ...program.objects.flatMap((object) => (object.visible ? regions.nodeOfOrigin(object)! : [])),
+  ]);
+  return [...seen].some(holdsPointers);
+}
+
+/** Targets of addresses that were made numbers: as numbers they can go anywhere. */
+export function convertedToNumbers(regions: Regions): readonly Node[] {
+  const nodes = new Set<Node>();
+  for (const fn of regions.program.functions) {
+    for (const { command } of fn.edges) {
+      for (const e of expressionsOf(command)) {
+        walk(e, (inner) => {
+          if (inner.kind !== 'convert' || inner.operand.type.kind !== 'pointer' || inner.type.kind === 'pointer')
+            return;
+          const target = regions.pointee(inner.operand);
+          if (target) nodes.add(regions.find(target.node));
+        });
+      }
+    }
+  }
+  return [...nodes];
+}
+
+/** Bytes that a library function writes over a pointer may forge another. */
+export const mayBeWrittenByNatives = (regions: Regions): boolean =>
+  regions.program.functions.some((fn) =>
+    fn.edges.some(
+      ({ command }) =>
+        command.kind === 'external' &&
+        [
+          ...regions.writtenByNative(command),
+          ...(setsErrno(command.name) && regions.errno ? [regions.errno] : []),
+        ].some(holdsPointers),
+    ),
+  );
