@@ -10,7 +10,7 @@ import type { ImplementationChoice, FunctionDefinition, Program } from '../../pr
 import { expressionsOf, walk } from '../../program/traverse';
 import { orderDependent } from '../../semantics/pointers/evaluationOrder';
 import { acceptsModulePointers } from '../../abstraction/transitionSystem/moduleAliases';
-import { hasPrecondition } from '../../abstraction/transitionSystem/transitionSystem';
+import { hasPrecondition } from '../../abstraction/transitionSystem/clientTransitions';
 import { isProgramStart } from '../../program/programStart';
 import { isVariadic } from '../../evidence/scenarios/operations';
 import { loopingInContracts } from './contractCalls';

@@ -1,0 +1,67 @@
+/**
+ * The regions of a program, with the structures that clients get from the module alone (handles) and those that they
+ * have set up by it. Each depends on the other: structures are kept as such only if the regions show that no client
+ * makes or writes one otherwise, so the analysis is repeated until nothing changes.
+ */
+import type { RecordLayout } from '../../c/types';
+import { passedStructure } from '../../program/passedStructure';
+import { isProgramStart } from '../../program/programStart';
+import type { FunctionDefinition, Program } from '../../program/program';
+import type { Initialisers } from '../../semantics/pointers/initialisers';
+import { type ExternalPointer, Regions } from '../../semantics/pointers/regions';
+import { allocatedHandles, isLeftToProgram } from './clientStructures';
+import { pointeeOf } from './moduleAliases';
+import type { SystemOptions } from './transitionSystem';
+
+export interface SharedStructures {
+  readonly regions: Regions;
+  /** Handles of the options that the module allocates as objects of their own. */
+  readonly handles: ReadonlySet<RecordLayout>;
+  /** Initialisers of the options, of structures that nobody but the program can write once they are set up. */
+  readonly initialisers: Initialisers;
+}
+
+export function sharedStructures(
+  program: Program,
+  options: SystemOptions,
+  recursive: ReadonlySet<FunctionDefinition>,
+): SharedStructures {
+  const callable = [...options.entries, ...(options.init ? [options.init] : [])];
+  const external = callable.flatMap((fn) => externalPointers(fn, options.mode));
+  const regionsWith = (handles: ReadonlySet<RecordLayout>, setUp: Initialisers): Regions =>
+    new Regions(program, external, recursive, options.mode, handles, new Set(setUp.keys()));
+  // Who passes a structure by value has made one.
+  const passed = new Set(
+    callable.flatMap((fn) => fn.parameters.flatMap((parameter) => passedStructure(fn, parameter)?.type.record ?? [])),
+  );
+  const handles = new Set([...(options.handles ?? [])].filter((record) => !passed.has(record)));
+  let initialisers: Initialisers = new Map([...(options.initialisers ?? [])].filter(([record]) => !passed.has(record)));
+  let regions = regionsWith(handles, initialisers);
+  // Clients make the objects of what is none, and what they point to.
+  for (let changed = true; changed;) {
+    const kept = allocatedHandles(handles, external, program, regions);
+    const own = new Map([...initialisers].filter(([record]) => isLeftToProgram(record, regions)));
+    changed = kept.size < handles.size || own.size < initialisers.size;
+    for (const record of handles) if (!kept.has(record)) handles.delete(record);
+    initialisers = own;
+    if (changed) regions = regionsWith(handles, initialisers);
+  }
+  return { regions, handles, initialisers };
+}
+
+/** Pointers that a client passes to the function or, in a module, gets from it. */
+function externalPointers(fn: FunctionDefinition, mode: SystemOptions['mode']): readonly ExternalPointer[] {
+  const { resultVariable } = fn;
+  return [
+    ...fn.parameters
+      .filter(({ type }) => type.kind === 'pointer')
+      .map((variable) => ({
+        variable,
+        to: pointeeOf(variable, fn),
+        ...(mode === 'program' && isProgramStart(fn) && { isTableOfTexts: true }),
+      })),
+    ...(mode === 'module' && resultVariable?.type.kind === 'pointer' && resultVariable.ctype
+      ? [{ variable: resultVariable, to: pointeeOf(resultVariable, fn) }]
+      : []),
+  ];
+}
