@@ -18,12 +18,25 @@
 import { assertedBounds, type WordBounds } from '../bounds/assertedBounds';
 import { isApplication, widthOf } from '../intern';
 import { SmtlibNames } from '../smtlib';
-import { symbolsOf } from '../symbols';
 import type { Application, ArraySort, Quantified, Sort, SymbolTerm, Term } from '../term';
 import { postOrder } from '../traverse';
-import { floorDivide, fits, inRange, masked, max, min, numeral, rangeOf, sum } from '../bounds/wordRanges';
+import { fits, inRange, max, min, numeral, rangeOf, sum } from '../bounds/wordRanges';
 import { allOnes, type Signedness, toSigned } from '../words/words';
 import { unreachable } from '../../unreachable';
+import { depthOf, truth, Unencodable, word, type Entry, type Scope } from './entries';
+import { SignednessVotes } from './signednessVotes';
+import {
+  bitwise,
+  concatenation,
+  extraction,
+  isLinear,
+  nameIfLong,
+  product,
+  reduce,
+  shift,
+  worthNaming,
+  type WordReader,
+} from './wordOperators';
 
 export interface PrintedFormula {
   readonly text: string;
@@ -31,28 +44,7 @@ export interface PrintedFormula {
   readonly constraints: readonly string[];
 }
 
-/** Operands of bitwise operators up to this width are split into bits. */
-const bitByBit = 16;
-const worthNaming = 24;
 const alwaysNamed = 400;
-
-/** The text of a subterm; words also have bounds of the integer that stands for them. */
-interface Entry {
-  readonly text: string;
-  readonly low: bigint;
-  readonly high: bigint;
-  readonly scope: Scope;
-  readonly signednesses: Map<Signedness, string>;
-}
-
-/** A scope of named texts: definitions outside all quantifiers, `let` below one. */
-interface Scope {
-  readonly depth: number;
-  readonly entries: Map<Term, Entry>;
-  name(text: string, sort: string): string;
-}
-
-class Unencodable extends Error {}
 
 export class IntegerPrinter {
   private readonly names = new SmtlibNames();
@@ -61,13 +53,11 @@ export class IntegerPrinter {
   private readonly declared = new Set<string>();
   /** Constraints by the symbol, read element or other subterm that requires them. */
   private readonly ranges = new Map<Term, readonly string[]>();
-  private readonly readingOfIndex = new Map<number, Signedness>();
-  private readonly readingOfElement = new Map<Sort, Signedness>();
+  private readonly votes = new SignednessVotes();
   /** Bounds of words that follow from the assertions. */
   private bounds: ReadonlyMap<Term, WordBounds> = new Map();
   private pending: string[] = [];
   private definitions = 0;
-  private votes = new Map<Term, number>();
   private readonly seen = {
     arrays: false,
     calls: false,
@@ -123,7 +113,7 @@ export class IntegerPrinter {
   /** Undefined if there is no exact text. Declarations made on the way stay declared. */
   formula(term: Term): PrintedFormula | undefined {
     const order = postOrder([term]);
-    this.vote(order);
+    this.votes.count(order);
     try {
       const { text } = this.encode(term, [this.outermost]);
       const constraints = new Set<string>();
@@ -142,7 +132,7 @@ export class IntegerPrinter {
 
   /** The range of the integers that stand for words of a width as indices. */
   indexRange(width: number): { readonly low: bigint; readonly high: bigint } {
-    return rangeOf(this.readingOfIndex.get(width) ?? 'unsigned', width);
+    return rangeOf(this.votes.chosenForIndex(width) ?? 'unsigned', width);
   }
 
   /** The logic of all formulas so far. Undefined if Z3 should choose. */
@@ -151,71 +141,6 @@ export class IntegerPrinter {
     if (quantifiers || ((arrays || calls) && products)) return undefined;
     if (arrays || calls) return 'QF_AUFLIA';
     return products ? 'QF_NIA' : 'QF_LIA';
-  }
-
-  /**
-   * Counts whether the contexts of each word read it as signed (positive) or unsigned. Parents come before children.
-   */
-  private vote(order: readonly Term[]): void {
-    this.votes = new Map();
-    const elements = new Map<Sort, number>();
-    const indices = new Map<number, number>();
-    const give = (t: Term | undefined, votes: number) => {
-      if (t) this.votes.set(t, (this.votes.get(t) ?? 0) + votes);
-    };
-    for (const t of [...order].reverse()) {
-      if (t.kind !== 'apply') continue;
-      const own = Math.sign(this.votes.get(t) ?? 0);
-      const [a, b] = t.args;
-      switch (t.operator) {
-        case 'signed-less':
-        case 'signed-less-equal':
-        case 'signed-divide':
-        case 'signed-remainder':
-          give(a, 2);
-          give(b, 2);
-          break;
-        case 'unsigned-less':
-        case 'unsigned-less-equal':
-        case 'unsigned-divide':
-        case 'unsigned-remainder':
-          give(a, -2);
-          give(b, -2);
-          break;
-        case 'sign-extend':
-        case 'arithmetic-shift-right':
-          give(a, 2);
-          break;
-        case 'zero-extend':
-        case 'logical-shift-right':
-          give(a, -2);
-          break;
-        case 'add':
-        case 'subtract':
-        case 'multiply':
-        case 'negate':
-        case 'complement':
-        case 'ite':
-          for (const x of t.args) give(x, own);
-          break;
-        case 'concat':
-          for (const x of t.args.slice(1)) give(x, -2);
-          break;
-        default:
-          break;
-      }
-    }
-    for (const t of order) {
-      if (!isApplication(t, 'select')) continue;
-      const sort = t.args[0]!.sort as ArraySort;
-      elements.set(sort, (elements.get(sort) ?? 0) + (this.votes.get(t) ?? 0));
-      indices.set(sort.index.width, (indices.get(sort.index.width) ?? 0) + Math.sign(this.votes.get(t.args[1]!) ?? 0));
-    }
-    for (const [sort, votes] of elements)
-      if (!this.readingOfElement.has(sort))
-        this.readingOfElement.set(sort, readingBy(votes, (sort as ArraySort).element));
-    for (const [width, votes] of indices)
-      if (!this.readingOfIndex.has(width)) this.readingOfIndex.set(width, votes > 0 ? 'signed' : 'unsigned');
   }
 
   /** The entry of a term below the quantifiers of `scopes` (outermost first). */
@@ -252,7 +177,7 @@ export class IntegerPrinter {
       case 'boolean':
         return truth(String(t.value), scope);
       case 'bits': {
-        const value = (this.votes.get(t) ?? 0) > 0 ? toSigned(t.value, t.sort.width) : t.value;
+        const value = this.votes.isSigned(t) ? toSigned(t.value, t.sort.width) : t.value;
         return word(numeral(value), value, value, scope);
       }
       case 'symbol':
@@ -269,9 +194,7 @@ export class IntegerPrinter {
     const name = this.names.of(t);
     this.declare(name, `(declare-const ${name} ${this.sortOf(t.sort)})`);
     if (t.sort.kind === 'array') this.seen.arrays = true;
-    return t.sort.kind === 'bits'
-      ? this.ranged(t, name, readingBy(this.votes.get(t) ?? 0, t.sort), scope)
-      : truth(name, scope);
+    return t.sort.kind === 'bits' ? this.ranged(t, name, this.votes.signedness(t), scope) : truth(name, scope);
   }
 
   /** A word that is in range because a constraint states it. */
@@ -316,7 +239,7 @@ export class IntegerPrinter {
       const name = this.names.of(s);
       if (s.sort.kind === 'boolean') scope.entries.set(s, truth(name, scope));
       else {
-        const { low, high } = rangeOf(readingBy(this.votes.get(s) ?? 0, s.sort), s.sort.width);
+        const { low, high } = rangeOf(this.votes.signedness(s), s.sort.width);
         scope.entries.set(s, word(name, low, high, scope));
         conditions.push(inRange(name, low, high));
       }
@@ -332,9 +255,9 @@ export class IntegerPrinter {
     const texts = args.map((a) => a.text);
     const [a, b, c] = args as readonly [Entry, Entry, Entry];
     const width = t.args[0]?.sort.kind === 'bits' ? t.args[0].sort.width : 0;
-    const read = (signedness: Signedness, e: Entry) => this.signedness(e, signedness, width);
-    const u = (e: Entry) => read('unsigned', e);
-    const s = (e: Entry) => read('signed', e);
+    const read: WordReader = (e, signedness, bits) => this.signedness(e, signedness, bits);
+    const u = (e: Entry) => read(e, 'unsigned', width);
+    const s = (e: Entry) => read(e, 'signed', width);
     const result = (text: string, low: bigint, high: bigint) => word(text, low, high, scope);
     switch (t.operator) {
       case 'not':
@@ -359,23 +282,24 @@ export class IntegerPrinter {
           a.high - sum(args.slice(1).map((x) => x.low)),
         );
       case 'multiply':
-        return this.product(t, args, scope, width);
+        if (!isLinear(t)) this.seen.products = true;
+        return product(t, args, scope, width, read);
       case 'unsigned-divide': {
         const [x, y] = [u(a), u(b)];
-        if (b.low > 0n && fits(b, 'unsigned', width)) return result(this.divided('div', x, y, t), 0n, allOnes(width));
-        return result(`(ite (= ${y} 0) ${allOnes(width)} ${this.divided('div', x, y, t)})`, 0n, allOnes(width));
+        if (b.low > 0n && fits(b, 'unsigned', width)) return result(this.quotient('div', x, y, t), 0n, allOnes(width));
+        return result(`(ite (= ${y} 0) ${allOnes(width)} ${this.quotient('div', x, y, t)})`, 0n, allOnes(width));
       }
       case 'unsigned-remainder': {
         const [x, y] = [u(a), u(b)];
         const literal = t.args[1]!.kind === 'bits' ? t.args[1]!.value : undefined;
-        if (literal !== undefined && literal > 0n) return result(this.divided('mod', x, y, t), 0n, literal - 1n);
-        return result(`(ite (= ${y} 0) ${x} ${this.divided('mod', x, y, t)})`, 0n, allOnes(width));
+        if (literal !== undefined && literal > 0n) return result(this.quotient('mod', x, y, t), 0n, literal - 1n);
+        return result(`(ite (= ${y} 0) ${x} ${this.quotient('mod', x, y, t)})`, 0n, allOnes(width));
       }
       case 'signed-divide': {
-        const [x, y] = [this.named(s(a), scope), this.named(s(b), scope)];
+        const [x, y] = [nameIfLong(s(a), scope), nameIfLong(s(b), scope)];
         const literal = t.args[1]!.kind === 'bits' ? toSigned(t.args[1]!.value, width) : undefined;
         const divisor = literal === undefined ? y : numeral(literal);
-        const [up, down] = [this.divided('div', x, divisor, t), this.divided('div', `(- ${x})`, divisor, t)];
+        const [up, down] = [this.quotient('div', x, divisor, t), this.quotient('div', `(- ${x})`, divisor, t)];
         const quotient = `(ite (>= ${x} 0) ${up} (- ${down}))`; // div m (- n) is (- (div m n)), so the divisor's sign takes care of itself
         const half = 1n << BigInt(width - 1);
         return result(
@@ -385,23 +309,23 @@ export class IntegerPrinter {
         );
       }
       case 'signed-remainder': {
-        const [x, y] = [this.named(s(a), scope), this.named(s(b), scope)];
+        const [x, y] = [nameIfLong(s(a), scope), nameIfLong(s(b), scope)];
         const half = 1n << BigInt(width - 1);
-        const remainder = `(ite (>= ${x} 0) ${this.divided('mod', x, y, t)} (- ${this.divided('mod', `(- ${x})`, y, t)}))`;
+        const remainder = `(ite (>= ${x} 0) ${this.quotient('mod', x, y, t)} (- ${this.quotient('mod', `(- ${x})`, y, t)}))`;
         return result(`(ite (= ${y} 0) ${x} ${remainder})`, -half, half - 1n);
       }
       case 'bit-and':
       case 'bit-or':
       case 'bit-xor':
-        return this.bitwise(t, args, scope, width);
+        return bitwise(t, args, scope, width, read);
       case 'shift-left':
-        return this.shifted(a, u(b), width, scope, (x, k) => `(* ${1n << BigInt(k)} ${x})`, '0', {
+        return shift(a, u(b), width, scope, (x, k) => `(* ${1n << BigInt(k)} ${x})`, '0', {
           ...a,
           low: min(0n, a.low << BigInt(width - 1)),
           high: max(0n, a.high << BigInt(width - 1)),
         });
       case 'logical-shift-right':
-        return this.shifted({ ...a, text: u(a) }, u(b), width, scope, (x, k) => `(div ${x} ${1n << BigInt(k)})`, '0', {
+        return shift({ ...a, text: u(a) }, u(b), width, scope, (x, k) => `(div ${x} ${1n << BigInt(k)})`, '0', {
           ...a,
           low: 0n,
           high: allOnes(width),
@@ -409,7 +333,7 @@ export class IntegerPrinter {
       case 'arithmetic-shift-right': {
         const { low, high } = rangeOf('signed', width);
         const x = s(a);
-        return this.shifted(
+        return shift(
           { ...a, text: x },
           u(b),
           width,
@@ -428,9 +352,9 @@ export class IntegerPrinter {
       case 'signed-less-equal':
         return truth(`(<= ${s(a)} ${s(b)})`, scope);
       case 'concat':
-        return this.concatenation(t, args, scope);
+        return concatenation(t, args, scope, read);
       case 'extract':
-        return this.extraction(a, t.parameters[1]!, scope);
+        return extraction(a, t.parameters[1]!, scope);
       case 'zero-extend':
         return result(
           u(a),
@@ -460,11 +384,17 @@ export class IntegerPrinter {
     }
   }
 
+  /** `div` and `mod` by anything but a literal make the formula nonlinear. */
+  private quotient(operator: 'div' | 'mod', x: string, y: string, t: Application): string {
+    if (t.args[1]!.kind !== 'bits') this.seen.products = true;
+    return `(${operator} ${x} ${y})`;
+  }
+
   /** Reduces the integer to the range of a reading. */
   private signedness(e: Entry, signedness: Signedness, width: number): string {
     const known = e.signednesses.get(signedness);
     if (known !== undefined) return known;
-    const text = this.reduced(e, rangeOf(signedness, width), width);
+    const text = reduce(e, rangeOf(signedness, width), width);
     if (text === e.text) return text;
     const named = text.length > worthNaming ? e.scope.name(text, 'Int') : text;
     e.signednesses.set(signedness, named);
@@ -472,26 +402,6 @@ export class IntegerPrinter {
       e.signednesses.delete(signedness);
     });
     return named;
-  }
-
-  private reduced(e: Entry, { low, high }: { low: bigint; high: bigint }, width: number): string {
-    const modulus = 1n << BigInt(width);
-    const window = floorDivide(e.low - low, modulus);
-    if (e.low === e.high) return numeral(e.low - window * modulus);
-    if (window === floorDivide(e.high - low, modulus))
-      return window === 0n ? e.text : `(- ${e.text} ${numeral(window * modulus)})`;
-    if (e.low >= low - modulus && e.high <= high + modulus) {
-      const value = this.named(e.text, e.scope);
-      const above = e.high > high ? `(ite (> ${value} ${numeral(high)}) (- ${value} ${modulus}) ${value})` : value;
-      return e.low < low ? `(ite (< ${value} ${numeral(low)}) (+ ${value} ${modulus}) ${above})` : above;
-    }
-    return low === 0n
-      ? `(mod ${e.text} ${modulus})`
-      : `(+ (mod (- ${e.text} ${numeral(low)}) ${modulus}) ${numeral(low)})`;
-  }
-
-  private named(text: string, scope: Scope): string {
-    return text.length > worthNaming ? scope.name(text, 'Int') : text;
   }
 
   private equality(t: Application, a: Entry, b: Entry): string {
@@ -520,130 +430,22 @@ export class IntegerPrinter {
     const equal = `(= ${a.text} ${b.text})`;
     const witness = `w!${t.id}`;
     this.declare(witness, `(declare-const ${witness} Int)`);
-    const { low, high } = rangeOf(this.indexReading(sort), sort.index.width);
+    const { low, high } = rangeOf(this.votes.ofIndex(sort.index.width), sort.index.width);
     const [x, y] = [`(select ${a.text} ${witness})`, `(select ${b.text} ${witness})`];
     const ranges = [inRange(witness, low, high)];
     if (sort.element.kind === 'bits') {
-      const element = rangeOf(this.elementReading(sort), sort.element.width);
+      const element = rangeOf(this.votes.ofElement(sort), sort.element.width);
       ranges.push(inRange(x, element.low, element.high), inRange(y, element.low, element.high));
     }
     this.constrain(t, [`(or ${equal} (and (not (= ${x} ${y})) ${ranges.join(' ')}))`]);
     return equal;
   }
 
-  private product(t: Application, args: readonly Entry[], scope: Scope, width: number): Entry {
-    const [first] = t.args;
-    if (first!.kind === 'bits' && args.length === 2) {
-      const coefficient = toSigned(first.value, width);
-      const factor = this.small(args[1]!, width);
-      const ends = [coefficient * factor.low, coefficient * factor.high];
-      return word(
-        coefficient === -1n ? `(- ${factor.text})` : `(* ${numeral(coefficient)} ${factor.text})`,
-        min(...ends),
-        max(...ends),
-        scope,
-      );
-    }
-    this.seen.products = true;
-    const factors = args.map((a) => this.small(a, width));
-    const [low, high] = factors.slice(1).reduce<[bigint, bigint]>(
-      ([l, h], f) => {
-        const ends = [l * f.low, l * f.high, h * f.low, h * f.high];
-        return [min(...ends), max(...ends)];
-      },
-      [factors[0]!.low, factors[0]!.high],
-    );
-    return word(`(* ${factors.map((f) => f.text).join(' ')})`, low, high, scope);
-  }
-
-  /** A factor, reduced if its interval is wider than a word. */
-  private small(e: Entry, width: number): { text: string; low: bigint; high: bigint } {
-    return e.high - e.low <= allOnes(width)
-      ? e
-      : { text: this.signedness(e, 'signed', width), ...rangeOf('signed', width) };
-  }
-
-  private divided(operator: 'div' | 'mod', x: string, y: string, t: Application): string {
-    if (t.args[1]!.kind !== 'bits') this.seen.products = true;
-    return `(${operator} ${x} ${y})`;
-  }
-
-  private shifted(
-    a: Entry,
-    amount: string,
-    width: number,
-    scope: Scope,
-    by: (x: string, k: number) => string,
-    beyond: string,
-    range: { low: bigint; high: bigint },
-  ): Entry {
-    const [x, s] = [this.named(a.text, scope), this.named(amount, scope)];
-    let text = beyond;
-    for (let k = width - 1; k >= 0; k--) text = `(ite (= ${s} ${k}) ${k === 0 ? x : by(x, k)} ${text})`;
-    return word(text, range.low, range.high, scope);
-  }
-
-  /** Any congruent integer can stand for the highest part. */
-  private concatenation(t: Application, args: readonly Entry[], scope: Scope): Entry {
-    let above = 0;
-    let [low, high] = [0n, 0n];
-    const texts: string[] = [];
-    for (let i = args.length - 1; i >= 0; i--) {
-      const width = widthOf(t.args[i]!);
-      const part = args[i]!;
-      const highest = i === 0;
-      const range = highest || fits(part, 'unsigned', width) ? part : rangeOf('unsigned', width);
-      const text = highest ? part.text : this.signedness(part, 'unsigned', width);
-      const factor = 1n << BigInt(above);
-      if (text !== '0') texts.unshift(above === 0 ? text : `(* ${factor} ${text})`);
-      low += range.low * factor;
-      high += range.high * factor;
-      above += width;
-    }
-    return word(texts.length === 0 ? '0' : texts.length === 1 ? texts[0]! : `(+ ${texts.join(' ')})`, low, high, scope);
-  }
-
-  /** Division keeps congruence, because the modulus is divided, too. The bits above the extracted ones remain. */
-  private extraction(a: Entry, low: number, scope: Scope): Entry {
-    if (low === 0) return word(a.text, a.low, a.high, scope);
-    const divisor = 1n << BigInt(low);
-    return word(`(div ${a.text} ${divisor})`, floorDivide(a.low, divisor), floorDivide(a.high, divisor), scope);
-  }
-
-  private bitwise(t: Application, args: readonly Entry[], scope: Scope, width: number): Entry {
-    const last = t.args[t.args.length - 1]!;
-    if (args.length === 2 && last.kind === 'bits') {
-      const x = { ...args[0]!, text: this.named(args[0]!.text, scope) };
-      const literal = last.value;
-      const common = masked(x.text, literal);
-      switch (t.operator) {
-        case 'bit-and':
-          return word(common, 0n, literal, scope);
-        case 'bit-or':
-          return word(`(- (+ ${x.text} ${literal}) ${common})`, x.low, x.high + literal, scope);
-        default:
-          return word(`(- (+ ${x.text} ${literal}) (* 2 ${common}))`, x.low - literal, x.high + literal, scope);
-      }
-    }
-    const tops = args.map((a) => (fits(a, 'unsigned', width) ? a.high : allOnes(width)));
-    const top = t.operator === 'bit-and' ? min(...tops) : max(...tops);
-    const bitCount = top === 0n ? 0 : top.toString(2).length;
-    if (bitCount > bitByBit) throw new Unencodable();
-    const words = args.map((a) => this.named(this.signedness(a, 'unsigned', width), scope));
-    const bits = Array.from({ length: bitCount }, (_, i) => {
-      const set = words.map((x) => `(= (mod ${i === 0 ? x : `(div ${x} ${1n << BigInt(i)})`} 2) 1)`);
-      const connective = t.operator === 'bit-and' ? 'and' : t.operator === 'bit-or' ? 'or' : 'xor';
-      return `(ite (${connective} ${set.join(' ')}) ${1n << BigInt(i)} 0)`;
-    });
-    const text = bits.length === 0 ? '0' : bits.length === 1 ? bits[0]! : `(+ ${bits.join(' ')})`;
-    return word(text, 0n, (1n << BigInt(bitCount)) - 1n, scope);
-  }
-
   private select(t: Application, array: Entry, index: Entry, scope: Scope): Entry {
     const sort = t.args[0]!.sort as ArraySort;
     const text = `(select ${array.text} ${this.index(t.args[1]!, index)})`;
     if (t.sort.kind !== 'bits') return truth(text, scope);
-    const signedness = this.elementReading(sort);
+    const signedness = this.votes.ofElement(sort);
     if (scope.depth > 0) this.constrainArrays(t.args[0]!);
     return this.ranged(t, text, signedness, scope);
   }
@@ -655,7 +457,7 @@ export class IntegerPrinter {
       if (t.sort.kind !== 'array') continue;
       if (isApplication(t, 'select') || isApplication(t, 'call')) throw new Unencodable();
       if (t.kind !== 'symbol' || t.sort.element.kind !== 'bits') continue;
-      const { low, high } = rangeOf(this.elementReading(t.sort), t.sort.element.width);
+      const { low, high } = rangeOf(this.votes.ofElement(t.sort), t.sort.element.width);
       this.constrain(t, [`(forall ((i!0 Int)) ${inRange(`(select ${this.names.of(t)} i!0)`, low, high)})`]);
     }
   }
@@ -674,32 +476,16 @@ export class IntegerPrinter {
       t.args[i]!.sort.kind === 'bits' ? this.signedness(a, 'unsigned', widthOf(t.args[i]!)) : a.text,
     );
     const text = texts.length === 0 ? name : `(${name} ${texts.join(' ')})`;
-    return t.sort.kind === 'bits'
-      ? this.ranged(t, text, readingBy(this.votes.get(t) ?? 0, t.sort), scope)
-      : truth(text, scope);
+    return t.sort.kind === 'bits' ? this.ranged(t, text, this.votes.signedness(t), scope) : truth(text, scope);
   }
 
   private index(t: Term, e: Entry): string {
     const width = widthOf(t);
-    const signedness = this.readingOfIndex.get(width) ?? 'unsigned';
-    this.readingOfIndex.set(width, signedness);
-    return this.signedness(e, signedness, width);
-  }
-
-  private indexReading(sort: ArraySort): Signedness {
-    const signedness = this.readingOfIndex.get(sort.index.width) ?? 'unsigned';
-    this.readingOfIndex.set(sort.index.width, signedness);
-    return signedness;
-  }
-
-  private elementReading(sort: ArraySort): Signedness {
-    const signedness = this.readingOfElement.get(sort) ?? readingBy(0, sort.element);
-    this.readingOfElement.set(sort, signedness);
-    return signedness;
+    return this.signedness(e, this.votes.ofIndex(width), width);
   }
 
   private element(sort: ArraySort, e: Entry): string {
-    return sort.element.kind === 'bits' ? this.signedness(e, this.elementReading(sort), sort.element.width) : e.text;
+    return sort.element.kind === 'bits' ? this.signedness(e, this.votes.ofElement(sort), sort.element.width) : e.text;
   }
 
   private sortOf(sort: Sort): string {
@@ -712,40 +498,4 @@ export class IntegerPrinter {
         return `(Array Int ${this.sortOf(sort.element)})`;
     }
   }
-}
-
-/**
- * The number of enclosing quantifiers that a term depends on: the position of the innermost one that binds a symbol in
- * it.
- */
-function depthOf(t: Term, scopes: readonly Scope[], below: ReadonlyMap<Term, number>): number {
-  const bindingDepth = (s: SymbolTerm) => {
-    for (let i = scopes.length - 1; i > 0; i--) if (scopes[i]!.entries.has(s)) return i; // an inner scope holds no symbols but its own
-    return 0;
-  };
-  switch (t.kind) {
-    case 'boolean':
-    case 'bits':
-      return 0;
-    case 'symbol':
-      return bindingDepth(t);
-    case 'forall':
-    case 'exists':
-      return Math.max(0, ...[...symbolsOf(t)].map(bindingDepth));
-    case 'apply':
-      return t.args.reduce((depth, a) => Math.max(depth, below.get(a) ?? 0), 0);
-  }
-}
-
-function truth(text: string, scope: Scope): Entry {
-  return { text, low: 0n, high: 0n, scope, signednesses: new Map() };
-}
-
-function word(text: string, low: bigint, high: bigint, scope: Scope): Entry {
-  return { text, low, high, scope, signednesses: new Map() };
-}
-
-function readingBy(votes: number, sort: Sort): Signedness {
-  if (votes !== 0) return votes > 0 ? 'signed' : 'unsigned';
-  return sort.kind === 'bits' && sort.width >= 16 ? 'signed' : 'unsigned';
 }
