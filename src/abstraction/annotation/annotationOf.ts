@@ -15,7 +15,8 @@ import { denotes } from '../../program/automata/visibility';
 import type { MemoryVariable } from '../../semantics/symbolic/memoryModel';
 import type { Vocabulary } from '../../semantics/symbolic/vocabulary';
 import type { Cutpoint } from '../transitionSystem/cutpoint';
-import { dividedBy, pathAt, typeAt } from '../printing/printTerm';
+import { dividedBy } from '../printing/linearIndex';
+import { pathAt, typeAt } from '../printing/memberPaths';
 import {
   type Dialect,
   greatestOf,

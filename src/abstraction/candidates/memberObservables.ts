@@ -5,7 +5,7 @@
  */
 import { sizeOf } from '../../c/layout';
 import * as L from '../../logic/build';
-import { pathAt } from '../printing/printTerm';
+import { pathAt } from '../printing/memberPaths';
 import { isOnePlace } from '../../semantics/pointers/slotLayout';
 import type { Cutpoint } from '../transitionSystem/cutpoint';
 import type { Observable } from './samples';

@@ -11,7 +11,7 @@ import { passedFunctions, type PassedFunctions } from '../../semantics/pointers/
 import type { MemoryVariable } from '../../semantics/symbolic/memoryModel';
 import type { SymbolicPointer } from '../../semantics/symbolic/symbolicValues';
 import { isCallableOrNull } from '../../semantics/symbolic/functionPointerAssumptions';
-import { typeAt } from '../printing/printTerm';
+import { typeAt } from '../printing/memberPaths';
 import type { Cutpoint } from '../transitionSystem/cutpoint';
 import type { Observable } from './samples';
 import type { TransitionSystem } from '../transitionSystem/transitionSystem';

@@ -10,7 +10,7 @@ import type { Term } from '../../logic/term';
 import type { LinkVariables } from '../../semantics/symbolic/memoryModel';
 import type { Vocabulary } from '../../semantics/symbolic/vocabulary';
 import { targetIn } from './heapWords';
-import { pathAt } from './printTerm';
+import { pathAt } from './memberPaths';
 import { isApplied, pointerInto } from './quantifiedObjects';
 
 /** Variables beyond which a picture says little. */

@@ -5,7 +5,8 @@ import * as L from '../../logic/build';
 import type { Application, SymbolTerm, Term, Value } from '../../logic/term';
 import type { Slot } from '../../semantics/pointers/slotLayout';
 import type { Vocabulary } from '../../semantics/symbolic/vocabulary';
-import { asSigned, printTerm } from './printTerm';
+import { asSigned } from './linearIndex';
+import { printTerm } from './printTerm';
 
 /** Undefined for what has no C name of its own (arrays, object tables, offsets of pointers). */
 export function printValue(

@@ -9,7 +9,7 @@ import type { TransitionSystem } from '../../abstraction/transitionSystem/transi
 import { equal, exactly } from '../../program/congruence';
 import type { Command } from '../../program/command';
 import { naturalLoops } from '../../program/automata/loops';
-import { pathAt } from '../../abstraction/printing/printTerm';
+import { pathAt } from '../../abstraction/printing/memberPaths';
 import type { Regions } from '../../semantics/pointers/regions';
 import type { MemoryModel } from '../../semantics/symbolic/memoryModel';
 
