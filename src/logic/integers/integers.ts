@@ -23,7 +23,7 @@ import { postOrder } from '../traverse';
 import { fits, inRange, max, min, numeral, rangeOf, sum } from '../bounds/wordRanges';
 import { allOnes, type Signedness, toSigned } from '../words/words';
 import { unreachable } from '../../unreachable';
-import { depthOf, truth, Unencodable, word, type Entry, type Scope } from './entries';
+import { depthOf, truth, Unencodable, word, type EncodedTerm, type NamingScope } from './encodedTerm';
 import { SignednessVotes } from './signednessVotes';
 import {
   bitwise,
@@ -48,7 +48,7 @@ const alwaysNamed = 400;
 
 export class IntegerPrinter {
   private readonly names = new SmtlibNames();
-  private readonly outermost: Scope;
+  private readonly outermost: NamingScope;
   private readonly undo: (() => void)[] = [];
   private readonly declared = new Set<string>();
   /** Constraints by the symbol, read element or other subterm that requires them. */
@@ -68,7 +68,7 @@ export class IntegerPrinter {
   };
 
   constructor() {
-    const scope: Scope = {
+    const scope: NamingScope = {
       depth: 0,
       entries: new Map(),
       name: (text, sort) => {
@@ -144,7 +144,7 @@ export class IntegerPrinter {
   }
 
   /** The entry of a term below the quantifiers of `scopes` (outermost first). */
-  private encode(root: Term, scopes: readonly Scope[]): Entry {
+  private encode(root: Term, scopes: readonly NamingScope[]): EncodedTerm {
     const isLeaf = (t: Term) => t.kind === 'forall' || t.kind === 'exists';
     const skip = scopes.length === 1 ? (t: Term) => this.outermost.entries.has(t) : undefined;
     const order = postOrder([root], skip, isLeaf);
@@ -172,7 +172,12 @@ export class IntegerPrinter {
     return entryOf(root);
   }
 
-  private entry(t: Term, scope: Scope, scopes: readonly Scope[], of: (t: Term) => Entry): Entry {
+  private entry(
+    t: Term,
+    scope: NamingScope,
+    scopes: readonly NamingScope[],
+    of: (t: Term) => EncodedTerm,
+  ): EncodedTerm {
     switch (t.kind) {
       case 'boolean':
         return truth(String(t.value), scope);
@@ -190,7 +195,7 @@ export class IntegerPrinter {
     }
   }
 
-  private symbol(t: SymbolTerm, scope: Scope): Entry {
+  private symbol(t: SymbolTerm, scope: NamingScope): EncodedTerm {
     const name = this.names.of(t);
     this.declare(name, `(declare-const ${name} ${this.sortOf(t.sort)})`);
     if (t.sort.kind === 'array') this.seen.arrays = true;
@@ -198,7 +203,7 @@ export class IntegerPrinter {
   }
 
   /** A word that is in range because a constraint states it. */
-  private ranged(t: Term, text: string, signedness: Signedness, scope: Scope): Entry {
+  private ranged(t: Term, text: string, signedness: Signedness, scope: NamingScope): EncodedTerm {
     const { low, high } = this.bounds.get(t)?.[signedness] ?? rangeOf(signedness, widthOf(t));
     if (scope.depth === 0) this.constrain(t, [inRange(text, low, high)]);
     return word(text, low, high, scope);
@@ -220,11 +225,11 @@ export class IntegerPrinter {
     });
   }
 
-  private quantified(t: Quantified, scopes: readonly Scope[]): string {
+  private quantified(t: Quantified, scopes: readonly NamingScope[]): string {
     this.seen.quantifiers = true;
     const lets: string[] = [];
     const depth = scopes.length;
-    const scope: Scope = {
+    const scope: NamingScope = {
       depth,
       entries: new Map(),
       name: (text) => {
@@ -251,13 +256,13 @@ export class IntegerPrinter {
     return `(${t.kind} (${variables.join(' ')}) (${t.kind === 'forall' ? '=>' : 'and'} ${guard} ${whole}))`;
   }
 
-  private applied(t: Application, args: readonly Entry[], scope: Scope): Entry {
+  private applied(t: Application, args: readonly EncodedTerm[], scope: NamingScope): EncodedTerm {
     const texts = args.map((a) => a.text);
-    const [a, b, c] = args as readonly [Entry, Entry, Entry];
+    const [a, b, c] = args as readonly [EncodedTerm, EncodedTerm, EncodedTerm];
     const width = t.args[0]?.sort.kind === 'bits' ? t.args[0].sort.width : 0;
     const read: WordReader = (e, signedness, bits) => this.signedness(e, signedness, bits);
-    const u = (e: Entry) => read(e, 'unsigned', width);
-    const s = (e: Entry) => read(e, 'signed', width);
+    const u = (e: EncodedTerm) => read(e, 'unsigned', width);
+    const s = (e: EncodedTerm) => read(e, 'signed', width);
     const result = (text: string, low: bigint, high: bigint) => word(text, low, high, scope);
     switch (t.operator) {
       case 'not':
@@ -391,7 +396,7 @@ export class IntegerPrinter {
   }
 
   /** Reduces the integer to the range of a reading. */
-  private signedness(e: Entry, signedness: Signedness, width: number): string {
+  private signedness(e: EncodedTerm, signedness: Signedness, width: number): string {
     const known = e.signednesses.get(signedness);
     if (known !== undefined) return known;
     const text = reduce(e, rangeOf(signedness, width), width);
@@ -404,7 +409,7 @@ export class IntegerPrinter {
     return named;
   }
 
-  private equality(t: Application, a: Entry, b: Entry): string {
+  private equality(t: Application, a: EncodedTerm, b: EncodedTerm): string {
     const { sort } = t.args[0]!;
     switch (sort.kind) {
       case 'boolean':
@@ -423,7 +428,7 @@ export class IntegerPrinter {
   }
 
   /** Arrays that differ do so at an index in range, and by elements in range. */
-  private arrayEquality(t: Application, a: Entry, b: Entry, sort: ArraySort): string {
+  private arrayEquality(t: Application, a: EncodedTerm, b: EncodedTerm, sort: ArraySort): string {
     this.seen.arrayEqualities = true;
     if (this.seen.constantArrays || sort.element.kind === 'array' || a.scope.depth > 0 || b.scope.depth > 0)
       throw new Unencodable();
@@ -441,7 +446,7 @@ export class IntegerPrinter {
     return equal;
   }
 
-  private select(t: Application, array: Entry, index: Entry, scope: Scope): Entry {
+  private select(t: Application, array: EncodedTerm, index: EncodedTerm, scope: NamingScope): EncodedTerm {
     const sort = t.args[0]!.sort as ArraySort;
     const text = `(select ${array.text} ${this.index(t.args[1]!, index)})`;
     if (t.sort.kind !== 'bits') return truth(text, scope);
@@ -462,7 +467,7 @@ export class IntegerPrinter {
     }
   }
 
-  private call(t: Application, args: readonly Entry[], scope: Scope): Entry {
+  private call(t: Application, args: readonly EncodedTerm[], scope: NamingScope): EncodedTerm {
     if (scope.depth > 0 || t.sort.kind === 'array' || t.args.some((a) => a.sort.kind === 'array'))
       throw new Unencodable();
     this.seen.calls = true;
@@ -479,12 +484,12 @@ export class IntegerPrinter {
     return t.sort.kind === 'bits' ? this.ranged(t, text, this.votes.signedness(t), scope) : truth(text, scope);
   }
 
-  private index(t: Term, e: Entry): string {
+  private index(t: Term, e: EncodedTerm): string {
     const width = widthOf(t);
     return this.signedness(e, this.votes.ofIndex(width), width);
   }
 
-  private element(sort: ArraySort, e: Entry): string {
+  private element(sort: ArraySort, e: EncodedTerm): string {
     return sort.element.kind === 'bits' ? this.signedness(e, this.votes.ofElement(sort), sort.element.width) : e.text;
   }
 

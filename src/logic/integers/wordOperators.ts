@@ -6,7 +6,7 @@ import { floorDivide, fits, masked, max, min, numeral, rangeOf } from '../bounds
 import { widthOf } from '../intern';
 import type { Application } from '../term';
 import { allOnes, toSigned, type Signedness } from '../words/words';
-import { Unencodable, word, type Entry, type Scope } from './entries';
+import { Unencodable, word, type EncodedTerm, type NamingScope } from './encodedTerm';
 
 /** Operands of bitwise operators up to this width are split into bits. */
 const bitByBit = 16;
@@ -14,10 +14,10 @@ const bitByBit = 16;
 export const worthNaming = 24;
 
 /** The text of a word, reduced to the range of a signedness. */
-export type WordReader = (e: Entry, signedness: Signedness, width: number) => string;
+export type WordReader = (e: EncodedTerm, signedness: Signedness, width: number) => string;
 
 /** The word in the range that is congruent to the entry's integer. */
-export function reduce(e: Entry, { low, high }: { low: bigint; high: bigint }, width: number): string {
+export function reduce(e: EncodedTerm, { low, high }: { low: bigint; high: bigint }, width: number): string {
   const modulus = 1n << BigInt(width);
   const window = floorDivide(e.low - low, modulus);
   if (e.low === e.high) return numeral(e.low - window * modulus);
@@ -34,14 +34,20 @@ export function reduce(e: Entry, { low, high }: { low: bigint; high: bigint }, w
 }
 
 /** A long text gets a name. */
-export function nameIfLong(text: string, scope: Scope): string {
+export function nameIfLong(text: string, scope: NamingScope): string {
   return text.length > worthNaming ? scope.name(text, 'Int') : text;
 }
 
 /** The product of two operands of which the first is a literal. */
 export const isLinear = ({ args }: Application): boolean => args[0]!.kind === 'bits' && args.length === 2;
 
-export function product(t: Application, args: readonly Entry[], scope: Scope, width: number, read: WordReader): Entry {
+export function product(
+  t: Application,
+  args: readonly EncodedTerm[],
+  scope: NamingScope,
+  width: number,
+  read: WordReader,
+): EncodedTerm {
   const [first] = t.args;
   if (first!.kind === 'bits' && isLinear(t)) {
     const coefficient = toSigned(first.value, width);
@@ -66,19 +72,19 @@ export function product(t: Application, args: readonly Entry[], scope: Scope, wi
 }
 
 /** A factor, reduced if its interval is wider than a word. */
-function small(e: Entry, width: number, read: WordReader): { text: string; low: bigint; high: bigint } {
+function small(e: EncodedTerm, width: number, read: WordReader): { text: string; low: bigint; high: bigint } {
   return e.high - e.low <= allOnes(width) ? e : { text: read(e, 'signed', width), ...rangeOf('signed', width) };
 }
 
 export function shift(
-  a: Entry,
+  a: EncodedTerm,
   amount: string,
   width: number,
-  scope: Scope,
+  scope: NamingScope,
   by: (x: string, k: number) => string,
   beyond: string,
   range: { low: bigint; high: bigint },
-): Entry {
+): EncodedTerm {
   const [x, s] = [nameIfLong(a.text, scope), nameIfLong(amount, scope)];
   let text = beyond;
   for (let k = width - 1; k >= 0; k--) text = `(ite (= ${s} ${k}) ${k === 0 ? x : by(x, k)} ${text})`;
@@ -86,7 +92,12 @@ export function shift(
 }
 
 /** Any congruent integer can stand for the highest part. */
-export function concatenation(t: Application, args: readonly Entry[], scope: Scope, read: WordReader): Entry {
+export function concatenation(
+  t: Application,
+  args: readonly EncodedTerm[],
+  scope: NamingScope,
+  read: WordReader,
+): EncodedTerm {
   let above = 0;
   let [low, high] = [0n, 0n];
   const texts: string[] = [];
@@ -106,13 +117,19 @@ export function concatenation(t: Application, args: readonly Entry[], scope: Sco
 }
 
 /** Division keeps congruence, because the modulus is divided, too. The bits above the extracted ones remain. */
-export function extraction(a: Entry, low: number, scope: Scope): Entry {
+export function extraction(a: EncodedTerm, low: number, scope: NamingScope): EncodedTerm {
   if (low === 0) return word(a.text, a.low, a.high, scope);
   const divisor = 1n << BigInt(low);
   return word(`(div ${a.text} ${divisor})`, floorDivide(a.low, divisor), floorDivide(a.high, divisor), scope);
 }
 
-export function bitwise(t: Application, args: readonly Entry[], scope: Scope, width: number, read: WordReader): Entry {
+export function bitwise(
+  t: Application,
+  args: readonly EncodedTerm[],
+  scope: NamingScope,
+  width: number,
+  read: WordReader,
+): EncodedTerm {
   const last = t.args[t.args.length - 1]!;
   if (args.length === 2 && last.kind === 'bits') {
     const x = { ...args[0]!, text: nameIfLong(args[0]!.text, scope) };

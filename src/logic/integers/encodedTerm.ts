@@ -4,18 +4,18 @@ import type { SymbolTerm, Term } from '../term';
 import type { Signedness } from '../words/words';
 
 /** The text of a subterm; words also have bounds of the integer that stands for them. */
-export interface Entry {
+export interface EncodedTerm {
   readonly text: string;
   readonly low: bigint;
   readonly high: bigint;
-  readonly scope: Scope;
+  readonly scope: NamingScope;
   readonly signednesses: Map<Signedness, string>;
 }
 
 /** A scope of named texts: definitions outside all quantifiers, `let` below one. */
-export interface Scope {
+export interface NamingScope {
   readonly depth: number;
-  readonly entries: Map<Term, Entry>;
+  readonly entries: Map<Term, EncodedTerm>;
   name(text: string, sort: string): string;
 }
 
@@ -26,7 +26,7 @@ export class Unencodable extends Error {}
  * The number of enclosing quantifiers that a term depends on: the position of the innermost one that binds a symbol in
  * it.
  */
-export function depthOf(t: Term, scopes: readonly Scope[], below: ReadonlyMap<Term, number>): number {
+export function depthOf(t: Term, scopes: readonly NamingScope[], below: ReadonlyMap<Term, number>): number {
   const bindingDepth = (s: SymbolTerm) => {
     for (let i = scopes.length - 1; i > 0; i--) if (scopes[i]!.entries.has(s)) return i; // an inner scope holds no symbols but its own
     return 0;
@@ -45,10 +45,10 @@ export function depthOf(t: Term, scopes: readonly Scope[], below: ReadonlyMap<Te
   }
 }
 
-export function truth(text: string, scope: Scope): Entry {
+export function truth(text: string, scope: NamingScope): EncodedTerm {
   return { text, low: 0n, high: 0n, scope, signednesses: new Map() };
 }
 
-export function word(text: string, low: bigint, high: bigint, scope: Scope): Entry {
+export function word(text: string, low: bigint, high: bigint, scope: NamingScope): EncodedTerm {
   return { text, low, high, scope, signednesses: new Map() };
 }
