@@ -23,10 +23,11 @@ import type {
   VariableSymbol,
 } from '../../c/tree';
 import { printType } from '../../c/printType';
-import { isInteger } from '../../c/target';
 import type { CType, DataModel, FunctionType } from '../../c/types';
+import { Definitions, samePlace, type FunctionEntry } from './definitions';
+import { alike, isTheProgramsOwn, similar } from './libraryTypes';
 import { type Guarantees, linkGuarantees } from './linkGuarantees';
-import { compatible, holds } from '../lower/compatible';
+import { compatible } from '../lower/compatible';
 import { specialFunction, unsupportedFunction, type Special } from '../lower/calls/special';
 import { walkExpression, walkInitializer, walkStatement, type TreeVisitor } from '../lower/walk';
 import { jumpOf } from '../automata/jumps';
@@ -125,15 +126,9 @@ export function link(
 }
 
 type CodeOrigin = 'program' | 'library';
-type FunctionEntry = { readonly symbol: FunctionSymbol; readonly unit: TranslationUnit };
-type VariableEntry = { readonly symbol: VariableSymbol; readonly unit: TranslationUnit };
-
 class Linker {
-  private readonly functionDefinitions = new Map<string, FunctionEntry>();
-  private readonly variableDefinitions = new Map<string, VariableEntry>();
+  private readonly definitions: Definitions;
   private readonly libraryUnits = new Map<string, TranslationUnit | undefined>();
-  private readonly internal = new Map<TranslationUnit, Map<string, FunctionSymbol | VariableSymbol>>();
-  private readonly firstDeclaration = new Map<string, FunctionSymbol | VariableSymbol>();
 
   private readonly linkedFunctions = new Map<FunctionSymbol, LinkedFunction>();
   private readonly linkedVariables = new Map<VariableSymbol, LinkedVariable & { addressTaken: boolean }>();
@@ -145,7 +140,6 @@ class Linker {
   private readonly pending: (() => void)[] = [];
   /** Guarantees of functions without a body, by name. */
   private guarantees: Guarantees = new Map();
-  private readonly disagreeing = new Set<string>();
   private readonly reportedVariables = new Set<string>();
   private registersHandlers = false;
   private registersQuickHandlers = false;
@@ -154,15 +148,17 @@ class Linker {
   constructor(
     private readonly options: LinkOptions,
     private readonly diagnostics: Diagnostic[],
-  ) {}
+  ) {
+    this.definitions = new Definitions(options.common === true, diagnostics);
+  }
 
   link(units: readonly TranslationUnit[]): LinkedProgram {
-    for (const unit of units) this.register(unit);
-    this.refuseSecondNames(units);
+    for (const unit of units) this.definitions.register(unit);
+    this.definitions.refuseSecondNames(units);
     this.guarantees = linkGuarantees(
       units,
       {
-        bodyOf: ({ name, body, span }) => this.functionDefinitions.get(name)?.symbol.span ?? (body && span),
+        bodyOf: ({ name, body, span }) => this.definitions.functions.get(name)?.symbol.span ?? (body && span),
         isUnknown: ({ name, type }) => this.meaningOf(name, type).kind === 'external',
       },
       this.diagnostics,
@@ -170,14 +166,14 @@ class Linker {
     const [constructors, destructors] = (['constructor', 'destructor'] as const).map((which) =>
       this.runBySystem(units, which),
     ) as [FunctionEntry[], FunctionEntry[]];
-    const ownAtExit = this.functionDefinitions.has('atexit') || this.options.stubs.includes('atexit');
+    const ownAtExit = this.definitions.functions.has('atexit') || this.options.stubs.includes('atexit');
     this.registersHandlers = !ownAtExit && (destructors.length > 0 || mentions(units, 'atexit'));
     this.registersQuickHandlers =
-      !this.functionDefinitions.has('at_quick_exit') &&
+      !this.definitions.functions.has('at_quick_exit') &&
       !this.options.stubs.includes('at_quick_exit') &&
       mentions(units, 'at_quick_exit');
     this.handlesSignals = ['signal', 'sigaction'].some(
-      (name) => !this.functionDefinitions.has(name) && !this.options.stubs.includes(name) && mentions(units, name),
+      (name) => !this.definitions.functions.has(name) && !this.options.stubs.includes(name) && mentions(units, name),
     );
     if (ownAtExit && destructors.length > 0)
       this.diagnostics.push({
@@ -196,9 +192,9 @@ class Linker {
     const linkedHandlers = handlers && this.define(handlers, 'library');
     for (const unit of units) {
       for (const symbol of unit.variables)
-        if (symbol.storage !== 'extern' && this.isTheDefinition(symbol, unit)) this.variable(symbol, unit);
+        if (symbol.storage !== 'extern' && this.definitions.isTheDefinition(symbol, unit)) this.variable(symbol, unit);
       for (const symbol of unit.functions)
-        if (symbol.body && this.isTheFunctionDefinition(symbol)) this.define({ symbol, unit }, 'program');
+        if (symbol.body && this.definitions.isTheFunctionDefinition(symbol)) this.define({ symbol, unit }, 'program');
     }
     while (this.pending.length > 0) this.pending.shift()!();
     return {
@@ -220,13 +216,14 @@ class Linker {
     const found = units.flatMap((unit) =>
       unit.functions
         .filter(
-          (symbol) => symbol[`${which}Priority`] !== undefined && symbol.body && this.isTheFunctionDefinition(symbol),
+          (symbol) =>
+            symbol[`${which}Priority`] !== undefined && symbol.body && this.definitions.isTheFunctionDefinition(symbol),
         )
         .map((symbol) => ({ symbol, unit })),
     );
     for (const { symbol } of found) {
       const { name, span, type } = symbol;
-      if (!this.functionDefinitions.has('main'))
+      if (!this.definitions.functions.has('main'))
         this.diagnostics.push({
           severity: 'error',
           message: `'${name}' is a ${which}, but there is no 'main' that it could run ${which === 'constructor' ? 'before' : 'after'}`,
@@ -241,119 +238,6 @@ class Linker {
         });
     }
     return found.sort((a, b) => a.symbol[`${which}Priority`]! - b.symbol[`${which}Priority`]!);
-  }
-
-  /** Registers the definitions of a unit and checks that they agree with the others. */
-  private register(unit: TranslationUnit): void {
-    this.noteInternal(unit);
-    for (const symbol of unit.functions) {
-      if (symbol.linkage === 'internal') continue;
-      this.agree(symbol, symbol.type);
-      if (!symbol.body) continue;
-      const previous = this.functionDefinitions.get(symbol.name);
-      if (!previous) this.functionDefinitions.set(symbol.name, { symbol, unit });
-      else if (
-        Boolean(symbol.inlineOnly) !== Boolean(previous.symbol.inlineOnly) &&
-        sameText(symbol, previous.symbol)
-      ) {
-        // The inline definition is for calls in its own file. C leaves open which of the two is called there (6.7.4p7).
-        if (previous.symbol.inlineOnly) this.functionDefinitions.set(symbol.name, { symbol, unit });
-      } else if (!samePlace(previous.symbol.span, symbol.span)) this.twice('function', symbol, previous.symbol);
-    }
-    for (const symbol of unit.variables) {
-      if (symbol.storage === 'static') continue;
-      this.agree(symbol, symbol.type);
-      if (symbol.storage === 'extern') continue;
-      const previous = this.variableDefinitions.get(symbol.name);
-      if (!previous) this.variableDefinitions.set(symbol.name, { symbol, unit });
-      else if (!this.options.common) this.twice('variable', symbol, previous.symbol);
-      else if (!symbol.initializer) continue;
-      else if (!previous.symbol.initializer) this.variableDefinitions.set(symbol.name, { symbol, unit });
-      else this.twice('variable', symbol, previous.symbol);
-    }
-  }
-
-  private noteInternal(unit: TranslationUnit): void {
-    const own = new Map<string, FunctionSymbol | VariableSymbol>();
-    for (const symbol of unit.functions)
-      if (symbol.linkage === 'internal' && (symbol.body || !own.has(symbol.name))) own.set(symbol.name, symbol);
-    for (const symbol of unit.variables)
-      if (symbol.storage === 'static' && symbol.owner === undefined) own.set(symbol.name, symbol);
-    this.internal.set(unit, own);
-  }
-
-  /**
-   * A symbol with an assembler name is the one that other declarations know by that name. Two C names of one function or
-   * object are not modelled; an assembler name that nothing else in the program has changes nothing.
-   */
-  private refuseSecondNames(units: readonly TranslationUnit[]): void {
-    const all = units.flatMap((unit) => unit.assemblerNames.map((one) => ({ ...one, unit })));
-    for (const { name, assemblerName, kind, span, unit } of all) {
-      const second = all.find((other) => other.assemblerName === assemblerName && other.name !== name);
-      // The linker does not connect this declaration with a definition that has the C name.
-      const definition = this.functionDefinitions.get(name) ?? this.variableDefinitions.get(name);
-      const apart =
-        definition && definition.unit !== unit && !all.some((one) => one.unit === definition.unit && one.name === name);
-      const other =
-        this.functionDefinitions.get(assemblerName)?.symbol.name ??
-        this.variableDefinitions.get(assemblerName)?.symbol.name ??
-        // Undefined functions may be anything, each by itself; a variable would be two.
-        (kind === 'variable' && this.firstDeclaration.has(assemblerName) ? assemblerName : undefined) ??
-        second?.name;
-      if (other === undefined && !apart) continue;
-      this.diagnostics.push({
-        severity: 'error',
-        message:
-          other === undefined
-            ? `'${name}' is '${assemblerName}' to the linker, but another file defines '${name}' under its own name`
-            : `'${name}' is '${assemblerName}' to the linker${other === assemblerName ? '' : `, and so is '${other}'`}: two names of one ${kind} are not supported`,
-        span,
-        hint: other === undefined ? 'Leave the assembler name out.' : `Use one of the names in all files.`,
-      });
-    }
-  }
-
-  private twice(
-    what: string,
-    symbol: FunctionSymbol | VariableSymbol,
-    previous: FunctionSymbol | VariableSymbol,
-  ): void {
-    this.diagnostics.push({
-      severity: 'error',
-      message: `${what} '${symbol.name}' is defined twice`,
-      span: symbol.span,
-      notes: [{ message: 'the other definition is here', span: previous.span }],
-      hint:
-        symbol.kind === 'variable' && !(symbol.initializer && previous.kind === 'variable' && previous.initializer)
-          ? `Keep one definition and declare it 'extern' elsewhere, or make them 'static' if each file means its own.`
-          : `Keep one definition, or make them 'static' if each file means its own.`,
-    });
-  }
-
-  private agree(symbol: FunctionSymbol | VariableSymbol, type: CType): void {
-    const first = this.firstDeclaration.get(symbol.name);
-    if (!first) {
-      this.firstDeclaration.set(symbol.name, symbol);
-      return;
-    }
-    if (this.disagreeing.has(symbol.name) || (first.kind === symbol.kind && compatible(first.type, type))) return;
-    this.disagreeing.add(symbol.name);
-    this.diagnostics.push({
-      severity: 'error',
-      message: `'${symbol.name}' is declared with different types in different files`,
-      span: symbol.span,
-      notes: [{ message: `the other declaration is here: ${difference(first.type, type)}`, span: first.span }],
-    });
-  }
-
-  private isTheDefinition(symbol: VariableSymbol, unit: TranslationUnit): boolean {
-    if (symbol.storage === 'static')
-      return symbol.owner !== undefined || this.internal.get(unit)!.get(symbol.name) === symbol;
-    return this.variableDefinitions.get(symbol.name)?.symbol === symbol;
-  }
-
-  private isTheFunctionDefinition(symbol: FunctionSymbol): boolean {
-    return symbol.linkage === 'internal' || this.functionDefinitions.get(symbol.name)?.symbol === symbol;
   }
 
   private define({ symbol, unit }: FunctionEntry, from: CodeOrigin): LinkedFunction {
@@ -380,7 +264,7 @@ class Linker {
     const linked = {
       name: symbol.name,
       path,
-      type: this.completeType(symbol),
+      type: this.definitions.completeType(symbol),
       span: symbol.span,
       initializer: symbol.initializer,
       visible: symbol.storage === 'global' && !library,
@@ -394,15 +278,6 @@ class Linker {
       this.pending.push(() => walkInitializer(initializer, this.references(unit, 'program')));
     }
     return linked;
-  }
-
-  /** `int a[];` without a further declaration is an array of one element (C11 6.9.2). */
-  private completeType(symbol: VariableSymbol): CType {
-    const { type } = symbol;
-    if (type.kind !== 'array' || type.length !== undefined) return type;
-    const declared = this.firstDeclaration.get(symbol.name)?.type;
-    if (declared?.kind === 'array' && declared.length !== undefined && compatible(declared, type)) return declared;
-    return { ...type, length: 1 };
   }
 
   /** Resolves every name that code of `unit` uses. */
@@ -440,12 +315,12 @@ class Linker {
     from: CodeOrigin,
     span: Span,
   ): LinkedFunction | UndefinedFunction {
-    const own = this.internal.get(unit)!.get(symbol.name);
+    const own = this.definitions.internal.get(unit)!.get(symbol.name);
     if (own?.kind === 'function' && own.body && symbol.linkage === 'internal')
       return this.define({ symbol: own, unit }, from);
-    const definition = this.functionDefinitions.get(symbol.name);
+    const definition = this.definitions.functions.get(symbol.name);
     if (definition) {
-      if (!compatible(definition.symbol.type, symbol.type)) this.agree(symbol, symbol.type);
+      if (!compatible(definition.symbol.type, symbol.type)) this.definitions.agree(symbol);
       return this.define(definition, 'program');
     }
     const unknown = this.undefinedFunctions.get(symbol.name);
@@ -466,7 +341,7 @@ class Linker {
     }
     if (meaning.kind === 'external') {
       const fromLibrary = this.fromLibrary(name, (unit) => unit.functions.find((f) => f.name === name && f.body));
-      if (fromLibrary && !this.options.stubs.includes(name) && !this.isTheProgramsOwn(symbol, fromLibrary)) {
+      if (fromLibrary && !this.options.stubs.includes(name) && !isTheProgramsOwn(symbol, fromLibrary)) {
         if (!compatible(fromLibrary.symbol.type, type) && !similar(fromLibrary.symbol.type, type))
           this.unlikeLibrary(symbol, fromLibrary.symbol);
         return this.define(fromLibrary, 'library');
@@ -497,22 +372,6 @@ class Linker {
     };
     this.undefinedFunctions.set(name, linked);
     return linked;
-  }
-
-  /**
-   * ISO C reserves its names for the library. A program may use those of POSIX and BSD otherwise (C11 7.1.3): a
-   * declaration with another number of parameters means the program's own function. For words that many modules use
-   * (`warn`, `err`, `basename`), so does any other type.
-   */
-  private isTheProgramsOwn({ type }: FunctionSymbol, { symbol, unit }: FunctionEntry): boolean {
-    if (type.unprototyped) return false;
-    if (/\/(unistd|fcntl|sys|strings)\/[^/]*$/.test(unit.path))
-      return symbol.type.parameters.length !== type.parameters.length;
-    return (
-      /\/(getopt|err|libgen|fnmatch|netinet|sched)\/[^/]*$/.test(unit.path) &&
-      !compatible(symbol.type, type) &&
-      !similar(symbol.type, type)
-    );
   }
 
   private unlikeLibrary(symbol: FunctionSymbol | VariableSymbol, own: FunctionSymbol | VariableSymbol): void {
@@ -565,7 +424,7 @@ class Linker {
     if (!unit) return undefined;
     const known = [...this.libraryUnits.values()].find((other) => other?.path === unit.path);
     if (known) return known;
-    this.noteInternal(unit);
+    this.definitions.noteInternal(unit);
     return unit;
   }
 
@@ -577,7 +436,7 @@ class Linker {
     if (this.options.externals !== 'error') return undefined;
     const misspelt = nearest(
       symbol.name,
-      this.options.stubs.filter((name) => !this.firstDeclaration.has(name)),
+      this.options.stubs.filter((name) => !this.definitions.isDeclared(name)),
     );
     return {
       severity: 'error',
@@ -587,23 +446,13 @@ class Linker {
         ...(samePlace(symbol.span, span) || isBuiltIn(symbol.span)
           ? []
           : [{ message: 'it is declared here', span: symbol.span }]),
-        ...this.staticElsewhere(symbol.name),
+        ...this.definitions.staticElsewhere(symbol.name),
       ],
       hint:
         misspelt !== undefined
           ? `There is a stub for '${misspelt}', which the program does not know: call it '${symbol.name}'.`
           : `Add the file that defines it, or a stub: stubs: { ${stubSkeleton(symbol)} }, or let it return anything: externals: 'any' (--externals any).`,
     };
-  }
-
-  /** A hint at a static function of that name, which other files cannot see. */
-  private staticElsewhere(name: string): { message: string; span: Span }[] {
-    for (const own of this.internal.values()) {
-      const symbol = own.get(name);
-      if (symbol && (symbol.kind === 'variable' || symbol.body))
-        return [{ message: "this one is 'static', so that other files do not see it", span: symbol.span }];
-    }
-    return [];
   }
 
   private resolveVariable(symbol: VariableSymbol, unit: TranslationUnit, span: Span): void {
@@ -622,7 +471,10 @@ class Linker {
         severity: 'error',
         message: `variable '${symbol.name}' is used but not defined`,
         span,
-        notes: [{ message: 'it is declared here', span: symbol.span }, ...this.staticElsewhere(symbol.name)],
+        notes: [
+          { message: 'it is declared here', span: symbol.span },
+          ...this.definitions.staticElsewhere(symbol.name),
+        ],
         hint: 'Add the file that defines it, or define it in a file of your own.',
       });
     }
@@ -633,12 +485,12 @@ class Linker {
     unit: TranslationUnit,
   ): (LinkedVariable & { addressTaken: boolean }) | undefined {
     if (symbol.owner !== undefined && symbol.storage === 'static') return this.variable(symbol, unit);
-    const own = this.internal.get(unit)!.get(symbol.name);
+    const own = this.definitions.internal.get(unit)!.get(symbol.name);
     if (own?.kind === 'variable') return this.variable(own, unit);
     const definition =
-      this.variableDefinitions.get(symbol.name) ?? (symbol.storage === 'extern' ? undefined : { symbol, unit });
+      this.definitions.variables.get(symbol.name) ?? (symbol.storage === 'extern' ? undefined : { symbol, unit });
     if (definition) {
-      if (!compatible(definition.symbol.type, symbol.type)) this.agree(symbol, symbol.type);
+      if (!compatible(definition.symbol.type, symbol.type)) this.definitions.agree(symbol);
       return this.variable(definition.symbol, definition.unit);
     }
     const supplied = this.fromLibrary(symbol.name, (library) =>
@@ -678,56 +530,6 @@ function unique(name: string, unit: TranslationUnit, taken: Set<string>): string
   for (let n = 1; taken.has(candidate); n++) candidate = n === 1 ? `${file}:${name}` : `${file}:${name}#${n}`;
   taken.add(candidate);
   return candidate;
-}
-
-/**
- * Old code declares library functions by hand (`int strlen(char *)`), and other headers name the library's structures
- * differently. If each type agrees up to pointer targets, integer widths or an unwanted result, calls convert and mean
- * the library's function. Every compiler does the same.
- */
-function similar(library: FunctionType, declared: FunctionType): boolean {
-  return (
-    (declared.result.kind === 'void' || alike(library.result, declared.result)) &&
-    library.variadic === declared.variadic &&
-    (declared.unprototyped ||
-      (library.parameters.length === declared.parameters.length &&
-        library.parameters.every(({ type }, i) => alike(type, declared.parameters[i]!.type))))
-  );
-}
-
-function alike(library: CType, declared: CType): boolean {
-  if (library.kind === 'pointer' && declared.kind === 'pointer')
-    return isFile(library.to) || pointsAlike(library.to, declared.to);
-  if (library.kind === 'record' && declared.kind === 'record')
-    return library.record.sizeBytes === declared.record.sizeBytes && holds(declared.record, library.record);
-  return (isInteger(library) && isInteger(declared)) || compatible(library, declared);
-}
-
-/** Structures that the library writes or reads must have the library's layout. */
-function pointsAlike(library: CType, declared: CType): boolean {
-  if (library.kind !== 'record' || declared.kind !== 'record' || !library.record.complete || !declared.record.complete)
-    return true;
-  return holds(declared.record, library.record);
-}
-
-/** A program only passes on the pointer that the library returned. */
-const isFile = (type: CType): boolean => type.kind === 'record' && type.record.tag === 'provest_file';
-
-function difference(there: CType, here: CType): string {
-  const [one, other] = [printType(there), printType(here)];
-  return one === other ? `'${one}', with a structure of another layout` : `'${one}' there, '${other}' here`;
-}
-
-/** The texts are equal, so it makes no difference which one is called. */
-function sameText(a: FunctionSymbol, b: FunctionSymbol): boolean {
-  const text = ({ body }: FunctionSymbol): string | undefined =>
-    body?.span.file.text.slice(body.span.start, body.span.end).replace(/\s+/g, ' ');
-  return text(a) === text(b);
-}
-
-/** An inline function in a header occurs once per unit that includes it. */
-function samePlace(a: Span, b: Span): boolean {
-  return a.file.path === b.file.path && a.start === b.start;
 }
 
 function bug(name: string): never {
