@@ -3,4 +3,5 @@
  * the command or the project's test runner for them in processes of their own, and never lets one stand beside a text
  * that it is not about.
  */
-export { serve, type EditorBackend } from './server';
+export type { EditorBackend } from './backend';
+export { serve } from './server';
