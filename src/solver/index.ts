@@ -7,14 +7,14 @@ export { createSolver } from './z3';
 export { processOptions, startProcess, type SolverProcess } from './process';
 export type { Z3Options } from './z3';
 export { NoSolver } from './process';
-export { withCache } from './cached';
-export { withBothEncodings } from './alternatingEncodings';
-export { withRecording } from './recorded';
-export { withDeadline, noTimeLeft } from './withDeadline';
-export { circuitBreaker } from './circuitBreaker';
-export { withRewriting } from './rewriting';
-export { withExactFallback, withInstantiation } from './instantiated';
-export { createHornSolver } from './horn';
+export { withCache } from './wrappers/withCache';
+export { withBothEncodings } from './wrappers/withBothEncodings';
+export { withRecording } from './wrappers/withRecording';
+export { withDeadline, noTimeLeft } from './wrappers/withDeadline';
+export { circuitBreaker } from './wrappers/circuitBreaker';
+export { withRewriting } from './wrappers/withRewriting';
+export { withExactFallback, withInstantiation } from './wrappers/withInstantiation';
+export { createHornSolver } from './horn/horn';
 export type {
   HornAnswer,
   HornApplication,
@@ -23,5 +23,5 @@ export type {
   HornPredicate,
   HornProblem,
   HornSolver,
-} from './horn';
-export { withBoundSimplification } from './withinBounds';
+} from './horn/horn';
+export { withBoundSimplification } from './wrappers/withBoundSimplification';

@@ -7,8 +7,8 @@ import * as L from '../../src/logic/build';
 import { evaluate } from '../../src/logic/evaluate';
 import type { SymbolTerm, Term } from '../../src/logic/term';
 import { createHornSolver, type HornClause, type HornPredicate, type HornProblem } from '../../src/solver';
-import { readModel, type LinearSum } from '../../src/solver/hornModel';
-import { bitVectorFormulas } from '../../src/solver/bitVectorFormulas';
+import { readModel, type LinearSum } from '../../src/solver/horn/hornModel';
+import { bitVectorFormulas } from '../../src/solver/horn/bitVectorFormulas';
 
 jest.setTimeout(120_000);
 const horn = createHornSolver();

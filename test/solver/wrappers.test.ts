@@ -15,7 +15,7 @@ import {
   type Term,
 } from '../../src/logic';
 import { withCache, createSolver, withRecording } from '../../src/solver';
-import { elementByElement } from '../../src/solver/elementwise';
+import { elementByElement } from '../../src/solver/wrappers/elementByElement';
 import type { Answer, Encoding, Solver } from '../../src/solver';
 
 const budget = { timeoutMs: 10_000 };

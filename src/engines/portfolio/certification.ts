@@ -24,7 +24,7 @@ import { isSameSourceLocation, sourceLocationOf } from '../../sourceLocation';
 import type { Term } from '../../logic/term';
 import { type Check, isChecked, type CheckKind, type Property } from '../../program/command';
 import type { Model } from '../../solver';
-import { elementByElement } from '../../solver/elementwise';
+import { elementByElement } from '../../solver/wrappers/elementByElement';
 import { allHold } from '../../solver/model';
 import type { InvariantAt, LoopAnnotation, Reason, Verdict } from '../../verdict';
 import { placeText } from '../assumptions/assumptions';
@@ -228,8 +228,8 @@ export class Certification {
   }
 
   /**
-   * No execution is longer than those searched; undefined when that is not all there is to show. Nor must one end in
-   * what nobody asked about, at an invalid access, say: such executions may go on in practice.
+   * Proves that no execution is longer than those searched. Undefined if more is to be shown. No execution may end at
+   * undefined behaviour that is not checked, such as an invalid access: in practice it may go on.
    */
   async unwinding(ended: UnwindingCertificate, systemOptions: SystemOptions): Promise<Verdict | undefined> {
     const started = performance.now();

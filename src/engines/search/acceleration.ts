@@ -8,7 +8,7 @@
 import { Jumps } from '../../abstraction/acceleration/jumps';
 import { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import type { Budget } from '../../budget';
-import { elementByElement } from '../../solver/elementwise';
+import { elementByElement } from '../../solver/wrappers/elementByElement';
 import type { Location } from '../../program/program';
 import { arrivalsAt, type Engine, type Events, type FailingExecution, type Knowledge } from '../engine';
 import type { Problem } from '../problem';

@@ -11,7 +11,7 @@ import { naturalLoops } from '../../program/automata/loops';
 import type { Location } from '../../program/program';
 import { reachableFunctions } from '../../program/automata/reachableFunctions';
 import type { QueryBudget } from '../../solver';
-import { elementByElement } from '../../solver/elementwise';
+import { elementByElement } from '../../solver/wrappers/elementByElement';
 import { arrivalsAt, type Engine, type Events, type Knowledge, type Outcome } from '../engine';
 import type { Problem } from '../problem';
 import { searchBounded, type BoundedSearchLimits, type BoundedSearchResult } from './boundedModelChecking';

@@ -4,14 +4,14 @@
  * about quantified formulas it knows only what fails there: for engines that a model tells what not to believe, never
  * for one that takes it for a state.
  */
-import { arrayValue, defaultValue } from '../logic/arrays/arrayValue';
-import { call } from '../logic/call';
-import { evaluate } from '../logic/evaluate';
-import { atWitnesses, hasQuantifier, instantiate } from '../logic/quantifiers/instances';
-import { hasChains, LinkedInstances, type ArrayRead } from '../logic/links/instances';
-import { literal } from '../logic/literal';
-import type { SymbolTerm, Term, Value } from '../logic/term';
-import type { Answer, Encoding, Model, QueryBudget, Session, Solver, SolverStatistics } from './solver';
+import { arrayValue, defaultValue } from '../../logic/arrays/arrayValue';
+import { call } from '../../logic/call';
+import { evaluate } from '../../logic/evaluate';
+import { atWitnesses, hasQuantifier, instantiate } from '../../logic/quantifiers/instances';
+import { hasChains, LinkedInstances, type ArrayRead } from '../../logic/links/instances';
+import { literal } from '../../logic/literal';
+import type { SymbolTerm, Term, Value } from '../../logic/term';
+import type { Answer, Encoding, Model, QueryBudget, Session, Solver, SolverStatistics } from '../solver';
 
 /** `instances`: who is asked about instances, if somebody else should be. Those about links have no arrays. */
 export function withInstantiation(solver: Solver, instances = solver): Solver {

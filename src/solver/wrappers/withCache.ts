@@ -2,8 +2,8 @@
  * A solver that remembers its answers within the process, by the identity of the terms. `unknown` is not remembered:
  * another budget may do better.
  */
-import type { Term } from '../logic/term';
-import type { Answer, Encoding, QueryBudget, Session, Solver, SolverStatistics } from './solver';
+import type { Term } from '../../logic/term';
+import type { Answer, Encoding, QueryBudget, Session, Solver, SolverStatistics } from '../solver';
 
 /** Oldest answers go first. */
 const capacity = 10_000;

@@ -1,6 +1,6 @@
 /** A solver that is told other terms, which mean the same. */
-import type { Term } from '../logic/term';
-import type { Answer, Encoding, QueryBudget, Session, Solver, SolverStatistics } from './solver';
+import type { Term } from '../../logic/term';
+import type { Answer, Encoding, QueryBudget, Session, Solver, SolverStatistics } from '../solver';
 
 /**
  * `rewrite` keeps the meaning and brings no symbols: a model of what it makes of terms is one of theirs. `lemmas` gives

@@ -10,15 +10,15 @@
  * time.
  */
 import { performance } from 'node:perf_hooks';
-import type { SymbolTerm, Term } from '../logic/term';
-import type { IntegerArithmetic } from '../logic/integers/unboundedIntegers';
-import type { Signedness } from '../logic/words/words';
+import type { SymbolTerm, Term } from '../../logic/term';
+import type { IntegerArithmetic } from '../../logic/integers/unboundedIntegers';
+import type { Signedness } from '../../logic/words/words';
 import { clauseText } from './hornText';
 import { readModel } from './hornModel';
 import { bitVectorFormulas } from './bitVectorFormulas';
-import { processOptions, startProcess, type SolverContext, type ProcessOptions, type SolverProcess } from './process';
-import { budgetText, unlimited } from './query';
-import type { QueryBudget, UnknownCause } from './solver';
+import { processOptions, startProcess, type SolverContext, type ProcessOptions, type SolverProcess } from '../process';
+import { budgetText, unlimited } from '../query';
+import type { QueryBudget, UnknownCause } from '../solver';
 
 export interface HornPredicate {
   readonly name: string;

@@ -4,9 +4,9 @@
  * arrays, or when that was in vain.
  */
 import { performance } from 'node:perf_hooks';
-import { elementwise } from '../logic/arrays/elementwise';
-import type { Term } from '../logic/term';
-import type { Answer, Encoding, QueryBudget, Session, Solver, SolverStatistics } from './solver';
+import { elementwise } from '../../logic/arrays/elementwise';
+import type { Term } from '../../logic/term';
+import type { Answer, Encoding, QueryBudget, Session, Solver, SolverStatistics } from '../solver';
 
 /** Times the units of a budget: those of the SAT solver buy less. */
 const UNITS = 10;

@@ -1,7 +1,7 @@
 /** A Horn clause as SMT-LIB text over unbounded integers. */
-import { UnboundedIntegerPrinter, type IntegerArithmetic } from '../logic/integers/unboundedIntegers';
-import type { Signedness } from '../logic/words/words';
-import type { SymbolTerm } from '../logic/term';
+import { UnboundedIntegerPrinter, type IntegerArithmetic } from '../../logic/integers/unboundedIntegers';
+import type { Signedness } from '../../logic/words/words';
+import type { SymbolTerm } from '../../logic/term';
 import type { HornApplication, HornClause, HornPredicate } from './horn';
 
 export function clauseText(

@@ -6,9 +6,9 @@
  * of things is the same on every machine.
  */
 import { performance } from 'node:perf_hooks';
-import type { Term } from '../logic/term';
-import { unknown } from './query';
-import type { Answer, Encoding, QueryBudget, Session, Solver } from './solver';
+import type { Term } from '../../logic/term';
+import { unknown } from '../query';
+import type { Answer, Encoding, QueryBudget, Session, Solver } from '../solver';
 
 /** Resource units of the first turns; the last two turns have no limit of their own. */
 const turns = [400_000, 4_000_000, undefined] as const;

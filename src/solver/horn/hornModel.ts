@@ -1,8 +1,8 @@
 /**
  * Reads the formulas that a fixpoint found for predicates over unbounded integers. What is not linear has no reading.
  */
-import type { SymbolTerm } from '../logic/term';
-import { parseSExpressions, type SExpression } from './sexpression';
+import type { SymbolTerm } from '../../logic/term';
+import { parseSExpressions, type SExpression } from '../sexpression';
 
 /** A sum of symbols with coefficients, none of them zero, and a constant. */
 export interface LinearSum {

@@ -1,8 +1,8 @@
 /**
  * A solver whose questions end by a moment, however long they were given: budgets are handed out early and used late.
  */
-import type { Term } from '../logic/term';
-import type { Answer, Encoding, QueryBudget, Session, Solver, SolverStatistics } from './solver';
+import type { Term } from '../../logic/term';
+import type { Answer, Encoding, QueryBudget, Session, Solver, SolverStatistics } from '../solver';
 
 /** The detail of an answer that the end of all time cut short, not a limit of the question. */
 export const noTimeLeft = 'no time left';

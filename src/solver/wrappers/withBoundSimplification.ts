@@ -2,9 +2,9 @@
  * A solver that is asked less: comparisons that the bounds of single words decide are left out of what it is told, in
  * whatever reading.
  */
-import type { Term } from '../logic/term';
-import { type KnownBounds, withinBounds as shortened } from '../logic/bounds/withinBounds';
-import type { Encoding, QueryBudget, Session, Solver, SolverStatistics } from './solver';
+import type { Term } from '../../logic/term';
+import { type KnownBounds, withinBounds as shortened } from '../../logic/bounds/withinBounds';
+import type { Encoding, QueryBudget, Session, Solver, SolverStatistics } from '../solver';
 
 export function withBoundSimplification(solver: Solver): Solver {
   return {

@@ -3,8 +3,8 @@
  * meant over the integers, so it is written in words wide enough for it (`exact`), and again in the arithmetic of the
  * words themselves (`modular`), which survives where they wrap. What is written in either way is a guess.
  */
-import * as L from '../logic/build';
-import type { SymbolTerm, Term } from '../logic/term';
+import * as L from '../../logic/build';
+import type { SymbolTerm, Term } from '../../logic/term';
 import { plus, type IntegerFormula, type LinearSum } from './hornModel';
 
 type ReadingOf = (symbol: SymbolTerm) => L.Signedness;

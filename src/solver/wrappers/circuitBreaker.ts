@@ -2,8 +2,8 @@
  * A solver that is not asked again after it has died so many times in a row: on this machine it cannot live, and every
  * further death costs time.
  */
-import type { Term } from '../logic/term';
-import type { Answer, Encoding, QueryBudget, Session, Solver, SolverStatistics } from './solver';
+import type { Term } from '../../logic/term';
+import type { Answer, Encoding, QueryBudget, Session, Solver, SolverStatistics } from '../solver';
 
 /** Each is a question that was asked again after its first death. */
 const deathsInARow = 6;

@@ -5,9 +5,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { smtlibScript } from '../logic/smtlib';
-import type { Term } from '../logic/term';
-import type { Answer, Encoding, QueryBudget, Session, Solver } from './solver';
+import { smtlibScript } from '../../logic/smtlib';
+import type { Term } from '../../logic/term';
+import type { Answer, Encoding, QueryBudget, Session, Solver } from '../solver';
 
 /**
  * Files are `0001-sat.smt2` and so on, in the order of asking; a session's check is written as the one query it amounts
