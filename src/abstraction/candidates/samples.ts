@@ -11,7 +11,7 @@ import type { ArrayCandidates } from './arrayInvariants';
 import { ConcreteView } from '../transitionSystem/concreteView';
 import type { Cutpoint } from '../transitionSystem/cutpoint';
 import type { PointerBoundCandidates } from './pointerExtents';
-import type { ReachabilityFacts } from './reachabilityFacts';
+import type { ReachabilityCandidates } from './reachabilityInvariants';
 import type { HeapCandidates } from './heapInvariants';
 import type { TransitionSystem } from '../transitionSystem/transitionSystem';
 
@@ -74,7 +74,7 @@ export class Samples {
     readonly arrays: ArrayCandidates | undefined = undefined,
     readonly objects: HeapCandidates | undefined = undefined,
     readonly extents: PointerBoundCandidates | undefined = undefined,
-    readonly chains: ReachabilityFacts | undefined = undefined,
+    readonly chains: ReachabilityCandidates | undefined = undefined,
   ) {
     for (const [point, terms] of predicates) {
       this.truths.set(point, { terms, everTrue: terms.map(() => false), everFalse: terms.map(() => false) });

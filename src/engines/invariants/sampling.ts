@@ -10,7 +10,7 @@ import { branchConditionsAtLoops } from '../../abstraction/candidates/branchCond
 import { HeapCandidates } from '../../abstraction/candidates/heapInvariants';
 import { withMembers } from '../../abstraction/candidates/memberObservables';
 import { PointerBoundCandidates } from '../../abstraction/candidates/pointerExtents';
-import { ReachabilityFacts } from '../../abstraction/candidates/reachabilityFacts';
+import { ReachabilityCandidates } from '../../abstraction/candidates/reachabilityInvariants';
 import { Samples } from '../../abstraction/candidates/samples';
 import { tableCandidates, withElementSums } from '../../abstraction/candidates/tableInvariants';
 import { textEnds } from '../../abstraction/candidates/textEnds';
@@ -108,7 +108,7 @@ function collect(problem: Problem, system: TransitionSystem): Omit<SampledStates
     new ArrayCandidates(system, observables, constants),
     new HeapCandidates(system),
     new PointerBoundCandidates(system, observables),
-    new ReachabilityFacts(system, relevanceOf(system)),
+    new ReachabilityCandidates(system, relevanceOf(system)),
   );
   const rounds = new LoopRounds(program);
   const observe = (machine: Machine): void => {

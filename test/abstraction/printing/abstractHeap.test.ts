@@ -1,7 +1,7 @@
 /** Invariants about lists as pictures. */
 import { abstractHeap } from '../../../src/abstraction/printing/abstractHeap';
 import { printTerm } from '../../../src/abstraction/printing/printTerm';
-import { ReachabilityFacts } from '../../../src/abstraction/candidates/reachabilityFacts';
+import { ReachabilityCandidates } from '../../../src/abstraction/candidates/reachabilityInvariants';
 import { relevanceOf } from '../../../src/abstraction/candidates/observables';
 import { ConcreteView } from '../../../src/abstraction/transitionSystem/concreteView';
 import { plainOptions, TransitionSystem } from '../../../src/abstraction/transitionSystem/transitionSystem';
@@ -27,7 +27,7 @@ function pictureOf(body: string, without?: RegExp): string {
     entries: [main],
     checkedProperties: new Set(['memsafety']),
   });
-  const facts = new ReachabilityFacts(system, relevanceOf(system));
+  const facts = new ReachabilityCandidates(system, relevanceOf(system));
   const machine = new Machine(program);
   machine.observer = {
     locations: system.watched,

@@ -1,5 +1,5 @@
 /** Candidates about lists as readers see them. */
-import { ReachabilityFacts } from '../../../src/abstraction/candidates/reachabilityFacts';
+import { ReachabilityCandidates } from '../../../src/abstraction/candidates/reachabilityInvariants';
 import { relevanceOf } from '../../../src/abstraction/candidates/observables';
 import { printTerm } from '../../../src/abstraction/printing/printTerm';
 import { plainOptions, TransitionSystem } from '../../../src/abstraction/transitionSystem/transitionSystem';
@@ -27,7 +27,7 @@ const printed = (() => {
     entries: [program.functionByName.get('main')!],
     checkedProperties: new Set(['memsafety']),
   });
-  const facts = new ReachabilityFacts(system, relevanceOf(system));
+  const facts = new ReachabilityCandidates(system, relevanceOf(system));
   const loop = system.points.find(({ kind }) => kind === 'loop')!;
   return facts.candidates(loop).map((term) => printTerm(term, system.vocabulary));
 })();

@@ -3,7 +3,7 @@
  * In their twins the check that fails must stay open although no failing run is known.
  */
 import { relevanceOf } from '../../../src/abstraction/candidates/observables';
-import { ReachabilityFacts } from '../../../src/abstraction/candidates/reachabilityFacts';
+import { ReachabilityCandidates } from '../../../src/abstraction/candidates/reachabilityInvariants';
 import { ConcreteView } from '../../../src/abstraction/transitionSystem/concreteView';
 import { noInvariants } from '../../../src/abstraction/transitionSystem/invariantMap';
 import {
@@ -44,7 +44,7 @@ ${body}`;
     checkedProperties: new Set(['reach', 'memsafety']),
   };
   const system = new TransitionSystem(program, options);
-  const facts = new ReachabilityFacts(system, relevanceOf(system));
+  const facts = new ReachabilityCandidates(system, relevanceOf(system));
   const machine = new Machine(program);
   const look = (point: (typeof system.points)[number], activation: Activation | undefined): void =>
     facts.record(

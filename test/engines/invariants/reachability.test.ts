@@ -2,7 +2,7 @@
  * List programs proved by facts about reachability alone, which no execution suggested: Houdini begins with the usual
  * ones everywhere, and the checker has the last word. Their twins must stay open although no failing run is known.
  */
-import { ReachabilityFacts } from '../../../src/abstraction/candidates/reachabilityFacts';
+import { ReachabilityCandidates } from '../../../src/abstraction/candidates/reachabilityInvariants';
 import { relevanceOf } from '../../../src/abstraction/candidates/observables';
 import { noInvariants } from '../../../src/abstraction/transitionSystem/invariantMap';
 import {
@@ -49,7 +49,7 @@ async function verdict(body: string): Promise<string> {
     checkedProperties: new Set(['reach', 'memsafety', 'leak']),
   };
   const system = new TransitionSystem(program, options);
-  const facts = new ReachabilityFacts(system, relevanceOf(system));
+  const facts = new ReachabilityCandidates(system, relevanceOf(system));
   const candidates = new Map(system.points.map((point) => [point, facts.candidates(point)]));
   const invariants = await houdini(system, noInvariants, candidates, solver, { query, stop: () => false });
   const certificate = new Map(

@@ -85,7 +85,7 @@ interface Watched {
   readonly seen: Set<string>;
 }
 
-export class ReachabilityFacts {
+export class ReachabilityCandidates {
   private readonly watched = new Map<Cutpoint, readonly Watched[]>();
 
   constructor(
