@@ -7,7 +7,8 @@
 import { isBoolean, offset } from '../../../program/build';
 import { int64, type Expression } from '../../../program/expression';
 import { keyOf } from '../../../program/automata/repeatedChecks';
-import { companionOf, type ExpressionEmitter } from './expressions';
+import { companionOf } from './accesses';
+import type { ExpressionEmitter } from './expressions';
 import { rootOf } from './checkElimination';
 import { entry } from './layout';
 import type { FunctionDefinition } from '../../../program/program';
@@ -190,13 +191,13 @@ function emitAccess(emitter: ExpressionEmitter, { pointer, delta, sizeBytes }: A
   const start = emitter.temporary('i64');
   const done = code.block();
   if (companion) {
-    emitter.start(pointer, delta, start);
-    emitter.isInside(companion.size, start, delta, sizeBytes);
+    emitter.accesses.start(pointer, delta, start);
+    emitter.accesses.isInside(companion.size, start, delta, sizeBytes);
     code.branchIf(done);
   }
   lookUp(emitter, pointer, found, leave);
-  if (!companion) emitter.start(pointer, delta, start);
-  emitter.isInside(found.size, start, delta, sizeBytes);
+  if (!companion) emitter.accesses.start(pointer, delta, start);
+  emitter.accesses.isInside(found.size, start, delta, sizeBytes);
   code.branchIf(done);
   leave();
   code.end();

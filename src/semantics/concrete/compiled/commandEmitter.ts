@@ -10,7 +10,7 @@ import { unreachable } from '../../../unreachable';
 import type { CallCommand } from './blocks';
 import { emitCheck, movedFrom } from './checks';
 import type { ExpressionEmitter } from './expressions';
-import { storeOf } from './expressions';
+import { storeOf } from './accesses';
 import type { FrameEmitter, EmissionContext } from './frameEmitter';
 import { stateWords } from '../objectState';
 import { cells, property, wasmTypeOf } from './layout';
@@ -50,7 +50,7 @@ export class CommandEmitter {
         return this.assigned(command.target, command.value);
       case 'store':
         if (!sameScalar(command.type, command.value.type)) throw new NotCompiled('a store of another type');
-        expressions.store(command.address, command.type, command.value);
+        expressions.accesses.store(command.address, command.type, command.value);
         return known.memoryWritten();
       case 'copy': {
         const sizeBytes = smallSize(command.size);
@@ -152,8 +152,8 @@ export class CommandEmitter {
       expressions.temporary('i32'),
     ];
     const done = code.block();
-    expressions.place(command.source, sizeBytes, from, fromShadow, done);
-    expressions.place(command.target, sizeBytes, to, toShadow, done);
+    expressions.accesses.place(command.source, sizeBytes, from, fromShadow, done);
+    expressions.accesses.place(command.target, sizeBytes, to, toShadow, done);
     code.get(toShadow);
     code.op(op.i32eqz);
     code.get(fromShadow);
@@ -205,7 +205,7 @@ export class CommandEmitter {
     const pieces = piecesOf(sizeBytes);
     const [to, shadow] = [expressions.temporary('i32'), expressions.temporary('i32')];
     const done = code.block();
-    expressions.place(target, sizeBytes, to, shadow, done);
+    expressions.accesses.place(target, sizeBytes, to, shadow, done);
     this.repeat(pieces, byte, () => code.get(to));
     this.markWritten(to, shadow, pieces);
     code.end();

@@ -9,7 +9,7 @@ import type { Expression, IntegerScalar } from '../../../program/expression';
 import { keyOf } from '../../../program/automata/repeatedChecks';
 import { walk } from '../../../program/traverse';
 import type { CachedObject, ExpressionEmitter } from './expressions';
-import { companionOf } from './expressions';
+import { companionOf } from './accesses';
 import { rootOf } from './checkElimination';
 import { entry, wasmTypeOf } from './layout';
 import { access, op } from './wasm';

@@ -1,0 +1,452 @@
+/**
+ * Accesses to memory as WebAssembly: straight to linear memory where they are known to be in bounds, and through the
+ * table of objects where not. The table's functions ask the host for what they cannot answer.
+ */
+import type { DataModel } from '../../../c/types';
+import { keyOf } from '../../../program/automata/repeatedChecks';
+import type { Expression, FrameObject, Scalar } from '../../../program/expression';
+import { rootOf } from './checkElimination';
+import type { CachedObject, ExpressionEmitter } from './expressions';
+import { entry, wasmTypeOf } from './layout';
+import { access, op, type BranchTarget, type Code, type WasmType } from './wasm';
+
+/** Bytes at a linear address: a local or nothing on the stack, plus a constant. */
+export interface LinearAddress {
+  readonly offset: number;
+  /** Pushes the table entry of the object, if there is one known. */
+  readonly entry:
+    { readonly kind: 'local'; readonly local: number } | { readonly kind: 'constant'; readonly value: number };
+  /** Local with the distance to the shadow, if it is known. */
+  readonly shadow?: number | undefined;
+}
+
+export class AccessEmitter {
+  private readonly code: Code;
+  constructor(private readonly emitter: ExpressionEmitter) {
+    this.code = emitter.code;
+  }
+
+  /**
+   * Pushes an i32 linear address of a valid access, when it is known to be one, and says what constant is still to be
+   * added. The object must not have moved since.
+   */
+  linearAddress(address: Expression, sizeBytes: number): LinearAddress | undefined {
+    const found = this.emitter.known.access(keyOf(address), sizeBytes);
+    if (found) {
+      this.code.get(found.address);
+      return { offset: 0, entry: { kind: 'local', local: found.entry }, shadow: found.shadow };
+    }
+    const { root, deltas } = rootOf(address);
+    if (root.kind !== 'address' || root.of.kind === 'function') return undefined;
+    let low = 0;
+    let high = 0;
+    for (const delta of deltas) {
+      const range = this.emitter.known.rangeOf(delta);
+      low += range.low;
+      high += range.high;
+    }
+    if (!(low >= 0 && high + sizeBytes <= root.of.sizeBytes) || (this.emitter.model === 'ilp32' && high > 0x7fff))
+      return undefined;
+    if (root.of.kind === 'frame-object') {
+      if (((this.emitter.declared >> BigInt(root.of.slot)) & 1n) === 0n) return undefined;
+      return this.within(root.of, deltas);
+    }
+    const start = this.emitter.layout.statics.get(root.of.number)!.address;
+    const constant = this.sum(deltas, undefined);
+    return { offset: start + constant, entry: { kind: 'constant', value: root.of.number * 16 } };
+  }
+
+  private within(object: FrameObject, deltas: readonly Expression[]): LinearAddress {
+    const { address, entry: local } = this.emitter.frame.objects[object.slot]!;
+    return { offset: this.sum(deltas, address), entry: { kind: 'local', local } };
+  }
+
+  /** Pushes the sum of a local and what is not constant; answers the rest, which may be added without a sign. */
+  private sum(deltas: readonly Expression[], base: number | undefined): number {
+    const { code } = this;
+    let constant = 0;
+    let pushed = false;
+    const push = (emit: () => void) => {
+      emit();
+      if (pushed) code.op(op.i32add);
+      pushed = true;
+    };
+    if (base !== undefined) push(() => code.get(base));
+    for (const delta of deltas) {
+      const parts =
+        delta.kind === 'binary' && delta.operator === 'add' && delta.right.kind === 'integer'
+          ? [delta.left, delta.right]
+          : [delta];
+      for (const part of parts) {
+        if (part.kind === 'integer') constant += Number(part.value);
+        else push(() => this.low32(part));
+      }
+    }
+    if (!pushed) push(() => code.i32(0));
+    // The sum on the stack must not be negative by itself, for the machine adds without wrapping.
+    if (constant >= 0 && deltas.every((delta) => this.isNonNegative(delta))) return constant;
+    if (constant !== 0) {
+      code.i32(constant);
+      code.op(op.i32add);
+    }
+    return 0;
+  }
+
+  private isNonNegative(delta: Expression): boolean {
+    if (delta.kind === 'integer') return true;
+    if (delta.kind === 'binary' && delta.operator === 'add' && delta.right.kind === 'integer')
+      return this.emitter.known.rangeOf(delta.left).low >= 0;
+    return this.emitter.known.rangeOf(delta).low >= 0;
+  }
+
+  /** The low 32 bits of an int64 value, computed in 32 bits where that is the same. */
+  private low32(e: Expression): void {
+    const { code } = this;
+    if (e.type.kind === 'integer' && e.type.widthBits < 64) return this.emitter.value(e);
+    if (e.kind === 'integer') return code.i32(Number(BigInt.asIntN(32, e.value)));
+    if (e.kind === 'convert' && e.operand.type.kind === 'integer') return this.low32(e.operand);
+    if (e.kind === 'binary' && (e.operator === 'add' || e.operator === 'subtract' || e.operator === 'multiply')) {
+      this.low32(e.left);
+      this.low32(e.right);
+      return code.op({ add: op.i32add, subtract: op.i32sub, multiply: op.i32mul }[e.operator]);
+    }
+    this.emitter.value(e);
+    code.op(op.i32wrap);
+  }
+
+  /**
+   * The offset of an access as an int64. With a small constant distance it is made in 32 bits: modulo 2^32 nothing
+   * negative becomes small then.
+   */
+  start(pointer: Expression, delta: Expression | undefined, into: number): void {
+    const { code } = this;
+    const constant = smallConstant(delta);
+    this.emitter.value(pointer);
+    if (constant === undefined) {
+      code.op(op.i64extend32S);
+      this.emitter.value(delta!);
+      code.op(op.i64add);
+    } else {
+      code.op(op.i32wrap);
+      if (constant > 0) {
+        code.i32(constant);
+        code.op(op.i32add);
+      }
+      code.op(op.i64extendU);
+    }
+    code.set(into);
+  }
+
+  /** Pushes whether so many bytes from `start` on lie in an object of a size. */
+  isInside(size: number, start: number, delta: Expression | undefined, sizeBytes: number): void {
+    const { code } = this;
+    code.get(size);
+    code.get(start);
+    code.op(op.i64sub);
+    code.i64(BigInt(sizeBytes));
+    code.op(op.i64geS);
+    if (smallConstant(delta) !== undefined) return;
+    code.get(start);
+    code.get(size);
+    code.op(op.i64ltU);
+    code.op(op.i32and);
+  }
+
+  load(address: Expression, type: Scalar): void {
+    const { code } = this;
+    const sizeBytes = bytesOf(type, this.emitter.model);
+    const linearAddress = this.linearAddress(address, sizeBytes);
+    if (linearAddress) return this.loadAt(type, linearAddress.offset);
+    this.resolve(address, sizeBytes);
+    // 0 is no address; whatever lies outside reads as zero.
+    this.emitter.withTemporary('i32', (at) => {
+      code.tee(at);
+      code.if(wasmTypeOf(type));
+      code.get(at);
+      this.loadAt(type, 0);
+      code.else();
+      this.emitter.zero(wasmTypeOf(type));
+      code.end();
+    });
+  }
+
+  /**
+   * Pushes a linear address, 0 when the bytes do not lie in a live object: by what is remembered of the pointer, or by
+   * the table.
+   */
+  private resolve(address: Expression, sizeBytes: number, local?: number): void {
+    const { code } = this;
+    const { root, deltas } = rootOf(address);
+    const companion = deltas.length <= 1 ? companionOf(this.emitter, root) : undefined;
+    const byTable = () => {
+      if (local === undefined) this.emitter.value(address);
+      else code.get(local);
+      code.i32(sizeBytes);
+      code.call(this.emitter.support.resolve);
+    };
+    if (!companion) return byTable();
+    this.emitter.withTemporary('i64', (start) => {
+      this.start(root, deltas[0], start);
+      this.isInside(companion.size, start, deltas[0], sizeBytes);
+      code.if('i32');
+      code.get(companion.address);
+      code.get(start);
+      code.op(op.i32wrap);
+      code.op(op.i32add);
+      code.else();
+      byTable();
+      code.end();
+    });
+  }
+
+  private loadAt(type: Scalar, offset: number): void {
+    const { code } = this;
+    if (type.kind === 'pointer' && this.emitter.model === 'ilp32') {
+      code.access(access.i32load, offset);
+      return code.call(this.emitter.support.unpack);
+    }
+    if (type.kind === 'integer' && type.widthBits < 32) {
+      return code.access(
+        type.widthBits === 8
+          ? type.signed
+            ? access.i32load8S
+            : access.i32load8U
+          : type.signed
+            ? access.i32load16S
+            : access.i32load16U,
+        offset,
+      );
+    }
+    code.access(loadOf[wasmTypeOf(type)], offset);
+  }
+
+  store(address: Expression, type: Scalar, value: Expression): void {
+    const {
+      code,
+      emitter: { support },
+    } = this;
+    const sizeBytes = bytesOf(type, this.emitter.model);
+    const wasm = this.emitter.model === 'ilp32' && type.kind === 'pointer' ? 'i32' : wasmTypeOf(type);
+    const push = () => {
+      this.emitter.value(value);
+      if (type.kind === 'pointer' && this.emitter.model === 'ilp32') code.call(support.pack);
+    };
+    const storeAt = (offset: number) => {
+      code.access(
+        type.kind === 'integer' && type.widthBits < 32
+          ? type.widthBits === 8
+            ? access.i32store8
+            : access.i32store16
+          : storeOf[wasm],
+        offset,
+      );
+    };
+    const linearAddress = this.linearAddress(address, sizeBytes);
+    if (linearAddress) {
+      this.emitter.withTemporary('i32', (at) => {
+        const isSimple = this.emitter.known.access(keyOf(address), sizeBytes) !== undefined;
+        if (!isSimple) code.tee(at);
+        push();
+        storeAt(linearAddress.offset);
+        this.markWritten(
+          isSimple ? this.emitter.known.access(keyOf(address), sizeBytes)!.address : at,
+          linearAddress,
+          sizeBytes,
+        );
+      });
+      return;
+    }
+    this.emitter.withTemporary('i64', (p) =>
+      this.emitter.withTemporary('i32', (at) =>
+        this.emitter.withTemporary(wasm, (v) => {
+          this.emitter.value(address);
+          code.set(p);
+          push();
+          code.set(v);
+          this.resolve(address, sizeBytes, p);
+          code.tee(at);
+          code.if();
+          code.get(at);
+          code.get(v);
+          storeAt(0);
+          code.get(p);
+          code.get(at);
+          code.i32(sizeBytes);
+          code.call(support.markWritten);
+          code.end();
+        }),
+      ),
+    );
+  }
+
+  /**
+   * Sets locals to the linear address of so many bytes and to the distance of their shadow; 0 when all is written.
+   * Branches to `outside` when the bytes do not lie in a live object.
+   */
+  place(address: Expression, sizeBytes: number, at: number, shadow: number, outside: BranchTarget): void {
+    const { code } = this;
+    const linearAddress = this.linearAddress(address, sizeBytes);
+    if (linearAddress) {
+      if (linearAddress.offset > 0) {
+        code.i32(linearAddress.offset);
+        code.op(op.i32add);
+      }
+      code.set(at);
+      const found = this.shadowOf(linearAddress, shadow);
+      if (found === shadow) return code.op(op.drop);
+      return code.set(shadow);
+    }
+    this.emitter.withTemporary('i64', (pointer) => {
+      this.emitter.value(address);
+      code.set(pointer);
+      this.resolve(address, sizeBytes, pointer);
+      code.tee(at);
+      code.op(op.i32eqz);
+      code.branchIf(outside);
+      code.get(pointer);
+      code.i64(28n);
+      code.op(op.i64shrU);
+      code.op(op.i32wrap);
+      code.i32(-16);
+      code.op(op.i32and);
+      code.access(access.i32load, this.emitter.layout.table + entry.shadow);
+      code.set(shadow);
+    });
+  }
+
+  /** Pushes the distance to the shadow, and answers a local with it. */
+  private shadowOf(linearAddress: LinearAddress, local: number): number {
+    const { code } = this;
+    if (linearAddress.shadow !== undefined) {
+      code.get(linearAddress.shadow);
+      return linearAddress.shadow;
+    }
+    if (linearAddress.entry.kind === 'local') code.get(linearAddress.entry.local);
+    else code.i32(0);
+    code.access(
+      access.i32load,
+      this.emitter.layout.table +
+        entry.shadow +
+        (linearAddress.entry.kind === 'constant' ? linearAddress.entry.value : 0),
+    );
+    code.tee(local);
+    return local;
+  }
+
+  private markWritten(at: number, linearAddress: LinearAddress, sizeBytes: number): void {
+    const { code } = this;
+    this.emitter.withTemporary('i32', (temporary) => {
+      const shadow = this.shadowOf(linearAddress, temporary);
+      code.if();
+      code.get(at);
+      code.get(shadow);
+      code.op(op.i32add);
+      switch (sizeBytes) {
+        case 1:
+          code.i32(1);
+          code.access(access.i32store8, linearAddress.offset);
+          break;
+        case 2:
+          code.i32(0x0101);
+          code.access(access.i32store16, linearAddress.offset);
+          break;
+        case 4:
+          code.i32(0x0101_0101);
+          code.access(access.i32store, linearAddress.offset);
+          break;
+        case 8:
+          code.i64(0x0101_0101_0101_0101n);
+          code.access(access.i64store, linearAddress.offset);
+          break;
+        default:
+          throw new Error(`no scalar has ${sizeBytes} bytes`);
+      }
+      code.end();
+    });
+  }
+
+  isInitialised(pointer: Expression, sizeBytes: number): void {
+    const {
+      code,
+      emitter: { support },
+    } = this;
+    const scalarSized = sizeBytes === 1 || sizeBytes === 2 || sizeBytes === 4 || sizeBytes === 8;
+    const linearAddress = scalarSized ? this.linearAddress(pointer, sizeBytes) : undefined;
+    if (!linearAddress) {
+      this.emitter.value(pointer);
+      code.i32(sizeBytes);
+      return code.call(support.initialised);
+    }
+    this.emitter.withTemporary('i32', (at) =>
+      this.emitter.withTemporary('i32', (temporary) => {
+        code.set(at);
+        const shadow = this.shadowOf(linearAddress, temporary);
+        code.if('i32');
+        code.get(at);
+        code.get(shadow);
+        code.op(op.i32add);
+        switch (sizeBytes) {
+          case 1:
+            code.access(access.i32load8U, linearAddress.offset);
+            code.i32(1);
+            code.op(op.i32eq);
+            break;
+          case 2:
+            code.access(access.i32load16U, linearAddress.offset);
+            code.i32(0x0101);
+            code.op(op.i32eq);
+            break;
+          case 4:
+            code.access(access.i32load, linearAddress.offset);
+            code.i32(0x0101_0101);
+            code.op(op.i32eq);
+            break;
+          default:
+            code.access(access.i64load, linearAddress.offset);
+            code.i64(0x0101_0101_0101_0101n);
+            code.op(op.i64eq);
+            break;
+        }
+        code.else();
+        code.i32(1);
+        code.end();
+      }),
+    );
+  }
+}
+
+function smallConstant(delta: Expression | undefined): number | undefined {
+  if (delta === undefined) return 0;
+  return delta.kind === 'integer' && delta.value >= 0n && delta.value < 0x4000_0000n ? Number(delta.value) : undefined;
+}
+
+export function companionOf({ frame, shared }: ExpressionEmitter, pointer: Expression): CachedObject | undefined {
+  const found =
+    shared && (pointer.kind === 'read' || pointer.kind === 'load')
+      ? shared.cachedObjects.get(keyOf(pointer))
+      : undefined;
+  return (
+    found ??
+    (pointer.kind === 'read' && pointer.variable.scope === 'local'
+      ? frame.cachedObjects.get(pointer.variable.slot)
+      : undefined)
+  );
+}
+
+export const loadOf: Readonly<Record<WasmType, number>> = {
+  i32: access.i32load,
+  i64: access.i64load,
+  f32: access.f32load,
+  f64: access.f64load,
+};
+export const storeOf: Readonly<Record<WasmType, number>> = {
+  i32: access.i32store,
+  i64: access.i64store,
+  f32: access.f32store,
+  f64: access.f64store,
+};
+
+export function bytesOf(type: Scalar, model: DataModel): 1 | 2 | 4 | 8 {
+  if (type.kind === 'pointer') return model === 'lp64' ? 8 : 4;
+  return (type.widthBits >> 3) as 1 | 2 | 4 | 8;
+}
