@@ -1,14 +1,24 @@
-/** Memory as terms, one per memory variable. Contents nobody described are fresh symbols. */
+/** Memory as terms, one per memory variable. Unknown contents are fresh symbols. */
 import * as L from '../../logic/build';
 import type { ArraySort, Term } from '../../logic/term';
 import type { Command } from '../../program/command';
 import type { Expression, FrameObject, Scalar } from '../../program/expression';
 import { errnoOf } from '../../program/linking/natives';
-import { type Congruence, cellsOf, equal as sameOffsets, exactly, residueOf } from '../../program/congruence';
+import { equal as sameOffsets, exactly } from '../../program/congruence';
 import { isCallableOrNull } from './functionPointerAssumptions';
-import { cellsIn, isAligned, isOnePlace, type Slot, slotAt, type SlotLayout } from '../pointers/slotLayout';
+import { cellsIn, slotAt, type Slot } from '../pointers/slotLayout';
 import { relink, unlink } from './linkedMemory';
-import type { Addressing, MemoryModel, Part } from './memoryModel';
+import type { MemoryModel, Part } from './memoryModel';
+import {
+  byteAddressing,
+  cellsMet,
+  indexOf,
+  mostCells,
+  placeAt,
+  slotAddressing,
+  typeBytes,
+  type PlaceInMemory,
+} from './placesInMemory';
 import type { Node, Origin, Pointee } from '../pointers/regionNode';
 import {
   asPointer,
@@ -24,18 +34,6 @@ import {
   widthOf,
 } from './symbolicValues';
 import type { Memory, ProgramState } from '../values';
-
-/** A place in symbolic memory: the memory variables of a slot and the index into them. */
-interface PlaceInMemory {
-  readonly slot: Slot | 'byte';
-  readonly node: Node;
-  readonly addressing: Addressing;
-  readonly object: Term;
-  readonly offset: Term;
-}
-
-/** Above this many cells, a copy or fill forgets the contents instead of writing each cell. */
-const CELL_LIMIT = 256;
 
 export class SymbolicMemory implements Memory<SymbolicValue> {
   constructor(
@@ -53,7 +51,7 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
     if (site.kind !== 'load') throw new Error('loads are asked for by load nodes');
     const pointee = this.memoryModel.regions.pointee(site.address);
     if (!pointee) return this.symbols.value('invalid', type, this.memoryModel.half);
-    const place = this.place(asPointer(address), pointee, type);
+    const place = placeAt(this.memoryModel, asPointer(address), pointee, type);
     if (!place) return this.symbols.value('invalid', type, this.memoryModel.half);
     if (place.slot !== 'byte') return this.read(place, type);
     return this.fromBytes(this.bytesAt(place, typeBytes(type, this.memoryModel)), type);
@@ -62,7 +60,7 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
   store(address: SymbolicValue, type: Scalar, value: SymbolicValue, site: Command): void {
     if (site.kind !== 'store') throw new Error('stores are asked for by store commands');
     const pointee = this.memoryModel.regions.pointee(site.address);
-    const place = pointee && this.place(asPointer(address), pointee, type);
+    const place = pointee && placeAt(this.memoryModel, asPointer(address), pointee, type);
     if (!place) return;
     if (place.slot !== 'byte') this.write(place, value);
     else this.writeBytes(place, this.toBytes(value));
@@ -80,11 +78,11 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
     const [t, s] = [asPointer(target), asPointer(source)];
     const sourceLayout = this.memoryModel.regions.layout(from.node);
     if (layout.kind === 'bytes') {
-      if (count > CELL_LIMIT || sourceLayout.kind !== 'bytes') return this.havoc(to.node, 'copied');
+      if (count > mostCells || sourceLayout.kind !== 'bytes') return this.havoc(to.node, 'copied');
       const place = (p: SymbolicPointer, { node }: Pointee): PlaceInMemory => ({
         slot: 'byte',
         node,
-        addressing: this.byteAddressing(node),
+        addressing: byteAddressing(this.memoryModel, node),
         object: p.object,
         offset: p.offset,
       });
@@ -96,7 +94,7 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
       );
       return;
     }
-    const cells = this.cells(layout, to.at, count);
+    const cells = cellsMet(layout, to.at, count);
     if (!cells) return this.havocWithin(to.node, t, bytes, 'copied');
     // Read all, then write all: the ranges may overlap.
     const moved = cells.map(({ position, slot, whole }) => {
@@ -106,7 +104,7 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
       const place = fits && {
         slot: origin,
         node: from.node,
-        addressing: this.addressing(from.node, origin),
+        addressing: slotAddressing(this.memoryModel, from.node, origin),
         object: s.object,
         offset: this.plus(s.offset, position),
       };
@@ -122,7 +120,7 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
         {
           slot,
           node: to.node,
-          addressing: this.addressing(to.node, slot),
+          addressing: slotAddressing(this.memoryModel, to.node, slot),
           object: t.object,
           offset: this.plus(t.offset, position),
         },
@@ -144,12 +142,12 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
   private fillCells(target: SymbolicPointer, to: Pointee, byte: Term, count: number): void {
     const layout = this.memoryModel.regions.layout(to.node);
     if (layout.kind === 'bytes') {
-      if (count > CELL_LIMIT) return this.havoc(to.node, 'filled');
+      if (count > mostCells) return this.havoc(to.node, 'filled');
       this.writeBytes(
         {
           slot: 'byte',
           node: to.node,
-          addressing: this.byteAddressing(to.node),
+          addressing: byteAddressing(this.memoryModel, to.node),
           object: target.object,
           offset: target.offset,
         },
@@ -157,7 +155,7 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
       );
       return;
     }
-    const cells = this.cells(layout, to.at, count);
+    const cells = cellsMet(layout, to.at, count);
     if (!cells) return this.havocWithin(to.node, target, L.bits(BigInt(count), 64), 'filled');
     for (const { position, slot, whole } of cells) {
       const value = whole
@@ -169,7 +167,7 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
       const place = {
         slot,
         node: to.node,
-        addressing: this.addressing(to.node, slot),
+        addressing: slotAddressing(this.memoryModel, to.node, slot),
         object: target.object,
         offset: this.plus(target.offset, position),
       };
@@ -278,7 +276,7 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
       const place: PlaceInMemory = {
         slot: 'byte',
         node: pointee.node,
-        addressing: this.byteAddressing(pointee.node),
+        addressing: byteAddressing(this.memoryModel, pointee.node),
         object,
         offset,
       };
@@ -291,7 +289,13 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
     const slot = slotAt(layout, pointee.at);
     if (!slot || slot.bytes !== sizeBytes) return truth(L.FALSE);
     return truth(
-      this.isWritten({ slot, node: pointee.node, addressing: this.addressing(pointee.node, slot), object, offset }),
+      this.isWritten({
+        slot,
+        node: pointee.node,
+        addressing: slotAddressing(this.memoryModel, pointee.node, slot),
+        object,
+        offset,
+      }),
     );
   }
 
@@ -299,7 +303,7 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
     return this.memoryModel.slot(place.node, place.slot, 'written') ? this.part(place, 'written') : L.TRUE;
   }
 
-  /** Somebody outside called the library: `errno` holds anything. */
+  /** After calls of the library from outside `errno` holds anything. */
   havocErrno(): void {
     const { regions } = this.memoryModel;
     const errno = errnoOf(this.memoryModel.program);
@@ -320,11 +324,7 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
           object: this.half(errno.number),
           offset: this.half(cell),
         };
-        this.contents[index] = L.store(
-          this.contents[index]!,
-          this.index(place),
-          this.symbols.fresh(name, sort.element),
-        );
+        this.contents[index] = L.store(this.contents[index]!, indexOf(place), this.symbols.fresh(name, sort.element));
       }
     }
   }
@@ -476,81 +476,18 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
     return bytes === 0 ? offset : L.add(offset, this.half(bytes));
   }
 
-  private addressing(node: Node, slot: Slot): Addressing {
-    const layout = this.memoryModel.regions.layout(node);
-    const exact = layout.kind === 'slots' && isOnePlace(layout, slot);
-    return layout.single ? (exact ? 'plain' : 'by-offset') : exact ? 'by-object' : 'by-object-and-offset';
-  }
-
-  private byteAddressing(node: Node): Addressing {
-    return this.memoryModel.regions.layout(node).single ? 'by-offset' : 'by-object-and-offset';
-  }
-
-  private place(p: SymbolicPointer, pointee: Pointee, type: Scalar): PlaceInMemory | undefined {
-    const layout = this.memoryModel.regions.layout(pointee.node);
-    if (layout.kind === 'bytes')
-      return {
-        slot: 'byte',
-        node: pointee.node,
-        addressing: this.byteAddressing(pointee.node),
-        object: p.object,
-        offset: p.offset,
-      };
-    const slot = slotAt(layout, pointee.at);
-    if (!slot || slot.bytes !== typeBytes(type, this.memoryModel)) return undefined;
-    return {
-      slot,
-      node: pointee.node,
-      addressing: this.addressing(pointee.node, slot),
-      object: p.object,
-      offset: p.offset,
-    };
-  }
-
-  /**
-   * The slots met by `count` bytes from `at`, each with its distance from the start, which is negative when the slot
-   * begins before, and whether it lies inside as a whole. Undefined when there are too many, or when it is not known
-   * which slots they are.
-   */
-  private cells(
-    layout: SlotLayout,
-    at: Congruence,
-    count: number,
-  ): { position: number; slot: Slot; whole: boolean }[] | undefined {
-    if (!isAligned(layout, at)) return undefined;
-    const found = cellsOf(at).map((start) => cellsFrom(layout, start, count));
-    const [cells] = found;
-    // Whichever element it is, it must begin and end alike.
-    const isSame = (other: typeof cells): boolean =>
-      other !== undefined &&
-      other.length === cells!.length &&
-      other.every(({ position, slot }, i) => position === cells![i]!.position && slot === cells![i]!.slot);
-    return cells && found.every(isSame) ? cells : undefined;
-  }
-
-  private index(place: PlaceInMemory): Term {
-    switch (place.addressing) {
-      case 'by-offset':
-        return place.offset;
-      case 'by-object':
-        return place.object;
-      default:
-        return L.concat(place.object, place.offset);
-    }
-  }
-
   private part(place: PlaceInMemory, part: Part): Term {
     const variable = this.memoryModel.slot(place.node, place.slot, part);
     if (!variable) throw new Error('the region has this slot');
     const contents = this.contents[variable.index]!;
-    return place.addressing === 'plain' ? contents : L.select(contents, this.index(place));
+    return place.addressing === 'plain' ? contents : L.select(contents, indexOf(place));
   }
 
   private setPart(place: PlaceInMemory, part: Part, value: Term): void {
     const variable = this.memoryModel.slot(place.node, place.slot, part);
     if (!variable) throw new Error('the region has this slot');
     const contents = this.contents[variable.index]!;
-    this.contents[variable.index] = place.addressing === 'plain' ? value : L.store(contents, this.index(place), value);
+    this.contents[variable.index] = place.addressing === 'plain' ? value : L.store(contents, indexOf(place), value);
   }
 
   private read(place: PlaceInMemory, type: Scalar): SymbolicValue {
@@ -598,30 +535,6 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
     const bits = bytes.slice(1).reduce<Term>((low, byte) => L.concat(byte, low), bytes[0]!);
     return type.kind === 'pointer' ? this.values.unpacked(bits) : bits;
   }
-}
-
-function cellsFrom(
-  layout: SlotLayout,
-  start: number,
-  count: number,
-): { position: number; slot: Slot; whole: boolean }[] | undefined {
-  const cells: { position: number; slot: Slot; whole: boolean }[] = [];
-  for (const slot of layout.slots) {
-    for (const cell of slot.cells) {
-      const first = layout.stride === 0 ? cell - start : residueOf(cell - start, layout.stride) - layout.stride;
-      for (let position = first; position < count; position += layout.stride) {
-        if (position + slot.bytes > 0)
-          cells.push({ position, slot, whole: position >= 0 && position + slot.bytes <= count });
-        if (cells.length > CELL_LIMIT) return undefined;
-        if (layout.stride === 0) break;
-      }
-    }
-  }
-  return cells.sort((a, b) => a.position - b.position);
-}
-
-function typeBytes(type: Scalar, memoryModel: MemoryModel): number {
-  return type.kind === 'pointer' ? (2 * memoryModel.half) / 8 : type.widthBits / 8;
 }
 
 export interface SymbolicState extends ProgramState<SymbolicValue> {
