@@ -21,7 +21,6 @@ import {
 } from '../../program/command';
 import { int32, int64, type Scalar, type Variable } from '../../program/expression';
 import { jumpOf } from '../../program/automata/jumps';
-import { errnoOf } from '../../program/linking/natives';
 import {
   memoryBytes,
   totalStaticBytes,
@@ -39,7 +38,6 @@ import {
   pointerTo,
   randomInput,
   randomValue,
-  wrapInteger,
   zero,
   type ConcreteValue,
 } from './concreteValues';
@@ -52,8 +50,10 @@ import { commandEffect } from '../execute';
 import { Environment } from './environment/environment';
 import type { CallStack } from './fault';
 import { describeFailure } from './failureMessage';
+import { assign, MachineFrame, type ControlNode, type ControlStep } from './machineFrame';
 import { loadChecked, storeChecked } from './natives/cMemory';
-import { NativeFault, UnsupportedByNative, type Native, type NativeCall } from './natives/native';
+import { LibraryCalls } from './natives/libraryCalls';
+import { NativeFault, UnsupportedByNative } from './natives/native';
 import { natives } from './natives/table';
 import { Random } from './random';
 import {
@@ -73,16 +73,6 @@ import { TextDecoder } from '../../textCoding';
 
 export * from './outcome';
 
-/** Does what the location's edge says; undefined when the run is over and `outcome` is set. */
-type Step = (frame: Frame) => Node | undefined;
-interface Node {
-  readonly location: Location;
-  /** Number of the location within the program. */
-  readonly number: number;
-  readonly fn: FunctionDefinition;
-  observed: boolean;
-  step: Step;
-}
 const nowhere: ReadonlySet<Location> = new Set();
 /**
  * Gain of compiled code at a node, in edges: entering it costs about as much as `entryCost` edges here, and moving
@@ -100,22 +90,6 @@ const visitsToCompile = 1000;
 const visitsToEnter = 50;
 type CallEdge = Edge & { readonly command: Extract<Command, { kind: 'call' }> };
 
-class Frame implements ProgramState<ConcreteValue>, Activation {
-  /** Set while a call made here is pending. */
-  pending: { readonly target: Variable | undefined; readonly resume: Node } | undefined;
-  /** Given by the first `setjmp`, never again to another one. */
-  number = 0;
-  constructor(
-    readonly fn: FunctionDefinition,
-    public location: Location,
-    readonly locals: ConcreteValue[],
-    readonly objects: ConcreteValue[],
-    readonly globals: ConcreteValue[],
-    readonly memory: ConcreteMemory,
-    public entered: bigint | undefined = undefined,
-  ) {}
-}
-
 export class Machine {
   readonly globals: ConcreteValue[] = [];
   readonly memory: ConcreteMemory;
@@ -132,19 +106,20 @@ export class Machine {
   private readonly properties: ReadonlySet<Property | CheckKind>;
   private readonly stepLimit: number;
   private readonly depthLimit: number;
-  private readonly nodes = new Map<Location, Node>();
+  private readonly nodes = new Map<Location, ControlNode>();
   private readonly blankLocals = new Map<FunctionDefinition, ConcreteValue[]>();
   private readonly functionByNumber = new Map<number, FunctionDefinition>();
   private readonly externalNames: ReadonlySet<string>;
   private numberedFrames = 0;
+  private readonly library: LibraryCalls;
 
   /** C writes bytes; they are UTF-8, and may come one at a time. */
   private readonly decoders = {
     stdout: new TextDecoder('utf-8', { ignoreBOM: true }),
     stderr: new TextDecoder('utf-8', { ignoreBOM: true }),
   };
-  private readonly stack: Frame[] = [];
-  private frame!: Frame;
+  private readonly stack: MachineFrame[] = [];
+  private frame!: MachineFrame;
   /**
    * Frames below this index belong to the call that is interrupted by this one (a stub calling back), or are done with.
    */
@@ -157,7 +132,7 @@ export class Machine {
   private watching: Observer | undefined;
   private compiled: CompiledProgram | undefined;
   private compiledExecution: CompiledExecution | undefined;
-  /** Rises when somebody else watches. */
+  /** Rises when the observer changes. */
   private epoch = 0;
   private readonly locationNumbers: ReadonlyMap<FunctionDefinition, number>;
   /** By number of a location: how many arrivals need not be reported. */
@@ -180,6 +155,7 @@ export class Machine {
     this.environment = new Environment(options.environment ?? {}, (bytes, stream) => {
       options.output?.(this.decoders[stream].decode(bytes, { stream: true }), stream);
     });
+    this.library = new LibraryCalls(program, this.memory, this.environment, (check) => this.isChecked(check));
     this.evaluator = new Evaluator(options.values ?? new ConcreteValues(program.dataModel));
     this.mode = options.execution ?? 'tiered';
     this.locationNumbers = numberLocations(program);
@@ -268,7 +244,7 @@ export class Machine {
   ): RunOutcome {
     const frames = activations.map(
       ({ fn, location, locals, objects, entered }) =>
-        new Frame(fn, location, locals.slice(), objects.slice(), this.globals, this.memory, entered),
+        new MachineFrame(fn, location, locals.slice(), objects.slice(), this.globals, this.memory, entered),
     );
     frames.slice(0, -1).forEach((frame) => {
       const edge = frame.location.edges[0];
@@ -292,7 +268,7 @@ export class Machine {
 
   /** Runs the last of the frames, from its entry or the middle of it, until fewer than `until` of them are left. */
   private run(
-    frames: readonly Frame[],
+    frames: readonly MachineFrame[],
     until: number,
     {
       from,
@@ -335,7 +311,7 @@ export class Machine {
     }
   }
 
-  private follow(start: Node, from: 'entry' | 'middle'): RunOutcome {
+  private follow(start: ControlNode, from: 'entry' | 'middle'): RunOutcome {
     let node = start;
     let arrived = from === 'entry';
     try {
@@ -372,12 +348,12 @@ export class Machine {
       if (observedPredicates?.perEntry) frame.entered = this.see(observedPredicates, frame);
     }
     watching!.visit(location, frame);
-    // Who watches may have changed meanwhile.
+    // The visit may have changed the observer.
     if (watching!.skip && watching === this.watching)
       this.skips[number] = Math.min(watching!.skip(location), mostPassed);
   }
 
-  private see({ conditions }: ObservedPredicates, frame: Frame): bigint {
+  private see({ conditions }: ObservedPredicates, frame: MachineFrame): bigint {
     let bits = 0n;
     conditions.forEach((condition, i) => {
       if (holds(this.evaluator.stage(condition)(frame))) bits |= 1n << BigInt(i);
@@ -390,7 +366,7 @@ export class Machine {
     return undefined;
   }
 
-  private activate(fn: FunctionDefinition, args: readonly ConcreteValue[]): Frame {
+  private activate(fn: FunctionDefinition, args: readonly ConcreteValue[]): MachineFrame {
     let blank = this.blankLocals.get(fn);
     if (!blank) this.blankLocals.set(fn, (blank = fn.variables.map((variable) => zero(variable.type))));
     const locals = blank.slice();
@@ -399,7 +375,7 @@ export class Machine {
       for (const variable of jumpedPast(fn))
         locals[variable.slot] = this.options.havoc(variable) ?? zero(variable.type);
     for (let i = 0; i < args.length; i++) locals[fn.parameters[i]!.slot] = args[i]!;
-    return new Frame(
+    return new MachineFrame(
       fn,
       fn.entry,
       locals,
@@ -409,7 +385,7 @@ export class Machine {
     );
   }
 
-  private endObjects(frame: Frame): void {
+  private endObjects(frame: MachineFrame): void {
     for (const pointer of frame.objects) if (pointer !== 0) this.memory.kill(pointer);
   }
 
@@ -422,10 +398,10 @@ export class Machine {
       .reverse();
   }
 
-  private node(location: Location, fn: FunctionDefinition): Node {
+  private node(location: Location, fn: FunctionDefinition): ControlNode {
     let node = this.nodes.get(location);
     if (!node) {
-      const fresh: Node = {
+      const fresh: ControlNode = {
         location,
         fn,
         number: this.locationNumbers.get(fn)! + location.index,
@@ -437,7 +413,7 @@ export class Machine {
     return node;
   }
 
-  private stage(location: Location, fn: FunctionDefinition): Step {
+  private stage(location: Location, fn: FunctionDefinition): ControlStep {
     const plain = this.stagePlain(location, fn);
     return this.mode !== 'reference' && (location === fn.entry || location.isLoopHead)
       ? this.stageWarming(location, fn, plain)
@@ -445,7 +421,7 @@ export class Machine {
   }
 
   /** Counts visits, and when it is worth it goes on in compiled code. */
-  private stageWarming(location: Location, fn: FunctionDefinition, plain: Step): Step {
+  private stageWarming(location: Location, fn: FunctionDefinition, plain: ControlStep): ControlStep {
     let epoch = this.epoch;
     let visits = this.mode === 'compiled' ? visitsToCompile : 0;
     let balance = 0;
@@ -496,9 +472,9 @@ export class Machine {
    * throws.
    */
   private resume(
-    frame: Frame,
+    frame: MachineFrame,
     { frames, failure, hasArrived }: Extract<Exit, { kind: 'suspended' }>,
-  ): Node | undefined {
+  ): ControlNode | undefined {
     for (let i = frames.length - 1; i >= 0; i--) {
       const { fn, location, locals, objects, entered } = frames[i]!;
       let current = frame;
@@ -511,7 +487,7 @@ export class Machine {
         });
         frame.entered = entered;
       } else {
-        current = new Frame(
+        current = new MachineFrame(
           fn,
           location,
           locals as ConcreteValue[],
@@ -534,13 +510,13 @@ export class Machine {
     if (this.stack.length > this.depthLimit)
       return this.finish({ kind: 'limit', limit: 'depth', stack: this.callStack(fn.span) });
     const step = failure
-      ? (current: Frame) => this.fails(failure.error, location, current)
+      ? (current: MachineFrame) => this.fails(failure.error, location, current)
       : this.stagePlain(location, fn);
     const { observed, number } = this.node(location, fn);
     return { location, fn, number, observed: observed && hasArrived, step };
   }
 
-  private fails(error: unknown, location: Location, frame: Frame): undefined {
+  private fails(error: unknown, location: Location, frame: MachineFrame): undefined {
     const edge = location.edges[0];
     if (!(error instanceof NativeFault) || edge?.command.kind !== 'external') throw error;
     return this.nativeFails(error, edge.command.name, edge, frame);
@@ -556,14 +532,14 @@ export class Machine {
     ));
   }
 
-  private stagePlain(location: Location, fn: FunctionDefinition): Step {
+  private stagePlain(location: Location, fn: FunctionDefinition): ControlStep {
     if (location === fn.exit) return this.stageExit(fn);
     const [edge, ...others] = location.edges;
     if (!edge) return () => this.finish({ kind: 'stopped', reason: 'assume' });
     return others.length === 0 ? this.stageEdge(edge, fn) : this.stageBranch(location, fn);
   }
 
-  private stageExit(fn: FunctionDefinition): Step {
+  private stageExit(fn: FunctionDefinition): ControlStep {
     const slot = fn.resultVariable?.slot;
     return (frame) => {
       this.steps--; // no edge is taken
@@ -574,7 +550,7 @@ export class Machine {
   }
 
   /** The running activation is over: its caller goes on, if there is one. */
-  private giveBack(value: ConcreteValue | undefined): Node | undefined {
+  private giveBack(value: ConcreteValue | undefined): ControlNode | undefined {
     this.stack.pop();
     if (this.stack.length <= this.base) return this.finish({ kind: 'returned', value });
     const caller = this.stack[this.stack.length - 1]!;
@@ -585,7 +561,7 @@ export class Machine {
     return resume;
   }
 
-  private stageBranch(location: Location, fn: FunctionDefinition): Step {
+  private stageBranch(location: Location, fn: FunctionDefinition): ControlStep {
     const arms = location.edges.map(({ command, to }) => {
       if (command.kind !== 'assume')
         throw new Error(`an edge beside others must be an assumption, not ${command.kind} (in ${fn.name})`);
@@ -605,7 +581,7 @@ export class Machine {
     };
   }
 
-  private stageEdge(edge: Edge, fn: FunctionDefinition): Step {
+  private stageEdge(edge: Edge, fn: FunctionDefinition): ControlStep {
     const { command } = edge;
     const { memory, evaluator } = this;
     const next = this.node(edge.to, fn);
@@ -688,7 +664,7 @@ export class Machine {
     }
   }
 
-  private stageCall(edge: CallEdge, resume: Node): Step {
+  private stageCall(edge: CallEdge, resume: ControlNode): ControlStep {
     const { callee, target, targets } = edge.command;
     const args = edge.command.arguments.map((argument) => this.evaluator.stage(argument));
     const pending = { target, resume };
@@ -714,13 +690,13 @@ export class Machine {
     };
   }
 
-  private stageExternal(command: ExternalCommand, edge: Edge, next: Node): Step {
+  private stageExternal(command: ExternalCommand, edge: Edge, next: ControlNode): ControlStep {
     const { name, target, resultType } = command;
     const args = command.arguments.map((argument) => this.evaluator.stage(argument));
     const callee = command.callee && this.evaluator.stage(command.callee);
     const native = natives.get(name);
     const jump = jumpOf(name);
-    const give = (frame: Frame, value: ConcreteValue | undefined) => {
+    const give = (frame: MachineFrame, value: ConcreteValue | undefined) => {
       if (!target) return next;
       if (value === undefined) throw new Error(`${name} should have returned a value`);
       assign(frame, target, value);
@@ -743,7 +719,7 @@ export class Machine {
           if (jump === 'set') this.rememberPlace(frame, edge, values[0]!);
           if (jump === 'jump') return this.jumpBack(values[0]!, values[1]!, name);
           if (!native) return give(frame, 0);
-          return give(frame, this.runNative(native, command, values));
+          return give(frame, this.library.run(native, command, values));
         } catch (error) {
           if (!(error instanceof NativeFault)) throw error;
           return this.nativeFails(error, name, edge, frame);
@@ -759,16 +735,16 @@ export class Machine {
   }
 
   /** `setjmp`: the activation and its location go into the program's memory. */
-  private rememberPlace(frame: Frame, { from, command }: Edge, place: ConcreteValue): void {
+  private rememberPlace(frame: MachineFrame, { from, command }: Edge, place: ConcreteValue): void {
     if (frame.number === 0) frame.number = ++this.numberedFrames;
-    const call = this.nativeCall(command.kind === 'external' ? command.name : '');
+    const call = this.library.of(command.kind === 'external' ? command.name : '');
     storeChecked(call, place, int64, BigInt(frame.number));
     storeChecked(call, pointerTo(objectNumber(place), offsetBytes(place) + 8), int64, BigInt(from.index));
   }
 
   /** `longjmp`: activations above the one that called `setjmp` end; that call returns again. */
-  private jumpBack(place: ConcreteValue, value: ConcreteValue, name: string): Node {
-    const call = this.nativeCall(name);
+  private jumpBack(place: ConcreteValue, value: ConcreteValue, name: string): ControlNode {
+    const call = this.library.of(name);
     const number = Number(loadChecked(call, place, int64));
     const index = Number(loadChecked(call, pointerTo(objectNumber(place), offsetBytes(place) + 8), int64));
     const height = number === 0 ? -1 : this.stack.findIndex((frame) => frame.number === number);
@@ -788,39 +764,7 @@ export class Machine {
     return this.node(edge.to, frame.fn);
   }
 
-  private nativeCall(name: string, values: readonly ConcreteValue[] = [], types: readonly Scalar[] = []): NativeCall {
-    return {
-      name,
-      arguments: values,
-      types,
-      memory: this.memory,
-      model: this.program.dataModel,
-      argumentTypes: this.program.argumentTypes,
-      environment: this.environment,
-      errorNumber: () => {
-        const object = errnoOf(this.program);
-        return object ? Number(this.memory.load(pointerTo(object.number), int32)) : 0;
-      },
-      isChecked: (check) => this.isChecked(check),
-    };
-  }
-
-  private runNative(
-    native: Native,
-    { name, arguments: args, resultType }: ExternalCommand,
-    values: readonly ConcreteValue[],
-  ): ConcreteValue | undefined {
-    const result = native.run(
-      this.nativeCall(
-        name,
-        values,
-        args.map(({ type }) => type),
-      ),
-    );
-    return result === undefined || !resultType ? result : inType(result, resultType);
-  }
-
-  private nativeFails(error: NativeFault, name: string, edge: Edge, frame: Frame): undefined {
+  private nativeFails(error: NativeFault, name: string, edge: Edge, frame: MachineFrame): undefined {
     const check: Check = {
       kind: 'check',
       check: error.check,
@@ -873,7 +817,7 @@ export class Machine {
               stack: () => this.callStack(edge.span),
             })
           : 'unknown';
-        const value = answer === 'unknown' ? this.runNative(natives.get(name)!, command, values) : answer;
+        const value = answer === 'unknown' ? this.library.run(natives.get(name)!, command, values) : answer;
         if (command.target && value === undefined) throw new Error(`${name} should have returned a value`);
         return value;
       },
@@ -885,7 +829,7 @@ export class Machine {
   }
 
   /** A check failed: whether that is the end, because its property is in force or nothing after it has a meaning. */
-  private ends(command: Check, frame: Frame, location: Location, message: () => string): boolean {
+  private ends(command: Check, frame: MachineFrame, location: Location, message: () => string): boolean {
     if (command.check === 'object-size') {
       frame.location = location;
       this.finish({ kind: 'limit', limit: 'memory', stack: this.callStack(command.span) });
@@ -912,23 +856,5 @@ export class Machine {
     else value = randomInput(type, this.random, this.program.dataModel, ctype);
     this.inputs.push({ name, type, value, function: fn, span });
     return value;
-  }
-}
-
-function assign(frame: Frame, target: Variable, value: ConcreteValue): void {
-  if (target.scope === 'global') frame.globals[target.slot] = value;
-  else frame.locals[target.slot] = value;
-}
-
-function inType(value: ConcreteValue, type: Scalar): ConcreteValue {
-  switch (type.kind) {
-    case 'integer':
-      return wrapInteger(BigInt(value), type);
-    case 'float':
-      return type.widthBits === 32 ? Math.fround(Number(value)) : Number(value);
-    case 'pointer':
-      return value;
-    default:
-      return unreachable(type);
   }
 }

@@ -39,5 +39,5 @@ export class NativeFault extends Error {
   }
 }
 
-/** Thrown by natives for what C allows and we do not model; nobody's C is wrong. */
+/** Thrown by natives for what C allows and we do not model. The program is not at fault. */
 export class UnsupportedByNative extends Error {}

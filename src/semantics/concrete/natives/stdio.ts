@@ -53,9 +53,9 @@ interface Range {
 }
 
 /**
- * As `printing`, into the memory at the first argument, of which `written` says how much. What is written must overlap
- * neither the format nor a text that is printed (C11 7.21.6.5p2, 7.21.6.6p2); where nobody asks about that, everything
- * is read before anything is written.
+ * As `printing`, into the memory at the first argument, as much of it as `written` returns. The output must overlap
+ * neither the format nor a text that is printed (C11 7.21.6.5p2, 7.21.6.6p2). If this is not checked, everything is
+ * read before anything is written.
  */
 const printingInto =
   (position: number, print: Printer, written: (call: NativeCall, text: string) => number): Native['run'] =>
