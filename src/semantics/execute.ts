@@ -1,7 +1,6 @@
 /**
- * The meaning of the commands that change a state and nothing else. The commands that ask something of whoever runs the
- * program (conditions, inputs, calls, the end) are the runner's: the machine follows one path, the segment builder
- * follows all.
+ * The meaning of the commands that only change a state. Conditions, inputs, calls and the end of a program belong to
+ * the runner: the machine follows one path, the segment builder follows all.
  */
 import type { Command } from '../program/command';
 import type { Expression } from '../program/expression';

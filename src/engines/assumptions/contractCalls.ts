@@ -9,9 +9,9 @@ import type { FunctionDefinition, Program } from '../../program/program';
 import { noCallBacks } from '../../semantics/pointers/callbacks';
 
 /**
- * Something in a contract that may do more than compute a result from what it finds, and the name of the function that
- * it calls, where it calls one. An execution that ends there is one that in truth goes on: by an assumption, or by a
- * check that nobody asked about.
+ * A part of a contract that may do more than compute a result, with the name of the function that it calls, if any. It
+ * may also end an execution, by an assumption or by an unchecked check, that goes on where compilers leave contracts
+ * out.
  */
 export function changingContract(
   program: Program,

@@ -76,8 +76,8 @@ export class Annotations {
   }
 
   /**
-   * Drops the constraints. What follows from them at heads further in and is needed by nobody is dropped, too, unless
-   * it follows from others. False: something needed would not follow any more.
+   * Drops the constraints, and with them the unneeded ones that follow from them at heads further in, unless others
+   * imply these. False if a needed constraint would not follow any more.
    */
   async drop(dropped: ReadonlySet<StateConstraint>, open: readonly Head[]): Promise<boolean> {
     for (const constraint of dropped) constraint.isKept = false;

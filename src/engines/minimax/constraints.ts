@@ -202,8 +202,8 @@ export function restore(snapshot: AnnotationSnapshot): void {
 }
 
 /**
- * A head whose subtree is done: what nobody needs is dropped, and tags of its own constraints are replaced by what
- * those are needed for further out.
+ * Ends a head whose subtree is done. Unneeded constraints are dropped, and tags of its own constraints are replaced by
+ * what those are needed for further out.
  */
 export function settle(head: Head): void {
   head.isOpen = false;

@@ -109,7 +109,7 @@ export class CheckTable {
   /** By file, line and column. `reason`: why checks are open. `shown`: the verdict's counterexamples, in order. */
   results(reason: Reason, shown: readonly Counterexample[] = []): readonly CheckResult[] {
     const positioned = (answer: Answer) => {
-      // Nobody has said that clients keep them.
+      // It is not known that clients keep them.
       if (answer.status === 'proved' && answer.underSpecifications)
         return { status: 'open' as const, reason: notAccepted };
       if (answer.status !== 'fails') return answer;

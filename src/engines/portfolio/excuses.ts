@@ -219,7 +219,7 @@ export class Excuses {
   }
 
   /**
-   * A module that takes one text mostly takes more, and whoever passes one passes the others: they are offered
+   * A module that takes one string mostly takes more, and the same clients pass them. Their preconditions are offered
    * together, before each fails.
    */
   async lookForTexts(): Promise<void> {

@@ -1,8 +1,8 @@
 /**
- * Executions that end at an invalid access or a division by zero, where nobody asked about these: what is proved holds
- * because they come no further, though in practice they may. A short search by running looks for one. Only where
- * nothing but numbers comes from outside: a pointer from there may lead anywhere, which says nothing of the program;
- * one that the program never set is its own.
+ * Executions that end at an invalid access or a division by zero that is not checked. Later checks then hold vacuously,
+ * although a compiled program may go on. A short random search looks for such an execution. Inputs that are pointers
+ * are left out: an arbitrary external pointer says nothing about the program. A pointer that the program never set is
+ * its own fault.
  */
 import type { Budget } from '../../budget';
 import { isUninitialised } from '../../evidence/scenarios/scenario';

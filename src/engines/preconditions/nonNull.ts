@@ -1,8 +1,7 @@
 /**
- * Failures that a client brings about by passing null: which precondition rules them out. A bug stays a bug;
- * whoever knows that no client does this can say so. Offered is only what is the cause, found by running once more with
- * an object in place of null, and what no test contradicts: the weakest precondition of this kind, as in angelic
- * verification (A. Das, S. Lahiri, A. Lal, Y. Li, CAV 2015).
+ * Infers the precondition that rules out failures caused by a null argument. The bug is still reported. The precondition
+ * is offered only if the failure disappears when an object takes the place of null, and if no test passes null. It is
+ * the weakest one of this kind, as in angelic verification (A. Das, S. Lahiri, A. Lal, Y. Li, CAV 2015).
  */
 import { sizeOf } from '../../c/layout';
 import type { CType } from '../../c/types';

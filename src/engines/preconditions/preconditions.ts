@@ -48,7 +48,7 @@ export function preconditionsFor(
   return { preconditions: [...distinct.values()], all: found.every((one) => one !== undefined) };
 }
 
-/** It hangs on an argument, or on a variable that clients see: what is static alone nobody outside can keep to. */
+/** True if the condition mentions an argument or a variable that clients see. Clients cannot promise static data. */
 function isUpToClients(
   { obligation: { condition } }: Alarm,
   { vocabulary }: TransitionSystem,

@@ -1,8 +1,8 @@
 /**
- * Failures that a client brings about with a structure that it filled in by itself, where the module has a function to
- * set one up: the precondition that rules them out. A bug stays a bug; whoever knows that clients always call
- * `ring_init` first can say so. Offered is only what is the cause, found by running once more with the structure set
- * up, and what no test contradicts (as in angelic verification: A. Das, S. Lahiri, A. Lal, Y. Li, CAV 2015).
+ * Infers the precondition that rules out failures caused by a structure that the client filled in by itself, although
+ * the module has a function such as `ring_init` to set one up. The bug is still reported. The precondition is offered
+ * only if the failure disappears when the structure is set up, and if no test contradicts it (as in angelic
+ * verification: A. Das, S. Lahiri, A. Lal, Y. Li, CAV 2015).
  */
 import type { RecordLayout } from '../../c/types';
 import { validPrefix } from '../../evidence/scenarios/setUpFunctions';

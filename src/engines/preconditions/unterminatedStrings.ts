@@ -1,8 +1,7 @@
 /**
- * Failures that a client brings about with characters that do not end in 0, where the function goes on to the end of a
- * text: the contract that rules them out. A bug stays a bug; whoever knows that clients pass texts can say so as a
- * precondition. Offered is only what is the cause, found by running once more with a 0 behind the characters (as in
- * angelic verification: A. Das, S. Lahiri, A. Lal, Y. Li, CAV 2015).
+ * Infers the precondition that rules out failures caused by an unterminated string. The bug is still reported. The
+ * precondition is offered only if the failure disappears when the call is repeated with a 0 behind the characters (as
+ * in angelic verification: A. Das, S. Lahiri, A. Lal, Y. Li, CAV 2015).
  */
 import { sizeOf } from '../../c/layout';
 import type { CType } from '../../c/types';
@@ -61,8 +60,8 @@ export class UnterminatedStrings {
   }
 
   /**
-   * A module that takes one text mostly takes more, and whoever passes one passes the others: all of them, in the state
-   * in which the last call is made.
+   * Adds the other functions that fail so in the state in which the last call is made: a module that takes one string
+   * mostly takes more.
    */
   lookAround({ calls }: Scenario): void {
     for (const fn of this.entries)

@@ -30,7 +30,7 @@ export interface BoundedSearchLimits {
   /** Budget of each query: in a round, or once the executions have ended. */
   readonly query: (when: 'round' | 'end') => QueryBudget;
   readonly stop: () => boolean;
-  /** Most visits of one place in one activation before nobody waits for its end; default no limit. */
+  /** Most visits of one location in one activation, before its end is no longer waited for. Default: no limit. */
   readonly visits?: (location: Location) => number;
   /** Jumps over rounds of loops; default none. With jumps no end of executions proves anything. */
   readonly shortcut?: Shortcut;

@@ -70,7 +70,7 @@ export class BranchDistance {
     this.open = [...this.goalsAt.values()].flat();
   }
 
-  /** Beside whoever watches the machine already. */
+  /** Adds an observer beside the one that the machine has. */
   watch(machine: Machine): void {
     addObserver(machine, this.goalsAt.keys(), (location, activation) => this.visit(location, activation, machine));
   }

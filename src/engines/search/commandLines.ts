@@ -76,7 +76,7 @@ export class CommandLines {
     return { fn, arguments: startArguments(fn, texts) };
   }
 
-  /** As somebody may type it. */
+  /** An argument as it may be typed. */
   private text(): string {
     switch (this.below(6)) {
       case 0:

@@ -197,8 +197,8 @@ export interface LongRunOptions extends Omit<SearchOptions, 'edges' | 'seen' | '
 }
 
 /**
- * A few runs as long as time allows, to come past long loops. Nobody watches but `observe`, who should pass over most
- * arrivals. A failing one is answered.
+ * A few runs as long as time allows, to come past long loops. `observe` is the only observer and should skip most
+ * arrivals. Returns a failing run.
  */
 export function runLong(program: Program, options: LongRunOptions): Scenario | undefined {
   const generator = new ScenarioGenerator(

@@ -1,6 +1,6 @@
 /**
- * Failures of executions that may be long: whoever claims one by a formula, or by runs that nobody watched, has it run
- * here first, by compiled code.
+ * Failures of executions that may be long. An engine that claims one by a formula, or by runs without an observer, has
+ * compiled code repeat it first.
  */
 import { runCompiled } from '../../evidence/scenarios/longRun';
 import { faultOf, type Scenario, type ScenarioRun } from '../../evidence/scenarios/scenario';

@@ -4,7 +4,7 @@
  * Objects are numbered upward, so that the same execution always sees the same pointers. A number is used again, oldest
  * death first, when so many later ones are dead that a dangling pointer stays recognisable for 131,072 further objects
  * (ILP32, whose pointers hold 16 bits of object number: 30,000). So a long run does not touch ever more memory. A
- * snapshot shares all blocks; whoever writes to a shared one copies it first.
+ * snapshot shares all blocks. A write to a shared block copies it first.
  *
  * Accesses are total, because a check came before: what lies outside a live block reads as zero and is not written.
  * Running out of memory or numbers is not C's fault; it is thrown as `MemoryExhausted`, which the machine turns into an

@@ -25,8 +25,7 @@ export interface MachineOptions {
     call: ExternalCall,
   ) => ConcreteValue | undefined | 'unknown';
   /**
-   * A function without a body, that nobody stands in for, runs: what it does before it answers. An outcome ends the
-   * run.
+   * The effects of a function without a body and without a stub, before it returns. An outcome ends the run.
    */
   readonly outside?: (command: ExternalCommand, args: readonly ConcreteValue[]) => RunOutcome | undefined;
   /** Memory was given out whose contents are indeterminate. */

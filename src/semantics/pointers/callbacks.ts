@@ -1,8 +1,7 @@
 /**
- * Call-backs: a function nobody has the body of may call whatever it can name, or was given the address of, while the
- * call of it is going on. What it then changes is part of what the unknown function changes; and in a module, whose
- * functions must be safe in every state a client meets, the state in which the unknown function is called is one of
- * these.
+ * Call-backs: a function without a body may call every function that it can name or has the address of. Their effects
+ * are part of its own. The functions of a module must be safe in every state that a client meets; the state in which
+ * the unknown function is called is one of these.
  */
 import type { Expression } from '../../program/expression';
 import type { FunctionDefinition, Program } from '../../program/program';

@@ -3,7 +3,7 @@
  * that may not access it, so a compiler may take the two accesses to be of different objects. Proofs and runs access
  * bytes, whatever the type. A verdict therefore lists these places.
  *
- * Objects are told apart by the region analysis. Declared objects have the types of their scalars, and objects of the
+ * The region analysis distinguishes objects. Declared objects have the types of their scalars, and objects of the
  * allocator those of all accesses: a block that is reused for another type is listed, too.
  */
 import type { Span } from '../../c/source';

@@ -194,7 +194,7 @@ export class SideEffects {
     }
     add(this.regions.reachable(this.handedTo(command)));
     add(this.visible);
-    // Whoever calls the library sets it.
+    // Every call of the library sets it.
     if (this.regions.errno) add([this.regions.errno]);
     // It is the client of a module for as long as the call lasts, and then has the client's objects.
     if (this.callsBack(command) && this.callBacks.entries.length > 0)

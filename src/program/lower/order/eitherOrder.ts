@@ -1,8 +1,7 @@
 /**
- * Operands in either order. C leaves the order open in which the operands of an operator and the arguments of a call are
- * evaluated. Lowering evaluates them from left to right, except in expressions that `LowerOptions.eitherOrder` names:
- * there the environment chooses, and both orders are drawn. Results and failures of either order are those of the
- * program.
+ * Operands in either order. C does not specify in which order the operands of an operator and the arguments of a call
+ * are evaluated. Lowering evaluates them from left to right, except in the expressions of `LowerOptions.eitherOrder`.
+ * There the environment chooses, and both orders are drawn. The program has the results and failures of both.
  *
  * Operands are evaluated as wholes. `evaluationOrder.ts` tells if the two orders are all that C allows.
  */

@@ -1,6 +1,6 @@
 /**
  * Arithmetic, comparisons and conversions as WebAssembly, total as in the IR: division by zero and shifts by too much
- * have their documented values. Whoever emits expressions gives the operands.
+ * have their documented values. The emitter of expressions gives the operands.
  */
 import type { BinaryOperator, CompareOperator, Expression, IntegerScalar, Scalar } from '../../../program/expression';
 import { unreachable } from '../../../unreachable';

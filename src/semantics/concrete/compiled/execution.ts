@@ -25,7 +25,7 @@ export interface Interpreter {
   readonly memory: ConcreteMemory;
   /** Bytes that fresh memory is filled from: the machine's pool. */
   readonly contents: Uint8Array;
-  /** True if nobody is told of allocations on the heap. */
+  /** True if allocations on the heap are not reported. */
   readonly allocatesUnseen: boolean;
   allocate(command: Extract<Command, { kind: 'allocate' }>, sizeBytes: number, site: Site): ConcreteValue;
   choose(command: Extract<Command, { kind: 'havoc' | 'input' }>, site: Site): ConcreteValue;
@@ -51,7 +51,7 @@ export type Exit = { readonly steps: number; readonly movedBytes: number } & (
       readonly kind: 'suspended';
       readonly frames: readonly FrameState[];
       readonly failure: { readonly error: unknown } | undefined;
-      /** The innermost has arrived just now, which is to be reported to whoever watches. */
+      /** The innermost frame has arrived just now, which the observer does not know yet. */
       readonly hasArrived: boolean;
     }
 );

@@ -182,7 +182,7 @@ export class FunctionEmitter {
   }
   private readonly targets = new Map<Location, number>();
 
-  /** Targets of control by location: set by whoever made the graph. */
+  /** Sets the targets of control, which depend on the graph. */
   withTargets(targetOfBlock: (block: number) => number): this {
     for (const block of this.graph.blocks) this.targets.set(block.first, targetOfBlock(block.index));
     return this;

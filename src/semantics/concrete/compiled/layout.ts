@@ -19,7 +19,7 @@ export const cells = {
   spillEnd: 20,
   savedFuel: 24,
   result: 32,
-  /** Not 0 when a frame is handed over because somebody watches the location it has arrived at. */
+  /** Not 0 when a frame is handed over because the location it has arrived at is observed. */
   arrived: 40,
   /** Number of states in the table of those seen. */
   seen: 44,
@@ -52,9 +52,9 @@ export const originBytes = 8;
 export const frameHeaderBytes = 16;
 export const frameEntered = 8;
 /**
- * States seen by sights: a hash table of a location's number plus one, bits, and bits of the entry; when it is as full
- * as may be, nothing more is noted. In front of it, a small direct-mapped cache for each of so many locations: bits,
- * and bits of the entry. -1 is nobody's bits.
+ * Valuations seen at observed locations: a hash table of a location's number plus one, bits, and bits of the entry. A
+ * full table takes nothing more. In front of it is a small direct-mapped cache for each of so many locations: bits, and
+ * bits of the entry. No valuation has the bits -1.
  */
 export const cachedSights = 255;
 export const cacheEntries = 16;

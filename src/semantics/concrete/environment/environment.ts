@@ -42,8 +42,7 @@ export class Environment {
   }
 
   /**
-   * Since the program started. A millisecond goes by whenever somebody asks, so that loops which wait for the time to
-   * pass end.
+   * The time since the program started. Every call adds a millisecond, so that loops which wait for time to pass end.
    */
   elapsedMicroseconds(): number {
     this.microseconds += 1000;

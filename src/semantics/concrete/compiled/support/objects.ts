@@ -1,6 +1,6 @@
 /**
  * Objects that code makes and ends by itself, without the host: a number, a region of linear memory, an entry in the
- * table, contents. Nothing else is written down; the host makes a block of it when somebody wants to see one
+ * table, contents. Nothing else is written down. The host makes a block of it when one is asked for
  * (`ConcreteMemory.recall`).
  *
  * The law: numbers, contents, sites and the order of deaths are those that `ConcreteMemory` would have chosen. Where
