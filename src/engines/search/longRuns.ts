@@ -10,7 +10,7 @@ import { Random } from '../../semantics/concrete/random';
 import type { Budget } from '../../budget';
 import { arrivalsAt, type Engine } from '../engine';
 import type { Problem } from '../problem';
-import { inType, ScenarioGenerator, type Environment, type Swarm } from './scenarioGenerator';
+import { inType, ScenarioGenerator, type RunEnvironment, type Swarm } from './scenarioGenerator';
 import { longFailure } from './longFailure';
 
 const limits = {
@@ -117,7 +117,7 @@ class LongRuns {
     return this.left > 0 && this.endless < limits.endless[this.when] && !this.budget.exhausted;
   }
 
-  private run(scenario: Scenario, environment: Environment): ScenarioRun | undefined {
+  private run(scenario: Scenario, environment: RunEnvironment): ScenarioRun | undefined {
     const most = limits.steps[this.when] * limits.mostOfAll;
     let answers = 0;
     const before = this.runner.progress.steps;

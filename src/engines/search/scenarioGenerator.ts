@@ -47,7 +47,7 @@ const FILLER = 97;
 export const swarms = ['one value', 'two values', 'rising', 'falling', 'all but one'] as const;
 export type Swarm = (typeof swarms)[number];
 
-export type Environment = NonNullable<RunOptions['environment']>;
+export type RunEnvironment = NonNullable<RunOptions['environment']>;
 
 export class ScenarioGenerator {
   /** Numbers that the program mentions, and those beside them. */
@@ -139,7 +139,7 @@ export class ScenarioGenerator {
    * single answer, the first, the last of `expected` or any. Many answers that must agree on something are never reached
    * by answers that are any values each (swarm testing: A. Groce, C. Zhang, E. Eide, Y. Chen, J. Regehr, ISSTA 2012).
    */
-  swarmEnvironment(wanted?: Swarm, expected = 1): Environment {
+  swarmEnvironment(wanted?: Swarm, expected = 1): RunEnvironment {
     const some = (): bigint =>
       this.below(3) === 0 ? BigInt(this.below(5) - 1) : this.constants[this.below(this.constants.length)]!;
     const [first, second, step] = [some(), some(), BigInt(1 + this.below(3))];
@@ -232,7 +232,7 @@ export class ScenarioGenerator {
   }
 
   /** Pointers are null, or lead to a fresh object of the type that the function declares. */
-  readonly environment: Environment = (name, type, args) => {
+  readonly environment: RunEnvironment = (name, type, args) => {
     const result = type.kind === 'pointer' ? this.pointerResults.get(name) : undefined;
     return (result && this.beside.answeredObject(result, args)) ?? this.answer(type);
   };
