@@ -236,6 +236,17 @@ const table: readonly (readonly [string, string, readonly string[]])[] = [
 
 test.each(table)('%s', (_name, text, expected) => expect(diagnosticsOf(text)).toEqual(expected));
 
+// Compilers have these, or not; no name of a header that is bundled was meant.
+test.each(['sys/socket.h', 'utime.h', 'linux/can.h'])('the header %s is one of the system', (name) =>
+  expect(diagnosticsOf(`#include <${name}>\nint x;`)).toEqual([
+    `1:1-${11 + name.length} cannot find the header '${name}' [It is a header of the system: that of the installed C compiler is read with 'systemHeaders' (--system-headers).] {- it is not bundled with provest, and there are no include paths}`,
+  ]),
+);
+test('a header of a test framework is none', () =>
+  expect(diagnosticsOf('#include <unity.h>\nint x;')).toEqual([
+    "1:1-18 cannot find the header 'unity.h' [Name its folder with the option 'include' (-I on the command line); a header of the system is found with 'systemHeaders' (--system-headers).] {- it is not bundled with provest, and there are no include paths}",
+  ]));
+
 testWithCompiler('the first message is on the line where the compiler has its first, or on that of the mistake', () => {
   /** GCC looks for what is missing on the next line, or stops at the end of the file. */
   const elsewhere = new Set([

@@ -19,6 +19,7 @@ import { nearest } from '../editDistance';
 import type { PreprocessOptions } from './options';
 import { Pragmas } from './pragma';
 import { predefinedMacros } from './predefined';
+import { isSystemHeader } from './systemHeaderNames';
 
 const MAX_INCLUDE_DEPTH = 200;
 
@@ -407,7 +408,8 @@ export class DirectiveReader {
   }
 
   private missingHeader(name: string, tried: readonly string[], span: Span): void {
-    const similar = similarHeader(name, this.files);
+    const isOfSystem = isSystemHeader(name);
+    const similar = isOfSystem ? undefined : similarHeader(name, this.files);
     this.error(`cannot find the header '${name}'`, span, {
       notes: [
         {
@@ -420,7 +422,9 @@ export class DirectiveReader {
       hint:
         similar !== undefined
           ? `Did you mean '${similar}'?`
-          : `Name its folder with the option 'include' (-I on the command line)${this.options.systemHeaders ? '' : "; a header of the system is found with 'systemHeaders' (--system-headers)"}.`,
+          : isOfSystem && !this.options.systemHeaders
+            ? "It is a header of the system: that of the installed C compiler is read with 'systemHeaders' (--system-headers)."
+            : `Name its folder with the option 'include' (-I on the command line)${this.options.systemHeaders ? '' : "; a header of the system is found with 'systemHeaders' (--system-headers)"}.`,
     });
   }
 

@@ -10,7 +10,7 @@
  */
 import { posix } from 'node:path';
 import { bundledHeader, bundledHeaderNames } from '../bundled';
-import { nearest } from '../editDistance';
+import { editDistance, nearest } from '../editDistance';
 
 /** Prefix of the paths of texts that come with provest; they are read from no user's folder. */
 export const BUNDLED = '<provest>/';
@@ -107,7 +107,11 @@ export function systemMacros({ macros }: SystemHeaders): string {
 
 /** The header that was probably meant, among the bundled ones and those already read. */
 export function similarHeader(name: string, known: readonly string[]): string | undefined {
-  return nearest(name, [...bundledHeaderNames(), ...known.map((path) => posix.basename(path.replaceAll('\\', '/')))]);
+  const base = (path: string): string => posix.basename(path.replaceAll('\\', '/'));
+  const found = nearest(name, [...bundledHeaderNames(), ...known.map(base)]);
+  // Folders and endings are alike everywhere, and say nothing.
+  const most = Math.max(1, Math.floor(base(name).replace(/\.\w+$/, '').length / 4));
+  return found !== undefined && editDistance(name, found) <= most ? found : undefined;
 }
 
 const isAbsolute = (path: string): boolean => /^(?:[/\\]|[A-Za-z]:[/\\])/.test(path);
