@@ -3,7 +3,7 @@ import { withAdvice } from '../../src/advice';
 import type { Task } from '../../src/task';
 import type { AngelicReport, Reason, Verdict } from '../../src/verdict';
 import { memoryFolder } from '../../src/proofCache';
-import { formatVerdict, sarifPart, verdictToJson, whateverTheyDo } from '../../src/report';
+import { formatVerdict, hasNothingToCheck, sarifPart, verdictToJson, whateverTheyDo } from '../../src/report';
 import { relative } from 'node:path';
 import type { CModule } from '../session/cModule';
 import { verdictWithoutProof, prove, type ProveOptions } from '../../src/prover';
@@ -147,9 +147,9 @@ function withCallsKnown(verdict: Verdict, module: CModule): Verdict {
   };
 }
 
-/** A second net under the engine: a proof of nothing is no proof. */
+/** A second net under the engine: a proof of no obligation is one only if there is no check at all. */
 function doubted(verdict: Verdict, task: Task): Verdict {
-  if (verdict.kind !== 'proved' || verdict.statistics.obligations > 0) return verdict;
+  if (verdict.kind !== 'proved' || verdict.statistics.obligations > 0 || hasNothingToCheck(verdict)) return verdict;
   return withAdvice(
     {
       ...verdict,
@@ -162,8 +162,13 @@ function doubted(verdict: Verdict, task: Task): Verdict {
 
 function summaryOf(verdict: Verdict): string {
   switch (verdict.kind) {
-    case 'proved':
-      return `${verdict.statistics.obligations} obligation${verdict.statistics.obligations === 1 ? '' : 's'}${verdict.suppressed ? `, ${verdict.suppressed.length} suppressed` : ''}${whateverTheyDo(verdict.assumptions)}`;
+    case 'proved': {
+      const { obligations } = verdict.statistics;
+      const what = hasNothingToCheck(verdict)
+        ? 'nothing to check'
+        : `${obligations} obligation${obligations === 1 ? '' : 's'}`;
+      return `${what}${verdict.suppressed ? `, ${verdict.suppressed.length} suppressed` : ''}${whateverTheyDo(verdict.assumptions)}`;
+    }
     case 'bug':
       return verdict.counterexample.failure.message;
     case 'potential-error':

@@ -21,7 +21,14 @@ import { environmentOf } from '../host/hostEnvironment';
 import type { Term } from '../logic/term';
 import { loadProgram } from '../program';
 import { orderKey } from '../program/lower/context';
-import { type Check, type CheckKey, type CheckKind, isChecked, type Property } from '../program/command';
+import {
+  type Check,
+  type CheckKey,
+  type CheckKind,
+  defaultProperties,
+  isChecked,
+  type Property,
+} from '../program/command';
 import { reachableFunctions } from '../program/automata/reachableFunctions';
 import type { FunctionDefinition, Program } from '../program/program';
 import { askedChecks, noWeakening, type Weakening } from '../program/automata/weakening';
@@ -232,6 +239,20 @@ export class Problem {
           ? [{ check: command, function: fn }]
           : [],
       ),
+    );
+  }
+
+  /**
+   * No code that an execution may reach has a check of a property in force, nor of one that would be by default, and
+   * none was suppressed.
+   */
+  get hasNothingToCheck(): boolean {
+    const properties = new Set([...this.checkedProperties, ...defaultProperties]);
+    return (
+      (this.program.suppressed ?? []).length === 0 &&
+      ![...reachableFunctions(this.callable)].some((fn) =>
+        fn.edges.some(({ command }) => command.kind === 'check' && isChecked(command, properties)),
+      )
     );
   }
 

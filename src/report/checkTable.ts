@@ -1,5 +1,5 @@
 /** The table of checks for people: one line in sum, then per function the checks that are not proved, or all. */
-import type { CheckResult } from '../verdict';
+import type { CheckResult, Verdict } from '../verdict';
 
 const limits = {
   /** Functions and checks that are shown unless all are asked for. */
@@ -19,6 +19,10 @@ export function checksInSum(checks: readonly CheckResult[]): string {
     ...(open === 0 ? [] : [`${open} open`]),
   ].join(', ');
 }
+
+/** Proved of a program without any check: the table is there, and empty. */
+export const hasNothingToCheck = ({ kind, checks, statistics }: Verdict): boolean =>
+  kind === 'proved' && checks?.length === 0 && statistics.obligations === 0;
 
 const isProvedUnderSpecifications = (check: CheckResult): boolean =>
   check.status === 'open' && check.reason.cause === 'not-accepted';

@@ -24,7 +24,7 @@ export {
 export { idiomsLeftOpen } from './verifierIdioms';
 export { readWitness, WitnessError, type Witness, type WitnessLocation } from './exchange/readWitness';
 export { emptyWitness, verdictToWitness, type WitnessContext } from './exchange/witness';
-export { checkLines, checksInSum } from './checkTable';
+export { checkLines, checksInSum, hasNothingToCheck } from './checkTable';
 export { causePages } from './causePage';
 export { proofLcov } from './exchange/lcov';
 export type { CheckJson } from './json/checkJson';

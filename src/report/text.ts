@@ -21,7 +21,7 @@ import type {
   Verdict,
 } from '../verdict';
 import { causePage } from './causePage';
-import { checkLines, checksInSum } from './checkTable';
+import { checkLines, checksInSum, hasNothingToCheck } from './checkTable';
 import { conjuncts } from './conjuncts';
 import { relativeTo } from './json/json';
 import { percent } from './percent';
@@ -103,13 +103,14 @@ class Page {
     )[verdict.kind];
     const word = this.paint('bold', this.paint(color, verdictWord[verdict.kind]));
     const { subject } = this.options;
-    return `${subject === undefined ? '' : `${subject}: `}${word}${verdict.kind === 'conditional' ? '' : ':'} ${this.summary(verdict)}`;
+    const how = verdict.kind === 'conditional' ? '' : hasNothingToCheck(verdict) ? ' (nothing to check):' : ':';
+    return `${subject === undefined ? '' : `${subject}: `}${word}${how} ${this.summary(verdict)}`;
   }
 
   private summary(verdict: Verdict): string {
     switch (verdict.kind) {
       case 'proved':
-        return `no check of ${list(verdict.properties)} can fail${whateverTheyDo(verdict.assumptions)}`;
+        return `no check of ${list(verdict.properties)} ${hasNothingToCheck(verdict) ? 'occurs' : 'can fail'}${whateverTheyDo(verdict.assumptions)}`;
       case 'bug':
         return verdict.counterexample.failure.message;
       case 'potential-error': {

@@ -93,8 +93,16 @@ test('program mode: inputs that reach an error, and a proof that none do', async
   });
 });
 
-test('nothing to prove is no proof of a module, and is remarked on for a program', async () => {
+test('nothing to prove is remarked on; of a module with checks that nobody asks about it is no proof', async () => {
   await check('int f(void) { return 0; }\n', '--property reach', {
+    code: 0,
+    json: {
+      verdict: 'proved',
+      checks: [],
+      remarks: expect.arrayContaining([expect.stringContaining('no check')]) as object,
+    },
+  });
+  await check('int f(int x) { return x + 1; }\n', '--property reach', {
     code: 2,
     json: { verdict: 'unknown', reason: { cause: 'vacuous' } },
   });

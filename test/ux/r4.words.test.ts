@@ -44,7 +44,16 @@ int share(void) {
 }
 `;
 const nothing = 'static int x;\nint f(int k) { x = k; return x; }\n';
-const files = { 'good.c': good, 'bad.c': bad, 'outside.c': outside, 'weak.c': weak, 'nothing.c': nothing };
+/** Its only check is of a property that nobody asks about. */
+const other = 'int twice(int x) { return 2 * x; }\n';
+const files = {
+  'good.c': good,
+  'bad.c': bad,
+  'outside.c': outside,
+  'weak.c': weak,
+  'nothing.c': nothing,
+  'other.c': other,
+};
 
 const golden = join(__dirname, 'golden');
 function expectGolden(name: string, text: string, folder: string): void {
@@ -78,7 +87,8 @@ test('on the command line: the words, the exit codes, and what a proof is relati
     proved: verify('good.c'),
     bug: verify('bad.c'),
     'potential-error': verify('weak.c', '--externals', 'any', '--no-escalate', '--budget', '20s'),
-    unknown: verify('nothing.c'),
+    unknown: verify('other.c', '--property', 'reach'),
+    nothing: verify('nothing.c'),
     outside: verify('outside.c', '--externals', 'any'),
   };
   expect(Object.fromEntries(Object.entries(cases).map(([name, { status }]) => [name, status]))).toEqual({
@@ -86,6 +96,7 @@ test('on the command line: the words, the exit codes, and what a proof is relati
     bug: exitCode.bug,
     'potential-error': exitCode.undecided,
     unknown: exitCode.undecided,
+    nothing: exitCode.proved,
     outside: exitCode.proved,
   });
   expect(exitCode).toEqual({ proved: 0, bug: 1, undecided: 2, badInput: 3, internal: 4 });
@@ -111,6 +122,7 @@ test('in Jest: the same words, of the asking test and in the line per module', (
     'good.test.js': asks('good.c', 'm.push(1);'),
     'bad.test.js': asks('bad.c', 'm.push(1);'),
     'nothing.test.js': asks('nothing.c', 'm.f(1);'),
+    'other.test.js': asks('other.c', 'm.twice(1);', '', "{ properties: ['reach'] }"),
     'untested.test.js': asks('good.c', ''),
     'outside.test.js': asks('outside.c', 'm.sample();', ', { stubs: { sensor: () => 7 } }'),
     'weak.test.js': asks('weak.c', 'm.push();', '', "{ predicates: 'probes', escalate: false }"),
@@ -120,7 +132,7 @@ test('in Jest: the same words, of the asking test and in the line per module', (
   for (const [name, title, index] of [
     ['bug', 'bad.c is verified', 0],
     ['potential-error', 'weak.c is verified', 0],
-    ['unknown', 'nothing.c is verified', 0],
+    ['unknown', 'other.c is verified', 0],
     ['not-evaluated', 'good.c is verified', 1],
   ] as const) {
     const failures = run.tests.filter((test) => test.title === title && test.status === 'failed');

@@ -156,14 +156,15 @@ export class Certification {
         `the invariants of loops are ${systemOptions.induction}-inductive: they follow from what they say of the last ${systemOptions.induction} states there`,
       );
     if (result.obligations === 0) {
-      if (this.problem.task.mode === 'module')
+      const { mode } = this.problem.task;
+      if (mode === 'module' && !this.problem.hasNothingToCheck)
         return unknown({
           cause: 'vacuous',
-          message: 'there is nothing to prove: no check of the asked properties occurs in the module',
+          message: 'there is nothing to prove: the checks of the module are of other properties, or suppressed',
           suggestion:
             "ask for more properties: --property all on the command line, toBeVerified({ properties: ['uninitialised'] }) in a test",
         });
-      this.log.remark('no check of the asked properties occurs in the program');
+      this.log.remark(`no check of the asked properties occurs in the ${mode}`);
     }
     const [unchecked] =
       this.problem.checkedProperties.has('memsafety') || this.problem.checkedProperties.has('dereference')

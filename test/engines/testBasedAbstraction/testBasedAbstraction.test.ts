@@ -112,11 +112,28 @@ describe('verdicts', () => {
     expect(verdict).toMatchObject({ kind: 'unknown', reason: { cause: 'vacuous' } });
   });
 
-  test('a module with no check in it proves nothing', async () => {
+  test('a module with no check in it is proved, with a remark; one whose checks nobody asks about is not', async () => {
     expect(await check('unsigned twice(unsigned x) { return 2 * x; }')).toMatchObject({
-      kind: 'unknown',
-      reason: { cause: 'vacuous' },
+      kind: 'proved',
+      checks: [],
+      remarks: ['no check of the asked properties occurs in the module'],
     });
+    for (const text of [
+      'int twice(int x) { return 2 * x; }',
+      'static int twice(int x) { return 2 * x; } int four(int x) { return twice(x); }',
+      '#include <assert.h>\nint twice(int x) {\n  assert(x > 0); // provest-suppress assertion: callers know\n  return 1;\n}\n',
+    ])
+      expect(await check(text, { properties: ['reach'] })).toMatchObject({
+        kind: 'unknown',
+        reason: { cause: 'vacuous', message: expect.stringContaining('there is nothing to prove') as string },
+      });
+  });
+
+  test('without checks, assumptions that contradict each other still prove nothing', async () => {
+    const text = (low: string): string =>
+      `extern void __VERIFIER_assume(int); unsigned f(unsigned x) { __VERIFIER_assume(x > ${low}); __VERIFIER_assume(x < 5); return x; }`;
+    expect(await check(text('5'))).toMatchObject({ kind: 'unknown', reason: { cause: 'vacuous' } });
+    expect((await check(text('3'))).kind).toBe('proved');
   });
 });
 
