@@ -129,11 +129,11 @@ export default class ProvestReporter {
     const interrupted = results?.wasInterrupted ? readProgress(this.directory) : [];
     rmSync(this.directory, { recursive: true, force: true });
     const summary = summarise(records, interrupted, failedFiles(results ?? {}));
-    if (this.globalConfig.verbose) for (const text of verdictTexts(records)) this.print(`\n${text}\n`);
+    if (this.globalConfig.verbose) for (const text of verdictTexts(records)) this.say(`\n${text}\n`);
     const seed = process.env[seedVariable];
     if (summary.lines.length > 0)
-      this.print(`\n${summary.lines.join('\n')}\n${seed === undefined ? '' : `  seed ${seed}\n`}`);
-    for (const line of warningLines(records, this.globalConfig.verbose === true)) this.print(`${line}\n`);
+      this.say(`\n${summary.lines.join('\n')}\n${seed === undefined ? '' : `  seed ${seed}\n`}`);
+    for (const line of warningLines(records, this.globalConfig.verbose === true)) this.say(`${line}\n`);
     await this.write(records);
     if (this.options.requireVerified && summary.unverified > 0) {
       this.fail(
@@ -162,7 +162,7 @@ export default class ProvestReporter {
     const interrupted = readProgress(this.directory);
     rmSync(this.directory, { recursive: true, force: true });
     const { lines } = summarise(records, interrupted);
-    if (lines.length > 0) this.print(`\nprovest: interrupted; what is known so far:\n${lines.slice(1).join('\n')}\n`);
+    if (lines.length > 0) this.say(`\nprovest: interrupted; what is known so far:\n${lines.slice(1).join('\n')}\n`);
     this.log(records, interrupted);
     this.reportAtOnce(records, interrupted);
     process.exit(130);
@@ -185,7 +185,7 @@ export default class ProvestReporter {
       lcov: chosen(lcov, 'lcov.info'),
       sarif: chosen(sarif, 'provest.sarif'),
       shard: this.globalConfig.shard,
-      print: (text) => this.print(text),
+      print: (text) => this.say(text),
     });
     for (const failure of failures) this.fail(failure);
   }
@@ -202,7 +202,7 @@ export default class ProvestReporter {
     if (file === undefined) return;
     const { writeReport } = await import('./reporter/reportFile.js');
     await this.written(async () => {
-      if (await writeReport(file, records, interrupted)) this.print(`provest: report: ${file}\n`);
+      if (await writeReport(file, records, interrupted)) this.say(`provest: report: ${file}\n`);
     });
   }
 
@@ -214,7 +214,8 @@ export default class ProvestReporter {
       input: JSON.stringify({ file, records, interrupted } satisfies ReportRequest),
       encoding: 'utf8',
     });
-    this.print(status === 0 ? stdout : `provest: the report was not written: ${file}\n`);
+    if (status === 0) this.say(stdout);
+    else this.print(`provest: the report was not written: ${file}\n`);
   }
 
   private async written(write: () => void | Promise<void>): Promise<void> {
@@ -285,11 +286,11 @@ export default class ProvestReporter {
         );
     // Whoever asked by name or key is told that there is nothing.
     if (wantsTests && tests.length === 0 && process.env[writeTestsVariable] === '1')
-      this.print('provest: no test written: no bug was found in a module that the test file keeps in a variable\n');
+      this.say('provest: no test written: no bug was found in a module that the test file keeps in a variable\n');
     if (wantsProbes && probes.length === 0)
-      this.print('provest: no probe added: none is suggested for a module that the test file keeps in a variable\n');
+      this.say('provest: no probe added: none is suggested for a module that the test file keeps in a variable\n');
     if (wantsSpecifications && specifications.length === 0)
-      this.print(
+      this.say(
         'provest: no specification accepted: none is listed for a module that the test file keeps in a variable\n',
       );
     if (tests.length + probes.length + specifications.length === 0) return;
@@ -300,8 +301,13 @@ export default class ProvestReporter {
       for (const line of lines.length > 0
         ? lines
         : ['provest: nothing written: what was found is in the test files already'])
-        this.print(`${line}\n`);
+        this.say(`${line}\n`);
     });
+  }
+
+  /** Nothing with `--silent`: then only a failure that no test shows is told. */
+  private say(text: string): void {
+    if (!this.globalConfig.silent) this.print(text);
   }
 
   /** Not stdout, which belongs to `--json`. */

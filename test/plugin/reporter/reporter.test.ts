@@ -1,8 +1,8 @@
 /** The summary: a line per module, and nothing in it that reads better than it is. */
 import { join } from 'node:path';
 import { failedFiles } from '../../../plugin/session/partialRun';
-import { summarise, verdictTexts, warningLines } from '../../../plugin/reporter';
-import type { RunRecord } from '../../../plugin/session/records';
+import ProvestReporter, { summarise, verdictTexts, warningLines } from '../../../plugin/reporter';
+import { record, type RunRecord } from '../../../plugin/session/records';
 
 const at = { testFile: 'stack.test.ts', line: 3 };
 const loaded = (module: string, line = 3): RunRecord => ({ kind: 'loaded', ...at, module, line });
@@ -40,6 +40,26 @@ test('one line per module, in order of name', () => {
     '  -  ring.c   not evaluated  stack.test.ts loads it, but asked for no verdict in this run',
     '  ✓  stack.c  proved  4 obligations, tests reach 3 of 4 abstract states (75 %), 1.3 s',
   ]);
+});
+
+test.each([
+  { silent: false, said: /stack\.c +not evaluated[^]*1 module was loaded but not verified/ },
+  { silent: true, said: /^provest: 1 module was loaded but not verified/ },
+])('with silent: $silent, why the run fails is said all the same', async ({ silent, said }) => {
+  let text = '';
+  const written = jest.spyOn(process.stderr, 'write').mockImplementation((chunk) => {
+    text += String(chunk);
+    return true;
+  });
+  try {
+    const reporter = new ProvestReporter({ silent, verbose: true }, { requireVerified: true, live: false });
+    record(loaded('stack.c'));
+    await reporter.onRunComplete();
+    expect(reporter.getLastError()).toBeInstanceOf(Error);
+  } finally {
+    written.mockRestore();
+  }
+  expect(text).toMatch(said);
 });
 
 test('a file that failed is not said to have asked for nothing', () => {
