@@ -364,6 +364,34 @@ inBrowser('R13 the heap is drawn at each step: structures, pointers, and what no
   await page.close();
 });
 
+test('R13 a program without inputs is told line by line, too, unless its execution is long', async () => {
+  const file = join(folder, 'only.c');
+  const steps = async (rounds: number): Promise<readonly number[] | undefined> => {
+    writeFileSync(
+      file,
+      `static int a[3];\nint main(void) {\n  int i = 0;\n  for (int k = 0; k < ${rounds}; k++) i = k & 3;\n  a[i] = 1;\n  return 0;\n}\n`,
+    );
+    const verdict = await verify({
+      files: [file],
+      load: { externals: 'any' },
+      mode: 'program',
+      entries: ['main'],
+      probes: [],
+      runs: [],
+      properties: defaultProperties,
+      engine: 'auto',
+      seed: 1,
+      budget: { milliseconds: 60_000 },
+      explain: true,
+    });
+    expect(verdict.kind).toBe('bug');
+    expect(verdict.statistics.stages.at(-1)).toMatchObject({ stage: 'only-execution', outcome: 'failing-execution' });
+    return verdict.explanation!.trace?.steps.map(({ place }) => place.line);
+  };
+  expect(await steps(4)).toEqual([3, 4, 5]);
+  expect(await steps(400_000)).toBeUndefined();
+});
+
 inBrowser('R13 what variables reach in an invariant is drawn beside it', async () => {
   const { file } = await bug();
   const node = { type: 'struct node', state: 'live' as const };

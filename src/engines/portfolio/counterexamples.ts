@@ -36,6 +36,8 @@ const limits = {
   furtherSteps: 200_000,
   furtherCalls: 12,
   furtherFailures: 4,
+  /** Steps of an only execution that a report follows line by line, for which it is run several times. */
+  tracedSteps: 300_000,
 } as const;
 
 /** Preconditions that would exclude failures seen so far. */
@@ -121,11 +123,26 @@ export class Counterexamples {
     };
   }
 
+  private rerunOfScenario(scenario: Scenario, options: ScenarioOptions): Rerun {
+    return (watch, between) => {
+      const again = faultOf(
+        runScenario(this.problem.program, scenario, {
+          ...options,
+          observe: watch,
+          ...(between && { between: () => between() }),
+        }),
+      );
+      return again && { span: again.span, function: again.stack[0]?.function };
+    };
+  }
+
   private ofExecution(scenario: Scenario, steps: number, origin: ProofOrigin): Verdict | undefined {
     const options = { ...this.problem.scenarioOptions(), stepLimit: steps };
     const run = runScenario(this.problem.program, scenario, options);
     const fault = faultOf(run);
-    return run && fault && this.verdict(fault, clientSteps(scenario, run), origin, scenario);
+    if (!run || !fault) return undefined;
+    if (run.steps <= limits.tracedSteps) this.rerun = this.rerunOfScenario(scenario, options);
+    return this.verdict(fault, clientSteps(scenario, run), origin, scenario);
   }
 
   private ofLongExecution(scenario: Scenario, compiled: ScenarioRun, origin: ProofOrigin): Verdict | undefined {
@@ -151,16 +168,7 @@ export class Counterexamples {
     const fault = faultOf(run);
     if (!run || !fault) throw new Error('a scenario that failed fails again: the evaluator is deterministic');
     origin.reuse?.keepScenario(smallest);
-    this.rerun = (watch, between) => {
-      const again = faultOf(
-        runScenario(this.problem.program, smallest, {
-          ...options,
-          observe: watch,
-          ...(between && { between: () => between() }),
-        }),
-      );
-      return again && { span: again.span, function: again.stack[0]?.function };
-    };
+    this.rerun = this.rerunOfScenario(smallest, options);
     const nulls = new NullArguments(this.problem.program, options, this.problem.task.runs);
     const lengths = new LengthArguments(this.problem.program, options, this.problem.task.runs);
     const unset = new UnsetStructures(this.problem.program, this.problem.callable, options, this.problem.task.runs);
