@@ -101,18 +101,27 @@ export default defineConfig(
   },
   {
     /** Runs in a browser. */
-    files: ['src/report/html/page.js', 'src/report/html/heapPicture.js'],
+    files: ['src/report/html/page.js', 'src/report/html/heapPicture.js', 'src/report/html/pasteable.js'],
     languageOptions: {
       globals: Object.fromEntries(
-        ['document', 'addEventListener', 'matchMedia', 'DOMParser', 'searchTreeOf', 'heapPictureOf', 'failuresOf'].map(
-          (name) => [name, 'readonly'],
-        ),
+        [
+          'document',
+          'navigator',
+          'addEventListener',
+          'getSelection',
+          'matchMedia',
+          'DOMParser',
+          'pasteableOf',
+          'searchTreeOf',
+          'heapPictureOf',
+          'failuresOf',
+        ].map((name) => [name, 'readonly']),
       ),
     },
   },
   {
     /** They declare what another script of the page calls. */
-    files: ['src/report/html/searchTree.js', 'src/report/html/heapPicture.js', 'src/report/html/failures.js'],
+    files: ['searchTree', 'heapPicture', 'failures', 'pasteable'].map((name) => `src/report/html/${name}.js`),
     rules: { 'no-unused-vars': 'off', '@typescript-eslint/no-unused-vars': 'off' },
   },
   {

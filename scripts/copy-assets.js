@@ -25,6 +25,7 @@ for (const file of [
   'src/report/html/searchTree.js',
   'src/report/html/heapPicture.js',
   'src/report/html/failures.js',
+  'src/report/html/pasteable.js',
   'src/report/html/page.css',
   'plugin/expect.d.ts',
   'plugin/vitest.mjs',

@@ -24,6 +24,7 @@ const failures = (runInNewContext(`${script}failuresOf`) as (tools: object) => (
   h,
   section: (id: string, title: string, ...children: Item[]) => h('section', { id }, title, ...children),
   plural: (n: number, one: string) => `${n} ${one}${n === 1 ? '' : 's'}`,
+  pasteable: (title: string, text: string) => [h('p', null, title), h('pre', null, text)],
   showPlace: (place: unknown) => places.push(place),
 });
 
@@ -52,7 +53,8 @@ test('an error comes with the specification that was refused, and stands apart f
   const folded = elements(section).filter(({ attributes }) => attributes['class'] === 'specification');
   expect(folded.map(({ tag }) => tag)).toEqual(['details']);
   expect(textOf(folded[0])).toMatch(/^push: s != NULL excuses 2 failures\n.*null pointer dereference: s\n/);
-  expect(textOf(folded[0])).toContain('requires: { push: \'s != NULL\' }\n--requires "push: s != NULL"');
+  expect(textOf(folded[0])).toContain("To the options of loadC\nrequires: { push: 's != NULL' }\n");
+  expect(textOf(folded[0])).toContain('On the command line\n--requires "push: s != NULL"\n');
   expect(textOf(folded[0])).toContain('3 calls in tests keep it');
   // Shown once, folded.
   expect(text.split('null pointer dereference: s').length).toBe(2);

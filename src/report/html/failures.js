@@ -3,7 +3,7 @@
  * of clients that excuses them. Runs in the browser, before `page.js`, which calls it with its own functions.
  */
 'use strict';
-const failuresOf = ({ h, section, plural, showPlace }) => {
+const failuresOf = ({ h, section, plural, pasteable, showPlace }) => {
   const mostShown = 20;
   const keyOf = ({ failure: { check, message, place } }) =>
     [place.file, place.line, place.column, check, message].join(':');
@@ -29,7 +29,9 @@ const failuresOf = ({ h, section, plural, showPlace }) => {
       null,
       h('p', null, link(caller?.place ?? place), ' ', message),
       refused ? refusal(refused) : null,
-      test === '' ? null : h('details', null, h('summary', null, 'test to paste'), h('pre', null, test)),
+      test === ''
+        ? null
+        : h('details', null, h('summary', null, 'test to paste'), pasteable('It fails at this C line', test)),
     );
   const specification = ({ text, excuses, example, keptByCalls, code, flags }) =>
     h(
@@ -43,8 +45,9 @@ const failuresOf = ({ h, section, plural, showPlace }) => {
       code === ''
         ? h('p', { class: 'quiet' }, 'The C can state it, by PROVEST_REQUIRES.')
         : [
-            h('p', null, 'If clients always keep it, to loadC or on the command line:'),
-            h('pre', null, `${code}\n${flags}`),
+            h('p', { class: 'quiet' }, 'If clients always keep it:'),
+            pasteable('To the options of loadC', code),
+            pasteable('On the command line', flags),
           ],
     );
 

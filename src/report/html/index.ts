@@ -1,7 +1,7 @@
 /**
  * The report as one HTML file that needs nothing else: no network (the page's policy forbids it), no other file. The
- * data is embedded as JSON; the style and the scripts are `page.css`, `searchTree.js`, `heapPicture.js`,
- * `failures.js` and `page.js`.
+ * data is embedded as JSON; the style and the scripts are `page.css`, `pasteable.js`, `searchTree.js`,
+ * `heapPicture.js`, `failures.js` and `page.js`.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -38,7 +38,7 @@ export async function htmlReport(
       difference: differenceTo(before, report),
     });
   const asset = (name: string): string => readFileSync(join(__dirname, name), 'utf8');
-  const script = ['searchTree.js', 'heapPicture.js', 'failures.js', 'page.js'].map(asset).join('');
+  const script = ['pasteable.js', 'searchTree.js', 'heapPicture.js', 'failures.js', 'page.js'].map(asset).join('');
   const policy = `default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-${sha256(script, 'base64')}'`;
   const data = JSON.stringify({ version, created: created.toISOString(), modules: drawn });
   return [

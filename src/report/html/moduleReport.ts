@@ -24,6 +24,8 @@ export interface ModuleReport {
   readonly findings: readonly Finding[];
   /** `41 of 44 checks proved, 2 fail, 1 open`; null where there is no table. */
   readonly checksInSum: string | null;
+  /** Those of them that no source shows: of the C library, mostly. */
+  readonly checksElsewhere: number;
   readonly sources: readonly Source[];
   readonly trace: TraceData | null;
   /** Lists that the invariants are about, in the order of the verdict's. */
@@ -38,6 +40,9 @@ export interface ModuleReport {
   readonly difference: Difference | null;
 }
 
+/** `holds-if`: for clients that keep specifications which nobody has accepted. */
+export type ShownStatus = CheckStatus | 'holds-if';
+
 export interface Finding {
   readonly id: string;
   readonly title: string;
@@ -48,7 +53,7 @@ export interface Source {
   readonly file: string;
   readonly text: string;
   /** Line, column, kind of check, C text, status. */
-  readonly checks: readonly (readonly [number, number, string, string, CheckStatus])[];
+  readonly checks: readonly (readonly [number, number, string, string, ShownStatus])[];
   /** Lines that hold code; of those, the ones no test ran. */
   readonly code: readonly number[];
   readonly missed: readonly number[];
@@ -88,6 +93,8 @@ export interface ReportInput {
 /** Without the drawing and the difference, which come later. */
 export function moduleReport({ name, verdict, mode, version, base, sources }: ReportInput): ModuleReport {
   const { explanation } = verdict;
+  const checks = shownChecks(verdict);
+  const files = sources.map(({ file }) => file);
   let call = 0;
   return {
     name,
@@ -95,7 +102,10 @@ export function moduleReport({ name, verdict, mode, version, base, sources }: Re
     verdict: verdictToJson(verdict, mode, { version, base, files: sources.map(({ file }) => file) }),
     findings: findingsOf(verdict, base),
     checksInSum: verdict.checks && verdict.checks.length > 0 ? checksInSum(verdict.checks) : null,
-    sources: sources.map(({ file, text }) => source(file, text, verdict, base, sources)),
+    checksElsewhere: verdict.checks
+      ? verdict.checks.length - checks.filter(({ place }) => files.includes(place.file)).length
+      : 0,
+    sources: sources.map((one) => source(one, verdict, checks, { base, files })),
     trace: explanation?.trace ? traceData(explanation.trace, sources) : null,
     shapes: verdict.kind === 'proved' ? verdict.invariants.map(({ heap }) => heap ?? null) : [],
     steps:
@@ -112,45 +122,81 @@ export function moduleReport({ name, verdict, mode, version, base, sources }: Re
   };
 }
 
-function source(
-  file: string,
-  text: string,
-  { explanation, checks = [] }: Verdict,
-  base: string,
-  sources: ReportInput['sources'],
-): Source {
-  const answers = new Map(checks.map((one) => [keyOf(one), one.status]));
-  const lines = explanation?.lines.find((l) => l.file === file);
-  const ran = new Set(lines?.ran);
-  return {
-    file: relativeTo(base, file),
-    text,
-    checks: (explanation?.checks ?? [])
-      .filter(({ place }) => place.file === file)
-      .map((one) => [one.place.line, one.place.column, one.check, one.text, statusOf(one, answers.get(keyOf(one)))]),
-    code: lines?.code ?? [],
-    missed: ran.size === 0 ? [] : (lines?.code ?? []).filter((line) => !ran.has(line)),
-    aside: asideIn(file, explanation, sources),
-  };
+interface ShownCheck extends Pick<CheckAt, 'check' | 'text' | 'place'> {
+  readonly status: ShownStatus;
+  /** Its position in the explanation. */
+  readonly explained: number | undefined;
 }
 
-function asideIn(file: string, explanation: Explanation | undefined, sources: ReportInput['sources']): Source['aside'] {
-  return (explanation?.slices ?? []).flatMap(({ check, aside }) => {
-    const { place } = explanation!.checks[check]!;
-    const of = sources.findIndex((one) => one.file === place.file);
-    const lines = aside.find((one) => one.file === file)?.lines ?? [];
-    const index = explanation!.checks.slice(0, check).filter((one) => one.place.file === place.file).length;
-    return of === -1 ? [] : [[of, index, lines] as const];
-  });
+/**
+ * The checks of the table, so that marks and figures agree; of open ones the explanation knows more. Without a table,
+ * those of the explanation.
+ */
+function shownChecks({ explanation, checks }: Verdict): readonly ShownCheck[] {
+  const explained = explanation?.checks ?? [];
+  if (!checks) return explained.map((one, i) => ({ ...one, explained: i }));
+  const known = new Map(explained.map((one, i) => [keyOf(one), i]));
+  return checks
+    .filter(({ library }) => !library)
+    .map((one) => {
+      const index = known.get(keyOf(one));
+      const status = statusOf(one, index === undefined ? undefined : explained[index]!.status);
+      return { check: one.check, text: one.text, place: one.place, status, explained: index };
+    });
 }
 
 const keyOf = ({ place, check, text }: Pick<CheckAt, 'place' | 'check' | 'text'>): string =>
   `${place.file}:${place.line}:${place.column}:${check}:${text}`;
 
-/** The table of checks knows more than the explanation, which is made before it. */
-function statusOf({ status }: CheckAt, answer: CheckResult['status'] | undefined): CheckStatus {
-  if (answer === 'proved') return 'holds';
-  return answer === 'fails' ? 'fails' : status;
+function statusOf(answer: CheckResult, explained: CheckStatus | undefined): ShownStatus {
+  switch (answer.status) {
+    case 'proved':
+      return 'holds';
+    case 'fails':
+      return 'fails';
+    case 'open':
+      if (answer.reason.cause === 'not-accepted') return 'holds-if';
+      return explained === 'may-fail' || explained === 'no-alarm' ? explained : 'open';
+  }
+}
+
+function source(
+  { file, text }: ReportInput['sources'][number],
+  { explanation }: Verdict,
+  checks: readonly ShownCheck[],
+  { base, files }: { readonly base: string; readonly files: readonly string[] },
+): Source {
+  const lines = explanation?.lines.find((l) => l.file === file);
+  const ran = new Set(lines?.ran);
+  return {
+    file: relativeTo(base, file),
+    text,
+    checks: checks
+      .filter(({ place }) => place.file === file)
+      .map(({ place, check, text: what, status }) => [place.line, place.column, check, what, status]),
+    code: lines?.code ?? [],
+    missed: ran.size === 0 ? [] : (lines?.code ?? []).filter((line) => !ran.has(line)),
+    aside: asideIn(file, explanation, checks, files),
+  };
+}
+
+/** For each file, which lines do not matter to a check: `[file, index of the check there]` and the lines. */
+function asideIn(
+  file: string,
+  explanation: Explanation | undefined,
+  checks: readonly ShownCheck[],
+  files: readonly string[],
+): Source['aside'] {
+  const slices = new Map((explanation?.slices ?? []).map(({ check, aside }) => [check, aside]));
+  return files.flatMap((of, source) =>
+    checks
+      .filter(({ place }) => place.file === of)
+      .flatMap(({ explained }, index) => {
+        const aside = explained === undefined ? undefined : slices.get(explained);
+        if (!aside) return [];
+        return [[source, index, aside.find((one) => one.file === file)?.lines ?? []] as const];
+      }),
+  );
 }
 
 function traceData(

@@ -28,6 +28,10 @@
   const percent = (ratio) => `${Math.floor(ratio * 1000 + 1e-9) / 10} %`;
   const plural = (n, one, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
 
+  /** As in the style. */
+  const oneColumn = matchMedia('(max-width: 900px)');
+  oneColumn.addEventListener('change', () => openModule(view.module));
+
   // The frame
 
   const main = h('main', { id: 'main' });
@@ -79,6 +83,7 @@
       ['J / K', 'next / previous call'],
       ['g / G', 'first / last step'],
       ['r', 'only relevant lines'],
+      ['c', 'copy the failing test'],
       ['n / p', 'next / previous line with a finding or an open check'],
       ['d', 'only lines that matter to the check of the line'],
       ['Enter', 'on a line: its checks; on a state: its conditions; on a region: its formula'],
@@ -141,39 +146,61 @@
       h(
         'div',
         { class: 'columns' },
-        section(
-          'source',
-          'Source',
-          sourceTabs(m),
-          h('div', {
-            id: 'lines',
-            tabindex: '0',
-            role: 'group',
-            'aria-label': 'C source with the verdict of each line',
-          }),
-          h('div', { id: 'pages' }),
-          legend(m),
+        h(
+          'div',
+          { id: 'left' },
+          section(
+            'source',
+            'Source',
+            sourceTabs(m),
+            h('div', {
+              id: 'lines',
+              tabindex: '0',
+              role: 'group',
+              'aria-label': 'C source with the verdict of each line',
+            }),
+            h('div', { id: 'pages' }),
+            legend(m),
+          ),
         ),
         h(
           'div',
-          { class: 'side' },
+          { id: 'right' },
           stepper(m),
           failures(m),
           errors(m),
-          invariants(m),
-          adequacy(m),
-          relative(m),
-          timings(m),
+          [invariants(m), adequacy(m), relative(m)].flat().map(movable),
         ),
       ),
       states(m) ?? '',
       refinement(m) ?? '',
       searchTree(m) ?? '',
+      timings(m) ?? '',
     );
     const start = steps.at(-1) ?? firstOpenCheck(m);
     if (start) showLine(start.source, start.line);
     else drawSource();
     if (steps.length > 0) showStep();
+    balance();
+  }
+
+  function movable(one) {
+    one?.classList.add('movable');
+    return one;
+  }
+
+  /** Beside a short source there is room below it: sections that may stand there go to the shorter column. */
+  function balance() {
+    const [left, right] = ['left', 'right'].map((id) => document.getElementById(id));
+    if (oneColumn.matches) return;
+    const sections = [...right.querySelectorAll(':scope > .movable')];
+    const heights = sections.map((one) => one.offsetHeight);
+    let [leftHeight, rightHeight] = [left.offsetHeight, right.offsetHeight - heights.reduce((a, b) => a + b, 0)];
+    sections.forEach((one, i) => {
+      if (leftHeight + heights[i] > rightHeight + heights[i] / 2) return (rightHeight += heights[i]);
+      left.append(one);
+      leftHeight += heights[i];
+    });
   }
 
   function firstOpenCheck(m) {
@@ -188,9 +215,10 @@
 
   function banner(m) {
     const v = m.verdict;
+    const isEmpty = v.checks.length === 0 && v.statistics?.obligations === 0;
     const said =
       {
-        proved: `no check of ${v.properties.join(', ')} can fail`,
+        proved: `no check of ${v.properties.join(', ')} ${isEmpty ? 'occurs: nothing to check' : 'can fail'}`,
         bug: v.counterexample?.failure.message,
         'potential-error': `${plural(v.errors.length, 'check')} could fail, in ${v.errors.length === 1 ? 'a state' : 'states'} not shown reachable`,
       }[v.verdict] ?? v.reason?.message;
@@ -258,20 +286,28 @@
     fails: ['✗', 'fails'],
     'may-fail': ['?', 'may fail'],
     open: ['○', 'not decided'],
+    'holds-if': ['◐', 'proved under the specifications'],
   };
-  const worst = ['fails', 'may-fail', 'open', 'no-alarm', 'holds'];
+  const worst = ['fails', 'may-fail', 'open', 'no-alarm', 'holds-if', 'holds'];
 
   function legend(m) {
-    const used = new Set(m.sources.flatMap(({ checks }) => checks.map((check) => check[4])));
+    const all = m.sources.flatMap(({ checks }) => checks.map((check) => check[4]));
+    const count = (status) => all.filter((one) => one === status).length;
     return h(
       'p',
       { class: 'legend' },
       m.checksInSum === null ? null : h('span', { class: 'checks-in-sum' }, `${m.checksInSum} `),
       worst
-        .filter((status) => used.has(status))
+        .filter((status) => count(status) > 0)
         .map((status) =>
-          h('span', { class: status }, h('b', { class: 'sign' }, statusWord[status][0]), ` ${statusWord[status][1]} `),
+          h(
+            'span',
+            { class: status },
+            h('b', { class: 'sign' }, statusWord[status][0]),
+            ` ${count(status)} ${statusWord[status][1]} `,
+          ),
         ),
+      m.checksElsewhere > 0 ? h('span', null, `${m.checksElsewhere} in the C library or other files `) : null,
       m.sources.some(({ missed }) => missed.length > 0)
         ? h('span', { class: 'missed-key' }, h('i', null), ' no test ran it')
         : null,
@@ -539,13 +575,7 @@
       ),
     );
     const test = m.verdict.counterexample.test;
-    if (!m.trace)
-      return section(
-        'counterexample',
-        'Counterexample',
-        calls,
-        pasteable('Test to paste; it fails at this C line', test),
-      );
+    if (!m.trace) return section('counterexample', 'Counterexample', calls, failingTest(test));
     const button = (label, title, by) => h('button', { type: 'button', title, onclick: () => move(by) }, label);
     return section(
       'counterexample',
@@ -570,13 +600,11 @@
       m.trace.heaps.length > 0 ? h('figure', { id: 'heap' }) : null,
       h('table', { id: 'values' }, h('caption', null, 'State before the line'), h('tbody', null)),
       m.trace.probes.length > 0 ? h('table', { id: 'probes' }, h('caption', null, 'Probes'), h('tbody', null)) : null,
-      pasteable('Test to paste; it fails at this C line', test),
+      failingTest(test),
     );
   }
 
-  function pasteable(title, text) {
-    return text ? h('details', null, h('summary', null, title), h('pre', null, text)) : null;
-  }
+  const failingTest = (text) => text && pasteable('Test to paste; it fails at this C line', text, 'copy-test');
 
   function toggleRelevant() {
     view.relevant = !view.relevant;
@@ -726,7 +754,7 @@
               )
             : null,
           h('p', { class: 'quiet' }, error.explanation),
-          error.suggestion ? [h('p', null, 'What to try:'), h('pre', { class: 'suggestion' }, error.suggestion)] : null,
+          error.suggestion ? pasteable('What to try', error.suggestion) : null,
         ),
       ),
       found.length > 20 ? h('p', { class: 'quiet' }, `and ${found.length - 20} more`) : null,
@@ -1227,7 +1255,8 @@
     if (source >= 0) showLine(source, at.line);
   }
 
-  const failures = failuresOf({ h, section, plural, showPlace });
+  const pasteable = pasteableOf({ h });
+  const failures = failuresOf({ h, section, plural, pasteable, showPlace });
   const searchTree = searchTreeOf({ h, section, plural, graph, markNode, showPlace, placeText });
   const heapPicture = heapPictureOf({ h });
 
@@ -1250,6 +1279,7 @@
       g: () => move(-Infinity),
       G: () => move(Infinity),
       r: () => trace() && toggleRelevant(),
+      c: () => document.getElementById('copy-test')?.click(),
       d: toggleApartOfLine,
       n: () => nextFinding(1),
       p: () => nextFinding(-1),
