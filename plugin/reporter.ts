@@ -14,6 +14,7 @@ import { checkReporterOptions } from './module/checkOptions';
 import { OutputError, wantedBy } from './reporter/outputFile';
 import { reportToGitHub } from './reporter/github';
 import { isLive, LiveLine } from './reporter/liveLine';
+import { queueVariable } from './queue/throughQueue';
 import { failedFiles, partOfRun, type Results, type RunConfig } from './session/partialRun';
 import {
   directoryVariable,
@@ -66,6 +67,8 @@ export interface ReporterOptions {
    * always.
    */
   readonly blob?: boolean | string;
+  /** Proofs are made by workers at this Redis server: `redis://localhost:6379`. */
+  readonly queue?: string;
 }
 interface GlobalConfig extends RunConfig {
   readonly ci?: boolean;
@@ -101,6 +104,7 @@ export default class ProvestReporter {
     if (this.options.thresholds !== undefined || this.options.lcov || this.blobFile() !== undefined)
       process.env[runsVariable] = '1';
     else delete process.env[runsVariable];
+    if (this.options.queue !== undefined) process.env[queueVariable] = this.options.queue;
     // Jest draws a seed when it is given none: that one must change nothing.
     if (seedAsked() && this.globalConfig.seed !== undefined)
       process.env[seedVariable] = String(this.globalConfig.seed >>> 0);

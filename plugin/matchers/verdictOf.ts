@@ -9,6 +9,7 @@ import type { CModule } from '../session/cModule';
 import { verdictWithoutProof, prove, type ProveOptions } from '../../src/prover';
 import { directoryVariable, record, progressRecorder, reportVariable } from '../session/records';
 import { reportRecord } from '../reporter/reportRecord';
+import { throughQueue } from '../queue/throughQueue';
 import { beforeTheTests } from '../runners/jest';
 import { inPart, filteredText } from '../session/partialRun';
 import { session } from '../session/session';
@@ -121,6 +122,7 @@ function proofOf(module: CModule, task: Task, options: VerifyOptions, proveOptio
     answer = prove(task, {
       memory: memoryFolder(process.cwd(), options.cache),
       signal: abort.signal,
+      ...throughQueue(),
       ...proveOptions,
       onProgress: (p) => {
         progress.update(p);

@@ -87,6 +87,10 @@ const reporterOptions: Readonly<Record<keyof ReporterOptions, Check>> = {
   lcov: output,
   blob: output,
   thresholds: objectionToThresholds,
+  queue: (value) =>
+    typeof value === 'string' && /^rediss?:\/\/[^/]/.test(value)
+      ? undefined
+      : "the address of a Redis server, 'redis://localhost:6379'",
 };
 
 export const checkLoadOptions = (options: unknown): void =>

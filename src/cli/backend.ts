@@ -22,8 +22,8 @@ export interface MergeRequest {
 
 export interface QueuedProofs {
   readonly verify: Backend['verify'];
-  /** Versions of the workers that are there. */
-  workers(): Promise<readonly string[]>;
+  /** Says that no worker of this version is there; undefined if one is. */
+  absence(): Promise<string | undefined>;
   close(): Promise<void>;
 }
 

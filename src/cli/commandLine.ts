@@ -35,7 +35,7 @@ export async function main(interrupts: Interrupts, prover: ChildProcess | undefi
         const client = await QueueClient.connect(queueLibrary(from), url, packageVersion());
         return {
           verify: (task, { progress, signal, alone = false }) => client.verify(task, { progress, signal, alone }),
-          workers: () => client.workers(),
+          absence: () => client.absence(),
           close: () => client.close(),
         };
       }),

@@ -23,8 +23,8 @@ export type FromProver =
   | { readonly kind: 'verdict'; readonly verdict: Verdict }
   /** The C text, or a probe, cannot be accepted: the caller's mistake. */
   | { readonly kind: 'refusal'; readonly message: string; readonly suggestion?: string }
-  /** The solver that the environment names is not there. */
-  | { readonly kind: 'no-solver'; readonly message: string }
+  /** The solver, or the queue, that the environment names is not there. */
+  | { readonly kind: 'no-solver'; readonly message: string; readonly suggestion?: string }
   /** The proof threw: a fault of ours. */
   | { readonly kind: 'failure'; readonly message: string };
 /** Undefined for anything that is not a message of this protocol. */

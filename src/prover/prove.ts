@@ -113,7 +113,9 @@ export function prove(task: Task, options: ProveOptions = {}): Promise<Verdict> 
           return finish({
             cause: 'solver-died',
             message: message.message,
-            suggestion: 'unset PROVEST_Z3: then a z3 on the PATH is taken, or else the one that comes with provest',
+            suggestion:
+              message.suggestion ??
+              'unset PROVEST_Z3: then a z3 on the PATH is taken, or else the one that comes with provest',
           });
         case 'failure':
           return finish(ourFailure(message.message));

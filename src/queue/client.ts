@@ -2,6 +2,7 @@
  * Whoever asks: sends tasks to a queue and waits for the verdicts, which come back as if they had been found here. A
  * verdict of another version, or what is none, is refused.
  */
+import { randomUUID } from 'node:crypto';
 import { verdictWithoutProof } from '../prover';
 import type { Progress } from '../progress';
 import type { Task } from '../task';
@@ -17,10 +18,12 @@ export interface QueuedOptions {
   readonly alone: boolean;
   readonly signal: AbortSignal;
   readonly progress: (progress: Progress) => void;
+  /** A worker has taken the task; once more for each that takes it after the death of another. */
+  readonly begun?: () => void;
 }
 
 export class QueueClient {
-  private readonly listeners = new Map<string, (progress: Progress) => void>();
+  private readonly listeners = new Map<string, Pick<QueuedOptions, 'progress' | 'begun'>>();
 
   private constructor(
     private readonly connections: readonly Connection[],
@@ -28,7 +31,8 @@ export class QueueClient {
     private readonly events: QueueEvents,
     private readonly version: string,
   ) {
-    events.on('progress', ({ jobId, data }) => this.listeners.get(jobId)?.(data as Progress));
+    events.on('progress', ({ jobId, data }) => this.listeners.get(jobId)?.progress(data as Progress));
+    events.on('active', ({ jobId }) => this.listeners.get(jobId)?.begun?.());
   }
 
   static async connect(library: QueueLibrary, url: string, version: string): Promise<QueueClient> {
@@ -43,21 +47,42 @@ export class QueueClient {
     return new QueueClient([own, listening], queue, events, version);
   }
 
-  /** Versions of the workers that are there. */
-  async workers(): Promise<readonly string[]> {
+  /** Says that no worker of this version is there; undefined if one is. */
+  async absence(): Promise<string | undefined> {
     const members = await this.connections[0]!.zrangebyscore(workersKey, Date.now() - aliveMs, '+inf');
-    return members.map((member) => member.split(' ')[0]!);
+    const versions = new Set(members.map((member) => member.split(' ')[0]!));
+    if (versions.has(this.version)) return undefined;
+    const others =
+      versions.size === 0
+        ? ''
+        : ` (there are some of ${[...versions].join(', ')}, which take no tasks of this version)`;
+    return `no worker of provest ${this.version} is at the queue${others}`;
   }
 
-  async verify(task: Task, { alone, signal, progress }: QueuedOptions): Promise<Verdict> {
+  async verify(task: Task, { alone, signal, ...listener }: QueuedOptions): Promise<Verdict> {
     const began = Date.now();
+    const jobId = randomUUID();
+    this.listeners.set(jobId, listener);
+    try {
+      return await this.answered(task, alone, jobId, { signal, began });
+    } finally {
+      this.listeners.delete(jobId);
+    }
+  }
+
+  private async answered(
+    task: Task,
+    alone: boolean,
+    jobId: string,
+    { signal, began }: { readonly signal: AbortSignal; readonly began: number },
+  ): Promise<Verdict> {
     const job = await this.queue.add('verify', packTask(task, alone, this.version), {
+      jobId,
       // Deaths of workers are counted apart; a task that fails would fail again.
       attempts: 1,
       removeOnComplete: { age: keptSeconds },
       removeOnFail: { age: keptSeconds },
     });
-    this.listeners.set(job.id!, progress);
     try {
       const result = await Promise.race([job.waitUntilFinished(this.events), interrupted(signal)]);
       if (result === stopped) {
@@ -91,8 +116,6 @@ export class QueueClient {
             began,
             'not-evaluated',
           );
-    } finally {
-      this.listeners.delete(job.id!);
     }
   }
 

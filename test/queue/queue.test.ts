@@ -16,6 +16,7 @@ import { queueName } from '../../src/queue/worker';
 import { packTask, packVerdict, unpackTask, unpackVerdict } from '../../src/queue/packed';
 import { filesMatching } from '../../src/cli/filePatterns';
 import { commandLines, snippetsOf } from '../ux/pages';
+import { Project } from '../ux/project';
 import { runWith } from '../cli/fakes';
 import { task } from '../engines/task';
 import { proved } from '../report/verdicts';
@@ -186,6 +187,38 @@ if (!canRun)
     expect(worker).toContain(url);
     startWorker(worker);
     expect(await verify(...verifier!.slice(1))).toEqual({ code: 1, verdicts: expected });
+  }, 300_000);
+
+  test('tests send their proofs, with logs and stubs, and the verdicts are theirs', async () => {
+    const project = new Project({
+      'clock.c':
+        'int now(void);\nstatic int last;\nint lap(void) { int then = last; last = now() & 255; return last - then; }\n',
+      'wrong.c': 'static int left = 3;\nint share(int k) { return k / left--; }\n',
+      'clock.test.js': `const { loadC } = require('provest');
+const clock = loadC('./clock.c', { stubs: { now: () => 7 } });
+test('laps', () => expect(clock.lap()).toBe(7));
+test('is verified', () => expect(clock).toBeVerified());\n`,
+      'wrong.test.js': `const { loadC } = require('provest');
+const wrong = loadC('./wrong.c');
+test('shares', () => expect(wrong.share(6)).toBe(2));
+test('is verified', () => expect(wrong).toBeVerified());\n`,
+      'jest.config.js': `module.exports = { transform: {}, setupFilesAfterEnv: ['provest/jest'], reporters: ['default', ['provest/reporter', { queue: '${url}' }]] };\n`,
+    });
+    try {
+      for (const name of ['bullmq', 'ioredis'])
+        symlinkSync(join(libraries!, 'node_modules', name), join(project.folder, 'node_modules', name));
+      const worker = startWorker();
+      const { status, stderr } = project.jest({ args: ['-w', '2'] });
+      expect([status, stderr]).toEqual([1, expect.stringMatching(/✓ +clock\.c +proved[^]*✗ +wrong\.c +bug/)]);
+      expect(stderr).toMatch(/wrong\.c: bug \(reproduced\): division by zero[^]*wrong\.share\(/);
+      expect(stderr).not.toMatch(/provest-task-|did not exit/);
+      await until(() => {
+        for (const line of ['clock.c: proved', 'wrong.c: bug'])
+          if (!worker.said().includes(join(project.folder, line))) throw new Error(worker.said());
+      });
+    } finally {
+      project.remove();
+    }
   }, 300_000);
 
   test('a worker that takes a task of another version refuses it', async () => {

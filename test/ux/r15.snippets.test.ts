@@ -225,6 +225,8 @@ test('R15 the C of the reference: contracts, suppressions; its command line; its
     take('docs/reference', "module.exports = { preset: 'provest' };"),
     take('docs/reference', "setupFilesAfterEnv: ['provest/jest']"),
     take('docs/reference', 'thresholds: { high: 90, low: 70, break: 50 }'),
+    // Without a question nobody goes to the queue; test/queue asks one.
+    take('docs/reference', "queue: 'redis://build-1:6379'"),
   ]) {
     user.write('jest.config.js', configuration);
     const { status, stderr } = user.jest({ args: ['plain.test.js', '-w', '1'] });

@@ -37,7 +37,7 @@ export async function verifyQueued(
   const queued = await backend.queue(queue, terminal.cwd);
   const controller = new AbortController();
   const stopListening = terminal.onInterrupt(() => controller.abort());
-  const waiting = setTimeout(() => void remind(queued.workers(), terminal, backend), patienceMs);
+  const waiting = setTimeout(() => void remind(queued.absence(), terminal), patienceMs);
   try {
     const remote: Backend = {
       ...backend,
@@ -80,13 +80,9 @@ async function one(file: string, flags: VerifyFlags, terminal: Terminal, backend
   return code;
 }
 
-async function remind(versions: Promise<readonly string[]>, terminal: Terminal, backend: Backend): Promise<void> {
-  const found = await versions.catch(() => undefined);
-  if (!found || found.includes(backend.version)) return;
-  const others = [...new Set(found)];
-  terminal.err(
-    `no worker of provest ${backend.version} is at the queue${others.length === 0 ? '' : ` (there are some of ${others.join(', ')}, which take no tasks of this version)`}: start one with 'provest worker --queue ADDRESS'\n`,
-  );
+async function remind(absence: Promise<string | undefined>, terminal: Terminal): Promise<void> {
+  const absent = await absence.catch(() => undefined);
+  if (absent !== undefined) terminal.err(`${absent}: start one with 'provest worker --queue ADDRESS'\n`);
 }
 
 export interface WorkerFlags {
