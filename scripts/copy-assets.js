@@ -3,7 +3,17 @@
 // schema of the JSON, the report's page, the declarations of the matchers), the command becomes executable, and the
 // time of the build is noted, for those who run the
 // sources against it.
-const { chmodSync, copyFileSync, cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } = require('node:fs');
+const {
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} = require('node:fs');
 const { join } = require('node:path');
 
 for (const folder of ['headers', 'library']) {
@@ -40,5 +50,19 @@ copyFileSync(
   join(__dirname, '..', 'src', 'c', 'headers', 'provest.h'),
   join(__dirname, '..', 'dist', 'include', 'provest.h'),
 );
+removeStale('src');
+removeStale('plugin');
 chmodSync(join(__dirname, '..', 'dist', 'src', 'cli', 'main.js'), 0o755);
 writeFileSync(join(__dirname, '..', 'dist', '.built'), '');
+
+/** Files of earlier builds whose source is gone would be published. */
+function removeStale(folder) {
+  const built = join(__dirname, '..', 'dist', folder);
+  for (const name of readdirSync(built, { recursive: true, encoding: 'utf8' })) {
+    const path = join(built, name);
+    const source = join(__dirname, '..', folder, name);
+    const sources = [source, source.replace(/(?:\.d)?\.([cm]?)[jt]s$/, '.$1ts')];
+    if (!statSync(path).isFile() || name.endsWith('list.json') || sources.some((one) => existsSync(one))) continue;
+    rmSync(path);
+  }
+}
