@@ -56,6 +56,7 @@ export function instantiate(
   const limit = linked ? LINKED_INSTANCE_LIMIT : INSTANCE_LIMIT;
   const ground = reduce(assertions.map((term) => lowering.lower(term, true)));
   const indices = new Indices();
+  for (const { body, bound } of lowering.universals.values()) indices.read(groundReads(body, bound));
   const found = new Set<Term>(ground);
   let fresh: readonly Term[] = ground;
   const patterns = [...lowering.universals].flatMap(([name, term]) => {
@@ -278,6 +279,11 @@ function readsAt(body: Term, bound: SymbolTerm): Read[] {
     if (isApplication(t, 'select') && symbolsOf(t.args[1]!).has(bound))
       reads.push({ roots: rootsOf(t.args[0]!), index: t.args[1]! });
   return reads;
+}
+
+/** Reads in the body that say the same for all values of the bound symbols. */
+function groundReads(body: Term, bound: readonly SymbolTerm[]): readonly Term[] {
+  return postOrder([body]).filter((t) => isApplication(t, 'select') && !bound.some((one) => symbolsOf(t).has(one)));
 }
 
 /** The indices at which quantifier-free formulas read and write arrays. */
