@@ -23,6 +23,7 @@ import { literal } from '../../logic/literal';
 import { withOneWitness } from '../../logic/quantifiers/oneWitness';
 import { substitute, substituteAll } from '../../logic/substitute';
 import { symbolsOf } from '../../logic/symbols';
+import { postOrder } from '../../logic/traverse';
 import type { Term } from '../../logic/term';
 import { WordIntervals } from '../../logic/bounds/wordIntervals';
 import { ConcreteView } from '../../abstraction/transitionSystem/concreteView';
@@ -167,8 +168,12 @@ class Houdini {
     );
     const isAsked = ({ end, term }: Target): boolean => !this.isImplied(asserted.ends[end]!.point, term);
     const asked = targets.filter(isAsked);
-    for (let i = 0; i < asked.length; i += limits.groupCandidates)
-      await this.settleGroup(transition, asserted, asked.slice(i, i + limits.groupCandidates));
+    // A witness is sought for each by itself: for one of many, all combinations would be.
+    const single = asked.filter(({ term }) => hasExistential(term));
+    const grouped = asked.filter(({ term }) => !hasExistential(term));
+    for (let i = 0; i < grouped.length; i += limits.groupCandidates)
+      await this.settleGroup(transition, asserted, grouped.slice(i, i + limits.groupCandidates));
+    for (const one of single) await this.settleGroup(transition, asserted, [one]);
   }
 
   private async settleGroup(
@@ -199,14 +204,24 @@ class Houdini {
         case 'unsat':
           return;
         case 'sat':
-          this.learn(transition, asserted, answer.model);
-          break;
+          if (this.learn(transition, asserted, answer.model)) break;
+          return this.settleApart(transition, asserted, open);
         case 'unknown':
-          if (open.length === 1) return this.drop(ends[open[0]!.end]!.point, [open[0]!.term]);
-          await this.settleGroup(transition, asserted, open.slice(0, open.length / 2));
-          return this.settleGroup(transition, asserted, open.slice(open.length / 2));
+          return this.settleApart(transition, asserted, open);
       }
     }
+  }
+
+  /** Of a group that the solver does not decide: each half by itself. One candidate alone is dropped. */
+  private async settleApart(
+    transition: Transition,
+    asserted: AssertedTransition,
+    group: readonly Target[],
+  ): Promise<void> {
+    const [first, ...others] = group;
+    if (first && others.length === 0) return this.drop(asserted.ends[first.end]!.point, [first.term]);
+    await this.settleGroup(transition, asserted, group.slice(0, group.length / 2));
+    return this.settleGroup(transition, asserted, group.slice(group.length / 2));
   }
 
   private effort(candidates: number): QueryBudget {
@@ -217,26 +232,37 @@ class Houdini {
     return { timeoutMs: Math.min(timeoutMs, ms * patience), resources: Math.min(resources, units) };
   }
 
-  /** Drops what a step's model breaks, and what a run from the state it leads to does. */
-  private learn(transition: Transition, asserted: AssertedTransition, model: Model): void {
-    asserted.ends.forEach(({ point, guard, after }, i) => {
-      if (model.evaluate(guard) !== true) return;
-      const kept = [...this.kept.get(point)!].map((term) => ({
-        term,
-        holds: truthUnder(model, after.get(term)!.meaning),
-      }));
-      const broken = kept.filter(({ holds }) => holds === false);
-      // Quantifiers that range over too much to be tried out are dropped if nothing else explains the model.
-      const dropped = broken.length > 0 ? broken : kept.filter(({ holds }) => holds === undefined);
+  /**
+   * Drops what a step's model breaks, and what a run from the state it leads to does. False if that cannot be told: a
+   * model of instances may break one candidate and leave open if another has a witness.
+   */
+  private learn(transition: Transition, asserted: AssertedTransition, model: Model): boolean {
+    const broken = asserted.ends.map(({ point, guard, after }) => {
+      if (model.evaluate(guard) !== true) return [];
+      return [...this.kept.get(point)!]
+        .map((term) => ({ term, holds: truthUnder(model, after.get(term)!.meaning) }))
+        .filter(({ holds }) => holds !== true);
+    });
+    // Quantifiers that range over too much to be tried out are dropped if nothing else explains the model.
+    const isRefuted = ({ holds }: { readonly holds: boolean | undefined }): boolean => holds === false;
+    const known = broken.map((terms) =>
+      terms.filter((one) => isRefuted(one) && !(model.partial && hasExistential(one.term))),
+    );
+    const isAnyIn = (all: readonly (readonly unknown[])[]): boolean => all.some(({ length }) => length > 0);
+    const dropped = isAnyIn(known) ? known : broken.flat().some(isRefuted) ? [] : broken;
+    if (!isAnyIn(dropped)) return false;
+    asserted.ends.forEach(({ point }, i) => {
+      if (model.evaluate(asserted.ends[i]!.guard) !== true) return;
       this.drop(
         point,
-        dropped.map(({ term }) => term),
+        dropped[i]!.map(({ term }) => term),
       );
       // A model of instances alone may be of a state that the candidates exclude, from which a run says nothing.
       if (point === this.system.client || model.partial) return;
       const activation = this.fabricator.build(point, transition.ends[i]!.state, model);
       if (activation) this.machine.runFrom([activation], { depth: 'function', stepLimit: limits.runSteps });
     });
+    return true;
   }
 
   /** A state that a run met: what does not hold in it is no invariant. */
@@ -385,6 +411,15 @@ class Houdini {
       [...this.kept.get(client)!].filter((term) => !isTrue(term, this.holds(term), view)),
     );
   }
+}
+
+function hasExistential(term: Term): boolean {
+  return (
+    hasQuantifier(term) &&
+    postOrder([term]).some(
+      (part) => part.kind === 'exists' || (L.isApplication(part, 'not') && part.args[0]!.kind === 'forall'),
+    )
+  );
 }
 
 /** Terms with functions without a meaning here, as those of floating point, are left to the solver. */
