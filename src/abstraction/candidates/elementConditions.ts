@@ -35,7 +35,7 @@ const limits = {
 } as const;
 
 /** A condition of any element: `body` mentions `bound`, at least `from` and as far from it as rounds are apart. */
-interface Claim {
+export interface Claim {
   readonly bound: SymbolTerm;
   readonly signed: boolean;
   readonly from: Term | undefined;
@@ -116,7 +116,7 @@ const symbolsIn = ({ body, bound, from }: Claim): readonly Term[] =>
   [body, ...(from ? [from] : [])].flatMap((term) => [...symbolsOf(term)]).filter((symbol) => symbol !== bound);
 
 /** Through the loops before the place where it is asked, the last one first. */
-function carry(
+export function carry(
   first: Claim,
   at: Cutpoint,
   rounds: readonly LoopRound[],
@@ -225,7 +225,7 @@ function multipleOf(distance: Term, step: bigint): readonly Term[] {
 }
 
 /** The rounds of a loop that read or write what the claim reads of element k, each as the counter's value there. */
-function roundsFor(
+export function roundsFor(
   claim: Claim,
   { counters, places }: LoopRound,
   system: TransitionSystem,
@@ -291,7 +291,7 @@ function isResized(atom: Term, number: Term): boolean {
 }
 
 /** The conditions that the round with the counter at `term` is over, and that it is to come. */
-function split({ symbol, signed, step }: Counter, term: Term): { readonly over: Term; readonly toCome: Term } {
+export function split({ symbol, signed, step }: Counter, term: Term): { readonly over: Term; readonly toCome: Term } {
   const [atMost, below] = signed ? [L.sle, L.slt] : [L.ule, L.ult];
   return step > 0n
     ? { over: below(term, symbol), toCome: atMost(symbol, term) }

@@ -94,11 +94,15 @@ export function startOf(
   return [...symbolsOf(value)].every((one) => known.has(one)) ? value : undefined;
 }
 
-/** Elements of the program's arrays that are read or written. */
-export function placesIn(terms: readonly Term[], { vocabulary }: TransitionSystem): readonly ElementPlace[] {
+/** Elements of the program's arrays that are read or written, or written alone. */
+export function placesIn(
+  terms: readonly Term[],
+  { vocabulary }: TransitionSystem,
+  how: 'accessed' | 'written' = 'accessed',
+): readonly ElementPlace[] {
   const places = new Map<string, ElementPlace>();
   for (const term of postOrder([...terms])) {
-    if (!L.isApplication(term, 'select') && !L.isApplication(term, 'store')) continue;
+    if (!L.isApplication(term, 'store') && !(how === 'accessed' && L.isApplication(term, 'select'))) continue;
     const array = baseOf(term.args[0]!);
     const meaning = array.kind === 'symbol' ? vocabulary.meaning(array) : undefined;
     if (meaning?.kind !== 'memory' || meaning.memory.role.kind !== 'slot') continue;

@@ -9,7 +9,6 @@
 import * as L from '../../logic/build';
 import { linearOf } from '../../logic/words/linear';
 import { substitute, symbolsOf, sizeOf } from '../../logic/substitute';
-import { postOrder } from '../../logic/traverse';
 import type { SymbolTerm, Term } from '../../logic/term';
 import type { FunctionDefinition } from '../../program/program';
 import { conjuncts } from '../../semantics/symbolic/segment';
@@ -166,8 +165,7 @@ function claimsOf(fn: FunctionDefinition, system: TransitionSystem): readonly Cl
 function writtenBy({ after }: LoopRound, { array }: Claim, system: TransitionSystem): readonly ElementPlace[] {
   const value = after.get(array);
   if (value === undefined) return [];
-  const stores = postOrder([value]).filter((term) => L.isApplication(term, 'store'));
-  return placesIn(stores, system).filter((place) => place.array === array);
+  return placesIn([value], system, 'written').filter((place) => place.array === array);
 }
 
 function sweep(

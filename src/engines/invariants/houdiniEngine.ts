@@ -5,6 +5,7 @@
 import { accumulators } from '../../abstraction/candidates/accumulators';
 import { staticConditions } from '../../abstraction/candidates/staticConditions';
 import { elementConditions } from '../../abstraction/candidates/elementConditions';
+import { foldWitnesses } from '../../abstraction/candidates/foldWitnesses';
 import { sweptElements } from '../../abstraction/candidates/sweptElements';
 import { roundRelations } from '../../abstraction/candidates/roundRelations';
 import { both, candidatesFrom, type CandidateKind } from '../../abstraction/candidates/candidates';
@@ -49,12 +50,13 @@ export const conditionsOfElements: Engine = {
     const sums = accumulators(system);
     const between = staticConditions(system);
     const rounds = roundRelations(system);
+    const folds = foldWitnesses(system);
     if (
-      sums.size + between.size + rounds.size === 0 &&
+      sums.size + between.size + rounds.size + folds.size === 0 &&
       [...elements.values()].every((terms) => !terms.some(hasQuantifier))
     )
       return nothing;
-    const candidates = [sums, between, rounds].reduce(
+    const candidates = [sums, between, rounds, folds].reduce(
       (all, more) => both(all, more, system),
       both(elements, new Map(), system),
     );
