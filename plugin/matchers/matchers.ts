@@ -32,7 +32,7 @@ export function toBeVerified(
   received: unknown,
   options: VerifyOptions = {},
 ): PromiseLike<MatcherResult> {
-  accepted(() => checkVerifyOptions(options));
+  requireValid(() => checkVerifyOptions(options));
   return ask(this, received, 'toBeVerified', { options, adequacy: false }, (verdict, text) => {
     switch (verdict.kind) {
       case 'proved':
@@ -54,7 +54,7 @@ export function toBeAdequatelyTested(
   received: unknown,
   options: AdequacyOptions = {},
 ): PromiseLike<MatcherResult> {
-  accepted(() => checkAdequacyOptions(options));
+  requireValid(() => checkAdequacyOptions(options));
   const { thresholds = {}, atLeast = options.thresholds ? (thresholds.break ?? 0) / 100 : 1, ...verify } = options;
   return ask(this, received, 'toBeAdequatelyTested', { options: verify, adequacy: true }, (verdict, text, module) => {
     const { adequacy } = verdict;
@@ -99,7 +99,7 @@ function ask(
     }
     const passes = ({ kind }: Verdict): boolean => !adequacy && kind === (context.isNot ? 'bug' : 'proved');
     const verdict = await verdictOn(module, options, { adequacy, passes });
-    return placed(
+    return withPlace(
       context,
       asked,
       judge(
@@ -114,7 +114,7 @@ function ask(
 }
 
 /** A misspelt option is shown where it stands. */
-function accepted(check: () => void): void {
+function requireValid(check: () => void): void {
   try {
     check();
   } catch (error) {
@@ -126,7 +126,7 @@ function accepted(check: () => void): void {
  * Jest shows the line that asked; of a matcher that answers later, Vitest does not know it, unless the error comes from
  * here.
  */
-function placed({ isNot = false }: MatcherContext, asked: Error, result: MatcherResult): MatcherResult {
+function withPlace({ isNot = false }: MatcherContext, asked: Error, result: MatcherResult): MatcherResult {
   if (session().expect === undefined || result.pass !== isNot) return result;
   asked.message = result.message();
   // Node wrote the message into the stack when there was none yet.

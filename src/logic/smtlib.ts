@@ -99,9 +99,9 @@ export class SmtlibPrinter {
         return bound.get(t) ?? this.symbol(t);
       case 'forall':
       case 'exists':
-        return this.quantified(t, bound);
+        return this.quantifier(t, bound);
       case 'apply':
-        return this.applied(t, t.args.map(textOf));
+        return this.application(t, t.args.map(textOf));
     }
   }
 
@@ -128,7 +128,7 @@ export class SmtlibPrinter {
   }
 
   /** Subterms that mention a symbol bound here or further out are named by `let`, all others by definitions outside. */
-  private quantified(term: Quantified, outer: ReadonlyMap<Term, string>): string {
+  private quantifier(term: Quantified, outer: ReadonlyMap<Term, string>): string {
     const bound = new Map<Term, string>([...outer, ...term.bound.map((s) => [s, this.names.of(s)] as const)]);
     const open = new Set<Term>();
     const isLeaf = (t: Term) => t.kind === 'forall' || t.kind === 'exists';
@@ -149,7 +149,7 @@ export class SmtlibPrinter {
     return `(${term.kind} (${variables}) ${lets.join('')}${body}${')'.repeat(lets.length)})`;
   }
 
-  private applied(term: Application, args: readonly string[]): string {
+  private application(term: Application, args: readonly string[]): string {
     const list = args.join(' ');
     switch (term.operator) {
       case 'not':
@@ -232,12 +232,12 @@ export class SmtlibNames {
   private readonly taken = new Set<string>();
 
   of(symbol: SymbolTerm): string {
-    return this.give(symbol, `$${escaped(symbol.name)}`, sortText(symbol.sort));
+    return this.give(symbol, `$${escapeName(symbol.name)}`, sortText(symbol.sort));
   }
 
   ofFunction(name: string, args: readonly Sort[], result: Sort): string {
     const signature = `${args.map(sortText).join(',')}->${sortText(result)}`;
-    return this.give(`${signature} ${name}`, `@${escaped(name)}`, signature);
+    return this.give(`${signature} ${name}`, `@${escapeName(name)}`, signature);
   }
 
   private give(key: Term | string, plain: string, suffix: string): string {
@@ -251,7 +251,7 @@ export class SmtlibNames {
   }
 }
 
-function escaped(name: string): string {
+function escapeName(name: string): string {
   return name.replace(/[^ -~]|[|\\$]/gu, (c) => `$${c.codePointAt(0)!.toString(16)}.`);
 }
 

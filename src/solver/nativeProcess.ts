@@ -93,7 +93,7 @@ class NativeContext implements SolverContext {
 
   halt(): void {
     for (const request of this.waiting.splice(0)) request.resolve({ kind: 'timeout' });
-    if (this.running) this.overstayed();
+    if (this.running) this.onTimeout();
   }
 
   close(): void {
@@ -111,7 +111,7 @@ class NativeContext implements SolverContext {
     if (!request) return;
     const child = (this.child ??= this.start());
     const marker = `provest-${this.asked++}`;
-    const timer = setTimeout(() => this.overstayed(), request.limitMs);
+    const timer = setTimeout(() => this.onTimeout(), request.limitMs);
     this.running = { ...request, marker, timer };
     this.output = '';
     keepNodeFor(child);
@@ -125,8 +125,8 @@ class NativeContext implements SolverContext {
       this.errors = (this.errors + chunk).slice(-2000);
     });
     child.stdin.on('error', () => {}); // the exit that follows says more
-    child.on('error', (error) => this.ended(child, error.message));
-    child.on('exit', (code, signal) => this.ended(child, signal ?? `exit code ${code}`));
+    child.on('error', (error) => this.onExit(child, error.message));
+    child.on('exit', (code, signal) => this.onExit(child, signal ?? `exit code ${code}`));
     return child;
   }
 
@@ -150,7 +150,7 @@ class NativeContext implements SolverContext {
     this.next();
   }
 
-  private overstayed(): void {
+  private onTimeout(): void {
     const { child } = this;
     this.lose();
     child?.kill('SIGKILL');
@@ -158,7 +158,7 @@ class NativeContext implements SolverContext {
     this.next();
   }
 
-  private ended(child: ChildProcessWithoutNullStreams, why: string): void {
+  private onExit(child: ChildProcessWithoutNullStreams, why: string): void {
     if (child !== this.child) return;
     this.lose();
     this.finish({ kind: 'died', detail: `${why} ${this.errors}`.trim() });

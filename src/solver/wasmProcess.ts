@@ -74,7 +74,7 @@ export class WasmProcess implements SolverProcess {
   halt(): void {
     this.halted = true;
     for (const request of this.waiting.splice(0)) request.resolve({ kind: 'timeout' });
-    if (this.running) this.overstayed();
+    if (this.running) this.onTimeout();
   }
 
   resume(): void {
@@ -128,7 +128,7 @@ export class WasmProcess implements SolverProcess {
 
   private listenTo(child: RunningZ3): void {
     child.onMessage = (message) => this.heard(child, message);
-    child.onEnd = (why) => this.ended(child, why);
+    child.onEnd = (why) => this.onExit(child, why);
   }
 
   private next(): void {
@@ -144,7 +144,7 @@ export class WasmProcess implements SolverProcess {
       return this.next();
     }
     const id = this.asked++;
-    const timer = setTimeout(() => this.overstayed(), request.limitMs);
+    const timer = setTimeout(() => this.onTimeout(), request.limitMs);
     this.running = { ...request, id, timer };
     child.send({ id, context: number, text: request.text, limitMs: request.limitMs, followUps: request.followUps });
   }
@@ -171,7 +171,7 @@ export class WasmProcess implements SolverProcess {
     this.next();
   }
 
-  private overstayed(): void {
+  private onTimeout(): void {
     const { child } = this;
     this.lose();
     child?.kill();
@@ -180,7 +180,7 @@ export class WasmProcess implements SolverProcess {
     this.next();
   }
 
-  private ended(child: RunningZ3, detail: string): void {
+  private onExit(child: RunningZ3, detail: string): void {
     if (child !== this.child) return;
     const wasReady = this.ready;
     this.lose();

@@ -68,9 +68,9 @@ class Translation {
       case 'not':
         return E.not(a);
       case 'and':
-        return args.length === 0 ? E.yes : this.joined('and', args);
+        return args.length === 0 ? E.yes : this.join('and', args);
       case 'or':
-        return args.length === 0 ? E.no : this.joined('or', args);
+        return args.length === 0 ? E.no : this.join('or', args);
       case 'eq':
         return E.equal(a, b);
       case 'ite':
@@ -80,25 +80,25 @@ class Translation {
       case 'unsigned-less-equal':
         return E.atMost(a, b);
       case 'signed-less':
-        return E.less(signed(a, width), signed(b, width));
+        return E.less(asSigned(a, width), asSigned(b, width));
       case 'signed-less-equal':
-        return E.atMost(signed(a, width), signed(b, width));
+        return E.atMost(asSigned(a, width), asSigned(b, width));
       case 'negate':
         return cut(E.unary('negate', a), width);
       case 'complement':
         return cut(E.unary('complement', a), width);
       case 'add':
-        return cut(this.chained('add', args), width);
+        return cut(this.chain('add', args), width);
       case 'subtract':
         return cut(E.binary('subtract', a, b), width);
       case 'multiply':
-        return cut(this.chained('multiply', args), width);
+        return cut(this.chain('multiply', args), width);
       case 'bit-and':
-        return this.chained('and', args);
+        return this.chain('and', args);
       case 'bit-or':
-        return this.chained('or', args);
+        return this.chain('or', args);
       case 'bit-xor':
-        return this.chained('xor', args);
+        return this.chain('xor', args);
       case 'unsigned-divide':
         return E.conditional(isZero(b), allOnes(width), E.binary('divide', a, b));
       // By zero both give the left operand.
@@ -106,18 +106,18 @@ class Translation {
         return E.binary('remainder', a, b);
       case 'signed-divide': {
         const byZero = E.conditional(
-          E.less(signed(a, width), E.integer(0, signedType(width))),
+          E.less(asSigned(a, width), E.integer(0, signedType(width))),
           E.integer(1, wordType(width)),
           allOnes(width),
         );
         return E.conditional(
           isZero(b),
           byZero,
-          unsigned(E.binary('divide', signed(a, width), signed(b, width)), width),
+          asUnsigned(E.binary('divide', asSigned(a, width), asSigned(b, width)), width),
         );
       }
       case 'signed-remainder':
-        return unsigned(E.binary('remainder', signed(a, width), signed(b, width)), width);
+        return asUnsigned(E.binary('remainder', asSigned(a, width), asSigned(b, width)), width);
       case 'shift-left':
         return E.conditional(
           isBelow(b, width),
@@ -128,7 +128,7 @@ class Translation {
         return E.conditional(isBelow(b, width), E.binary('shift-right', a, b), E.integer(0, wordType(width)));
       case 'arithmetic-shift-right': {
         const by = E.conditional(isBelow(b, width), b, E.integer(width - 1, wordType(width)));
-        return unsigned(E.binary('shift-right', signed(a, width), by), width);
+        return asUnsigned(E.binary('shift-right', asSigned(a, width), by), width);
       }
       case 'concat': {
         const low = widthOf(args[1]!);
@@ -139,12 +139,12 @@ class Translation {
       case 'extract': {
         const [high, low] = [parameters[0]!, parameters[1]!];
         const moved = low === 0 ? a : E.binary('shift-right', a, E.integer(low, wordType(width)));
-        return unsigned(moved, high - low + 1);
+        return asUnsigned(moved, high - low + 1);
       }
       case 'zero-extend':
         return E.convert(a, wordType(width + parameters[0]!));
       case 'sign-extend':
-        return unsigned(E.convert(signed(a, width), signedType(width + parameters[0]!)), width + parameters[0]!);
+        return asUnsigned(E.convert(asSigned(a, width), signedType(width + parameters[0]!)), width + parameters[0]!);
       case 'store':
       case 'constant-array':
       case 'identity-relation':
@@ -156,12 +156,12 @@ class Translation {
     }
   }
 
-  private joined(operator: 'and' | 'or', args: readonly Term[]): Expression {
+  private join(operator: 'and' | 'or', args: readonly Term[]): Expression {
     const parts = args.map((arg) => this.of(arg));
     return operator === 'and' ? E.and(...parts) : E.or(...parts);
   }
 
-  private chained(operator: 'add' | 'multiply' | 'and' | 'or' | 'xor', args: readonly Term[]): Expression {
+  private chain(operator: 'add' | 'multiply' | 'and' | 'or' | 'xor', args: readonly Term[]): Expression {
     return args.map((arg) => this.of(arg)).reduce((left, right) => E.binary(operator, left, right));
   }
 
@@ -335,12 +335,12 @@ function cut(e: Expression, width: number): Expression {
 }
 
 /** Any integer's lower bits as a word. */
-function unsigned(e: Expression, width: number): Expression {
+function asUnsigned(e: Expression, width: number): Expression {
   return cut(E.convert(e, wordType(width)), width);
 }
 
 /** A word read as two's complement. */
-function signed(e: Expression, width: number): Expression {
+function asSigned(e: Expression, width: number): Expression {
   const type = signedType(width);
   const value = E.convert(e, type);
   if (type.widthBits === width) return value;

@@ -144,7 +144,7 @@ export class Fabricator {
       const { slot } = role;
       const value = contents.get(variable)!;
       const type: Scalar = slot === 'byte' ? uint8 : slot.type;
-      for (const offset of this.written(id, size, variable, value)) {
+      for (const offset of this.writtenBytes(id, size, variable, value)) {
         const index =
           role.addressing === 'by-offset'
             ? BigInt(offset)
@@ -176,7 +176,7 @@ export class Fabricator {
   }
 
   /** The places of an object of which a model says anything but what is there: in a large one, those that it lists. */
-  private written(id: number, size: number, { role }: MemoryVariable, value: Value): readonly number[] {
+  private writtenBytes(id: number, size: number, { role }: MemoryVariable, value: Value): readonly number[] {
     const { program, memoryModel } = this.system;
     if (role.kind !== 'slot' && role.kind !== 'written') return [];
     const layout = memoryModel.regions.layout(role.node);

@@ -30,23 +30,23 @@ export function parseAssembler(p: Parser): SyntaxStatement {
   ) {
     /* They say nothing about meaning. */
   }
-  if (p.at('goto')) return unsupported(p, start);
+  if (p.at('goto')) return refuse(p, start);
   const opening = p.expect('(', "after 'asm'");
   if (
     parseStrings(p)
       .replace(/\\[nt]/g, '')
       .trim() !== ''
   )
-    return unsupported(p, start);
+    return refuse(p, start);
   const [outputs, inputs] = [operands(p), operands(p)];
   if (p.accept(':')) while (p.token.kind === 'string' || p.at(',')) p.next();
   p.expectClosing(')', opening);
   const span = p.spanFrom(start);
-  const items = outputs.filter(({ constraint }) => constraint.startsWith('+')).map(evaluated);
+  const items = outputs.filter(({ constraint }) => constraint.startsWith('+')).map(evaluation);
   const kept = outputs.filter(
     ({ constraint }, i) => inMemory.test(constraint) && !inputs.some((input) => input.constraint === String(i)),
   );
-  items.push(...kept.map(located));
+  items.push(...kept.map(address));
   if (kept.length > 0) p.log.warnOnce(keeps, span, { assumption: keeps });
   const written = outputs
     .map((operand, i) => ({ operand, tied: inputs.find(({ constraint }) => constraint === String(i)) }))
@@ -55,12 +55,12 @@ export function parseAssembler(p: Parser): SyntaxStatement {
   const [only] = written;
   if (written.length > 1 || (only && !only.tied))
     return p.log.fail('an output of inline assembler whose value nothing says is not supported', span);
-  items.push(...inputs.filter((input) => input !== only?.tied).map(evaluated));
-  if (only?.tied) items.push(assigned(only.operand.value, only.tied.value));
+  items.push(...inputs.filter((input) => input !== only?.tied).map(evaluation));
+  if (only?.tied) items.push(assignment(only.operand.value, only.tied.value));
   return { kind: 'block', items, span, end: { ...span, start: Math.max(span.start, span.end - 1) } };
 }
 
-function unsupported(p: Parser, span: Span): never {
+function refuse(p: Parser, span: Span): never {
   return p.log.fail('inline assembler is not supported', span);
 }
 
@@ -91,12 +91,12 @@ function operands(p: Parser): Operand[] {
   return found;
 }
 
-function evaluated({ value }: Operand): SyntaxStatement {
+function evaluation({ value }: Operand): SyntaxStatement {
   return { kind: 'expression', expression: value, span: value.span };
 }
 
 /** Its address is computed, and nothing is read. */
-function located({ value }: Operand): SyntaxStatement {
+function address({ value }: Operand): SyntaxStatement {
   return {
     kind: 'expression',
     expression: { kind: 'prefix', operator: '&', operand: value, span: value.span },
@@ -105,7 +105,7 @@ function located({ value }: Operand): SyntaxStatement {
 }
 
 /** `out = (typeof(out))in`. */
-function assigned(left: SyntaxExpression, value: SyntaxExpression): SyntaxStatement {
+function assignment(left: SyntaxExpression, value: SyntaxExpression): SyntaxStatement {
   const span = spanning(left.span, value.span);
   const type: TypeName = {
     specifiers: {

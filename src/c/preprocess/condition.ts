@@ -195,19 +195,19 @@ class Condition {
           if (use === 'needed') this.fail('division by zero in the condition', operator.span);
           return { value: 0n, unsigned };
         }
-        return this.checked(operator.text === '/' ? x / y : x % y, unsigned, operator, use);
+        return this.checkOverflow(operator.text === '/' ? x / y : x % y, unsigned, operator, use);
       case '+':
-        return this.checked(x + y, unsigned, operator, use);
+        return this.checkOverflow(x + y, unsigned, operator, use);
       case '-':
-        return this.checked(x - y, unsigned, operator, use);
+        return this.checkOverflow(x - y, unsigned, operator, use);
       case '*':
-        return this.checked(x * y, unsigned, operator, use);
+        return this.checkOverflow(x * y, unsigned, operator, use);
       default:
         return this.fail(`'${operator.text}' cannot be used in a condition`, operator.span);
     }
   }
 
-  private checked(exact: bigint, unsigned: boolean, operator: Token, use: Use): Value {
+  private checkOverflow(exact: bigint, unsigned: boolean, operator: Token, use: Use): Value {
     const result = wrap(exact, unsigned);
     if (use === 'needed' && !unsigned && result.value !== exact)
       this.environment.report({
@@ -234,7 +234,7 @@ class Condition {
           return this.unary(use);
         case '-': {
           const { value, unsigned } = this.unary(use);
-          return this.checked(-value, unsigned, token, use);
+          return this.checkOverflow(-value, unsigned, token, use);
         }
         case '~': {
           const { value, unsigned } = this.unary(use);

@@ -68,9 +68,9 @@ export class Generaliser {
       case 'learned':
         return (await this.separating(exact, from, state)) ?? this.withoutNeedless(exact, from, state);
       case 'interpolate':
-        return (await this.interpolated(exact, from, state)) ?? this.boundAround(exact, from, state);
+        return (await this.interpolate(exact, from, state)) ?? this.boundAround(exact, from, state);
       case 'widen':
-        return this.widened(exact, from, state);
+        return this.widen(exact, from, state);
     }
   }
 
@@ -93,7 +93,7 @@ export class Generaliser {
   }
 
   /** Outside of an interpolant: one of its conjuncts where one is enough, else all. */
-  private async interpolated(exact: Term, from: Region, state: StateNumber): Promise<Term | undefined> {
+  private async interpolate(exact: Term, from: Region, state: StateNumber): Promise<Term | undefined> {
     const { system, options } = this.refinement;
     if (!options.horn) return undefined;
     const found = await interpolants(system, options.horn, this.refinement.along(state), from, exact, {
@@ -189,7 +189,7 @@ export class Generaliser {
     const observables = this.observablesHere().get(region.node.point!) ?? [];
     if (observables.length === 0) return undefined;
     const vectors: bigint[][] = [];
-    this.refinement.show(this.sampled(region, state), (_, view) => {
+    this.refinement.show(this.sample(region, state), (_, view) => {
       if (holdsIn(exact, view)) return;
       vectors.push(
         observables.map(({ term, signed, widthBits }) =>
@@ -202,7 +202,7 @@ export class Generaliser {
     return this.excluding(exact, region, [...formulas].slice(0, 120));
   }
 
-  private async widened(exact: Term, region: Region, state: StateNumber): Promise<Term | undefined> {
+  private async widen(exact: Term, region: Region, state: StateNumber): Promise<Term | undefined> {
     const earlier = this.refinement.partition.splits
       .filter(({ region: other }) => other.node === region.node)
       .flatMap(({ split }) => conjunctsOf(split.predicate))
@@ -228,7 +228,7 @@ export class Generaliser {
   private withoutNeedless(exact: Term, region: Region, state: StateNumber): Term | undefined {
     const parts = [...conjunctsOf(exact)].sort((a, b) => sizeOf(b) - sizeOf(a));
     const outside: ReadonlySet<Term>[] = [];
-    this.refinement.show(this.sampled(region, state), (_, view) => {
+    this.refinement.show(this.sample(region, state), (_, view) => {
       const failing = new Set(parts.filter((part) => !holdsIn(part, view)));
       if (failing.size > 0) outside.push(failing);
     });
@@ -240,7 +240,7 @@ export class Generaliser {
     return kept.length < parts.length ? L.and(...kept) : undefined;
   }
 
-  private sampled({ states }: Region, state: StateNumber): StateNumber[] {
+  private sample({ states }: Region, state: StateNumber): StateNumber[] {
     if (states.length <= limits.states) return [...states];
     const chosen = new Set([...states.slice(0, limits.states / 2), state, ...states.slice(-limits.states / 2)]);
     return [...chosen].sort((a, b) => a - b);

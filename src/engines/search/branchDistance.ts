@@ -121,7 +121,7 @@ export class BranchDistance {
     if (reachable.length === 0) return undefined;
     const goal = reachable[random.below(reachable.length)]!;
     this.running = goal;
-    const scenario = this.changed(goal, random, calls);
+    const scenario = this.mutate(goal, random, calls);
     const longer = Math.max(
       1,
       (scenario.answers.length + scenario.calls.length) / (goal.nearest!.answers.length + goal.nearest!.calls.length),
@@ -129,10 +129,10 @@ export class BranchDistance {
     return { scenario, steps: Math.ceil(1.2 * longer * goal.steps) };
   }
 
-  private changed(goal: Goal, random: Random, calls: number): Scenario {
+  private mutate(goal: Goal, random: Random, calls: number): Scenario {
     const scenario = goal.nearest!;
     const kind = random.below(4);
-    if (kind === 0) return moved(scenario, goal.best!, random);
+    if (kind === 0) return move(scenario, goal.best!, random);
     const times = often(goal.best!, random);
     const answers =
       kind === 1
@@ -239,7 +239,7 @@ function shortened<T>(list: readonly T[], count: number, random: Random): T[] {
 }
 
 /** One number nearer to where it might help. */
-function moved(scenario: Scenario, distance: bigint, random: Random): Scenario {
+function move(scenario: Scenario, distance: bigint, random: Random): Scenario {
   // A part of the distance, since the number may count several times.
   const part = distance / 2n ** BigInt(random.below(6));
   const by = (part === 0n ? 1n : part) * (random.below(2) === 0 ? 1n : -1n);
@@ -252,7 +252,7 @@ function moved(scenario: Scenario, distance: bigint, random: Random): Scenario {
   if (chosen >= numbers.length) {
     const answers = scenario.answers.map((answer, i): EnvironmentAnswer =>
       i === chosen - numbers.length && answer.type.kind === 'integer'
-        ? { ...answer, value: wrapped(answer.value, by, answer.type) }
+        ? { ...answer, value: wrap(answer.value, by, answer.type) }
         : answer,
     );
     return { ...scenario, answers };
@@ -267,14 +267,14 @@ function moved(scenario: Scenario, distance: bigint, random: Random): Scenario {
             const { type, ctype } = c.fn.parameters[j]!;
             if (j !== at || argument.kind !== 'scalar' || type.kind !== 'integer') return argument;
             const isBool = ctype?.kind === 'integer' && ctype.name === 'bool';
-            return { ...argument, value: isBool ? Number(!argument.value) : wrapped(argument.value, by, type) };
+            return { ...argument, value: isBool ? Number(!argument.value) : wrap(argument.value, by, type) };
           }),
         },
   );
   return { ...scenario, calls };
 }
 
-function wrapped(
+function wrap(
   value: ConcreteValue,
   by: bigint,
   type: { readonly widthBits: number; readonly signed: boolean },

@@ -42,7 +42,7 @@ export class WordIntervals {
     for (const t of postOrder([word], (s) => this.visited.has(s), isQuantified)) {
       this.visited.add(t);
       this.work.left--;
-      if (t.sort.kind === 'bits') this.found.set(t, this.computed(t));
+      if (t.sort.kind === 'bits') this.found.set(t, this.compute(t));
     }
     return this.found.get(word)!;
   }
@@ -64,10 +64,10 @@ export class WordIntervals {
     return x.low + margin > y.high ? false : undefined;
   }
 
-  private computed(t: Term): WordBounds {
+  private compute(t: Term): WordBounds {
     const own = boundsOf(t, this.known);
     if (t.kind !== 'apply') return own;
-    const { signed, unsigned } = this.applied(t);
+    const { signed, unsigned } = this.application(t);
     const met = inBoth((r) => ({
       low: max(own[r].low, { signed, unsigned }[r].low),
       high: min(own[r].high, { signed, unsigned }[r].high),
@@ -76,7 +76,7 @@ export class WordIntervals {
     return agreed(met, widthOf(t)) ?? own;
   }
 
-  private applied(t: Application): WordBounds {
+  private application(t: Application): WordBounds {
     const width = widthOf(t);
     const all = inBoth((r) => rangeOf(r, width));
     if (t.operator === 'ite') return this.conditional(t);
@@ -147,9 +147,9 @@ export class WordIntervals {
       case 'bit-and':
         return natural(0n, min(...args.map((x) => x.unsigned.high)));
       case 'bit-or':
-        return natural(max(...args.map((x) => x.unsigned.low)), filled(max(...args.map((x) => x.unsigned.high))));
+        return natural(max(...args.map((x) => x.unsigned.low)), fillBelow(max(...args.map((x) => x.unsigned.high))));
       case 'bit-xor':
-        return natural(0n, filled(max(...args.map((x) => x.unsigned.high))));
+        return natural(0n, fillBelow(max(...args.map((x) => x.unsigned.high))));
       case 'shift-left': {
         const by = literal(1);
         return by === undefined || by >= BigInt(width)
@@ -245,7 +245,7 @@ const isQuantified = (t: Term): boolean => t.kind === 'forall' || t.kind === 'ex
 const isOne = ({ low, high }: Interval): boolean => low === high;
 const magnitude = (n: bigint): bigint => (n < 0n ? -n : n);
 /** All bits set up to its highest. */
-const filled = (n: bigint): bigint => (n === 0n ? 0n : (1n << BigInt(n.toString(2).length)) - 1n);
+const fillBelow = (n: bigint): bigint => (n === 0n ? 0n : (1n << BigInt(n.toString(2).length)) - 1n);
 
 function product(a: Interval, b: Interval): Interval {
   const ends = [a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high];

@@ -189,9 +189,9 @@ export class IntegerPrinter {
         return this.symbol(t, scope);
       case 'forall':
       case 'exists':
-        return truth(this.quantified(t, scopes), scope);
+        return truth(this.quantifier(t, scopes), scope);
       case 'apply':
-        return this.applied(t, t.args.map(of), scope);
+        return this.application(t, t.args.map(of), scope);
     }
   }
 
@@ -199,11 +199,11 @@ export class IntegerPrinter {
     const name = this.names.of(t);
     this.declare(name, `(declare-const ${name} ${this.sortOf(t.sort)})`);
     if (t.sort.kind === 'array') this.seen.arrays = true;
-    return t.sort.kind === 'bits' ? this.ranged(t, name, this.votes.signedness(t), scope) : truth(name, scope);
+    return t.sort.kind === 'bits' ? this.wordInRange(t, name, this.votes.signedness(t), scope) : truth(name, scope);
   }
 
   /** A word that is in range because a constraint states it. */
-  private ranged(t: Term, text: string, signedness: Signedness, scope: NamingScope): EncodedTerm {
+  private wordInRange(t: Term, text: string, signedness: Signedness, scope: NamingScope): EncodedTerm {
     const { low, high } = this.bounds.get(t)?.[signedness] ?? rangeOf(signedness, widthOf(t));
     if (scope.depth === 0) this.constrain(t, [inRange(text, low, high)]);
     return word(text, low, high, scope);
@@ -225,7 +225,7 @@ export class IntegerPrinter {
     });
   }
 
-  private quantified(t: Quantified, scopes: readonly NamingScope[]): string {
+  private quantifier(t: Quantified, scopes: readonly NamingScope[]): string {
     this.seen.quantifiers = true;
     const lets: string[] = [];
     const depth = scopes.length;
@@ -256,7 +256,7 @@ export class IntegerPrinter {
     return `(${t.kind} (${variables.join(' ')}) (${t.kind === 'forall' ? '=>' : 'and'} ${guard} ${whole}))`;
   }
 
-  private applied(t: Application, args: readonly EncodedTerm[], scope: NamingScope): EncodedTerm {
+  private application(t: Application, args: readonly EncodedTerm[], scope: NamingScope): EncodedTerm {
     const texts = args.map((a) => a.text);
     const [a, b, c] = args as readonly [EncodedTerm, EncodedTerm, EncodedTerm];
     const width = t.args[0]?.sort.kind === 'bits' ? t.args[0].sort.width : 0;
@@ -452,7 +452,7 @@ export class IntegerPrinter {
     if (t.sort.kind !== 'bits') return truth(text, scope);
     const signedness = this.votes.ofElement(sort);
     if (scope.depth > 0) this.constrainArrays(t.args[0]!);
-    return this.ranged(t, text, signedness, scope);
+    return this.wordInRange(t, text, signedness, scope);
   }
 
   /** All elements of the arrays that a bound symbol may index are in range. Written elements always are. */
@@ -481,7 +481,7 @@ export class IntegerPrinter {
       t.args[i]!.sort.kind === 'bits' ? this.signedness(a, 'unsigned', widthOf(t.args[i]!)) : a.text,
     );
     const text = texts.length === 0 ? name : `(${name} ${texts.join(' ')})`;
-    return t.sort.kind === 'bits' ? this.ranged(t, text, this.votes.signedness(t), scope) : truth(text, scope);
+    return t.sort.kind === 'bits' ? this.wordInRange(t, text, this.votes.signedness(t), scope) : truth(text, scope);
   }
 
   private index(t: Term, e: EncodedTerm): string {

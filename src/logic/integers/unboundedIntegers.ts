@@ -28,7 +28,7 @@ interface Word {
 /** Longer texts with several uses get a name. */
 const worthNaming = 24;
 
-/** One scope: formulas that share their unknowns and stand below one quantifier. */
+/** Prints the formulas of one scope, which share their unknowns and stand below one quantifier. */
 export class UnboundedIntegerPrinter {
   /** The integers and booleans that occur, by name. */
   readonly unknowns = new Map<string, 'Int' | 'Bool'>();
@@ -72,7 +72,7 @@ export class UnboundedIntegerPrinter {
     }
   }
 
-  private named(term: Term, text: string): string {
+  private nameText(term: Term, text: string): string {
     if (text.length <= worthNaming || (this.uses.get(term) ?? 0) < 2) return text;
     return this.bound(text);
   }
@@ -86,7 +86,7 @@ export class UnboundedIntegerPrinter {
   private truth(term: Term): string {
     const known = this.formulas.get(term);
     if (known !== undefined) return known;
-    const text = this.named(term, this.truthText(term));
+    const text = this.nameText(term, this.truthText(term));
     this.formulas.set(term, text);
     return text;
   }
@@ -145,7 +145,7 @@ export class UnboundedIntegerPrinter {
     const known = this.words.get(term);
     if (known) return known;
     const made = this.wordOf(term);
-    const word = { ...made, text: this.named(term, made.text) };
+    const word = { ...made, text: this.nameText(term, made.text) };
     this.words.set(term, word);
     return word;
   }
@@ -156,10 +156,10 @@ export class UnboundedIntegerPrinter {
       text: this.unknown(term, 'Int'),
       signedness: term.kind === 'symbol' ? this.signednessOf(term) : defaultReading(term),
     });
-    return term.kind === 'apply' ? (this.applied(term) ?? open()) : open();
+    return term.kind === 'apply' ? (this.application(term) ?? open()) : open();
   }
 
-  private applied(term: Application): Word | undefined {
+  private application(term: Application): Word | undefined {
     const [a, b, c] = term.args as readonly [Term, Term, Term];
     const width = widthOf(term);
     const words = term.args.filter(({ sort }) => sort.kind === 'bits');
@@ -168,14 +168,14 @@ export class UnboundedIntegerPrinter {
     const operands = (): string[] => term.args.map((arg) => this.as(arg, signedness));
     switch (term.operator) {
       case 'add':
-        return { text: operands().reduce((sum, x) => this.wrapped(`(+ ${sum} ${x})`, signedness, width)), signedness };
+        return { text: operands().reduce((sum, x) => this.wrap(`(+ ${sum} ${x})`, signedness, width)), signedness };
       case 'subtract':
-        return { text: operands().reduce((sum, x) => this.wrapped(`(- ${sum} ${x})`, signedness, width)), signedness };
+        return { text: operands().reduce((sum, x) => this.wrap(`(- ${sum} ${x})`, signedness, width)), signedness };
       case 'negate':
-        return { text: this.wrapped(`(- ${this.as(a, signedness)})`, signedness, width), signedness };
+        return { text: this.wrap(`(- ${this.as(a, signedness)})`, signedness, width), signedness };
       case 'multiply':
         return term.args.length === 2 && (a.kind === 'bits' || b.kind === 'bits')
-          ? { text: this.reduced(`(* ${operands().join(' ')})`, signedness, width), signedness }
+          ? { text: this.reduce(`(* ${operands().join(' ')})`, signedness, width), signedness }
           : undefined;
       case 'ite': {
         const own = this.common([b, c]);
@@ -208,9 +208,9 @@ export class UnboundedIntegerPrinter {
           ? { text: `(mod ${this.as(a, 'unsigned')} ${b.value})`, signedness: 'unsigned' }
           : undefined;
       case 'signed-divide':
-        return this.truncated(a, b, (x, y) => `(div ${x} ${y})`);
+        return this.truncatingDivision(a, b, (x, y) => `(div ${x} ${y})`);
       case 'signed-remainder':
-        return this.truncated(a, b, (x, y) => `(mod ${x} ${y})`);
+        return this.truncatingDivision(a, b, (x, y) => `(mod ${x} ${y})`);
       case 'bit-and': {
         const [mask, other] = a.kind === 'bits' ? [a, b] : [b, a];
         if (term.args.length !== 2 || mask.kind !== 'bits' || exponentOf(mask.value + 1n) === undefined)
@@ -223,7 +223,7 @@ export class UnboundedIntegerPrinter {
   }
 
   /** A sum of two numbers in range is off by one modulus at most. */
-  private wrapped(sum: string, signedness: Signedness, width: number): string {
+  private wrap(sum: string, signedness: Signedness, width: number): string {
     if (this.arithmetic !== 'wrapping') return sum;
     const [low, high] = rangeOf(signedness, width);
     const [name, modulus] = [this.bound(sum), high - low + 1n];
@@ -232,14 +232,14 @@ export class UnboundedIntegerPrinter {
     );
   }
 
-  private reduced(product: string, signedness: Signedness, width: number): string {
+  private reduce(product: string, signedness: Signedness, width: number): string {
     if (this.arithmetic !== 'wrapping') return product;
     const [low, high] = rangeOf(signedness, width);
     return `(+ (mod (- ${product} ${numeral(low)}) ${high - low + 1n}) ${numeral(low)})`;
   }
 
   /** Division in C rounds towards zero. */
-  private truncated(a: Term, b: Term, divided: (x: string, y: bigint) => string): Word | undefined {
+  private truncatingDivision(a: Term, b: Term, divided: (x: string, y: bigint) => string): Word | undefined {
     if (b.kind !== 'bits') return undefined;
     const divisor = toSigned(b.value, widthOf(b));
     if (divisor <= 0n) return undefined;

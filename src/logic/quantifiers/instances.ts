@@ -89,7 +89,7 @@ export function instantiate(
           ? triggers(reads, bound, linked)
           : mostTelling(reads, indices)) {
           for (const at of indices.of(roots)) {
-            const value = solved(index, bound, at);
+            const value = solve(index, bound, at);
             if (value) values.add(value);
             // Either of a pair of objects may be the one.
             if (linked && isApplication(index, 'concat') && widthOf(bound) * 2 === widthOf(at))
@@ -178,20 +178,20 @@ class Lowering {
     if (!hasQuantifier(term)) return term;
     const done = this.done[asserted ? 1 : 0];
     let lowered = done.get(term);
-    if (!lowered) done.set(term, (lowered = this.lowered(term, asserted)));
+    if (!lowered) done.set(term, (lowered = this.lowerAnew(term, asserted)));
     return lowered;
   }
 
-  private lowered(term: Term, asserted: boolean): Term {
+  private lowerAnew(term: Term, asserted: boolean): Term {
     if (isQuantified(term))
       return (term.kind === 'forall') === asserted
-        ? this.named(asserted ? term : negated(term), asserted)
-        : this.lower(this.witnessed(term), asserted);
+        ? this.nameUniversal(asserted ? term : negate(term), asserted)
+        : this.lower(this.nameWitnesses(term), asserted);
     if (isApplication(term, 'not')) return not(this.lower(term.args[0]!, !asserted));
     if (isApplication(term, 'and'))
-      return and(...(asserted ? term.args : merged(term.args, 'forall')).map((a) => this.lower(a, asserted)));
+      return and(...(asserted ? term.args : merge(term.args, 'forall')).map((a) => this.lower(a, asserted)));
     if (isApplication(term, 'or'))
-      return or(...(asserted ? merged(term.args, 'exists') : term.args).map((a) => this.lower(a, asserted)));
+      return or(...(asserted ? merge(term.args, 'exists') : term.args).map((a) => this.lower(a, asserted)));
     if (isApplication(term, 'eq') && term.args[0]!.sort === boolSort) {
       const [a, b] = term.args as readonly [Term, Term];
       return and(
@@ -210,7 +210,7 @@ class Lowering {
     return symbol(`?any:${term.id}`, boolSort);
   }
 
-  private witnessed(term: Quantified): Term {
+  private nameWitnesses(term: Quantified): Term {
     return substitute(
       term.body,
       new Map(
@@ -227,7 +227,7 @@ class Lowering {
    * The name of a universal that must hold; it implies the instances. An existential that must fail is the negation of
    * one.
    */
-  private named(universal: Quantified, asserted: boolean): Term {
+  private nameUniversal(universal: Quantified, asserted: boolean): Term {
     const name = symbol(`?all:${universal.id}`, boolSort);
     this.universals.set(name, universal);
     return asserted ? name : not(name);
@@ -238,12 +238,12 @@ class Lowering {
  * Merges quantifiers with the same bound symbols. If one of several must fail (or hold) for some value, one common
  * value suffices.
  */
-function merged(args: readonly Term[], kind: 'forall' | 'exists'): readonly Term[] {
+function merge(args: readonly Term[], kind: 'forall' | 'exists'): readonly Term[] {
   const groups = new Map<string, { readonly bound: readonly SymbolTerm[]; readonly bodies: Term[] }>();
   const others: Term[] = [];
   for (const a of args) {
     const inner = isApplication(a, 'not') ? a.args[0]! : undefined;
-    const term = isQuantified(a) ? a : inner && isQuantified(inner) ? negated(inner) : undefined;
+    const term = isQuantified(a) ? a : inner && isQuantified(inner) ? negate(inner) : undefined;
     if (term?.kind !== kind) {
       others.push(a);
       continue;
@@ -261,7 +261,7 @@ function merged(args: readonly Term[], kind: 'forall' | 'exists'): readonly Term
   ];
 }
 
-function negated({ kind, bound, body }: Quantified): Quantified {
+function negate({ kind, bound, body }: Quantified): Quantified {
   const term = kind === 'forall' ? exists(bound, not(body)) : forall(bound, not(body));
   if (!isQuantified(term)) throw new Error('a bound symbol that occurs in a term occurs in its negation');
   return term;
@@ -324,14 +324,14 @@ function rootsOf(array: Term): Term[] {
 }
 
 /** A value of the bound symbol at which `index` probably equals `at`. Any value makes a true instance. */
-function solved(index: Term, bound: SymbolTerm, at: Term): Term | undefined {
+function solve(index: Term, bound: SymbolTerm, at: Term): Term | undefined {
   if (index === bound) return at;
   if (isApplication(index, 'concat')) {
     const low = index.args[index.args.length - 1]!;
-    return solved(low, bound, extract(widthOf(low) - 1, 0, at));
+    return solve(low, bound, extract(widthOf(low) - 1, 0, at));
   }
   if (isApplication(index, 'sign-extend') || isApplication(index, 'zero-extend'))
-    return solved(index.args[0]!, bound, extract(widthOf(index.args[0]!) - 1, 0, at));
+    return solve(index.args[0]!, bound, extract(widthOf(index.args[0]!) - 1, 0, at));
   if (isApplication(index, 'extract') && index.parameters[1] === 0 && index.args[0] === bound) {
     // The word of which `at` is the lower part, if it is known.
     return isApplication(at, 'extract') && at.parameters[1] === 0 && at.args[0]!.sort === bound.sort
@@ -343,7 +343,7 @@ function solved(index: Term, bound: SymbolTerm, at: Term): Term | undefined {
   if (!moving || others.length > 0 || (moving.atom === index && moving.coefficient === 1n)) return undefined;
   const rest = fromLinear({ width, constant, monomials: monomials.filter((m) => m !== moving) });
   const quotient = dividedBy(sub(at, rest), BigInt.asIntN(width, moving.coefficient));
-  return quotient && solved(moving.atom, bound, quotient);
+  return quotient && solve(moving.atom, bound, quotient);
 }
 
 function dividedBy(term: Term, divisor: bigint): Term | undefined {

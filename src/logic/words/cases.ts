@@ -25,11 +25,11 @@ export class CasesOfWords {
     if (word.kind === 'bits') return new Map([[word.value, TRUE]]);
     if (!this.known.has(word))
       for (const t of postOrder([word], (s) => s.sort.kind !== 'bits' || this.known.has(s)))
-        this.known.set(t, this.computed(t));
+        this.known.set(t, this.compute(t));
     return this.known.get(word);
   }
 
-  private computed(word: Term): Cases | undefined {
+  private compute(word: Term): Cases | undefined {
     if (word.kind === 'bits') return new Map([[word.value, TRUE]]);
     if (word.kind !== 'apply') return undefined;
     if (isApplication(word, 'ite')) {
@@ -38,18 +38,18 @@ export class CasesOfWords {
       return (
         thenCases &&
         otherCases &&
-        joined([
+        join([
           [condition, thenCases],
           [not(condition), otherCases],
         ])
       );
     }
     if (word.operator === 'select' || word.operator === 'call') return undefined;
-    return this.combined(word);
+    return this.combine(word);
   }
 
   /** An operator on words. */
-  private combined(word: Application): Cases | undefined {
+  private combine(word: Application): Cases | undefined {
     let combinations: readonly { readonly args: readonly Term[]; readonly condition: Term }[] = [
       { args: [], condition: TRUE },
     ];
@@ -76,7 +76,7 @@ export class CasesOfWords {
   }
 }
 
-function joined(sides: readonly (readonly [Term, Cases])[]): Cases | undefined {
+function join(sides: readonly (readonly [Term, Cases])[]): Cases | undefined {
   const found = new Map<bigint, Term>();
   for (const [condition, cases] of sides) {
     for (const [value, when] of cases) {

@@ -93,7 +93,7 @@ function updatePlaceFirst(
     { ...ofPlace(e, target), end: early ? end : moment, accesses: ofTarget },
     { values: [value], end: f.moment(), accesses: ofValue },
   ]);
-  return applied(f, e, lvalueAsOf(f, moment, target, span), value, want, early, (own) =>
+  return applyUpdate(f, e, lvalueAsOf(f, moment, target, span), value, want, early, (own) =>
     checkUpdate(f, e, start, { target: own, ofTarget, ofValue }),
   );
 }
@@ -107,13 +107,13 @@ function updateValueFirst(f: FunctionLowering, e: Assignment, operand: Tree, wan
   const second = f.accesses.length;
   const target = lowerLvalue(f, e.target);
   const ofTarget = f.accesses.slice(second);
-  return applied(f, e, target, f.asOf(moment, value, operand.span), want, undefined, (own) =>
+  return applyUpdate(f, e, target, f.asOf(moment, value, operand.span), want, undefined, (own) =>
     checkUpdate(f, e, start, { target: own, ofTarget, ofValue }),
   );
 }
 
 /** Stores the result. `early`: the old value, if it was read before the operand. */
-function applied(
+function applyUpdate(
   f: FunctionLowering,
   e: Assignment,
   target: Lvalue,
@@ -132,11 +132,11 @@ function applied(
   };
   const keep = (value: Expression): Expression =>
     want === 'value' && target.kind === 'memory' ? f.named(value, 'value', span) : value;
-  if (e.kind === 'assign') return store(named(f, target, span), keep(operand));
+  if (e.kind === 'assign') return store(nameAddress(f, target, span), keep(operand));
   const index = e.kind === 'pointer-update' ? f.named(operand, 'index', e.index.span) : operand;
   const recorded = f.accesses.length;
   const { lvalue, old: current } = early
-    ? { lvalue: named(f, target, span), old: early }
+    ? { lvalue: nameAddress(f, target, span), old: early }
     : openForUpdate(f, target, e.target.span);
   f.accesses.length = recorded;
   if (e.kind === 'compound-assign') {
@@ -190,7 +190,7 @@ function valueBefore(lvalue: Lvalue): Expression {
 }
 
 /** The place with an address that the store does not change. */
-function named(f: FunctionLowering, lvalue: Lvalue, span: Span): Lvalue {
+function nameAddress(f: FunctionLowering, lvalue: Lvalue, span: Span): Lvalue {
   if (lvalue.kind === 'variable' || lvalue.address.root.kind !== 'pointer') return lvalue;
   return { ...lvalue, address: { ...lvalue.address, base: f.named(lvalue.address.base, 'pointer', span) } };
 }

@@ -150,17 +150,17 @@ export class ClientSlots {
   private look(command: Command): void {
     switch (command.kind) {
       case 'assign':
-        return this.assigned(command.target, command.value);
+        return this.noteAssignment(command.target, command.value);
       case 'store':
-        return this.stored(command);
+        return this.noteStore(command);
       case 'copy':
-        return this.copied(command);
+        return this.noteCopy(command);
       case 'fill':
-        return this.filled(command);
+        return this.noteFill(command);
       case 'call':
         for (const target of command.targets) {
-          target.parameters.forEach((parameter, i) => this.assigned(parameter, command.arguments[i]));
-          if (command.target) this.returned(command.target, target);
+          target.parameters.forEach((parameter, i) => this.noteAssignment(parameter, command.arguments[i]));
+          if (command.target) this.noteReturn(command.target, target);
         }
         return;
       case 'havoc':
@@ -181,12 +181,12 @@ export class ClientSlots {
     }
   }
 
-  private assigned(target: Variable, value: Expression | undefined): void {
+  private noteAssignment(target: Variable, value: Expression | undefined): void {
     const place = this.variables.get(target);
     if (place && (value === undefined || !this.isCallableOrNull(value, place))) this.drop(this.variables, target);
   }
 
-  private returned(target: Variable, by: FunctionDefinition): void {
+  private noteReturn(target: Variable, by: FunctionDefinition): void {
     const place = this.variables.get(target);
     if (
       place &&
@@ -196,7 +196,7 @@ export class ClientSlots {
       this.drop(this.variables, target);
   }
 
-  private stored({ address, value }: Extract<Command, { kind: 'store' }>): void {
+  private noteStore({ address, value }: Extract<Command, { kind: 'store' }>): void {
     const to = this.regions.pointee(address);
     const node = to && this.regions.find(to.node);
     const slots = node && this.places.get(node);
@@ -208,7 +208,7 @@ export class ClientSlots {
     if (place && !this.isCallableOrNull(value, place)) this.drop(slots, slot);
   }
 
-  private copied({ target, source, size }: Extract<Command, { kind: 'copy' }>): void {
+  private noteCopy({ target, source, size }: Extract<Command, { kind: 'copy' }>): void {
     const [to, from] = [this.regions.pointee(target), this.regions.pointee(source)];
     const node = to && this.regions.find(to.node);
     const slots = node && this.places.get(node);
@@ -232,7 +232,7 @@ export class ClientSlots {
   }
 
   /** Zeros are null. */
-  private filled({ target, byte, size }: Extract<Command, { kind: 'fill' }>): void {
+  private noteFill({ target, byte, size }: Extract<Command, { kind: 'fill' }>): void {
     const to = this.regions.pointee(target);
     const node = to && this.regions.find(to.node);
     const slots = node && this.places.get(node);

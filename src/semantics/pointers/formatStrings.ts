@@ -44,7 +44,7 @@ export class FormatStringAnalysis {
     return (
       fn &&
       all(
-        [...this.assigned(fn, e.variable), ...this.passed(fn, e.variable)].map(
+        [...this.assignedValues(fn, e.variable), ...this.passedValues(fn, e.variable)].map(
           (value) => value && this.texts(value, given, seen),
         ),
       )
@@ -52,14 +52,14 @@ export class FormatStringAnalysis {
   }
 
   /** Values its function gives it; undefined for what is no expression. */
-  private assigned(fn: FunctionDefinition, variable: Variable): (Expression | undefined)[] {
+  private assignedValues(fn: FunctionDefinition, variable: Variable): (Expression | undefined)[] {
     return fn.edges.flatMap(({ command }) =>
       targetOf(command) === variable ? [command.kind === 'assign' ? command.value : undefined] : [],
     );
   }
 
   /** Callers' arguments; undefined where a client may be a caller. No client calls a function of variable arguments. */
-  private passed(fn: FunctionDefinition, variable: Variable): (Expression | undefined)[] {
+  private passedValues(fn: FunctionDefinition, variable: Variable): (Expression | undefined)[] {
     const at = fn.parameters.indexOf(variable);
     if (at === -1) return [];
     const isCalledHere =

@@ -172,7 +172,7 @@ export class Regions {
       case 'read':
         return this.graph.resolve(this.variables.get(e.variable));
       case 'load':
-        return e.type.kind === 'pointer' ? this.loaded(this.pointee(e.address)) : undefined;
+        return e.type.kind === 'pointer' ? this.load(this.pointee(e.address)) : undefined;
       case 'offset': {
         const base = this.pointee(e.pointer);
         return base && { node: base.node, at: plus(base.at, e.within ?? valuesOf(e.delta)) };
@@ -288,7 +288,7 @@ export class Regions {
     this.graph.changed = true;
   }
 
-  private loaded(from: Pointee | undefined): Pointee | undefined {
+  private load(from: Pointee | undefined): Pointee | undefined {
     if (!from) return undefined;
     const node = this.find(from.node);
     let result = this.graph.load(node, from.at);

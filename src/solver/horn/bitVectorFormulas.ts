@@ -52,9 +52,9 @@ class Words {
       case 'symbol':
         return formula.symbol;
       case 'at-most-zero':
-        return this.compared(formula.form, L.sle, (symbol, factor, constant) => this.bound(symbol, factor, constant));
+        return this.compare(formula.form, L.sle, (symbol, factor, constant) => this.bound(symbol, factor, constant));
       case 'zero':
-        return this.compared(formula.form, L.eq, (symbol, factor, constant) => this.value(symbol, factor, constant));
+        return this.compare(formula.form, L.eq, (symbol, factor, constant) => this.value(symbol, factor, constant));
       case 'not': {
         const part = this.formula(formula.part);
         return part && L.not(part);
@@ -72,7 +72,7 @@ class Words {
     }
   }
 
-  private compared(
+  private compare(
     { factors, constant }: LinearSum,
     compare: (a: Term, b: Term) => Term,
     alone: (symbol: SymbolTerm, factor: bigint, constant: bigint) => Term,
@@ -86,7 +86,7 @@ class Words {
     const side = (sign: bigint): Term => {
       const parts = [first, ...others]
         .filter(([, factor]) => factor * sign > 0n)
-        .map(([symbol, factor]) => L.mul(literal(factor * sign, width), this.widened(symbol, width)));
+        .map(([symbol, factor]) => L.mul(literal(factor * sign, width), this.widen(symbol, width)));
       return [...parts, ...(constant * sign > 0n ? [literal(constant * sign, width)] : [])].reduce(
         (sum, part) => L.add(sum, part),
         literal(0n, width),
@@ -110,7 +110,7 @@ class Words {
     }
   }
 
-  private widened(symbol: SymbolTerm, width: number): Term {
+  private widen(symbol: SymbolTerm, width: number): Term {
     const more = width - L.widthOf(symbol);
     return more === 0
       ? symbol

@@ -33,7 +33,7 @@ export function checkFormatArguments(
   trees: readonly Tree[],
   first: number,
 ): void {
-  const wanted = of === 'printf' ? printed(format, f.model) : scanned(format, f.model);
+  const wanted = of === 'printf' ? printedArguments(format, f.model) : scannedArguments(format, f.model);
   wanted.forEach((want, i) => {
     const tree = trees[first + i];
     if (!tree || fits(tree.type, want, of, f.model)) return;
@@ -65,7 +65,7 @@ function kindOf(type: CType): Wanted['kind'] | undefined {
 
 const directive = /%(?:%|[-+ #0']*(\*|\d+)?(?:\.(\*|-?\d+)?)?(hh|h|ll|l|j|z|t|L|q)?(.))/gs;
 
-function printed(format: string, model: DataModel): Wanted[] {
+function printedArguments(format: string, model: DataModel): Wanted[] {
   const star: Omit<Wanted, 'conversion'> = { kind: 'integer', bytes: 4, name: 'int' };
   const result: Wanted[] = [];
   for (const [all, width, precision, length = '', conversion] of format.matchAll(directive)) {
@@ -100,7 +100,7 @@ function passedTo(conversion: string, length: string, model: DataModel): Omit<Wa
 
 const scanDirective = /%(?:%|(\*)?\d*m?(hh|h|ll|l|j|z|t|L|q)?(\[\^?\]?[^\]]*\]|.))/gs;
 
-function scanned(format: string, model: DataModel): Wanted[] {
+function scannedArguments(format: string, model: DataModel): Wanted[] {
   const result: Wanted[] = [];
   for (const [all, suppressed, length = '', conversion] of format.matchAll(scanDirective)) {
     if (conversion === undefined || suppressed !== undefined) continue;

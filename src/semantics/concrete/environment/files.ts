@@ -100,9 +100,9 @@ export class Files {
       this.content(stdin === undefined || typeof stdin === 'function' ? new Uint8Array(0) : bytesOf(stdin)),
     );
     this.open = new Map([
-      [0, opened(standardInput, reading)],
-      [1, opened(undefined, writing)],
-      [2, opened(undefined, writing)],
+      [0, openEntry(standardInput, reading)],
+      [1, openEntry(undefined, writing)],
+      [2, openEntry(undefined, writing)],
     ]);
     this.removed = new Set();
     this.temporaries = 0;
@@ -135,7 +135,7 @@ export class Files {
     if (existing && mode.create && mode.exclusive) return -errors.EEXIST;
     const made = !existing || mode.truncate;
     if (made) this.contents.set(path, this.content(new Uint8Array(0)));
-    this.open.set(number, { ...opened(path, mode), changed: made });
+    this.open.set(number, { ...openEntry(path, mode), changed: made });
     return number;
   }
 
@@ -196,7 +196,7 @@ export class Files {
     }
     const content = this.contents.get(file.path) ?? this.content(new Uint8Array(0));
     const at = file.mode.append ? content.size : file.position - file.pushedBack.length;
-    this.contents.set(file.path, this.written(content, at, bytes));
+    this.contents.set(file.path, this.contentAfterWrite(content, at, bytes));
     file.position = at + bytes.length;
     file.pushedBack = [];
     file.changed = true;
@@ -303,7 +303,7 @@ export class Files {
     ) {
       const more = stdin();
       if (!more || more.length === 0) return;
-      this.contents.set(standardInput, this.written(content, content.size, more));
+      this.contents.set(standardInput, this.contentAfterWrite(content, content.size, more));
     }
   }
 
@@ -321,7 +321,7 @@ export class Files {
     return { bytes, size: bytes.length, owner: -1 };
   }
 
-  private written(content: Content, at: number, bytes: Uint8Array): Content {
+  private contentAfterWrite(content: Content, at: number, bytes: Uint8Array): Content {
     const size = Math.max(content.size, at + bytes.length);
     const mine = content.owner === this.generation && size <= content.bytes.length;
     let room = content.bytes;
@@ -334,7 +334,7 @@ export class Files {
   }
 }
 
-const opened = (path: string | undefined, mode: OpenMode): Open => ({
+const openEntry = (path: string | undefined, mode: OpenMode): Open => ({
   path,
   mode,
   position: 0,

@@ -76,7 +76,7 @@ function convert(d: Directive, args: FormatArguments, model: DataModel): string 
   switch (d.conversion) {
     case 'd':
     case 'i': {
-      const value = BigInt.asIntN(narrowed(d.length, model), args.integer(passed(d.length, model)));
+      const value = BigInt.asIntN(narrowedWidth(d.length, model), args.integer(passedWidth(d.length, model)));
       return number(
         d,
         sign(d, value < 0n ? 'minus' : 'plus'),
@@ -88,7 +88,7 @@ function convert(d: Directive, args: FormatArguments, model: DataModel): string 
     case 'o':
     case 'x':
     case 'X': {
-      const value = BigInt.asUintN(narrowed(d.length, model), args.integer(passed(d.length, model)));
+      const value = BigInt.asUintN(narrowedWidth(d.length, model), args.integer(passedWidth(d.length, model)));
       return number(
         d,
         '',
@@ -160,7 +160,7 @@ export function integerBytes(length: string, model: DataModel): number {
 const longBits = (model: DataModel): 32 | 64 => (model === 'lp64' ? 64 : 32);
 
 /** Width in which the argument was passed. */
-function passed(length: string, model: DataModel): 32 | 64 {
+function passedWidth(length: string, model: DataModel): 32 | 64 {
   switch (length) {
     case 'll':
     case 'j':
@@ -177,8 +177,8 @@ function passed(length: string, model: DataModel): 32 | 64 {
 }
 
 /** Width to which the argument is brought before printing. */
-function narrowed(length: string, model: DataModel): number {
-  return length === 'hh' ? 8 : length === 'h' ? 16 : passed(length, model);
+function narrowedWidth(length: string, model: DataModel): number {
+  return length === 'hh' ? 8 : length === 'h' ? 16 : passedWidth(length, model);
 }
 
 function sign(d: Directive, of: 'minus' | 'plus'): string {
