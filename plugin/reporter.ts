@@ -357,7 +357,7 @@ export function summarise(
   const rows = [...loaded]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([key, r]) => {
-      // One file may be loaded several times; then its test tells them apart.
+      // One file may be loaded several times. The test file distinguishes the modules.
       const name =
         r.module.padEnd(width) +
         (names.filter((other) => other === r.module).length > 1 ? `  (${r.testFile}:${r.line})` : '');

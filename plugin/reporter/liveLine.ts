@@ -66,7 +66,7 @@ const wipe = '\r\x1b[2K';
 /** Vitest ends each drawing of its block with this, and stands on an empty row then. */
 const endOfFrame = '\x1b[?2026l';
 
-/** As Jest and Vitest decide whether their own blocks at the bottom are drawn. */
+/** True if the stream is a terminal that lines can be redrawn on. Jest and Vitest decide alike for their own. */
 export function isLive(stream: Stream): boolean {
   const { CI, TERM } = process.env;
   return stream.isTTY === true && TERM !== 'dumb' && (CI === undefined || CI === '' || CI === 'false');

@@ -96,8 +96,8 @@ export function record(entry: RunRecord): void {
 }
 
 /**
- * One file per proof, rewritten at most twice a second and removed at the end. `ended`: the reporter has ended the run,
- * so nobody waits for the proof.
+ * Writes the progress of a proof to a file of its own, at most twice a second, and removes it at the end. `ended`: the
+ * reporter has ended the run and no longer waits for the proof.
  */
 export function progressRecorder(
   module: CModule,

@@ -50,7 +50,7 @@ export class DiagnosticLog {
     throw abandoned;
   }
 
-  /** As `failUnsupported`, where reading can go on. */
+  /** Reports C that is not supported. Reading goes on, unlike after `failUnsupported`. */
   addUnsupported(diagnostic: Diagnostic): void {
     this.add(diagnostic);
     this.unsupported.add(diagnostic);

@@ -11,7 +11,7 @@ function unnamed(type: CType): object | undefined {
   return type.kind === 'enum' && type.tag === undefined ? type.constants : undefined;
 }
 
-/** To be told of every typedef; the first one names the type. */
+/** Notes a typedef. The first one of a type names it. */
 export function nameByTypedef(type: CType, name: string): void {
   const key = unnamed(type);
   if (key && !names.has(key)) names.set(key, name);

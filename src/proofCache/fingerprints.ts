@@ -18,7 +18,8 @@ export function fingerprintsOf(functions: Iterable<FunctionDefinition>): Fingerp
 }
 
 /**
- * In program order. `before`: whatever was kept; what is of no such form is not known, so that everything has changed.
+ * The changed functions, in program order. `before` comes from a file. If it has another form, all functions count as
+ * changed.
  */
 export function changedSince(before: unknown, functions: readonly FunctionDefinition[]): readonly FunctionDefinition[] {
   const known = new Map(

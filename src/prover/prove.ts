@@ -30,7 +30,7 @@ export interface ProveOptions {
   readonly graceMs?: number;
   /** For the child to begin; default 20 s. */
   readonly startMs?: number;
-  /** One that was started before, while the task was still being made, and has had none yet. */
+  /** A child that was started while the task was still being made. It has had no task yet. */
   readonly child?: ChildProcess | undefined;
   /** For the child's own heap, without the solver's; default 4096. */
   readonly memoryMb?: number;

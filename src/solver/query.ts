@@ -1,6 +1,6 @@
 /**
- * One question to Z3, from the text of the check to a validated answer. A model is believed only when every assertion
- * computes to true under it; an error line, an unreadable value or a death is `unknown`.
+ * One query to Z3, from the text of the check to a validated answer. A model is believed only if every assertion
+ * evaluates to true under it. An error line, an unreadable value or a crash is `unknown`.
  */
 import { performance } from 'node:perf_hooks';
 import { defaultValue, arrayValue } from '../logic/arrays/arrayValue';

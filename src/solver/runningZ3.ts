@@ -65,7 +65,7 @@ export class RunningZ3 {
     return new RunningZ3(child.stdio[socketIndex] as Socket, child.pid, child);
   }
 
-  /** One that another process started, which passed its socket on to us as a file descriptor. */
+  /** A process that another one has started and whose socket it passed on, as a file descriptor. */
   static given(descriptor: number, pid: number): RunningZ3 {
     return new RunningZ3(new Socket({ fd: descriptor, readable: true, writable: true }), pid, undefined);
   }

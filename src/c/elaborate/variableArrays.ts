@@ -129,7 +129,7 @@ export function inNoOrder(lengths: readonly Statement[]): readonly Statement[] {
   return [{ kind: 'expression', span: lengths[0]!.span, expression: withEvaluations(others.reverse(), value) }];
 }
 
-/** As `size_t`, when the program runs. Of an array in a prototype there is none. */
+/** The size of the type, as a `size_t` that is computed when the program runs. An array in a prototype has none. */
 export function sizeExpression(ctx: ElaborationContext, type: CType, span: Span): TypedExpression {
   const { size } = ctx.target;
   if (type.kind === 'array' && isVariableArray(type)) {

@@ -107,8 +107,8 @@ export function repairSemicolon(
 }
 
 /**
- * In a block: a line that begins at the margin with what can only be the head of a function, and its body, means that a
- * `}` before it was forgotten. It is put in, once for each open block.
+ * Inserts a forgotten `}` for each open block. A line in a block shows that one is missing if it begins at the margin
+ * and can only be the head of a function with its body.
  */
 export function repairBrace(p: Parser, opening: Token): void {
   const { token } = p;

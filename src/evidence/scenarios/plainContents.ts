@@ -16,8 +16,7 @@ export function simplerNumbers(value: ConcreteValue): ConcreteValue[] {
   const candidates = [0n, 1n, -1n, 2n].filter((c) => (c < 0n ? -c : c) < size && (c >= 0n || big < 0n));
   if (big < 0n && !(size >= 128n && (size & (size - 1n)) === 0n)) candidates.push(-big);
   const sign = big < 0n ? -1n : 1n;
-  // With half as many bits, half as large, and nearer: where only large ones will do, few tries lead to the least of
-  // them.
+  // Half as many bits, half as large, and closer values: if only large numbers fail, few tries find the least of them.
   if (size > 15n) candidates.push(sign * (size >> BigInt(size.toString(2).length >> 1)));
   if (size > 3n)
     candidates.push(

@@ -89,7 +89,7 @@ export function scenarioOfModel(
   };
 }
 
-/** One element of the declared type, all zeros: the model of its contents is that of another moment. */
+/** One element of the declared type, all zeros. The model has its contents at another moment only. */
 function answeredObject(system: TransitionSystem, name: string): AnsweredObject | undefined {
   const { program } = system;
   const ctype = program.externals.find((one) => one.name === name)?.ctype;

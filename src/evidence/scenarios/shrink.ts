@@ -139,7 +139,7 @@ export function shrink(program: Program, scenario: Scenario, options: ScenarioOp
       while (simplerStarts(best.calls[i]!).some((call) => fails({ ...best, calls: best.calls.with(i, call) })))
         progress = true;
       for (let at = 0; at < best.calls[i]!.arguments.length; at++) {
-        // As small as it gets, before what is less likely to help is tried again.
+        // Each argument is shrunk fully before steps are repeated that are less likely to help.
         while (
           best.calls[i]?.arguments[at] &&
           simplerArguments(best.calls[i].arguments[at]).some((simpler) => fails(withArgument(best, i, at, simpler)))
@@ -266,7 +266,7 @@ function simplerArguments(argument: Argument): Argument[] {
   }
 }
 
-/** Without the zeros at its end but one, half as long, one shorter. */
+/** The argument with all but one of the zeros at its end removed, half as long, or one element shorter. */
 function shorter(argument: Argument): Argument[] {
   if (argument.kind !== 'object') return [];
   const { type, contents } = argument;

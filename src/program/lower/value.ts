@@ -245,7 +245,7 @@ function designated(e: Tree): Tree {
   throw new Error(`a ${e.kind} designates no function: elaboration must not make one of it`);
 }
 
-/** Both operands. The first one has its value before the effects of the second one. */
+/** The values of both operands. The first one is computed before the effects of the second one. */
 function lowerOperands(f: FunctionLowering, left: Tree, right: Tree): readonly [Expression, Expression] {
   const span = spanning(left.span, right.span);
   return inEitherOrder(f, span, [left, right], (order): readonly [Expression, Expression] => {

@@ -1,14 +1,14 @@
 /**
  * Concrete memory: blocks of little-endian bytes, each with a shadow that tells which bytes were written.
  *
- * Objects are numbered upward, so that the same execution always sees the same pointers. A number is used again, oldest
- * death first, when so many later ones are dead that a dangling pointer stays recognisable for 131,072 further objects
- * (ILP32, whose pointers hold 16 bits of object number: 30,000). So a long run does not touch ever more memory. A
- * snapshot shares all blocks. A write to a shared block copies it first.
+ * Objects are numbered upward, so that the same execution always sees the same pointers. Numbers of dead objects are
+ * reused, oldest death first, so that a long run does not touch ever more memory. A dangling pointer stays recognisable
+ * for 131,072 further objects, or 30,000 in ILP32, whose pointers hold 16 bits of an object's number. A snapshot shares
+ * all blocks. A write to a shared block copies it first.
  *
- * Accesses are total, because a check came before: what lies outside a live block reads as zero and is not written.
- * Running out of memory or numbers is not C's fault; it is thrown as `MemoryExhausted`, which the machine turns into an
- * outcome.
+ * Accesses are total, because a check came before: outside live blocks, bytes read as zero and are not written. If
+ * memory or numbers run out, `MemoryExhausted` is thrown, which the machine turns into an outcome. It is no fault of the
+ * program.
  */
 import type { Span } from '../../c/source';
 import type { DataModel, RecordLayout } from '../../c/types';

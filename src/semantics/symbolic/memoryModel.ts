@@ -149,7 +149,7 @@ export class MemoryModel {
     };
   }
 
-  /** With the relations of its links. */
+  /** The memory variables of the node's slots, and the relations of its links. */
   slotVariables(node: Node): readonly MemoryVariable[] {
     return [...(this.byNode.get(this.regions.find(node))?.values() ?? [])];
   }

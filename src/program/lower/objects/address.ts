@@ -3,8 +3,8 @@
  * access therefore sees the exact distance, however large it is. Accesses by name need fewer checks: `s.x` none, `a[i]`
  * only a comparison of `i` with the length.
  *
- * Some members declare an array length that is not meant: the last one of a structure reached through a pointer, of
- * length 0 or 1. Such arrays are unbounded.
+ * The last member of a structure that is reached through a pointer may be an array of length 0 or 1. Its declared length
+ * is not meant: such arrays are unbounded.
  */
 import type { Span } from '../../../c/source';
 import type { TypedExpression as Tree } from '../../../c/tree';

@@ -125,7 +125,7 @@ function argumentReader(
 const kindOf = (type: CType): Wanted | undefined =>
   isInteger(type) ? 'integer' : type.kind === 'float' || type.kind === 'pointer' ? type.kind : undefined;
 
-/** As lowering decides where the format is a literal. */
+/** The types that an argument may have. Lowering decides alike if the format is a literal. */
 const isPointer = (type: CType): boolean => type.kind === 'pointer';
 const isScalarOf =
   (wanted: Wanted, bytes: number, model: DataModel) =>
