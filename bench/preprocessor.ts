@@ -15,8 +15,8 @@ import { dirname, join, resolve } from 'node:path';
 import { preprocess } from '../src/c/preprocess';
 import { predefinedMacros } from '../src/c/preprocess/predefined';
 import { SourceFile } from '../src/c/source';
-import { decodeSource } from '../src/c/sourceBytes';
-import { tokenize } from '../src/c/tokenize';
+import { decodeSource } from '../src/c/tokens/sourceBytes';
+import { tokenize } from '../src/c/tokens/tokenize';
 
 const headers = resolve(__dirname, '..', 'src', 'c', 'headers');
 const scratch = mkdtempSync(join(tmpdir(), 'provest-preprocessor-'));

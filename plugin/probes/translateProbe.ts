@@ -15,7 +15,7 @@ import type {
 } from '@babel/types';
 import type { PathStep, ProbeFormula, ProbePath } from '../../src/abstraction/predicates/probeFormula';
 import type { CType } from '../../src/c/types';
-import { namedFields } from '../../src/host/encode';
+import { namedFields } from '../../src/host/values/encode';
 import type { ProbeScope } from '../../src/host/probeScope';
 import { closest } from '../../src/host/suggest';
 import type { Captured } from './capturedVariables';

@@ -10,9 +10,9 @@ import { isWithin, skipToMargin, statementWords, straysFrom } from './parse/miss
 import { Parser } from './parse/parser';
 import { parseBlock } from './parse/statements';
 import type { Span } from './source';
-import { spanning } from './spanning';
+import { spanning } from './tokens/spanning';
 import type { ExternalDeclaration, SyntaxUnit } from './syntax';
-import type { Token } from './token';
+import type { Token } from './tokens/token';
 import type { Standard } from './types';
 
 /** `tokens` ends with an `end` token. */

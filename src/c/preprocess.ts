@@ -15,11 +15,11 @@
 import { bundledText } from './bundled';
 import type { Diagnostic } from './diagnostic';
 import { SourceFile } from './source';
-import type { Token } from './token';
+import type { Token } from './tokens/token';
 import { DirectiveReader } from './preprocess/directives';
 import { Expander, MAX_EXPANDED_TOKENS, type MacroToken } from './preprocess/expand';
 import type { PreprocessOptions } from './preprocess/options';
-import { tokenize } from './tokenize';
+import { tokenize } from './tokens/tokenize';
 
 export type { PreprocessOptions } from './preprocess/options';
 

@@ -9,7 +9,7 @@ import { preprocess } from './preprocess';
 import type { SystemHeaders } from './preprocess/headerSearch';
 import type { SourceFile } from './source';
 import type { SyntaxUnit } from './syntax';
-import { decodeSource } from './sourceBytes';
+import { decodeSource } from './tokens/sourceBytes';
 import type { TranslationUnit } from './tree';
 import type { DataModel, Standard } from './types';
 

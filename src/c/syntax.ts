@@ -5,7 +5,7 @@
  */
 import type { Diagnostic } from './diagnostic';
 import type { Span } from './source';
-import type { Token } from './token';
+import type { Token } from './tokens/token';
 
 export type AssignmentOperator = '=' | '+=' | '-=' | '*=' | '/=' | '%=' | '&=' | '|=' | '^=' | '<<=' | '>>=';
 export type BinaryOperatorToken =

@@ -93,7 +93,7 @@ export async function main(interrupts: Interrupts, prover: ChildProcess | undefi
         import('../editor/index.js'),
         import('../../plugin/reporter/writeTests.js'),
         import('../../plugin/reporter/writeOptions.js'),
-        import('../host/moduleVariable.js'),
+        import('../host/printing/moduleVariable.js'),
       ]);
       await serve({
         version: packageVersion(),

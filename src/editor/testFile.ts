@@ -1,6 +1,6 @@
 /** The test file that a generated test, a probe or an accepted specification goes into. */
 import { basename, dirname, join, relative, sep } from 'node:path';
-import { moduleVariable } from '../host/moduleVariable';
+import { moduleVariable } from '../host/printing/moduleVariable';
 import { fs } from '../node';
 import { projectFolder } from '../report';
 import type { ModuleResult } from './moduleResult';

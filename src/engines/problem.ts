@@ -16,7 +16,7 @@ import type { Initialisers } from '../semantics/pointers/initialisers';
 import type { ScenarioOptions } from '../evidence/scenarios/scenario';
 import type { RecordLayout } from '../c/types';
 import { ModuleInstance } from '../host/module';
-import { moduleVariable } from '../host/moduleVariable';
+import { moduleVariable } from '../host/printing/moduleVariable';
 import { environmentOf } from '../host/hostEnvironment';
 import type { Term } from '../logic/term';
 import { loadProgram } from '../program';

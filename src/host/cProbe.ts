@@ -5,7 +5,7 @@
  */
 import type { ProbeFormula, ProbePath } from '../abstraction/predicates/probeFormula';
 import type { CType } from '../c/types';
-import { namedFields } from './encode';
+import { namedFields } from './values/encode';
 import type { ProbeScope } from './probeScope';
 import { closest } from './suggest';
 import { formatType } from './typeText';

@@ -8,7 +8,7 @@ import { compile, type JSONSchema } from 'json-schema-to-typescript';
 import type { CType, FunctionType } from '../c/types';
 import type { FunctionDefinition, Program } from '../program/program';
 import { unreachable } from '../unreachable';
-import { namedFields } from './encode';
+import { namedFields } from './values/encode';
 import { formatType } from './typeText';
 
 /** The text of a `.d.ts` file. Its module is found under the paths `loadC` is likely to be called with. */

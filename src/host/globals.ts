@@ -9,10 +9,10 @@ import { type ConcreteValue, pointerTo } from '../semantics/concrete/concreteVal
 import type { Machine } from '../semantics/concrete/machine';
 import { calledByTest } from './callerStack';
 import { sizeOf, type HostAddress } from './layout';
-import { addressOf, hostOf } from './scalar';
+import { addressOf, hostOf } from './values/scalar';
 import { closest } from './suggest';
 import { formatType } from './typeText';
-import { view, type ViewAccess } from './view';
+import { view, type ViewAccess } from './values/view';
 
 export type StateView = Readonly<Record<string, unknown>>;
 

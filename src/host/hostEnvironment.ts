@@ -5,7 +5,7 @@
  */
 import { isAbsolute, join, relative, sep } from 'node:path';
 import type { EnvironmentOptions, HostFiles } from '../semantics';
-import { fromHex, toHex } from './scalar';
+import { fromHex, toHex } from './values/scalar';
 import { TextEncoder } from '../textCoding';
 
 // Not `import`: a test that mocks `fs` must not mock it for us.

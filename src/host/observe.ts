@@ -2,7 +2,7 @@
 import type { Program } from '../program/program';
 import type { ClientStep, ClientValue, Plain } from '../verdict';
 import { ModuleInstance } from './module';
-import { literal, play, printObservation } from './printTest';
+import { literal, play, printObservation } from './printing/printTest';
 
 export interface Observed {
   /** With the results of calls. */ readonly steps: readonly ClientStep[];

@@ -12,7 +12,7 @@ export function stubSkeleton(symbol: FunctionSymbol): string {
   return `${symbol.name}: (${names.join(', ')}) => ${exampleOf(result)}`;
 }
 
-/** The host's type for a value of a C type: see `host/encode.ts` and `host/decode.ts`. */
+/** The host's type for a value of a C type: see `host/values/encode.ts` and `decode.ts`. */
 function hostType(type: CType): string {
   switch (type.kind) {
     case 'integer':

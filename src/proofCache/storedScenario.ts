@@ -16,7 +16,7 @@ import {
   type Scenario,
 } from '../evidence/scenarios/scenario';
 import { recallEffects, storeEffects } from './storedExternalEffects';
-import { encode } from '../host/encode';
+import { encode } from '../host/values/encode';
 import { parseType } from '../host/typeText';
 import type { Scalar, Variable } from '../program/expression';
 import { passedFunctions } from '../semantics/pointers/passedFunctions';

@@ -2,7 +2,7 @@ import { bundledHeader, bundledHeaderNames, libraryUnitFor } from '../../src/c/b
 import { formatDiagnostic } from '../../src/c/diagnostic';
 import { preprocess } from '../../src/c/preprocess';
 import { readCText } from '../../src/c/read';
-import type { Token } from '../../src/c/token';
+import type { Token } from '../../src/c/tokens/token';
 import type { DataModel } from '../../src/c/types';
 import { compileAndRun, testWithCompiler } from './compiler';
 

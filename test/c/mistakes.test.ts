@@ -6,7 +6,7 @@ import * as fc from 'fast-check';
 import { CError, type Diagnostic } from '../../src/c/diagnostic';
 import { readCText } from '../../src/c/read';
 import { SourceFile } from '../../src/c/source';
-import { tokenize } from '../../src/c/tokenize';
+import { tokenize } from '../../src/c/tokens/tokenize';
 import { testWithCompiler } from './compiler';
 import { diagnosticsOf } from './diagnosticText';
 

@@ -3,7 +3,7 @@ import { DiagnosticLog } from '../../src/c/diagnosticLog';
 import { parse } from '../../src/c/parse';
 import { SourceFile } from '../../src/c/source';
 import type { Declarator, SyntaxExpression, SyntaxStatement, SyntaxUnit } from '../../src/c/syntax';
-import { tokenize } from '../../src/c/tokenize';
+import { tokenize } from '../../src/c/tokens/tokenize';
 
 function read(text: string): { readonly unit: SyntaxUnit; readonly messages: string[] } {
   const log = new DiagnosticLog();

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import * as fc from 'fast-check';
 import { preprocess } from '../../src/c/preprocess';
 import { SourceFile } from '../../src/c/source';
-import { tokenize } from '../../src/c/tokenize';
+import { tokenize } from '../../src/c/tokens/tokenize';
 import { testWithCompiler } from './compiler';
 
 function compilerSpellings(text: string): string[] {

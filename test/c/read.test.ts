@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { libraryUnitFor } from '../../src/c/bundled';
 import { CError } from '../../src/c/diagnostic';
-import { decodeSource, rawByte } from '../../src/c/sourceBytes';
+import { decodeSource, rawByte } from '../../src/c/tokens/sourceBytes';
 import { readC, readCText, readLibraryUnit, type ReadResult } from '../../src/c/read';
 
 const files =

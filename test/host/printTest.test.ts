@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CFault } from '../../src/host/fault';
 import { ModuleInstance } from '../../src/host/module';
-import { play, printTest } from '../../src/host/printTest';
+import { play, printTest } from '../../src/host/printing/printTest';
 import { loadProgram } from '../../src/program';
 import type { ClientStep } from '../../src/verdict';
 

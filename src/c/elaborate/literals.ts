@@ -1,9 +1,9 @@
 /** Constants and string literals, C11 6.4.4 and 6.4.5: from spelling to value and type. */
 import { parseFloating } from '../floatingPoint';
 import type { Span } from '../source';
-import { rawByte } from '../sourceBytes';
+import { rawByte } from '../tokens/sourceBytes';
 import { doubleType, floatType, longDoubleType, wrap } from '../target';
-import type { Token } from '../token';
+import type { Token } from '../tokens/token';
 import type { TypedExpression } from '../tree';
 import type { CType, IntegerName, IntegerType } from '../types';
 import type { ElaborationContext } from './context';

@@ -12,7 +12,7 @@ import {
 } from '../libraryNames';
 import { parse } from '../parse';
 import { builtInPath, isBuiltIn, SourceFile, type Span } from '../source';
-import { tokenize } from '../tokenize';
+import { tokenize } from '../tokens/tokenize';
 import { qualified } from '../target';
 import { resultName, type TypedExpression, type VariableSymbol } from '../tree';
 import type { ElaborationContext } from './context';

@@ -6,7 +6,7 @@ import { DiagnosticLog } from '../diagnosticLog';
 import { parse } from '../parse';
 import { SourceFile, type Span } from '../source';
 import type { SyntaxBlock, SyntaxExpression, SyntaxStatement } from '../syntax';
-import { tokenize } from '../tokenize';
+import { tokenize } from '../tokens/tokenize';
 
 /** `names`: all that the text declares; they must not hide those that the arguments use. */
 export function writtenInC(

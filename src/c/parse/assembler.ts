@@ -6,7 +6,7 @@
  * Everything that has an instruction is unsupported.
  */
 import type { Span } from '../source';
-import { spanning } from '../spanning';
+import { spanning } from '../tokens/spanning';
 import { noQualifiers, type SyntaxExpression, type SyntaxStatement, type TypeName } from '../syntax';
 import { parseExpression } from './expressions';
 import type { Parser } from './parser';

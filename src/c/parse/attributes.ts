@@ -1,5 +1,5 @@
 /** GNU attributes: `__attribute__((name, name(arguments)))`, any number of them in a row. */
-import { spanning } from '../spanning';
+import { spanning } from '../tokens/spanning';
 import type { Attribute, SyntaxExpression } from '../syntax';
 import { parseConditional } from './expressions';
 import type { Parser } from './parser';

@@ -14,7 +14,7 @@ import {
   type StaticAssertion,
 } from '../syntax';
 import type { Span } from '../source';
-import type { Token } from '../token';
+import type { Token } from '../tokens/token';
 import { parseAttributes } from './attributes';
 import { parseConditional, parseExpression, parseInitializer } from './expressions';
 import { repairBodyBrace } from './misspelt';

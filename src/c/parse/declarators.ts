@@ -1,5 +1,5 @@
 /** Declarators, C11 6.7.6: pointers, arrays, functions with their parameters; and type names, C11 6.7.7. */
-import { spanning } from '../spanning';
+import { spanning } from '../tokens/spanning';
 import {
   declaredName,
   functionPart,
@@ -10,7 +10,7 @@ import {
   type SyntaxQualifiers,
   type TypeName,
 } from '../syntax';
-import type { Token } from '../token';
+import type { Token } from '../tokens/token';
 import { parseAttributes } from './attributes';
 import { parseAssignment } from './expressions';
 import { isKeyword, type Parser } from './parser';

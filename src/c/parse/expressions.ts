@@ -1,5 +1,5 @@
 /** Expressions, C11 6.5, by precedence climbing; each function stands under the rule it reads. */
-import { spanning } from '../spanning';
+import { spanning } from '../tokens/spanning';
 import type {
   AssignmentOperator,
   BinaryOperatorToken,
@@ -9,7 +9,7 @@ import type {
   SyntaxInitializerList,
   TypeName,
 } from '../syntax';
-import type { Token } from '../token';
+import type { Token } from '../tokens/token';
 import { parseTypeName } from './declarators';
 import { atTypeName } from './specifiers';
 import { isKeyword, type Parser } from './parser';

@@ -6,7 +6,7 @@
 import { nearest } from '../editDistance';
 import { headerOfType } from '../libraryNames';
 import type { Span } from '../source';
-import type { Token } from '../token';
+import type { Token } from '../tokens/token';
 import { isKeyword, type Parser } from './parser';
 
 const withCondition = ['if', 'while', 'for', 'switch'];

@@ -4,8 +4,8 @@
  */
 import { type DiagnosticLog } from '../diagnosticLog';
 import type { Span } from '../source';
-import { spanning } from '../spanning';
-import type { Token } from '../token';
+import { spanning } from '../tokens/spanning';
+import type { Token } from '../tokens/token';
 import type { Standard } from '../types';
 
 /**

@@ -1,5 +1,5 @@
 /** Bodies of structures, unions and enumerations, C11 6.7.2.1 and 6.7.2.2. */
-import { spanning } from '../spanning';
+import { spanning } from '../tokens/spanning';
 import { type Declarator, type Enumerator, type Member, type MemberDeclaration, type TypeSpecifier } from '../syntax';
 import { parseAttributes } from './attributes';
 import { parseConditional } from './expressions';

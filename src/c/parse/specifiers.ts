@@ -1,5 +1,5 @@
 /** Declaration specifiers, C11 6.7: storage classes, qualifiers, types; what begins a declaration or a type name. */
-import { spanning } from '../spanning';
+import { spanning } from '../tokens/spanning';
 import {
   noQualifiers,
   type Alignment,
@@ -10,7 +10,7 @@ import {
   type TypeSpecifier,
 } from '../syntax';
 import type { Span } from '../source';
-import type { Token } from '../token';
+import type { Token } from '../tokens/token';
 import { parseAttributes } from './attributes';
 import { parseConditional, parseExpression } from './expressions';
 import { headerOfType } from '../libraryNames';

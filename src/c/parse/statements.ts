@@ -3,7 +3,7 @@
  * tried.
  */
 import { Abandoned } from '../diagnosticLog';
-import { spanning } from '../spanning';
+import { spanning } from '../tokens/spanning';
 import type { SyntaxBlock, SyntaxExpression, SyntaxStatement } from '../syntax';
 import { parseDeclaration, parseStaticAssertion, rejectNestedFunction } from './declarations';
 import { atDeclaration } from './specifiers';

@@ -8,7 +8,7 @@
  */
 import type { Diagnostic } from '../diagnostic';
 import type { Span } from '../source';
-import type { Token } from '../token';
+import type { Token } from '../tokens/token';
 import { characterValue } from './characterValue';
 import type { Expander } from './expand';
 

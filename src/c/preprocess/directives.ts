@@ -6,8 +6,8 @@
 import { bundledText } from '../bundled';
 import type { Diagnostic } from '../diagnostic';
 import { cover, SourceFile, type Span } from '../source';
-import type { Token } from '../token';
-import { tokenize } from '../tokenize';
+import type { Token } from '../tokens/token';
+import { tokenize } from '../tokens/tokenize';
 import type { DataModel } from '../types';
 import { conditionOperators, evaluateCondition } from './condition';
 import { Expander, type ExpansionContext, type MacroToken } from './expand';

@@ -12,8 +12,8 @@
  */
 import type { Diagnostic } from '../diagnostic';
 import { SourceFile, type Span } from '../source';
-import type { Token } from '../token';
-import { isDigraphFor, tokenize } from '../tokenize';
+import type { Token } from '../tokens/token';
+import { isDigraphFor, tokenize } from '../tokens/tokenize';
 import { unreachable } from '../../unreachable';
 import type { HideSet } from './hideSet';
 import type { Element, FunctionMacro, Macro, ObjectMacro } from './macro';

@@ -5,7 +5,7 @@
  */
 import type { Diagnostic } from '../diagnostic';
 import { cover, type Span } from '../source';
-import type { Token } from '../token';
+import type { Token } from '../tokens/token';
 
 export type Macro = ObjectMacro | FunctionMacro | DynamicMacro;
 

@@ -4,7 +4,7 @@
  */
 import type { Diagnostic } from '../diagnostic';
 import type { Span } from '../source';
-import type { Token } from '../token';
+import type { Token } from '../tokens/token';
 
 export class Pragmas {
   /** The alignment that members of structures get at most, in bytes; undefined when nothing limits it. */

@@ -2,8 +2,8 @@
 import type { Command } from 'commander';
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import { decodeSource } from '../../c/sourceBytes';
-import { moduleVariable } from '../../host/moduleVariable';
+import { decodeSource } from '../../c/tokens/sourceBytes';
+import { moduleVariable } from '../../host/printing/moduleVariable';
 import type { Program } from '../../program/program';
 import type { Backend } from '../backend';
 import { exitCode, type ExitCode } from '../exitCode';

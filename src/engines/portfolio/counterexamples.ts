@@ -16,7 +16,7 @@ import type { Budget } from '../../budget';
 import { CFault } from '../../host/fault';
 import { sourceLocationOf } from '../../sourceLocation';
 import type { Operation } from '../../host/operation';
-import { play, printTest } from '../../host/printTest';
+import { play, printTest } from '../../host/printing/printTest';
 import type { Fault } from '../../semantics/concrete/fault';
 import type { ClientStep, Counterexample, Failure, Verdict } from '../../verdict';
 import type { FailingExecution } from '../engine';

@@ -15,7 +15,7 @@ import {
   type Scenario,
   type ScenarioOptions,
 } from '../../evidence/scenarios/scenario';
-import { isCharacter } from '../../host/encode';
+import { isCharacter } from '../../host/values/encode';
 import type { HostValue, Operation } from '../../host/operation';
 import { parseType } from '../../host/typeText';
 import { passedStructure } from '../../program/passedStructure';

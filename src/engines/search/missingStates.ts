@@ -4,7 +4,7 @@
  */
 import { reportedValuation, type ReportedState } from '../../abstraction/printing/reportedStates';
 import { observationTitle, observe } from '../../host/observe';
-import { printObservation } from '../../host/printTest';
+import { printObservation } from '../../host/printing/printTest';
 import type { FunctionDefinition, Program } from '../../program/program';
 import type { Adequacy, ClientStep } from '../../verdict';
 import { clientSteps } from '../../evidence/scenarios/clientSteps';

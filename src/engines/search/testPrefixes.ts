@@ -7,7 +7,7 @@ import { sizeOf } from '../../c/layout';
 import type { CType } from '../../c/types';
 import { leavesTheClient } from '../../evidence/scenarios/operations';
 import type { Argument, Call, EnvironmentAnswer, Scenario } from '../../evidence/scenarios/scenario';
-import { decode } from '../../host/decode';
+import { decode } from '../../host/values/decode';
 import type { HostValue, Operation } from '../../host/operation';
 import { parseType } from '../../host/typeText';
 import type { Scalar } from '../../program/expression';

@@ -5,12 +5,12 @@
  */
 import { pointerBytes, type CType, type RecordType } from '../../c/types';
 import type { HeapBox, HeapMember, HeapPicture, HeapPointer } from '../../explanation';
-import { decode } from '../../host/decode';
-import { namedFields } from '../../host/encode';
+import { decode } from '../../host/values/decode';
+import { namedFields } from '../../host/values/encode';
 import { sizeOf, type HostAddress } from '../../host/layout';
-import { addressOf, hostOf } from '../../host/scalar';
+import { addressOf, hostOf } from '../../host/values/scalar';
 import { formatType } from '../../host/typeText';
-import { blockBytes } from '../../host/view';
+import { blockBytes } from '../../host/values/view';
 import { denotes } from '../../program/automata/visibility';
 import type { FrameObject, Variable } from '../../program/expression';
 import type { Location, Program } from '../../program/program';

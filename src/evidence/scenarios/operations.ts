@@ -1,7 +1,7 @@
 /** Logged operations of a test as the steps a test author would write. */
-import { decode } from '../../host/decode';
+import { decode } from '../../host/values/decode';
 import type { HostValue, Operation } from '../../host/operation';
-import { fromHex } from '../../host/scalar';
+import { fromHex } from '../../host/values/scalar';
 import { parseType } from '../../host/typeText';
 import type { FunctionDefinition, Program } from '../../program/program';
 import type { ClientStep, ClientValue, Plain } from '../../verdict';

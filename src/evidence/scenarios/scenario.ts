@@ -5,7 +5,7 @@
 import { sizeOf } from '../../c/layout';
 import { printType } from '../../c/printType';
 import type { CType, RecordLayout } from '../../c/types';
-import { encode } from '../../host/encode';
+import { encode } from '../../host/values/encode';
 import { mainArguments } from '../../host/mainArguments';
 import type { CheckKind, ExternalCommand, Property } from '../../program/command';
 import { int32, type Scalar, type Variable } from '../../program/expression';

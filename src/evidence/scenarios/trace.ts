@@ -5,7 +5,7 @@
 import type { Span } from '../../c/source';
 import type { HeapPicture, Trace, TraceStep } from '../../explanation';
 import { sourceLocationOf } from '../../sourceLocation';
-import { StatePrinter } from '../../host/printState';
+import { StatePrinter } from '../../host/printing/printState';
 import type { FunctionDefinition, Location, Program } from '../../program/program';
 import { targetOf } from '../../program/traverse';
 import type { ConcreteState } from '../../abstraction/transitionSystem/concreteView';

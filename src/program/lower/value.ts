@@ -5,7 +5,7 @@
  * saved in a temporary.
  */
 import type { Span } from '../../c/source';
-import { spanning } from '../../c/spanning';
+import { spanning } from '../../c/tokens/spanning';
 import type { TypedExpression as Tree } from '../../c/tree';
 import { unreachable } from '../../unreachable';
 import {

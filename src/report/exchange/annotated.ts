@@ -6,8 +6,8 @@
  * which is the same unless the body has a `continue`.
  */
 import { SourceFile } from '../../c/source';
-import type { Token } from '../../c/token';
-import { tokenize } from '../../c/tokenize';
+import type { Token } from '../../c/tokens/token';
+import { tokenize } from '../../c/tokens/tokenize';
 import type { LanguageAnnotations, LoopAnnotation } from '../../verdict';
 import { relativeTo } from '../json/json';
 import { idiomsLeftOpen, type VerifierIdiom } from '../verifierIdioms';

@@ -1,7 +1,7 @@
 /** Damage to real C: bytes and tokens deleted, doubled, exchanged, put elsewhere, or taken from another file. */
 import * as fc from 'fast-check';
 import { SourceFile } from '../../../src/c/source';
-import { tokenize } from '../../../src/c/tokenize';
+import { tokenize } from '../../../src/c/tokens/tokenize';
 
 const fragments = [
   '(',

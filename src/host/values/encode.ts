@@ -3,13 +3,13 @@
  * names the place, its C type and what to write instead. Initialisers follow C: what an array or struct literal leaves
  * out is zero.
  */
-import type { CType, DataModel, EnumType, Field, FloatType, IntegerType, PointerType, RecordType } from '../c/types';
-import { packed, pointerTo } from '../semantics/concrete/concreteValues';
-import { unreachable } from '../unreachable';
-import { formatType } from './typeText';
-import { nullAddress, sizeOf, type HostAddress } from './layout';
-import { closest } from './suggest';
-import { TextEncoder } from '../textCoding';
+import type { CType, DataModel, EnumType, Field, FloatType, IntegerType, PointerType, RecordType } from '../../c/types';
+import { packed, pointerTo } from '../../semantics/concrete/concreteValues';
+import { unreachable } from '../../unreachable';
+import { formatType } from '../typeText';
+import { nullAddress, sizeOf, type HostAddress } from '../layout';
+import { closest } from '../suggest';
+import { TextEncoder } from '../../textCoding';
 
 export interface EncodeContext {
   readonly model: DataModel;

@@ -2,12 +2,12 @@
  * The C types of what JavaScript gives for `...`, where no parameter says them: those that C gives its own constants of
  * that form, after the default argument promotions (C11 6.5.2.2p6). `{ double: 3 }` says the type.
  */
-import { doubleType, pointerTo, targetOf, voidType } from '../c/target';
-import type { CType, DataModel } from '../c/types';
-import type { Program } from '../program/program';
+import { doubleType, pointerTo, targetOf, voidType } from '../../c/target';
+import type { CType, DataModel } from '../../c/types';
+import type { Program } from '../../program/program';
 import { isTypedArray, show, toFloat, toInteger } from './encode';
-import { isPointer } from './pointer';
-import { elementOf, parseType } from './typeText';
+import { isPointer } from '../pointer';
+import { elementOf, parseType } from '../typeText';
 
 export interface TypedArgument {
   readonly type: CType;

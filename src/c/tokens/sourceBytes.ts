@@ -3,7 +3,7 @@
  * surrogate U+DC80 + byte - 0x80, which no valid text contains, so that string literals get their bytes back (as in
  * Python's PEP 383).
  */
-import { TextDecoder } from '../textCoding';
+import { TextDecoder } from '../../textCoding';
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 export function decodeSource(bytes: Uint8Array): string {

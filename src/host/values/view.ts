@@ -2,16 +2,16 @@
  * Live views of C memory: arrays and structs as JavaScript arrays and objects whose elements are read when asked for,
  * so that `toEqual` and pretty-printing see plain values. A write, where allowed, goes to memory.
  */
-import type { CType } from '../c/types';
-import type { ConcreteMemory, MemoryBlock } from '../semantics/concrete/concreteMemory';
-import { pointerTo } from '../semantics/concrete/concreteValues';
+import type { CType } from '../../c/types';
+import type { ConcreteMemory, MemoryBlock } from '../../semantics/concrete/concreteMemory';
+import { pointerTo } from '../../semantics/concrete/concreteValues';
 import { decode, type ByteRange, type DecodePointer } from './decode';
 import { namedFields } from './encode';
-import type { HostAddress } from './layout';
-import { sizeOf } from './layout';
-import type { DataModel } from '../c/types';
-import { closest } from './suggest';
-import { formatType } from './typeText';
+import type { HostAddress } from '../layout';
+import { sizeOf } from '../layout';
+import type { DataModel } from '../../c/types';
+import { closest } from '../suggest';
+import { formatType } from '../typeText';
 
 export interface ViewAccess {
   readonly model: DataModel;

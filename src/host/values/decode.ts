@@ -2,10 +2,10 @@
  * C bytes to host values. Integers of up to 32 bits are numbers, 64-bit ones bigints, `_Bool` a boolean; null is
  * `null`. What was never written is `undefined`.
  */
-import type { CType, DataModel, Field, IntegerType } from '../c/types';
-import { unreachable } from '../unreachable';
-import { objectNumber, offsetBytes, unpacked } from '../semantics/concrete/concreteValues';
-import { sizeOf, type HostAddress } from './layout';
+import type { CType, DataModel, Field, IntegerType } from '../../c/types';
+import { unreachable } from '../../unreachable';
+import { objectNumber, offsetBytes, unpacked } from '../../semantics/concrete/concreteValues';
+import { sizeOf, type HostAddress } from '../layout';
 import { bitFieldType, namedFields, readInteger, unitBits } from './encode';
 
 /** A range of memory; a byte that was never written is false in `initialised`. */

@@ -1,15 +1,15 @@
 /** The variables in sight of one activation as text, one line each: what a debugger would show beside the source. */
-import { sizeOf } from '../c/layout';
-import type { CType } from '../c/types';
-import type { Program } from '../program/program';
-import type { ConcreteValue } from '../semantics/concrete/concreteValues';
-import { pointerTo } from '../semantics/concrete/concreteValues';
-import type { ConcreteMemory } from '../semantics/concrete/concreteMemory';
-import type { Activation } from '../semantics/concrete/machine';
-import { decode } from './decode';
-import type { HostAddress } from './layout';
-import { addressOf, hostOf } from './scalar';
-import { blockBytes } from './view';
+import { sizeOf } from '../../c/layout';
+import type { CType } from '../../c/types';
+import type { Program } from '../../program/program';
+import type { ConcreteValue } from '../../semantics/concrete/concreteValues';
+import { pointerTo } from '../../semantics/concrete/concreteValues';
+import type { ConcreteMemory } from '../../semantics/concrete/concreteMemory';
+import type { Activation } from '../../semantics/concrete/machine';
+import { decode } from '../values/decode';
+import type { HostAddress } from '../layout';
+import { addressOf, hostOf } from '../values/scalar';
+import { blockBytes } from '../values/view';
 
 const shownElements = 32;
 const shownDepth = 4;

@@ -3,12 +3,12 @@
  * fails at the same C line, and passes once the C is repaired. `play` does the steps on a module, so that what is
  * printed can be tried first.
  */
-import type { ClientStep, ClientValue, Failure, ReportedEffects, Plain, PointerStep } from '../verdict';
-import { formatOrder, isOrderInput } from '../program/orderInput';
-import { asFunction, functionPart, mapFunctions } from '../plainFunction';
-import { unreachable } from '../unreachable';
-import type { ModuleInstance } from './module';
-import { isPointer, type Pointer } from './pointer';
+import type { ClientStep, ClientValue, Failure, ReportedEffects, Plain, PointerStep } from '../../verdict';
+import { formatOrder, isOrderInput } from '../../program/orderInput';
+import { asFunction, functionPart, mapFunctions } from '../../plainFunction';
+import { unreachable } from '../../unreachable';
+import type { ModuleInstance } from '../module';
+import { isPointer, type Pointer } from '../pointer';
 import { reservedWords } from './reservedWords';
 
 /**

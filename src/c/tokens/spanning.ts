@@ -3,7 +3,7 @@
  * macro is used (see `preprocess`), so ends in one file can always be joined; which macro it came from is kept only
  * while the construct lies within that one use.
  */
-import type { Span } from './source';
+import type { Span } from '../source';
 
 export function spanning(from: Span, to: Span): Span {
   if (from === to || from.file !== to.file) return from;

@@ -1,19 +1,19 @@
 /** Single C values between the machine, the host and the log. */
-import type { CType } from '../c/types';
-import type { Scalar } from '../program/expression';
+import type { CType } from '../../c/types';
+import type { Scalar } from '../../program/expression';
 import {
   objectNumber,
   offsetBytes,
   pointerTo,
   wrapInteger,
   type ConcreteValue,
-} from '../semantics/concrete/concreteValues';
-import { unreachable } from '../unreachable';
+} from '../../semantics/concrete/concreteValues';
+import { unreachable } from '../../unreachable';
 import { hostInteger, hostValue, type DecodePointer } from './decode';
 import { enumValue, toFloat, toInteger, type EncodeContext } from './encode';
-import { nullAddress, type HostAddress } from './layout';
-import type { HostValue } from './operation';
-import { formatType } from './typeText';
+import { nullAddress, type HostAddress } from '../layout';
+import type { HostValue } from '../operation';
+import { formatType } from '../typeText';
 
 /** A host value as a machine value of a scalar C type; see `encode` for what is accepted. */
 export function concreteOf(value: unknown, type: CType, place: string, context: EncodeContext): ConcreteValue {

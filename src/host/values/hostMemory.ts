@@ -2,29 +2,29 @@
  * Memory of one run as the host sees it: objects it makes, pointers it holds, plain values read and written. What it
  * does is logged.
  */
-import { targetOf } from '../c/target';
-import type { CType, PointerType } from '../c/types';
-import { compatible } from '../program/lower/compatible';
-import { isAggregate } from '../program/lower/objects/layout';
-import { endOfList, numberOfGiven } from '../program/lower/calls/argumentTypes';
-import { entryBytes, valueOffset } from '../program/lower/calls/variadic';
-import type { Expression } from '../program/expression';
-import type { Program } from '../program/program';
-import { clientFunctionFor } from '../semantics/pointers/passedFunctions';
-import { expressionsOf, walk } from '../program/traverse';
-import { pointerTo, type ConcreteValue } from '../semantics/concrete/concreteValues';
-import type { Machine } from '../semantics/concrete/machine';
+import { targetOf } from '../../c/target';
+import type { CType, PointerType } from '../../c/types';
+import { compatible } from '../../program/lower/compatible';
+import { isAggregate } from '../../program/lower/objects/layout';
+import { endOfList, numberOfGiven } from '../../program/lower/calls/argumentTypes';
+import { entryBytes, valueOffset } from '../../program/lower/calls/variadic';
+import type { Expression } from '../../program/expression';
+import type { Program } from '../../program/program';
+import { clientFunctionFor } from '../../semantics/pointers/passedFunctions';
+import { expressionsOf, walk } from '../../program/traverse';
+import { pointerTo, type ConcreteValue } from '../../semantics/concrete/concreteValues';
+import type { Machine } from '../../semantics/concrete/machine';
 import { decode } from './decode';
 import { encode, isCharacter, isTypedArray, namedFields, show, type EncodeContext } from './encode';
-import { sizeOf, type HostAddress } from './layout';
-import type { Operation } from './operation';
-import { isPointer, Pointer, type PointerAccess } from './pointer';
+import { sizeOf, type HostAddress } from '../layout';
+import type { Operation } from '../operation';
+import { isPointer, Pointer, type PointerAccess } from '../pointer';
 import { logged, toHex } from './scalar';
-import { closest } from './suggest';
-import { elementOf, formatType, parseType } from './typeText';
+import { closest } from '../suggest';
+import { elementOf, formatType, parseType } from '../typeText';
 import { variableArgument } from './variableArguments';
 import { blockBytes } from './view';
-import { TextDecoder, TextEncoder } from '../textCoding';
+import { TextDecoder, TextEncoder } from '../../textCoding';
 
 /** Marks the JavaScript functions that stand for C functions; the value is the function's object number. */
 export const functionMark = Symbol.for('provest.function');

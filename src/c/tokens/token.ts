@@ -1,5 +1,5 @@
 /** Preprocessing tokens for the parser (C11 6.4), before keywords and constants are told apart. */
-import type { Span } from './source';
+import type { Span } from '../source';
 
 export type TokenKind = 'identifier' | 'number' | 'character' | 'string' | 'punctuator' | 'other' | 'end';
 
