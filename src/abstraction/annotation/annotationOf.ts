@@ -12,7 +12,7 @@ import { signednessOf, type Signedness } from '../../logic/words/words';
 import type { FrameObject, Scalar, Variable } from '../../program/expression';
 import type { StaticObject } from '../../program/program';
 import { denotes } from '../../program/automata/visibility';
-import type { MemoryVariable } from '../../semantics/symbolic/memoryModel';
+import type { MemoryRole, SlotRole } from '../../semantics/symbolic/memoryModel';
 import type { Vocabulary } from '../../semantics/symbolic/vocabulary';
 import type { Cutpoint } from '../transitionSystem/cutpoint';
 import { dividedBy } from '../printing/linearIndex';
@@ -49,7 +49,7 @@ export function annotationOf(
   }
 }
 
-type Slot = Extract<MemoryVariable['role'], { kind: 'slot' }>;
+type Slot = SlotRole;
 
 class Annotation {
   private parts = 0;
@@ -332,7 +332,7 @@ class Annotation {
     };
   }
 
-  private memory(term: Term): MemoryVariable['role'] | undefined {
+  private memory(term: Term): MemoryRole | undefined {
     const meaning = term.kind === 'symbol' ? this.vocabulary.meaning(term) : undefined;
     return meaning?.kind === 'memory' ? meaning.memory.role : undefined;
   }

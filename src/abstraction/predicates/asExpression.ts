@@ -13,7 +13,7 @@ import * as E from '../../program/build';
 import { int64, type Expression, type IntegerScalar, type Scalar } from '../../program/expression';
 import type { FunctionDefinition } from '../../program/program';
 import { keyOf } from '../../program/automata/repeatedChecks';
-import type { MemoryVariable } from '../../semantics/symbolic/memoryModel';
+import type { DefinednessRole, SlotRole } from '../../semantics/symbolic/memoryModel';
 import type { Vocabulary } from '../../semantics/symbolic/vocabulary';
 import { unreachable } from '../../unreachable';
 
@@ -216,8 +216,8 @@ class Translation {
       }
       case 'heap':
         return E.isHeap(this.pointer(at));
-      case 'made':
-      case 'next':
+      case 'allocation-site':
+      case 'allocation-counter':
       case 'reach':
       case 'acyclic':
         throw new NotExpressible();
@@ -241,11 +241,7 @@ class Translation {
     }
   }
 
-  private slot(
-    role: Extract<MemoryVariable['role'], { kind: 'slot' | 'written' }>,
-    base: Expression,
-    offset: Expression,
-  ): Expression {
+  private slot(role: SlotRole | DefinednessRole, base: Expression, offset: Expression): Expression {
     const { slot } = role;
     if (role.kind === 'written') return E.isInitialised(E.offset(base, offset), slot === 'byte' ? 1 : slot.bytes);
     const type: Scalar = slot === 'byte' ? wordType(8) : slot.type;
@@ -299,7 +295,7 @@ class Translation {
     });
   }
 
-  private single({ single }: Extract<MemoryVariable['role'], { kind: 'slot' | 'written' }>): Expression {
+  private single({ single }: SlotRole | DefinednessRole): Expression {
     if (single?.kind === 'static') return E.addressOf(single.object);
     // A function that may call itself has no object that is the only one of its kind.
     if (single?.kind === 'frame' && single.function === this.fn) return E.addressOf(single.object);

@@ -256,7 +256,7 @@ export function inScope(meaning: Meaning, point: Cutpoint): boolean {
     // A client may make objects of its own at any time, so nothing may depend on how many there are.
     case 'memory':
       return (
-        meaning.memory.role.kind !== 'next' &&
+        meaning.memory.role.kind !== 'allocation-counter' &&
         (meaning.memory.role.kind !== 'slot' ||
           meaning.memory.role.single?.kind !== 'frame' ||
           (meaning.memory.role.single.function === point.fn && point.kind !== 'entry' && point.kind !== 'exit'))

@@ -23,7 +23,12 @@ export interface PointerTarget {
 export function targetIn(conjuncts: readonly Term[], vocabulary: Vocabulary): PointerTarget | undefined {
   for (const one of conjuncts) {
     const [read, region] = isApplied(one, 'eq') ? ofEither(one.args, (side) => side.kind === 'bits') : [];
-    if (region?.kind !== 'bits' || !read || !isApplied(read, 'select') || !isMemory(read.args[0]!, 'made', vocabulary))
+    if (
+      region?.kind !== 'bits' ||
+      !read ||
+      !isApplied(read, 'select') ||
+      !isMemory(read.args[0]!, 'allocation-site', vocabulary)
+    )
       continue;
     const object = read.args[1]!;
     const live = conjuncts.find((other) => isReadOf(other, 'live', object, vocabulary));
@@ -80,7 +85,7 @@ const ofEither = (args: readonly Term[], isSecond: (side: Term) => boolean): rea
   return isSecond(b) ? [a, b] : [b, a];
 };
 
-const isReadOf = (term: Term, role: 'live' | 'made', object: Term, vocabulary: Vocabulary): boolean =>
+const isReadOf = (term: Term, role: 'live' | 'allocation-site', object: Term, vocabulary: Vocabulary): boolean =>
   isApplied(term, 'select') && term.args[1] === object && isMemory(term.args[0]!, role, vocabulary);
 
 /** `object < next`, or that the object is neither null nor static. */
@@ -90,7 +95,7 @@ function isBoundOf(term: Term, object: Term, vocabulary: Vocabulary): boolean {
   if (!isApplied(inner, 'unsigned-less') && !isApplied(inner, 'unsigned-less-equal')) return false;
   const [low, high] = isNegated ? [inner.args[1]!, inner.args[0]!] : (inner.args as readonly [Term, Term]);
   return (
-    (low === object && isMemory(high, 'next', vocabulary)) ||
+    (low === object && isMemory(high, 'allocation-counter', vocabulary)) ||
     (high === object && low.kind === 'bits' && low.value >= BigInt(vocabulary.memoryModel.lastStatic))
   );
 }

@@ -50,9 +50,9 @@ export class MemoryPlaces {
         return `is_live(${index ? this.terms.print(index).text : ''})`;
       case 'heap':
         return `is_heap(${index ? this.terms.print(index).text : ''})`;
-      case 'made':
+      case 'allocation-site':
         return `region_of(${index ? this.terms.print(index).text : ''})`;
-      case 'next':
+      case 'allocation-counter':
         return 'next_object';
       case 'reach':
         return index && L.widthOf(index) % 2 === 0

@@ -5,6 +5,7 @@
 import type { CType } from '../../c/types';
 import type { Quantified, SymbolTerm, Term } from '../../logic/term';
 import { equal, exactly } from '../../program/congruence';
+import type { ObjectProperty } from '../../semantics/symbolic/memoryModel';
 import type { Vocabulary } from '../../semantics/symbolic/vocabulary';
 
 export interface ForAllObjects {
@@ -37,7 +38,7 @@ function regionExcluded(term: Term, bound: SymbolTerm, vocabulary: Vocabulary): 
   if (!isApplied(term, 'not') || !isApplied(term.args[0]!, 'eq')) return undefined;
   const sides = term.args[0].args;
   const number = sides.find((side) => side.kind === 'bits');
-  return number?.kind === 'bits' && sides.some((side) => isRead(side, 'made', bound, vocabulary))
+  return number?.kind === 'bits' && sides.some((side) => isRead(side, 'allocation-site', bound, vocabulary))
     ? number.value
     : undefined;
 }
@@ -50,14 +51,14 @@ function excludesMissing(term: Term, bound: SymbolTerm, vocabulary: Vocabulary):
   const [low, high] = inner !== term ? [inner.args[1], inner.args[0]] : inner.args;
   return (
     (low === bound && high?.kind === 'bits' && high.value <= BigInt(vocabulary.memoryModel.lastStatic) + 1n) ||
-    (high === bound && low !== undefined && isMemory(low, 'next', vocabulary))
+    (high === bound && low !== undefined && isMemory(low, 'allocation-counter', vocabulary))
   );
 }
 
-const isRead = (term: Term, role: 'made' | 'live', bound: SymbolTerm, vocabulary: Vocabulary): boolean =>
+const isRead = (term: Term, role: 'allocation-site' | 'live', bound: SymbolTerm, vocabulary: Vocabulary): boolean =>
   isApplied(term, 'select') && term.args[1] === bound && isMemory(term.args[0]!, role, vocabulary);
 
-export function isMemory(term: Term, role: 'made' | 'live' | 'next' | 'reach', vocabulary: Vocabulary): boolean {
+export function isMemory(term: Term, role: ObjectProperty | 'reach', vocabulary: Vocabulary): boolean {
   const meaning = term.kind === 'symbol' ? vocabulary.meaning(term) : undefined;
   return meaning?.kind === 'memory' && meaning.memory.role.kind === role;
 }

@@ -17,7 +17,7 @@ import {
 import type { MemoryBlock, ConcreteMemory } from '../../semantics/concrete/concreteMemory';
 import type { Activation } from '../../semantics/concrete/machine';
 import { ConcreteChains, regionOf } from './concreteChains';
-import type { MemoryVariable } from '../../semantics/symbolic/memoryModel';
+import type { MemoryVariable, SlotRole } from '../../semantics/symbolic/memoryModel';
 import type { Vocabulary } from '../../semantics/symbolic/vocabulary';
 
 export interface ConcreteState {
@@ -67,7 +67,7 @@ export class ConcreteView {
     const { role } = variable;
     const { memory } = this.state;
     switch (role.kind) {
-      case 'next':
+      case 'allocation-counter':
         return BigInt(memory.nextNumber);
       case 'size':
         return lazyArray((i) => BigInt(Number(memory.objectSize(pointerTo(Number(i))))), 0n);
@@ -78,7 +78,7 @@ export class ConcreteView {
         );
       case 'heap':
         return lazyArray((i) => memory.isHeap(pointerTo(Number(i))) === 1, false);
-      case 'made':
+      case 'allocation-site':
         return lazyArray((i) => this.allocationSiteOf(memory.block(pointerTo(Number(i)))), 0n);
       case 'reach': {
         const chains = new ConcreteChains(role.link, this.vocabulary.memoryModel, this.state);
@@ -138,7 +138,7 @@ export class ConcreteView {
     return regionOf(block, this.vocabulary.memoryModel);
   }
 
-  private singleObject(origin: NonNullable<Extract<MemoryVariable['role'], { kind: 'slot' }>['single']>): number {
+  private singleObject(origin: NonNullable<SlotRole['single']>): number {
     if (origin.kind === 'static') return origin.object.number;
     if (origin.kind !== 'frame') return 0;
     for (const activation of this.state.activations) {

@@ -8,7 +8,7 @@ import { initialisedBytes, type Program } from '../../program/program';
 import { symbolsOf } from '../../logic/substitute';
 import type { SideEffects } from '../../semantics/symbolic/effects';
 import { cellsIn, hasMoreCells } from '../../semantics/pointers/slotLayout';
-import type { MemoryModel, MemoryVariable } from '../../semantics/symbolic/memoryModel';
+import type { DefinednessRole, MemoryModel, MemoryVariable } from '../../semantics/symbolic/memoryModel';
 import type { Node } from '../../semantics/pointers/regionNode';
 import { type SymbolicState, SymbolicMemory } from '../../semantics/symbolic/symbolicMemory';
 import { FreshSymbols, isPointer, type SymbolicValue } from '../../semantics/symbolic/symbolicValues';
@@ -114,7 +114,7 @@ function initialContents(
   if (role.kind === 'reach') return L.identityRelation(symbol.sort);
   if (symbol.sort.kind !== 'array') return scalar(symbol);
   if (role.kind === 'live' || role.kind === 'heap') return L.constArray(symbol.sort, L.FALSE);
-  if (role.kind === 'made') return L.constArray(symbol.sort, L.bits(0n, memoryModel.half));
+  if (role.kind === 'allocation-site') return L.constArray(symbol.sort, L.bits(0n, memoryModel.half));
   if (role.kind === 'written') return initiallyDefined(symbol.sort, role, memoryModel);
   if (role.kind !== 'slot') return symbol;
   const statics = [...role.node.origins].flatMap((origin) => (origin.kind === 'static' ? [origin.object] : []));
@@ -151,7 +151,7 @@ function initialContents(
 /** Nothing was written of objects that are not there yet; everything of static ones, as far as cells are looked at. */
 function initiallyDefined(
   sort: ArraySort,
-  { node, slot, addressing, single }: Extract<MemoryVariable['role'], { kind: 'written' }>,
+  { node, slot, addressing, single }: DefinednessRole,
   memoryModel: MemoryModel,
 ): Term {
   if (single?.kind === 'static') return L.constArray(sort, L.TRUE);

@@ -140,7 +140,7 @@ export class SideEffects {
           contents[variable.index] = symbols.fresh(variable.name, variable.sort);
           break;
         // Objects may have been made; numbers are not given twice.
-        case 'next':
+        case 'allocation-counter':
           contents[variable.index] = L.add(
             before,
             L.zeroExtend(symbols.fresh(variable.name, L.bitsSort(this.memoryModel.half - 2)), this.memoryModel.half),

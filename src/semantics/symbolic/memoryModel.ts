@@ -22,26 +22,38 @@ export interface MemoryVariable {
   readonly index: number;
   readonly name: string;
   readonly sort: Sort;
-  readonly role:
-    | {
-        readonly kind: 'slot';
-        readonly node: Node;
-        readonly slot: Slot | 'byte';
-        readonly part: 'value' | 'object' | 'offset';
-        readonly addressing: Addressing;
-        readonly single: Origin | undefined;
-      }
-    /** True only if something was written there since the object began. */
-    | {
-        readonly kind: 'written';
-        readonly node: Node;
-        readonly slot: Slot | 'byte';
-        readonly addressing: Addressing;
-        readonly single: Origin | undefined;
-      }
-    /** Along a link: which objects are reached from which, and whether no write has closed a cycle. */
-    | { readonly kind: 'reach' | 'acyclic'; readonly link: Link; readonly node: Node; readonly slot: Slot }
-    | { readonly kind: 'size' | 'live' | 'heap' | 'made' | 'next' };
+  readonly role: MemoryRole;
+}
+
+export type MemoryRole = SlotRole | DefinednessRole | LinkRole | { readonly kind: ObjectProperty };
+
+/** A property that every object has, by its number. The counter has the number of the next object. */
+export type ObjectProperty = 'size' | 'live' | 'heap' | 'allocation-site' | 'allocation-counter';
+
+/** A part of the scalar in a slot. */
+export interface SlotRole extends SlotPlace {
+  readonly kind: 'slot';
+  readonly part: 'value' | 'object' | 'offset';
+}
+
+/** True only if something was written there since the object began. */
+export interface DefinednessRole extends SlotPlace {
+  readonly kind: 'written';
+}
+
+/** Along a link: which objects are reached from which, and whether no write has closed a cycle. */
+export interface LinkRole {
+  readonly kind: 'reach' | 'acyclic';
+  readonly link: Link;
+  readonly node: Node;
+  readonly slot: Slot;
+}
+
+interface SlotPlace {
+  readonly node: Node;
+  readonly slot: Slot | 'byte';
+  readonly addressing: Addressing;
+  readonly single: Origin | undefined;
 }
 
 /** A link with the memory variables it is about. */
@@ -90,8 +102,8 @@ export class MemoryModel {
     this.size = this.add('#size', L.arraySort(this.halfSort, this.halfSort), { kind: 'size' });
     this.live = this.add('#live', L.arraySort(this.halfSort, L.boolSort), { kind: 'live' });
     this.heap = this.add('#heap', L.arraySort(this.halfSort, L.boolSort), { kind: 'heap' });
-    this.allocationSite = this.add('#made', L.arraySort(this.halfSort, this.halfSort), { kind: 'made' });
-    this.allocationCounter = this.add('#next', this.halfSort, { kind: 'next' });
+    this.allocationSite = this.add('#made', L.arraySort(this.halfSort, this.halfSort), { kind: 'allocation-site' });
+    this.allocationCounter = this.add('#next', this.halfSort, { kind: 'allocation-counter' });
     const allocatedUninitialised = tracksDefinedness ? nodesAllocatedUninitialised(program, regions) : new Set<Node>();
     for (const node of regions.roots()) {
       const layout = regions.layout(node);
@@ -182,7 +194,7 @@ export class MemoryModel {
     );
   }
 
-  private add(name: string, sort: Sort, role: MemoryVariable['role']): MemoryVariable {
+  private add(name: string, sort: Sort, role: MemoryRole): MemoryVariable {
     const variable: MemoryVariable = { index: this.variables.length, name, sort, role };
     this.variables.push(variable);
     return variable;

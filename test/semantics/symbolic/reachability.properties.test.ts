@@ -190,9 +190,9 @@ test('from any heap without cycles, the laws hold afterwards, and reachability i
             ({ node, slot }) => 'slot' in role && role.node === node && role.slot === slot,
           );
           switch (role.kind) {
-            case 'next':
+            case 'allocation-counter':
               return BigInt(first + nodes + 1);
-            case 'made':
+            case 'allocation-site':
               return array(
                 0n,
                 all.map((node) => [number(node), memoryModel.allocationSiteOf(memoryModel.links[0]!.node)]),
