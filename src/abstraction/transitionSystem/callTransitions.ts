@@ -5,13 +5,20 @@
 import * as L from '../../logic/build';
 import { substituteAll } from '../../logic/substitute';
 import type { Term } from '../../logic/term';
-import type { Edge } from '../../program/program';
+import type { Command } from '../../program/command';
+import type { Edge, FunctionDefinition } from '../../program/program';
 import type { SymbolicState } from '../../semantics/symbolic/symbolicMemory';
-import { FreshSymbols, isPointer } from '../../semantics/symbolic/symbolicValues';
+import {
+  FreshSymbols,
+  isPointer,
+  type SymbolicPointer,
+  type SymbolicValue,
+} from '../../semantics/symbolic/symbolicValues';
 import type { Cutpoint } from './cutpoint';
 import { endAt, leap, type NewTransition } from './transition';
 import type { TransitionSystem } from './transitionSystem';
 
+type CallCommand = Extract<Command, { kind: 'call' }>;
 type CallSystem = Pick<TransitionSystem, 'vocabulary' | 'builder' | 'memoryModel' | 'program' | 'at'>;
 
 /** A call point's two transitions per possible callee. */
@@ -21,7 +28,7 @@ export function callTransitions(
   edge: Edge,
   axioms: readonly Term[],
 ): readonly NewTransition[] {
-  const { vocabulary, builder, memoryModel, program } = system;
+  const { vocabulary, builder, memoryModel } = system;
   const found: NewTransition[] = [];
   const { command } = edge;
   if (command.kind !== 'call') throw new Error('a call point is left by a call');
@@ -53,43 +60,11 @@ export function callTransitions(
     };
     found.push(leap('call', point, axioms, endAt(vocabulary, entry, chosen, entryState)));
 
-    const modified = builder.effects.of(target);
-    const globals = before.globals.map((value, slot) =>
-      modified.globals.has(slot)
-        ? symbols.value(program.globals[slot]!.variable.name, program.globals[slot]!.variable.type, memoryModel.half)
-        : value,
-    );
-    const memory = before.memory.fork();
-    for (const variable of modified.memory)
-      memory.contents[variable.index] = symbols.fresh(variable.name, variable.sort);
-    vocabulary.observeLinks(memory.contents);
-    const changed = new Set(
-      target.edges.flatMap(({ command: c }) =>
-        'target' in c && c.target && 'kind' in c.target && c.target.kind === 'variable' ? [c.target] : [],
-      ),
-    );
-    const exitLocals = target.variables.map((variable, slot) =>
-      variable.entryValueOf
-        ? before.globals[variable.entryValueOf.slot]!
-        : slot < target.parameters.length && !changed.has(variable)
-          ? values[slot]!
-          : symbols.value(`${target.name}:${variable.name}`, variable.type, memoryModel.half),
-    );
-    const exitState: SymbolicState = { globals, locals: exitLocals, objects: gone, memory };
-    const after: SymbolicState = {
-      globals: [...globals],
-      locals: [...before.locals],
-      objects: [...before.objects],
-      memory: memory.fork(),
-    };
-    if (command.target && target.resultVariable) {
-      const result = exitLocals[target.resultVariable.slot]!;
-      if (command.target.scope === 'global') after.globals[command.target.slot] = result;
-      else after.locals[command.target.slot] = result;
-    }
+    const exitState = exitStateOf(system, target, before, { values, objects: gone }, symbols);
+    const after = stateAfter(command, target, before, exitState);
     const next = L.ule(
       before.memory.contents[memoryModel.allocationCounter.index]!,
-      memory.contents[memoryModel.allocationCounter.index]!,
+      exitState.memory.contents[memoryModel.allocationCounter.index]!,
     );
     const exitAxioms = substituteAll(vocabulary.wellFormed(target, target.exit), vocabulary.binding(target, exitState));
     const returned = system.at(edge.to);
@@ -105,6 +80,61 @@ export function callTransitions(
     );
   }
   return found;
+}
+
+/** The state at the callee's exit, as the caller sees it: what the callee may change holds anything. */
+function exitStateOf(
+  { vocabulary, builder, memoryModel, program }: CallSystem,
+  target: FunctionDefinition,
+  before: SymbolicState,
+  passed: { readonly values: readonly SymbolicValue[]; readonly objects: readonly SymbolicPointer[] },
+  symbols: FreshSymbols,
+): SymbolicState {
+  const modified = builder.effects.of(target);
+  const globals = before.globals.map((value, slot) =>
+    modified.globals.has(slot)
+      ? symbols.value(program.globals[slot]!.variable.name, program.globals[slot]!.variable.type, memoryModel.half)
+      : value,
+  );
+  const memory = before.memory.fork();
+  for (const variable of modified.memory) memory.contents[variable.index] = symbols.fresh(variable.name, variable.sort);
+  vocabulary.observeLinks(memory.contents);
+  const changed = new Set(
+    target.edges.flatMap(({ command }) =>
+      'target' in command && command.target && 'kind' in command.target && command.target.kind === 'variable'
+        ? [command.target]
+        : [],
+    ),
+  );
+  const locals = target.variables.map((variable, slot) =>
+    variable.entryValueOf
+      ? before.globals[variable.entryValueOf.slot]!
+      : slot < target.parameters.length && !changed.has(variable)
+        ? passed.values[slot]!
+        : symbols.value(`${target.name}:${variable.name}`, variable.type, memoryModel.half),
+  );
+  return { globals, locals, objects: [...passed.objects], memory };
+}
+
+/** The caller's state behind the call. */
+function stateAfter(
+  { target: assigned }: CallCommand,
+  callee: FunctionDefinition,
+  before: SymbolicState,
+  exit: SymbolicState,
+): SymbolicState {
+  const after: SymbolicState = {
+    globals: [...exit.globals],
+    locals: [...before.locals],
+    objects: [...before.objects],
+    memory: exit.memory.fork(),
+  };
+  if (assigned && callee.resultVariable) {
+    const result = exit.locals[callee.resultVariable.slot]!;
+    if (assigned.scope === 'global') after.globals[assigned.slot] = result;
+    else after.locals[assigned.slot] = result;
+  }
+  return after;
 }
 
 /**
