@@ -177,19 +177,19 @@ export class AccessEmitter {
   private resolve(address: Expression, sizeBytes: number, local?: number): void {
     const { code } = this;
     const { root, deltas } = rootOf(address);
-    const companion = deltas.length <= 1 ? companionOf(this.emitter, root) : undefined;
+    const cachedObject = deltas.length <= 1 ? cachedObjectOf(this.emitter, root) : undefined;
     const byTable = () => {
       if (local === undefined) this.emitter.value(address);
       else code.get(local);
       code.i32(sizeBytes);
       code.call(this.emitter.support.resolve);
     };
-    if (!companion) return byTable();
+    if (!cachedObject) return byTable();
     this.emitter.withTemporary('i64', (start) => {
       this.start(root, deltas[0], start);
-      this.isInside(companion.size, start, deltas[0], sizeBytes);
+      this.isInside(cachedObject.size, start, deltas[0], sizeBytes);
       code.if('i32');
-      code.get(companion.address);
+      code.get(cachedObject.address);
       code.get(start);
       code.op(op.i32wrap);
       code.op(op.i32add);
@@ -420,7 +420,7 @@ function smallConstant(delta: Expression | undefined): number | undefined {
   return delta.kind === 'integer' && delta.value >= 0n && delta.value < 0x4000_0000n ? Number(delta.value) : undefined;
 }
 
-export function companionOf({ frame, shared }: ExpressionEmitter, pointer: Expression): CachedObject | undefined {
+export function cachedObjectOf({ frame, shared }: ExpressionEmitter, pointer: Expression): CachedObject | undefined {
   const found =
     shared && (pointer.kind === 'read' || pointer.kind === 'load')
       ? shared.cachedObjects.get(keyOf(pointer))

@@ -7,7 +7,7 @@
 import { isBoolean, offset } from '../../../program/build';
 import { int64, type Expression } from '../../../program/expression';
 import { keyOf } from '../../../program/automata/repeatedChecks';
-import { companionOf } from './accesses';
+import { cachedObjectOf } from './accesses';
 import type { ExpressionEmitter } from './expressions';
 import { rootOf } from './checkElimination';
 import { entry } from './layout';
@@ -181,8 +181,8 @@ function deltaIn(e: Expression, pointerKey: string): { readonly delta: Expressio
 function emitAccess(emitter: ExpressionEmitter, { pointer, delta, sizeBytes }: Access, leave: () => void): void {
   const { code, known } = emitter;
   const key = keyOf(pointer);
-  const companion = companionOf(emitter, pointer);
-  const found = companion ?? {
+  const cachedObject = cachedObjectOf(emitter, pointer);
+  const found = cachedObject ?? {
     entry: code.local('i32'),
     address: code.local('i32'),
     size: emitter.temporary('i64'),
@@ -190,13 +190,13 @@ function emitAccess(emitter: ExpressionEmitter, { pointer, delta, sizeBytes }: A
   };
   const start = emitter.temporary('i64');
   const done = code.block();
-  if (companion) {
+  if (cachedObject) {
     emitter.accesses.start(pointer, delta, start);
-    emitter.accesses.isInside(companion.size, start, delta, sizeBytes);
+    emitter.accesses.isInside(cachedObject.size, start, delta, sizeBytes);
     code.branchIf(done);
   }
   lookUp(emitter, pointer, found, leave);
-  if (!companion) emitter.accesses.start(pointer, delta, start);
+  if (!cachedObject) emitter.accesses.start(pointer, delta, start);
   emitter.accesses.isInside(found.size, start, delta, sizeBytes);
   code.branchIf(done);
   leave();
@@ -208,7 +208,7 @@ function emitAccess(emitter: ExpressionEmitter, { pointer, delta, sizeBytes }: A
   code.op(op.i32add);
   code.set(address);
   emitter.release('i64', start);
-  if (!companion) emitter.release('i64', found.size);
+  if (!cachedObject) emitter.release('i64', found.size);
   const target = offset(pointer, delta ?? { kind: 'integer', type: int64, value: 0n });
   known.addAccess(keyOf(target), target, { sizeBytes, address, entry: found.entry, shadow: found.shadow });
   known.addEntry(key, pointer, found.entry);

@@ -99,18 +99,18 @@ export class CommandEmitter {
   private assigned(variable: Variable, value?: Expression): void {
     const { code, expressions } = this;
     expressions.known.assigned(variable, value);
-    const companion = variable.scope === 'local' ? expressions.frame.cachedObjects.get(variable.slot) : undefined;
-    if (!companion) return;
+    const cachedObject = variable.scope === 'local' ? expressions.frame.cachedObjects.get(variable.slot) : undefined;
+    if (!cachedObject) return;
     const source = value && movedFrom(value);
     if (source === variable.slot) return;
     const origin = source === undefined ? undefined : expressions.frame.cachedObjects.get(source);
     if (!origin) {
       code.i64(0n);
-      return code.set(companion.size);
+      return code.set(cachedObject.size);
     }
     for (const part of ['entry', 'address', 'size', 'shadow'] as const) {
       code.get(origin[part]);
-      code.set(companion[part]);
+      code.set(cachedObject[part]);
     }
   }
 

@@ -64,8 +64,8 @@ const programs = new WeakMap<Program | ObservedPredicateMap, Map<string, Compile
 const mostForms = 12;
 
 /**
- * Checks of the properties, or of the kinds, end an execution, and arrivals at watched locations are reported, where
- * there is a sight only those that look new. Undefined where there is no WebAssembly.
+ * Failing checks of the properties, or of the kinds, end an execution. Arrivals at watched locations are reported. Where
+ * predicates are observed, only those that look new. Undefined where there is no WebAssembly.
  */
 export function compiledProgram(
   program: Program,
@@ -102,7 +102,7 @@ export function compiledProgram(
 export class CompiledProgram {
   readonly layout: LinearLayout;
   readonly functionIndex: ReadonlyMap<FunctionDefinition, number>;
-  private readonly sightNumbers: ReadonlyMap<Location, number>;
+  private readonly observedNumbers: ReadonlyMap<Location, number>;
   private readonly leaveObjects: ReadonlySet<FunctionDefinition>;
   private readonly units = new Map<FunctionDefinition, CompiledUnit | undefined>();
   private readonly examined = new Set<FunctionDefinition>();
@@ -116,7 +116,7 @@ export class CompiledProgram {
     readonly observedPredicates: ObservedPredicateMap,
   ) {
     this.layout = layoutOf(program);
-    this.sightNumbers = new Map([...observedPredicates.keys()].map((location, i) => [location, i]));
+    this.observedNumbers = new Map([...observedPredicates.keys()].map((location, i) => [location, i]));
     this.leaveObjects = functionsThatLeaveObjects(program);
     this.functionIndex = new Map(program.functions.map((fn, i) => [fn, i]));
   }
@@ -205,8 +205,8 @@ export class CompiledProgram {
       leavesObjects: (command) => callsOnly(command, (fn) => this.leaveObjects.has(fn)),
       called: (fn) => index.get(fn),
       isWatched: (location) => this.watched.has(location),
-      sightAt: (location) => this.observedPredicates.get(location),
-      sightNumber: (location) => this.sightNumbers.get(location)!,
+      predicatesAt: (location) => this.observedPredicates.get(location),
+      observedNumber: (location) => this.observedNumbers.get(location)!,
       functionIndex: (fn) => this.functionIndex.get(fn)!,
       isChecked: (check) => check.ifUnchecked === 'assume' || isChecked(check, this.properties),
     };

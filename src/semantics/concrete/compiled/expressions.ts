@@ -38,7 +38,7 @@ export interface CachedObject {
 export class ExpressionEmitter {
   known!: KnownFacts;
   /**
-   * While the conditions of a sight are emitted: locals with what several of them need, and objects that were looked
+   * While observed predicates are emitted: locals with what several of them need, and objects that were looked
    * up, by `keyOf`.
    */
   shared:
@@ -222,21 +222,21 @@ export class ExpressionEmitter {
     }
   }
 
-  /** If a sight has looked the object up, and found it, the answer is at hand. */
+  /** If the observed predicates have looked the object up and found it, its place is at hand. */
   private whenFound(
     pointer: Expression,
     type: WasmType,
-    found: (companion: CachedObject) => void,
+    found: (cachedObject: CachedObject) => void,
     other: () => void,
   ): void {
     const { code } = this;
-    const companion = this.shared?.cachedObjects.get(keyOf(rootOf(pointer).root));
-    if (!companion) return other();
-    code.get(companion.size);
+    const cachedObject = this.shared?.cachedObjects.get(keyOf(rootOf(pointer).root));
+    if (!cachedObject) return other();
+    code.get(cachedObject.size);
     code.i64(0n);
     code.op(op.i64ne);
     code.if(type);
-    found(companion);
+    found(cachedObject);
     code.else();
     other();
     code.end();

@@ -33,15 +33,15 @@ export interface EmissionContext {
   called(fn: FunctionDefinition): number | undefined;
   functionIndex(fn: FunctionDefinition): number;
   isWatched(location: Location): boolean;
-  sightAt(location: Location): ObservedPredicates | undefined;
+  predicatesAt(location: Location): ObservedPredicates | undefined;
   /** Among all of the program. */
-  sightNumber(location: Location): number;
+  observedNumber(location: Location): number;
   /** True if a failing check ends execution or hands over. */
   isChecked(command: Extract<Command, { kind: 'check' }>): boolean;
 }
 
 /** Pointer variables whose objects are remembered, in one function. */
-const mostCompanions = 24;
+const mostCachedObjects = 24;
 
 export function calledSignature(fn: FunctionDefinition): Signature {
   return {
@@ -93,7 +93,7 @@ export class FrameEmitter {
       entry: code.local('i32'),
     }));
     const cachedObjects = new Map(
-      [...accessedPointers(fn, mostCompanions)].map(
+      [...accessedPointers(fn, mostCachedObjects)].map(
         (slot) =>
           [
             slot,
@@ -120,7 +120,8 @@ export class FrameEmitter {
     this.here = code.local('i32');
     this.wanted = code.local('i32');
     this.isReported = code.local('i32');
-    this.entered = around.isWatched(fn.entry) && around.sightAt(fn.entry)?.perEntry ? code.local('i64') : undefined;
+    this.entered =
+      around.isWatched(fn.entry) && around.predicatesAt(fn.entry)?.perEntry ? code.local('i64') : undefined;
   }
 
   /**

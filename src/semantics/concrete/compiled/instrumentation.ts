@@ -5,8 +5,8 @@
 import type { Location } from '../../../program/program';
 import type { ObservedPredicates } from '../machine';
 import type { FrameEmitter } from './frameEmitter';
-import { cacheBytes, cachedSights, cacheEntries, cacheEntryBytes } from './layout';
-import { emitSight } from './predicateEmitter';
+import { cacheBytes, cachedLocations, cacheEntries, cacheEntryBytes } from './layout';
+import { emitPredicates } from './predicateEmitter';
 import { access, goldenRatio, op } from './wasm';
 
 /** Reports an arrival, unless it is one of those that need not be. */
@@ -19,7 +19,7 @@ export function emitProbePoint(frame: FrameEmitter, first: Location): void {
     code.set(frame.isReported);
     code.else();
   }
-  const observedPredicates = frame.around.sightAt(first);
+  const observedPredicates = frame.around.predicatesAt(first);
   if (observedPredicates) see(frame, first, observedPredicates);
   else countDown(frame, first);
   if (frame.isReentrant) code.end();
@@ -51,8 +51,8 @@ function see(frame: FrameEmitter, location: Location, { conditions, perEntry }: 
   const { layout, support } = frame.around;
   const keeps = perEntry ? frame.entered : undefined;
   if (perEntry && keeps === undefined)
-    throw new Error(`sights of ${fn.name} count per entry, but its entry is not watched`);
-  const { local: bits, type } = emitSight(expressions, conditions, location.isLoopHead);
+    throw new Error(`observed predicates of ${fn.name} count per entry, but its entry is not watched`);
+  const { local: bits, type } = emitPredicates(expressions, conditions, location.isLoopHead);
   const narrow = type === 'i32';
   const wide = () => {
     code.get(bits);
@@ -62,8 +62,8 @@ function see(frame: FrameEmitter, location: Location, { conditions, perEntry }: 
     wide();
     code.set(keeps);
   }
-  const cached = frame.around.sightNumber(location);
-  const cache = layout.cache + Math.min(cached, cachedSights) * cacheBytes;
+  const cached = frame.around.observedNumber(location);
+  const cache = layout.cache + Math.min(cached, cachedLocations) * cacheBytes;
   const place = expressions.temporary('i32');
   // The upper bits of the product choose the entry.
   const offsetMask = (cacheEntries - 1) * cacheEntryBytes;
@@ -88,7 +88,7 @@ function see(frame: FrameEmitter, location: Location, { conditions, perEntry }: 
   code.i32(offsetMask);
   code.op(op.i32and);
   code.set(place);
-  if (cached < cachedSights) {
+  if (cached < cachedLocations) {
     code.get(place);
     code.access(narrow ? access.i32load : access.i64load, cache);
     code.get(bits);
@@ -112,7 +112,7 @@ function see(frame: FrameEmitter, location: Location, { conditions, perEntry }: 
   code.call(support.seen);
   code.op(op.i32eqz);
   reportIfNotZero(frame, location);
-  if (cached < cachedSights) code.end();
+  if (cached < cachedLocations) code.end();
   expressions.release('i32', place);
   expressions.release(type, bits);
 }

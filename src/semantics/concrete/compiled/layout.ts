@@ -56,7 +56,7 @@ export const frameEntered = 8;
  * full table takes nothing more. In front of it is a small direct-mapped cache for each of so many locations: bits, and
  * bits of the entry. No valuation has the bits -1.
  */
-export const cachedSights = 255;
+export const cachedLocations = 255;
 export const cacheEntries = 16;
 export const cacheEntryBytes = 16;
 export const cacheBytes = cacheEntries * cacheEntryBytes;
@@ -113,7 +113,7 @@ export function layoutOf(program: Program): LinearLayout {
   const locations = program.functions.reduce((sum, fn) => sum + fn.locations.length, 0);
   const globals = align(skips + 4 * locations);
   const cache = align(globals + program.globals.length * 8);
-  const seen = cache + (cachedSights + 1) * cacheBytes;
+  const seen = cache + (cachedLocations + 1) * cacheBytes;
   const spill = seen + seenEntries * seenEntryBytes;
   const table = align(spill + spillBytes);
   const origins = table + tableObjects * 16;

@@ -1,5 +1,5 @@
 /**
- * The conditions of a sight as code that leaves their truth values, as bits, in a local. Three things make that cheap
+ * Observed predicates as code that leaves their truth values, as bits, in a local. Three things make that cheap
  * where a loop passes by again and again: what several conditions need is computed once; where pointers lead is looked
  * up on the spot, for the code that follows too; and conditions that compare the same value with constants are decided
  * together, by one range test, while the value stays between the same two constants as last time.
@@ -9,7 +9,7 @@ import type { Expression, IntegerScalar } from '../../../program/expression';
 import { keyOf } from '../../../program/automata/repeatedChecks';
 import { walk } from '../../../program/traverse';
 import type { CachedObject, ExpressionEmitter } from './expressions';
-import { companionOf } from './accesses';
+import { cachedObjectOf } from './accesses';
 import { rootOf } from './checkElimination';
 import { entry, wasmTypeOf } from './layout';
 import { access, op } from './wasm';
@@ -27,7 +27,11 @@ export interface Bits {
 }
 
 /** -1 stands for nothing seen, so one bit is always free. The local is a temporary one. */
-export function emitSight(emitter: ExpressionEmitter, conditions: readonly Expression[], isPassedAgain: boolean): Bits {
+export function emitPredicates(
+  emitter: ExpressionEmitter,
+  conditions: readonly Expression[],
+  isPassedAgain: boolean,
+): Bits {
   const { code } = emitter;
   const type = conditions.length < 32 ? 'i32' : 'i64';
   const local = emitter.temporary(type);
@@ -128,7 +132,7 @@ class SharedParts {
   private lookUp(pointer: Expression): CachedObject {
     const { emitter } = this;
     const { code, layout } = emitter;
-    const own = companionOf(emitter, pointer);
+    const own = cachedObjectOf(emitter, pointer);
     const found = own ?? {
       entry: this.temporary('i32'),
       address: this.temporary('i32'),

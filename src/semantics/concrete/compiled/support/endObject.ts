@@ -1,133 +1,198 @@
-/** Ends the life of an object that code has made. */
+/**
+ * Ends the life of an object that code has made: its region is free, and its number waits in the queue of the dead. What
+ * is no live object of code's own is the host's to end, or ended.
+ */
 import { queueCapacity } from '../../objectState';
 import { cells, entry, half as halfOf, originBytes, sizeClass, tableObjects, type LinearLayout } from '../layout';
-import { access, op, type Code } from '../wasm';
+import { access, op, type BranchTarget, type Code } from '../wasm';
 import { load, stateWord, store } from './cells';
 import { classify, pushRounded } from './sizeClasses';
 
 /** `fixed`: the size of every object of code's own that comes here. */
-export function emitKill(code: Code, layout: LinearLayout, hostKill: number, fixed?: number): void {
-  const object = 0;
-  const [at, address, size, distance, bytes, cell, count] = [
-    code.local('i32'),
-    code.local('i32'),
-    code.local('i32'),
-    code.local('i32'),
-    code.local('i32'),
-    code.local('i32'),
-    code.local('i32'),
-  ];
-  const hostsTurn = code.block();
-  code.get(object);
-  code.i32(tableObjects);
-  code.op(op.i32geU);
-  code.branchIf(hostsTurn);
-  code.get(object);
-  code.i32(Math.log2(originBytes));
-  code.op(op.i32shl);
-  code.access(access.i32load, layout.origins);
-  code.i32(0);
-  code.op(op.i32leS);
-  code.branchIf(hostsTurn);
-  const field = (which: number) => {
-    code.get(at);
-    code.access(access.i32load, layout.table + which);
-  };
-  code.get(object);
-  code.i32(4);
-  code.op(op.i32shl);
-  code.set(at);
-  field(entry.properties);
-  code.op(op.i32eqz);
-  code.if();
-  code.op(op.return);
-  code.end();
-  const region = fixed === undefined ? undefined : sizeClass(2 * halfOf(fixed));
-  const first = cells.freeRegions + (region ? 4 * region.index : 0);
-  const pushCell = () => (region ? code.i32(0) : code.get(cell));
-  field(entry.address);
-  code.set(address);
-  if (fixed === undefined) {
-    field(entry.size);
-    code.set(size);
-    pushRounded(code, size);
-    code.set(bytes);
-    field(entry.shadow);
-    code.tee(distance);
-    code.if();
-    code.get(distance);
-    code.i32(1);
-    code.op(op.i32shl);
-    code.set(bytes);
+export const emitKill = (code: Code, layout: LinearLayout, hostKill: number, fixed?: number): void =>
+  new ObjectEnder(code, layout, fixed).emit(hostKill);
+
+/** The parameter. */
+const object = 0;
+
+class ObjectEnder {
+  private readonly at: number;
+  private readonly address: number;
+  private readonly size: number;
+  private readonly distance: number;
+  private readonly bytes: number;
+  private readonly cell: number;
+  private readonly count: number;
+
+  constructor(
+    private readonly code: Code,
+    private readonly layout: LinearLayout,
+    private readonly fixed: number | undefined,
+  ) {
+    const word = (): number => code.local('i32');
+    this.at = word();
+    this.address = word();
+    this.size = word();
+    this.distance = word();
+    this.bytes = word();
+    this.cell = word();
+    this.count = word();
+  }
+
+  emit(hostKill: number): void {
+    const { code } = this;
+    const hostsTurn = code.block();
+    this.checkOwner(hostsTurn);
+    this.leaveIfDead();
+    this.freeRegion();
+    this.subtractSize();
+    this.clearEntry();
+    this.queueNumber();
+    code.op(op.return);
     code.end();
-    classify(code, bytes, cell);
+    code.get(object);
+    code.call(hostKill);
   }
-  code.get(address);
-  pushCell();
-  code.access(access.i32load, first);
-  code.access(access.i32store, 0);
-  pushCell();
-  code.get(address);
-  code.access(access.i32store, first);
-  code.i32(0);
-  code.i32(0);
-  code.access(access.f64load, cells.sizes);
-  if (fixed === undefined) {
-    code.get(size);
-    code.op(op.f64convertI32S);
-  } else {
-    code.f64(fixed);
+
+  private checkOwner(hostsTurn: BranchTarget): void {
+    const { code } = this;
+    code.get(object);
+    code.i32(tableObjects);
+    code.op(op.i32geU);
+    code.branchIf(hostsTurn);
+    this.pushOrigin();
+    code.access(access.i32load, this.layout.origins);
+    code.i32(0);
+    code.op(op.i32leS);
+    code.branchIf(hostsTurn);
   }
-  code.op(op.f64sub);
-  code.access(access.f64store, cells.sizes);
-  // The size stays where the address was, for who asks about the dead.
-  code.get(at);
-  if (fixed === undefined) {
-    code.get(size);
-    code.op(op.i64extendU);
-  } else {
-    code.i64(BigInt(fixed));
+
+  /** Sets the address of the entry. */
+  private leaveIfDead(): void {
+    const { code } = this;
+    code.get(object);
+    code.i32(4);
+    code.op(op.i32shl);
+    code.set(this.at);
+    this.pushField(entry.properties);
+    code.op(op.i32eqz);
+    code.if();
+    code.op(op.return);
+    code.end();
   }
-  code.access(access.i64store, layout.table + entry.address);
-  code.get(at);
-  code.i64(0n);
-  code.access(access.i64store, layout.table + entry.shadow);
-  code.get(object);
-  code.i32(Math.log2(originBytes));
-  code.op(op.i32shl);
-  load(code, stateWord('site'));
-  code.access(access.i32store, layout.origins + 4);
-  // The queue of the dead.
-  load(code, stateWord('firstDead'));
-  load(code, stateWord('deadCount'));
-  code.tee(count);
-  code.op(op.i32add);
-  code.i32(queueCapacity - 1);
-  code.op(op.i32and);
-  code.i32(2);
-  code.op(op.i32shl);
-  code.get(object);
-  code.access(access.i32store, layout.queue);
-  code.get(count);
-  code.i32(queueCapacity);
-  code.op(op.i32eq);
-  code.if();
-  store(code, stateWord('firstDead'), () => {
+
+  private freeRegion(): void {
+    const { code, fixed } = this;
+    const region = fixed === undefined ? undefined : sizeClass(2 * halfOf(fixed));
+    const first = cells.freeRegions + (region ? 4 * region.index : 0);
+    const pushCell = () => (region ? code.i32(0) : code.get(this.cell));
+    this.pushField(entry.address);
+    code.set(this.address);
+    if (fixed === undefined) {
+      this.pushField(entry.size);
+      code.set(this.size);
+      pushRounded(code, this.size);
+      code.set(this.bytes);
+      this.pushField(entry.shadow);
+      code.tee(this.distance);
+      code.if();
+      code.get(this.distance);
+      code.i32(1);
+      code.op(op.i32shl);
+      code.set(this.bytes);
+      code.end();
+      classify(code, this.bytes, this.cell);
+    }
+    code.get(this.address);
+    pushCell();
+    code.access(access.i32load, first);
+    code.access(access.i32store, 0);
+    pushCell();
+    code.get(this.address);
+    code.access(access.i32store, first);
+  }
+
+  private subtractSize(): void {
+    const { code, fixed } = this;
+    code.i32(0);
+    code.i32(0);
+    code.access(access.f64load, cells.sizes);
+    if (fixed === undefined) {
+      code.get(this.size);
+      code.op(op.f64convertI32S);
+    } else {
+      code.f64(fixed);
+    }
+    code.op(op.f64sub);
+    code.access(access.f64store, cells.sizes);
+  }
+
+  /** The size stays where the address was: dead objects have it, too. The origin names the site of the death. */
+  private clearEntry(): void {
+    const {
+      code,
+      fixed,
+      layout: { origins, table },
+    } = this;
+    code.get(this.at);
+    if (fixed === undefined) {
+      code.get(this.size);
+      code.op(op.i64extendU);
+    } else {
+      code.i64(BigInt(fixed));
+    }
+    code.access(access.i64store, table + entry.address);
+    code.get(this.at);
+    code.i64(0n);
+    code.access(access.i64store, table + entry.shadow);
+    this.pushOrigin();
+    load(code, stateWord('site'));
+    code.access(access.i32store, origins + 4);
+  }
+
+  /** The queue of the dead. If it is full, the one that is dead longest leaves it. */
+  private queueNumber(): void {
+    const { code, count } = this;
     load(code, stateWord('firstDead'));
-    code.i32(1);
+    load(code, stateWord('deadCount'));
+    code.tee(count);
     code.op(op.i32add);
     code.i32(queueCapacity - 1);
     code.op(op.i32and);
-  });
-  code.else();
-  store(code, stateWord('deadCount'), () => {
+    code.i32(2);
+    code.op(op.i32shl);
+    code.get(object);
+    code.access(access.i32store, this.layout.queue);
     code.get(count);
-    code.i32(1);
-    code.op(op.i32add);
-  });
-  code.end();
-  code.op(op.return);
-  code.end();
-  code.get(object);
-  code.call(hostKill);
+    code.i32(queueCapacity);
+    code.op(op.i32eq);
+    code.if();
+    store(code, stateWord('firstDead'), () => {
+      load(code, stateWord('firstDead'));
+      code.i32(1);
+      code.op(op.i32add);
+      code.i32(queueCapacity - 1);
+      code.op(op.i32and);
+    });
+    code.else();
+    store(code, stateWord('deadCount'), () => {
+      code.get(count);
+      code.i32(1);
+      code.op(op.i32add);
+    });
+    code.end();
+  }
+
+  private pushField(which: number): void {
+    const { code } = this;
+    code.get(this.at);
+    code.access(access.i32load, this.layout.table + which);
+  }
+
+  private pushOrigin(): void {
+    const { code } = this;
+    code.get(object);
+    code.i32(Math.log2(originBytes));
+    code.op(op.i32shl);
+  }
 }
