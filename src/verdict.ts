@@ -45,9 +45,9 @@ export interface ReportedEffect {
   /** As C: `p->next->value = 3`. */
   readonly text: string;
   /** Same effect, done by a test's stub; undefined when none can. */
-  readonly stub?: StubDeed;
+  readonly stub?: StubEffect;
 }
-export type StubDeed =
+export type StubEffect =
   | {
       readonly kind: 'write';
       readonly parameter: number;

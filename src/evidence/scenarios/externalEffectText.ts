@@ -10,11 +10,11 @@ import type { Scalar } from '../../program/expression';
 import type { Program } from '../../program/program';
 import type { ConcreteValue } from '../../semantics/concrete/concreteValues';
 import { unreachable } from '../../unreachable';
-import type { ReportedEffect, Plain, PointerStep, StubDeed } from '../../verdict';
+import type { ReportedEffect, Plain, PointerStep, StubEffect } from '../../verdict';
 import { type ExternalEffect, isAccessPath, type AccessPath } from './externalEffect';
 import type { KnownPointer } from './externalEnvironment';
 
-export interface DeedContext {
+export interface EffectTextContext {
   readonly program: Program;
   /** Names the function called so many such calls ago. */
   readonly nameOf: (ago: number) => string;
@@ -22,7 +22,7 @@ export interface DeedContext {
 }
 
 /** Before it is done: ways lead where they lead then. */
-export function deedText(effect: ExternalEffect, context: DeedContext): ReportedEffect {
+export function externalEffectText(effect: ExternalEffect, context: EffectTextContext): ReportedEffect {
   switch (effect.kind) {
     case 'write': {
       const value = valueText(effect.value, context);
@@ -48,7 +48,7 @@ export function deedText(effect: ExternalEffect, context: DeedContext): Reported
       return {
         text: `${effect.variable} = ${valueText(effect.value, context)}`,
         ...(!isAccessPath(effect.value) && {
-          stub: { kind: 'set', variable: effect.variable, value: effect.value } satisfies StubDeed,
+          stub: { kind: 'set', variable: effect.variable, value: effect.value } satisfies StubEffect,
         }),
       };
     case 'free':
@@ -69,14 +69,14 @@ export function deedText(effect: ExternalEffect, context: DeedContext): Reported
 function stubForObject(
   effect: Extract<ExternalEffect, { kind: 'write' }>,
   path: Path | undefined,
-): { readonly stub?: StubDeed } {
+): { readonly stub?: StubEffect } {
   if (effect.to.kind !== 'object' || isAccessPath(effect.value) || path?.text !== '' || path.element !== 0) return {};
   return { stub: { kind: 'set', variable: effect.to.name, value: plain(effect.value, effect.type) } };
 }
 
 const plain = (value: ConcreteValue, type: Scalar): Plain => (type.kind === 'pointer' ? null : value);
 
-function valueText(value: ConcreteValue | AccessPath, context: DeedContext): string {
+function valueText(value: ConcreteValue | AccessPath, context: EffectTextContext): string {
   return isAccessPath(value) ? wayText(value, context) : String(value);
 }
 
@@ -85,7 +85,7 @@ export function parametersOf(program: Program, name: string): string[] {
   return type?.kind === 'function' ? type.parameters.map((parameter, i) => parameter.name ?? `argument${i + 1}`) : [];
 }
 
-function wayText(accessPath: AccessPath, context: DeedContext): string {
+function wayText(accessPath: AccessPath, context: EffectTextContext): string {
   switch (accessPath.kind) {
     case 'argument': {
       const name = context.nameOf(accessPath.ago);
@@ -111,7 +111,7 @@ function wayText(accessPath: AccessPath, context: DeedContext): string {
   }
 }
 
-function placeText(accessPath: AccessPath, { element, text }: Path, context: DeedContext): string {
+function placeText(accessPath: AccessPath, { element, text }: Path, context: EffectTextContext): string {
   if (accessPath.kind === 'object' && element === 0) return `${accessPath.name}${text}`;
   const base = wayText(accessPath, context);
   if (element !== 0) return `${base}[${element}]${text}`;

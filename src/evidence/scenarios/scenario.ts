@@ -16,7 +16,7 @@ import type { Fault } from '../../semantics/concrete/fault';
 import { Machine, type MachineOptions, type RunOutcome, type RecordedInput } from '../../semantics/concrete/machine';
 import type { ReportedEffect, ReportedEffects, Plain } from '../../verdict';
 import type { ExternalEffect } from './externalEffect';
-import { deedText, parametersOf } from './externalEffectText';
+import { externalEffectText, parametersOf } from './externalEffectText';
 import { isProgramStart } from '../../program/programStart';
 import { type Initialisers, recordBehind, setsUp, setUpBy } from '../../semantics/pointers/initialisers';
 import { asFunction } from '../../plainFunction';
@@ -385,7 +385,7 @@ export class ScenarioRunner {
     for (const effect of planned) {
       const text =
         this.effects === 'in-words'
-          ? deedText(effect, {
+          ? externalEffectText(effect, {
               program: this.program,
               nameOf: (ago) => external.nameOf(ago, ask),
               resolve: (path) => external.resolve(path, ask),

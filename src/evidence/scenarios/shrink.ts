@@ -158,8 +158,8 @@ export function shrink(program: Program, scenario: Scenario, options: ScenarioOp
           break;
         }
       }
-      for (const sideEffects of i < best.answers.length ? simplerDeeds(best.answers[i]!.sideEffects) : []) {
-        const answers = best.answers.flatMap((a, at) => (at === i ? withDeeds(a, sideEffects) : a));
+      for (const sideEffects of i < best.answers.length ? simplerEffects(best.answers[i]!.sideEffects) : []) {
+        const answers = best.answers.flatMap((a, at) => (at === i ? withEffects(a, sideEffects) : a));
         if (fails({ ...best, answers })) {
           progress = true;
           break;
@@ -279,7 +279,7 @@ function shorter(argument: Argument): Argument[] {
   }));
 }
 
-function withDeeds(
+function withEffects(
   { sideEffects: before, ...answer }: EnvironmentAnswer,
   sideEffects: AnswerEffects | undefined,
 ): EnvironmentAnswer[] {
@@ -287,7 +287,7 @@ function withDeeds(
 }
 
 /** None, or one less, or one with a smaller number. */
-function simplerDeeds(sideEffects: AnswerEffects | undefined): (AnswerEffects | undefined)[] {
+function simplerEffects(sideEffects: AnswerEffects | undefined): (AnswerEffects | undefined)[] {
   if (!sideEffects) return [];
   const { effects } = sideEffects;
   const numbers = effects.flatMap((effect, i) =>
