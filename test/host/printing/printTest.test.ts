@@ -2,11 +2,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CFault } from '../../src/host/fault';
-import { ModuleInstance } from '../../src/host/module';
-import { play, printTest } from '../../src/host/printing/printTest';
-import { loadProgram } from '../../src/program';
-import type { ClientStep } from '../../src/verdict';
+import { CFault } from '../../../src/host/fault';
+import { ModuleInstance } from '../../../src/host/module';
+import { play, printTest } from '../../../src/host/printing/printTest';
+import { loadProgram } from '../../../src/program';
+import type { ClientStep } from '../../../src/verdict';
 
 const text = `
   #include <stdlib.h>

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
-import type { Diagnostic } from '../../src/c/diagnostic';
-import { SourceFile } from '../../src/c/source';
-import { tokenize } from '../../src/c/tokens/tokenize';
+import type { Diagnostic } from '../../../src/c/diagnostic';
+import { SourceFile } from '../../../src/c/source';
+import { tokenize } from '../../../src/c/tokens/tokenize';
 
 function check(text: string): {
   spellings: string[];

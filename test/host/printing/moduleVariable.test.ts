@@ -1,7 +1,7 @@
 /** Names for modules in code to paste: valid, none that a test file has already. */
 import fc from 'fast-check';
-import { moduleVariable } from '../../src/host/printing/moduleVariable';
-import { reservedWords } from '../../src/host/printing/reservedWords';
+import { moduleVariable } from '../../../src/host/printing/moduleVariable';
+import { reservedWords } from '../../../src/host/printing/reservedWords';
 
 test('after the C file', () => {
   expect(
