@@ -7,7 +7,6 @@
  * run they were made in.
  */
 import type { CType, FunctionType } from '../c/types';
-import type { Property } from '../program/command';
 import { isOrderInput } from '../program/orderInput';
 import type { Scalar } from '../program/expression';
 import { isAggregate, isScalar } from '../program/lower/objects/layout';
@@ -20,7 +19,6 @@ import {
   type MachineOptions,
   type RunOutcome,
 } from '../semantics/concrete/machine';
-import type { EnvironmentOptions } from '../semantics/concrete/environment/environment';
 import { fromCaller, throughC } from './callerStack';
 import { decode } from './values/decode';
 import { encode, isTypedArray, show } from './values/encode';
@@ -29,6 +27,7 @@ import { sourceLocationOf } from '../sourceLocation';
 import { globalsView, stateView, type StateView } from './globals';
 import { functionMark, HostMemory } from './values/hostMemory';
 import type { HostAddress } from './layout';
+import { checkStubs, entriesOf, type ModuleOptions } from './moduleOptions';
 import type { RecordedAnswer, HostValue, Operation } from './operation';
 import { isPointer, Pointer } from './pointer';
 import { Queue } from './queue';
@@ -36,24 +35,6 @@ import { addressOf, concreteOf, fromHex, hostOf, logged, toHex, unlogged } from 
 import { closest } from './suggest';
 import { formatType, parseType, typeOfScalar } from './typeText';
 import { TextDecoder, TextEncoder } from '../textCoding';
-
-/** Stand-in for an undefined function: a function of the test, or any value (zero, in a test). */
-export type Stub = ((...args: unknown[]) => unknown) | 'any';
-
-export interface ModuleOptions {
-  /** For messages: "stack.c". */
-  readonly name: string;
-  /** Functions a client may call; default: every non-static one. */
-  readonly entry?: readonly string[];
-  readonly stubs?: Readonly<Record<string, Stub>>;
-  /** Faults of these properties end a call; default: all. */
-  readonly properties?: readonly Property[];
-  /** Edges of the automaton per call. */
-  readonly stepLimit?: number;
-  readonly seed?: number;
-  /** Environment of library functions. Default: no files, no input. */
-  readonly environment?: EnvironmentOptions;
-}
 
 /**
  * Called around client calls: `before` with the state a precondition sees, `after` when control is back and the state
@@ -593,49 +574,12 @@ export class ModuleInstance {
   }
 }
 
-function entriesOf(program: Program, names: readonly string[] | undefined): FunctionDefinition[] {
-  const own = program.functions.filter((fn) => !fn.library);
-  if (!names) return own.filter((fn) => fn.linkage === 'external');
-  return names.map((name) => {
-    const fn = own.find((other) => other.name === name);
-    if (!fn)
-      throw new TypeError(
-        `entry: the module defines no function '${name}'${closest(
-          name,
-          own.map((other) => other.name),
-        )}`,
-      );
-    return fn;
-  });
-}
-
 /** Answers of JavaScript predicates are numbers to C. */
 const asTruth = (value: unknown, type: CType): unknown =>
   typeof value === 'boolean' && type.kind === 'integer' && type.name !== 'bool' ? Number(value) : value;
 
 const isThenable = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
-
-function checkStubs(program: Program, stubs: Readonly<Record<string, Stub>>): void {
-  const undefinedNames = program.externals.map(({ name }) => name);
-  for (const [name, stub] of Object.entries(stubs)) {
-    if (typeof stub !== 'function' && stub !== 'any')
-      throw new TypeError(`stubs: '${name}' must be a function or 'any'`);
-    if (program.functionByName.has(name))
-      throw new TypeError(`stubs: '${name}' is defined in C; only undefined functions have stubs`);
-    if (!undefinedNames.includes(name) && !isInput(program, name)) {
-      throw new TypeError(
-        `stubs: the module never calls an undefined function '${name}'${closest(name, undefinedNames)}${undefinedNames.length ? ` (it calls ${undefinedNames.join(', ')})` : ''}`,
-      );
-    }
-  }
-}
-
-function isInput(program: Program, name: string): boolean {
-  return program.functions.some((fn) =>
-    fn.edges.some(({ command }) => command.kind === 'input' && command.name === name),
-  );
-}
 
 function functionType(fn: FunctionDefinition): FunctionType {
   if (fn.ctype.kind !== 'function') throw new Error(`${fn.name} has no function type`);
