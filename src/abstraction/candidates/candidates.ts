@@ -19,6 +19,7 @@ import { comparedWithConstants, partitionedCandidates, steadyIn } from './caseSp
 import { elementConditions } from './elementConditions';
 import { floatBounds } from './floatBounds';
 import { staticConditions } from './staticConditions';
+import { staticTargets } from './staticTargets';
 import { sweptElements } from './sweptElements';
 import { textEnds } from './textEnds';
 import type { Observable, Sample, Samples } from './samples';
@@ -29,12 +30,12 @@ const BASIC_SIZE = 7;
 
 /**
  * `basic`: equations, orders, bounds and short conditions of the program, in all states, and bounds of sums; `extents`:
- * of pointers that walk, and what lies before and behind them; `plain`: also congruences, distances, multiples and all
- * conditions; `split`: what holds only on one side of a condition, as implications; `modes`: what holds only for one
- * value of a variable that has few, as implications; `chains`: of what variables reach along links; `objects`: of all
- * objects of a region, and of pointers, which rests on it; `conditions`: that checks ask of an element, of all in a
- * range, and of static data; `elements`: of all elements of an array in a range; `curves`: polynomial equations, which
- * make every question harder. Each is dearer to check than the one before.
+ * of pointers that walk, and what lies before and behind them, and of those that lead into static data; `plain`: also
+ * congruences, distances, multiples and all conditions; `split`: what holds only on one side of a condition, as
+ * implications; `modes`: what holds only for one value of a variable that has few, as implications; `chains`: of what
+ * variables reach along links; `objects`: of all objects of a region, and of pointers, which rests on it; `conditions`:
+ * that checks ask of an element, of all in a range, and of static data; `elements`: of all elements of an array in a
+ * range; `curves`: polynomial equations, which make every question harder. Each is dearer to check than the one before.
  */
 export type CandidateKind =
   'basic' | 'conditions' | 'extents' | 'plain' | 'chains' | 'objects' | 'elements' | 'modes' | 'curves' | 'split';
@@ -71,6 +72,7 @@ export function candidatesFrom(
   const sums = kind === 'basic' ? accumulators(system) : undefined;
   const limits = kind === 'basic' ? floatBounds(system) : undefined;
   const texts = kind === 'basic' ? textEnds(system) : undefined;
+  const targets = kind === 'extents' ? staticTargets(system) : undefined;
   for (const point of system.points) {
     if (conditions) {
       result.set(point, conditions.get(point)!.filter(isNew(point)));
@@ -81,7 +83,8 @@ export function candidatesFrom(
       continue;
     }
     if (kind === 'extents') {
-      result.set(point, samples.extents?.candidates(point, constants).filter(isNew(point)) ?? []);
+      const seen = samples.extents?.candidates(point, constants) ?? [];
+      result.set(point, [...new Set([...(targets?.get(point) ?? []), ...seen])].filter(isNew(point)));
       continue;
     }
     if (kind === 'chains') {

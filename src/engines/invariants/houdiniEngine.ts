@@ -4,6 +4,7 @@
  */
 import { accumulators } from '../../abstraction/candidates/accumulators';
 import { staticConditions } from '../../abstraction/candidates/staticConditions';
+import { staticTargets } from '../../abstraction/candidates/staticTargets';
 import { elementConditions } from '../../abstraction/candidates/elementConditions';
 import { foldWitnesses } from '../../abstraction/candidates/foldWitnesses';
 import { sweptElements } from '../../abstraction/candidates/sweptElements';
@@ -35,7 +36,7 @@ const mostEdges = 4_000;
 
 /**
  * The conditions that checks ask of elements, said of all in a range, those that they ask of static data, bounds of what
- * loops add up, and relations of words that they move. No state has to be sampled for that, and no execution is as long
+ * loops add up, relations of words that they move, and bounds of pointers into static data. No state has to be sampled for that, and no execution is as long
  * as the loop.
  */
 export const conditionsOfElements: Engine = {
@@ -51,15 +52,11 @@ export const conditionsOfElements: Engine = {
     const between = staticConditions(system);
     const rounds = roundRelations(system);
     const folds = foldWitnesses(system);
-    if (
-      sums.size + between.size + rounds.size + folds.size === 0 &&
-      [...elements.values()].every((terms) => !terms.some(hasQuantifier))
-    )
+    const targets = staticTargets(system);
+    const others = [sums, between, rounds, folds, targets];
+    if (others.every(({ size }) => size === 0) && [...elements.values()].every((terms) => !terms.some(hasQuantifier)))
       return nothing;
-    const candidates = [sums, between, rounds, folds].reduce(
-      (all, more) => both(all, more, system),
-      both(elements, new Map(), system),
-    );
+    const candidates = others.reduce((all, more) => both(all, more, system), both(elements, new Map(), system));
     const kept = await houdini(system, known.invariants, candidates, problem.solvers.instances, {
       query: budget.query(),
       stop: () => budget.exhausted !== undefined,
