@@ -7,6 +7,7 @@ import { sizeOf } from '../../c/layout';
 import * as L from '../../logic/build';
 import { sizeOf as termSize, symbolsOf } from '../../logic/substitute';
 import type { Application, Term } from '../../logic/term';
+import type { Variable } from '../../program/expression';
 import { isProgramStart } from '../../program/programStart';
 import { passedFunctions } from '../../semantics/pointers/passedFunctions';
 import type { Cutpoint } from '../transitionSystem/cutpoint';
@@ -409,6 +410,7 @@ export function pointerFormulas(
         L.eq(offset, half(0)),
         L.sle(half(unit), size),
         ...sizes.map((bytes) => L.eq(size, half(bytes))),
+        ...leastFrameSize(system, variable, point).map((bytes) => L.sle(half(bytes), size)),
       ];
       for (const v of (observables.get(point) ?? []).slice(0, 6)) {
         const wide = v.widthBits === 64 ? v.term : v.signed ? L.signExtend(v.term, 64) : L.zeroExtend(v.term, 64);
@@ -435,6 +437,15 @@ export function pointerFormulas(
     );
   }
   return result;
+}
+
+/** The size of the smallest of the automatic objects of others that the variable may lead to, if there are any. */
+function leastFrameSize({ memoryModel }: TransitionSystem, variable: Variable, { fn }: Cutpoint): readonly bigint[] {
+  const target = memoryModel.regions.pointee({ kind: 'read', type: variable.type, variable });
+  const sizes = [...(target?.node.origins ?? [])].flatMap((origin) =>
+    origin.kind === 'frame' && origin.function !== fn ? [origin.object.sizeBytes] : [],
+  );
+  return sizes.length === 0 ? [] : [BigInt(Math.min(...sizes))];
 }
 
 function allocatedSizes(system: TransitionSystem): readonly bigint[] {

@@ -32,3 +32,18 @@ test('a text shorter than the buffer fits', async () => {
 test('a text as long as the buffer does not', async () => {
   expect(await kindOf('strlen(text) <= sizeof name')).toBe('bug');
 });
+
+const copied = async (condition: string): Promise<string> => {
+  const text = `#include <string.h>
+int main(int argc, char **argv) { char b[16]; if (argc > 1 && strlen(argv[1]) ${condition} sizeof b) strcpy(b, argv[1]); return 0; }`;
+  const program = { mode: 'program', entries: ['main'], load: { externals: 'any' } } as const;
+  return (await verify(task(file(text), { ...program, budget: { milliseconds: 240_000 } }))).kind;
+};
+
+test('an argument that was measured fits into a buffer of the function', async () => {
+  expect(await copied('<')).toBe('proved');
+});
+
+test('an argument as long as the buffer does not', async () => {
+  expect(await copied('<=')).toBe('bug');
+});
