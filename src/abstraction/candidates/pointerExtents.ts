@@ -2,27 +2,33 @@
  * Candidates about pointers that walk: how many bytes of its object a pointer has before it and behind it, beside
  * the numbers in scope and beside other pointers into the same object. `while (n--) crc = f(crc, *p++)` keeps `n <=
  * PROVEST_LENGTH(p)`, `for (; p != end; p++)` that `p` is not behind `end`, a copy that both pointers have come equally
- * far. Said only in functions where a pointer was seen behind the start of an object; fitted to the states seen, and
- * Houdini is the judge.
+ * far. The same is said of pointers in memory, such as `*p` or the cursor of a reader. Said only of pointers that were
+ * seen behind the start of an object; fitted to the states seen, and Houdini is the judge.
  */
 import { elementSizeOf } from '../../c/layout';
+import type { CType } from '../../c/types';
 import * as L from '../../logic/build';
 import { compileAll } from '../../logic/compile';
+import { sizeOf, symbolsOf } from '../../logic/substitute';
 import type { Term } from '../../logic/term';
-import { binary, objectSize, offsetOf } from '../../program/build';
-import type { Variable } from '../../program/expression';
+import { binary, objectSize, offsetOf, read } from '../../program/build';
+import type { Expression, Variable } from '../../program/expression';
 import { passedFunctions } from '../../semantics/pointers/passedFunctions';
 import { FreshSymbols, type SymbolicPointer } from '../../semantics/symbolic/symbolicValues';
 import { relevanceOf } from './observables';
 import type { ConcreteView } from '../transitionSystem/concreteView';
 import type { Cutpoint } from '../transitionSystem/cutpoint';
 import { nullSpace } from './nullSpace';
+import { type PointerPlace, pointerPlacesAt } from './pointerPlaces';
 import type { Observable } from './samples';
 import type { TransitionSystem } from '../transitionSystem/transitionSystem';
 
 const limits = {
-  /** Pointers at one cutpoint. */
+  /** Pointer variables at one cutpoint, and pointers in memory. */
   pointers: 6,
+  places: 4,
+  /** Nodes of a pointer that is read from memory. */
+  placeSize: 40,
   /** Numbers in scope that distances are compared with. */
   numbers: 8,
   /** Distances and numbers in one linear equation. */
@@ -35,9 +41,12 @@ const limits = {
   boundsPerDistance: 3,
 } as const;
 const WIDTH_BITS = 64;
+/** In place of an offset, for the value of a variable itself. */
+const IS_VARIABLE = -1;
 
 interface Extent {
-  readonly variable: Variable;
+  /** The same at all cutpoints. */
+  readonly name: Name;
   readonly value: SymbolicPointer;
   /** Bytes of what it points to. */
   readonly unit: bigint;
@@ -45,6 +54,9 @@ interface Extent {
   readonly before: Term;
   readonly behind: Term;
 }
+
+/** A variable; or something in memory, and bytes from there. */
+type Name = Variable | Pick<PointerPlace, 'of' | 'offsetBytes'>;
 
 /** Position of a pointer in a state: its object's number, and the bytes before and behind it. */
 interface PointerPosition {
@@ -65,8 +77,8 @@ interface Watched {
 
 export class PointerBoundCandidates {
   private readonly watched = new Map<Cutpoint, Watched>();
-  /** Seen behind the start of an object. */
-  private readonly walking = new Set<Variable>();
+  /** Seen behind the start of an object; by bytes from a variable or object. */
+  private readonly walking = new Map<object, Set<number>>();
 
   constructor(system: TransitionSystem, observables: ReadonlyMap<Cutpoint, readonly Observable[]>) {
     const relevance = relevanceOf(system);
@@ -99,7 +111,7 @@ export class PointerBoundCandidates {
       behind: signed(3 * i + 2),
     }));
     positions.forEach(({ object, before }, i) => {
-      if (object !== 0n && before > 0n) this.walking.add(extents[i]!.variable);
+      if (object !== 0n && before > 0n) this.walks(extents[i]!.name);
     });
     states.set(values.join(','), {
       positions,
@@ -111,6 +123,19 @@ export class PointerBoundCandidates {
     });
   }
 
+  private walks(name: Name): void {
+    const [of, offset] = 'of' in name ? [name.of, name.offsetBytes] : [name, IS_VARIABLE];
+    const known = this.walking.get(of);
+    if (known) known.add(offset);
+    else this.walking.set(of, new Set([offset]));
+  }
+
+  private isWalking({ name }: Extent): boolean {
+    return 'of' in name
+      ? this.walking.get(name.of)?.has(name.offsetBytes) === true
+      : this.walking.get(name)?.has(IS_VARIABLE) === true;
+  }
+
   candidates(point: Cutpoint, constants: readonly bigint[]): readonly Term[] {
     const watched = this.watched.get(point);
     if (!watched || watched.states.size < limits.leastStates) return [];
@@ -118,7 +143,7 @@ export class PointerBoundCandidates {
     const states = [...watched.states.values()];
     const found = new Set<Term>();
     extents.forEach((extent, i) => {
-      if (!this.walking.has(extent.variable)) return;
+      if (!this.isWalking(extent)) return;
       const own = states.map(({ positions }) => positions[i]!);
       alone(extent, own, constants, found);
       numbers.forEach((number, j) =>
@@ -131,7 +156,7 @@ export class PointerBoundCandidates {
         ),
       );
       extents.forEach((other, j) => {
-        if (j > i || !this.walking.has(other.variable))
+        if (j > i || !this.isWalking(other))
           besidePointer(
             extent,
             other,
@@ -141,40 +166,50 @@ export class PointerBoundCandidates {
           );
       });
     });
-    if (found.size > 0) equations(watched, states, found);
+    if (found.size > 0) equations(watched, (extent) => !('of' in extent.name) || this.isWalking(extent), states, found);
     return [...found].filter((term) => term.kind !== 'boolean');
   }
 }
 
-/** Pointers to objects in scope, those whose value may still matter. */
-function extentsAt(
-  point: Cutpoint,
-  { vocabulary, builder, program }: TransitionSystem,
-  matters: (variable: Variable) => boolean,
-): Extent[] {
+/** Pointers to objects in scope, those whose value may still matter: variables, then what lies in memory. */
+function extentsAt(point: Cutpoint, system: TransitionSystem, matters: (variable: Variable) => boolean): Extent[] {
+  const { vocabulary, builder, program } = system;
   if (point.kind === 'module' || point.kind === 'exit') return [];
   const state = vocabulary.arbitraryState(point.fn, new FreshSymbols('extents'));
-  return vocabulary
-    .pointersFor(point.fn)
-    .flatMap(({ variable, value }): Extent[] => {
-      if (
-        variable.temporary ||
-        variable.ctype?.kind !== 'pointer' ||
-        !matters(variable) ||
-        (point.kind === 'entry' && variable.scope !== 'global' && !point.fn.parameters.includes(variable))
-      )
-        return [];
-      const { to } = variable.ctype;
-      if (to.kind === 'function' || passedFunctions(variable.ctype, program)) return [];
-      const pointer = { kind: 'read', type: variable.type, variable } as const;
-      const [before, behind] = [offsetOf(pointer), binary('subtract', objectSize(pointer), offsetOf(pointer))].map(
-        (e) => builder.evaluate(e, state) as Term,
-      );
-      return [
-        { variable, value, unit: BigInt(elementSizeOf(to, program.dataModel) ?? 1), before: before!, behind: behind! },
-      ];
-    })
-    .slice(0, limits.pointers);
+  const extentOf = (name: Name, pointer: Expression, to: CType): Extent => {
+    const [value, before, behind] = [
+      pointer,
+      offsetOf(pointer),
+      binary('subtract', objectSize(pointer), offsetOf(pointer)),
+    ].map((e) => builder.evaluate(e, state));
+    return {
+      name,
+      value: value as SymbolicPointer,
+      unit: BigInt(elementSizeOf(to, program.dataModel) ?? 1),
+      before: before as Term,
+      behind: behind as Term,
+    };
+  };
+  const variables = vocabulary.pointersFor(point.fn).flatMap(({ variable }): Extent[] => {
+    if (
+      variable.temporary ||
+      variable.ctype?.kind !== 'pointer' ||
+      !matters(variable) ||
+      (point.kind === 'entry' && variable.scope !== 'global' && !point.fn.parameters.includes(variable))
+    )
+      return [];
+    const { to } = variable.ctype;
+    if (to.kind === 'function' || passedFunctions(variable.ctype, program)) return [];
+    return [extentOf(variable, read(variable), to)];
+  });
+  // In memory of unknown contents a pointer is a new symbol each time.
+  const isKnown = ({ before, behind }: Extent): boolean =>
+    sizeOf(before) + sizeOf(behind) <= limits.placeSize &&
+    [...symbolsOf(before), ...symbolsOf(behind)].every((symbol) => vocabulary.meaning(symbol));
+  const places = pointerPlacesAt(point, system)
+    .map((place) => extentOf({ of: place.of, offsetBytes: place.offsetBytes }, place.value, place.to))
+    .filter(isKnown);
+  return [...variables.slice(0, limits.pointers), ...places.slice(0, limits.places)];
 }
 
 const literal = (value: bigint): Term => L.bits(BigInt.asUintN(WIDTH_BITS, value), WIDTH_BITS);
@@ -249,17 +284,23 @@ function besidePointer(
 }
 
 /** Linear equations between numbers and the bytes before pointers. */
-function equations({ extents, numbers }: Watched, states: readonly State[], out: Set<Term>): void {
-  const columns = [...extents.map(({ before }) => before), ...numbers.map(widened)].slice(0, limits.equationColumns);
+function equations(
+  { extents, numbers }: Watched,
+  isTelling: (extent: Extent) => boolean,
+  states: readonly State[],
+  out: Set<Term>,
+): void {
+  const pointers = extents.flatMap((extent, at) => (isTelling(extent) ? [{ before: extent.before, at }] : []));
+  const columns = [...pointers.map(({ before }) => before), ...numbers.map(widened)].slice(0, limits.equationColumns);
   if (states.length < columns.length + 1) return;
   const rows = states.map(({ positions, numbers: values }) => [
-    ...[...positions.map(({ before }) => before), ...values].slice(0, limits.equationColumns),
+    ...[...pointers.map(({ at }) => positions[at]!.before), ...values].slice(0, limits.equationColumns),
     1n,
   ]);
   for (const solution of nullSpace(rows)) {
     const factors = solution.slice(0, columns.length);
     if (
-      !factors.slice(0, extents.length).some((factor) => factor !== 0n) ||
+      !factors.slice(0, pointers.length).some((factor) => factor !== 0n) ||
       factors.filter((factor) => factor !== 0n).length < 2
     )
       continue;

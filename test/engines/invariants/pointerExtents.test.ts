@@ -69,3 +69,28 @@ test('clients try objects as long as the numbers beside them, and as numbers of 
     `int name(const char *s) { char copy[12]; size_t n = 0; if (!s) return 0; while (s[n]) { ${text} copy[n] = s[n]; n++; } return copy[0] = 0; }`;
   expect(placeOf(await ask(`${name('if (n > 12) return 1;')}`))).toBe('name');
 }, 250_000);
+
+test('a cursor behind a pointer, or in a structure, stays in front of the end', async () => {
+  const sum = (order: string): string => `static int next(const uint8_t **p, const uint8_t *end) {
+    return *p ${order} end ? *(*p)++ : -1;
+  }
+  int sum(const uint8_t *data, size_t n) {
+    PROVEST_REQUIRES(PROVEST_LENGTH(data) >= n);
+    const uint8_t *p = data;
+    int s = 0;
+    for (int c; (c = next(&p, data + n)) >= 0;) s ^= c;
+    return s;
+  }`;
+  const read = `struct reader { const uint8_t *at, *end; };
+  static int get(struct reader *r) { return r->at < r->end ? *r->at++ : -1; }
+  int read(const uint8_t *data, size_t n) {
+    PROVEST_REQUIRES(PROVEST_LENGTH(data) >= n);
+    struct reader r = { data, data + n };
+    int s = 0;
+    for (int c; (c = get(&r)) >= 0;) s ^= c;
+    return s;
+  }`;
+  expect((await ask(sum('<'))).kind).toBe('proved');
+  expect((await ask(read)).kind).toBe('proved');
+  expect(placeOf(await ask(sum('<=')))).toBe('next');
+}, 250_000);
