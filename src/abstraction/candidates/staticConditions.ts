@@ -20,6 +20,8 @@ const limits = {
   candidates: 12,
   /** Nodes of one. */
   size: 60,
+  /** Branches of one condition that are followed. */
+  leaves: 1000,
 } as const;
 
 /** The same at every control point, for the client's to be kept on the way; none for a program. */
@@ -57,10 +59,31 @@ const partsOf = ({
 function ofScalars(obligation: Obligation, isStatic: IsStatic): readonly Term[] {
   const { ways, asked } = partsOf(obligation);
   const own = asked.filter((part) => isStatic(part));
-  if (own.length === 0) return [];
+  if (own.length === 0) return asked.flatMap((part) => conjuncts(part)).flatMap((part) => ofLeaves(part, isStatic));
   const condition = L.or(...ways.filter((part) => isStatic(part)), ...own);
   return condition.kind === 'boolean' || symbolsOf(condition).size === 0 ? [] : [condition];
 }
+
+/**
+ * A condition on what branches compute, as a state machine does of its next state, asked of each value that a branch
+ * may leave: `0 <= state` of a variable that some branch leaves as it is.
+ */
+function ofLeaves(condition: Term, isStatic: IsStatic): readonly Term[] {
+  const found = new Set<Term>();
+  const work = [condition];
+  for (let steps = 0; work.length > 0 && steps < limits.leaves; steps++) {
+    const part = work.pop()!;
+    // The outermost choice: of the inner ones most are gone then.
+    const choice = [...postOrder([part])].findLast((term) => L.isApplication(term, 'ite'));
+    if (choice?.kind === 'apply')
+      work.push(...choice.args.slice(1).map((leaf) => substitute(part, new Map([[choice, leaf]]))));
+    else for (const bound of disjuncts(part)) if (isOrder(bound) && isStatic(bound)) found.add(bound);
+  }
+  return [...found];
+}
+
+const isOrder = (term: Term): boolean =>
+  term.kind === 'apply' && /less/.test(term.operator) && symbolsOf(term).size > 0;
 
 /** `n == 8 || 0 <= n && n <= 7` as `0 <= n` and `n <= 8`; undefined where it is no interval of one number. */
 function asBounds(condition: Term, { vocabulary }: TransitionSystem): readonly Term[] | undefined {

@@ -55,3 +55,22 @@ int feed(void) { current = successor[current]; return ++steps[current] < 1000 ? 
 int redirect(unsigned from, unsigned to) { if (from > 3 || to > 4) return -1; successor[from] = to; return 0; }`;
   expect((await verdictOf(text, 20_000)).kind).toBe('bug');
 });
+
+/** A machine of as many states, which go round in turn. */
+const machine = (states: number, last: number): string => `
+static int state;
+static int seen[${states}];
+void step(int event) {
+  switch (state) {
+${Array.from({ length: states }, (_, i) => `    case ${i}: if (event == ${i}) state = ${i + 1 === states ? last : i + 1}; else if (event < 0) state = 0; break;`).join('\n')}
+  }
+  seen[state] = event;
+}`;
+
+test('a machine of many states that go round', async () => {
+  expect((await verdictOf(machine(40, 0))).kind).toBe('proved');
+});
+
+test('a machine of few states with a way out of them', async () => {
+  expect((await verdictOf(machine(4, 4), 20_000)).kind).toBe('bug');
+});
