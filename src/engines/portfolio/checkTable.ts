@@ -86,6 +86,11 @@ export class CheckTable {
     );
   }
 
+  /** Of `all`, the checks without an answer. */
+  openAmong(all: readonly LocatedCheck[]): ReadonlySet<Check> {
+    return new Set(all.flatMap(({ check }) => (this.answers.has(checkKey(check)) ? [] : [check])));
+  }
+
   get isComplete(): boolean {
     return this.answers.size === this.checks.size;
   }

@@ -13,6 +13,8 @@ import { type Check, type CheckKey, checkKey } from '../../program/command';
 import { recallScenario, storeScenario } from '../../proofCache/storedScenario';
 import { failsAlike } from '../../semantics/concrete/fault';
 import type { CauseId, CheckResult, Counterexample, Reason, Verdict } from '../../verdict';
+import { advised } from '../../advice';
+import { decidingFacts, factsText } from '../explanation/decidingFacts';
 import type { Problem } from '../problem';
 import { AlarmReports } from './alarmReports';
 import { Certification } from './certification';
@@ -79,7 +81,8 @@ export async function withEveryCheck(
       if (reason.cause !== 'vacuous' && reason.cause !== 'no-entry')
         table.proved(await provedSoFar(run, verification, whole.epilogue()), problem.checks, verdict.engine);
       const checks = table.results(reason);
-      return { ...saysHowFar(verdict, table, checks, whole), checks };
+      const howFar = saysHowFar(verdict, table, checks, whole);
+      return { ...(await withDecidingFacts(howFar, run, verification, table, whole)), checks };
     }
     case 'not-evaluated':
       return verdict;
@@ -102,6 +105,26 @@ function saysHowFar<V extends Verdict>(
     ...verdict,
     reason: { ...verdict.reason, message, ...(place && { place }) },
     statistics: { ...verdict.statistics, obligations: proved, seconds },
+  };
+}
+
+/** What would decide open checks comes before the advice to go on for longer. */
+async function withDecidingFacts<V extends Verdict>(
+  verdict: V,
+  { known: { samples, invariants } }: PortfolioRun,
+  { problem }: Verification,
+  table: CheckTable,
+  whole: Budget,
+): Promise<V> {
+  if (verdict.kind !== 'unknown' || !limitCauses.has(verdict.reason.cause) || !samples || whole.exhausted)
+    return verdict;
+  const open = table.openAmong(problem.checks);
+  const facts = await decidingFacts(samples, invariants, open, problem.solvers.instances, whole);
+  if (facts.length === 0) return verdict;
+  const { suggestion } = advised(verdict.reason, problem.task);
+  return {
+    ...verdict,
+    reason: { ...verdict.reason, suggestion: [...facts.map(factsText), `or ${suggestion!}`].join('\n') },
   };
 }
 

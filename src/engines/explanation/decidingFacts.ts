@@ -1,0 +1,143 @@
+/**
+ * Facts that would decide checks which are open when the time is up: they hold in every state that runs came to, the
+ * check cannot fail where they hold, and nobody has shown that they always do. Each is one that an engine guessed; of
+ * those that suffice together a smallest part is left, by deletion. A fact that C can say is offered as
+ * PROVEST_INVARIANT, which is checked like any other condition.
+ */
+import { candidatesFrom, type CandidateKind } from '../../abstraction/candidates/candidates';
+import { constantsOf } from '../../abstraction/candidates/observables';
+import type { Samples } from '../../abstraction/candidates/samples';
+import { invariantsOnTheWay } from '../../abstraction/predicates/transitionQuery';
+import { printTerm } from '../../abstraction/printing/printTerm';
+import type { Cutpoint } from '../../abstraction/transitionSystem/cutpoint';
+import { type InvariantMap, invariantsAt } from '../../abstraction/transitionSystem/invariantMap';
+import type { Transition, TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
+import type { Budget } from '../../budget';
+import { readCProbe } from '../../host/cProbe';
+import { scopeOf } from '../../host/probeScope';
+import * as L from '../../logic/build';
+import type { Term } from '../../logic/term';
+import type { Check } from '../../program/command';
+import type { Obligation } from '../../semantics/symbolic/segment';
+import type { Solver } from '../../solver/solver';
+import { sourceLocationOf } from '../../sourceLocation';
+
+const limits = {
+  /** Checks that are looked at, in the order of the program. */
+  checks: 6,
+  /** Facts that are offered for one check: more than these are no hint. */
+  facts: 3,
+  /** For one query. */
+  queryMs: 400,
+} as const;
+
+/** The cheapest to state first. */
+const kinds: readonly CandidateKind[] = ['basic', 'extents', 'plain'];
+
+export interface DecidingFacts {
+  /** Decided by the same facts. */
+  readonly checks: readonly Check[];
+  readonly at: Cutpoint;
+  /** As C, one by one. */
+  readonly facts: readonly string[];
+}
+
+export async function decidingFacts(
+  { system, samples }: { readonly system: TransitionSystem; readonly samples: Samples },
+  invariants: InvariantMap,
+  open: ReadonlySet<Check>,
+  solver: Solver,
+  budget: Budget,
+): Promise<readonly DecidingFacts[]> {
+  const guessed = new Map<Cutpoint, readonly Term[]>();
+  const constants = constantsOf(system);
+  for (const kind of kinds)
+    for (const [point, terms] of candidatesFrom(system, invariants, samples, constants, kind))
+      guessed.set(point, [...new Set([...(guessed.get(point) ?? []), ...terms])]);
+  const found = new Map<string, DecidingFacts>();
+  let looked = 0;
+  for (const transition of system.transitions) {
+    const { from, segment } = transition;
+    if (!from || !segment || from.kind !== 'loop' || from.fn.library) continue;
+    const sayable = sayableAt(from, guessed.get(from) ?? [], system);
+    for (const obligation of segment.obligations) {
+      if (!open.has(obligation.check) || obligation.guard === L.FALSE || sayable.size === 0) continue;
+      if (budget.exhausted || looked++ === limits.checks) return [...found.values()];
+      const facts = await smallestPart(obligation, transition, [...sayable.keys()], {
+        system,
+        invariants,
+        solver,
+        budget,
+      });
+      if (!facts) continue;
+      const texts = facts.map((fact) => sayable.get(fact)!);
+      const key = `${from.key} ${texts.join()}`;
+      found.set(key, { checks: [...(found.get(key)?.checks ?? []), obligation.check], at: from, facts: texts });
+    }
+  }
+  return [...found.values()];
+}
+
+/** As a line to paste, and what it is good for. */
+export function factsText({ at, facts, checks }: DecidingFacts): string {
+  const { line } = sourceLocationOf(at.location.span);
+  const [first, ...others] = checks;
+  const more = others.length === 0 ? '' : ` and ${others.length} more`;
+  const named = `${first!.text} in line ${sourceLocationOf(first!.span).line}${more}`;
+  const lines = facts.map((fact) => `PROVEST_INVARIANT(${fact});`).join(' ');
+  return `in the loop at line ${line} of ${at.fn.name}: ${lines} would decide ${named}: so it is in all states seen, but not shown to be always`;
+}
+
+/** Those that C can say in the loop, as it says them. */
+function sayableAt(
+  { fn }: Cutpoint,
+  terms: readonly Term[],
+  { vocabulary, program }: TransitionSystem,
+): Map<Term, string> {
+  const scope = scopeOf(program, 'the module', fn);
+  return new Map(
+    terms.flatMap((term): (readonly [Term, string])[] => {
+      const text = printTerm(term, vocabulary);
+      return readCProbe(text, scope, program.enumConstants).kind === 'formula' ? [[term, text]] : [];
+    }),
+  );
+}
+
+interface Question {
+  readonly system: TransitionSystem;
+  readonly invariants: InvariantMap;
+  readonly solver: Solver;
+  readonly budget: Budget;
+}
+
+/** Undefined when not even all of them suffice, when none is needed, or when too many are. */
+async function smallestPart(
+  { guard, condition }: Obligation,
+  transition: Transition,
+  facts: readonly Term[],
+  { system, invariants, solver, budget }: Question,
+): Promise<readonly Term[] | undefined> {
+  const premises = [
+    ...transition.axioms,
+    ...invariantsAt(invariants, transition.from!),
+    ...invariantsOnTheWay(transition, invariants, system.vocabulary),
+    guard,
+    L.not(condition),
+  ];
+  const suffices = async (some: readonly Term[]): Promise<boolean> => {
+    if (budget.exhausted) return false;
+    const query = [...premises, ...some];
+    const timeoutMs = Math.max(1, Math.min(limits.queryMs, budget.leftMs));
+    const axioms = system.vocabulary.readAxioms(query, new Set());
+    return (await solver.check([...query, ...axioms], { timeoutMs })).kind === 'unsat';
+  };
+  if (!(await suffices(facts)) || (await suffices([]))) return undefined;
+  let needed = facts;
+  // Halves first, then ever smaller pieces.
+  for (let size = Math.ceil(needed.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2))
+    for (let at = needed.length - size; at > -size; at -= size) {
+      const fewer = [...needed.slice(0, Math.max(0, at)), ...needed.slice(Math.max(0, at) + size)];
+      if (fewer.length < needed.length && (await suffices(fewer))) needed = fewer;
+    }
+  return needed.length <= limits.facts ? needed : undefined;
+}

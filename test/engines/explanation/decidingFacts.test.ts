@@ -1,0 +1,44 @@
+/** What would decide checks that are open: nothing is known but what runs have shown. */
+import { Budget } from '../../../src/budget';
+import { nothingKnown } from '../../../src/engines/engine';
+import { decidingFacts } from '../../../src/engines/explanation/decidingFacts';
+import { sampling } from '../../../src/engines/invariants/sampling';
+import { silent } from '../../../src/engines/portfolio/verificationLog';
+import { Problem } from '../../../src/engines/problem';
+import { askedIn } from '../../../src/evidence/certificates/certify';
+import { file, task } from '../task';
+
+async function factsOf(text: string) {
+  const asked = task(file(text));
+  const budget = Budget.start(asked.budget);
+  const problem = Problem.examined(asked, budget, {});
+  try {
+    const { samples, invariants } = ((await sampling.run(problem, nothingKnown, budget, silent)) as SampledOutcome)
+      .learned;
+    const open = new Set(askedIn(samples!.system));
+    const found = await decidingFacts(samples!, invariants, open, problem.solvers.instances, budget);
+    return found.map(({ at, facts, checks }) => [at.fn.name, facts, checks.map(({ check }) => check)]);
+  } finally {
+    await problem.solvers.close();
+  }
+}
+type SampledOutcome = Extract<Awaited<ReturnType<typeof sampling.run>>, { kind: 'unknown' }>;
+
+test('a smallest set of facts that holds in all runs, as C', async () => {
+  const text = `
+static int table[10];
+void fill(int n) {
+  if (n > 10) n = 10;
+  for (int i = 0; i < n; i++) table[i] = n;
+}`;
+  expect(await factsOf(text)).toEqual([['fill', ['i >= 0', 'n <= 10'], ['array-bounds']]]);
+});
+
+test('none where the check needs none', async () => {
+  const text = `
+static int table[10];
+void fill(void) {
+  for (unsigned char i = 0; i < 10; i++) table[i] = i;
+}`;
+  expect(await factsOf(text)).toEqual([]);
+});
