@@ -6,7 +6,7 @@
 import { sizeOf } from '../c/layout';
 import { printType } from '../c/printType';
 import { unqualified } from '../c/target';
-import type { CType } from '../c/types';
+import type { CType, PointerType } from '../c/types';
 import {
   isUninitialised,
   type AnsweredObject,
@@ -17,7 +17,10 @@ import {
 } from '../evidence/scenarios/scenario';
 import { recallEffects, storeEffects } from './storedExternalEffects';
 import { encode } from '../host/values/encode';
+import { nullAddress, type HostAddress } from '../host/layout';
 import { parseType } from '../host/typeText';
+import { asPointer } from '../plainPointer';
+import type { Plain } from '../verdict';
 import type { Scalar, Variable } from '../program/expression';
 import { passedFunctions } from '../semantics/pointers/passedFunctions';
 import { passedStructure } from '../program/passedStructure';
@@ -85,10 +88,7 @@ function isLegal({ calls, answers }: Scenario, program: Program): boolean {
         return inRange(argument.value, type) && !(isBool(ctype) && Number(argument.value) > 1);
       case 'object':
         // Throws a TypeError where the contents are not of the type.
-        encode(argument.contents, argument.type, 'argument', {
-          model: program.dataModel,
-          addressOf: () => notFromOutside(),
-        });
+        checkContents(argument.type, argument.contents, fn, program);
         return (
           target !== undefined &&
           (sizeOf(argument.type, program.dataModel) ?? 0) >= (sizeOf(target, program.dataModel) ?? 1)
@@ -124,6 +124,31 @@ function isLegal({ calls, answers }: Scenario, program: Program): boolean {
   );
 }
 
+/**
+ * Throws a TypeError for contents that are not of the type. Pointers lead to objects of theirs, or to those of other
+ * arguments for `fn`.
+ */
+function checkContents(type: CType, contents: Plain, fn: FunctionDefinition, program: Program): void {
+  const addressOf = (part: Plain, { to }: PointerType): HostAddress => {
+    const pointer = asPointer(part);
+    if (pointer?.kind === 'argument') {
+      const of = fn.parameters[pointer.argument]?.ctype;
+      if (of?.kind !== 'pointer' || printType(unqualified(of.to)) !== printType(unqualified(to))) notFromOutside();
+    } else if (!pointer || to.kind === 'void' || to.kind === 'function') notFromOutside();
+    else if (Array.isArray(pointer.contents))
+      checked({ kind: 'array', of: to, length: pointer.contents.length }, pointer.contents);
+    else checked(to, pointer.contents);
+    return nullAddress;
+  };
+  const checked = (of: CType, within: Plain): void => {
+    encode(within, of, 'argument', {
+      model: program.dataModel,
+      addressOf: (part, to) => addressOf(part as Plain, to),
+    });
+  };
+  checked(type, contents);
+}
+
 /** An array of what the function's result points to. */
 function isLegalObject({ type, contents }: AnsweredObject, result: CType | undefined, program: Program): boolean {
   // Throws a TypeError where the contents are not of the type.
@@ -136,7 +161,7 @@ function isLegalObject({ type, contents }: AnsweredObject, result: CType | undef
 }
 
 function notFromOutside(): never {
-  throw new TypeError('pointers inside are null');
+  throw new TypeError('this pointer leads to nothing that a client has');
 }
 
 /** Pointers are null; `chosen`: 0 or 1, which say whether there is an object. */

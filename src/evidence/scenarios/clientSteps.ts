@@ -4,11 +4,12 @@ import { unqualified } from '../../c/target';
 import type { CType } from '../../c/types';
 import { passedStructure } from '../../program/passedStructure';
 import { functionPart, mapFunctions, type PlainFunction } from '../../plainFunction';
+import { mapPointers } from '../../plainPointer';
 import type { ConcreteValue } from '../../semantics/concrete/concreteValues';
 import type { RecordedInput } from '../../semantics/concrete/machine';
 import type { ClientStep, ClientValue, SourceLocation, Plain } from '../../verdict';
 import { inShort } from './plainContents';
-import type { EnvironmentAnswer, Scenario, ScenarioRun } from './scenario';
+import type { AnsweredObject, EnvironmentAnswer, Scenario, ScenarioRun } from './scenario';
 
 /** The scenario as a test author would write it. */
 export function clientSteps(scenario: Scenario, run: ScenarioRun): ClientStep[] {
@@ -38,14 +39,36 @@ export function clientSteps(scenario: Scenario, run: ScenarioRun): ClientStep[] 
     steps.push({ kind: 'function', name, type });
     return name;
   };
-  const withNames = (contents: Plain): Plain =>
-    mapFunctions(inShort(contents), (fn, wanted) => functionPart(functionNamed(fn, wanted)));
+  const withNames = (contents: Plain, call: number): Plain =>
+    mapPointers(
+      mapFunctions(inShort(contents), (fn, wanted) => functionPart(functionNamed(fn, wanted))),
+      (at) => pointerTo(call, at),
+    );
+  // Made simpler, the argument referred to may be null by now.
+  const pointerTo = (call: number, at: number): Plain => {
+    const argument = made[call]?.arguments[at];
+    if (argument?.kind === 'object') return functionPart(objectNamed(call, at, argument));
+    if (argument?.kind !== 'earlier') return null;
+    return argument.argument === -1
+      ? functionPart(resultName(argument.call))
+      : pointerTo(argument.call, argument.argument);
+  };
+  /** Made before what leads to it. */
+  const objectNamed = (call: number, at: number, { type, contents }: AnsweredObject): string => {
+    const known = names.get(`${call}.${at}`);
+    if (known !== undefined) return known;
+    const value = withNames(asText(type, contents), call);
+    const name = fresh(made[call]?.fn.parameters[at]?.name ?? 'object');
+    names.set(`${call}.${at}`, name);
+    steps.push({ kind: 'allocate', name, type: printType(unqualified(type)), value });
+    return name;
+  };
   made.forEach((call, index) => {
     const given = call.arguments.flatMap((argument, at): ClientValue | readonly ClientValue[] => {
       const structure = passedStructure(call.fn, call.fn.parameters[at]!);
       if (structure)
         return structure.as === 'argument' && argument.kind === 'object'
-          ? { kind: 'value', value: withNames(argument.contents) }
+          ? { kind: 'value', value: withNames(argument.contents, index) }
           : [];
       const type = call.fn.parameters[at]?.ctype;
       switch (argument.kind) {
@@ -66,13 +89,8 @@ export function clientSteps(scenario: Scenario, run: ScenarioRun): ClientStep[] 
             name: names.get(`${argument.call}.${argument.argument}`) ?? resultName(argument.call),
           };
         }
-        case 'object': {
-          const value = withNames(asText(argument.type, argument.contents));
-          const name = fresh(call.fn.parameters[at]?.name ?? 'object');
-          names.set(`${index}.${at}`, name);
-          steps.push({ kind: 'allocate', name, type: printType(unqualified(argument.type)), value });
-          return { kind: 'object', name };
-        }
+        case 'object':
+          return { kind: 'object', name: objectNamed(index, at, argument) };
       }
     });
     const asked = index === run.last ? run.inputs : [];
@@ -83,7 +101,10 @@ export function clientSteps(scenario: Scenario, run: ScenarioRun): ClientStep[] 
       steps.push({
         kind: 'input',
         function: answer.name,
-        value: answer.sideEffects?.afterSilent !== undefined ? null : answered(answer, withNames),
+        value:
+          answer.sideEffects?.afterSilent !== undefined
+            ? null
+            : answered(answer, (contents) => withNames(contents, index)),
         ...(recorded && { place: endOf(recorded) }),
         ...(answer.told && { does: answer.told }),
       });

@@ -3,6 +3,7 @@
  * said in short.
  */
 import { asFunction, functionPart } from '../../plainFunction';
+import { asPointer, pointerToFresh } from '../../plainPointer';
 import type { ConcreteValue } from '../../semantics/concrete/concreteValues';
 import type { Plain } from '../../verdict';
 
@@ -31,6 +32,9 @@ export function simplerPlain(contents: Plain): Plain[] {
   if (isNumber(contents)) return simplerNumbers(contents);
   const fn = asFunction(contents);
   if (fn) return [null, ...(fn.index > 0 ? [functionPart(fn.name, 0)] : [])];
+  const pointer = asPointer(contents);
+  if (pointer?.kind === 'argument') return [null];
+  if (pointer) return [null, ...[...fewer(pointer.contents), ...simplerPlain(pointer.contents)].map(pointerToFresh)];
   const entries = entriesOf(contents);
   const zeros = entries.map(([name, part]): [string, Plain] => [name, isNumber(part) ? zeroLike(part) : part]);
   if (entries.filter(([, part], i) => part !== zeros[i]![1] || !isNumber(part)).length > simplifiedParts) return [];
@@ -47,12 +51,23 @@ export function simplerPlain(contents: Plain): Plain[] {
   ];
 }
 
+/** One element, or half of them. */
+const fewer = (contents: Plain): Plain[] =>
+  Array.isArray(contents) && contents.length > 1
+    ? [1, contents.length >> 1].map((length) => contents.slice(0, length) as Plain)
+    : [];
+
 /** Larger objects are not simplified: each attempt is a run. */
 const simplifiedParts = 64;
 
+/** True if a pointer inside leads to where another argument points. */
+export function leadsToArguments(contents: Plain): boolean {
+  return asPointer(contents)?.kind === 'argument' || entriesOf(contents).some(([, part]) => leadsToArguments(part));
+}
+
 /** Count of numbers, zero or not. */
 export function numbersIn(contents: Plain | undefined): number {
-  if (contents === undefined) return 0;
+  if (contents === undefined || asPointer(contents)?.kind === 'argument') return 0;
   return isNumber(contents) ? 1 : entriesOf(contents).reduce((sum, [, part]) => sum + numbersIn(part), 0);
 }
 
@@ -65,7 +80,7 @@ export function withNumbers(contents: Plain, start: number, length: number, numb
   let changed = false;
   const visit = (part: Plain): Plain => {
     if (!isNumber(part))
-      return typeof part === 'object' && part !== null && !asFunction(part)
+      return typeof part === 'object' && part !== null && !asFunction(part) && asPointer(part)?.kind !== 'argument'
         ? rebuilt(
             part,
             entriesOf(part).map(([name, inner]) => [name, visit(inner)]),
@@ -84,6 +99,8 @@ export function withNumbers(contents: Plain, start: number, length: number, numb
 /** Omitted parts of a literal are zero, in C and in tests: long ones leave out the zeros, arrays those at the end. */
 export function inShort(contents: Plain): Plain {
   if (typeof contents !== 'object' || contents === null || asFunction(contents)) return contents;
+  const pointer = asPointer(contents);
+  if (pointer) return pointer.kind === 'fresh' ? pointerToFresh(inShort(pointer.contents)) : contents;
   const entries = entriesOf(contents).map(([name, part]): [string, Plain] => [name, inShort(part)]);
   if (entries.length <= shownInFull) return rebuilt(contents, entries);
   if (!Array.isArray(contents))
@@ -101,7 +118,10 @@ function isZero(part: Plain): boolean {
     ? Object.is(Number(part), 0)
     : part === null ||
         part === false ||
-        (typeof part === 'object' && !asFunction(part) && entriesOf(part).every(([, inner]) => isZero(inner)));
+        (typeof part === 'object' &&
+          !asFunction(part) &&
+          !asPointer(part) &&
+          entriesOf(part).every(([, inner]) => isZero(inner)));
 }
 
 const isNumber = (part: Plain): part is number | bigint => typeof part === 'number' || typeof part === 'bigint';

@@ -2,10 +2,7 @@
  * Scenarios: what a client does from the initial state, and what the environment answers. The only thing a bug is made
  * of. A scenario is run on the reference evaluator.
  */
-import { sizeOf } from '../../c/layout';
-import { printType } from '../../c/printType';
 import type { CType, RecordLayout } from '../../c/types';
-import { encode } from '../../host/values/encode';
 import { mainArguments } from '../../host/mainArguments';
 import type { CheckKind, ExternalCommand, Property } from '../../program/command';
 import { int32, type Scalar, type Variable } from '../../program/expression';
@@ -19,8 +16,7 @@ import type { ExternalEffect } from './externalEffect';
 import { externalEffectText, parametersOf } from './externalEffectText';
 import { isProgramStart } from '../../program/programStart';
 import { type Initialisers, recordBehind, setsUp, setUpBy } from '../../semantics/pointers/initialisers';
-import { asFunction } from '../../plainFunction';
-import { clientFunctionFor } from '../../semantics/pointers/passedFunctions';
+import { isSameType, makeObject } from './clientObjects';
 import { textsOf } from './programStart';
 import { Representation } from './representation';
 import {
@@ -33,7 +29,7 @@ import {
 
 export type Argument =
   | { readonly kind: 'scalar'; readonly value: ConcreteValue }
-  /** A fresh object of the host's with these contents. */
+  /** A fresh object of the host's with these contents; pointers inside are `PlainPointer`s. */
   | { readonly kind: 'object'; readonly type: CType; readonly contents: Plain }
   /** The object that an earlier argument made, or the pointer that an earlier call returned. */
   | { readonly kind: 'earlier'; readonly call: number; readonly argument: number }
@@ -231,6 +227,7 @@ export class ScenarioRunner {
       const args: ConcreteValue[] = [];
       const start = isProgramStart(call.fn) ? startedWith(call, machine, program) : [];
       if (!start) return undefined;
+      const valueOf = this.argumentsOf(call, index, made, start);
       for (const [at, argument] of call.arguments.entries()) {
         const structure = passedStructure(call.fn, call.fn.parameters[at]!);
         // A value of it would have to be a copy of one that was set up.
@@ -241,11 +238,10 @@ export class ScenarioRunner {
             (isMadeUp(argument, options.handles) || isNotSetUp(argument, call.fn, at, options.initialisers)))
         )
           return undefined;
-        const value = start[at] ?? place(argument, machine, made, program);
+        const value = valueOf(at);
         if (value === undefined) return undefined;
         if (argument.kind === 'object' && !structure) this.external?.madeByClient(value, argument.type);
         if (!structure && !isSetUpFor(call.fn, at, value, machine, options.initialisers)) return undefined;
-        made.set(`${index}.${at}`, value);
         args.push(value);
       }
       options.between?.(machine, index);
@@ -258,6 +254,47 @@ export class ScenarioRunner {
     }
     options.between?.(machine, scenario.calls.length);
     return result(outcome, scenario.calls.length - 1);
+  }
+
+  /**
+   * Values of a call's arguments, made when they are first asked for: objects may lead to those of other arguments.
+   * Undefined for what leads back to itself, and for what clients cannot make.
+   */
+  private argumentsOf(
+    { fn, arguments: given }: Call,
+    index: number,
+    made: Map<string, ConcreteValue>,
+    start: readonly ConcreteValue[],
+  ): (at: number) => ConcreteValue | undefined {
+    const begun = new Set<number>();
+    const valueOf = (at: number): ConcreteValue | undefined => {
+      const key = `${index}.${at}`;
+      const argument = given[at];
+      if (made.has(key) || begun.has(at) || !argument) return made.get(key);
+      begun.add(at);
+      const pointer = (other: number, to: CType): ConcreteValue | undefined => {
+        const type = fn.parameters[other]?.ctype;
+        return type?.kind === 'pointer' && isSameType(type.to, to) ? valueOf(other) : undefined;
+      };
+      const value =
+        start[at] ?? (argument.kind === 'object' ? this.makeObject(argument, pointer) : place(argument, made));
+      if (value !== undefined) made.set(key, value);
+      return value;
+    };
+    return valueOf;
+  }
+
+  private makeObject(
+    object: AnsweredObject,
+    argumentOf: (argument: number, to: CType) => ConcreteValue | undefined,
+  ): ConcreteValue | undefined {
+    return makeObject(object, {
+      machine: this.machine,
+      program: this.program,
+      isMadeByClients: (type) => isMadeByClients(type, this.options),
+      argumentOf,
+      made: (value, type) => this.external?.madeByClient(value, type),
+    });
   }
 
   /** Answers used by the latest run, also by one that was broken off. */
@@ -295,7 +332,7 @@ export class ScenarioRunner {
           ? 1
           : (this.environment?.(name, type, args) ?? zero(type));
     if (typeof chosen !== 'object') return { value: chosen };
-    const value = makeObject(chosen, this.machine, this.program);
+    const value = this.makeObject(chosen, () => undefined) ?? 0;
     this.external?.madeByClient(value, chosen.type);
     return { value, object: chosen };
   }
@@ -478,10 +515,8 @@ function isNotSetUp(
 export const isBool = ({ ctype }: Variable): boolean => ctype?.kind === 'integer' && ctype.name === 'bool';
 
 function place(
-  argument: Argument,
-  machine: Machine,
+  argument: Exclude<Argument, { kind: 'object' }>,
   made: ReadonlyMap<string, ConcreteValue>,
-  program: Program,
 ): ConcreteValue | undefined {
   switch (argument.kind) {
     case 'scalar':
@@ -490,32 +525,12 @@ function place(
       return pointerTo(argument.fn.number, argument.index);
     case 'earlier':
       return made.get(`${argument.call}.${argument.argument}`);
-    case 'object':
-      return makeObject(argument, machine, program);
   }
 }
 
-function makeObject({ type, contents }: AnsweredObject, machine: Machine, program: Program): ConcreteValue {
-  return machine.memory.make({
-    kind: 'host',
-    sizeBytes: sizeOf(type, program.dataModel) ?? 1,
-    name: printType(type),
-    contents: encode(contents, type, 'argument', {
-      model: program.dataModel,
-      addressOf: (part, to) => addressOfFunction(part as Plain, to.to, program),
-    }),
-  });
-}
-
-/** Null for one that does not fit the type. */
-function addressOfFunction(
-  part: Plain,
-  type: CType,
-  program: Program,
-): { readonly object: number; readonly offset: number } {
-  const fn = asFunction(part);
-  const known = clientFunctionFor(type, program);
-  return fn && known?.name === fn.name ? { object: known.number, offset: fn.index } : { object: 0, offset: 0 };
+/** Objects of the type are neither had from the module nor set up by it. */
+function isMadeByClients(type: CType, { handles, initialisers }: ScenarioOptions): boolean {
+  return type.kind !== 'record' || (handles?.has(type.record) !== true && initialisers?.has(type.record) !== true);
 }
 
 /** The client's part, not the module's: a call that does not meet what the function requires. */

@@ -8,16 +8,20 @@ import { scalarOf } from '../../abstraction/transitionSystem/concreteView';
 import type { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import { sizeOf } from '../../c/layout';
 import type { CType, DataModel } from '../../c/types';
-import { decode } from '../../host/values/decode';
+import { decode, type DecodePointer } from '../../host/values/decode';
 import { namedFields } from '../../host/values/encode';
 import type { Scalar, Variable } from '../../program/expression';
+import { pointerToArgument, pointerToFresh } from '../../plainPointer';
+import { exactly } from '../../program/congruence';
 import { passedStructure, type PassedStructure } from '../../program/passedStructure';
 import type { FunctionDefinition } from '../../program/program';
 import type { ConcreteValue } from '../../semantics/concrete/concreteValues';
+import { type Node, pointerBytes } from '../../semantics/pointers/regionNode';
 import { cellsIn } from '../../semantics/pointers/slotLayout';
 import { isPointer, type SymbolicValue } from '../../semantics/symbolic/symbolicValues';
 import type { Model } from '../../solver/solver';
 import type { Plain } from '../../verdict';
+import { isSameType } from './clientObjects';
 import type { AnsweredObject, Argument, Call, EnvironmentAnswer, Scenario } from './scenario';
 import { isProgramStart } from '../../program/programStart';
 import { startArguments } from './programStart';
@@ -45,37 +49,32 @@ export function scenarioOfModel(
   model: Model,
   choose?: (term: Term, type: Scalar, ctype: CType | undefined) => ConcreteValue | undefined,
 ): Scenario {
-  const made = new Map<string, { call: number; argument: number }>();
+  const made = new Map<string, MadeArgument>();
   const scalar = (term: Term, type: Scalar, ctype: CType | undefined): ConcreteValue =>
     choose?.(term, type, ctype) ?? scalarOf(model.evaluate(term) as bigint, type);
+  const argument = ({ fn, locals, contents }: CallInModel, call: number, at: number): Argument => {
+    const parameter = fn.parameters[at]!;
+    const value = locals[parameter.slot]!;
+    if (!isPointer(value)) return { kind: 'scalar', value: scalar(value, parameter.type, parameter.ctype) };
+    const object = model.evaluate(value.object) as bigint;
+    const structure = passedStructure(fn, parameter);
+    if (structure) return structureInModel(system, parameter, object, structure, contents, model);
+    if (object === 0n || parameter.ctype?.kind !== 'pointer') return { kind: 'scalar', value: 0 };
+    const known = made.get(String(object));
+    return known && !(known.call === call && known.argument === at)
+      ? { kind: 'earlier', call: known.call, argument: known.argument }
+      : objectInModel({ system, contents, model, call, made, left: limits.nested, within: [] }, parameter, object);
+  };
   return {
-    calls: calls.map(({ fn, locals, contents }, index): Call => ({
-      fn,
-      arguments: isProgramStart(fn)
-        ? startArguments(
-            fn,
-            textsOfModel(
-              system,
-              fn,
-              Number(scalar(locals[fn.parameters[0]!.slot] as Term, fn.parameters[0]!.type, undefined)),
-              locals,
-              contents,
-              model,
-            ),
-          )
-        : fn.parameters.map((parameter, at): Argument => {
-            const value = locals[parameter.slot]!;
-            if (!isPointer(value)) return { kind: 'scalar', value: scalar(value, parameter.type, parameter.ctype) };
-            const object = model.evaluate(value.object) as bigint;
-            const structure = passedStructure(fn, parameter);
-            if (structure) return structureInModel(system, parameter, object, structure, contents, model);
-            if (object === 0n || parameter.ctype?.kind !== 'pointer') return { kind: 'scalar', value: 0 };
-            const known = made.get(String(object));
-            if (known) return { kind: 'earlier', ...known };
-            made.set(String(object), { call: index, argument: at });
-            return objectInModel(system, parameter, object, parameter.ctype.to, contents, model);
-          }),
-    })),
+    calls: calls.map((call, index): Call => {
+      const { fn, locals, contents } = call;
+      if (isProgramStart(fn)) {
+        const count = Number(scalar(locals[fn.parameters[0]!.slot] as Term, fn.parameters[0]!.type, undefined));
+        return { fn, arguments: startArguments(fn, textsOfModel(system, fn, count, locals, contents, model)) };
+      }
+      noteArguments(call, index, model, made);
+      return { fn, arguments: fn.parameters.map((_, at) => argument(call, index, at)) };
+    }),
     answers: answers.map(({ kind, name, type, value }): EnvironmentAnswer => {
       const isObject = kind === 'input' && isPointer(value) && model.evaluate(value.object) !== 0n;
       const object = isObject ? answeredObject(system, name) : undefined;
@@ -87,6 +86,31 @@ export function scenarioOfModel(
       };
     }),
   };
+}
+
+/** An argument that makes an object, with the type of that. */
+interface MadeArgument {
+  readonly call: number;
+  readonly argument: number;
+  readonly to: CType;
+  /** In the model; in a scenario arguments point to the beginning of what they make. */
+  readonly offset: bigint;
+}
+
+/** The first argument that points to an object makes it. */
+function noteArguments({ fn, locals }: CallInModel, call: number, model: Model, made: Map<string, MadeArgument>): void {
+  fn.parameters.forEach((parameter, argument) => {
+    const value = locals[parameter.slot]!;
+    if (!isPointer(value) || parameter.ctype?.kind !== 'pointer' || passedStructure(fn, parameter)) return;
+    const object = model.evaluate(value.object) as bigint;
+    if (object !== 0n && !made.has(String(object)))
+      made.set(String(object), {
+        call,
+        argument,
+        to: parameter.ctype.to,
+        offset: model.evaluate(value.offset) as bigint,
+      });
+  });
 }
 
 /** One element of the declared type, all zeros. The model has its contents at another moment only. */
@@ -117,38 +141,133 @@ function structureInModel(
   return {
     kind: 'object',
     type: element,
-    contents: decoded(bytesInModel(system, parameter, id, unit, contents, model), element, system),
+    contents: decoded(bytesInModel(system, pointeeOf(parameter, system), id, unit, contents, model), element, system),
   };
 }
 
-/** The client's object that a pointer argument names: size and contents as the model has them, pointers inside null. */
-function objectInModel(
-  system: TransitionSystem,
-  parameter: Variable,
-  id: bigint,
-  to: CType,
-  contents: readonly Term[],
-  model: Model,
-): Argument {
-  const { memoryModel, program } = system;
-  const element: CType =
-    to.kind === 'void' ? { kind: 'integer', name: 'unsigned char', widthBits: 8, signed: false } : to;
-  const unit = sizeOf(element, program.dataModel);
-  if (!unit) return { kind: 'scalar', value: 0 };
-  const sizes = model.evaluate(contents[memoryModel.size.index]!) as ArrayValue;
-  const size = Number(readArray(sizes, id) as bigint);
-  const count = Math.max(1, Math.min(Math.floor(size / unit), 4096));
-  const bytes = bytesInModel(system, parameter, id, count * unit, contents, model);
-  const type: CType = { kind: 'array', of: { ...element, const: false }, length: count };
-  const contentsInC = decoded(bytes, type, system);
-  return count === 1 && element.kind === 'record'
-    ? { kind: 'object', type: element, contents: (contentsInC as Plain[])[0]! }
-    : { kind: 'object', type, contents: contentsInC };
+/** The client's object that a pointer argument names: size and contents as the model has them. */
+function objectInModel(of: ObjectsOfCall, parameter: Variable, id: bigint): Argument {
+  const to = parameter.ctype?.kind === 'pointer' ? parameter.ctype.to : undefined;
+  const element: CType | undefined =
+    to?.kind === 'void' ? { kind: 'integer', name: 'unsigned char', widthBits: 8, signed: false } : to;
+  const found = element && elementsInModel(of, pointeeOf(parameter, of.system), id, element);
+  if (!found) return { kind: 'scalar', value: 0 };
+  const type: CType = { kind: 'array', of: { ...element, const: false }, length: found.length };
+  return found.length === 1 && element.kind === 'record'
+    ? { kind: 'object', type: element, contents: found[0]! }
+    : { kind: 'object', type, contents: found };
 }
 
-const decoded = (bytes: Uint8Array, type: CType, { program }: TransitionSystem): Plain =>
+const pointeeOf = (parameter: Variable, { memoryModel }: TransitionSystem): Node | undefined =>
+  memoryModel.regions.pointee({ kind: 'read', type: parameter.type, variable: parameter })?.node;
+
+const limits = {
+  /** Elements of an object. */
+  elements: 4096,
+  /** Pointers that lead on from one another inside objects of clients. */
+  depth: 4,
+  /** Objects that pointers inside others lead to, and elements of one. */
+  nested: 16,
+} as const;
+
+/** Objects that clients make for one call. */
+interface ObjectsOfCall {
+  readonly system: TransitionSystem;
+  readonly contents: readonly Term[];
+  readonly model: Model;
+  readonly call: number;
+  /** Arguments by the object they point to. */
+  readonly made: ReadonlyMap<string, MadeArgument>;
+  /** Number of objects that pointers may still lead to. */
+  left: number;
+  /** Objects whose contents are being made, outermost first. */
+  readonly within: bigint[];
+}
+
+/** Undefined for a type that has no size. */
+function elementsInModel(
+  of: ObjectsOfCall,
+  node: Node | undefined,
+  id: bigint,
+  element: CType,
+  most: number = limits.elements,
+): readonly Plain[] | undefined {
+  const { memoryModel, program } = of.system;
+  const unit = sizeOf(element, program.dataModel);
+  if (!unit) return undefined;
+  const sizes = of.model.evaluate(of.contents[memoryModel.size.index]!) as ArrayValue;
+  const size = Number(readArray(sizes, id) as bigint);
+  const count = Math.max(1, Math.min(Math.floor(size / unit), most));
+  const bytes = bytesInModel(of.system, node, id, count * unit, of.contents, of.model);
+  const pointers = pointersInModel(of, node, id, bytes);
+  const type: CType = { kind: 'array', of: { ...element, const: false }, length: count };
+  of.within.push(id);
+  const found = decoded(bytes, type, of.system, ({ object }, to) => pointerInModel(of, pointers[object - 1], to));
+  of.within.pop();
+  return found as readonly Plain[];
+}
+
+/** A pointer inside an object of a model. */
+interface PointerInModel {
+  readonly object: bigint;
+  readonly offset: bigint;
+  /** Where it leads, as far as the program looks there. */
+  readonly target: Node | undefined;
+}
+
+/** Writes, in place of each pointer that is not null, a pointer to the object with its number in the result. */
+function pointersInModel(
+  { system: { memoryModel, program }, contents, model }: ObjectsOfCall,
+  node: Node | undefined,
+  id: bigint,
+  bytes: Uint8Array,
+): readonly PointerInModel[] {
+  const { regions, half } = memoryModel;
+  const found: PointerInModel[] = [];
+  for (const { index, role } of node ? memoryModel.slotVariables(node) : []) {
+    if (role.kind !== 'slot' || role.part !== 'object' || role.slot === 'byte') continue;
+    const offsets = memoryModel.slot(role.node, role.slot, 'offset');
+    if (!offsets || role.addressing === 'plain' || role.addressing === 'by-offset') continue;
+    const arrays = [index, offsets.index].map((at) => model.evaluate(contents[at]!) as ArrayValue);
+    for (const at of cellsIn(regions.layout(role.node), role.slot, bytes.length)) {
+      const place = role.addressing === 'by-object' ? id : (id << BigInt(half)) | BigInt(at);
+      const [object, offset] = arrays.map((array) => readArray(array, place) as bigint) as [bigint, bigint];
+      if (object === 0n) continue;
+      const number = found.push({ object, offset, target: regions.stored(role.node, exactly(at))?.node });
+      const upper = at + pointerBytes(program) / 2;
+      for (let i = 0; i < half / 8; i++) bytes[upper + i] = (number >> (8 * i)) & 0xff;
+    }
+  }
+  return found;
+}
+
+/**
+ * Null where the pointer leads to nothing that clients make: into the middle of another argument's object, to one of the
+ * module's, or back to where it comes from.
+ */
+function pointerInModel(of: ObjectsOfCall, pointer: PointerInModel | undefined, to: CType): Plain {
+  if (!pointer || to.kind === 'void' || to.kind === 'function') return null;
+  const { object: id, offset, target } = pointer;
+  if (id <= BigInt(of.system.memoryModel.lastStatic) || of.within.includes(id)) return null;
+  const known = of.made.get(String(id));
+  if (known) {
+    const isThere = known.call === of.call && known.offset === offset && isSameType(known.to, to);
+    return isThere ? pointerToArgument(known.argument) : null;
+  }
+  if (!target || of.within.length >= limits.depth || of.left-- <= 0) return null;
+  const elements = elementsInModel(of, target, id, to, limits.nested);
+  if (!elements) return null;
+  return pointerToFresh(elements.length === 1 && to.kind === 'record' ? elements[0]! : elements);
+}
+
+const decoded = (
+  bytes: Uint8Array,
+  type: CType,
+  { program }: TransitionSystem,
+  onPointer: DecodePointer = () => null,
+): Plain =>
   asWritten(
-    decode({ bytes, initialised: () => true }, 0, type, program.dataModel, () => null) as Plain,
+    decode({ bytes, initialised: () => true }, 0, type, program.dataModel, onPointer) as Plain,
     type,
     program.dataModel,
   );
@@ -171,14 +290,13 @@ function asWritten(value: Plain, type: CType, model: DataModel): Plain {
 
 function bytesInModel(
   { memoryModel }: TransitionSystem,
-  parameter: Variable,
+  node: Node | undefined,
   id: bigint,
   size: number,
   contents: readonly Term[],
   model: Model,
 ): Uint8Array {
   const bytes = new Uint8Array(size);
-  const node = memoryModel.regions.pointee({ kind: 'read', type: parameter.type, variable: parameter })?.node;
   for (const variable of node ? memoryModel.slotVariables(node) : []) {
     const { role } = variable;
     if (role.kind !== 'slot' || role.part !== 'value' || role.addressing === 'plain' || role.addressing === 'by-offset')

@@ -8,7 +8,7 @@ import { failsAlike, type Fault } from '../../semantics/concrete/fault';
 import type { Plain } from '../../verdict';
 import { isAccessPath } from './externalEffect';
 import { simplerStarts } from './programStart';
-import { numbersIn, simplerNumbers, simplerPlain, withNumbers } from './plainContents';
+import { leadsToArguments, numbersIn, simplerNumbers, simplerPlain, withNumbers } from './plainContents';
 import {
   type Argument,
   asGiven,
@@ -229,7 +229,7 @@ function handedOn(scenario: Scenario, from: number): Scenario | undefined {
     arguments: given.map((argument, at): Argument => {
       if (argument.kind !== 'earlier' || argument.call !== from) return argument;
       const made = scenario.calls[from]!.arguments[argument.argument];
-      if (made?.kind !== 'object' || made.type.kind !== 'array') return argument;
+      if (made?.kind !== 'object' || made.type.kind !== 'array' || leadsToArguments(made.contents)) return argument;
       const user = users.get(argument.argument);
       if (user) return { kind: 'earlier', ...user };
       users.set(argument.argument, { call, argument: at });

@@ -1,0 +1,69 @@
+/** Objects that clients, and functions without a body, make in a run: their contents lead to further ones. */
+import { sizeOf } from '../../c/layout';
+import { printType } from '../../c/printType';
+import { unqualified } from '../../c/target';
+import type { CType, PointerType } from '../../c/types';
+import { encode } from '../../host/values/encode';
+import { type HostAddress, nullAddress } from '../../host/layout';
+import { asFunction } from '../../plainFunction';
+import { asPointer } from '../../plainPointer';
+import type { Program } from '../../program/program';
+import { type ConcreteValue, objectNumber, offsetBytes } from '../../semantics/concrete/concreteValues';
+import type { Machine } from '../../semantics/concrete/machine';
+import { clientFunctionFor } from '../../semantics/pointers/passedFunctions';
+import type { Plain } from '../../verdict';
+
+export interface MakingObjects {
+  readonly machine: Machine;
+  readonly program: Program;
+  /** False for what clients have from the module alone. */
+  readonly isMadeByClients: (type: CType) => boolean;
+  /** The pointer to this type that another argument of the call is; undefined for none. */
+  readonly argumentOf: (argument: number, to: CType) => ConcreteValue | undefined;
+  /** Told of objects to which pointers inside lead. */
+  readonly made: (value: ConcreteValue, type: CType) => void;
+}
+
+/** Undefined if clients cannot make it. */
+export function makeObject(
+  { type, contents }: { readonly type: CType; readonly contents: Plain },
+  making: MakingObjects,
+): ConcreteValue | undefined {
+  const { machine, program } = making;
+  let isPossible = true;
+  const make = (of: CType, within: Plain): ConcreteValue =>
+    machine.memory.make({
+      kind: 'host',
+      sizeBytes: sizeOf(of, program.dataModel) ?? 1,
+      name: printType(of),
+      contents: encode(within, of, 'argument', {
+        model: program.dataModel,
+        addressOf: (part, to) => addressOf(part as Plain, to),
+      }),
+    });
+  const nested = (to: CType, within: Plain): ConcreteValue | undefined => {
+    if (to.kind === 'void' || to.kind === 'function' || !making.isMadeByClients(to)) return undefined;
+    const of: CType = Array.isArray(within) ? { kind: 'array', of: to, length: within.length } : to;
+    const value = make(of, within);
+    making.made(value, of);
+    return value;
+  };
+  const addressOf = (part: Plain, { to }: PointerType): HostAddress => {
+    const pointer = asPointer(part);
+    if (!pointer) return addressOfFunction(part, to, program);
+    const value = pointer.kind === 'fresh' ? nested(to, pointer.contents) : making.argumentOf(pointer.argument, to);
+    isPossible &&= value !== undefined;
+    return value === undefined ? nullAddress : { object: objectNumber(value), offset: offsetBytes(value) };
+  };
+  const value = make(type, contents);
+  return isPossible ? value : undefined;
+}
+
+/** Null for one that does not fit the type. */
+function addressOfFunction(part: Plain, type: CType, program: Program): HostAddress {
+  const fn = asFunction(part);
+  const known = clientFunctionFor(type, program);
+  return fn && known?.name === fn.name ? { object: known.number, offset: fn.index } : nullAddress;
+}
+
+export const isSameType = (a: CType, b: CType): boolean => printType(unqualified(a)) === printType(unqualified(b));
