@@ -19,14 +19,12 @@ import { isCharacter } from '../../host/values/encode';
 import type { HostValue, Operation } from '../../host/operation';
 import { parseType } from '../../host/typeText';
 import { passedStructure } from '../../program/passedStructure';
-import type { Expression, Variable } from '../../program/expression';
 import type { FunctionDefinition, Program } from '../../program/program';
-import { reachableFunctions } from '../../program/automata/reachableFunctions';
-import { expressionsOf, targetOf, variablesIn, walk } from '../../program/traverse';
 import { type ConcreteValue, isWide, offsetBytes } from '../../semantics/concrete/concreteValues';
 import type { Fault } from '../../semantics/concrete/fault';
 import type { Machine } from '../../semantics/concrete/machine';
 import type { Plain } from '../../verdict';
+import { constantsFor } from './constantsInCode';
 import type { Precondition } from './preconditions';
 
 /**
@@ -36,6 +34,12 @@ interface Least {
   readonly pointer: number;
   readonly counts: readonly number[];
   readonly elements: number | undefined;
+  /** So many for each that a single parameter counts, and more; default 1 and 0. */
+  readonly linear?: Linear;
+}
+interface Linear {
+  readonly factor: number;
+  readonly more: number;
 }
 
 /** Elements, and bytes, of the longest object that is tried. */
@@ -44,6 +48,9 @@ const MOST_BYTES = 65_536;
 /** The largest number of elements that a function may take every object to have. */
 const MOST_CONSTANT = 1024;
 const AMPLE_BYTES = 8192;
+/** Elements that are written for each that is read, as by an encoder; and behind them all, as the end of a text. */
+const MOST_FACTOR = 8;
+const MOST_MORE = 1;
 /** Edges of a run with another object, and how many such runs there are at most. */
 const STEPS = 50_000;
 const MOST_RUNS = 1000;
@@ -105,18 +112,22 @@ export class LengthArguments {
     );
   }
 
-  private text({ parameters }: FunctionDefinition, { pointer, counts, elements }: Least): string {
-    return `PROVEST_LENGTH(${parameters[pointer]!.name}) >= ${elements ?? counts.map((at) => parameters[at]!.name).join(' * ')}`;
+  private text({ parameters }: FunctionDefinition, { pointer, counts, elements, linear }: Least): string {
+    const factors = [...(linear ? [linear.factor] : []), ...counts.map((at) => parameters[at]!.name)];
+    const more = linear && linear.more > 0 ? ` + ${linear.more}` : '';
+    return `PROVEST_LENGTH(${parameters[pointer]!.name}) >= ${elements ?? `${factors.join(' * ')}${more}`}`;
   }
 
   private isKept(
     fn: FunctionDefinition,
-    { pointer, counts, elements }: Least,
+    { pointer, counts, elements, linear }: Least,
     bytes: number,
     valueOf: (at: number) => bigint,
   ): boolean {
     const length = BigInt(Math.floor(Math.max(0, bytes) / this.elementBytes(fn, pointer)!));
-    return length >= (elements === undefined ? counts.map(valueOf).reduce((a, b) => a * b, 1n) : BigInt(elements));
+    const counted =
+      counts.map(valueOf).reduce((a, b) => a * b, BigInt(linear?.factor ?? 1)) + BigInt(linear?.more ?? 0);
+    return length >= (elements === undefined ? counted : BigInt(elements));
   }
 
   private leastFor(scenario: Scenario, index: number, pointer: number, isFailing: boolean): Least | undefined {
@@ -203,6 +214,14 @@ export class LengthArguments {
       // Mostly a number that is just too large fails, too; where one element is enough, the failure hangs on null
       // alone.
       if ([BigInt(Math.max(length + 1, 2)), total].some((value) => value > 1n && isCause(value))) return least;
+    }
+    for (const at of numbers) {
+      const linear = linearIn(attempt, at);
+      const least: Least | undefined = linear && { pointer, counts: [at], elements: undefined, linear };
+      if (!least || this.contradicted(fn, least)) continue;
+      const value = 3n;
+      const elements = BigInt(linear!.factor) * value + BigInt(linear!.more);
+      if (this.areOthersHarmless(attempt, numbers, [at], given, elements, [[at, value]])) return least;
     }
     const to = pointee(fn, pointer)!;
     const elements =
@@ -346,6 +365,20 @@ export class LengthArguments {
   }
 }
 
+/**
+ * The lengths that a number needs, as a line. One more than the number is none: where a function writes behind what it
+ * was told is there, that would be an excuse for every end of a range that is missed by one.
+ */
+function linearIn(attempt: Attempt, at: number): Linear | undefined {
+  const [one, two] = [1n, 2n].map((value) => attempt.leastFor(at, value, 2 * MOST_FACTOR + MOST_MORE));
+  if (one === undefined || two === undefined) return undefined;
+  const factor = two - one;
+  const more = one - factor;
+  if (factor < 2 || factor > MOST_FACTOR || more < 0 || more > MOST_MORE) return undefined;
+  const isLine = [3n, 7n].every((value) => attempt.hangsOn(BigInt(factor) * value + BigInt(more), [[at, value]]));
+  return isLine && attempt.isHarmless(BigInt(Math.max(1, more)), [[at, 0n]]) ? { factor, more } : undefined;
+}
+
 /** The failing clients once more, with other objects and numbers in one call. */
 class Attempt {
   constructor(
@@ -385,6 +418,19 @@ class Attempt {
       : undefined;
   }
 
+  /** The number of elements that ends the failure for this value of a number; undefined for more than `most`. */
+  leastFor(at: number, value: bigint, most: number): number | undefined {
+    const isEnough = (elements: number): boolean => this.isHarmless(BigInt(elements), [[at, value]]);
+    let [enough, short] = [most, 0];
+    if (!isEnough(enough)) return undefined;
+    while (enough - short > 1) {
+      const between = (enough + short) >> 1;
+      if (isEnough(between)) enough = between;
+      else short = between;
+    }
+    return enough;
+  }
+
   /** If a text will do, clients need not keep to its length. */
   isHarmlessText(): boolean {
     return this.fails(1n, []) === false && this.fails(2n, [], TEXT) === false;
@@ -408,51 +454,6 @@ class Attempt {
     const call: Call = { fn, arguments: changed };
     return this.failsAs({ ...this.scenario, calls: calls.with(this.index, call) });
   }
-}
-
-interface Constants {
-  readonly compared: ReadonlySet<bigint>;
-  /** Sizes copied, filled, or handed to a library function. */
-  readonly sizes: ReadonlySet<bigint>;
-  /** Bytes from a pointer to what is accessed. */
-  readonly offsets: ReadonlySet<bigint>;
-}
-
-/** Constants in the code that the function runs, and where the variables that it reads are written. */
-function constantsFor(fn: FunctionDefinition, pointer: number, { functions, globals }: Program): Constants {
-  const others = new Set<Variable>(fn.parameters.filter(({ type }, at) => at !== pointer && type.kind === 'pointer'));
-  /** An offset from another of the function's pointers says nothing about this one. */
-  const isAboutOther = (base: Expression): boolean => {
-    const variables = [...variablesIn(base)];
-    return variables.some((one) => others.has(one)) && !variables.includes(fn.parameters[pointer]!);
-  };
-  const own = reachableFunctions([fn]);
-  const expressionsIn = ({ edges }: FunctionDefinition): readonly Expression[] =>
-    edges.flatMap(({ command }) => expressionsOf(command));
-  const read = new Set([...own].flatMap((one) => expressionsIn(one).flatMap((e) => [...variablesIn(e)])));
-  const writes = ({ edges }: FunctionDefinition): boolean =>
-    edges.some(({ command }) => {
-      const target = targetOf(command);
-      return target?.scope === 'global' && read.has(target);
-    });
-  const found = { compared: new Set<bigint>(), sizes: new Set<bigint>(), offsets: new Set<bigint>() };
-  const add = (e: Expression, into: Set<bigint>): void => {
-    if (e.kind === 'integer') into.add(e.value);
-  };
-  for (const { variable, initial } of globals) if (initial && read.has(variable)) add(initial, found.compared);
-  for (const one of functions.filter((other) => own.has(other) || writes(other))) {
-    for (const expression of expressionsIn(one))
-      walk(expression, (inner) => {
-        if (inner.kind === 'compare') for (const side of [inner.left, inner.right]) add(side, found.compared);
-        if (inner.kind === 'offset' && own.has(one) && !isAboutOther(inner.pointer)) add(inner.delta, found.offsets);
-      });
-    if (!own.has(one)) continue;
-    for (const { command } of one.edges) {
-      if (command.kind === 'copy' || command.kind === 'fill') add(command.size, found.sizes);
-      if (command.kind === 'external') for (const argument of command.arguments) add(argument, found.sizes);
-    }
-  }
-  return found;
 }
 
 function isText(fn: FunctionDefinition, at: number): boolean {

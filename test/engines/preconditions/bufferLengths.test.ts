@@ -150,3 +150,17 @@ unsigned decode(const char *text, unsigned char *to, unsigned size) {
 }`;
   expect(offered(await ask(decode))).not.toContain('PROVEST_LENGTH(to)');
 });
+
+test('two for each, and one for the end', async () => {
+  const encode = `
+void hex(const unsigned char *from, unsigned n, char *to) {
+  for (unsigned i = 0; i < n; i++) { to[2 * i] = '0' + from[i] % 8; to[2 * i + 1] = '0' + from[i] / 8 % 8; }
+  to[2 * n] = 0;
+}`;
+  expect(offered(await ask(encode))).toContain('PROVEST_LENGTH(to) >= 2 * n + 1');
+});
+
+test('one behind the end of what a number says is no length that clients owe', async () => {
+  const fill = 'void fill(char *to, unsigned n) { for (unsigned i = 0; i <= n; i++) to[i] = 0; }';
+  expect(offered(await ask(fill))).not.toContain('+ 1');
+});
