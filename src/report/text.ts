@@ -201,14 +201,30 @@ class Page {
 
   private further({ counterexample, further = [], angelic }: Extract<Verdict, { kind: 'bug' }>): string {
     const excused = new Set(angelic?.specifications.map(({ example }) => failureKey(example)));
-    const shown = further.filter((one) => !excused.has(failureKey(one)));
-    const count = shown.filter(({ test }) => test !== '').length;
-    const refused = (one: Counterexample): string[] => {
+    const errors = [counterexample, ...further.filter((one) => !excused.has(failureKey(one)))];
+    const refusalOf = (one: Counterexample): string | undefined => {
       const refusal = angelic?.refused[[counterexample, ...further].indexOf(one)];
-      return refusal ? [`  ${refusedText(refusal)}`] : [];
+      return refusal ? refusedText(refusal) : undefined;
+    };
+    // Errors that one specification would excuse have one cause, and are told once.
+    const isTold = (one: Counterexample, at: number): boolean => {
+      const refusal = refusalOf(one);
+      return refusal !== undefined && errors.slice(0, at).some((other) => refusalOf(other) === refusal);
+    };
+    const shown = errors.filter((one, at) => at > 0 && !isTold(one, at));
+    const count = errors.slice(1).filter(({ test }) => test !== '').length;
+    const refused = (one: Counterexample): string[] => {
+      const refusal = refusalOf(one);
+      if (refusal === undefined) return [];
+      const others = errors.filter((other) => other !== one && refusalOf(other) === refusal);
+      const places = others.map(({ failure }) => this.place(shownPlace(failure)));
+      return [`  ${refusal}`, ...(others.length === 0 ? [] : [`  the same cause: ${places.join(', ')}`])];
     };
     return [
-      ...refused(counterexample).map((line) => this.section('Not for clients to avoid', [line.trim()])),
+      this.section(
+        'Not for clients to avoid',
+        refused(counterexample).map((line) => line.trim()),
+      ),
       this.section('Further checks that fail', [
         ...shown.flatMap((one) => [
           `${this.place(shownPlace(one.failure))}: ${one.failure.message}, after ${lastSteps(one)}`,

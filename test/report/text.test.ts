@@ -153,7 +153,7 @@ What to try:
 `,
   ));
 
-test('specifications stand apart from failures that none excuses', () => {
+test('AV-07: specifications stand apart from failures that none excuses', () => {
   const text = formatVerdict(bugAndSpecification, { color: false, base });
   expect(text).toContain(
     'Not for clients to avoid:\n  pop: size > 0 would do, but then line 14, size == 0, could never be true',
@@ -165,6 +165,27 @@ test('specifications stand apart from failures that none excuses', () => {
   expect(formatVerdict(conditional, { color: false, base }).split('\n')[0]).toBe(
     'proved if clients keep 1 specification',
   );
+});
+
+test('AV-16: errors that one refused specification would excuse are told as one', () => {
+  const other = {
+    ...bugAndSpecification.counterexample,
+    failure: {
+      ...bugAndSpecification.counterexample.failure,
+      place: { ...bugAndSpecification.counterexample.failure.place, line: 99 },
+    },
+  };
+  const [refusal] = bugAndSpecification.angelic.refused;
+  const verdict = (second: typeof refusal | null): Verdict => ({
+    ...bugAndSpecification,
+    further: [other],
+    angelic: { specifications: [], refused: [refusal, second] },
+  });
+  const one = formatVerdict(verdict(refusal), { color: false, base });
+  expect(one).not.toContain('Further checks that fail:\n  stack.c:99');
+  expect(one).toMatch(/could never be true\n {2}the same cause: \S*:99:/);
+  // Another reason, or none, is another error.
+  expect(formatVerdict(verdict(null), { color: false, base })).toMatch(/Further checks that fail:\n {2}\S*:99:/);
 });
 
 test('the words of one verdict do not occur in the title of another', () => {
