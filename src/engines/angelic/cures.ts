@@ -1,7 +1,7 @@
 /**
- * Cures of a failure: specifications under which the failing execution is none of a client's. Found by experiment: the
- * execution is run again with one thing changed that a specification would change. Those that a test breaks are left
- * out.
+ * Cures of a failure: specifications under which the failing execution is none of a client's. Most are found by
+ * experiment: the execution is run again with one thing changed that a specification would change. The others are read
+ * off the formula of its trace. All generators have one interface.
  */
 import { printTerm } from '../../abstraction/printing/printTerm';
 import type { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
@@ -10,8 +10,9 @@ import type { RecordLayout } from '../../c/types';
 import type { Scenario } from '../../evidence/scenarios/scenario';
 import { symbolsOf } from '../../logic/substitute';
 import type { SymbolTerm } from '../../logic/term';
-import { checkKey } from '../../program/command';
+import { checkKey, propertyOf } from '../../program/command';
 import type { Fault } from '../../semantics/concrete/fault';
+import type { QueryBudget, Solver } from '../../solver/solver';
 import { conjuncts } from '../../semantics/symbolic/segment';
 import type { FunctionDefinition } from '../../program/program';
 import { distinctArguments } from '../preconditions/distinctArguments';
@@ -21,21 +22,84 @@ import { NullArguments } from '../preconditions/nonNull';
 import { UnsetStructures } from '../preconditions/uninitialisedStructures';
 import { UnterminatedStrings } from '../preconditions/unterminatedStrings';
 import type { Problem } from '../problem';
+import { answeredPointers } from './answeredPointers';
+import { plainCondition } from './conditionText';
+import { explainError } from './explainError/explainError';
 import { guaranteeCures } from './guaranteeCures';
-import { precondition, type Specification } from './specifications';
+import { precondition, type Specification, specificationText } from './specifications';
 
 /** Subjects of specifications: always pointers, lengths, texts and structures. */
 export type CureVocabulary = 'default' | 'with bounds of numbers';
 
-/** The likeliest first. `scenario` is one of the problem's program. `isKnown`: failures that no client is behind. */
-export function curesOf(
-  problem: Problem,
-  scenario: Scenario,
-  fault: Fault,
-  isKnown: (fault: Fault) => boolean,
-  system: () => TransitionSystem,
-  vocabulary: CureVocabulary,
-): readonly Specification[] {
+export interface FailureToExplain {
+  readonly problem: Problem;
+  /** Of the problem's program. */
+  readonly scenario: Scenario;
+  readonly fault: Fault;
+  /** Failures that no client is behind. */
+  readonly isKnown: (fault: Fault) => boolean;
+  readonly system: () => TransitionSystem;
+  readonly vocabulary: CureVocabulary;
+  /** Specifications that are kept already. */
+  readonly taken: () => readonly Specification[];
+  readonly solver: Solver;
+  readonly query: () => QueryBudget | undefined;
+}
+
+export interface Cure {
+  readonly specification: Specification;
+  /** Runs that keep it can be made, or not. */
+  readonly judged: 'by run' | 'by formula';
+}
+
+/** Law: a cure is a guess. Who asks for it tries it, by a run or by formula. */
+export type CureGenerator = (failure: FailureToExplain) => AsyncIterable<Cure> | Iterable<Cure>;
+
+const judgedBy =
+  (judged: Cure['judged'], specifications: (failure: FailureToExplain) => readonly Specification[]): CureGenerator =>
+  (failure) =>
+    specifications(failure).map((specification) => ({ specification, judged }));
+
+const experiments: readonly CureGenerator[] = [
+  judgedBy('by run', byExperiment),
+  judgedBy('by formula', ({ problem, scenario, fault, taken }) => answeredPointers(problem, scenario, fault, taken())),
+];
+
+const formulas: readonly CureGenerator[] = [
+  async function* byFormula(failure) {
+    const bounds = failure.vocabulary === 'with bounds of numbers';
+    for await (const specification of explainError({ ...failure, bounds })) yield { specification, judged: 'by run' };
+  },
+];
+
+/**
+ * The likeliest first. Of accesses to memory these are experiments, whose specifications people recognise; of what the
+ * program itself computes with, what its formula says: another argument may end a failure by chance.
+ */
+const generatorsFor = ({ fault }: FailureToExplain): readonly CureGenerator[] =>
+  propertyOf[fault.command.check] === 'memsafety' ? [...experiments, ...formulas] : [...formulas, ...experiments];
+
+/** Each once. */
+export async function* curesOf(failure: FailureToExplain): AsyncGenerator<Cure> {
+  const offered = new Set<string>();
+  for (const generator of generatorsFor(failure)) {
+    for await (const cure of generator(failure)) {
+      const text = specificationText(cure.specification);
+      if (offered.has(text)) continue;
+      offered.add(text);
+      yield cure;
+    }
+  }
+}
+
+function byExperiment({
+  problem,
+  scenario,
+  fault,
+  isKnown,
+  system,
+  vocabulary,
+}: FailureToExplain): readonly Specification[] {
   const { program, callable, task } = problem;
   const options = problem.scenarioOptions();
   const lengths = new LengthArguments(program, options, task.runs, isKnown);
@@ -106,7 +170,7 @@ function conditionsAtEntry(
   const texts = conditions
     .filter((condition) => symbolsOf(condition).size > 0 && [...symbolsOf(condition)].every(isVisible))
     .flatMap((condition) => {
-      const text = printTerm(condition, vocabulary);
+      const text = plainCondition(printTerm(condition, vocabulary));
       // Memory behind a pointer is up to clients if the pointer is an argument.
       const isOwn = [...symbolsOf(condition)].every(isState) || names.has(/^\w*/.exec(text)![0]);
       return isOwn ? [text] : [];

@@ -150,6 +150,7 @@ async function afterFailure(
   }
   const { reason, proved } = furtherChecks ? await others(sorting, share, progress) : noneTried;
   await excuses.lookForTexts();
+  await excuses.minimise();
   const shown = [...excuses.errors, ...excuses.examples];
   const [first, ...further] = shown.length > 0 ? shown : [verdict.counterexample];
   const { further: _, suggestion: advice, counterexample: __, ...rest } = verdict;

@@ -13,10 +13,10 @@ import { failsAlike, type Fault } from '../../semantics/concrete/fault';
 import type { QueryBudget } from '../../solver/solver';
 import type { AngelicConfiguration, Task } from '../../task';
 import type { AngelicReport, Counterexample, ExcusingSpecification, RefusedSpecification } from '../../verdict';
-import { answeredPointers } from '../angelic/answeredPointers';
 import { hasAngelicAssertions, isInVocabulary } from '../angelic/configuration';
 import { curesOf, type CureVocabulary } from '../angelic/cures';
 import { isExcluded } from '../angelic/exclusion';
+import { impliedSpecifications } from '../angelic/minimal';
 import { type KilledBranch, Permissiveness } from '../angelic/permissiveness';
 import { precondition, type Specification, specificationText } from '../angelic/specifications';
 import { UnterminatedStrings } from '../preconditions/unterminatedStrings';
@@ -30,6 +30,8 @@ import { preconditionsAt } from './userFormulas';
 const limits = {
   /** One question whether a branch stays possible. */
   queryMs: 1_000,
+  /** Specifications of one entry for one check; what fails there still is an error (algorithm 1 need not end). */
+  cures: 4,
 } as const;
 
 export class Excuses {
@@ -45,6 +47,8 @@ export class Excuses {
   private readonly problems = new Map<Specification, Problem>();
   /** Guarantees that no run can try. */
   private readonly byFormula = new Set<Specification>();
+  /** Number of specifications taken, by entry and check. */
+  private readonly cured = new Map<string, number>();
   private readonly guarantees = new Map<Scenario, readonly OfferedGuarantee[]>();
 
   constructor(
@@ -118,27 +122,29 @@ export class Excuses {
     fault: Fault,
   ): Promise<Specification | undefined> {
     for (const known of this.taken) if (await this.isExcused(scenario, fault, known)) return known;
-    for (const cure of curesOf(
-      this.problem,
+    const key = `${fault.stack.at(-1)?.function.name} ${checkKey(fault)}`;
+    if ((this.cured.get(key) ?? 0) >= limits.cures) return undefined;
+    for await (const { specification: cure, judged } of curesOf({
+      problem: this.problem,
       scenario,
       fault,
-      this.isError,
-      () => this.wholeSystem(),
-      this.vocabulary,
-    )) {
+      isKnown: this.isError,
+      system: () => this.wholeSystem(),
+      vocabulary: this.vocabulary,
+      taken: () => this.taken,
+      solver: this.problem.solvers.instances,
+      query: () => this.query(),
+    })) {
       if (!isInVocabulary(cure, this.configuration, this.problem.program)) continue;
+      if (this.taken.some((other) => specificationText(other) === specificationText(cure))) continue;
       if (!this.isUsable(cure)) {
         this.inC.add(cure);
         return cure;
       }
-      if ((await this.isExcused(scenario, fault, cure)) && (await this.isTaken(cure, counterexample))) return cure;
-    }
-    for (const cure of answeredPointers(this.problem, scenario, fault, this.taken)) {
-      if (!isInVocabulary(cure, this.configuration, this.problem.program)) continue;
-      if (this.taken.some((other) => specificationText(other) === specificationText(cure))) continue;
-      if (!(await this.excludes(scenario, fault, cure))) continue;
-      this.byFormula.add(cure);
-      if (await this.isTaken(cure, counterexample)) return cure;
+      if (judged === 'by formula') this.byFormula.add(cure);
+      if (!(await this.isExcused(scenario, fault, cure)) || !(await this.isTaken(cure, counterexample))) continue;
+      this.cured.set(key, (this.cured.get(key) ?? 0) + 1);
+      return cure;
     }
     return undefined;
   }
@@ -238,6 +244,23 @@ export class Excuses {
         continue;
       }
       if (!(await this.permissiveness.killed(this.taken, one))) this.taken = [...this.taken, one];
+    }
+  }
+
+  /** Leaves out what other specifications imply; these excuse its failures, too. */
+  async minimise(): Promise<void> {
+    const implied = await impliedSpecifications(
+      this.problem,
+      this.taken,
+      () => this.wholeSystem(),
+      this.problem.solvers.instances,
+      () => this.query(),
+    );
+    this.taken = this.taken.filter((one) => !implied.has(one));
+    for (const [weaker, stronger] of implied) {
+      const failures = [...(this.excused.get(stronger) ?? []), ...(this.excused.get(weaker) ?? [])];
+      this.excused.delete(weaker);
+      if (failures.length > 0) this.excused.set(stronger, failures);
     }
   }
 

@@ -209,7 +209,8 @@ interface SegmentScope {
   readonly stop: (to: Location, after: Flow) => void;
 }
 
-class SegmentRun {
+/** The reading of one segment, or of one path through it: see `tracedPath.ts`. */
+export class SegmentRun {
   readonly obligations: Obligation[] = [];
   readonly inputs: Input[] = [];
   readonly unknownResults: UnknownResult[] = [];
@@ -351,7 +352,7 @@ class SegmentRun {
   }
 
   /** The flow behind an edge; undefined when control does not get there. */
-  private along(fn: FunctionDefinition, edge: Edge, flow: Flow): Flow | undefined {
+  protected along(fn: FunctionDefinition, edge: Edge, flow: Flow): Flow | undefined {
     const { command } = edge;
     const { builder } = this;
     const { state } = flow;

@@ -48,7 +48,7 @@ inLongForm('a failure that comes with an object, too, is an error', async () => 
   expect(errors(verdict)).toEqual(['use: null pointer dereference: p']);
 });
 
-inLongForm('figure 1 of the paper: two errors and four specifications', async () => {
+inLongForm('AV-02: figure 1 of the paper, two errors and four specifications', async () => {
   const verdict = await ask(
     `
 extern int *Lib1(void);

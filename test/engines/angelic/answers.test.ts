@@ -34,7 +34,7 @@ int misses;
 void First(int key) { int *p = Find(key); *p = 1; }
 `;
 
-test('a result is not null, for all calls of the function', async () => {
+test('AV-06: a result is not null, for all calls of the function', async () => {
   const verdict = await ask(`${find}void Again(int key) { *Find(key) = 2; }`, patient);
   expect(errors(verdict)).toEqual([]);
   expect(specifications(verdict)).toEqual(['Find() ensures PROVEST_LENGTH(result) >= 1']);
@@ -52,7 +52,7 @@ test('a result is not null, for all calls of the function', async () => {
   });
 });
 
-inLongForm('a test for null behind another call of the function refuses it', async () => {
+inLongForm('AV-06: a test for null behind another call of the function refuses it', async () => {
   const verdict = await ask(
     `${find}void Second(int key) { int *p = Find(key); if (p == NULL) { misses = 1; return; } *p = 2; }`,
   );
@@ -81,7 +81,7 @@ test('stated, it proves the module', async () => {
   expect(verdict.kind).toBe('proved');
 });
 
-test('a failure behind a test for null has a run, in which the function answers an object', async () => {
+test('AV-19: a failure behind a test for null has a run, in which the function answers an object', async () => {
   const verdict = await ask(
     'extern int *Find(int key);\nint g(int key) { int *p = Find(key); if (!p) return 0; *p = 0; return 6 / *p; }',
   );
@@ -105,7 +105,7 @@ int poll(void) { int n = uart_read(buffer, 8); return n > 0 ? buffer[n - 1] : 0;
   expect(errors(twin)).toHaveLength(1);
 });
 
-test('an answer of a passing test speaks against what it breaks', async () => {
+test('AV-14: an answer of a passing test speaks against what it breaks', async () => {
   const runs: Task['runs'] = [[{ kind: 'call', function: 'poll', arguments: [], answers: [{ integer: '9' }] }]];
   const verdict = await ask(
     'extern int left(int most);\nstatic int a[4];\nint poll(void) { int n = left(4); return n >= 0 && n != 9 ? a[n % 5] : 0; }',
@@ -133,7 +133,7 @@ int *make(unsigned n) { if (n == 0 || n > 100) return NULL; int *p = block_alloc
   400_000,
 );
 
-test('a function that ends the program never returns, one that logs does', async () => {
+test('AV-15: a function that ends the program never returns, one that logs does', async () => {
   const use = (report: string): string =>
     `extern void ${report}(int code);\nint use(const int *p) { if (!p) ${report}(1); return *p; }`;
   const verdict = await ask(use('Panic'), patient);

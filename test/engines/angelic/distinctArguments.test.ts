@@ -36,7 +36,7 @@ test('a function that compares the pointers is called with the same twice', asyn
   expect(verdict).toMatchObject({ angelic: { refused: [{ text: 'ratio: a != b', condition: 'a == b' }] } });
 });
 
-test('a call that the user states as possible refuses the condition, too', async () => {
+test('AV-05: a call that the user states as possible refuses the condition, too', async () => {
   const possible: Task['possible'] = [
     {
       function: 'ratio',
@@ -63,7 +63,7 @@ test('a failure that comes with a copy, too, is an error', async () => {
   expect(specifications(verdict)).toEqual([]);
 });
 
-describe('configurations', () => {
+describe('AV-04: configurations', () => {
   const dead = 'int use(int *p) { int n = 0; if (p == 0) n = 1; return *p % 2 + n; }';
   test.each([
     ['default', dead, 1, []],

@@ -24,7 +24,7 @@ test('what a specification excuses comes after what none does', async () => {
   expect(specifications(verdict)).toEqual(expect.arrayContaining(['first: n != NULL', 'second: n != NULL']));
 });
 
-test('a function that tests for null is called with null', async () => {
+test('AV-05: a function that tests for null is called with null', async () => {
   const verdict = await ask(
     '#include <stddef.h>\nint f(int *p) { int n = 0; if (p == NULL) n = 1; return *p + n; }\nint g(int *p) { return *p; }',
   );
@@ -36,7 +36,7 @@ test('a function that tests for null is called with null', async () => {
   });
 });
 
-test('a test behind the dereference counts, too', async () => {
+test('AV-13: a test behind the dereference counts, too', async () => {
   // A compiler may leave it out; who wrote it expects null.
   const verdict = await ask('int f(int *p) { int n = *p; if (!p) return 0; return n; }');
   expect(errors(verdict)).toEqual(['f: null pointer dereference: p']);
@@ -115,7 +115,7 @@ void pair_set(pair_t *p, unsigned i) { if (i < p->size) p->bits[i] = 1; }`;
 describe('angelic', () => {
   const angelic: Partial<Task> = { angelic: true, furtherChecks: 'to the end' };
 
-  test('proved of clients that keep the specifications, which is never proved', async () => {
+  test('AV-01, AV-18: proved of clients that keep the specifications, which is never proved', async () => {
     const verdict = await ask('struct s { int n; };\nint first(const struct s *s) { return s->n; }', angelic);
     expect(verdict).toMatchObject({ kind: 'conditional', reason: { cause: 'not-accepted' } });
     expect(specifications(verdict)).toEqual(['first: s != NULL']);
@@ -132,7 +132,7 @@ describe('angelic', () => {
     expect(verdict.checks!.filter((check) => check.status === 'fails' && !check.excused)).toHaveLength(1);
   });
 
-  test('a bound of a number is a specification, a number left out is none', async () => {
+  test('AV-12: a bound of a number is a specification, a number left out is none', async () => {
     const bound = await ask('static int a[8];\nint get(int i) { return a[i]; }', angelic);
     expect(bound.kind).toBe('conditional');
     const one = await ask(
@@ -142,7 +142,7 @@ describe('angelic', () => {
     expect(one).toMatchObject({ kind: 'bug', angelic: { refused: [{ outcome: true }] } });
   });
 
-  test('a test speaks against what it does not keep', async () => {
+  test('AV-14: a test speaks against what it does not keep', async () => {
     const text = 'int first(const int *p, int n) { return n > 0 ? p[0] : 0; }';
     const passed = (pointer: HostValue): Task['runs'] => [
       [

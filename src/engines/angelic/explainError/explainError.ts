@@ -1,0 +1,182 @@
+/**
+ * ExplainError (A. Das, S. K. Lahiri, A. Lal, Y. Li, CAV 2015, algorithm 2): preconditions that exclude a failing trace,
+ * read off its formula. The literals of the vocabulary that exclude it alone come first (MONOMIAL), then what is left of
+ * the weakest precondition without the literals that are not in the vocabulary (ProjectAtoms).
+ *
+ * Departures. The vocabulary is what a precondition can say in C. No number is left out by it, `n != 4`: that would hide
+ * every failure at the end of a range. Bounds are those that the failing check itself states. Each answer is read back
+ * from its text, and the solver is asked whether it implies the weakest precondition: a text that wraps nowhere, and C
+ * that does, may differ.
+ */
+import { printTerm } from '../../../abstraction/printing/printTerm';
+import type { TransitionSystem } from '../../../abstraction/transitionSystem/transitionSystem';
+import * as L from '../../../logic/build';
+import { symbolsOf } from '../../../logic/symbols';
+import type { Term } from '../../../logic/term';
+import { childrenOf } from '../../../logic/traverse';
+import type { FunctionDefinition } from '../../../program/program';
+import type { Scenario } from '../../../evidence/scenarios/scenario';
+import type { Fault } from '../../../semantics/concrete/fault';
+import type { QueryBudget, Solver } from '../../../solver/solver';
+import type { Problem } from '../../problem';
+import { plainCondition } from '../conditionText';
+import { preconditionTerms } from '../permissiveness';
+import { precondition, type Specification, under } from '../specifications';
+import { type Clause, clausesOf, joined, monomial, projectAtoms } from './clauses';
+import { eliminateWrites } from './eliminateWrites';
+import { failingCall } from './failingCall';
+import { weakestPrecondition } from './weakestPrecondition';
+
+const limits = {
+  /** Answers for one trace. */
+  answers: 4,
+  /** Literals joined by *or*. Nobody reads more. */
+  literals: 2,
+  /** Clauses joined by *and*. */
+  clauses: 3,
+  /** Characters of a literal. */
+  characters: 60,
+} as const;
+
+export interface ExplainedTrace {
+  readonly problem: Problem;
+  readonly scenario: Scenario;
+  readonly fault: Fault;
+  readonly system: () => TransitionSystem;
+  /** Bounds of numbers are part of the vocabulary. */
+  readonly bounds: boolean;
+  readonly solver: Solver;
+  readonly query: () => QueryBudget | undefined;
+}
+
+/** The likeliest first; none if the solver does not answer in time. */
+export async function* explainError(trace: ExplainedTrace): AsyncGenerator<Specification> {
+  const { problem, scenario, fault } = trace;
+  const call = failingCall(problem, scenario, fault);
+  if (!call || !problem.callable.includes(call.fn)) return;
+  const system = trace.system();
+  const needed = weakestPrecondition(system, call);
+  const formula = needed && eliminateWrites(needed.formula);
+  const clauses = formula && clausesOf(formula);
+  if (!clauses) return;
+  const own = eliminateWrites(needed.check);
+  const ofCheck = new Set((own ? (clausesOf(own) ?? []) : []).flatMap((clause) => [...clause]));
+  const vocabulary = new EntryVocabulary(problem, system, call.fn, trace.bounds ? ofCheck : new Set());
+  const texts = candidates(
+    clauses.map((clause) => joined(clause, vocabulary.pointer)),
+    vocabulary,
+  );
+  let answers = 0;
+  for (const text of new Set(texts)) {
+    const one = precondition(problem.program, call.fn.name, text);
+    if (!one || !(await excludes(one, call.fn, needed.formula, system, trace))) continue;
+    yield one;
+    if (++answers === limits.answers) return;
+  }
+}
+
+/** Two places that are not the same are joined, as the weaker condition; other literals stand alone. */
+function candidates(clauses: readonly Clause[], vocabulary: EntryVocabulary): readonly string[] {
+  const isAllowed = (literal: Term): boolean => vocabulary.text(literal) !== undefined;
+  const texts = monomial(clauses, isAllowed).map((literal) => vocabulary.text(literal)!);
+  const apart = texts.filter((text) => text.includes(' != ') && !text.endsWith(' != NULL'));
+  const weaker = apart.length > 1 && apart.length <= limits.literals ? [apart.join(' || ')] : [];
+  const alone = [...weaker, ...texts];
+  if (alone.length > 0) return alone;
+  const projected = projectAtoms(clauses, isAllowed);
+  if (!projected || projected.length > limits.clauses || projected.some(({ size }) => size > limits.literals))
+    return [];
+  const parts = projected.map((clause) => [...clause].map((literal) => vocabulary.text(literal)!).join(' || '));
+  return [
+    parts.length === 1 ? parts[0]! : parts.map((part) => (part.includes('||') ? `(${part})` : part)).join(' && '),
+  ];
+}
+
+/** What a precondition of the entry can say. */
+class EntryVocabulary {
+  private readonly hidden: ReadonlySet<unknown>;
+  private readonly parameters: ReadonlySet<string>;
+  private readonly texts = new Map<Term, string | undefined>();
+
+  constructor(
+    { program }: Problem,
+    private readonly system: TransitionSystem,
+    fn: FunctionDefinition,
+    private readonly bounds: ReadonlySet<Term>,
+  ) {
+    this.hidden = new Set(program.globals.flatMap(({ variable, visible }) => (visible ? [] : [variable])));
+    this.parameters = new Set(fn.parameters.map(({ name }) => name));
+  }
+
+  /** As C; undefined for a literal that is no part of the vocabulary. */
+  text(literal: Term): string | undefined {
+    if (!this.texts.has(literal)) this.texts.set(literal, this.allowed(literal));
+    return this.texts.get(literal);
+  }
+
+  /** Two literals about the halves of one pointer. */
+  readonly pointer = (a: Term, b: Term): Term | undefined => {
+    const both = L.not(L.and(L.not(a), L.not(b)));
+    return /^[^ ()]+ != [^ ()]+$/.test(printTerm(both, this.system.vocabulary)) ? both : undefined;
+  };
+
+  private allowed(literal: Term): string | undefined {
+    const { vocabulary } = this.system;
+    const symbols = [...symbolsOf(literal)];
+    if (symbols.length === 0 || symbols.some((symbol) => !this.isVisible(symbol))) return undefined;
+    const text = plainCondition(printTerm(literal, vocabulary));
+    if (text.length > limits.characters) return undefined;
+    const place = /^(?:\w+(?:(?:->|\.)\w+|\[\d+\])*|\*\w+)$/;
+    const [, left, right] = /^(\S+) != (\S+)$/.exec(text) ?? [];
+    if (left !== undefined && right !== undefined) {
+      const sides = [left, right].filter((side) => side !== 'NULL');
+      return this.isAboutPlaces(literal) && sides.every((side) => place.test(side) && this.isClients(side))
+        ? text
+        : undefined;
+    }
+    return this.bounds.has(literal) && /^[^=!|]*[<>]=?[^=!|]*$/.test(text) ? text : undefined;
+  }
+
+  /** Two pointers differ, or the objects that they lead to. */
+  private isAboutPlaces(literal: Term): boolean {
+    const [equal] = childrenOf(literal);
+    if (!L.isApplication(literal, 'not') || !equal) return false;
+    return L.isApplication(equal, 'and') || childrenOf(equal).every((side) => this.isObjectNumber(side));
+  }
+
+  private isObjectNumber(term: Term): boolean {
+    const { vocabulary } = this.system;
+    const read = L.isApplication(term, 'select') ? term.args[0]! : term;
+    const meaning = read.kind === 'symbol' ? vocabulary.meaning(read) : undefined;
+    if (meaning?.kind === 'variable') return meaning.part === 'object';
+    return meaning?.kind === 'memory' && meaning.memory.role.kind === 'slot' && meaning.memory.role.part === 'object';
+  }
+
+  /** Fresh symbols, such as answers of functions, have no meaning at the entry. */
+  private isVisible(symbol: Term & { kind: 'symbol' }): boolean {
+    const meaning = this.system.vocabulary.meaning(symbol);
+    return meaning !== undefined && !(meaning.kind === 'variable' && this.hidden.has(meaning.variable));
+  }
+
+  /** Memory behind a pointer is up to clients if the pointer is an argument. */
+  private isClients(place: string): boolean {
+    return !/->|\.|\[|^\*/.test(place) || this.parameters.has(/\w+/.exec(place)![0]);
+  }
+}
+
+/** True if no execution takes the trace from a state in which the precondition holds. */
+async function excludes(
+  one: Specification,
+  fn: FunctionDefinition,
+  formula: Term,
+  system: TransitionSystem,
+  { problem, solver, query }: ExplainedTrace,
+): Promise<boolean> {
+  const required = preconditionTerms(under(problem.task, [one]), fn, system);
+  const budget = query();
+  if (!required || !budget) return false;
+  const { vocabulary } = system;
+  const terms = [...vocabulary.wellFormed(fn, fn.entry), ...system.clientAssumptions(fn), ...required, L.not(formula)];
+  const answer = await solver.check([...terms, ...vocabulary.readAxioms(terms, new Set())], budget);
+  return answer.kind === 'unsat';
+}

@@ -1,0 +1,56 @@
+/** Branches that specifications leave possible, asked directly: alone, beside others, and all together at the end. */
+import { Budget } from '../../../src/budget';
+import { Permissiveness } from '../../../src/engines/angelic/permissiveness';
+import { precondition, type Specification } from '../../../src/engines/angelic/specifications';
+import { Problem } from '../../../src/engines/problem';
+import { file, task } from '../task';
+
+async function asked<T>(
+  text: string,
+  ask: (permissiveness: Permissiveness, of: (fn: string, condition: string) => Specification) => Promise<T>,
+): Promise<T> {
+  const budget = Budget.start({ milliseconds: 600_000 });
+  const problem = Problem.examined(task(file(text)), budget, {});
+  const query = () => budget.query(20_000);
+  try {
+    return await ask(new Permissiveness(problem, problem.solvers.instances, query, budget), (fn, condition) => {
+      const one = precondition(problem.program, fn, condition);
+      if (!one) throw new Error(`${condition} cannot be read`);
+      return one;
+    });
+  } finally {
+    await problem.solvers.close();
+  }
+}
+
+const less = 'int hits;\nvoid f(int a, int b) { if (a < b) hits = 1; }';
+
+test('AV-01: two that are permissive alone are not together, which is asked anew at the end', async () => {
+  const answers = await asked(less, async (permissiveness, of) => {
+    const [low, high] = [of('f', 'a >= 5'), of('f', 'b <= 5')];
+    return [
+      await permissiveness.killed([], low),
+      await permissiveness.killed([], high),
+      await permissiveness.killedByAll([low, high]),
+      await permissiveness.killedByAll([low]),
+    ];
+  });
+  expect(answers).toEqual([
+    undefined,
+    undefined,
+    expect.objectContaining({ condition: 'a < b', outcome: true }),
+    undefined,
+  ]);
+});
+
+test('AV-01: beside those that are taken, the second is refused', async () => {
+  const killed = await asked(less, (permissiveness, of) =>
+    permissiveness.killed([of('f', 'a >= 5')], of('f', 'b <= 5')),
+  );
+  expect(killed).toMatchObject({ condition: 'a < b', outcome: true });
+});
+
+test('AV-05: a call that was impossible without the specification is none of its victims', async () => {
+  const never = 'int hits;\nvoid f(unsigned a) { if (a < 0) hits = 1; }';
+  expect(await asked(never, (permissiveness, of) => permissiveness.killed([], of('f', 'a >= 5')))).toBeUndefined();
+});
