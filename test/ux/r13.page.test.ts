@@ -20,7 +20,7 @@ afterAll(async () => {
 const inBrowser = browserTest();
 
 const remarks = Array.from({ length: 12 }, (_, i) => `a remark of some length, which is number ${i + 1} of twelve`);
-const text = Array.from({ length: 14 }, (_, i) => `int line_${i + 1};`).join('\n');
+const text = Array.from({ length: 14 }, (_, i) => `static int line_${i + 1} = 1; /* "text" */`).join('\n');
 
 async function shown(verdict: Verdict, size = { width: 1300, height: 850 }): Promise<Page> {
   const sources = [{ file: `${base}/stack.c`, text }];
@@ -39,7 +39,7 @@ const idsIn = (page: Page, parent: string): Promise<readonly string[]> =>
 inBrowser('the failing test is open, and a button or a key copies it', async () => {
   const page = await shown(bug);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  expect(await page.locator('#counterexample pre').isVisible()).toBe(true);
+  expect(await page.locator('#failing-test pre').isVisible()).toBe(true);
   const button = page.locator('#copy-test');
   for (const copy of [() => button.click(), () => page.keyboard.press('c')]) {
     await page.evaluate("navigator.clipboard.writeText('')");
@@ -59,7 +59,7 @@ inBrowser('effort is last; sections stand below a short source, or in their orde
   expect((await idsIn(page, '#right'))[0]).toBe('counterexample');
   await page.setViewportSize({ width: 700, height: 850 });
   await page.waitForFunction("document.querySelector('#left').childElementCount === 1");
-  expect(await idsIn(page, '#right')).toEqual(['counterexample', 'adequacy', 'assumptions', 'remarks']);
+  expect(await idsIn(page, '#right')).toEqual(['counterexample', 'failing-test', 'adequacy', 'assumptions', 'remarks']);
   await page.close();
 });
 
@@ -73,3 +73,50 @@ inBrowser.each<[string, Verdict]>([
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
   await page.close();
 });
+
+/** Text below a ratio of 4.5 to what is behind it, as WCAG 2 computes it for level AA. */
+const faint = `(() => {
+  const channels = (color) => {
+    const numbers = color.match(/[\\d.]+/g).map(Number);
+    const scale = color.startsWith('color(') ? 255 : 1;
+    return [...numbers.slice(0, 3).map((n) => n * scale), numbers[3] ?? 1];
+  };
+  const over = ([r, g, b, a], below) => [r, g, b].map((n, i) => n * a + below[i] * (1 - a)).concat(1);
+  const luminance = (color) => color.slice(0, 3)
+    .map((n) => (n / 255 <= 0.03928 ? n / 255 / 12.92 : ((n / 255 + 0.055) / 1.055) ** 2.4))
+    .reduce((sum, n, i) => sum + n * [0.2126, 0.7152, 0.0722][i], 0);
+  const ancestors = (element) => (element ? [...ancestors(element.parentElement), element] : []);
+  const ratio = (element) => {
+    const all = ancestors(element).map((one) => getComputedStyle(one));
+    const back = all.reduce((below, style) => over(channels(style.backgroundColor), below), [255, 255, 255, 1]);
+    const [r, g, b, a] = channels(all.at(-1).color);
+    const text = over([r, g, b, all.reduce((product, { opacity }) => product * Number(opacity), a)], back);
+    const [low, high] = [luminance(text), luminance(back)].sort((x, y) => x - y);
+    return (high + 0.05) / (low + 0.05);
+  };
+  return [...document.querySelectorAll('body *')]
+    .filter((one) => one.getClientRects().length > 0 && [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== ''))
+    .filter((one) => ratio(one) < 4.5)
+    .map((one) => one.tagName + '.' + one.className + ': ' + one.textContent.slice(0, 30));
+})()`;
+
+inBrowser.each(['light', 'dark'] as const)(
+  'every text can be read, %s, also lines that do not matter',
+  async (theme) => {
+    const { place } = bug.counterexample.failure;
+    const statuses = ['fails', 'may-fail', 'open', 'no-alarm', 'holds'] as const;
+    const checks = statuses.map(
+      (status, i) => ({ check: 'array-bounds', text: 'a[i]', place: { ...place, line: i + 3 }, status }) as const,
+    );
+    const aside = [{ file: place.file, lines: [1, 2, 9] }];
+    const explanation = { checks, lines: [], slices: [{ check: 0, aside }], states: undefined, trace: undefined };
+    const page = await shown({ ...bug, remarks, explanation });
+    await page.emulateMedia({ reducedMotion: 'reduce' }); // no colours on their way to others
+    if (theme === 'dark') await page.keyboard.press('t');
+    expect(await page.evaluate(faint)).toEqual([]);
+    await page.keyboard.press('d');
+    expect(await page.locator('.line.apart').count()).toBe(3);
+    expect(await page.evaluate(faint)).toEqual([]);
+    await page.close();
+  },
+);

@@ -169,7 +169,7 @@
           stepper(m),
           failures(m),
           errors(m),
-          [invariants(m), adequacy(m), relative(m)].flat().map(movable),
+          [failingTest(m), invariants(m), adequacy(m), relative(m)].flat().map(movable),
         ),
       ),
       states(m) ?? '',
@@ -574,8 +574,7 @@
         h('li', { 'data-call': call, class: call === null ? 'input' : null }, h('code', null, text)),
       ),
     );
-    const test = m.verdict.counterexample.test;
-    if (!m.trace) return section('counterexample', 'Counterexample', calls, failingTest(test));
+    if (!m.trace) return section('counterexample', 'Counterexample', calls);
     const button = (label, title, by) => h('button', { type: 'button', title, onclick: () => move(by) }, label);
     return section(
       'counterexample',
@@ -600,11 +599,14 @@
       m.trace.heaps.length > 0 ? h('figure', { id: 'heap' }) : null,
       h('table', { id: 'values' }, h('caption', null, 'State before the line'), h('tbody', null)),
       m.trace.probes.length > 0 ? h('table', { id: 'probes' }, h('caption', null, 'Probes'), h('tbody', null)) : null,
-      failingTest(test),
     );
   }
 
-  const failingTest = (text) => text && pasteable('Test to paste; it fails at this C line', text, 'copy-test');
+  function failingTest(m) {
+    const test = m.verdict.counterexample?.test;
+    if (!test) return null;
+    return section('failing-test', 'Failing test', pasteable('To paste; it fails at this C line', test, 'copy-test'));
+  }
 
   function toggleRelevant() {
     view.relevant = !view.relevant;
@@ -998,7 +1000,7 @@
       h(
         'details',
         null,
-        h('summary', null, `All ${drawn.states.length} states`),
+        h('summary', null, `All ${plural(drawn.states.length, 'state')}`),
         h(
           'table',
           { class: 'list' },
