@@ -42,6 +42,26 @@ test('of a Makefile the flags that are written out are read, and nothing is run'
   expect(readdirSync(cwd)).not.toContain('ran');
 });
 
+test('variables of a Makefile are followed, as those that tools for microcontrollers write', async () => {
+  expect(
+    await said({
+      Makefile: [
+        'TOP = lib/hal',
+        'INC_DIRS := inc $(TOP)/inc',
+        'C_INCLUDES = \\\n-ICore/Inc \\\n-I$(TOP)/cmsis',
+        'C_DEFS = -DUSE_HAL -DCLOCK=8000000',
+        'INC = $(addprefix -I,$(INC_DIRS))',
+        'SELF = $(SELF) -Iself',
+        'CFLAGS = $(INC) $(MCU) $(SELF) $(shell touch ran)',
+        'LDFLAGS = -Ilinker\nCXXFLAGS = -Icxx\n',
+      ].join('\n'),
+    }),
+  ).toEqual([
+    "provest: Makefile compiles with these, so give them to loadC, relative to the test file: { include: ['Core/Inc', 'lib/hal/cmsis', 'inc', 'lib/hal/inc', 'self'], define: { USE_HAL: true, CLOCK: '8000000' } }",
+  ]);
+  expect(readdirSync(cwd)).not.toContain('ran');
+});
+
 test('CMake without a list: how to get one; a broken list is named; without a build nothing is said', async () => {
   expect(await said({})).toEqual([]);
   expect(await said({ 'CMakeLists.txt': '' })).toEqual([

@@ -127,16 +127,43 @@ function flagsOfProject(cwd: string): string | undefined {
   return `${list === undefined ? makefile! : relative(cwd, list)} compiles with these, so give them to loadC, relative to the test file: { ${options.join(', ')} }`;
 }
 
-/** Flags in assignments to variables of the usual names. Those that other variables of make hold are not known. */
+/** Variables that commonly hold flags of the C compiler: CFLAGS, C_INCLUDES, INC, C_DEFS. */
+const holdsFlags = /^(?!.*(?:CXX|LD))\w*(?:FLAGS|INCS?|INCLUDES?|INC_?DIRS|DEFS?|DEFINES?)$/;
+/** Variables within variables. */
+const mostExpansions = 8;
+
+/**
+ * Flags in assignments of a Makefile. Variables are expanded where they are plain text, and in the usual way of
+ * putting -I before folders; nothing is run, and what the shell or another Makefile would say is not known.
+ */
 function flagsInMakefile(path: string, cwd: string): FlagsOfFile {
   const text = readFileSync(path, 'utf8').replace(/\\\n/g, ' ');
-  const words = [
-    ...text.matchAll(/^\s*(?:export\s+)?(?:CPPFLAGS|CFLAGS|INCLUDES?|DEFINES?|DEFS)\s*[:+?]*=(.*)$/gm),
-  ].flatMap(([, value]) => shellWords(value!.replace(/#.*$/, '')));
+  const values = new Map<string, string>();
+  for (const [, name, operator, value] of text.matchAll(/^ *(?:export +)?(\w+)[ \t]*([:+?]*=)(.*)$/gm)) {
+    const before = values.get(name!);
+    const own = value!.replace(/#.*$/, '').trim();
+    values.set(name!, operator === '+=' && before !== undefined ? `${before} ${own}` : own);
+  }
+  const words = [...values].flatMap(([name, value]) =>
+    holdsFlags.test(name) ? shellWords(expanded(value, values)) : [],
+  );
   return flagsOf(
     words.map((word) => (word.includes('$') ? '' : word)),
     cwd,
   );
+}
+
+function expanded(value: string, values: ReadonlyMap<string, string>): string {
+  let text = value;
+  for (let round = 0; round < mostExpansions && text.includes('$'); round++)
+    text = text
+      .replace(/\$[({](\w+)[)}]/g, (whole, name: string) => values.get(name) ?? whole)
+      .replace(/\$\(addprefix +(-[ID]) *,([^$()]*)\)/g, (_, option: string, list: string) =>
+        shellWords(list)
+          .map((word) => `${option}${word}`)
+          .join(' '),
+      );
+  return text;
 }
 
 /** C of the project's own, here or in a folder not too far below. */
