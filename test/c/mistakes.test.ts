@@ -242,6 +242,8 @@ test.each(['sys/socket.h', 'utime.h', 'linux/can.h'])('the header %s is one of t
     `1:1-${11 + name.length} cannot find the header '${name}' [It is a header of the system: that of the installed C compiler is read with 'systemHeaders' (--system-headers).] {- it is not bundled with provest, and there are no include paths}`,
   ]),
 );
+test('a header of the same name as a C file is no misspelling of that', () =>
+  expect(diagnosticsOf('#include "input.h"\nint x;').join()).not.toContain('Did you mean'));
 test('a header of a test framework is none', () =>
   expect(diagnosticsOf('#include <unity.h>\nint x;')).toEqual([
     "1:1-18 cannot find the header 'unity.h' [Name its folder with the option 'include' (-I on the command line); a header of the system is found with 'systemHeaders' (--system-headers).] {- it is not bundled with provest, and there are no include paths}",

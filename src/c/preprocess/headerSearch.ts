@@ -108,7 +108,7 @@ export function systemMacros({ macros }: SystemHeaders): string {
 /** The header that was probably meant, among the bundled ones and those already read. */
 export function similarHeader(name: string, known: readonly string[]): string | undefined {
   const base = (path: string): string => posix.basename(path.replaceAll('\\', '/'));
-  const found = nearest(name, [...bundledHeaderNames(), ...known.map(base)]);
+  const found = nearest(name, [...bundledHeaderNames(), ...known.map(base).filter((file) => !file.endsWith('.c'))]);
   // Folders and endings are alike everywhere, and say nothing.
   const most = Math.max(1, Math.floor(base(name).replace(/\.\w+$/, '').length / 4));
   return found !== undefined && editDistance(name, found) <= most ? found : undefined;
