@@ -9,4 +9,6 @@ module.exports = {
   dependencyExtractor: 'provest/dependencies',
   watchPathIgnorePatterns: ['<rootDir>/\\.provest/'],
   watchPlugins: ['provest/watch-tests', 'provest/watch-probes', 'provest/watch-specifications'],
+  // With automock the package, and what it loads, stays what it is.
+  unmockedModulePathPatterns: [__dirname.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')],
 };

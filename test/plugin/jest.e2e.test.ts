@@ -175,3 +175,11 @@ test('the test of a bug is written when asked for, in the style of the file, and
     /index -1 is outside elems\[4\][^]*> 11 \|/,
   );
 });
+
+test("Jest's automock leaves the package as it is", () => {
+  const { status, tests } = run(
+    { 'good.c': good, 'good.test.js': `${uses('good.c')} ${calls}` },
+    { args: ['--automock'] },
+  );
+  expect([status, tests.get('pushes')?.status]).toEqual([0, 'passed']);
+});
