@@ -22,6 +22,7 @@ const chain: Chain = {
   offset: word(0),
   lastStatic: word(4),
   withAutomatic: L.FALSE,
+  linked: L.TRUE,
   statics: [word(3)],
 };
 const laws = chainLaws(chain);

@@ -11,6 +11,7 @@
  * Every such covering is tried that no heap contradicts, not the smallest alone: those are often wrong where the lists
  * seen were short.
  */
+import { sizeOf } from '../../c/layout';
 import * as L from '../../logic/build';
 import { compile, type Compiled } from '../../logic/compile';
 import type { Term } from '../../logic/term';
@@ -22,6 +23,7 @@ import type { ConcreteMemory } from '../../semantics/concrete/concreteMemory';
 import { pointerTo } from '../../semantics/concrete/concreteValues';
 import type { Machine } from '../../semantics/concrete/machine';
 import type { LinkVariables } from '../../semantics/symbolic/memoryModel';
+import { isList } from '../../semantics/symbolic/lists';
 import { assignedVariables } from '../../semantics/symbolic/vocabulary';
 import { ConcreteChains, regionOf } from '../transitionSystem/concreteChains';
 import type { ConcreteView } from '../transitionSystem/concreteView';
@@ -52,6 +54,8 @@ interface Name {
   readonly isStatic: boolean;
   /** The pointer is null where this is not 0. */
   readonly flag?: Term;
+  /** Size of a structure that a variable leads to. */
+  readonly pointeeBytes?: number;
 }
 
 /** A heap as one link sees it. Variables are numbered as the names. */
@@ -132,13 +136,18 @@ export class ReachabilityCandidates {
     const chains = new ConcreteChains(link, memoryModel, machine);
     const region = memoryModel.allocationSiteOf(link.node);
     const live: number[] = [];
-    for (const block of memory.liveBlocks()) {
+    for (const block of link.linked ? [] : memory.liveBlocks()) {
       if (regionOf(block, memoryModel) !== region) continue;
       if (live.length === OBJECT_LIMIT) return undefined;
       live.push(block.number);
     }
     const values = readers.map(({ object }) => Number(object(view.value) as bigint));
     const offsets = readers.map(({ offset }) => Number(BigInt.asIntN(memoryModel.half, offset(view.value) as bigint)));
+    // Of clients' objects those count that a variable reaches.
+    const reached = values.map((value) => chains.from(value));
+    if (link.linked)
+      live.push(...new Set(reached.flatMap((some) => [...some].filter((n) => memory.isLive(pointerTo(n)) === 1))));
+    if (live.length > OBJECT_LIMIT) return undefined;
     const all = new Set(live);
     return {
       values,
@@ -146,7 +155,7 @@ export class ReachabilityCandidates {
       leadsThere: values.map((value, i) => value !== 0 && offsets[i] === names[i]!.at),
       live,
       isLive: (object) => all.has(object),
-      reached: values.map((value) => chains.from(value)),
+      reached,
       chains,
       memory,
       value: view.value,
@@ -221,6 +230,7 @@ function namesAt(
         isObject: false,
         isStatic: variable.scope === 'global',
         ...(flag && { flag: vocabulary.numberOf(flag, point.fn) }),
+        ...pointeeSize(variable, system),
       },
     ];
   });
@@ -260,6 +270,11 @@ function namesAt(
       (at.residue === link.offset || at.residue === link.slot.offset)
     );
   }
+}
+
+function pointeeSize({ ctype }: Variable, { program }: TransitionSystem): { readonly pointeeBytes?: number } {
+  const bytes = ctype?.kind === 'pointer' ? sizeOf(ctype.to, program.dataModel) : undefined;
+  return bytes === undefined ? {} : { pointeeBytes: bytes };
 }
 
 /** Sizes in bytes that the program's allocations give by number. */
@@ -312,13 +327,15 @@ function templatesOf(
   };
   const nullAt = ({ object, offset }: { readonly object: Term; readonly offset: Term }): Term =>
     L.and(L.eq(object, half(0)), L.eq(offset, half(0)));
+  const isMade = (object: Term): Term =>
+    L.or(L.eq(L.select(made, object), region), link.linked ? L.eq(L.select(made, object), half(0)) : L.FALSE);
   const leadsThere = ({ object, offset, at }: Name): Term =>
     L.and(
       L.ult(half(memoryModel.lastStatic), object),
       L.ult(object, next),
       L.select(live, object),
       L.eq(offset, half(at)),
-      L.eq(L.select(made, object), region),
+      isMade(object),
     );
   const isZero = ({ object }: Name): Term => L.eq(object, half(0));
   const notZero = (name: Name): Term => L.not(isZero(name));
@@ -342,16 +359,28 @@ function templatesOf(
       L.and(
         L.eq(offset, half(link.offset)),
         L.or(
-          L.and(L.ult(half(memoryModel.lastStatic), object), L.ult(object, next), L.eq(L.select(made, object), region)),
+          L.and(L.ult(half(memoryModel.lastStatic), object), L.ult(object, next), isMade(object)),
           ...link.statics.map((number) => L.eq(object, half(number))),
         ),
       ),
     );
   add(symbol(link.acyclic), ({ chains }) => chains.isAcyclic(), 'always');
+  if (link.linked) {
+    const contents = memoryModel.variables.map((variable) => vocabulary.symbolOf(variable));
+    names.forEach((x, i) => {
+      if (x.pointeeBytes === undefined || x.at !== link.offset) return;
+      const nodeBytes = link.offset + x.pointeeBytes;
+      const leadsToList = isList({ link, nodeBytes, contents, memoryModel }, x);
+      add(leadsToList, ({ isNull, chains, values }) => isNull[i]! || chains.isList(values[i]!, nodeBytes), 'always');
+    });
+  }
   const boundLink = isProper(L.select(objects, bound), L.select(offsets, bound));
-  add(ofLive(boundLink), ({ live: all, chains }) => all.every((object) => chains.isProper(object)), 'always');
+  // Clients' objects have in common only what is known of their lists.
+  if (!link.linked)
+    add(ofLive(boundLink), ({ live: all, chains }) => all.every((object) => chains.isProper(object)), 'always');
   // Facts that the allocator's objects share, on which accesses through links rest.
   const ofAll = (body: Term, holds: (heap: Heap, object: number) => boolean): void => {
+    if (link.linked) return;
     add(ofLive(body), (heap) => heap.live.every((object) => holds(heap, object)), 'always');
   };
   ofAll(L.select(symbol(memoryModel.heap), bound), ({ memory }, object) => memory.isHeap(pointerTo(object)) === 1);
@@ -381,7 +410,7 @@ function templatesOf(
       add(isProper(L.select(objects, z.object), L.select(offsets, z.object)), ({ values, chains }) =>
         chains.isProper(values[k]!),
       );
-    else
+    else if (!link.linked)
       add(ofLive(L.or(boundLink, L.eq(bound, z.object))), ({ live: all, chains, values }) =>
         all.every((object) => object === values[k] || chains.isProper(object)),
       );
@@ -501,7 +530,7 @@ function templatesOf(
       'always',
     );
   });
-  for (const set of subsets(names.length, COVER_LIMIT))
+  for (const set of link.linked ? [] : subsets(names.length, COVER_LIMIT))
     for (let k = -1; k < names.length; k++) {
       if (set.includes(k) || (k >= 0 && names[k]!.isObject)) continue;
       add(

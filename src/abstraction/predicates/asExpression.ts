@@ -220,6 +220,7 @@ class Translation {
       case 'allocation-counter':
       case 'reach':
       case 'acyclic':
+      case 'linked':
         throw new NotExpressible();
       case 'slot':
       case 'written': {

@@ -62,6 +62,8 @@ export class MemoryPlaces {
           : 'reach';
       case 'acyclic':
         return `(${this.memberOf(role)} makes no ring)`;
+      case 'linked':
+        return `leads_to_no_ring(${index ? this.terms.print(index).text : ''})`;
       case 'slot':
       case 'written':
         break;

@@ -8,6 +8,7 @@ import type { Term } from '../../logic/term';
 import type { FunctionDefinition } from '../../program/program';
 import { recordBehind, setsUp } from '../../semantics/pointers/initialisers';
 import type { SymbolicState } from '../../semantics/symbolic/symbolicMemory';
+import { isOfClients } from '../../semantics/pointers/links';
 import { FreshSymbols, isPointer } from '../../semantics/symbolic/symbolicValues';
 import type { ClientArguments } from './clientArguments';
 import type { Cutpoint } from './cutpoint';
@@ -70,15 +71,14 @@ export class ClientTransitions {
 
   /**
    * Between calls a client writes what it likes into objects of its own, those that the module still points to included.
+   * Links that lead to no ring count from then on, so no counted ones make one.
    */
   private writeByClient({ memory }: SymbolicState, symbols: FreshSymbols): void {
     for (const { role, index, name, sort } of this.system.memoryModel.variables) {
-      if (
-        (role.kind === 'slot' || role.kind === 'written') &&
-        [...role.node.origins].some((origin) => origin.kind === 'external')
-      )
-        memory.contents[index] = symbols.fresh(name, sort);
+      if (!('node' in role) || !isOfClients(role.node)) continue;
+      memory.contents[index] = role.kind === 'acyclic' ? L.TRUE : symbols.fresh(name, sort);
     }
+    this.system.vocabulary.observeLinks(memory.contents);
   }
 
   /** The client's calls of silent functions, all in one: they may change what any of them may. */

@@ -3,7 +3,7 @@ import { equal, exactly } from '../../program/congruence';
 import type { MemoryBlock, ConcreteMemory } from '../../semantics/concrete/concreteMemory';
 import { objectNumber, offsetBytes, pointerTo } from '../../semantics/concrete/concreteValues';
 import type { Activation } from '../../semantics/concrete/machine';
-import type { Link } from '../../semantics/pointers/links';
+import { isOfClients, type Link } from '../../semantics/pointers/links';
 import type { MemoryModel } from '../../semantics/symbolic/memoryModel';
 
 export interface HeapState {
@@ -51,16 +51,38 @@ export class ConcreteChains {
   isProper(number: number): boolean {
     const target = this.pointerAt(number);
     if (target === 'null' || target === undefined) return target === 'null';
-    const { memoryModel, link } = this;
+    const { link } = this;
     const block = this.state.memory.block(pointerTo(target));
     return (
       block !== undefined &&
-      (regionOf(block, memoryModel) === memoryModel.allocationSiteOf(link.node) ||
+      (this.isMade(block) ||
         [...link.node.origins].some((origin) => origin.kind === 'static' && origin.object.number === target))
     );
   }
 
+  /** True if a walk from the object ends. */
+  ends(object: number): boolean {
+    const seen = new Set<number>([0]);
+    for (let at = object; !seen.has(at); at = this.successor(at)) seen.add(at);
+    return this.successor([...seen].at(-1)!) === 0;
+  }
+
+  /** The objects from this one on are live, of at least so many bytes, and the last one's link is null. */
+  isList(object: number, nodeBytes: number): boolean {
+    const { memory } = this.state;
+    return (
+      object !== 0 &&
+      this.ends(object) &&
+      [...this.from(object)].every((at) => {
+        const block = memory.block(pointerTo(at));
+        return block?.live === true && block.sizeBytes >= nodeBytes && (this.successor(at) !== 0 || this.isNullAt(at));
+      })
+    );
+  }
+
+  /** No write has closed a ring. Rings of clients' objects do not count. */
   isAcyclic(): boolean {
+    if (isOfClients(this.link.node)) return true;
     const done = new Set<number>([0]);
     for (const { number } of this.state.memory.liveBlocks()) {
       const walked = new Set<number>();
@@ -92,7 +114,7 @@ export class ConcreteChains {
     const leadsOn =
       target > memoryModel.lastStatic &&
       equal(exactly(offsetBytes(pointer)), exactly(link.offset)) &&
-      regionOf(memory.block(pointerTo(target)), memoryModel) === memoryModel.allocationSiteOf(link.node);
+      this.isMade(memory.block(pointerTo(target)));
     return leadsOn ? target : 0;
   }
 
@@ -109,9 +131,17 @@ export class ConcreteChains {
     return offset === link.offset ? target : undefined;
   }
 
-  private isMember(block: MemoryBlock): boolean {
+  /** An allocation of the program made the object in the region, or a client did. */
+  private isMade(block: MemoryBlock | undefined): boolean {
     const { memoryModel, link } = this;
-    if (regionOf(block, memoryModel) === memoryModel.allocationSiteOf(link.node)) return true;
+    const region = regionOf(block, memoryModel);
+    if (region === memoryModel.allocationSiteOf(link.node)) return true;
+    return isOfClients(link.node) && region === 0n && block !== undefined && block.number > memoryModel.lastStatic;
+  }
+
+  private isMember(block: MemoryBlock): boolean {
+    const { link } = this;
+    if (this.isMade(block)) return true;
     return [...link.node.origins].some((origin) =>
       origin.kind === 'static'
         ? origin.object.number === block.number

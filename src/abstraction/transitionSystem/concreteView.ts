@@ -89,6 +89,10 @@ export class ConcreteView {
       }
       case 'acyclic':
         return new ConcreteChains(role.link, this.vocabulary.memoryModel, this.state).isAcyclic();
+      case 'linked': {
+        const chains = new ConcreteChains(role.link, this.vocabulary.memoryModel, this.state);
+        return lazyArray((i) => chains.ends(Number(i)), false);
+      }
       case 'slot':
       case 'written': {
         const single = role.single && this.singleObject(role.single);

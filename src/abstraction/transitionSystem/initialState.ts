@@ -52,12 +52,15 @@ export function initialState(program: Program, vocabulary: Vocabulary, symbols: 
 /** The same, but the client has made objects of its own: how many, which and what is in them is open. */
 export function initialStateOfClient(program: Program, vocabulary: Vocabulary, symbols: FreshSymbols): SymbolicState {
   const state = initialState(program, vocabulary, symbols);
-  const { allocationCounter, live, size, heap, variables } = vocabulary.memoryModel;
+  const { allocationCounter, live, size, heap, variables, links } = vocabulary.memoryModel;
   const written = variables.filter(
     ({ role }) => role.kind === 'written' && [...role.node.origins].some(({ kind }) => kind === 'external'),
   );
-  for (const variable of [allocationCounter, live, size, heap, ...written])
+  // Links that lead to no ring count.
+  const related = links.flatMap(({ reach, linked }) => (linked ? [reach, linked] : []));
+  for (const variable of [allocationCounter, live, size, heap, ...written, ...related])
     state.memory.contents[variable.index] = symbols.fresh(variable.name, variable.sort);
+  vocabulary.observeLinks(state.memory.contents);
   return state;
 }
 

@@ -5,13 +5,11 @@
 import { printType } from '../../c/printType';
 import type { CType } from '../../c/types';
 import { unqualified } from '../../c/target';
+import { followedLink, whyUnfollowed } from '../../abstraction/transitionSystem/followedLinks';
 import type { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
-import { equal, exactly } from '../../program/congruence';
 import type { Command } from '../../program/command';
 import { naturalLoops } from '../../program/automata/loops';
 import { pathAt } from '../../abstraction/printing/memberPaths';
-import type { Regions } from '../../semantics/pointers/regions';
-import type { MemoryModel } from '../../semantics/symbolic/memoryModel';
 
 /** One sentence for each kind of structure. */
 export function unfollowedLinks(system: TransitionSystem): readonly string[] {
@@ -26,9 +24,13 @@ export function unfollowedLinks(system: TransitionSystem): readonly string[] {
         if (!structure || command.kind !== 'assign' || command.value.kind !== 'load') continue;
         const name = printType(unqualified(structure));
         const place = memoryModel.regions.pointee(command.value.address);
-        const why = reasonFor(place, memoryModel);
+        const why = whyUnfollowed(place, memoryModel);
         if (why !== undefined) found.add(`links of ${name} are not followed: ${why}`);
-        else if (place && isLink(place, memoryModel)) {
+        else if (keptWithClients(place, system))
+          found.add(
+            `lists of ${name} that the module keeps between calls are not followed: clients have such structures, too, and may change them`,
+          );
+        else if (place && followedLink(place, memoryModel)) {
           const member = pathAt('', structure, place.at.residue, vocabulary).replace(/^\./, '');
           members.set(name, (members.get(name) ?? new Set()).add(member));
         }
@@ -43,6 +45,25 @@ export function unfollowedLinks(system: TransitionSystem): readonly string[] {
   return [...found];
 }
 
+/** Clients own objects of the link's region, and static data of the module leads to some. */
+function keptWithClients(
+  place: Parameters<typeof followedLink>[0],
+  { memoryModel, options, program }: TransitionSystem,
+): boolean {
+  const { regions } = memoryModel;
+  const link = options.mode === 'module' ? followedLink(place, memoryModel) : undefined;
+  if (!link?.linked) return false;
+  return (
+    program.globals.some(({ variable }) => {
+      const target = variable.type.kind === 'pointer' && regions.pointee({ kind: 'read', type: variable.type, variable });
+      return target && regions.find(target.node) === link.node;
+    }) ||
+    program.objects.some((object) =>
+      regions.nodeOfOrigin(object)?.contents.some(({ target }) => regions.find(target.node) === link.node),
+    )
+  );
+}
+
 /** The structure, if the command loads a pointer to the next one of its kind. */
 function stepsAlong(command: Command): CType | undefined {
   if (command.kind !== 'assign' || command.value.kind !== 'load' || command.value.type.kind !== 'pointer')
@@ -54,27 +75,4 @@ function stepsAlong(command: Command): CType | undefined {
     ({ type }) => type.kind === 'pointer' && type.to.kind === 'record' && type.to.record === to.record,
   );
   return leadsOn ? to : undefined;
-}
-
-type Place = ReturnType<Regions['pointee']>;
-
-const isLink = (place: NonNullable<Place>, { regions, links }: MemoryModel): boolean =>
-  links.some((link) => link.node === regions.find(place.node) && equal(place.at, exactly(link.slot.offset)));
-
-/** Undefined if the pointer at the place is a link that is followed, or no member of structures. */
-function reasonFor(place: Place, memoryModel: MemoryModel): string | undefined {
-  const { regions } = memoryModel;
-  if (regions.collapsed || !place) return 'some pointers are made of other bytes, and may lead anywhere';
-  if (isLink(place, memoryModel)) return undefined;
-  const node = regions.find(place.node);
-  const layout = regions.layout(node);
-  const origins = [...node.origins];
-  const isArray = layout.kind === 'slots' && layout.stride !== 0;
-  if (layout.single && !isArray) return undefined;
-  if (origins.some(({ kind }) => kind === 'external' || kind === 'set-up'))
-    return 'clients have such structures, too, and may change them between calls';
-  if (layout.kind === 'bytes') return 'their memory is accessed as values of several types';
-  if (isArray) return 'they are elements of arrays, which are no objects of their own';
-  if (!origins.some(({ kind }) => kind === 'heap')) return 'none of them is made by the allocator';
-  return 'they lead to different places in an object';
 }

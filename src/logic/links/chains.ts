@@ -36,6 +36,11 @@ export interface Chain {
   readonly lastStatic: Term;
   /** Literal: true if automatic objects may be in the region. */
   readonly withAutomatic: Term;
+  /**
+   * Array by object number: the object's link counts, if it is one. Literal true where all do, since clients own none of
+   * the region's objects. Objects that no allocation of the program made are in the region otherwise.
+   */
+  readonly linked: Term;
   /** Static objects in the region. */
   readonly statics: readonly Term[];
 }
@@ -44,11 +49,12 @@ const ATOM = 'chain';
 
 /** The laws of the chain's state. */
 export function chainLaws(chain: Chain): Term {
-  const { reach, acyclic, objects, offsets, live, made, next, region, offset, lastStatic, withAutomatic } = chain;
+  const { reach, acyclic, objects, offsets, live, made, next, region, offset, lastStatic } = chain;
   return call(
     ATOM,
     boolSort,
-    ...[reach, acyclic, objects, offsets, live, made, next, region, offset, lastStatic, withAutomatic],
+    ...[reach, acyclic, objects, offsets, live, made, next, region, offset, lastStatic],
+    ...[chain.withAutomatic, chain.linked],
     ...chain.statics,
   );
 }
@@ -56,27 +62,56 @@ export function chainLaws(chain: Chain): Term {
 /** The chain whose laws a term stands for. */
 export function chainOf(term: Term): Chain | undefined {
   if (!isApplication(term, 'call') || term.name !== ATOM) return undefined;
-  const [reach, acyclic, objects, offsets, live, made, next, region, offset, lastStatic, withAutomatic, ...statics] =
-    term.args as readonly [Term, Term, Term, Term, Term, Term, Term, Term, Term, Term, Term, ...Term[]];
-  return { reach, acyclic, objects, offsets, live, made, next, region, offset, lastStatic, withAutomatic, statics };
+  const [reach, acyclic, objects, offsets, live, made, next, region, offset, lastStatic] = term.args as readonly [
+    Term,
+    Term,
+    Term,
+    Term,
+    Term,
+    Term,
+    Term,
+    Term,
+    Term,
+    Term,
+    ...Term[],
+  ];
+  const [withAutomatic, linked, ...statics] = term.args.slice(10) as [Term, Term, ...Term[]];
+  return {
+    ...{ reach, acyclic, objects, offsets, live, made, next, region, offset, lastStatic },
+    ...{ withAutomatic, linked, statics },
+  };
 }
 
-/** A link to the place counts: it leads to an object that an allocation made in the region, freed or not. */
-export function isTarget(chain: Pick<Chain, 'made' | 'lastStatic' | 'region'>, object: Term, read = select): Term {
-  return and(ult(chain.lastStatic, object), eq(read(chain.made, object), chain.region));
+/** Clients own objects of the region. */
+const isOfClients = ({ linked }: Pick<Chain, 'linked'>): boolean => linked.sort.kind === 'array';
+
+/** The object was made in the region: by an allocation of the program, or by a client. */
+export function isMade(chain: Pick<Chain, 'made' | 'region' | 'linked'>, object: Term, read = select): Term {
+  const by = read(chain.made, object);
+  return isOfClients(chain) ? or(eq(by, chain.region), eq(by, bits(0, widthOf(chain.region)))) : eq(by, chain.region);
+}
+
+/** A link to the place counts: it leads to an object that was made in the region, freed or not. */
+export function isTarget(
+  chain: Pick<Chain, 'made' | 'lastStatic' | 'region' | 'linked'>,
+  object: Term,
+  read = select,
+): Term {
+  return and(ult(chain.lastStatic, object), isMade(chain, object, read));
 }
 
 /** The object has a link that counts: it is live, and the link leads to a target at the right offset. */
 export function hasLink(chain: Omit<Chain, 'reach' | 'acyclic' | 'next'>, object: Term, read = select): Term {
-  const { live, made, region, lastStatic, statics, withAutomatic, objects, offsets } = chain;
+  const { live, made, region, lastStatic, statics, withAutomatic, objects, offsets, linked } = chain;
   const isMadeByNone = eq(read(made, object), bits(0, widthOf(region)));
   const isDynamic = and(
     ult(lastStatic, object),
     read(live, object),
-    or(eq(read(made, object), region), and(withAutomatic, isMadeByNone)),
+    or(isMade(chain, object, read), and(withAutomatic, isMadeByNone)),
   );
   return and(
     or(isDynamic, ...statics.map((number) => eq(object, number))),
+    isOfClients(chain) ? read(linked, object) : linked,
     eq(read(offsets, object), chain.offset),
     isTarget(chain, read(objects, object), read),
   );
@@ -95,7 +130,7 @@ export function instancesOf(
   linked: ReadonlySet<Term>,
   read: (array: Term, index: Term) => Term = select,
 ): Term[] {
-  const { acyclic, lastStatic, next, made, region, statics } = chain;
+  const { acyclic, lastStatic, next, statics } = chain;
   const pairs = new Map<Term, Map<Term, Term>>();
   const reach = (a: Term, b: Term): Term => {
     let from = pairs.get(a);
@@ -119,7 +154,7 @@ export function instancesOf(
       if (a === b) continue;
       const apart = or(not(reach(a, b)), eq(a, b));
       const isMember = or(ult(lastStatic, a), ...statics.map((number) => eq(a, number)));
-      law(or(apart, and(isMember, ult(a, next), ult(lastStatic, b), ult(b, next), eq(read(made, b), region))));
+      law(or(apart, and(isMember, ult(a, next), isTarget(chain, b, read), ult(b, next))));
       law(or(apart, not(reach(b, a))));
       const first = successor.get(a);
       if (first) law(or(apart, and(hasLink(chain, a, read), reach(first, b))));

@@ -137,6 +137,7 @@ export class SideEffects {
         case 'written':
         case 'reach':
         case 'acyclic':
+        case 'linked':
           contents[variable.index] = symbols.fresh(variable.name, variable.sort);
           break;
         // Objects may have been made; numbers are not given twice.

@@ -24,6 +24,7 @@ export function chainIn(link: LinkVariables, contents: readonly Term[], memoryMo
     offset: half(link.offset),
     lastStatic: half(memoryModel.lastStatic),
     withAutomatic: L.bool(link.withAutomatic),
+    linked: link.linked ? contents[link.linked.index]! : L.TRUE,
     statics: link.statics.map(half),
   };
 }
@@ -35,6 +36,7 @@ export function lawsIn(contents: readonly Term[], memoryModel: MemoryModel): Ter
 
 /** After a write to the object's link, or after the object began: what the link holds now counts or does not. */
 export function relink(link: LinkVariables, object: Term, contents: Term[], memoryModel: MemoryModel): void {
+  if (link.linked) contents[link.linked.index] = L.store(contents[link.linked.index]!, object, L.TRUE);
   const chain = chainIn(link, contents, memoryModel);
   const target = L.select(chain.objects, object);
   const isLink = hasLink(chain, object);

@@ -9,7 +9,7 @@ import type { BitsSort, Sort } from '../../logic/term';
 import { printType } from '../../c/printType';
 import type { Program } from '../../program/program';
 import { ClientSlots } from '../pointers/clientSlots';
-import { type Link, linksOf } from '../pointers/links';
+import { isOfClients, type Link, linksOf } from '../pointers/links';
 import { isOnePlace, type NodeLayout, type Slot } from '../pointers/slotLayout';
 import type { Node, Origin } from '../pointers/regionNode';
 import type { Regions } from '../pointers/regions';
@@ -41,9 +41,12 @@ export interface DefinednessRole extends SlotPlace {
   readonly kind: 'written';
 }
 
-/** Along a link: which objects are reached from which, and whether no write has closed a cycle. */
+/**
+ * Along a link: which objects are reached from which, whether no write has closed a cycle, and of which objects the link
+ * counts.
+ */
 export interface LinkRole {
-  readonly kind: 'reach' | 'acyclic';
+  readonly kind: 'reach' | 'acyclic' | 'linked';
   readonly link: Link;
   readonly node: Node;
   readonly slot: Slot;
@@ -66,6 +69,11 @@ export interface LinkVariables extends Link {
   readonly statics: readonly number[];
   /** True if the region has automatic objects. */
   readonly withAutomatic: boolean;
+  /**
+   * Present where clients own objects of the region: an array of booleans by object. A client may hand over rings. When
+   * it calls, the links count of the objects from which a walk ends; a link that is written counts from then on.
+   */
+  readonly linked: MemoryVariable | undefined;
 }
 
 export type Part = 'value' | 'object' | 'offset' | 'written';
@@ -134,13 +142,13 @@ export class MemoryModel {
 
   /** Variables that may change when an object begins or ends. */
   get linkRelations(): readonly MemoryVariable[] {
-    return this.links.flatMap(({ reach, acyclic }) => [reach, acyclic]);
+    return this.links.flatMap(({ reach, acyclic, linked }) => [reach, acyclic, ...(linked ? [linked] : [])]);
   }
 
   private linkVariables(link: Link): LinkVariables {
     const { node, slot } = link;
     const variables = this.byNode.get(node)!;
-    const add = (kind: 'reach' | 'acyclic', sort: Sort): MemoryVariable => {
+    const add = (kind: 'reach' | 'acyclic' | 'linked', sort: Sort): MemoryVariable => {
       const made = this.add(`#m${node.index}:${nodeName(node)}+${slot.offset}.${kind}`, sort, {
         kind,
         link,
@@ -158,6 +166,7 @@ export class MemoryModel {
       offsets: variables.get(slotKey(slot, 'offset'))!,
       statics: [...node.origins].flatMap((origin) => (origin.kind === 'static' ? [origin.object.number] : [])),
       withAutomatic: [...node.origins].some(({ kind }) => kind === 'frame'),
+      linked: isOfClients(node) ? add('linked', L.arraySort(this.halfSort, L.boolSort)) : undefined,
     };
   }
 

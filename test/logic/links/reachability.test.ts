@@ -5,7 +5,7 @@
 import { bits, bitsSort, boolSort } from '../../../src/logic';
 import * as L from '../../../src/logic/build';
 import { arrayValue } from '../../../src/logic/arrays/arrayValue';
-import { type Chain, chainLaws, chainOf, instancesOf } from '../../../src/logic/links/chains';
+import { type Chain, chainLaws, chainOf, hasLink, instancesOf } from '../../../src/logic/links/chains';
 import { compile } from '../../../src/logic/compile';
 import { evaluate } from '../../../src/logic/evaluate';
 import { readTerms, writeTerms } from '../../../src/logic/serialise';
@@ -41,6 +41,11 @@ function reaches(heap: Heap, from: number, to: number): boolean {
     if (at === 0) return false;
   }
   return at === to;
+}
+function ends(heap: Heap, from: number): boolean {
+  let at = from;
+  for (let steps = 0; steps < heap.length && at !== 0; steps++) at = heap[at] ?? 0;
+  return at === 0;
 }
 const isAcyclic = (heap: Heap): boolean => heap.every((next, from) => next === 0 || !reaches(heap, next, from));
 const pairAt = (from: number, to: number): bigint => BigInt((from << width) | to);
@@ -122,6 +127,7 @@ const chain: Chain = {
   offset: word(0),
   lastStatic: word(0),
   withAutomatic: L.FALSE,
+  linked: L.TRUE,
   statics: [],
 };
 
@@ -169,6 +175,72 @@ test.each([1, 2, 3, 4])('the relations between %d objects that satisfy the laws 
     for (const heap of heaps(size)) if (hold(heap, related)) models++;
   }
   expect([models, relations]).toEqual([acyclic.length, acyclic.length]);
+});
+
+test("rings of clients' objects: the laws hold of what leads to no ring, also after a write", () => {
+  const size = 3;
+  const all = anywhere.slice(0, size);
+  const linked = L.symbol('linked', L.arraySort(wordSort, boolSort));
+  const ofClients: Chain = {
+    ...chain,
+    // Half of the objects are the program's.
+    made: L.store(L.constArray({ kind: 'array', index: wordSort, element: wordSort }, word(0)), word(2), chain.region),
+    linked,
+  };
+  const store = { objects: L.store(objects, x, y), linked: L.store(linked, x, L.TRUE) };
+  const written: Chain = { ...ofClients, ...store };
+  const isLinked = hasLink(written, x);
+  const closes = compile(L.closesCycle(relation, x, y, isLinked));
+  const [before, after] = [ofClients, { ...written, reach: L.linkWritten(relation, x, y, isLinked) }].map((one) => ({
+    laws: compile(L.and(...instancesOf(one, new Set(all), new Set(all)))),
+    related: compile(L.related(one.reach, a, b)),
+  })) as [Read, Read];
+  interface Read {
+    readonly laws: ReturnType<typeof compile>;
+    readonly related: ReturnType<typeof compile>;
+  }
+  const wordsOf = (heap: Heap): Value =>
+    arrayValue(
+      0n,
+      heap.map((next, from) => [BigInt(from), BigInt(next)] as const),
+      wordSort,
+    );
+  let [rings, writes] = [0, 0];
+  for (const heap of heaps(size)) {
+    const leadsToNone = heap.map((_, from) => from > 0 && ends(heap, from));
+    if (leadsToNone.slice(1).includes(false)) rings++;
+    const counted = heap.map((next, from) => (leadsToNone[from] ? next : 0));
+    const state = new Map<SymbolTerm, Value>([
+      [relation, relationOf((from, to) => reaches(counted, from, to))],
+      [objects, wordsOf(heap)],
+      [
+        linked,
+        arrayValue(
+          false,
+          leadsToNone.map((is, from) => [BigInt(from), is] as const),
+          boolSort,
+        ),
+      ],
+      ...all.map((symbol, i) => [symbol, BigInt(i + 1)] as const),
+    ]);
+    const at = (symbol: SymbolTerm): Value => state.get(symbol)!;
+    expect(before.laws(at)).toBe(true);
+    for (let object = 1; object <= size; object++)
+      for (let target = 0; target <= size; target++) {
+        state.set(x, BigInt(object)).set(y, BigInt(target));
+        const result = counted.map((next, from) => (from === object ? target : next));
+        expect(closes(at)).toBe(!isAcyclic(result));
+        if (!isAcyclic(result)) continue;
+        writes++;
+        expect(after.laws(at)).toBe(true);
+        for (let from = 1; from <= size; from++)
+          for (let to = 1; to <= size; to++) {
+            state.set(a, BigInt(from)).set(b, BigInt(to));
+            expect(after.related(at)).toBe(reaches(result, from, to));
+          }
+      }
+  }
+  expect([rings, writes > 200]).toEqual([48, true]);
 });
 
 test('laws travel as one atom that is replaced by those of another state', () => {

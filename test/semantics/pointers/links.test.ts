@@ -1,6 +1,6 @@
 /**
- * Which pointer members are links. A link's region has no objects that clients own: the region of such an object may
- * change, as that of a structure which is set up does, and clients write links unseen.
+ * Pointer members that are links. A structure that is set up for a client changes its region: where there are such
+ * structures, clients' objects have no links.
  */
 import { plainOptions, TransitionSystem } from '../../../src/abstraction/transitionSystem/transitionSystem';
 import type { Program } from '../../../src/program';
@@ -22,8 +22,8 @@ function links(text: string, initialisers: (program: Program) => Initialisers = 
   });
   expect(memoryModel.regions.collapsed).toBe(false);
   return memoryModel.links.map(
-    ({ slot, offset, statics, withAutomatic }) =>
-      `${slot.offset} leads to ${offset}, ${statics.length} static${withAutomatic ? ', automatic' : ''}`,
+    ({ slot, offset, statics, withAutomatic, linked }) =>
+      `${slot.offset} leads to ${offset}, ${statics.length} static${withAutomatic ? ', automatic' : ''}${linked ? ", clients'" : ''}`,
   );
 }
 
@@ -40,9 +40,13 @@ test.each([
   [
     'nodes that clients own',
     'int f(struct node *l) { int n = 0; while (l && n < 9) { l = l->next; n++; } return n; }',
-    [],
+    ["8 leads to 0, 0 static, clients'"],
   ],
-  ['nodes that clients get', `static struct node *head; ${push} struct node *first(void) { return head; }`, []],
+  [
+    'nodes that clients get',
+    `static struct node *head; ${push} struct node *first(void) { return head; }`,
+    ["8 leads to 0, 0 static, clients'"],
+  ],
   ['static nodes alone', 'static struct node a, b, *head; void f(void) { head = &a; a.next = &b; b.next = 0; }', []],
 ])('%s', (_, text, expected) => {
   expect(links(text)).toEqual(expected);

@@ -1,0 +1,31 @@
+/** Links of which reachability is followed, and reasons why others are not. */
+import { equal, exactly } from '../../program/congruence';
+import type { Regions } from '../../semantics/pointers/regions';
+import type { LinkVariables, MemoryModel } from '../../semantics/symbolic/memoryModel';
+
+type Place = ReturnType<Regions['pointee']>;
+
+/** The link at a place in objects. */
+export function followedLink(place: Place, { regions, links }: MemoryModel): LinkVariables | undefined {
+  return (
+    place && links.find(({ node, slot }) => node === regions.find(place.node) && equal(place.at, exactly(slot.offset)))
+  );
+}
+
+/** Undefined if the pointer at the place is a link that is followed, or no member of structures. */
+export function whyUnfollowed(place: Place, memoryModel: MemoryModel): string | undefined {
+  const { regions } = memoryModel;
+  if (regions.collapsed || !place) return 'some pointers are made of other bytes, and may lead anywhere';
+  if (followedLink(place, memoryModel)) return undefined;
+  const node = regions.find(place.node);
+  const layout = regions.layout(node);
+  const origins = [...node.origins];
+  const isArray = layout.kind === 'slots' && layout.stride !== 0;
+  if (layout.single && !isArray) return undefined;
+  if (origins.some(({ kind }) => kind === 'external' || kind === 'set-up'))
+    return 'clients have such structures, too, and may change them between calls';
+  if (layout.kind === 'bytes') return 'their memory is accessed as values of several types';
+  if (isArray) return 'they are elements of arrays, which are no objects of their own';
+  if (!origins.some(({ kind }) => kind === 'heap')) return 'none of them is made by the allocator';
+  return 'they lead to different places in an object';
+}
