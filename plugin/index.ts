@@ -11,6 +11,7 @@ import { verdictOn } from './matchers/verdictOf';
 
 export type * from './expect';
 export { loadC } from './module/loadC';
+export { acyclic, every, length, reach } from './probes/lists';
 export { CExit, CFault, type FaultKind } from '../src/host/fault';
 export { Pointer } from '../src/host/pointer';
 export type { Verdict } from '../src/verdict';

@@ -3,7 +3,7 @@
  * and `||` from left to right. Undefined where the formula's paths lead nowhere (outside an array, through a dead
  * pointer, a variable never written): no claim is made there.
  */
-import type { ProbeFormula } from '../../src/abstraction/predicates/probeFormula';
+import type { ListFormula, ProbeFormula } from '../../src/abstraction/predicates/probeFormula';
 import { pointeeLength } from '../../src/host/globals';
 import { unreachable } from '../../src/unreachable';
 
@@ -49,6 +49,8 @@ function evaluate(f: ProbeFormula, state: Readonly<Record<string, unknown>>, len
         typeof value === 'object' ? (value as { readonly [pointeeLength]?: unknown })[pointeeLength] : undefined;
       return typeof length === 'number' ? BigInt(length) : undefined;
     }
+    case 'list':
+      return ofList(f, state, lengthOfNull);
     case 'not': {
       const value = truth(evaluate(f.operand, state, lengthOfNull));
       return value === undefined ? undefined : !value;
@@ -116,6 +118,41 @@ function evaluate(f: ProbeFormula, state: Readonly<Record<string, unknown>>, len
     default:
       return unreachable(f);
   }
+}
+
+/** False of what is no list that ends in null; its length is undefined. */
+function ofList(f: ListFormula, state: Readonly<Record<string, unknown>>, lengthOfNull: LengthOfNull): Value {
+  const list = evaluate(f.list, state, lengthOfNull);
+  if (list === undefined) return undefined;
+  const nodes = nodesOf(list, f.link);
+  if (!nodes) return f.is === 'length' ? undefined : false;
+  switch (f.is) {
+    case 'acyclic':
+      return true;
+    case 'length':
+      return BigInt(nodes.length);
+    case 'through': {
+      const node = evaluate(f.node, state, lengthOfNull);
+      return node === undefined ? undefined : nodes.includes(node);
+    }
+    case 'every': {
+      const each = nodes.map((node) => evaluateProbe(f.condition, withNode(state, f.name, node), lengthOfNull));
+      return each.includes(false) ? false : each.includes(undefined) ? undefined : true;
+    }
+  }
+}
+
+const withNode = (state: Readonly<Record<string, unknown>>, name: string, node: unknown): typeof state =>
+  Object.defineProperty(Object.create(state) as Record<string, unknown>, name, { value: node });
+
+/** The nodes from the first one to null; undefined if the walk comes back, or to what is no node. */
+export function nodesOf(list: unknown, link: string): readonly unknown[] | undefined {
+  const found = new Set<unknown>();
+  for (let node = list; node !== null; node = (node as Record<string, unknown>)[link]) {
+    if (typeof node !== 'object' || found.has(node)) return undefined;
+    found.add(node);
+  }
+  return [...found];
 }
 
 function arithmetic(operator: string, left: bigint, right: bigint): Value {

@@ -17,8 +17,10 @@ import type { PathStep, ProbeFormula, ProbePath } from '../../src/abstraction/pr
 import type { CType } from '../../src/c/types';
 import { namedFields } from '../../src/host/values/encode';
 import type { ProbeScope } from '../../src/host/probeScope';
+import { linkOf, type ListWord } from '../../src/host/listLink';
 import { closest } from '../../src/host/suggest';
 import type { Captured } from './capturedVariables';
+import { listWordOf } from './lists';
 import { elementwise, joined, mostElements, type QuantifiedCall } from './elementwise';
 
 export type FunctionNode = ArrowFunctionExpression | FunctionExpression | ObjectMethod;
@@ -66,6 +68,7 @@ class Translator {
   private bindings = new Map<string, Part>();
   /** Elements that the expression at hand is written out for. */
   private copies = 1;
+  private namedNodes = 0;
   constructor(
     private readonly scope: ProbeScope,
     private readonly captured: Captured,
@@ -546,6 +549,10 @@ class Translator {
     const { callee } = e;
     const overElements = elementwise(e);
     if (overElements) return this.overElements(overElements, e);
+    const word = listWordOf(e, (name) =>
+      this.bindings.has(name) ? { found: true, value: undefined } : this.captured(name),
+    );
+    if (word) return this.ofList(word, e);
     const [argument, ...more] = e.arguments;
     const isMath =
       callee.type === 'MemberExpression' &&
@@ -590,6 +597,62 @@ class Translator {
       }
     }
     throw new UntranslatableProbe('a probe has no calls: write the condition out (constants and && || ?: are fine)', e);
+  }
+
+  /** A condition on a list, or its length. */
+  private ofList(
+    word: ListWord,
+    e: Extract<Expression, { type: string }> & { readonly arguments: readonly Node[] },
+  ): Part {
+    const [first, ...others] = e.arguments as readonly Expression[];
+    const pathAt = (argument: Expression | undefined): FormulaPart & { readonly path: ProbePath } => {
+      const part = argument && this.formula(this.expression(argument), argument);
+      if (part?.formula.kind !== 'path')
+        throw new UntranslatableProbe(`${word} is about a pointer of the state, such as s.head`, argument ?? e);
+      return { ...part, path: part.formula };
+    };
+    const list = pathAt(first);
+    if (list.ctype?.kind !== 'pointer')
+      throw new UntranslatableProbe(`${word} is about a pointer to the nodes of a list`, first);
+    const second = word === 'reach' || word === 'every' ? others.shift() : undefined;
+    const [last] = others;
+    if (others.length > 1 || (last && last.type !== 'StringLiteral'))
+      throw new UntranslatableProbe(`the last argument of ${word} is the name of a link, such as 'next'`, last);
+    const link = linkOf(list.ctype.to, last?.type === 'StringLiteral' ? last.value : undefined);
+    if (link.kind === 'none') throw new UntranslatableProbe(link.why, e);
+    const common = { kind: 'list', list: list.path, link: link.member } as const;
+    const said = (formula: ProbeFormula, host: HostKind, ...parts: readonly FormulaPart[]): FormulaPart =>
+      withGuard(
+        { kind: 'formula', formula, host },
+        parts.reduce<ProbeFormula | undefined>((all, part) => conjunction(all, part.guard), undefined),
+      );
+    switch (word) {
+      case 'acyclic':
+        return said({ ...common, is: 'acyclic' }, 'boolean', list);
+      case 'length':
+        return said({ ...common, is: 'length' }, 'number', list);
+      case 'reach': {
+        const node = pathAt(second);
+        return said({ ...common, is: 'through', node: node.path }, 'boolean', list, node);
+      }
+      case 'every': {
+        const isFunction = second?.type === 'ArrowFunctionExpression' || second?.type === 'FunctionExpression';
+        const parameter = isFunction ? second.params[0] : undefined;
+        if (!isFunction || second.async || second.generator || second.params.length !== 1 || !parameter)
+          throw new UntranslatableProbe('every takes a plain function of a node: every(s.head, (n) => n.value > 0)', e);
+        const name = `<node ${++this.namedNodes}>`;
+        const bindings = this.bindings;
+        this.bindings = new Map(bindings);
+        this.bind(parameter, pathPart({ kind: 'path', variable: name, steps: [] }, list.ctype));
+        const { body } = second;
+        const condition = this.truth(
+          body.type === 'BlockStatement' ? this.block(body.body, body) : this.expression(body),
+          body,
+        );
+        this.bindings = bindings;
+        return said({ ...common, is: 'every', name, condition }, 'boolean', list);
+      }
+    }
   }
 
   /** `compared`: with floating point, which is all that can be said of it. */

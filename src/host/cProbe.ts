@@ -1,10 +1,11 @@
 /**
  * Probes and preconditions written as C expressions: `stack.probe('full', 'size == max && top->next != NULL')`. A
- * subset of C (no calls but `PROVEST_LENGTH(p)` and `PROVEST_TERMINATED(s)`, no assignments, casts or `sizeof`), read
- * by precedence. Its arithmetic is exact, not C's: nothing wraps, and -1 < 1u holds.
+ * subset of C (no calls but `PROVEST_LENGTH(p)`, `PROVEST_TERMINATED(s)` and the conditions on lists, no assignments,
+ * casts or `sizeof`), read by precedence. Its arithmetic is exact, not C's: nothing wraps, and -1 < 1u holds.
  */
-import type { ProbeFormula, ProbePath } from '../abstraction/predicates/probeFormula';
+import { mostListLength, type ProbeFormula, type ProbePath } from '../abstraction/predicates/probeFormula';
 import type { CType } from '../c/types';
+import { isListWord, linkOf, type ListWord } from './listLink';
 import { namedFields } from './values/encode';
 import type { ProbeScope } from './probeScope';
 import { closest } from './suggest';
@@ -71,6 +72,7 @@ interface Typed {
 class CProbeParser {
   private readonly tokens: readonly Token[];
   private readonly typed = new WeakMap<Path, Typed>();
+  private readonly nodes = new Map<string, CType>();
   private at = 0;
 
   constructor(
@@ -79,7 +81,7 @@ class CProbeParser {
     private readonly enumConstants: ReadonlyMap<string, bigint>,
   ) {
     const pattern =
-      /\s+|([A-Za-z_]\w*|(?:\d+\.\d*|\.\d+|\d+(?=[eE]))(?:[eE][-+]?\d+)?[fFlL]?|\d[\w.]*|'(?:\\.|[^'\\])'|->|\+\+|--|<<=|>>=|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^]=|\S)/g;
+      /\s+|([A-Za-z_]\w*|(?:\d+\.\d*|\.\d+|\d+(?=[eE]))(?:[eE][-+]?\d+)?[fFlL]?|\d[\w.]*|'(?:\\.|[^'\\])'|->|=>|\+\+|--|<<=|>>=|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^]=|\S)/g;
     this.tokens = [...text.matchAll(pattern)].flatMap((match) =>
       match[1] === undefined ? [] : [{ text: match[1], offset: match.index }],
     );
@@ -88,6 +90,7 @@ class CProbeParser {
   parse(): ProbeFormula {
     if (this.tokens.length === 0) throw new Mistake('the condition is empty; write one such as "size == max"', 0);
     const formula = this.value(this.conditional());
+    if (isLength(formula)) this.fail('a length is no condition: compare it with a number', 0);
     if (this.peek() !== undefined) this.fail(`'${this.peek()}' is not expected here`);
     return formula;
   }
@@ -113,6 +116,15 @@ class CProbeParser {
       const at = this.at++;
       const right = this.binary(precedence + 1);
       const kind = operator === '&&' ? 'and' : operator === '||' ? 'or' : operator;
+      for (const [one, other] of [
+        [left, right],
+        [right, left],
+      ] as const)
+        if (isLength(one) && !(isComparison(operator) && isSmall(other)))
+          this.fail(
+            `a list's length is compared with a number up to ${mostListLength}: longer ones are not counted in proofs`,
+            at,
+          );
       const compares = /^([=!]=|[<>]=?)$/.test(operator) && (this.isFloating(left) || this.isFloating(right));
       if (!compares && (left.kind === 'number' || right.kind === 'number'))
         this.fail('only floating point is compared with what is no whole number', at);
@@ -161,7 +173,8 @@ class CProbeParser {
         formula = this.member(formula, this.tokens[at]!.text, this.next(), at);
       } else if (this.peek() === '(')
         this.fail(
-          'a probe has no calls but PROVEST_LENGTH(pointer) and PROVEST_TERMINATED(text): write the condition out',
+          'a probe has no calls but PROVEST_LENGTH(pointer), PROVEST_TERMINATED(text) and the conditions on lists, ' +
+            'acyclic, reach, every and length: write the condition out',
         );
       else return formula;
     }
@@ -179,6 +192,7 @@ class CProbeParser {
     if (word === 'true' || word === 'false') return { kind: 'boolean', value: word === 'true' };
     if (word === 'PROVEST_LENGTH') return this.length(word, at);
     if (word === 'PROVEST_TERMINATED') return this.terminated(word, at);
+    if (isListWord(word) && this.peek() === '(' && !this.typeOf(word)) return this.ofList(word, at);
     if (word === 'sizeof') this.fail("'sizeof' is not understood in a probe; write the number", at);
     if (/^[A-Za-z_]/.test(word)) return this.name(word, at);
     const number = /^(0[xX][\da-fA-F]+|0[bB][01]+|\d+)[uUlL]*$/.exec(word)?.[1];
@@ -242,8 +256,51 @@ class CProbeParser {
     return { path, element: type.to, length: { kind: 'length', of: path } };
   }
 
+  private typeOf(name: string): CType | undefined {
+    return this.nodes.get(name) ?? this.scope.typeOf(name);
+  }
+
+  /** `acyclic(l)`, `reach(l, p)`, `every(l, n => n->value > 0)`, `length(l)`; the link may be named last. */
+  private ofList(word: ListWord, at: number): ProbeFormula {
+    this.expect('(');
+    const { path: list, type } = this.listPath(word);
+    let condition: { readonly name: string; readonly body: ProbeFormula } | undefined;
+    let node: Path | undefined;
+    if (word === 'reach') {
+      this.expect(',');
+      node = this.listPath(word).path;
+    } else if (word === 'every') {
+      this.expect(',');
+      const name = this.next();
+      if (!/^[A-Za-z_]\w*$/.test(name))
+        this.fail('write a condition on each node: every(l, n => n->value > 0)', this.at - 1);
+      this.expect('=>');
+      const outer = this.nodes.get(name);
+      this.nodes.set(name, type);
+      condition = { name, body: this.value(this.conditional()) };
+      if (outer) this.nodes.set(name, outer);
+      else this.nodes.delete(name);
+    }
+    const named = this.accept(',') ? this.next() : undefined;
+    this.expect(')');
+    const link = linkOf(type.to, named);
+    if (link.kind === 'none') return this.fail(link.why, at);
+    const common = { kind: 'list', list, link: link.member } as const;
+    if (node) return { ...common, is: 'through', node };
+    if (condition) return { ...common, is: 'every', name: condition.name, condition: condition.body };
+    return word === 'length' ? { ...common, is: 'length' } : { ...common, is: 'acyclic' };
+  }
+
+  private listPath(word: ListWord): { readonly path: Path; readonly type: CType & { kind: 'pointer' } } {
+    const at = this.at;
+    const { path, type } = this.pathOf(this.conditional(), at);
+    if (type.kind !== 'pointer' || type.to.kind !== 'record')
+      return this.fail(`${word} is about a pointer to the nodes of a list; this is '${formatType(type)}'`, at);
+    return { path, type };
+  }
+
   private name(name: string, at: number): ProbeFormula {
-    const type = this.scope.typeOf(name);
+    const type = this.typeOf(name);
     if (type) return this.path({ kind: 'path', variable: name, steps: [] }, at, type);
     const constant = this.enumConstants.get(name);
     if (constant !== undefined) return { kind: 'integer', value: String(constant) };
@@ -347,6 +404,11 @@ class CProbeParser {
     throw new Mistake(message, this.tokens[at]?.offset ?? this.text.length);
   }
 }
+
+const isLength = (formula: ProbeFormula): boolean => formula.kind === 'list' && formula.is === 'length';
+const isComparison = (operator: string): boolean => /^([=!]=|[<>]=?)$/.test(operator);
+const isSmall = (formula: ProbeFormula): boolean =>
+  formula.kind === 'integer' && BigInt(formula.value) <= BigInt(mostListLength);
 
 const integer = (value: number): ProbeFormula => ({ kind: 'integer', value: String(value) });
 

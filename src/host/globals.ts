@@ -21,6 +21,8 @@ export type StateView = Readonly<Record<string, unknown>>;
  * hide it.
  */
 export const pointeeLength: unique symbol = Symbol('length');
+/** Type of what a pointer leads to that a probe sees. */
+export const pointeeType: unique symbol = Symbol('type');
 
 /** Names that printing, comparing and awaiting look for on any object. */
 const askedOfAnything = new Set([
@@ -110,6 +112,7 @@ export function stateView(
     const members = complete && to.kind === 'record' ? (view(access, address, to, '*p') as object) : {};
     return new Proxy(members, {
       get(target, key, receiver) {
+        if (key === pointeeType) return to;
         if (key === pointeeLength || (key === 'length' && !(key in target))) return length(address, to);
         if (typeof key !== 'string' || !/^-?\d+$/.test(key)) return Reflect.get(target, key, receiver) as unknown;
         return complete

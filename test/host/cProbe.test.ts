@@ -1,5 +1,5 @@
 /** C expressions become formulas; what is no condition over integers and pointers is refused at its place. */
-import type { ProbeFormula } from '../../src/abstraction/predicates/probeFormula';
+import { type ProbeFormula, variablesOf } from '../../src/abstraction/predicates/probeFormula';
 import { readCProbe, type CProbe } from '../../src/host/cProbe';
 import { argumentScope, scopeOf } from '../../src/host/probeScope';
 import { programOf } from '../program/programOf';
@@ -54,6 +54,67 @@ test('how much lies behind a pointer', () => {
   });
   expect(read('PROVEST_LENGTH(1) > 1').kind).toBe('mistake');
   expect(read('PROVEST_LENGTH > 1').kind).toBe('mistake');
+});
+
+describe('conditions on lists', () => {
+  const list = { kind: 'list', list: path('head'), link: 'next' };
+
+  test('are told by their names', () => {
+    expect(check('acyclic(head)')).toEqual({ ...list, is: 'acyclic' });
+    expect(check('reach(head, head->next)')).toEqual({ ...list, is: 'through', node: path('head', 'next') });
+    expect(check('3 > length(head->next)')).toEqual({
+      kind: '>',
+      left: integer(3),
+      right: { ...list, list: path('head', 'next'), is: 'length' },
+    });
+    expect(check('every(head, n => n->value > size && n->next != n, next)')).toEqual({
+      ...list,
+      is: 'every',
+      name: 'n',
+      condition: {
+        kind: 'and',
+        left: { kind: '>', left: path('n', 'value'), right: path('size') },
+        right: { kind: '!=', left: path('n', 'next'), right: path('n') },
+      },
+    });
+  });
+
+  test('mention variables, but not the node', () => {
+    expect(variablesOf(check('every(head, n => n->value > size) && reach(head, head)'))).toEqual([
+      'head',
+      'size',
+      'head',
+      'head',
+    ]);
+  });
+
+  test.each([
+    ['acyclic(size)', "acyclic is about a pointer to the nodes of a list; this is 'int'"],
+    ['acyclic(head, value)', "'value' is no link of 'struct node': it has next"],
+    ['reach(head)', "',' is missing"],
+    ['every(head, n->value > 0)', "'=>' is missing"],
+    ['every(head, 3 => 1)', 'write a condition on each node'],
+    ['every(head, n => m->value > 0)', "'m' is none of the variables"],
+    ['length(head) == size', 'is compared with a number up to 8'],
+    ['length(head) + 1 == 3', 'is compared with a number up to 8'],
+    ['length(head) < 9', 'is compared with a number up to 8'],
+    ['length(head)', 'a length is no condition'],
+  ])('not in %s', (text, message) => {
+    expect(read(text)).toMatchObject({ kind: 'mistake', message: expect.stringContaining(message) });
+  });
+
+  test('name the link where a node has several, and need one', () => {
+    const tree = programOf(`
+      struct tree { struct tree *left, *right; } *root; struct { int x; } *point;
+      int acyclic; void f(void) { root = root->left; acyclic = point->x; }`);
+    const readIn = (text: string): CProbe => readCProbe(text, scopeOf(tree, 'm.c', undefined), tree.enumConstants);
+    expect(readIn('reach(root, root, right)')).toMatchObject({ formula: { link: 'right' } });
+    expect(readIn('length(root) > 1')).toMatchObject({ message: expect.stringContaining('the links left, right') });
+    expect(readIn('length(point) > 1')).toMatchObject({ message: expect.stringContaining('is no node of a list') });
+    // A variable of the module hides the word.
+    expect(readIn('acyclic == 1').kind).toBe('formula');
+    expect(readIn('acyclic(root, left)').kind).toBe('mistake');
+  });
 });
 
 test('null by its number', () => {

@@ -139,6 +139,31 @@ test('R15 the later parts of the tutorial, the reference, and what pages on caus
     'promised/guard.test.js',
     `const { loadC } = require('provest');\n${take('docs/causes/probe-too-weak.md', 'requires: { rate')}test('adjusts', () => { guard.adjust(3); guard.rate(); });\ntest('is verified', () => expect(guard).toBeVerified({ budget: 300_000 }));\n`,
   );
+  user.write(
+    'list.c',
+    `struct node { int value; struct node *next; };
+int total(const struct node *l) { unsigned n = 0; for (; l; l = l->next) n += l->value; return n & 0xff; }
+int scaled(const struct node *l) { return l ? 100 / l->value : 0; }
+void drop_second(struct node *l) { l->next = l->next->next; }\n`,
+  );
+  user.write(
+    'list.test.js',
+    `${commonJs(take('docs/reference', 'total: (s) => acyclic(s.l)'))}
+const node = (value, next) => list.alloc('struct node', { value, next });
+test('keep', () => {
+  const l = node(3, node(4, null));
+  expect([list.total(l), list.scaled(l), list.total(null)]).toEqual([7, 33, 0]);
+  list.drop_second(l);
+  expect(list.total(l)).toBe(3);
+});
+test('break', () => {
+  expect(() => list.scaled(node(3, node(0, null)))).toThrow('precondition');
+  expect(() => list.drop_second(node(3, null))).toThrow('precondition');
+  const ring = node(1, null);
+  ring.field('next').write(ring);
+  expect(() => list.total(ring)).toThrow('precondition');
+});\n`,
+  );
   // That it carries the proof is tried on the command line, where it is the same probe: r6.unknown.test.ts and
   // r15.tutorial.test.ts.
   expect(take('docs/tutorial.md', "guard.probe('masked'")).toBe(
@@ -153,6 +178,7 @@ test('R15 the later parts of the tutorial, the reference, and what pages on caus
     'sized/probes.test.js',
     'guard.test.js',
     'promised/guard.test.js',
+    'list.test.js',
   );
   expect(of('measured.test.js').text).toMatch(/The tests reach \d+ of \d+ abstract states of ring\.c/);
   for (const file of [
@@ -162,6 +188,7 @@ test('R15 the later parts of the tutorial, the reference, and what pages on caus
     'sized/probes.test.js',
     'guard.test.js',
     'promised/guard.test.js',
+    'list.test.js',
   ])
     expect([file, of(file).text]).toEqual([file, '']);
 }, 900_000);

@@ -16,6 +16,7 @@ export type ProbeFormula =
   | ProbePath
   /** Number of elements from where the pointer leads to the end of its object; none behind null. */
   | { readonly kind: 'length'; readonly of: ProbePath }
+  | ListFormula
   | { readonly kind: 'not' | 'negate'; readonly operand: ProbeFormula }
   | {
       readonly kind:
@@ -46,6 +47,21 @@ export type ProbeFormula =
       readonly then: ProbeFormula;
       readonly otherwise: ProbeFormula;
     };
+/**
+ * A condition on the list to which a pointer leads along the member `link`, or its number of nodes. No condition holds
+ * of what is no list that ends in null.
+ */
+export type ListFormula = { readonly kind: 'list'; readonly list: ProbePath; readonly link: string } & (
+  | { readonly is: 'acyclic' }
+  | { readonly is: 'through'; readonly node: ProbePath }
+  /** `condition` mentions the node as the variable `name`. */
+  | { readonly is: 'every'; readonly name: string; readonly condition: ProbeFormula }
+  /** Only compared with a constant of at most `mostListLength`. */
+  | { readonly is: 'length' }
+);
+/** Lengths of lists that conditions distinguish. */
+export const mostListLength = 8;
+
 export interface ProbePath {
   readonly kind: 'path';
   readonly variable: string;
@@ -55,6 +71,28 @@ export type PathStep =
   | { readonly kind: 'field'; readonly name: string }
   | { readonly kind: 'index'; readonly index: ProbeFormula }
   | { readonly kind: 'dereference' };
+
+/** True if some part is a condition on a list. */
+export function mentionsList(formula: ProbeFormula): boolean {
+  switch (formula.kind) {
+    case 'list':
+      return true;
+    case 'integer':
+    case 'number':
+    case 'boolean':
+    case 'null':
+    case 'path':
+    case 'length':
+      return false;
+    case 'not':
+    case 'negate':
+      return mentionsList(formula.operand);
+    case 'conditional':
+      return [formula.condition, formula.then, formula.otherwise].some(mentionsList);
+    default:
+      return [formula.left, formula.right].some(mentionsList);
+  }
+}
 
 /** Names of the variables at which the formula's paths begin. */
 export function variablesOf(formula: ProbeFormula): readonly string[] {
@@ -71,6 +109,12 @@ export function variablesOf(formula: ProbeFormula): readonly string[] {
       ];
     case 'length':
       return variablesOf(formula.of);
+    case 'list':
+      return [
+        ...variablesOf(formula.list),
+        ...(formula.is === 'through' ? variablesOf(formula.node) : []),
+        ...(formula.is === 'every' ? variablesOf(formula.condition).filter((name) => name !== formula.name) : []),
+      ];
     case 'not':
     case 'negate':
       return variablesOf(formula.operand);

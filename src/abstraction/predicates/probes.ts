@@ -11,19 +11,30 @@ import { elementSizeOf, sizeOf } from '../../c/layout';
 import { printType } from '../../c/printType';
 import type { CType } from '../../c/types';
 import { binary, bytesFrom, convert } from '../../program/build';
-import { int64, pointer, type Expression, type Scalar } from '../../program/expression';
+import { int64, pointer, type Expression } from '../../program/expression';
 import type { FunctionDefinition, Location } from '../../program/program';
 import { hiddenName, passedStructure } from '../../program/passedStructure';
 import { localNamed } from '../../program/automata/visibility';
 import { Evaluator } from '../../semantics/evaluate';
+import { isEvery, isList, isOnList, type ListState } from '../../semantics/symbolic/lists';
 import type { SegmentBuilder } from '../../semantics/symbolic/segment';
 import type { Vocabulary } from '../../semantics/symbolic/vocabulary';
 import type { SymbolicState } from '../../semantics/symbolic/symbolicMemory';
 import { isPointer, type SymbolicPointer } from '../../semantics/symbolic/symbolicValues';
-import type { PathStep, ProbeFormula, ProbePath } from './probeFormula';
+import {
+  comparedLength,
+  listAt,
+  type ListNode,
+  memberOf,
+  mirrored,
+  type Polarity,
+  statedByClient,
+} from './listConditions';
+import { findField, scalarType } from './members';
+import { ProbeError } from './probeError';
+import { type ListFormula, mostListLength, type PathStep, type ProbeFormula, type ProbePath } from './probeFormula';
 
-/** A probe or precondition that cannot be read; the message is for its author. */
-export class ProbeError extends Error {}
+export { ProbeError } from './probeError';
 
 type Meant =
   | { readonly kind: 'boolean'; readonly term: Term }
@@ -48,7 +59,11 @@ export class ProbeReader {
     private readonly state: SymbolicState,
     private readonly location?: Location,
     private readonly author: 'function' | 'client' = 'function',
+    private readonly nodes: ReadonlyMap<string, ListNode> = new Map(),
   ) {}
+
+  /** If the part that is read becomes false, so does the whole, if it becomes true, or neither can be said. */
+  private polarity: Polarity = 'positive';
 
   /** Without a builder at hand: what the client says that calls `fn`. */
   static over(vocabulary: Vocabulary, fn: FunctionDefinition, state: SymbolicState): ProbeReader {
@@ -83,8 +98,16 @@ export class ProbeReader {
         const { bytes, elementBytes } = this.extent(f.of);
         return integerOf(elementBytes === 1 ? bytes : L.sdiv(bytes, L.bits(BigInt(elementBytes), widthOf(bytes))));
       }
-      case 'not':
-        return { kind: 'boolean', term: L.not(this.truth(this.meaning(f.operand))) };
+      case 'list':
+        return { kind: 'boolean', term: this.ofList(f) };
+      case 'not': {
+        const { polarity } = this;
+        const opposite = { positive: 'negative', negative: 'positive', mixed: 'mixed' } as const;
+        return {
+          kind: 'boolean',
+          term: L.not(this.within(opposite[polarity], () => this.truth(this.meaning(f.operand)))),
+        };
+      }
       case 'negate': {
         const a = this.number(this.meaning(f.operand));
         return { kind: 'integer', term: L.neg(widen(a, widthOf(a) + 1)) };
@@ -94,7 +117,7 @@ export class ProbeReader {
       case 'or':
         return { kind: 'boolean', term: L.or(this.truth(this.meaning(f.left)), this.truth(this.meaning(f.right))) };
       case 'conditional': {
-        const condition = this.truth(this.meaning(f.condition));
+        const condition = this.within('mixed', () => this.truth(this.meaning(f.condition)));
         const [a, b] = [this.meaning(f.then), this.meaning(f.otherwise)];
         if (a.kind === 'boolean' && b.kind === 'boolean')
           return { kind: 'boolean', term: L.ite(condition, a.term, b.term) };
@@ -103,14 +126,18 @@ export class ProbeReader {
       }
       case '==':
       case '!=': {
-        const equal = this.equal(this.meaning(f.left), this.meaning(f.right));
+        const length = this.ofLength({ ...f, kind: f.kind });
+        if (length) return { kind: 'boolean', term: length };
+        const equal = this.within('mixed', () => this.equal(this.meaning(f.left), this.meaning(f.right)));
         return { kind: 'boolean', term: f.kind === '==' ? equal : L.not(equal) };
       }
       case '<':
       case '<=':
       case '>':
       case '>=': {
-        const sides = [this.meaning(f.left), this.meaning(f.right)] as const;
+        const length = this.ofLength({ ...f, kind: f.kind });
+        if (length) return { kind: 'boolean', term: length };
+        const sides = this.within('mixed', () => [this.meaning(f.left), this.meaning(f.right)] as const);
         if (sides.some(({ kind }) => kind === 'float')) {
           const [x, y] = sides.map((side) => this.double(side)) as [Term, Term];
           const [a, b] = f.kind === '<' || f.kind === '<=' ? [x, y] : [y, x];
@@ -275,7 +302,81 @@ export class ProbeReader {
     return L.eq(x, y);
   }
 
+  private within<T>(polarity: Polarity, read: () => T): T {
+    const outer = this.polarity;
+    this.polarity = polarity;
+    const result = read();
+    this.polarity = outer;
+    return result;
+  }
+
+  private ofList(f: ListFormula): Term {
+    const { state, list, type } = this.listOf(f);
+    switch (f.is) {
+      case 'acyclic':
+        return this.said(isList(state, list), state);
+      case 'through': {
+        const node = this.meaning(f.node);
+        if (node.kind !== 'pointer') throw new ProbeError('it looks for a number on a list');
+        return this.said(isOnList(state, list, node.value), state);
+      }
+      case 'every': {
+        const { state: here, builder, fn, location, author } = this;
+        const condition = (node: SymbolicPointer): Term => {
+          const nodes = new Map(this.nodes).set(f.name, { pointer: node, node: state.link.node, type });
+          const reader = new ProbeReader(builder, fn, here, location, author, nodes);
+          reader.polarity = this.polarity;
+          return reader.truth(reader.meaning(f.condition));
+        };
+        return this.said(isEvery(state, list, condition), state);
+      }
+      case 'length':
+        throw new ProbeError("it uses a list's length otherwise than comparing it with a number");
+    }
+  }
+
+  /** A comparison of a list's length with a constant. */
+  private ofLength(f: {
+    readonly kind: '==' | '!=' | '<' | '<=' | '>' | '>=';
+    readonly left: ProbeFormula;
+    readonly right: ProbeFormula;
+  }): Term | undefined {
+    const side = [f.left, f.right].find((one) => one.kind === 'list' && one.is === 'length');
+    if (side?.kind !== 'list') return undefined;
+    const other = side === f.left ? f.right : f.left;
+    if (other.kind !== 'integer' || BigInt(other.value) > BigInt(mostListLength))
+      throw new ProbeError(`it compares a list's length with more than a number up to ${mostListLength}`);
+    const { state, list } = this.listOf(side);
+    const compared = comparedLength(side === f.left ? f.kind : mirrored[f.kind], state, list, Number(other.value));
+    return this.said(compared, state);
+  }
+
+  private said(term: Term, state: ListState): Term {
+    return this.author === 'client' ? statedByClient(term, state, this.polarity) : term;
+  }
+
+  private listOf({ list: { variable, steps }, link }: ListFormula): ReturnType<typeof listAt> {
+    if (this.nodes.has(variable) && steps.length === 0)
+      throw new ProbeError('it states something of the list from each node on: state it of the whole list');
+    const [value, type] = this.value(variable, steps);
+    const { memoryModel } = this.builder.vocabulary;
+    const found = listAt(value, this.builder.evaluate(value, this.state), type, link, {
+      contents: this.state.memory.contents,
+      memoryModel,
+    });
+    return found;
+  }
+
+  private member(node: ListNode, name: string, steps: readonly PathStep[]): Meant {
+    const { memoryModel } = this.builder.vocabulary;
+    const value = memberOf(node, name, steps, this.state.memory.contents, memoryModel);
+    if (value.kind === 'pointer') return value;
+    return integerOf(value.signed ? value.term : L.zeroExtend(value.term, widthOf(value.term) + 1));
+  }
+
   private path(name: string, steps: readonly PathStep[]): Meant {
+    const ofNode = this.nodes.get(name);
+    if (ofNode) return this.member(ofNode, name, steps);
     const [value, type] = this.value(name, steps);
     const result = this.builder.evaluate(value, this.state);
     if (isPointer(result)) return { kind: 'pointer', value: result };
@@ -404,34 +505,6 @@ export class ProbeReader {
       default:
         throw new ProbeError('an index is a constant, a variable, a length, or a difference of such');
     }
-  }
-}
-
-function findField(type: CType & { kind: 'record' }, name: string): { offset: number; type: CType } | undefined {
-  for (const field of type.record.fields) {
-    if (field.bits) {
-      if (field.name === name) throw new ProbeError(`'${name}' is a bit-field, which probes cannot read`);
-      continue;
-    }
-    if (field.name === name) return { offset: field.offsetBytes, type: field.type };
-    if (field.name === undefined && field.type.kind === 'record') {
-      const inner = findField(field.type, name);
-      if (inner) return { offset: field.offsetBytes + inner.offset, type: inner.type };
-    }
-  }
-  return undefined;
-}
-
-function scalarType(type: CType): Scalar | undefined {
-  switch (type.kind) {
-    case 'integer':
-      return { kind: 'integer', widthBits: type.widthBits, signed: type.signed };
-    case 'enum':
-      return { kind: 'integer', widthBits: type.underlying.widthBits, signed: type.underlying.signed };
-    case 'pointer':
-      return pointer;
-    default:
-      return undefined;
   }
 }
 

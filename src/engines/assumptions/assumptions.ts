@@ -2,6 +2,7 @@
  * Assumptions of a verdict, in sentences: the sizes of types, what is not checked, what clients, unknown functions and
  * the allocator are taken to do.
  */
+import { mentionsList } from '../../abstraction/predicates/probeFormula';
 import { printType } from '../../c/printType';
 import type { RecordLayout } from '../../c/types';
 import type { Span } from '../../c/source';
@@ -97,6 +98,8 @@ export function assumptionsOf(of: Assumed): string[] {
   const requiring = of.entries.filter(hasPrecondition).map(({ name }) => name);
   for (const fn of new Set([...(task.requires ?? []).map((r) => r.function), ...requiring]))
     list.push(`clients keep to the precondition of ${fn}`);
+  if (task.requires?.some(({ formula }) => mentionsList(formula)))
+    list.push("nodes of clients' lists are objects of their own, not elements of an array");
   const looping = loopingInContracts(program).map(({ name }) => name);
   if (looping.length > 0) list.push(`contracts come to an end: they call ${looping.join(', ')}`);
   if (task.mode === 'module' && of.init) list.push(`clients call ${of.init.name} first, once`);

@@ -55,7 +55,8 @@ function keptWithClients(
   if (!link?.linked) return false;
   return (
     program.globals.some(({ variable }) => {
-      const target = variable.type.kind === 'pointer' && regions.pointee({ kind: 'read', type: variable.type, variable });
+      const target =
+        variable.type.kind === 'pointer' && regions.pointee({ kind: 'read', type: variable.type, variable });
       return target && regions.find(target.node) === link.node;
     }) ||
     program.objects.some((object) =>

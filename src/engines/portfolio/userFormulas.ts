@@ -4,6 +4,7 @@
  */
 import type { Cutpoint } from '../../abstraction/transitionSystem/cutpoint';
 import type { StatePredicate } from '../../abstraction/predicates/predicateAbstraction';
+import { variablesOf } from '../../abstraction/predicates/probeFormula';
 import { ProbeError, ProbeReader } from '../../abstraction/predicates/probes';
 import type { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import type { Term } from '../../logic/term';
@@ -66,30 +67,10 @@ export function probesAt(task: Task, system: TransitionSystem): Map<Cutpoint, St
 
 function onlyParameters(formula: Task['probes'][number]['formula'], fn: FunctionDefinition): boolean {
   const names = new Set(fn.parameters.map(({ name }) => name));
-  const visit = (f: typeof formula): boolean => {
-    switch (f.kind) {
-      case 'integer':
-      case 'number':
-      case 'boolean':
-      case 'null':
-        return true;
-      case 'path':
-        return (
-          names.has(f.variable) ||
-          (!fn.variables.some((v) => v.name === f.variable) && !fn.objects.some((o) => o.name === f.variable))
-        );
-      case 'length':
-        return visit(f.of);
-      case 'not':
-      case 'negate':
-        return visit(f.operand);
-      case 'conditional':
-        return visit(f.condition) && visit(f.then) && visit(f.otherwise);
-      default:
-        return visit(f.left) && visit(f.right);
-    }
-  };
-  return visit(formula);
+  return variablesOf(formula).every(
+    (name) =>
+      names.has(name) || (!fn.variables.some((v) => v.name === name) && !fn.objects.some((o) => o.name === name)),
+  );
 }
 
 /** For an abstraction of the probes alone: what the client knows is a prefix of what every entry and exit knows. */

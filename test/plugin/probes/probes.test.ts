@@ -3,7 +3,9 @@ import fc from 'fast-check';
 import type { ProbeFormula } from '../../../src/abstraction/predicates/probeFormula';
 import type { CType } from '../../../src/c/types';
 import { evaluateProbe } from '../../../plugin/probes/evaluateProbe';
+import { acyclic, every, length, reach } from '../../../plugin/probes/lists';
 import { changedCapture, compilePredicate, disagreement, type ModulePredicate } from '../../../plugin/probes/probes';
+import { pointeeType } from '../../../src/host/globals';
 import type { Predicate } from '../../../plugin/api/types';
 import { Limits } from '../limits';
 
@@ -400,4 +402,49 @@ test('predicates in C text', () => {
   expect(() => check('sizes == 1')).toThrow(
     /^probe 'p': 'sizes' is none of the variables of m\.c; did you mean 'size'\?\n {2}sizes == 1\n {2}\^$/,
   );
+});
+
+describe('conditions on lists', () => {
+  interface Node {
+    readonly value: number;
+    next: Node | null | undefined;
+  }
+  const nodes = (...values: number[]): Node | null => {
+    const typed = (value: number, next: Node | null): Node => Object.assign({ value, next }, { [pointeeType]: node });
+    return values.reduceRight<Node | null>((next, value) => typed(value, next), null);
+  };
+  const ring = nodes(1, 2)!;
+  ring.next!.next = ring;
+  const dangling = nodes(1, 2)!;
+  dangling.next!.next = undefined;
+
+  test.each<[string, Predicate, (boolean | undefined)[]]>([
+    ['acyclic', (s) => acyclic(s.head), [true, true, true, false, false]],
+    ['acyclic, with the link', (s) => acyclic(s.head, 'next'), [true, true, true, false, false]],
+    ['reach', (s) => reach(s.head, s.head), [false, true, true, false, false]],
+    ['every', (s) => every(s.head, (n: Node) => n.value < s.size), [true, true, false, false, false]],
+    ['every, of a function', (s) => every(s.head, ({ value }: Node) => value !== 2), [true, true, false, false, false]],
+    ['length', (s) => length(s.head) === 1 || length(s.head) > 2, [false, true, true, undefined, undefined]],
+  ])('%s', (_, predicate, expected) => {
+    const compiled = compile(predicate);
+    [null, nodes(1), nodes(1, 2, 3), ring, dangling].forEach((head, i) => {
+      const state = { head, size: 2 };
+      expect(evaluateProbe(compiled.formula, state)).toBe(expected[i]);
+      expect(disagreement(compiled, state)).toBeUndefined();
+    });
+  });
+
+  test.each<[string, Predicate, string]>([
+    ['numbers', (s) => acyclic(s.size), 'is about a pointer to the nodes of a list'],
+    ['what has no path', (s) => acyclic(s.size + 1), 'is about a pointer of the state'],
+    ['another link', (s) => acyclic(s.head, 'value'), "'value' is no link"],
+    ['no function', (s) => every(s.head, s.size), 'every takes a plain function of a node'],
+  ])('not of %s', (_, predicate, message) => {
+    expect(() => check(predicate)).toThrow(message);
+  });
+
+  test('a function of the test of the same name is another one', () => {
+    const reach = (x: unknown): boolean => x !== null;
+    expect(() => check((s) => reach(s.head))).toThrow('a probe has no calls');
+  });
 });
