@@ -1,23 +1,32 @@
 /** Branches that specifications leave possible, asked directly: alone, beside others, and all together at the end. */
 import { Budget } from '../../../src/budget';
 import { Permissiveness } from '../../../src/engines/angelic/permissiveness';
-import { precondition, type Specification } from '../../../src/engines/angelic/specifications';
+import { precondition, type Specification, specificationText } from '../../../src/engines/angelic/specifications';
+import { impliedSpecifications } from '../../../src/engines/angelic/minimal';
 import { Problem } from '../../../src/engines/problem';
+import { TransitionSystem } from '../../../src/abstraction/transitionSystem/transitionSystem';
+import type { QueryBudget } from '../../../src/solver/solver';
 import { file, task } from '../task';
 
 async function asked<T>(
   text: string,
-  ask: (permissiveness: Permissiveness, of: (fn: string, condition: string) => Specification) => Promise<T>,
+  ask: (
+    permissiveness: Permissiveness,
+    of: (fn: string, condition: string) => Specification,
+    problem: Problem,
+    query: () => QueryBudget,
+  ) => Promise<T>,
 ): Promise<T> {
   const budget = Budget.start({ milliseconds: 600_000 });
   const problem = Problem.examined(task(file(text)), budget, {});
   const query = () => budget.query(20_000);
   try {
-    return await ask(new Permissiveness(problem, problem.solvers.instances, query, budget), (fn, condition) => {
+    const of = (fn: string, condition: string): Specification => {
       const one = precondition(problem.program, fn, condition);
       if (!one) throw new Error(`${condition} cannot be read`);
       return one;
-    });
+    };
+    return await ask(new Permissiveness(problem, problem.solvers.instances, query, budget), of, problem, query);
   } finally {
     await problem.solvers.close();
   }
@@ -53,4 +62,17 @@ test('AV-01: beside those that are taken, the second is refused', async () => {
 test('AV-05: a call that was impossible without the specification is none of its victims', async () => {
   const never = 'int hits;\nvoid f(unsigned a) { if (a < 0) hits = 1; }';
   expect(await asked(never, (permissiveness, of) => permissiveness.killed([], of('f', 'a >= 5')))).toBeUndefined();
+});
+
+test('of bounds of one function the strongest is kept, of equal ones the last', async () => {
+  const text =
+    'int depth;\nvoid set(int n) { depth = n; }\nint f(int n) { return n + depth; }\nint g(int n) { return n; }';
+  const kept = await asked(text, async (_, of, problem, query) => {
+    const all = [of('f', 'depth > 0'), of('f', 'depth > 1'), of('f', 'depth >= 2'), of('f', 'n > 0'), of('g', 'n > 1')];
+    const system = () => new TransitionSystem(problem.program, problem.systemOptions());
+    const implied = await impliedSpecifications(problem, all, system, problem.solvers.instances, query);
+    for (const by of implied.values()) expect(implied.has(by)).toBe(false);
+    return all.filter((one) => !implied.has(one)).map(specificationText);
+  });
+  expect(kept).toEqual(['f: depth >= 2', 'f: n > 0', 'g: n > 1']);
 });
