@@ -85,7 +85,8 @@ export function factsText({ at, facts, checks }: DecidingFacts): string {
   const more = others.length === 0 ? '' : ` and ${others.length} more`;
   const named = `${first!.text} in line ${sourceLocationOf(first!.span).line}${more}`;
   const lines = facts.map((fact) => `PROVEST_INVARIANT(${fact});`).join(' ');
-  return `in the loop at line ${line} of ${at.fn.name}: ${lines} would decide ${named}: so it is in all states seen, but not shown to be always`;
+  const place = `in the loop at line ${line} of ${at.fn.name}`;
+  return `${place}: ${lines} would decide ${named}; it held in all states seen, and is not shown to hold always`;
 }
 
 /** Those that C can say in the loop, as it says them. */

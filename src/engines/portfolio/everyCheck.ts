@@ -38,6 +38,8 @@ const limits = {
   failures: 48,
   /** For saying which checks the invariants of an undecided run prove, and one query for it. */
   provedSoFarMs: 10_000,
+  /** Fraction of the end for it; the rest is for what would decide the checks that are open. */
+  epilogueShare: 2 / 3,
   /** Fraction of the time left for it, for each set of invariants. */
   provedSoFarShare: 1 / 2,
   queryMs: 2_000,
@@ -78,11 +80,14 @@ export async function withEveryCheck(
     case 'potential-error':
     case 'unknown': {
       const { reason } = verdict;
-      if (reason.cause !== 'vacuous' && reason.cause !== 'no-entry')
-        table.proved(await provedSoFar(run, verification, whole.epilogue()), problem.checks, verdict.engine);
+      const epilogue = whole.epilogue();
+      if (reason.cause !== 'vacuous' && reason.cause !== 'no-entry') {
+        const share = verdict.kind === 'unknown' ? epilogue.share(limits.epilogueShare) : epilogue;
+        table.proved(await provedSoFar(run, verification, share), problem.checks, verdict.engine);
+      }
       const checks = table.results(reason);
       const howFar = saysHowFar(verdict, table, checks, whole);
-      return { ...(await withDecidingFacts(howFar, run, verification, table, whole)), checks };
+      return { ...(await withDecidingFacts(howFar, run, verification, table, epilogue)), checks };
     }
     case 'not-evaluated':
       return verdict;
@@ -114,12 +119,12 @@ async function withDecidingFacts<V extends Verdict>(
   { known: { samples, invariants } }: PortfolioRun,
   { problem }: Verification,
   table: CheckTable,
-  whole: Budget,
+  budget: Budget,
 ): Promise<V> {
-  if (verdict.kind !== 'unknown' || !limitCauses.has(verdict.reason.cause) || !samples || whole.exhausted)
+  if (verdict.kind !== 'unknown' || !limitCauses.has(verdict.reason.cause) || !samples || budget.exhausted)
     return verdict;
   const open = table.openAmong(problem.checks);
-  const facts = await decidingFacts(samples, invariants, open, problem.solvers.instances, whole);
+  const facts = await decidingFacts(samples, invariants, open, problem.solvers.instances, budget);
   if (facts.length === 0) return verdict;
   const { suggestion } = advised(verdict.reason, problem.task);
   return {
