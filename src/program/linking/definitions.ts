@@ -111,9 +111,11 @@ export class Definitions {
       span: symbol.span,
       notes: [{ message: 'the other definition is here', span: previous.span }],
       hint:
-        symbol.kind === 'variable' && !(symbol.initializer && previous.kind === 'variable' && previous.initializer)
-          ? `Keep one definition and declare it 'extern' elsewhere, or make them 'static' if each file means its own.`
-          : `Keep one definition, or make them 'static' if each file means its own.`,
+        symbol.name === 'main'
+          ? 'Files that are named together are one program. Verify programs one by one.'
+          : symbol.kind === 'variable' && !(symbol.initializer && previous.kind === 'variable' && previous.initializer)
+            ? `Keep one definition and declare it 'extern' elsewhere, or make them 'static' if each file means its own.`
+            : `Keep one definition, or make them 'static' if each file means its own.`,
     });
   }
 

@@ -71,6 +71,15 @@ test('two definitions are reported with both places', () => {
   );
 });
 
+test('of two programs that are named together it is said that they are one', () => {
+  const two =
+    (name: string): (() => unknown) =>
+    () =>
+      programOf(`int ${name}(void) { return 1; }`, { files: { 'b.c': `int ${name}(void) { return 2; }` } });
+  expect(two('main')).toThrow(/hint: Files that are named together are one program/);
+  expect(two('other')).toThrow(/hint: Keep one definition/);
+});
+
 test('an inline definition is none for other files, when it is that of another one', () => {
   const inline = 'inline int one(void) { return 1; }';
   expect(
