@@ -48,40 +48,52 @@ const patterns: Readonly<Record<string, readonly [string, string]>> = {
     `for (p = a + 1; p < a + N; p++) *p = v | 1; ${is('a[i] == (v | 1)')}`,
   ],
   swap: [
-    `for (i = 0; i < N; i++) { a[i] = v; b[i] = w; } for (i = 0; i < N; i++) { m = a[i]; a[i] = b[i]; b[i] = m; } ${is('a[i] == w && b[i] == v')}`,
-    `for (i = 0; i < N; i++) { a[i] = v; b[i] = w; } for (i = 0; i < N; i++) { a[i] = b[i]; b[i] = a[i]; } ${is('a[i] == w && b[i] == v')}`,
+    'for (i = 0; i < N; i++) { a[i] = v; b[i] = w; } for (i = 0; i < N; i++) { m = a[i]; a[i] = b[i]; b[i] = m; ' +
+      `} ${is('a[i] == w && b[i] == v')}`,
+    'for (i = 0; i < N; i++) { a[i] = v; b[i] = w; } for (i = 0; i < N; i++) { a[i] = b[i]; b[i] = a[i]; } ' +
+      `${is('a[i] == w && b[i] == v')}`,
   ],
   maximum: [
     `${fill} m = a[0]; for (i = 1; i < N; i++) if (a[i] > m) m = a[i]; ${is('a[i] <= m')}`,
     `${fill} m = a[1]; for (i = 2; i < N; i++) if (a[i] > m) m = a[i]; ${is('a[i] <= m')}`,
   ],
   'first place': [
-    `${fill} j = N; for (i = 0; i < N; i++) if (a[i] == v) { j = i; break; } for (i = 0; i < j; i++) if (a[i] == v) error();`,
-    `${fill} j = N; for (i = 0; i < N; i++) if (a[i] == v) { j = i; break; } for (i = 0; i <= j && i < N; i++) if (a[i] == v) error();`,
+    `${fill} j = N; for (i = 0; i < N; i++) if (a[i] == v) { j = i; break; } for (i = 0; i < j; i++) if (a[i] == ` +
+      'v) error();',
+    `${fill} j = N; for (i = 0; i < N; i++) if (a[i] == v) { j = i; break; } for (i = 0; i <= j && i < N; i++) ` +
+      'if (a[i] == v) error();',
   ],
   'last place': [
     `${fill} j = -1; for (i = 0; i < N; i++) if (a[i] == v) j = i; for (i = j + 1; i < N; i++) if (a[i] == v) error();`,
     `${fill} j = 0; for (i = 0; i < N; i++) if (a[i] == v) j = i; for (i = j; i < N; i++) if (a[i] == v) error();`,
   ],
   partition: [
-    `${fill} j = 0; for (i = 0; i < N; i++) if (a[i] > 0) { b[j] = a[i]; j++; } for (i = 0; i < j; i++) if (b[i] <= 0) error();`,
-    `${fill} j = 0; for (i = 0; i < N; i++) if (a[i] >= 0) { b[j] = a[i]; j++; } for (i = 0; i < j; i++) if (b[i] <= 0) error();`,
+    `${fill} j = 0; for (i = 0; i < N; i++) if (a[i] > 0) { b[j] = a[i]; j++; } for (i = 0; i < j; i++) if (b[i] ` +
+      '<= 0) error();',
+    `${fill} j = 0; for (i = 0; i < N; i++) if (a[i] >= 0) { b[j] = a[i]; j++; } for (i = 0; i < j; i++) if ` +
+      '(b[i] <= 0) error();',
   ],
   'sum of ones': [
     `for (i = 0; i < N; i++) a[i] = 1; m = 0; for (i = 0; i < N; i++) m = m + a[i]; if (m != N) error();`,
     `for (i = 0; i < N; i++) a[i] = 1; m = 0; for (i = 1; i < N; i++) m = m + a[i]; if (m != N) error();`,
   ],
   'two dimensions': [
-    `for (i = 0; i < N / 10; i++) for (j = 0; j < 10; j++) t[i][j] = v; for (i = 0; i < N / 10; i++) for (j = 0; j < 10; j++) if (t[i][j] != v) error();`,
-    `for (i = 0; i < N / 10; i++) for (j = 1; j < 10; j++) t[i][j] = v | 1; for (i = 0; i < N / 10; i++) for (j = 0; j < 10; j++) if (t[i][j] != (v | 1)) error();`,
+    'for (i = 0; i < N / 10; i++) for (j = 0; j < 10; j++) t[i][j] = v; for (i = 0; i < N / 10; i++) for (j = 0; ' +
+      'j < 10; j++) if (t[i][j] != v) error();',
+    'for (i = 0; i < N / 10; i++) for (j = 1; j < 10; j++) t[i][j] = v | 1; for (i = 0; i < N / 10; i++) for (j ' +
+      '= 0; j < 10; j++) if (t[i][j] != (v | 1)) error();',
   ],
   'heap block': [
-    `m = nondet(); if (m < 1 || m > N) return 0; p = malloc(m * sizeof *p); for (i = 0; i < m; i++) p[i] = v; for (i = 0; i < m; i++) if (p[i] != v) error();`,
-    `m = nondet(); if (m < 1 || m > N) return 0; p = malloc(m * sizeof *p); p[0] = v + 1; for (i = 1; i < m; i++) p[i] = v; for (i = 0; i < m; i++) if (p[i] != v) error();`,
+    'm = nondet(); if (m < 1 || m > N) return 0; p = malloc(m * sizeof *p); for (i = 0; i < m; i++) p[i] = v; ' +
+      'for (i = 0; i < m; i++) if (p[i] != v) error();',
+    'm = nondet(); if (m < 1 || m > N) return 0; p = malloc(m * sizeof *p); p[0] = v + 1; for (i = 1; i < m; ' +
+      'i++) p[i] = v; for (i = 0; i < m; i++) if (p[i] != v) error();',
   ],
   'prefix sums': [
-    `a[0] = v & 7; for (i = 1; i < N; i++) a[i] = a[i - 1] + 1; for (i = 1; i < N; i++) if (a[i] != a[i - 1] + 1) error();`,
-    `a[0] = v & 7; for (i = 2; i < N; i++) a[i] = a[i - 1] + 1; for (i = 1; i < N; i++) if (a[i] != a[i - 1] + 1) error();`,
+    'a[0] = v & 7; for (i = 1; i < N; i++) a[i] = a[i - 1] + 1; for (i = 1; i < N; i++) if (a[i] != a[i - 1] + ' +
+      '1) error();',
+    'a[0] = v & 7; for (i = 2; i < N; i++) a[i] = a[i - 1] + 1; for (i = 1; i < N; i++) if (a[i] != a[i - 1] + ' +
+      '1) error();',
   ],
 };
 
@@ -95,7 +107,8 @@ const programOf = (body: string, n: number): string =>
     /\bb\b/u.test(body) ? 'int b[N];' : '',
     /\bt\b/u.test(body) ? 'int t[N / 10][10];' : '',
     /\bs\[/u.test(body) ? 'struct two { int left, right; } s[N / 2 + 1];' : '',
-    `int main(void) { int i, j, m, v = nondet(), w = nondet(); int *p; ${body.includes('s[i]') ? body.replaceAll('N', '(N / 2)') : body} return 0; }`,
+    'int main(void) { int i, j, m, v = nondet(), w = nondet(); int *p; ' +
+      `${body.includes('s[i]') ? body.replaceAll('N', '(N / 2)') : body} return 0; }`,
   ].join('\n');
 
 function run(body: string, n: number, name: string): { readonly verdict: string; readonly seconds: number } {
@@ -126,6 +139,7 @@ for (const [pattern, [safe, faulty]] of Object.entries(patterns)) {
 }
 const all = Object.keys(patterns).length;
 console.log(
-  `\n${right} of ${all * (sizes.length + 1)} right, ${wrong} wrong; ${flat} of ${all} patterns proved at every length and flat`,
+  `\n${right} of ${all * (sizes.length + 1)} right, ${wrong} wrong; ${flat} of ${all} patterns proved at every ` +
+    'length and flat',
 );
 if (wrong > 0) process.exitCode = 1;

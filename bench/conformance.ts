@@ -91,11 +91,14 @@ async function main(): Promise<void> {
       results.get(contestant.name)!.push(row);
       if (values.verbose)
         console.error(
-          `${contestant.name}: ${program.id}: ${row.judgement.kind}: ${timed.answer.kind}${timed.answer.cause === undefined ? '' : ` (${timed.answer.cause})`} after ${timed.seconds.toFixed(1)} s`,
+          `${contestant.name}: ${program.id}: ${row.judgement.kind}: ` +
+            `${timed.answer.kind}${timed.answer.cause === undefined ? '' : ` (${timed.answer.cause})`} after ` +
+            `${timed.seconds.toFixed(1)} s`,
         );
       if (row.judgement.kind === 'wrong' || row.crash !== undefined)
         console.error(
-          `${contestant.name}: ${program.id}: ${row.judgement.kind === 'wrong' ? row.judgement.why : ''} ${row.crash ?? ''}`,
+          `${contestant.name}: ${program.id}: ${row.judgement.kind === 'wrong' ? row.judgement.why : ''} ` +
+            `${row.crash ?? ''}`,
         );
       if (next % 50 === 0) console.error(`${next} of ${tasks.length}`);
     }

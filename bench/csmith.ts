@@ -93,7 +93,8 @@ function summary(results: readonly CsmithResult[]): void {
     console.log(`skipped ${reasons.filter((reason) => reason === why).length}: ${why}`);
   if (same.length > 0)
     console.log(
-      `front end: ${Math.round((total((r) => r.lines) / total((r) => r.loadMs)) * 1000)} lines per second; machine: ${Math.round((total((r) => r.steps) / total((r) => r.runMs)) * 1000)} steps per second`,
+      `front end: ${Math.round((total((r) => r.lines) / total((r) => r.loadMs)) * 1000)} lines per second; ` +
+        `machine: ${Math.round((total((r) => r.steps) / total((r) => r.runMs)) * 1000)} steps per second`,
     );
 }
 

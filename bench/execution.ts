@@ -162,7 +162,9 @@ const median = (values: readonly number[]): number => {
 function compareExecution(names: readonly string[]): void {
   const folder = mkdtempSync(join(tmpdir(), 'provest-bench-'));
   console.log(
-    '| program | gcc -O0 ms | gcc -O2 | tcc | first run | again | loop heads counted | every loop head recorded | (abstract states) | every cutpoint recorded | reference | JSCPP | picoc-js | steps |\n|---|---|---|---|---|---|---|---|---|---|---|---|---|---|',
+    '| program | gcc -O0 ms | gcc -O2 | tcc | first run | again | loop heads counted | every loop head recorded ' +
+      '| (abstract states) | every cutpoint recorded | reference | JSCPP | picoc-js | steps ' +
+      '|\n|---|---|---|---|---|---|---|---|---|---|---|---|---|---|',
   );
   const ratios: Record<'first' | 'again' | 'watched' | 'heads' | 'cutpoints' | 'reference', number[]> = {
     first: [],
@@ -217,11 +219,18 @@ function compareExecution(names: readonly string[]): void {
       return (milliseconds / slow.milliseconds).toFixed(milliseconds < 10 * slow.milliseconds ? 2 : 0);
     };
     console.log(
-      `| ${name} | ${slow.milliseconds.toFixed(0)} | ${fast ? ratio(fast.milliseconds) : '-'} | ${tcc ? ratio(tcc.milliseconds) : '-'} | ${ratio(first.milliseconds, ratios.first)} | ${ratio(again.milliseconds, ratios.again)} | ${ratio(watched.milliseconds, ratios.watched)} | ${ratio(heads.milliseconds, ratios.heads)} | ${states} | ${ratio(cutpoints.milliseconds, ratios.cutpoints)} | ${ratio(reference, ratios.reference)} | ${ofPeers.join(' | ')} | ${(first.steps / 1e6).toFixed(0)} M |`,
+      `| ${name} | ${slow.milliseconds.toFixed(0)} | ${fast ? ratio(fast.milliseconds) : '-'} | ` +
+        `${tcc ? ratio(tcc.milliseconds) : '-'} | ${ratio(first.milliseconds, ratios.first)} | ` +
+        `${ratio(again.milliseconds, ratios.again)} | ${ratio(watched.milliseconds, ratios.watched)} | ` +
+        `${ratio(heads.milliseconds, ratios.heads)} | ${states} | ` +
+        `${ratio(cutpoints.milliseconds, ratios.cutpoints)} | ${ratio(reference, ratios.reference)} | ` +
+        `${ofPeers.join(' | ')} | ${(first.steps / 1e6).toFixed(0)} M |`,
     );
   }
   console.log(
-    `| median | | | | ${[ratios.first, ratios.again, ratios.watched, ratios.heads].map((values) => median(values).toFixed(2)).join(' | ')} | | ${median(ratios.cutpoints).toFixed(2)} | ${median(ratios.reference).toFixed(0)} | | | |`,
+    '| median | | | | ' +
+      `${[ratios.first, ratios.again, ratios.watched, ratios.heads].map((values) => median(values).toFixed(2)).join(' | ')}` +
+      ` | | ${median(ratios.cutpoints).toFixed(2)} | ${median(ratios.reference).toFixed(0)} | | | |`,
   );
   for (const failure of failures) console.log(`\n- ${failure}`);
   if (!interpreters)
@@ -302,7 +311,8 @@ function measureReading(): void {
     });
     const warm = times.slice(Math.floor(rounds / 2));
     console.log(
-      `| ${name} | ${text.split('\n').length - 1} | ${times[0]!.toFixed(0)} | ${Math.min(...warm).toFixed(1)} | ${median(warm).toFixed(1)} |`,
+      `| ${name} | ${text.split('\n').length - 1} | ${times[0]!.toFixed(0)} | ${Math.min(...warm).toFixed(1)} | ` +
+        `${median(warm).toFixed(1)} |`,
     );
   }
   rmSync(folder, { recursive: true });

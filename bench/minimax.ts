@@ -81,7 +81,9 @@ async function measure(path: string, interpolants: MinimaxOptions['interpolants'
       const answer = await discharged(closedTree, problem.program, problem.solvers.certifier, () =>
         budget.finalQuery(),
       );
-      checked = `, ${answer.kind}${'why' in answer ? ` (${answer.why})` : ''} in ${((performance.now() - begin) / 1000).toFixed(1)} s`;
+      checked =
+        `, ${answer.kind}${'why' in answer ? ` (${answer.why})` : ''} in ` +
+        `${((performance.now() - begin) / 1000).toFixed(1)} s`;
     }
     const said = result.kind === 'unknown' ? `unknown: ${result.reason.message}` : result.kind;
     return `${said}${checked}; ${seconds.toFixed(1)} s; ${Object.entries(statistics)
@@ -114,7 +116,8 @@ function trace(event: MinimaxEvent, system: TransitionSystem): void {
       break;
     case 'closed':
       console.log(
-        `${print(event.node)} closed by ${event.by.node!.id}, dropped ${say(event.dropped)}, kept ${say(event.by.kept)}`,
+        `${print(event.node)} closed by ${event.by.node!.id}, dropped ${say(event.dropped)}, kept ` +
+          `${say(event.by.kept)}`,
       );
       break;
     case 'labelled':

@@ -113,7 +113,8 @@ function compare(path: string, include: readonly string[]): void {
   const from = Math.max(0, (at < 0 ? ours.length : at) - 8);
   const span = tokens[at < 0 ? ours.length : at]!.span;
   console.log(
-    `${path}: differs at ${span.file.path}:${span.file.position(span.start).line}\n  ours: ${ours.slice(from, from + 20).join(' ')}\n  gcc:  ${wanted.slice(from, from + 20).join(' ')}`,
+    `${path}: differs at ${span.file.path}:${span.file.position(span.start).line}\n  ours: ` +
+      `${ours.slice(from, from + 20).join(' ')}\n  gcc:  ${wanted.slice(from, from + 20).join(' ')}`,
   );
 }
 

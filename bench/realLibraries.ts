@@ -52,7 +52,10 @@ function natively(library: Library): { output: string; ms: number } | string {
       { encoding: 'utf8' },
     );
     if (compiled.status !== 0)
-      return `gcc: ${compiled.stderr.split('\n').find((line) => line.includes('error')) ?? compiled.stderr.slice(0, 200)}`;
+      return (
+        'gcc: ' +
+        `${compiled.stderr.split('\n').find((line) => line.includes('error')) ?? compiled.stderr.slice(0, 200)}`
+      );
     const started = performance.now();
     const { stdout, status, signal } = spawnSync(binary, {
       encoding: 'latin1',
@@ -115,7 +118,8 @@ function here(library: Library, off: ReadonlySet<CheckKind>): Run {
       : outcome.kind === 'halted'
         ? `exit ${outcome.status & 255}`
         : outcome.kind === 'fault'
-          ? `${outcome.fault.check}: ${outcome.fault.message} (${outcome.fault.span.file.path}:${outcome.fault.span.file.position(outcome.fault.span.start).line})`
+          ? `${outcome.fault.check}: ${outcome.fault.message} ` +
+            `(${outcome.fault.span.file.path}:${outcome.fault.span.file.position(outcome.fault.span.start).line})`
           : outcome.kind;
   return {
     output: chunks.join(''),
@@ -175,7 +179,8 @@ function tryLibrary(library: Library): Row {
     if (ours === expected) return row(`same${told}`, run, native.ms);
     const at = [...expected].findIndex((c, i) => c !== ours[i]);
     return row(
-      `**different** at byte ${at}: gcc ${JSON.stringify(expected.slice(Math.max(0, at - 20), at + 40))}, here ${JSON.stringify(ours.slice(Math.max(0, at - 20), at + 200))}${told}`,
+      `**different** at byte ${at}: gcc ${JSON.stringify(expected.slice(Math.max(0, at - 20), at + 40))}, here ` +
+        `${JSON.stringify(ours.slice(Math.max(0, at - 20), at + 200))}${told}`,
       run,
       native.ms,
     );
@@ -196,6 +201,8 @@ for (const library of libraries) {
   const ms = (value: number): string =>
     Number.isNaN(value) ? '' : `${value < 10 ? value.toFixed(1) : Math.round(value)} ms`;
   console.log(
-    `| ${library.repository}${library.label ? ` (${library.label})` : ''} | ${library.what} | ${lines} | ${result} | ${ms(gccMs)} | ${ms(loadMs)} | ${ms(runMs)} | ${Number.isNaN(runMs) ? '' : (runMs / gccMs).toFixed(1)} |`,
+    `| ${library.repository}${library.label ? ` (${library.label})` : ''} | ${library.what} | ${lines} | ` +
+      `${result} | ${ms(gccMs)} | ${ms(loadMs)} | ${ms(runMs)} | ` +
+      `${Number.isNaN(runMs) ? '' : (runMs / gccMs).toFixed(1)} |`,
   );
 }

@@ -36,7 +36,8 @@ async function main(): Promise<void> {
     [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
   for (const { size, megabytes, writeMs, openMs } of rows)
     console.log(
-      `${size} lines: ${megabytes.toFixed(2)} MB, written in ${writeMs.toFixed(0)} ms of processor time, opened in ${median(openMs).toFixed(0)} ms (median of ${times})`,
+      `${size} lines: ${megabytes.toFixed(2)} MB, written in ${writeMs.toFixed(0)} ms of processor time, opened ` +
+        `in ${median(openMs).toFixed(0)} ms (median of ${times})`,
     );
   console.log(
     `ten times the lines open in ${(median(rows[1]!.openMs) / median(rows[0]!.openMs)).toFixed(1)} times the time`,

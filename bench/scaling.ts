@@ -84,10 +84,18 @@ int find${i}(int v) {
         n,
         (i) =>
           [
-            `static unsigned head${i}, count${i};\nstatic int ring${i}[8];\nint push${i}(int v) { if (count${i} == 8) return -1; ring${i}[(head${i} + count${i}++) % 8] = v; return 0; }\nint pop${i}(int *v) { if (count${i} == 0 || !v) return -1; *v = ring${i}[head${i}]; head${i} = (head${i} + 1) % 8; count${i}--; return 0; }\n`,
-            `static int level${i};\nvoid raise${i}(int by) { if (by < 0 || by > 100) return; level${i} = level${i} + by > 1000 ? 1000 : level${i} + by; }\nint percent${i}(void) { return level${i} * 100 / 1000; }\n`,
-            `static const int days${i}[12] = { 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31 };\nint of${i}(int m, int d) { if (m < 0 || m > 11 || d < 1 || d > days${i}[m]) return -1; int s = d; for (int i = 0; i < m; i++) s += days${i}[i]; return s; }\n`,
-            `static char text${i}[16];\nvoid keep${i}(char c) { for (int i = 0; i < 15; i++) if (!text${i}[i]) { text${i}[i] = c; text${i}[i + 1] = 0; return; } }\n`,
+            `static unsigned head${i}, count${i};\nstatic int ring${i}[8];\nint push${i}(int v) { if (count${i} ` +
+              `== 8) return -1; ring${i}[(head${i} + count${i}++) % 8] = v; return 0; }\nint pop${i}(int *v) { if ` +
+              `(count${i} == 0 || !v) return -1; *v = ring${i}[head${i}]; head${i} = (head${i} + 1) % 8; ` +
+              `count${i}--; return 0; }\n`,
+            `static int level${i};\nvoid raise${i}(int by) { if (by < 0 || by > 100) return; level${i} = ` +
+              `level${i} + by > 1000 ? 1000 : level${i} + by; }\nint percent${i}(void) { return level${i} * 100 / ` +
+              '1000; }\n',
+            `static const int days${i}[12] = { 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31 };\nint of${i}(int ` +
+              `m, int d) { if (m < 0 || m > 11 || d < 1 || d > days${i}[m]) return -1; int s = d; for (int i = 0; ` +
+              `i < m; i++) s += days${i}[i]; return s; }\n`,
+            `static char text${i}[16];\nvoid keep${i}(char c) { for (int i = 0; i < 15; i++) if (!text${i}[i]) { ` +
+              `text${i}[i] = c; text${i}[i + 1] = 0; return; } }\n`,
           ][i % 4]!,
       ),
   },

@@ -73,7 +73,8 @@ for (const [name, { correct, buggy }] of Object.entries(modules)) {
   for (let seed = 1; seed <= Number(seeds); seed++) {
     const bug = search(name, buggy, Number(millions) * 1e6, seed);
     console.log(
-      `${name}, seed ${seed}: ${bug.isFound ? 'found' : 'not found'} after ${bug.calls} calls, ${bug.seconds.toFixed(2)} s`,
+      `${name}, seed ${seed}: ${bug.isFound ? 'found' : 'not found'} after ${bug.calls} calls, ` +
+        `${bug.seconds.toFixed(2)} s`,
     );
   }
 }

@@ -103,7 +103,8 @@ function summary(results: readonly Judgement[]): void {
   const counts = kinds.map((kind) => `${kind} ${results.filter((result) => result.kind === kind).length}`);
   const otherwiseSame = results.filter((result) => result.otherwiseSame).length;
   console.log(
-    `${results.length} programs: ${counts.join(', ')}; of the undefined ${otherwiseSame} do as expected without the check`,
+    `${results.length} programs: ${counts.join(', ')}; of the undefined ${otherwiseSame} do as expected without ` +
+      'the check',
   );
   process.exitCode = results.some(({ kind }) => kind === 'wrong') ? 1 : 0;
 }

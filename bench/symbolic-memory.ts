@@ -21,19 +21,28 @@ const times = (count: number, line: (i: number) => string): string =>
 const shapes: readonly (readonly [string, string])[] = [
   [
     'one array, known places',
-    `int a[64]; int main(void) { int s = nondet();\n  ${times(operations / 2, (i) => `a[${(i * 7) % 64}] = s; s = a[${(i * 7) % 64}];`)}\n  assert(s == a[${((operations / 2 - 1) * 7) % 64}]); }`,
+    'int a[64]; int main(void) { int s = nondet();\n  ' +
+      `${times(operations / 2, (i) => `a[${(i * 7) % 64}] = s; s = a[${(i * 7) % 64}];`)}\n  assert(s == ` +
+      `a[${((operations / 2 - 1) * 7) % 64}]); }`,
   ],
   [
     'one array, unknown places',
-    `int a[64]; int main(void) { int i = nondet(), s = nondet(); assume(i >= 0 && i < 32);\n  ${times(operations / 2, (k) => `a[i + ${k % 32}] = s + ${k}; s = a[i + ${k % 32}];`)}\n  assert(s == a[i + ${(operations / 2 - 1) % 32}]); }`,
+    'int a[64]; int main(void) { int i = nondet(), s = nondet(); assume(i >= 0 && i < 32);\n  ' +
+      `${times(operations / 2, (k) => `a[i + ${k % 32}] = s + ${k}; s = a[i + ${k % 32}];`)}\n  assert(s == a[i + ` +
+      `${(operations / 2 - 1) % 32}]); }`,
   ],
   [
     'fields of two structures',
-    `struct p { int x, y; } p, q; int main(void) { int s = nondet(); struct p *r = nondet() ? &p : &q;\n  ${times(operations / 2, (i) => `${['p.x', 'q.y', 'r->x', 'r->y'][i % 4]} = s; s = ${['p.x', 'q.y', 'r->x', 'r->y'][i % 4]};`)}\n  assert(s == ${['p.x', 'q.y', 'r->x', 'r->y'][(operations / 2 - 1) % 4]}); }`,
+    'struct p { int x, y; } p, q; int main(void) { int s = nondet(); struct p *r = nondet() ? &p : &q;\n  ' +
+      `${times(operations / 2, (i) => `${['p.x', 'q.y', 'r->x', 'r->y'][i % 4]} = s; s = ${['p.x', 'q.y', 'r->x', 'r->y'][i % 4]};`)}` +
+      `\n  assert(s == ${['p.x', 'q.y', 'r->x', 'r->y'][(operations / 2 - 1) % 4]}); }`,
   ],
   [
     'blocks of the heap',
-    `struct n { int v; struct n *next; }; int main(void) { int s = nondet(); struct n *a = malloc(sizeof *a), *b = malloc(sizeof *b); a->next = b; b->next = a;\n  ${times(operations / 2, (i) => `${i % 2 === 0 ? 'a' : 'b'}->next->v = s; s = ${i % 2 === 0 ? 'b' : 'a'}->v;`)}\n  assert(s == a->v || s == b->v); }`,
+    'struct n { int v; struct n *next; }; int main(void) { int s = nondet(); struct n *a = malloc(sizeof *a), *b ' +
+      '= malloc(sizeof *b); a->next = b; b->next = a;\n  ' +
+      `${times(operations / 2, (i) => `${i % 2 === 0 ? 'a' : 'b'}->next->v = s; s = ${i % 2 === 0 ? 'b' : 'a'}->v;`)}` +
+      '\n  assert(s == a->v || s == b->v); }',
   ],
 ];
 
@@ -112,7 +121,8 @@ async function main(): Promise<void> {
     );
     await solver.close();
     console.log(
-      `| ${name} | ${verdict.kind} | ${spent.length} | ${Math.round(spent.reduce((a, b) => a + b, 0))} | ${Math.round(Math.max(0, ...spent))} |`,
+      `| ${name} | ${verdict.kind} | ${spent.length} | ${Math.round(spent.reduce((a, b) => a + b, 0))} | ` +
+        `${Math.round(Math.max(0, ...spent))} |`,
     );
   }
   rmSync(folder, { recursive: true });

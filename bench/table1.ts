@@ -31,7 +31,8 @@ const cutpoints = values.cutpoints === 'statements' ? 'statements' : 'default';
 async function main(): Promise<void> {
   let wrong = 0;
   console.log(
-    `| program | expected | ${engines.map((name) => `${name}: iterations / s`).join(' | ')} | paper: Synergy / SLAM / Lee-Yannakakis |`,
+    `| program | expected | ${engines.map((name) => `${name}: iterations / s`).join(' | ')} | paper: Synergy / ` +
+      'SLAM / Lee-Yannakakis |',
   );
   console.log(`|---|---|${engines.map(() => '---|').join('')}---|`);
   for (const program of table1Programs.filter(({ name }) => name.startsWith(values.only))) {
@@ -65,7 +66,8 @@ async function main(): Promise<void> {
     }
     const { synergy, slam, leeYannakakis } = program.paper;
     console.log(
-      `| ${program.name} | ${program.expect} | ${cells.join(' | ')} | ${synergy} / ${slam ?? '*'} / ${leeYannakakis ?? '*'} |`,
+      `| ${program.name} | ${program.expect} | ${cells.join(' | ')} | ${synergy} / ${slam ?? '*'} / ` +
+        `${leeYannakakis ?? '*'} |`,
     );
   }
   process.exitCode = wrong > 0 ? 1 : 0;

@@ -141,7 +141,8 @@ export default class ProvestReporter {
     await this.write(records);
     if (this.options.requireVerified && summary.unverified > 0) {
       this.fail(
-        `${summary.unverified} module${summary.unverified === 1 ? ' was' : 's were'} loaded but not verified (provest's option requireVerified)`,
+        `${summary.unverified} module${summary.unverified === 1 ? ' was' : 's were'} loaded but not verified ` +
+          "(provest's option requireVerified)",
       );
     }
     reportToGitHub(records, (text) => this.print(text));
@@ -367,7 +368,8 @@ export function summarise(
         return `  -  ${name}  not evaluated  interrupted: ${progressLine({ ...cut, module: '' }).replace(/^: /, '')}`;
       return verdict
         ? verdictLine(name, verdict)
-        : `  -  ${name}  not evaluated  ${r.testFile} loads it, but ${notRequested.get(key) ?? (failed.has(r.testFile) ? 'failed without a verdict' : 'asked for no verdict in this run')}`;
+        : `  -  ${name}  not evaluated  ${r.testFile} loads it, but ` +
+            `${notRequested.get(key) ?? (failed.has(r.testFile) ? 'failed without a verdict' : 'asked for no verdict in this run')}`;
     });
   return { lines: ['provest', ...rows], unverified: loaded.size - last.size };
 }
@@ -388,7 +390,8 @@ export function warningLines(records: readonly RunRecord[], verbose: boolean): r
   if (verbose) return [...new Set(rows.flatMap(([, warnings]) => [...warnings]))].map((warning) => `\n${warning}`);
   return rows.map(
     ([module, [first, ...others]]) =>
-      `  ${first!.split('\n')[0]}${others.length === 0 ? '' : ` (and ${others.length} more in ${module}; --verbose shows all)`}`,
+      `  ${first!.split('\n')[0]}` +
+      `${others.length === 0 ? '' : ` (and ${others.length} more in ${module}; --verbose shows all)`}`,
   );
 }
 
@@ -405,7 +408,11 @@ function verdictLine(name: string, r: VerdictRecord): string {
     r.covered !== undefined && r.total !== undefined && r.total > 0
       ? `, tests reach ${r.covered} of ${r.total} abstract states (${percent(r.covered / r.total)})`
       : '';
-  return `  ${mark}  ${name}  ${verdictWord[r.verdict]}  ${r.summary.split('\n')[0]}${states}${r.reused === undefined ? '' : `, reused ${r.reused} of ${r.cutpoints}${anew(r.provedAnew)}`}, ${r.seconds.toFixed(1)} s`;
+  return (
+    `  ${mark}  ${name}  ${verdictWord[r.verdict]}  ${r.summary.split('\n')[0]}${states}` +
+    `${r.reused === undefined ? '' : `, reused ${r.reused} of ${r.cutpoints}${anew(r.provedAnew)}`}, ` +
+    `${r.seconds.toFixed(1)} s`
+  );
 }
 
 /**

@@ -1,6 +1,6 @@
 /**
- * A pointer inside the contents of an argument: to a fresh object with contents of its own, or to where another argument
- * of the same call points. No member of a structure has these names.
+ * A pointer inside the contents of an argument: to a fresh object with contents of its own, or to where another
+ * argument of the same call points. No member of a structure has these names.
  */
 import type { Plain } from './verdict';
 

@@ -45,7 +45,10 @@ function work(phase: Progress['phase'], checks: Progress['checks']): string {
     case 'execution':
     case 'solving':
       if (!checks || checks.of === 0) return 'looking for a proof';
-      return `proving${checks.function === undefined ? '' : ` ${checks.function}`}: ${checks.proved} of ${checks.of} check${checks.of === 1 ? '' : 's'}`;
+      return (
+        `proving${checks.function === undefined ? '' : ` ${checks.function}`}: ${checks.proved} of ${checks.of} ` +
+        `check${checks.of === 1 ? '' : 's'}`
+      );
   }
 }
 

@@ -134,8 +134,8 @@ export interface RefinementTask {
 /** Options for the search of a tree of symbolic states. */
 export interface MinimaxTask {
   /**
-   * The part of an infeasible path that is kept: its weakest precondition (default); constraints of the state, equations in
-   * halves or whole; nothing, which is plain symbolic execution.
+   * The part of an infeasible path that is kept: its weakest precondition (default); constraints of the state,
+   * equations in halves or whole; nothing, which is plain symbolic execution.
    */
   readonly interpolants?: 'precondition' | 'halves' | 'subset' | 'none';
   /** Successors that come first; default the feasible ones. */

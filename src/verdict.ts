@@ -177,7 +177,8 @@ export interface Statistics {
 }
 
 /**
- * `learned`: later stages know more. `nothing-new`: they do not. `alarms`: the abstraction is closed, and allows failures.
+ * `learned`: later stages know more. `nothing-new`: they do not. `alarms`: the abstraction is closed, and allows
+ * failures.
  * `refused`: its proof or failing execution was not confirmed.
  */
 export type StageOutcome = 'skipped' | 'nothing-new' | 'learned' | 'alarms' | 'proof' | 'failing-execution' | 'refused';

@@ -67,7 +67,9 @@ export function folderImports(root: string): ReadonlyMap<string, ReadonlySet<str
   return found;
 }
 
-/** Groups of files that import each other, directly or not, through values (Tarjan's algorithm, SIAM J. Comput. 1972). */
+/**
+ * Groups of files that import each other, directly or not, through values (Tarjan's algorithm, SIAM J. Comput. 1972).
+ */
 export function valueCircles(files: readonly string[]): readonly (readonly string[])[] {
   const index = new Map<string, number>();
   const low = new Map<string, number>();

@@ -110,7 +110,8 @@ ${Array.from({ length: 2 + this.below(5) }, () => this.statement(2)).join('\n')}
     return {
       text,
       reset:
-        'for (int i = 0; i < 8; i++) a[i] = 0; for (int i = 0; i < 3; i++) cells[i] = (struct cell){ 0 }; g = 0; w = 0; made = 0;',
+        'for (int i = 0; i < 8; i++) a[i] = 0; for (int i = 0; i < 3; i++) cells[i] = (struct cell){ 0 }; g = 0; ' +
+        'w = 0; made = 0;',
     };
   }
 
@@ -183,16 +184,22 @@ ${Array.from({ length: 2 + this.below(5) }, () => this.statement(2)).join('\n')}
           ]),
         ];
         this.counters.pop();
-        return `  for (int ${i} = ${this.pick(['0', '0', '1'])}; ${i} < ${this.pick(['8', '4', 'n0', 'u0', '9'])}; ${i}++) {\n${body.join('\n')}\n  }`.replace(
-          /n0|u0/,
-          (which) => (which === 'n0' ? '(n & 15)' : '(u >> 4)'),
-        );
+        return (
+          `  for (int ${i} = ${this.pick(['0', '0', '1'])}; ${i} < ${this.pick(['8', '4', 'n0', 'u0', '9'])}; ` +
+          `${i}++) {\n${body.join('\n')}\n  }`
+        ).replace(/n0|u0/, (which) => (which === 'n0' ? '(n & 15)' : '(u >> 4)'));
       }
       case 15:
       case 16:
-        return `  if (${this.condition()}) {\n${this.statement(depth - 1)}\n  } else {\n${this.statement(depth - 1)}\n  }`;
+        return (
+          `  if (${this.condition()}) {\n${this.statement(depth - 1)}\n  } else {\n${this.statement(depth - 1)}\n  ` +
+          '}'
+        );
       case 17:
-        return `  switch (${this.pick(['n', 'r & 3', 'u & 3'])}) {\n  case 0: ${this.statement(0).trim()}\n  case 1: ${this.statement(0).trim()} break;\n  default: ${this.statement(0).trim()}\n  }`;
+        return (
+          `  switch (${this.pick(['n', 'r & 3', 'u & 3'])}) {\n  case 0: ${this.statement(0).trim()}\n  case 1: ` +
+          `${this.statement(0).trim()} break;\n  default: ${this.statement(0).trim()}\n  }`
+        );
       default:
         return `  if (${this.condition()}) return 0;`;
     }

@@ -106,28 +106,55 @@ ${Array.from({ length: 3 + this.below(4) }, () => this.statement(2)).join('\n')}
       case 6:
         return `  ${this.pick(['*p', 'p[2]', 'p[r & 3]', 'p[n & 1]'])} = ${this.number()};`;
       case 7:
-        return `  ${this.pick(['p = a + (r & 3);', 'p = a + n % 4;', 'p = (r & 1) ? &a[1] : p;', 'memset(a, 1, sizeof a);', 'memcpy(a, a + 4, 4 * sizeof *a);', 'memmove(a + 1, a, 5 * sizeof *a);'])}`;
+        return (
+          '  ' +
+          `${this.pick(['p = a + (r & 3);', 'p = a + n % 4;', 'p = (r & 1) ? &a[1] : p;', 'memset(a, 1, sizeof a);', 'memcpy(a, a + 4, 4 * sizeof *a);', 'memmove(a + 1, a, 5 * sizeof *a);'])}`
+        );
       case 8:
-        return `  ${this.pick(['pairs[1] = swapped(pairs[0]);', 'pairs[r & 1] = pairs[2];', `pairs[n % 3].x = ${this.number()};`, 'pairs[2] = swapped(swapped(pairs[1]));', `pairs[0].y = (${this.cell})(pairs[1].x + r);`])}`;
+        return (
+          '  ' +
+          `${this.pick(['pairs[1] = swapped(pairs[0]);', 'pairs[r & 1] = pairs[2];', `pairs[n % 3].x = ${this.number()};`, 'pairs[2] = swapped(swapped(pairs[1]));', `pairs[0].y = (${this.cell})(pairs[1].x + r);`])}`
+        );
       case 9:
-        return `  r = ${this.pick([`deep(n, ${this.number()})`, `table[${this.pick(['u % 3', 'n % 3', '(r & 1)', '2'])}](r, ${this.number()})`, this.number()])};`;
+        return (
+          '  r = ' +
+          `${this.pick([`deep(n, ${this.number()})`, `table[${this.pick(['u % 3', 'n % 3', '(r & 1)', '2'])}](r, ${this.number()})`, this.number()])}` +
+          ';'
+        );
       case 10:
-        return `  { int *more = realloc(grown, (room + 1) * sizeof *grown); grown = more; grown[room] = ${this.number()}; room++; }`;
+        return (
+          '  { int *more = realloc(grown, (room + 1) * sizeof *grown); grown = more; grown[room] = ' +
+          `${this.number()}; room++; }`
+        );
       case 11:
       case 12: {
         const i = this.name('i');
-        return `  for (int ${i} = ${this.pick(['0', '0', '1'])}; ${i} < ${this.pick(['n', 'n', '4', 'count', 'room'])} && ${i} < 8; ${i}++) {\n${this.statement(depth - 1)}\n    ${this.pick([`a[${i}] = ${i};`, `r += ${i};`, `if (r == ${this.below(9)}) break;`, `if (a[${i}] > v) continue; r++;`, `push(${i});`])}\n${this.statement(0)}\n  }`;
+        return (
+          `  for (int ${i} = ${this.pick(['0', '0', '1'])}; ${i} < ${this.pick(['n', 'n', '4', 'count', 'room'])} ` +
+          `&& ${i} < 8; ${i}++) {\n${this.statement(depth - 1)}\n    ` +
+          `${this.pick([`a[${i}] = ${i};`, `r += ${i};`, `if (r == ${this.below(9)}) break;`, `if (a[${i}] > v) continue; r++;`, `push(${i});`])}` +
+          `\n${this.statement(0)}\n  }`
+        );
       }
       case 13: {
         const k = this.name('k');
-        return `  int ${k} = ${this.pick(['n', 'u & 7', '3'])};\n  while (${k} > 0) {\n    ${k}--;\n${this.statement(depth - 1)}\n  }`;
+        return (
+          `  int ${k} = ${this.pick(['n', 'u & 7', '3'])};\n  while (${k} > 0) {\n    ` +
+          `${k}--;\n${this.statement(depth - 1)}\n  }`
+        );
       }
       case 14:
       case 15:
-        return `  if (${this.condition()}) {\n${this.statement(depth - 1)}\n  } else {\n${this.statement(depth - 1)}\n  }`;
+        return (
+          `  if (${this.condition()}) {\n${this.statement(depth - 1)}\n  } else {\n${this.statement(depth - 1)}\n  ` +
+          '}'
+        );
       case 16: {
         const [label, t] = [this.name('again'), this.name('t')];
-        return `  int ${t} = 0;\n${label}:\n${this.statement(0)}\n  if (++${t} < ${this.pick(['n', '3', '2'])}) goto ${label};`;
+        return (
+          `  int ${t} = 0;\n${label}:\n${this.statement(0)}\n  if (++${t} < ${this.pick(['n', '3', '2'])}) goto ` +
+          `${label};`
+        );
       }
       case 17:
         return `  do {\n${this.statement(0)}\n    n--;\n  } while (n > ${this.below(2)});\n  if (n < 0) n = 0;`;

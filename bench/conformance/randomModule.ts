@@ -45,11 +45,17 @@ export function randomModule(seed: number): RandomModule {
         return `  p = ${pick([...scalars.map((s) => `&${s}`), `&a[${leaf()} & 1]`])};`;
       case 4:
       case 5:
-        return `  if (${condition()}) {\n${statement(depth - 1)}\n  }${below(2) ? ` else {\n${statement(depth - 1)}\n  }` : ''}`;
+        return (
+          `  if (${condition()}) {\n${statement(depth - 1)}\n  ` +
+          `}${below(2) ? ` else {\n${statement(depth - 1)}\n  }` : ''}`
+        );
       case 6:
         return `  if (${condition()}) return ${leaf()};`;
       default:
-        return `  for (int i = 0; i < ${1 + below(3)}; i++) {\n${statement(0)}\n${below(2) ? `  if (${condition()}) break;\n` : ''}  }`;
+        return (
+          `  for (int i = 0; i < ${1 + below(3)}; i++) ` +
+          `{\n${statement(0)}\n${below(2) ? `  if (${condition()}) break;\n` : ''}  }`
+        );
     }
   };
   const functions = ['f0', 'f1', 'f2'].slice(0, 2 + below(2));
@@ -58,9 +64,14 @@ export function randomModule(seed: number): RandomModule {
     const body = Array.from({ length: 2 + below(3) }, () => statement(2)).join('\n');
     const check =
       i === 0
-        ? `  if (${pick([`${pick(places)} == ${below(8)}`, `${pick(places)} + ${pick(places)} == ${below(15)}`, `${pick(places)} > ${pick(places)}`, `${pick(places)} == ${below(8)} && ${pick(places)} == ${below(8)}`])}) reach_error();\n`
+        ? '  if (' +
+          `${pick([`${pick(places)} == ${below(8)}`, `${pick(places)} + ${pick(places)} == ${below(15)}`, `${pick(places)} > ${pick(places)}`, `${pick(places)} == ${below(8)} && ${pick(places)} == ${below(8)}`])}` +
+          ') reach_error();\n'
         : '';
-    return `int ${name}(unsigned char x) {\n  unsigned *p = &${pick(scalars)};\n${below(2) ? check + body : `${body}\n${check}`}\n  return 0;\n}`;
+    return (
+      `int ${name}(unsigned char x) {\n  unsigned *p = ` +
+      `&${pick(scalars)};\n${below(2) ? check + body : `${body}\n${check}`}\n  return 0;\n}`
+    );
   });
   return {
     functions,

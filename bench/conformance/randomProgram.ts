@@ -71,7 +71,10 @@ ${body}
   return 0;
 }
 `;
-    const reset = `${initial.map(({ name, value }) => `${name} = ${value};`).join(' ')} ${cells.map((value, i) => `a[${i}] = ${value};`).join(' ')} memset(&s, 0, sizeof s); memset(&t, 0, sizeof t); p = &a[1]; q = &a[2];`;
+    const reset =
+      `${initial.map(({ name, value }) => `${name} = ${value};`).join(' ')} ` +
+      `${cells.map((value, i) => `a[${i}] = ${value};`).join(' ')} memset(&s, 0, sizeof s); memset(&t, 0, sizeof ` +
+      't); p = &a[1]; q = &a[2];';
     return { text, reset };
   }
 
@@ -83,7 +86,10 @@ ${body}
     const result = this.expression(2);
     this.locals.splice(0);
     this.locals.push(...known);
-    return `static ${this.pick(types)} h${i}(${type} x, ${this.cell} *r) {\n  unsigned char u = (unsigned char)x;\n  signed char v = (signed char)(x >> 3);\n${body}\n  *r = x + v;\n  return ${result};\n}`;
+    return (
+      `static ${this.pick(types)} h${i}(${type} x, ${this.cell} *r) {\n  unsigned char u = (unsigned char)x;\n  ` +
+      `signed char v = (signed char)(x >> 3);\n${body}\n  *r = x + v;\n  return ${result};\n}`
+    );
   }
 
   private statement(depth: number): string {
@@ -93,27 +99,50 @@ ${body}
       case 1:
       case 2:
       case 3:
-        return `  ${this.lvalue()} ${this.pick(['=', '=', '=', '+=', '-=', '*=', '^=', '|=', '&='])} ${this.expression(2)};`;
+        return (
+          `  ${this.lvalue()} ${this.pick(['=', '=', '=', '+=', '-=', '*=', '^=', '|=', '&='])} ` +
+          `${this.expression(2)};`
+        );
       case 4:
         return `  ${this.lvalue()}${this.pick(['++', '--'])};`;
       case 5:
-        return `  ${this.pick(['p', 'q'])} = ${this.pick([`&a[${this.expression(1)} & 3]`, '&s.x', '&t.y[1]', `&s.y[${this.expression(1)} & 1]`, '&t.x', 'p', 'q'])};`;
+        return (
+          `  ${this.pick(['p', 'q'])} = ` +
+          `${this.pick([`&a[${this.expression(1)} & 3]`, '&s.x', '&t.y[1]', `&s.y[${this.expression(1)} & 1]`, '&t.x', 'p', 'q'])}` +
+          ';'
+        );
       case 6:
-        return `  ${this.pick(['s = t;', 't = s;', 's = *(struct pair *)&t;', `((unsigned char *)&s)[${this.expression(1)} & ${this.sizeMask()}] = ${this.expression(1)};`, `((unsigned char *)a)[${this.below(4)}] = ${this.expression(1)};`])}`;
+        return (
+          '  ' +
+          `${this.pick(['s = t;', 't = s;', 's = *(struct pair *)&t;', `((unsigned char *)&s)[${this.expression(1)} & ${this.sizeMask()}] = ${this.expression(1)};`, `((unsigned char *)a)[${this.below(4)}] = ${this.expression(1)};`])}`
+        );
       case 7:
       case 8:
       case 9:
-        return `  if (${this.condition()}) {\n${this.statement(depth - 1)}\n${this.statement(depth - 1)}\n  }${this.below(2) === 0 ? ` else {\n${this.statement(depth - 1)}\n  }` : ''}`;
+        return (
+          `  if (${this.condition()}) {\n${this.statement(depth - 1)}\n${this.statement(depth - 1)}\n  ` +
+          `}${this.below(2) === 0 ? ` else {\n${this.statement(depth - 1)}\n  }` : ''}`
+        );
       case 10: {
         const i = `i${this.loops++}`;
-        return `  for (int ${i} = 0; ${i} < ${1 + this.below(4)}; ${i}++) {\n${this.statement(depth - 1)}\n${this.below(3) === 0 ? `  if (${this.condition()}) ${this.pick(['break', 'continue'])};\n` : ''}${this.statement(depth - 1)}\n  }`;
+        return (
+          `  for (int ${i} = 0; ${i} < ${1 + this.below(4)}; ${i}++) {\n${this.statement(depth - 1)}\n` +
+          `${this.below(3) === 0 ? `  if (${this.condition()}) ${this.pick(['break', 'continue'])};\n` : ''}` +
+          `${this.statement(depth - 1)}\n  }`
+        );
       }
       case 11:
-        return `  switch (${this.expression(1)} & 3) {\n  case 0: ${this.statement(0)}\n  case 1: ${this.statement(0)} break;\n  case 3: ${this.statement(0)}\n  }`;
+        return (
+          `  switch (${this.expression(1)} & 3) {\n  case 0: ${this.statement(0)}\n  case 1: ${this.statement(0)} ` +
+          `break;\n  case 3: ${this.statement(0)}\n  }`
+        );
       case 12: {
         if (this.inHelper) return `  ${this.lvalue()} = ${this.expression(2)};`;
         // No element or target of a pointer: whether the call or the place comes first is unspecified.
-        return `  ${this.pick([...this.locals, ...this.globals]).name} = h${this.below(2)}(${this.expression(1)}, ${this.pick(['p', 'q', '&s.x', `&a[${this.expression(1)} & 3]`, '&t.y[0]'])});`;
+        return (
+          `  ${this.pick([...this.locals, ...this.globals]).name} = h${this.below(2)}(${this.expression(1)}, ` +
+          `${this.pick(['p', 'q', '&s.x', `&a[${this.expression(1)} & 3]`, '&t.y[0]'])});`
+        );
       }
       default:
         return this.inHelper

@@ -94,7 +94,8 @@ ${Array.from({ length: 4 + this.below(6) }, () => this.statement(2)).join('\n')}
     return {
       text,
       reset:
-        'memset(kept, 0, sizeof kept); mark(kept, sizeof kept, 1); memset(total, 0, sizeof total); mark(total, sizeof total, 1);',
+        'memset(kept, 0, sizeof kept); mark(kept, sizeof kept, 1); memset(total, 0, sizeof total); mark(total, ' +
+        'sizeof total, 1);',
     };
   }
 
@@ -167,7 +168,8 @@ ${Array.from({ length: 4 + this.below(6) }, () => this.statement(2)).join('\n')}
             `  PUT(h[${i}], ${i});`,
             `  r ^= (unsigned)GET(a[${i}]);`,
             `  if (${this.condition()}) break;`,
-            `  { NEW(int, y, ); if (${i} > 1) PUT(y, ${i}); ${this.pick(['r ^= (unsigned)GET(y);', `if (${i} > 1) r ^= (unsigned)GET(y);`])} }`,
+            `  { NEW(int, y, ); if (${i} > 1) PUT(y, ${i}); ` +
+              `${this.pick(['r ^= (unsigned)GET(y);', `if (${i} > 1) r ^= (unsigned)GET(y);`])} }`,
           ]),
         ];
         this.counters.pop();
@@ -175,7 +177,10 @@ ${Array.from({ length: 4 + this.below(6) }, () => this.statement(2)).join('\n')}
       }
       case 12:
       case 13:
-        return `  if (${this.condition()}) {\n${this.statement(depth - 1)}\n  } else {\n${this.statement(depth - 1)}\n  }`;
+        return (
+          `  if (${this.condition()}) {\n${this.statement(depth - 1)}\n  } else {\n${this.statement(depth - 1)}\n  ` +
+          '}'
+        );
       default:
         return `  if (${this.condition()}) { free(h); return 0; }`;
     }

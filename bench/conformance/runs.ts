@@ -23,7 +23,8 @@ export async function runNatively(program: ConformanceProgram, seeds: number): P
     const source = join(folder, 'program.c');
     writeFileSync(
       source,
-      `${preludeOf(program)}\n#line 1 "program.c"\n${program.text.replace(/^#include.*$/gm, '').replace(/\bmain\b/g, 'program_main')}`,
+      `${preludeOf(program)}\n#line 1 ` +
+        `"program.c"\n${program.text.replace(/^#include.*$/gm, '').replace(/\bmain\b/g, 'program_main')}`,
     );
     const binary = join(folder, 'program');
     const compiled = await run(

@@ -82,7 +82,9 @@ export function markdown(results: ReadonlyMap<string, readonly Row[]>, budgetSec
 /** What deserves a look: wrong answers, failures of a tool, and what stayed open. */
 export function details(name: string, rows: readonly Row[]): string {
   const said = ({ program, answer, judgement, seconds, crash }: Row): string =>
-    `- ${program.id} (expected ${program.expect.kind}, after ${seconds.toFixed(1)} s): ${judgement.kind === 'solved' ? answer.kind : judgement.why}${crash === undefined ? '' : `; ${crash.replace(/\s+/g, ' ')}`}`;
+    `- ${program.id} (expected ${program.expect.kind}, after ${seconds.toFixed(1)} s): ` +
+    `${judgement.kind === 'solved' ? answer.kind : judgement.why}` +
+    `${crash === undefined ? '' : `; ${crash.replace(/\s+/g, ' ')}`}`;
   const part = (title: string, chosen: readonly Row[]): string[] =>
     chosen.length === 0 ? [] : [`\n### ${name}: ${title}\n`, ...chosen.map(said)];
   return [

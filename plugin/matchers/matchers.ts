@@ -63,7 +63,8 @@ export function toBeAdequatelyTested(
       return {
         pass: this.isNot === true,
         message: () =>
-          `How well ${module.name} is tested cannot be said, because the states it can reach are not known.\n\n${text()}`,
+          `How well ${module.name} is tested cannot be said, because the states it can reach are not ` +
+          `known.\n\n${text()}`,
       };
     }
     const word = grade(adequacy.ratio, thresholds);
@@ -71,7 +72,9 @@ export function toBeAdequatelyTested(
       pass: adequacy.ratio + 1e-9 >= atLeast,
       message: () =>
         [
-          `The tests reach ${adequacy.covered} of ${adequacy.total} abstract states of ${module.name}: ${percent(adequacy.ratio)}${word === undefined ? '' : ` (${word})`}, asked for ${this.isNot ? 'less than' : 'at least'} ${percent(atLeast)}.`,
+          `The tests reach ${adequacy.covered} of ${adequacy.total} abstract states of ${module.name}: ` +
+            `${percent(adequacy.ratio)}${word === undefined ? '' : ` (${word})`}, asked for ` +
+            `${this.isNot ? 'less than' : 'at least'} ${percent(atLeast)}.`,
           '',
           ...missingStates(adequacy),
         ].join('\n'),
@@ -94,7 +97,8 @@ function ask(
       return {
         pass: context.isNot === true,
         message: () =>
-          `expect(…).${matcher}() is for C modules: give it what loadC returned, not ${context.utils?.printReceived?.(received) ?? String(received)}`,
+          `expect(…).${matcher}() is for C modules: give it what loadC returned, not ` +
+          `${context.utils?.printReceived?.(received) ?? String(received)}`,
       };
     }
     const passes = ({ kind }: Verdict): boolean => !adequacy && kind === (context.isNot ? 'bug' : 'proved');
@@ -105,7 +109,8 @@ function ask(
       judge(
         verdict,
         () =>
-          `${context.isNot ? `expected ${module.path} not to be verified, but it is ${verdictWord[verdict.kind]}\n\n` : ''}${forJest(formatVerdict(verdict, { color, subject: module.path, base: process.cwd() }))}`,
+          `${context.isNot ? `expected ${module.path} not to be verified, but it is ${verdictWord[verdict.kind]}\n\n` : ''}` +
+          `${forJest(formatVerdict(verdict, { color, subject: module.path, base: process.cwd() }))}`,
         module,
       ),
     );

@@ -107,7 +107,10 @@ function refusal(module: CModule, task: Task, options: VerifyOptions): Verdict |
   return refuse({
     cause: 'not-run',
     message: `no test called a function of ${module.name}`,
-    suggestion: `write a test that calls ${module.instance.functionNames[0] ?? 'it'}${inOrder ? ', above the one that asks (tests run in their order here)' : ''}, or ask with toBeVerified({ allowNoTests: true })`,
+    suggestion:
+      `write a test that calls ${module.instance.functionNames[0] ?? 'it'}` +
+      `${inOrder ? ', above the one that asks (tests run in their order here)' : ''}, or ask with toBeVerified({ ` +
+      'allowNoTests: true })',
   });
 }
 
@@ -169,7 +172,10 @@ function summaryOf(verdict: Verdict): string {
       const what = hasNothingToCheck(verdict)
         ? 'nothing to check'
         : `${obligations} obligation${obligations === 1 ? '' : 's'}`;
-      return `${what}${verdict.suppressed ? `, ${verdict.suppressed.length} suppressed` : ''}${whateverTheyDo(verdict.assumptions)}`;
+      return (
+        `${what}${verdict.suppressed ? `, ${verdict.suppressed.length} suppressed` : ''}` +
+        `${whateverTheyDo(verdict.assumptions)}`
+      );
     }
     case 'bug':
       return verdict.counterexample.failure.message;

@@ -164,7 +164,8 @@ function properties(value: unknown): string | undefined {
   const unknown = (value as unknown[]).find((name) => !known.includes(name as string));
   return unknown === undefined
     ? undefined
-    : `a list of ${allProperties.join(', ')}, and single checks, but not ${shown(unknown)}${typeof unknown === 'string' ? closest(unknown, known) : ''}`;
+    : `a list of ${allProperties.join(', ')}, and single checks, but not ` +
+        `${shown(unknown)}${typeof unknown === 'string' ? closest(unknown, known) : ''}`;
 }
 
 function shown(value: unknown): string {

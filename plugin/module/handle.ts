@@ -42,7 +42,8 @@ export function makeHandle(module: CModule): AnyModule {
       }),
       set: calledByTest((_, key) => {
         throw new TypeError(
-          `${module.name}: '${String(key)}' cannot be assigned; variables of C are written through global.${String(key)}`,
+          `${module.name}: '${String(key)}' cannot be assigned; variables of C are written through ` +
+            `global.${String(key)}`,
         );
       }),
       has: (_, key) => typeof key === 'string' && (instance.functionNames.includes(key) || own(key) !== undefined),

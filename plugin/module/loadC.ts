@@ -111,7 +111,8 @@ function systemHeaders(compiler: true | string, dataModel: DataModel): SystemHea
   const found = findSystemHeaders(compiler === true ? undefined : compiler, dataModel);
   if (found.kind === 'found') return found.headers;
   throw new TypeError(
-    `loadC: systemHeaders: ${found.why}; name the compiler (systemHeaders: 'arm-none-eabi-gcc'), or leave the option out: the headers that come with provest need no compiler`,
+    `loadC: systemHeaders: ${found.why}; name the compiler (systemHeaders: 'arm-none-eabi-gcc'), or leave the ` +
+      'option out: the headers that come with provest need no compiler',
   );
 }
 

@@ -134,7 +134,8 @@ export function changedCapture(predicate: ModulePredicate): string | undefined {
       if (!Object.is(now, before)) {
         return describeProbeError(
           predicate.what,
-          `it captures a variable that changes: ${text} was ${String(before)} when the predicate was given and is ${String(now)} now; use a constant`,
+          `it captures a variable that changes: ${text} was ${String(before)} when the predicate was given and ` +
+            `is ${String(now)} now; use a constant`,
           predicate.site,
           undefined,
         );
@@ -145,7 +146,10 @@ export function changedCapture(predicate: ModulePredicate): string | undefined {
 }
 
 export function inState(predicate: ModulePredicate, state: Readonly<Record<string, unknown>>): string {
-  return `The state has ${[...new Set(variablesOf(predicate.formula))].map((name) => `${name} = ${show(state[name])}`).join(', ')}`;
+  return (
+    'The state has ' +
+    `${[...new Set(variablesOf(predicate.formula))].map((name) => `${name} = ${show(state[name])}`).join(', ')}`
+  );
 }
 
 function show(value: unknown): string {

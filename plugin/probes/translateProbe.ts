@@ -1,8 +1,8 @@
 /**
  * A JavaScript function expression to a ProbeFormula. The function must be one expression over the state: no side
- * effects, loops or calls (but `every` and `some`), so that the formula means what the function computes. C types, where known, catch what
- * JavaScript would get silently wrong (`===` between a bigint and a number). Parts that come out `undefined` in
- * JavaScript (`s.head?.value` with a null head) carry a guard.
+ * effects, loops or calls (but `every` and `some`), so that the formula means what the function computes. C types,
+ * where known, catch what JavaScript would get silently wrong (`===` between a bigint and a number). Parts that come
+ * out `undefined` in JavaScript (`s.head?.value` with a null head) carry a guard.
  */
 import type {
   ArrowFunctionExpression,
@@ -302,7 +302,8 @@ class Translator {
         const ctype = this.scope.typeOf(name);
         if (!ctype)
           throw new UntranslatableProbe(
-            `'${name}' is none of the ${this.scope.description}${closest(name, this.scope.names) || `; there are ${this.scope.names.join(', ') || 'none'}`}`,
+            `'${name}' is none of the ${this.scope.description}` +
+              `${closest(name, this.scope.names) || `; there are ${this.scope.names.join(', ') || 'none'}`}`,
             node,
           );
         return pathPart({ kind: 'path', variable: name, steps: [] }, ctype);
@@ -506,7 +507,8 @@ class Translator {
     this.copies = copies * Math.max(1, length);
     if (this.copies > mostElements)
       throw new UntranslatableProbe(
-        `'${method}' is written out for each element, and these are ${this.copies}; at most ${mostElements} are understood`,
+        `'${method}' is written out for each element, and these are ${this.copies}; at most ${mostElements} are ` +
+          'understood',
         node,
       );
     const conditions = Array.from({ length }, (_, at): ProbeFormula => {
@@ -733,10 +735,16 @@ function negated(formula: ProbeFormula): ProbeFormula {
 function mismatch(left: FormulaPart, right: FormulaPart, operator: string): string {
   const kinds = [left.host, right.host];
   if (kinds.includes('bigint') && kinds.includes('number'))
-    return `'${operator}' of a bigint and a number: 64-bit C integers are bigints here, so write the constant with an n (10n)`;
+    return (
+      `'${operator}' of a bigint and a number: 64-bit C integers are bigints here, so write the constant with an n ` +
+      '(10n)'
+    );
   if (kinds.includes('boolean'))
     return `'${operator}' of a boolean and a ${kinds.find((k) => k !== 'boolean')}: _Bool is true or false here`;
-  return `'${operator}' of a ${left.host} and a ${right.host} is never true in JavaScript${kinds.includes('pointer') ? '; the null pointer is null' : ''}`;
+  return (
+    `'${operator}' of a ${left.host} and a ${right.host} is never true in ` +
+    `JavaScript${kinds.includes('pointer') ? '; the null pointer is null' : ''}`
+  );
 }
 
 function unwrap(e: Expression): Expression {

@@ -1,6 +1,6 @@
 /**
- * Proofs of tests by workers at a queue: the address, and how the proving process is replaced by one that sends its task
- * there.
+ * Proofs of tests by workers at a queue: the address, and how the proving process is replaced by one that sends its
+ * task there.
  */
 import { join } from 'node:path';
 import type { ProveOptions } from '../../src/prover';

@@ -20,7 +20,10 @@ export function annotations(records: readonly RunRecord[]): string[] {
     .sort((a, b) => weight(b) - weight(a));
   const commands = failures.map((r) => {
     const place = r.at ?? { file: r.testFile, line: Math.max(1, r.line) };
-    return `::${r.verdict === 'bug' ? 'error' : 'warning'} file=${property(place.file)},line=${place.line},title=${property(`provest: ${verdictWord[r.verdict]}`)}::${data(`${r.module}: ${r.summary}`)}`;
+    return (
+      `::${r.verdict === 'bug' ? 'error' : 'warning'} file=${property(place.file)},line=${place.line},title=` +
+      `${property(`provest: ${verdictWord[r.verdict]}`)}::${data(`${r.module}: ${r.summary}`)}`
+    );
   });
   return [...new Set(commands)].slice(0, mostAnnotations);
 }
@@ -31,7 +34,8 @@ export function jobSummary(records: readonly RunRecord[]): string {
     .sort((a, b) => weight(b) - weight(a) || (a.module < b.module ? -1 : 1))
     .map((r) => [
       cell(r.module),
-      `${{ proved: '✅', conditional: '❔', bug: '❌', 'potential-error': '⚠️', unknown: '❔', 'not-evaluated': '➖' }[r.verdict]} ${verdictWord[r.verdict]}`,
+      `${{ proved: '✅', conditional: '❔', bug: '❌', 'potential-error': '⚠️', unknown: '❔', 'not-evaluated': '➖' }[r.verdict]}` +
+        ` ${verdictWord[r.verdict]}`,
       cell(r.at ? `${r.summary.split('\n')[0]} (${r.at.file}:${r.at.line})` : r.summary.split('\n')[0]!),
       r.covered !== undefined && r.total ? `${r.covered} of ${r.total}` : '',
       r.reused === undefined ? '' : `${r.reused} of ${r.cutpoints}`,

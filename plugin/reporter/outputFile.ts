@@ -19,7 +19,8 @@ export function writeOutputFile(file: string, text: string, base: string): void 
   } catch (error) {
     if (existsSync(temporary)) rmSync(temporary);
     throw new OutputError(
-      `cannot write ${file}: ${error instanceof Error ? error.message : String(error)}; is it a file, and may you write there?`,
+      `cannot write ${file}: ${error instanceof Error ? error.message : String(error)}; is it a file, and may ` +
+        'you write there?',
     );
   }
 }

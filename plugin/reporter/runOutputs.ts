@@ -94,7 +94,10 @@ function judged(
     };
   const failure = breaks(adequacy.ratio, thresholds);
   const word = grade(adequacy.ratio, thresholds);
-  const line = `provest: ${module}: all tests together reach ${adequacy.covered} of ${adequacy.total} abstract states (${percent(adequacy.ratio)}${word === undefined ? '' : `, ${word}`})${failure ? `, asked for at least ${thresholds.break} %` : ''}\n`;
+  const line =
+    `provest: ${module}: all tests together reach ${adequacy.covered} of ${adequacy.total} abstract states (` +
+    `${percent(adequacy.ratio)}${word === undefined ? '' : `, ${word}`})` +
+    `${failure ? `, asked for at least ${thresholds.break} %` : ''}\n`;
   return { line: failure ? `${line}${missingStates(adequacy).join('\n')}\n` : line, failure };
 }
 
@@ -223,7 +226,8 @@ export function readBlobs(files: readonly string[]): readonly Blob[] {
     const absent = Array.from({ length: count }, (_, i) => i + 1).filter((index) => !there.has(index));
     if (absent.length > 0)
       throw new BlobError(
-        `only ${there.size} of ${count} shards are there; ${absent.map((index) => `${index}/${count}`).join(', ')} ${absent.length === 1 ? 'is' : 'are'} missing`,
+        `only ${there.size} of ${count} shards are there; ` +
+          `${absent.map((index) => `${index}/${count}`).join(', ')} ${absent.length === 1 ? 'is' : 'are'} missing`,
       );
     if (shards.length > count) throw new BlobError('a shard is there more than once');
   }

@@ -48,7 +48,8 @@ export function writeTests(tests: readonly TestToWrite[], base = process.cwd()):
     if (text === before) continue;
     writeOutputFile(file, text, base);
     lines.push(
-      `provest: ${file}: ${added} test${added === 1 ? '' : 's'} written${duplicates === 0 ? '' : `, ${duplicates} duplicate${duplicates === 1 ? '' : 's'} left out`}`,
+      `provest: ${file}: ${added} test${added === 1 ? '' : 's'} ` +
+        `written${duplicates === 0 ? '' : `, ${duplicates} duplicate${duplicates === 1 ? '' : 's'} left out`}`,
     );
   }
   return lines;

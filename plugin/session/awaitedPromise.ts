@@ -55,7 +55,8 @@ function observe<T>(
   const promise = new ObservedPromise<T>((resolve, reject) => {
     settled.then(resolve, reject);
   });
-  void Promise.prototype.then.call(promise, undefined, () => {}); // a rejection is reported by who waits, or after the test
+  // a rejection is reported by who waits, or after the test
+  void Promise.prototype.then.call(promise, undefined, () => {});
   promise.onObserved = () => {
     pending.awaited = true;
   };

@@ -90,8 +90,11 @@ export class CModule {
     });
     if (this.instance.functionNames.length === 0) {
       throw new TypeError(
-        `${this.name} has no entry functions: it defines ${ownFunctions(program).length === 0 ? 'no function' : 'only static ones'}. ` +
-          `A client needs something to call: ${ownFunctions(program).length === 0 ? 'load the file that defines the functions' : `name some in loadC(…, { entry: ['${ownFunctions(program)[0]!.name}'] })`}.`,
+        `${this.name} has no entry functions: it defines ` +
+          `${ownFunctions(program).length === 0 ? 'no function' : 'only static ones'}. ` +
+          'A client needs something to call: ' +
+          `${ownFunctions(program).length === 0 ? 'load the file that defines the functions' : `name some in loadC(…, { entry: ['${ownFunctions(program)[0]!.name}'] })`}` +
+          '.',
       );
     }
     this.requires = this.conditionsOfCalls('requires');
@@ -251,7 +254,8 @@ export class CModule {
       if (this.dispute !== undefined) throw new TypeError(this.dispute);
       if (evaluateProbe(predicate.formula, state) === false) {
         throw new TypeError(
-          `${fn.name}: this call breaks the precondition given to loadC (${predicate.what}); clients keep to it, so a test must. ${inState(predicate, state)}`,
+          `${fn.name}: this call breaks the precondition given to loadC (${predicate.what}); clients keep to it, ` +
+            `so a test must. ${inState(predicate, state)}`,
         );
       }
     }

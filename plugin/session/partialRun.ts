@@ -112,7 +112,10 @@ function inShort(verdict: Verdict): string {
         : undefined;
   const shown = failure && (failure.caller?.place ?? failure.place);
   const place = shown && ` at ${basename(shown.file)}:${shown.line}`;
-  return `${verdictWord[verdict.kind]}${failure ? `, ${failure.message}${place}` : 'reason' in verdict ? `, ${verdict.reason.message}` : ''}`;
+  return (
+    `${verdictWord[verdict.kind]}` +
+    `${failure ? `, ${failure.message}${place}` : 'reason' in verdict ? `, ${verdict.reason.message}` : ''}`
+  );
 }
 
 export interface RunConfig {

@@ -39,7 +39,10 @@ export type RunRecord =
   | (ModuleIdentity & {
       readonly kind: 'loaded';
       /** The C files, and the headers they include. */ readonly sources?: readonly string[];
-      /** Fingerprints of the sources and the test file: the texts that a verdict is about, for an editor that shows it later. */
+      /**
+       * Fingerprints of the sources and the test file: the texts that a verdict is about, for an editor that shows it
+       * later.
+       */
       readonly fingerprints?: Readonly<Record<string, string>>;
       /** About C text that was accepted, each with its lines. */ readonly warnings?: readonly string[];
       /** Why there may be no verdict: tests that ask for one were left out. */ readonly notRequested?: string;

@@ -1,6 +1,6 @@
 /**
- * The types by which C decides if an lvalue may access an object (C11 6.5p7): signedness, qualifiers and enumerations do
- * not matter, characters may access everything. All pointers count as one type, which is less than C demands.
+ * The types by which C decides if an lvalue may access an object (C11 6.5p7): signedness, qualifiers and enumerations
+ * do not matter, characters may access everything. All pointers count as one type, which is less than C demands.
  */
 import type { CType } from './types';
 

@@ -7,7 +7,10 @@ const typesByHeader: Readonly<Record<string, string>> = {
   'stddef.h': 'size_t ptrdiff_t wchar_t max_align_t',
   'stdbool.h': 'bool',
   'stdint.h':
-    'int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t intptr_t uintptr_t intmax_t uintmax_t int_fast8_t int_fast16_t int_fast32_t int_fast64_t uint_fast8_t uint_fast16_t uint_fast32_t uint_fast64_t int_least8_t int_least16_t int_least32_t int_least64_t uint_least8_t uint_least16_t uint_least32_t uint_least64_t',
+    'int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t intptr_t uintptr_t intmax_t uintmax_t ' +
+    'int_fast8_t int_fast16_t int_fast32_t int_fast64_t uint_fast8_t uint_fast16_t uint_fast32_t uint_fast64_t ' +
+    'int_least8_t int_least16_t int_least32_t int_least64_t uint_least8_t uint_least16_t uint_least32_t ' +
+    'uint_least64_t',
   'stdio.h': 'FILE fpos_t',
   'stdarg.h': 'va_list',
   'time.h': 'time_t clock_t',
@@ -29,9 +32,11 @@ const macrosByHeader: Readonly<Record<string, string>> = {
   'stdbool.h': 'true false',
   'assert.h': 'assert static_assert',
   'limits.h':
-    'CHAR_BIT CHAR_MAX CHAR_MIN SCHAR_MAX SCHAR_MIN UCHAR_MAX SHRT_MAX SHRT_MIN USHRT_MAX INT_MAX INT_MIN UINT_MAX LONG_MAX LONG_MIN ULONG_MAX LLONG_MAX LLONG_MIN ULLONG_MAX',
+    'CHAR_BIT CHAR_MAX CHAR_MIN SCHAR_MAX SCHAR_MIN UCHAR_MAX SHRT_MAX SHRT_MIN USHRT_MAX INT_MAX INT_MIN ' +
+    'UINT_MAX LONG_MAX LONG_MIN ULONG_MAX LLONG_MAX LLONG_MIN ULLONG_MAX',
   'stdint.h':
-    'INT8_MAX INT8_MIN UINT8_MAX INT16_MAX INT16_MIN UINT16_MAX INT32_MAX INT32_MIN UINT32_MAX INT64_MAX INT64_MIN UINT64_MAX SIZE_MAX INTPTR_MAX UINTPTR_MAX PTRDIFF_MAX',
+    'INT8_MAX INT8_MIN UINT8_MAX INT16_MAX INT16_MIN UINT16_MAX INT32_MAX INT32_MIN UINT32_MAX INT64_MAX ' +
+    'INT64_MIN UINT64_MAX SIZE_MAX INTPTR_MAX UINTPTR_MAX PTRDIFF_MAX',
   'stdio.h': 'EOF stdin stdout stderr',
   'stdlib.h': 'EXIT_SUCCESS EXIT_FAILURE RAND_MAX',
   'errno.h': 'errno EINVAL ENOMEM ERANGE',

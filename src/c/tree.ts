@@ -169,8 +169,8 @@ export type TypedExpression =
       readonly otherwise: TypedExpression;
     })
   /**
-   * `value` already has the target's (unqualified) type. Result is the target's new value. `isLength`: the target is the
-   * hidden length of an array in a type name, which must be positive.
+   * `value` already has the target's (unqualified) type. Result is the target's new value. `isLength`: the target is
+   * the hidden length of an array in a type name, which must be positive.
    */
   | (Node & {
       readonly kind: 'assign';

@@ -48,7 +48,8 @@ export const possibleOption = (): Option =>
 export const initialisedByOption = (): Option =>
   repeatable(
     '--initialised-by <type: function>',
-    'clients have this function set up every such structure before they pass it to another, and do not write it from then on',
+    'clients have this function set up every such structure before they pass it to another, and do not write it ' +
+      'from then on',
     'none',
   );
 
@@ -134,7 +135,8 @@ function systemHeaders(dataModel: DataModel): SystemHeaders {
   if (found.kind === 'found') return found.headers;
   throw new InputError(
     `--system-headers: ${found.why}`,
-    'name the compiler with the environment variable CC, or leave the option out: the headers that come with provest need no compiler',
+    'name the compiler with the environment variable CC, or leave the option out: the headers that come with ' +
+      'provest need no compiler',
   );
 }
 

@@ -87,8 +87,8 @@ export class Background {
 const first = <K, V>(map: ReadonlyMap<K, V>): [K, V] | undefined => map.entries().next().value;
 
 /**
- * The verdict of `provest verify` on the file as it is saved. `sources`: every file it is made of. Undefined when one of
- * them changed meanwhile, or the process was ended; a text when the command could not be run.
+ * The verdict of `provest verify` on the file as it is saved. `sources`: every file it is made of. Undefined when one
+ * of them changed meanwhile, or the process was ended; a text when the command could not be run.
  */
 export async function proveFile(
   background: Background,

@@ -116,7 +116,9 @@ function undecided({ checks, lines }: VerdictView): Diagnostic[] {
         severity: DiagnosticSeverity.Information,
         source: 'provest',
         ...causeLink(cause),
-        message: `not decided: ${open.length} check${open.length === 1 ? '' : 's'}${name === '' ? '' : ` of ${name}`}: ${message ?? ''}`,
+        message:
+          `not decided: ${open.length} check${open.length === 1 ? '' : 's'}${name === '' ? '' : ` of ${name}`}: ` +
+          `${message ?? ''}`,
         range: rangeAt(first.place, lines),
       },
     ];
@@ -137,7 +139,9 @@ function withoutChecks({ results }: VerdictView): Diagnostic[] {
               severity: DiagnosticSeverity.Information,
               source: 'provest',
               ...causeLink(verdict.reason.cause),
-              message: `${verdict.reason.message}${verdict.reason.suggestion === undefined ? '' : `\n${verdict.reason.suggestion}`}`,
+              message:
+                `${verdict.reason.message}` +
+                `${verdict.reason.suggestion === undefined ? '' : `\n${verdict.reason.suggestion}`}`,
               range: { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } },
             },
           ]

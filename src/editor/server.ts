@@ -1,4 +1,6 @@
-/** The connection: which request is answered by what. Everything shown is computed by the other files of this folder. */
+/**
+ * The connection: which request is answered by what. Everything shown is computed by the other files of this folder.
+ */
 import { dirname, join } from 'node:path';
 import {
   CodeActionKind,

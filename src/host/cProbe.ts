@@ -109,7 +109,8 @@ class CProbeParser {
       const operator = this.peek() ?? '';
       if (/^(=|\+\+|--|.*[^=!<>]=|<<=|>>=)$/.test(operator) && operator !== '==')
         this.fail(
-          `a probe has no side effects; '${operator}' changes a variable${operator === '=' ? ' (compare with ==)' : ''}`,
+          `a probe has no side effects; '${operator}' changes a ` +
+            `variable${operator === '=' ? ' (compare with ==)' : ''}`,
         );
       const precedence = binaryPrecedence[operator];
       if (precedence === undefined || precedence < least) return left;
@@ -305,7 +306,8 @@ class CProbeParser {
     const constant = this.enumConstants.get(name);
     if (constant !== undefined) return { kind: 'integer', value: String(constant) };
     return this.fail(
-      `'${name}' is none of the ${this.scope.description}${closest(name, this.scope.names) || `; there are ${this.scope.names.join(', ') || 'none'}`}`,
+      `'${name}' is none of the ${this.scope.description}` +
+        `${closest(name, this.scope.names) || `; there are ${this.scope.names.join(', ') || 'none'}`}`,
       at,
     );
   }

@@ -37,9 +37,11 @@ export async function declarations(program: Program): Promise<string> {
     ...(isTaken('probe', program)
       ? []
       : [
-          `  probe(name: string, predicate: ((state: ProbeState<${name}['global']>) => unknown) | string, options?: ProbeOptions & { readonly in?: undefined }): void;`,
+          `  probe(name: string, predicate: ((state: ProbeState<${name}['global']>) => unknown) | string, ` +
+            'options?: ProbeOptions & { readonly in?: undefined }): void;',
           '  /** With the parameters and locals of a function, whose types are not known here. */',
-          `  probe(name: string, predicate: ((state: ProbeState<${name}['global']> & Readonly<Record<string, any>>) => unknown) | string, options: ProbeOptions & { readonly in: string }): void;`,
+          `  probe(name: string, predicate: ((state: ProbeState<${name}['global']> & Readonly<Record<string, ` +
+            'any>>) => unknown) | string, options: ProbeOptions & { readonly in: string }): void;',
         ]),
     '  readonly global: {',
     ...variables,
@@ -88,7 +90,11 @@ class Printer {
   signature(fn: FunctionDefinition): string {
     const type = fn.ctype as FunctionType;
     const parameters = type.parameters.map((p, i) => `${parameterName(p.name, i)}: ${this.argument(p.type)}`);
-    return `/** ${formatType(type, fn.name).replace(/\*\//g, '* /')} */\n  ${propertyName(fn.name)}(${[...parameters, ...(type.variadic ? ['...rest: readonly VariableArgument[]'] : [])].join(', ')}): ${this.type(type.result)};`;
+    return (
+      `/** ${formatType(type, fn.name).replace(/\*\//g, '* /')} */\n  ${propertyName(fn.name)}(` +
+      `${[...parameters, ...(type.variadic ? ['...rest: readonly VariableArgument[]'] : [])].join(', ')}): ` +
+      `${this.type(type.result)};`
+    );
   }
 
   /** Type that a parameter accepts. */

@@ -100,7 +100,8 @@ function describe(
     case 'stopped':
       return new CExit(
         outcome.reason === 'assume'
-          ? `${called} has no result: the C code assumes a condition that does not hold for these inputs${guaranteesOf(unknown)}`
+          ? `${called} has no result: the C code assumes a condition that does not hold for these ` +
+              `inputs${guaranteesOf(unknown)}`
           : `${called} has no result: it violated a property that is switched off, and what follows has no meaning`,
         undefined,
       );
@@ -120,7 +121,8 @@ function limitFault(outcome: Extract<RunOutcome, { kind: 'limit' }>, called: str
     case 'steps':
       return new CFault(
         'step-limit',
-        `${called} did not end within the step limit: C was running here. Look for an endless loop, or raise the limit with loadC(…, { stepLimit }).`,
+        `${called} did not end within the step limit: C was running here. Look for an endless loop, or raise the ` +
+          'limit with loadC(…, { stepLimit }).',
         stack,
       );
     case 'depth':

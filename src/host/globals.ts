@@ -54,7 +54,8 @@ export function globalsView(
   };
   const unknown = (name: string) =>
     new TypeError(
-      `${module} has no variable '${name}'${closest(name, symbols.keys()) || ` (it has ${[...symbols.keys()].join(', ') || 'none'})`}`,
+      `${module} has no variable ` +
+        `'${name}'${closest(name, symbols.keys()) || ` (it has ${[...symbols.keys()].join(', ') || 'none'})`}`,
     );
   return new Proxy<Record<string, unknown>>(
     {},

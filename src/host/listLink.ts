@@ -30,6 +30,8 @@ export function linkOf(node: CType, named: string | undefined): ListLink {
     ? { kind: 'link', member: names[0]! }
     : {
         kind: 'none',
-        why: `'${formatType(node)}' has the links ${names.join(', ')}: name one as the last argument, as in acyclic(l, ${names[0]!})`,
+        why:
+          `'${formatType(node)}' has the links ${names.join(', ')}: name one as the last argument, as in ` +
+          `acyclic(l, ${names[0]!})`,
       };
 }

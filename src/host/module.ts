@@ -296,7 +296,8 @@ export class ModuleInstance {
     )
       return;
     throw new TypeError(
-      `${what}: the stub ${stub.name} was not handed this object; an undefined function changes only what C lets it reach`,
+      `${what}: the stub ${stub.name} was not handed this object; an undefined function changes only what C lets ` +
+        'it reach',
     );
   }
 
@@ -326,13 +327,15 @@ export class ModuleInstance {
     if (existing && !existing.library) {
       throw new TypeError(
         existing.linkage === 'internal'
-          ? `${module}: '${name}' is static, so a client cannot call it; test it through ${names.join(', ') || 'a non-static function'}, or name it in loadC(…, { entry: [...] })`
+          ? `${module}: '${name}' is static, so a client cannot call it; test it through ` +
+              `${names.join(', ') || 'a non-static function'}, or name it in loadC(…, { entry: [...] })`
           : `${module}: '${name}' is not among the entry functions given to loadC (${names.join(', ')})`,
       );
     }
     const what = this.program.symbols.has(name) ? `; it is a variable: use global.${name}` : closest(name, names);
     throw new TypeError(
-      `${module} has no function '${name}'${what}${names.length === 0 ? '; it defines none' : ` (it has ${names.join(', ')})`}`,
+      `${module} has no function ` +
+        `'${name}'${what}${names.length === 0 ? '; it defines none' : ` (it has ${names.join(', ')})`}`,
     );
   }
 
@@ -342,7 +345,9 @@ export class ModuleInstance {
     const wanted = type.parameters.length;
     if (type.variadic ? args.length < wanted : args.length !== wanted) {
       throw new TypeError(
-        `${signature(fn)} takes ${type.variadic ? 'at least ' : ''}${wanted === 0 ? 'no arguments' : wanted === 1 ? '1 argument' : `${wanted} arguments`}, not ${args.length}`,
+        `${signature(fn)} takes ${type.variadic ? 'at least ' : ''}` +
+          `${wanted === 0 ? 'no arguments' : wanted === 1 ? '1 argument' : `${wanted} arguments`}, not ` +
+          `${args.length}`,
       );
     }
     this.startIfEnded();

@@ -49,7 +49,8 @@ export function checkStubs(program: Program, stubs: Readonly<Record<string, Stub
       throw new TypeError(`stubs: '${name}' is defined in C; only undefined functions have stubs`);
     if (!undefinedNames.includes(name) && !isInput(program, name)) {
       throw new TypeError(
-        `stubs: the module never calls an undefined function '${name}'${closest(name, undefinedNames)}${undefinedNames.length ? ` (it calls ${undefinedNames.join(', ')})` : ''}`,
+        `stubs: the module never calls an undefined function '${name}'${closest(name, undefinedNames)}` +
+          `${undefinedNames.length ? ` (it calls ${undefinedNames.join(', ')})` : ''}`,
       );
     }
   }

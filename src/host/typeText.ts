@@ -19,7 +19,8 @@ export function parseType(
   let at = 0;
   const fail = (message: string): never => {
     throw new TypeError(
-      `'${text}' is not a C type: ${message}${message.endsWith('?') ? '' : '.'} Write for example 'int', 'unsigned char[16]', 'struct node *' or a typedef of the module.`,
+      `'${text}' is not a C type: ${message}${message.endsWith('?') ? '' : '.'} Write for example 'int', ` +
+        "'unsigned char[16]', 'struct node *' or a typedef of the module.",
     );
   };
   const accept = (word: string): boolean => words[at] === word && ++at > 0;
@@ -48,7 +49,8 @@ export function parseType(
           (word === 'bool' ? targetOf(program.dataModel).integers.bool : undefined) ??
           untagged(word) ??
           fail(
-            `${word === text ? 'it' : `'${word}'`} is neither a basic type nor a typedef or tag of the module${closest(word, [...program.typedefs.keys(), ...[...program.tags.keys()].map((tag) => tag.replace(/^\w+ /, ''))])}`,
+            `${word === text ? 'it' : `'${word}'`} is neither a basic type nor a typedef or tag of the module` +
+              `${closest(word, [...program.typedefs.keys(), ...[...program.tags.keys()].map((tag) => tag.replace(/^\w+ /, ''))])}`,
           );
       } else break;
     }
@@ -189,13 +191,15 @@ function enumBody(type: EnumType): string {
     .join(', ')}${type.constants.length > 3 ? ', …' : ''} }`;
 }
 
+const scalarNames = { 8: 'char', 16: 'short', 32: 'int', 64: 'long long', 128: '__int128' } as const;
+
 /** A C type for a value of which only the scalar is known. */
 export function typeOfScalar(type: Scalar): CType {
   switch (type.kind) {
     case 'integer':
       return {
         kind: 'integer',
-        name: `${type.signed ? '' : 'unsigned '}${({ 8: 'char', 16: 'short', 32: 'int', 64: 'long long', 128: '__int128' } as const)[type.widthBits]}`,
+        name: `${type.signed ? '' : 'unsigned '}${scalarNames[type.widthBits]}`,
         widthBits: type.widthBits,
         signed: type.signed,
       };

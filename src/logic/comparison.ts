@@ -61,7 +61,8 @@ function equalWords(a: Term, b: Term): Term {
 function equalsLiteral(coefficient: bigint, atom: Term, value: bigint): Term {
   const width = widthOf(atom);
   if ((coefficient & 1n) === 1n) return wordIs(atom, wrap(value * inverse(coefficient, width), width));
-  const power = exponentOf(coefficient & -coefficient)!; // the coefficient is odd * 2^power, so the low bits of atom alone matter
+  // the coefficient is odd * 2^power, so the low bits of atom alone matter
+  const power = exponentOf(coefficient & -coefficient)!;
   if ((value & allOnes(power)) !== 0n) return FALSE;
   const rest = width - power;
   const odd = inverse(wrap(coefficient >> BigInt(power), rest), rest);

@@ -97,8 +97,8 @@ export interface Check {
   readonly span: Span;
   /**
    * Behaviour at a violation if the property is not checked. `assume` the condition, because the operation has no
-   * meaning otherwise (invalid dereference, division by zero), or `ignore` it and use the expression's total meaning (overflow
-   * wraps).
+   * meaning otherwise (invalid dereference, division by zero), or `ignore` it and use the expression's total meaning
+   * (overflow wraps).
    */
   readonly ifUnchecked: 'assume' | 'ignore';
   /**

@@ -115,7 +115,9 @@ function refuseTooLarge(program: Program): void {
   throw new CError([
     {
       severity: 'error',
-      message: `the variables take ${bytes} bytes, and a run has ${staticBytes / 2 ** 30} GiB; the largest is '${largest.name}'`,
+      message:
+        `the variables take ${bytes} bytes, and a run has ${staticBytes / 2 ** 30} GiB; the largest is ` +
+        `'${largest.name}'`,
       ...(largest.span && { span: largest.span }),
       hint: 'Make it smaller for the proof, by a macro: define: { … } (-D on the command line).',
     },

@@ -105,14 +105,21 @@ export function printCommand(command: Command): string {
     case 'fill':
       return `fill ${list([command.target, command.byte, command.size])}`;
     case 'allocate':
-      return `${command.target.name} = allocate ${printExpression(command.size)}${command.zeroed ? ' zeroed' : ''}${command.mayFail ? ' or null' : ''}`;
+      return (
+        `${command.target.name} = allocate ` +
+        `${printExpression(command.size)}${command.zeroed ? ' zeroed' : ''}${command.mayFail ? ' or null' : ''}`
+      );
     case 'free':
       return `free ${printExpression(command.pointer)}`;
     case 'declare':
     case 'end':
       return `${command.kind} ${command.object.name}`;
     case 'call':
-      return `${into(command.target)}${command.callee.kind === 'function' ? command.callee.name : `(*${printExpression(command.callee)})`}(${list(command.arguments)})`;
+      return (
+        `${into(command.target)}` +
+        `${command.callee.kind === 'function' ? command.callee.name : `(*${printExpression(command.callee)})`}(` +
+        `${list(command.arguments)})`
+      );
     case 'external':
       return `${into(command.target)}external ${command.name}(${list(command.arguments)})`;
     case 'halt':

@@ -23,7 +23,11 @@ function hostType(type: CType): string {
     case 'pointer':
       return 'Pointer | null';
     case 'record':
-      return `{ ${type.record.fields.flatMap(({ name, type: of }) => (name === undefined ? [] : [`${name}: ${of.kind === 'record' ? 'object' : hostType(of)}`])).join('; ')} }`;
+      return (
+        '{ ' +
+        `${type.record.fields.flatMap(({ name, type: of }) => (name === undefined ? [] : [`${name}: ${of.kind === 'record' ? 'object' : hostType(of)}`])).join('; ')}` +
+        ' }'
+      );
     case 'array':
       return isText(type.of) ? 'string' : 'unknown[]';
     case 'void':
@@ -41,7 +45,11 @@ function exampleOf(type: CType): string {
     case 'pointer':
       return 'null';
     case 'record':
-      return `({ ${type.record.fields.flatMap(({ name, type: of }) => (name === undefined ? [] : [`${name}: ${of.kind === 'record' ? '{}' : exampleOf(of)}`])).join(', ')} })`;
+      return (
+        '({ ' +
+        `${type.record.fields.flatMap(({ name, type: of }) => (name === undefined ? [] : [`${name}: ${of.kind === 'record' ? '{}' : exampleOf(of)}`])).join(', ')}` +
+        ' })'
+      );
     case 'array':
       return isText(type.of) ? "''" : '[]';
     case 'integer':

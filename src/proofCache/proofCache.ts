@@ -1,7 +1,7 @@
 /**
  * Folder of what earlier runs left: one file per question, named by a hash of the question, with a hash of its own
- * contents, so that a torn or damaged file is as good as none. Two runs may use a folder at once. A forged file can cost
- * time, but no proof rests on it.
+ * contents, so that a torn or damaged file is as good as none. Two runs may use a folder at once. A forged file can
+ * cost time, but no proof rests on it.
  */
 import { join } from 'node:path';
 import { fs } from '../node';

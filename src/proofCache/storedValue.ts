@@ -2,7 +2,10 @@
 import type { ConcreteValue } from '../semantics/concrete/concreteValues';
 import type { Plain } from '../verdict';
 
-/** JSON. Bigints as `{ "big": "…" }`, floats that JSON lacks as `{ "float": "…" }`, objects as `{ "record": [[name, value]] }`. */
+/**
+ * JSON. Bigints as `{ "big": "…" }`, floats that JSON lacks as `{ "float": "…" }`, objects as `{ "record": [[name,
+ * value]] }`.
+ */
 export type Stored = unknown;
 
 export function storeValue(value: Plain): Stored {

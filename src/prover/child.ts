@@ -82,7 +82,8 @@ async function run({ task, memory, trace }: Extract<ToProver, { kind: 'task' }>)
         kind: 'refusal',
         message: error.message,
         suggestion:
-          'say it in other words, or as a contract in the C, where it may be any expression: PROVEST_REQUIRES(…), with #include <provest.h>',
+          'say it in other words, or as a contract in the C, where it may be any expression: ' +
+          'PROVEST_REQUIRES(…), with #include <provest.h>',
       };
     if (error instanceof CError) return { kind: 'refusal', message: error.message };
     if (error instanceof NoSolver) return { kind: 'no-solver', message: error.message };

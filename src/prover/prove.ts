@@ -83,7 +83,9 @@ export function prove(task: Task, options: ProveOptions = {}): Promise<Verdict> 
     };
     const usedUp = (): Reason => ({
       cause: 'time-budget',
-      message: `the budget of ${task.budget.milliseconds / 1000} s was used up and the prover was killed${last === undefined ? '' : ` (${stepText({ ...last, place: undefined })})`}`,
+      message:
+        `the budget of ${task.budget.milliseconds / 1000} s was used up and the prover was ` +
+        `killed${last === undefined ? '' : ` (${stepText({ ...last, place: undefined })})`}`,
       ...(last?.place && { place: last.place }),
     });
 

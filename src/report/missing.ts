@@ -38,7 +38,10 @@ export function missingStates({ missing }: Pick<Adequacy, 'missing'>): readonly 
 }
 
 function heading({ at, valuation, test }: MissingState): string {
-  return `  ${test === undefined ? 'not shown reachable' : 'not reached'} at ${at.function ?? at.file}:${at.line}: ${nearestBounds(valuation.split(' && ')).join(' && ') || 'true'}`;
+  return (
+    `  ${test === undefined ? 'not shown reachable' : 'not reached'} at ${at.function ?? at.file}:${at.line}: ` +
+    `${nearestBounds(valuation.split(' && ')).join(' && ') || 'true'}`
+  );
 }
 
 const example = ({ state }: MissingState): string =>

@@ -110,7 +110,10 @@ class Page {
   private summary(verdict: Verdict): string {
     switch (verdict.kind) {
       case 'proved':
-        return `no check of ${list(verdict.properties)} ${hasNothingToCheck(verdict) ? 'occurs' : 'can fail'}${whateverTheyDo(verdict.assumptions)}`;
+        return (
+          `no check of ${list(verdict.properties)} ` +
+          `${hasNothingToCheck(verdict) ? 'occurs' : 'can fail'}${whateverTheyDo(verdict.assumptions)}`
+        );
       case 'bug':
         return verdict.counterexample.failure.message;
       case 'potential-error': {
@@ -246,7 +249,8 @@ class Page {
       elide(
         specifications.map(
           ({ text, excuses, example, keptByCalls }) =>
-            `${text}: ${count(excuses, 'failure')}, ${excuses === 1 ? '' : 'for example '}${lastSteps(example)}${keptByCalls === 0 ? '' : `; ${count(keptByCalls, 'call')} in tests keep${keptByCalls === 1 ? 's' : ''} it`}`,
+            `${text}: ${count(excuses, 'failure')}, ${excuses === 1 ? '' : 'for example '}${lastSteps(example)}` +
+            `${keptByCalls === 0 ? '' : `; ${count(keptByCalls, 'call')} in tests keep${keptByCalls === 1 ? 's' : ''} it`}`,
         ),
         shownSpecifications,
         0,
@@ -397,7 +401,8 @@ class Page {
         : `, reused the invariant at ${s.reused} of ${s.cutpoints} cutpoints, checked again${anew(s.provedAnew)}`;
     return this.paint(
       'dim',
-      `${engine}, ${s.seconds.toFixed(1)} s, ${count(s.solverQueries, 'solver query', 'solver queries')} (${s.solver})${states}${reused}`,
+      `${engine}, ${s.seconds.toFixed(1)} s, ${count(s.solverQueries, 'solver query', 'solver queries')} ` +
+        `(${s.solver})${states}${reused}`,
     );
   }
 
@@ -409,7 +414,10 @@ class Page {
 
   private place({ file, line, column, function: name }: SourceLocation): string {
     const { base } = this.options;
-    return `${base === undefined ? file : relativeTo(base, file)}:${line}:${column}${name === undefined ? '' : ` in ${name}`}`;
+    return (
+      `${base === undefined ? file : relativeTo(base, file)}:${line}:${column}` +
+      `${name === undefined ? '' : ` in ${name}`}`
+    );
   }
 }
 
@@ -418,7 +426,8 @@ export function whateverTheyDo(assumptions: readonly string[]): string {
   const names = assumptions.flatMap((assumption) => /^(\w+) has no body: /.exec(assumption)?.[1] ?? []);
   return names.length === 0
     ? ''
-    : `, whatever ${names.slice(0, 3).join(', ')}${names.length > 3 ? ` and ${names.length - 3} more` : ''} ${names.length === 1 ? 'does' : 'do'}`;
+    : `, whatever ${names.slice(0, 3).join(', ')}${names.length > 3 ? ` and ${names.length - 3} more` : ''} ` +
+        `${names.length === 1 ? 'does' : 'do'}`;
 }
 
 const shownAnew = 5;
@@ -427,7 +436,8 @@ const shownAnew = 5;
 export function anew(names: readonly string[] = []): string {
   return names.length === 0
     ? ''
-    : `; proved anew: ${names.slice(0, shownAnew).join(', ')}${names.length > shownAnew ? ` and ${names.length - shownAnew} more` : ''}`;
+    : `; proved anew: ${names.slice(0, shownAnew).join(', ')}` +
+        `${names.length > shownAnew ? ` and ${names.length - shownAnew} more` : ''}`;
 }
 
 const indent = (lines: readonly string[]): string[] => lines.map((line) => (line === '' ? '' : `  ${line}`));

@@ -159,8 +159,8 @@ function staysApart(difference: Term, movement: Movement, last: Term): readonly 
 }
 
 /**
- * The way that a word goes in so many rounds, without wrapping around, in a word that is wide enough. `fits`: the way is
- * no longer than the word is wide, without which nothing is gained by a long product.
+ * The way that a word goes in so many rounds, without wrapping around, in a word that is wide enough. `fits`: the way
+ * is no longer than the word is wide, without which nothing is gained by a long product.
  */
 function travelled(step: Term, rounds: Term): { readonly way: Term; readonly fits: Term } {
   const width = L.widthOf(step);

@@ -1,6 +1,6 @@
 /**
- * Phases of a loop: rounds that take the same side of each condition that decides values. A round of a phase is a set of
- * equations without cases, of which `closedForm.ts` knows what any number of rounds does.
+ * Phases of a loop: rounds that take the same side of each condition that decides values. A round of a phase is a set
+ * of equations without cases, of which `closedForm.ts` knows what any number of rounds does.
  */
 import * as L from '../../logic/build';
 import { substituteAll, symbolsOf } from '../../logic/substitute';

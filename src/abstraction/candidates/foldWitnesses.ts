@@ -1,7 +1,8 @@
 /**
  * Witnesses of folds: a loop that takes an element into a variable, as a search for the least one does, or that sets a
- * flag at one, makes a condition of variables true at some element. A check of variables alone, c, is then a claim about
- * elements, carried backward through the loops before, as the conditions of all elements are (`elementConditions.ts`):
+ * flag at one, makes a condition of variables true at some element. A check of variables alone, c, is then a claim
+ * about elements, carried backward through the loops before, as the conditions of all elements are
+ * (`elementConditions.ts`):
  *
  *   c, or for some k whose round is to come: w(k), which is c after that round has taken its element
  *

@@ -171,8 +171,8 @@ function comparisonsIn(term: Term): readonly Comparison[] {
 }
 
 /**
- * A round that begins within the guard's bound ends within the step behind it, or both steps if the bound moves, too; the
- * other end is where the word started.
+ * A round that begins within the guard's bound ends within the step behind it, or both steps if the bound moves, too;
+ * the other end is where the word started.
  */
 function boundsOf(movers: readonly Mover[], guards: readonly (readonly Term[])[]): readonly Term[] {
   const comparisons = guards.flat().flatMap(comparisonsIn);

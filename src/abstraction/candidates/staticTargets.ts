@@ -1,8 +1,8 @@
 /**
- * Candidates about pointers into static data, read off the regions before any execution: a pool's blocks, the nodes of a
- * list in a static array, a cursor in a buffer. A pointer is null, or leads to an element of one of the few static
- * objects it may lead to, within bounds. The same is said of pointers that static data hold, of all elements of an array
- * at once, and that those below a counter are not null. Houdini is the judge.
+ * Candidates about pointers into static data, read off the regions before any execution: a pool's blocks, the nodes of
+ * a list in a static array, a cursor in a buffer. A pointer is null, or leads to an element of one of the few static
+ * objects it may lead to, within bounds. The same is said of pointers that static data hold, of all elements of an
+ * array at once, and that those below a counter are not null. Houdini is the judge.
  */
 import * as L from '../../logic/build';
 import type { Term } from '../../logic/term';

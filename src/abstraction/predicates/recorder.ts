@@ -1,8 +1,8 @@
 /**
  * Abstraction on the fly: while the machine runs, every visit of a cutpoint adds the valuation of the state there.
  * States themselves are not kept, only for each new abstract state the values of the variables its predicates mention.
- * The machine is told the predicates (see `ObservedPredicates`), so that compiled code computes valuations in place and comes back
- * for new ones only.
+ * The machine is told the predicates (see `ObservedPredicates`), so that compiled code computes valuations in place and
+ * comes back for new ones only.
  */
 import { symbolsOf } from '../../logic/substitute';
 import type { Location } from '../../program/program';

@@ -97,7 +97,8 @@ export class MemoryPlaces {
       )
       .join('/');
     return wrap(
-      `(${target})[${index ? this.terms.print(index).text : ''}]${role.slot === 'byte' || offset === 0 ? '' : `+${offset}`}`,
+      `(${target})[${index ? this.terms.print(index).text : ''}]` +
+        `${role.slot === 'byte' || offset === 0 ? '' : `+${offset}`}`,
     );
   }
 
@@ -171,7 +172,10 @@ export class MemoryPlaces {
     if (from < 0) return undefined;
     const distance = parts.toSpliced(from, 1);
     const isText = pointer.type.to.kind === 'integer' && pointer.type.to.widthBits === 8;
-    return `${isText ? pointer.text : `((char *)${pointer.text})`}[${distance.length === 0 ? '0' : this.terms.sum(distance).text}]`;
+    return (
+      `${isText ? pointer.text : `((char *)${pointer.text})`}[` +
+      `${distance.length === 0 ? '0' : this.terms.sum(distance).text}]`
+    );
   }
 
   /**

@@ -91,7 +91,9 @@ class Printer {
     const objects = forAllObjects(term, this.vocabulary);
     if (!objects)
       return {
-        text: `${term.kind}(${term.bound.map((symbol) => this.symbol(symbol)).join(', ')}: ${this.print(term.body).text})`,
+        text:
+          `${term.kind}(${term.bound.map((symbol) => this.symbol(symbol)).join(', ')}: ` +
+          `${this.print(term.body).text})`,
         strength: PRIMARY,
       };
     for (const [bound, type] of objects.types) this.bound.set(bound, type);

@@ -1,4 +1,6 @@
-/** Structures that clients get from the module alone, or have it set up, as far as that can be told from the program. */
+/**
+ * Structures that clients get from the module alone, or have it set up, as far as that can be told from the program.
+ */
 import { equal, exactly } from '../../program/congruence';
 import type { Variable } from '../../program/expression';
 import type { Program } from '../../program/program';

@@ -70,8 +70,8 @@ export class ClientTransitions {
   }
 
   /**
-   * Between calls a client writes what it likes into objects of its own, those that the module still points to included.
-   * Links that lead to no ring count from then on, so no counted ones make one.
+   * Between calls a client writes what it likes into objects of its own, those that the module still points to
+   * included. Links that lead to no ring count from then on, so no counted ones make one.
    */
   private writeByClient({ memory }: SymbolicState, symbols: FreshSymbols): void {
     for (const { role, index, name, sort } of this.system.memoryModel.variables) {

@@ -1,7 +1,7 @@
 /**
  * The texts that a program is started with (C11 5.1.2.2.1p2): each of the first `argc` elements of `argv` leads to the
- * start of an object that ends in 0, and the element behind them is null. Texts may be the same object, which C does not
- * say and which makes the assumption weaker.
+ * start of an object that ends in 0, and the element behind them is null. Texts may be the same object, which C does
+ * not say and which makes the assumption weaker.
  */
 import * as L from '../../logic/build';
 import type { Term } from '../../logic/term';

@@ -239,8 +239,8 @@ export class BoundedExecutions {
 }
 
 /**
- * Controls in the order of execution: each loop as a whole before what follows it, what is in its body before its head is
- * come to again.
+ * Controls in the order of execution: each loop as a whole before what follows it, what is in its body before its head
+ * is come to again.
  */
 class ControlOrder {
   private readonly known = new Map<FunctionDefinition, ReadonlyMap<Location, readonly number[]>>();
@@ -288,7 +288,10 @@ export function takesPointers({ options: { entries, init } }: TransitionSystem):
 
 /** Tells controls of one round apart. */
 export function keyOf({ stack, fn, location, calls }: Control): string {
-  return `${stack.map(({ edge, fn: caller }) => `${caller.name}:${edge.index}`).join('>')}>${fn.name}@${location.index}#${calls}`;
+  return (
+    `${stack.map(({ edge, fn: caller }) => `${caller.name}:${edge.index}`).join('>')}>${fn.name}@${location.index}#` +
+    `${calls}`
+  );
 }
 
 function merged(controls: readonly Control[]): Control {

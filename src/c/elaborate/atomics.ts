@@ -101,7 +101,8 @@ export function atomicOperation(
   const most = orders === 'any' ? Infinity : parameters.length + orders;
   if (args.length < (orders === 'any' ? parameters.length : most) || args.length > most) {
     return ctx.log.fail(
-      `'${name}' takes ${orders === 'any' && parameters.length > 0 ? 'at least ' : ''}${orders === 'any' ? parameters.length : most} argument${most === 1 ? '' : 's'}, not ${args.length}`,
+      `'${name}' takes ${orders === 'any' && parameters.length > 0 ? 'at least ' : ''}` +
+        `${orders === 'any' ? parameters.length : most} argument${most === 1 ? '' : 's'}, not ${args.length}`,
       span,
     );
   }
@@ -117,7 +118,8 @@ export function atomicOperation(
   const computed =
     target?.kind === 'pointer'
       ? `__auto_type new = (T)((char *)old ${computes === 'sub' ? '-' : '+'} v);`
-      : `unsigned long long x = (unsigned long long)old, y = (unsigned long long)v; T new = (T)(${operators[computes ?? 'add']!});`;
+      : 'unsigned long long x = (unsigned long long)old, y = (unsigned long long)v; T new = ' +
+        `(T)(${operators[computes ?? 'add']!});`;
   const declarations = [
     ...parameters.map((parameter) => `__auto_type ${parameter} = 0;`),
     ...orderArguments.map((_, i) => `__auto_type w${i} = 0;`),

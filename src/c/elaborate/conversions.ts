@@ -164,7 +164,9 @@ export function warnOfWideBitField(ctx: ElaborationContext, e: TypedExpression, 
   )
     return;
   ctx.log.warn(
-    `compilers differ on arithmetic with a bit-field of ${width} bits; it is done ${integerOf(e.type).signed ? `in '${printType(integerOf(e.type))}'` : `with ${width} bits`} here, as in ${integerOf(e.type).signed ? 'Clang' : 'GCC'}`,
+    `compilers differ on arithmetic with a bit-field of ${width} bits; it is done ` +
+      `${integerOf(e.type).signed ? `in '${printType(integerOf(e.type))}'` : `with ${width} bits`} here, as in ` +
+      `${integerOf(e.type).signed ? 'Clang' : 'GCC'}`,
     e.span,
     { hint: `Cast it to '${printType(integerOf(e.type))}' to make sure.` },
   );
@@ -259,7 +261,11 @@ function describe(purpose: Purpose, from: CType, to: CType): string {
     case 'return':
       return `returning '${a}' from '${purpose.functionName}' with result type '${b}'`;
     case 'argument':
-      return `passing '${a}' as argument ${purpose.index + 1}${purpose.functionName === undefined ? '' : ` of '${purpose.functionName}'`}, which has type '${b}'`;
+      return (
+        `passing '${a}' as argument ` +
+        `${purpose.index + 1}${purpose.functionName === undefined ? '' : ` of '${purpose.functionName}'`}, which ` +
+        `has type '${b}'`
+      );
   }
 }
 

@@ -135,7 +135,8 @@ function declareOne(
     (specifiers.storage === 'typedef' || type.kind === 'function' || specifiers.storage === 'register')
   ) {
     ctx.log.fail(
-      `'_Alignas' cannot stand in the declaration of ${type.kind === 'function' ? 'a function' : specifiers.storage === 'typedef' ? 'a type' : "a 'register' variable"}`,
+      "'_Alignas' cannot stand in the declaration of " +
+        `${type.kind === 'function' ? 'a function' : specifiers.storage === 'typedef' ? 'a type' : "a 'register' variable"}`,
       alignment.span,
     );
   }
@@ -439,7 +440,8 @@ function declareLinked(
       );
     if ((specifiers.storage === 'static') !== (symbol.storage === 'static') && !isExtern)
       ctx.log.fail(
-        `'${name}' is ${symbol.storage === 'static' ? 'static in its previous declaration, but not here' : 'static here, but not in its previous declaration'}`,
+        `'${name}' is ` +
+          `${symbol.storage === 'static' ? 'static in its previous declaration, but not here' : 'static here, but not in its previous declaration'}`,
         span,
         previously(previous!.span),
       );

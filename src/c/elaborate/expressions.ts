@@ -222,7 +222,8 @@ function prefix(ctx: ElaborationContext, syntax: Extract<SyntaxExpression, { kin
       const operand = rvalueOf(ctx, syntax.operand);
       if (!(operator === '~' ? isInteger(operand.type) : isArithmetic(operand.type)))
         return ctx.log.fail(
-          `the operand of '${operator}' is '${printType(operand.type)}', not ${operator === '~' ? 'an integer' : 'a number'}`,
+          `the operand of '${operator}' is '${printType(operand.type)}', not ` +
+            `${operator === '~' ? 'an integer' : 'a number'}`,
           span,
         );
       if (operator !== '+') warnOfWideBitField(ctx, operand);
@@ -302,7 +303,8 @@ function warnOfPun(ctx: ElaborationContext, operand: TypedExpression, to: CType,
   const [own, other] = [aliasType(operand.type.to), aliasType(to.to)];
   if (own === undefined || other === undefined || own === other) return;
   ctx.log.warn(
-    `an object of type '${printType(operand.type.to)}' must not be accessed as '${printType(to.to)}': compilers take them for different objects`,
+    `an object of type '${printType(operand.type.to)}' must not be accessed as '${printType(to.to)}': compilers ` +
+      'take them for different objects',
     span,
     { hint: 'Copy it with memcpy, or use a union.' },
   );

@@ -31,7 +31,8 @@ const questions: ReadonlyMap<string, Question> = new Map([
     '__builtin_fpclassify',
     question(
       'nan infinite normal subnormal zero x',
-      `${magnitude} x != x ? nan : size == ${infinity} ? infinite : size >= ${smallestNormal} ? normal : size > 0 ? subnormal : zero;`,
+      `${magnitude} x != x ? nan : size == ${infinity} ? infinite : size >= ${smallestNormal} ? normal : size > ` +
+        '0 ? subnormal : zero;',
     ),
   ],
 ]);

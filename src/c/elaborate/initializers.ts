@@ -129,7 +129,8 @@ class Builder {
   /** An item for which the aggregate has no room. */
   private excess(type: ArrayType | RecordType, cursor: Cursor): void {
     this.ctx.log.warn(
-      `more initializers than ${type.kind === 'array' ? 'the array has elements' : `'${printType(unqualified(type))}' has members`}`,
+      'more initializers than ' +
+        `${type.kind === 'array' ? 'the array has elements' : `'${printType(unqualified(type))}' has members`}`,
       cursor.current!.value.span,
     );
     cursor.take();
@@ -405,7 +406,8 @@ class Builder {
         return !overlapsBits(own ? item : by!, own ? { offset, size } : { offset: item.offsetBytes, size: itemSize });
       if (item.offsetBytes >= offset && item.offsetBytes + itemSize <= offset + size) return false;
       return this.ctx.log.fail(
-        'this overrides a part of a struct value given before: compilers differ on what becomes of the rest, so it is not supported',
+        'this overrides a part of a struct value given before: compilers differ on what becomes of the rest, so ' +
+          'it is not supported',
         by?.value.span,
       );
     };

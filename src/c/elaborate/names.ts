@@ -154,7 +154,9 @@ function undeclared(ctx: ElaborationContext, name: string, span: Span, called: C
           ? { hint: `Did you mean '${libraryName}' (#include <${headerOfFunction(libraryName)!}>)?` }
           : called
             ? {
-                hint: `Declare it first, for example 'extern int ${name}(${called.argumentTypes().join(', ') || 'void'});'.`,
+                hint:
+                  "Declare it first, for example 'extern int " +
+                  `${name}(${called.argumentTypes().join(', ') || 'void'});'.`,
               }
             : {};
   return ctx.log.fail(

@@ -227,7 +227,8 @@ function checkFlexible(
     if (member.type.kind !== 'array' || member.type.length !== undefined) return;
     if (keyword === 'union')
       ctx.log.error(
-        `the array '${member.name ?? ''}' without a length is in a union, where it cannot be the last of several members`,
+        `the array '${member.name ?? ''}' without a length is in a union, where it cannot be the last of several ` +
+          'members',
         member.where,
       );
     else if (i !== placed.length - 1)

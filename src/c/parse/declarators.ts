@@ -238,7 +238,9 @@ export function withOldStyleParameters(p: Parser, declarator: Declarator): Decla
   const missing = part.identifiers.find(({ text }) => !declared.has(text));
   if (missing && p.standard === 'c11')
     p.log.error(`the type of the parameter '${missing.text}' is missing`, missing.span, {
-      hint: `Declare it in front of the body, as in 'int ${missing.text};'. Or read the file as older C, with the standard 'gnu89'.`,
+      hint:
+        `Declare it in front of the body, as in 'int ${missing.text};'. Or read the file as older C, with the ` +
+        "standard 'gnu89'.",
     });
   const parameters = part.identifiers.map(
     (token): Parameter =>

@@ -275,7 +275,9 @@ function missingType(p: Parser, afterSpecifier: boolean): TypeSpecifier {
     return { kind: 'basic', words: ['int'], span: token.span };
   if (isName && next.kind === 'punctuator') {
     p.log.error(`type missing before '${token.text}'`, token.span, {
-      hint: `Write 'int ${token.text}': C has had no implicit int since C99. Or read the file as older C, with the standard 'gnu89'.`,
+      hint:
+        `Write 'int ${token.text}': C has had no implicit int since C99. Or read the file as older C, with the ` +
+        "standard 'gnu89'.",
     });
     return { kind: 'basic', words: ['int'], span: token.span };
   }

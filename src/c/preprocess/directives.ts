@@ -423,8 +423,11 @@ export class DirectiveReader {
         similar !== undefined
           ? `Did you mean '${similar}'?`
           : isOfSystem && !this.options.systemHeaders
-            ? "It is a header of the system: that of the installed C compiler is read with 'systemHeaders' (--system-headers)."
-            : `Name its folder with the option 'include' (-I on the command line)${this.options.systemHeaders ? '' : "; a header of the system is found with 'systemHeaders' (--system-headers)"}.`,
+            ? "It is a header of the system: that of the installed C compiler is read with 'systemHeaders' " +
+              '(--system-headers).'
+            : "Name its folder with the option 'include' (-I on the command line)" +
+              `${this.options.systemHeaders ? '' : "; a header of the system is found with 'systemHeaders' (--system-headers)"}` +
+              '.',
     });
   }
 

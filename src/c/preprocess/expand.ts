@@ -212,7 +212,9 @@ function bindArguments(
   const least = macro.variadic ? wanted - 1 : wanted;
   context.report({
     severity: 'error',
-    message: `macro '${macro.name}' takes ${macro.variadic ? 'at least ' : ''}${least} argument${least === 1 ? '' : 's'}, ${given} given`,
+    message:
+      `macro '${macro.name}' takes ${macro.variadic ? 'at least ' : ''}${least} argument${least === 1 ? '' : 's'}, ` +
+      `${given} given`,
     span,
     notes: [{ message: `macro '${macro.name}' is defined here`, span: macro.span }],
   });

@@ -97,11 +97,13 @@ export async function checkWitness(
   const subject = relativeTo(cwd, existingFile(file, cwd));
   if (flags.json)
     terminal.out(
-      `${JSON.stringify({ schemaVersion: 1, tool: { name: 'provest', version: backend.version }, witness: answer.kind, type: witness.kind, properties: [...witness.task.properties], reason: answer.why } satisfies CheckJson)}\n`,
+      `${JSON.stringify({ schemaVersion: 1, tool: { name: 'provest', version: backend.version }, witness: answer.kind, type: witness.kind, properties: [...witness.task.properties], reason: answer.why } satisfies CheckJson)}` +
+        '\n',
     );
   else
     terminal.out(
-      `${subject}: ${answer.kind}: ${answer.why}\n${answer.kind === 'confirmed' && answer.verdict ? `\n${formatVerdict(answer.verdict, { color: terminal.color, subject: paths.map((path) => relativeTo(cwd, path)).join(', '), base: cwd })}\n` : ''}`,
+      `${subject}: ${answer.kind}: ${answer.why}\n` +
+        `${answer.kind === 'confirmed' && answer.verdict ? `\n${formatVerdict(answer.verdict, { color: terminal.color, subject: paths.map((path) => relativeTo(cwd, path)).join(', '), base: cwd })}\n` : ''}`,
     );
   return { confirmed: exitCode.proved, rejected: exitCode.bug, unconfirmed: exitCode.undecided }[answer.kind];
 }

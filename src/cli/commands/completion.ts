@@ -89,7 +89,9 @@ function bash(commands: readonly Completed[]): string {
             '      esac',
           ]
         : []),
-      `      [ -n "$words" ] || case "$current" in -*) words="${options.flatMap((option) => option.names).join(' ')} --help" ;; *) words="${values.join(' ')}" ;; esac`,
+      '      [ -n "$words" ] || case "$current" in -*) ' +
+        `words="${options.flatMap((option) => option.names).join(' ')} --help" ;; *) words="${values.join(' ')}" ` +
+        ';; esac',
       '      ;;',
     ].join('\n');
   });
@@ -119,10 +121,15 @@ function zsh(commands: readonly Completed[]): string {
     const specs = options.flatMap(({ names, description, takesValue, values: choices }) =>
       names.map(
         (option) =>
-          `'*${option}[${described(description)}]${takesValue ? `:value:${choices.length > 0 ? `(${choices.join(' ')})` : '_files'}` : ''}'`,
+          `'*${option}[${described(description)}]` +
+          `${takesValue ? `:value:${choices.length > 0 ? `(${choices.join(' ')})` : '_files'}` : ''}'`,
       ),
     );
-    return `    ${name}) _arguments ${[...specs, `'*:argument:${values.length > 0 ? `(${values.join(' ')})` : '_files'}'`].join(' \\\n      ')} ;;`;
+    return (
+      `    ${name}) _arguments ` +
+      `${[...specs, `'*:argument:${values.length > 0 ? `(${values.join(' ')})` : '_files'}'`].join(' \\\n      ')} ` +
+      ';;'
+    );
   });
   return `#compdef provest
 # provest completion zsh
@@ -151,7 +158,10 @@ function fish(commands: readonly Completed[]): string {
         option.startsWith('--') ? `-l ${option.slice(2)}` : `-s ${option.slice(1)}`,
       );
       const value = choices.length > 0 ? ` -x -a '${choices.join(' ')}'` : takesValue ? ' -r' : '';
-      return `complete -c provest -n '__fish_seen_subcommand_from ${name}' ${flags.join(' ')}${value} -d '${quoted(text)}'`;
+      return (
+        `complete -c provest -n '__fish_seen_subcommand_from ${name}' ${flags.join(' ')}${value} -d ` +
+        `'${quoted(text)}'`
+      );
     }),
     ...(values.length > 0
       ? [`complete -c provest -n '__fish_seen_subcommand_from ${name}' -f -a '${values.join(' ')}'`]

@@ -50,13 +50,15 @@ export function addCoverOptions(command: Command): Command {
   return addLoadOptions(
     command
       .description(
-        'write Jest tests that reach the abstract states of a module; they show what the code does, not what it should do',
+        'write Jest tests that reach the abstract states of a module; they show what the code does, not what it ' +
+          'should do',
       )
       .argument('<files...>', 'C files, linked together')
       .option('--out <file>', 'add the tests to this file; without it they are printed')
       .option(
         '--tests <run>',
-        'leave out what the tests of this run reach: the file that the reporter writes with PROVEST_BLOB=1 (default: .provest/run.provest, if it is there)',
+        'leave out what the tests of this run reach: the file that the reporter writes with PROVEST_BLOB=1 ' +
+          '(default: .provest/run.provest, if it is there)',
       )
       .option('--no-tests', 'as if there were no tests')
       .option('--ci', 'never write a file')
@@ -132,7 +134,8 @@ export async function coverFiles(
   const { text: reached, enough } = await summary(task, tests, thresholds, backend);
   if (!own.known && flags.tests !== false)
     terminal.err(
-      'what your own tests reach is not known: run them with PROVEST_BLOB=1 first, and only what they leave out is written\n',
+      'what your own tests reach is not known: run them with PROVEST_BLOB=1 first, and only what they leave out ' +
+        'is written\n',
     );
   terminal.err(
     `${reached}${flags.out === undefined ? '' : `${flags.out}: ${added} test${added === 1 ? '' : 's'} written\n`}`,
@@ -178,7 +181,9 @@ async function summary(
       enough: thresholds.break === undefined,
     };
   const word = grade(adequacy.ratio, thresholds);
-  const head = `${counted}${together} ${adequacy.covered} of ${adequacy.total} abstract states (${percent(adequacy.ratio)}${word === undefined ? '' : `, ${word}`})`;
+  const head =
+    `${counted}${together} ${adequacy.covered} of ${adequacy.total} abstract states ` +
+    `(${percent(adequacy.ratio)}${word === undefined ? '' : `, ${word}`})`;
   return {
     text: [head, ...missingStates(adequacy)].map((line) => `${line}\n`).join(''),
     enough: !breaks(adequacy.ratio, thresholds),
@@ -191,12 +196,15 @@ function commentOf({ states }: CoveringTest, shared: ReadonlySet<string>, base: 
     const conditions = nearestBounds(valuation.split(' && ').filter((condition) => !shared.has(condition))).join(
       ' && ',
     );
-    return `// reaches ${at.function ?? relativeTo(base, at.file)}:${at.line}${conditions === '' ? '' : ` with ${conditions}`}`.replace(
-      /[\r\n]+/g,
-      ' ',
-    );
+    return (
+      '// reaches ' +
+      `${at.function ?? relativeTo(base, at.file)}:${at.line}${conditions === '' ? '' : ` with ${conditions}`}`
+    ).replace(/[\r\n]+/g, ' ');
   });
-  return `${[...new Set(shown)].join('\n')}\n${states.length > 3 ? `// and ${states.length - 3} more state${states.length === 4 ? '' : 's'}\n` : ''}`;
+  return (
+    `${[...new Set(shown)].join('\n')}\n` +
+    `${states.length > 3 ? `// and ${states.length - 3} more state${states.length === 4 ? '' : 's'}\n` : ''}`
+  );
 }
 
 function sharedConditions(tests: readonly CoveringTest[]): ReadonlySet<string> {
@@ -215,9 +223,13 @@ function headOf(
 ): string {
   const named = paths.map(
     (path) =>
-      `'${((to) => (to.startsWith('.') ? to : `./${to}`))(relative(folder, path).split(sep).join('/')).replace(/'/g, "\\'")}'`,
+      "'" +
+      `${((to) => (to.startsWith('.') ? to : `./${to}`))(relative(folder, path).split(sep).join('/')).replace(/'/g, "\\'")}` +
+      "'",
   );
-  const load = `loadC(${named.length === 1 ? named[0] : `[${named.join(', ')}]`}${flags.init === undefined ? '' : `, { init: '${flags.init}' }`});`;
+  const load =
+    `loadC(${named.length === 1 ? named[0] : `[${named.join(', ')}]`}` +
+    `${flags.init === undefined ? '' : `, { init: '${flags.init}' }`});`;
   const from =
     extension === '.ts' || extension === '.mts' || extension === '.mjs'
       ? "import { loadC } from 'provest';"

@@ -70,7 +70,8 @@ export function importFile(tests: string, flags: ImportFlags, terminal: Terminal
   else writeOutput(flags.out, text, cwd);
   terminal.err(
     [
-      `${translated} test${translated === 1 ? '' : 's'} translated${left.length === 0 ? '' : `, ${left.length} function${left.length === 1 ? '' : 's'} kept as a comment:`}`,
+      `${translated} test${translated === 1 ? '' : 's'} translated` +
+        `${left.length === 0 ? '' : `, ${left.length} function${left.length === 1 ? '' : 's'} kept as a comment:`}`,
       ...left.map(({ name, line, why }) => `  line ${line}: ${name}: ${why}`),
       ...(missing.length === 0 ? [] : [`headers that were not found and taken to be empty: ${missing.join(', ')}`]),
       ...(flags.out === undefined ? [] : [`${flags.out}: written; run it: npx jest ${flags.out}`]),

@@ -59,8 +59,10 @@ export function initialise(terminal: Terminal): ExitCode {
   } else if (!/provest/.test(readFileSync(join(cwd, configured), 'utf8'))) {
     said.push(
       vitest
-        ? `add to test in ${configured}: setupFiles: ['provest/vitest'], reporters: ['default', 'provest/vitest-reporter']`
-        : `add to ${configured}: preset: 'provest' (or, beside another preset, setupFilesAfterEnv: ['provest/jest'] and reporters: ['default', 'provest/reporter'])`,
+        ? `add to test in ${configured}: setupFiles: ['provest/vitest'], reporters: ['default', ` +
+            "'provest/vitest-reporter']"
+        : `add to ${configured}: preset: 'provest' (or, beside another preset, setupFilesAfterEnv: ` +
+            "['provest/jest'] and reporters: ['default', 'provest/reporter'])",
     );
   }
   if (!holdsC(cwd, 4)) {
@@ -124,7 +126,10 @@ function flagsOfProject(cwd: string): string | undefined {
     ...(define.length > 0 ? [`define: { ${define.join(', ')} }`] : []),
   ];
   if (options.length === 0) return undefined;
-  return `${list === undefined ? makefile! : relative(cwd, list)} compiles with these, so give them to loadC, relative to the test file: { ${options.join(', ')} }`;
+  return (
+    `${list === undefined ? makefile! : relative(cwd, list)} compiles with these, so give them to loadC, relative ` +
+    `to the test file: { ${options.join(', ')} }`
+  );
 }
 
 /** Variables that commonly hold flags of the C compiler: CFLAGS, C_INCLUDES, INC, C_DEFS. */

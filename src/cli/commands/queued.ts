@@ -31,7 +31,8 @@ export async function verifyQueued(
   const single = ofOneProof.find((name) => flags[name] !== undefined);
   if (files.length > 1 && single !== undefined)
     throw new InputError(
-      `--${single === 'proofLcov' ? 'proof-lcov' : single} is for one proof, and ${files.length} files are sent to the queue`,
+      `--${single === 'proofLcov' ? 'proof-lcov' : single} is for one proof, and ${files.length} files are sent ` +
+        'to the queue',
       'leave it out, or name one file',
     );
   const queued = await backend.queue(queue, terminal.cwd);

@@ -85,7 +85,8 @@ export function runProgram(
         ({ name, value }) => `  ${formatStep({ kind: 'input', function: name, value }, [])}\n`,
       );
       terminal.err(
-        `${errorFor(outcome, 'main', runProgram).message}\n${inputs.length === 0 ? '' : `\nInputs, in order (seed ${seed}):\n${inputs.join('')}`}`,
+        `${errorFor(outcome, 'main', runProgram).message}\n` +
+          `${inputs.length === 0 ? '' : `\nInputs, in order (seed ${seed}):\n${inputs.join('')}`}`,
       );
       return outcome.kind === 'fault' ? exitCode.bug : exitCode.undecided;
     }

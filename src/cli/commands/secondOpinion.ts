@@ -89,7 +89,8 @@ export async function askPeer(
   terminal.out(
     flags.json
       ? `${JSON.stringify(inJson(verdict, opinion, backend.version))}\n`
-      : `${opinion ? said(subject, opinion) : `${formatVerdict(verdict, { color: terminal.color, subject, base: cwd })}\n\nThere is no proof that CBMC could check.`}\n`,
+      : `${opinion ? said(subject, opinion) : `${formatVerdict(verdict, { color: terminal.color, subject, base: cwd })}\n\nThere is no proof that CBMC could check.`}` +
+          '\n',
   );
   return codeOf(opinion);
 }
@@ -117,13 +118,15 @@ function said(subject: string, { checks, annotated, withoutBody, failed }: Secon
   if (failed !== undefined) return `${subject}: proved; CBMC has no opinion (${loops}): ${failed}`;
   const count = (kind: string): number => checks.filter(({ opinion }) => opinion.kind === kind).length;
   const lines = [
-    `${subject}: proved; CBMC on its ${checks.length} check${checks.length === 1 ? '' : 's'}: ${kinds.map((kind) => `${count(kind)} ${kind}`).join(', ')} (${loops})`,
+    `${subject}: proved; CBMC on its ${checks.length} check${checks.length === 1 ? '' : 's'}: ` +
+      `${kinds.map((kind) => `${count(kind)} ${kind}`).join(', ')} (${loops})`,
     ...checks.flatMap(lineOf),
     ...annotated.unannotated.map(({ line, why }) => `  loop at line ${line}: ${why}`),
   ];
   if (withoutBody.length > 0)
     lines.push(
-      `  CBMC takes functions without a body to change nothing: ${withoutBody.join(', ')}. provest takes them to do more.`,
+      `  CBMC takes functions without a body to change nothing: ${withoutBody.join(', ')}. provest takes them to ` +
+        'do more.',
     );
   if (count('refuted') > 0)
     lines.push('', 'A refuted check is an alarm: one of the two verifiers is wrong. Please report it with the C file.');

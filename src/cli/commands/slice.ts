@@ -30,7 +30,8 @@ export function addSliceOptions(command: Command): Command {
       .requiredOption('--criterion <line[:column]>', 'the checks there, in the first file')
       .option(
         '--kind <kind>',
-        'thin: what computes the values; value: and the branches that decide which; value+: and those whose conditions are computed anyway; backward: and all that decide whether the check is reached',
+        'thin: what computes the values; value: and the branches that decide which; value+: and those whose ' +
+          'conditions are computed anyway; backward: and all that decide whether the check is reached',
         'value+',
       )
       .option('--entry <function>', 'a program that begins here (default: a module, whose functions clients call)')

@@ -136,7 +136,8 @@ function subjectOptions(command: Command): Command {
     )
     .option(
       '--angelic-configuration <name>',
-      'specifications that may excuse a failure: default, noTS (none about state), noAlias (none about two pointers), noEE (none), default-AA (also those that tests and branches speak against)',
+      'specifications that may excuse a failure: default, noTS (none about state), noAlias (none about two ' +
+        'pointers), noEE (none), default-AA (also those that tests and branches speak against)',
     )
     .option('--no-call-backs', 'undefined functions are taken not to call the program back');
 }
@@ -155,7 +156,8 @@ function outputOptions(command: Command): Command {
     .option('--sarif <file>', 'also write the verdict as SARIF 2.1.0, for code scanning')
     .option(
       '--proof-lcov <file>',
-      'also write which lines are proved as an lcov tracefile: a line with a check that is not proved counts as not hit',
+      'also write which lines are proved as an lcov tracefile: a line with a check that is not proved counts as ' +
+        'not hit',
     )
     .option('--witness <file>', 'program mode: also write a verification witness (format 2.0), for other verifiers')
     .option('--annotated <file>', 'program mode: write the C with the proved loop invariants, for other verifiers')

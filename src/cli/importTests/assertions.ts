@@ -141,7 +141,8 @@ const cmocka: readonly (readonly [string, Assertion, number])[] = [
   [
     'assert_in_range',
     ([actual, low, high]) =>
-      `expect(${actual!.code}).toBeGreaterThanOrEqual(${bound(low!, actual!)});\nexpect(${actual!.code}).toBeLessThanOrEqual(${bound(high!, actual!)});`,
+      `expect(${actual!.code}).toBeGreaterThanOrEqual(${bound(low!, actual!)});\nexpect(${actual!.code}` +
+      `).toBeLessThanOrEqual(${bound(high!, actual!)});`,
     3,
   ],
   ['fail', () => "throw new Error('fail()');", 0],

@@ -1,7 +1,7 @@
 /**
- * A file of C unit tests as a file of Jest tests. A test whose statements are all understood is translated; of any other
- * the C is kept as a comment, with its line, in a `test.todo`: nothing is dropped, and nothing passes that was not
- * understood.
+ * A file of C unit tests as a file of Jest tests. A test whose statements are all understood is translated; of any
+ * other the C is kept as a comment, with its line, in a `test.todo`: nothing is dropped, and nothing passes that was
+ * not understood.
  */
 import { basename } from 'node:path';
 import type { FrontEndOptions } from '../../c';
@@ -38,7 +38,9 @@ export interface Imported {
   readonly missing: readonly string[];
 }
 
-/** A folder that exists nowhere: the last one in which a header is looked for. Deep, since a header may begin with `..`. */
+/**
+ * A folder that exists nowhere: the last one in which a header is looked for. Deep, since a header may begin with `..`.
+ */
 const nowhereTop = '/provest-import-headers';
 const nowhere = `${nowhereTop}/1/2/3/4/5/6/7/8`;
 

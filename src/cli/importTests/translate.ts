@@ -1,7 +1,7 @@
 /**
  * Statements of a C test as statements of JavaScript. Only C whose meaning is the same there: calls of the module,
- * comparisons, small constants, loops over them. Everything else throws `CannotTranslate`, and the test keeps the C as a
- * comment: a translation that might mean something else would be worse than none.
+ * comparisons, small constants, loops over them. Everything else throws `CannotTranslate`, and the test keeps the C as
+ * a comment: a translation that might mean something else would be worse than none.
  */
 import type {
   Declaration,

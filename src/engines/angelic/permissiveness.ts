@@ -5,7 +5,8 @@
  * would otherwise be impossible already. The module's variables may have any value.
  *
  * Branches count in the function itself and in static functions that nobody else calls. A null test in a function that
- * is called from elsewhere, too, says nothing about this one. Calls that the user states as possible count like branches.
+ * is called from elsewhere, too, says nothing about this one. Calls that the user states as possible count like
+ * branches.
  */
 import { ProbeError } from '../../abstraction/predicates/probes';
 import { type Transition, TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';

@@ -60,25 +60,31 @@ export function assumptionsOf(of: Assumed): string[] {
   const off = allProperties.filter((property) => property !== 'aliasing' && !of.checkedProperties.has(property));
   if (off.length > 0)
     list.push(
-      `not checked: ${off.join(', ')}${of.checkedProperties.has('memsafety') ? '' : '; executions are taken to end at an invalid memory access'}`,
+      `not checked: ${off.join(', ')}` +
+        `${of.checkedProperties.has('memsafety') ? '' : '; executions are taken to end at an invalid memory access'}`,
     );
   if (task.load.unchecked && task.load.unchecked.length > 0)
     list.push(
-      `left unchecked: ${task.load.unchecked.join(', ')}; what is shifted out of a signed value is lost, as compilers have it`,
+      `left unchecked: ${task.load.unchecked.join(', ')}; what is shifted out of a signed value is lost, as ` +
+        'compilers have it',
     );
   if (of.checkedProperties.has('leak'))
     list.push(
-      'a leak is a block that is not freed when the entry returns or exit is called; what unknown functions allocate or free does not count',
+      'a leak is a block that is not freed when the entry returns or exit is called; what unknown functions ' +
+        'allocate or free does not count',
     );
   list.push(...orderAssumption(of), ...typeAssumption(of));
   const restricted = [...new Set(program.restricted.map(placeText))];
   if (restricted.length > 0)
     list.push(
-      `what is changed through a restrict pointer is reached through no other one, which matters at ${shownPlaces(restricted)}`,
+      'what is changed through a restrict pointer is reached through no other one, which matters at ' +
+        `${shownPlaces(restricted)}`,
     );
   if (commands.some(({ kind }) => kind === 'allocate'))
     list.push(
-      `${task.load.mallocMayFail ? 'malloc may fail' : 'malloc never fails'}; ${program.dataModel === 'lp64' ? 'no object has 2 GiB or more, and asking for one' : 'asking for 2 GiB or more'} gives null`,
+      `${task.load.mallocMayFail ? 'malloc may fail' : 'malloc never fails'}; ` +
+        `${program.dataModel === 'lp64' ? 'no object has 2 GiB or more, and asking for one' : 'asking for 2 GiB or more'}` +
+        ' gives null',
     );
   for (const choice of program.choices) if (choice !== 'bit-fields' || asksForWriting) list.push(taken[choice]);
   list.push(...assumedOfCallBacks(task, program, of.entries));
@@ -88,7 +94,8 @@ export function assumptionsOf(of: Assumed): string[] {
   for (const { name, guarantees = [] } of program.externals)
     if (!ofClients.has(name))
       list.push(
-        `${name} has no body: ${task.stubs?.includes(name) ? 'stubbed in the tests; ' : ''}it may return any value and change whatever it can reach`,
+        `${name} has no body: ${task.stubs?.includes(name) ? 'stubbed in the tests; ' : ''}it may return any ` +
+          'value and change whatever it can reach',
         ...guarantees.map((condition) =>
           /^\(*0\)*$/.test(condition) ? `${name} never returns` : `whenever ${name} returns, this holds: ${condition}`,
         ),
@@ -106,7 +113,8 @@ export function assumptionsOf(of: Assumed): string[] {
   const isStart = (fn: FunctionDefinition): boolean => task.mode === 'program' && isProgramStart(fn);
   if (of.entries.some(isStart))
     list.push(
-      'the program is started with as many texts as argc says, of any length, each in an object of its own, and a null pointer behind them; no other pointer leads to them',
+      'the program is started with as many texts as argc says, of any length, each in an object of its own, and ' +
+        'a null pointer behind them; no other pointer leads to them',
     );
   if (
     [...of.entries, ...(of.init ? [of.init] : [])].some(
@@ -120,11 +128,14 @@ export function assumptionsOf(of: Assumed): string[] {
       [...of.entries, ...(of.init ? [of.init] : [])].some((fn) => acceptsModulePointers(fn, regions));
     const start = "point to the start of a live object of their type that is none of the module's own variables";
     list.push(
-      `pointer arguments are null${takesBack ? `, ${start}, or lead into such a variable as a pointer does that the module has handed out` : ` or ${start}`}; such objects live as long as the module may use them`,
+      'pointer arguments are null' +
+        `${takesBack ? `, ${start}, or lead into such a variable as a pointer does that the module has handed out` : ` or ${start}`}` +
+        '; such objects live as long as the module may use them',
     );
     if (ofClients.size > 0)
       list.push(
-        "pointers to functions that are passed are null, or lead to a function of the client's or one of such a type that the module itself makes pointers to",
+        "pointers to functions that are passed are null, or lead to a function of the client's or one of such a " +
+          'type that the module itself makes pointers to',
       );
   }
   if (of.clientSlots && !of.clientSlots.isEmpty)
@@ -144,11 +155,14 @@ export function assumptionsOf(of: Assumed): string[] {
     );
   for (const name of new Set([...(of.handles ?? [])].map((record) => printType({ kind: 'record', record }))))
     list.push(
-      `clients get every ${name} from the module: what they hand back as one is null, or an object that it allocated and has not freed, and they do not look into it`,
+      `clients get every ${name} from the module: what they hand back as one is null, or an object that it ` +
+        'allocated and has not freed, and they do not look into it',
     );
   for (const [record, fns] of of.initialisers ?? [])
     list.push(
-      `clients have every ${printType({ kind: 'record', record })} set up by ${[...fns].map(({ name }) => name).join(' or ')} before they pass it to anything else, do not write or copy it from then on, and hand over no other pointer that leads into one`,
+      `clients have every ${printType({ kind: 'record', record })} set up by ` +
+        `${[...fns].map(({ name }) => name).join(' or ')} before they pass it to anything else, do not write or ` +
+        'copy it from then on, and hand over no other pointer that leads into one',
     );
   list.push(...nonInterferenceAssumptions(task, program, of.entries));
   for (const assumed of new Set((program.warnings ?? []).flatMap(({ assumption }) => assumption ?? [])))
@@ -205,7 +219,8 @@ function orderAssumption({ program, regions, checkedProperties }: Assumed): stri
       : []),
     ...(wholes!.length > 0
       ? [
-          `operands are evaluated one after the other, in either order; C may interleave them, which matters at ${shownPlaces(wholes!)}`,
+          'operands are evaluated one after the other, in either order; C may interleave them, which matters at ' +
+            `${shownPlaces(wholes!)}`,
         ]
       : []),
   ];

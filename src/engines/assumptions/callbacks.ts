@@ -26,17 +26,20 @@ export function assumedOfCallBacks(task: Task, program: Program, entries: readon
   const quiet = program.externals.map(({ name }) => name).filter((name) => !by.has(name));
   if (quiet.length > 0)
     list.push(
-      `${quiet.join(', ')}: ${quiet.length === 1 ? 'does' : 'do'} not call back while a call is going on${task.mode === 'module' && takeObjects(entries) ? ', nor change what clients handed over before' : ''}`,
+      `${quiet.join(', ')}: ${quiet.length === 1 ? 'does' : 'do'} not call back while a call is going ` +
+        `on${task.mode === 'module' && takeObjects(entries) ? ', nor change what clients handed over before' : ''}`,
     );
   if (by.size === 0) return list;
   if (others.length > 0)
     list.push(
-      `functions without a body may call back ${others.map(({ name }) => name).join(', ')}, but only with arguments and at times with which no check there fails`,
+      `functions without a body may call back ${others.map(({ name }) => name).join(', ')}, but only with ` +
+        'arguments and at times with which no check there fails',
     );
   const { takingPointers } = targets;
   if (takingPointers.length > 0)
     list.push(
-      `functions without a body do not call back ${takingPointers.map(({ name }) => name).join(', ')} (for the pointers passed)`,
+      `functions without a body do not call back ${takingPointers.map(({ name }) => name).join(', ')} (for the ` +
+        'pointers passed)',
     );
   return list;
 }
@@ -50,5 +53,8 @@ const takeObjects = (entries: readonly FunctionDefinition[]): boolean =>
 export function suggestedOfCallBacks({ by }: CallBacks): string | undefined {
   if (by.size === 0) return undefined;
   const names = [...by].join(', ');
-  return `${names} may call back: if ${by.size === 1 ? 'it does' : 'they do'} not, say so with --no-call-backs (callBacks: false), or with a stub in the tests`;
+  return (
+    `${names} may call back: if ${by.size === 1 ? 'it does' : 'they do'} not, say so with --no-call-backs ` +
+    '(callBacks: false), or with a stub in the tests'
+  );
 }

@@ -28,7 +28,8 @@ export function unfollowedLinks(system: TransitionSystem): readonly string[] {
         if (why !== undefined) found.add(`links of ${name} are not followed: ${why}`);
         else if (keptWithClients(place, system))
           found.add(
-            `lists of ${name} that the module keeps between calls are not followed: clients have such structures, too, and may change them`,
+            `lists of ${name} that the module keeps between calls are not followed: clients have such ` +
+              'structures, too, and may change them',
           );
         else if (place && followedLink(place, memoryModel)) {
           const member = pathAt('', structure, place.at.residue, vocabulary).replace(/^\./, '');

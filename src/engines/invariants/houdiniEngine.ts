@@ -35,9 +35,9 @@ const special: ReadonlySet<CandidateKind> = new Set([
 const mostEdges = 4_000;
 
 /**
- * The conditions that checks ask of elements, said of all in a range, those that they ask of static data, bounds of what
- * loops add up, relations of words that they move, and bounds of pointers into static data. No state has to be sampled
- * for that, and no execution is as long as the loop.
+ * The conditions that checks ask of elements, said of all in a range, those that they ask of static data, bounds of
+ * what loops add up, relations of words that they move, and bounds of pointers into static data. No state has to be
+ * sampled for that, and no execution is as long as the loop.
  */
 export const conditionsOfElements: Engine = {
   name: 'houdini:conditions',

@@ -57,8 +57,8 @@ export class LoopRounds {
   }
 
   /**
-   * Most arrivals of one run at a loop head, over all calls of its function. Undefined if some run did not end, there or
-   * in a loop around it.
+   * Most arrivals of one run at a loop head, over all calls of its function. Undefined if some run did not end, there
+   * or in a loop around it.
    */
   arrivals(head: Location): number | undefined {
     const endless = [...this.inner].some(

@@ -1,7 +1,7 @@
 /**
  * Short loops become part of their segments, so that they need no invariant. That no execution stays longer is proved
- * like everything else: the head of an unrolled loop gets the invariant `false` (unwinding assertions: Clarke, Kroening,
- * Lerda, TACAS 2004).
+ * like everything else: the head of an unrolled loop gets the invariant `false` (unwinding assertions: Clarke,
+ * Kroening, Lerda, TACAS 2004).
  */
 import { candidatesFrom } from '../../abstraction/candidates/candidates';
 import { constantsOf } from '../../abstraction/candidates/observables';

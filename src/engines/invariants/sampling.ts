@@ -51,7 +51,8 @@ export const sampling: Engine = {
     for (const record of problem.initialisers.keys()) {
       if (!system.initialisers.has(record))
         events.remark(
-          `what initialisedBy says of ${printType({ kind: 'record', record })} helps no proof: one is passed by value, or objects that clients write may be one or lead to one`,
+          `what initialisedBy says of ${printType({ kind: 'record', record })} helps no proof: one is passed by ` +
+            'value, or objects that clients write may be one or lead to one',
         );
     }
     for (const text of unfollowedLinks(system)) events.difficulty(text);

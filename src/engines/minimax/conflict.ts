@@ -1,7 +1,7 @@
 /**
  * A path to the error that is feasible only since constraints were dropped. From the last head outwards: which of its
- * constraints, dropped ones included, exclude what comes after it; where none do, the weakest precondition of what comes
- * after. The search begins anew at the outermost head at which something is missing.
+ * constraints, dropped ones included, exclude what comes after it; where none do, the weakest precondition of what
+ * comes after. The search begins anew at the outermost head at which something is missing.
  */
 import * as L from '../../logic/build';
 import { sizeOf, symbolsOf } from '../../logic/substitute';

@@ -47,7 +47,9 @@ export function backward(literal: Term, step: Step): Backward | 'nothing' {
   };
 }
 
-/** A set around the states for which chosen values satisfy the formula; exact where those that decide places are few. */
+/**
+ * A set around the states for which chosen values satisfy the formula; exact where those that decide places are few.
+ */
 export function eliminated(formula: Term, chosen: ReadonlySet<SymbolTerm>): Term {
   return L.or(...casesOf(formula, chosen).map((part) => without(part, chosen, 'drop')));
 }

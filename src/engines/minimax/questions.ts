@@ -53,8 +53,8 @@ export class Questions {
   ) {}
 
   /**
-   * Decides if some state described satisfies the terms, which are over the symbols at the path's begin. `assumed`: these
-   * constraints count, besides those that are kept.
+   * Decides if some state described satisfies the terms, which are over the symbols at the path's begin. `assumed`:
+   * these constraints count, besides those that are kept.
    */
   async possible(
     state: Described,

@@ -122,9 +122,13 @@ export class AlarmReports {
     const { task } = problem;
     const condition = needed(alarms[0]!);
     const byRounding = alarms.some(({ obligation }) => isRounded(obligation.guard) || isRounded(obligation.condition))
-      ? '\nor check the number in the C, so that NaN does not pass either: if (!(x >= 0.0)) x = 0.0; in a proof the result of a floating-point operation may be any number'
+      ? '\nor check the number in the C, so that NaN does not pass either: if (!(x >= 0.0)) x = 0.0; in a proof ' +
+        'the result of a floating-point operation may be any number'
       : '';
-    const because = `say as a probe what rules this state out${condition === undefined || condition.length > limits.conditionCharacters ? '' : ` (the check needs ${condition})`}: ${problem.variable}.probe('…', (s) => …), or --probe '…: …' on the command line${byRounding}`;
+    const because =
+      'say as a probe what rules this state out' +
+      `${condition === undefined || condition.length > limits.conditionCharacters ? '' : ` (the check needs ${condition})`}` +
+      `: ${problem.variable}.probe('…', (s) => …), or --probe '…: …' on the command line${byRounding}`;
     const { preconditions, all } = preconditionsFor(alarms, system, problem.program, problem.callable);
     if (preconditions.length === 0) return because;
     const { leftMs } = budget;

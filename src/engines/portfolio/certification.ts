@@ -153,7 +153,8 @@ export class Certification {
     const unknown = (reason: Reason): Verdict => this.log.unknown(engine, reason, figures);
     if (systemOptions.induction !== undefined)
       this.log.remark(
-        `the invariants of loops are ${systemOptions.induction}-inductive: they follow from what they say of the last ${systemOptions.induction} states there`,
+        `the invariants of loops are ${systemOptions.induction}-inductive: they follow from what they say of the ` +
+          `last ${systemOptions.induction} states there`,
       );
     if (result.obligations === 0) {
       const { mode } = this.problem.task;
@@ -162,7 +163,8 @@ export class Certification {
           cause: 'vacuous',
           message: 'there is nothing to prove: the checks of the module are of other properties, or suppressed',
           suggestion:
-            "ask for more properties: --property all on the command line, toBeVerified({ properties: ['uninitialised'] }) in a test",
+            'ask for more properties: --property all on the command line, toBeVerified({ properties: ' +
+            "['uninitialised'] }) in a test",
         });
       this.log.remark(`no check of the asked properties occurs in the ${mode}`);
     }
@@ -174,8 +176,12 @@ export class Certification {
       return unknown({
         cause: 'unsupported-construct',
         place: sourceLocationOf(unchecked.edge.span, unchecked.function.name),
-        message: `all checks hold, but the memory that ${unchecked.name} reads or writes through its arguments is not checked, so memory safety is not proved`,
-        suggestion: `ask for the other properties, or leave the call of ${unchecked.name} to a function of its own that a stub replaces`,
+        message:
+          `all checks hold, but the memory that ${unchecked.name} reads or writes through its arguments is not ` +
+          'checked, so memory safety is not proved',
+        suggestion:
+          `ask for the other properties, or leave the call of ${unchecked.name} to a function of its own that a ` +
+          'stub replaces',
       });
     }
     const outside = await this.outside(abstraction);
@@ -222,7 +228,9 @@ export class Certification {
       end && {
         cause: 'vacuous',
         place: sourceLocationOf(end.span, end.stack[0]?.function.name),
-        message: `no check of the asked properties fails, but some executions come only as far as this (${end.message}), about which nobody asked`,
+        message:
+          `no check of the asked properties fails, but some executions come only as far as this (${end.message}), ` +
+          'about which nobody asked',
         suggestion: 'ask for memsafety and div-by-zero, too',
       }
     );
@@ -274,7 +282,8 @@ export class Certification {
     this.log.remark(
       executions === 1
         ? `the program reads no input: its only execution, of ${steps} steps, was run to its end`
-        : `the program reads no input: its ${executions} executions, one for each order of evaluation, were run to their end, in ${steps} steps`,
+        : `the program reads no input: its ${executions} executions, one for each order of evaluation, were run to ` +
+            `their end, in ${steps} steps`,
     );
     return { kind: 'proved', ...this.log.common('only-execution', 'answered', { obligations }), invariants: [] };
   }

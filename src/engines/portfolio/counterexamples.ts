@@ -53,7 +53,8 @@ const explainedBy = ({ nulls, lengths, unset }: Preconditions, scenario: Scenari
 /** Advice if C is stricter than compilers. */
 function adviceOn({ check }: Fault): string | undefined {
   return check === 'shift-overflow'
-    ? "convert before the shift, (uint32_t)x << 24; or, since compilers agree on what they do, leave the check out: loadC(…, { unchecked: ['shift-overflow'] }) (--unchecked shift-overflow)"
+    ? 'convert before the shift, (uint32_t)x << 24; or, since compilers agree on what they do, leave the check ' +
+        "out: loadC(…, { unchecked: ['shift-overflow'] }) (--unchecked shift-overflow)"
     : undefined;
 }
 
@@ -153,7 +154,8 @@ export class Counterexamples {
       return undefined;
     }
     this.log.remark(
-      `the execution takes ${run.steps} steps; all but about a million at its beginning and its end were executed as compiled code`,
+      `the execution takes ${run.steps} steps; all but about a million at its beginning and its end were ` +
+        'executed as compiled code',
     );
     return this.verdict(fault, clientSteps(scenario, run), origin, scenario);
   }

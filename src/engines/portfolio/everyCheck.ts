@@ -14,7 +14,7 @@ import { recallScenario, storeScenario } from '../../proofCache/storedScenario';
 import { failsAlike } from '../../semantics/concrete/fault';
 import type { CauseId, CheckResult, Counterexample, Reason, Verdict } from '../../verdict';
 import { advised } from '../../advice';
-import { decidingFacts, factsText } from '../explanation/decidingFacts';
+import { missingInvariants, missingInvariantsText } from '../explanation/missingInvariants';
 import type { Problem } from '../problem';
 import { AlarmReports } from './alarmReports';
 import { Certification } from './certification';
@@ -87,7 +87,7 @@ export async function withEveryCheck(
       }
       const checks = table.results(reason);
       const howFar = saysHowFar(verdict, table, checks, whole);
-      return { ...(await withDecidingFacts(howFar, run, verification, table, epilogue)), checks };
+      return { ...(await withMissingInvariants(howFar, run, verification, table, epilogue)), checks };
     }
     case 'not-evaluated':
       return verdict;
@@ -114,7 +114,7 @@ function saysHowFar<V extends Verdict>(
 }
 
 /** What would decide open checks comes before the advice to go on for longer. */
-async function withDecidingFacts<V extends Verdict>(
+async function withMissingInvariants<V extends Verdict>(
   verdict: V,
   { known: { samples, invariants } }: PortfolioRun,
   { problem }: Verification,
@@ -124,12 +124,12 @@ async function withDecidingFacts<V extends Verdict>(
   if (verdict.kind !== 'unknown' || !limitCauses.has(verdict.reason.cause) || !samples || budget.exhausted)
     return verdict;
   const open = table.openAmong(problem.checks);
-  const facts = await decidingFacts(samples, invariants, open, problem.solvers.instances, budget);
-  if (facts.length === 0) return verdict;
+  const missing = await missingInvariants(samples, invariants, open, problem.solvers.instances, budget);
+  if (missing.length === 0) return verdict;
   const { suggestion } = advised(verdict.reason, problem.task);
   return {
     ...verdict,
-    reason: { ...verdict.reason, suggestion: [...facts.map(factsText), `or ${suggestion!}`].join('\n') },
+    reason: { ...verdict.reason, suggestion: [...missing.map(missingInvariantsText), `or ${suggestion!}`].join('\n') },
   };
 }
 

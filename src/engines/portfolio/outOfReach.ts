@@ -23,7 +23,9 @@ export function outOfReach(problem: Problem): Reason | undefined {
   if (large) {
     return {
       cause: 'unsupported-construct',
-      message: `${large.name} has ${large.sizeBytes} bytes; with this data model objects of more than ${largestObject(problem.program.dataModel)} are not modelled`,
+      message:
+        `${large.name} has ${large.sizeBytes} bytes; with this data model objects of more than ` +
+        `${largestObject(problem.program.dataModel)} are not modelled`,
       ...(large.span && { place: sourceLocationOf(large.span) }),
       suggestion: 'make it smaller, or verify with 64-bit pointers (lp64)',
     };
@@ -32,7 +34,9 @@ export function outOfReach(problem: Problem): Reason | undefined {
   if (jump) {
     return {
       cause: 'unsupported-construct',
-      message: `${jump.function.name} calls ${jump.name}: jumps between functions run in tests, but proofs do not know them`,
+      message:
+        `${jump.function.name} calls ${jump.name}: jumps between functions run in tests, but proofs do not know ` +
+        'them',
       place: sourceLocationOf(jump.edge.span, jump.function.name),
     };
   }
@@ -40,10 +44,14 @@ export function outOfReach(problem: Problem): Reason | undefined {
   if (changing) {
     return {
       cause: 'unsupported-construct',
-      message: `a contract may change something or end here${changing.name === undefined ? '' : `, by calling ${changing.name}`}: compilers leave contracts out, so what is proved would be another program`,
+      message:
+        'a contract may change something or end ' +
+        `here${changing.name === undefined ? '' : `, by calling ${changing.name}`}: compilers leave contracts out, ` +
+        'so what is proved would be another program',
       place: sourceLocationOf(changing.span, undefined),
       suggestion:
-        'say it of the values as they are, or with functions that write nothing but their own variables; ask for the properties of what they check',
+        'say it of the values as they are, or with functions that write nothing but their own variables; ask for ' +
+        'the properties of what they check',
     };
   }
   return problem.checkedProperties.has('leak') ? callOfTheEntry(problem) : undefined;
@@ -78,7 +86,9 @@ function oversizedObject({ program }: Problem, errors: readonly PotentialError[]
   const { dataModel } = program;
   return {
     cause: 'unsupported-construct',
-    message: `an object here may have more than ${largestObject(dataModel)} bytes, which are not modelled with this data model`,
+    message:
+      `an object here may have more than ${largestObject(dataModel)} bytes, which are not modelled with this data ` +
+      'model',
     place: limit.failure.place,
     suggestion: `bound its size${dataModel === 'lp64' ? '' : ', or verify with 64-bit pointers (lp64)'}`,
   };
@@ -97,13 +107,17 @@ function openNaN({ program }: Problem): Reason | undefined {
   const name = 'variable' in from ? from.variable.name : from.name;
   return {
     cause: 'unsupported-construct',
-    message: `${name} begins as a NaN that an operation gives, and which one C leaves open: proofs do not know such static data`,
+    message:
+      `${name} begins as a NaN that an operation gives, and which one C leaves open: proofs do not know such ` +
+      'static data',
     ...(from.span && { place: sourceLocationOf(from.span, undefined) }),
     suggestion: 'write NAN',
   };
 }
 
-/** An allocation larger than the model's largest object is null in proofs, so that what follows it is proved of nothing. */
+/**
+ * An allocation larger than the model's largest object is null in proofs, so that what follows it is proved of nothing.
+ */
 function oversizedAllocation(problem: Problem): Reason | undefined {
   const { program, entries, init } = problem;
   const [largest, most] = [
@@ -121,7 +135,9 @@ function oversizedAllocation(problem: Problem): Reason | undefined {
         continue;
       return {
         cause: 'unsupported-construct',
-        message: `no check fails, but only because a block of ${command.size.value} bytes is not to be had here: with this data model objects of more than ${largest} bytes are not modelled`,
+        message:
+          `no check fails, but only because a block of ${command.size.value} bytes is not to be had here: with ` +
+          `this data model objects of more than ${largest} bytes are not modelled`,
         place: sourceLocationOf(span, fn.name),
         suggestion: 'make it smaller, or verify with 64-bit pointers (lp64)',
       };

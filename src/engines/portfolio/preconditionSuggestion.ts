@@ -79,7 +79,8 @@ export function excusesSuggestion(
   if (specifications.length > 0) {
     const { code, flags } = pasteable(task, withoutImplied(specifications));
     said.push(
-      'if clients always keep to this (no test does otherwise), say so, and what fails all the same comes first; to loadC:',
+      'if clients always keep to this (no test does otherwise), say so, and what fails all the same comes first; ' +
+        'to loadC:',
       code,
       'or on the command line:',
       flags,

@@ -59,7 +59,8 @@ export function probesAt(task: Task, system: TransitionSystem): Map<Cutpoint, St
     }
     if (!used)
       throw new ProbeError(
-        `${probe.origin}: probe '${probe.name}' mentions the function '${probe.function}', which the proof never enters`,
+        `${probe.origin}: probe '${probe.name}' mentions the function '${probe.function}', which the proof never ` +
+          'enters',
       );
   }
   return found;

@@ -1,6 +1,6 @@
 /**
- * From a task to a verdict: obstacles that no engine overcomes, then the portfolio of the engine that was asked for, then
- * what a report shows beside the verdict.
+ * From a task to a verdict: obstacles that no engine overcomes, then the portfolio of the engine that was asked for,
+ * then what a report shows beside the verdict.
  */
 import { withAdvice } from '../../advice';
 import { Budget } from '../../budget';
@@ -159,7 +159,9 @@ class Session {
     const { truncatedRuns: count } = problem;
     if (count > 0)
       log.remark(
-        `${count === 1 ? 'a test hands' : `${count} tests hand`} over a structure that was not set up, or ${count === 1 ? 'writes' : 'write'} one that was, which initialisedBy says clients do not; what ${count === 1 ? 'it does' : 'they do'} from there on is not counted`,
+        `${count === 1 ? 'a test hands' : `${count} tests hand`} over a structure that was not set up, or ` +
+          `${count === 1 ? 'writes' : 'write'} one that was, which initialisedBy says clients do not; what ` +
+          `${count === 1 ? 'it does' : 'they do'} from there on is not counted`,
       );
     for (const span of problem.program.idleSuppressions ?? [])
       log.remark(`the suppression at ${placeText(span)} is for no check`);

@@ -1,6 +1,6 @@
 /**
- * Failures that a client brings about by passing one object for two parameters: `to != from` rules them out. A bug stays
- * a bug. The condition is offered only if it is the cause, found by running once more with a copy in place of the
+ * Failures that a client brings about by passing one object for two parameters: `to != from` rules them out. A bug
+ * stays a bug. The condition is offered only if it is the cause, found by running once more with a copy in place of the
  * second, as in angelic verification (A. Das, S. Lahiri, A. Lal, Y. Li, CAV 2015). Overlapping objects keep to it if
  * they begin at different places.
  */

@@ -1,7 +1,7 @@
 /**
- * Infers the precondition that rules out failures caused by a null argument. The bug is still reported. The precondition
- * is offered only if the failure disappears when an object takes the place of null, and if no test passes null. It is
- * the weakest one of this kind, as in angelic verification (A. Das, S. Lahiri, A. Lal, Y. Li, CAV 2015).
+ * Infers the precondition that rules out failures caused by a null argument. The bug is still reported. The
+ * precondition is offered only if the failure disappears when an object takes the place of null, and if no test passes
+ * null. It is the weakest one of this kind, as in angelic verification (A. Das, S. Lahiri, A. Lal, Y. Li, CAV 2015).
  */
 import { sizeOf } from '../../c/layout';
 import type { CType } from '../../c/types';

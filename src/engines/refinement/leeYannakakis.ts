@@ -87,7 +87,9 @@ export async function leeYannakakis(
       (iteration > options.iterations
         ? {
             cause: 'state-explosion' as const,
-            message: `the partition has grown to ${partition.regions.length} regions, ${partition.splits.length} splits in ${options.iterations} iterations, and is not stable`,
+            message:
+              `the partition has grown to ${partition.regions.length} regions, ${partition.splits.length} splits ` +
+              `in ${options.iterations} iterations, and is not stable`,
           }
         : undefined);
     if (reason) return { kind: 'unknown', iterations: iteration - 1, reason };

@@ -126,7 +126,8 @@ class Journal {
         this.frontiers.push(event.trace.frontier);
         if (this.frontiers.length > LATEST) this.frontiers.shift();
         this.trace?.(
-          `iteration ${event.iteration}: ${notation(event.trace, forest, partition, this.names)}, frontier ${event.trace.k}`,
+          `iteration ${event.iteration}: ${notation(event.trace, forest, partition, this.names)}, frontier ` +
+            `${event.trace.k}`,
         );
         return;
       case 'test': {

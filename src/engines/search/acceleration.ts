@@ -20,7 +20,9 @@ const limits = {
   rounds: { early: 10, late: 24 },
   /** Rounds of a loop that becomes part of its segment; the segments of more are too large for a search in between. */
   unrolledRounds: 8,
-  /** Rounds of one run after which a loop counts as long: shorter ones are run or unrolled, and wait for the late turn. */
+  /**
+   * Rounds of one run after which a loop counts as long: shorter ones are run or unrolled, and wait for the late turn.
+   */
   longLoopRounds: 64,
   /** An early search, which others pay for, and solver resource units of each of its queries. */
   earlyMs: 2_000,

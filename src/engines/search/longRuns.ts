@@ -1,8 +1,8 @@
 /**
  * Failures that few inputs have, behind loops that are longer than a random search runs: many executions from beginning
- * to end, by compiled code that nobody watches. A few inputs of the first execution are given the program's own numbers,
- * one input at a time; random executions come in between. It decides nothing about programs whose inputs have to agree
- * with one another.
+ * to end, by compiled code that nobody watches. A few inputs of the first execution are given the program's own
+ * numbers, one input at a time; random executions come in between. It decides nothing about programs whose inputs have
+ * to agree with one another.
  */
 import { asGiven, faultOf, type Scenario, type ScenarioRun, ScenarioRunner } from '../../evidence/scenarios/scenario';
 import type { Scalar } from '../../program/expression';
@@ -25,7 +25,9 @@ const limits = {
   endless: { early: 3, late: 6 },
   /** Inputs of the first execution that are given other values, and the answers of one that is followed further. */
   inputs: 4,
-  /** Answers of the first execution from which on every second execution is about many answers, not about single ones. */
+  /**
+   * Answers of the first execution from which on every second execution is about many answers, not about single ones.
+   */
   manyAnswers: 100,
   answers: { early: 120_000, late: 300_000 },
   /** Executions, which are cheap where loops turn out to be short. */

@@ -136,8 +136,9 @@ export class ScenarioGenerator {
 
   /**
    * An environment whose answers in one run are alike: few values, ever larger or smaller ones, or one value but for a
-   * single answer, the first, the last of `expected` or any. Many answers that must agree on something are never reached
-   * by answers that are any values each (swarm testing: A. Groce, C. Zhang, E. Eide, Y. Chen, J. Regehr, ISSTA 2012).
+   * single answer, the first, the last of `expected` or any. Many answers that must agree on something are never
+   * reached by answers that are any values each (swarm testing: A. Groce, C. Zhang, E. Eide, Y. Chen, J. Regehr, ISSTA
+   * 2012).
    */
   swarmEnvironment(wanted?: Swarm, expected = 1): RunEnvironment {
     const some = (): bigint =>

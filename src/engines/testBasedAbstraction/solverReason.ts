@@ -40,7 +40,9 @@ export function undecided(
     return {
       cause: 'nonlinear',
       ...at,
-      message: `the solver could not decide ${what}, which multiplies or divides unknown values${text.length <= shownColumns ? `: ${text}` : ''}`,
+      message:
+        `the solver could not decide ${what}, which multiplies or divides unknown ` +
+        `values${text.length <= shownColumns ? `: ${text}` : ''}`,
     };
   }
   if (answer.detail === noTimeLeft && !stopped)

@@ -366,7 +366,9 @@ class Checker {
       if (result !== 'yes')
         return {
           kind: result === 'no' ? 'refuted' : 'unknown',
-          why: `${this.describe(transition)}: ${result === 'no' ? 'a state beyond the invariant can be reached' : result}`,
+          why:
+            `${this.describe(transition)}: ` +
+            `${result === 'no' ? 'a state beyond the invariant can be reached' : result}`,
         };
     }
     return undefined;

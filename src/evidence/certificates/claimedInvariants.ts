@@ -19,7 +19,10 @@ export function claimedInvariants(system: TransitionSystem, claims: readonly Inv
   for (const claim of claims) {
     const point = loopAt(system, claim);
     if (!point)
-      return `${claim.text}: no loop that the proof passes begins at line ${claim.line}${claim.function === undefined ? '' : ` of ${claim.function}`}`;
+      return (
+        `${claim.text}: no loop that the proof passes begins at line ` +
+        `${claim.line}${claim.function === undefined ? '' : ` of ${claim.function}`}`
+      );
     try {
       const term = new ProbeReader(
         system.builder,

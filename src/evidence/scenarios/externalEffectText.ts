@@ -1,6 +1,6 @@
 /**
- * An external effect in words of C, and as a stub in a test does it, where one can: a stub writes where its own arguments point,
- * and the module's variables.
+ * An external effect in words of C, and as a stub in a test does it, where one can: a stub writes where its own
+ * arguments point, and the module's variables.
  */
 import { sizeOf } from '../../c/layout';
 import { printType } from '../../c/printType';

@@ -96,7 +96,8 @@ export function leavesTheClient(operation: Operation, program: Program): string 
         .flatMap((call) => leavesTheClient(call, program) ?? []);
       if (inside.length > 0) return inside[0];
       return fn && isVariadic(fn)
-        ? `a test called ${fn.name}, which takes a variable number of arguments; what it did from there on is not counted as reachable`
+        ? `a test called ${fn.name}, which takes a variable number of arguments; what it did from there on is not ` +
+            'counted as reachable'
         : undefined;
     }
   }

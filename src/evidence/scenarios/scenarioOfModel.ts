@@ -242,8 +242,8 @@ function pointersInModel(
 }
 
 /**
- * Null where the pointer leads to nothing that clients make: into the middle of another argument's object, to one of the
- * module's, or back to where it comes from.
+ * Null where the pointer leads to nothing that clients make: into the middle of another argument's object, to one of
+ * the module's, or back to where it comes from.
  */
 function pointerInModel(of: ObjectsOfCall, pointer: PointerInModel | undefined, to: CType): Plain {
   if (!pointer || to.kind === 'void' || to.kind === 'function') return null;

@@ -64,18 +64,27 @@ function printSteps(
       case 'allocate': {
         const name = fresh(step.name, names);
         objects.set(step.name, name);
-        return `const ${name} = ${own('alloc')}(${quoted(step.type)}${step.value === undefined ? '' : `, ${literal(withNames(step.value, objects))}`});`;
+        return (
+          `const ${name} = ${own('alloc')}(${quoted(step.type)}` +
+          `${step.value === undefined ? '' : `, ${literal(withNames(step.value, objects))}`});`
+        );
       }
       case 'function': {
         const name = fresh(step.name, names);
         objects.set(step.name, name);
-        return `const ${name} = () => ${usualAnswer(step.type) === undefined ? '{}' : literal(usualAnswer(step.type) ?? null)};`;
+        return (
+          `const ${name} = () => ` +
+          `${usualAnswer(step.type) === undefined ? '{}' : literal(usualAnswer(step.type) ?? null)};`
+        );
       }
       case 'input': {
         if (isOrderInput(step.function))
           return `// C allows this: ${formatOrder(step.function, step.value)}. Tests may do otherwise.`;
         const answer = step.does ? printStub(step.does, step.value, moduleName, own) : literal(step.value);
-        return `${own('answer')}(${quoted(step.function)}, ${times > 1 ? `...Array(${times}).fill(${answer})` : answer});`;
+        return (
+          `${own('answer')}(${quoted(step.function)}, ` +
+          `${times > 1 ? `...Array(${times}).fill(${answer})` : answer});`
+        );
       }
       default:
         return unreachable(step);
@@ -190,7 +199,10 @@ function printStub(
       case 'write':
         return `${given[stub.parameter]!}${stub.steps.map(printStep).join('')}.write(${literal(stub.value)});`;
       case 'set':
-        return `${isIdentifier(stub.variable) ? `${own('global')}.${stub.variable}` : `${own('global')}[${quoted(stub.variable)}]`} = ${literal(stub.value)};`;
+        return (
+          `${isIdentifier(stub.variable) ? `${own('global')}.${stub.variable}` : `${own('global')}[${quoted(stub.variable)}]`}` +
+          ` = ${literal(stub.value)};`
+        );
       case 'call':
         return `${member(moduleName, stub.function)}(${stub.arguments.map(literal).join(', ')});`;
       case undefined:
@@ -265,7 +277,10 @@ function otherwise(why: string): never {
 function title(steps: readonly ClientStep[], { message, place }: Pick<Failure, 'message' | 'place'>): string {
   const last = steps.filter((step) => step.kind === 'call').at(-1);
   const file = place.file.slice(Math.max(place.file.lastIndexOf('/'), place.file.lastIndexOf('\\')) + 1);
-  return `${last ? `${last.function} ` : ''}does not fail at ${file}:${place.line} (${message.replace(/\s+/g, ' ').trim()})`;
+  return (
+    `${last ? `${last.function} ` : ''}does not fail at ${file}:${place.line} ` +
+    `(${message.replace(/\s+/g, ' ').trim()})`
+  );
 }
 
 function argument(value: ClientValue, objects: ReadonlyMap<string, string>): string {

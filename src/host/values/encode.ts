@@ -87,11 +87,13 @@ function encodeArray(
     text ?? (Array.isArray(value) || isTypedArray(value) ? (value as ArrayLike<unknown>) : undefined);
   if (!items)
     throw new TypeError(
-      `${place}: ${show(value)} is not an array; '${formatType(type)}' wants an array of at most ${length} values${isCharacter(type.of) ? ', or a string' : ''}`,
+      `${place}: ${show(value)} is not an array; '${formatType(type)}' wants an array of at most ${length} ` +
+        `values${isCharacter(type.of) ? ', or a string' : ''}`,
     );
   if (items.length > length) {
     throw new TypeError(
-      `${place}: ${items.length} values do not fit in '${formatType(type)}'; give at most ${length}${typeof value === 'string' ? ' characters' : ''}`,
+      `${place}: ${items.length} values do not fit in '${formatType(type)}'; give at most ` +
+        `${length}${typeof value === 'string' ? ' characters' : ''}`,
     );
   }
   // Bytes are what they are, whether C's characters have signs or not.
@@ -216,14 +218,16 @@ export function toInteger(value: unknown, type: IntegerType, place: string): big
     if (type.widthBits === 8 && type.name !== 'bool' && value.length === 1 && value.charCodeAt(0) < 128)
       return BigInt(value.charCodeAt(0));
     throw new TypeError(
-      `${place}: ${show(value)} is not a number; '${text}' wants ${range}${type.widthBits === 8 && type.name !== 'bool' ? ', or one ASCII character' : ''}`,
+      `${place}: ${show(value)} is not a number; '${text}' wants ` +
+        `${range}${type.widthBits === 8 && type.name !== 'bool' ? ', or one ASCII character' : ''}`,
     );
   }
   if (typeof value !== 'number' && typeof value !== 'bigint')
     throw new TypeError(`${place}: ${show(value)} is not a number; '${text}' wants ${range}`);
   if (typeof value === 'number' && !Number.isInteger(value)) {
     throw new TypeError(
-      `${place}: ${value} is not a whole number; '${text}' wants ${range}${Number.isFinite(value) ? ` (round it, for example Math.trunc(${value}))` : ''}`,
+      `${place}: ${value} is not a whole number; '${text}' wants ` +
+        `${range}${Number.isFinite(value) ? ` (round it, for example Math.trunc(${value}))` : ''}`,
     );
   }
   if (typeof value === 'number' && !Number.isSafeInteger(value)) {
@@ -235,7 +239,8 @@ export function toInteger(value: unknown, type: IntegerType, place: string): big
   if (integer < low || integer > high) {
     const hint =
       integer < 0n && low === 0n
-        ? `; the C type is unsigned, so C would see ${BigInt.asUintN(type.widthBits, integer)}: write that if you mean it`
+        ? `; the C type is unsigned, so C would see ${BigInt.asUintN(type.widthBits, integer)}: write that if you ` +
+          'mean it'
         : '';
     throw new TypeError(`${place}: ${value} does not fit in '${text}', which wants ${range}${hint}`);
   }
@@ -256,7 +261,8 @@ export function enumValue(value: unknown, type: EnumType, place: string): bigint
     if (constant) return constant.value;
     const names = type.constants.map((c) => c.name);
     throw new TypeError(
-      `${place}: '${formatType(type)}' has no constant '${value}'${closest(value, names) || `; it has ${names.join(', ')}`}`,
+      `${place}: '${formatType(type)}' has no constant ` +
+        `'${value}'${closest(value, names) || `; it has ${names.join(', ')}`}`,
     );
   }
   return toInteger(value, type.underlying, place);

@@ -277,7 +277,10 @@ export class HostMemory implements PointerAccess {
       return `points to an incomplete type ('${formatType(type)}' is never defined)`;
     const size = type.kind === 'array' && type.length === undefined ? 0 : sizeOf(type, this.program.dataModel);
     if (address.offset < 0 || address.offset + size > block.sizeBytes) {
-      return `points outside its object of ${block.sizeBytes} bytes${type.kind === 'pointer' ? `; C's (${formatType(type)})p is p.as('${formatType(type.to)}')` : ''}`;
+      return (
+        `points outside its object of ${block.sizeBytes} ` +
+        `bytes${type.kind === 'pointer' ? `; C's (${formatType(type)})p is p.as('${formatType(type.to)}')` : ''}`
+      );
     }
     return undefined;
   }
@@ -362,7 +365,8 @@ export class HostMemory implements PointerAccess {
       if (pointedFunctions(this.program).has(number)) return { object: number, offset: 0 };
       if (!ofClients) {
         throw new TypeError(
-          `${place}: C never takes the address of ${value.name}, so no call through a pointer expects it; let C take it, for example in a table of the functions meant`,
+          `${place}: C never takes the address of ${value.name}, so no call through a pointer expects it; let C ` +
+            'take it, for example in a table of the functions meant',
         );
       }
     }
@@ -376,7 +380,8 @@ export class HostMemory implements PointerAccess {
       );
     if (!fitsPointer(value.ctype, type.to)) {
       throw new TypeError(
-        `${place}: a pointer to '${value.type}' does not fit in '${text}'; convert it as C would: p.as('${formatType(type.to)}')`,
+        `${place}: a pointer to '${value.type}' does not fit in '${text}'; convert it as C would: ` +
+          `p.as('${formatType(type.to)}')`,
       );
     }
     return this.addressIn(value);

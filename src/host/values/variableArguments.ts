@@ -39,7 +39,8 @@ export function variableArgument(value: unknown, place: string, program: Program
   if (isPointer(value)) return { type: pointerTo(value.ctype.kind === 'array' ? value.ctype.of : value.ctype), value };
   if (isTypedArray(value)) return { type: pointerTo(elementOf(value)), value };
   throw new TypeError(
-    `${place}: nothing says the C type of ${show(value)}; write it in front, as in { double: 3 }, { 'unsigned long': 3 } or { 'struct point': { x: 1, y: 2 } }`,
+    `${place}: nothing says the C type of ${show(value)}; write it in front, as in { double: 3 }, { 'unsigned ` +
+      "long': 3 } or { 'struct point': { x: 1, y: 2 } }",
   );
 }
 

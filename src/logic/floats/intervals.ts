@@ -270,8 +270,8 @@ function ofInteger({ name, args: [word], sort }: Application): Interval {
 }
 
 /**
- * The nearest number. An integer of more than 53 bits is rounded once: its lowest bits are one sticky bit when it becomes
- * a binary64 number, which decides ties as they would.
+ * The nearest number. An integer of more than 53 bits is rounded once: its lowest bits are one sticky bit when it
+ * becomes a binary64 number, which decides ties as they would.
  */
 function converted(value: bigint, width: number): number {
   if (width === 64) return Number(value);

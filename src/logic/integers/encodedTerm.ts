@@ -28,7 +28,8 @@ export class Unencodable extends Error {}
  */
 export function depthOf(t: Term, scopes: readonly NamingScope[], below: ReadonlyMap<Term, number>): number {
   const bindingDepth = (s: SymbolTerm) => {
-    for (let i = scopes.length - 1; i > 0; i--) if (scopes[i]!.entries.has(s)) return i; // an inner scope holds no symbols but its own
+    // an inner scope holds no symbols but its own
+    for (let i = scopes.length - 1; i > 0; i--) if (scopes[i]!.entries.has(s)) return i;
     return 0;
   };
   switch (t.kind) {

@@ -228,7 +228,8 @@ export class UnboundedIntegerPrinter {
     const [low, high] = rangeOf(signedness, width);
     const [name, modulus] = [this.bound(sum), high - low + 1n];
     return this.bound(
-      `(ite (> ${name} ${high}) (- ${name} ${modulus}) (ite (< ${name} ${numeral(low)}) (+ ${name} ${modulus}) ${name}))`,
+      `(ite (> ${name} ${high}) (- ${name} ${modulus}) (ite (< ${name} ${numeral(low)}) (+ ${name} ${modulus}) ` +
+        `${name}))`,
     );
   }
 

@@ -37,8 +37,8 @@ export interface Chain {
   /** Literal: true if automatic objects may be in the region. */
   readonly withAutomatic: Term;
   /**
-   * Array by object number: the object's link counts, if it is one. Literal true where all do, since clients own none of
-   * the region's objects. Objects that no allocation of the program made are in the region otherwise.
+   * Array by object number: the object's link counts, if it is one. Literal true where all do, since clients own none
+   * of the region's objects. Objects that no allocation of the program made are in the region otherwise.
    */
   readonly linked: Term;
   /** Static objects in the region. */

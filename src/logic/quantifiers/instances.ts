@@ -41,8 +41,8 @@ export function hasQuantifier(term: Term): boolean {
 }
 
 /**
- * Quantifier-free formulas that the assertions imply, up to new names. `witnesses` are those names. `linked`: of a query
- * with chains.
+ * Quantifier-free formulas that the assertions imply, up to new names. `witnesses` are those names. `linked`: of a
+ * query with chains.
  */
 export function instantiate(
   assertions: readonly Term[],

@@ -70,8 +70,8 @@ export class Definitions {
   }
 
   /**
-   * A symbol with an assembler name is the one that other declarations know by that name. Two C names of one function or
-   * object are not modelled; an assembler name that nothing else in the program has changes nothing.
+   * A symbol with an assembler name is the one that other declarations know by that name. Two C names of one function
+   * or object are not modelled; an assembler name that nothing else in the program has changes nothing.
    */
   refuseSecondNames(units: readonly TranslationUnit[]): void {
     const all = units.flatMap((unit) => unit.assemblerNames.map((one) => ({ ...one, unit })));
@@ -93,7 +93,9 @@ export class Definitions {
         message:
           other === undefined
             ? `'${name}' is '${assemblerName}' to the linker, but another file defines '${name}' under its own name`
-            : `'${name}' is '${assemblerName}' to the linker${other === assemblerName ? '' : `, and so is '${other}'`}: two names of one ${kind} are not supported`,
+            : `'${name}' is '${assemblerName}' to the ` +
+              `linker${other === assemblerName ? '' : `, and so is '${other}'`}: two names of one ${kind} are not ` +
+              'supported',
         span,
         hint: other === undefined ? 'Leave the assembler name out.' : `Use one of the names in all files.`,
       });

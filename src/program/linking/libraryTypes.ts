@@ -1,4 +1,6 @@
-/** Declarations of library functions by hand: which of them mean the library's function, and which one of the program. */
+/**
+ * Declarations of library functions by hand: which of them mean the library's function, and which one of the program.
+ */
 import { isInteger } from '../../c/target';
 import type { FunctionSymbol } from '../../c/tree';
 import { compatible, holds } from '../lower/compatible';

@@ -226,7 +226,9 @@ class Linker {
       if (!this.definitions.functions.has('main'))
         this.diagnostics.push({
           severity: 'error',
-          message: `'${name}' is a ${which}, but there is no 'main' that it could run ${which === 'constructor' ? 'before' : 'after'}`,
+          message:
+            `'${name}' is a ${which}, but there is no 'main' that it could run ` +
+            `${which === 'constructor' ? 'before' : 'after'}`,
           span,
           hint: `Call '${name}' from the test, and take the attribute out, with a macro for example.`,
         });
@@ -451,7 +453,8 @@ class Linker {
       hint:
         misspelt !== undefined
           ? `There is a stub for '${misspelt}', which the program does not know: call it '${symbol.name}'.`
-          : `Add the file that defines it, or a stub: stubs: { ${stubSkeleton(symbol)} }, or let it return anything: externals: 'any' (--externals any).`,
+          : `Add the file that defines it, or a stub: stubs: { ${stubSkeleton(symbol)} }, or let it return ` +
+            "anything: externals: 'any' (--externals any).",
     };
   }
 

@@ -1,7 +1,8 @@
 /**
  * Arithmetic and the conditions under which it is defined (C11 6.5). The conditions are IR expressions and hence total.
- * Up to 32 bits a result is compared with the range in 64-bit arithmetic. In more bits the operands are compared with the
- * remaining range, or a product is divided again. With one constant operand every condition is a bound on the other.
+ * Up to 32 bits a result is compared with the range in 64-bit arithmetic. In more bits the operands are compared with
+ * the remaining range, or a product is divided again. With one constant operand every condition is a bound on the
+ * other.
  *
  * For shifts only the amount is checked. Left shifts of negative numbers, and those that lose bits, have GCC's meaning.
  */
@@ -65,8 +66,8 @@ export function arithmetic(
 }
 
 /**
- * A result of 128 bits that was computed from narrower operands and is in range whatever they are. In 64 bits the solver
- * decides it at once.
+ * A result of 128 bits that was computed from narrower operands and is in range whatever they are. In 64 bits the
+ * solver decides it at once.
  */
 function isExact(operator: ArithmeticOperator, left: Expression, right: Expression, type: IntegerScalar): boolean {
   if (type.widthBits !== 128 || (operator !== '+' && operator !== '-' && operator !== '*')) return false;

@@ -189,7 +189,9 @@ export class FunctionLowering {
     readonly operands: readonly DrawnOperand[];
     readonly inEitherOrder: boolean;
   }[] = [];
-  /** Edges of called bodies and statement expressions, each with its number. No other operand is interleaved with them. */
+  /**
+   * Edges of called bodies and statement expressions, each with its number. No other operand is interleaved with them.
+   */
   readonly uninterrupted = new Map<DraftEdge, number>();
   calls = 0;
   /** Expressions whose operands are being drawn in both orders, see `eitherOrder.ts`. */
@@ -232,8 +234,8 @@ export class FunctionLowering {
   }
 
   /**
-   * Assumes a condition of the user's. One that is false for all values, by a slip in its types, is no literal: a verdict
-   * that rests on `assume(0)` alone is not taken as vacuous, since programs cut branches off with it.
+   * Assumes a condition of the user's. One that is false for all values, by a slip in its types, is no literal: a
+   * verdict that rests on `assume(0)` alone is not taken as vacuous, since programs cut branches off with it.
    */
   assumeVisibly(condition: Expression, span: Span): void {
     if (!isConstant(condition) || condition.value !== 0n)

@@ -3,9 +3,9 @@
  * parameters do not reach: after `drop(a)` its summary does not say that the list of `b` is what it was. In the caller
  * the loop has both lists in scope, and invariants speak of both.
  *
- * The copy has the callee's variables under names of their own, the same ones for all calls in one caller: no two copies
- * are in execution at once. Parameters are assigned the arguments, and the result is read at the end, so the program
- * keeps its executions.
+ * The copy has the callee's variables under names of their own, the same ones for all calls in one caller: no two
+ * copies are in execution at once. Parameters are assigned the arguments, and the result is read at the end, so the
+ * program keeps its executions.
  */
 import type { Mutable } from '../../mutable';
 import { finish } from '../automata/automaton';

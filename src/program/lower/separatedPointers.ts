@@ -29,7 +29,9 @@ interface Separated {
   readonly fixed: Fixed;
 }
 
-/** True if a pointer of the function became two variables. Its draft is complete. `kept`: names that stay as they are. */
+/**
+ * True if a pointer of the function became two variables. Its draft is complete. `kept`: names that stay as they are.
+ */
 export function separatePointers(
   f: FunctionLowering,
   parameters: readonly Variable[],

@@ -49,7 +49,8 @@ export function counterexampleToHarness(
     if (isOrderInput(step.function)) notes.push(`${formatOrder(step.function, step.value)}, as the compiler chooses`);
     else if (!/^\w+$/.test(step.function))
       notes.push(
-        `${step.function.replace('uninitialised ', '')} holds ${String(step.value)} before it has a value, which only chance can bring about`,
+        `${step.function.replace('uninitialised ', '')} holds ${String(step.value)} before it has a value, which ` +
+          'only chance can bring about',
       );
     else if (step.function === 'malloc') {
       if (step.value === 0 || step.value === null)
@@ -59,7 +60,9 @@ export function counterexampleToHarness(
   const call = steps.find((step) => step.kind === 'call');
   const start = entry === 'main' || !call ? [] : startOf(call, steps);
   if (start === undefined) return { cannot: `the arguments of ${entry} are objects that a harness cannot make` };
-  const command = `gcc -g -w ${context.dataModel === 'ilp32' ? '-m32 ' : ''}-fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all ${[...files.map((file) => relativeTo(base, file)), name].join(' ')} && ./a.out`;
+  const command =
+    `gcc -g -w ${context.dataModel === 'ilp32' ? '-m32 ' : ''}-fsanitize=address,undefined,float-cast-overflow ` +
+    `-fno-sanitize-recover=all ${[...files.map((file) => relativeTo(base, file)), name].join(' ')} && ./a.out`;
   const shown = failure.caller?.place ?? failure.place;
   const lines = [
     '/*',
@@ -82,7 +85,8 @@ export function counterexampleToHarness(
 const definitionOf = ({ name, parameters, fails, ends }: VerifierIdiom): string =>
   fails === undefined
     ? `void ${name}(${parameters}) { if (${ends}) __builtin_exit(0); }`
-    : `void ${name}(${parameters}) { ${fails === '1' ? '' : `if (${fails}) `}{ dprintf(2, "${fails === '1' ? `reached: ${name}` : 'assertion failed'}\\n"); __builtin_abort(); } }`;
+    : `void ${name}(${parameters}) { ${fails === '1' ? '' : `if (${fails}) `}{ dprintf(2, ` +
+      `"${fails === '1' ? `reached: ${name}` : 'assertion failed'}\\n"); __builtin_abort(); } }`;
 
 /** Its answers beyond the counterexample do not matter. */
 function inputFunction(name: string, values: readonly Plain[]): string {
@@ -91,7 +95,10 @@ function inputFunction(name: string, values: readonly Plain[]): string {
     : /double/.test(name) || values.some((value) => typeof value === 'number' && !Number.isInteger(value))
       ? 'double'
       : 'long long';
-  return `${type} ${name}(void) {\n  static const ${type} values[] = { ${values.map(literal).join(', ')} };\n  static unsigned next;\n  return next < ${values.length} ? values[next++] : 0;\n}`;
+  return (
+    `${type} ${name}(void) {\n  static const ${type} values[] = { ${values.map(literal).join(', ')} };\n  static ` +
+    `unsigned next;\n  return next < ${values.length} ? values[next++] : 0;\n}`
+  );
 }
 
 function startOf(
@@ -111,7 +118,8 @@ function startOf(
     if (element === undefined || !values.every((value) => typeof value === 'number' || typeof value === 'bigint'))
       return undefined;
     objects.push(
-      `static ${element} ${step.name}[${length ?? 1}]${values.length > 0 ? ` = { ${values.map(literal).join(', ')} }` : ''};`,
+      `static ${element} ` +
+        `${step.name}[${length ?? 1}]${values.length > 0 ? ` = { ${values.map(literal).join(', ')} }` : ''};`,
     );
   }
   const args = call.arguments.map((argument) => (argument.kind === 'object' ? argument.name : literal(argument.value)));

@@ -100,7 +100,8 @@ function propertiesOf(specification: string): readonly Property[] {
   );
   if (strange !== undefined)
     throw new WitnessError(
-      `its specification asks for '${strange}', which is none of reachability of an error function, memory safety, overflow, leaks`,
+      `its specification asks for '${strange}', which is none of reachability of an error function, memory ` +
+        'safety, overflow, leaks',
     );
   const found = formulas.flatMap(([pattern, property]) => (pattern.test(specification) ? [property] : []));
   if (/valid-memtrack/.test(specification))

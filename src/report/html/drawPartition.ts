@@ -65,7 +65,12 @@ export function partitionDotOf(regions: readonly Region[], edges: readonly Edge[
         error.has(to) && inner.has(from) && kind !== 'removed'
           ? ` failing ${kind === 'taken' ? 'reached' : 'possible'}`
           : '';
-      return `r${from} -> r${to} [class="move ${kind === 'taken' ? 'tested' : kind}${failing}${frontier ? ' frontier' : ''}"${kind === 'removed' ? ` arrowhead=none${inner.has(to) ? ' constraint=false' : ''}` : ''}${frontier ? ' label="  frontier" fontname=Arial fontsize=10' : ''}];`;
+      return (
+        `r${from} -> r${to} [class="move ${kind === 'taken' ? 'tested' : kind}${failing}` +
+        `${frontier ? ' frontier' : ''}"` +
+        `${kind === 'removed' ? ` arrowhead=none${inner.has(to) ? ' constraint=false' : ''}` : ''}` +
+        `${frontier ? ' label="  frontier" fontname=Arial fontsize=10' : ''}];`
+      );
     }),
   ]);
 }
@@ -93,7 +98,11 @@ function regionNode({ id, kind, at, formula, states, reachable }: Region): strin
         ? ['cut off']
         : [states === 1 ? '1 state' : `${states} states`]),
   ];
-  return `r${id} [id="r${id}" class="state ${states > 0 || kind === 'start' ? 'test' : reachable ? 'abstract' : 'cut-off'}" label=${quoted(lines.join('\n'))} tooltip=${quoted([place, ...parts].join('\n'))}];`;
+  return (
+    `r${id} [id="r${id}" class="state ` +
+    `${states > 0 || kind === 'start' ? 'test' : reachable ? 'abstract' : 'cut-off'}" ` +
+    `label=${quoted(lines.join('\n'))} tooltip=${quoted([place, ...parts].join('\n'))}];`
+  );
 }
 
 /** The parts of a conjunction; what stands in parentheses stays together. */

@@ -47,7 +47,8 @@ export async function drawStates(graph: StateGraph, timeoutMs = layoutMs): Promi
       svg === undefined
         ? `${graph.states.length} states at ${graph.points.length} places are too many to draw; they are listed below.`
         : detailed === undefined
-          ? `${graph.states.length} states are too many to draw one by one: each box is a place with its states. They are listed below.`
+          ? `${graph.states.length} states are too many to draw one by one: each box is a place with its states. ` +
+            'They are listed below.'
           : graph.complete
             ? null
             : 'Only moves that were seen in runs are drawn.',
@@ -92,7 +93,10 @@ export function dotOf(graph: StateGraph): string {
       ...shown.slice(0, labelConditions).map(short),
       ...(shown.length > labelConditions ? [`+ ${shown.length - labelConditions} more`] : []),
     ];
-    return `s${i} [id="s${i}" class="state ${source}" label=${quoted(lines.join('\n'))} tooltip=${quoted([name, ...conditions].join('\n'))}];`;
+    return (
+      `s${i} [id="s${i}" class="state ${source}" label=${quoted(lines.join('\n'))} ` +
+      `tooltip=${quoted([name, ...conditions].join('\n'))}];`
+    );
   });
   return digraph([
     ...nodes,
@@ -138,7 +142,8 @@ export function summaryDotOf(graph: StateGraph): string {
       const tested = states.filter(({ source }) => source === 'test').length;
       const kind: StateSource = tested === states.length ? 'test' : tested > 0 ? 'run' : 'fabricated';
       return [
-        `p${i} [id="p${i}" class="state ${kind}" label=${quoted(`${name}\n${states.length} state${states.length === 1 ? '' : 's'}, tests: ${tested}`)}];`,
+        `p${i} [id="p${i}" class="state ${kind}" ` +
+          `label=${quoted(`${name}\n${states.length} state${states.length === 1 ? '' : 's'}, tests: ${tested}`)}];`,
       ];
     }),
     ...errorNodes(graph),
@@ -156,7 +161,9 @@ function errorNodes(graph: StateGraph): string[] {
   const word = { reached: 'error', possible: 'possible error', unreachable: 'proved unreachable' } as const;
   return graph.errors.map(
     ({ name, status, checks }, i) =>
-      `e${i} [id="e${i}" class="error ${status}" shape=octagon label=${quoted(`${word[status]}\n${status === 'unreachable' ? `${checks} check${checks === 1 ? '' : 's'} of ` : ''}${name}`)}];`,
+      `e${i} [id="e${i}" class="error ${status}" shape=octagon label=` +
+      `${quoted(`${word[status]}\n${status === 'unreachable' ? `${checks} check${checks === 1 ? '' : 's'} of ` : ''}${name}`)}` +
+      '];',
   );
 }
 

@@ -81,5 +81,8 @@ function box(chain: Chain): string {
     ...(parts.length > labelParts ? [`+ ${parts.length - labelParts} more`] : []),
   ];
   const shape = first.vector ? ' shape=octagon' : '';
-  return `n${first.id} [id="n${first.id}" class="goal ${first.kind}"${shape} label=${quoted(lines.join('\n'))} tooltip=${quoted([where, ...what, ...parts].join('\n'))}];`;
+  return (
+    `n${first.id} [id="n${first.id}" class="goal ${first.kind}"${shape} label=${quoted(lines.join('\n'))} ` +
+    `tooltip=${quoted([where, ...what, ...parts].join('\n'))}];`
+  );
 }

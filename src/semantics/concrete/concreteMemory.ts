@@ -7,8 +7,8 @@
  * all blocks. A write to a shared block copies it first.
  *
  * Accesses are total, because a check came before: outside live blocks, bytes read as zero and are not written. If
- * memory or numbers run out, `MemoryExhausted` is thrown, which the machine turns into an outcome. It is no fault of the
- * program.
+ * memory or numbers run out, `MemoryExhausted` is thrown, which the machine turns into an outcome. It is no fault of
+ * the program.
  */
 import type { Span } from '../../c/source';
 import type { DataModel, RecordLayout } from '../../c/types';

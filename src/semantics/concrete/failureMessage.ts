@@ -39,7 +39,10 @@ export function describeFailure(failing: Check, state: ConcreteState, evaluator:
     case 'array-bounds':
       return describeIndex(check, valueOf);
     case 'read-only':
-      return `write to read-only memory: ${text}${pointer === undefined ? '' : `: ${describePointer(pointer, state.memory)}`}`;
+      return (
+        'write to read-only memory: ' +
+        `${text}${pointer === undefined ? '' : `: ${describePointer(pointer, state.memory)}`}`
+      );
     case 'invalid-free':
       return describeFree(text, pointer, state.memory);
     case 'leak':
@@ -53,7 +56,8 @@ export function describeFailure(failing: Check, state: ConcreteState, evaluator:
       if (isSource(check) && text.startsWith('goto')) return `jump to no label of the function: ${text}`;
       return isConstant(condition) && !isSource(check)
         ? `invalid call: ${text}`
-        : `call through an invalid function pointer: ${text}${pointer === undefined ? '' : `: ${describePointer(pointer, state.memory)}`}`;
+        : 'call through an invalid function pointer: ' +
+            `${text}${pointer === undefined ? '' : `: ${describePointer(pointer, state.memory)}`}`;
     case 'signed-overflow':
       return `signed overflow: ${text}${describeOperands(condition, valueOf)}`;
     case 'shift':
@@ -159,7 +163,10 @@ function describeAccess(
   if (pointer === undefined || !block)
     return `invalid pointer: ${text}${pointer === undefined ? '' : `: ${describePointer(pointer, memory)}`}`;
   if (!block.live)
-    return `${block.kind === 'heap' ? 'use after free' : 'use after the end of the lifetime'}: ${text}: ${describeDead(block)}`;
+    return (
+      `${block.kind === 'heap' ? 'use after free' : 'use after the end of the lifetime'}: ${text}: ` +
+      `${describeDead(block)}`
+    );
   // The condition ends in 0 <= start and start <= size - accessed; either may have been folded.
   const start =
     find(condition, (e) => (e.kind === 'compare' && isConstant(e.left, 0n) ? e.right : undefined)) ??

@@ -231,7 +231,8 @@ export class Machine {
   /**
    * Puts control in the middle of a call: activations from the outermost to the one that runs on. Ends when the
    * innermost function reaches its exit ('function'), or goes on in its callers ('all'). The first location is not
-   * reported to the observer. `stepsWithoutProgress`: edges after which the run is stopped, counted anew whenever an observer says
+   * reported to the observer. `stepsWithoutProgress`: edges after which the run is stopped, counted anew whenever an
+   * observer says
    * `noteProgress`.
    */
   runFrom(

@@ -29,7 +29,8 @@ export function objectKey(type: CType | undefined): string {
     // Without a name, what makes types the same in two files is their members (C11 6.2.7).
     case 'record':
       return integer.record.tag === undefined
-        ? `${integer.record.keyword} { ${integer.record.fields.map(({ name, type: of }) => `${printType(of, name)};`).join(' ')} }`
+        ? `${integer.record.keyword} { ` +
+            `${integer.record.fields.map(({ name, type: of }) => `${printType(of, name)};`).join(' ')} }`
         : printType(integer);
     default:
       return printType(integer);

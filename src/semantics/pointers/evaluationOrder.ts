@@ -40,8 +40,8 @@ export interface OrderDependent {
 }
 
 /**
- * The places in the user's own functions, in program order, each once. `conflicts`: two accesses of one object without a
- * call between them are either `checked` (by `unsequenced`), or `listed` like the others.
+ * The places in the user's own functions, in program order, each once. `conflicts`: two accesses of one object without
+ * a call between them are either `checked` (by `unsequenced`), or `listed` like the others.
  */
 export function orderDependent(
   program: Program,

@@ -42,8 +42,8 @@ export interface DefinednessRole extends SlotPlace {
 }
 
 /**
- * Along a link: which objects are reached from which, whether no write has closed a cycle, and of which objects the link
- * counts.
+ * Along a link: which objects are reached from which, whether no write has closed a cycle, and of which objects the
+ * link counts.
  */
 export interface LinkRole {
   readonly kind: 'reach' | 'acyclic' | 'linked';

@@ -543,8 +543,8 @@ export function conjuncts(term: Term): readonly Term[] {
 export type { SymbolTerm };
 
 /**
- * True if the condition asks what was written. Memory that was may count as unwritten, behind a native function, say: an
- * execution that passes may have a state in which the condition is false, so nothing follows from passing.
+ * True if the condition asks what was written. Memory that was may count as unwritten, behind a native function, say:
+ * an execution that passes may have a state in which the condition is false, so nothing follows from passing.
  */
 function asksForDefinedness(condition: Expression): boolean {
   let found = false;

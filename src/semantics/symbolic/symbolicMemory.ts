@@ -261,8 +261,8 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
   }
 
   /**
-   * Never more than what was written. Nothing but a check asks, no check fails because something was written, and nothing
-   * is concluded from passing one: memory that counts as unwritten can only make a check fail that does not.
+   * Never more than what was written. Nothing but a check asks, no check fails because something was written, and
+   * nothing is concluded from passing one: memory that counts as unwritten can only make a check fail that does not.
    */
   isInitialised(pointer: SymbolicValue, sizeBytes: number, site: Expression): SymbolicValue {
     const pointee =

@@ -2,8 +2,9 @@
  * The door to Horn clauses: predicates over states are looked for that make all clauses true, which for the clauses of
  * a program is an inductive invariant that excludes the error. Z3's Spacer does that (Komuravelli, Gurfinkel, Chaki,
  * "SMT-based model checking for recursive programs", CAV 2014), over unbounded integers, since over words it is too
- * slow. Nothing wraps there (`logic/unboundedIntegers.ts`), so that an answer proves nothing: formulas come back as candidates, to
- * be checked of the words by whoever asked, and `refuted` says no more than that integers have a derivation of false.
+ * slow. Nothing wraps there (`logic/unboundedIntegers.ts`), so that an answer proves nothing: formulas come back as
+ * candidates, to be checked of the words by whoever asked, and `refuted` says no more than that integers have a
+ * derivation of false.
  *
  * A process of its own, started when first asked: a fixpoint that has lost its way is killed without taking any other
  * question along. Options of fixpoints hold for a whole process and survive contexts, so all of them are set every
@@ -124,11 +125,14 @@ class Spacer implements HornSolver {
       '(set-logic HORN)\n',
       ...predicates.map(
         (predicate, i) =>
-          `(declare-fun ${nameOf(i)} (${predicate.parameters.map(({ sort }) => (sort.kind === 'boolean' ? 'Bool' : 'Int')).join(' ')}) Bool)\n`,
+          `(declare-fun ${nameOf(i)} ` +
+          `(${predicate.parameters.map(({ sort }) => (sort.kind === 'boolean' ? 'Bool' : 'Int')).join(' ')}) ` +
+          'Bool)\n',
       ),
       ...clauses.map(
         (clause) =>
-          `(assert ${clauseText(clause, (predicate) => nameOf(predicates.indexOf(predicate)), readingOf, arithmetic)})\n`,
+          '(assert ' +
+          `${clauseText(clause, (predicate) => nameOf(predicates.indexOf(predicate)), readingOf, arithmetic)})\n`,
       ),
       budgetText(budget),
       '(check-sat)\n',

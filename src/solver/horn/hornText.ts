@@ -13,7 +13,10 @@ export function clauseText(
   const printer = new UnboundedIntegerPrinter(readingOf, arithmetic);
   const application = ({ predicate, arguments: args }: HornApplication): string => {
     if (args.length === 0) return nameOf(predicate);
-    return `(${nameOf(predicate)} ${args.map((arg, i) => printer.value(arg, readingOf(predicate.parameters[i]!))).join(' ')})`;
+    return (
+      `(${nameOf(predicate)} ` +
+      `${args.map((arg, i) => printer.value(arg, readingOf(predicate.parameters[i]!))).join(' ')})`
+    );
   };
   const body = [...clause.body.map(application), ...clause.condition.map((term) => printer.formula(term))];
   const head = clause.head ? application(clause.head) : 'false';

@@ -1,7 +1,7 @@
 /**
- * EliminateMapUpdates (A. Das, S. K. Lahiri, A. Lal, Y. Li, CAV 2015, algorithm 2): a read behind a write becomes a case
- * split on whether both are about the same place. This is where atoms about aliasing come from. Conditionals are moved
- * out of the atoms for the same reason.
+ * EliminateMapUpdates (A. Das, S. K. Lahiri, A. Lal, Y. Li, CAV 2015, algorithm 2): a read behind a write becomes a
+ * case split on whether both are about the same place. This is where atoms about aliasing come from. Conditionals are
+ * moved out of the atoms for the same reason.
  */
 import * as L from '../../../logic/build';
 import { isConnective } from '../../../logic/connective';

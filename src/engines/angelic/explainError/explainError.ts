@@ -1,12 +1,12 @@
 /**
- * ExplainError (A. Das, S. K. Lahiri, A. Lal, Y. Li, CAV 2015, algorithm 2): preconditions that exclude a failing trace,
- * read off its formula. The literals of the vocabulary that exclude it alone come first (MONOMIAL), then what is left of
- * the weakest precondition without the literals that are not in the vocabulary (ProjectAtoms).
+ * ExplainError (A. Das, S. K. Lahiri, A. Lal, Y. Li, CAV 2015, algorithm 2): preconditions that exclude a failing
+ * trace, read off its formula. The literals of the vocabulary that exclude it alone come first (MONOMIAL), then what is
+ * left of the weakest precondition without the literals that are not in the vocabulary (ProjectAtoms).
  *
- * Departures. The vocabulary is what a precondition can say in C. No number is left out by it, `n != 4`: that would hide
- * every failure at the end of a range. Bounds are those that the failing check itself states. Each answer is read back
- * from its text, and the solver is asked whether it implies the weakest precondition: a text that wraps nowhere, and C
- * that does, may differ.
+ * Departures. The vocabulary is what a precondition can say in C. No number is left out by it, `n != 4`: that would
+ * hide every failure at the end of a range. Bounds are those that the failing check itself states. Each answer is read
+ * back from its text, and the solver is asked whether it implies the weakest precondition: a text that wraps nowhere,
+ * and C that does, may differ.
  */
 import { printTerm } from '../../../abstraction/printing/printTerm';
 import type { TransitionSystem } from '../../../abstraction/transitionSystem/transitionSystem';

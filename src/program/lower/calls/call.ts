@@ -309,7 +309,8 @@ function passArguments(
     if (isAggregate(wanted) || sameScalar(value.type, scalarOf(wanted))) return value;
     if ((e.functionType.unprototyped || e.functionType.oldStyle) && !agreesUnconverted(value.type, scalarOf(wanted))) {
       f.unsupported(
-        `argument ${i + 1} of ${name} is '${printType(given.type)}', the parameter '${printType(wanted)}': without a prototype nothing converts it`,
+        `argument ${i + 1} of ${name} is '${printType(given.type)}', the parameter '${printType(wanted)}': ` +
+          'without a prototype nothing converts it',
         given.span,
         'Declare the function with a prototype, or write a cast.',
       );

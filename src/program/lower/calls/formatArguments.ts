@@ -37,7 +37,9 @@ export function checkFormatArguments(
   wanted.forEach((want, i) => {
     const tree = trees[first + i];
     if (!tree || fits(tree.type, want, of, f.model)) return;
-    const text = `${name}: '${want.conversion}' takes '${want.name}', but argument ${first + i + 1} is '${printType(tree.type)}'`;
+    const text =
+      `${name}: '${want.conversion}' takes '${want.name}', but argument ${first + i + 1} is ` +
+      `'${printType(tree.type)}'`;
     f.check('invalid-call', no, tree.span, { text, ifUnchecked: 'ignore' });
   });
 }

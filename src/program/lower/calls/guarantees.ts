@@ -1,7 +1,7 @@
 /**
- * Guarantees of functions without a body: every call assumes them when it returns. Arguments are those that were passed,
- * whatever the call does to the variables they came from. A condition without a meaning, such as a member of null, does
- * not hold.
+ * Guarantees of functions without a body: every call assumes them when it returns. Arguments are those that were
+ * passed, whatever the call does to the variables they came from. A condition without a meaning, such as a member of
+ * null, does not hold.
  */
 import type { Span } from '../../../c/source';
 import type { TypedExpression } from '../../../c/tree';

@@ -117,8 +117,8 @@ export function lowerVaEnd(f: FunctionLowering, e: Extract<Tree, { kind: 'va-end
 }
 
 /**
- * The next entry's address, for library functions that take a `va_list`. `end` is to be called behind the call: the list
- * is indeterminate then (C11 7.21.6.8p2).
+ * The next entry's address, for library functions that take a `va_list`. `end` is to be called behind the call: the
+ * list is indeterminate then (C11 7.21.6.8p2).
  */
 export function entriesOf(f: FunctionLowering, list: Tree): { readonly first: Expression; readonly end: () => void } {
   const next = nextEntry(f, list);

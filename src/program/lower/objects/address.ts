@@ -3,8 +3,8 @@
  * access therefore sees the exact distance, however large it is. Accesses by name need fewer checks: `s.x` none, `a[i]`
  * only a comparison of `i` with the length.
  *
- * The last member of a structure that is reached through a pointer may be an array of length 0 or 1. Its declared length
- * is not meant: such arrays are unbounded.
+ * The last member of a structure that is reached through a pointer may be an array of length 0 or 1. Its declared
+ * length is not meant: such arrays are unbounded.
  */
 import type { Span } from '../../../c/source';
 import type { TypedExpression as Tree } from '../../../c/tree';

@@ -35,9 +35,9 @@ import { branch, sourceText, type FunctionLowering } from '../context';
 import { mostAddressBytes, mostObjectBytes, sizeType } from './layout';
 
 /**
- * `size` is a uint64. With 32-bit pointers the model has no room for most blocks that a machine has. Nothing is known of
- * a program that asks for one. A size that no machine can have gives null, and so does one of 2 GiB or more with 64-bit
- * pointers, which verdicts list as an assumption.
+ * `size` is a uint64. With 32-bit pointers the model has no room for most blocks that a machine has. Nothing is known
+ * of a program that asks for one. A size that no machine can have gives null, and so does one of 2 GiB or more with
+ * 64-bit pointers, which verdicts list as an assumption.
  */
 function checkSize(f: FunctionLowering, size: Expression, span: Span): void {
   if (f.model === 'lp64') return;

@@ -1,8 +1,8 @@
 /**
  * Blocks on the stack whose size the program computes: `alloca`, which lasts until the function ends, and
  * variable-length arrays (C11 6.7.6.2) with the checks of their lengths. The block of an array lives until its scope
- * ends. A length must be positive, and the array smaller than the address space. Of a size that this model has no room for
- * nothing is known (`object-size`).
+ * ends. A length must be positive, and the array smaller than the address space. Of a size that this model has no room
+ * for nothing is known (`object-size`).
  */
 import type { Span } from '../../../c/source';
 import type { Statement } from '../../../c/tree';

@@ -1,6 +1,7 @@
 /**
  * Unsequenced accesses (C11 6.5p2): an expression has no meaning if it changes an object and another evaluation that is
- * not sequenced before or after the change uses or changes the same object. `i = i++` always does. `*p = (*q)++` does if
+ * not sequenced before or after the change uses or changes the same object. `i = i++` always does. `*p = (*q)++` does
+ * if
  * `p` equals `q`. Lowering chooses one order, so the conflict is a check of its own: `unsequenced`.
  *
  * Lowering records each access of a full expression. An operator whose operands are unsequenced compares their accesses

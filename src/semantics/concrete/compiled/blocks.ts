@@ -1,8 +1,8 @@
 /**
  * A function's automaton as basic blocks, and how far each runs before fuel is looked at again.
  *
- * Fuel is counted in edges, as the reference machine counts steps, but paid per block when it begins. Code that leaves a
- * block early gets the rest back (`refund`). Fuel is tested at checkpoints only (entry, loop heads, after calls),
+ * Fuel is counted in edges, as the reference machine counts steps, but paid per block when it begins. Code that leaves
+ * a block early gets the rest back (`refund`). Fuel is tested at checkpoints only (entry, loop heads, after calls),
  * against the most that can be spent before the next one.
  */
 import type { Command } from '../../../program/command';

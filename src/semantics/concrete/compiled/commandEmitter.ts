@@ -139,8 +139,8 @@ export class CommandEmitter {
   }
 
   /**
-   * A structure, word by word: all is loaded before anything is stored. A target without a shadow that needs one is left
-   * to the host. Bytes outside of live objects are not copied, as everywhere.
+   * A structure, word by word: all is loaded before anything is stored. A target without a shadow that needs one is
+   * left to the host. Bytes outside of live objects are not copied, as everywhere.
    */
   private copySmall(edge: Edge, command: Extract<Command, { kind: 'copy' }>, sizeBytes: number): void {
     const { code, expressions } = this;

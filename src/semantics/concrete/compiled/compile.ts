@@ -64,8 +64,8 @@ const programs = new WeakMap<Program | ObservedPredicateMap, Map<string, Compile
 const mostForms = 12;
 
 /**
- * Failing checks of the properties, or of the kinds, end an execution. Arrivals at watched locations are reported. Where
- * predicates are observed, only those that look new. Undefined where there is no WebAssembly.
+ * Failing checks of the properties, or of the kinds, end an execution. Arrivals at watched locations are reported.
+ * Where predicates are observed, only those that look new. Undefined where there is no WebAssembly.
  */
 export function compiledProgram(
   program: Program,

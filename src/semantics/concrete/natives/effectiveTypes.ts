@@ -1,7 +1,7 @@
 /**
- * Effective types in runs (C11 6.5p6-7). A declared object has the types of its scalars. Other memory, members of unions
- * and characters have that of the last scalar stored there, for as long as its bytes are what was stored: what else
- * writes there, such as a copy, leaves no type.
+ * Effective types in runs (C11 6.5p6-7). A declared object has the types of its scalars. Other memory, members of
+ * unions and characters have that of the last scalar stored there, for as long as its bytes are what was stored: what
+ * else writes there, such as a copy, leaves no type.
  */
 import { aliasTypes } from '../../../c/aliasType';
 import type { CType, DataModel } from '../../../c/types';

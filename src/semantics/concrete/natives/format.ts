@@ -267,5 +267,8 @@ function hexadecimal(value: number, d: Directive): string {
   if (d.precision === undefined) fraction = fraction.replace(/0+$/, '');
   else fraction = fraction.padEnd(d.precision, '0');
   const whole = text.slice(0, text.length - digits);
-  return `${whole}${fraction !== '' || d.flags.includes('#') ? '.' : ''}${fraction}p${exponent < 0 ? '-' : '+'}${Math.abs(exponent)}`;
+  return (
+    `${whole}${fraction !== '' || d.flags.includes('#') ? '.' : ''}${fraction}p${exponent < 0 ? '-' : '+'}` +
+    `${Math.abs(exponent)}`
+  );
 }

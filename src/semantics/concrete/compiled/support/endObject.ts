@@ -1,6 +1,6 @@
 /**
- * Ends the life of an object that code has made: its region is free, and its number waits in the queue of the dead. What
- * is no live object of code's own is the host's to end, or ended.
+ * Ends the life of an object that code has made: its region is free, and its number waits in the queue of the dead.
+ * What is no live object of code's own is the host's to end, or ended.
  */
 import { queueCapacity } from '../../objectState';
 import { cells, entry, half as halfOf, originBytes, sizeClass, tableObjects, type LinearLayout } from '../layout';

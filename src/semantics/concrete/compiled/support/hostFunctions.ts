@@ -1,4 +1,6 @@
-/** Functions that the host offers to compiled code. Arguments are 32-bit numbers, of which JavaScript makes no bigints. */
+/**
+ * Functions that the host offers to compiled code. Arguments are 32-bit numbers, of which JavaScript makes no bigints.
+ */
 import type { Signature } from '../wasm';
 
 /**

@@ -1,7 +1,7 @@
 /**
- * Facts that would decide checks which are open when the time is up: they hold in every state that runs came to, the
- * check cannot fail where they hold, and nobody has shown that they always do. Each is one that an engine guessed; of
- * those that suffice together a smallest part is left, by deletion. A fact that C can say is offered as
+ * Candidates that would decide checks which are open when the time is up: they hold in every state that runs came to,
+ * the check cannot fail where they hold, and nobody has shown that they always do. Each is one that an engine guessed;
+ * of those that suffice together a smallest part is left, by deletion. A candidate that C can say is offered as
  * PROVEST_INVARIANT, which is checked like any other condition.
  */
 import { candidatesFrom, type CandidateKind } from '../../abstraction/candidates/candidates';
@@ -25,8 +25,8 @@ import { sourceLocationOf } from '../../sourceLocation';
 const limits = {
   /** Checks that are looked at, in the order of the program. */
   checks: 6,
-  /** Facts that are offered for one check: more than these are no hint. */
-  facts: 3,
+  /** Candidates that are offered for one check: more than these are no hint. */
+  candidates: 3,
   /** For one query. */
   queryMs: 400,
 } as const;
@@ -34,27 +34,27 @@ const limits = {
 /** The cheapest to state first. */
 const kinds: readonly CandidateKind[] = ['basic', 'extents', 'plain'];
 
-export interface DecidingFacts {
-  /** Decided by the same facts. */
+export interface MissingInvariants {
+  /** Decided by the same candidates. */
   readonly checks: readonly Check[];
   readonly at: Cutpoint;
   /** As C, one by one. */
-  readonly facts: readonly string[];
+  readonly candidates: readonly string[];
 }
 
-export async function decidingFacts(
+export async function missingInvariants(
   { system, samples }: { readonly system: TransitionSystem; readonly samples: Samples },
   invariants: InvariantMap,
   open: ReadonlySet<Check>,
   solver: Solver,
   budget: Budget,
-): Promise<readonly DecidingFacts[]> {
+): Promise<readonly MissingInvariants[]> {
   const guessed = new Map<Cutpoint, readonly Term[]>();
   const constants = constantsOf(system);
   for (const kind of kinds)
     for (const [point, terms] of candidatesFrom(system, invariants, samples, constants, kind))
       guessed.set(point, [...new Set([...(guessed.get(point) ?? []), ...terms])]);
-  const found = new Map<string, DecidingFacts>();
+  const found = new Map<string, MissingInvariants>();
   let looked = 0;
   for (const transition of system.transitions) {
     const { from, segment } = transition;
@@ -63,28 +63,28 @@ export async function decidingFacts(
     for (const obligation of segment.obligations) {
       if (!open.has(obligation.check) || obligation.guard === L.FALSE || sayable.size === 0) continue;
       if (budget.exhausted || looked++ === limits.checks) return [...found.values()];
-      const facts = await smallestPart(obligation, transition, [...sayable.keys()], {
+      const candidates = await smallestPart(obligation, transition, [...sayable.keys()], {
         system,
         invariants,
         solver,
         budget,
       });
-      if (!facts) continue;
-      const texts = facts.map((fact) => sayable.get(fact)!);
+      if (!candidates) continue;
+      const texts = candidates.map((candidate) => sayable.get(candidate)!);
       const key = `${from.key} ${texts.join()}`;
-      found.set(key, { checks: [...(found.get(key)?.checks ?? []), obligation.check], at: from, facts: texts });
+      found.set(key, { checks: [...(found.get(key)?.checks ?? []), obligation.check], at: from, candidates: texts });
     }
   }
   return [...found.values()];
 }
 
 /** As a line to paste, and what it is good for. */
-export function factsText({ at, facts, checks }: DecidingFacts): string {
+export function missingInvariantsText({ at, candidates, checks }: MissingInvariants): string {
   const { line } = sourceLocationOf(at.location.span);
   const [first, ...others] = checks;
   const more = others.length === 0 ? '' : ` and ${others.length} more`;
   const named = `${first!.text} in line ${sourceLocationOf(first!.span).line}${more}`;
-  const lines = facts.map((fact) => `PROVEST_INVARIANT(${fact});`).join(' ');
+  const lines = candidates.map((candidate) => `PROVEST_INVARIANT(${candidate});`).join(' ');
   const place = `in the loop at line ${line} of ${at.fn.name}`;
   return `${place}: ${lines} would decide ${named}; it held in all states seen, and is not shown to hold always`;
 }
@@ -115,7 +115,7 @@ interface Question {
 async function smallestPart(
   { guard, condition }: Obligation,
   transition: Transition,
-  facts: readonly Term[],
+  candidates: readonly Term[],
   { system, invariants, solver, budget }: Question,
 ): Promise<readonly Term[] | undefined> {
   const premises = [
@@ -132,13 +132,13 @@ async function smallestPart(
     const axioms = system.vocabulary.readAxioms(query, new Set());
     return (await solver.check([...query, ...axioms], { timeoutMs })).kind === 'unsat';
   };
-  if (!(await suffices(facts)) || (await suffices([]))) return undefined;
-  let needed = facts;
+  if (!(await suffices(candidates)) || (await suffices([]))) return undefined;
+  let needed = candidates;
   // Halves first, then ever smaller pieces.
   for (let size = Math.ceil(needed.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2))
     for (let at = needed.length - size; at > -size; at -= size) {
       const fewer = [...needed.slice(0, Math.max(0, at)), ...needed.slice(Math.max(0, at) + size)];
       if (fewer.length < needed.length && (await suffices(fewer))) needed = fewer;
     }
-  return needed.length <= limits.facts ? needed : undefined;
+  return needed.length <= limits.candidates ? needed : undefined;
 }

@@ -1,7 +1,7 @@
 /** What would decide checks that are open: nothing is known but what runs have shown. */
 import { Budget } from '../../../src/budget';
 import { nothingKnown } from '../../../src/engines/engine';
-import { decidingFacts } from '../../../src/engines/explanation/decidingFacts';
+import { missingInvariants } from '../../../src/engines/explanation/missingInvariants';
 import { sampling } from '../../../src/engines/invariants/sampling';
 import { silent } from '../../../src/engines/portfolio/verificationLog';
 import { Problem } from '../../../src/engines/problem';
@@ -16,15 +16,15 @@ async function factsOf(text: string) {
     const { samples, invariants } = ((await sampling.run(problem, nothingKnown, budget, silent)) as SampledOutcome)
       .learned;
     const open = new Set(askedIn(samples!.system));
-    const found = await decidingFacts(samples!, invariants, open, problem.solvers.instances, budget);
-    return found.map(({ at, facts, checks }) => [at.fn.name, facts, checks.map(({ check }) => check)]);
+    const found = await missingInvariants(samples!, invariants, open, problem.solvers.instances, budget);
+    return found.map(({ at, candidates, checks }) => [at.fn.name, candidates, checks.map(({ check }) => check)]);
   } finally {
     await problem.solvers.close();
   }
 }
 type SampledOutcome = Extract<Awaited<ReturnType<typeof sampling.run>>, { kind: 'unknown' }>;
 
-test('a smallest set of facts that holds in all runs, as C', async () => {
+test('a smallest set of conditions that holds in all runs, as C', async () => {
   const text = `
 static int table[10];
 void fill(int n) {
