@@ -6,8 +6,8 @@
  *
  *   c, or for some k whose round is to come: w(k), which is c after that round has taken its element
  *
- * Of m >= a[k], the other half of what a fold leaves, every element is said: if c is an equation, each of its two
- * inequations is such a claim.
+ * The other half of what a fold leaves holds of every element: that none is smaller than the least one. If c is an
+ * equation, one of its two inequations is such a claim.
  */
 import * as L from '../../logic/build';
 import { sizeOf, substitute, symbolsOf } from '../../logic/substitute';
@@ -86,8 +86,8 @@ const mentions = (term: Term, symbols: ReadonlySet<Term>): boolean =>
   [...symbolsOf(term)].some((symbol) => symbols.has(symbol));
 
 /**
- * Of an equation of words the inequation that everything a fold may take has to keep: if it takes smaller numbers, that
- * it stays as large. The other one is what it looks for.
+ * The inequation, of the two in an equation of words, that must hold whatever the fold takes. A fold that takes smaller
+ * numbers makes its variable small by itself; that it stays large enough is a claim about all elements.
  */
 function halvesOf(condition: Term, { variable, taken, when }: Fold): readonly Term[] {
   if (!L.isApplication(condition, 'eq') || condition.args[0]!.sort.kind !== 'bits') return [condition];

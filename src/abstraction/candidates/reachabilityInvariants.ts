@@ -143,7 +143,7 @@ export class ReachabilityCandidates {
     }
     const values = readers.map(({ object }) => Number(object(view.value) as bigint));
     const offsets = readers.map(({ offset }) => Number(BigInt.asIntN(memoryModel.half, offset(view.value) as bigint)));
-    // Of clients' objects those count that a variable reaches.
+    // Clients' objects count if a variable reaches them.
     const reached = values.map((value) => chains.from(value));
     if (link.linked)
       live.push(...new Set(reached.flatMap((some) => [...some].filter((n) => memory.isLive(pointerTo(n)) === 1))));

@@ -127,7 +127,7 @@ interface Holder {
   readonly step: number;
 }
 
-/** Of pointers that lie in static data. */
+/** Pointers that lie in static data. */
 function ofStaticData(system: TransitionSystem): readonly Term[] {
   const { memoryModel } = system;
   if (memoryModel.regions.collapsed) return [];

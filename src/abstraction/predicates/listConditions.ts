@@ -54,7 +54,7 @@ export function listAt(
 }
 
 /**
- * What a client keeps to when it calls. After the module has closed a ring somewhere nothing is known of reachability,
+ * The condition that a client keeps to when it calls. After the module has closed a ring somewhere nothing is known of reachability,
  * so the client may keep to the condition or not. Clients' own lists are walked anew at each call.
  */
 export function statedByClient(term: Term, { link, contents }: ListState, polarity: Polarity): Term {

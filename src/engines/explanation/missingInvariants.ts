@@ -89,7 +89,7 @@ export function missingInvariantsText({ at, candidates, checks }: MissingInvaria
   return `${place}: ${lines} would decide ${named}; it held in all states seen, and is not shown to hold always`;
 }
 
-/** Those that C can say in the loop, as it says them. */
+/** The candidates that C can say in the loop, as it says them. */
 function sayableAt(
   { fn }: Cutpoint,
   terms: readonly Term[],

@@ -212,7 +212,7 @@ class Houdini {
     }
   }
 
-  /** Of a group that the solver does not decide: each half by itself. One candidate alone is dropped. */
+  /** A group that the solver does not decide: each half by itself. One candidate alone is dropped. */
   private async settleApart(
     transition: Transition,
     asserted: AssertedTransition,

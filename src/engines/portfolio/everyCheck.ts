@@ -113,7 +113,7 @@ function saysHowFar<V extends Verdict>(
   };
 }
 
-/** What would decide open checks comes before the advice to go on for longer. */
+/** Conditions that would decide open checks come before the advice to go on for longer. */
 async function withMissingInvariants<V extends Verdict>(
   verdict: V,
   { known: { samples, invariants } }: PortfolioRun,

@@ -73,7 +73,7 @@ class Splits {
       const conditional = postOrder([atom]).find((term) => L.isApplication(term, 'ite'));
       if (!conditional) return atom;
       if (left-- <= 0) return undefined;
-      // Of all conditionals with this condition at once.
+      // All conditionals with this condition at once.
       const [condition] = childrenOf(conditional);
       const chosen = this.lifted(condition!);
       const cases = [L.TRUE, L.FALSE].map((value) => split(replaced(atom, condition!, value)));

@@ -92,7 +92,7 @@ function candidates(clauses: readonly Clause[], vocabulary: EntryVocabulary): re
   ];
 }
 
-/** What a precondition of the entry can say. */
+/** The vocabulary of preconditions of the entry. */
 class EntryVocabulary {
   private readonly hidden: ReadonlySet<unknown>;
   private readonly parameters: ReadonlySet<string>;
