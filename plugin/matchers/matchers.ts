@@ -109,8 +109,9 @@ function ask(
       judge(
         verdict,
         () =>
-          `${context.isNot ? `expected ${module.path} not to be verified, but it is ${verdictWord[verdict.kind]}\n\n` : ''}` +
-          `${forJest(formatVerdict(verdict, { color, subject: module.path, base: process.cwd() }))}`,
+          (context.isNot
+            ? `expected ${module.path} not to be verified, but it is ${verdictWord[verdict.kind]}\n\n`
+            : '') + `${forJest(formatVerdict(verdict, { color, subject: module.path, base: process.cwd() }))}`,
         module,
       ),
     );

@@ -93,7 +93,9 @@ export class CModule {
         `${this.name} has no entry functions: it defines ` +
           `${ownFunctions(program).length === 0 ? 'no function' : 'only static ones'}. ` +
           'A client needs something to call: ' +
-          `${ownFunctions(program).length === 0 ? 'load the file that defines the functions' : `name some in loadC(…, { entry: ['${ownFunctions(program)[0]!.name}'] })`}` +
+          (ownFunctions(program).length === 0
+            ? 'load the file that defines the functions'
+            : `name some in loadC(…, { entry: ['${ownFunctions(program)[0]!.name}'] })`) +
           '.',
       );
     }

@@ -25,7 +25,11 @@ function hostType(type: CType): string {
     case 'record':
       return (
         '{ ' +
-        `${type.record.fields.flatMap(({ name, type: of }) => (name === undefined ? [] : [`${name}: ${of.kind === 'record' ? 'object' : hostType(of)}`])).join('; ')}` +
+        type.record.fields
+          .flatMap(({ name, type: of }) =>
+            name === undefined ? [] : [`${name}: ${of.kind === 'record' ? 'object' : hostType(of)}`],
+          )
+          .join('; ') +
         ' }'
       );
     case 'array':
@@ -47,7 +51,11 @@ function exampleOf(type: CType): string {
     case 'record':
       return (
         '({ ' +
-        `${type.record.fields.flatMap(({ name, type: of }) => (name === undefined ? [] : [`${name}: ${of.kind === 'record' ? '{}' : exampleOf(of)}`])).join(', ')}` +
+        type.record.fields
+          .flatMap(({ name, type: of }) =>
+            name === undefined ? [] : [`${name}: ${of.kind === 'record' ? '{}' : exampleOf(of)}`],
+          )
+          .join(', ') +
         ' })'
       );
     case 'array':

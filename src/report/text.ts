@@ -250,7 +250,9 @@ class Page {
         specifications.map(
           ({ text, excuses, example, keptByCalls }) =>
             `${text}: ${count(excuses, 'failure')}, ${excuses === 1 ? '' : 'for example '}${lastSteps(example)}` +
-            `${keptByCalls === 0 ? '' : `; ${count(keptByCalls, 'call')} in tests keep${keptByCalls === 1 ? 's' : ''} it`}`,
+            (keptByCalls === 0
+              ? ''
+              : `; ${count(keptByCalls, 'call')} in tests keep${keptByCalls === 1 ? 's' : ''} it`),
         ),
         shownSpecifications,
         0,

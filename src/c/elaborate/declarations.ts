@@ -136,7 +136,11 @@ function declareOne(
   ) {
     ctx.log.fail(
       "'_Alignas' cannot stand in the declaration of " +
-        `${type.kind === 'function' ? 'a function' : specifiers.storage === 'typedef' ? 'a type' : "a 'register' variable"}`,
+        (type.kind === 'function'
+          ? 'a function'
+          : specifiers.storage === 'typedef'
+            ? 'a type'
+            : "a 'register' variable"),
       alignment.span,
     );
   }
@@ -441,7 +445,9 @@ function declareLinked(
     if ((specifiers.storage === 'static') !== (symbol.storage === 'static') && !isExtern)
       ctx.log.fail(
         `'${name}' is ` +
-          `${symbol.storage === 'static' ? 'static in its previous declaration, but not here' : 'static here, but not in its previous declaration'}`,
+          (symbol.storage === 'static'
+            ? 'static in its previous declaration, but not here'
+            : 'static here, but not in its previous declaration'),
         span,
         previously(previous!.span),
       );

@@ -426,7 +426,9 @@ export class DirectiveReader {
             ? "It is a header of the system: that of the installed C compiler is read with 'systemHeaders' " +
               '(--system-headers).'
             : "Name its folder with the option 'include' (-I on the command line)" +
-              `${this.options.systemHeaders ? '' : "; a header of the system is found with 'systemHeaders' (--system-headers)"}` +
+              (this.options.systemHeaders
+                ? ''
+                : "; a header of the system is found with 'systemHeaders' (--system-headers)") +
               '.',
     });
   }

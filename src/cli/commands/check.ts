@@ -103,7 +103,9 @@ export async function checkWitness(
   else
     terminal.out(
       `${subject}: ${answer.kind}: ${answer.why}\n` +
-        `${answer.kind === 'confirmed' && answer.verdict ? `\n${formatVerdict(answer.verdict, { color: terminal.color, subject: paths.map((path) => relativeTo(cwd, path)).join(', '), base: cwd })}\n` : ''}`,
+        (answer.kind === 'confirmed' && answer.verdict
+          ? `\n${formatVerdict(answer.verdict, { color: terminal.color, subject: paths.map((path) => relativeTo(cwd, path)).join(', '), base: cwd })}\n`
+          : ''),
     );
   return { confirmed: exitCode.proved, rejected: exitCode.bug, unconfirmed: exitCode.undecided }[answer.kind];
 }

@@ -83,7 +83,9 @@ export function assumptionsOf(of: Assumed): string[] {
   if (commands.some(({ kind }) => kind === 'allocate'))
     list.push(
       `${task.load.mallocMayFail ? 'malloc may fail' : 'malloc never fails'}; ` +
-        `${program.dataModel === 'lp64' ? 'no object has 2 GiB or more, and asking for one' : 'asking for 2 GiB or more'}` +
+        (program.dataModel === 'lp64'
+          ? 'no object has 2 GiB or more, and asking for one'
+          : 'asking for 2 GiB or more') +
         ' gives null',
     );
   for (const choice of program.choices) if (choice !== 'bit-fields' || asksForWriting) list.push(taken[choice]);
@@ -129,7 +131,9 @@ export function assumptionsOf(of: Assumed): string[] {
     const start = "point to the start of a live object of their type that is none of the module's own variables";
     list.push(
       'pointer arguments are null' +
-        `${takesBack ? `, ${start}, or lead into such a variable as a pointer does that the module has handed out` : ` or ${start}`}` +
+        (takesBack
+          ? `, ${start}, or lead into such a variable as a pointer does that the module has handed out`
+          : ` or ${start}`) +
         '; such objects live as long as the module may use them',
     );
     if (ofClients.size > 0)

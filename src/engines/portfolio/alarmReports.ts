@@ -127,7 +127,9 @@ export class AlarmReports {
       : '';
     const because =
       'say as a probe what rules this state out' +
-      `${condition === undefined || condition.length > limits.conditionCharacters ? '' : ` (the check needs ${condition})`}` +
+      (condition === undefined || condition.length > limits.conditionCharacters
+        ? ''
+        : ` (the check needs ${condition})`) +
       `: ${problem.variable}.probe('…', (s) => …), or --probe '…: …' on the command line${byRounding}`;
     const { preconditions, all } = preconditionsFor(alarms, system, problem.program, problem.callable);
     if (preconditions.length === 0) return because;

@@ -65,7 +65,9 @@ export function setUpOf(
         throw new TypeError(
           `initialisedBy: ${fn.name} has no parameter that points to ` +
             `${name === text ? name : `${text} (${name})`}` +
-            `${results.length > 0 ? '; name functions that set one up, or functions that return a new one' : ', and does not return one'}`,
+            (results.length > 0
+              ? '; name functions that set one up, or functions that return a new one'
+              : ', and does not return one'),
         );
     if (setUp.length === 0) throw new TypeError(`initialisedBy: name a function that sets up ${text}`);
     for (const fn of callable) {

@@ -200,8 +200,9 @@ function printStub(
         return `${given[stub.parameter]!}${stub.steps.map(printStep).join('')}.write(${literal(stub.value)});`;
       case 'set':
         return (
-          `${isIdentifier(stub.variable) ? `${own('global')}.${stub.variable}` : `${own('global')}[${quoted(stub.variable)}]`}` +
-          ` = ${literal(stub.value)};`
+          (isIdentifier(stub.variable)
+            ? `${own('global')}.${stub.variable}`
+            : `${own('global')}[${quoted(stub.variable)}]`) + ` = ${literal(stub.value)};`
         );
       case 'call':
         return `${member(moduleName, stub.function)}(${stub.arguments.map(literal).join(', ')});`;
