@@ -33,14 +33,7 @@ export function probesAt(task: Task, system: TransitionSystem): Map<Cutpoint, St
   const found = new Map<Cutpoint, StatePredicate[]>();
   for (const probe of task.probes) {
     let used = false;
-    for (const point of system.points) {
-      if (probe.function !== undefined && point.fn.name !== probe.function) continue;
-      if (
-        probe.function !== undefined &&
-        (point.kind === 'entry' || point.kind === 'exit') &&
-        !onlyParameters(probe.formula, point.fn)
-      )
-        continue;
+    for (const point of placesOf(probe, system)) {
       const state = system.vocabulary.arbitraryState(point.fn, new FreshSymbols('probe'));
       try {
         const term = new ProbeReader(
@@ -64,6 +57,19 @@ export function probesAt(task: Task, system: TransitionSystem): Map<Cutpoint, St
       );
   }
   return found;
+}
+
+/**
+ * The function's points, or all. Locals mean little where the function begins and ends, but in a function without
+ * further points a probe of theirs is followed there.
+ */
+function placesOf(probe: Task['probes'][number], system: TransitionSystem): readonly Cutpoint[] {
+  if (probe.function === undefined) return system.points;
+  const inFunction = system.points.filter(({ fn }) => fn.name === probe.function);
+  const telling = inFunction.filter(
+    ({ kind, fn }) => (kind !== 'entry' && kind !== 'exit') || onlyParameters(probe.formula, fn),
+  );
+  return telling.length > 0 ? telling : inFunction;
 }
 
 function onlyParameters(formula: Task['probes'][number]['formula'], fn: FunctionDefinition): boolean {
