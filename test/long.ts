@@ -5,3 +5,6 @@ export const isLong = process.env.PROVEST_LONG === '1';
 export function ifLong<T>(...items: readonly T[]): readonly T[] {
   return isLong ? items : [];
 }
+
+/** A test that takes long, in the long form alone. */
+export const inLongForm: jest.It = isLong ? test : test.skip;

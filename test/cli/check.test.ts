@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { engines, loadProgram, verify } from '../../src';
-import { isLong } from '../long';
+import { isLong, inLongForm } from '../long';
 import { expectValid } from '../schemas';
 import { runWith } from './fakes';
 
@@ -145,8 +145,10 @@ describe('a proof', () => {
     });
   });
 
-  test('of a loop in a recursive function bears what is found besides: without it nothing is confirmed, nor with one that does not hold', async () => {
-    const program = `extern int nondet(void);
+  inLongForm(
+    'of a loop in a recursive function bears what is found besides: without it nothing is confirmed, nor with one that does not hold',
+    async () => {
+      const program = `extern int nondet(void);
 extern void reach_error(void);
 static int down(int n) {
   int steps = 0;
@@ -162,16 +164,17 @@ int main(void) {
   return down(n);
 }
 `;
-    const needed = 'steps <= n';
-    expect(
-      await judged(proof([needed], program, 5).replace('function: "main"', 'function: "down"'), program),
-    ).toMatchObject({ code: 0, witness: 'confirmed' });
-    for (const wrong of [[], ['steps <= 99'], [needed, 'steps < n']]) {
+      const needed = 'steps <= n';
       expect(
-        await judged(proof(wrong, program, 5).replaceAll('function: "main"', 'function: "down"'), program),
-      ).toMatchObject({ code: 1, witness: 'rejected' });
-    }
-  });
+        await judged(proof([needed], program, 5).replace('function: "main"', 'function: "down"'), program),
+      ).toMatchObject({ code: 0, witness: 'confirmed' });
+      for (const wrong of [[], ['steps <= 99'], [needed, 'steps < n']]) {
+        expect(
+          await judged(proof(wrong, program, 5).replaceAll('function: "main"', 'function: "down"'), program),
+        ).toMatchObject({ code: 1, witness: 'rejected' });
+      }
+    },
+  );
 
   test('names loops where they begin, as the format has it: at their keywords', async () => {
     const program = simple.replace('while (nondet()) {', 'while\n      (nondet()) {');

@@ -9,8 +9,9 @@ import { WordIntervals } from '../../src/logic/bounds/wordIntervals';
 import { withinBounds } from '../../src/logic/bounds/withinBounds';
 import { toSigned } from '../../src/logic/words/words';
 import { anyRecipe, boolRecipe, environmentOf, randomEnvironment, toTerm } from './recipes';
+import { isLong } from '../long';
 
-const runs = { numRuns: 2000 };
+const runs = { numRuns: isLong ? 2000 : 500 };
 const small = [1, 2, 3, 4, 8];
 
 test('a word lies in its interval, in both readings', () => {

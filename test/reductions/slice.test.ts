@@ -10,6 +10,7 @@ import type { Program } from '../../src/program/program';
 import { slice, type SliceKind, sliceKinds } from '../../src/reductions/slice/slice';
 import { programOf } from '../program/programOf';
 import { program as randomProgram } from './randomProgram';
+import { isLong } from '../long';
 
 const systemOf = (program: Program, changes: Partial<SystemOptions> = {}): TransitionSystem =>
   new TransitionSystem(program, {
@@ -168,6 +169,6 @@ test('each kind of slice is part of the next, and all of them keep the check', (
           expect(edge.command.kind === 'check' && criteria.has(edge.command)).toBe(false);
       }
     }),
-    { numRuns: 200 },
+    { numRuns: isLong ? 200 : 60 },
   );
 });

@@ -1,7 +1,7 @@
 /**
  * Same inputs, same verdict: whatever the number of workers and the order of tests; and a part of a file is no verdict.
  */
-import { ifLong, isLong } from '../long';
+import { ifLong, isLong, inLongForm } from '../long';
 import { expectValid } from '../schemas';
 import { bad, describeWith, good, removeProjects, UserProject, type RunnerName } from './userProject';
 
@@ -97,42 +97,46 @@ describe.each<RunnerName>(['jest-30', ...ifLong('jest-29' as const, 'vitest-4' a
       [runner === 'vitest-4' ? 'provest/vitest-reporter' : 'provest/reporter', { thresholds: { break: 20 } }],
     ];
 
-    test('-t and .only leave nothing evaluated of the file they cut, and say what the part shows', () => {
-      const user = new UserProject(runner, {
-        'bad.c': bad,
-        'good.c': good,
-        [file('bad')]:
-          `${imports}const m = loadC('./bad.c');\ntest('one', () => { m.push(1); });\ntest('two', () => { m.push(2); });\ntest('bad verdict', async () => { await expect(m).toBeVerified(); });\ntest.skip('one never', () => {});\n`,
-        [file('good')]:
-          `${imports}const m = loadC('./good.c');\ntest.only('one', () => { m.push(1); });\ntest('two', () => { m.pop(); });\ntest.only('verdict', async () => { await expect(m).toBeVerified(); });\ntest.only('measure', async () => { await expect(m).toBeAdequatelyTested({ atLeast: 0.01 }); });\ntest.only('whatever', async () => { await expect(m).toBeVerified({ allowNoTests: true }); });\n`,
-        [file('whole')]:
-          `${imports}const m = loadC('./good.c');\ntest('one', () => { m.push(1); m.pop(); });\ntest.skip('one for later', () => {});\ntest('whole verdict', async () => { await expect(m).toBeVerified(); });\n`,
-      });
-      const part = user.run(['-t', 'one|verdict|measure|whatever']);
-      expect(part.failed).toEqual(['bad verdict', 'measure', 'verdict']);
-      expect(part.message('bad verdict')).toMatch(
-        /not evaluated: partial run: \d of \d tests of this file were left out by -t, and their states are missing[^]*run the whole file[^]*with the states of this part alone: bug \(reproduced\), index -1 is outside elems\[4\] at bad\.c:11/,
-      );
-      for (const title of ['verdict', 'measure'])
-        expect(part.message(title)).toMatch(
-          /not evaluated: partial run: \d of \d tests of this file were left out by (-t|\.only), and their states are missing/,
+    inLongForm(
+      '-t and .only leave nothing evaluated of the file they cut, and say what the part shows',
+      () => {
+        const user = new UserProject(runner, {
+          'bad.c': bad,
+          'good.c': good,
+          [file('bad')]:
+            `${imports}const m = loadC('./bad.c');\ntest('one', () => { m.push(1); });\ntest('two', () => { m.push(2); });\ntest('bad verdict', async () => { await expect(m).toBeVerified(); });\ntest.skip('one never', () => {});\n`,
+          [file('good')]:
+            `${imports}const m = loadC('./good.c');\ntest.only('one', () => { m.push(1); });\ntest('two', () => { m.pop(); });\ntest.only('verdict', async () => { await expect(m).toBeVerified(); });\ntest.only('measure', async () => { await expect(m).toBeAdequatelyTested({ atLeast: 0.01 }); });\ntest.only('whatever', async () => { await expect(m).toBeVerified({ allowNoTests: true }); });\n`,
+          [file('whole')]:
+            `${imports}const m = loadC('./good.c');\ntest('one', () => { m.push(1); m.pop(); });\ntest.skip('one for later', () => {});\ntest('whole verdict', async () => { await expect(m).toBeVerified(); });\n`,
+        });
+        const part = user.run(['-t', 'one|verdict|measure|whatever']);
+        expect(part.failed).toEqual(['bad verdict', 'measure', 'verdict']);
+        expect(part.message('bad verdict')).toMatch(
+          /not evaluated: partial run: \d of \d tests of this file were left out by -t, and their states are missing[^]*run the whole file[^]*with the states of this part alone: bug \(reproduced\), index -1 is outside elems\[4\] at bad\.c:11/,
         );
-      if (runner !== 'jest-30' && !isLong) return;
-      const unasked = user.run([file('bad'), '-t', 'one']);
-      expect([
-        unasked.failed,
-        unasked.tests.filter(({ status }) => status === 'passed').map(({ title }) => title),
-      ]).toEqual([[], ['one']]);
-      expect(unasked.stderr).toMatch(
-        /- {2}bad\.c {2}not evaluated {2}bad\.test\.m?js loads it, but (the test that asks for a verdict was left out by -t|\d of \d tests of this file were left out by -t, and no other asked for a verdict)/,
-      );
-      expect(user.run([file('bad'), '-t', 'bad verdict']).message('bad verdict')).toMatch(
-        /not evaluated: partial run: \d of \d tests of this file were left out by -t, and no other calls a function of bad\.c[^]*run the whole file/,
-      );
-      if (isLong) expect(user.run([file('bad')]).message('bad verdict')).toContain('bug (reproduced)');
-    }, 300_000);
+        for (const title of ['verdict', 'measure'])
+          expect(part.message(title)).toMatch(
+            /not evaluated: partial run: \d of \d tests of this file were left out by (-t|\.only), and their states are missing/,
+          );
+        if (runner !== 'jest-30' && !isLong) return;
+        const unasked = user.run([file('bad'), '-t', 'one']);
+        expect([
+          unasked.failed,
+          unasked.tests.filter(({ status }) => status === 'passed').map(({ title }) => title),
+        ]).toEqual([[], ['one']]);
+        expect(unasked.stderr).toMatch(
+          /- {2}bad\.c {2}not evaluated {2}bad\.test\.m?js loads it, but (the test that asks for a verdict was left out by -t|\d of \d tests of this file were left out by -t, and no other asked for a verdict)/,
+        );
+        expect(user.run([file('bad'), '-t', 'bad verdict']).message('bad verdict')).toMatch(
+          /not evaluated: partial run: \d of \d tests of this file were left out by -t, and no other calls a function of bad\.c[^]*run the whole file/,
+        );
+        if (isLong) expect(user.run([file('bad')]).message('bad verdict')).toContain('bug (reproduced)');
+      },
+      300_000,
+    );
 
-    (runner === 'jest-30' || isLong ? test : test.skip)(
+    inLongForm(
       'thresholds are of whole runs: the full one is measured, a part is not',
       () => {
         const user = new UserProject(

@@ -3,7 +3,7 @@
  * not touch.
  */
 import { cpus, loadavg } from 'node:os';
-import { isLong } from '../long';
+import { isLong, inLongForm } from '../long';
 import { Project } from './project';
 
 const ring = `static int items[8];
@@ -113,28 +113,32 @@ test('R11 an answer that was cut short is none when there is more time; proofs b
   });
 }, 900_000);
 
-test('R11 in Jest the summary, on GitHub too, and SARIF say what was reused; with the cache off nothing is', () => {
-  user.write('ring.c', ring);
-  user.write(
-    'ring.test.js',
-    "const { loadC } = require('provest');\nconst ring = loadC('./ring.c');\ntest('puts', () => { ring.put(1); ring.take(); });\ntest('verified', () => expect(ring).toBeVerified({ budget: 300_000 }));\n",
-  );
-  user.write(
-    'jest.config.js',
-    "module.exports = { preset: 'provest', transform: {}, cacheDirectory: '/tmp/provest-jest-cache', reporters: ['default', ['provest/reporter', { sarif: true }]] };",
-  );
-  expect(user.jest().status).toBe(0);
-  const again = user.jest({
-    env: { CI: 'true', GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: `${user.folder}/summary.md` },
-  });
-  expect(user.read('summary.md')).toMatch(/ring\.c \| ✅ proved \|.*\| (\d+) of \1 \|/);
-  expect(JSON.parse(user.read('.provest/provest.sarif'))).toMatchObject({
-    runs: [
-      { properties: { verdicts: [{ module: 'ring.c', verdict: 'proved', reused: expect.any(Number) as number }] } },
-    ],
-  });
-  expect(again.stderr).toMatch(/ring\.c {2}proved.*, reused (\d+) of \1, /);
-  user.write('ring.c', ring.replace('return 1; }', 'return count > 0; }'));
-  expect(user.jest().stderr).toMatch(/ring\.c {2}proved.*, reused \d+ of \d+; proved anew: put, /);
-  expect(user.jest({ env: { PROVEST_CACHE: 'off' } }).stderr).not.toContain('reused');
-}, 900_000);
+inLongForm(
+  'R11 in Jest the summary, on GitHub too, and SARIF say what was reused; with the cache off nothing is',
+  () => {
+    user.write('ring.c', ring);
+    user.write(
+      'ring.test.js',
+      "const { loadC } = require('provest');\nconst ring = loadC('./ring.c');\ntest('puts', () => { ring.put(1); ring.take(); });\ntest('verified', () => expect(ring).toBeVerified({ budget: 300_000 }));\n",
+    );
+    user.write(
+      'jest.config.js',
+      "module.exports = { preset: 'provest', transform: {}, cacheDirectory: '/tmp/provest-jest-cache', reporters: ['default', ['provest/reporter', { sarif: true }]] };",
+    );
+    expect(user.jest().status).toBe(0);
+    const again = user.jest({
+      env: { CI: 'true', GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: `${user.folder}/summary.md` },
+    });
+    expect(user.read('summary.md')).toMatch(/ring\.c \| ✅ proved \|.*\| (\d+) of \1 \|/);
+    expect(JSON.parse(user.read('.provest/provest.sarif'))).toMatchObject({
+      runs: [
+        { properties: { verdicts: [{ module: 'ring.c', verdict: 'proved', reused: expect.any(Number) as number }] } },
+      ],
+    });
+    expect(again.stderr).toMatch(/ring\.c {2}proved.*, reused (\d+) of \1, /);
+    user.write('ring.c', ring.replace('return 1; }', 'return count > 0; }'));
+    expect(user.jest().stderr).toMatch(/ring\.c {2}proved.*, reused \d+ of \d+; proved anew: put, /);
+    expect(user.jest({ env: { PROVEST_CACHE: 'off' } }).stderr).not.toContain('reused');
+  },
+  900_000,
+);

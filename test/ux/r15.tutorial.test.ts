@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isLong } from '../long';
+import { isLong, ifLong } from '../long';
 import { snippetsOf } from './pages';
 import { Project } from './project';
 import { describeWith, removeProjects, root, UserProject, type RunnerName } from './userProject';
@@ -99,54 +99,55 @@ test('R15 the tutorial: what no caller excuses comes first, and the rest is prov
 }, 1_200_000);
 
 /** What the tutorial says of tests in TypeScript, and in Vitest. */
-describe.each([
-  ['jest-30', ''],
-  ['vitest-4', 'vitest'],
-] as const)('R15 the tutorial in TypeScript', (runner: RunnerName, named) =>
-  describeWith(runner, () => {
-    test('types are checked, the bug is found, the repair is proved, and so are structures that callers own', () => {
-      const [imports] = section('1. A module and its tests', 'ts');
-      const typed = (tests: string): string =>
-        tests.replace(
-          "const { loadC } = require('provest');\n",
-          named === '' ? imports! : imports!.replace('@jest/globals', named),
-        );
-      const project = new UserProject(runner, {}, runner === 'vitest-4' ? { globals: false } : {});
-      if (runner !== 'vitest-4') {
+describe.each<readonly [RunnerName, string]>([...ifLong(['jest-30', ''] as const), ['vitest-4', 'vitest']])(
+  'R15 the tutorial in TypeScript',
+  (runner, named) =>
+    describeWith(runner, () => {
+      test('types are checked, the bug is found, the repair is proved, and so are structures that callers own', () => {
+        const [imports] = section('1. A module and its tests', 'ts');
+        const typed = (tests: string): string =>
+          tests.replace(
+            "const { loadC } = require('provest');\n",
+            named === '' ? imports! : imports!.replace('@jest/globals', named),
+          );
+        const project = new UserProject(runner, {}, runner === 'vitest-4' ? { globals: false } : {});
+        if (runner !== 'vitest-4') {
+          project.write({
+            'jest.config.js': section('1. A module and its tests', 'js').find((text) => text.includes('ts-jest'))!,
+          });
+          project.install(['ts-jest', 'typescript', '@jest/globals'], root);
+        }
+        const asked = patient(section('2. Ask for more', 'js')[0]!);
+        const tests = tutorialTests()[1]!;
         project.write({
-          'jest.config.js': section('1. A module and its tests', 'js').find((text) => text.includes('ts-jest'))!,
+          'ring.c': section('1. A module and its tests', 'c')[0]!,
+          'ring.test.ts': `${typed(tests)}\n${asked}`,
         });
-        project.install(['ts-jest', 'typescript', '@jest/globals'], root);
-      }
-      const asked = patient(section('2. Ask for more', 'js')[0]!);
-      const tests = tutorialTests()[1]!;
-      project.write({
-        'ring.c': section('1. A module and its tests', 'c')[0]!,
-        'ring.test.ts': `${typed(tests)}\n${asked}`,
-      });
-      const bug = project.run();
-      expect(bug.failed).toEqual(['is verified']);
-      expect(bug.message('is verified')).toMatch(/ring\.c: bug \(reproduced\): index 4 is outside items\[4\]/);
-      if (runner === 'vitest-4' && !isLong) return;
+        const bug = project.run();
+        expect(bug.failed).toEqual(['is verified']);
+        expect(bug.message('is verified')).toMatch(/ring\.c: bug \(reproduced\): index 4 is outside items\[4\]/);
+        if (runner === 'vitest-4' && !isLong) return;
 
-      project.write({
-        'ring.c': section('3. Repair', 'c')[0]!,
-        'window.c': section('7. Structures that your callers own', 'c')[0]!,
-        'ring.test.ts': `${typed(tests.slice(0, tests.indexOf("test('what was put first")))}${section('3. Repair', 'js')[0]!}\n${asked}`,
-        'window.test.ts': patient(typed(section('7. Structures that your callers own', 'js')[0]!)),
-      });
-      for (const name of ['ring', 'window'])
-        project.write({ [`${name}.d.ts`]: project.provest(['types', `${name}.c`]).stdout });
-      expect(project.run()).toMatchObject({ status: 0, failed: [] });
+        project.write({
+          'ring.c': section('3. Repair', 'c')[0]!,
+          'window.c': section('7. Structures that your callers own', 'c')[0]!,
+          'ring.test.ts': `${typed(tests.slice(0, tests.indexOf("test('what was put first")))}${section('3. Repair', 'js')[0]!}\n${asked}`,
+          'window.test.ts': patient(typed(section('7. Structures that your callers own', 'js')[0]!)),
+        });
+        for (const name of ['ring', 'window'])
+          project.write({ [`${name}.d.ts`]: project.provest(['types', `${name}.c`]).stdout });
+        expect(project.run()).toMatchObject({ status: 0, failed: [] });
 
-      if (runner === 'vitest-4') return;
-      project.write({
-        'window.test.ts': project.read('window.test.ts').replace('window.window_add(w, 7)', 'window.window_put(w, 7)'),
-      });
-      expect(project.run(['window'])).toMatchObject({
-        status: 1,
-        stderr: expect.stringContaining("Property 'window_put' does not exist") as string,
-      });
-    }, 1_200_000);
-  }),
+        if (runner === 'vitest-4') return;
+        project.write({
+          'window.test.ts': project
+            .read('window.test.ts')
+            .replace('window.window_add(w, 7)', 'window.window_put(w, 7)'),
+        });
+        expect(project.run(['window'])).toMatchObject({
+          status: 1,
+          stderr: expect.stringContaining("Property 'window_put' does not exist") as string,
+        });
+      }, 1_200_000);
+    }),
 );

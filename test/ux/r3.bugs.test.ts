@@ -2,7 +2,7 @@
  * R3: a bug becomes a failing Jest test in the user's own words, which alone fails at the same C line and passes when
  * the C is repaired.
  */
-import { isLong } from '../long';
+import { isLong, inLongForm } from '../long';
 import { Project } from './project';
 import { firmwareBugs, seededBugs } from './seededBugs';
 
@@ -87,26 +87,30 @@ test('R3 each seeded bug gives a test, in the file on -u, that alone fails at th
     expect([name, [...new Set(of(repaired, name).map(({ status }) => status))]]).toEqual([name, ['passed']]);
 }, 600_000);
 
-test('R3 several bugs give several tests; the same one twice is left out and counted', () => {
-  const user = new Project({
-    'two.c':
-      'static int items[4];\nstatic int n;\nint get(int i) { return items[i]; }\nint share(int a) {\n  return 100 / a;\n}\nvoid add(void) { if (n < 4) n++; }\n',
-    'two.test.js':
-      "const { loadC } = require('provest');\nconst two = loadC('./two.c');\ntest('adds', () => two.add());\ntest('is verified', () => expect(two).toBeVerified());\ntest('is verified, again', () => expect(two).toBeVerified());\n",
-  });
-  try {
-    const { stderr } = user.jest({ args: ['-u'] });
-    expect(stderr).toContain('provest: two.test.js: 2 tests written, 2 duplicates left out');
-    const written = user.read('two.test.js');
-    expect(written.match(/@provest-generated/g)).toHaveLength(2);
-    expect(written).toMatch(/test\('get does not fail at two\.c:3 \(index -?\d+ is outside items\[4\]\)'/);
-    expect(written).toMatch(/test\('share does not fail at two\.c:5 \(division by zero.*\)'/);
-    user.jest({ args: ['-u'] });
-    expect(user.read('two.test.js')).toBe(written);
-  } finally {
-    user.remove();
-  }
-}, 600_000);
+inLongForm(
+  'R3 several bugs give several tests; the same one twice is left out and counted',
+  () => {
+    const user = new Project({
+      'two.c':
+        'static int items[4];\nstatic int n;\nint get(int i) { return items[i]; }\nint share(int a) {\n  return 100 / a;\n}\nvoid add(void) { if (n < 4) n++; }\n',
+      'two.test.js':
+        "const { loadC } = require('provest');\nconst two = loadC('./two.c');\ntest('adds', () => two.add());\ntest('is verified', () => expect(two).toBeVerified());\ntest('is verified, again', () => expect(two).toBeVerified());\n",
+    });
+    try {
+      const { stderr } = user.jest({ args: ['-u'] });
+      expect(stderr).toContain('provest: two.test.js: 2 tests written, 2 duplicates left out');
+      const written = user.read('two.test.js');
+      expect(written.match(/@provest-generated/g)).toHaveLength(2);
+      expect(written).toMatch(/test\('get does not fail at two\.c:3 \(index -?\d+ is outside items\[4\]\)'/);
+      expect(written).toMatch(/test\('share does not fail at two\.c:5 \(division by zero.*\)'/);
+      user.jest({ args: ['-u'] });
+      expect(user.read('two.test.js')).toBe(written);
+    } finally {
+      user.remove();
+    }
+  },
+  600_000,
+);
 
 test('R3 and R4: without a name of its own, the module is called after its file', () => {
   const user = new Project({ 'my-mod.c': 'static int s;\nint next(void) { return 10 / (s--); }\n' });

@@ -13,7 +13,7 @@ import type { VerdictJson } from '../../src/report';
 import { createSolver } from '../../src/solver';
 import type { Answer, Solver } from '../../src/solver/solver';
 import type { Task } from '../../src/task';
-import { isLong } from '../long';
+import { isLong, inLongForm } from '../long';
 import { expectValid } from '../schemas';
 import { commandLines, snippetsOf } from './pages';
 import { Project, root } from './project';
@@ -184,54 +184,58 @@ test('pushes', () => { stack.push(7); expect(stack.pop()).toBe(7); });\ntest('is
   expect(project.jest().status).toBe(0);
 });
 
-test('R6 with the default predicates: what is suggested is called enough only when it was tried, and pasted it is', async () => {
-  const cwd = join(folder, 'masked');
-  mkdirSync(cwd);
-  // Nothing that the C says, and no linear equation, relates the value to its masked copy.
-  writeFileSync(
-    join(cwd, 'masked.c'),
-    'static unsigned value;\nunsigned copy = 90;\nvoid flip(unsigned bits) {\n  value = value ^ bits;\n  copy = copy ^ bits;\n}\nint intact(void) {\n  if (value != 0) return 1;\n  return 90 / copy;\n}\n',
-  );
-  const json = await run(['verify', 'masked.c', '--no-escalate', '--budget', '1m'], cwd);
-  expect(json).toMatchObject({
-    verdict: 'potential-error',
-    reason: { cause: 'probe-too-weak', place: { line: 9 } },
-    errors: [
-      {
-        state: [
-          { name: 'value', value: '0' },
-          { name: 'copy', value: '0' },
-        ],
-      },
-    ],
-  });
-  const [probe, promise] = json.reason!.suggestion!.split('\n');
-  expect(probe).toMatch(/^say as a probe what rules this state out \(the check needs copy != 0\): masked\.probe\(/);
-  const [, code, option] =
-    /(requires: \{ .* \}) \(--requires "(.*)"\), which was tried(?:: all is proved then|, but not to the end, for want of time)$/.exec(
-      promise!,
-    )!;
-  expect(await run(['verify', 'masked.c', '--requires', option!, '--budget', '1m'], cwd)).toMatchObject({
-    verdict: 'proved',
-    assumptions: expect.arrayContaining(['clients keep to the precondition of intact']) as string[],
-  });
-  expect(
-    await run(['verify', 'masked.c', '--probe', 'masked: copy == (value ^ 90)', '--budget', '1m'], cwd),
-  ).toMatchObject({ verdict: 'proved' });
-  if (!isLong) return;
-  const project = new Project({
-    'masked.c': readFileSync(join(cwd, 'masked.c'), 'utf8'),
-    'masked.test.js': `const { loadC } = require('provest');\nconst masked = loadC('./masked.c', { ${code!} });\ntest('flips', () => { masked.flip(1); });\ntest('is verified', () => expect(masked).toBeVerified({ budget: 300_000 }));\n`,
-  });
-  projects.push(project);
-  expect(project.jest().status).toBe(0);
-  // What clients cannot see, they cannot promise.
-  writeFileSync(
-    join(cwd, 'masked.c'),
-    readFileSync(join(cwd, 'masked.c'), 'utf8').replace('\nunsigned copy', '\nstatic unsigned copy'),
-  );
-  expect((await run(['verify', 'masked.c', '--no-escalate', '--budget', '1m'], cwd)).reason!.suggestion).toBe(probe);
-}, 900_000);
+inLongForm(
+  'R6 with the default predicates: what is suggested is called enough only when it was tried, and pasted it is',
+  async () => {
+    const cwd = join(folder, 'masked');
+    mkdirSync(cwd);
+    // Nothing that the C says, and no linear equation, relates the value to its masked copy.
+    writeFileSync(
+      join(cwd, 'masked.c'),
+      'static unsigned value;\nunsigned copy = 90;\nvoid flip(unsigned bits) {\n  value = value ^ bits;\n  copy = copy ^ bits;\n}\nint intact(void) {\n  if (value != 0) return 1;\n  return 90 / copy;\n}\n',
+    );
+    const json = await run(['verify', 'masked.c', '--no-escalate', '--budget', '1m'], cwd);
+    expect(json).toMatchObject({
+      verdict: 'potential-error',
+      reason: { cause: 'probe-too-weak', place: { line: 9 } },
+      errors: [
+        {
+          state: [
+            { name: 'value', value: '0' },
+            { name: 'copy', value: '0' },
+          ],
+        },
+      ],
+    });
+    const [probe, promise] = json.reason!.suggestion!.split('\n');
+    expect(probe).toMatch(/^say as a probe what rules this state out \(the check needs copy != 0\): masked\.probe\(/);
+    const [, code, option] =
+      /(requires: \{ .* \}) \(--requires "(.*)"\), which was tried(?:: all is proved then|, but not to the end, for want of time)$/.exec(
+        promise!,
+      )!;
+    expect(await run(['verify', 'masked.c', '--requires', option!, '--budget', '1m'], cwd)).toMatchObject({
+      verdict: 'proved',
+      assumptions: expect.arrayContaining(['clients keep to the precondition of intact']) as string[],
+    });
+    expect(
+      await run(['verify', 'masked.c', '--probe', 'masked: copy == (value ^ 90)', '--budget', '1m'], cwd),
+    ).toMatchObject({ verdict: 'proved' });
+    if (!isLong) return;
+    const project = new Project({
+      'masked.c': readFileSync(join(cwd, 'masked.c'), 'utf8'),
+      'masked.test.js': `const { loadC } = require('provest');\nconst masked = loadC('./masked.c', { ${code!} });\ntest('flips', () => { masked.flip(1); });\ntest('is verified', () => expect(masked).toBeVerified({ budget: 300_000 }));\n`,
+    });
+    projects.push(project);
+    expect(project.jest().status).toBe(0);
+    // What clients cannot see, they cannot promise.
+    writeFileSync(
+      join(cwd, 'masked.c'),
+      readFileSync(join(cwd, 'masked.c'), 'utf8').replace('\nunsigned copy', '\nstatic unsigned copy'),
+    );
+    expect((await run(['verify', 'masked.c', '--no-escalate', '--budget', '1m'], cwd)).reason!.suggestion).toBe(probe);
+  },
+  900_000,
+);
 
 (isLong ? test : test.skip)(
   'R6 where floating point is rounded: the state has its numbers, the condition is left out where nobody could read it, and what is said to try proves it',

@@ -4,7 +4,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { isLong } from '../long';
+import { isLong, inLongForm } from '../long';
 import { expectValid } from '../schemas';
 import { Project } from './project';
 
@@ -106,32 +106,37 @@ test('R9 the command line has the threshold too', () => {
   expect(user.provest('cover', 'queue.c', '--thresholds', 'break=101')).toMatchObject({ status: 3 });
 }, 900_000);
 
-test('R9 vacuous: contradictory assumptions, probes that tell nothing apart; a probe that holds always is a remark', () => {
-  user.write(
-    'assume.c',
-    '#include <assert.h>\nvoid __VERIFIER_assume(int);\nvoid f(int x) { __VERIFIER_assume(0); assert(x == 1234); }\n',
-  );
-  expect(user.provest('verify', 'assume.c', '--no-cache')).toMatchObject({
-    status: 2,
-    stdout: expect.stringMatching(/unknown: an assumption contradicts everything[^]*cause: vacuous/) as string,
-  });
-  const verify = (probe: string) => user.provest('verify', 'queue.c', '--no-cache', '--budget', '5m', '--probe', probe);
-  expect(verify('never: size > 4')).toMatchObject({
-    status: 2,
-    stdout: expect.stringMatching(
-      /the probe 'never' holds in no state that the module can reach[^]*cause: vacuous/,
-    ) as string,
-  });
-  expect(verify('nothing: size == size')).toMatchObject({
-    status: 2,
-    stdout: expect.stringContaining("the probe 'nothing' holds in every state there could be") as string,
-  });
-  expect(verify('always: size <= 4')).toMatchObject({
-    status: 0,
-    stdout: expect.stringContaining("the probe 'always' holds in all states that the module can reach") as string,
-  });
-  expect(verify('full: size == 4').status).toBe(0);
-}, 900_000);
+inLongForm(
+  'R9 vacuous: contradictory assumptions, probes that tell nothing apart; a probe that holds always is a remark',
+  () => {
+    user.write(
+      'assume.c',
+      '#include <assert.h>\nvoid __VERIFIER_assume(int);\nvoid f(int x) { __VERIFIER_assume(0); assert(x == 1234); }\n',
+    );
+    expect(user.provest('verify', 'assume.c', '--no-cache')).toMatchObject({
+      status: 2,
+      stdout: expect.stringMatching(/unknown: an assumption contradicts everything[^]*cause: vacuous/) as string,
+    });
+    const verify = (probe: string) =>
+      user.provest('verify', 'queue.c', '--no-cache', '--budget', '5m', '--probe', probe);
+    expect(verify('never: size > 4')).toMatchObject({
+      status: 2,
+      stdout: expect.stringMatching(
+        /the probe 'never' holds in no state that the module can reach[^]*cause: vacuous/,
+      ) as string,
+    });
+    expect(verify('nothing: size == size')).toMatchObject({
+      status: 2,
+      stdout: expect.stringContaining("the probe 'nothing' holds in every state there could be") as string,
+    });
+    expect(verify('always: size <= 4')).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining("the probe 'always' holds in all states that the module can reach") as string,
+    });
+    expect(verify('full: size == 4').status).toBe(0);
+  },
+  900_000,
+);
 
 test('R14 executed lines of C, in a form that genhtml reads', () => {
   user.write('a.test.js', `${head}test('empty', () => expect(queue.pop()).toBe(-1));\n`);

@@ -2,7 +2,7 @@
  * R3 and R9: `provest cover` writes tests for abstract states. They pass, reach what they say, come once, and leave a
  * person's changes alone.
  */
-import { isLong } from '../long';
+import { isLong, inLongForm } from '../long';
 import { Project } from './project';
 
 const queue =
@@ -13,32 +13,36 @@ beforeAll(() => {
 });
 afterAll(() => user.remove());
 
-test('R9 cover prints tests and writes nothing; with --out they are a file that passes and reaches every abstract state', () => {
-  const printed = user.provest('cover', 'queue.c', '--budget', '5m');
-  expect(printed.status).toBe(0);
-  expect(printed.stdout).toContain("test('shows what the code does: ");
-  expect(printed.stderr).toMatch(/^\d+ tests, which reach 10 of 10 abstract states \(100 %\)$/m);
-  expect(user.has('cover.test.js')).toBe(false);
-  expect(user.provest('cover', 'queue.c', '--out', 'queue.test.js', '--ci')).toMatchObject({ status: 3 });
-  expect(user.has('queue.test.js')).toBe(false);
+inLongForm(
+  'R9 cover prints tests and writes nothing; with --out they are a file that passes and reaches every abstract state',
+  () => {
+    const printed = user.provest('cover', 'queue.c', '--budget', '5m');
+    expect(printed.status).toBe(0);
+    expect(printed.stdout).toContain("test('shows what the code does: ");
+    expect(printed.stderr).toMatch(/^\d+ tests, which reach 10 of 10 abstract states \(100 %\)$/m);
+    expect(user.has('cover.test.js')).toBe(false);
+    expect(user.provest('cover', 'queue.c', '--out', 'queue.test.js', '--ci')).toMatchObject({ status: 3 });
+    expect(user.has('queue.test.js')).toBe(false);
 
-  expect(user.provest('cover', 'queue.c', '--out', 'queue.test.js', '--budget', '5m').status).toBe(0);
-  const written = user.read('queue.test.js');
-  expect(written).toContain('expect(queue.pop()).toBe(-1);');
-  // Nothing is larger than it must be.
-  expect(written).not.toMatch(/\d{4,}\)/);
-  const ran = user.jest({ args: ['--json'] });
-  expect(JSON.parse(ran.stdout)).toMatchObject({ numFailedTests: 0, success: true });
+    expect(user.provest('cover', 'queue.c', '--out', 'queue.test.js', '--budget', '5m').status).toBe(0);
+    const written = user.read('queue.test.js');
+    expect(written).toContain('expect(queue.pop()).toBe(-1);');
+    // Nothing is larger than it must be.
+    expect(written).not.toMatch(/\d{4,}\)/);
+    const ran = user.jest({ args: ['--json'] });
+    expect(JSON.parse(ran.stdout)).toMatchObject({ numFailedTests: 0, success: true });
 
-  const edited = written
-    .replace('expect(queue.pop()).toBe(-1);', 'expect(queue.pop()).toBeLessThan(0);')
-    .replace('shows what the code does: pop()', 'an empty queue has nothing');
-  user.write('queue.test.js', edited);
-  expect(user.provest('cover', 'queue.c', '--out', 'queue.test.js', '--budget', '5m').stderr).toContain(
-    'queue.test.js: 0 tests written',
-  );
-  expect(user.read('queue.test.js')).toBe(edited);
-}, 900_000);
+    const edited = written
+      .replace('expect(queue.pop()).toBe(-1);', 'expect(queue.pop()).toBeLessThan(0);')
+      .replace('shows what the code does: pop()', 'an empty queue has nothing');
+    user.write('queue.test.js', edited);
+    expect(user.provest('cover', 'queue.c', '--out', 'queue.test.js', '--budget', '5m').stderr).toContain(
+      'queue.test.js: 0 tests written',
+    );
+    expect(user.read('queue.test.js')).toBe(edited);
+  },
+  900_000,
+);
 
 test('R9 cover writes only what the tests of the last run leave out', () => {
   const own = new Project(

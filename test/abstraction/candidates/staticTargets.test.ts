@@ -1,7 +1,7 @@
 /** Pointers into a module's own static arrays: nodes of a pool, words of a buffer. */
 import { verify } from '../../../src/index';
 import { file, task } from '../../engines/task';
-import { isLong } from '../../long';
+import { isLong, inLongForm } from '../../long';
 
 jest.setTimeout(240_000);
 
@@ -80,7 +80,7 @@ int split(void) {
 }
 char first(unsigned i) { return i < count ? word[i][0] : 0; }`;
 
-test('pointers to words that a counter counts', async () => {
+inLongForm('pointers to words that a counter counts', async () => {
   expect((await verdictOf(words('=='))).kind).toBe('proved');
 });
 

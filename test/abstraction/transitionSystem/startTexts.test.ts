@@ -2,6 +2,7 @@
 import { verify } from '../../../src';
 import type { Verdict } from '../../../src/verdict';
 import { file, task } from '../../engines/task';
+import { inLongForm } from '../../long';
 
 async function ask(text: string): Promise<Verdict> {
   return verify(task(file(text), { mode: 'program', entries: ['main'], budget: { milliseconds: 200_000 } }));
@@ -51,9 +52,13 @@ test('a text whose end was overwritten has none, and one that was cut has', asyn
   expect((await ask(written(0))).kind).toBe('proved');
 }, 500_000);
 
-test('a library function that reads to the end of a text, and one step further', async () => {
-  const length = (more: string): string =>
-    `#include <string.h>\n${main(`return argc < 2 ? 0 : strlen(argv[1]${more}) > 3;`)}`;
-  expect((await ask(length(''))).kind).toBe('proved');
-  expect((await ask(length(' + 1'))).kind).toBe('bug');
-}, 500_000);
+inLongForm(
+  'a library function that reads to the end of a text, and one step further',
+  async () => {
+    const length = (more: string): string =>
+      `#include <string.h>\n${main(`return argc < 2 ? 0 : strlen(argv[1]${more}) > 3;`)}`;
+    expect((await ask(length(''))).kind).toBe('proved');
+    expect((await ask(length(' + 1'))).kind).toBe('bug');
+  },
+  500_000,
+);

@@ -1,12 +1,11 @@
 /** Pointers inside objects that functions without a body return: guarantees about them are judged by formula. */
 import { verify } from '../../../src';
 import type { Task, Verdict } from '../../../src';
-import { isLong } from '../../long';
+import { inLongForm } from '../../long';
 import { file, task } from '../task';
 import { errors, specifications } from './lists';
 
 /** Each takes several seconds. */
-const inLongForm = isLong ? test : test.skip;
 
 jest.setTimeout(900_000);
 
@@ -37,7 +36,7 @@ test('a pointer behind a result leads to an object', async () => {
   expect(specifications(verdict)).toContain('next() ensures result == NULL || PROVEST_LENGTH(result->value) >= 1');
 });
 
-test('a test for null says that it may lead to none', async () => {
+inLongForm('a test for null says that it may lead to none', async () => {
   const verdict = await ask(next('if (i->value == NULL) seen = 1; return *i->value % 7;'), brief);
   expect(errors(verdict)).toEqual(['use: null pointer dereference: i->value']);
   expect(verdict).toMatchObject({ angelic: { refused: [{ condition: 'i->value == NULL', outcome: true }] } });

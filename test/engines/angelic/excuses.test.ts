@@ -7,6 +7,7 @@ import type { Task, Verdict } from '../../../src';
 import type { HostValue } from '../../../src/host/operation';
 import { compare, file, task, variable } from '../task';
 import { errors, specifications } from './lists';
+import { inLongForm } from '../../long';
 
 const ask = (text: string, change: Partial<Task> = {}): Promise<Verdict> =>
   verify(task(file(text), { furtherChecks: 'briefly', ...change }));
@@ -90,27 +91,31 @@ test('a length is a number of the C, not that of one run', async () => {
   expect(specifications(await ask(square))).toContain('clear: PROVEST_LENGTH(m) >= side * side');
 });
 
-test('a structure that a function of the module returns is had from there', async () => {
-  const pair = `#include <stdlib.h>
+inLongForm(
+  'a structure that a function of the module returns is had from there',
+  async () => {
+    const pair = `#include <stdlib.h>
 typedef struct pair { unsigned char *bits; unsigned size; } pair_t;
 pair_t *pair_new(unsigned n) { pair_t *p = malloc(sizeof *p); if (n > 64) n = 64; p->bits = calloc(1, n); p->size = n; return p; }
 void pair_set(pair_t *p, unsigned i) { if (i < p->size) p->bits[i] = 1; }`;
-  // Whose members no header shows is a handle anyway.
-  const header = file('typedef struct pair { unsigned char *bits; unsigned size; } pair_t;');
-  const text = `#include "${header}"\n${pair
-    .split('\n')
-    .filter((line) => !line.startsWith('typedef'))
-    .join('\n')}`;
-  const verdict = await ask(text);
-  expect(errors(verdict)).toEqual([]);
-  expect(specifications(verdict)).toContain('struct pair is set up by pair_new');
-  const requires = [{ function: 'pair_set', formula: compare('!=', variable('p'), { kind: 'null' }) }];
-  const initialisedBy = [{ type: 'pair_t', functions: ['pair_new'] }];
-  expect((await ask(text, { requires, initialisedBy, budget: { milliseconds: 120_000 } })).kind).toBe('proved');
-  // Where a test makes one by itself, clients do.
-  const runs: Task['runs'] = [[{ kind: 'allocate', type: 'pair_t', bytes: '' }]];
-  expect(specifications(await ask(text, { runs }))).not.toContain('struct pair is set up by pair_new');
-}, 300_000);
+    // Whose members no header shows is a handle anyway.
+    const header = file('typedef struct pair { unsigned char *bits; unsigned size; } pair_t;');
+    const text = `#include "${header}"\n${pair
+      .split('\n')
+      .filter((line) => !line.startsWith('typedef'))
+      .join('\n')}`;
+    const verdict = await ask(text);
+    expect(errors(verdict)).toEqual([]);
+    expect(specifications(verdict)).toContain('struct pair is set up by pair_new');
+    const requires = [{ function: 'pair_set', formula: compare('!=', variable('p'), { kind: 'null' }) }];
+    const initialisedBy = [{ type: 'pair_t', functions: ['pair_new'] }];
+    expect((await ask(text, { requires, initialisedBy, budget: { milliseconds: 120_000 } })).kind).toBe('proved');
+    // Where a test makes one by itself, clients do.
+    const runs: Task['runs'] = [[{ kind: 'allocate', type: 'pair_t', bytes: '' }]];
+    expect(specifications(await ask(text, { runs }))).not.toContain('struct pair is set up by pair_new');
+  },
+  300_000,
+);
 
 describe('angelic', () => {
   const angelic: Partial<Task> = { angelic: true, furtherChecks: 'to the end' };
@@ -123,7 +128,7 @@ describe('angelic', () => {
     expect(stated.kind).toBe('proved');
   });
 
-  test('with an error it stays a bug, and the rest is proved under the specifications', async () => {
+  inLongForm('with an error it stays a bug, and the rest is proved under the specifications', async () => {
     const verdict = await ask(`${list}int share(int n) { return n == 3 ? 6 / (n - 3) : 0; }`, angelic);
     expect(verdict.kind).toBe('bug');
     expect(errors(verdict)).toEqual([expect.stringMatching(/^share: division by zero/)]);

@@ -3,7 +3,7 @@
  * handles.
  */
 import { verify } from '../../../src';
-import { isLong } from '../../long';
+import { isLong, inLongForm } from '../../long';
 import { file, task } from '../task';
 
 const account = (spend: string): string => `
@@ -54,8 +54,10 @@ test('nor what the module hands out before it keeps it, or takes from a client',
   expect((await verify(task(file(told), brief))).kind).not.toBe('proved');
 }, 200_000);
 
-test("a buffer of the client's that a structure keeps with its size", async () => {
-  const ring = (full: string): string => `
+inLongForm(
+  "a buffer of the client's that a structure keeps with its size",
+  async () => {
+    const ring = (full: string): string => `
 #include <stddef.h>
 #include <provest.h>
 struct ring { unsigned char *buf; size_t size, head, count; };
@@ -72,10 +74,12 @@ int ring_put(struct ring *r, unsigned char b) {
   return 1;
 }
 `;
-  const options = { ...patient, initialisedBy: [{ type: 'ring', functions: ['ring_init'] }] };
-  expect((await verify(task(file(ring('r->count == r->size')), options))).kind).toBe('proved');
-  expect((await verify(task(file(ring('r->count > 2 * r->size')), options))).kind).toBe('bug');
-}, 200_000);
+    const options = { ...patient, initialisedBy: [{ type: 'ring', functions: ['ring_init'] }] };
+    expect((await verify(task(file(ring('r->count == r->size')), options))).kind).toBe('proved');
+    expect((await verify(task(file(ring('r->count > 2 * r->size')), options))).kind).toBe('bug');
+  },
+  200_000,
+);
 
 test('a buffer that is kept with its length may be none of length 0', async () => {
   const text = (kept: string): string => `
@@ -115,14 +119,18 @@ int main(void) {
   const inOrder = 'struct cell *rest = first->rest; free(first); first = rest;';
   const answer = (text: string, options = patient) => verify(task(file(text), { mode: 'program', ...options }));
 
-  test('what is in every cell, and that each is freed once', async () => {
-    const verdict = await answer(list('i', inOrder));
-    expect(verdict.kind).toBe('proved');
-    if (verdict.kind === 'proved')
-      expect(verdict.invariants.map(({ formula }) => formula).join('\n')).toContain(
-        'for every live struct cell *_object',
-      );
-  }, 200_000);
+  inLongForm(
+    'what is in every cell, and that each is freed once',
+    async () => {
+      const verdict = await answer(list('i', inOrder));
+      expect(verdict.kind).toBe('proved');
+      if (verdict.kind === 'proved')
+        expect(verdict.invariants.map(({ formula }) => formula).join('\n')).toContain(
+          'for every live struct cell *_object',
+        );
+    },
+    200_000,
+  );
 
   test('not when a cell is made differently, or looked at when it is freed', async () => {
     expect((await answer(list('i == 60 ? -1 : i', inOrder), brief)).kind).not.toBe('proved');

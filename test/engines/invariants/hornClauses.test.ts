@@ -3,6 +3,7 @@ import { verify } from '../../../src';
 import { proposal } from '../proposal';
 import type { Verdict } from '../../../src/verdict';
 import { file, task } from '../task';
+import { inLongForm } from '../../long';
 
 jest.setTimeout(120_000);
 
@@ -39,7 +40,7 @@ test('what callees return is related to what they are given', async () => {
   expect(verdict).toMatchObject({ kind: 'proved', engine: 'spacer' });
 });
 
-test('an invariant over integers that words do not keep is no proof', async () => {
+inLongForm('an invariant over integers that words do not keep is no proof', async () => {
   // After 2^31 rounds x is negative: of integers the check cannot fail.
   const text = `
     int nondet(void); void error(void);

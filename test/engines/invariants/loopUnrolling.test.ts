@@ -12,6 +12,7 @@ import { verify } from '../../../src/index';
 import { Machine } from '../../../src/semantics/concrete/machine';
 import { isPointer } from '../../../src/semantics/symbolic/symbolicValues';
 import { file, task } from '../task';
+import { inLongForm } from '../../long';
 
 jest.setTimeout(120_000);
 
@@ -119,7 +120,7 @@ describe('verdicts', () => {
       return 0;
     }`;
 
-  test('a bound that only the five rounds show', async () => {
+  inLongForm('a bound that only the five rounds show', async () => {
     expect((await verify(task(file(dates(152))))).kind).toBe('proved');
   });
   test('and one that is too low', async () => {

@@ -18,7 +18,7 @@ import { Machine } from '../../../src/semantics';
 import type { Activation } from '../../../src/semantics/concrete/machine';
 import { withBothEncodings, createSolver, withInstantiation } from '../../../src/solver';
 import type { Solver } from '../../../src/solver/solver';
-import { isLong } from '../../long';
+import { inLongForm } from '../../long';
 import { file } from '../task';
 
 let solver: Solver;
@@ -26,8 +26,6 @@ beforeAll(() => {
   solver = withInstantiation(withBothEncodings(createSolver({ seed: 1 })));
 });
 afterAll(() => solver.close());
-/** Each takes a quarter of a minute. */
-const inLongForm = isLong ? test : test.skip;
 const query = { timeoutMs: 300_000 };
 
 /** Checks that stay open, with the lists that the calls make as the only samples. */
@@ -215,8 +213,10 @@ int first(void) { return active == NULL ? 0 : active->value; }`;
   900_000,
 );
 
-test('nodes are removed and appended through pointers to links', async () => {
-  const through = (remove: string): string => `${push}
+inLongForm(
+  'nodes are removed and appended through pointers to links',
+  async () => {
+    const through = (remove: string): string => `${push}
 int drop(int value) {
   struct node **link = &head;
   while (*link != NULL) {
@@ -233,14 +233,16 @@ void append(int value) {
   for (link = &head; *link != NULL; link = &(*link)->next);
   *link = t;
 }`;
-  const calls = [
-    ...[3, 2, 1].map((value) => ['push', value] as const),
-    ...[2, 7, 3].map((value) => ['drop', value] as const),
-    ...[4, 5].map((value) => ['append', value] as const),
-    ...[1, 5].map((value) => ['drop', value] as const),
-  ];
-  expect(await open(through('*link = t->next; free(t);'), calls)).toEqual([]);
-  expect(await open(through('free(t);'), [['push', 1]])).toEqual(
-    expect.arrayContaining(['dereference t->value', 'invalid-free t']),
-  );
-}, 900_000);
+    const calls = [
+      ...[3, 2, 1].map((value) => ['push', value] as const),
+      ...[2, 7, 3].map((value) => ['drop', value] as const),
+      ...[4, 5].map((value) => ['append', value] as const),
+      ...[1, 5].map((value) => ['drop', value] as const),
+    ];
+    expect(await open(through('*link = t->next; free(t);'), calls)).toEqual([]);
+    expect(await open(through('free(t);'), [['push', 1]])).toEqual(
+      expect.arrayContaining(['dereference t->value', 'invalid-free t']),
+    );
+  },
+  900_000,
+);

@@ -5,6 +5,7 @@
 import { verify } from '../../../src';
 import type { Verdict } from '../../../src/verdict';
 import { file, task } from '../task';
+import { inLongForm } from '../../long';
 
 const ask = (text: string): Promise<Verdict> =>
   verify(
@@ -15,17 +16,21 @@ const ask = (text: string): Promise<Verdict> =>
 const placeOf = (verdict: Verdict): string | undefined =>
   verdict.kind === 'bug' ? verdict.counterexample.failure.place.function : undefined;
 
-test('a pointer that walks while a number counts down has as many bytes behind it', async () => {
-  const sum = (rest: string): string => `uint32_t sum(const void *data, size_t n) {
+inLongForm(
+  'a pointer that walks while a number counts down has as many bytes behind it',
+  async () => {
+    const sum = (rest: string): string => `uint32_t sum(const void *data, size_t n) {
     PROVEST_REQUIRES(PROVEST_LENGTH(data) >= n);
     const uint8_t *p = data; uint32_t s = 0;
     while (n > 1) { s += (uint32_t)p[0] << 8 | p[1]; p += 2; n -= 2; }
     ${rest} s += *p;
     return s;
   }`;
-  expect((await ask(sum('if (n)'))).kind).toBe('proved');
-  expect(placeOf(await ask(sum('')))).toBe('sum');
-}, 250_000);
+    expect((await ask(sum('if (n)'))).kind).toBe('proved');
+    expect(placeOf(await ask(sum('')))).toBe('sum');
+  },
+  250_000,
+);
 
 test('a pointer that walks to another is not behind it', async () => {
   const last = (condition: string): string => `int sum(const uint8_t *p, size_t n) {
@@ -38,8 +43,10 @@ test('a pointer that walks to another is not behind it', async () => {
   expect(placeOf(await ask(last('p <= end')))).toBe('sum');
 }, 250_000);
 
-test('what was tested in front of a loop is known in it', async () => {
-  const records = (limit: string): string => `uint32_t sum(const uint8_t *p, size_t n) {
+inLongForm(
+  'what was tested in front of a loop is known in it',
+  async () => {
+    const records = (limit: string): string => `uint32_t sum(const uint8_t *p, size_t n) {
     PROVEST_REQUIRES(PROVEST_LENGTH(p) >= n);
     size_t at = 0; uint32_t s = 0;
     while (n - at >= 1) {
@@ -50,9 +57,11 @@ test('what was tested in front of a loop is known in it', async () => {
     }
     return s;
   }`;
-  expect((await ask(records('n - at'))).kind).toBe('proved');
-  expect(placeOf(await ask(records('n')))).toBe('sum');
-}, 250_000);
+    expect((await ask(records('n - at'))).kind).toBe('proved');
+    expect(placeOf(await ask(records('n')))).toBe('sum');
+  },
+  250_000,
+);
 
 test('clients try objects as long as the numbers beside them, and as numbers of the program', async () => {
   const copy = (limit: number): string => `static uint8_t buffer[16];

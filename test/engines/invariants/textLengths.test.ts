@@ -4,6 +4,7 @@ import { readCProbe } from '../../../src/host/cProbe';
 import { argumentScope } from '../../../src/host/probeScope';
 import { loadProgram } from '../../../src/program';
 import { file, task } from '../task';
+import { inLongForm } from '../../long';
 
 jest.setTimeout(300_000);
 
@@ -25,7 +26,7 @@ void rename(const char *text) { if (${condition}) strcpy(name, text); }
   return (await verify(task(path, { requires, budget: { milliseconds: 240_000 } }))).kind;
 }
 
-test('a text shorter than the buffer fits', async () => {
+inLongForm('a text shorter than the buffer fits', async () => {
   expect(await kindOf('strlen(text) < sizeof name')).toBe('proved');
 });
 

@@ -4,6 +4,7 @@
  */
 import { verify } from '../../../src';
 import { file, run, task } from '../task';
+import { inLongForm } from '../../long';
 
 const depth = `#include <stddef.h>
 struct node { int value; struct node *next; };
@@ -17,7 +18,7 @@ void tick(void) { calls = 1; }
 int same(const int *a, const int *b) { return a != NULL && a == b ? *a : 0; }
 `;
 
-test('behind a null pointer there is nothing to reach; sizes, lifetimes and offsets are no states', async () => {
+inLongForm('behind a null pointer there is nothing to reach; sizes, lifetimes and offsets are no states', async () => {
   const verdict = await verify(
     task(file(depth), { runs: [run(['tick'])], adequacy: true, budget: { milliseconds: 120_000 } }),
   );

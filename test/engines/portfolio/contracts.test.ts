@@ -11,6 +11,7 @@ import { loadProgram } from '../../../src/program';
 import type { Property } from '../../../src/program/command';
 import type { Verdict } from '../../../src/verdict';
 import { file, task } from '../task';
+import { inLongForm } from '../../long';
 
 const ask = (
   text: string,
@@ -144,7 +145,7 @@ test('the text of a condition is for messages, and no object that a pointer may 
   expect(objects.map(({ sizeBytes }) => sizeBytes)).toEqual([2]);
 });
 
-test('who stops at the 0 that clients promise stays within a string', async () => {
+inLongForm('who stops at the 0 that clients promise stays within a string', async () => {
   const hash = (condition: string): string =>
     `unsigned hash(const char *s) { PROVEST_REQUIRES(PROVEST_TERMINATED(s)); unsigned h = 5381; while (${condition}) h = h * 33 + (unsigned char)*s++; return h; }`;
   expect((await ask(hash('*s'))).kind).toBe('proved');

@@ -2,6 +2,7 @@
 import { verify } from '../../../src';
 import type { Operation } from '../../../src/host/operation';
 import { file, task } from '../task';
+import { inLongForm } from '../../long';
 
 const ring = (put: string): string => `
 #include <stdlib.h>
@@ -44,10 +45,14 @@ test('where a test makes one, clients can; so they can where a header says the m
 
 const freed = 'void ring_free(struct ring *r) { if (r) { free(r->data); free(r); } }';
 
-test('a client does not use a handle again that it gave back to be freed', async () => {
-  const verdict = await verify(task(file(`${ring(checked)}${freed}`), brief));
-  expect(verdict.kind).not.toBe('bug');
-}, 60_000);
+inLongForm(
+  'a client does not use a handle again that it gave back to be freed',
+  async () => {
+    const verdict = await verify(task(file(`${ring(checked)}${freed}`), brief));
+    expect(verdict.kind).not.toBe('bug');
+  },
+  60_000,
+);
 
 test('what the module itself keeps of a freed one is its fault', async () => {
   const keeps = `${ring('kept = r; return 0;').replace('struct ring *ring_new', 'static struct ring *kept; struct ring *ring_new')}${freed} int ring_last(void) { return kept ? kept->count : 0; }`;

@@ -7,6 +7,7 @@ import type { Operation } from '../../../src/host/operation';
 import type { InitialisedBy } from '../../../src/evidence/scenarios/setUpFunctions';
 import type { Task } from '../../../src/task';
 import { compare, file, task, variable } from '../task';
+import { inLongForm } from '../../long';
 
 jest.setTimeout(240_000);
 
@@ -31,7 +32,7 @@ const notNull = (functions: Readonly<Record<string, string>>) =>
 const ask = (text: string, changes: Partial<Task> = {}) =>
   verify(task(file(text), { initialisedBy: byInit, budget: { milliseconds: 60_000 }, ...changes }));
 
-test('what every structure keeps is found and proved, and the verdict says what clients do', async () => {
+inLongForm('what every structure keeps is found and proved, and the verdict says what clients do', async () => {
   const verdict = await ask(quotas(take), { requires: notNull({ quota_take: 'q' }) });
   expect(verdict.kind).toBe('proved');
   expect(verdict.assumptions.join('\n')).toContain(

@@ -9,6 +9,7 @@ import { argumentScope } from '../../../src/host/probeScope';
 import type { Operation } from '../../../src/host/operation';
 import type { Task } from '../../../src/task';
 import { file, task } from '../task';
+import { inLongForm } from '../../long';
 
 const checksum = `
 #include <stddef.h>
@@ -68,7 +69,7 @@ test('behind the end there are no elements, not fewer: what is promised of none 
   expect((await ask(beyond, { get: 'PROVEST_LENGTH(kept) >= n' })).kind).toBe('bug');
 });
 
-test('each of two pointers, with the number that counts for it', async () => {
+inLongForm('each of two pointers, with the number that counts for it', async () => {
   const copy =
     'void copy(int *to, int room, const int *from, int n) { for (int i = 0; i < n; i++) if (i < room) to[i] = from[i]; else return; }';
   const verdict = await ask(copy, { copy: 'PROVEST_LENGTH(to) >= room' });

@@ -7,6 +7,7 @@ import { readCProbe } from '../../../src/host/cProbe';
 import { argumentScope } from '../../../src/host/probeScope';
 import { loadProgram } from '../../../src/program';
 import { file, task } from '../task';
+import { inLongForm } from '../../long';
 
 function ask(text: string, promises: Readonly<Record<string, string>> = {}): Promise<Verdict> {
   const path = file(text);
@@ -33,7 +34,7 @@ test('a text, or null where the function expects it', async () => {
   expect((await ask(length, { length: '(s == NULL || PROVEST_TERMINATED(s))' })).kind).toBe('proved');
 });
 
-test('not null where it fails', async () => {
+inLongForm('not null where it fails', async () => {
   const length = 'unsigned length(const char *s) { unsigned n = 0; while (s[n]) n++; return n; }';
   expect(offered(await ask(length))).toEqual(["requires: { length: 'PROVEST_TERMINATED(s)' }"]);
   expect(offered(await ask(length, { length: 's != 0' }))).toEqual(["requires: { length: 'PROVEST_TERMINATED(s)' }"]);
@@ -42,7 +43,7 @@ test('not null where it fails', async () => {
   ).toBe('proved');
 });
 
-test('all texts of a module at once, and what is no text is left out', async () => {
+inLongForm('all texts of a module at once, and what is no text is left out', async () => {
   const functions = `
     int starts(const char *a, const char *b) { if (!a || !b) return 0; while (*b) if (*a++ != *b++) return 0; return 1; }
     int same(const char *a, const char *b) { while (*a && *a == *b) { a++; b++; } return *a == *b; }

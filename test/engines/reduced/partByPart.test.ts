@@ -1,6 +1,7 @@
 /** Modules whose functions have little to do with each other: proofs and failures of the parts are the module's. */
 import { verify } from '../../../src/index';
 import { file, task } from '../task';
+import { inLongForm } from '../../long';
 
 jest.setTimeout(240_000);
 
@@ -60,7 +61,7 @@ int read(void) { return second == 4321 ? t[second] : 0; }
   expect(verdict).toMatchObject({ kind: 'bug', counterexample: { stack: [{ function: 'read' }] } });
 });
 
-test('what is not proved in its part is left open, and the rest counts', async () => {
+inLongForm('what is not proved in its part is left open, and the rest counts', async () => {
   const text = `${table(0)}${level(1)}
 static unsigned a = 1, b = 2; static int t[4];
 void mix(unsigned n) { for (unsigned i = 0; i < (n & 63); i++) { a = a * 5 + b; b = b * a ^ 77; } }
@@ -73,7 +74,7 @@ void use(void) { if ((a * a * a + 3 * b * b) % 1000003 == 17) t[(a ^ b) & 7] = 1
   expect(checks!.filter(({ status }) => status === 'open').map(({ place }) => place.function)).toEqual(['use']);
 });
 
-test('the next run takes up what was proved of parts, as one proof', async () => {
+inLongForm('the next run takes up what was proved of parts, as one proof', async () => {
   const stored = new Map<string, unknown>();
   const memory = {
     recall: (key: string) => stored.get(key),

@@ -16,6 +16,7 @@ import type { Edge } from '../../../src/program/program';
 import { slicing } from '../../../src/reductions/slice/slicing';
 import type { Verdict } from '../../../src/verdict';
 import { file, fixture, task } from '../task';
+import { inLongForm } from '../../long';
 
 jest.setTimeout(120_000);
 
@@ -50,7 +51,7 @@ test('what is open is proved on a slice, and the verdict says how much of the pr
   }
 });
 
-test('two checks that need different slices', async () => {
+inLongForm('two checks that need different slices', async () => {
   const text = `${header} ${busy}
     int main(void) {
       unsigned a = 0, b = 0, c = 0, d = 0, seed = 0; int m = nondet(), k = nondet();

@@ -13,6 +13,7 @@ import * as L from '../../../src/logic/build';
 import { refineFixture, related, type Formula } from '../refining';
 import { diamonds } from '../diamonds';
 import { file, fixture, task } from '../task';
+import { inLongForm } from '../../long';
 
 jest.setTimeout(300_000);
 
@@ -44,7 +45,7 @@ test('figure 1: a trace that starts from the latest state is not shorter (the in
   expect(await k('latest')).toBeGreaterThanOrEqual(await k('oldest'));
 });
 
-test('figure 1, a million rounds: two tests, in one region per segment too', async () => {
+inLongForm('figure 1, a million rounds: two tests, in one region per segment too', async () => {
   const { result, refinement } = await refineFixture(fixture('papers/synergy/fig1-deep.c'), {
     generalize: 'off',
     choice: 'nearest',

@@ -1,7 +1,7 @@
 /** Failures behind loops of a hundred million rounds and more, and twins without them. */
 import { readFileSync } from 'node:fs';
 import { verify } from '../../../src/index';
-import { isLong } from '../../long';
+import { isLong, inLongForm } from '../../long';
 import { file, fixture, task } from '../task';
 
 jest.setTimeout(180_000);
@@ -64,7 +64,7 @@ test('the verdict says that an execution is too long for the evaluator alone, an
   });
 });
 
-test('a loop behind another, where both go on for long', async () => {
+inLongForm('a loop behind another, where both go on for long', async () => {
   const text = (last: string): string => `${header}int main(void) {
   unsigned n = nondet_uint(), m = nondet_uint(), a = 0, b = 7;
   if (n > 100000000 || m > 100000000) return 0;

@@ -6,6 +6,7 @@ import { runLong } from '../../../src/engines/search/fuzzing';
 import { verify } from '../../../src/index';
 import { loadProgram } from '../../../src/program';
 import { file, fixture, task } from '../task';
+import { inLongForm } from '../../long';
 
 jest.setTimeout(120_000);
 
@@ -16,7 +17,7 @@ test.each(['copied_at_length', 'above_index_at_length'])('%s: proved', async (na
   expect(await judged(fixture(`programs/arrays/${name}.c`))).toMatchObject({ kind: 'proved' });
 });
 
-test('no run comes to the second loop: what holds in the first is tried there', async () => {
+inLongForm('no run comes to the second loop: what holds in the first is tried there', async () => {
   const text = `extern void reach_error(void);
 extern int nondet(void);
 int a[100000];

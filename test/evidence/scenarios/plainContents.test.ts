@@ -2,6 +2,7 @@
 import { inShort, numbersIn, simplerPlain, withNumbers } from '../../../src/evidence/scenarios/plainContents';
 import { verify } from '../../../src';
 import { file, task } from '../../engines/task';
+import { inLongForm } from '../../long';
 
 test('any stretch of the numbers can be made zero, those inside included', () => {
   const contents = { a: 1, b: [2, 3n], c: { d: 0, e: 'text', f: null } };
@@ -29,7 +30,7 @@ test('in an object with many zeros the others are made simpler one by one; in on
   expect(simplerPlain(zeros.map((_, i) => i))).toEqual([]);
 });
 
-test('of a structure with a hundred numbers, the counterexample has those that matter', async () => {
+inLongForm('of a structure with a hundred numbers, the counterexample has those that matter', async () => {
   const members = Array.from({ length: 90 }, (_, i) => `int f${i};`).join(' ');
   const verdict = await verify(
     task(

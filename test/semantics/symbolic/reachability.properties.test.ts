@@ -126,7 +126,7 @@ test('after any writes, allocations and frees, reachability is what a walk finds
         }
       });
     }),
-    { numRuns: Number(process.env.PROVEST_RUNS ?? 150) },
+    { numRuns: Number(process.env.PROVEST_RUNS ?? 60) },
   );
   expect(compared).toBeGreaterThan(150);
   expect(cyclic).toBeGreaterThan(10);
@@ -275,7 +275,7 @@ test('from any heap without cycles, the laws hold afterwards, and reachability i
         }
       },
     ),
-    { numRuns: Number(process.env.PROVEST_RUNS ?? 80) },
+    { numRuns: Number(process.env.PROVEST_RUNS ?? 40) },
   );
   expect(kept).toBeGreaterThan(40);
   expect(withLinks).toBeGreaterThan(40);

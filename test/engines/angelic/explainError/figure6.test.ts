@@ -1,14 +1,11 @@
 /** Preconditions that are read off the formula of a failing trace: figure 6 of the paper, and programs like it. */
 import { verify } from '../../../../src';
 import type { Task, Verdict } from '../../../../src';
-import { isLong } from '../../../long';
+import { inLongForm } from '../../../long';
 import { file, task } from '../../task';
 import { errors, specifications } from '../lists';
 
 jest.setTimeout(900_000);
-
-/** Each takes many seconds. */
-const inLongForm = isLong ? test : test.skip;
 
 const ask = (text: string, change: Partial<Task> = {}): Promise<Verdict> =>
   verify(
