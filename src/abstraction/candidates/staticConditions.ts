@@ -32,14 +32,22 @@ export function staticConditions(system: TransitionSystem): Map<Cutpoint, readon
   const isStatic = (term: Term, bound?: Term): boolean =>
     [...symbolsOf(term)].every((symbol) => symbol === bound || known.has(symbol));
   const found = new Set<Term>();
+  const leaves = new Set<Term>();
   for (const { segment } of transitions)
     for (const obligation of segment?.obligations ?? []) {
       if (obligation.guard === L.FALSE) continue;
-      const scalars = ofScalars(obligation, isStatic).flatMap((term) => asBounds(term, system) ?? [term]);
-      for (const condition of [...scalars, ...ofElements(obligation, isStatic, system)])
-        if (sizeOf(condition) <= limits.size) found.add(condition);
+      const inBounds = (term: Term): readonly Term[] => asBounds(term, system) ?? [term];
+      const scalars = ofScalars(obligation, isStatic).flatMap(inBounds);
+      for (const condition of [...scalars, ...ofElements(obligation, isStatic, system)]) found.add(condition);
+      for (const condition of ofScalarLeaves(obligation, isStatic).flatMap(inBounds)) leaves.add(condition);
     }
-  const candidates = [...found].sort((a, b) => sizeOf(a) - sizeOf(b)).slice(0, limits.candidates);
+  const smallest = (terms: Iterable<Term>): readonly Term[] =>
+    [...terms]
+      .filter((term) => sizeOf(term) <= limits.size)
+      .sort((a, b) => sizeOf(a) - sizeOf(b))
+      .slice(0, limits.candidates);
+  // With others these would make every question harder, and add little.
+  const candidates = smallest(found.size > 0 ? found : leaves);
   return new Map(candidates.length === 0 ? [] : points.map((point) => [point, candidates]));
 }
 
@@ -59,9 +67,16 @@ const partsOf = ({
 function ofScalars(obligation: Obligation, isStatic: IsStatic): readonly Term[] {
   const { ways, asked } = partsOf(obligation);
   const own = asked.filter((part) => isStatic(part));
-  if (own.length === 0) return asked.flatMap((part) => conjuncts(part)).flatMap((part) => ofLeaves(part, isStatic));
+  if (own.length === 0) return [];
   const condition = L.or(...ways.filter((part) => isStatic(part)), ...own);
   return condition.kind === 'boolean' || symbolsOf(condition).size === 0 ? [] : [condition];
+}
+
+/** For a check that asks nothing of static data alone. */
+function ofScalarLeaves(obligation: Obligation, isStatic: IsStatic): readonly Term[] {
+  const { asked } = partsOf(obligation);
+  if (asked.some((part) => isStatic(part))) return [];
+  return asked.flatMap((part) => conjuncts(part)).flatMap((part) => ofLeaves(part, isStatic));
 }
 
 /**
