@@ -54,7 +54,7 @@ export class ClientTransitions {
     return found;
   }
 
-  /** What a module's client does between two calls, and the calls. */
+  /** Writes of a module's client between two calls, and the calls. */
   steps(client: Cutpoint): readonly NewTransition[] {
     const { options, vocabulary, weakening } = this.system;
     const found = weakening.silent.size === 0 ? [] : [this.elsewhere(client)];

@@ -30,7 +30,7 @@ export function sharedStructures(
   const external = callable.flatMap((fn) => externalPointers(fn, options.mode));
   const regionsWith = (handles: ReadonlySet<RecordLayout>, setUp: Initialisers): Regions =>
     new Regions(program, external, recursive, options.mode, handles, new Set(setUp.keys()));
-  // Who passes a structure by value has made one.
+  // A client that passes a structure by value has made one.
   const passed = new Set(
     callable.flatMap((fn) => fn.parameters.flatMap((parameter) => passedStructure(fn, parameter)?.type.record ?? [])),
   );

@@ -33,7 +33,7 @@ export type CureVocabulary = 'default' | 'with bounds of numbers';
 
 export interface FailureToExplain {
   readonly problem: Problem;
-  /** Of the problem's program. */
+  /** The problem's program is what they are about. */
   readonly scenario: Scenario;
   readonly fault: Fault;
   /** Failures that no client is behind. */

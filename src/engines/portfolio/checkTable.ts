@@ -86,7 +86,7 @@ export class CheckTable {
     );
   }
 
-  /** Of `all`, the checks without an answer. */
+  /** Checks among `all` without an answer. */
   openAmong(all: readonly LocatedCheck[]): ReadonlySet<Check> {
     return new Set(all.flatMap(({ check }) => (this.answers.has(checkKey(check)) ? [] : [check])));
   }

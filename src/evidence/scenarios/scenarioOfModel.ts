@@ -211,7 +211,7 @@ function elementsInModel(
 interface PointerInModel {
   readonly object: bigint;
   readonly offset: bigint;
-  /** Where it leads, as far as the program looks there. */
+  /** The object it leads to, as far as the program looks there. */
   readonly target: Node | undefined;
 }
 

@@ -24,7 +24,7 @@ export interface ModuleReport {
   readonly findings: readonly Finding[];
   /** `41 of 44 checks proved, 2 fail, 1 open`; null where there is no table. */
   readonly checksInSum: string | null;
-  /** Those of them that no source shows: of the C library, mostly. */
+  /** Ones that no source shows: mostly of the C library. */
   readonly checksElsewhere: number;
   readonly sources: readonly Source[];
   readonly trace: TraceData | null;

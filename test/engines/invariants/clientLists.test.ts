@@ -92,6 +92,12 @@ test('not two nodes at a time, nor without the precondition', async () => {
   expect(await open('l != NULL', sum('l->next'))).toContain('dereference l->value');
 }, 300_000);
 
+test('a list that a client may lead through a variable of the module is refused', async () => {
+  // It is a list in tests, and none in the formula: the precondition would exclude the call that fails.
+  const body = 'static struct node tail; struct node *shared = &tail;';
+  await expect(open('acyclic(l)', body + sum('l->next'))).rejects.toThrow('variables of the module');
+});
+
 inLongForm(
   'lengths and members of lists',
   async () => {
