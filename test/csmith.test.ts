@@ -6,7 +6,7 @@
 import { commandExists } from './differential/machineAndGcc';
 import { csmithHeaders, tryProgram, type Mode } from './differential/csmith';
 
-const count = Number(process.env.PROVEST_CSMITH ?? 8);
+const count = Number(process.env.PROVEST_CSMITH ?? 6);
 const available = commandExists('gcc') && commandExists('csmith') && csmithHeaders() !== undefined;
 if (!available) console.warn('csmith or gcc is not installed: the machine is NOT compared on random programs');
 

@@ -169,6 +169,6 @@ test('each kind of slice is part of the next, and all of them keep the check', (
           expect(edge.command.kind === 'check' && criteria.has(edge.command)).toBe(false);
       }
     }),
-    { numRuns: isLong ? 200 : 60 },
+    { numRuns: isLong ? 200 : 25 },
   );
 });

@@ -7,7 +7,7 @@ import { appendFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { extract } from '../../plugin/dependencies';
 import { withProbes } from '../../plugin/reporter/writeTests';
-import { isLong } from '../long';
+import { inLongForm, isLong } from '../long';
 import { bad, describeWith, good, installed, removeProjects, UserProject } from './userProject';
 
 const children: ChildProcess[] = [];
@@ -140,73 +140,77 @@ test('related tests of a C file, of a header, of a header in a folder of include
 });
 
 describeWith('vitest-4', () => {
-  test('in the watch mode of Vitest saving a C file or a header runs the tests that load it, and only those; C that was broken, too', async () => {
-    const project = new UserProject(
-      'vitest-4',
-      {
-        ...Object.fromEntries(
-          Object.entries(files).map(([name, text]) => [
-            name,
-            text
-              .replace(/^const \{ loadC \} = require\('provest'\);/, "import { loadC } from 'provest';")
-              .replace('exports.queue =', 'export const queue =')
-              .replace(
-                "const queue = require('./open').queue();",
-                "import { queue as open } from './open';\nconst queue = open();",
-              ),
-          ]),
-        ),
-        'test/late.test.js':
-          "import { loadC } from 'provest';\nconst late = loadC('./late.c');\ntest('late', () => { expect(late.f()).toBe(1); });\n",
-        'test/late.c': 'int f(void) { return 1 }\n',
-      },
-      { fileParallelism: false },
-    );
-    const child = spawn(
-      process.execPath,
-      [
-        join(installed('vitest-4')!, 'node_modules', 'vitest', 'vitest.mjs'),
-        'watch',
-        '--reporter=verbose',
-        '--reporter=provest/vitest-reporter',
-      ],
-      {
-        cwd: project.folder,
-        stdio: 'pipe',
-        env: { PATH: process.env['PATH'], HOME: process.env['HOME'], NO_COLOR: '1' },
-      },
-    );
-    children.push(child);
-    let output = '';
-    for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding('utf8').on('data', (text: string) => {
-        output += text;
-      });
-    const ran = async (): Promise<string> => {
-      const waiting = /Waiting for file changes|Watching for file changes/;
-      for (let i = 0; i < 600 && !waiting.test(output); i++) await new Promise((resolve) => setTimeout(resolve, 100));
-      expect(output).toMatch(waiting);
-      const seen = output;
-      output = '';
-      return [...new Set([...seen.matchAll(/(?:✓|×|❯|FAIL) +test\/(\w+)\.test\.js/g)].map(([, name]) => name!))]
-        .sort()
-        .join(' ');
-    };
-    const saved = (file: string, text = '/* changed */\n'): Promise<string> => {
-      appendFileSync(join(project.folder, file), text);
-      return ran();
-    };
-    expect(await ran()).toBe('late none queue stack');
-    expect(await saved('lib/stack.c')).toBe('late stack');
-    project.write({ 'test/late.c': 'int f(void) { return 1; }\n' });
-    expect(await ran()).toBe('late');
-    expect(await saved('lib/limits/size.h')).toBe('stack');
-    if (!isLong) return;
-    expect(await saved('lib/inc/other.h')).toBe('queue');
-    expect(await saved('lib/queue.c', 'int g( {\n')).toBe('queue');
-    project.write({ 'lib/queue.c': files['lib/queue.c'] });
-    expect(await ran()).toBe('queue');
-  }, 180_000);
+  inLongForm(
+    'in the watch mode of Vitest saving a C file or a header runs the tests that load it, and only those; C that was broken, too',
+    async () => {
+      const project = new UserProject(
+        'vitest-4',
+        {
+          ...Object.fromEntries(
+            Object.entries(files).map(([name, text]) => [
+              name,
+              text
+                .replace(/^const \{ loadC \} = require\('provest'\);/, "import { loadC } from 'provest';")
+                .replace('exports.queue =', 'export const queue =')
+                .replace(
+                  "const queue = require('./open').queue();",
+                  "import { queue as open } from './open';\nconst queue = open();",
+                ),
+            ]),
+          ),
+          'test/late.test.js':
+            "import { loadC } from 'provest';\nconst late = loadC('./late.c');\ntest('late', () => { expect(late.f()).toBe(1); });\n",
+          'test/late.c': 'int f(void) { return 1 }\n',
+        },
+        { fileParallelism: false },
+      );
+      const child = spawn(
+        process.execPath,
+        [
+          join(installed('vitest-4')!, 'node_modules', 'vitest', 'vitest.mjs'),
+          'watch',
+          '--reporter=verbose',
+          '--reporter=provest/vitest-reporter',
+        ],
+        {
+          cwd: project.folder,
+          stdio: 'pipe',
+          env: { PATH: process.env['PATH'], HOME: process.env['HOME'], NO_COLOR: '1' },
+        },
+      );
+      children.push(child);
+      let output = '';
+      for (const stream of [child.stdout, child.stderr])
+        stream.setEncoding('utf8').on('data', (text: string) => {
+          output += text;
+        });
+      const ran = async (): Promise<string> => {
+        const waiting = /Waiting for file changes|Watching for file changes/;
+        for (let i = 0; i < 600 && !waiting.test(output); i++) await new Promise((resolve) => setTimeout(resolve, 100));
+        expect(output).toMatch(waiting);
+        const seen = output;
+        output = '';
+        return [...new Set([...seen.matchAll(/(?:✓|×|❯|FAIL) +test\/(\w+)\.test\.js/g)].map(([, name]) => name!))]
+          .sort()
+          .join(' ');
+      };
+      const saved = (file: string, text = '/* changed */\n'): Promise<string> => {
+        appendFileSync(join(project.folder, file), text);
+        return ran();
+      };
+      expect(await ran()).toBe('late none queue stack');
+      expect(await saved('lib/stack.c')).toBe('late stack');
+      project.write({ 'test/late.c': 'int f(void) { return 1; }\n' });
+      expect(await ran()).toBe('late');
+      expect(await saved('lib/limits/size.h')).toBe('stack');
+      if (!isLong) return;
+      expect(await saved('lib/inc/other.h')).toBe('queue');
+      expect(await saved('lib/queue.c', 'int g( {\n')).toBe('queue');
+      project.write({ 'lib/queue.c': files['lib/queue.c'] });
+      expect(await ran()).toBe('queue');
+    },
+    180_000,
+  );
 });
 
 test('several suggested probes are added each once, in their order, whatever the user did with those of another time', () => {

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isLong, ifLong } from '../long';
+import { inLongForm, isLong } from '../long';
 import { snippetsOf } from './pages';
 import { Project } from './project';
 import { describeWith, removeProjects, root, UserProject, type RunnerName } from './userProject';
@@ -99,11 +99,14 @@ test('R15 the tutorial: what no caller excuses comes first, and the rest is prov
 }, 1_200_000);
 
 /** What the tutorial says of tests in TypeScript, and in Vitest. */
-describe.each<readonly [RunnerName, string]>([...ifLong(['jest-30', ''] as const), ['vitest-4', 'vitest']])(
-  'R15 the tutorial in TypeScript',
-  (runner, named) =>
-    describeWith(runner, () => {
-      test('types are checked, the bug is found, the repair is proved, and so are structures that callers own', () => {
+describe.each<readonly [RunnerName, string]>([
+  ['jest-30', ''],
+  ['vitest-4', 'vitest'],
+])('R15 the tutorial in TypeScript', (runner, named) =>
+  describeWith(runner, () => {
+    inLongForm(
+      'types are checked, the bug is found, the repair is proved, and so are structures that callers own',
+      () => {
         const [imports] = section('1. A module and its tests', 'ts');
         const typed = (tests: string): string =>
           tests.replace(
@@ -148,6 +151,8 @@ describe.each<readonly [RunnerName, string]>([...ifLong(['jest-30', ''] as const
           status: 1,
           stderr: expect.stringContaining("Property 'window_put' does not exist") as string,
         });
-      }, 1_200_000);
-    }),
+      },
+      1_200_000,
+    );
+  }),
 );

@@ -5,6 +5,7 @@
 import { join } from 'node:path';
 import ts from 'typescript';
 import { Project } from './project';
+import { inLongForm } from '../long';
 
 let user: Project;
 beforeAll(() => {
@@ -41,7 +42,7 @@ function check(text: string, test: string, place = 'use.ts'): string[] {
 const use =
   "import { loadC } from 'provest';\nconst pairs = loadC('./pairs.c');\npairs.put(1);\nexport const n: number = pairs.global.last.left + pairs.global.size;\npairs.probe('small', (s) => s.last.left < 10);\n";
 
-test('R15 a renamed field is an error in the test and in the probe; what is right is none', () => {
+inLongForm('R15 a renamed field is an error in the test and in the probe; what is right is none', () => {
   expect(check(c, use)).toEqual([]);
   const renamed = check(c.replace(/\bint left; /, 'int first; ').replace(/last\.left/g, 'last.first'), use);
   expect(renamed).toHaveLength(2);

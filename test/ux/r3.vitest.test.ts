@@ -2,7 +2,7 @@
  * R3 in Vitest: `vitest run -u` writes the test of a bug into the file that found it; that test alone fails at the same
  * C line, and passes once the C is repaired.
  */
-import { ifLong } from '../long';
+import { ifLong, inLongForm } from '../long';
 import { seededBugs } from './seededBugs';
 import { describeWith, good, removeProjects, UserProject } from './userProject';
 
@@ -16,7 +16,7 @@ const chosen = seededBugs.filter(({ name }) =>
 );
 
 describeWith('vitest-4', () => {
-  test('each bug gives a test, once, in TypeScript; never where CI says so', () => {
+  inLongForm('each bug gives a test, once, in TypeScript; never where CI says so', () => {
     const files = Object.fromEntries(
       chosen.flatMap(({ name, c }) => [
         [`${name}.c`, c],

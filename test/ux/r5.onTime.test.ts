@@ -119,7 +119,7 @@ test('Ctrl-C ends a proof of the command with what is known, at once', async () 
 
 const interruptible: readonly (readonly [RunnerName, readonly string[], RegExp])[] = [
   ['jest-30', ['-w', '2'], /PASS.*good\.test/],
-  ['vitest-4', ['--maxWorkers=2'], /✓ good\.test/],
+  ...ifLong<[RunnerName, string[], RegExp]>(['vitest-4', ['--maxWorkers=2'], /✓ good\.test/]),
 ];
 test.each(interruptible.filter(([runner]) => installed(runner) !== undefined))(
   'Ctrl-C during a proof in %s says what is known, and leaves nothing behind',

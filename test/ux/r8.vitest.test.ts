@@ -5,6 +5,7 @@
 import { hard } from './hard';
 import { hasTerminal, onTerminal, screenOf } from './screen';
 import { describeWith, good, removeProjects, UserProject } from './userProject';
+import { inLongForm } from '../long';
 
 afterAll(removeProjects);
 
@@ -12,7 +13,7 @@ const uses = (file: string, options = '') =>
   `import { expect, test } from 'vitest';\nimport { loadC } from 'provest';\nconst m = loadC('./${file}');\ntest('calls', () => { m.${file === 'hard.c' ? 'first(1)' : 'push(1)'}; });\ntest('${file} is verified', () => expect(m).toBeVerified(${options}));\n`;
 
 describeWith('vitest-4', () => {
-  (hasTerminal ? test : test.skip)('in a terminal there is one live line, which leaves no trace', async () => {
+  (hasTerminal ? inLongForm : test.skip)('in a terminal there is one live line, which leaves no trace', async () => {
     const project = new UserProject('vitest-4', {
       'hard.c': hard,
       'good.c': good,

@@ -80,7 +80,7 @@ test('stated, it proves the module', async () => {
   expect(verdict.kind).toBe('proved');
 });
 
-test('AV-19: a failure behind a test for null has a run, in which the function answers an object', async () => {
+inLongForm('AV-19: a failure behind a test for null has a run, in which the function answers an object', async () => {
   const verdict = await ask(
     'extern int *Find(int key);\nint g(int key) { int *p = Find(key); if (!p) return 0; *p = 0; return 6 / *p; }',
   );

@@ -5,12 +5,13 @@ import { join } from 'node:path';
 import { verify } from '../../../src/index';
 import type { Task } from '../../../src/task';
 import type { Verdict } from '../../../src/verdict';
+import { isLong } from '../../long';
 
 const folder = mkdtempSync(join(tmpdir(), 'provest-call-backs-'));
 let files = 0;
 
 /** What is not proved takes its whole budget. */
-const briefly = { budget: { milliseconds: 3000 } };
+const briefly = { budget: { milliseconds: isLong ? 3000 : 1000 } };
 
 function ask(text: string, task: Partial<Task> = {}): Promise<Verdict> {
   const file = join(folder, `module${files++}.c`);

@@ -8,11 +8,12 @@ import { formatStep } from '../../../src/report/step';
 import type { Task } from '../../../src/task';
 import type { Verdict } from '../../../src/verdict';
 import { file, task } from '../task';
+import { isLong } from '../../long';
 
 const ask = (text: string, changes: Partial<Task> = {}): Promise<Verdict> =>
   verify(task(file(`#include <assert.h>\n#include <stdlib.h>\n${text}`), changes));
 /** What is not proved takes its whole budget. */
-const briefly = { budget: { milliseconds: 2500 } };
+const briefly = { budget: { milliseconds: isLong ? 2500 : 1000 } };
 
 const registry = (call: string): string => `
   typedef void (*handler)(int topic, int value);

@@ -4,6 +4,7 @@
  */
 import { verify } from '../../../src';
 import { file, task } from '../task';
+import { isLong } from '../../long';
 
 /** `holds`: the assertion is true whatever the library does; otherwise nothing may prove it. */
 test.each<[string, boolean]>([
@@ -62,7 +63,9 @@ test.each<[string, boolean]>([
   'memory safety of %s',
   async (body, safe) => {
     const text = `#include <stdio.h>\nvoid f(void) { ${body} }`;
-    const { kind } = await verify(task(file(text), { properties: ['memsafety'], budget: { milliseconds: 2_500 } }));
+    const { kind } = await verify(
+      task(file(text), { properties: ['memsafety'], budget: { milliseconds: isLong ? 2_500 : 1_000 } }),
+    );
     if (!safe) expect(kind).not.toBe('proved');
     else expect(kind).not.toBe('bug');
   },

@@ -123,7 +123,7 @@ describe('verdicts', () => {
   inLongForm('a bound that only the five rounds show', async () => {
     expect((await verify(task(file(dates(152))))).kind).toBe('proved');
   });
-  test('and one that is too low', async () => {
+  inLongForm('and one that is too low', async () => {
     expect((await verify(task(file(dates(151))))).kind).toBe('bug');
   });
   test('rounds that no run went are not taken for impossible', async () => {

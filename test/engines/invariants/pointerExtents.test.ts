@@ -63,21 +63,25 @@ inLongForm(
   250_000,
 );
 
-test('clients try objects as long as the numbers beside them, and as numbers of the program', async () => {
-  const copy = (limit: number): string => `static uint8_t buffer[16];
+inLongForm(
+  'clients try objects as long as the numbers beside them, and as numbers of the program',
+  async () => {
+    const copy = (limit: number): string => `static uint8_t buffer[16];
     int load(const uint8_t *data, size_t n) {
       PROVEST_REQUIRES(PROVEST_LENGTH(data) >= n);
       if (n > ${limit}) return -1;
       for (size_t i = 0; i < n; i++) buffer[i] = data[i];
       return 0;
     }`;
-  expect((await ask(copy(16))).kind).toBe('proved');
-  const verdict = await ask(copy(17));
-  expect(placeOf(verdict)).toBe('load');
-  const name = (text: string): string =>
-    `int name(const char *s) { char copy[12]; size_t n = 0; if (!s) return 0; while (s[n]) { ${text} copy[n] = s[n]; n++; } return copy[0] = 0; }`;
-  expect(placeOf(await ask(`${name('if (n > 12) return 1;')}`))).toBe('name');
-}, 250_000);
+    expect((await ask(copy(16))).kind).toBe('proved');
+    const verdict = await ask(copy(17));
+    expect(placeOf(verdict)).toBe('load');
+    const name = (text: string): string =>
+      `int name(const char *s) { char copy[12]; size_t n = 0; if (!s) return 0; while (s[n]) { ${text} copy[n] = s[n]; n++; } return copy[0] = 0; }`;
+    expect(placeOf(await ask(`${name('if (n > 12) return 1;')}`))).toBe('name');
+  },
+  250_000,
+);
 
 test('a cursor behind a pointer, or in a structure, stays in front of the end', async () => {
   const sum = (order: string): string => `static int next(const uint8_t **p, const uint8_t *end) {

@@ -41,7 +41,7 @@ int main(int argc, char **argv) { char b[16]; if (argc > 1 && strlen(argv[1]) ${
   return (await verify(task(file(text), { ...program, budget: { milliseconds: 240_000 } }))).kind;
 };
 
-test('an argument that was measured fits into a buffer of the function', async () => {
+inLongForm('an argument that was measured fits into a buffer of the function', async () => {
   expect(await copied('<')).toBe('proved');
 });
 
