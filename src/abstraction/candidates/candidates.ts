@@ -20,6 +20,7 @@ import { comparedWithConstants, partitionedCandidates, steadyIn } from './caseSp
 import { elementConditions } from './elementConditions';
 import { floatBounds } from './floatBounds';
 import { staticConditions } from './staticConditions';
+import { ownedObjects } from './statics/ownedObjects';
 import { staticTargets } from './staticTargets';
 import { sweptElements } from './sweptElements';
 import { textEnds } from './textEnds';
@@ -74,6 +75,7 @@ export function candidatesFrom(
   const limits = kind === 'basic' ? floatBounds(system) : undefined;
   const texts = kind === 'basic' ? textEnds(system) : undefined;
   const targets = kind === 'extents' ? staticTargets(system) : undefined;
+  const owned = kind === 'objects' ? ownedObjects(system) : undefined;
   for (const point of system.points) {
     if (conditions) {
       result.set(point, conditions.get(point)!.filter(isNew(point)));
@@ -93,7 +95,8 @@ export function candidatesFrom(
       continue;
     }
     if (kind === 'objects') {
-      result.set(point, samples.objects?.candidates(point, constants).filter(isNew(point)) ?? []);
+      const seen = samples.objects?.candidates(point, constants) ?? [];
+      result.set(point, [...new Set([...(owned?.get(point) ?? []), ...seen])].filter(isNew(point)));
       continue;
     }
     if (kind === 'curves') {

@@ -30,6 +30,7 @@ import type { ConcreteView } from '../transitionSystem/concreteView';
 import type { Cutpoint } from '../transitionSystem/cutpoint';
 import type { Observable } from './samples';
 import type { TransitionSystem } from '../transitionSystem/transitionSystem';
+import { allocatedSizes, elementSizes } from './allocatedSizes';
 
 const limits = {
   /** States with such objects, no two with the same numbers and links in them. */
@@ -486,7 +487,7 @@ function formulasOf(region: Region, names: readonly SymbolicPointer[], system: T
       for (const v of fields) {
         // A buffer that is not there has length 0.
         terms.push(L.or(L.not(isNull), L.eq(v.term, L.bits(0n, v.widthBits))));
-        for (const unit of unitsOf(target, system)) {
+        for (const unit of elementSizes(target, system)) {
           const room = L.zeroExtend(size, 64);
           terms.push(
             L.or(isNull, L.eq(room, L.mul(widened(v), L.bits(BigInt(unit), 64)))),
@@ -514,16 +515,6 @@ function formulasOf(region: Region, names: readonly SymbolicPointer[], system: T
         );
   }
   return [...new Set(terms)].filter((term) => term.kind !== 'boolean');
-}
-
-/** Bytes that an element of what is linked to may have. */
-function unitsOf(target: Node | undefined, { memoryModel }: TransitionSystem): readonly number[] {
-  const layout = target && memoryModel.regions.layout(target);
-  return layout?.kind === 'slots'
-    ? [...new Set([1, ...(layout.stride > 0 ? [layout.stride] : layout.slots.map(({ bytes }) => bytes))])].slice(0, 4)
-    : layout
-      ? [1]
-      : [1, 2, 4, 8];
 }
 
 const widened = (v: Observable): Term =>
@@ -580,11 +571,3 @@ const arrayOf = (read: Term): Term => {
   if (!L.isApplication(read, 'select')) throw new Error('members of objects are read from arrays');
   return read.args[0]!;
 };
-
-function allocatedSizes(system: TransitionSystem): readonly bigint[] {
-  const sizes = new Set<bigint>();
-  for (const fn of system.program.functions)
-    for (const { command } of fn.edges)
-      if (command.kind === 'allocate' && command.size.kind === 'integer') sizes.add(command.size.value);
-  return [...sizes].slice(0, 4);
-}

@@ -6,26 +6,19 @@
  */
 import * as L from '../../logic/build';
 import type { Term } from '../../logic/term';
-import { flat, residueOf } from '../../program/congruence';
-import type { StaticObject } from '../../program/program';
-import type { Node, Pointee } from '../../semantics/pointers/regionNode';
-import { cellsIn, type Slot } from '../../semantics/pointers/slotLayout';
-import type { MemoryVariable } from '../../semantics/symbolic/memoryModel';
+import { flat } from '../../program/congruence';
+import type { Pointee } from '../../semantics/pointers/regionNode';
 import type { SymbolicPointer } from '../../semantics/symbolic/symbolicValues';
 import type { Cutpoint } from '../transitionSystem/cutpoint';
 import type { TransitionSystem } from '../transitionSystem/transitionSystem';
 import { relevanceOf } from './observables';
+import { heldPointers, type HeldPointer, isPlaceOf } from './statics/heldPointers';
 
 const limits = {
   /** Static objects that one pointer may lead to. */
   targets: 4,
   /** Pointer variables at one cutpoint. */
   variables: 6,
-  /** Arrays and members of static data that hold pointers. */
-  places: 6,
-  /** Static objects whose pointers are spoken of one by one, and bytes of one. */
-  holders: 4,
-  holderBytes: 4096,
   /** Variables that may count the pointers of an array. */
   counters: 3,
 } as const;
@@ -120,100 +113,21 @@ function within(
   );
 }
 
-/** The pointers of one slot in a static object, at regular distances. */
-interface Holder {
-  readonly object: StaticObject;
-  readonly first: number;
-  readonly step: number;
-}
-
 /** Pointers that lie in static data. */
 function ofStaticData(system: TransitionSystem): readonly Term[] {
-  const { memoryModel } = system;
-  if (memoryModel.regions.collapsed) return [];
-  const found = memoryModel.variables.flatMap((memory): readonly (readonly Term[])[] => {
-    const { role } = memory;
-    if (role.kind !== 'slot' || role.part !== 'object' || role.slot === 'byte') return [];
-    const offsets = memoryModel.slot(role.node, role.slot, 'offset');
-    const holders = holdersOf(role.node, role.slot, system);
-    const [one] = holders ?? [];
-    const target =
-      one && memoryModel.regions.stored(role.node, { residue: residueOf(one.first, one.step), modulus: one.step });
-    if (!offsets || !holders || !target || staticsIn(target).length === 0) return [];
-    return [pointersIn(memory, offsets, holders, target, system)];
+  const place = L.symbol('?offset', system.memoryModel.halfSort);
+  return heldPointers(system, (target) => staticsIn(target).length > 0).flatMap((held) => {
+    const pointer = held.at(place);
+    if (!held.isMany) return leads(pointer, held.target, 'within', system);
+    const isProper = L.or(nullPointer(pointer, system), within(pointer, held.target, system, L.ult));
+    const ofAll = L.forall([place], L.implies(isPlaceOf(held, place), isProper));
+    return [ofAll, ...belowCounters(held, system)];
   });
-  return found.slice(0, limits.places).flat();
-}
-
-/** Undefined if there are too many objects, or their pointers lie at no regular distances. */
-function holdersOf(
-  node: Node,
-  slot: Slot,
-  { memoryModel: { regions } }: TransitionSystem,
-): readonly Holder[] | undefined {
-  const objects = [...node.origins].flatMap((origin) => (origin.kind === 'static' ? [origin.object] : []));
-  if (objects.length > limits.holders) return undefined;
-  const holders = objects.flatMap((object): readonly (Holder | undefined)[] => {
-    const cells = cellsIn(regions.layout(node), slot, object.sizeBytes, limits.holderBytes);
-    const [first, second] = cells;
-    if (first === undefined) return [];
-    const step = second === undefined ? 0 : second - first;
-    const isRegular = cells.every((cell, i) => cell === first + i * step);
-    return [isRegular && object.sizeBytes <= limits.holderBytes ? { object, first, step } : undefined];
-  });
-  return holders.every((holder) => holder !== undefined) ? holders : undefined;
-}
-
-function pointersIn(
-  objects: MemoryVariable,
-  offsets: MemoryVariable,
-  holders: readonly Holder[],
-  target: Pointee,
-  system: TransitionSystem,
-): readonly Term[] {
-  const { role } = objects;
-  const {
-    vocabulary,
-    memoryModel: { half, halfSort },
-  } = system;
-  if (role.kind !== 'slot') return [];
-  const [object, offset] = [vocabulary.symbolOf(objects), vocabulary.symbolOf(offsets)];
-  const at = (place: Term): SymbolicPointer => ({ object: L.select(object, place), offset: L.select(offset, place) });
-  const isProper = (pointer: SymbolicPointer): Term =>
-    L.or(nullPointer(pointer, system), within(pointer, target, system, L.ult));
-  const numberOf = ({ object: { number } }: Holder): Term => L.bits(BigInt(number), half);
-  const place = L.symbol('?offset', halfSort);
-  const ofAll = (holder: Holder, pointer: SymbolicPointer): Term =>
-    L.forall([place], L.implies(isCell(place, holder, half), isProper(pointer)));
-  switch (role.addressing) {
-    case 'plain':
-      return role.single?.kind === 'static' ? leads({ object, offset }, target, 'within', system) : [];
-    case 'by-object':
-      return holders.map((holder) => isProper(at(numberOf(holder))));
-    case 'by-offset':
-      return role.single?.kind === 'static'
-        ? holders.flatMap((holder) => [ofAll(holder, at(place)), ...belowCounters(holder, at, system)])
-        : [];
-    case 'by-object-and-offset':
-      return holders.map((holder) => ofAll(holder, at(L.concat(numberOf(holder), place))));
-  }
-}
-
-function isCell(place: Term, { object: { sizeBytes }, first, step }: Holder, half: number): Term {
-  const literal = (value: number): Term => L.bits(BigInt(value), half);
-  return step === 0
-    ? L.eq(place, literal(first))
-    : L.and(
-        L.ult(place, literal(sizeBytes)),
-        L.ule(literal(first), place),
-        L.eq(L.urem(place, literal(step)), literal(first % step)),
-      );
 }
 
 /** Pointers below a static number are not null: `fields[count++] = p`. */
 function belowCounters(
-  { object: { sizeBytes }, first, step }: Holder,
-  at: (place: Term) => SymbolicPointer,
+  { object: { sizeBytes }, first, step, at }: HeldPointer,
   { vocabulary, memoryModel: { half, halfSort }, client }: TransitionSystem,
 ): readonly Term[] {
   if (step === 0 || !client) return [];

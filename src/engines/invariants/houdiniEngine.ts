@@ -4,6 +4,7 @@
  */
 import { accumulators } from '../../abstraction/candidates/accumulators';
 import { staticConditions } from '../../abstraction/candidates/staticConditions';
+import { ownedObjects } from '../../abstraction/candidates/statics/ownedObjects';
 import { staticTargets } from '../../abstraction/candidates/staticTargets';
 import { elementConditions } from '../../abstraction/candidates/elementConditions';
 import { foldWitnesses } from '../../abstraction/candidates/foldWitnesses';
@@ -36,8 +37,8 @@ const mostEdges = 4_000;
 
 /**
  * The conditions that checks ask of elements, said of all in a range, those that they ask of static data, bounds of
- * what loops add up, relations of words that they move, and bounds of pointers into static data. No state has to be
- * sampled for that, and no execution is as long as the loop.
+ * what loops add up, relations of words that they move, bounds of pointers into static data, and what is said of heap
+ * objects that static data own. No state has to be sampled for that, and no execution is as long as the loop.
  */
 export const conditionsOfElements: Engine = {
   name: 'houdini:conditions',
@@ -53,7 +54,8 @@ export const conditionsOfElements: Engine = {
     const rounds = roundRelations(system);
     const folds = foldWitnesses(system);
     const targets = staticTargets(system);
-    const others = [sums, between, rounds, folds, targets];
+    const owned = ownedObjects(system);
+    const others = [sums, between, rounds, folds, targets, owned];
     if (others.every(({ size }) => size === 0) && [...elements.values()].every((terms) => !terms.some(hasQuantifier)))
       return nothing;
     const candidates = others.reduce((all, more) => both(all, more, system), both(elements, new Map(), system));
