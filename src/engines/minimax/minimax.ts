@@ -146,6 +146,9 @@ export class Minimax {
       for (const nodes of this.finished.values()) this.statistics.final += nodes.length;
       return { kind: 'closed' };
     }
+    // A query that was not sent is no reason of its own.
+    const stopped = searched.kind === 'fails' ? undefined : this.options.stop();
+    if (stopped) return { kind: 'unknown', reason: stopped };
     return searched.kind === 'conflict' ? unknown('the start has nothing to be locked') : searched;
   }
 

@@ -13,6 +13,7 @@ import { arrivalsAt, type Engine, type Knowledge } from '../engine';
 import { isApplication } from '../../logic/intern';
 import { postOrder } from '../../logic/traverse';
 import type { Term } from '../../logic/term';
+import type { QueryBudget } from '../../solver/solver';
 import type { SearchTreeReport } from '../../verdict';
 import type { Problem } from '../problem';
 import { emptyStatistics, Minimax, type MinimaxOptions } from './minimax';
@@ -168,10 +169,8 @@ export async function searchTree(
 ): Promise<Searched> {
   const { system } = graph;
   const solver = problem.solvers.exact;
-  const query = (): { timeoutMs: number; resources: number } => ({
-    ...limits.query,
-    timeoutMs: budget.query(limits.query.timeoutMs).timeoutMs,
-  });
+  const query = (): QueryBudget | undefined =>
+    budget.exhausted ? undefined : { ...limits.query, timeoutMs: budget.query(limits.query.timeoutMs).timeoutMs };
   const statistics = emptyStatistics();
   const guessed = candidatesOf(known);
   const text = trace && new TreeTrace(graph, trace);

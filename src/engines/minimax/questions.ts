@@ -48,7 +48,8 @@ export class Questions {
   constructor(
     private readonly system: TransitionSystem,
     private readonly solver: Solver,
-    private readonly budget: () => QueryBudget,
+    /** Undefined: there is no time for a query, and its answer is `unknown`. */
+    private readonly budget: () => QueryBudget | undefined,
     private readonly statistics: Pick<MinimaxStatistics, 'questions' | 'avoided'>,
   ) {}
 
@@ -138,22 +139,26 @@ export class Questions {
     return this.assuming(terms, []);
   }
 
-  /** In one session for all, with bit-vectors; the other reading is tried where that gives up. */
+  /** In one session for all; a query in a fresh context follows where that gives up. */
   private async assuming(terms: readonly Term[], assumptions: readonly Term[]): Promise<Answer> {
     if (terms.some((term) => term === L.FALSE)) return { kind: 'unsat', core: [] };
+    const budget = this.budget();
+    if (!budget) return noTime;
     this.statistics.questions++;
     const all = [...terms, ...assumptions];
     const axioms = this.system.vocabulary.readAxioms(all, new Set());
-    const session = (this.session ??= this.solver.session({ encoding: 'bits' }));
+    const session = (this.session ??= this.solver.session());
     session.push();
     try {
       for (const term of [...terms, ...axioms]) session.assert(term);
-      const answer = await session.check(assumptions, this.budget());
+      const answer = await session.check(assumptions, budget);
       if (answer.kind !== 'unknown') return answer;
     } finally {
       session.pop();
     }
-    const answer = await this.solver.check([...all, ...axioms], this.budget());
+    const rest = this.budget();
+    if (!rest) return noTime;
+    const answer = await this.solver.check([...all, ...axioms], rest);
     return answer.kind === 'unsat' ? { kind: 'unsat', core: assumptions } : answer;
   }
 
@@ -213,6 +218,7 @@ export class Questions {
 }
 
 const none = new WitnessState(new Map());
+const noTime: Answer = { kind: 'unknown', cause: 'timeout', detail: 'no time left' };
 
 const rank = ({ bound }: StateConstraint): number => (bound?.side === 'both' ? 0 : bound ? 2 : 1);
 

@@ -72,6 +72,16 @@ test("the paper's example: two constraints explain it, one was dropped, one says
   expect(after).toEqual(['min', 'max', 'max', 'neutral']);
 });
 
+test('without time left, no query is sent, and nothing is excluded', async () => {
+  const statistics = emptyStatistics();
+  const late = new Questions(system, problem.solvers.exact, () => undefined, statistics);
+  const [a, b] = [L.symbol('a', L.bitsSort(32)), L.symbol('b', L.bitsSort(32))];
+  const state = { head: new Head(undefined, undefined, 'closable'), path: SymbolicPath.from([]), witness: undefined };
+  expect((await late.possible(state, [L.slt(a, b), L.slt(b, a)])).kind).toBe('unknown');
+  expect((await late.implied(state, L.not(L.and(L.slt(a, b), L.slt(b, a))))).kind).toBe('not implied');
+  expect(statistics.questions).toBe(0);
+});
+
 const width = 3;
 const symbols = ['a', 'b', 'c'].map((name) => L.symbol(name, L.bitsSort(width)));
 const states = Array.from({ length: 1 << (3 * width) }, (_, n) =>
