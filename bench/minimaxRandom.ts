@@ -20,6 +20,7 @@ const variants: Readonly<Record<string, TreeOptions>> = {
   'infeasible-first': { order: 'infeasible-first' },
   'in text order': { order: 'text' },
   'no interpolants': { interpolants: 'none' },
+  'equations whole': { equations: 'whole' },
 };
 const nodes = 400;
 

@@ -140,6 +140,10 @@ export interface MinimaxTask {
   readonly interpolants?: 'precondition' | 'halves' | 'subset' | 'none';
   /** Successors that come first; default the feasible ones. */
   readonly order?: 'feasible-first' | 'infeasible-first' | 'text';
+  /** Equations of integers at heads of loops: as two inequalities each (default), or whole. */
+  readonly equations?: 'slackened' | 'whole';
+  /** Nodes of the tree after which the search gives up; default 60,000. */
+  readonly nodes?: number;
 }
 
 export interface Requirement {

@@ -71,6 +71,12 @@ export function parseEffort(text: string): number {
   return units;
 }
 
+export function parseNodes(text: string): number {
+  if (!/^[1-9]\d{0,6}$/.test(text))
+    throw new InputError(`'${text}' is no number of nodes`, 'a tree has from 1 to 9999999 nodes; 60000 is the default');
+  return Number(text);
+}
+
 export function parseSeed(text: string): number {
   if (!/^\d{1,10}$/.test(text) || Number(text) > 0xffff_ffff)
     throw new InputError(`'${text}' is no seed`, 'a seed is a whole number from 0 to 4294967295');

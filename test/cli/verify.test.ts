@@ -106,6 +106,7 @@ test.each([
   ['verify stack.c --property memsafty', /unknown property 'memsafty'\nhint: did you mean 'memsafety'/],
   ['verify stack.c --property ,', /names no property/],
   ['verify stack.c --engine magic', /choose from auto, test-based-abstraction/],
+  ['verify stack.c --nodes many', /'many' is no number of nodes\nhint: .*60000 is the default/],
   ['verify stack.c --budget soon', /'soon' is no time budget\nhint: .*500ms, 20s or 2m/],
   ['verify stack.c --budget 0s', /no time budget/],
   ['verify stack.c --seed -1', /no seed/],

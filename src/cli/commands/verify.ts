@@ -40,7 +40,15 @@ import {
   possibleOption,
   probeOption,
 } from '../loadOptions';
-import { defaultBudget, parseChoice, parseDurationMs, parseEffort, parseProperties, parseSeed } from '../options';
+import {
+  defaultBudget,
+  parseChoice,
+  parseDurationMs,
+  parseEffort,
+  parseNodes,
+  parseProperties,
+  parseSeed,
+} from '../options';
 import { checkOutput, writeOutput, writing } from '../outputFile';
 import { ProgressLine } from '../progressLine';
 import { writeReport } from '../reportFile';
@@ -57,6 +65,9 @@ export interface VerifyFlags extends LoadFlags, ConditionFlags, WarningFlags {
   readonly generalize: string;
   readonly interpolants: string;
   readonly successors: string;
+  /** `--no-slacken`: false. */
+  readonly slacken: boolean;
+  readonly nodes?: string;
   readonly angelic?: boolean;
   readonly angelicConfiguration?: string;
   /** `--no-escalate`: false. */
@@ -203,6 +214,8 @@ function methodOptions(command: Command): Command {
       'engine minimax: which successors come first: feasible-first, infeasible-first or text',
       'feasible-first',
     )
+    .option('--no-slacken', 'engine minimax: equations at loops are kept or dropped whole, not as two inequalities')
+    .option('--nodes <number>', 'engine minimax: the size of the tree at which the search gives up')
     .option('--no-escalate', 'engine auto: leave potential errors as they are, without refinement')
     .option(
       '--no-race',
@@ -416,6 +429,8 @@ function readFlags(
         'infeasible-first',
         'text',
       ] as const),
+      equations: flags.slacken ? 'slackened' : 'whole',
+      ...(flags.nodes !== undefined && { nodes: parseNodes(flags.nodes) }),
     },
     askedIn: 'command',
     seed: parseSeed(flags.seed),

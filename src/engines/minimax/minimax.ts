@@ -44,6 +44,8 @@ export interface MinimaxOptions {
    */
   readonly interpolants: 'precondition' | 'halves' | 'subset' | 'none';
   readonly order: 'feasible-first' | 'infeasible-first' | 'text';
+  /** Equations in the vectors of heads: as two inequalities, of which one may be dropped, or whole. */
+  readonly equations: 'slackened' | 'whole';
   /** Rounds for which a loop is followed before it is closed. */
   readonly follow: (place: GraphNode) => number;
   /** Rounds for which a loop is followed where constants decide whether there is another one. */
@@ -214,7 +216,8 @@ export class Minimax {
     const isClosable = this.options.interpolants !== 'none' && !this.isFollowed(node, before);
     const head = new Head(node, above, isClosable ? 'closable' : 'followed');
     above.inner = head;
-    const halves = this.options.interpolants !== 'subset';
+    const { interpolants, equations } = this.options;
+    const halves = interpolants !== 'subset' && equations === 'slackened';
     for (const { term, bound } of projection(this.vocabularies, place, arriving(node), halves))
       head.constraints.push(new StateConstraint(head, term, bound));
     const known = new Set(head.constraints.map(({ term }) => term));

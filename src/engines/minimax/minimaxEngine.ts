@@ -171,6 +171,7 @@ export async function searchTree(
   const solver = problem.solvers.exact;
   const query = (): QueryBudget | undefined =>
     budget.exhausted ? undefined : { ...limits.query, timeoutMs: budget.query(limits.query.timeoutMs).timeoutMs };
+  const most = problem.task.minimax?.nodes ?? limits.nodes;
   const statistics = emptyStatistics();
   const guessed = candidatesOf(known);
   const text = trace && new TreeTrace(graph, trace);
@@ -183,6 +184,7 @@ export async function searchTree(
     {
       interpolants: problem.task.minimax?.interpolants ?? 'precondition',
       order: problem.task.minimax?.order ?? 'feasible-first',
+      equations: problem.task.minimax?.equations ?? 'slackened',
       follow: (place) => {
         const rounds = roundsSeen(place, known);
         return rounds !== undefined && rounds <= limits.followedRounds ? rounds : 0;
@@ -194,10 +196,11 @@ export async function searchTree(
       },
       candidates: ({ point }) =>
         point ? [...invariantsAt(known.invariants, point), ...(guessed.get(point.key) ?? [])] : [],
-      nodes: limits.nodes,
+      nodes: most,
       stop: () => budget.exhausted,
       realise: (path) => realise(path, system, problem, solver, () => budget.query()),
       ...chosen,
+      ...(chosen.nodes !== undefined && { nodes: Math.min(chosen.nodes, most) }),
       log: (event) => {
         recorder.add(event);
         text?.add(event);

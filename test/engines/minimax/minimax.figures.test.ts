@@ -64,8 +64,11 @@ test('figure 3(b): of an equation the half that a round keeps is enough, and the
   expect((await treeOf(counted.replace('y = y + 1', 'y = y - 1'))).answer).toBe('fails');
 });
 
-test('figure 3(b) with equations taken whole is locked again and again', async () => {
-  const { answer, statistics } = await treeOf(counted, { interpolants: 'subset', nodes: 60 });
+test.each([
+  ['constraints', { interpolants: 'subset' }],
+  ['preconditions', { equations: 'whole' }],
+] as const)('figure 3(b) with equations taken whole is locked again and again: %s', async (_, options) => {
+  const { answer, statistics } = await treeOf(counted, { ...options, nodes: 60 });
   expect(answer).toBe('unknown');
   expect(statistics.restarts).toBeGreaterThan(1);
 });

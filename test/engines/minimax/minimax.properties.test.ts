@@ -1,5 +1,6 @@
 /**
- * Random programs against all states that they reach: no option makes the search close a tree of a program that fails, and the checker accepts what was closed.
+ * Random programs against all states that they reach: no option makes the search close a tree of a program that fails,
+ * and the checker accepts what was closed.
  */
 import fc from 'fast-check';
 import { isLong } from '../../long';
@@ -13,6 +14,7 @@ const options = fc.record({
   order: fc.constantFrom('feasible-first' as const, 'infeasible-first' as const, 'text' as const),
   decidedRounds: fc.constantFrom(0, 6).map((rounds) => () => rounds),
   follow: fc.constantFrom(0, 0, 2).map((rounds) => () => rounds),
+  equations: fc.constantFrom('slackened' as const, 'slackened' as const, 'whole' as const),
 });
 
 test.each([

@@ -79,6 +79,7 @@ const variants: Readonly<Record<string, Partial<MinimaxOptions>>> = {
   'loops followed': { decidedRounds: () => 130 },
   halves: { interpolants: 'halves' },
   subset: { interpolants: 'subset' },
+  'equations whole': { equations: 'whole' },
   'infeasible successors first': { order: 'infeasible-first' },
   'in the order of the text': { order: 'text' },
 };
@@ -87,5 +88,11 @@ describe.each(Object.entries(traps))('%s', (_, [safe, unsafe]) => {
   test.each(Object.entries(variants))('%s', async (_name, options) => {
     expect((await treeOf(safe, options)).answer).toBe('certified');
     expect((await treeOf(unsafe, options)).answer).toBe('fails');
+  });
+
+  test('without interpolants, which close no loop', async () => {
+    const options = { interpolants: 'none', nodes: 60 } as const;
+    expect(['certified', 'unknown']).toContain((await treeOf(safe, options)).answer);
+    expect(['fails', 'unknown']).toContain((await treeOf(unsafe, options)).answer);
   });
 });

@@ -100,6 +100,14 @@ test('a budget that is too small ends as unknown', async () => {
   expect(['unknown', 'potential-error']).toContain(verdict.kind);
 });
 
+test('a tree that grows over the number of nodes given ends as unknown, and says so', async () => {
+  const branches = Array.from({ length: 8 }, () => 'if (nondet()) s = s + 1; else s = s + 2;').join(' ');
+  const text = `int main(void) { int s = 0; ${branches} if (s > 16) error(); return 0; }`;
+  const verdict = await asked(text, { ...program, minimax: { nodes: 5 } });
+  const message = expect.stringContaining('the tree has 5 nodes') as string;
+  expect(verdict).toMatchObject({ kind: 'unknown', reason: { message } });
+});
+
 test('auto follows paths where segments have very many', async () => {
   const text = diamonds(60).replace('void entry', 'void main');
   const twin = diamonds(60, { spoiled: true }).replace('void entry', 'void main');
