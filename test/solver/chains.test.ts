@@ -57,6 +57,14 @@ test('one step along the link, and a write of it', async () => {
   expect(await answer(...known, L.eq(step, z), L.not(L.related(cut, z, y)))).toBe('unsat');
 });
 
+test('an object that another array names is the same in the laws and in the query', async () => {
+  const back = L.select(L.symbol('back', words), y);
+  const known = [laws, chain.acyclic, reaches(x, back)];
+  expect(await answer(...known, reaches(back, x), apart(x, back))).toBe('unsat');
+  expect(await answer(...known, L.eq(back, z), L.not(reaches(x, z)))).toBe('unsat');
+  expect(await answer(...known, apart(x, back))).toBe('sat');
+});
+
 test('a model has the elements that were read, and says what fails', async () => {
   const result = await solver.check([laws, chain.acyclic, allLive, reaches(x, y), apart(x, y)], budget);
   if (result.kind !== 'sat') throw new Error(result.kind);

@@ -50,7 +50,7 @@ export class LinkedInstances {
     const all = [...staying, ...others];
     const chains = all.flatMap((term) => chainOf(term) ?? []);
     for (const { reach } of chains) this.relations.add(reach);
-    const { terms, witnesses } = instantiate(
+    const { terms, ground, witnesses } = instantiate(
       all.filter((term) => !chainOf(term)),
       {
         reduce: (given) => this.elements.reduce(given) ?? given,
@@ -67,7 +67,7 @@ export class LinkedInstances {
     const stayingChains = new Set(staying);
     for (const atom of all) {
       const chain = chainOf(atom);
-      for (const law of chain ? this.lawsOf(chain, terms) : []) {
+      for (const law of chain ? this.lawsOf(chain, terms, ground) : []) {
         const isOfQuery = !stayingChains.has(atom) || [...symbolsOf(law)].some((s) => ofQuery.has(s));
         (isOfQuery ? rest : lasting).push(law);
       }
@@ -80,15 +80,23 @@ export class LinkedInstances {
     return postOrder([...terms], undefined, isQuantified).flatMap((t) => this.found.get(t) ?? []);
   }
 
-  private lawsOf(chain: Chain, terms: readonly Term[]): Term[] {
+  private lawsOf(chain: Chain, terms: readonly Term[], ground: readonly Term[]): Term[] {
     const objects = new Set<Term>();
     const linked = new Set<Term>();
     for (const t of postOrder(terms)) {
-      if (!isApplication(t, 'select')) continue;
-      const [array, index] = t.args as readonly [Term, Term];
-      if (array === chain.reach) for (const half of halvesOf(index)) objects.add(half);
-      else if (array === chain.objects) linked.add(index);
+      if (!isApplication(t, 'select') || t.args[0] !== chain.reach) continue;
+      for (const half of halvesOf(t.args[1]!)) objects.add(this.asFunctions(half));
     }
+    const addLinked = (given: readonly Term[], isWanted: (object: Term) => boolean): void => {
+      for (const t of postOrder(given)) {
+        if (!isApplication(t, 'select') || t.args[0] !== chain.objects) continue;
+        const object = this.asFunctions(t.args[1]!);
+        if (isWanted(object)) linked.add(object);
+      }
+    };
+    // An instance reads the links of many objects that the query does not speak of otherwise.
+    addLinked(ground, () => true);
+    addLinked(terms, (object) => objects.has(object));
     if (objects.size === 0) return [];
     return instancesOf(chain, objects, linked, (array, index) => this.read(array, index));
   }

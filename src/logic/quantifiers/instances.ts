@@ -23,6 +23,8 @@ import { postOrder } from '../traverse';
 
 /** Rounds of collecting read indices and instantiating at them; instances may read at further indices. */
 const ROUNDS = 2;
+/** With chains: laws that two links have in common lead from each object to ever further ones. */
+const LINKED_ROUNDS = 1;
 const INSTANCE_LIMIT = 1500;
 /** With chains, whose queries have many short instances. */
 const LINKED_INSTANCE_LIMIT = 6000;
@@ -49,11 +51,13 @@ export function instantiate(
   linked?: LinkedQuery,
 ): {
   readonly terms: readonly Term[];
+  /** Those of the terms that are no instances. */
+  readonly ground: readonly Term[];
   readonly witnesses: readonly SymbolTerm[];
 } {
   const lowering = new Lowering();
   const reduce = linked ? (terms: readonly Term[]) => linked.reduce(terms) : (terms: readonly Term[]) => terms;
-  const limit = linked ? LINKED_INSTANCE_LIMIT : INSTANCE_LIMIT;
+  const [limit, rounds] = linked ? [LINKED_INSTANCE_LIMIT, LINKED_ROUNDS] : [INSTANCE_LIMIT, ROUNDS];
   const ground = reduce(assertions.map((term) => lowering.lower(term, true)));
   const indices = new Indices();
   for (const { body, bound } of lowering.universals.values()) indices.read(groundReads(body, bound));
@@ -70,17 +74,10 @@ export function instantiate(
       },
     ];
   });
-  for (let round = 0; round < ROUNDS && fresh.length > 0; round++) {
+  for (let round = 0; round < rounds && fresh.length > 0; round++) {
     indices.read(fresh);
     const made: Term[] = [];
     for (const { name, body, symbols, given } of patterns) {
-      // Laws of reachability are instantiated for the objects of the query, not for ever more objects.
-      if (
-        round > 0 &&
-        linked &&
-        symbols.some(({ reads }) => reads.some(({ roots }) => roots.some((root) => linked.relations.has(root))))
-      )
-        continue;
       for (const { bound, reads, values } of symbols) {
         // A model is asked what holds of these.
         if (linked && symbols.length === 1)
@@ -111,7 +108,7 @@ export function instantiate(
     }
     fresh = made;
   }
-  return { terms: [...found], witnesses: lowering.witnesses };
+  return { terms: [...found], ground, witnesses: lowering.witnesses };
 }
 
 /** A query about links, which reduces reads of arrays and keeps the meaning of terms. */
