@@ -42,7 +42,7 @@ export class Vocabulary {
   readonly values: SymbolicValues;
   /** The laws of states whose relations are symbols, by these. */
   private readonly laws = new Map<Term, Term>();
-  private countLaw: Term | undefined;
+  private countLaw: { readonly count: Term; readonly law: Term } | undefined;
 
   /** `pointerAxioms`: use what the region analysis knows of pointer variables. */
   constructor(
@@ -60,7 +60,8 @@ export class Vocabulary {
   /** The program counts its live blocks, and nobody else makes or frees any. */
   observeCount(variable: Variable): void {
     const count = this.globals[variable.slot]!;
-    if (this.laws.size > 0 && !isPointer(count)) this.countLaw = countLaw(count, this.memory, this.memoryModel);
+    if (this.laws.size > 0 && !isPointer(count))
+      this.countLaw = { count, law: countLaw(count, this.memory, this.memoryModel) };
   }
 
   /** Lets `readAxioms` know the laws of links in these memory contents. */
@@ -263,10 +264,12 @@ export class Vocabulary {
       const law = this.laws.get(symbol);
       if (law && !seen.has(law)) found.add(law);
     }
-    const isAboutLinks = this.memoryModel.linkRelations.some((memory) =>
-      mentioned.has(this.symbolOf(memory) as SymbolTerm),
-    );
-    if (isAboutLinks && this.countLaw && !seen.has(this.countLaw)) found.add(this.countLaw);
+    const isAboutLinks =
+      this.memoryModel.linkRelations.some((memory) => mentioned.has(this.symbolOf(memory) as SymbolTerm)) ||
+      [...this.laws.values()].some((law) => seen.has(law));
+    const { countLaw } = this;
+    if (isAboutLinks && countLaw && mentioned.has(countLaw.count as SymbolTerm) && !seen.has(countLaw.law))
+      found.add(countLaw.law);
     for (const law of found) seen.add(law);
     return [...found];
   }
