@@ -15,6 +15,7 @@ import { certify } from '../../../src/evidence/certificates/certify';
 import { loadProgram } from '../../../src/program';
 import { withBothEncodings, createSolver, withInstantiation } from '../../../src/solver';
 import type { Solver } from '../../../src/solver/solver';
+import { inLongForm } from '../../long';
 import { file } from '../task';
 
 let solver: Solver;
@@ -24,19 +25,23 @@ beforeAll(() => {
 afterAll(() => solver.close());
 const query = { timeoutMs: 60_000 };
 
-async function verdict(body: string): Promise<string> {
+const single = { members: 'int value; struct node *next;', add: 't->value = 0; t->next = h; h = t;' };
+const double = {
+  members: 'struct node *prev, *next;',
+  add: 't->prev = NULL; t->next = h; if (h != NULL) h->prev = t; h = t;',
+};
+
+async function verdict(body: string, { members, add } = single): Promise<string> {
   const text = `
     #include <stdlib.h>
     extern int nondet(void);
     extern void reach_error(void);
-    struct node { int value; struct node *next; };
+    struct node { ${members} };
     int main(void) {
       struct node *h = NULL, *t;
       while (nondet()) {
         t = malloc(sizeof *t);
-        t->value = 0;
-        t->next = h;
-        h = t;
+        ${add}
       }
       ${body}
       return 0;
@@ -84,3 +89,33 @@ test('nothing is proved from laws that a ring breaks', async () => {
     if (t->next == h) reach_error();`),
   ).not.toBe('certified');
 }, 240_000);
+
+const checkedDrop = `while (h != NULL) {
+  t = h->next;
+  if (t != NULL && t->prev != h) reach_error();
+  free(h);
+  h = t;
+}`;
+
+test('a doubly linked list has links back', async () => {
+  expect(await verdict(checkedDrop, double)).toBe('certified');
+}, 240_000);
+
+inLongForm(
+  'any node is cut out of a doubly linked list; with one link not mended, what follows is open',
+  async () => {
+    const cutOut = (mend: string): string => `
+    t = h;
+    while (t != NULL && nondet()) t = t->next;
+    if (t != NULL) {
+      if (t->next != NULL && t->next->prev != t) reach_error();
+      if (t->prev != NULL) t->prev->next = t->next; else h = t->next;
+      ${mend}
+      free(t);
+    }
+    ${checkedDrop}`;
+    expect(await verdict(cutOut('if (t->next != NULL) t->next->prev = t->prev;'), double)).toBe('certified');
+    expect(await verdict(cutOut(''), double)).not.toBe('certified');
+  },
+  240_000,
+);
