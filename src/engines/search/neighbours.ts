@@ -6,12 +6,13 @@
 import type { Argument, Call, Scenario } from '../../evidence/scenarios/scenario';
 import { withArgument, withoutCalls } from '../../evidence/scenarios/shrink';
 import type { Random } from '../../semantics/concrete/random';
+import { grownTexts } from './grownTexts';
 import { inType } from './scenarioGenerator';
 import type { TextMutation } from './textMutation';
 
 /**
  * Clients that differ from this one in one place: a number one larger or smaller, or any of `numbers`; a call left out,
- * or made twice, or again behind all others.
+ * or made twice, or again behind all others; a text longer, by lengths among `numbers`.
  */
 export function* neighboursOf(scenario: Scenario, numbers: readonly bigint[]): Generator<Scenario> {
   const { calls } = scenario;
@@ -21,6 +22,13 @@ export function* neighboursOf(scenario: Scenario, numbers: readonly bigint[]): G
     if (calls.length > 1) yield withoutCalls(scenario, at);
   }
   yield* withNumbers(scenario, () => numbers);
+  yield* withGrownTexts(scenario, numbers);
+}
+
+function* withGrownTexts(scenario: Scenario, numbers: readonly bigint[]): Generator<Scenario> {
+  for (const [call, { arguments: given }] of scenario.calls.entries())
+    for (const [at, argument] of given.entries())
+      for (const grown of grownTexts(argument, numbers)) yield withArgument(scenario, call, at, grown);
 }
 
 function* withNumbers(scenario: Scenario, others: (value: bigint) => readonly bigint[]): Generator<Scenario> {

@@ -38,21 +38,8 @@ export class TextMutation {
 
   /** Undefined for what holds no bytes. */
   mutated(argument: Argument): Argument | undefined {
-    if (argument.kind !== 'object' || argument.type.kind !== 'array' || !isBytes(argument.type)) return undefined;
-    const { contents, type } = argument;
-    const given =
-      typeof contents === 'string' ? [...Buffer.from(contents, 'latin1')] : Array.isArray(contents) ? contents : [];
-    const bytes = given.map((value) => Number(value) & 0xff);
-    const ended = type.of.kind === 'integer' && type.of.name === 'char';
-    const text = this.changed(ended ? bytes.slice(0, bytes.includes(0) ? bytes.indexOf(0) : bytes.length) : bytes);
-    const whole = ended ? [...text.map((byte) => byte || 1), 0] : text.length === 0 ? [0] : text;
-    const { of } = type;
-    const isSigned = of.kind === 'integer' && of.signed;
-    return {
-      kind: 'object',
-      type: { ...type, length: whole.length },
-      contents: whole.map((byte) => (isSigned && byte > 127 ? byte - 256 : byte)),
-    };
+    const text = bytesIn(argument);
+    return text && textOfBytes(argument, this.changed(text));
   }
 
   /** A text near one that is known. */
@@ -113,6 +100,43 @@ export class TextMutation {
     return this.random.below(bound);
   }
 }
+
+/** Characters before the first 0, or all bytes of an array of numbers; undefined for what holds no bytes. */
+function bytesIn(argument: Argument): readonly number[] | undefined {
+  if (argument.kind !== 'object' || argument.type.kind !== 'array' || !isBytes(argument.type)) return undefined;
+  const { contents } = argument;
+  const given =
+    typeof contents === 'string' ? [...Buffer.from(contents, 'latin1')] : Array.isArray(contents) ? contents : [];
+  const bytes = given.map((value) => Number(value) & 0xff);
+  return hasCharacters(argument) && bytes.includes(0) ? bytes.slice(0, bytes.indexOf(0)) : bytes;
+}
+
+/** Characters of a text; undefined for any other argument. */
+export const bytesOfText = (argument: Argument): readonly number[] | undefined =>
+  hasCharacters(argument) ? bytesIn(argument) : undefined;
+
+/** The argument with other bytes, in an object just as long. A text has no 0 but at its end. */
+export function textOfBytes(argument: Argument, bytes: readonly number[]): Argument {
+  if (argument.kind !== 'object' || argument.type.kind !== 'array') return argument;
+  const { type } = argument;
+  const whole = hasCharacters(argument)
+    ? [...bytes.map((byte) => byte || 1), 0]
+    : bytes.length === 0
+      ? [0]
+      : bytes;
+  const isSigned = type.of.kind === 'integer' && type.of.signed;
+  return {
+    kind: 'object',
+    type: { ...type, length: whole.length },
+    contents: whole.map((byte) => (isSigned && byte > 127 ? byte - 256 : byte)),
+  };
+}
+
+const hasCharacters = (argument: Argument): boolean =>
+  argument.kind === 'object' &&
+  argument.type.kind === 'array' &&
+  argument.type.of.kind === 'integer' &&
+  argument.type.of.name === 'char';
 
 const isBytes = (type: {
   readonly kind: string;

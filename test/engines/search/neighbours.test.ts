@@ -5,6 +5,7 @@ import { silent } from '../../../src/engines/portfolio/verificationLog';
 import { Problem } from '../../../src/engines/problem';
 import { fuzzProgram, Search, type SearchOptions } from '../../../src/engines/search/fuzzing';
 import { fuzzingBetween, quickSearch } from '../../../src/engines/search/fuzzingEngine';
+import { grownTexts } from '../../../src/engines/search/grownTexts';
 import { neighboursOf, spliced } from '../../../src/engines/search/neighbours';
 import type { Argument, Scenario } from '../../../src/evidence/scenarios/scenario';
 import type { Operation } from '../../../src/host/operation';
@@ -56,6 +57,33 @@ test('one number, or one call, is another', () => {
     'on(1) on(1)',
     'on(0)',
   ]);
+});
+
+const text = (characters: string): Argument => ({
+  kind: 'object',
+  type: {
+    kind: 'array',
+    of: { kind: 'integer', name: 'char', widthBits: 8, signed: true },
+    length: characters.length + 1,
+  },
+  contents: `${characters}\0`,
+});
+
+const characters = (argument: Argument | undefined): string =>
+  argument?.kind === 'object' && Array.isArray(argument.contents)
+    ? String.fromCharCode(...argument.contents.map(Number))
+    : '';
+
+test('a stretch of a text grows, and is repeated with what follows it', () => {
+  expect([...grownTexts(text('ab=1'), [3n, -1n, 1n])].map(characters)).toEqual([
+    'abb=1\0',
+    'ab===1\0',
+    'ab=111\0',
+    'ab=ab=ab=1\0',
+    'ab=1=1=1\0',
+  ]);
+  expect([...grownTexts(text(''), [3n])]).toEqual([]);
+  expect([...grownTexts(number(7), [3n])]).toEqual([]);
 });
 
 test('joined clients pass what was made for them', () => {
