@@ -19,6 +19,7 @@ import { BranchDistance } from './branchDistance';
 import { Coverage } from './coverage';
 import { nearby, neighboursOf, spliced } from './neighbours';
 import { ScenarioGenerator } from './scenarioGenerator';
+import type { StatedLength } from './statedLengths';
 import { TextMutation } from './textMutation';
 
 export interface SearchOptions extends Omit<ScenarioOptions, 'environment' | 'stepLimit'> {
@@ -37,6 +38,8 @@ export interface SearchOptions extends Omit<ScenarioOptions, 'environment' | 'st
   readonly failed?: (scenario: Scenario, fault: Fault) => boolean;
   /** Clients that go on from what the tests did. */
   readonly prefixes?: readonly Scenario[];
+  /** Arrays that preconditions say are as long as a number. */
+  readonly lengths?: ReadonlyMap<FunctionDefinition, readonly StatedLength[]> | undefined;
 }
 
 const limits = {
@@ -61,7 +64,7 @@ export const fuzzProgram = (program: Program, options: SearchOptions): Scenario 
 
 type Lasting = Pick<
   SearchOptions,
-  'seed' | 'handles' | 'initialisers' | 'checkedProperties' | 'prefixes' | 'maximumCalls'
+  'seed' | 'handles' | 'initialisers' | 'checkedProperties' | 'prefixes' | 'maximumCalls' | 'lengths'
 >;
 
 /** A search with what it has learned. */
@@ -80,10 +83,10 @@ export class Search {
 
   constructor(
     private readonly program: Program,
-    { seed, handles, initialisers, checkedProperties, prefixes = [], maximumCalls }: Lasting,
+    { seed, handles, initialisers, checkedProperties, prefixes = [], maximumCalls, lengths }: Lasting,
   ) {
     this.random = new Random(seed + 1);
-    this.generator = new ScenarioGenerator(program, this.random, seed, handles, initialisers);
+    this.generator = new ScenarioGenerator(program, this.random, seed, handles, initialisers, lengths);
     this.coverage = new Coverage(program);
     this.distance = new BranchDistance(
       program,
@@ -91,9 +94,9 @@ export class Search {
       () => this.runner!.progress,
     );
     this.corpus = [...prefixes];
-    if (prefixes.length === 0) return;
+    if (maximumCalls === 1 && prefixes.length === 0) return;
     this.texts = new TextMutation(program, this.random);
-    if (maximumCalls > 1) this.nearTests = neighboursOfAll(prefixes, this.generator.constants);
+    if (maximumCalls > 1 && prefixes.length > 0) this.nearTests = neighboursOfAll(prefixes, this.generator.constants);
   }
 
   /** The first failing client among those that take so many edges together. Goes on where the last one ended. */

@@ -27,6 +27,7 @@ import type { Plain } from '../../verdict';
 import { Random } from '../../semantics/concrete/random';
 import { CommandLines } from './commandLines';
 import type { SearchOptions } from './fuzzing';
+import type { StatedLength } from './statedLengths';
 import { TextMutation } from './textMutation';
 
 const limits = {
@@ -53,6 +54,8 @@ export class ScenarioGenerator {
   /** Numbers that the program mentions, and those beside them. */
   readonly constants: readonly bigint[];
   private readonly floats: readonly number[];
+  /** Numbers of the program that are characters. */
+  private readonly characters: readonly number[];
   private readonly commandLines: CommandLines;
   /** Targets of the pointers that functions without a body return, by function. */
   private readonly pointerResults: ReadonlyMap<string, CType>;
@@ -64,20 +67,24 @@ export class ScenarioGenerator {
     private readonly seed: number,
     private readonly handles: SearchOptions['handles'],
     private readonly initialisers: SearchOptions['initialisers'],
+    private readonly lengths: SearchOptions['lengths'] = undefined,
   ) {
     const found = new Set<bigint>([0n, 1n, -1n, 2n, 3n]);
     const floats = new Set<number>();
+    const characters = new Set<number>();
     for (const fn of program.functions) {
       if (fn.library) continue;
       for (const { command } of fn.edges) {
         for (const e of expressionsOf(command))
           walk(e, (node) => {
             if (node.kind === 'integer') for (const shortSteps of [-1n, 0n, 1n]) found.add(node.value + shortSteps);
+            if (node.kind === 'integer' && isPrintable(node.value)) characters.add(Number(node.value));
             if (node.kind === 'float') floats.add(node.value);
           });
       }
     }
     this.constants = [...found];
+    this.characters = [...characters];
     this.pointerResults = new Map(
       program.externals.flatMap(({ name, ctype }) =>
         ctype.kind === 'function' && ctype.result.kind === 'pointer' ? [[name, ctype.result.to]] : [],
@@ -333,7 +340,30 @@ export class ScenarioGenerator {
     const numbers = given.flatMap((argument, at) =>
       argument.kind === 'scalar' && fn.parameters[at]!.type.kind !== 'pointer' ? [argument.value] : [],
     );
-    return given.map((argument) => this.beside.longer(argument, numbers));
+    const longer = given.map((argument) => this.beside.longer(argument, numbers));
+    for (const stated of this.lengths?.get(fn) ?? []) this.agree(longer, stated);
+    return longer;
+  }
+
+  /**
+   * The array is mostly as long as the number says, without a 0 at its end; a number that no array can have becomes the
+   * array's.
+   */
+  private agree(given: Argument[], { array, count }: StatedLength): void {
+    const [object, number] = [given[array]!, given[count]!];
+    if (object.kind !== 'object' || object.type.kind !== 'array' || number.kind !== 'scalar') return;
+    const { of, length: before = 0 } = object.type;
+    const said = Number(number.value);
+    const isPossible = said >= 0 && said <= limits.longestArray;
+    const length = isPossible ? Math.max(1, said) : before;
+    if (!isPossible)
+      given[count] = { kind: 'scalar', value: typeof number.value === 'bigint' ? BigInt(length) : length };
+    if (isPossible && said <= before && this.below(4) === 0) return;
+    const known = Array.isArray(object.contents) ? object.contents.slice(0, isByte(of) ? before - 1 : before) : [];
+    const contents = Array.from({ length }, (_, i) =>
+      i < known.length ? known[i]! : i < limits.randomElements ? this.plain(of) : i % 100,
+    );
+    given[array] = { ...object, type: { ...object.type, length }, contents };
   }
 
   private get beside(): ScenarioGenerator {
@@ -343,6 +373,7 @@ export class ScenarioGenerator {
       this.seed,
       this.handles,
       this.initialisers,
+      this.lengths,
     ));
   }
 
@@ -409,7 +440,9 @@ export class ScenarioGenerator {
       case 'integer':
         return type.name === 'bool'
           ? this.below(2) === 1
-          : this.integer({ widthBits: type.widthBits, signed: type.signed });
+          : type.widthBits === 8 && this.characters.length > 0 && this.below(3) === 0
+            ? this.characters[this.below(this.characters.length)]!
+            : this.integer({ widthBits: type.widthBits, signed: type.signed });
       case 'enum':
         return type.constants.length > 0 ? Number(type.constants[this.below(type.constants.length)]!.value) : 0;
       case 'float':
@@ -482,6 +515,8 @@ export class ScenarioGenerator {
     return this.random.below(bound);
   }
 }
+
+const isPrintable = (value: bigint): boolean => value === 9n || value === 10n || (value >= 32n && value < 127n);
 
 const isByte = (type: CType): boolean => type.kind === 'integer' && type.widthBits === 8;
 

@@ -119,11 +119,7 @@ export const bytesOfText = (argument: Argument): readonly number[] | undefined =
 export function textOfBytes(argument: Argument, bytes: readonly number[]): Argument {
   if (argument.kind !== 'object' || argument.type.kind !== 'array') return argument;
   const { type } = argument;
-  const whole = hasCharacters(argument)
-    ? [...bytes.map((byte) => byte || 1), 0]
-    : bytes.length === 0
-      ? [0]
-      : bytes;
+  const whole = hasCharacters(argument) ? [...bytes.map((byte) => byte || 1), 0] : bytes.length === 0 ? [0] : bytes;
   const isSigned = type.of.kind === 'integer' && type.of.signed;
   return {
     kind: 'object',

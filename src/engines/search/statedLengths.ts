@@ -1,0 +1,42 @@
+/**
+ * Pairs of parameters of which a precondition says that the one, an array, has as many elements as the other says:
+ * `PROVEST_LENGTH(bytes) >= count`. Clients pass arrays that are just as long, so that an access one too far is seen.
+ */
+import type { ProbeFormula } from '../../abstraction/predicates/probeFormula';
+import type { FunctionDefinition, Program } from '../../program/program';
+import type { Task } from '../../task';
+
+/** Positions of two parameters. */
+export interface StatedLength {
+  readonly array: number;
+  readonly count: number;
+}
+
+export function statedLengths(
+  requires: Task['requires'],
+  program: Program,
+): ReadonlyMap<FunctionDefinition, readonly StatedLength[]> {
+  const found = new Map<FunctionDefinition, readonly StatedLength[]>();
+  for (const { function: name, formula } of requires ?? []) {
+    const fn = program.functionByName.get(name);
+    if (!fn) continue;
+    const stated = conjuncts(formula).flatMap((part) => lengthIn(part, fn) ?? []);
+    if (stated.length > 0) found.set(fn, [...(found.get(fn) ?? []), ...stated]);
+  }
+  return found;
+}
+
+const conjuncts = (formula: ProbeFormula): readonly ProbeFormula[] =>
+  formula.kind === 'and' ? [...conjuncts(formula.left), ...conjuncts(formula.right)] : [formula];
+
+/** `n <= PROVEST_LENGTH(p)`, either way round, or `==`. */
+function lengthIn(formula: ProbeFormula, { parameters }: FunctionDefinition): StatedLength | undefined {
+  if (formula.kind !== '>=' && formula.kind !== '<=' && formula.kind !== '==') return undefined;
+  const isLeft = formula.kind === '>=' || (formula.kind === '==' && formula.left.kind === 'length');
+  const [length, number] = isLeft ? [formula.left, formula.right] : [formula.right, formula.left];
+  if (length.kind !== 'length' || number.kind !== 'path') return undefined;
+  const position = ({ variable, steps }: typeof length.of): number =>
+    steps.length > 0 ? -1 : parameters.findIndex(({ name }) => name === variable);
+  const [array, count] = [position(length.of), position(number)];
+  return array < 0 || count < 0 ? undefined : { array, count };
+}
