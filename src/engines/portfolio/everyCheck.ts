@@ -27,9 +27,14 @@ import { portfolioOf } from './stages';
 import { VerificationLog } from './verificationLog';
 
 const limits = {
-  /** Fraction of time left for the other checks after a failure, if no more was asked for; at most `briefMs`. */
+  /**
+   * Fraction of time left for the other checks after a failure, if no more was asked for; at most `briefMs`, and as
+   * long as each failure found is excused, `excusedMs`: whoever is told what clients should keep to asks next what fails
+   * all the same.
+   */
   briefShare: 1 / 2,
   briefMs: 3_000,
+  excusedMs: 12_000,
   /** For judging the failures found, also after the others' time: an error must not pass for excused in haste. */
   judgingMs: 15_000,
   /** Fraction of time left for each search for more; the rest is for saying which checks are proved. */
@@ -145,7 +150,6 @@ async function afterFailure(
   progress: ((progress: Progress) => void) | undefined,
 ): Promise<Verdict> {
   const { furtherChecks } = problem.task;
-  const share = furtherChecks === 'briefly' ? whole.share(limits.briefShare, limits.briefMs, noTimeLeft) : whole;
   const judging = furtherChecks === 'briefly' ? whole.share(limits.briefShare, limits.judgingMs, noTimeLeft) : whole;
   const excuses = new Excuses(problem, judging);
   const sorting: Sorting = { problem, table, excuses, assumed: new Set(), count: 0 };
@@ -153,6 +157,8 @@ async function afterFailure(
     const evidence = counterexamples.evidenceOf(one);
     if (evidence) await sort(one, evidence, verdict.engine, sorting);
   }
+  const atMostMs = excuses.errors.length > 0 ? limits.briefMs : limits.excusedMs;
+  const share = furtherChecks === 'briefly' ? whole.share(limits.briefShare, atMostMs, noTimeLeft) : whole;
   const { reason, proved } = furtherChecks ? await others(sorting, share, progress) : noneTried;
   await excuses.lookForTexts();
   await excuses.minimise();
