@@ -63,6 +63,8 @@ export interface VariableSymbol {
   readonly owner: string | undefined;
   /** Set by elaboration when `&x` occurs outside `sizeof`, or the type is an aggregate. */
   addressTaken: boolean;
+  /** Alignment that declarations ask for. Absent: that of the type. */
+  alignBytes?: number;
 }
 
 export interface FunctionSymbol {
@@ -75,6 +77,8 @@ export interface FunctionSymbol {
   /** Undefined when only declared. */
   body: BlockStatement | undefined;
   readonly noreturn: boolean;
+  /** GNU: without a definition its address is null. */
+  readonly weak?: boolean;
   /** Every declaration says `inline` and none `extern`: its body is no definition for other files (C11 6.7.4p7). */
   readonly inlineOnly?: boolean;
   /** GNU: it runs before `main`, in the order of these numbers. */

@@ -4,8 +4,8 @@
  * or 1, and a use compares with zero.
  *
  * A pointer is (object, offset): the number of a memory object and a signed byte offset. As an integer it is `object <<
- * half | offset mod 2^half`, with half = 32 bits in LP64 and 16 in ILP32. The null pointer is 0. Objects are aligned to
- * 16 bytes, so the low bits of that integer are right.
+ * half | offset mod 2^half`, with half = 32 bits in LP64 and 16 in ILP32. The null pointer is 0. Objects begin at
+ * multiples of 2^half, so the low bits of that integer are right.
  */
 import type { Congruence } from './congruence';
 import type { FunctionDefinition, StaticObject } from './program';
@@ -68,6 +68,8 @@ export interface FrameObject {
   readonly ctype: CType;
   /** As in `Variable`. */
   readonly visible?: Span;
+  /** Alignment that the declaration asks for. Absent: that of the type. */
+  readonly alignBytes?: number;
 }
 
 export type BinaryOperator =

@@ -264,7 +264,14 @@ class ProgramLowering implements ProgramContext {
     }
     const sizeBytes = Math.max(sizeOf(type, this.model), linked.initializer?.sizeBytes ?? 0);
     const bytes = new Uint8Array(linked.initializer ? sizeBytes : 0);
-    return this.staticObject(name, type, { sizeBytes, bytes, writable: !isConst(type), visible, span });
+    return this.staticObject(name, type, {
+      sizeBytes,
+      bytes,
+      writable: !isConst(type),
+      visible,
+      span,
+      ...(linked.alignBytes !== undefined && { alignBytes: linked.alignBytes }),
+    });
   }
 
   private global(name: string, ctype: CType): Variable {
@@ -282,7 +289,7 @@ class ProgramLowering implements ProgramContext {
   private staticObject(
     name: string,
     ctype: CType,
-    facts: Pick<WritableObject, 'sizeBytes' | 'bytes' | 'writable' | 'visible' | 'span'>,
+    facts: Pick<WritableObject, 'sizeBytes' | 'bytes' | 'writable' | 'visible' | 'span' | 'alignBytes'>,
   ): WritableObject {
     const object: WritableObject = {
       kind: 'static-object',

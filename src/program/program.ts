@@ -38,6 +38,8 @@ export interface StaticObject {
   /** A client of the module can name it (external linkage). */
   readonly visible: boolean;
   readonly span: Span | undefined;
+  /** Alignment that the declaration asks for. Absent: that of the type. */
+  readonly alignBytes?: number;
 }
 
 export interface Location {

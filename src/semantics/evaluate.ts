@@ -73,9 +73,7 @@ export class Evaluator<V> {
         };
       }
       case 'convert': {
-        const operate = values.convert(e.operand.type, e.type);
-        const operand = this.stage(e.operand);
-        return (s) => operate(operand(s));
+        return this.conversion(e);
       }
       case 'offset': {
         const pointer = this.stage(e.pointer);
@@ -105,6 +103,23 @@ export class Evaluator<V> {
       default:
         return unreachable(e);
     }
+  }
+
+  private conversion({ operand, type }: Extract<Expression, { kind: 'convert' }>): Evaluation<V> {
+    const value = this.stage(operand);
+    const from = operand.type;
+    const operate = this.values.convert(from, type);
+    if (from.kind === 'pointer' && type.kind === 'integer')
+      return (s) => {
+        const pointer = value(s);
+        return s.memory.addressOf?.(pointer, type) ?? operate(pointer);
+      };
+    if (from.kind === 'integer' && type.kind === 'pointer')
+      return (s) => {
+        const address = value(s);
+        return s.memory.pointerAt?.(address, from) ?? operate(address);
+      };
+    return (s) => operate(value(s));
   }
 
   private onPointer(pointer: Expression, operate: (pointer: V, state: ProgramState<V>) => V): Evaluation<V> {

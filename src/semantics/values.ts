@@ -57,6 +57,10 @@ export interface Memory<V> {
    * other the beginning of another (C11 6.5.9p6).
    */
   comparePointers?(left: V, right: V, site: Extract<Expression, { kind: 'compare' }>): V | undefined;
+  /** A pointer as an integer of the type, where that is a question of memory; otherwise values convert. */
+  addressOf?(pointer: V, type: IntegerScalar): V;
+  /** The pointer that an integer of the type means. */
+  pointerAt?(address: V, type: IntegerScalar): V;
   /** A fresh heap object; null when `size` (uint64) is beyond what an address space half can hold. */
   allocate(size: V, zeroed: boolean, site: Command): V;
   free(pointer: V, site: Command): void;

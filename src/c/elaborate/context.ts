@@ -80,8 +80,6 @@ export class ElaborationContext {
   loops = 0;
   breakables = 0;
   switches: SwitchContext[] = [];
-  /** Declared alignments, for GNU's `_Alignof` of an object. */
-  readonly alignments = new Map<VariableSymbol, number>();
   /** Declarators of definitions with a `restrict` pointer. */
   readonly restricted: Span[] = [];
   /** Declarations with a name of their own for the linker. */

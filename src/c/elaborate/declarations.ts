@@ -168,7 +168,7 @@ function declareOne(
       ctx.log.fail(`a function declared in a block cannot be 'static'`, span);
     Object.assign(
       declareFunction(ctx, name, type, span, specifiers, isNoreturn(specifiers, one.attributes), 'declaration'),
-      startAndEnd(ctx, [...specifiers.attributes, ...one.attributes]),
+      linkerAttributes(ctx, [...specifiers.attributes, ...one.attributes]),
     );
     return;
   }
@@ -190,8 +190,7 @@ function declareOne(
   const attributes = [...specifiers.attributes, ...one.attributes];
   const cleanup = attributes.find((attribute) => attribute.name === 'cleanup');
   if (cleanup) statements.push(...cleanupOf(ctx, cleanup, name, span));
-  if (entry?.kind === 'variable' && asked > 1)
-    ctx.alignments.set(entry.symbol, Math.max(asked, ctx.alignments.get(entry.symbol) ?? 1));
+  if (entry?.kind === 'variable' && asked > 1) entry.symbol.alignBytes = Math.max(asked, entry.symbol.alignBytes ?? 1);
 }
 
 /** GNU's `cleanup(f)`: `f(&x)` on every way out of the scope. Only automatic variables have one that ends. */
@@ -211,11 +210,11 @@ function cleanupOf(ctx: ElaborationContext, { arguments: [callee] }: Attribute, 
   return [{ kind: 'cleanup', span, call: discarded(ctx, { kind: 'call', callee, arguments: [operand], span }) }];
 }
 
-/** GNU's `constructor` and `destructor`, with a priority or after all that have one. */
-function startAndEnd(
+/** GNU's `weak`, and `constructor` and `destructor`, with a priority or after all that have one. */
+function linkerAttributes(
   ctx: ElaborationContext,
   attributes: readonly Attribute[],
-): Pick<FunctionSymbol, 'constructorPriority' | 'destructorPriority'> {
+): Pick<FunctionSymbol, 'constructorPriority' | 'destructorPriority' | 'weak'> {
   const priority = (name: string): number | undefined => {
     const found = attributes.find((attribute) => attribute.name === name);
     return (
@@ -227,6 +226,7 @@ function startAndEnd(
   return {
     ...(first !== undefined && { constructorPriority: first }),
     ...(last !== undefined && { destructorPriority: last }),
+    ...(attributes.some((attribute) => attribute.name === 'weak') && { weak: true }),
   };
 }
 
@@ -361,7 +361,7 @@ function defineFunction(ctx: ElaborationContext, syntax: FunctionDefinitionSynta
     const own: FunctionType = type.unprototyped ? { ...type, unprototyped: false } : type;
     const noreturn = isNoreturn(specifiers, syntax.attributes);
     const symbol = declareFunction(ctx, name, own, span, specifiers, noreturn, 'definition');
-    Object.assign(symbol, startAndEnd(ctx, [...specifiers.attributes, ...syntax.attributes]));
+    Object.assign(symbol, linkerAttributes(ctx, [...specifiers.attributes, ...syntax.attributes]));
     return { symbol, parameters: parameterSymbols(ctx, name, own, syntax), own };
   });
   if (!header) {

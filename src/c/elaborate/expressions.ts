@@ -381,7 +381,7 @@ function sizeOfExpression(
     return withEvaluations([evaluation(evaluated)], sizeOrAlign(ctx, operator, evaluated.type, span));
   }
   const known = sizeOrAlign(ctx, operator, e.type, span);
-  const declared = BigInt(operator === '_Alignof' && e.kind === 'variable' ? (ctx.alignments.get(e.symbol) ?? 1) : 1);
+  const declared = BigInt(operator === '_Alignof' && e.kind === 'variable' ? (e.symbol.alignBytes ?? 1) : 1);
   return operator === '_Alignof' && known.kind === 'integer' && declared > known.value
     ? { ...known, value: declared }
     : known;

@@ -431,7 +431,8 @@ export function requestedAlignment(
     if (value === 0n) return;
     if (value < 0n || (value & (value - 1n)) !== 0n || value > 1n << 28n)
       ctx.log.fail(`the alignment ${value} is not a power of two`, span);
-    if (value > 16n) ctx.log.warn(`an alignment of ${value} bytes is not kept: addresses are multiples of 16`, span);
+    if (value > 1n << 16n)
+      ctx.log.warn(`an alignment of ${value} bytes is not kept: addresses are multiples of 65536`, span);
     align = Math.max(align, Number(value));
   };
   for (const alignment of specifiers?.alignments ?? []) {

@@ -97,6 +97,8 @@ export interface LinkedVariable {
   /** From the bundled C library. */
   readonly library: boolean;
   addressTaken: boolean;
+  /** As in `VariableSymbol`. */
+  readonly alignBytes?: number;
 }
 
 export interface LinkedProgram {
@@ -269,6 +271,7 @@ class Linker {
       type: this.definitions.completeType(symbol),
       span: symbol.span,
       initializer: symbol.initializer,
+      ...(symbol.alignBytes !== undefined && { alignBytes: symbol.alignBytes }),
       visible: symbol.storage === 'global' && !library,
       library,
       addressTaken: symbol.addressTaken,
@@ -435,6 +438,13 @@ class Linker {
     const unsupported = unsupportedFunction(symbol.name);
     if (unsupported !== undefined)
       return { severity: 'error', message: `call of '${symbol.name}': ${unsupported}`, span };
+    if (symbol.weak)
+      return {
+        severity: 'error',
+        message: `the function '${symbol.name}' is weak and not defined, so that its address is null: such functions are not supported`,
+        span,
+        hint: 'Add a file that defines it, or a stub.',
+      };
     if (this.options.externals !== 'error') return undefined;
     const misspelt = nearest(
       symbol.name,

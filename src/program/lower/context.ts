@@ -113,6 +113,7 @@ export interface DrawnOperand {
   readonly accesses: readonly SequencedAccess[];
   readonly also: readonly Expression[];
   readonly wholes: readonly Expression[];
+  readonly uninterrupted: boolean;
 }
 
 /** A position in the evaluation of an expression. It selects the edges drawn since. */
@@ -332,7 +333,12 @@ export class FunctionLowering {
     return this.variable(`<${name}>`, type, { temporary: true });
   }
 
-  object(name: string, ctype: CType, sizeBytes = sizeOf(ctype, this.model), visible?: Span): FrameObject {
+  object(
+    name: string,
+    ctype: CType,
+    sizeBytes = sizeOf(ctype, this.model),
+    { visible, alignBytes }: Pick<FrameObject, 'visible' | 'alignBytes'> = {},
+  ): FrameObject {
     const object: FrameObject = {
       kind: 'frame-object',
       slot: this.objects.length,
@@ -340,6 +346,7 @@ export class FunctionLowering {
       sizeBytes,
       ctype,
       ...(visible && { visible }),
+      ...(alignBytes !== undefined && { alignBytes }),
     };
     this.objects.push(object);
     return object;
@@ -359,7 +366,7 @@ export class FunctionLowering {
     const visible = this.settings.scopes.visible.get(symbol);
     const home =
       symbol.addressTaken || isAggregate(symbol.type) || this.settings.scopes.literals.has(symbol)
-        ? this.object(symbol.name, symbol.type, undefined, visible)
+        ? this.object(symbol.name, symbol.type, undefined, { visible, alignBytes: symbol.alignBytes })
         : this.variable(symbol.name, scalarOf(symbol.type), { ctype: symbol.type, temporary: false, visible });
     this.setHome(symbol, home);
     return home;
@@ -460,15 +467,18 @@ export class FunctionLowering {
       readonly also?: readonly Expression[];
       /** Addresses of structures that are the operand's value. They are read after what was drawn, or copied then. */
       readonly wholes?: readonly Expression[];
+      /** No other operand is interleaved with it. */
+      readonly uninterrupted?: true;
     }[],
   ): void {
     const order = this.openOrders.get(orderKey(span));
     if (order === 'right first') return;
-    const drawn = operands.map(({ values, end, accesses = [], also = [], wholes = [] }, i) => ({
+    const drawn = operands.map(({ values, end, accesses = [], also = [], wholes = [], uninterrupted }, i) => ({
       values,
       accesses,
       also,
       wholes,
+      uninterrupted: uninterrupted === true,
       edges: this.draft.drawnSince(i === 0 ? start : operands[i - 1]!.end, end),
     }));
     if (drawn.some(({ edges }) => edges.some(({ command }) => hasEffect(command))))
@@ -500,7 +510,7 @@ function isSimple(e: Expression, budget = { nodes: 8 }): boolean {
 }
 
 /** The command does more than compute a value of its own. */
-function hasEffect(command: Command): boolean {
+export function hasEffect(command: Command): boolean {
   const target = targetOf(command);
   return (target !== undefined && !target.temporary) || changesMemory(command);
 }

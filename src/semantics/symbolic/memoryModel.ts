@@ -5,9 +5,13 @@
  * made it (0: not made by an allocation of the program), and the number that the next object gets.
  */
 import * as L from '../../logic/build';
-import type { BitsSort, Sort } from '../../logic/term';
+import type { BitsSort, Sort, Term } from '../../logic/term';
 import { printType } from '../../c/printType';
-import type { Program } from '../../program/program';
+import type { Command } from '../../program/command';
+import type { FrameObject } from '../../program/expression';
+import type { Program, StaticObject } from '../../program/program';
+import { expressionsOf, walk } from '../../program/traverse';
+import { alignmentOf, type ObjectAddress } from './addresses';
 import { ClientSlots } from '../pointers/clientSlots';
 import { isOfClients, type Link, linksOf } from '../pointers/links';
 import { isOnePlace, type NodeLayout, type Slot } from '../pointers/slotLayout';
@@ -96,6 +100,14 @@ export class MemoryModel {
   readonly lastStatic: number;
   /** Clients' slots that hold null or a function. */
   readonly clientSlots: ClientSlots;
+  /** Addresses that were made numbers, by the calls that say where the objects lie. */
+  readonly addresses = new Map<Term, ObjectAddress[]>();
+  /** Some object comes from the allocator. */
+  readonly allocates: boolean;
+  /** Some pointer is made a number. */
+  readonly takesAddresses: boolean;
+  /** Automatic objects, by the symbols of their numbers. */
+  readonly frameObjects = new Map<Term, FrameObject>();
 
   /** `tracksDefinedness`: reads of uninitialised memory are checked. */
   constructor(
@@ -128,6 +140,21 @@ export class MemoryModel {
     }
     this.links = linksOf(regions).map((link) => this.linkVariables(link));
     this.clientSlots = new ClientSlots(program, regions);
+    this.takesAddresses = program.functions.some((fn) => fn.edges.some(({ command }) => takesAddress(command)));
+    this.allocates = regions.roots().some(({ origins }) => [...origins].some(({ kind }) => kind === 'heap'));
+  }
+
+  /** The static object with this number, if it is known. */
+  staticObject(number: Term): StaticObject | undefined {
+    return number.kind === 'bits' ? this.program.objects[Number(number.value) - 1] : undefined;
+  }
+
+  /** Alignment of the object with this number, in bytes; 1 if it is not known. */
+  alignment(number: Term): number {
+    if (number.kind === 'apply' && number.operator === 'ite')
+      return Math.min(this.alignment(number.args[1]!), this.alignment(number.args[2]!));
+    const object = this.staticObject(number) ?? this.frameObjects.get(number);
+    return object ? alignmentOf(object, this.program) : 1;
   }
 
   /** The value of `allocationSite` for objects that the node's allocations make. No other object has it. */
@@ -208,6 +235,18 @@ export class MemoryModel {
     this.variables.push(variable);
     return variable;
   }
+}
+
+/** The command makes a number of a pointer. */
+function takesAddress(command: Command): boolean {
+  return expressionsOf(command).some((e) => {
+    let found = false;
+    walk(e, (inner) => {
+      if (inner.kind === 'convert' && inner.operand.type.kind === 'pointer' && inner.type.kind === 'integer')
+        found = true;
+    });
+    return found;
+  });
 }
 
 /**

@@ -503,6 +503,7 @@ export function mergeFlows(flows: readonly Flow[]): Flow {
       memory: a.state.memory.fork(),
     };
     const [left, right] = [a.state.memory.contents, b.state.memory.contents];
+    state.memory.joinAlignments(b.state.memory);
     state.memory.contents = left.map((term, i) => (term === right[i] ? term : L.ite(choice, term, right[i]!)));
     return { guard, state };
   });

@@ -2,9 +2,19 @@
 import * as L from '../../logic/build';
 import type { ArraySort, Term } from '../../logic/term';
 import type { Command } from '../../program/command';
-import type { Expression, FrameObject, Scalar } from '../../program/expression';
+import type { Expression, FrameObject, IntegerScalar, Scalar } from '../../program/expression';
+import type { StaticObject } from '../../program/program';
 import { errnoOf } from '../../program/linking/natives';
 import { equal as sameOffsets, exactly } from '../../program/congruence';
+import {
+  addressOf,
+  alignmentOf,
+  alignmentOfBlock,
+  type Alignments,
+  commonAlignments,
+  type ObjectsInState,
+  pointerAt,
+} from './addresses';
 import { isCallableOrNull } from './functionPointerAssumptions';
 import { cellsIn, slotAt, type Slot } from '../pointers/slotLayout';
 import { relink, unlink } from './linkedMemory';
@@ -41,10 +51,46 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
     readonly values: SymbolicValues,
     readonly symbols: FreshSymbols,
     public contents: Term[],
+    private alignments: Alignments = new Map(),
   ) {}
 
   fork(): SymbolicMemory {
-    return new SymbolicMemory(this.memoryModel, this.values, this.symbols, [...this.contents]);
+    return new SymbolicMemory(this.memoryModel, this.values, this.symbols, [...this.contents], this.alignments);
+  }
+
+  /** Keeps what is known of objects that were made on the way here for those that came from `other`, too. */
+  joinAlignments(other: SymbolicMemory): void {
+    this.alignments = commonAlignments(this.alignments, other.alignments);
+  }
+
+  addressOf(pointer: SymbolicValue, type: IntegerScalar): SymbolicValue {
+    return L.resize(addressOf(asPointer(pointer), this.objects), type.widthBits, 'unsigned');
+  }
+
+  pointerAt(address: SymbolicValue, type: IntegerScalar): SymbolicValue {
+    const width = 2 * this.memoryModel.half;
+    return pointerAt(L.resize(number(address), width, L.signednessOf(type)), this.objects);
+  }
+
+  private get objects(): ObjectsInState {
+    const { memoryModel, contents, alignments } = this;
+    const statics = this.half(memoryModel.lastStatic);
+    const none = this.half(0);
+    const known = (object: Term): StaticObject | undefined => memoryModel.staticObject(object);
+    const isDynamic = (object: Term): Term =>
+      alignments.has(object) || memoryModel.frameObjects.has(object) ? L.TRUE : L.ult(statics, object);
+    return {
+      memoryModel,
+      alignment: (object) => alignments.get(object) ?? memoryModel.alignment(object),
+      size: (object) => {
+        const constant = known(object);
+        if (constant) return this.half(constant.sizeBytes);
+        return L.ite(isDynamic(object), L.select(contents[memoryModel.size.index]!, object), none);
+      },
+      isLive: (object) =>
+        known(object) ? L.TRUE : L.and(isDynamic(object), L.select(contents[memoryModel.live.index]!, object)),
+      isHeap: (object) => L.and(isDynamic(object), L.select(contents[memoryModel.heap.index]!, object)),
+    };
   }
 
   load(address: SymbolicValue, type: Scalar, site: Expression): SymbolicValue {
@@ -440,6 +486,14 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
   ): SymbolicPointer {
     const { memoryModel } = this;
     const id = this.contents[memoryModel.allocationCounter.index]!;
+    if (memoryModel.takesAddresses) {
+      const alignBytes = frame
+        ? alignmentOf(frame, memoryModel.program)
+        : storage === 'heap' && size.kind === 'bits'
+          ? alignmentOfBlock(size.value, memoryModel.program)
+          : 1;
+      this.alignments = new Map([...this.alignments, [id, alignBytes]]);
+    }
     this.contents[memoryModel.allocationCounter.index] = L.add(id, this.half(1));
     this.contents[memoryModel.size.index] = L.store(this.contents[memoryModel.size.index]!, id, size);
     this.contents[memoryModel.live.index] = L.store(this.contents[memoryModel.live.index]!, id, live);

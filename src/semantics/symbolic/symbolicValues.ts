@@ -206,9 +206,13 @@ export class SymbolicValues implements Values<SymbolicValue> {
   convert(from: Scalar, to: Scalar): (operand: SymbolicValue) => SymbolicValue {
     if (from.kind === 'pointer' && to.kind === 'pointer') return (a) => a;
     if (from.kind === 'pointer' && to.kind === 'integer')
-      return (a) => L.resize(this.addressOf(asPointer(a)), to.widthBits, 'unsigned');
+      return () => {
+        throw new Error('an address is a number in a state of memory');
+      };
     if (from.kind === 'integer' && to.kind === 'pointer')
-      return (a) => this.pointerAt(L.resize(number(a), 2 * this.half, L.signednessOf(from)));
+      return () => {
+        throw new Error('a number is an address in a state of memory');
+      };
     if (from.kind === 'integer' && to.kind === 'integer')
       return (a) => L.resize(number(a), to.widthBits, L.signednessOf(from));
     if (from.kind === 'pointer' || to.kind === 'pointer') throw new Error('no conversion between pointers and floats');
@@ -216,28 +220,6 @@ export class SymbolicValues implements Values<SymbolicValue> {
     const name = `convert-${sign(from)}${from.kind}${from.widthBits}-${sign(to)}${to.kind}${to.widthBits}`;
     if (from.kind === 'float' && to.kind === 'float' && from.widthBits === to.widthBits) return (a) => a;
     return (a) => L.call(name, L.bitsSort(to.widthBits), number(a));
-  }
-
-  /**
-   * A pointer as an integer: where objects lie, and how they are aligned, is not known; null is 0, and offsets add up.
-   */
-  private addressOf(p: SymbolicPointer): Term {
-    const width = 2 * this.half;
-    const base = L.ite(
-      L.eq(p.object, L.bits(0n, this.half)),
-      L.bits(0n, width),
-      L.call('address', L.bitsSort(width), p.object),
-    );
-    return L.add(base, L.signExtend(p.offset, width));
-  }
-
-  /**
-   * The inverse where objects lie at their number's multiples, as they do in runs: before an object's beginning is an
-   * address of the one before it, but no pointer to that.
-   */
-  private pointerAt(address: Term): SymbolicPointer {
-    const { object, offset } = this.unpacked(address);
-    return { object: L.add(object, L.zeroExtend(L.extract(this.half - 1, this.half - 1, offset), this.half)), offset };
   }
 
   packed(p: SymbolicPointer): Term {

@@ -10,6 +10,7 @@ import { cellsOf, flat } from '../../program/congruence';
 import type { FrameObject, Scalar, Variable } from '../../program/expression';
 import type { FunctionDefinition, Location } from '../../program/program';
 import { unsetWhenRead } from '../concrete/liveness';
+import { addressAxioms } from './addresses';
 import { countLaw, lawsIn } from './linkedMemory';
 import type { MemoryModel, MemoryVariable } from './memoryModel';
 import { SymbolicMemory, type SymbolicState } from './symbolicMemory';
@@ -232,6 +233,7 @@ export class Vocabulary {
       if (seen.has(term) || term.kind !== 'apply') continue;
       seen.add(term);
       work.push(...term.args);
+      axioms.push(...addressAxioms(term, this.memoryModel));
       if (term.operator !== 'select') continue;
       const meaning = this.meanings.get(term.args[0]!);
       if (meaning?.kind !== 'memory') continue;
@@ -342,6 +344,7 @@ export class Vocabulary {
         })),
       };
       this.frames.set(fn, frame);
+      fn.objects.forEach((object, i) => this.memoryModel.frameObjects.set(frame!.objects[i]!.object, object));
     }
     return frame;
   }
