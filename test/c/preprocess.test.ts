@@ -395,6 +395,9 @@ describe('errors', () => {
       "3:1 '#pragma pack' is not written as '(n)', '(push, n)' or '(pop)'",
       "warning 4:1 '#pragma pack(pop)' without a push before it",
     ]);
+    expect(complaints('#pragma weak hook')).toEqual([
+      "1:1 '#pragma weak' changes the meaning of the program and is not supported",
+    ]);
   });
 
   test('macros that grow without bound stop with one error', () => {

@@ -17,7 +17,7 @@ export class Pragmas {
   obey(words: readonly Token[], span: Span): void {
     const name = words[0]?.text;
     if (name === 'pack') this.packing(words.slice(1), span);
-    else if (name === 'scalar_storage_order' || name === 'redefine_extname')
+    else if (name === 'scalar_storage_order' || name === 'redefine_extname' || name === 'weak')
       this.report({
         severity: 'error',
         message: `'#pragma ${name}' changes the meaning of the program and is not supported`,

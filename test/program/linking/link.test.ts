@@ -300,6 +300,18 @@ describe('assembler names (GNU)', () => {
       ),
     ).toContain("'a' is 'same' to the linker, and so is 'b': two names of one function are not supported"));
 
+  test('a weak function without a definition is refused, whatever undefined functions do', () => {
+    const text = 'int hook(void) __attribute__((weak)); int f(void) { return hook ? hook() : 0; }';
+    const refused = [
+      "the function 'hook' is weak and not defined, so that its address is null: such functions are not supported",
+    ];
+    expect(errorsOf(text)).toEqual(refused);
+    expect(errorsOf(text, { externals: 'any' })).toEqual(refused);
+    expect(errorsOf(text, { files: { 'b.c': 'int hook(void) { return 1; }' } })).toEqual([]);
+    expect(errorsOf(`${text} int hook(void) { return 1; }`)).toEqual([]);
+    expect(errorsOf('int hook(void) __attribute__((weak)); int f(void) { return 0; }')).toEqual([]);
+  });
+
   test('a definition in another file under the C name is another function', () =>
     expect(
       errorsOf('int shown(void) __asm__("hidden"); int f(void) { return shown(); }', {
