@@ -161,13 +161,13 @@ function bodyOf(f: FunctionLowering, automaton: Automaton, parameters: readonly 
 function unorderedOf(f: FunctionLowering): FunctionBody['unordered'] {
   const unordered = f.unordered.map(({ span, operands, inEitherOrder }) => ({
     span,
-    operands: operands.map(({ edges, values, accesses, also, wholes }) => ({
+    operands: operands.map(({ edges, values, accesses, also, wholes, uninterrupted }) => ({
       commands: edges.map(({ command }) => command),
       values,
       ...(wholes.length > 0 && { wholes }),
       called: new Map(
         edges.flatMap((edge) => {
-          const call = f.uninterrupted.get(edge);
+          const call = uninterrupted ? 0 : f.uninterrupted.get(edge);
           return call === undefined ? [] : [[edge.command, call] as const];
         }),
       ),

@@ -74,6 +74,10 @@ test.each([
   ['struct s x = { .b = next(), .a = peek() }; return x.a * 10 + x.b;', ['1', '11']],
   ['struct { unsigned a : 3, b : 5; } x = { next(), peek() }; return (int)(x.a * 10 + x.b);', ['10', '11']],
   ['return ((struct s){ next(), peek() + 1 }).b;', ['1', '2']],
+  ['int i = 0; int a[2] = { i++, i++ }; return a[0] * 10 + a[1];', ['1', '10']],
+  ['int i = 4; int *p = &i; int a[2] = { (*p)++, i }; return a[0] * 10 + a[1];', ['44', '45']],
+  ['struct s x = { pair.a++, pair.b++ }; return x.a + x.b + pair.a + pair.b;', ['2']],
+  ['int i = 0; int a[3] = { i = 5, 7, i + 1 }; return a[0] * 100 + a[1] * 10 + a[2];', ['571', '576']],
   ['int a[3] = { next(), 7, next() }; return a[0] * 100 + a[1] * 10 + a[2];', ['172', '271']],
 ])('%s', (body, results) => expect(check(body)).toEqual({ results, open: 0 }));
 
@@ -82,6 +86,7 @@ test.each([
   ['the second call may come between two reads', 'return counter * counter + set(4);'],
   ['a call may come between two others', 'return (next() + next()) * 10 + next();'],
   ['a statement expression stands at one place', 'return ({ next(); }) * 10 + peek();'],
+  ['a statement expression among items', 'int i = 1; struct s x = { i, ({ i = 3; i; }) }; return x.a * 10 + x.b;'],
   ['three items of a list have more orders', 'int a[3] = { next(), next(), next() }; return a[0] * 10 + a[1];'],
 ])('not all orders are drawn: %s', (_, body) => expect(check(body).open).toBe(1));
 

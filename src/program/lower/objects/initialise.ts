@@ -3,11 +3,9 @@ import type { Span } from '../../../c/source';
 import type { Initializer } from '../../../c/tree';
 import { addressOf, convert, integer, isConstant } from '../../build';
 import type { Expression, FrameObject } from '../../expression';
-import type { Command } from '../../command';
-import { targetOf } from '../../traverse';
 import { int64, int8, uint8 } from '../../expression';
 import { memoryPlace, moved, objectAddress, pointerOf, type LvalueAddress } from './address';
-import type { FunctionLowering, Moment } from '../context';
+import { hasEffect, type FunctionLowering, type Moment } from '../context';
 import { inEitherOrder } from '../order/eitherOrder';
 import { isAggregate, scalarOf, sizeOf } from './layout';
 import { copyAggregate, lowerAggregate } from './aggregate';
@@ -56,22 +54,26 @@ export function initialise(f: FunctionLowering, object: FrameObject, initializer
   const overlapping = overlaps(f, initializer);
   const draw = (items: Initializer['items']): void => {
     const start = f.moment();
-    const noted: { readonly values: readonly Expression[]; readonly end: Moment }[] = [];
+    const noted: { readonly values: readonly Expression[]; readonly end: Moment; readonly uninterrupted: true }[] = [];
+    let effects = false;
     for (const { offsetBytes, field, type, value } of items) {
       const address = at(offsetBytes);
+      const before = f.moment();
       if (isAggregate(type)) {
-        copyAggregate(f, address, lowerAggregate(f, value), sizeOf(type, f.model), value.span);
+        const lowered = lowerAggregate(f, value);
+        effects ||= f.draft.drawnSince(before).some(({ command }) => hasEffect(command));
+        copyAggregate(f, address, lowered, sizeOf(type, f.model), value.span);
       } else {
         const lowered = convert(lowerValue(f, value), scalarOf(type));
+        effects ||= f.draft.drawnSince(before).some(({ command }) => hasEffect(command));
         const implied = !whole && !field?.bits && isZero(lowered) && !overlapping;
         if (!implied) storePlace(f, { ...memoryPlace(address, type), field }, lowered, value.span, value.span);
       }
-      noted.push({ values: [], end: f.moment() });
+      noted.push({ values: [], end: f.moment(), uninterrupted: true });
     }
-    if (noted.length > 1 && f.draft.drawnSince(start).some(({ command }) => hasEffect(command)))
-      f.noteUnordered(span, start, noted);
+    if (noted.length > 1 && effects) f.noteUnordered(span, start, noted);
   };
-  // The items of a list are evaluated in any order (6.7.9p23). Each is stored in bytes of its own.
+  // The items of a list are evaluated in any order, but not interleaved (6.7.9p23). Each is stored in bytes of its own.
   const { items } = initializer;
   if (items.length < 2 || isWrittenTwice(f, initializer)) return draw(items);
   inEitherOrder(
@@ -84,9 +86,6 @@ export function initialise(f: FunctionLowering, object: FrameObject, initializer
     },
   );
 }
-
-const hasEffect = (command: Command): boolean =>
-  command.kind === 'call' || command.kind === 'external' || targetOf(command)?.temporary === false;
 
 function isZero(e: ReturnType<typeof lowerValue>): boolean {
   return isConstant(e, 0) || e.kind === 'null' || (e.kind === 'float' && Object.is(e.value, 0));
