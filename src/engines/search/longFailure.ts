@@ -4,6 +4,8 @@
  */
 import { runCompiled } from '../../evidence/scenarios/longRun';
 import { faultOf, type Scenario, type ScenarioRun } from '../../evidence/scenarios/scenario';
+import { evenAnswers } from '../../evidence/scenarios/shrink';
+import { failsAlike } from '../../semantics/concrete/fault';
 import type { Budget } from '../../budget';
 import type { Events, FailingExecution } from '../engine';
 import type { Problem } from '../problem';
@@ -19,6 +21,8 @@ const limits = {
   longestSteps: 2 ** 34,
   /** Fraction of the time left for one long run, which is done once more if it fails. */
   runShare: 0.35,
+  /** CFA edges of all runs in which answers of a long one are made simpler. */
+  evenedSteps: 200_000_000,
 } as const;
 
 /** The scenario as a failure, if it is one. */
@@ -33,11 +37,34 @@ export function longFailure(
     const found = runFar(scenario, problem, budget);
     if (!found || !faultOf(found)) return undefined;
     if (found.steps > limits.evaluatedSteps) return { kind: 'long-execution', scenario, compiled: found };
-    if (found.steps > limits.shrunkSteps) return { kind: 'execution', scenario, steps: limits.evaluatedSteps };
+    if (found.steps > limits.shrunkSteps)
+      return { kind: 'execution', scenario: evened(scenario, found, problem), steps: limits.evaluatedSteps };
     return { kind: 'scenario', scenario };
   } finally {
     events.spent('execution', (performance.now() - began) / 1000);
   }
+}
+
+/** The same failure with more answers that are 0. */
+function evened(scenario: Scenario, first: ScenarioRun, problem: Problem): Scenario {
+  const target = faultOf(first)!;
+  const options = problem.scenarioOptions();
+  const mostSteps = 2 * first.steps;
+  let best = scenario;
+  let left: number = limits.evenedSteps;
+  evenAnswers(
+    () => best,
+    (candidate) => {
+      const run = runCompiled(problem.program, candidate, options, mostSteps);
+      left -= run?.steps ?? mostSteps;
+      const fault = faultOf(run);
+      if (!fault || !failsAlike(fault, target) || run!.steps > limits.evaluatedSteps) return false;
+      best = candidate;
+      return true;
+    },
+    () => left > 0,
+  );
+  return best;
 }
 
 /**

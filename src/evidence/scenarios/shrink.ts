@@ -111,20 +111,12 @@ export function shrink(program: Program, scenario: Scenario, options: ScenarioOp
       even(i, at, 1);
     });
   }
-  // So are many answers: most of them may as well be 0.
-  for (let length = best.answers.length; length > fewNumbers && 4 * left > attempts && steps >= 0; length >>= 1) {
-    for (let start = 0; start < best.answers.length && 4 * left > attempts && steps >= 0; start += length) {
-      if (best.answers.slice(start, start + length).every(settled)) continue;
-      fails({
-        ...best,
-        answers: best.answers.map((answer, i) =>
-          i >= start && i < start + length && !settled(answer)
-            ? { ...answer, value: typeof answer.value === 'bigint' ? 0n : 0 }
-            : answer,
-        ),
-      });
-    }
-  }
+  // So are many answers.
+  evenAnswers(
+    () => best,
+    fails,
+    () => 4 * left > attempts && steps >= 0,
+  );
   for (let progress = true; progress && left > 0 && steps >= 0;) {
     progress = false;
     for (let i = best.calls.length - 1; i >= 0; i--) {
@@ -168,6 +160,28 @@ export function shrink(program: Program, scenario: Scenario, options: ScenarioOp
     }
   }
   return best;
+}
+
+/** Many answers, half by half: most of them may as well be 0. `best`: the smallest that `fails` has accepted. */
+export function evenAnswers(
+  best: () => Scenario,
+  fails: (candidate: Scenario) => boolean,
+  goesOn: () => boolean,
+): void {
+  for (let length = best().answers.length; length > fewNumbers && goesOn(); length >>= 1) {
+    for (let start = 0; start < best().answers.length && goesOn(); start += length) {
+      const { answers } = best();
+      if (answers.slice(start, start + length).every(settled)) continue;
+      fails({
+        ...best(),
+        answers: answers.map((answer, i) =>
+          i >= start && i < start + length && !settled(answer)
+            ? { ...answer, value: typeof answer.value === 'bigint' ? 0n : 0 }
+            : answer,
+        ),
+      });
+    }
+  }
 }
 
 /**
