@@ -88,8 +88,8 @@ function withLeastLengths(f: FunctionType, other: FunctionType): FunctionType {
   return {
     ...f,
     parameters: f.parameters.map((parameter, i) => {
-      const leastLength = parameter.leastLength ?? other.parameters[i]?.leastLength;
-      return leastLength ? { ...parameter, leastLength } : parameter;
+      const { leastLength, elementLengths } = parameter.leastLength ? parameter : (other.parameters[i] ?? {});
+      return { ...parameter, ...(leastLength && { leastLength }), ...(elementLengths && { elementLengths }) };
     }),
   };
 }

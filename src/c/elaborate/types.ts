@@ -25,7 +25,7 @@ import {
 } from '../target';
 import type { TypedExpression, VariableSymbol } from '../tree';
 import { adjustedParameter } from '../typeRelations';
-import type { CType, IntegerName } from '../types';
+import type { CType, FunctionType, IntegerName } from '../types';
 import { unreachable } from '../../unreachable';
 import type { ElaborationContext } from './context';
 import { convert } from './conversions';
@@ -358,13 +358,13 @@ function functionType(
         };
         ctx.scope.names.set(parameterName, { kind: 'variable', symbol, span });
       }
-      const leastLength = leastLengthOf(ctx, parameter.declarator);
+      const least = leastLengthOf(ctx, parameter.declarator, type);
       const promoted = declarator.identifiers ? promotedParameter(ctx, type) : type;
       return {
         name: parameterName,
         type: promoted,
         ...(promoted !== type && { narrow: type }),
-        ...(leastLength && { leastLength }),
+        ...least,
       };
     }),
   );
@@ -378,12 +378,28 @@ function functionType(
   };
 }
 
-/** The `n` of a parameter `a[static n]`, if computing it does nothing. */
-function leastLengthOf(ctx: ElaborationContext, declarator: Declarator): TypedExpression | undefined {
-  if (declarator.kind === 'name') return undefined;
-  if (declarator.inner.kind !== 'name') return leastLengthOf(ctx, declarator.inner);
-  if (declarator.kind !== 'array' || !declarator.isLeast || !declarator.length) return undefined;
-  const length = rvalueOf(ctx, declarator.length);
+/** The `n` of a parameter `a[static n]`, and `m` of `a[static n][m]`, if computing them does nothing. */
+function leastLengthOf(
+  ctx: ElaborationContext,
+  declarator: Declarator,
+  parameter: CType,
+): Pick<FunctionType['parameters'][number], 'leastLength' | 'elementLengths'> {
+  const lengths: (TypedExpression | undefined)[] = [];
+  let inner = declarator;
+  for (; inner.kind !== 'name' && inner.inner.kind !== 'name'; inner = inner.inner) {
+    if (inner.kind === 'array') lengths.push(inner.length && plainLength(ctx, inner.length));
+    else lengths.length = 0;
+  }
+  if (inner.kind !== 'array' || !inner.isLeast || !inner.length) return {};
+  const leastLength = plainLength(ctx, inner.length);
+  if (!leastLength) return {};
+  if (parameter.kind !== 'pointer' || !isVariableArray(parameter.to)) return { leastLength };
+  const elementLengths = lengths.flatMap((length) => length ?? []);
+  return elementLengths.length === lengths.length ? { leastLength, elementLengths } : {};
+}
+
+function plainLength(ctx: ElaborationContext, syntax: SyntaxExpression): TypedExpression | undefined {
+  const length = rvalueOf(ctx, syntax);
   return isPlain(length) || evaluateConstant(length, { model: ctx.model }) ? length : undefined;
 }
 

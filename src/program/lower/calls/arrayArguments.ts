@@ -32,13 +32,24 @@ export function checkArrayArguments(
   trees: readonly Tree[],
 ): void {
   for (const type of new Set(types)) {
-    type.parameters.forEach(({ type: wanted, leastLength }, i) => {
+    type.parameters.forEach(({ type: wanted, leastLength, elementLengths = [] }, i) => {
       const [value, tree] = [values[i], trees[i]];
       if (!leastLength || !value || !tree || wanted.kind !== 'pointer' || value.type.kind !== 'pointer') return;
       const length = lengthOf(f, type, leastLength, values);
-      if (!length) return;
+      const rows = elementLengths.map((one) => lengthOf(f, type, one, values));
+      const base = elementLengths.reduce((of) => (of.kind === 'array' ? of.of : of), wanted.to);
+      if (!length || rows.some((one) => one === undefined)) return;
       const pointer = f.named(value, 'argument', tree.span);
-      const enough = isShorter(tree, length) ? no : hasElements(f, pointer, length, sizeOf(wanted.to, f.model));
+      const lengths = [length, ...rows.flatMap((one) => one ?? [])];
+      const enough =
+        rows.length === 0 && isShorter(tree, length)
+          ? no
+          : and(
+              isNonNull(pointer),
+              isLive(pointer),
+              atMost(integer(0, int64), offsetOf(pointer)),
+              ...hasElements(f, pointer, lengths, sizeOf(base, f.model)),
+            );
       f.check('array-argument', enough, tree.span, {
         text: sourceText(tree.span),
         ifUnchecked: 'ignore',
@@ -95,15 +106,19 @@ function isShorter(tree: Tree, length: Expression): boolean {
   return declared !== undefined && declared > 1 && BigInt(declared) < length.value;
 }
 
-function hasElements(f: FunctionLowering, pointer: Expression, length: Expression, elementBytes: number): Expression {
-  const start = offsetOf(pointer);
-  const bytes = binary('multiply', length, integer(elementBytes, int64));
-  return and(
-    isNonNull(pointer),
-    isLive(pointer),
-    atMost(integer(0, int64), start),
-    atMost(length, integer(mostObjectBytes(f.model), int64)),
-    atMost(integer(1, int64), length),
-    atMost(start, binary('subtract', objectSize(pointer), bytes)),
-  );
+/** Each length is positive, and as many bytes as all of them make together lie behind the pointer. */
+function hasElements(
+  f: FunctionLowering,
+  pointer: Expression,
+  lengths: readonly Expression[],
+  elementBytes: number,
+): Expression[] {
+  const most = integer(mostObjectBytes(f.model), int64);
+  let bytes: Expression = integer(elementBytes, int64);
+  const conditions = lengths.flatMap((length, i) => {
+    bytes = binary('multiply', length, bytes);
+    const isPart = i < lengths.length - 1;
+    return [atMost(length, most), atMost(integer(1, int64), length), ...(isPart ? [atMost(bytes, most)] : [])];
+  });
+  return [...conditions, atMost(offsetOf(pointer), binary('subtract', objectSize(pointer), bytes))];
 }
