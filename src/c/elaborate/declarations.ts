@@ -190,7 +190,11 @@ function declareOne(
   const attributes = [...specifiers.attributes, ...one.attributes];
   const cleanup = attributes.find((attribute) => attribute.name === 'cleanup');
   if (cleanup) statements.push(...cleanupOf(ctx, cleanup, name, span));
-  if (entry?.kind === 'variable' && asked > 1) entry.symbol.alignBytes = Math.max(asked, entry.symbol.alignBytes ?? 1);
+  if (entry?.kind !== 'variable' || asked === 1) return;
+  const { alignBytes = asked } = entry.symbol;
+  if (alignment && alignBytes !== asked)
+    ctx.log.fail(`'${name}' is declared with alignments of ${alignBytes} and of ${asked} bytes`, alignment.span);
+  entry.symbol.alignBytes = Math.max(asked, alignBytes);
 }
 
 /** GNU's `cleanup(f)`: `f(&x)` on every way out of the scope. Only automatic variables have one that ends. */

@@ -344,7 +344,14 @@ class Linker {
       guarantees.push(guarantee);
       this.pending.push(() => walkExpression(guarantee.condition, this.references(unit, 'program')));
     }
-    if (meaning.kind === 'external') {
+    if (symbol.linkage === 'internal' && !this.options.stubs.includes(name)) {
+      meaning = { kind: 'external' };
+      missing = {
+        severity: 'error',
+        message: `function '${name}' is declared 'static' and not defined in this file`,
+        span,
+      };
+    } else if (meaning.kind === 'external') {
       const fromLibrary = this.fromLibrary(name, (unit) => unit.functions.find((f) => f.name === name && f.body));
       if (fromLibrary && !this.options.stubs.includes(name) && !isTheProgramsOwn(symbol, fromLibrary)) {
         if (!compatible(fromLibrary.symbol.type, type) && !similar(fromLibrary.symbol.type, type))

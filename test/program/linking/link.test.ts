@@ -312,6 +312,17 @@ describe('assembler names (GNU)', () => {
     expect(errorsOf('int hook(void) __attribute__((weak)); int f(void) { return 0; }')).toEqual([]);
   });
 
+  test.each(['int g(int);', 'int abs(int);', 'void *memcpy(void *, const void *, unsigned long);'])(
+    'a static function without a definition is refused: %s',
+    (declaration) => {
+      const name = /(\w+)\(/.exec(declaration)![1]!;
+      const text = `static ${declaration} int f(void) { return ${name} != 0; }`;
+      const expected = [`function '${name}' is declared 'static' and not defined in this file`];
+      expect(errorsOf(text)).toEqual(expected);
+      expect(errorsOf(text, { externals: 'any', files: { 'b.c': declaration } })).toEqual(expected);
+    },
+  );
+
   test('a definition in another file under the C name is another function', () =>
     expect(
       errorsOf('int shown(void) __asm__("hidden"); int f(void) { return shown(); }', {
