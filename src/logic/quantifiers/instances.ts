@@ -269,13 +269,14 @@ interface Read {
   readonly index: Term;
 }
 
-/** Reads of arrays at places that depend on the bound symbol. */
-function readsAt(body: Term, bound: SymbolTerm): Read[] {
+/** Reads of arrays at places that depend on the bound symbol; where there are none, writes. */
+function readsAt(body: Term, bound: SymbolTerm): readonly Read[] {
   const reads: Read[] = [];
+  const writes: Read[] = [];
   for (const t of postOrder([body]))
-    if (isApplication(t, 'select') && symbolsOf(t.args[1]!).has(bound))
-      reads.push({ roots: rootsOf(t.args[0]!), index: t.args[1]! });
-  return reads;
+    if ((isApplication(t, 'select') || isApplication(t, 'store')) && symbolsOf(t.args[1]!).has(bound))
+      (t.operator === 'select' ? reads : writes).push({ roots: rootsOf(t.args[0]!), index: t.args[1]! });
+  return reads.length > 0 ? reads : writes;
 }
 
 /** Reads in the body that say the same for all values of the bound symbols. */

@@ -80,6 +80,13 @@ test('a state that satisfies the formulas satisfies the instances, with some val
   );
 });
 
+test('a number by which an array is only written has instances at what is read of it', () => {
+  const two = L.bits(2n, 2);
+  const of = (index: Term): Term => L.ule(y, L.select(L.store(a, index, y), x));
+  const { terms } = instantiate([L.forall([k], of(k)), L.eq(L.select(a, two), y)]);
+  expect(terms.some((term) => L.isApplication(term, 'or') && term.args.includes(of(two)))).toBe(true);
+});
+
 test('what names can tell of a quantified formula is one-sided', () => {
   fc.assert(
     fc.property(body, state, fc.constantFrom(...values), (b, s, value) => {
