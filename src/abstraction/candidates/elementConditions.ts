@@ -14,6 +14,7 @@
  * and q is what the loops before that one have to establish.
  */
 import * as L from '../../logic/build';
+import { WordIntervals } from '../../logic/bounds/wordIntervals';
 import { linearOf } from '../../logic/words/linear';
 import { substitute, symbolsOf, sizeOf } from '../../logic/substitute';
 import type { SymbolTerm, Term } from '../../logic/term';
@@ -87,7 +88,7 @@ function claimsOf(
 }
 
 /** True of conditions on lifetimes and sizes of the objects accessed, which other checks are about. */
-function asksOfObjects(condition: Term, { vocabulary }: TransitionSystem): boolean {
+export function asksOfObjects(condition: Term, { vocabulary }: TransitionSystem): boolean {
   return [...symbolsOf(condition)].some((symbol) => {
     const meaning = vocabulary.meaning(symbol);
     return meaning?.kind === 'memory' && meaning.memory.role.kind !== 'slot';
@@ -182,11 +183,49 @@ function stored(rounds: readonly LoopRound[]): readonly Stored[] {
       if (!L.isApplication(value, 'store')) return [];
       const [before, place, element] = value.args as readonly [Term, Term, Term];
       const isSteady = [...symbolsOf(element)].every((one) => one === symbol || round.after.get(one) === one);
-      if (before !== array || !symbolsOf(place).has(symbol) || !isSteady) return [];
-      const claim = claimOf(L.eq(L.select(array, place), element), symbol, { signed, start, step });
-      return [{ claim, after: round }];
+      if (before !== array || !symbolsOf(place).has(symbol)) return [];
+      const read = L.select(array, place);
+      const conditions = isSteady ? [L.eq(read, element)] : propertiesOf(element, read);
+      return conditions.map((condition) => ({
+        claim: claimOf(condition, symbol, { signed, start, step }),
+        after: round,
+      }));
     });
   });
+}
+
+/** Of a word that is computed from inputs, said of another one: bounds, and bits that are zero at its end. */
+function propertiesOf(word: Term, of: Term): readonly Term[] {
+  if (word.sort.kind !== 'bits') return [];
+  const { width } = word.sort;
+  const { low, high } = new WordIntervals(new Map()).of(word).signed;
+  const literal = (value: bigint): Term => L.bits(BigInt.asUintN(width, value), width);
+  const half = 1n << BigInt(width - 1);
+  const zeros = zerosAtEnd(word);
+  return [
+    ...(low > -half ? [L.sle(literal(low), of)] : []),
+    ...(high < half - 1n ? [L.sle(of, literal(high))] : []),
+    ...(zeros > 0 && zeros < width ? [L.eq(L.extract(zeros - 1, 0, of), L.bits(0n, zeros))] : []),
+  ];
+}
+
+/** Number of bits at the end of a word that are zero by the way it is computed. */
+function zerosAtEnd(word: Term): number {
+  if (L.isApplication(word, 'concat')) {
+    const last = word.args.at(-1)!;
+    const zeros = zerosAtEnd(last);
+    return zeros === L.widthOf(last) ? zeros + zerosAtEnd(word.args.at(-2)!) : zeros;
+  }
+  if (L.isApplication(word, 'ite')) return Math.min(zerosAtEnd(word.args[1]!), zerosAtEnd(word.args[2]!));
+  const { width, constant, monomials } = linearOf(word);
+  const twos = (value: bigint): number => {
+    let count = 0;
+    while (count < width && ((value >> BigInt(count)) & 1n) === 0n) count++;
+    return count;
+  };
+  return monomials.length === 1 && monomials[0]!.atom === word
+    ? 0
+    : Math.min(width, twos(constant), ...monomials.map(({ coefficient }) => twos(coefficient)));
 }
 
 /** At the loop itself of the rounds that are over; at later ones of all its rounds. */
@@ -217,7 +256,7 @@ function rangeOf({ bound, from, signed, step }: Claim): readonly Term[] {
 }
 
 /** That it is a whole number of steps, where that can be read off its bits. */
-function multipleOf(distance: Term, step: bigint): readonly Term[] {
+export function multipleOf(distance: Term, step: bigint): readonly Term[] {
   const apart = step < 0n ? -step : step;
   if (apart === 1n || (apart & (apart - 1n)) !== 0n) return [];
   const width = L.widthOf(distance);
@@ -298,7 +337,8 @@ export function split({ symbol, signed, step }: Counter, term: Term): { readonly
     : { over: below(symbol, term), toCome: atMost(term, symbol) };
 }
 
-function isFrom({ start, signed, step }: Counter, term: Term): Term {
+/** That the round with the counter at `term` is no earlier than the first. */
+export function isFrom({ start, signed, step }: Counter, term: Term): Term {
   const atMost = signed ? L.sle : L.ule;
   return step > 0n ? atMost(start!, term) : atMost(term, start!);
 }

@@ -51,6 +51,10 @@ describe.each([1_000, 100_000])('%d elements', (n) => {
     ['init', 'for (i = 0; i < N; i++) a[i] = v; for (i = 0; i < N; i++) assert(a[i] == v);'],
     ['copy', `${fill} for (i = 0; i < N; i++) b[i] = a[i]; for (i = 0; i < N; i++) assert(b[i] == a[i]);`],
     [
+      'bounds and low bits of what is computed from inputs',
+      'for (i = 0; i < N; i++) a[i] = 4 * (nondet() & 7); for (i = 0; i < N; i++) assert(a[i] >= 0 && a[i] <= 28 && a[i] % 4 == 0);',
+    ],
+    [
       'two copies',
       `${fill} for (i = 0; i < N; i++) b[i] = a[i]; for (i = 0; i < N; i++) s[i].left = b[i]; for (i = 0; i < N; i++) assert(s[i].left == a[i]);`,
     ],
