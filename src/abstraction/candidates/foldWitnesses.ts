@@ -11,14 +11,13 @@
  */
 import * as L from '../../logic/build';
 import { sizeOf, substitute, symbolsOf } from '../../logic/substitute';
-import { linearOf } from '../../logic/words/linear';
 import type { SymbolTerm, Term } from '../../logic/term';
 import type { FunctionDefinition } from '../../program/program';
 import { conjuncts } from '../../semantics/symbolic/segment';
 import type { Cutpoint } from '../transitionSystem/cutpoint';
 import type { TransitionSystem } from '../transitionSystem/transitionSystem';
 import { carry, roundsFor, split, type Claim } from './elementConditions';
-import { type Counter, type ElementPlace, type LoopRound, placesIn, roundsOf } from './loopRounds';
+import { type Counter, type ElementPlace, type LoopRound, numberAt, placesIn, roundsOf } from './loopRounds';
 
 const limits = {
   /** Claims of a function. */
@@ -312,15 +311,4 @@ function ofOneElement(
     return { now: L.or(L.and(over, condition), L.and(coming, before)), before };
   }
   return undefined;
-}
-
-/** The counter's value in the round that accesses the place, if that is a number. */
-function numberAt(place: Term, { symbol }: Counter, offset: Term): Term | undefined {
-  const { monomials, constant, width } = linearOf(L.sub(place, offset));
-  const [only, ...others] = monomials;
-  if (!only || others.length > 0 || !symbolsOf(only.atom).has(symbol)) return undefined;
-  const [rest, coefficient] = [-BigInt.asIntN(width, constant), BigInt.asIntN(width, only.coefficient)];
-  if (coefficient === 0n || rest % coefficient !== 0n) return undefined;
-  const counterWidth = L.widthOf(symbol);
-  return L.bits(BigInt.asUintN(counterWidth, rest / coefficient), counterWidth);
 }

@@ -118,3 +118,14 @@ export function baseOf(array: Term): Term {
   if (L.isApplication(array, 'store')) return baseOf(array.args[0]!);
   return L.isApplication(array, 'ite') ? baseOf(array.args[1]!) : array;
 }
+
+/** The counter's value in the round that accesses the place, if that is a number. */
+export function numberAt(place: Term, { symbol }: Counter, offset: Term): Term | undefined {
+  const { monomials, constant, width } = linearOf(L.sub(place, offset));
+  const [only, ...others] = monomials;
+  if (!only || others.length > 0 || !symbolsOf(only.atom).has(symbol)) return undefined;
+  const [rest, coefficient] = [-BigInt.asIntN(width, constant), BigInt.asIntN(width, only.coefficient)];
+  if (coefficient === 0n || rest % coefficient !== 0n) return undefined;
+  const counterWidth = L.widthOf(symbol);
+  return L.bits(BigInt.asUintN(counterWidth, rest / coefficient), counterWidth);
+}

@@ -65,6 +65,7 @@ export function answersAs(asked: string, by?: StageName, system?: TransitionSyst
   if (system?.options.induction !== undefined) return isPortfolio ? `${base}, k-induction` : 'k-induction';
   if (!isPortfolio) return base;
   if (by === 'reduced:components') return base;
+  if (by === 'reduced:shrinking') return `${base}, loop shrinking`;
   if (by?.startsWith('reduced:')) return `${base}, slices`;
   if (by?.startsWith('minimax')) return `${base}, minimax`;
   if (by === 'synergy:alarms') return `${base}, synergy`;

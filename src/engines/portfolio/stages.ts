@@ -16,6 +16,7 @@ import { components } from '../../reductions/components';
 import { slicing } from '../../reductions/slice/slicing';
 import { partByPart } from '../reduced/partByPart';
 import { reduced } from '../reduced/reduced';
+import { shrinking } from '../reduced/shrinking';
 import { refineAlarms, refinementAlone } from '../refinement/engines';
 import { isRefining, type RefiningEngine } from '../refinement/refine';
 import type { EngineName } from '../registry';
@@ -68,6 +69,7 @@ const share = {
   /** Fraction of time left then, each. */
   houdini: 1 / 2,
   conditions: 0.2,
+  shrinking: 0.15,
   searchBetween: 0.04,
   longRunsEarly: 0.1,
   longRuns: 0.15,
@@ -260,6 +262,7 @@ const portfolios: Record<EngineName, Portfolio> = {
       pathByPath('branchy'),
       { engine: loopFree, continueIf: 'after disagreement' },
       { engine: conditionsOfElements, share: share.conditions, then: [{ engine: discharge }] },
+      { engine: shrinking, share: share.shrinking, then: [{ engine: discharge }] },
       { engine: fuzzingBetween(steps.beforeParts), share: share.searchBetween },
       parts,
       { engine: sampling },
