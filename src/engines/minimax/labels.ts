@@ -133,10 +133,21 @@ const comparisons = {
   'unsigned-less': { signed: false, strict: true },
 } as const;
 
+interface LiteralBound {
+  readonly word: Term;
+  readonly side: string;
+  readonly value: bigint;
+}
+const bounds = new WeakMap<Term, LiteralBound | 'none'>();
+
 /** The bound's word, side and value. Undefined: it is no bound by a literal. */
-export function boundOf(
-  literal: Term,
-): { readonly word: Term; readonly side: string; readonly value: bigint } | undefined {
+export function boundOf(literal: Term): LiteralBound | undefined {
+  let found = bounds.get(literal);
+  if (!found) bounds.set(literal, (found = boundIn(literal) ?? 'none'));
+  return found === 'none' ? undefined : found;
+}
+
+function boundIn(literal: Term): LiteralBound | undefined {
   const isNegated = isApplication(literal, 'not');
   const atom = isNegated ? literal.args[0]! : literal;
   if (atom.kind !== 'apply' || !(atom.operator in comparisons)) return undefined;

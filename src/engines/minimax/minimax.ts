@@ -27,10 +27,10 @@ import type { SymbolTerm, Term, Value } from '../../logic/term';
 import type { Scenario } from '../../evidence/scenarios/scenario';
 import type { Reason } from '../../verdict';
 import { Annotations } from './annotations';
-import { cascade, StateConstraint, Head, isAlive, joined, restore, settle, snapshotOf } from './constraints';
+import { conjunction } from './conjunction';
+import { cascade, StateConstraint, Head, isAlive, restore, settle, snapshotOf } from './constraints';
 import { conflictOf, type Conflict } from './conflict';
 import { Interpolants } from './interpolants';
-import { implies } from './labels';
 import { projection, type Vocabularies } from './projection';
 import type { Described, Questions } from './questions';
 import type { Literal, MinimaxStatistics, SearchGraph, TreeNode } from './searchTree';
@@ -211,7 +211,7 @@ export class Minimax {
 
   /** The vector at the node's head: what its state says over the symbols there. */
   private async headAt(node: TreeNode): Promise<Head> {
-    const { place, above, arrival, arrived } = node;
+    const { place, above, arrived } = node;
     const before = above.chain.filter((other) => other.node?.place === place).length;
     const isClosable = this.options.interpolants !== 'none' && !this.isFollowed(node, before);
     const head = new Head(node, above, isClosable ? 'closable' : 'followed');
@@ -228,14 +228,18 @@ export class Minimax {
       head.constraints.push(new StateConstraint(head, term));
     node.head = head;
     node.path = SymbolicPath.from(axiomsAt(place));
-    if (arrived) {
-      const own = symbolsOfFrames(this.graph.framesAt(place), this.graph.system);
-      const values = arrival.read(own).map((term) => arrived.evaluate(term));
-      node.witness = values.includes(undefined)
-        ? undefined
-        : new WitnessState(new Map(own.map((symbol, i): [SymbolTerm, Value] => [symbol, values[i]!])));
-    }
+    if (arrived) node.witness = this.atPlace(node);
     return head;
+  }
+
+  /** The state of the witness at the node's place; undefined: there is none, or a value is beyond computing. */
+  private atPlace({ place, arrival, arrived }: TreeNode): WitnessState | undefined {
+    if (!arrived) return undefined;
+    const own = symbolsOfFrames(this.graph.framesAt(place), this.graph.system);
+    const values = arrival.read(own).map((term) => arrived.evaluate(term));
+    return values.includes(undefined)
+      ? undefined
+      : new WitnessState(new Map(own.map((symbol, i): [SymbolTerm, Value] => [symbol, values[i]!])));
   }
 
   /** Forgets what was found below the node. */
@@ -302,9 +306,13 @@ export class Minimax {
   private async cover(node: TreeNode): Promise<boolean> {
     if (this.options.interpolants === 'none' || (node.place.arriving.length < 2 && !this.heads.has(node.place)))
       return false;
+    const others = this.finished.get(node.place) ?? [];
+    if (others.length === 0) return false;
     const state = arriving(node);
-    for (const other of [...(this.finished.get(node.place) ?? [])].reverse()) {
+    const witness = this.atPlace(node);
+    for (const other of [...others].reverse()) {
       const literals = other.label!.filter(({ needs }) => isAlive(needs));
+      if (witness && literals.some(({ term }) => witness.evaluate(term) === false)) continue;
       const label = await this.interpolants.ofCover(state, literals);
       if (!label) continue;
       node.leaf = 'covered';
@@ -481,23 +489,6 @@ export const arriving = ({ above, arrival, arrived }: TreeNode): Described => ({
 
 function unknown(message: string): { readonly kind: 'unknown'; readonly reason: Reason } {
   return { kind: 'unknown', reason: { cause: 'state-explosion', message } };
-}
-
-/** Equal terms are one literal; bounds that a closer one implies, and that are needed no longer, are left out. */
-function conjunction(literals: readonly Literal[]): readonly Literal[] {
-  const byTerm = new Map<Term, Literal>();
-  for (const literal of literals) {
-    if (!isAlive(literal.needs)) continue;
-    const other = byTerm.get(literal.term);
-    byTerm.set(
-      literal.term,
-      other
-        ? { ...other, needs: joined(other.needs, literal.needs), core: [...new Set([...other.core, ...literal.core])] }
-        : literal,
-    );
-  }
-  const always = [...byTerm.values()].filter(({ needs }) => needs === 'always').map(({ term }) => term);
-  return [...byTerm.values()].filter(({ term }) => !always.some((other) => other !== term && implies(other, term)));
 }
 
 /** Axioms of the semantics about every state here; invariants are constraints like others. */
