@@ -35,12 +35,22 @@ const BASIC_SIZE = 7;
  * of pointers that walk, and what lies before and behind them, and of those that lead into static data; `plain`: also
  * congruences, distances, multiples and all conditions; `split`: what holds only on one side of a condition, as
  * implications; `modes`: what holds only for one value of a variable that has few, as implications; `chains`: of what
- * variables reach along links; `objects`: of all objects of a region, and of pointers, which rests on it; `conditions`:
+ * variables reach along links; `nodes`: of numbers in what they reach; `objects`: of all objects of a region, and of pointers, which rests on it; `conditions`:
  * that checks ask of an element, of all in a range, and of static data; `elements`: of all elements of an array in a
  * range; `curves`: polynomial equations, which make every question harder. Each is dearer to check than the one before.
  */
 export type CandidateKind =
-  'basic' | 'conditions' | 'extents' | 'plain' | 'chains' | 'objects' | 'elements' | 'modes' | 'curves' | 'split';
+  | 'basic'
+  | 'conditions'
+  | 'extents'
+  | 'plain'
+  | 'chains'
+  | 'nodes'
+  | 'objects'
+  | 'elements'
+  | 'modes'
+  | 'curves'
+  | 'split';
 
 /** At each control point those of both. */
 export function both(
@@ -92,6 +102,10 @@ export function candidatesFrom(
     }
     if (kind === 'chains') {
       result.set(point, samples.chains?.candidates(point).filter(isNew(point)) ?? []);
+      continue;
+    }
+    if (kind === 'nodes') {
+      result.set(point, samples.chains?.numbers(point).filter(isNew(point)) ?? []);
       continue;
     }
     if (kind === 'objects') {

@@ -11,7 +11,7 @@ import type { ArrayCandidates } from './arrayInvariants';
 import { ConcreteView } from '../transitionSystem/concreteView';
 import type { Cutpoint } from '../transitionSystem/cutpoint';
 import type { PointerBoundCandidates } from './pointerExtents';
-import type { ReachabilityCandidates } from './reachabilityInvariants';
+import type { ReachabilityCandidates } from './lists/reachabilityCandidates';
 import type { HeapCandidates } from './heapInvariants';
 import type { TransitionSystem } from '../transitionSystem/transitionSystem';
 

@@ -4,7 +4,7 @@
  */
 import type { CType } from '../../c/types';
 import { halvesOf } from '../../logic/links/chains';
-import type { Quantified, Term } from '../../logic/term';
+import type { Application, Quantified, SymbolTerm, Term } from '../../logic/term';
 import type { Vocabulary } from '../../semantics/symbolic/vocabulary';
 import { isApplied, isMemory, pointerInto } from './quantifiedObjects';
 
@@ -47,10 +47,19 @@ export function targetIn(conjuncts: readonly Term[], vocabulary: Vocabulary): Po
   return undefined;
 }
 
-/** All objects that a pointer reaches are live, or no object is reached by two pointers. */
+/** All objects that a pointer reaches are live, or have something else in common; or two pointers reach none in common. */
 export type ReachedNodes =
   | { readonly kind: 'live'; readonly from: Term; readonly butItself: boolean }
-  | { readonly kind: 'apart'; readonly first: Term; readonly second: Term };
+  | { readonly kind: 'apart'; readonly first: Term; readonly second: Term }
+  | {
+      readonly kind: 'each';
+      readonly from: Term;
+      readonly bound: SymbolTerm;
+      /** A pointer to such an object; undefined where no variable of C tells the type. */
+      readonly type: CType | undefined;
+      /** One of these holds of each. */
+      readonly said: readonly Term[];
+    };
 
 /** Undefined for a formula of another shape. */
 export function reachedIn(term: Quantified, vocabulary: Vocabulary): ReachedNodes | undefined {
@@ -58,12 +67,15 @@ export function reachedIn(term: Quantified, vocabulary: Vocabulary): ReachedNode
   if (term.kind !== 'forall' || term.bound.length !== 1 || !isApplied(term.body, 'or')) return undefined;
   const sources: Term[] = [];
   const others: Term[] = [];
+  let region: bigint | undefined;
   for (const one of term.body.args) {
     const read = isApplied(one, 'not') ? one.args[0]! : undefined;
     const isReach = read && isApplied(read, 'select') && isMemory(read.args[0]!, 'reach', vocabulary);
     const [from, to] = isReach ? halvesOf(read.args[1]!) : [];
-    if (from && to === bound) sources.push(from);
-    else others.push(one);
+    if (from && to === bound) {
+      sources.push(from);
+      region = regionOfLink((read as Application).args[0]!, vocabulary);
+    } else others.push(one);
   }
   const isNull = (one: Term): boolean =>
     isApplied(one, 'eq') &&
@@ -76,8 +88,19 @@ export function reachedIn(term: Quantified, vocabulary: Vocabulary): ReachedNode
   const isItself = (one: Term): boolean =>
     isApplied(one, 'eq') && one.args.includes(first) && one.args.includes(bound!);
   const rest = said.filter((one) => !isReadOf(one, 'live', bound!, vocabulary));
-  if (rest.length === said.length || !rest.every(isItself)) return undefined;
+  if (rest.length === said.length) {
+    const type = region === undefined ? undefined : pointerInto(region, vocabulary);
+    return { kind: 'each', from: first, bound: bound!, type, said };
+  }
+  if (!rest.every(isItself)) return undefined;
   return { kind: 'live', from: first, butItself: rest.length > 0 };
+}
+
+function regionOfLink(relation: Term, vocabulary: Vocabulary): bigint | undefined {
+  const known = relation.kind === 'symbol' ? vocabulary.meaning(relation) : undefined;
+  return known?.kind === 'memory' && known.memory.role.kind === 'reach'
+    ? vocabulary.memoryModel.allocationSiteOf(known.memory.role.link.node)
+    : undefined;
 }
 
 const ofEither = (args: readonly Term[], isSecond: (side: Term) => boolean): readonly Term[] => {

@@ -84,6 +84,16 @@ class Printer {
       const from = this.print(reached.from).text;
       return { text: `(all that ${from} ${reached.butItself ? 'leads to' : 'reaches'} is live)`, strength: PRIMARY };
     }
+    if (reached?.kind === 'each') {
+      this.bound.set(reached.bound, reached.type);
+      const { type } = reached;
+      const what = type?.kind === 'pointer' ? `${printType(unqualified(type.to))} *` : 'object ';
+      const [from, said] = [this.print(reached.from).text, this.infix(' || ', reached.said, OR).text];
+      return {
+        text: `(for every ${what}${this.symbol(reached.bound)} that ${from} reaches: ${said})`,
+        strength: PRIMARY,
+      };
+    }
     if (reached) {
       const [first, second] = [reached.first, reached.second].map((one) => this.print(one).text);
       return { text: `(${first} and ${second} reach nothing in common)`, strength: PRIMARY };

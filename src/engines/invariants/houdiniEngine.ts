@@ -26,6 +26,7 @@ const special: ReadonlySet<CandidateKind> = new Set([
   'conditions',
   'extents',
   'chains',
+  'nodes',
   'objects',
   'elements',
   'modes',

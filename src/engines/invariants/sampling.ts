@@ -10,7 +10,7 @@ import { branchConditionsAtLoops } from '../../abstraction/candidates/branchCond
 import { HeapCandidates } from '../../abstraction/candidates/heapInvariants';
 import { withMembers } from '../../abstraction/candidates/memberObservables';
 import { PointerBoundCandidates } from '../../abstraction/candidates/pointerExtents';
-import { ReachabilityCandidates } from '../../abstraction/candidates/reachabilityInvariants';
+import { ReachabilityCandidates } from '../../abstraction/candidates/lists/reachabilityCandidates';
 import { Samples } from '../../abstraction/candidates/samples';
 import { tableCandidates, withElementSums } from '../../abstraction/candidates/tableInvariants';
 import { textEnds } from '../../abstraction/candidates/textEnds';

@@ -181,11 +181,18 @@ const pathByPath = (when: Exclude<Turn, 'alone'>): Stage => ({
   continueIf: 'after any refusal',
 });
 
-/** Reachability along links. Little helps a program with lists before, and without links there is nothing to try. */
+/**
+ * Reachability along links, and then the numbers in nodes. Little helps a program with lists before, and without links
+ * there is nothing to try.
+ */
 const chains: Stage = {
   engine: houdiniOf('chains'),
   share: share.houdini,
-  then: [{ engine: discharge }, { engine: replayAlarms }],
+  then: [
+    { engine: discharge },
+    { engine: replayAlarms },
+    { engine: houdiniOf('nodes', 'houdini:chains'), share: share.houdini, then: [{ engine: discharge }] },
+  ],
 };
 
 /** Candidates of ever more kinds. Complete unwinding waits until the objects that loops make are understood. */

@@ -1,7 +1,7 @@
 /** Invariants about lists as pictures. */
 import { abstractHeap } from '../../../src/abstraction/printing/abstractHeap';
 import { printTerm } from '../../../src/abstraction/printing/printTerm';
-import { ReachabilityCandidates } from '../../../src/abstraction/candidates/reachabilityInvariants';
+import { ReachabilityCandidates } from '../../../src/abstraction/candidates/lists/reachabilityCandidates';
 import { relevanceOf } from '../../../src/abstraction/candidates/observables';
 import { ConcreteView } from '../../../src/abstraction/transitionSystem/concreteView';
 import { plainOptions, TransitionSystem } from '../../../src/abstraction/transitionSystem/transitionSystem';

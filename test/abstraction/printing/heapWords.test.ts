@@ -1,5 +1,5 @@
 /** Candidates about lists as readers see them. */
-import { ReachabilityCandidates } from '../../../src/abstraction/candidates/reachabilityInvariants';
+import { ReachabilityCandidates } from '../../../src/abstraction/candidates/lists/reachabilityCandidates';
 import { relevanceOf } from '../../../src/abstraction/candidates/observables';
 import { printTerm } from '../../../src/abstraction/printing/printTerm';
 import { plainOptions, TransitionSystem } from '../../../src/abstraction/transitionSystem/transitionSystem';

@@ -4,7 +4,7 @@
  */
 import { assumptionsAt } from '../../../src/abstraction/candidates/candidates';
 import { relevanceOf } from '../../../src/abstraction/candidates/observables';
-import { ReachabilityCandidates } from '../../../src/abstraction/candidates/reachabilityInvariants';
+import { ReachabilityCandidates } from '../../../src/abstraction/candidates/lists/reachabilityCandidates';
 import { ProbeReader } from '../../../src/abstraction/predicates/probes';
 import { noInvariants } from '../../../src/abstraction/transitionSystem/invariantMap';
 import {

@@ -3,7 +3,7 @@
  * In their twins the check that fails must stay open although no failing run is known.
  */
 import { relevanceOf } from '../../../src/abstraction/candidates/observables';
-import { ReachabilityCandidates } from '../../../src/abstraction/candidates/reachabilityInvariants';
+import { ReachabilityCandidates } from '../../../src/abstraction/candidates/lists/reachabilityCandidates';
 import { ConcreteView } from '../../../src/abstraction/transitionSystem/concreteView';
 import { noInvariants } from '../../../src/abstraction/transitionSystem/invariantMap';
 import {

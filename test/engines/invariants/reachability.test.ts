@@ -2,7 +2,7 @@
  * List programs proved by facts about reachability alone, which no execution suggested: Houdini begins with the usual
  * ones everywhere, and the checker has the last word. Their twins must stay open although no failing run is known.
  */
-import { ReachabilityCandidates } from '../../../src/abstraction/candidates/reachabilityInvariants';
+import { ReachabilityCandidates } from '../../../src/abstraction/candidates/lists/reachabilityCandidates';
 import { relevanceOf } from '../../../src/abstraction/candidates/observables';
 import { noInvariants } from '../../../src/abstraction/transitionSystem/invariantMap';
 import {

@@ -1,9 +1,5 @@
 /**
- * Candidate invariants of lists: what variables reach along a link. Clauses over reachability suffice for the list
- * procedures of Yorsh, Ball, Sagiv (ISSTA 2006, figure 7), which merge nodes by such properties instead. A clause is
- * fitted to the heaps seen, and Houdini is the judge.
- *
- * Guessed are, with x, y and z variables that lead to objects of the link's region: that no write has closed a cycle;
+ * Clauses over reachability that are tried at a control point. Guessed are, with x, y and z variables that lead to objects of the link's region: that no write has closed a cycle;
  * that x is null, or y is null where x is, or is z there; that x is null or lives; that x reaches y, or does not; where
  * the links of x lead; that what x reaches lives; that x and y reach nothing in common; and that every live object of
  * the region is reached from one of at most three variables, or is the one that a variable names.
@@ -11,271 +7,20 @@
  * Every such covering is tried that no heap contradicts, not the smallest alone: those are often wrong where the lists
  * seen were short.
  */
-import { sizeOf } from '../../c/layout';
-import * as L from '../../logic/build';
-import { compile, type Compiled } from '../../logic/compile';
-import type { Term } from '../../logic/term';
-import type { Variable } from '../../program/expression';
-import { equal, exactly } from '../../program/congruence';
-import { naturalLoops } from '../../program/automata/loops';
-import type { Node } from '../../semantics/pointers/regionNode';
-import type { ConcreteMemory } from '../../semantics/concrete/concreteMemory';
-import { pointerTo } from '../../semantics/concrete/concreteValues';
-import type { Machine } from '../../semantics/concrete/machine';
-import type { LinkVariables } from '../../semantics/symbolic/memoryModel';
-import { isList } from '../../semantics/symbolic/lists';
-import { assignedVariables } from '../../semantics/symbolic/vocabulary';
-import { ConcreteChains, regionOf } from '../transitionSystem/concreteChains';
-import type { ConcreteView } from '../transitionSystem/concreteView';
-import type { Cutpoint } from '../transitionSystem/cutpoint';
-import type { Relevance } from '../transitionSystem/relevance';
-import type { TransitionSystem } from '../transitionSystem/transitionSystem';
+import * as L from '../../../logic/build';
+import { compile } from '../../../logic/compile';
+import type { Term } from '../../../logic/term';
+import { pointerTo } from '../../../semantics/concrete/concreteValues';
+import { isList } from '../../../semantics/symbolic/lists';
+import type { LinkVariables } from '../../../semantics/symbolic/memoryModel';
+import type { Cutpoint } from '../../transitionSystem/cutpoint';
+import type { TransitionSystem } from '../../transitionSystem/transitionSystem';
+import type { Heap, Name, Template } from './linkedHeap';
 
-/** Heaps looked at per control point, no two alike. */
-const STATE_LIMIT = 200;
-/** Variables per link and control point. */
-const NAME_LIMIT = 6;
 /** Variables that cover all objects together. */
 const COVER_LIMIT = 3;
-/** Live objects of a heap that is looked at. */
-const OBJECT_LIMIT = 12;
+/** Sizes of objects. */
 const SIZE_LIMIT = 4;
-/** Candidates per control point. */
-const CANDIDATE_LIMIT = 400;
-
-/** A variable that leads to objects, or a static or automatic object that is one. */
-interface Name {
-  readonly object: Term;
-  readonly offset: Term;
-  /** Bytes from the start of an object to where the variable leads. */
-  readonly at: number;
-  readonly isObject: boolean;
-  /** It keeps its value between calls. */
-  readonly isStatic: boolean;
-  /** The pointer is null where this is not 0. */
-  readonly flag?: Term;
-  /** Size of a structure that a variable leads to. */
-  readonly pointeeBytes?: number;
-}
-
-/** A heap as one link sees it. Variables are numbered as the names. */
-interface Heap {
-  readonly values: readonly number[];
-  readonly isNull: readonly boolean[];
-  readonly leadsThere: readonly boolean[];
-  readonly live: readonly number[];
-  readonly isLive: (object: number) => boolean;
-  readonly reached: readonly ReadonlySet<number>[];
-  readonly chains: ConcreteChains;
-  readonly memory: ConcreteMemory;
-  readonly value: ConcreteView['value'];
-  /** The same heap as another link sees it. */
-  readonly along: (link: LinkVariables) => ConcreteChains;
-}
-
-interface Template {
-  readonly term: Term;
-  readonly holds: (heap: Heap) => boolean;
-  /** Some are worth trying where no run came. */
-  readonly tried: 'always' | 'if-seen';
-  refuted: boolean;
-}
-
-interface Watched {
-  readonly link: LinkVariables;
-  readonly names: readonly Name[];
-  readonly readers: readonly { readonly object: Compiled; readonly offset: Compiled }[];
-  readonly templates: readonly Template[];
-  readonly seen: Set<string>;
-}
-
-export class ReachabilityCandidates {
-  private readonly watched = new Map<Cutpoint, readonly Watched[]>();
-
-  constructor(
-    private readonly system: TransitionSystem,
-    relevance: Relevance,
-  ) {
-    const links = walkedLinks(system);
-    for (const point of links.length === 0 ? [] : system.points)
-      this.watched.set(
-        point,
-        links.map((link) => watchedAt(point, link, system, relevance)),
-      );
-  }
-
-  get isEmpty(): boolean {
-    return this.watched.size === 0;
-  }
-
-  /** A state seen. */
-  record(point: Cutpoint, view: ConcreteView, machine: Machine): void {
-    for (const watched of this.watched.get(point) ?? []) {
-      if (watched.seen.size >= STATE_LIMIT) continue;
-      const heap = this.heapOf(watched, view, machine);
-      if (!heap) continue;
-      const key = JSON.stringify([heap.values, heap.live, heap.live.map((object) => heap.chains.successor(object))]);
-      if (watched.seen.has(key)) continue;
-      watched.seen.add(key);
-      for (const template of watched.templates) template.refuted ||= !template.holds(heap);
-    }
-  }
-
-  candidates(point: Cutpoint): readonly Term[] {
-    const found = new Set<Term>();
-    for (const { templates, seen } of this.watched.get(point) ?? []) {
-      for (const { term, refuted, tried } of templates)
-        if (!refuted && (tried === 'always' || seen.size > 0) && term.kind !== 'boolean') found.add(term);
-    }
-    return [...found].slice(0, CANDIDATE_LIMIT);
-  }
-
-  private heapOf({ link, names, readers }: Watched, view: ConcreteView, machine: Machine): Heap | undefined {
-    const { memoryModel } = this.system;
-    const { memory } = machine;
-    const chains = new ConcreteChains(link, memoryModel, machine);
-    const region = memoryModel.allocationSiteOf(link.node);
-    const live: number[] = [];
-    for (const block of link.linked ? [] : memory.liveBlocks()) {
-      if (regionOf(block, memoryModel) !== region) continue;
-      if (live.length === OBJECT_LIMIT) return undefined;
-      live.push(block.number);
-    }
-    const values = readers.map(({ object }) => Number(object(view.value) as bigint));
-    const offsets = readers.map(({ offset }) => Number(BigInt.asIntN(memoryModel.half, offset(view.value) as bigint)));
-    // Clients' objects count if a variable reaches them.
-    const reached = values.map((value) => chains.from(value));
-    if (link.linked)
-      live.push(...new Set(reached.flatMap((some) => [...some].filter((n) => memory.isLive(pointerTo(n)) === 1))));
-    if (live.length > OBJECT_LIMIT) return undefined;
-    const all = new Set(live);
-    return {
-      values,
-      isNull: values.map((value, i) => value === 0 && offsets[i] === 0),
-      leadsThere: values.map((value, i) => value !== 0 && offsets[i] === names[i]!.at),
-      live,
-      isLive: (object) => all.has(object),
-      reached,
-      chains,
-      memory,
-      value: view.value,
-      along: (other) => new ConcreteChains(other, memoryModel, machine),
-    };
-  }
-}
-
-/**
- * Link along which loops walk, among several of one region: most assignments in loops read it. A second relation makes
- * queries much harder.
- */
-function walkedLinks({ memoryModel, program }: TransitionSystem): readonly LinkVariables[] {
-  const steps = new Map<LinkVariables, number>();
-  for (const fn of memoryModel.links.length < 2 ? [] : program.functions)
-    for (const { body } of naturalLoops(fn).values())
-      for (const { from, command } of fn.edges) {
-        const read = body.has(from) && command.kind === 'assign' ? command.value : undefined;
-        const place = read?.kind === 'load' ? memoryModel.regions.pointee(read.address) : undefined;
-        const link = memoryModel.links.find(
-          ({ node, slot }) =>
-            place && memoryModel.regions.find(place.node) === node && equal(place.at, exactly(slot.offset)),
-        );
-        if (link) steps.set(link, (steps.get(link) ?? 0) + 1);
-      }
-  const byNode = new Map<Node, LinkVariables>();
-  for (const link of memoryModel.links) {
-    const best = byNode.get(link.node);
-    if (!best || (steps.get(link) ?? 0) > (steps.get(best) ?? 0)) byNode.set(link.node, link);
-  }
-  return [...byNode.values()];
-}
-
-function watchedAt(point: Cutpoint, link: LinkVariables, system: TransitionSystem, relevance: Relevance): Watched {
-  const names = namesAt(point, link, system, relevance);
-  return {
-    link,
-    names,
-    readers: names.map(({ object, offset }) => ({ object: compile(object), offset: compile(offset) })),
-    templates: templatesOf(point, link, names, system),
-    seen: new Set(),
-  };
-}
-
-/** Pointer variables in scope that matter there, those of the whole program first, and static members of the region. */
-function namesAt(
-  point: Cutpoint,
-  link: LinkVariables,
-  system: TransitionSystem,
-  relevance: Relevance,
-): readonly Name[] {
-  const { vocabulary, memoryModel } = system;
-  const assigned = assignedVariables(point.fn);
-  const isInScope = (variable: Variable): boolean => {
-    if (variable.temporary) return false;
-    if (variable.scope === 'global') return relevance.at(point.location, variable);
-    const isParameter = point.fn.parameters.includes(variable);
-    if (point.kind === 'module' || (point.kind === 'entry' && !isParameter)) return false;
-    if (point.kind === 'exit') return variable === point.fn.resultVariable || (isParameter && !assigned.has(variable));
-    return relevance.at(point.location, variable);
-  };
-  const variables = vocabulary.pointersFor(point.fn).flatMap(({ variable, value }): Name[] => {
-    const target = isInScope(variable)
-      ? memoryModel.regions.pointee({ kind: 'read', type: variable.type, variable })
-      : undefined;
-    if (!target || !leadsInto(target)) return [];
-    const flag = point.fn.variables.find(({ selects }) => selects === variable);
-    return [
-      {
-        ...value,
-        at: target.at.residue,
-        isObject: false,
-        isStatic: variable.scope === 'global',
-        ...(flag && { flag: vocabulary.numberOf(flag, point.fn) }),
-        ...pointeeSize(variable, system),
-      },
-    ];
-  });
-  // Members of single objects, such as the ends of a queue.
-  const members = memoryModel.variables.flatMap((memory): Name[] => {
-    const { role } = memory;
-    if (role.kind !== 'slot' || role.part !== 'object' || role.addressing !== 'plain' || role.slot === 'byte')
-      return [];
-    if (role.single?.kind !== 'static') return [];
-    const target = memoryModel.regions.stored(role.node, exactly(role.slot.offset));
-    const offset = memoryModel.slot(role.node, role.slot, 'offset');
-    if (!target || !offset || !leadsInto(target)) return [];
-    return [
-      {
-        object: vocabulary.symbolOf(memory),
-        offset: vocabulary.symbolOf(offset),
-        at: target.at.residue,
-        isObject: false,
-        isStatic: true,
-      },
-    ];
-  });
-  const statics = link.statics.map((number): Name => ({
-    object: L.bits(BigInt(number), memoryModel.half),
-    offset: L.bits(BigInt(link.offset), memoryModel.half),
-    at: link.offset,
-    isObject: true,
-    isStatic: true,
-  }));
-  return [...statics, ...members, ...variables].slice(0, NAME_LIMIT);
-
-  function leadsInto({ node, at }: { readonly node: LinkVariables['node']; readonly at: ReturnType<typeof exactly> }) {
-    return (
-      memoryModel.regions.find(node) === link.node &&
-      at.modulus === 0 &&
-      !at.strides &&
-      (at.residue === link.offset || at.residue === link.slot.offset)
-    );
-  }
-}
-
-function pointeeSize({ ctype }: Variable, { program }: TransitionSystem): { readonly pointeeBytes?: number } {
-  const bytes = ctype?.kind === 'pointer' ? sizeOf(ctype.to, program.dataModel) : undefined;
-  return bytes === undefined ? {} : { pointeeBytes: bytes };
-}
 
 /** Sizes in bytes that the program's allocations give by number. */
 function allocatedSizes({ program }: TransitionSystem): readonly bigint[] {
@@ -302,7 +47,7 @@ function subsets(count: number, most: number): readonly (readonly number[])[] {
   return all;
 }
 
-function templatesOf(
+export function templatesOf(
   point: Cutpoint,
   link: LinkVariables,
   names: readonly Name[],

@@ -1,0 +1,118 @@
+/** Links that are looked at, and the variables that lead to lists along them. */
+import { sizeOf } from '../../../c/layout';
+import * as L from '../../../logic/build';
+import type { Variable } from '../../../program/expression';
+import { equal, exactly } from '../../../program/congruence';
+import { naturalLoops } from '../../../program/automata/loops';
+import type { Node } from '../../../semantics/pointers/regionNode';
+import type { LinkVariables } from '../../../semantics/symbolic/memoryModel';
+import { assignedVariables } from '../../../semantics/symbolic/vocabulary';
+import type { Cutpoint } from '../../transitionSystem/cutpoint';
+import type { Relevance } from '../../transitionSystem/relevance';
+import type { TransitionSystem } from '../../transitionSystem/transitionSystem';
+import type { Name } from './linkedHeap';
+
+/** Variables per link and control point. */
+const NAME_LIMIT = 6;
+
+/**
+ * Link along which loops walk, among several of one region: most assignments in loops read it. A second relation makes
+ * queries much harder.
+ */
+export function walkedLinks({ memoryModel, program }: TransitionSystem): readonly LinkVariables[] {
+  const steps = new Map<LinkVariables, number>();
+  for (const fn of memoryModel.links.length < 2 ? [] : program.functions)
+    for (const { body } of naturalLoops(fn).values())
+      for (const { from, command } of fn.edges) {
+        const read = body.has(from) && command.kind === 'assign' ? command.value : undefined;
+        const place = read?.kind === 'load' ? memoryModel.regions.pointee(read.address) : undefined;
+        const link = memoryModel.links.find(
+          ({ node, slot }) =>
+            place && memoryModel.regions.find(place.node) === node && equal(place.at, exactly(slot.offset)),
+        );
+        if (link) steps.set(link, (steps.get(link) ?? 0) + 1);
+      }
+  const byNode = new Map<Node, LinkVariables>();
+  for (const link of memoryModel.links) {
+    const best = byNode.get(link.node);
+    if (!best || (steps.get(link) ?? 0) > (steps.get(best) ?? 0)) byNode.set(link.node, link);
+  }
+  return [...byNode.values()];
+}
+
+/** Pointer variables in scope that matter there, those of the whole program first, and static members of the region. */
+export function namesAt(
+  point: Cutpoint,
+  link: LinkVariables,
+  system: TransitionSystem,
+  relevance: Relevance,
+): readonly Name[] {
+  const { vocabulary, memoryModel } = system;
+  const assigned = assignedVariables(point.fn);
+  const isInScope = (variable: Variable): boolean => {
+    if (variable.temporary) return false;
+    if (variable.scope === 'global') return relevance.at(point.location, variable);
+    const isParameter = point.fn.parameters.includes(variable);
+    if (point.kind === 'module' || (point.kind === 'entry' && !isParameter)) return false;
+    if (point.kind === 'exit') return variable === point.fn.resultVariable || (isParameter && !assigned.has(variable));
+    return relevance.at(point.location, variable);
+  };
+  const variables = vocabulary.pointersFor(point.fn).flatMap(({ variable, value }): Name[] => {
+    const target = isInScope(variable)
+      ? memoryModel.regions.pointee({ kind: 'read', type: variable.type, variable })
+      : undefined;
+    if (!target || !leadsInto(target)) return [];
+    const flag = point.fn.variables.find(({ selects }) => selects === variable);
+    return [
+      {
+        ...value,
+        at: target.at.residue,
+        isObject: false,
+        isStatic: variable.scope === 'global',
+        ...(flag && { flag: vocabulary.numberOf(flag, point.fn) }),
+        ...pointeeSize(variable, system),
+      },
+    ];
+  });
+  // Members of single objects, such as the ends of a queue.
+  const members = memoryModel.variables.flatMap((memory): Name[] => {
+    const { role } = memory;
+    if (role.kind !== 'slot' || role.part !== 'object' || role.addressing !== 'plain' || role.slot === 'byte')
+      return [];
+    if (role.single?.kind !== 'static') return [];
+    const target = memoryModel.regions.stored(role.node, exactly(role.slot.offset));
+    const offset = memoryModel.slot(role.node, role.slot, 'offset');
+    if (!target || !offset || !leadsInto(target)) return [];
+    return [
+      {
+        object: vocabulary.symbolOf(memory),
+        offset: vocabulary.symbolOf(offset),
+        at: target.at.residue,
+        isObject: false,
+        isStatic: true,
+      },
+    ];
+  });
+  const statics = link.statics.map((number): Name => ({
+    object: L.bits(BigInt(number), memoryModel.half),
+    offset: L.bits(BigInt(link.offset), memoryModel.half),
+    at: link.offset,
+    isObject: true,
+    isStatic: true,
+  }));
+  return [...statics, ...members, ...variables].slice(0, NAME_LIMIT);
+
+  function leadsInto({ node, at }: { readonly node: LinkVariables['node']; readonly at: ReturnType<typeof exactly> }) {
+    return (
+      memoryModel.regions.find(node) === link.node &&
+      at.modulus === 0 &&
+      !at.strides &&
+      (at.residue === link.offset || at.residue === link.slot.offset)
+    );
+  }
+}
+
+function pointeeSize({ ctype }: Variable, { program }: TransitionSystem): { readonly pointeeBytes?: number } {
+  const bytes = ctype?.kind === 'pointer' ? sizeOf(ctype.to, program.dataModel) : undefined;
+  return bytes === undefined ? {} : { pointeeBytes: bytes };
+}

@@ -1,0 +1,259 @@
+/**
+ * Candidates about the numbers in the nodes of lists: bounds by the program's constants, and values, that all nodes
+ * have or those that one variable reaches; that the number does not fall, or not rise, along the link; how the number
+ * in the node that a variable names compares with that in another, and with other numbers in scope. Bounds of these
+ * other numbers are candidates as well, since they pass into nodes and out of them.
+ */
+import * as L from '../../../logic/build';
+import { compile, type Compiled } from '../../../logic/compile';
+import type { Term } from '../../../logic/term';
+import { pointerTo } from '../../../semantics/concrete/concreteValues';
+import { isOnePlace, type Slot } from '../../../semantics/pointers/slotLayout';
+import type { LinkVariables } from '../../../semantics/symbolic/memoryModel';
+import type { Observable } from '../samples';
+import type { TransitionSystem } from '../../transitionSystem/transitionSystem';
+import type { Heap, Name } from './linkedHeap';
+
+const limits = {
+  /** Numbers of one node. */
+  members: 4,
+  /** Numbers in scope. */
+  others: 6,
+  /** Fewer have something in common by chance. */
+  leastNumbers: 3,
+  /** Candidates of one control point. */
+  candidates: 60,
+} as const;
+
+interface Typed {
+  readonly signed: boolean;
+  readonly widthBits: number;
+}
+
+interface Member extends Typed {
+  readonly slot: Slot;
+  /** By object number. */
+  readonly values: Term;
+}
+
+/** Least and greatest of the numbers seen at one place. */
+class Range {
+  private low: bigint | undefined;
+  private high: bigint | undefined;
+  private count = 0;
+
+  see(value: bigint): void {
+    this.count++;
+    if (this.low === undefined || value < this.low) this.low = value;
+    if (this.high === undefined || value > this.high) this.high = value;
+  }
+
+  /** The value, if there is one, and the nearest bounds among the constants, which ascend. */
+  candidates(term: Term, { signed, widthBits }: Typed, constants: readonly bigint[]): Term[] {
+    const { low, high } = this;
+    if (low === undefined || high === undefined || this.count < limits.leastNumbers) return [];
+    const le = signed ? L.sle : L.ule;
+    const literal = (value: bigint): Term => L.bits(BigInt.asUintN(widthBits, value), widthBits);
+    const [least, most] = signed
+      ? [-(1n << BigInt(widthBits - 1)), (1n << BigInt(widthBits - 1)) - 1n]
+      : [0n, (1n << BigInt(widthBits)) - 1n];
+    const [below, above] = [
+      constants.findLast((c) => c > least && c <= low),
+      constants.find((c) => c < most && c >= high),
+    ];
+    return [
+      ...(low === high ? [L.eq(term, literal(low))] : []),
+      ...(below === undefined ? [] : [le(literal(below), term)]),
+      ...(above === undefined ? [] : [le(term, literal(above))]),
+    ];
+  }
+}
+
+/** How two numbers compared so far. */
+class Comparison {
+  private isLess = false;
+  private isGreater = false;
+  private isEqual = false;
+  private count = 0;
+
+  see(a: bigint, b: bigint): void {
+    this.count++;
+    if (a < b) this.isLess = true;
+    else if (a > b) this.isGreater = true;
+    else this.isEqual = true;
+  }
+
+  candidates(a: Term, b: Term, { signed }: Typed): Term[] {
+    if (this.count < limits.leastNumbers) return [];
+    const [le, lt] = signed ? [L.sle, L.slt] : [L.ule, L.ult];
+    return [
+      ...(this.isGreater ? [] : [le(a, b), ...(this.isEqual ? [] : [lt(a, b)])]),
+      ...(this.isLess ? [] : [le(b, a), ...(this.isEqual ? [] : [lt(b, a)])]),
+    ];
+  }
+}
+
+interface MemberNumbers {
+  readonly member: Member;
+  readonly ofAll: Range;
+  readonly along: Comparison;
+  /** By name: of all that it reaches. */
+  readonly reached: readonly Range[];
+  readonly alongReached: readonly Comparison[];
+  /** By name, then by a later name. */
+  readonly named: readonly (readonly Comparison[])[];
+  /** By name, then by other number. */
+  readonly compared: readonly (readonly Comparison[])[];
+}
+
+export class NodeNumbers {
+  private readonly members: readonly MemberNumbers[];
+  private readonly others: readonly (Observable & { readonly reader: Compiled; readonly range: Range })[];
+
+  /** `others`: numbers in scope. `constants` ascend. */
+  constructor(
+    private readonly link: LinkVariables,
+    private readonly names: readonly Name[],
+    others: readonly Observable[],
+    private readonly constants: readonly bigint[],
+    private readonly system: TransitionSystem,
+  ) {
+    this.others = others
+      .filter(({ name }) => name !== system.program.liveBlocks?.name)
+      .slice(0, limits.others)
+      .map((other) => ({ ...other, reader: compile(other.term), range: new Range() }));
+    this.members = membersOf(link, system).map((member) => ({
+      member,
+      ofAll: new Range(),
+      along: new Comparison(),
+      reached: names.map(() => new Range()),
+      alongReached: names.map(() => new Comparison()),
+      named: names.map(() => names.map(() => new Comparison())),
+      compared: names.map(() => this.others.map(() => new Comparison())),
+    }));
+  }
+
+  /** A state seen. */
+  record(heap: Heap): void {
+    if (this.members.length === 0) return;
+    const others = this.others.map(({ reader, signed, widthBits, range }) => {
+      const value = asNumber(reader(heap.value) as bigint, { signed, widthBits });
+      range.see(value);
+      return value;
+    });
+    for (const numbers of this.members) {
+      const { member, ofAll, along, reached, alongReached, named, compared } = numbers;
+      const at = (object: number): bigint | undefined => numberAt(heap, object, member);
+      const see = (object: number, range: Range, inOrder: Comparison): void => {
+        const value = at(object);
+        if (value === undefined) return;
+        range.see(value);
+        const next = heap.chains.successor(object);
+        const following = next === 0 ? undefined : at(next);
+        if (following !== undefined) inOrder.see(value, following);
+      };
+      for (const object of heap.live) see(object, ofAll, along);
+      const own = this.names.map(({ isObject }, i) =>
+        isObject || !heap.isLive(heap.values[i]!) ? undefined : at(heap.values[i]!),
+      );
+      this.names.forEach(({ isObject }, i) => {
+        for (const object of heap.reached[i]!)
+          if (!isObject || object !== heap.values[i]) see(object, reached[i]!, alongReached[i]!);
+        const here = own[i];
+        if (here === undefined) return;
+        own.forEach((there, j) => {
+          if (i < j && there !== undefined) named[i]![j]!.see(here, there);
+        });
+        this.others.forEach((other, j) => {
+          if (isComparable(other, member)) compared[i]![j]!.see(here, others[j]!);
+        });
+      });
+    }
+  }
+
+  candidates(): Term[] {
+    const { memoryModel, vocabulary } = this.system;
+    const { link, names, others, constants } = this;
+    const bound = L.symbol('?object', memoryModel.halfSort);
+    const half = (value: number | bigint): Term => L.bits(BigInt(value), memoryModel.half);
+    const symbol = (memory: { readonly index: number }): Term =>
+      vocabulary.symbolOf(memoryModel.variables[memory.index]!);
+    const ofLive = (body: Term): Term =>
+      L.forall(
+        [bound],
+        L.or(
+          L.not(L.ult(half(memoryModel.lastStatic), bound)),
+          L.not(L.ult(bound, symbol(memoryModel.allocationCounter))),
+          L.not(L.select(symbol(memoryModel.live), bound)),
+          L.not(
+            L.eq(L.select(symbol(memoryModel.allocationSite), bound), half(memoryModel.allocationSiteOf(link.node))),
+          ),
+          body,
+        ),
+      );
+    const found = new Set<Term>();
+    const ofReached = (name: Name, body: Term): Term =>
+      L.forall(
+        [bound],
+        L.or(
+          L.eq(name.object, half(0)),
+          L.not(L.related(symbol(link.reach), name.object, bound)),
+          ...(name.isObject ? [L.eq(bound, name.object)] : []),
+          body,
+        ),
+      );
+    for (const { member, ofAll, along, reached, alongReached, named, compared } of this.members) {
+      const [here, next] = [L.select(member.values, bound), L.select(symbol(link.objects), bound)];
+      const inOrder = (comparison: Comparison): Term[] =>
+        comparison
+          .candidates(here, L.select(member.values, next), member)
+          .map((body) => L.or(L.eq(next, half(0)), body));
+      const common = new Set(link.linked ? [] : [...ofAll.candidates(here, member, constants), ...inOrder(along)]);
+      for (const body of common) found.add(ofLive(body));
+      names.forEach((name, i) => {
+        for (const body of [...reached[i]!.candidates(here, member, constants), ...inOrder(alongReached[i]!)])
+          if (!common.has(body)) found.add(ofReached(name, body));
+        const isNull = L.eq(name.object, half(0));
+        const own = L.select(member.values, name.object);
+        names.forEach((other, j) => {
+          const there = L.select(member.values, other.object);
+          for (const body of named[i]![j]!.candidates(own, there, member))
+            found.add(L.or(isNull, L.eq(other.object, half(0)), body));
+        });
+        others.forEach((other, j) => {
+          for (const body of compared[i]![j]!.candidates(own, other.term, member)) found.add(L.or(isNull, body));
+        });
+      });
+    }
+    if (this.members.length > 0)
+      for (const { term, range, ...type } of others)
+        for (const body of range.candidates(term, type, constants)) found.add(body);
+    return [...found].filter((term) => term.kind !== 'boolean').slice(0, limits.candidates);
+  }
+}
+
+const isComparable = (a: Typed, b: Typed): boolean => a.widthBits === b.widthBits && a.signed === b.signed;
+
+function membersOf({ node }: LinkVariables, { memoryModel, vocabulary }: TransitionSystem): readonly Member[] {
+  const layout = memoryModel.regions.layout(node);
+  if (layout.kind !== 'slots') return [];
+  return layout.slots
+    .flatMap((slot): Member[] => {
+      if (slot.type.kind !== 'integer' || slot.type.widthBits > 64 || !isOnePlace(layout, slot)) return [];
+      const memory = memoryModel.slot(node, slot, 'value');
+      if (memory?.role.kind !== 'slot' || memory.role.addressing !== 'by-object') return [];
+      const { signed, widthBits } = slot.type;
+      return [{ slot, values: vocabulary.symbolOf(memory), signed, widthBits }];
+    })
+    .slice(0, limits.members);
+}
+
+/** Undefined where nothing was written. */
+function numberAt({ memory }: Heap, object: number, { slot, ...type }: Member): bigint | undefined {
+  const place = pointerTo(object, slot.offset);
+  if (memory.isInitialised(place, slot.bytes) !== 1) return undefined;
+  return asNumber(BigInt(memory.load(place, slot.type)), type);
+}
+
+const asNumber = (value: bigint, { signed, widthBits }: Typed): bigint =>
+  signed ? BigInt.asIntN(widthBits, value) : BigInt.asUintN(widthBits, value);

@@ -1,0 +1,131 @@
+/**
+ * Candidate invariants of lists: what variables reach along a link. Clauses over reachability suffice for the list
+ * procedures of Yorsh, Ball, Sagiv (ISSTA 2006, figure 7), which merge nodes by such properties instead. A clause is
+ * fitted to the heaps seen, and Houdini is the judge.
+ *
+ * See `reachabilityTemplates.ts` for the clauses, and `nodeNumbers.ts` for the numbers in nodes.
+ */
+import { compile, type Compiled } from '../../../logic/compile';
+import type { Term } from '../../../logic/term';
+import { pointerTo } from '../../../semantics/concrete/concreteValues';
+import type { Machine } from '../../../semantics/concrete/machine';
+import type { LinkVariables } from '../../../semantics/symbolic/memoryModel';
+import { ConcreteChains, regionOf } from '../../transitionSystem/concreteChains';
+import type { ConcreteView } from '../../transitionSystem/concreteView';
+import type { Cutpoint } from '../../transitionSystem/cutpoint';
+import type { Relevance } from '../../transitionSystem/relevance';
+import type { TransitionSystem } from '../../transitionSystem/transitionSystem';
+import { constantsOf, observablesOf } from '../observables';
+import type { Heap, Name, Template } from './linkedHeap';
+import { namesAt, walkedLinks } from './listNames';
+import { NodeNumbers } from './nodeNumbers';
+import { templatesOf } from './reachabilityTemplates';
+
+/** Heaps looked at per control point, no two alike. */
+const STATE_LIMIT = 200;
+/** Live objects of a heap that is looked at. */
+const OBJECT_LIMIT = 12;
+/** Candidates per control point. */
+const CANDIDATE_LIMIT = 400;
+
+interface Watched {
+  readonly link: LinkVariables;
+  readonly names: readonly Name[];
+  readonly readers: readonly { readonly object: Compiled; readonly offset: Compiled }[];
+  readonly templates: readonly Template[];
+  readonly numbers: NodeNumbers;
+  readonly seen: Set<string>;
+}
+
+export class ReachabilityCandidates {
+  private readonly watched = new Map<Cutpoint, readonly Watched[]>();
+
+  constructor(
+    private readonly system: TransitionSystem,
+    relevance: Relevance,
+  ) {
+    const links = walkedLinks(system);
+    if (links.length === 0) return;
+    const [observables, constants] = [observablesOf(system), constantsOf(system)];
+    for (const point of system.points)
+      this.watched.set(
+        point,
+        links.map((link): Watched => {
+          const names = namesAt(point, link, system, relevance);
+          return {
+            link,
+            names,
+            readers: names.map(({ object, offset }) => ({ object: compile(object), offset: compile(offset) })),
+            templates: templatesOf(point, link, names, system),
+            numbers: new NodeNumbers(link, names, observables.get(point) ?? [], constants, system),
+            seen: new Set(),
+          };
+        }),
+      );
+  }
+
+  get isEmpty(): boolean {
+    return this.watched.size === 0;
+  }
+
+  /** A state seen. */
+  record(point: Cutpoint, view: ConcreteView, machine: Machine): void {
+    for (const watched of this.watched.get(point) ?? []) {
+      if (watched.seen.size >= STATE_LIMIT) continue;
+      const heap = this.heapOf(watched, view, machine);
+      if (!heap) continue;
+      watched.numbers.record(heap);
+      const key = JSON.stringify([heap.values, heap.live, heap.live.map((object) => heap.chains.successor(object))]);
+      if (watched.seen.has(key)) continue;
+      watched.seen.add(key);
+      for (const template of watched.templates) template.refuted ||= !template.holds(heap);
+    }
+  }
+
+  candidates(point: Cutpoint): readonly Term[] {
+    const found = new Set<Term>();
+    for (const { templates, seen } of this.watched.get(point) ?? []) {
+      for (const { term, refuted, tried } of templates)
+        if (!refuted && (tried === 'always' || seen.size > 0) && term.kind !== 'boolean') found.add(term);
+    }
+    return [...found].slice(0, CANDIDATE_LIMIT);
+  }
+
+  /** About the numbers in nodes. */
+  numbers(point: Cutpoint): readonly Term[] {
+    return [...new Set((this.watched.get(point) ?? []).flatMap(({ numbers }) => numbers.candidates()))];
+  }
+
+  private heapOf({ link, names, readers }: Watched, view: ConcreteView, machine: Machine): Heap | undefined {
+    const { memoryModel } = this.system;
+    const { memory } = machine;
+    const chains = new ConcreteChains(link, memoryModel, machine);
+    const region = memoryModel.allocationSiteOf(link.node);
+    const live: number[] = [];
+    for (const block of link.linked ? [] : memory.liveBlocks()) {
+      if (regionOf(block, memoryModel) !== region) continue;
+      if (live.length === OBJECT_LIMIT) return undefined;
+      live.push(block.number);
+    }
+    const values = readers.map(({ object }) => Number(object(view.value) as bigint));
+    const offsets = readers.map(({ offset }) => Number(BigInt.asIntN(memoryModel.half, offset(view.value) as bigint)));
+    // Clients' objects count if a variable reaches them.
+    const reached = values.map((value) => chains.from(value));
+    if (link.linked)
+      live.push(...new Set(reached.flatMap((some) => [...some].filter((n) => memory.isLive(pointerTo(n)) === 1))));
+    if (live.length > OBJECT_LIMIT) return undefined;
+    const all = new Set(live);
+    return {
+      values,
+      isNull: values.map((value, i) => value === 0 && offsets[i] === 0),
+      leadsThere: values.map((value, i) => value !== 0 && offsets[i] === names[i]!.at),
+      live,
+      isLive: (object) => all.has(object),
+      reached,
+      chains,
+      memory,
+      value: view.value,
+      along: (other) => new ConcreteChains(other, memoryModel, machine),
+    };
+  }
+}
