@@ -69,8 +69,8 @@ export class Solvers {
     this.horn = solver ? undefined : createHornSolver();
     // Indices of arrays are sums that could wrap, which costs integers more than bit-vectors.
     const ofElements = solver ?? withBoundSimplification(withBothEncodings(z3, 'bits'));
-    this.instances = withInstantiation(this.exact, ofElements);
-    this.certifier = withExactFallback(withInstantiation(fresh, ofElements), fresh);
+    this.instances = withInstantiation(this.exact, ofElements, z3);
+    this.certifier = withExactFallback(withInstantiation(fresh, ofElements, z3), fresh);
   }
 
   /** Ends the query that is running: it may have been given all of the budget. */

@@ -13,8 +13,11 @@ import { literal } from '../../logic/literal';
 import type { SymbolTerm, Term, Value } from '../../logic/term';
 import type { Answer, Encoding, Model, QueryBudget, Session, Solver, SolverStatistics } from '../solver';
 
-/** `instances`: who is asked about instances, if somebody else should be. Those about links have no arrays. */
-export function withInstantiation(solver: Solver, instances = solver): Solver {
+/**
+ * `instances`: who is asked about instances, if somebody else should be; `links`: about those of links, which have no
+ * arrays.
+ */
+export function withInstantiation(solver: Solver, instances = solver, links = solver): Solver {
   return {
     name: solver.name,
     get statistics(): SolverStatistics {
@@ -25,7 +28,7 @@ export function withInstantiation(solver: Solver, instances = solver): Solver {
       new InstantiatedSession(
         solver.session(options),
         () => instances.session(options),
-        () => solver.session(options?.encoding ? options : { encoding: 'integers' }),
+        () => links.session(options?.encoding ? options : { encoding: 'integers' }),
       ),
     async check(
       assertions: readonly Term[],
@@ -36,7 +39,7 @@ export function withInstantiation(solver: Solver, instances = solver): Solver {
         const linked = new LinkedInstances();
         const { lasting, others, witnesses } = linked.of([], assertions);
         const terms = [...lasting, ...others];
-        const answer = await checkLinked(solver, terms, budget, options);
+        const answer = await checkLinked(links, terms, budget, options);
         return ofArrays(answer, () => linked.readsIn(terms), witnesses);
       }
       if (!assertions.some(hasQuantifier)) return solver.check(assertions, budget, options);
