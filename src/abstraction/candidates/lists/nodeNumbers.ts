@@ -208,11 +208,12 @@ export class NodeNumbers {
         comparison
           .candidates(here, L.select(member.values, next), member)
           .map((body) => L.or(L.eq(next, half(0)), body));
-      const common = new Set(link.linked ? [] : [...ofAll.candidates(here, member, constants), ...inOrder(along)]);
-      for (const body of common) found.add(ofLive(body));
+      if (!link.linked)
+        for (const body of [...ofAll.candidates(here, member, constants), ...inOrder(along)]) found.add(ofLive(body));
       names.forEach((name, i) => {
+        // Also what all have in common: a node that is being made is not on a list yet.
         for (const body of [...reached[i]!.candidates(here, member, constants), ...inOrder(alongReached[i]!)])
-          if (!common.has(body)) found.add(ofReached(name, body));
+          found.add(ofReached(name, body));
         const isNull = L.eq(name.object, half(0));
         const own = L.select(member.values, name.object);
         names.forEach((other, j) => {
