@@ -47,7 +47,7 @@ export function targetIn(conjuncts: readonly Term[], vocabulary: Vocabulary): Po
   return undefined;
 }
 
-/** All objects that a pointer reaches are live, or have something else in common; or two pointers reach none in common. */
+/** All that a pointer reaches is live, or has something else in common; or two pointers reach nothing in common. */
 export type ReachedNodes =
   | { readonly kind: 'live'; readonly from: Term; readonly butItself: boolean }
   | { readonly kind: 'apart'; readonly first: Term; readonly second: Term }

@@ -1,11 +1,10 @@
 /**
- * Clauses over reachability that are tried at a control point. Guessed are, with x, y and z variables that lead to objects of the link's region: that no write has closed a cycle;
- * that x is null, or y is null where x is, or is z there; that x is null or lives; that x reaches y, or does not; where
- * the links of x lead; that what x reaches lives; that x and y reach nothing in common; and that every live object of
- * the region is reached from one of at most three variables, or is the one that a variable names.
- *
- * Every such covering is tried that no heap contradicts, not the smallest alone: those are often wrong where the lists
- * seen were short.
+ * Clauses over reachability that are tried at a control point. Guessed are, with x, y and z variables that lead to
+ * objects of the link's region: that no write has closed a cycle; that x is null, or y is null where x is, or is z
+ * there; that x is null or lives; that x reaches y, or does not; where the links of x lead; that what x reaches lives;
+ * that x and y reach nothing in common; and that every live object of the region is reached from one of at most three
+ * variables, or is the one that a variable names. Every such covering is tried that no heap contradicts, not the
+ * smallest alone: those are often wrong where the lists seen were short.
  */
 import * as L from '../../../logic/build';
 import { compile } from '../../../logic/compile';
