@@ -14,6 +14,7 @@ import { checkUnsequenced, settle, type SequencedAccess } from '../order/accesse
 import { pointerOf } from '../objects/address';
 import { castScalar } from '../arithmetic';
 import { checkArrayArguments } from './arrayArguments';
+import { boundedText } from './boundedTexts';
 import { branch, type CallTarget, type ClientFunction, type FunctionLowering, type Moment } from '../context';
 import { inEitherOrder } from '../order/eitherOrder';
 import { isAggregate, scalarOf } from '../objects/layout';
@@ -63,6 +64,8 @@ export function lowerCall(f: FunctionLowering, e: Call, want: Want): Expression 
     endList();
     return result;
   }
+  const drawn = target.library ? boundedText(f, e, target.symbol.name) : undefined;
+  if (drawn) return want === 'nothing' ? undefined : asDeclared(f, e, drawn);
   if (marksError(target.symbol.name)) f.check('unreachable', no, e.span, { ifUnchecked: 'ignore' });
   const values = lowerArguments(f, e.arguments, e.span);
   const definition = f.program.definitionOf(target);
@@ -88,11 +91,14 @@ export function lowerCall(f: FunctionLowering, e: Call, want: Want): Expression 
   const returned = f.program.returnedFlag(target);
   if (returned && want !== 'nothing')
     f.check('missing-return', truth(read(returned)), e.span, { ifUnchecked: 'ignore' });
-  // The library's own type may differ from the one declared, see `link`.
-  return result && e.type.kind !== 'record' && e.type.kind !== 'void' && !sameScalar(result.type, scalarOf(e.type))
-    ? castScalar(f, result, e.type, e.span)
-    : result;
+  return result && asDeclared(f, e, result);
 }
+
+/** The library's own type may differ from the one declared, see `link`. */
+const asDeclared = (f: FunctionLowering, { type, span }: Call, result: Expression): Expression =>
+  type.kind !== 'record' && type.kind !== 'void' && !sameScalar(result.type, scalarOf(type))
+    ? castScalar(f, result, type, span)
+    : result;
 
 function callThroughPointer(f: FunctionLowering, e: Call, want: Want): Expression | undefined {
   const start = f.moment();

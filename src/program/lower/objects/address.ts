@@ -278,7 +278,12 @@ export function advance(
   f: FunctionLowering,
   address: LvalueAddress,
   index: Expression,
-  step: { readonly type: CType; readonly subtract: boolean },
+  step: {
+    readonly type: CType;
+    readonly subtract: boolean;
+    /** For the message of a failing bound; default the source text. */
+    readonly text?: string;
+  },
   use: Use,
   span: Span,
 ): LvalueAddress {
@@ -291,6 +296,7 @@ export function advance(
   const delta = binary('add', address.delta, distance);
   if (address.length !== undefined) {
     f.check('array-bounds', indexInRange(index, step.subtract, address.length, use === 'exact'), span, {
+      ...(step.text !== undefined && { text: step.text }),
       ifUnchecked: 'assume',
     });
     // A later step may come back from one past the end, or continue from there.
