@@ -24,6 +24,7 @@ import { ownedObjects } from './statics/ownedObjects';
 import { staticTargets } from './staticTargets';
 import { sweptElements } from './sweptElements';
 import { textEnds } from './textEnds';
+import { textLengths } from './textLengths';
 import type { Observable, Sample, Samples } from './samples';
 import type { TransitionSystem } from '../transitionSystem/transitionSystem';
 import { definedAt, definedObjects } from '../transitionSystem/definedness';
@@ -35,13 +36,15 @@ const BASIC_SIZE = 7;
  * of pointers that walk, and what lies before and behind them, and of those that lead into static data; `plain`: also
  * congruences, distances, multiples and all conditions; `split`: what holds only on one side of a condition, as
  * implications; `modes`: what holds only for one value of a variable that has few, as implications; `chains`: of what
- * variables reach along links; `nodes`: of numbers in what they reach; `objects`: of all objects of a region, and of pointers, which rests on it; `conditions`:
- * that checks ask of an element, of all in a range, and of static data; `elements`: of all elements of an array in a
- * range; `curves`: polynomial equations, which make every question harder. Each is dearer to check than the one before.
+ * variables reach along links; `nodes`: of numbers in what they reach; `objects`: of all objects of a region, and of
+ * pointers, which rests on it; `conditions`: that checks ask of an element, of all in a range, and of static data;
+ * `elements`: of all elements of an array in a range; `texts`: that measured texts end early; `curves`: polynomial
+ * equations, which make every question harder. Each is dearer to check than the one before.
  */
 export type CandidateKind =
   | 'basic'
   | 'conditions'
+  | 'texts'
   | 'extents'
   | 'plain'
   | 'chains'
@@ -84,11 +87,22 @@ export function candidatesFrom(
   const sums = kind === 'basic' ? accumulators(system) : undefined;
   const limits = kind === 'basic' ? floatBounds(system) : undefined;
   const texts = kind === 'basic' ? textEnds(system) : undefined;
+  const lengths = textLengths(system);
   const targets = kind === 'extents' ? staticTargets(system) : undefined;
   const owned = kind === 'objects' ? ownedObjects(system) : undefined;
   for (const point of system.points) {
     if (conditions) {
       result.set(point, conditions.get(point)!.filter(isNew(point)));
+      continue;
+    }
+    if (kind === 'texts') {
+      const seen = samples.uncontradicted(point);
+      const isRefuted = (term: Term): boolean =>
+        samples.of(point).length > 0 && !seen.some((one) => one.term === term && one.value);
+      result.set(
+        point,
+        (lengths.get(point) ?? []).filter((term) => !isRefuted(term) && isNew(point)(term)),
+      );
       continue;
     }
     if (kind === 'elements') {
@@ -125,6 +139,7 @@ export function candidatesFrom(
     }
     const plain = new Set<Term>();
     for (const { term, value } of samples.uncontradicted(point)) {
+      if (lengths.get(point)?.includes(term)) continue;
       if (kind === 'basic' && termSize(term) > BASIC_SIZE && !texts?.get(point)?.includes(term)) continue;
       // That some part of a conjunction fails is no candidate worth having.
       if (value) plain.add(term);

@@ -21,13 +21,14 @@ import { naturalLoops } from '../../program/automata/loops';
 import type { FunctionDefinition } from '../../program/program';
 import { reachableFunctions } from '../../program/automata/reachableFunctions';
 import { setsUp } from '../../semantics/pointers/initialisers';
-import { isOnePlace } from '../../semantics/pointers/slotLayout';
+import { isOnePlace, type Slot } from '../../semantics/pointers/slotLayout';
 import type { Machine } from '../../semantics/concrete/machine';
 import type { Node } from '../../semantics/pointers/regionNode';
 import type { MemoryVariable } from '../../semantics/symbolic/memoryModel';
 import type { SymbolicPointer } from '../../semantics/symbolic/symbolicValues';
 import type { ConcreteView } from '../transitionSystem/concreteView';
 import type { Cutpoint } from '../transitionSystem/cutpoint';
+import { elementAt } from '../transitionSystem/textEnd';
 import type { Observable } from './samples';
 import type { TransitionSystem } from '../transitionSystem/transitionSystem';
 import { allocatedSizes, elementSizes } from './allocatedSizes';
@@ -335,6 +336,16 @@ function regionsOf(system: TransitionSystem): Region[] {
     const read = (memory: MemoryVariable | undefined): Term | undefined =>
       memory ? L.select(vocabulary.symbolOf(memory), bound) : undefined;
     for (const slot of layout.slots) {
+      // Of a text in the object the last character: where that is 0, every walk to the first 0 stays within it.
+      const text =
+        slot.type.kind === 'integer' && isRowOfBytes(slot) ? memoryModel.slot(node, slot, 'value') : undefined;
+      if (text && fields.length < limits.numbersPerObject) {
+        const last = slot.cells.at(-1)!;
+        const contents = memoryModel.variables.map((variable) => vocabulary.symbolOf(variable));
+        const term = elementAt(text, contents, bound, L.bits(BigInt(last), memoryModel.half));
+        fields.push({ term, name: `+${last}`, signed: true, widthBits: 8 });
+        continue;
+      }
       if (!isOnePlace(layout, slot)) continue;
       if (slot.type.kind === 'integer' && slot.type.widthBits <= 64) {
         const term = read(memoryModel.slot(node, slot, 'value'));
@@ -353,6 +364,9 @@ function regionsOf(system: TransitionSystem): Region[] {
   }
   return found;
 }
+
+const isRowOfBytes = ({ bytes, cells }: Slot): boolean =>
+  bytes === 1 && cells.length > 1 && cells.at(-1)! - cells[0]! === cells.length - 1;
 
 function watchedAt(point: Cutpoint, region: Region, system: TransitionSystem): Watched {
   const here = system.memoryModel.regions.find(region.node);

@@ -9,7 +9,6 @@ import type { CType } from '../../c/types';
 import type { Node } from '../../semantics/pointers/regionNode';
 import type { Cutpoint } from '../transitionSystem/cutpoint';
 import { endsInZero } from '../transitionSystem/textEnd';
-import { textLengths } from './textLengths';
 import type { TransitionSystem } from '../transitionSystem/transitionSystem';
 
 const limits = {
@@ -20,8 +19,7 @@ const limits = {
 } as const;
 
 export function textEnds(system: TransitionSystem): ReadonlyMap<Cutpoint, readonly Term[]> {
-  const lengths = textLengths(system);
-  return new Map(system.points.map((point) => [point, [...endsAt(point, system), ...(lengths.get(point) ?? [])]]));
+  return new Map(system.points.map((point) => [point, endsAt(point, system)]));
 }
 
 function endsAt(point: Cutpoint, { vocabulary, memoryModel, program }: TransitionSystem): readonly Term[] {

@@ -1,8 +1,8 @@
 /**
  * Candidates that a text ends early: `text[n] == 0` for the number that `strlen` returned, and behind a test of it, as
  * in `if (strlen(text) < sizeof buffer)`, that one of the first `sizeof buffer` characters is 0. A copy that is at
- * position `i` has one of them still before it. Said without quantifiers, of buffers that are short, and only where the
- * program measures texts at all.
+ * position `i` has one of them still before it. Said without quantifiers of buffers that are short, of longer ones as
+ * `for some k`; and only where the program measures texts at all.
  */
 import * as L from '../../logic/build';
 import { symbolsOf } from '../../logic/substitute';
@@ -17,8 +17,10 @@ import type { TransitionSystem } from '../transitionSystem/transitionSystem';
 import { relevanceOf } from './observables';
 
 const limits = {
-  /** Bytes of a buffer: so many characters are compared with 0 in one candidate. */
-  longestBuffer: 64,
+  /** Bytes of a buffer of which so many characters are compared with 0 in one candidate. */
+  shortBuffer: 16,
+  /** Bytes of a buffer; larger ones are blocks of data. */
+  longestBuffer: 4096,
   /** Lengths of buffers, the shortest first. */
   lengths: 3,
   /** Texts at one cutpoint. */
@@ -35,10 +37,11 @@ export function textLengths(system: TransitionSystem): ReadonlyMap<Cutpoint, rea
   if (!measures) return new Map();
   const { program } = system;
   const own = program.functions.flatMap(({ library, objects }) => (library ? [] : objects));
-  const buffers = [...program.objects.filter(({ writable }) => writable), ...own].filter(
-    ({ ctype }) => ctype.kind === 'array' && isCharacter(ctype.of),
+  const written = program.functions.flatMap(({ library, variables }) =>
+    library ? [] : variables.flatMap(({ ctype }) => (ctype?.kind === 'pointer' ? [ctype.to] : [])),
   );
-  const lengths = [...new Set(buffers.map(({ sizeBytes }) => sizeBytes))]
+  const types = [...program.objects.filter(({ writable }) => writable), ...own].map(({ ctype }) => ctype);
+  const lengths = [...new Set([...types, ...written].flatMap((type) => textsIn(type)))]
     .filter((length) => length <= limits.longestBuffer)
     .sort((a, b) => a - b)
     .slice(0, limits.lengths);
@@ -64,6 +67,20 @@ function candidatesAt(
     return isPointer(character) ? L.TRUE : L.eq(character, L.bits(0n, 8));
   };
   const within = (text: Expression, length: number, from?: Term): Term =>
+    length > limits.shortBuffer ? somewhere(text, length, from) : oneOf(text, length, from);
+  const somewhere = (text: Expression, length: number, from: Term | undefined): Term => {
+    const at = L.symbol('?k', L.bitsSort(64));
+    const place: Variable = { ...counter, slot: state.locals.length };
+    const character = builder.evaluate(load(int8, offset(text, read(place))), {
+      ...state,
+      locals: [...state.locals, at],
+    });
+    if (isPointer(character)) return L.TRUE;
+    const start = from ? L.zeroExtend(from, 64) : L.bits(0n, 64);
+    const range = [L.ule(start, at), L.ult(at, L.bits(BigInt(length), 64))];
+    return L.exists([at], L.and(...range, L.eq(character, L.bits(0n, 8))));
+  };
+  const oneOf = (text: Expression, length: number, from?: Term): Term =>
     L.or(
       ...Array.from({ length }, (_, at) => {
         const ends = endsAt(text, integer(at, int64));
@@ -110,6 +127,21 @@ function candidatesAt(
   );
 }
 
+/** Stands for the bound number of a candidate. */
+const counter: Variable = { kind: 'variable', scope: 'local', slot: 0, name: '?k', type: int64, temporary: true };
+
+/** Lengths of the arrays of characters in an object of the type. */
+function textsIn(type: CType): readonly number[] {
+  switch (type.kind) {
+    case 'array':
+      return isCharacter(type.of) && type.length !== undefined ? [type.length] : textsIn(type.of);
+    case 'record':
+      return type.record.fields.flatMap((field) => textsIn(field.type));
+    default:
+      return [];
+  }
+}
+
 const isCharacter = (type: CType): boolean => type.kind === 'integer' && type.widthBits === 8;
 const isText = ({ ctype }: Variable): boolean => ctype?.kind === 'pointer' && isCharacter(ctype.to);
 const asDelta = (variable: Variable): Expression => convert(read(variable), int64);
@@ -127,13 +159,15 @@ function callTo({ fn, location }: Cutpoint): {
 } {
   for (const { command, to } of fn.edges)
     if (to === location && command.kind === 'call')
-      return { target: command.target, texts: textsIn(command.targets, command.arguments) };
+      return { target: command.target, texts: textsGiven(command.targets, command.arguments) };
   return { target: undefined, texts: [] };
 }
 
 const textsPassed = ({ location }: Cutpoint): readonly Expression[] =>
-  location.edges.flatMap(({ command }) => (command.kind === 'call' ? textsIn(command.targets, command.arguments) : []));
+  location.edges.flatMap(({ command }) =>
+    command.kind === 'call' ? textsGiven(command.targets, command.arguments) : [],
+  );
 
 /** Arguments for parameters that are texts, whatever the call's own type of them is. */
-const textsIn = (callees: readonly FunctionDefinition[], given: readonly Expression[]): readonly Expression[] =>
+const textsGiven = (callees: readonly FunctionDefinition[], given: readonly Expression[]): readonly Expression[] =>
   given.filter((_, at) => callees.some(({ parameters }) => parameters[at] && isText(parameters[at])));

@@ -25,6 +25,7 @@ import { houdini } from './houdini';
 const special: ReadonlySet<CandidateKind> = new Set([
   'conditions',
   'extents',
+  'texts',
   'chains',
   'nodes',
   'objects',

@@ -14,6 +14,7 @@ import { ReachabilityCandidates } from '../../abstraction/candidates/lists/reach
 import { Samples } from '../../abstraction/candidates/samples';
 import { tableCandidates, withElementSums } from '../../abstraction/candidates/tableInvariants';
 import { textEnds } from '../../abstraction/candidates/textEnds';
+import { textLengths } from '../../abstraction/candidates/textLengths';
 import { defaultPredicates } from '../../abstraction/predicates/defaultPredicates';
 import { PredicateAbstraction } from '../../abstraction/predicates/predicateAbstraction';
 import { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
@@ -84,7 +85,7 @@ function collect(problem: Problem, system: TransitionSystem): Omit<SampledStates
   const predicates = defaultPredicates(system, probesAt(task, system), limits.watched);
   const observables = observablesOf(system);
   const pointers = pointerFormulas(system, observables);
-  const texts = textEnds(system);
+  const texts = [textEnds(system), textLengths(system)];
   const guards = branchConditionsAtLoops(system);
   const constants = constantsOf(system);
   const elements = tableCandidates(system, constants, system.client ? (observables.get(system.client) ?? []) : []);
@@ -95,7 +96,7 @@ function collect(problem: Problem, system: TransitionSystem): Omit<SampledStates
         ...new Set([
           ...list.map(({ term }) => term),
           ...(pointers.get(point) ?? []),
-          ...(texts.get(point) ?? []),
+          ...texts.flatMap((some) => some.get(point) ?? []),
           ...(guards.get(point) ?? []),
           ...elements,
         ]),

@@ -158,7 +158,7 @@ const onParts: readonly Engine[] = [
   quickSearch,
   conditionsOfElements,
   sampling,
-  ...(['basic', 'extents', 'objects', 'modes', 'plain', 'elements'] as const).map((kind) => houdiniOf(kind)),
+  ...(['basic', 'texts', 'extents', 'objects', 'modes', 'plain', 'elements'] as const).map((kind) => houdiniOf(kind)),
   testBasedAbstraction(0),
 ];
 
@@ -209,6 +209,7 @@ const furtherInvariants: readonly Stage[] = [
       { engine: unwinding('unless-objects'), continueIf: 'after any refusal' },
     ],
   },
+  { engine: houdiniOf('texts'), share: share.houdini, then: afterInvariants('unless-objects') },
   { engine: houdiniOf('extents'), share: share.houdini, then: afterInvariants('unless-objects') },
   searchAgain,
   { engine: houdiniOf('objects'), share: share.houdini, then: afterInvariants('now') },
