@@ -5,6 +5,7 @@
  */
 import type { ListFormula, ProbeFormula } from '../../src/abstraction/predicates/probeFormula';
 import { pointeeLength } from '../../src/host/globals';
+import { objectNumber } from '../../src/host/values/view';
 import { unreachable } from '../../src/unreachable';
 
 /** Numbers are bigints where they are whole. */
@@ -48,6 +49,12 @@ function evaluate(f: ProbeFormula, state: Readonly<Record<string, unknown>>, len
       const length =
         typeof value === 'object' ? (value as { readonly [pointeeLength]?: unknown })[pointeeLength] : undefined;
       return typeof length === 'number' ? BigInt(length) : undefined;
+    }
+    case 'same-object': {
+      const [left, right] = [evaluate(f.left, state, lengthOfNull), evaluate(f.right, state, lengthOfNull)];
+      if (left === undefined || right === undefined) return undefined;
+      const object = objectBehind(left);
+      return object !== undefined && object === objectBehind(right);
     }
     case 'list':
       return ofList(f, state, lengthOfNull);
@@ -119,6 +126,10 @@ function evaluate(f: ProbeFormula, state: Readonly<Record<string, unknown>>, len
       return unreachable(f);
   }
 }
+
+/** The number of the object that a pointer leads into, or in which an array lies. */
+const objectBehind = (value: Value): unknown =>
+  typeof value === 'object' ? (value as { readonly [objectNumber]?: unknown } | null)?.[objectNumber] : undefined;
 
 /** False of what is no list that ends in null; its length is undefined. */
 function ofList(f: ListFormula, state: Readonly<Record<string, unknown>>, lengthOfNull: LengthOfNull): Value {

@@ -1,7 +1,7 @@
 /**
  * Probes and preconditions written as C expressions: `stack.probe('full', 'size == max && top->next != NULL')`. A
- * subset of C (no calls but `PROVEST_LENGTH(p)`, `PROVEST_TERMINATED(s)` and the conditions on lists, no assignments,
- * casts or `sizeof`), read by precedence. Its arithmetic is exact, not C's: nothing wraps, and -1 < 1u holds.
+ * subset of C (no calls but `PROVEST_LENGTH(p)`, `PROVEST_TERMINATED(s)`, `PROVEST_SAME_OBJECT(p, q)` and the conditions on lists,
+ * no assignments, casts or `sizeof`), read by precedence. Its arithmetic is exact, not C's: nothing wraps, and -1 < 1u holds.
  */
 import { mostListLength, type ProbeFormula, type ProbePath } from '../abstraction/predicates/probeFormula';
 import type { CType } from '../c/types';
@@ -56,7 +56,7 @@ const binaryPrecedence: Readonly<Record<string, number>> = {
   '/': 10,
   '%': 10,
 };
-type BinaryKind = Extract<ProbeFormula, { left: ProbeFormula }>['kind'];
+type BinaryKind = Exclude<Extract<ProbeFormula, { left: ProbeFormula }>['kind'], 'same-object'>;
 type Path = ProbePath;
 
 interface Token {
@@ -92,6 +92,13 @@ class CProbeParser {
     const formula = this.value(this.conditional());
     if (isLength(formula)) this.fail('a length is no condition: compare it with a number', 0);
     if (this.peek() !== undefined) this.fail(`'${this.peek()}' is not expected here`);
+    const { passed } = this.scope;
+    if (passed && joinsArguments(formula, passed, 'stated'))
+      this.fail(
+        'clients pass pointers to the beginnings of objects, so two in one object would be equal: state that two ' +
+          'are not, !PROVEST_SAME_OBJECT(p, q), or pass a pointer and a length',
+        0,
+      );
     return formula;
   }
 
@@ -174,8 +181,8 @@ class CProbeParser {
         formula = this.member(formula, this.tokens[at]!.text, this.next(), at);
       } else if (this.peek() === '(')
         this.fail(
-          'a probe has no calls but PROVEST_LENGTH(pointer), PROVEST_TERMINATED(text) and the conditions on lists, ' +
-            'acyclic, reach, every and length: write the condition out',
+          'a probe has no calls but PROVEST_LENGTH(pointer), PROVEST_TERMINATED(text), PROVEST_SAME_OBJECT(p, q) and ' +
+            'the conditions on lists, acyclic, reach, every and length: write the condition out',
         );
       else return formula;
     }
@@ -193,6 +200,7 @@ class CProbeParser {
     if (word === 'true' || word === 'false') return { kind: 'boolean', value: word === 'true' };
     if (word === 'PROVEST_LENGTH') return this.length(word, at);
     if (word === 'PROVEST_TERMINATED') return this.terminated(word, at);
+    if (word === 'PROVEST_SAME_OBJECT') return this.sameObject(word);
     if (isListWord(word) && this.peek() === '(' && !this.typeOf(word)) return this.ofList(word, at);
     if (word === 'sizeof') this.fail("'sizeof' is not understood in a probe; write the number", at);
     if (/^[A-Za-z_]/.test(word)) return this.name(word, at);
@@ -237,6 +245,22 @@ class CProbeParser {
       left: { kind: '>', left: length, right: integer(0) },
       right: { kind: '==', left: last, right: integer(0) },
     };
+  }
+
+  private sameObject(macro: string): ProbeFormula {
+    const inObject = (): Path => {
+      const at = this.at;
+      const { path, type } = this.pathOf(this.conditional(), at);
+      if (type.kind !== 'array' && (type.kind !== 'pointer' || type.to.kind === 'function'))
+        this.fail(`${macro} is about two pointers to objects, or arrays; this is '${formatType(type)}'`, at);
+      return path;
+    };
+    this.expect('(');
+    const left = inObject();
+    this.expect(',');
+    const right = inObject();
+    this.expect(')');
+    return { kind: 'same-object', left, right };
   }
 
   /** The pointer in parentheses. */
@@ -411,6 +435,42 @@ const isLength = (formula: ProbeFormula): boolean => formula.kind === 'list' && 
 const isComparison = (operator: string): boolean => /^([=!]=|[<>]=?)$/.test(operator);
 const isSmall = (formula: ProbeFormula): boolean =>
   formula.kind === 'integer' && BigInt(formula.value) <= BigInt(mostListLength);
+
+/**
+ * The condition permits that two of the arguments lie in one object, or may depend on it. A proof is about clients'
+ * pointers to the beginnings of objects, which are then equal: it would leave out what is meant.
+ */
+function joinsArguments(
+  formula: ProbeFormula,
+  passed: ReadonlySet<string>,
+  as: 'stated' | 'denied' | 'either',
+): boolean {
+  const joins = (part: ProbeFormula, how = as): boolean => joinsArguments(part, passed, how);
+  switch (formula.kind) {
+    case 'same-object':
+      return as !== 'denied' && passed.has(formula.left.variable) && passed.has(formula.right.variable);
+    case 'integer':
+    case 'number':
+    case 'boolean':
+    case 'null':
+    case 'path':
+    case 'length':
+      return false;
+    case 'list':
+      return formula.is === 'every' && joins(formula.condition, 'either');
+    case 'not':
+      return joins(formula.operand, as === 'either' ? as : as === 'stated' ? 'denied' : 'stated');
+    case 'negate':
+      return joins(formula.operand, 'either');
+    case 'conditional':
+      return joins(formula.condition, 'either') || joins(formula.then) || joins(formula.otherwise);
+    case 'and':
+    case 'or':
+      return joins(formula.left) || joins(formula.right);
+    default:
+      return joins(formula.left, 'either') || joins(formula.right, 'either');
+  }
+}
 
 const integer = (value: number): ProbeFormula => ({ kind: 'integer', value: String(value) });
 

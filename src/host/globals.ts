@@ -12,7 +12,7 @@ import { sizeOf, type HostAddress } from './layout';
 import { addressOf, hostOf } from './values/scalar';
 import { closest } from './suggest';
 import { formatType } from './typeText';
-import { view, type ViewAccess } from './values/view';
+import { objectNumber, view, type ViewAccess } from './values/view';
 
 export type StateView = Readonly<Record<string, unknown>>;
 
@@ -114,6 +114,7 @@ export function stateView(
     return new Proxy(members, {
       get(target, key, receiver) {
         if (key === pointeeType) return to;
+        if (key === objectNumber) return address.object;
         if (key === pointeeLength || (key === 'length' && !(key in target))) return length(address, to);
         if (typeof key !== 'string' || !/^-?\d+$/.test(key)) return Reflect.get(target, key, receiver) as unknown;
         return complete

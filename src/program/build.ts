@@ -444,6 +444,12 @@ export function bytesFrom(p: Expression): Expression {
   return conditional(atMost(zero(int64), bytes), bytes, zero(int64));
 }
 
+/** Both pointers lead into one object, alive or not; behind null there is none. */
+export function sameObject(p: Expression, q: Expression): Expression {
+  const [one, other] = [objectOf(p), objectOf(q)];
+  return and(notEqual(one, zero(int64)), compare('eq', one, other));
+}
+
 export function isLive(p: Expression): Expression {
   if (p.kind === 'null') return no;
   if (p.kind === 'offset') return isLive(p.pointer);

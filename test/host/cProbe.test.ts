@@ -136,6 +136,45 @@ test('whether a text ends', () => {
   expect(read('PROVEST_TERMINATED(size)').kind).toBe('mistake');
 });
 
+describe('one object', () => {
+  test('of two pointers, or a pointer and an array', () => {
+    expect(check('PROVEST_SAME_OBJECT(head, head->next)')).toEqual({
+      kind: 'same-object',
+      left: path('head'),
+      right: { ...path('head'), steps: [{ kind: 'field', name: 'next' }] },
+    });
+    expect(check('!PROVEST_SAME_OBJECT(head, elems)')).toMatchObject({ kind: 'not' });
+  });
+
+  test.each([
+    ['PROVEST_SAME_OBJECT(head, size)', "is about two pointers to objects, or arrays; this is 'int'"],
+    ['PROVEST_SAME_OBJECT(head)', "',' is missing"],
+    ['PROVEST_SAME_OBJECT(head, 3)', 'only a variable has members and elements'],
+  ])('not in %s', (text, message) => {
+    expect(read(text)).toMatchObject({ kind: 'mistake', message: expect.stringContaining(message) });
+  });
+
+  test('of two arguments only that there is none', () => {
+    const program = programOf('char b[4]; int f(char *p, char *q) { b[0] = 0; return p == q; }');
+    const scope = argumentScope(program, 'm.c', program.functionByName.get('f')!);
+    const kindOf = (text: string): string => readCProbe(text, scope, program.enumConstants).kind;
+    for (const text of [
+      '!PROVEST_SAME_OBJECT(p, q)',
+      'PROVEST_SAME_OBJECT(p, b)',
+      '!PROVEST_SAME_OBJECT(p, b) || p == q',
+    ])
+      expect([text, kindOf(text)]).toEqual([text, 'formula']);
+    for (const text of [
+      'PROVEST_SAME_OBJECT(p, q)',
+      '!!PROVEST_SAME_OBJECT(p, q)',
+      '!PROVEST_SAME_OBJECT(p, q) == 0',
+      'p != q && PROVEST_SAME_OBJECT(p, q)',
+      'PROVEST_SAME_OBJECT(p, q) ? p == q : p != q',
+    ])
+      expect([text, kindOf(text)]).toEqual([text, 'mistake']);
+  });
+});
+
 test('floating point is compared', () => {
   expect(check('ratio <= 0.5')).toEqual({ kind: '<=', left: path('ratio'), right: { kind: 'number', value: 0.5 } });
   expect(check('-1e-3 < ratio && ratio < .5')).toEqual({

@@ -16,6 +16,8 @@ export type ProbeFormula =
   | ProbePath
   /** Number of elements from where the pointer leads to the end of its object; none behind null. */
   | { readonly kind: 'length'; readonly of: ProbePath }
+  /** Both pointers, or arrays, lie in one object, alive or not; behind null there is none. */
+  | { readonly kind: 'same-object'; readonly left: ProbePath; readonly right: ProbePath }
   | ListFormula
   | { readonly kind: 'not' | 'negate'; readonly operand: ProbeFormula }
   | {

@@ -10,7 +10,7 @@ import type { BitsSort, Term } from '../../logic/term';
 import { elementSizeOf, sizeOf } from '../../c/layout';
 import { printType } from '../../c/printType';
 import type { CType } from '../../c/types';
-import { binary, bytesFrom, convert } from '../../program/build';
+import { binary, bytesFrom, convert, sameObject } from '../../program/build';
 import { int64, pointer, type Expression } from '../../program/expression';
 import type { FunctionDefinition, Location } from '../../program/program';
 import { hiddenName, passedStructure } from '../../program/passedStructure';
@@ -20,7 +20,7 @@ import { isEvery, isList, isOnList, type ListState } from '../../semantics/symbo
 import type { SegmentBuilder } from '../../semantics/symbolic/segment';
 import type { Vocabulary } from '../../semantics/symbolic/vocabulary';
 import type { SymbolicState } from '../../semantics/symbolic/symbolicMemory';
-import { isPointer, type SymbolicPointer } from '../../semantics/symbolic/symbolicValues';
+import { isPointer, isTrue, type SymbolicPointer } from '../../semantics/symbolic/symbolicValues';
 import {
   comparedLength,
   listAt,
@@ -97,6 +97,10 @@ export class ProbeReader {
       case 'length': {
         const { bytes, elementBytes } = this.extent(f.of);
         return integerOf(elementBytes === 1 ? bytes : L.sdiv(bytes, L.bits(BigInt(elementBytes), widthOf(bytes))));
+      }
+      case 'same-object': {
+        const same = sameObject(this.pointerOf(f.left), this.pointerOf(f.right));
+        return { kind: 'boolean', term: isTrue(this.builder.evaluate(same, this.state)) };
       }
       case 'list':
         return { kind: 'boolean', term: this.ofList(f) };
@@ -391,8 +395,34 @@ export class ProbeReader {
     return { kind: 'integer', term: integerType.signed ? result : L.zeroExtend(result, widthOf(result) + 1) };
   }
 
+  /** A pointer, or where an array lies. */
+  private pointerOf({ variable, steps }: ProbePath): Expression {
+    const { place, scalar } = this.found(variable, steps);
+    if (place?.type.kind === 'array') return place.address;
+    const [value, type] = scalar ?? this.loaded(variable, place!);
+    if (type.kind !== 'pointer') throw new ProbeError(`'${variable}' is a ${printType(type)}, and leads to no object`);
+    return value;
+  }
+
   /** The path as an IR expression. */
   private value(name: string, steps: readonly PathStep[]): [Expression, CType] {
+    const { place, scalar } = this.found(name, steps);
+    return scalar ?? this.loaded(name, place!);
+  }
+
+  private loaded(name: string, { address, type: of }: Place): [Expression, CType] {
+    const type = scalarType(of);
+    if (!type) throw new ProbeError(`'${name}' is a ${printType(of)}: compare its members`);
+    return [{ kind: 'load', type, address }, of];
+  }
+
+  /** Where the path leads in memory, or the value of a variable outside it. */
+  private found(
+    name: string,
+    steps: readonly PathStep[],
+  ):
+    | { readonly place: Place; readonly scalar?: undefined }
+    | { readonly place?: undefined; readonly scalar: [Expression, CType] } {
     const passed =
       this.author === 'client' && this.fn
         ? this.fn.parameters.find(
@@ -447,10 +477,7 @@ export class ProbeReader {
       place = this.step(place, step);
       scalar = undefined;
     }
-    if (!place) return [scalar!.value, scalar!.type];
-    const type = scalarType(place.type);
-    if (!type) throw new ProbeError(`'${name}' is a ${printType(place.type)}: compare its members`);
-    return [{ kind: 'load', type, address: place.address }, place.type];
+    return place ? { place } : { scalar: [scalar!.value, scalar!.type] };
   }
 
   private settle(place: { address: Expression; type: CType }): [{ address: Expression; type: CType }, undefined] {
@@ -506,6 +533,11 @@ export class ProbeReader {
         throw new ProbeError('an index is a constant, a variable, a length, or a difference of such');
     }
   }
+}
+
+interface Place {
+  readonly address: Expression;
+  readonly type: CType;
 }
 
 const integerOf = (term: Term): Meant => ({ kind: 'integer', term });

@@ -24,11 +24,13 @@ export function isInVocabulary(one: Specification, configuration: AngelicConfigu
 /** A test, or a branch, speaks against what it makes impossible. */
 export const hasAngelicAssertions = (configuration: AngelicConfiguration): boolean => configuration !== 'default-AA';
 
-/** Two pointers are not the same, or one of several pairs is not. */
+/** Two pointers are not the same, or not in one object, or one of several pairs is not. */
 const isAboutAliasing = (formula: ProbeFormula): boolean =>
   formula.kind === 'or' || formula.kind === 'and'
     ? isAboutAliasing(formula.left) || isAboutAliasing(formula.right)
-    : formula.kind === '!=' && formula.left.kind === 'path' && formula.right.kind === 'path';
+    : formula.kind === 'not'
+      ? formula.operand.kind === 'same-object'
+      : formula.kind === '!=' && formula.left.kind === 'path' && formula.right.kind === 'path';
 
 /** Variables of the module, numbers, and numbers that functions without a body return. */
 function isAboutState(one: Specification, program: Program): boolean {

@@ -13,6 +13,9 @@ import type { DataModel } from '../../c/types';
 import { closest } from '../suggest';
 import { formatType } from '../typeText';
 
+/** Number of the object in which an array lies, or into which a pointer leads. */
+export const objectNumber: unique symbol = Symbol('object');
+
 export interface ViewAccess {
   readonly model: DataModel;
   memory(): ConcreteMemory;
@@ -60,6 +63,7 @@ function arrayView(access: ViewAccess, address: HostAddress, type: CType & { kin
   const get = (index: number) => (index < length ? view(access, at(index), type.of, `${place}[${index}]`) : undefined);
   return new Proxy(new Array<unknown>(length), {
     get(target, key, receiver) {
+      if (key === objectNumber) return address.object;
       const index = indexOf(key);
       return index === undefined ? Reflect.get(target, key, receiver) : get(index);
     },

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CFault, loadC, type AnyModule, type CFunction, type LoadCOptions } from '../../../plugin';
+import { CFault, loadC, type AnyModule, type CFunction, type LoadCOptions, type Pointer } from '../../../plugin';
 import { moduleOf } from '../../../plugin/session/cModule';
 import { directoryVariable, readRecords } from '../../../plugin/session/records';
 import { verify } from '../../../src';
@@ -286,6 +286,27 @@ test('a promised text ends in 0, in both languages', () => {
   expect(() => load(text, { requires: { length: 'PROVEST_TERMINATED(text)' } }).length(null)).toThrow(
     'this call breaks the precondition given to loadC',
   );
+});
+
+test('an argument does not lead into the module, as C text', () => {
+  const text = `
+    char buffer[8]; struct { char *kept; } m;
+    void keep(char *p) { m.kept = p; }
+    char *get(void) { return buffer; }
+    void put(const char *from) { if (from) buffer[0] = *from; }`;
+  const broken = 'this call breaks the precondition given to loadC';
+  const module = load(text, { requires: { put: '!PROVEST_SAME_OBJECT(from, buffer)' } });
+  module.put('a');
+  module.put(null);
+  expect(() => module.put!(module.get!())).toThrow(broken);
+  expect(() => module.put((module.get() as Pointer).at(3))).toThrow(broken);
+  const keeping = load(text, { requires: { put: '!PROVEST_SAME_OBJECT(from, m.kept)' } });
+  const object = keeping.alloc('char[4]', 'abc');
+  keeping.put(object);
+  keeping.keep(object);
+  expect(() => keeping.put(object.at(1))).toThrow(broken);
+  keeping.keep(null);
+  keeping.put(null);
 });
 
 test('several files are one module', () => {
