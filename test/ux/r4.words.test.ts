@@ -70,7 +70,10 @@ function expectGolden(name: string, text: string, folder: string): void {
     .replace(/[ \t]+$/gm, '')
     .replace(/^ {2}to = .*$/gm, '  to = <pointer>')
     // The other checks are asked about for three seconds, in which a busy machine decides fewer.
-    .replace(/^\d+ of (\d+ checks proved, 1 fails).*\n( .*\n)+?(?= {2}proved for)/m, '<some> of $1 <and their places>\n')
+    .replace(
+      /^\d+ of (\d+ checks proved, 1 fails).*\n( .*\n)+?(?= {2}proved for)/m,
+      '<some> of $1 <and their places>\n',
+    )
     // What is remarked of the search for it hangs on the same choice.
     .replace(/( {2}to = <pointer>\n[^]*?)Remarks:\n( .*\n)+\n/, '$1');
   const file = join(golden, `${name}.txt`);
