@@ -51,7 +51,8 @@ export function shrink(program: Program, scenario: Scenario, options: ScenarioOp
   // Answers go with the calls that asked for them, or else the calls after them get these.
   const failsWithout = (start: number, length?: number): boolean =>
     fails(withoutCalls(best, start, length, owners)) ||
-    (best.answers.length > 0 && fails(withoutCalls(best, start, length)));
+    (best.answers.length > 0 && fails(withoutCalls(best, start, length))) ||
+    (best.answers.some(isAfterSilent) && fails(doneAtOnce(withoutCalls(best, start, length, owners))));
   const failsHandingOn = (call: number): boolean => {
     const without = handedOn(best, call);
     return without !== undefined && fails(withoutCalls(without, call, 1, owners));
@@ -189,6 +190,17 @@ export function evenAnswers(
  * without an end.
  */
 const way = ({ message }: Fault): string | undefined => /^\w+ (reads|writes)\b/.exec(message)?.[1];
+
+/** Calls of functions without a result that did nothing came before it. */
+const isAfterSilent = ({ sideEffects }: EnvironmentAnswer): boolean => (sideEffects?.afterSilent ?? 0) > 0;
+
+/** The first calls of functions without a body do what later ones did. */
+const doneAtOnce = (scenario: Scenario): Scenario => ({
+  ...scenario,
+  answers: scenario.answers.map((answer) =>
+    isAfterSilent(answer) ? { ...answer, sideEffects: { ...answer.sideEffects!, afterSilent: 0 } } : answer,
+  ),
+});
 
 /** Nothing simpler: 0 already, or the success of an allocation, or told with what is done besides. */
 const settled = ({ name, value, sideEffects }: EnvironmentAnswer): boolean =>
