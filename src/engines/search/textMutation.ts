@@ -136,5 +136,6 @@ const hasCharacters = (argument: Argument): boolean =>
 
 const isBytes = (type: {
   readonly kind: string;
-  readonly of?: { readonly kind: string; readonly widthBits?: number };
-}): boolean => type.kind === 'array' && type.of?.kind === 'integer' && type.of.widthBits === 8;
+  readonly of?: { readonly kind: string; readonly widthBits?: number; readonly name?: string };
+}): boolean =>
+  type.kind === 'array' && type.of?.kind === 'integer' && type.of.widthBits === 8 && type.of.name !== 'bool';
