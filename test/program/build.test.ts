@@ -186,7 +186,7 @@ test.each(['lp64', 'ilp32'] as const)('a folded expression has the value of the 
         globals: [],
         locals: slots,
         objects: [],
-        memory: undefined as never,
+        memory: {} as never,
       } satisfies ProgramState<ConcreteValue>;
       expect(folded.type).toEqual(plain.type);
       expect(evaluator.evaluate(folded, state)).toEqual(evaluator.evaluate(plain, state));

@@ -35,7 +35,7 @@ const rest = 'static int busy; void work(void) { if (busy) error(); busy = 1; bu
 
 test('a module must be at rest when it calls out', async () => {
   expect((await ask(rest)).kind).toBe('proved');
-  const verdict = await ask(half, briefly);
+  const verdict = await ask(half);
   expect(verdict).toMatchObject({
     kind: 'bug',
     counterexample: {
