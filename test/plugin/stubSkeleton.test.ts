@@ -6,6 +6,7 @@ import ts from 'typescript';
 import { loadC, type AnyModule } from '../../plugin';
 import { CError } from '../../src/c';
 import { loadProgram } from '../../src/program';
+import { inLongForm } from '../long';
 
 const root = join(__dirname, '..', '..');
 const text = `
@@ -43,7 +44,7 @@ function suggested(): string[] {
   }
 }
 
-test('for every kind of signature', () => {
+inLongForm('for every kind of signature', () => {
   const stubs = suggested();
   expect(stubs).toHaveLength(13);
   expect(stubs).toContain('report: (format /* Pointer | null */, ...rest) => 0');

@@ -1,7 +1,7 @@
 /**
  * Same inputs, same verdict: whatever the number of workers and the order of tests; and a part of a file is no verdict.
  */
-import { ifLong, isLong, inLongForm } from '../long';
+import { ifLong, inLongForm, isLong } from '../long';
 import { expectValid } from '../schemas';
 import { bad, describeWith, good, removeProjects, UserProject, type RunnerName } from './userProject';
 
@@ -50,25 +50,29 @@ const ways = [
   ),
 ];
 
-test('runs with other workers and orders say the same, to the letter; --bail leaves out whole files', () => {
-  const user = project();
-  const run = (...args: readonly string[]) => user.run(args, { PROVEST_CACHE: 'off' });
-  const first = run('-i');
-  expect(first.failed).toEqual(['bad.c is verified']);
-  const expected = said(user);
-  expect(expected.verdicts.map(({ module }) => module)).toEqual(['bad.c', 'good.c']);
-  for (const args of ways) {
-    expect({ args, failed: run(...args).failed, said: said(user) }).toEqual({
-      args,
-      failed: first.failed,
-      said: expected,
-    });
-  }
-  expect(run('-i', '--bail').status).toBe(1);
-  const { verdicts } = said(user);
-  expect(verdicts).toContainEqual(expected.verdicts[0]);
-  for (const verdict of verdicts) expect(expected.verdicts).toContainEqual(verdict);
-}, 900_000);
+inLongForm(
+  'runs with other workers and orders say the same, to the letter; --bail leaves out whole files',
+  () => {
+    const user = project();
+    const run = (...args: readonly string[]) => user.run(args, { PROVEST_CACHE: 'off' });
+    const first = run('-i');
+    expect(first.failed).toEqual(['bad.c is verified']);
+    const expected = said(user);
+    expect(expected.verdicts.map(({ module }) => module)).toEqual(['bad.c', 'good.c']);
+    for (const args of ways) {
+      expect({ args, failed: run(...args).failed, said: said(user) }).toEqual({
+        args,
+        failed: first.failed,
+        said: expected,
+      });
+    }
+    expect(run('-i', '--bail').status).toBe(1);
+    const { verdicts } = said(user);
+    expect(verdicts).toContainEqual(expected.verdicts[0]);
+    for (const verdict of verdicts) expect(expected.verdicts).toContainEqual(verdict);
+  },
+  900_000,
+);
 
 test('the test that asks, alone, is not evaluated; whole files in shards are', () => {
   const user = project();

@@ -3,7 +3,7 @@
  * not touch.
  */
 import { cpus, loadavg } from 'node:os';
-import { isLong, inLongForm } from '../long';
+import { inLongForm, isLong } from '../long';
 import { Project } from './project';
 
 const ring = `static int items[8];
@@ -93,25 +93,29 @@ test('R11 unchanged: the kept proof is checked again, and the verdict is the sam
   user.write('ring.c', ring);
 }, 900_000);
 
-test('R11 an answer that was cut short is none when there is more time; proofs by refinement are kept too', () => {
-  user.write('ring.c', `${ring}/* anew */\n`);
-  expect(verify('--budget', '1ms')).toMatchObject({ verdict: 'unknown', reason: { cause: 'time-budget' } });
-  expect(verify().verdict).toBe('proved');
-  user.write('small.c', 'static int n;\nint next(void) { n = n < 7 ? n + 1 : 0; return 100 / (8 - n); }\n');
-  const synergy = (): Json =>
-    JSON.parse(
-      user.provest('verify', 'small.c', '--json', '--engine', 'synergy', '--budget', '5m').stdout.split('\n').at(-2)!,
-    ) as Json;
-  const first = synergy();
-  expect(first).toMatchObject({ verdict: 'proved', engine: 'synergy' });
-  expect(first.statistics.reused).toBeUndefined();
-  const again = synergy();
-  expect(again).toMatchObject({
-    verdict: 'proved',
-    engine: 'synergy',
-    statistics: { reused: again.statistics.cutpoints },
-  });
-}, 900_000);
+inLongForm(
+  'R11 an answer that was cut short is none when there is more time; proofs by refinement are kept too',
+  () => {
+    user.write('ring.c', `${ring}/* anew */\n`);
+    expect(verify('--budget', '1ms')).toMatchObject({ verdict: 'unknown', reason: { cause: 'time-budget' } });
+    expect(verify().verdict).toBe('proved');
+    user.write('small.c', 'static int n;\nint next(void) { n = n < 7 ? n + 1 : 0; return 100 / (8 - n); }\n');
+    const synergy = (): Json =>
+      JSON.parse(
+        user.provest('verify', 'small.c', '--json', '--engine', 'synergy', '--budget', '5m').stdout.split('\n').at(-2)!,
+      ) as Json;
+    const first = synergy();
+    expect(first).toMatchObject({ verdict: 'proved', engine: 'synergy' });
+    expect(first.statistics.reused).toBeUndefined();
+    const again = synergy();
+    expect(again).toMatchObject({
+      verdict: 'proved',
+      engine: 'synergy',
+      statistics: { reused: again.statistics.cutpoints },
+    });
+  },
+  900_000,
+);
 
 inLongForm(
   'R11 in Jest the summary, on GitHub too, and SARIF say what was reused; with the cache off nothing is',

@@ -7,6 +7,7 @@ import { htmlReport, moduleReport } from '../../src/report/html';
 import type { SearchNode, SearchTreeReport, Verdict } from '../../src/verdict';
 import { proved } from '../report/verdicts';
 import { browserTest, launch, open } from './browser';
+import { isLong } from '../long';
 
 jest.setTimeout(120_000);
 
@@ -79,34 +80,37 @@ async function page(name: string, searchTree: SearchTreeReport): Promise<string>
   return path;
 }
 
-inBrowser('R13 five thousand nodes are listed, filtered and followed to what covers them', async () => {
-  browser ??= await launch();
-  for (const scheme of ['light', 'dark'] as const) {
-    const { page: shown, requests, complaints } = await open(browser, await page('large.html', report(5000)), scheme);
-    const tree = shown.locator('#search-tree');
-    expect(await tree.textContent()).toContain('S = 5000 nodes, T = 1.50 s');
-    expect(await tree.locator('.goal-row').count()).toBe(400);
-    await shown.keyboard.press('e');
-    expect(await shown.evaluate('document.activeElement.id')).toBe('goals');
-    await shown.keyboard.press('ArrowDown');
-    await shown.keyboard.press('ArrowDown');
-    expect(await shown.locator('#goal').textContent()).toContain('1 restart here; locked: new == old');
-    expect(await shown.locator('.chips .max').textContent()).toBe('new == old max');
-    expect(await shown.locator('.chips .min s').textContent()).toBe('lock == 0');
-    // A covered node names what covers it, and leads there.
-    await tree.locator('select').last().selectOption('covered');
-    await tree.locator('.goal-row').first().click();
-    expect(await shown.locator('#goal').textContent()).toContain('covered by 1: nothing new to learn');
-    expect(await shown.locator('.line.current .number').textContent()).toBe(String(1 + (20 % lines)));
-    await shown.locator('#goal button', { hasText: /^1$/ }).first().click();
-    expect(await shown.locator('#goal h3').textContent()).toContain('1: f line 2');
-    // What was forgotten belongs to the earlier pass.
-    await tree.locator('select').first().selectOption('0');
-    expect(await tree.locator('.goal-row').count()).toBe(20);
-    expect([requests, complaints]).toEqual([[], []]);
-    await shown.close();
-  }
-});
+(isLong ? inBrowser : test.skip)(
+  'R13 five thousand nodes are listed, filtered and followed to what covers them',
+  async () => {
+    browser ??= await launch();
+    for (const scheme of ['light', 'dark'] as const) {
+      const { page: shown, requests, complaints } = await open(browser, await page('large.html', report(5000)), scheme);
+      const tree = shown.locator('#search-tree');
+      expect(await tree.textContent()).toContain('S = 5000 nodes, T = 1.50 s');
+      expect(await tree.locator('.goal-row').count()).toBe(400);
+      await shown.keyboard.press('e');
+      expect(await shown.evaluate('document.activeElement.id')).toBe('goals');
+      await shown.keyboard.press('ArrowDown');
+      await shown.keyboard.press('ArrowDown');
+      expect(await shown.locator('#goal').textContent()).toContain('1 restart here; locked: new == old');
+      expect(await shown.locator('.chips .max').textContent()).toBe('new == old max');
+      expect(await shown.locator('.chips .min s').textContent()).toBe('lock == 0');
+      // A covered node names what covers it, and leads there.
+      await tree.locator('select').last().selectOption('covered');
+      await tree.locator('.goal-row').first().click();
+      expect(await shown.locator('#goal').textContent()).toContain('covered by 1: nothing new to learn');
+      expect(await shown.locator('.line.current .number').textContent()).toBe(String(1 + (20 % lines)));
+      await shown.locator('#goal button', { hasText: /^1$/ }).first().click();
+      expect(await shown.locator('#goal h3').textContent()).toContain('1: f line 2');
+      // What was forgotten belongs to the earlier pass.
+      await tree.locator('select').first().selectOption('0');
+      expect(await tree.locator('.goal-row').count()).toBe(20);
+      expect([requests, complaints]).toEqual([[], []]);
+      await shown.close();
+    }
+  },
+);
 
 inBrowser('R13 a small tree is drawn, and its boxes can be chosen', async () => {
   browser ??= await launch();

@@ -2,7 +2,7 @@
  * R3: a bug becomes a failing Jest test in the user's own words, which alone fails at the same C line and passes when
  * the C is repaired.
  */
-import { isLong, inLongForm } from '../long';
+import { inLongForm, isLong } from '../long';
 import { Project } from './project';
 import { firmwareBugs, seededBugs } from './seededBugs';
 
@@ -121,25 +121,29 @@ test('R3 and R4: without a name of its own, the module is called after its file'
   }
 }, 100_000);
 
-test('R3 nothing is written without asking, nor ever under --ci; an edited test is left alone; values are the smallest that fail', () => {
-  const user = new Project({
-    'm.c': 'static unsigned left = 3;\nvoid take(unsigned n) {\n  left = 100 / (left - n);\n}\n',
-  });
-  try {
-    const text = `${head('m')}\ntest('takes', () => m.take(1));\n\ntest('is verified', () => expect(m).toBeVerified());\n`;
-    user.write('m.test.js', text);
-    user.jest();
-    expect(user.read('m.test.js')).toBe(text);
-    user.jest({ args: ['-u', '--ci'] });
-    expect(user.read('m.test.js')).toBe(text);
-    user.jest({ args: ['-u'] });
-    const written = user.read('m.test.js');
-    expect(written).toContain('m.take(3);');
-    const edited = written.replace('m.take(3);', 'm.take(1 + 2); // three are left');
-    user.write('m.test.js', edited);
-    user.jest({ args: ['-u'] });
-    expect(user.read('m.test.js')).toBe(edited);
-  } finally {
-    user.remove();
-  }
-}, 600_000);
+inLongForm(
+  'R3 nothing is written without asking, nor ever under --ci; an edited test is left alone; values are the smallest that fail',
+  () => {
+    const user = new Project({
+      'm.c': 'static unsigned left = 3;\nvoid take(unsigned n) {\n  left = 100 / (left - n);\n}\n',
+    });
+    try {
+      const text = `${head('m')}\ntest('takes', () => m.take(1));\n\ntest('is verified', () => expect(m).toBeVerified());\n`;
+      user.write('m.test.js', text);
+      user.jest();
+      expect(user.read('m.test.js')).toBe(text);
+      user.jest({ args: ['-u', '--ci'] });
+      expect(user.read('m.test.js')).toBe(text);
+      user.jest({ args: ['-u'] });
+      const written = user.read('m.test.js');
+      expect(written).toContain('m.take(3);');
+      const edited = written.replace('m.take(3);', 'm.take(1 + 2); // three are left');
+      user.write('m.test.js', edited);
+      user.jest({ args: ['-u'] });
+      expect(user.read('m.test.js')).toBe(edited);
+    } finally {
+      user.remove();
+    }
+  },
+  600_000,
+);

@@ -71,7 +71,7 @@ describeWith('vitest-4', () => {
     expect([repaired.failed, repaired.status]).toEqual([[], 0]);
   });
 
-  test('the probes that a potential error suggests are added on request, which is enough', () => {
+  inLongForm('the probes that a potential error suggests are added on request, which is enough', () => {
     const project = new UserProject('vitest-4', {
       'weak.c': good,
       'weak.test.ts': `${head('weak')}\ntest('calls', () => { m.push(1); });\ntest('weak is verified', () => expect(m).toBeVerified({ predicates: 'probes', escalate: false }));\n`,

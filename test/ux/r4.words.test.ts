@@ -7,7 +7,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { exitCode } from '../../src/cli/exitCode';
-import { isLong } from '../long';
+import { inLongForm } from '../long';
 import { bad, good, removeProjects, UserProject } from './userProject';
 
 afterAll(removeProjects);
@@ -118,7 +118,7 @@ test('on the command line: the words, the exit codes, and what a proof is relati
   expect(verify('outside.c').status).toBe(exitCode.badInput);
 });
 
-test('in Jest: the same words, of the asking test and in the line per module', () => {
+inLongForm('in Jest: the same words, of the asking test and in the line per module', () => {
   const asks = (file: string, call: string, options = '', how = '') =>
     `const { loadC } = require('provest');\nconst m = loadC('./${file}'${options});\n${call === '' ? '' : `test('calls', () => { ${call} });\n`}test('${file} is verified', () => expect(m).toBeVerified(${how}));\n`;
   const project = new UserProject('jest-30', {
@@ -145,7 +145,7 @@ test('in Jest: the same words, of the asking test and in the line per module', (
     expectGolden(`jest-${name}`, `${failures[0]!.failureMessages.join('\n')}\n${index}`, project.folder);
   }
   expectGolden('jest-summary', /^provest\n( .*\n)+/m.exec(run.stderr)![0], project.folder);
-  if (!isLong) return;
+
   const proofs = new UserProject('jest-30', {
     'good.c': good,
     'outside.c': outside,

@@ -36,21 +36,24 @@ describeWith('vitest-4', () => {
     expect(session.code).toBe(1);
   });
 
-  test('without a terminal there are no control codes; a passing run adds a line per module; --reporter=verbose adds the rest; the log has all', () => {
-    const project = new UserProject('vitest-4', { 'good.c': good, 'good.test.js': uses('good.c') });
-    const quiet = project.run([], { PROVEST_CACHE: 'off' });
-    expect(quiet.status).toBe(0);
-    expect(quiet.stdout + quiet.stderr).not.toMatch(/[\x1b\r]/);
-    expect(
-      quiet.stderr
-        .trim()
-        .split('\n')
-        .map((line) => line.replace(/\d+\.\d s/, '')),
-    ).toEqual(['provest', '  ✓  good.c  proved  4 obligations, ']);
-    expect(project.read('.provest/log')).toMatch(
-      /== good\.c \(good\.test\.js:3\)\n( +\d+\.\d s {2}.*\n)+\ngood\.c: proved: [^]*Relative to:/,
-    );
-    const verbose = project.run(['--reporter=verbose', '--reporter=provest/vitest-reporter']);
-    expect(verbose.stderr).toMatch(/good\.c: proved: [^]*Relative to:[^]*Between any two calls:/);
-  });
+  inLongForm(
+    'without a terminal there are no control codes; a passing run adds a line per module; --reporter=verbose adds the rest; the log has all',
+    () => {
+      const project = new UserProject('vitest-4', { 'good.c': good, 'good.test.js': uses('good.c') });
+      const quiet = project.run([], { PROVEST_CACHE: 'off' });
+      expect(quiet.status).toBe(0);
+      expect(quiet.stdout + quiet.stderr).not.toMatch(/[\x1b\r]/);
+      expect(
+        quiet.stderr
+          .trim()
+          .split('\n')
+          .map((line) => line.replace(/\d+\.\d s/, '')),
+      ).toEqual(['provest', '  ✓  good.c  proved  4 obligations, ']);
+      expect(project.read('.provest/log')).toMatch(
+        /== good\.c \(good\.test\.js:3\)\n( +\d+\.\d s {2}.*\n)+\ngood\.c: proved: [^]*Relative to:/,
+      );
+      const verbose = project.run(['--reporter=verbose', '--reporter=provest/vitest-reporter']);
+      expect(verbose.stderr).toMatch(/good\.c: proved: [^]*Relative to:[^]*Between any two calls:/);
+    },
+  );
 });

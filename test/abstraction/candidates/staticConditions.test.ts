@@ -1,6 +1,7 @@
 /** Numbers of elements that elements hold, as handles and links in arrays do: within bounds between all calls. */
 import { verify } from '../../../src/index';
 import { file, task } from '../../engines/task';
+import { inLongForm } from '../../long';
 
 jest.setTimeout(240_000);
 
@@ -24,7 +25,7 @@ int take(int value) {
 void release(int c) { ${release} }
 `;
 
-test('a pool of cells that are linked by their numbers', async () => {
+inLongForm('a pool of cells that are linked by their numbers', async () => {
   const text = pool('if (c < 0 || c >= 6) return; cells[c].next = available; available = c;');
   expect((await verdictOf(text)).kind).toBe('proved');
 });

@@ -3,6 +3,7 @@ import { verify } from '../../../src';
 import type { Task, Verdict } from '../../../src';
 import { file, task } from '../task';
 import { errors, specifications } from './lists';
+import { inLongForm } from '../../long';
 
 jest.setTimeout(900_000);
 
@@ -30,7 +31,7 @@ test('two objects in place of one excuse a failure', async () => {
   });
 });
 
-test('a function that compares the pointers is called with the same twice', async () => {
+inLongForm('a function that compares the pointers is called with the same twice', async () => {
   const verdict = await ask(ratio('if (a == b) same = 1;'));
   expect(errors(verdict)).toEqual(['ratio: division by zero: 6 / *b']);
   expect(verdict).toMatchObject({ angelic: { refused: [{ text: 'ratio: a != b', condition: 'a == b' }] } });

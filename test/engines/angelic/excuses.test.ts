@@ -83,7 +83,7 @@ test('a variable that clients see may be specified, a hidden one not', async () 
   expect(errors(hidden)).toEqual(['poll: null pointer dereference: device']);
 });
 
-test('a length is a number of the C, not that of one run', async () => {
+inLongForm('a length is a number of the C, not that of one run', async () => {
   const digits =
     'int print(unsigned value, char *to) { int n = 0; do { to[n++] = (char)(48 + value % 10); value /= 10; } while (value); return n; }';
   expect(specifications(await ask(digits)).filter((text) => text.includes('LENGTH'))).toEqual([]);

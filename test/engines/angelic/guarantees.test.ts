@@ -4,6 +4,7 @@ import type { Task, Verdict } from '../../../src';
 import { CError } from '../../../src/c';
 import { loadProgram } from '../../../src/program';
 import { file, task } from '../task';
+import { inLongForm } from '../../long';
 
 jest.setTimeout(900_000);
 
@@ -77,18 +78,22 @@ int use(void) { return next()->size / 2; }`;
   ).not.toBe('proved');
 });
 
-test('a length is that of an object that may be used', async () => {
-  const first = 'extern int *find(void);\nvoid set(void) { *find() = 1; }';
-  const said = { find: ['PROVEST_LENGTH(result) >= 1'] };
-  expect((await ask(first, said)).kind).toBe('proved');
-  expect((await ask(first.replace('*find() =', 'find()[1] ='), said, brief)).kind).not.toBe('proved');
-  // It may be an object of the module's that is not writable.
-  const constant = 'extern const int *find(void);\n';
-  expect((await ask(`${constant}int get(void) { return *find(); }`, said)).kind).toBe('proved');
-  const own = `${constant}static const int k = 3;\nextern void tell(const int *p);\n`;
-  const set = `${own}void set(void) { tell(&k); *(int *)find() = 1; }`;
-  expect((await ask(set, said, brief)).kind).not.toBe('proved');
-}, 120_000);
+inLongForm(
+  'a length is that of an object that may be used',
+  async () => {
+    const first = 'extern int *find(void);\nvoid set(void) { *find() = 1; }';
+    const said = { find: ['PROVEST_LENGTH(result) >= 1'] };
+    expect((await ask(first, said)).kind).toBe('proved');
+    expect((await ask(first.replace('*find() =', 'find()[1] ='), said, brief)).kind).not.toBe('proved');
+    // It may be an object of the module's that is not writable.
+    const constant = 'extern const int *find(void);\n';
+    expect((await ask(`${constant}int get(void) { return *find(); }`, said)).kind).toBe('proved');
+    const own = `${constant}static const int k = 3;\nextern void tell(const int *p);\n`;
+    const set = `${own}void set(void) { tell(&k); *(int *)find() = 1; }`;
+    expect((await ask(set, said, brief)).kind).not.toBe('proved');
+  },
+  120_000,
+);
 
 test('guarantees that no answer keeps prove nothing', async () => {
   const text = 'extern int get(void);\nint use(void) { return 6 / get(); }';

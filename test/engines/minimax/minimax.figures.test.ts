@@ -4,6 +4,7 @@
  */
 import { additions, called, counted, exclusive, locked } from './figures';
 import { treeOf } from './treeOf';
+import { inLongForm } from '../../long';
 
 jest.setTimeout(120_000);
 
@@ -107,7 +108,7 @@ test('figure 3(c) with a bound that one path reaches fails', async () => {
   expect((await treeOf(additions(12, 23))).answer).toBe('fails');
 });
 
-test('two hundred branches are followed with few queries', async () => {
+inLongForm('two hundred branches are followed with few queries', async () => {
   const { answer, statistics } = await treeOf(additions(200), { nodes: 10_000 });
   expect(answer).toBe('certified');
   expect(statistics.questions).toBeLessThan(statistics.nodes / 10);

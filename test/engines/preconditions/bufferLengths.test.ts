@@ -77,7 +77,7 @@ inLongForm('each of two pointers, with the number that counts for it', async () 
   expect((await ask(copy, { copy: 'PROVEST_LENGTH(to) >= room && PROVEST_LENGTH(from) >= n' })).kind).toBe('proved');
 });
 
-test('a product, and a number that the function takes for granted', async () => {
+inLongForm('a product, and a number that the function takes for granted', async () => {
   expect(
     offered(
       await ask(

@@ -19,7 +19,7 @@ void raise${i}(int by) { if (by < 0 || by > 100) return; level${i} = level${i} +
 int percent${i}(void) { return level${i} * 100 / 1000; }
 `;
 
-test('a module of independent parts is proved, each check in one of them', async () => {
+inLongForm('a module of independent parts is proved, each check in one of them', async () => {
   const text = [0, 1, 2].map((i) => table(i) + level(i)).join('');
   const verdict = await verify(asked(text));
   expect(verdict).toMatchObject({ kind: 'proved', engine: 'test-based-abstraction' });

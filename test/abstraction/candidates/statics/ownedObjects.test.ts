@@ -50,7 +50,7 @@ test('two places of the table with one block', async () => {
   expect(await kindOf(table('slots[i] = slots[3 - i];'))).toBe('bug');
 });
 
-test('a block that is too small', async () => {
+inLongForm('a block that is too small', async () => {
   expect(await kindOf(table('slots[i] = NULL;', 31))).toBe('bug');
 });
 
