@@ -1,7 +1,8 @@
 /**
  * Probes and preconditions written as C expressions: `stack.probe('full', 'size == max && top->next != NULL')`. A
- * subset of C (no calls but `PROVEST_LENGTH(p)`, `PROVEST_TERMINATED(s)`, `PROVEST_SAME_OBJECT(p, q)` and the conditions on lists,
- * no assignments, casts or `sizeof`), read by precedence. Its arithmetic is exact, not C's: nothing wraps, and -1 < 1u holds.
+ * subset of C (no calls but `PROVEST_LENGTH(p)`, `PROVEST_TERMINATED(s)`, `PROVEST_SAME_OBJECT(p, q)` and the
+ * conditions on lists, no assignments, casts or `sizeof`), read by precedence. Its arithmetic is exact, not C's: nothing
+ * wraps, and -1 < 1u holds.
  */
 import { mostListLength, type ProbeFormula, type ProbePath } from '../abstraction/predicates/probeFormula';
 import type { CType } from '../c/types';

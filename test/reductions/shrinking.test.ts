@@ -1,4 +1,4 @@
-/** How many rounds of a loop show what all of them do, and what follows from that. */
+/** The number of rounds of a loop that show what all of them do, and what follows from that. */
 import { noInvariants } from '../../src/abstraction/transitionSystem/invariantMap';
 import { plainOptions, TransitionSystem } from '../../src/abstraction/transitionSystem/transitionSystem';
 import { Budget } from '../../src/budget';
@@ -39,7 +39,7 @@ async function shrunkIn(body: string): Promise<{ readonly loops: readonly Shrunk
   return { loops, isSafe: loops.every(({ others }) => others.length === 0) && (await steps.establishes(loops)) };
 }
 
-/** Of each loop with claims, the last one first: the rounds that show its claims, or that some claim is not shown. */
+/** Rounds that show the claims of each loop, the last loop first, or that some claim is not shown. */
 async function factors(body: string): Promise<string> {
   const { loops, isSafe } = await shrunkIn(body);
   const ofLoops = loops.map(({ shrunk, others }) =>

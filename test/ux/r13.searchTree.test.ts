@@ -103,7 +103,7 @@ async function page(name: string, searchTree: SearchTreeReport): Promise<string>
       expect(await shown.locator('.line.current .number').textContent()).toBe(String(1 + (20 % lines)));
       await shown.locator('#goal button', { hasText: /^1$/ }).first().click();
       expect(await shown.locator('#goal h3').textContent()).toContain('1: f line 2');
-      // What was forgotten belongs to the earlier pass.
+      // Forgotten entries belong to the earlier pass.
       await tree.locator('select').first().selectOption('0');
       expect(await tree.locator('.goal-row').count()).toBe(20);
       expect([requests, complaints]).toEqual([[], []]);

@@ -2,7 +2,7 @@
 import type { Node } from '../../semantics/pointers/regionNode';
 import type { TransitionSystem } from '../transitionSystem/transitionSystem';
 
-/** Of the allocations whose size is a constant, the first few. */
+/** Sizes of allocations that are constants, the first few. */
 export function allocatedSizes(system: TransitionSystem): readonly bigint[] {
   const sizes = new Set<bigint>();
   for (const fn of system.program.functions)

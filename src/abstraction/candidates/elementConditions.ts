@@ -194,7 +194,7 @@ function stored(rounds: readonly LoopRound[]): readonly Stored[] {
   });
 }
 
-/** Of a word that is computed from inputs, said of another one: bounds, and bits that are zero at its end. */
+/** Bounds of a word that is computed from inputs, and bits that are zero at its end, said of another one. */
 function propertiesOf(word: Term, of: Term): readonly Term[] {
   if (word.sort.kind !== 'bits') return [];
   const { width } = word.sort;

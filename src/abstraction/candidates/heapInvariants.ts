@@ -336,7 +336,7 @@ function regionsOf(system: TransitionSystem): Region[] {
     const read = (memory: MemoryVariable | undefined): Term | undefined =>
       memory ? L.select(vocabulary.symbolOf(memory), bound) : undefined;
     for (const slot of layout.slots) {
-      // Of a text in the object the last character: where that is 0, every walk to the first 0 stays within it.
+      // The last character of a text in the object: where that is 0, every walk to the first 0 stays within it.
       const text =
         slot.type.kind === 'integer' && isRowOfBytes(slot) ? memoryModel.slot(node, slot, 'value') : undefined;
       if (text && fields.length < limits.numbersPerObject) {

@@ -416,7 +416,7 @@ export class ProbeReader {
     return [{ kind: 'load', type, address }, of];
   }
 
-  /** Where the path leads in memory, or the value of a variable outside it. */
+  /** The place in memory that the path leads to, or the value of a variable outside it. */
   private found(
     name: string,
     steps: readonly PathStep[],

@@ -51,7 +51,7 @@ export function instantiate(
   linked?: LinkedQuery,
 ): {
   readonly terms: readonly Term[];
-  /** Those of the terms that are no instances. */
+  /** The terms that are no instances. */
   readonly ground: readonly Term[];
   readonly witnesses: readonly SymbolTerm[];
 } {

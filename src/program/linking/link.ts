@@ -448,7 +448,9 @@ class Linker {
     if (symbol.weak)
       return {
         severity: 'error',
-        message: `the function '${symbol.name}' is weak and not defined, so that its address is null: such functions are not supported`,
+        message:
+          `the function '${symbol.name}' is weak and not defined, so that its address is null: ` +
+          'such functions are not supported',
         span,
         hint: 'Add a file that defines it, or a stub.',
       };

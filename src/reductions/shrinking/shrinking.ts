@@ -98,7 +98,7 @@ export class Shrinking {
         if (parts.some((part) => isNumbered(part) && loop.guard.includes(L.not(part))))
           return this.behind(loop, parts, condition, check);
         const inside = this.inside(loop, parts, condition, check);
-        // What a round reads ends the loop, or is what the check is about.
+        // Inputs of a round end the loop, or are what the check is about.
         return loop.guard.some(isNumbered) ? inside : [...inside, ...this.behind(loop, parts, condition, check)];
       });
   }
@@ -124,7 +124,7 @@ export class Shrinking {
     return [claim, ...general].flatMap((one) => this.known(one, loop));
   }
 
-  /** What a later loop's entry needs, in the state in which this loop is left for it. */
+  /** The needs of a later loop's entry, in the state in which this loop is left for it. */
   private handedOn(loop: NumberedLoop, end: TransitionEnd): readonly LoopClaim[] {
     const later = this.loops.find(({ point }) => point === end.point);
     if (!later || later === loop) return [];

@@ -1,4 +1,4 @@
-/** What a label leaves out is what one of its other literals implies. */
+/** A label leaves out what one of its other literals implies. */
 import fc from 'fast-check';
 import { Premises } from '../../../src/engines/minimax/conjunction';
 import { implies } from '../../../src/engines/minimax/labels';

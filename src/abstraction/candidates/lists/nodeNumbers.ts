@@ -69,7 +69,7 @@ class Range {
   }
 }
 
-/** How two numbers compared so far. */
+/** Outcomes of comparing two numbers so far. */
 class Comparison {
   private isLess = false;
   private isGreater = false;

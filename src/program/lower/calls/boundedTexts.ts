@@ -76,7 +76,7 @@ function lengthOf(f: FunctionLowering, text: Text, span: Span): Expression {
   return read(at);
 }
 
-/** Of the first characters that differ, or of the last ones that are compared: as unsigned ones (C11 7.24.4). */
+/** The difference of the first characters that differ, or of the last ones compared, as unsigned ones (C11 7.24.4). */
 function difference(
   f: FunctionLowering,
   left: Text,
