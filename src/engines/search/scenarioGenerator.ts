@@ -346,8 +346,8 @@ export class ScenarioGenerator {
   }
 
   /**
-   * The array is mostly as long as the number says, without a 0 at its end; a number that no array can have becomes the
-   * array's.
+   * The array is mostly as long as the number says; a number that no array can have becomes the array's. Characters end
+   * with a 0 here, too: the array may be passed on as a text.
    */
   private agree(given: Argument[], { array, count }: StatedLength): void {
     const [object, number] = [given[array]!, given[count]!];
@@ -360,9 +360,11 @@ export class ScenarioGenerator {
       given[count] = { kind: 'scalar', value: typeof number.value === 'bigint' ? BigInt(length) : length };
     if (isPossible && said <= before && this.below(4) === 0) return;
     const known = Array.isArray(object.contents) ? object.contents.slice(0, isByte(of) ? before - 1 : before) : [];
-    const contents = Array.from({ length }, (_, i) =>
-      i < known.length ? known[i]! : i < limits.randomElements ? this.plain(of) : i % 100,
-    );
+    const isText = of.kind === 'integer' && of.name === 'char';
+    const contents = Array.from({ length }, (_, i) => {
+      if (isText && i === length - 1) return 0;
+      return i < known.length ? known[i]! : i < limits.randomElements ? this.plain(of) : i % 100;
+    });
     given[array] = { ...object, type: { ...object.type, length }, contents };
   }
 
