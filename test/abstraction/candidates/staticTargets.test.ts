@@ -1,7 +1,7 @@
 /** Pointers into a module's own static arrays: nodes of a pool, words of a buffer. */
 import { verify } from '../../../src/index';
 import { file, task } from '../../engines/task';
-import { isLong, inLongForm } from '../../long';
+import { inLongForm } from '../../long';
 
 jest.setTimeout(240_000);
 
@@ -43,7 +43,7 @@ test('a list with a node behind the array', async () => {
   expect((await verdictOf(pool('>'))).kind).toBe('bug');
 });
 
-(isLong ? test : test.skip)('a list over a static array from which nodes are unlinked', async () => {
+inLongForm('a list over a static array from which nodes are unlinked', async () => {
   const text = `${pool('>=')}
 void unlink_node(unsigned i) {
   struct node *last = 0;
