@@ -13,7 +13,7 @@ import { max, min, rangeOf } from '../../logic/bounds/wordRanges';
 import type { Cutpoint } from '../transitionSystem/cutpoint';
 import type { TransitionSystem } from '../transitionSystem/transitionSystem';
 import { conjuncts } from '../../semantics/symbolic/segment';
-import { type Counter, type LoopRound, roundsOf, startOf } from './loopRounds';
+import { type Counter, type LoopRound, roundsOf, startOf } from './arrays/loopRounds';
 
 const limits = {
   /** Candidates at one loop. */

@@ -17,12 +17,12 @@ import { isCallableOrNull, kindsOfFunction } from '../../semantics/symbolic/func
 import { fits, templates, withoutSums, maximum, minimum, pairs } from './numberTemplates';
 import { accumulators } from './accumulators';
 import { comparedWithConstants, partitionedCandidates, steadyIn } from './caseSplits';
-import { elementConditions } from './elementConditions';
+import { elementConditions } from './arrays/elementConditions';
 import { floatBounds } from './floatBounds';
-import { staticConditions } from './staticConditions';
+import { staticConditions } from './statics/staticConditions';
 import { ownedObjects } from './statics/ownedObjects';
-import { staticTargets } from './staticTargets';
-import { sweptElements } from './sweptElements';
+import { staticTargets } from './statics/staticTargets';
+import { sweptElements } from './arrays/sweptElements';
 import { textEnds } from './textEnds';
 import { textLengths } from './textLengths';
 import type { Observable, Sample, Samples } from './samples';

@@ -7,7 +7,7 @@ import type { Term, SymbolTerm, Value } from '../../logic/term';
 import { compileAll } from '../../logic/compile';
 import { setUpBy } from '../../semantics/pointers/initialisers';
 import type { Machine } from '../../semantics/concrete/machine';
-import type { ArrayCandidates } from './arrayInvariants';
+import type { ArrayCandidates } from './arrays/arrayInvariants';
 import { ConcreteView } from '../transitionSystem/concreteView';
 import type { Cutpoint } from '../transitionSystem/cutpoint';
 import type { PointerBoundCandidates } from './pointerExtents';

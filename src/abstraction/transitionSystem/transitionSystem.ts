@@ -22,12 +22,12 @@ import { Vocabulary } from '../../semantics/symbolic/vocabulary';
 import { Cutpoint, type CutpointKey, type CutpointKind } from './cutpoint';
 import { analysed, callGraph, inlinable, keepingCallsThatMatter, reachable, recursiveFunctions } from './callGraph';
 import { callOutTransitions, callTransitions } from './callTransitions';
-import { ClientArguments } from './clientArguments';
-import { ClientTransitions, hasPrecondition, takesPointers } from './clientTransitions';
+import { ClientArguments } from './clients/clientArguments';
+import { ClientTransitions, hasPrecondition, takesPointers } from './clients/clientTransitions';
 import type { CutpointSelection } from './cutpointSelection';
 import { inductionTransitions } from './inductionPaths';
 import { unchangingData } from './initialState';
-import { sharedStructures } from './sharedStructures';
+import { sharedStructures } from './clients/sharedStructures';
 import { endAt, type NewTransition, type Transition, type TransitionEnd } from './transition';
 import { unrollable } from './unrollableLoops';
 

@@ -10,8 +10,8 @@ import { allProperties, isChecked, type CheckKind, type Property } from '../../p
 import type { ImplementationChoice, FunctionDefinition, Program } from '../../program/program';
 import { expressionsOf, walk } from '../../program/traverse';
 import { orderDependent } from '../../semantics/pointers/evaluationOrder';
-import { acceptsModulePointers } from '../../abstraction/transitionSystem/moduleAliases';
-import { hasPrecondition } from '../../abstraction/transitionSystem/clientTransitions';
+import { acceptsModulePointers } from '../../abstraction/transitionSystem/clients/moduleAliases';
+import { hasPrecondition } from '../../abstraction/transitionSystem/clients/clientTransitions';
 import { isProgramStart } from '../../program/programStart';
 import { isVariadic } from '../../evidence/scenarios/operations';
 import { loopingInContracts } from './contractCalls';

@@ -3,12 +3,12 @@
  * the other, each stage relative to those before.
  */
 import { accumulators } from '../../abstraction/candidates/accumulators';
-import { staticConditions } from '../../abstraction/candidates/staticConditions';
+import { staticConditions } from '../../abstraction/candidates/statics/staticConditions';
 import { ownedObjects } from '../../abstraction/candidates/statics/ownedObjects';
-import { staticTargets } from '../../abstraction/candidates/staticTargets';
-import { elementConditions } from '../../abstraction/candidates/elementConditions';
-import { foldWitnesses } from '../../abstraction/candidates/foldWitnesses';
-import { sweptElements } from '../../abstraction/candidates/sweptElements';
+import { staticTargets } from '../../abstraction/candidates/statics/staticTargets';
+import { elementConditions } from '../../abstraction/candidates/arrays/elementConditions';
+import { foldWitnesses } from '../../abstraction/candidates/arrays/foldWitnesses';
+import { sweptElements } from '../../abstraction/candidates/arrays/sweptElements';
 import { roundRelations } from '../../abstraction/candidates/roundRelations';
 import { both, candidatesFrom, type CandidateKind } from '../../abstraction/candidates/candidates';
 import { constantsOf } from '../../abstraction/candidates/observables';

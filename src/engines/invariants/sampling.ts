@@ -3,7 +3,7 @@
  * Notkin, "Dynamically discovering likely program invariants to support program evolution", TSE 2001). A failure met on
  * the way is a bug.
  */
-import { ArrayCandidates } from '../../abstraction/candidates/arrayInvariants';
+import { ArrayCandidates } from '../../abstraction/candidates/arrays/arrayInvariants';
 import { constantsOf, observablesOf, relevanceOf } from '../../abstraction/candidates/observables';
 import { pointerFormulas } from '../../abstraction/candidates/candidates';
 import { branchConditionsAtLoops } from '../../abstraction/candidates/branchConditions';
@@ -12,7 +12,7 @@ import { withMembers } from '../../abstraction/candidates/memberObservables';
 import { PointerBoundCandidates } from '../../abstraction/candidates/pointerExtents';
 import { ReachabilityCandidates } from '../../abstraction/candidates/lists/reachabilityCandidates';
 import { Samples } from '../../abstraction/candidates/samples';
-import { tableCandidates, withElementSums } from '../../abstraction/candidates/tableInvariants';
+import { tableCandidates, withElementSums } from '../../abstraction/candidates/arrays/tableInvariants';
 import { textEnds } from '../../abstraction/candidates/textEnds';
 import { textLengths } from '../../abstraction/candidates/textLengths';
 import { defaultPredicates } from '../../abstraction/predicates/defaultPredicates';

@@ -1,6 +1,6 @@
 /** Loops whose rounds are told apart by a number. */
-import { asksOfObjects } from '../../abstraction/candidates/elementConditions';
-import { type Counter, type LoopRound, roundsOf } from '../../abstraction/candidates/loopRounds';
+import { asksOfObjects } from '../../abstraction/candidates/arrays/elementConditions';
+import { type Counter, type LoopRound, roundsOf } from '../../abstraction/candidates/arrays/loopRounds';
 import type { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import { symbolsOf } from '../../logic/substitute';
 import type { Term } from '../../logic/term';

@@ -10,8 +10,8 @@
  * exactly if k rounds show what k + 1 do, which is the paper's condition for shrinking. After the last round no round
  * is to come, and it is the claim. So a proof is one of the program as it is, with an ordinary certificate.
  */
-import { isFrom, multipleOf, roundsFor, split } from '../../abstraction/candidates/elementConditions';
-import { type ElementPlace, numberAt, placesIn } from '../../abstraction/candidates/loopRounds';
+import { isFrom, multipleOf, roundsFor, split } from '../../abstraction/candidates/arrays/elementConditions';
+import { type ElementPlace, numberAt, placesIn } from '../../abstraction/candidates/arrays/loopRounds';
 import type { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import * as L from '../../logic/build';
 import { sizeOf, substituteAll, symbolsOf } from '../../logic/substitute';

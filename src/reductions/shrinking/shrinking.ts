@@ -2,8 +2,8 @@
  * Loop shrinking (see `residual.ts`): the conditions that checks ask behind a loop, or in it, claimed of the loop's
  * residual runs. The last loop comes first; what its entry has to establish is a claim at the loops before it.
  */
-import { asksOfObjects } from '../../abstraction/candidates/elementConditions';
-import { placesIn } from '../../abstraction/candidates/loopRounds';
+import { asksOfObjects } from '../../abstraction/candidates/arrays/elementConditions';
+import { placesIn } from '../../abstraction/candidates/arrays/loopRounds';
 import type { TransitionEnd, TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import * as L from '../../logic/build';
 import { sizeOf, substitute, symbolsOf } from '../../logic/substitute';

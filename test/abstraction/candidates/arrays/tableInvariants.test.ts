@@ -2,13 +2,13 @@
  * Facts about all elements of a small array: offered where arrays are small and static, true of the states they are
  * said of.
  */
-import { tableCandidates } from '../../../src/abstraction/candidates/tableInvariants';
-import { printTerm } from '../../../src/abstraction/printing/printTerm';
-import { plainOptions, TransitionSystem } from '../../../src/abstraction/transitionSystem/transitionSystem';
-import { verify } from '../../../src/index';
-import { loadProgram } from '../../../src/program';
-import { file, task } from '../../engines/task';
-import { inLongForm } from '../../long';
+import { tableCandidates } from '../../../../src/abstraction/candidates/arrays/tableInvariants';
+import { printTerm } from '../../../../src/abstraction/printing/printTerm';
+import { plainOptions, TransitionSystem } from '../../../../src/abstraction/transitionSystem/transitionSystem';
+import { verify } from '../../../../src/index';
+import { loadProgram } from '../../../../src/program';
+import { file, task } from '../../../engines/task';
+import { inLongForm } from '../../../long';
 
 jest.setTimeout(120_000);
 

@@ -1,12 +1,12 @@
 /** Rounds of loops as terms: what one does to variables, which of them count, and where a loop begins. */
-import * as L from '../../logic/build';
-import { linearOf } from '../../logic/words/linear';
-import { symbolsOf } from '../../logic/substitute';
-import type { SymbolTerm, Term } from '../../logic/term';
-import { postOrder } from '../../logic/traverse';
-import type { FunctionDefinition } from '../../program/program';
-import type { Cutpoint } from '../transitionSystem/cutpoint';
-import type { TransitionSystem, TransitionEnd } from '../transitionSystem/transitionSystem';
+import * as L from '../../../logic/build';
+import { linearOf } from '../../../logic/words/linear';
+import { symbolsOf } from '../../../logic/substitute';
+import type { SymbolTerm, Term } from '../../../logic/term';
+import { postOrder } from '../../../logic/traverse';
+import type { FunctionDefinition } from '../../../program/program';
+import type { Cutpoint } from '../../transitionSystem/cutpoint';
+import type { TransitionSystem, TransitionEnd } from '../../transitionSystem/transitionSystem';
 
 export interface Counter {
   readonly symbol: SymbolTerm;

@@ -5,20 +5,20 @@
  * variable replaced by a bound one; what is said of an element is fitted to the first elements of the states seen.
  * Houdini is the judge.
  */
-import * as L from '../../logic/build';
-import { compile, type Compiled } from '../../logic/compile';
-import { fromLinear, linearOf } from '../../logic/words/linear';
-import { substitute, symbolsOf } from '../../logic/substitute';
-import { postOrder } from '../../logic/traverse';
-import type { Operator, SymbolTerm, Term } from '../../logic/term';
-import { expressionsOf, walk } from '../../program/traverse';
-import type { ConcreteView } from '../transitionSystem/concreteView';
-import type { Cutpoint } from '../transitionSystem/cutpoint';
-import { computable } from '../predicates/defaultPredicates';
-import type { Observable } from './samples';
-import type { TransitionSystem } from '../transitionSystem/transitionSystem';
-import { bytesOf, cellsIn } from '../../semantics/pointers/slotLayout';
-import type { Vocabulary } from '../../semantics/symbolic/vocabulary';
+import * as L from '../../../logic/build';
+import { compile, type Compiled } from '../../../logic/compile';
+import { fromLinear, linearOf } from '../../../logic/words/linear';
+import { substitute, symbolsOf } from '../../../logic/substitute';
+import { postOrder } from '../../../logic/traverse';
+import type { Operator, SymbolTerm, Term } from '../../../logic/term';
+import { expressionsOf, walk } from '../../../program/traverse';
+import type { ConcreteView } from '../../transitionSystem/concreteView';
+import type { Cutpoint } from '../../transitionSystem/cutpoint';
+import { computable } from '../../predicates/defaultPredicates';
+import type { Observable } from '../samples';
+import type { TransitionSystem } from '../../transitionSystem/transitionSystem';
+import { bytesOf, cellsIn } from '../../../semantics/pointers/slotLayout';
+import type { Vocabulary } from '../../../semantics/symbolic/vocabulary';
 
 const limits = {
   /** Elements at the beginning of an array that are looked at in any case. */

@@ -4,15 +4,15 @@
  * objects it may lead to, within bounds. The same is said of pointers that static data hold, of all elements of an
  * array at once, and that those below a counter are not null. Houdini is the judge.
  */
-import * as L from '../../logic/build';
-import type { Term } from '../../logic/term';
-import { flat } from '../../program/congruence';
-import type { Pointee } from '../../semantics/pointers/regionNode';
-import type { SymbolicPointer } from '../../semantics/symbolic/symbolicValues';
-import type { Cutpoint } from '../transitionSystem/cutpoint';
-import type { TransitionSystem } from '../transitionSystem/transitionSystem';
-import { relevanceOf } from './observables';
-import { heldPointers, type HeldPointer, isPlaceOf } from './statics/heldPointers';
+import * as L from '../../../logic/build';
+import type { Term } from '../../../logic/term';
+import { flat } from '../../../program/congruence';
+import type { Pointee } from '../../../semantics/pointers/regionNode';
+import type { SymbolicPointer } from '../../../semantics/symbolic/symbolicValues';
+import type { Cutpoint } from '../../transitionSystem/cutpoint';
+import type { TransitionSystem } from '../../transitionSystem/transitionSystem';
+import { relevanceOf } from '../observables';
+import { heldPointers, type HeldPointer, isPlaceOf } from './heldPointers';
 
 const limits = {
   /** Static objects that one pointer may lead to. */

@@ -1,13 +1,13 @@
 /** Conditions of all elements of a table that two loops fill are inductive, whatever the number of rows. */
-import { sweptElements } from '../../../src/abstraction/candidates/sweptElements';
-import { noInvariants } from '../../../src/abstraction/transitionSystem/invariantMap';
-import { plainOptions, TransitionSystem } from '../../../src/abstraction/transitionSystem/transitionSystem';
-import { Budget } from '../../../src/budget';
-import { houdini } from '../../../src/engines/invariants/houdini';
-import { dischargesAll } from '../../../src/engines/invariants/openObligations';
-import { Solvers } from '../../../src/engines/solvers';
-import { askedIn } from '../../../src/evidence/certificates/certify';
-import { programOf } from '../../program/programOf';
+import { sweptElements } from '../../../../src/abstraction/candidates/arrays/sweptElements';
+import { noInvariants } from '../../../../src/abstraction/transitionSystem/invariantMap';
+import { plainOptions, TransitionSystem } from '../../../../src/abstraction/transitionSystem/transitionSystem';
+import { Budget } from '../../../../src/budget';
+import { houdini } from '../../../../src/engines/invariants/houdini';
+import { dischargesAll } from '../../../../src/engines/invariants/openObligations';
+import { Solvers } from '../../../../src/engines/solvers';
+import { askedIn } from '../../../../src/evidence/certificates/certify';
+import { programOf } from '../../../program/programOf';
 
 jest.setTimeout(120_000);
 

@@ -13,15 +13,15 @@
  *
  * and q is what the loops before that one have to establish.
  */
-import * as L from '../../logic/build';
-import { WordIntervals } from '../../logic/bounds/wordIntervals';
-import { linearOf } from '../../logic/words/linear';
-import { substitute, symbolsOf, sizeOf } from '../../logic/substitute';
-import type { SymbolTerm, Term } from '../../logic/term';
-import type { FunctionDefinition } from '../../program/program';
-import { conjuncts } from '../../semantics/symbolic/segment';
-import type { Cutpoint } from '../transitionSystem/cutpoint';
-import type { TransitionSystem } from '../transitionSystem/transitionSystem';
+import * as L from '../../../logic/build';
+import { WordIntervals } from '../../../logic/bounds/wordIntervals';
+import { linearOf } from '../../../logic/words/linear';
+import { substitute, symbolsOf, sizeOf } from '../../../logic/substitute';
+import type { SymbolTerm, Term } from '../../../logic/term';
+import type { FunctionDefinition } from '../../../program/program';
+import { conjuncts } from '../../../semantics/symbolic/segment';
+import type { Cutpoint } from '../../transitionSystem/cutpoint';
+import type { TransitionSystem } from '../../transitionSystem/transitionSystem';
 import { type Counter, type LoopRound, placesIn, roundsOf } from './loopRounds';
 
 const limits = {

@@ -3,19 +3,19 @@
  * it allocated. A client's own objects are what they are whether or not the module knows of them; these are also the
  * module's, so that what one function writes through its argument another finds in its own data.
  */
-import { sizeOf } from '../../c/layout';
-import type { CType } from '../../c/types';
-import * as L from '../../logic/build';
-import type { Term } from '../../logic/term';
-import { cellsOf, type Congruence, contains, equal, exactly, flat } from '../../program/congruence';
-import type { Variable } from '../../program/expression';
-import { passedStructure } from '../../program/passedStructure';
-import type { FunctionDefinition, StaticObject } from '../../program/program';
-import { type EscapedPointer, isConst, type Node } from '../../semantics/pointers/regionNode';
-import type { Regions } from '../../semantics/pointers/regions';
-import type { MemoryModel } from '../../semantics/symbolic/memoryModel';
-import type { SymbolicMemory } from '../../semantics/symbolic/symbolicMemory';
-import type { SymbolicPointer } from '../../semantics/symbolic/symbolicValues';
+import { sizeOf } from '../../../c/layout';
+import type { CType } from '../../../c/types';
+import * as L from '../../../logic/build';
+import type { Term } from '../../../logic/term';
+import { cellsOf, type Congruence, contains, equal, exactly, flat } from '../../../program/congruence';
+import type { Variable } from '../../../program/expression';
+import { passedStructure } from '../../../program/passedStructure';
+import type { FunctionDefinition, StaticObject } from '../../../program/program';
+import { type EscapedPointer, isConst, type Node } from '../../../semantics/pointers/regionNode';
+import type { Regions } from '../../../semantics/pointers/regions';
+import type { MemoryModel } from '../../../semantics/symbolic/memoryModel';
+import type { SymbolicMemory } from '../../../semantics/symbolic/symbolicMemory';
+import type { SymbolicPointer } from '../../../semantics/symbolic/symbolicValues';
 
 /** Places in one object that are told one by one. */
 const MOST_PLACES = 16;

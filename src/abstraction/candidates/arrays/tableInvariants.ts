@@ -4,17 +4,17 @@
  * elements no quantifier is needed. Of tables of functions: each is one that can be called, or null, and those before a
  * counter are not null.
  */
-import * as L from '../../logic/build';
-import type { Term } from '../../logic/term';
-import { cellsIn } from '../../semantics/pointers/slotLayout';
-import { passedFunctions, type PassedFunctions } from '../../semantics/pointers/passedFunctions';
-import type { MemoryVariable } from '../../semantics/symbolic/memoryModel';
-import type { SymbolicPointer } from '../../semantics/symbolic/symbolicValues';
-import { isCallableOrNull } from '../../semantics/symbolic/functionPointerAssumptions';
-import { typeAt } from '../printing/memberPaths';
-import type { Cutpoint } from '../transitionSystem/cutpoint';
-import type { Observable } from './samples';
-import type { TransitionSystem } from '../transitionSystem/transitionSystem';
+import * as L from '../../../logic/build';
+import type { Term } from '../../../logic/term';
+import { cellsIn } from '../../../semantics/pointers/slotLayout';
+import { passedFunctions, type PassedFunctions } from '../../../semantics/pointers/passedFunctions';
+import type { MemoryVariable } from '../../../semantics/symbolic/memoryModel';
+import type { SymbolicPointer } from '../../../semantics/symbolic/symbolicValues';
+import { isCallableOrNull } from '../../../semantics/symbolic/functionPointerAssumptions';
+import { typeAt } from '../../printing/memberPaths';
+import type { Cutpoint } from '../../transitionSystem/cutpoint';
+import type { Observable } from '../samples';
+import type { TransitionSystem } from '../../transitionSystem/transitionSystem';
 
 const ELEMENT_LIMIT = 16;
 const ARRAY_LIMIT = 8;

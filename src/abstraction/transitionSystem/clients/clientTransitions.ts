@@ -2,19 +2,19 @@
  * Transitions from outside: the start of a program, and what the client of a module does between calls: it passes any
  * arguments that its promises allow, and writes its own objects.
  */
-import * as L from '../../logic/build';
-import { substituteAll } from '../../logic/substitute';
-import type { Term } from '../../logic/term';
-import type { FunctionDefinition } from '../../program/program';
-import { recordBehind, setsUp } from '../../semantics/pointers/initialisers';
-import type { SymbolicState } from '../../semantics/symbolic/symbolicMemory';
-import { isOfClients } from '../../semantics/pointers/links';
-import { FreshSymbols, isPointer } from '../../semantics/symbolic/symbolicValues';
+import * as L from '../../../logic/build';
+import { substituteAll } from '../../../logic/substitute';
+import type { Term } from '../../../logic/term';
+import type { FunctionDefinition } from '../../../program/program';
+import { recordBehind, setsUp } from '../../../semantics/pointers/initialisers';
+import type { SymbolicState } from '../../../semantics/symbolic/symbolicMemory';
+import { isOfClients } from '../../../semantics/pointers/links';
+import { FreshSymbols, isPointer } from '../../../semantics/symbolic/symbolicValues';
 import type { ClientArguments } from './clientArguments';
-import type { Cutpoint } from './cutpoint';
-import { initialState, initialStateOfClient } from './initialState';
-import { endAt, leap, type NewTransition, type TransitionEnd } from './transition';
-import type { SystemOptions, TransitionSystem } from './transitionSystem';
+import type { Cutpoint } from '../cutpoint';
+import { initialState, initialStateOfClient } from '../initialState';
+import { endAt, leap, type NewTransition, type TransitionEnd } from '../transition';
+import type { SystemOptions, TransitionSystem } from '../transitionSystem';
 
 type ClientSystem = Pick<
   TransitionSystem,

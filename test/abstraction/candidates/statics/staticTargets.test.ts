@@ -1,7 +1,7 @@
 /** Pointers into a module's own static arrays: nodes of a pool, words of a buffer. */
-import { verify } from '../../../src/index';
-import { file, task } from '../../engines/task';
-import { inLongForm } from '../../long';
+import { verify } from '../../../../src/index';
+import { file, task } from '../../../engines/task';
+import { inLongForm } from '../../../long';
 
 jest.setTimeout(240_000);
 

@@ -3,15 +3,15 @@
  * have set up by it. Each depends on the other: structures are kept as such only if the regions show that no client
  * makes or writes one otherwise, so the analysis is repeated until nothing changes.
  */
-import type { RecordLayout } from '../../c/types';
-import { passedStructure } from '../../program/passedStructure';
-import { isProgramStart } from '../../program/programStart';
-import type { FunctionDefinition, Program } from '../../program/program';
-import type { Initialisers } from '../../semantics/pointers/initialisers';
-import { type ExternalPointer, Regions } from '../../semantics/pointers/regions';
+import type { RecordLayout } from '../../../c/types';
+import { passedStructure } from '../../../program/passedStructure';
+import { isProgramStart } from '../../../program/programStart';
+import type { FunctionDefinition, Program } from '../../../program/program';
+import type { Initialisers } from '../../../semantics/pointers/initialisers';
+import { type ExternalPointer, Regions } from '../../../semantics/pointers/regions';
 import { allocatedHandles, isLeftToProgram } from './clientStructures';
 import { pointeeOf } from './moduleAliases';
-import type { SystemOptions } from './transitionSystem';
+import type { SystemOptions } from '../transitionSystem';
 
 export interface SharedStructures {
   readonly regions: Regions;

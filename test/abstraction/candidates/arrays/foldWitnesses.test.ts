@@ -1,15 +1,15 @@
 /** What folds take from arrays, at any length: conditions of variables that only some element, or all of them, decide. */
-import { elementConditions } from '../../../src/abstraction/candidates/elementConditions';
-import { foldWitnesses } from '../../../src/abstraction/candidates/foldWitnesses';
-import { both } from '../../../src/abstraction/candidates/candidates';
-import { noInvariants } from '../../../src/abstraction/transitionSystem/invariantMap';
-import { plainOptions, TransitionSystem } from '../../../src/abstraction/transitionSystem/transitionSystem';
-import { houdini } from '../../../src/engines/invariants/houdini';
-import { dischargesAll } from '../../../src/engines/invariants/openObligations';
-import { askedIn } from '../../../src/evidence/certificates/certify';
-import { Budget } from '../../../src/budget';
-import { Solvers } from '../../../src/engines/solvers';
-import { programOf } from '../../program/programOf';
+import { elementConditions } from '../../../../src/abstraction/candidates/arrays/elementConditions';
+import { foldWitnesses } from '../../../../src/abstraction/candidates/arrays/foldWitnesses';
+import { both } from '../../../../src/abstraction/candidates/candidates';
+import { noInvariants } from '../../../../src/abstraction/transitionSystem/invariantMap';
+import { plainOptions, TransitionSystem } from '../../../../src/abstraction/transitionSystem/transitionSystem';
+import { houdini } from '../../../../src/engines/invariants/houdini';
+import { dischargesAll } from '../../../../src/engines/invariants/openObligations';
+import { askedIn } from '../../../../src/evidence/certificates/certify';
+import { Budget } from '../../../../src/budget';
+import { Solvers } from '../../../../src/engines/solvers';
+import { programOf } from '../../../program/programOf';
 
 jest.setTimeout(120_000);
 

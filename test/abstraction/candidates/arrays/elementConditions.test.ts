@@ -1,13 +1,13 @@
 /** Conditions of elements, read off the program, are inductive for many loops, whatever the length of the array. */
-import { elementConditions } from '../../../src/abstraction/candidates/elementConditions';
-import { noInvariants } from '../../../src/abstraction/transitionSystem/invariantMap';
-import { plainOptions, TransitionSystem } from '../../../src/abstraction/transitionSystem/transitionSystem';
-import { houdini } from '../../../src/engines/invariants/houdini';
-import { dischargesAll } from '../../../src/engines/invariants/openObligations';
-import { askedIn } from '../../../src/evidence/certificates/certify';
-import { Budget } from '../../../src/budget';
-import { Solvers } from '../../../src/engines/solvers';
-import { programOf } from '../../program/programOf';
+import { elementConditions } from '../../../../src/abstraction/candidates/arrays/elementConditions';
+import { noInvariants } from '../../../../src/abstraction/transitionSystem/invariantMap';
+import { plainOptions, TransitionSystem } from '../../../../src/abstraction/transitionSystem/transitionSystem';
+import { houdini } from '../../../../src/engines/invariants/houdini';
+import { dischargesAll } from '../../../../src/engines/invariants/openObligations';
+import { askedIn } from '../../../../src/evidence/certificates/certify';
+import { Budget } from '../../../../src/budget';
+import { Solvers } from '../../../../src/engines/solvers';
+import { programOf } from '../../../program/programOf';
 
 jest.setTimeout(120_000);
 

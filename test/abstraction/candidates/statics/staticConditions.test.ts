@@ -1,7 +1,7 @@
 /** Numbers of elements that elements hold, as handles and links in arrays do: within bounds between all calls. */
-import { verify } from '../../../src/index';
-import { file, task } from '../../engines/task';
-import { inLongForm } from '../../long';
+import { verify } from '../../../../src/index';
+import { file, task } from '../../../engines/task';
+import { inLongForm } from '../../../long';
 
 jest.setTimeout(240_000);
 

@@ -1,12 +1,12 @@
 /**
  * Structures that clients get from the module alone, or have it set up, as far as that can be told from the program.
  */
-import { equal, exactly } from '../../program/congruence';
-import type { Variable } from '../../program/expression';
-import type { Program } from '../../program/program';
-import type { CType, RecordLayout } from '../../c/types';
-import type { Node, Pointee } from '../../semantics/pointers/regionNode';
-import { type Regions } from '../../semantics/pointers/regions';
+import { equal, exactly } from '../../../program/congruence';
+import type { Variable } from '../../../program/expression';
+import type { Program } from '../../../program/program';
+import type { CType, RecordLayout } from '../../../c/types';
+import type { Node, Pointee } from '../../../semantics/pointers/regionNode';
+import { type Regions } from '../../../semantics/pointers/regions';
 
 /**
  * The structures whose every pointer that clients get or give leads to the start of a block from the allocator: a

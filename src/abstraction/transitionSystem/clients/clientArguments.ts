@@ -2,26 +2,26 @@
  * The arguments that a client passes: values in range of narrow types (by sort), and pointers that are null or lead to
  * the start of a live object of their type, or where the module itself has handed one out.
  */
-import * as L from '../../logic/build';
-import type { Term } from '../../logic/term';
-import type { Variable } from '../../program/expression';
-import { isCallableOrNull } from '../../semantics/symbolic/functionPointerAssumptions';
-import { passedFunctions } from '../../semantics/pointers/passedFunctions';
-import { passedStructure } from '../../program/passedStructure';
-import { isProgramStart } from '../../program/programStart';
-import type { FunctionDefinition, Program } from '../../program/program';
-import { sizeOf } from '../../c/layout';
-import type { RecordLayout } from '../../c/types';
-import { noCallBacks } from '../../semantics/pointers/callbacks';
-import { type Initialisers, setsUp } from '../../semantics/pointers/initialisers';
-import type { EscapedPointer } from '../../semantics/pointers/regionNode';
-import { type MemoryModel } from '../../semantics/symbolic/memoryModel';
-import type { SymbolicState } from '../../semantics/symbolic/symbolicMemory';
-import { isPointer, type SymbolicPointer, type SymbolicValue } from '../../semantics/symbolic/symbolicValues';
+import * as L from '../../../logic/build';
+import type { Term } from '../../../logic/term';
+import type { Variable } from '../../../program/expression';
+import { isCallableOrNull } from '../../../semantics/symbolic/functionPointerAssumptions';
+import { passedFunctions } from '../../../semantics/pointers/passedFunctions';
+import { passedStructure } from '../../../program/passedStructure';
+import { isProgramStart } from '../../../program/programStart';
+import type { FunctionDefinition, Program } from '../../../program/program';
+import { sizeOf } from '../../../c/layout';
+import type { RecordLayout } from '../../../c/types';
+import { noCallBacks } from '../../../semantics/pointers/callbacks';
+import { type Initialisers, setsUp } from '../../../semantics/pointers/initialisers';
+import type { EscapedPointer } from '../../../semantics/pointers/regionNode';
+import { type MemoryModel } from '../../../semantics/symbolic/memoryModel';
+import type { SymbolicState } from '../../../semantics/symbolic/symbolicMemory';
+import { isPointer, type SymbolicPointer, type SymbolicValue } from '../../../semantics/symbolic/symbolicValues';
 import { argumentOf, mayAliasModule, pointeeOf } from './moduleAliases';
-import { definedArgument } from './definedness';
-import { startTexts } from './startTexts';
-import type { SystemOptions } from './transitionSystem';
+import { definedArgument } from '../definedness';
+import { startTexts } from '../startTexts';
+import type { SystemOptions } from '../transitionSystem';
 
 export class ClientArguments {
   constructor(

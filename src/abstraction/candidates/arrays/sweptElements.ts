@@ -6,14 +6,14 @@
  *
  *   for all places o before 40 i + 4 j, a whole number of elements from the first: p(o)
  */
-import * as L from '../../logic/build';
-import { linearOf } from '../../logic/words/linear';
-import { substitute, symbolsOf, sizeOf } from '../../logic/substitute';
-import type { SymbolTerm, Term } from '../../logic/term';
-import type { FunctionDefinition } from '../../program/program';
-import { conjuncts } from '../../semantics/symbolic/segment';
-import type { Cutpoint } from '../transitionSystem/cutpoint';
-import type { Transition, TransitionEnd, TransitionSystem } from '../transitionSystem/transitionSystem';
+import * as L from '../../../logic/build';
+import { linearOf } from '../../../logic/words/linear';
+import { substitute, symbolsOf, sizeOf } from '../../../logic/substitute';
+import type { SymbolTerm, Term } from '../../../logic/term';
+import type { FunctionDefinition } from '../../../program/program';
+import { conjuncts } from '../../../semantics/symbolic/segment';
+import type { Cutpoint } from '../../transitionSystem/cutpoint';
+import type { Transition, TransitionEnd, TransitionSystem } from '../../transitionSystem/transitionSystem';
 import { type ElementPlace, type LoopRound, placesIn, roundsOf, startOf } from './loopRounds';
 
 const limits = {

@@ -3,17 +3,17 @@
  * check's condition, and of the branches on the way to it, that mentions nothing else. `if (n != NONE) slots[n].prev =
  * p` with n read from an element asks of every element that its number is none or within bounds.
  */
-import * as L from '../../logic/build';
-import { compile } from '../../logic/compile';
-import { sizeOf, substitute, symbolsOf } from '../../logic/substitute';
-import type { SymbolTerm, Term } from '../../logic/term';
-import { postOrder } from '../../logic/traverse';
-import { rangeOf } from '../../logic/bounds/wordRanges';
-import { toSigned } from '../../logic/words/words';
-import { conjuncts, type Obligation } from '../../semantics/symbolic/segment';
-import type { Cutpoint } from '../transitionSystem/cutpoint';
-import type { TransitionSystem } from '../transitionSystem/transitionSystem';
-import { placesIn } from './loopRounds';
+import * as L from '../../../logic/build';
+import { compile } from '../../../logic/compile';
+import { sizeOf, substitute, symbolsOf } from '../../../logic/substitute';
+import type { SymbolTerm, Term } from '../../../logic/term';
+import { postOrder } from '../../../logic/traverse';
+import { rangeOf } from '../../../logic/bounds/wordRanges';
+import { toSigned } from '../../../logic/words/words';
+import { conjuncts, type Obligation } from '../../../semantics/symbolic/segment';
+import type { Cutpoint } from '../../transitionSystem/cutpoint';
+import type { TransitionSystem } from '../../transitionSystem/transitionSystem';
+import { placesIn } from '../arrays/loopRounds';
 
 const limits = {
   /** Candidates, the smallest first. */

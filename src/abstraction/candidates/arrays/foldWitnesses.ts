@@ -9,13 +9,13 @@
  * The other half of what a fold leaves holds of every element: that none is smaller than the least one. If c is an
  * equation, one of its two inequations is such a claim.
  */
-import * as L from '../../logic/build';
-import { sizeOf, substitute, symbolsOf } from '../../logic/substitute';
-import type { SymbolTerm, Term } from '../../logic/term';
-import type { FunctionDefinition } from '../../program/program';
-import { conjuncts } from '../../semantics/symbolic/segment';
-import type { Cutpoint } from '../transitionSystem/cutpoint';
-import type { TransitionSystem } from '../transitionSystem/transitionSystem';
+import * as L from '../../../logic/build';
+import { sizeOf, substitute, symbolsOf } from '../../../logic/substitute';
+import type { SymbolTerm, Term } from '../../../logic/term';
+import type { FunctionDefinition } from '../../../program/program';
+import { conjuncts } from '../../../semantics/symbolic/segment';
+import type { Cutpoint } from '../../transitionSystem/cutpoint';
+import type { TransitionSystem } from '../../transitionSystem/transitionSystem';
 import { carry, roundsFor, split, type Claim } from './elementConditions';
 import { type Counter, type ElementPlace, type LoopRound, numberAt, placesIn, roundsOf } from './loopRounds';
 
