@@ -104,6 +104,8 @@ class Houdini {
   private readonly implying = new Map<Cutpoint, ReadonlyMap<Term, readonly Term[]>>();
   private readonly asserted = new Map<Transition, AssertedTransition>();
   private readonly pending = new Set<Transition>();
+  /** A group was left undecided. That no transition is pending says nothing then. */
+  private isCutShort = false;
 
   constructor(
     private readonly system: TransitionSystem,
@@ -134,6 +136,7 @@ class Houdini {
       if (this.options.stop()) return undefined;
       this.pending.delete(transition);
       await this.settle(transition);
+      if (this.isCutShort) return undefined;
       this.options.left?.(new Map([...this.kept].map(([point, terms]) => [point.key, [...terms]])));
     }
     return new Map(
@@ -183,7 +186,8 @@ class Houdini {
   ): Promise<void> {
     const { session, ends } = asserted;
     for (;;) {
-      if (this.options.stop()) return;
+      this.isCutShort ||= this.options.stop();
+      if (this.isCutShort) return;
       const open = group.filter(({ end, term }) => {
         const { point } = ends[end]!;
         return this.kept.get(point)!.has(term) && !this.isImplied(point, term);
