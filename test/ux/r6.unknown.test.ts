@@ -323,27 +323,49 @@ test('R6 solver-died: the solver’s process ends', async () => {
   }
 });
 
-test('R6 checker-disagrees: the solver lies when the check begins', async () => {
+/** Says that a question has a model while `lies` does. */
+const lyingSolver = (real: Solver, lies: () => boolean): Solver => ({
+  name: real.name,
+  statistics: real.statistics,
+  session: (options) => real.session(options),
+  close: () => real.close(),
+  check: async (assertions, budget, options) =>
+    lies()
+      ? { kind: 'sat', model: { symbol: () => 0n, evaluate: () => false } }
+      : real.check(assertions, budget, options),
+});
+
+test('R6 checker-disagrees: the solver lies when the check begins, and no other proof is found', async () => {
   const real = createSolver({ seed: 1 });
   let lies = false;
-  const lying: Solver = {
-    name: real.name,
-    statistics: real.statistics,
-    session: (options) => real.session(options),
-    close: () => real.close(),
-    check: async (assertions, budget, options) =>
-      lies
-        ? { kind: 'sat', model: { symbol: () => 0n, evaluate: () => false } }
-        : real.check(assertions, budget, options),
-  };
+  try {
+    const verdict = await verify(
+      { ...taskOf('checker-disagrees'), engine: 'intervals' },
+      {
+        solver: lyingSolver(real, () => lies),
+        progress: ({ phase }) => {
+          if (phase === 'certify') lies = true;
+        },
+      },
+    );
+    expect(verdict).toMatchObject({ kind: 'unknown', reason: { cause: 'checker-disagrees' } });
+  } finally {
+    await real.close();
+  }
+});
+
+test('R6 checker-disagrees: after one lie another engine finds a proof', async () => {
+  const real = createSolver({ seed: 1 });
+  let [checks, lies] = [0, false];
   try {
     const verdict = await verify(taskOf('checker-disagrees'), {
-      solver: lying,
+      solver: lyingSolver(real, () => lies),
       progress: ({ phase }) => {
-        if (phase === 'certify') lies = true;
+        lies = phase === 'certify' && ++checks === 1;
       },
     });
-    expect(verdict).toMatchObject({ kind: 'unknown', reason: { cause: 'checker-disagrees' } });
+    expect(verdict.kind).toBe('proved');
+    expect(checks).toBeGreaterThan(1);
   } finally {
     await real.close();
   }

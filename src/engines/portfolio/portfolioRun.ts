@@ -45,6 +45,8 @@ export class PortfolioRun {
   /** The solver could not decide a query though there was time: more telling than that the time is up. */
   private beyondSolver: Reason | undefined;
   private speakersReason: Reason | undefined;
+  /** The certifier refuted a proof, which is a fault of ours. It is said if no other engine finds one. */
+  private disagreement: Reason | undefined;
   /** Rest of the given problem, still to be proved. */
   private left: Problem;
 
@@ -145,14 +147,25 @@ export class PortfolioRun {
     log.refused();
     if (claim.kind === 'unsafe') return stage.isDecisive ? log.unknown(answersAs(engine), notReproduced) : undefined;
     if (claim.kind === 'safe' && claim.ifRefused) this.current = claim.ifRefused;
-    const cause = verdict?.kind === 'unknown' ? verdict.reason.cause : undefined;
+    const reason = verdict?.kind === 'unknown' ? verdict.reason : undefined;
+    const cause = reason?.cause;
+    const isRefuted = cause === 'checker-disagrees';
     const goesOn =
       stage.continueIf === 'after any refusal' ||
-      (stage.continueIf === 'after disagreement' && cause === 'checker-disagrees') ||
+      (stage.continueIf === 'not certified' && (isRefuted || cause === 'solver-budget')) ||
       (stage.continueIf === 'unless vacuous' && cause !== 'vacuous');
     if (!goesOn) return verdict;
     if (before) log.working(before);
+    if (isRefuted && stage.continueIf === 'not certified') this.distrust(reason!);
     return undefined;
+  }
+
+  /** An invariant of those that were learned does not hold, and nobody knows which. States that were reached remain. */
+  private distrust(disagreement: Reason): void {
+    const { samples, isLong, tried, reuse } = this.current;
+    this.disagreement ??= disagreement;
+    this.current = { ...nothingKnown, samples, isLong, tried, reuse };
+    this.left = this.verification.problem;
   }
 
   /** The abstraction could not be closed. */
@@ -174,6 +187,7 @@ export class PortfolioRun {
     const { alarms } = this.current;
     const [alarm] = alarms;
     const isLimit = reason.cause === 'time-budget' || reason.cause === 'solver-budget';
+    if (this.disagreement) return log.unknown(engine, this.disagreement);
     if (!alarm || budget.interrupted || !isLimit || !missingBody(alarm, problem.program, alarm.abstraction.system)) {
       const isTimeUp = reason.cause === 'time-budget' && !budget.interrupted;
       return log.unknown(engine, isTimeUp ? (this.beyondSolver ?? reason) : reason);
@@ -189,6 +203,7 @@ export class PortfolioRun {
     const engine = answersAs(problem.task.engine);
     const { alarms } = this.current;
     if (this.speakersReason) return log.unknown(engine, this.speakersReason);
+    if (this.disagreement) return log.unknown(engine, this.disagreement);
     if (alarms.length > 0) return alarmReports.potential(alarms, engine);
     const reason = this.undecided ?? budget.exhausted ?? nothingLeft;
     const isTimeUp = reason.cause === 'time-budget' && !budget.interrupted;

@@ -40,8 +40,11 @@ export interface Stage {
   readonly then?: readonly Stage[];
   /** No later stage decides what it cannot: its `unknown` ends the run. */
   readonly isDecisive?: true;
-  /** When to go on after a proof that `conclude` refused; default never. */
-  readonly continueIf?: 'after any refusal' | 'after disagreement' | 'unless vacuous';
+  /**
+   * When to go on after a proof that `conclude` refused; default never. `not certified`: the certifier does not accept
+   * the invariants, or had no time to.
+   */
+  readonly continueIf?: 'after any refusal' | 'not certified' | 'unless vacuous';
 }
 
 export interface Portfolio {
@@ -109,16 +112,19 @@ const first: readonly Stage[] = [
   ...earlier,
 ];
 
+/** The invariants may prove all checks. */
+const discharged: Stage = { engine: discharge, continueIf: 'not certified' };
+
 /** With the first invariants: what a long run, an alarm's model or all executions decide. */
 const afterFirstInvariants: readonly Stage[] = [
-  { engine: discharge },
+  discharged,
   { engine: runOnlyExecution(steps.onlyExecutionAgain, 'again') },
   { engine: replayAlarms },
   { engine: fuzzing(steps.afterFirstInvariants) },
 ];
 
 const afterInvariants = (unwind: 'unless-objects' | 'now'): readonly Stage[] => [
-  { engine: discharge },
+  discharged,
   { engine: replayAlarms },
   { engine: unwinding(unwind), continueIf: 'after any refusal' },
 ];
@@ -170,8 +176,8 @@ const parts: Stage = {
 
 /** Relations of variables computed from elements, which follow from what all elements are. */
 const withConditions: readonly Stage[] = [
-  { engine: discharge },
-  { engine: houdiniOf('basic', 'houdini:basic+conditions'), share: share.conditions, then: [{ engine: discharge }] },
+  discharged,
+  { engine: houdiniOf('basic', 'houdini:basic+conditions'), share: share.conditions, then: [discharged] },
 ];
 
 /** Some bugs take many calls: while there is time, the search never ends for good. */
@@ -191,9 +197,9 @@ const chains: Stage = {
   engine: houdiniOf('chains'),
   share: share.chains,
   then: [
-    { engine: discharge },
+    discharged,
     { engine: replayAlarms },
-    { engine: houdiniOf('nodes', 'houdini:chains'), share: share.houdini, then: [{ engine: discharge }] },
+    { engine: houdiniOf('nodes', 'houdini:chains'), share: share.houdini, then: [discharged] },
   ],
 };
 
@@ -270,9 +276,9 @@ const portfolios: Record<EngineName, Portfolio> = {
       ...first,
       { engine: quickSearch },
       pathByPath('branchy'),
-      { engine: loopFree, continueIf: 'after disagreement' },
-      { engine: conditionsOfElements, share: share.conditions, then: [{ engine: discharge }] },
-      { engine: shrinking, share: share.shrinking, then: [{ engine: discharge }] },
+      { engine: loopFree, continueIf: 'not certified' },
+      { engine: conditionsOfElements, share: share.conditions, then: [discharged] },
+      { engine: shrinking, share: share.shrinking, then: [discharged] },
       { engine: fuzzingBetween(steps.beforeParts), share: share.searchBetween },
       parts,
       { engine: sampling },
@@ -293,7 +299,7 @@ const portfolios: Record<EngineName, Portfolio> = {
     stages: [
       ...first,
       { engine: quickSearch },
-      { engine: conditionsOfElements, share: share.conditions, then: [{ engine: discharge }] },
+      { engine: conditionsOfElements, share: share.conditions, then: [discharged] },
       { engine: sampling },
       ...invariants,
       { engine: loopUnrolling, then: afterInvariants('now') },
