@@ -1,6 +1,7 @@
 /**
  * A function of the client's as a part of plain data, which crosses borders of processes: by its type and number in a
- * scenario, by the name of the step that makes it in a counterexample. No member of a structure is called `()`.
+ * scenario, by the name of the step that makes it in a counterexample, where an object has a name, too, and `index` is
+ * that of its element. No member of a structure is called `()`.
  */
 import type { Plain } from './verdict';
 

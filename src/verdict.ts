@@ -62,7 +62,9 @@ export type PointerStep =
   | { readonly kind: 'field'; readonly name: string }
   | { readonly kind: 'as'; readonly type: string };
 export type ClientValue =
-  { readonly kind: 'value'; readonly value: Plain } | { readonly kind: 'object'; readonly name: string };
+  | { readonly kind: 'value'; readonly value: Plain }
+  /** `index`: the element that is pointed to, or the number of elements; default the first. */
+  | { readonly kind: 'object'; readonly name: string; readonly index?: number };
 
 export interface Failure {
   readonly check: CheckKind;

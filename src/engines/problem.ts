@@ -3,6 +3,7 @@
  * and the solvers. Nothing here is about time, or about what was found.
  */
 import { ConcreteView } from '../abstraction/transitionSystem/concreteView';
+import { interiorArguments } from '../abstraction/predicates/joinedArguments';
 import { variablesOf } from '../abstraction/predicates/probeFormula';
 import { holdsIn } from '../abstraction/partition/partition';
 import { TransitionSystem, type SystemOptions } from '../abstraction/transitionSystem/transitionSystem';
@@ -295,6 +296,7 @@ export class Problem {
       initialisers: this.initialisers,
       ...(this.options.weakening && { weakening: this.options.weakening }),
       requires: (fn, vocabulary) => preconditionsAt(this.task, fn, vocabulary),
+      interior: interiorArguments(task.requires, this.program),
     };
   }
 

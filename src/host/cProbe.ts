@@ -93,13 +93,6 @@ class CProbeParser {
     const formula = this.value(this.conditional());
     if (isLength(formula)) this.fail('a length is no condition: compare it with a number', 0);
     if (this.peek() !== undefined) this.fail(`'${this.peek()}' is not expected here`);
-    const { passed } = this.scope;
-    if (passed && joinsArguments(formula, passed, 'stated'))
-      this.fail(
-        'clients pass pointers to the beginnings of objects, so two in one object would be equal: state that two ' +
-          'are not, !PROVEST_SAME_OBJECT(p, q), or pass a pointer and a length',
-        0,
-      );
     return formula;
   }
 
@@ -436,42 +429,6 @@ const isLength = (formula: ProbeFormula): boolean => formula.kind === 'list' && 
 const isComparison = (operator: string): boolean => /^([=!]=|[<>]=?)$/.test(operator);
 const isSmall = (formula: ProbeFormula): boolean =>
   formula.kind === 'integer' && BigInt(formula.value) <= BigInt(mostListLength);
-
-/**
- * The condition permits that two of the arguments lie in one object, or may depend on it. A proof is about clients'
- * pointers to the beginnings of objects, which are then equal: it would leave out what is meant.
- */
-function joinsArguments(
-  formula: ProbeFormula,
-  passed: ReadonlySet<string>,
-  as: 'stated' | 'denied' | 'either',
-): boolean {
-  const joins = (part: ProbeFormula, how = as): boolean => joinsArguments(part, passed, how);
-  switch (formula.kind) {
-    case 'same-object':
-      return as !== 'denied' && passed.has(formula.left.variable) && passed.has(formula.right.variable);
-    case 'integer':
-    case 'number':
-    case 'boolean':
-    case 'null':
-    case 'path':
-    case 'length':
-      return false;
-    case 'list':
-      return formula.is === 'every' && joins(formula.condition, 'either');
-    case 'not':
-      return joins(formula.operand, as === 'either' ? as : as === 'stated' ? 'denied' : 'stated');
-    case 'negate':
-      return joins(formula.operand, 'either');
-    case 'conditional':
-      return joins(formula.condition, 'either') || joins(formula.then) || joins(formula.otherwise);
-    case 'and':
-    case 'or':
-      return joins(formula.left) || joins(formula.right);
-    default:
-      return joins(formula.left, 'either') || joins(formula.right, 'either');
-  }
-}
 
 const integer = (value: number): ProbeFormula => ({ kind: 'integer', value: String(value) });
 

@@ -48,7 +48,7 @@ export function observationTitle(steps: readonly ClientStep[]): string {
 }
 
 function shown(value: ClientValue): string {
-  if (value.kind === 'object') return value.name;
+  if (value.kind === 'object') return value.index === undefined ? value.name : `${value.name}.at(${value.index})`;
   const isLong = typeof value.value === 'string' || (typeof value.value === 'object' && value.value !== null);
   return isLong ? '…' : literal(value.value);
 }

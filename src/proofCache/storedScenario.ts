@@ -21,7 +21,7 @@ import { nullAddress, type HostAddress } from '../host/layout';
 import { parseType } from '../host/typeText';
 import { asPointer } from '../plainPointer';
 import type { Plain } from '../verdict';
-import type { Scalar, Variable } from '../program/expression';
+import type { Scalar } from '../program/expression';
 import { passedFunctions } from '../semantics/pointers/passedFunctions';
 import { passedStructure } from '../program/passedStructure';
 import type { FunctionDefinition, Program } from '../program/program';
@@ -80,7 +80,8 @@ export function recallScenario(stored: Stored, program: Program): Scenario | und
 
 /** Could a client do this, and the environment answer it, as far as types tell? */
 function isLegal({ calls, answers }: Scenario, program: Program): boolean {
-  const fits = (argument: Argument, fn: FunctionDefinition, parameter: Variable, index: number): boolean => {
+  const fits = (argument: Argument, fn: FunctionDefinition, at: number, index: number): boolean => {
+    const parameter = fn.parameters[at]!;
     const { ctype, type } = parameter;
     const target = ctype?.kind === 'pointer' ? ctype.to : passedStructure(fn, parameter)?.type;
     switch (argument.kind) {
@@ -91,6 +92,7 @@ function isLegal({ calls, answers }: Scenario, program: Program): boolean {
         checkContents(argument.type, argument.contents, fn, program);
         return (
           target !== undefined &&
+          isIndex(argument.index) &&
           (sizeOf(argument.type, program.dataModel) ?? 0) >= (sizeOf(target, program.dataModel) ?? 1)
         );
       case 'function':
@@ -100,7 +102,8 @@ function isLegal({ calls, answers }: Scenario, program: Program): boolean {
         const made =
           argument.argument === -1 ? call?.fn.resultVariable?.ctype : call?.fn.parameters[argument.argument]?.ctype;
         return (
-          argument.call < index &&
+          (argument.call < index || (argument.call === index && argument.argument < at)) &&
+          isIndex(argument.index) &&
           target !== undefined &&
           made?.kind === 'pointer' &&
           printType(unqualified(made.to)) === printType(unqualified(target))
@@ -112,9 +115,7 @@ function isLegal({ calls, answers }: Scenario, program: Program): boolean {
     program.externals.map(({ name, ctype }) => [name, ctype.kind === 'function' ? ctype.result : undefined]),
   );
   return (
-    calls.every(({ fn, arguments: args }, index) =>
-      args.every((argument, at) => fits(argument, fn, fn.parameters[at]!, index)),
-    ) &&
+    calls.every(({ fn, arguments: args }, index) => args.every((argument, at) => fits(argument, fn, at, index))) &&
     answers.every(
       ({ name, value, type, object }) =>
         (!object || (value === 0 && isLegalObject(object, resultOf.get(name), program))) &&
@@ -190,13 +191,24 @@ function storeArgument(argument: Argument): Stored {
     case 'scalar':
       return { kind: 'scalar', value: storeValue(argument.value) };
     case 'object':
-      return { kind: 'object', type: printType(argument.type), contents: storeValue(argument.contents) };
+      return {
+        kind: 'object',
+        type: printType(argument.type),
+        contents: storeValue(argument.contents),
+        ...(argument.index !== undefined && { index: argument.index }),
+      };
     case 'earlier':
       return argument;
     case 'function':
       return { kind: 'function', function: argument.fn.name, index: argument.index };
   }
 }
+
+const recallIndex = (index: number | undefined): { readonly index?: number } =>
+  index === undefined ? {} : { index: Number(index) };
+
+/** That the object has so many elements is found out when it is made. */
+const isIndex = (index: number | undefined): boolean => index === undefined || (Number.isInteger(index) && index >= 0);
 
 function recallArgument(stored: Stored, program: Program): Argument {
   const argument = stored as {
@@ -213,9 +225,19 @@ function recallArgument(stored: Stored, program: Program): Argument {
     case 'scalar':
       return { kind: 'scalar', value: recallNumber(argument.value) };
     case 'object':
-      return { kind: 'object', type: parseType(argument.type, program), contents: recallValue(argument.contents) };
+      return {
+        kind: 'object',
+        type: parseType(argument.type, program),
+        contents: recallValue(argument.contents),
+        ...recallIndex(argument.index),
+      };
     case 'earlier':
-      return { kind: 'earlier', call: Number(argument.call), argument: Number(argument.argument) };
+      return {
+        kind: 'earlier',
+        call: Number(argument.call),
+        argument: Number(argument.argument),
+        ...recallIndex(argument.index),
+      };
     case 'function': {
       const fn = program.clientFunctions.find(({ name }) => name === argument.function);
       if (!fn || !Number.isInteger(argument.index) || argument.index < 0)

@@ -87,7 +87,8 @@ function abbreviated(values: readonly string[]): string {
 }
 
 function argument(value: ClientValue): string {
-  return value.kind === 'object' ? value.name : formatPlain(value.value);
+  if (value.kind === 'value') return formatPlain(value.value);
+  return value.index === undefined ? value.name : `&${value.name}[${value.index}]`;
 }
 
 /** In one line; null is C's null pointer. */
@@ -96,7 +97,7 @@ export function formatPlain(value: Plain): string {
   if (typeof value === 'string') return JSON.stringify(value);
   if (typeof value !== 'object') return String(value);
   const fn = asFunction(value);
-  if (fn) return fn.name;
+  if (fn) return fn.index === 0 ? fn.name : `&${fn.name}[${fn.index}]`;
   if (Array.isArray(value)) return `{${value.map(formatPlain).join(', ')}}`;
   return `{${Object.entries(value)
     .map(([name, field]) => `.${name} = ${formatPlain(field)}`)

@@ -1,4 +1,5 @@
 /** C expressions become formulas; what is no condition over integers and pointers is refused at its place. */
+import { interiorArguments } from '../../src/abstraction/predicates/joinedArguments';
 import { type ProbeFormula, variablesOf } from '../../src/abstraction/predicates/probeFormula';
 import { readCProbe, type CProbe } from '../../src/host/cProbe';
 import { argumentScope, scopeOf } from '../../src/host/probeScope';
@@ -154,24 +155,28 @@ describe('one object', () => {
     expect(read(text)).toMatchObject({ kind: 'mistake', message: expect.stringContaining(message) });
   });
 
-  test('of two arguments only that there is none', () => {
-    const program = programOf('char b[4]; int f(char *p, char *q) { b[0] = 0; return p == q; }');
-    const scope = argumentScope(program, 'm.c', program.functionByName.get('f')!);
-    const kindOf = (text: string): string => readCProbe(text, scope, program.enumConstants).kind;
-    for (const text of [
-      '!PROVEST_SAME_OBJECT(p, q)',
-      'PROVEST_SAME_OBJECT(p, b)',
-      '!PROVEST_SAME_OBJECT(p, b) || p == q',
-    ])
-      expect([text, kindOf(text)]).toEqual([text, 'formula']);
+  test('of two arguments, which may lead to any element of it then', () => {
+    const program = programOf('char b[4]; int f(char *p, char *q, char **r) { b[0] = 0; return p == q; }');
+    const fn = program.functionByName.get('f')!;
+    const scope = argumentScope(program, 'm.c', fn);
+    const interior = (text: string): readonly string[] => {
+      const { formula } = readCProbe(text, scope, program.enumConstants) as { readonly formula: ProbeFormula };
+      return [...interiorArguments([{ function: 'f', formula }], program)].map(({ name }) => name);
+    };
+    for (const text of ['!PROVEST_SAME_OBJECT(p, q)', 'PROVEST_SAME_OBJECT(p, b)', 'p != q'])
+      expect([text, interior(text)]).toEqual([text, []]);
     for (const text of [
       'PROVEST_SAME_OBJECT(p, q)',
       '!!PROVEST_SAME_OBJECT(p, q)',
       '!PROVEST_SAME_OBJECT(p, q) == 0',
       'p != q && PROVEST_SAME_OBJECT(p, q)',
       'PROVEST_SAME_OBJECT(p, q) ? p == q : p != q',
+      'p <= q',
+      '!(q < p)',
+      'q - p >= 4',
     ])
-      expect([text, kindOf(text)]).toEqual([text, 'mistake']);
+      expect([text, new Set(interior(text))]).toEqual([text, new Set(['p', 'q'])]);
+    expect(interior('PROVEST_SAME_OBJECT(*r, q)')).toEqual(['q']);
   });
 });
 

@@ -150,17 +150,27 @@ export class ProbeReader {
             term: L.call(f.kind === '<' || f.kind === '>' ? 'float-lt-64' : 'float-le-64', L.boolSort, a, b),
           };
         }
+        const { kind } = f;
+        const inOrder = inOneObject(...sides, (p, q) => orderOf(kind, p, q));
+        if (inOrder) return { kind: 'boolean', term: inOrder };
         const [a, b] = sameWidth(...this.compared({ ...f, kind: f.kind }));
-        const term =
-          f.kind === '<' ? L.slt(a, b) : f.kind === '<=' ? L.sle(a, b) : f.kind === '>' ? L.slt(b, a) : L.sle(b, a);
-        return { kind: 'boolean', term };
+        return { kind: 'boolean', term: orderOf(f.kind, a, b) };
       }
-      default:
-        return {
-          kind: 'integer',
-          term: this.arithmetic(f.kind, this.number(this.meaning(f.left)), this.number(this.meaning(f.right))),
-        };
+      default: {
+        const [a, b] = [this.meaning(f.left), this.meaning(f.right)];
+        const term =
+          f.kind === '-' && a.kind === 'pointer' && b.kind === 'pointer' && f.left.kind === 'path'
+            ? this.distance(a.value, b.value, f.left)
+            : this.arithmetic(f.kind, this.number(a), this.number(b));
+        return { kind: 'integer', term };
+      }
     }
+  }
+
+  /** In elements; of pointers into different objects, that of their distances from the beginnings. */
+  private distance(p: SymbolicPointer, q: SymbolicPointer, path: ProbePath): Term {
+    const bytes = this.arithmetic('-', p.offset, q.offset);
+    return this.arithmetic('/', bytes, this.numeral(this.elementsOf(path).elementBytes));
   }
 
   /**
@@ -554,4 +564,19 @@ function widen(term: Term, width: number): Term {
 function sameWidth(a: Term, b: Term): [Term, Term] {
   const width = Math.max(widthOf(a), widthOf(b));
   return [widen(a, width), widen(b, width)];
+}
+
+type Order = '<' | '<=' | '>' | '>=';
+const orderOf = (order: Order, a: Term, b: Term): Term =>
+  order === '<' ? L.slt(a, b) : order === '<=' ? L.sle(a, b) : order === '>' ? L.slt(b, a) : L.sle(b, a);
+
+/** Of two pointers: they lead into one object, and it holds of their offsets; undefined for anything else. */
+function inOneObject(a: Meant, b: Meant, holds: (p: Term, q: Term) => Term): Term | undefined {
+  if (a.kind !== 'pointer' || b.kind !== 'pointer') return undefined;
+  const [p, q] = [a.value, b.value];
+  return L.and(
+    L.not(L.eq(p.object, L.bits(0n, widthOf(p.object)))),
+    L.eq(p.object, q.object),
+    holds(p.offset, q.offset),
+  );
 }

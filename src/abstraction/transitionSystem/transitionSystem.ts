@@ -8,6 +8,7 @@ import type { Check, CheckKind, Command, Property } from '../../program/command'
 import { isChecked } from '../../program/command';
 import { cutpointsOf } from '../../program/automata/cutpoints';
 import { type Loop } from '../../program/automata/loops';
+import type { Variable } from '../../program/expression';
 import type { Edge, FunctionDefinition, Location, Program } from '../../program/program';
 import { askedChecks, noWeakening, type Weakening } from '../../program/automata/weakening';
 import type { RecordLayout } from '../../c/types';
@@ -64,6 +65,8 @@ export interface SystemOptions {
   readonly initialisers?: Initialisers;
   /** Preconditions of entry functions, over their vocabulary. */
   readonly requires: (fn: FunctionDefinition, vocabulary: Vocabulary) => readonly Term[];
+  /** Parameters that may lead to any element of an object, or behind the last one; default none. */
+  readonly interior?: ReadonlySet<Variable>;
 }
 
 /** The usual ones, where no task says anything else. */

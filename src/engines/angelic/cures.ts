@@ -19,6 +19,7 @@ import { distinctArguments } from '../preconditions/distinctArguments';
 import { LengthArguments } from '../preconditions/bufferLengths';
 import { madeStructure } from '../preconditions/madeStructures';
 import { NullArguments } from '../preconditions/nonNull';
+import { oneObject } from '../preconditions/oneObject';
 import { UnsetStructures } from '../preconditions/uninitialisedStructures';
 import { UnterminatedStrings } from '../preconditions/unterminatedStrings';
 import type { Problem } from '../problem';
@@ -119,6 +120,7 @@ function byExperiment({
       ...nulls.preconditions,
       ...texts.preconditions,
       ...distinctArguments(program, options, scenario, fault),
+      ...oneObject(program, options, scenario, fault),
       ...literals,
     ].flatMap(({ function: fn, text }) => precondition(program, fn, text) ?? []),
     ...structures.found.flatMap(([record, functions]) => initialisedBy(record, [...functions])),

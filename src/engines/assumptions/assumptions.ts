@@ -2,6 +2,7 @@
  * Assumptions of a verdict, in sentences: the sizes of types, what is not checked, what clients, unknown functions and
  * the allocator are taken to do.
  */
+import { interiorArguments } from '../../abstraction/predicates/joinedArguments';
 import { mentionsList } from '../../abstraction/predicates/probeFormula';
 import { printType } from '../../c/printType';
 import type { RecordLayout } from '../../c/types';
@@ -136,6 +137,9 @@ export function assumptionsOf(of: Assumed): string[] {
           : ` or ${start}`) +
         '; such objects live as long as the module may use them',
     );
+    const interior = [...interiorArguments(task.requires, program)].map(({ name }) => name);
+    if (interior.length > 0)
+      list.push(`${interior.join(', ')} may also point to any other element of an object, or just behind its last one`);
     if (ofClients.size > 0)
       list.push(
         "pointers to functions that are passed are null, or lead to a function of the client's or one of such a " +

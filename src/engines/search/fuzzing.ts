@@ -19,7 +19,7 @@ import { BranchDistance } from './branchDistance';
 import { Coverage } from './coverage';
 import { nearby, neighboursOf, spliced } from './neighbours';
 import { ScenarioGenerator } from './scenarioGenerator';
-import type { StatedLength } from './statedLengths';
+import type { StatedOfArguments } from './statedLengths';
 import { TextMutation } from './textMutation';
 
 export interface SearchOptions extends Omit<ScenarioOptions, 'environment' | 'stepLimit'> {
@@ -38,8 +38,7 @@ export interface SearchOptions extends Omit<ScenarioOptions, 'environment' | 'st
   readonly failed?: (scenario: Scenario, fault: Fault) => boolean;
   /** Clients that go on from what the tests did. */
   readonly prefixes?: readonly Scenario[];
-  /** Arrays that preconditions say are as long as a number. */
-  readonly lengths?: ReadonlyMap<FunctionDefinition, readonly StatedLength[]> | undefined;
+  readonly stated?: StatedOfArguments;
 }
 
 const limits = {
@@ -64,7 +63,7 @@ export const fuzzProgram = (program: Program, options: SearchOptions): Scenario 
 
 type Lasting = Pick<
   SearchOptions,
-  'seed' | 'handles' | 'initialisers' | 'checkedProperties' | 'prefixes' | 'maximumCalls' | 'lengths'
+  'seed' | 'handles' | 'initialisers' | 'checkedProperties' | 'prefixes' | 'maximumCalls' | 'stated'
 >;
 
 /** A search with what it has learned. */
@@ -83,10 +82,10 @@ export class Search {
 
   constructor(
     private readonly program: Program,
-    { seed, handles, initialisers, checkedProperties, prefixes = [], maximumCalls, lengths }: Lasting,
+    { seed, handles, initialisers, checkedProperties, prefixes = [], maximumCalls, stated }: Lasting,
   ) {
     this.random = new Random(seed + 1);
-    this.generator = new ScenarioGenerator(program, this.random, seed, handles, initialisers, lengths);
+    this.generator = new ScenarioGenerator(program, this.random, seed, handles, initialisers, stated);
     this.coverage = new Coverage(program);
     this.distance = new BranchDistance(
       program,

@@ -8,7 +8,7 @@ import type { Budget } from '../../budget';
 import type { Engine, Events, Knowledge } from '../engine';
 import { UnterminatedStrings } from '../preconditions/unterminatedStrings';
 import type { Problem } from '../problem';
-import { statedLengths } from './statedLengths';
+import { statedOfArguments } from './statedLengths';
 import { testPrefixes } from './testPrefixes';
 import { runLong, Search, type SearchOptions } from './fuzzing';
 
@@ -72,7 +72,7 @@ function searchOptions(problem: Problem): Omit<SearchOptions, 'edges' | 'stop'> 
     seed: problem.task.seed,
     prefixes,
     maximumCalls: callsOf(problem, prefixes),
-    lengths: statedLengths(problem.task.requires, problem.program),
+    stated: statedOfArguments(problem.task.requires, problem.program),
   };
 }
 

@@ -11,6 +11,7 @@ import type { Budget } from '../../budget';
 import { arrivalsAt, type Engine } from '../engine';
 import type { Problem } from '../problem';
 import { inType, ScenarioGenerator, type RunEnvironment, type Swarm } from './scenarioGenerator';
+import { statedOfArguments } from './statedLengths';
 import { longFailure } from './longFailure';
 
 const limits = {
@@ -84,6 +85,7 @@ class LongRuns {
       problem.task.seed,
       options.handles,
       options.initialisers,
+      statedOfArguments(problem.task.requires, problem.program),
     );
     this.runner = new ScenarioRunner(problem.program, options);
     this.left = limits.steps[when];

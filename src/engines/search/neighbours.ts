@@ -4,7 +4,7 @@
  * splicing does.
  */
 import type { Argument, Call, Scenario } from '../../evidence/scenarios/scenario';
-import { withArgument, withoutCalls } from '../../evidence/scenarios/shrink';
+import { lengthOf, withArgument, withoutCalls } from '../../evidence/scenarios/shrink';
 import type { Random } from '../../semantics/concrete/random';
 import { grownTexts } from './grownTexts';
 import { inType } from './scenarioGenerator';
@@ -49,7 +49,9 @@ function* withNumbers(scenario: Scenario, others: (value: bigint) => readonly bi
 const again = ({ fn, arguments: given }: Call, call: number): Call => ({
   fn,
   arguments: given.map((argument, at): Argument =>
-    argument.kind === 'object' ? { kind: 'earlier', call, argument: at } : argument,
+    argument.kind === 'object'
+      ? { kind: 'earlier', call, argument: at, ...(argument.index !== undefined && { index: argument.index }) }
+      : argument,
   ),
 });
 
@@ -91,7 +93,8 @@ export function nearby(base: Scenario, texts: TextMutation, random: Random): Sce
   const before = given[at]!;
   const mutated = texts.mutated(before);
   if (!mutated) return undefined;
-  const changed = given.with(at, mutated);
+  const { calls } = withArgument(base, call, at, mutated);
+  const changed = calls[call]!.arguments;
   // A number that says how long the array is goes on saying so, mostly.
   const [was, is] = [lengthOf(before), lengthOf(mutated)];
   const numbers = given.map((argument, i): Argument => {
@@ -101,8 +104,5 @@ export function nearby(base: Scenario, texts: TextMutation, random: Random): Sce
     const length = is - (was - value);
     return { kind: 'scalar', value: typeof argument.value === 'bigint' ? BigInt(length) : length };
   });
-  return { ...base, calls: base.calls.with(call, { fn, arguments: numbers }) };
+  return { ...base, calls: calls.with(call, { fn, arguments: numbers }) };
 }
-
-const lengthOf = (argument: Argument): number | undefined =>
-  argument.kind === 'object' && argument.type.kind === 'array' ? argument.type.length : undefined;

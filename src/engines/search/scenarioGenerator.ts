@@ -15,7 +15,7 @@ import type {
 } from '../../evidence/scenarios/scenario';
 import { recordBehind, setsUp } from '../../semantics/pointers/initialisers';
 import { isProgramStart } from '../../program/programStart';
-import type { Scalar } from '../../program/expression';
+import type { Scalar, Variable } from '../../program/expression';
 import { functionPart } from '../../plainFunction';
 import { clientFunctionFor, passedFunctions } from '../../semantics/pointers/passedFunctions';
 import { passedStructure } from '../../program/passedStructure';
@@ -27,7 +27,8 @@ import type { Plain } from '../../verdict';
 import { Random } from '../../semantics/concrete/random';
 import { CommandLines } from './commandLines';
 import type { SearchOptions } from './fuzzing';
-import type { StatedLength } from './statedLengths';
+import { joinObjects } from './joinedObjects';
+import type { StatedLength, StatedOfArguments } from './statedLengths';
 import { TextMutation } from './textMutation';
 
 const limits = {
@@ -67,7 +68,7 @@ export class ScenarioGenerator {
     private readonly seed: number,
     private readonly handles: SearchOptions['handles'],
     private readonly initialisers: SearchOptions['initialisers'],
-    private readonly lengths: SearchOptions['lengths'] = undefined,
+    private readonly stated: StatedOfArguments = {},
   ) {
     const found = new Set<bigint>([0n, 1n, -1n, 2n, 3n]);
     const floats = new Set<number>();
@@ -315,6 +316,9 @@ export class ScenarioGenerator {
   }
 
   private argumentsFor(fn: FunctionDefinition, before: readonly Call[]): Argument[] {
+    const joined = this.stated.joined?.get(fn) ?? [];
+    const isJoined = ({ name }: Variable): boolean =>
+      joined.some(({ left, right }) => left.variable === name || right.variable === name);
     const given = fn.parameters.map((parameter, at): Argument => {
       if (parameter.type.kind !== 'pointer')
         return { kind: 'scalar', value: this.scalar(parameter.type, parameter.ctype) };
@@ -330,7 +334,7 @@ export class ScenarioGenerator {
       if (!to || (to.kind === 'function' && !functions) || this.below(8) === 0) return { kind: 'scalar', value: 0 };
       if (functions) return { kind: 'function', fn: functions.ofClients, index: this.below(3) };
       const earlier = this.earlier(to, before);
-      if (earlier && this.below(2) === 0) return earlier;
+      if (earlier && !isJoined(parameter) && this.below(2) === 0) return earlier;
       const mustBeEarlier =
         to.kind === 'record' &&
         (this.handles?.has(to.record) === true ||
@@ -341,7 +345,8 @@ export class ScenarioGenerator {
       argument.kind === 'scalar' && fn.parameters[at]!.type.kind !== 'pointer' ? [argument.value] : [],
     );
     const longer = given.map((argument) => this.beside.longer(argument, numbers));
-    for (const stated of this.lengths?.get(fn) ?? []) this.agree(longer, stated);
+    for (const stated of this.stated.lengths?.get(fn) ?? []) this.agree(longer, stated);
+    for (const pair of joined) joinObjects(longer, fn, pair, before.length, (bound) => this.beside.below(bound));
     return longer;
   }
 
@@ -375,7 +380,7 @@ export class ScenarioGenerator {
       this.seed,
       this.handles,
       this.initialisers,
-      this.lengths,
+      this.stated,
     ));
   }
 

@@ -2,6 +2,7 @@
  * Pairs of parameters of which a precondition says that the one, an array, has as many elements as the other says:
  * `PROVEST_LENGTH(bytes) >= count`. Clients pass arrays that are just as long, so that an access one too far is seen.
  */
+import { joinedArguments, type JoinedArguments } from '../../abstraction/predicates/joinedArguments';
 import type { ProbeFormula } from '../../abstraction/predicates/probeFormula';
 import type { FunctionDefinition, Program } from '../../program/program';
 import type { Task } from '../../task';
@@ -11,6 +12,18 @@ export interface StatedLength {
   readonly array: number;
   readonly count: number;
 }
+
+/** Parts of preconditions that clients keep to as they draw arguments; by function. */
+export interface StatedOfArguments {
+  readonly lengths?: ReadonlyMap<FunctionDefinition, readonly StatedLength[]>;
+  /** Two pointers that lie in one object. */
+  readonly joined?: ReadonlyMap<FunctionDefinition, readonly JoinedArguments[]>;
+}
+
+export const statedOfArguments = (requires: Task['requires'], program: Program): StatedOfArguments => ({
+  lengths: statedLengths(requires, program),
+  joined: joinedArguments(requires, program),
+});
 
 export function statedLengths(
   requires: Task['requires'],

@@ -3,6 +3,7 @@
  * Zalewski, AFL; K. Serebryany, libFuzzer). One for each call that returned, with everything before it. A test is
  * followed as far as a client could do the same with values and objects of its own.
  */
+import { interiorArguments } from '../../abstraction/predicates/joinedArguments';
 import { sizeOf } from '../../c/layout';
 import type { CType } from '../../c/types';
 import { leavesTheClient } from '../../evidence/scenarios/operations';
@@ -10,8 +11,9 @@ import type { Argument, Call, EnvironmentAnswer, Scenario } from '../../evidence
 import { decode } from '../../host/values/decode';
 import type { HostValue, Operation } from '../../host/operation';
 import { parseType } from '../../host/typeText';
-import type { Scalar } from '../../program/expression';
+import type { Variable } from '../../program/expression';
 import type { FunctionDefinition } from '../../program/program';
+import { elementBytes } from '../../semantics/pointers/clientObjects';
 import { isWide, objectNumber, offsetBytes, type ConcreteValue } from '../../semantics/concrete/concreteValues';
 import type { Plain } from '../../verdict';
 import type { Problem } from '../problem';
@@ -42,6 +44,7 @@ interface Made {
 function prefixesOf(problem: Problem, run: readonly Operation[]): Scenario[] {
   const { program } = problem;
   const instance = problem.instance();
+  const interior = interiorArguments(problem.task.requires, program);
   const made: Made[] = [];
   const returned = new Map<number, number>();
   const calls: Call[] = [];
@@ -70,7 +73,8 @@ function prefixesOf(problem: Problem, run: readonly Operation[]): Scenario[] {
         return found;
       case 'call': {
         const fn = problem.callable.find(({ name }) => name === operation.function);
-        const given = fn && argumentsOf(fn, operation.arguments, { made, returned, call: calls.length, problem });
+        const surroundings = { made, returned, call: calls.length, interior, problem };
+        const given = fn && argumentsOf(fn, operation.arguments, surroundings);
         if (!fn || !given || operation.answers.length > 0) return found;
         calls.push({ fn, arguments: given });
         const outcome = instance.redo(operation);
@@ -92,6 +96,8 @@ interface Surroundings {
   /** The call that returned the pointer to an object. */
   readonly returned: ReadonlyMap<number, number>;
   readonly call: number;
+  /** Parameters that may lead to any element of an object. */
+  readonly interior: ReadonlySet<Variable>;
   readonly problem: Problem;
 }
 
@@ -101,34 +107,38 @@ function argumentsOf(
   values: readonly HostValue[],
   surroundings: Surroundings,
 ): readonly Argument[] | undefined {
-  const given = fn.parameters.map(({ type }, at) => argumentOf(values[at], type, at, surroundings));
+  const given = fn.parameters.map((parameter, at) => argumentOf(values[at], parameter, at, surroundings));
   return given.every((argument) => argument !== undefined) ? given : undefined;
 }
 
 function argumentOf(
   value: HostValue | undefined,
-  type: Scalar,
+  parameter: Variable,
   at: number,
-  { made, returned, call, problem }: Surroundings,
+  { made, returned, call, interior, problem }: Surroundings,
 ): Argument | undefined {
+  const { type, ctype } = parameter;
   if (!value) return undefined;
   if ('integer' in value)
     return type.kind === 'integer'
       ? { kind: 'scalar', value: isWide(type) ? BigInt(value.integer) : Number(value.integer) }
       : undefined;
   if ('float' in value) return { kind: 'scalar', value: Number(value.float) };
-  if (value.offset !== 0) return undefined;
   if ('object' in value) {
+    if (value.offset !== 0) return undefined;
     if (value.object === 0) return { kind: 'scalar', value: 0 satisfies ConcreteValue };
     const by = returned.get(value.object);
     return by === undefined ? undefined : { kind: 'earlier', call: by, argument: -1 };
   }
   const object = made[value.allocation]!;
-  if (object.passed) return object.passed.call < call ? { kind: 'earlier', ...object.passed } : undefined;
+  const bytes = elementBytes(ctype?.kind === 'pointer' ? ctype.to : undefined, problem.program.dataModel);
+  if (value.offset !== 0 && (!interior.has(parameter) || value.offset % bytes !== 0)) return undefined;
+  const index = value.offset === 0 ? {} : { index: value.offset / bytes };
+  if (object.passed) return object.passed.call <= call ? { kind: 'earlier', ...object.passed, ...index } : undefined;
   const contents = contentsOf(object, problem);
   if (contents === undefined) return undefined;
   object.passed = { call, argument: at };
-  return { kind: 'object', type: object.type, contents };
+  return { kind: 'object', type: object.type, contents, ...index };
 }
 
 /** Undefined for what leads to another object. */

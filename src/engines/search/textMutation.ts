@@ -122,7 +122,7 @@ export function textOfBytes(argument: Argument, bytes: readonly number[]): Argum
   const whole = hasCharacters(argument) ? [...bytes.map((byte) => byte || 1), 0] : bytes.length === 0 ? [0] : bytes;
   const isSigned = type.of.kind === 'integer' && type.of.signed;
   return {
-    kind: 'object',
+    ...argument,
     type: { ...type, length: whole.length },
     contents: whole.map((byte) => (isSigned && byte > 127 ? byte - 256 : byte)),
   };

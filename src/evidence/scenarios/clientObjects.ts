@@ -18,8 +18,11 @@ export interface MakingObjects {
   readonly program: Program;
   /** False for what clients have from the module alone. */
   readonly isMadeByClients: (type: CType) => boolean;
-  /** The pointer to this type that another argument of the call is; undefined for none. */
-  readonly argumentOf: (argument: number, to: CType) => ConcreteValue | undefined;
+  /**
+   * The pointer to this type that another argument of the call is, or to an element of the object it leads into;
+   * undefined for none.
+   */
+  readonly argumentOf: (argument: number, to: CType, index: number | undefined) => ConcreteValue | undefined;
   /** Told of objects to which pointers inside lead. */
   readonly made: (value: ConcreteValue, type: CType) => void;
 }
@@ -51,7 +54,8 @@ export function makeObject(
   const addressOf = (part: Plain, { to }: PointerType): HostAddress => {
     const pointer = asPointer(part);
     if (!pointer) return addressOfFunction(part, to, program);
-    const value = pointer.kind === 'fresh' ? nested(to, pointer.contents) : making.argumentOf(pointer.argument, to);
+    const value =
+      pointer.kind === 'fresh' ? nested(to, pointer.contents) : making.argumentOf(pointer.argument, to, pointer.index);
     isPossible &&= value !== undefined;
     return value === undefined ? nullAddress : { object: objectNumber(value), offset: offsetBytes(value) };
   };

@@ -9,7 +9,7 @@ import type { ConcreteValue } from '../../semantics/concrete/concreteValues';
 import type { RecordedInput } from '../../semantics/concrete/machine';
 import type { ClientStep, ClientValue, SourceLocation, Plain } from '../../verdict';
 import { inShort } from './plainContents';
-import type { AnsweredObject, EnvironmentAnswer, Scenario, ScenarioRun } from './scenario';
+import { type AnsweredObject, type EnvironmentAnswer, indexOf, type Scenario, type ScenarioRun } from './scenario';
 
 /** The scenario as a test author would write it. */
 export function clientSteps(scenario: Scenario, run: ScenarioRun): ClientStep[] {
@@ -42,16 +42,17 @@ export function clientSteps(scenario: Scenario, run: ScenarioRun): ClientStep[] 
   const withNames = (contents: Plain, call: number): Plain =>
     mapPointers(
       mapFunctions(inShort(contents), (fn, wanted) => functionPart(functionNamed(fn, wanted))),
-      (at) => pointerTo(call, at),
+      (at, index) => pointerTo(call, at, index),
     );
   // Made simpler, the argument referred to may be null by now.
-  const pointerTo = (call: number, at: number): Plain => {
+  const pointerTo = (call: number, at: number, index = indexOf(made[call]?.arguments[at]) ?? 0): Plain => {
     const argument = made[call]?.arguments[at];
-    if (argument?.kind === 'object') return functionPart(objectNamed(call, at, argument));
+    if (argument?.kind === 'object')
+      return functionPart(objectNamed(call, at, argument), index === 0 ? undefined : index);
     if (argument?.kind !== 'earlier') return null;
     return argument.argument === -1
       ? functionPart(resultName(argument.call))
-      : pointerTo(argument.call, argument.argument);
+      : pointerTo(argument.call, argument.argument, index);
   };
   /** Made before what leads to it. */
   const objectNamed = (call: number, at: number, { type, contents }: AnsweredObject): string => {
@@ -84,13 +85,13 @@ export function clientSteps(scenario: Scenario, run: ScenarioRun): ClientStep[] 
           // Made simpler, the argument referred to may be null by now.
           const before = made[argument.call]?.arguments[argument.argument];
           if (before?.kind === 'scalar') return { kind: 'value', value: plainScalar(before.value, type) };
-          return {
-            kind: 'object',
-            name: names.get(`${argument.call}.${argument.argument}`) ?? resultName(argument.call),
-          };
+          const name = names.get(`${argument.call}.${argument.argument}`) ?? resultName(argument.call);
+          return { kind: 'object', name, ...(argument.index !== undefined && { index: argument.index }) };
         }
-        case 'object':
-          return { kind: 'object', name: objectNamed(index, at, argument) };
+        case 'object': {
+          const name = objectNamed(index, at, argument);
+          return { kind: 'object', name, ...(argument.index !== undefined && { index: argument.index }) };
+        }
       }
     });
     const asked = index === run.last ? run.inputs : [];

@@ -8,15 +8,22 @@ import type { CheckKind, ExternalCommand, Property } from '../../program/command
 import { int32, type Scalar, type Variable } from '../../program/expression';
 import { passedStructure } from '../../program/passedStructure';
 import type { FunctionDefinition, Program } from '../../program/program';
-import { type ConcreteValue, pointerTo, zero } from '../../semantics/concrete/concreteValues';
+import {
+  type ConcreteValue,
+  objectNumber,
+  offsetBytes,
+  pointerTo,
+  zero,
+} from '../../semantics/concrete/concreteValues';
 import type { Fault } from '../../semantics/concrete/fault';
 import { Machine, type MachineOptions, type RunOutcome, type RecordedInput } from '../../semantics/concrete/machine';
 import type { ReportedEffect, ReportedEffects, Plain } from '../../verdict';
 import type { ExternalEffect } from './externalEffect';
 import { externalEffectText, parametersOf } from './externalEffectText';
 import { isProgramStart } from '../../program/programStart';
+import { elementBytes } from '../../semantics/pointers/clientObjects';
 import { type Initialisers, recordBehind, setsUp, setUpBy } from '../../semantics/pointers/initialisers';
-import { isSameType, makeObject } from './clientObjects';
+import { isSameType, makeObject, type MakingObjects } from './clientObjects';
 import { textsOf } from './programStart';
 import { Representation } from './representation';
 import {
@@ -29,10 +36,16 @@ import {
 
 export type Argument =
   | { readonly kind: 'scalar'; readonly value: ConcreteValue }
-  /** A fresh object of the host's with these contents; pointers inside are `PlainPointer`s. */
-  | { readonly kind: 'object'; readonly type: CType; readonly contents: Plain }
-  /** The object that an earlier argument made, or the pointer that an earlier call returned. */
-  | { readonly kind: 'earlier'; readonly call: number; readonly argument: number }
+  /**
+   * A fresh object of the host's with these contents; pointers inside are `PlainPointer`s. `index`: the element that is
+   * pointed to, or the number of elements for the object's end; default the first.
+   */
+  | { readonly kind: 'object'; readonly type: CType; readonly contents: Plain; readonly index?: number }
+  /**
+   * The object that an earlier argument made, or one before it of the same call, at the element `index` (default the
+   * first); or the pointer that an earlier call returned.
+   */
+  | { readonly kind: 'earlier'; readonly call: number; readonly argument: number; readonly index?: number }
   /** A function of the client's, told apart from its others by `index`. `fn` stands for all of them. */
   | { readonly kind: 'function'; readonly fn: FunctionDefinition; readonly index: number };
 export interface Call {
@@ -267,27 +280,38 @@ export class ScenarioRunner {
     start: readonly ConcreteValue[],
   ): (at: number) => ConcreteValue | undefined {
     const begun = new Set<number>();
-    const valueOf = (at: number): ConcreteValue | undefined => {
+    const beginningOf = (at: number): ConcreteValue | undefined => {
       const key = `${index}.${at}`;
       const argument = given[at];
       if (made.has(key) || begun.has(at) || !argument) return made.get(key);
       begun.add(at);
-      const pointer = (other: number, to: CType): ConcreteValue | undefined => {
+      const pointer = (other: number, to: CType, element: number | undefined): ConcreteValue | undefined => {
         const type = fn.parameters[other]?.ctype;
-        return type?.kind === 'pointer' && isSameType(type.to, to) ? valueOf(other) : undefined;
+        return type?.kind === 'pointer' && isSameType(type.to, to) ? valueOf(other, element) : undefined;
       };
       const value =
         start[at] ?? (argument.kind === 'object' ? this.makeObject(argument, pointer) : place(argument, made));
       if (value !== undefined) made.set(key, value);
       return value;
     };
+    const valueOf = (at: number, element?: number): ConcreteValue | undefined => {
+      const argument = given[at];
+      const to = element ?? indexOf(argument);
+      const value = beginningOf(at);
+      return to === undefined || value === undefined ? value : this.elementAt(value, fn.parameters[at]!, to);
+    };
     return valueOf;
   }
 
-  private makeObject(
-    object: AnsweredObject,
-    argumentOf: (argument: number, to: CType) => ConcreteValue | undefined,
-  ): ConcreteValue | undefined {
+  /** Undefined if the object has fewer elements. */
+  private elementAt(beginning: ConcreteValue, { ctype }: Variable, index: number): ConcreteValue | undefined {
+    const block = this.machine.memory.block(beginning);
+    const bytes = index * elementBytes(ctype?.kind === 'pointer' ? ctype.to : undefined, this.program.dataModel);
+    if (!block || bytes < 0 || bytes > block.sizeBytes) return undefined;
+    return pointerTo(objectNumber(beginning), offsetBytes(beginning) + bytes);
+  }
+
+  private makeObject(object: AnsweredObject, argumentOf: MakingObjects['argumentOf']): ConcreteValue | undefined {
     return makeObject(object, {
       machine: this.machine,
       program: this.program,
@@ -511,6 +535,10 @@ function isNotSetUp(
   if (argument.kind !== 'object' || !record || !initialisers?.has(record)) return false;
   return !setsUp(initialisers, fn, at) || argument.type.kind === 'array';
 }
+
+/** The element that a pointer into an object leads to; undefined: its beginning, or no object of the client's. */
+export const indexOf = (argument: Argument | undefined): number | undefined =>
+  argument?.kind === 'object' || argument?.kind === 'earlier' ? argument.index : undefined;
 
 export const isBool = ({ ctype }: Variable): boolean => ctype?.kind === 'integer' && ctype.name === 'bool';
 

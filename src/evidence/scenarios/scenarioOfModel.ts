@@ -11,6 +11,7 @@ import type { CType, DataModel } from '../../c/types';
 import { decode, type DecodePointer } from '../../host/values/decode';
 import { namedFields } from '../../host/values/encode';
 import type { Scalar, Variable } from '../../program/expression';
+import { elementBytes } from '../../semantics/pointers/clientObjects';
 import { pointerToArgument, pointerToFresh } from '../../plainPointer';
 import { exactly } from '../../program/congruence';
 import { passedStructure, type PassedStructure } from '../../program/passedStructure';
@@ -61,9 +62,12 @@ export function scenarioOfModel(
     if (structure) return structureInModel(system, parameter, object, structure, contents, model);
     if (object === 0n || parameter.ctype?.kind !== 'pointer') return { kind: 'scalar', value: 0 };
     const known = made.get(String(object));
-    return known && !(known.call === call && known.argument === at)
-      ? { kind: 'earlier', call: known.call, argument: known.argument }
-      : objectInModel({ system, contents, model, call, made, left: limits.nested, within: [] }, parameter, object);
+    const index = elementInModel(system, parameter, model.evaluate(value.offset) as bigint);
+    if (known && !(known.call === call && known.argument === at))
+      return { kind: 'earlier', call: known.call, argument: known.argument, ...index };
+    const of = { system, contents, model, call, made, left: limits.nested, within: [] };
+    const found = objectInModel(of, parameter, object);
+    return found.kind === 'object' ? { ...found, ...index } : found;
   };
   return {
     calls: calls.map((call, index): Call => {
@@ -72,7 +76,7 @@ export function scenarioOfModel(
         const count = Number(scalar(locals[fn.parameters[0]!.slot] as Term, fn.parameters[0]!.type, undefined));
         return { fn, arguments: startArguments(fn, textsOfModel(system, fn, count, locals, contents, model)) };
       }
-      noteArguments(call, index, model, made);
+      noteArguments(call, index, model, system.options.interior, made);
       return { fn, arguments: fn.parameters.map((_, at) => argument(call, index, at)) };
     }),
     answers: answers.map(({ kind, name, type, value }): EnvironmentAnswer => {
@@ -88,17 +92,35 @@ export function scenarioOfModel(
   };
 }
 
+/** Of a pointer that may lead to any element; arguments of another kind point to the beginning of what they make. */
+function elementInModel(
+  { options, program }: TransitionSystem,
+  parameter: Variable,
+  offset: bigint,
+): { readonly index?: number } {
+  if (offset === 0n || !options.interior?.has(parameter)) return {};
+  const to = parameter.ctype?.kind === 'pointer' ? parameter.ctype.to : undefined;
+  return { index: Math.floor(Number(offset) / elementBytes(to, program.dataModel)) };
+}
+
 /** An argument that makes an object, with the type of that. */
 interface MadeArgument {
   readonly call: number;
   readonly argument: number;
   readonly to: CType;
-  /** In the model; in a scenario arguments point to the beginning of what they make. */
+  /** In the model. */
   readonly offset: bigint;
+  readonly isInterior: boolean;
 }
 
 /** The first argument that points to an object makes it. */
-function noteArguments({ fn, locals }: CallInModel, call: number, model: Model, made: Map<string, MadeArgument>): void {
+function noteArguments(
+  { fn, locals }: CallInModel,
+  call: number,
+  model: Model,
+  interior: TransitionSystem['options']['interior'],
+  made: Map<string, MadeArgument>,
+): void {
   fn.parameters.forEach((parameter, argument) => {
     const value = locals[parameter.slot]!;
     if (!isPointer(value) || parameter.ctype?.kind !== 'pointer' || passedStructure(fn, parameter)) return;
@@ -109,6 +131,7 @@ function noteArguments({ fn, locals }: CallInModel, call: number, model: Model, 
         argument,
         to: parameter.ctype.to,
         offset: model.evaluate(value.offset) as bigint,
+        isInterior: interior?.has(parameter) === true,
       });
   });
 }
@@ -242,8 +265,8 @@ function pointersInModel(
 }
 
 /**
- * Null where the pointer leads to nothing that clients make: into the middle of another argument's object, to one of
- * the module's, or back to where it comes from.
+ * Null where the pointer leads to nothing that clients make: into the middle of another argument's object (unless that
+ * argument may itself lead there), to one of the module's, or back to where it comes from.
  */
 function pointerInModel(of: ObjectsOfCall, pointer: PointerInModel | undefined, to: CType): Plain {
   if (!pointer || to.kind === 'void' || to.kind === 'function') return null;
@@ -251,8 +274,10 @@ function pointerInModel(of: ObjectsOfCall, pointer: PointerInModel | undefined, 
   if (id <= BigInt(of.system.memoryModel.lastStatic) || of.within.includes(id)) return null;
   const known = of.made.get(String(id));
   if (known) {
-    const isThere = known.call === of.call && known.offset === offset && isSameType(known.to, to);
-    return isThere ? pointerToArgument(known.argument) : null;
+    if (known.call !== of.call || !isSameType(known.to, to)) return null;
+    if (known.offset === offset) return pointerToArgument(known.argument);
+    const index = Number(offset) / elementBytes(to, of.system.program.dataModel);
+    return known.isInterior && Number.isInteger(index) && index >= 0 ? pointerToArgument(known.argument, index) : null;
   }
   if (!target || of.within.length >= limits.depth || of.left-- <= 0) return null;
   const elements = elementsInModel(of, target, id, to, limits.nested);

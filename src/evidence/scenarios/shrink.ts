@@ -16,6 +16,7 @@ import {
   type AnswerEffects,
   type EnvironmentAnswer,
   faultOf,
+  indexOf,
   isBool,
   type Scenario,
   type ScenarioOptions,
@@ -265,20 +266,33 @@ function handedOn(scenario: Scenario, from: number): Scenario | undefined {
   return users.size > 0 ? { ...scenario, calls } : undefined;
 }
 
-/** With another argument in one place. */
+/** With another argument in one place. Pointers to the end of an array lead to the end of one in its place, too. */
 export function withArgument(scenario: Scenario, call: number, at: number, argument: Argument): Scenario {
+  const [before, now] = [scenario.calls[call]?.arguments[at], argument].map(lengthOf);
+  const isResized = before !== undefined && now !== undefined && before !== now;
+  const follow = (one: Argument, i: number, j: number): Argument => {
+    const index = indexOf(one);
+    const isInto = one.kind === 'earlier' ? one.call === call && one.argument === at : i === call && j === at;
+    if (!isResized || !isInto || index === undefined) return one;
+    return { ...one, index: index === before ? now : Math.min(index, now) } as Argument;
+  };
   return {
     ...scenario,
-    calls: scenario.calls.map((c, i) =>
-      i === call ? { ...c, arguments: c.arguments.map((a, j) => (j === at ? argument : a)) } : c,
-    ),
+    calls: scenario.calls.map((c, i) => ({
+      ...c,
+      arguments: c.arguments.map((a, j) => follow(i === call && j === at ? argument : a, i, j)),
+    })),
   };
 }
+
+/** Number of elements. */
+export const lengthOf = (argument: Argument | undefined): number | undefined =>
+  argument?.kind === 'object' && argument.type.kind === 'array' ? argument.type.length : undefined;
 
 function simplerArguments(argument: Argument): Argument[] {
   switch (argument.kind) {
     case 'earlier':
-      return [];
+      return simplerIndex(argument);
     case 'function':
       return [{ kind: 'scalar', value: 0 }, ...(argument.index > 0 ? [{ ...argument, index: 0 }] : [])];
     case 'scalar':
@@ -286,10 +300,21 @@ function simplerArguments(argument: Argument): Argument[] {
     case 'object':
       return [
         { kind: 'scalar', value: 0 },
+        ...simplerIndex(argument),
         ...shorter(argument),
         ...simplerPlain(argument.contents).map((contents): Argument => ({ ...argument, contents })),
       ];
   }
+}
+
+/** At the beginning, halfway there, or one element before. */
+function simplerIndex(argument: Extract<Argument, { kind: 'object' | 'earlier' }>): Argument[] {
+  const { index, ...rest } = argument;
+  if (index === undefined) return [];
+  return [
+    rest,
+    ...[index >> 1, index - 1].filter((less) => less > 0 && less < index).map((less) => ({ ...argument, index: less })),
+  ];
 }
 
 /** The argument with all but one of the zeros at its end removed, half as long, or one element shorter. */

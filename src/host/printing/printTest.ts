@@ -131,8 +131,10 @@ export function play(
 ): unknown {
   instance.reset();
   const objects = new Map<string, unknown>();
-  const given = (plain: Plain): unknown => mapFunctions(plain, ({ name }) => objects.get(name));
-  const value = (v: ClientValue): unknown => (v.kind === 'value' ? given(v.value) : objects.get(v.name));
+  const given = (plain: Plain): unknown =>
+    mapFunctions(plain, ({ name, index }) => elementOf(objects.get(name), index));
+  const value = (v: ClientValue): unknown =>
+    v.kind === 'value' ? given(v.value) : elementOf(objects.get(v.name), v.index ?? 0);
   try {
     for (const [index, step] of steps.entries()) {
       switch (step.kind) {
@@ -163,6 +165,8 @@ export function play(
     return error;
   }
 }
+
+const elementOf = (made: unknown, index: number): unknown => (index === 0 ? made : (made as Pointer).at(index));
 
 /** The last answers of the client's own functions are left out where the functions give them anyway. */
 function withoutUsualAnswers(steps: readonly ClientStep[]): readonly ClientStep[] {
@@ -285,8 +289,12 @@ function title(steps: readonly ClientStep[], { message, place }: Pick<Failure, '
 }
 
 function argument(value: ClientValue, objects: ReadonlyMap<string, string>): string {
-  return value.kind === 'value' ? literal(withNames(value.value, objects)) : nameOf(value.name, objects);
+  return value.kind === 'value'
+    ? literal(withNames(value.value, objects))
+    : `${nameOf(value.name, objects)}${printIndex(value.index ?? 0)}`;
 }
+
+const printIndex = (index: number): string => (index === 0 ? '' : `.at(${index})`);
 
 function nameOf(wanted: string, objects: ReadonlyMap<string, string>): string {
   const name = objects.get(wanted);
@@ -295,7 +303,7 @@ function nameOf(wanted: string, objects: ReadonlyMap<string, string>): string {
 }
 
 const withNames = (value: Plain, objects: ReadonlyMap<string, string>): Plain =>
-  mapFunctions(value, ({ name }) => functionPart(nameOf(name, objects)));
+  mapFunctions(value, ({ name, index }) => functionPart(nameOf(name, objects), index));
 
 /** As JavaScript. */
 export function literal(value: Plain): string {
@@ -311,7 +319,7 @@ export function literal(value: Plain): string {
       return quoted(value);
     case 'object': {
       const fn = asFunction(value);
-      if (fn) return fn.name;
+      if (fn) return `${fn.name}${printIndex(fn.index)}`;
       if (Array.isArray(value)) return `[${value.map((item) => literal(item as Plain)).join(', ')}]`;
       return `{ ${Object.entries(value)
         .map(([name, item]) => `${isIdentifier(name) ? name : quoted(name)}: ${literal(item as Plain)}`)

@@ -122,7 +122,10 @@ function startOf(
         `${step.name}[${length ?? 1}]${values.length > 0 ? ` = { ${values.map(literal).join(', ')} }` : ''};`,
     );
   }
-  const args = call.arguments.map((argument) => (argument.kind === 'object' ? argument.name : literal(argument.value)));
+  const args = call.arguments.map((argument) => {
+    if (argument.kind === 'value') return literal(argument.value);
+    return argument.index === undefined ? argument.name : `${argument.name} + ${argument.index}`;
+  });
   return [
     ...objects,
     `int ${call.function}();`,

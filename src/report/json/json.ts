@@ -189,7 +189,7 @@ function plainToJson(value: Plain): PlainJson {
   if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
   if (value === null || typeof value !== 'object') return value;
   const fn = asFunction(value);
-  if (fn) return fn.name;
+  if (fn) return fn.index === 0 ? fn.name : `&${fn.name}[${fn.index}]`;
   if (isList(value)) return value.map(plainToJson);
   return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, plainToJson(field)]));
 }

@@ -156,6 +156,10 @@ export type ArgumentJson =
        * As in the allocate step.
        */
       name: string;
+      /**
+       * Element that the argument points to, or the number of elements for the end of the object; absent: the beginning.
+       */
+      index?: number;
     };
 /**
  * A C value: numbers (as decimal strings when they came as bigints, and "NaN", "Infinity", "-Infinity"), strings, arrays, structs as objects, null pointers as null.

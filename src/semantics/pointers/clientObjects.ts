@@ -37,6 +37,10 @@ export function objectKey(type: CType | undefined): string {
   }
 }
 
+/** What a pointer moves by; 1 where the size is not known. */
+export const elementBytes = (to: CType | undefined, model: DataModel): number =>
+  Math.max(1, (to && sizeOf(to, model)) ?? 1);
+
 /** Places of data pointers in an object, which may be an array of such. */
 export function pointersIn(type: CType, model: DataModel): { readonly at: Congruence; readonly to: CType }[] {
   const whole = sizeOf(type, model) ?? 0;

@@ -16,7 +16,7 @@ import type { Expression, Variable } from '../../program/expression';
 import { countedList, errnoOf, isNative, nativeFunctions } from '../../program/linking/natives';
 import type { FunctionDefinition, Program } from '../../program/program';
 import { ClientNodes } from './clientNodes';
-import { pointersIn } from './clientObjects';
+import { elementBytes, pointersIn } from './clientObjects';
 import { mayBeWrittenByNatives, mayBeWrittenOutside, mixesPointers } from './forgedPointers';
 import { formatStrings } from './formatStrings';
 import {
@@ -53,6 +53,8 @@ export interface ExternalPointer {
   readonly to: CType | undefined;
   /** A table of texts that a program is started with: objects of their own, to which no other pointer leads. */
   readonly isTableOfTexts?: boolean;
+  /** It may lead to any element of an object; default to its beginning. */
+  readonly isInterior?: boolean;
 }
 
 export class Regions {
@@ -314,11 +316,11 @@ export class Regions {
 
   private pass(): void {
     const { program } = this;
-    for (const { variable, to, isTableOfTexts } of this.external)
+    for (const { variable, to, isTableOfTexts, isInterior } of this.external)
       if (to?.kind !== 'function')
         this.assign(variable, {
           node: isTableOfTexts && to ? this.clients.tableOfTexts(to) : this.clients.of(to),
-          at: exactly(0),
+          at: isInterior ? { residue: 0, modulus: elementBytes(to, program.dataModel) } : exactly(0),
         });
     if (this.mode === 'module' && this.external.length > 0) this.handOutVisible();
     for (const { variable, initial } of program.globals)

@@ -10,13 +10,13 @@ import { passedFunctions } from '../../../semantics/pointers/passedFunctions';
 import { passedStructure } from '../../../program/passedStructure';
 import { isProgramStart } from '../../../program/programStart';
 import type { FunctionDefinition, Program } from '../../../program/program';
-import { sizeOf } from '../../../c/layout';
 import type { RecordLayout } from '../../../c/types';
+import { elementBytes } from '../../../semantics/pointers/clientObjects';
 import { noCallBacks } from '../../../semantics/pointers/callbacks';
 import { type Initialisers, setsUp } from '../../../semantics/pointers/initialisers';
 import type { EscapedPointer } from '../../../semantics/pointers/regionNode';
 import { type MemoryModel } from '../../../semantics/symbolic/memoryModel';
-import type { SymbolicState } from '../../../semantics/symbolic/symbolicMemory';
+import type { SymbolicMemory, SymbolicState } from '../../../semantics/symbolic/symbolicMemory';
 import { isPointer, type SymbolicPointer, type SymbolicValue } from '../../../semantics/symbolic/symbolicValues';
 import { argumentOf, mayAliasModule, pointeeOf } from './moduleAliases';
 import { definedArgument } from '../definedness';
@@ -58,12 +58,12 @@ export class ClientArguments {
       // A function of a type that nothing stands in for: any.
       if (parameter.ctype?.kind === 'pointer' && parameter.ctype.to.kind === 'function') continue;
       const to = pointeeOf(parameter, fn);
-      const size = Math.max(1, (to && sizeOf(to, this.program.dataModel)) ?? 1);
+      const size = elementBytes(to, this.program.dataModel);
       const isNull = L.and(L.eq(object, bits(0)), L.eq(offset, bits(0)));
       const exists = [
         L.ult(bits(lastStatic), object),
         L.ult(object, memory.contents[this.memoryModel.allocationCounter.index]!),
-        L.eq(offset, bits(0)),
+        this.options.interior?.has(parameter) ? this.isInside(value, size, memory) : L.eq(offset, bits(0)),
         L.select(memory.contents[this.memoryModel.live.index]!, object),
       ];
       assumptions.push(
@@ -115,6 +115,17 @@ export class ClientArguments {
       );
     }
     return assumptions;
+  }
+
+  /** At an element of the object, or behind the last one. */
+  private isInside({ object, offset }: SymbolicPointer, bytes: number, { contents }: SymbolicMemory): Term {
+    const { half, size } = this.memoryModel;
+    const zero = L.bits(0n, half);
+    return L.and(
+      L.sle(zero, offset),
+      L.sle(offset, L.select(contents[size.index]!, object)),
+      bytes === 1 ? L.TRUE : L.eq(L.urem(offset, L.bits(BigInt(bytes), half)), zero),
+    );
   }
 
   private ownVariables(

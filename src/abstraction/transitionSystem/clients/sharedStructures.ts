@@ -27,7 +27,7 @@ export function sharedStructures(
   recursive: ReadonlySet<FunctionDefinition>,
 ): SharedStructures {
   const callable = [...options.entries, ...(options.init ? [options.init] : [])];
-  const external = callable.flatMap((fn) => externalPointers(fn, options.mode));
+  const external = callable.flatMap((fn) => externalPointers(fn, options));
   const regionsWith = (handles: ReadonlySet<RecordLayout>, setUp: Initialisers): Regions =>
     new Regions(program, external, recursive, options.mode, handles, new Set(setUp.keys()));
   // A client that passes a structure by value has made one.
@@ -50,7 +50,7 @@ export function sharedStructures(
 }
 
 /** Pointers that a client passes to the function or, in a module, gets from it. */
-function externalPointers(fn: FunctionDefinition, mode: SystemOptions['mode']): readonly ExternalPointer[] {
+function externalPointers(fn: FunctionDefinition, { mode, interior }: SystemOptions): readonly ExternalPointer[] {
   const { resultVariable } = fn;
   return [
     ...fn.parameters
@@ -58,6 +58,7 @@ function externalPointers(fn: FunctionDefinition, mode: SystemOptions['mode']): 
       .map((variable) => ({
         variable,
         to: pointeeOf(variable, fn),
+        ...(interior?.has(variable) && { isInterior: true }),
         ...(mode === 'program' && isProgramStart(fn) && { isTableOfTexts: true }),
       })),
     ...(mode === 'module' && resultVariable?.type.kind === 'pointer' && resultVariable.ctype

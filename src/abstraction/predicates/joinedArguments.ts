@@ -1,0 +1,90 @@
+/**
+ * Arguments that may lie in one object, since a precondition says so: `PROVEST_SAME_OBJECT(p, end)`, or one compares
+ * them: `p <= end`, `end - p >= 4`. Elsewhere clients' pointers lead to the beginnings of objects, and two in one object
+ * would be equal; these may lead to any element, or just behind the last one.
+ */
+import type { Variable } from '../../program/expression';
+import type { FunctionDefinition, Program } from '../../program/program';
+import type { Task } from '../../task';
+import type { ProbeFormula, ProbePath } from './probeFormula';
+
+/** Two pointers that begin at parameters. */
+export interface JoinedArguments {
+  readonly left: ProbePath;
+  readonly right: ProbePath;
+}
+
+/** By function: pairs of pointers that a precondition permits in one object. */
+export function joinedArguments(
+  requires: Task['requires'],
+  program: Program,
+): ReadonlyMap<FunctionDefinition, readonly JoinedArguments[]> {
+  const found = new Map<FunctionDefinition, readonly JoinedArguments[]>();
+  for (const { function: name, formula } of requires ?? []) {
+    const fn = program.functionByName.get(name);
+    if (!fn) continue;
+    const parameters = new Set(fn.parameters.map((parameter) => parameter.name));
+    const isPointer = (path: ProbePath): boolean => argumentAt(path, fn)?.type.kind === 'pointer';
+    const joined = joinedIn(formula, 'stated').filter(
+      ({ left, right }) =>
+        parameters.has(left.variable) && parameters.has(right.variable) && (isPointer(left) || isPointer(right)),
+    );
+    if (joined.length > 0) found.set(fn, [...(found.get(fn) ?? []), ...joined]);
+  }
+  return found;
+}
+
+/** Parameters that may lead to any place of an object. */
+export function interiorArguments(requires: Task['requires'], program: Program): ReadonlySet<Variable> {
+  return new Set(
+    [...joinedArguments(requires, program)].flatMap(([fn, joined]) =>
+      joined.flatMap(({ left, right }) => [left, right].flatMap((path) => argumentAt(path, fn) ?? [])),
+    ),
+  );
+}
+
+/** The parameter that a path is; undefined for one that leads on from there. */
+export function argumentAt({ variable, steps }: ProbePath, fn: FunctionDefinition): Variable | undefined {
+  return steps.length > 0 ? undefined : fn.parameters.find(({ name }) => name === variable);
+}
+
+/** Pairs that the condition permits in one object, or may; not those of which it only denies it. */
+function joinedIn(formula: ProbeFormula, as: 'stated' | 'denied' | 'either'): readonly JoinedArguments[] {
+  switch (formula.kind) {
+    case 'same-object':
+      return as === 'denied' ? [] : [formula];
+    case 'integer':
+    case 'number':
+    case 'boolean':
+    case 'null':
+    case 'path':
+    case 'length':
+      return [];
+    case 'list':
+      return formula.is === 'every' ? joinedIn(formula.condition, 'either') : [];
+    case 'not':
+      return joinedIn(formula.operand, as === 'either' ? as : as === 'stated' ? 'denied' : 'stated');
+    case 'negate':
+      return joinedIn(formula.operand, 'either');
+    case 'conditional':
+      return [
+        ...joinedIn(formula.condition, 'either'),
+        ...joinedIn(formula.then, as),
+        ...joinedIn(formula.otherwise, as),
+      ];
+    case 'and':
+    case 'or':
+      return [...joinedIn(formula.left, as), ...joinedIn(formula.right, as)];
+    case '<':
+    case '<=':
+    case '>':
+    case '>=':
+    case '-': {
+      const { left, right } = formula;
+      if (left.kind === 'path' && right.kind === 'path') return [{ left, right }];
+      return [...joinedIn(left, 'either'), ...joinedIn(right, 'either')];
+    }
+    default:
+      return [...joinedIn(formula.left, 'either'), ...joinedIn(formula.right, 'either')];
+  }
+}
