@@ -8,12 +8,16 @@
  * Candidates are asked about in small groups, in the order given: many together make a question that is harder than all
  * of them one by one.
  *
+ * A search that has to come to an end drops what takes long to settle, instead of all: what is left is inductive, but
+ * may be less than the largest part.
+ *
  * A clause that contains another candidate follows from it: while that one is left, the clause is neither assumed nor
  * asked about.
  *
  * A model's state satisfies all candidates before the step, hence the final ones too, and so does whatever a run from
  * it meets: it is fabricated and run on, and candidates that fail on the way are dropped without a question.
  */
+import type { Budget } from '../../budget';
 import { assertedBounds } from '../../logic/bounds/assertedBounds';
 import * as L from '../../logic/build';
 import { compile } from '../../logic/compile';
@@ -38,16 +42,32 @@ import { truthUnder } from '../../solver/model';
 import type { Model, QueryBudget, Session, Solver } from '../../solver/solver';
 
 export interface HoudiniOptions {
-  readonly query: QueryBudget;
+  readonly query: QueryBudget | (() => QueryBudget);
   /** True: give up (no candidate is proved then). */
   readonly stop: () => boolean;
+  /** True: drop candidates that are not settled at once, to keep the others. Default: never. */
+  readonly hurry?: () => boolean;
   /** Gets what is left, now and then: a search that begins with it ends with the same invariants. */
   readonly left?: (candidates: InvariantMap) => void;
   /** Factor of the clocks behind the effort of a query; default 1. */
   readonly patience?: number;
 }
 
-/** The largest part of the candidates that is inductive relative to `known`; undefined when stopped before the end. */
+/** Part of the time of a stage after which its search hurries: what is settled by then is worth more than the rest. */
+const unhurriedShare = 0.8;
+
+/** Options of a search that keeps what it has settled when its time is up. */
+export function withinBudget(budget: Budget): Pick<HoudiniOptions, 'query' | 'stop'> & { hurry: () => boolean } {
+  const unhurried = budget.share(unhurriedShare);
+  const hurry = (): boolean => unhurried.exhausted !== undefined;
+  return {
+    query: () => (hurry() ? budget : unhurried).query(),
+    hurry,
+    stop: () => budget.exhausted !== undefined,
+  };
+}
+
+/** A part of the candidates that is inductive relative to `known`; undefined when stopped before the end. */
 export async function houdini(
   system: TransitionSystem,
   known: InvariantMap,
@@ -87,6 +107,10 @@ const limits = {
   singleResources: 1_000_000,
   /** The clock behind that effort. */
   singleMs: 15_000,
+  /** In a hurry: for one query, for models of one group, and candidates of a group that are dropped together. */
+  hurriedMs: 150,
+  hurriedModels: 4,
+  hurriedCandidates: 6,
 } as const;
 
 interface Target {
@@ -137,6 +161,8 @@ class Houdini {
       this.pending.delete(transition);
       await this.settle(transition);
       if (this.isCutShort) return undefined;
+      // A search that goes on from here has time for what is dropped in a hurry.
+      if (this.isHurried) continue;
       this.options.left?.(new Map([...this.kept].map(([point, terms]) => [point.key, [...terms]])));
     }
     return new Map(
@@ -146,6 +172,10 @@ class Houdini {
         point.kind === 'loop' ? [...terms].filter((term) => !this.isImplied(point, term)) : [...terms],
       ]),
     );
+  }
+
+  private get isHurried(): boolean {
+    return this.options.hurry?.() === true;
   }
 
   /** True if a candidate that is left implies this one. */
@@ -185,6 +215,7 @@ class Houdini {
     group: readonly Target[],
   ): Promise<void> {
     const { session, ends } = asserted;
+    let models = 0;
     for (;;) {
       this.isCutShort ||= this.options.stop();
       if (this.isCutShort) return;
@@ -208,6 +239,7 @@ class Houdini {
         case 'unsat':
           return;
         case 'sat':
+          if (this.isHurried && ++models > limits.hurriedModels) return this.dropAll(asserted, open);
           if (this.learn(transition, asserted, answer.model)) break;
           return this.settleApart(transition, asserted, open);
         case 'unknown':
@@ -222,15 +254,25 @@ class Houdini {
     asserted: AssertedTransition,
     group: readonly Target[],
   ): Promise<void> {
-    const [first, ...others] = group;
-    if (first && others.length === 0) return this.drop(asserted.ends[first.end]!.point, [first.term]);
+    const isDropped = group.length === 1 || (this.isHurried && group.length <= limits.hurriedCandidates);
+    if (isDropped) return this.dropAll(asserted, group);
     await this.settleGroup(transition, asserted, group.slice(0, group.length / 2));
     return this.settleGroup(transition, asserted, group.slice(group.length / 2));
   }
 
+  private dropAll({ ends }: AssertedTransition, group: readonly Target[]): void {
+    ends.forEach(({ point }, i) =>
+      this.drop(
+        point,
+        group.filter(({ end }) => end === i).map(({ term }) => term),
+      ),
+    );
+  }
+
   private effort(candidates: number): QueryBudget {
     const { query, patience = 1 } = this.options;
-    const { timeoutMs, resources = Infinity } = query;
+    const { timeoutMs, resources = Infinity } = typeof query === 'function' ? query() : query;
+    if (this.isHurried) return { timeoutMs: Math.min(timeoutMs, limits.hurriedMs) };
     const [units, ms] =
       candidates === 1 ? [limits.singleResources, limits.singleMs] : [limits.groupResources, limits.groupMs];
     return { timeoutMs: Math.min(timeoutMs, ms * patience), resources: Math.min(resources, units) };

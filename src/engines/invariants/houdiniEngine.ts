@@ -19,7 +19,7 @@ import { edgeCount } from '../../program/traverse';
 import type { Engine, Knowledge } from '../engine';
 import type { Unfinished } from '../portfolio/proofReuse';
 import { isAt, type StageName } from '../registry';
-import { houdini } from './houdini';
+import { houdini, withinBudget } from './houdini';
 
 /** Kinds of which many programs have no candidates: their stages are skipped then. */
 const special: ReadonlySet<CandidateKind> = new Set([
@@ -61,10 +61,7 @@ export const conditionsOfElements: Engine = {
     if (others.every(({ size }) => size === 0) && [...elements.values()].every((terms) => !terms.some(hasQuantifier)))
       return nothing;
     const candidates = others.reduce((all, more) => both(all, more, system), both(elements, new Map(), system));
-    const kept = await houdini(system, known.invariants, candidates, problem.solvers.instances, {
-      query: budget.query(),
-      stop: () => budget.exhausted !== undefined,
-    });
+    const kept = await houdini(system, known.invariants, candidates, problem.solvers.instances, withinBudget(budget));
     if (!kept || isSameSize(kept, known.invariants)) return nothing;
     const invariants = conjoin(known.invariants, kept);
     const strengthened = { by: 'houdini:conditions', system, invariants } as const;
@@ -94,12 +91,12 @@ export const houdiniOf = (
       const candidates = candidatesFrom(system, known.invariants, samples, constantsOf(system), kind);
       if (special.has(kind) && [...candidates.values()].every((terms) => terms.length === 0))
         return { kind: 'unknown', reason: undefined, learned: known };
+      const time = withinBudget(budget);
       const kept = await houdini(system, known.invariants, candidates, problem.solvers.instances, {
-        query: budget.query(),
-        stop: () => budget.exhausted !== undefined,
+        ...time,
         left: saving(known, system, { stage: name, searched: true }),
       });
-      if (!kept) events.difficulty('the search for inductive invariants ran out of time');
+      if (!kept || time.hurry()) events.difficulty('the search for inductive invariants ran out of time');
       const invariants = kept ? conjoin(known.invariants, kept) : known.invariants;
       if (special.has(kind) && isSameSize(invariants, known.invariants))
         return { kind: 'unknown', reason: undefined, learned: known };

@@ -1,0 +1,106 @@
+/** A search for inductive candidates that drops what is not settled at once still answers with inductive ones. */
+import { type InvariantMap, noInvariants } from '../../../src/abstraction/transitionSystem/invariantMap';
+import {
+  plainOptions,
+  TransitionSystem,
+  type SystemOptions,
+} from '../../../src/abstraction/transitionSystem/transitionSystem';
+import { houdini, type HoudiniOptions } from '../../../src/engines/invariants/houdini';
+import { certifyChecks } from '../../../src/evidence/certificates/certify';
+import * as L from '../../../src/logic/build';
+import type { Term } from '../../../src/logic/term';
+import { loadProgram } from '../../../src/program';
+import { createSolver } from '../../../src/solver';
+import type { Solver } from '../../../src/solver/solver';
+import { file } from '../task';
+
+let solver: Solver;
+beforeAll(() => {
+  solver = createSolver({ seed: 1 });
+});
+afterAll(() => solver.close());
+const query = { timeoutMs: 60_000 };
+
+const program = loadProgram([
+  file(`
+static int n, m;
+void add(int k) { if (k > 0 && k <= 3 && n <= 7) n += k; }
+void take(void) { if (n > 0) { n--; if (m < 4) m++; } }
+int both(void) { return n + m; }
+`),
+]);
+const options: SystemOptions = {
+  ...plainOptions,
+  mode: 'module',
+  entries: program.functions,
+  checkedProperties: new Set(['overflow']),
+};
+const system = new TransitionSystem(program, options);
+
+const bound = (name: string, term: (v: Term) => Term): Term => {
+  const symbol = system.vocabulary
+    .symbolsFor(system.client!.fn)
+    .find((one) => system.vocabulary.meaning(one)?.kind === 'variable' && one.name.includes(name))!;
+  return term(symbol);
+};
+const number = (value: number): Term => L.bits(BigInt.asUintN(32, BigInt(value)), 32);
+const terms = ['n', 'm'].flatMap((name) => [
+  bound(name, (v) => L.sle(number(0), v)),
+  ...[0, 3, 4, 7, 10, 12].map((most) => bound(name, (v) => L.sle(v, number(most)))),
+]);
+const candidates = new Map(system.points.map((point) => [point, terms]));
+
+const search = (cut: Partial<HoudiniOptions>, by = solver): Promise<InvariantMap | undefined> =>
+  houdini(system, noInvariants, candidates, by, { query, stop: () => false, ...cut });
+
+/** True from the given call on. */
+const from = (call: number): (() => boolean) => {
+  let calls = 0;
+  return () => ++calls > call;
+};
+
+/** Decides no query in time whose number in the search is a multiple of `every`, if the time is short. */
+const impatient = (every: number): Solver => {
+  let queries = 0;
+  return {
+    ...solver,
+    session: (how) => {
+      const session = solver.session(how);
+      return {
+        assert: (term) => session.assert(term),
+        push: () => session.push(),
+        pop: () => session.pop(),
+        close: () => session.close(),
+        check: (assumptions, budget) =>
+          budget.timeoutMs < 1000 && ++queries % every === 0
+            ? Promise.resolve({ kind: 'unknown', cause: 'timeout', detail: '' } as const)
+            : session.check(assumptions, budget),
+      };
+    },
+  };
+};
+
+async function isInductive(invariants: InvariantMap): Promise<boolean> {
+  const certificate = new Map(
+    system.points.map(({ key }) => [
+      key,
+      { invariants: invariants.get(key) ?? [], predicates: [], states: [['', ['']]] as const },
+    ]),
+  );
+  return (await certifyChecks(program, options, certificate, solver, () => query)).kind === 'certified';
+}
+
+const count = (invariants: InvariantMap): number => [...invariants.values()].flat().length;
+
+test('a search in a hurry keeps an inductive part of the candidates', async () => {
+  const whole = (await search({}))!;
+  const sizes: number[] = [];
+  for (const every of [1, 6, 12]) {
+    const found = (await search({ hurry: from(8) }, impatient(every)))!;
+    for (const [key, some] of found) for (const term of some) expect(whole.get(key)).toContain(term);
+    expect(await isInductive(found)).toBe(true);
+    sizes.push(count(found));
+  }
+  expect(sizes[0]).toBe(0);
+  expect(Math.max(...sizes)).toBeGreaterThan(0);
+});
