@@ -92,6 +92,8 @@ interface AssertedTransition {
     readonly guard: Term;
     readonly after: ReadonlyMap<Term, { readonly literal: Term; readonly meaning: Term }>;
   }[];
+  /** By meaning: the candidates that say this of a state that the step begins with. */
+  readonly beginsWith: ReadonlyMap<Term, readonly { readonly point: Cutpoint; readonly term: Term }[]>;
 }
 
 const limits = {
@@ -189,6 +191,11 @@ class Houdini {
     );
   }
 
+  /** True if a step leaves what it is about alone: one that is left at its beginning says the same. */
+  private isFramed({ beginsWith }: AssertedTransition, meaning: Term): boolean {
+    return beginsWith.get(meaning)?.some(({ point, term }) => this.kept.get(point)!.has(term)) === true;
+  }
+
   close(): void {
     for (const { session } of this.asserted.values()) session.close();
   }
@@ -219,9 +226,9 @@ class Houdini {
     for (;;) {
       this.isCutShort ||= this.options.stop();
       if (this.isCutShort) return;
-      const open = group.filter(({ end, term }) => {
+      const open = group.filter(({ end, term, meaning }) => {
         const { point } = ends[end]!;
-        return this.kept.get(point)!.has(term) && !this.isImplied(point, term);
+        return this.kept.get(point)!.has(term) && !this.isImplied(point, term) && !this.isFramed(asserted, meaning);
       });
       const broken = L.or(
         ...ends.map(({ guard }, i) =>
@@ -365,18 +372,24 @@ class Houdini {
       definitions.push(L.iff(literal, meaning));
       return literal;
     };
+    const beginsWith = new Map<Term, { readonly point: Cutpoint; readonly term: Term }[]>();
     const sources = this.sourcesOf(transition).map(({ point, binding }) => {
       const terms = [...this.kept.get(point)!];
       const meanings = substituteAll(terms, binding);
+      meanings.forEach((meaning, i) =>
+        beginsWith.set(meaning, [...(beginsWith.get(meaning) ?? []), { point, term: terms[i]! }]),
+      );
       return { point, before: new Map(terms.map((term, i) => [term, name(meanings[i]!)])) };
     });
     const assumed = this.assumed(transition);
+    const isAssumed = new Set(assumed);
     const ends = transition.ends.map(({ point, guard, state }) => {
       const terms = [...this.kept.get(point)!];
       const meanings = substituteAll(terms, vocabulary.binding(point.fn, state));
       const intervals = new WordIntervals(assertedBounds([...assumed, guard], new Map()));
       // The solver is not asked for what intervals tell.
-      const holds = (meaning: Term): boolean => meaning.kind === 'apply' && intervals.truth(meaning) === true;
+      const holds = (meaning: Term): boolean =>
+        isAssumed.has(meaning) || (meaning.kind === 'apply' && intervals.truth(meaning) === true);
       return {
         point,
         guard: name(guard),
@@ -396,7 +409,7 @@ class Houdini {
     ].filter(hasQuantifier);
     const axioms = vocabulary.readAxioms([...base, ...quantified], new Set());
     for (const term of [...base, ...axioms]) session.assert(term);
-    const asserted: AssertedTransition = { session, sources, ends };
+    const asserted: AssertedTransition = { session, sources, ends, beginsWith };
     this.asserted.set(transition, asserted);
     return asserted;
   }
