@@ -346,6 +346,6 @@ async function provedSoFar(
     .reverse()
     .map(([invariants, system]) => PredicateAbstraction.ofInvariants(system, invariants));
   for (const one of [...(alarm ? [alarm.abstraction] : []), ...settled])
-    if (await certified(one, budget.share(limits.provedSoFarShare))) break;
+    if ((await certified(one, budget.share(limits.provedSoFarShare))) && proved.size > 0) break;
   return proved;
 }
