@@ -164,6 +164,8 @@ test('break', () => {
   expect(() => list.total(ring)).toThrow('precondition');
 });\n`,
   );
+  user.write('door.c', take('docs/tutorial.md', 'static char visitor[8];'));
+  user.write('door.test.js', take('docs/tutorial.md', "expect(door.enter('Ann'))"));
   // That it carries the proof is tried on the command line, where it is the same probe: r6.unknown.test.ts and
   // r15.tutorial.test.ts.
   expect(take('docs/tutorial.md', "guard.probe('masked'")).toBe(
@@ -179,7 +181,10 @@ test('break', () => {
     'guard.test.js',
     'promised/guard.test.js',
     'list.test.js',
+    'door.test.js',
   );
+  expect(of('door.test.js').failed).toEqual(['is verified']);
+  expect(of('door.test.js').text).toContain(take('docs/tutorial.md', 'outside visitor[8]').trim());
   expect(of('measured.test.js').text).toMatch(/The tests reach \d+ of \d+ abstract states of ring\.c/);
   for (const file of [
     'logger.test.js',
