@@ -341,11 +341,14 @@ async function provedSoFar(
   };
   for (const one of known.parts) await certified(one, budget);
   const [alarm] = known.alarms;
-  // The larger they are, the harder it is to show that they are inductive: fewer invariants are better than none.
-  const settled = [...new Map(log.settled.map(({ system, invariants }) => [invariants, system]))]
-    .reverse()
-    .map(([invariants, system]) => PredicateAbstraction.ofInvariants(system, invariants));
-  for (const one of [...(alarm ? [alarm.abstraction] : []), ...settled])
-    if ((await certified(one, budget.share(limits.provedSoFarShare))) && proved.size > 0) break;
+  const settled = [...new Map(log.settled.map(({ system, invariants }) => [invariants, system]))].map(
+    ([invariants, system]) => PredicateAbstraction.ofInvariants(system, invariants),
+  );
+  // Few invariants are soon shown to be inductive. Of the others the largest set proves most, and is the hardest to show.
+  const [least, ...others] = settled;
+  if (least) await certified(least, budget.share(limits.provedSoFarShare));
+  const before = proved.size;
+  for (const one of [...(alarm ? [alarm.abstraction] : []), ...others.reverse()])
+    if ((await certified(one, budget.share(limits.provedSoFarShare))) && proved.size > before) break;
   return proved;
 }

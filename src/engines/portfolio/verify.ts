@@ -41,7 +41,7 @@ export interface VerificationOptions {
 }
 
 /** Portfolio's share of the budget: the tests may be measured afterwards, and checks certified one by one. */
-const proofShares = { alone: 0.95, withAdequacy: 0.6 } as const;
+const proofShares = { alone: 0.9, withAdequacy: 0.6 } as const;
 
 /** Throws `CError` when the C text cannot be accepted, `ProbeError` for a probe that cannot be read. */
 export async function verify(task: Task, options: VerificationOptions = {}): Promise<Verdict> {
