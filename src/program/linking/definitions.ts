@@ -19,6 +19,7 @@ export class Definitions {
   readonly internal = new Map<TranslationUnit, Map<string, FunctionSymbol | VariableSymbol>>();
   private readonly declarations = new Map<string, FunctionSymbol | VariableSymbol>();
   private readonly disagreeing = new Set<string>();
+  private readonly declaredVariables = new Map<string, VariableSymbol[]>();
 
   /** `common`: variables without an initialiser may be defined in several files. */
   constructor(
@@ -50,6 +51,7 @@ export class Definitions {
     for (const symbol of unit.variables) {
       if (symbol.storage === 'static') continue;
       this.agree(symbol);
+      this.agreeOnAlignment(symbol);
       if (symbol.storage === 'extern') continue;
       const previous = this.variables.get(symbol.name);
       if (!previous) this.variables.set(symbol.name, { symbol, unit });
@@ -138,6 +140,21 @@ export class Definitions {
     });
   }
 
+  /** A definition may ask for an alignment of which other files do not know, but not for another one (6.7.5p7). */
+  private agreeOnAlignment(symbol: VariableSymbol): void {
+    const others = this.declaredVariables.get(symbol.name) ?? [];
+    this.declaredVariables.set(symbol.name, [...others, symbol]);
+    const first = others.find((other) => disagreeOnAlignment(other, symbol));
+    if (!first || this.disagreeing.has(symbol.name)) return;
+    this.disagreeing.add(symbol.name);
+    this.diagnostics.push({
+      severity: 'error',
+      message: `'${symbol.name}' is declared with different alignments in different files`,
+      span: symbol.span,
+      notes: [{ message: 'the other declaration is here', span: first.span }],
+    });
+  }
+
   isTheDefinition(symbol: VariableSymbol, unit: TranslationUnit): boolean {
     if (symbol.storage === 'static')
       return symbol.owner !== undefined || this.internal.get(unit)!.get(symbol.name) === symbol;
@@ -183,4 +200,10 @@ function sameText(a: FunctionSymbol, b: FunctionSymbol): boolean {
 /** An inline function in a header occurs once per unit that includes it. */
 export function samePlace(a: Span, b: Span): boolean {
   return a.file.path === b.file.path && a.start === b.start;
+}
+
+function disagreeOnAlignment(a: VariableSymbol, b: VariableSymbol): boolean {
+  if (a.alignBytes === b.alignBytes) return false;
+  const [asks, other] = a.alignBytes === undefined ? [b, a] : [a, b];
+  return other.alignBytes !== undefined || (asks.storage === 'extern' && other.storage !== 'extern');
 }

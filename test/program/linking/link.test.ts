@@ -253,17 +253,32 @@ test('functions and static objects are numbered one after the other', () => {
   expect(functionOf(program, 'g').linkage).toBe('external');
 });
 
-describe('assembler names (GNU)', () => {
-  const errorsOf = (text: string, options: Options = {}): readonly string[] => {
-    try {
-      programOf(text, options);
-      return [];
-    } catch (error) {
-      if (!(error instanceof CError)) throw error;
-      return error.diagnostics.map(({ message }) => message);
-    }
-  };
+const errorsOf = (text: string, options: Options = {}): readonly string[] => {
+  try {
+    programOf(text, options);
+    return [];
+  } catch (error) {
+    if (!(error instanceof CError)) throw error;
+    return error.diagnostics.map(({ message }) => message);
+  }
+};
 
+test.each([
+  ['_Alignas(16) int g;', 'extern _Alignas(32) int g;'],
+  ['int g;', 'extern _Alignas(32) int g;'],
+  ['extern _Alignas(32) int g; int f(void) { return g; }', 'int g;'],
+])('two alignments of one object are refused: %s', (text, other) =>
+  expect(errorsOf(text, { files: { 'b.c': other } })).toEqual([
+    "'g' is declared with different alignments in different files",
+  ]),
+);
+
+test('other files need not know what alignment a definition asks for', () => {
+  expect(errorsOf('_Alignas(16) int g;', { files: { 'b.c': 'extern int g; int f(void) { return g; }' } })).toEqual([]);
+  expect(errorsOf('_Alignas(16) int g;', { files: { 'b.c': 'extern _Alignas(16) int g;' } })).toEqual([]);
+});
+
+describe('assembler names (GNU)', () => {
   test('a name that nothing else in the program has changes nothing', () => {
     const text = 'int five(void) __asm__("five_v2"); int five(void) { return 5; } int f(void) { return five(); }';
     expect(resultOf(text, {})).toBe('5');
