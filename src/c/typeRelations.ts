@@ -1,7 +1,11 @@
 /** Compatible and composite types, C11 6.2.7. */
 import { integerOf, isInteger, pointerTo, unqualified } from './target';
-import type { CType, FunctionType } from './types';
+import type { VariableSymbol } from './tree';
+import type { ArrayType, CType, FunctionType } from './types';
 import { unreachable } from '../unreachable';
+
+/** Hidden variables that hold the lengths of arrays have names that begin so. */
+export const lengthPrefix = '<length of ';
 
 /** Same type with the same qualifiers, or different only in what one of them leaves open. */
 export function compatible(a: CType, b: CType): boolean {
@@ -99,6 +103,28 @@ export function adjustedParameter(type: CType): CType {
   if (type.kind === 'array') return pointerTo(type.of);
   if (type.kind === 'function') return pointerTo(type);
   return type;
+}
+
+/**
+ * Pointers to arrays whose lengths C requires to be equal (6.7.6.2p6), while one of them is known only when the program
+ * runs.
+ */
+export function haveOtherLengths(a: CType, b: CType): boolean {
+  return a.kind === 'pointer' && b.kind === 'pointer' && lengthPairs(a.to, b.to).some(([x, y]) => x !== y);
+}
+
+/** The lengths of two arrays, and of their elements: numbers, or what was computed at a declaration. */
+export function lengthPairs(a: CType, b: CType): (readonly [number | VariableSymbol, number | VariableSymbol])[] {
+  if (a.kind !== 'array' || b.kind !== 'array') return [];
+  const [x, y] = [knownLength(a), knownLength(b)];
+  return [...(x === undefined || y === undefined ? [] : [[x, y] as const]), ...lengthPairs(a.of, b.of)];
+}
+
+/** Undefined in a prototype, where the parameters have no values, and for incomplete arrays. */
+export function knownLength({ length, variable }: ArrayType): number | VariableSymbol | undefined {
+  if (typeof variable !== 'object') return length;
+  const isComputed = variable.kind === 'load' && variable.lvalue.kind === 'variable';
+  return isComputed && variable.lvalue.symbol.name.startsWith(lengthPrefix) ? variable.lvalue.symbol : undefined;
 }
 
 /** The same type apart from outermost qualifiers, so that no conversion is needed. */

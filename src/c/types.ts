@@ -68,7 +68,7 @@ export interface FunctionType extends Qualifiers {
     /** Old style: the type it is declared with, where promotion changes that. */ readonly narrow?: CType;
     /** `[static n]`: each call passes an array of at least so many elements (C11 6.7.6.3p7). */
     readonly leastLength?: TypedExpression;
-    /** Beside `leastLength`, if the elements are variable-length arrays: their lengths, innermost first. */
+    /** If the elements are variable-length arrays: their lengths, innermost first. */
     readonly elementLengths?: readonly TypedExpression[];
   }[];
   readonly variadic: boolean;

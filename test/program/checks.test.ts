@@ -295,6 +295,41 @@ check('values that were never given', [
   ['int x, y = 0; return y || x;', 'uninitialised-read: x'],
 ]);
 
+check('lengths of arrays that must be equal', [
+  ['int f(void) { int n = 2, m = 3; int a[2][n]; int (*p)[m] = a; return p != 0; }', 'array-argument: a'],
+  ['int f(void) { int n = 3; int a[2][3] = { { 0 } }; int (*p)[n] = a; return p != 0; }', '1'],
+  ['int f(void) { int n = 4; int a[2][3] = { { 0 } }; int (*p)[n]; p = a; return p != 0; }', 'array-argument: a'],
+  ['int f(void) { int n = 4; int a[4][3]; int (*p)[n] = (int (*)[n])a; return p != 0; }', '1'],
+  ['int f(void) { int n = 2; int a[n][n]; n = 3; int (*p)[n] = &a[1]; return p != 0; }', 'array-argument: &a[1]'],
+  [
+    'static int g(int n, int a[n][n]) { return a[n - 1][n - 1]; } int f(void) { int m[2][2] = { 1, 2, 3, 4 }; return g(2, m); }',
+    '4',
+  ],
+  [
+    'static int g(int n, int a[n][n]) { return a[0][0]; } int f(void) { int m[3][3] = { 1 }; return g(2, m); }',
+    'array-argument: m',
+  ],
+  [
+    'static int g(int n, int (*a)[n]) { if (n == 2) return 1; int b[n - 1][n - 1]; return g(n - 1, b); } int f(void) { int m[3][3]; return g(3, m); }',
+    '1',
+  ],
+  [
+    'static int g(int n, int (*a)[n]) { n++; return n > 4 ? n : g(n, a); } int f(void) { int m[3][3]; return g(3, m); }',
+    'array-argument: a',
+  ],
+]);
+
+check('lengths that are not computed twice', [
+  [
+    'static int h; static int k(void) { return h = 3; } static int g(int a[k()][h]) { return a != 0; } int f(void) { int m[3][3]; h = 3; return g(m); }',
+    '1',
+  ],
+  [
+    'static int h; static int k(void) { h = 3; return 2; } static int g(int b[k()], int a[][h]) { return a != 0; } int f(void) { int m[3][3]; return g(m[0], m); }',
+    '1',
+  ],
+]);
+
 check('the ends of a program', [
   ['#include <assert.h>\nint f(void) { int x = 3; assert(x == 4); return 0; }', 'assertion: x == 4'],
   ['void assert(int c); int f(void) { int x = 3; assert(x == 4); return 0; }', 'assertion: x == 4'],

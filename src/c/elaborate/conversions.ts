@@ -15,7 +15,7 @@ import {
   type Target,
 } from '../target';
 import type { TypedExpression } from '../tree';
-import { compatible, compatibleUnqualified, composite, sameUnqualified } from '../typeRelations';
+import { compatible, compatibleUnqualified, composite, haveOtherLengths, sameUnqualified } from '../typeRelations';
 import type { CType, EnumType, FloatType, IntegerName, IntegerType } from '../types';
 import type { ElaborationContext } from './context';
 
@@ -60,7 +60,7 @@ export function convert(
 ): TypedExpression {
   const to = unqualified(type);
   const implicit = form === 'implicit';
-  if (implicit && sameUnqualified(e.type, to)) return e;
+  if (implicit && sameUnqualified(e.type, to) && !haveOtherLengths(e.type, to)) return e;
   return { kind: 'convert', operand: e, implicit, type: to, span };
 }
 

@@ -315,8 +315,8 @@ function functionType(
     });
   if (result.kind === 'function')
     return ctx.log.fail(`${subject} cannot return a function`, declarator.span, { hint: 'Return a pointer to it.' });
-  const parameters = ctx.inScope('prototype', () =>
-    declarator.parameters.map((parameter) => {
+  const parameters = ctx.inScope('prototype', () => {
+    const all = declarator.parameters.map((parameter) => {
       const { name: parameterName, span } = declaredName(parameter.declarator);
       const { storage, alignments } = parameter.specifiers;
       if (storage !== undefined && storage !== 'register')
@@ -366,8 +366,13 @@ function functionType(
         ...(promoted !== type && { narrow: type }),
         ...least,
       };
-    }),
-  );
+    });
+    // A length that does something may change what another one is.
+    const isOpen = (parameter: (typeof all)[number]): boolean =>
+      Boolean(parameter.elementLengths && !parameter.leastLength);
+    if (!all.some(isOpen) || declarator.parameters.every((one) => hasPlainLengths(ctx, one.declarator))) return all;
+    return all.map(({ elementLengths, ...one }) => (one.leastLength ? { ...one, elementLengths } : one));
+  });
   return {
     kind: 'function',
     result: unqualified(result),
@@ -378,7 +383,7 @@ function functionType(
   };
 }
 
-/** The `n` of a parameter `a[static n]`, and `m` of `a[static n][m]`, if computing them does nothing. */
+/** The `n` of a parameter `a[static n]`, and `m` of `a[n][m]` and `(*a)[m]`, if computing them does nothing. */
 function leastLengthOf(
   ctx: ElaborationContext,
   declarator: Declarator,
@@ -390,12 +395,20 @@ function leastLengthOf(
     if (inner.kind === 'array') lengths.push(inner.length && plainLength(ctx, inner.length));
     else lengths.length = 0;
   }
-  if (inner.kind !== 'array' || !inner.isLeast || !inner.length) return {};
+  const ofElements = lengths.flatMap((length) => length ?? []);
+  const hasRows = parameter.kind === 'pointer' && isVariableArray(parameter.to);
+  const isKnown = hasRows && lengths.length > 0 && ofElements.length === lengths.length;
+  const elementLengths = isKnown ? { elementLengths: ofElements } : {};
+  if (inner.kind !== 'array' || !inner.isLeast || !inner.length) return elementLengths;
   const leastLength = plainLength(ctx, inner.length);
-  if (!leastLength) return {};
-  if (parameter.kind !== 'pointer' || !isVariableArray(parameter.to)) return { leastLength };
-  const elementLengths = lengths.flatMap((length) => length ?? []);
-  return elementLengths.length === lengths.length ? { leastLength, elementLengths } : {};
+  if (!leastLength || (hasRows && !isKnown)) return elementLengths;
+  return { leastLength, ...elementLengths };
+}
+
+function hasPlainLengths(ctx: ElaborationContext, declarator: Declarator): boolean {
+  for (let inner = declarator; inner.kind !== 'name'; inner = inner.inner)
+    if (inner.kind === 'array' && inner.length && !plainLength(ctx, inner.length)) return false;
+  return true;
 }
 
 function plainLength(ctx: ElaborationContext, syntax: SyntaxExpression): TypedExpression | undefined {

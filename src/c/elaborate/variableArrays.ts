@@ -7,6 +7,7 @@
 import { sizeOf } from '../layout';
 import type { Span } from '../source';
 import { pointerTo, unqualified, voidType } from '../target';
+import { lengthPrefix } from '../typeRelations';
 import type { TypedExpression, Statement, VariableSymbol } from '../tree';
 import type { ArrayType, CType } from '../types';
 import type { ElaborationContext } from './context';
@@ -231,7 +232,7 @@ export function withComputedLengths(
   if (variable !== undefined && variable !== 'unspecified' && !isHidden(variable)) {
     const symbol: VariableSymbol = {
       kind: 'variable',
-      name: `<length of ${name}>`,
+      name: `${lengthPrefix}${name}>`,
       type: variable.type,
       span,
       storage: 'automatic',
@@ -251,7 +252,7 @@ export function withComputedLengths(
 
 function isHidden(length: TypedExpression): boolean {
   return (
-    length.kind === 'load' && length.lvalue.kind === 'variable' && length.lvalue.symbol.name.startsWith('<length of ')
+    length.kind === 'load' && length.lvalue.kind === 'variable' && length.lvalue.symbol.name.startsWith(lengthPrefix)
   );
 }
 

@@ -86,7 +86,7 @@ export function described(check: CheckKind): string {
     noreturn: 'the promise not to return',
     'effective-type': 'the type of the object that is accessed',
     'overlapping-assignment': 'the distance between what is assigned and where to',
-    'array-argument': 'the number of elements that the argument points to',
+    'array-argument': 'the length of the array',
     'variable-argument': 'the type of the next variable argument',
     'object-size': 'the size of the object, which the model limits',
     unsequenced: 'the distance between what is changed and what is used at the same time',

@@ -100,7 +100,7 @@ const weakness: Readonly<Record<CheckKind, { readonly text: string; readonly cwe
   noreturn: { text: 'A function that is declared not to return does' },
   'effective-type': { text: 'An object is accessed through an lvalue of another type', cwe: 843 },
   'overlapping-assignment': { text: 'The source and the target of an assignment overlap' },
-  'array-argument': { text: 'An argument has fewer elements than the parameter demands', cwe: 119 },
+  'array-argument': { text: 'An array has not the length that its type demands', cwe: 119 },
   'variable-argument': { text: 'va_arg reads an argument of another type, or none', cwe: 686 },
   'object-size': { text: 'An object is larger than the model allows' },
   unsequenced: { text: 'An expression changes an object and uses it in no particular order', cwe: 758 },

@@ -87,7 +87,7 @@ export function describeFailure(failing: Check, state: ConcreteState, evaluator:
     case 'overlapping-assignment':
       return `the objects of an assignment overlap, but are not the same: ${text}`;
     case 'array-argument':
-      return `the argument has fewer elements than the parameter's [static n] asks for: ${text}`;
+      return `an array has not the length that the type asks for: ${text}`;
     case 'variable-argument':
       return `no variable argument of this type is next, or the list has ended: ${text}`;
     case 'object-size':

@@ -1,15 +1,19 @@
 /**
- * Arguments for parameters `a[static n]`: each call passes a pointer to the first of at least `n` elements (C11
- * 6.7.6.3p7). The length may name earlier parameters, whose values are those that the call passes.
+ * Lengths that types of arrays ask for. An argument for a parameter `a[static n]` is a pointer to the first of at least
+ * `n` elements (C11 6.7.6.3p7), and arrays of compatible types have the same length. A parameter's length may name
+ * other parameters, whose values are those that the call passes.
  */
 import { evaluateConstant } from '../../../c/constant';
 import type { TypedExpression as Tree, VariableSymbol } from '../../../c/tree';
-import type { FunctionType } from '../../../c/types';
+import type { Span } from '../../../c/source';
+import { knownLength, lengthPairs } from '../../../c/typeRelations';
+import type { CType, FunctionType } from '../../../c/types';
 import {
   and,
   atMost,
   binary,
   convert,
+  equal,
   integer,
   isConstant,
   isLive,
@@ -17,6 +21,7 @@ import {
   no,
   objectSize,
   offsetOf,
+  read,
 } from '../../build';
 import { int64, type Expression, type Variable } from '../../expression';
 import { sourceText, type FunctionLowering } from '../context';
@@ -34,6 +39,7 @@ export function checkArrayArguments(
   for (const type of new Set(types)) {
     type.parameters.forEach(({ type: wanted, leastLength, elementLengths = [] }, i) => {
       const [value, tree] = [values[i], trees[i]];
+      if (tree && !leastLength) checkRows(f, type, elementLengths, values, tree);
       if (!leastLength || !value || !tree || wanted.kind !== 'pointer' || value.type.kind !== 'pointer') return;
       const length = lengthOf(f, type, leastLength, values);
       const rows = elementLengths.map((one) => lengthOf(f, type, one, values));
@@ -55,6 +61,40 @@ export function checkArrayArguments(
         ifUnchecked: 'ignore',
       });
     });
+  }
+}
+
+/** Arrays of compatible types have equal lengths (C11 6.7.6.2p6), and so have their elements. */
+export function checkLengths(f: FunctionLowering, from: CType, to: CType, span: Span): void {
+  for (const [x, y] of lengthPairs(from, to)) if (x !== y) checkEqual(f, valueOf(f, x), valueOf(f, y), span);
+}
+
+const checkEqual = (f: FunctionLowering, x: Expression, y: Expression, span: Span): void =>
+  f.check('array-argument', equal(x, y), span, { text: sourceText(span), ifUnchecked: 'ignore' });
+
+/** As an int64. */
+function valueOf(f: FunctionLowering, length: number | VariableSymbol): Expression {
+  if (typeof length === 'number') return integer(length, int64);
+  const home = f.homeOf(length);
+  if (home.kind !== 'variable') throw new Error('the length of an array is a variable of its own');
+  return convert(read(home), int64);
+}
+
+/** The elements of a parameter are arrays whose lengths name other parameters, as in `int a[n][n]`. */
+function checkRows(
+  f: FunctionLowering,
+  type: FunctionType,
+  elementLengths: readonly Tree[],
+  values: readonly Expression[],
+  tree: Tree,
+): void {
+  let given = tree.type.kind === 'pointer' ? tree.type.to : undefined;
+  for (const length of elementLengths.toReversed()) {
+    if (given?.kind !== 'array') return;
+    const passed = knownLength(given);
+    const asked = passed === undefined ? undefined : lengthOf(f, type, length, values);
+    if (asked && passed !== undefined) checkEqual(f, asked, valueOf(f, passed), tree.span);
+    given = given.of;
   }
 }
 

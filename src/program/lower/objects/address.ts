@@ -39,6 +39,7 @@ import { within } from '../arithmetic';
 import { compatible } from '../compatible';
 import { sourceText, type FunctionLowering, type Moment } from '../context';
 import { initialise } from './initialise';
+import { checkLengths } from '../calls/arrayArguments';
 import { endsRecord, isAggregate, isBool, isByte, mayBeLonger, offsetType, scalarOf, sizeOf } from './layout';
 import { lowerAggregate } from './aggregate';
 import { lowerValue } from '../value';
@@ -245,6 +246,7 @@ export function lowerPointer(f: FunctionLowering, e: Tree, use: Use): LvalueAddr
       if (e.operand.type.kind !== 'pointer' || e.type.kind !== 'pointer') break;
       const address = lowerPointer(f, e.operand, use);
       if (mayPun(e.operand.type.to, e.type.to)) f.puns = true;
+      if (e.implicit) checkLengths(f, e.operand.type.to, e.type.to, e.span);
       if (e.operand.kind !== 'convert' && compatible(e.operand.type.to, e.type.to)) return address;
       return { ...address, length: undefined, inBounds: address.root.kind === 'trusted' };
     }
