@@ -82,7 +82,7 @@ class ProgramLowering implements ProgramContext {
   readonly argumentTypes: readonly CType[];
   private readonly outside: boolean;
   readonly copiesIntoStatics: boolean;
-  readonly choices = new Set<ImplementationChoice>();
+  private readonly choices = new Map<ImplementationChoice, Span[]>();
   private readonly globals: Mutable<GlobalVariable>[] = [];
   private readonly objects: WritableObject[] = [];
   private readonly homes = new Map<LinkedVariable, Variable | WritableObject>();
@@ -193,6 +193,12 @@ class ProgramLowering implements ProgramContext {
       .map(([fn]) => fn);
   }
 
+  choose(choice: ImplementationChoice, { file, start, end }: Span): void {
+    const spans = this.choices.get(choice) ?? [];
+    this.choices.set(choice, spans);
+    if (!file.path.startsWith('<provest>/')) spans.push({ file, start, end });
+  }
+
   neverReturns(fn: LinkedFunction): boolean {
     return this.silent.has(fn);
   }
@@ -226,7 +232,7 @@ class ProgramLowering implements ProgramContext {
       objects: this.objects,
       functions,
       functionByName: new Map(functions.map((fn) => [fn.name, fn])),
-      choices: [...this.choices],
+      choices: [...this.choices].map(([choice, spans]) => ({ choice, spans })),
       restricted: units.flatMap(({ restricted }) =>
         restricted.filter(({ file }) => !file.path.startsWith('<provest>/')),
       ),

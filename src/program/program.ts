@@ -143,7 +143,40 @@ export interface GlobalVariable {
 }
 
 /** Behaviour that C leaves open, or that the model does not distinguish, and that a program may meet. */
-export type ImplementationChoice = 'realloc' | 'bit-fields';
+export type ImplementationChoice =
+  | 'realloc'
+  | 'bit-fields'
+  /** Accesses through pointers that may not be aligned for their type. */
+  | 'alignment'
+  /** Reads of `_Bool`s whose byte something else may have written. */
+  | 'bool-bytes'
+  /** Conversions that remove `const` from what a pointer leads to. */
+  | 'const-removed'
+  | LibraryChoice;
+
+/** Uses of library functions that C leaves undefined or unspecified for some arguments. */
+export type LibraryChoice =
+  | 'characters'
+  | 'wide-characters'
+  | 'numbers-in-texts'
+  | 'scanned-numbers'
+  | 'sort-order'
+  | 'search-order'
+  | 'block-alignment'
+  | 'locale-name'
+  | 'handlers'
+  | 'update-streams'
+  | 'stream-buffers'
+  | 'stream-positions'
+  | 'exit-functions'
+  | 'calendar-time'
+  | 'conversion-states';
+
+/** The places of the user's files, in the order of lowering, perhaps repeated. */
+export interface ChoiceAt {
+  readonly choice: ImplementationChoice;
+  readonly spans: readonly Span[];
+}
 
 /** A function without a body. */
 export interface UnknownFunction {
@@ -166,7 +199,7 @@ export interface Program {
   readonly functions: readonly FunctionDefinition[];
   readonly functionByName: ReadonlyMap<string, FunctionDefinition>;
   /** Behaviour that C leaves open and this program may meet, as it is modelled. */
-  readonly choices: readonly ImplementationChoice[];
+  readonly choices: readonly ChoiceAt[];
   /** Parameters and local variables of the user's files that are `restrict` pointers. */
   readonly restricted: readonly Span[];
   /** Functions without a body that are assumed to do nothing but return a value. */

@@ -17,10 +17,11 @@ const rows = [...page.matchAll(/^\| (\d+[a-z]?) \| (\S+) \| (.+) \| ([^|]+) \| [
 );
 const examples: Readonly<Record<string, string>> = { ...ofLanguage, ...ofLibrary };
 
-/** Calls `f`: a number, or the failing check with its text, or "refused". */
+/** Calls `f`: a number, or the failing check with its text, or "refused". A line of dashes begins another file. */
 function outcome(text: string): string {
+  const [first, ...others] = text.split('\n---\n');
   try {
-    return resultOf(text);
+    return resultOf(first!, { files: Object.fromEntries(others.map((other, i) => [`other${i}.c`, other])) });
   } catch (error) {
     if (error instanceof CError) return 'refused';
     throw error;

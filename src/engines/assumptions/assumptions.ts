@@ -8,7 +8,7 @@ import { printType } from '../../c/printType';
 import type { RecordLayout } from '../../c/types';
 import type { Span } from '../../c/source';
 import { allProperties, isChecked, type CheckKind, type Property } from '../../program/command';
-import type { ImplementationChoice, FunctionDefinition, Program } from '../../program/program';
+import type { FunctionDefinition, Program } from '../../program/program';
 import { expressionsOf, walk } from '../../program/traverse';
 import { orderDependent } from '../../semantics/pointers/evaluationOrder';
 import { acceptsModulePointers } from '../../abstraction/transitionSystem/clients/moduleAliases';
@@ -18,10 +18,12 @@ import { isVariadic } from '../../evidence/scenarios/operations';
 import { loopingInContracts } from './contractCalls';
 import type { ClientSlots } from '../../semantics/pointers/clientSlots';
 import type { Initialisers } from '../../semantics/pointers/initialisers';
+import { comparesEnded } from '../../semantics/pointers/endedPointers';
 import { mayPun, typeDependent } from '../../semantics/pointers/effectiveTypes';
 import { Regions } from '../../semantics/pointers/regions';
 import type { Task } from '../../task';
 import { assumedOfCallBacks } from './callbacks';
+import { taken } from './choices';
 import { nonInterferenceAssumptions } from './environmentAssumptions';
 
 export interface Assumed {
@@ -39,11 +41,6 @@ export interface Assumed {
   /** Structures that clients have set up first. */
   readonly initialisers?: Initialisers;
 }
-
-const taken: Readonly<Record<ImplementationChoice, string>> = {
-  realloc: "realloc for no bytes frees the block and gives null, as glibc's",
-  'bit-fields': 'a bit-field counts as written when one beside it was',
-};
 
 /** One sentence each, for every verdict. */
 export function assumptionsOf(of: Assumed): string[] {
@@ -74,8 +71,8 @@ export function assumptionsOf(of: Assumed): string[] {
       'a leak is a block that is not freed when the entry returns or exit is called; what unknown functions ' +
         'allocate or free does not count',
     );
-  list.push(...orderAssumption(of), ...typeAssumption(of));
-  const restricted = [...new Set(program.restricted.map(placeText))];
+  list.push(...orderAssumption(of), ...typeAssumption(of), ...endAssumption(of));
+  const restricted = placesOf(program.restricted);
   if (restricted.length > 0)
     list.push(
       'what is changed through a restrict pointer is reached through no other one, which matters at ' +
@@ -89,7 +86,11 @@ export function assumptionsOf(of: Assumed): string[] {
           : 'asking for 2 GiB or more') +
         ' gives null',
     );
-  for (const choice of program.choices) if (choice !== 'bit-fields' || asksForWriting) list.push(taken[choice]);
+  for (const { choice, spans } of program.choices) {
+    const { sentence, placed } = taken[choice];
+    if (!placed && (choice !== 'bit-fields' || asksForWriting)) list.push(sentence);
+    if (placed && spans.length > 0) list.push(`${sentence}, which matters at ${shownPlaces(placesOf(spans))}`);
+  }
   list.push(...assumedOfCallBacks(task, program, of.entries));
   const ofClients = new Set(program.clientFunctions.map(({ name }) => name));
   for (const name of ofClients)
@@ -202,10 +203,18 @@ function typeAssumption({ program, regions, checkedProperties }: Assumed): strin
   if (isChecked({ check: 'effective-type' }, checkedProperties))
     return ['a copy leaves its target without an effective type, and all pointers have one type'];
   const spans = typeDependent(program, regions ?? new Regions(program, [], new Set(), 'program'));
-  const places = [...new Set(spans.map(placeText))];
+  const places = placesOf(spans);
   if (places.length === 0) return [];
   return [
     `compilers do not use types to tell objects apart (-fno-strict-aliasing), which matters at ${shownPlaces(places)}`,
+  ];
+}
+
+function endAssumption({ program, regions }: Assumed): string[] {
+  const spans = comparesEnded(program, regions ?? new Regions(program, [], new Set(), 'program'));
+  if (spans.length === 0) return [];
+  return [
+    `a pointer to an object that is gone differs from all others, which matters at ${shownPlaces(placesOf(spans))}`,
   ];
 }
 
@@ -233,6 +242,8 @@ function orderAssumption({ program, regions, checkedProperties }: Assumed): stri
       : []),
   ];
 }
+
+const placesOf = (spans: readonly Span[]): string[] => [...new Set(spans.map(placeText))];
 
 function shownPlaces(places: readonly string[]): string {
   const shown = places.slice(0, 5).join(', ');

@@ -63,7 +63,7 @@ export interface ProgramContext {
   /** Global scalars and static objects of the program's variables. */
   homeOf(symbol: VariableSymbol): Variable | StaticObject | undefined;
   /** Unspecified behaviour of C that the program may meet, as it is modelled. */
-  readonly choices: Set<ImplementationChoice>;
+  choose(choice: ImplementationChoice, span: Span): void;
   /** A copy may have brought uninitialised bytes into static data. */
   readonly copiesIntoStatics: boolean;
   /** The value of a `const` scalar, which a correct program cannot change. */

@@ -36,6 +36,7 @@ import {
   lowerPointer,
   mayBeUninitialised,
   memoryPlace,
+  noteConversion,
   pointerOf,
   type Lvalue,
 } from './objects/address';
@@ -43,10 +44,11 @@ import { assignAggregate, lowerAggregate } from './objects/aggregate';
 import { arithmetic, castScalar, negation } from './arithmetic';
 import { loadBits, storeBits } from './objects/bitField';
 import { lowerCall } from './calls/call';
+import { noteLibraryChoice } from './calls/libraryChoices';
 import { lowerComma } from './order/comma';
 import { lowerCondition, lowerConditional, lowerLogical } from './condition';
 import type { FunctionLowering } from './context';
-import { isAggregate, scalarBytes, scalarOf, sizeOf } from './objects/layout';
+import { isAggregate, isBool, scalarBytes, scalarOf, sizeOf } from './objects/layout';
 import { inEitherOrder } from './order/eitherOrder';
 import { lowerStatementExpression } from './statementExpression';
 import { lowerUpdate } from './update';
@@ -68,9 +70,9 @@ export function lowerValue(f: FunctionLowering, e: Tree): Expression {
     case 'pointer-add':
       return addressValue(f, lowerPointer(f, e, 'value'), e.span);
     case 'function-pointer':
-      return e.designator.kind === 'function'
-        ? addressOf(f.program.pointee(e.designator.symbol))
-        : lowerValue(f, designated(e.designator));
+      if (e.designator.kind !== 'function') return lowerValue(f, designated(e.designator));
+      noteLibraryChoice(f, e.designator.symbol, undefined, e.span);
+      return addressOf(f.program.pointee(e.designator.symbol));
     case 'convert':
       return lowerConversion(f, e);
     case 'unary': {
@@ -221,8 +223,10 @@ export function lowerEffect(f: FunctionLowering, e: Tree): void {
 /** Assigns the value to a variable; a call stores its result there directly. */
 export function lowerInto(f: FunctionLowering, target: Variable, e: Tree, span: Span): void {
   let source = e;
-  while (source.kind === 'convert' && source.type.kind === 'pointer' && source.operand.type.kind === 'pointer')
+  while (source.kind === 'convert' && source.type.kind === 'pointer' && source.operand.type.kind === 'pointer') {
+    noteConversion(f, source.operand.type.to, source.type.to, undefined, source.span);
     source = source.operand;
+  }
   if (source.kind === 'call' && source.type.kind !== 'void' && sameScalar(scalarOf(source.type), target.type)) {
     const value = lowerCall(f, source, target);
     if (value?.kind === 'read' && value.variable === target) f.nowSet(target, span);
@@ -322,6 +326,8 @@ export function loadLvalue(f: FunctionLowering, lvalue: Lvalue, span: Span): Exp
   recordAccess(f, { ...lvalue, address }, 'use', span);
   if (mayBeUninitialised(f, address, lvalue.type))
     f.check('uninitialised-read', isInitialised(pointerOf(address), bytes), span, { ifUnchecked: 'ignore' });
+  if (isBool(lvalue.type) && (address.root.kind === 'pointer' || address.throughUnion || address.isShared))
+    f.program.choose('bool-bytes', span);
   return loadAt(address, lvalue.type);
 }
 

@@ -18,6 +18,7 @@ import { boundedText } from './boundedTexts';
 import { branch, type CallTarget, type ClientFunction, type FunctionLowering, type Moment } from '../context';
 import { inEitherOrder } from '../order/eitherOrder';
 import { isAggregate, scalarOf } from '../objects/layout';
+import { noteLibraryChoice } from './libraryChoices';
 import { marksError } from './special';
 import { callExternal, callUndefined, halt, valuesOf } from './specialCall';
 import { lowerAggregate } from '../objects/aggregate';
@@ -41,6 +42,7 @@ export function lowerCall(f: FunctionLowering, e: Call, want: Want): Expression 
   const symbol = directCallee(e);
   if (!symbol) return callThroughPointer(f, e, want);
   const target = f.program.functionOf(symbol);
+  noteLibraryChoice(f, symbol, e.arguments, e.span);
   if (target.kind === 'undefined') {
     if (target.meaning.kind === 'special' && target.meaning.special.kind === 'ensures') {
       f.postconditions.push(e);

@@ -8,6 +8,7 @@
  */
 import type { Span } from '../../../c/source';
 import type { TypedExpression as Tree } from '../../../c/tree';
+import { alignOf } from '../../../c/layout';
 import type { ArrayType, CType, Field, RecordLayout } from '../../../c/types';
 import {
   addressOf,
@@ -30,7 +31,7 @@ import {
   truth,
   truthValue,
 } from '../../build';
-import { type Congruence, exactly, plus, upTo, valuesOf } from '../../congruence';
+import { type Congruence, contains, exactly, plus, upTo, valuesOf } from '../../congruence';
 import type { Expression, FrameObject, IntegerScalar, Variable } from '../../expression';
 import { int32, int64, uint64 } from '../../expression';
 import type { StaticObject } from '../../program';
@@ -40,7 +41,7 @@ import { compatible } from '../compatible';
 import { sourceText, type FunctionLowering, type Moment } from '../context';
 import { initialise } from './initialise';
 import { checkLengths } from '../calls/arrayArguments';
-import { endsRecord, isAggregate, isBool, isByte, mayBeLonger, offsetType, scalarOf, sizeOf } from './layout';
+import { endsRecord, isAggregate, isBool, isByte, isConst, mayBeLonger, offsetType, scalarOf, sizeOf } from './layout';
 import { lowerAggregate } from './aggregate';
 import { lowerValue } from '../value';
 
@@ -68,6 +69,8 @@ export interface LvalueAddress {
   readonly length: number | undefined;
   /** A member of a union lies on the way from the base. */
   readonly throughUnion?: boolean;
+  /** The root is an object to which pointers may lead. */
+  readonly isShared?: boolean;
   /** The text of the pointer, for messages. */
   readonly text: string;
 }
@@ -159,7 +162,7 @@ export function lowerLvalue(f: FunctionLowering, e: Tree, use: Use = 'exact'): L
       const home = f.homeOf(e.symbol);
       return home.kind === 'variable'
         ? { kind: 'variable', variable: home, type: e.type }
-        : memoryPlace(objectAddress(home), e.type);
+        : memoryPlace({ ...objectAddress(home), ...(e.symbol.addressTaken && { isShared: true }) }, e.type);
     }
     case 'string':
       return memoryPlace(objectAddress(f.program.stringObject(e.bytes, e.type, e.span)), e.type);
@@ -238,6 +241,7 @@ export function lowerPointer(f: FunctionLowering, e: Tree, use: Use): LvalueAddr
     case 'address-of': {
       const { address } = memory(lowerLvalue(f, e.lvalue, use));
       if (address.throughUnion) f.puns = true;
+      if (!isAligned(f, address, e.lvalue.type)) f.program.choose('alignment', e.span);
       return { ...address, length: undefined };
     }
     case 'pointer-add':
@@ -246,6 +250,7 @@ export function lowerPointer(f: FunctionLowering, e: Tree, use: Use): LvalueAddr
       if (e.operand.type.kind !== 'pointer' || e.type.kind !== 'pointer') break;
       const address = lowerPointer(f, e.operand, use);
       if (mayPun(e.operand.type.to, e.type.to)) f.puns = true;
+      noteConversion(f, e.operand.type.to, e.type.to, address, e.span);
       if (e.implicit) checkLengths(f, e.operand.type.to, e.type.to, e.span);
       if (e.operand.kind !== 'convert' && compatible(e.operand.type.to, e.type.to)) return address;
       return { ...address, length: undefined, inBounds: address.root.kind === 'trusted' };
@@ -259,6 +264,26 @@ export function lowerPointer(f: FunctionLowering, e: Tree, use: Use): LvalueAddr
 /** The pointer leads to an object of another type, perhaps. */
 const mayPun = (from: CType, to: CType): boolean =>
   to.kind !== 'void' && to.kind !== 'function' && !isByte(to) && !compatible(from, to);
+
+/** Compilers and machines differ in the accesses through the converted pointer. */
+export function noteConversion(
+  f: FunctionLowering,
+  from: CType,
+  to: CType,
+  address: LvalueAddress | undefined,
+  span: Span,
+): void {
+  if (isConst(from) && !isConst(to)) f.program.choose('const-removed', span);
+  if (from.kind === 'void' || alignOf(to, f.model) <= alignOf(from, f.model)) return;
+  if (address?.root.kind !== 'object' || !isAligned(f, address, to)) f.program.choose('alignment', span);
+}
+
+/** The place is aligned for `type` if the object is, or the pointer: not always in a packed structure. */
+function isAligned(f: FunctionLowering, { root, within }: LvalueAddress, type: CType): boolean {
+  const bytes = alignOf(type, f.model);
+  if (!contains({ residue: 0, modulus: bytes }, within)) return false;
+  return root.kind !== 'object' || (root.object.alignBytes ?? alignOf(root.object.ctype, f.model)) % bytes === 0;
+}
 
 function lowerPointerAdd(f: FunctionLowering, e: Extract<Tree, { kind: 'pointer-add' }>, use: Use): LvalueAddress {
   const start = f.moment();

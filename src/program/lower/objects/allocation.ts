@@ -111,7 +111,7 @@ export function reallocate(f: FunctionLowering, old: Expression, size: Expressio
   const [moves, after] = [f.draft.location(span), f.draft.location(span)];
   const onlyFrees = and(notEqual(block, nullPointer), equal(bytes, integer(0, uint64)));
   if (!isConstant(onlyFrees, 0)) {
-    f.program.choices.add('realloc');
+    f.program.choose('realloc', span);
     const [frees, allocates] = [f.draft.location(span), f.draft.location(span)];
     branch(f, onlyFrees, frees, allocates, span);
     f.draft.startAt(frees);

@@ -58,7 +58,7 @@ export function loadBits(f: FunctionLowering, lvalue: MemoryLvalue, span: Span):
   const type = unsignedOf(unit.bytes);
   if (mayBeUninitialised(f, address, lvalue.type)) {
     // A write of one field marks the fields beside it as initialised.
-    f.program.choices.add('bit-fields');
+    f.program.choose('bit-fields', span);
     f.check('uninitialised-read', isInitialised(pointerOf(address), unit.bytes), span, { ifUnchecked: 'ignore' });
   }
   return extract(load(type, pointerOf(address)), unit, scalarOf(lvalue.type) as IntegerScalar);
