@@ -231,6 +231,19 @@ class Analysis {
     return interval;
   }
 
+  /**
+   * `from + q` where |q| is at most half of the rounded difference, rounded, and q has its sign. The rounded difference
+   * is at most twice the exact one, and exact if it is subnormal. So the exact sum lies between the two numbers, and
+   * rounding is monotone. Undefined if a number or the difference may be infinite.
+   */
+  private between(from: Term, to: Term, known: Known, depth: number): Interval | undefined {
+    const [x, y] = [this.interval(from, known, depth), this.interval(to, known, depth)];
+    const width = Math.min(widthOf(widened(from)), widthOf(to));
+    const range = hull(x, y);
+    if (range.mayBeNaN || x.low > x.high || y.low > y.high) return undefined;
+    return range.high - range.low <= largest(width) ? range : undefined;
+  }
+
   private structural(t: Term, known: Known, depth: number): Interval {
     if (t.kind === 'bits') {
       const value = floatOf(t.value, t.sort.width);
@@ -248,11 +261,50 @@ class Analysis {
     const operation = /^(?:float-(add|subtract|multiply|divide|negate)|convert-float\d+-float)-?(32|64)$/.exec(t.name!);
     if (!operation) return anything;
     const single = operation[2] === '32';
+    const step = stepOf(t);
+    const between = step && this.between(step.from, step.to, known, depth);
+    if (between) return between;
     const [x, y] = t.args.map((arg) => this.interval(arg, known, depth)) as [Interval, Interval];
     const exact = computed(operation[1], x, y, t.args[0] === t.args[1]);
     return single ? { ...exact, low: Math.fround(exact.low), high: Math.fround(exact.high) } : exact;
   }
 }
+
+/** The number that lies `from` a number at most half of the way to another one; the way is a rounded difference. */
+interface Step {
+  readonly from: Term;
+  readonly to: Term;
+}
+
+/** `x + (y - x) / 8` and the like: moving averages, filters. */
+function stepOf({ name, args: [a, b] }: Application): Step | undefined {
+  const operator = /^float-(add|subtract)-/.exec(name!)?.[1];
+  if (operator === undefined) return undefined;
+  const [x, way] = [widened(a!), differenceIn(b!)];
+  if (operator === 'subtract') return way && way.minuend === x ? { from: a!, to: way.subtrahend } : undefined;
+  if (way && way.subtrahend === x) return { from: a!, to: way.minuend };
+  const [y, other] = [widened(b!), differenceIn(a!)];
+  return other && other.subtrahend === y ? { from: b!, to: other.minuend } : undefined;
+}
+
+/** The difference of which the term is at most half: by a literal factor or divisor. */
+function differenceIn(t: Term): { readonly minuend: Term; readonly subtrahend: Term } | undefined {
+  if (!isApplication(t, 'call')) return undefined;
+  const operator = /^float-(multiply|divide)-/.exec(t.name!)?.[1];
+  if (operator === undefined) return undefined;
+  const [a, b] = t.args as [Term, Term];
+  const literal = b.kind === 'bits' ? b : operator === 'multiply' && a.kind === 'bits' ? a : undefined;
+  if (!literal) return undefined;
+  const value = floatOf(literal.value, literal.sort.width);
+  if (operator === 'multiply' ? !(value >= 0 && value <= 0.5) : !(value >= 2)) return undefined;
+  const difference = widened(literal === b ? a : b);
+  if (!isApplication(difference, 'call') || !/^float-subtract-/.test(difference.name!)) return undefined;
+  return { minuend: widened(difference.args[0]!), subtrahend: widened(difference.args[1]!) };
+}
+
+/** A number of binary32 is the same in binary64. */
+const widened = (t: Term): Term =>
+  isApplication(t, 'call') && t.name === 'convert-float32-float64' ? widened(t.args[0]!) : t;
 
 const isOfInteger = ({ name }: Application): boolean => /^convert-u?integer/.test(name!);
 

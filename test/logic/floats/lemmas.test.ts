@@ -112,6 +112,36 @@ describe.each([32, 64] as const)('of %p bits', (width: Width) => {
     expect(contradictions).toBeGreaterThan(10);
   });
 
+  test('a step of at most half of the way stays between the ends', () => {
+    const inside = (t: Term, low: bigint, high: bigint): Term =>
+      and(float('le', literal(low), t), float('le', t, literal(high)));
+    let steps = 0;
+    fc.assert(
+      fc.property(
+        fc.tuple(pattern, pattern),
+        fc.oneof(fc.double({ min: 0, max: 0.5, noNaN: true }), fc.double({ min: 2, noNaN: true })),
+        fc.constantFrom('forward', 'back'),
+        ([a, b], factor, direction) => {
+          const k = literal(floatBits(factor, width));
+          const difference = direction === 'forward' ? float('subtract', y, x) : float('subtract', x, y);
+          const way = float(factor >= 2 ? 'divide' : 'multiply', difference, k);
+          const moved = direction === 'forward' ? float('add', x, way) : float('subtract', x, way);
+          const [low, high] = floatOf(a, width) <= floatOf(b, width) ? [a, b] : [b, a];
+          const query = [inside(x, low, high), inside(y, low, high), float('lt', moved, literal(low))];
+          const bounds = floatBounds(query).filter(({ call: bounded }) => bounded === moved);
+          steps += bounds.filter((bound) => bound.low === floatOf(low, width)).length;
+          const given = new Map([
+            [x, a],
+            [y, b],
+          ]);
+          for (const lemma of floatLemmas(query)) expect(valueIn(lemma, given)).toBe(true);
+        },
+      ),
+      { numRuns: 1000 },
+    );
+    expect(steps).toBeGreaterThan(300);
+  });
+
   test('a sum of limited numbers is limited', () => {
     const within = (t: Term, low: number, high: number): Term =>
       and(float('le', literal(floatBits(low, width)), t), float('le', t, literal(floatBits(high, width))));
