@@ -131,6 +131,7 @@ export class Problem {
     const isChanged =
       (this.program.suppressed ?? []).length > 0 ||
       options.assumed !== undefined ||
+      this.program.objects.some(({ leadBytes }) => leadBytes !== undefined) ||
       this.program.functions.some((fn) => fn.hasSeparatedPointers === true || fn.hasInlinedHelpers === true);
     this.tested = options.read?.tested ?? (isChanged ? read('tested') : this.program);
     this.frontEndSeconds = (performance.now() - began) / 1000;

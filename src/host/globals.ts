@@ -50,7 +50,7 @@ export function globalsView(
   const get = (name: string): unknown => {
     const { ctype, place } = symbols.get(name)!;
     if (place.kind === 'variable') return hostOf(machine().globals[place.slot]!, ctype, access.onPointer);
-    return view(access, { object: place.number, offset: 0 }, ctype, `global.${name}`);
+    return view(access, { object: place.number, offset: place.leadBytes ?? 0 }, ctype, `global.${name}`);
   };
   const unknown = (name: string) =>
     new TypeError(

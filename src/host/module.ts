@@ -226,7 +226,11 @@ export class ModuleInstance {
         const { place } = symbol;
         if (place.kind === 'variable')
           this.machine.globals[place.slot] = this.scalarFromBytes(fromHex(operation.bytes), symbol.ctype);
-        else this.memory.store(pointerTo(place.number, operation.offsetBytes), fromHex(operation.bytes));
+        else
+          this.memory.store(
+            pointerTo(place.number, (place.leadBytes ?? 0) + operation.offsetBytes),
+            fromHex(operation.bytes),
+          );
         this.log(operation);
         return undefined;
       }
@@ -563,7 +567,12 @@ export class ModuleInstance {
     if (this.running && place.kind === 'variable' && !this.program.globals[place.slot]!.visible)
       throw new TypeError(`global.${name} is static: a stub cannot reach it`);
     if (place.kind === 'static-object')
-      return this.memory.writeAt({ object: place.number, offset: 0 }, ctype, value, `global.${name}`);
+      return this.memory.writeAt(
+        { object: place.number, offset: place.leadBytes ?? 0 },
+        ctype,
+        value,
+        `global.${name}`,
+      );
     if (ctype.const) throw new TypeError(`global.${name} is constant: C does not let anyone write it`);
     const bytes = encode(value, ctype, `global.${name}`, this.memory.encoding);
     this.machine.globals[place.slot] = this.scalarFromBytes(bytes, ctype);

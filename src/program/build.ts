@@ -56,6 +56,11 @@ export const addressOf = (of: StaticObject | FrameObject | FunctionDefinition): 
   type: pointer,
   of,
 });
+/** Where the C variable begins. */
+export const startOf = (object: StaticObject): Expression =>
+  object.leadBytes === undefined
+    ? addressOf(object)
+    : { kind: 'offset', type: pointer, pointer: addressOf(object), delta: integer(object.leadBytes, int64) };
 export const load = (type: Scalar, address: Expression): Expression => ({ kind: 'load', type, address });
 export function zero(type: Scalar): Expression {
   switch (type.kind) {

@@ -19,6 +19,7 @@ import {
 import { argumentTypesOf } from './lower/calls/argumentTypes';
 import { clientFunctionsOf } from './lower/calls/clientFunctions';
 import type { Mutable } from '../mutable';
+import { alignHeads } from './lower/objects/alignedHeads';
 import { copiesIntoStatics } from './lower/objects/copied';
 import { callable } from './lower/compatible';
 import {
@@ -141,6 +142,11 @@ class ProgramLowering implements ProgramContext {
     if (inlinesAllBut && this.diagnostics.length === 0) {
       const globals = [...this.globals.map(({ variable }) => variable), ...this.objects];
       inlineHelpers([...this.definitions.values()], globals, inlinesAllBut);
+    }
+    const { separatesAllBut } = this.options;
+    if (separatesAllBut && this.diagnostics.length === 0) {
+      const functions = [...this.definitions.values(), ...this.forwarders.values(), ...this.clientFunctions.values()];
+      alignHeads({ functions, globals: this.globals, objects: this.objects, model: this.model }, separatesAllBut);
     }
     return this.finish();
   }

@@ -40,6 +40,8 @@ export interface StaticObject {
   readonly span: Span | undefined;
   /** Alignment that the declaration asks for. Absent: that of the type. */
   readonly alignBytes?: number;
+  /** Bytes of the object in front of the C variable, see `lower/objects/alignedHeads.ts`. Absent: none. */
+  readonly leadBytes?: number;
 }
 
 export interface Location {

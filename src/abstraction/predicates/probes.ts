@@ -10,7 +10,7 @@ import type { BitsSort, Term } from '../../logic/term';
 import { elementSizeOf, sizeOf } from '../../c/layout';
 import { printType } from '../../c/printType';
 import type { CType } from '../../c/types';
-import { binary, bytesFrom, convert, sameObject } from '../../program/build';
+import { binary, bytesFrom, convert, sameObject, startOf } from '../../program/build';
 import { int64, pointer, type Expression } from '../../program/expression';
 import type { FunctionDefinition, Location } from '../../program/program';
 import { hiddenName, passedStructure } from '../../program/passedStructure';
@@ -458,8 +458,7 @@ export class ProbeReader {
     else if (object) place = { address: { kind: 'address', type: pointer, of: object }, type: object.ctype };
     else if (variable)
       scalar = { value: { kind: 'read', type: variable.type, variable }, type: variable.ctype ?? { kind: 'void' } };
-    else if (global?.place.kind === 'static-object')
-      place = { address: { kind: 'address', type: pointer, of: global.place }, type: global.ctype };
+    else if (global?.place.kind === 'static-object') place = { address: startOf(global.place), type: global.ctype };
     else if (global?.place.kind === 'variable')
       scalar = { value: { kind: 'read', type: global.place.type, variable: global.place }, type: global.ctype };
     else if (constant !== undefined)

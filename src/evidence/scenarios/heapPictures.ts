@@ -145,7 +145,7 @@ export class HeapPictures {
     };
     for (const [name, { ctype, place }] of this.program.symbols)
       if (place.kind === 'variable') scalar(name, ctype, machine.globals[place.slot]);
-      else object(name, ctype, { object: place.number, offset: 0 });
+      else object(name, ctype, { object: place.number, offset: place.leadBytes ?? 0 });
     machine.activations.toReversed().forEach((activation, depth) => {
       const { fn, locals, objects, location } = activation;
       if (fn.library) return;

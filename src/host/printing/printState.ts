@@ -31,7 +31,7 @@ export class StatePrinter {
         name,
         place.kind === 'variable'
           ? this.scalar(this.globals[place.slot]!, ctype)
-          : this.object({ object: place.number, offset: 0 }, ctype),
+          : this.object({ object: place.number, offset: place.leadBytes ?? 0 }, ctype),
       );
     }
     if (!activation) return found;

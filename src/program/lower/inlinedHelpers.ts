@@ -15,8 +15,8 @@ import type { Command } from '../command';
 import type { Expression, Variable } from '../expression';
 import type { Edge, FunctionDefinition } from '../program';
 import { withOperands } from '../traverse';
-import { unreachable } from '../../unreachable';
 import { temporariesAcrossCutpoints } from './temporaries';
+import { withParts } from './withParts';
 
 /** Edges of a function that is copied, and of a caller with its copies. */
 const CALLEE_LIMIT = 80;
@@ -193,65 +193,4 @@ function renamed(fn: FunctionDefinition, variables: Variable[]): Renaming {
   const expression = (e: Expression): Expression =>
     e.kind === 'read' ? { ...e, variable: variable(e.variable) } : withOperands(e, expression);
   return { variable, expression, command: (command) => withParts(command, variable, expression) };
-}
-
-/** The command over other variables and expressions. */
-function withParts(
-  command: Command,
-  variable: (variable: Variable) => Variable,
-  expression: (e: Expression) => Expression,
-): Command {
-  const target = <T extends Variable | undefined>(one: T): T => (one === undefined ? one : (variable(one) as T));
-  switch (command.kind) {
-    case 'skip':
-    case 'declare':
-    case 'end':
-      return command;
-    case 'assume':
-    case 'check':
-      return { ...command, condition: expression(command.condition) };
-    case 'assign':
-      return { ...command, target: target(command.target), value: expression(command.value) };
-    case 'havoc':
-    case 'input':
-      return { ...command, target: target(command.target) };
-    case 'store':
-      return { ...command, address: expression(command.address), value: expression(command.value) };
-    case 'copy':
-      return {
-        ...command,
-        target: expression(command.target),
-        source: expression(command.source),
-        size: expression(command.size),
-      };
-    case 'fill':
-      return {
-        ...command,
-        target: expression(command.target),
-        byte: expression(command.byte),
-        size: expression(command.size),
-      };
-    case 'allocate':
-      return { ...command, target: target(command.target), size: expression(command.size) };
-    case 'free':
-      return { ...command, pointer: expression(command.pointer) };
-    case 'call':
-      return {
-        ...command,
-        target: target(command.target),
-        callee: command.callee.kind === 'function' ? command.callee : expression(command.callee),
-        arguments: command.arguments.map(expression),
-      };
-    case 'external':
-      return {
-        ...command,
-        target: target(command.target),
-        arguments: command.arguments.map(expression),
-        ...(command.callee && { callee: expression(command.callee) }),
-      };
-    case 'halt':
-      return command.status ? { ...command, status: expression(command.status) } : command;
-    default:
-      return unreachable(command);
-  }
 }
