@@ -3,6 +3,7 @@
  * these, and written out they are unreadable.
  */
 import type { CType } from '../../c/types';
+import * as L from '../../logic/build';
 import { halvesOf } from '../../logic/links/chains';
 import type { Application, Quantified, SymbolTerm, Term } from '../../logic/term';
 import type { Vocabulary } from '../../semantics/symbolic/vocabulary';
@@ -81,7 +82,7 @@ export function reachedIn(term: Quantified, vocabulary: Vocabulary): ReachedNode
     isApplied(one, 'eq') &&
     one.args.some((side) => side.kind === 'bits' && side.value === 0n) &&
     one.args.some((side) => sources.includes(side));
-  const said = others.filter((one) => !isNull(one));
+  const said = others.filter((one) => !isNull(one) && !isBoundOf(L.not(one), bound!, vocabulary));
   const [first, second, ...more] = sources;
   if (!first || more.length > 0) return undefined;
   if (second) return said.length === 0 ? { kind: 'apart', first, second } : undefined;
@@ -94,6 +95,12 @@ export function reachedIn(term: Quantified, vocabulary: Vocabulary): ReachedNode
   }
   if (!rest.every(isItself)) return undefined;
   return { kind: 'live', from: first, butItself: rest.length > 0 };
+}
+
+/** An object that a formula names: `&head` of a number of a static one. */
+export function nameOfStatic(object: Term, { memoryModel }: Vocabulary): string | undefined {
+  const named = memoryModel.staticObject(object);
+  return named && `&${named.name}`;
 }
 
 function regionOfLink(relation: Term, vocabulary: Vocabulary): bigint | undefined {

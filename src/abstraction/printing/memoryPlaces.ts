@@ -13,6 +13,7 @@ import type { Slot } from '../../semantics/pointers/slotLayout';
 import type { MemoryVariable } from '../../semantics/symbolic/memoryModel';
 import type { Vocabulary } from '../../semantics/symbolic/vocabulary';
 import { asSigned, dividedBy, partsOf } from './linearIndex';
+import { nameOfStatic } from './heapWords';
 import { pathAt, typeAt } from './memberPaths';
 import { pointerInto } from './quantifiedObjects';
 import { PRODUCT, type CText } from './cText';
@@ -57,7 +58,7 @@ export class MemoryPlaces {
       case 'reach':
         return index && L.widthOf(index) % 2 === 0
           ? `reach(${halvesOf(index)
-              .map((half) => this.terms.print(half).text)
+              .map((half) => nameOfStatic(half, this.vocabulary) ?? this.terms.print(half).text)
               .join(', ')})`
           : 'reach';
       case 'acyclic':

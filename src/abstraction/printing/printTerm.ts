@@ -10,7 +10,7 @@ import type * as L from '../../logic/build';
 import { floatText } from '../../logic/floats/patterns';
 import type { Application, Quantified, SymbolTerm, Term } from '../../logic/term';
 import type { Vocabulary } from '../../semantics/symbolic/vocabulary';
-import { reachedIn, targetIn } from './heapWords';
+import { nameOfStatic, reachedIn, targetIn } from './heapWords';
 import { asSigned } from './linearIndex';
 import { MemoryPlaces } from './memoryPlaces';
 import { forAllObjects } from './quantifiedObjects';
@@ -78,24 +78,28 @@ class Printer {
     }
   }
 
+  private object(object: Term): string {
+    return nameOfStatic(object, this.vocabulary) ?? this.print(object).text;
+  }
+
   private quantified(term: Quantified): CText {
     const reached = reachedIn(term, this.vocabulary);
     if (reached?.kind === 'live') {
-      const from = this.print(reached.from).text;
+      const from = this.object(reached.from);
       return { text: `(all that ${from} ${reached.butItself ? 'leads to' : 'reaches'} is live)`, strength: PRIMARY };
     }
     if (reached?.kind === 'each') {
       this.bound.set(reached.bound, reached.type);
       const { type } = reached;
       const what = type?.kind === 'pointer' ? `${printType(unqualified(type.to))} *` : 'object ';
-      const [from, said] = [this.print(reached.from).text, this.infix(' || ', reached.said, OR).text];
+      const [from, said] = [this.object(reached.from), this.infix(' || ', reached.said, OR).text];
       return {
         text: `(for every ${what}${this.symbol(reached.bound)} that ${from} reaches: ${said})`,
         strength: PRIMARY,
       };
     }
     if (reached) {
-      const [first, second] = [reached.first, reached.second].map((one) => this.print(one).text);
+      const [first, second] = [this.object(reached.first), this.object(reached.second)];
       return { text: `(${first} and ${second} reach nothing in common)`, strength: PRIMARY };
     }
     const objects = forAllObjects(term, this.vocabulary);

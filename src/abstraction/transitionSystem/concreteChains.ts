@@ -37,6 +37,18 @@ export class ConcreteChains {
     return found;
   }
 
+  /** True if the object is a static or automatic one of the region. */
+  isMember(number: number): boolean {
+    return [...this.link.node.origins].some((origin) =>
+      origin.kind === 'static'
+        ? origin.object.number === number
+        : origin.kind === 'frame' &&
+          this.state.activations.some(
+            ({ fn, objects }) => fn === origin.function && objectNumber(objects[origin.object.slot] ?? 0) === number,
+          ),
+    );
+  }
+
   /** True if the link of an object holds null. */
   isNullAt(number: number): boolean {
     return this.pointerAt(number) === 'null';
@@ -51,13 +63,7 @@ export class ConcreteChains {
   isProper(number: number): boolean {
     const target = this.pointerAt(number);
     if (target === 'null' || target === undefined) return target === 'null';
-    const { link } = this;
-    const block = this.state.memory.block(pointerTo(target));
-    return (
-      block !== undefined &&
-      (this.isMade(block) ||
-        [...link.node.origins].some((origin) => origin.kind === 'static' && origin.object.number === target))
-    );
+    return this.isMade(this.state.memory.block(pointerTo(target))) || this.isMember(target);
   }
 
   /** True if a walk from the object ends. */
@@ -106,7 +112,7 @@ export class ConcreteChains {
     const { memoryModel, link } = this;
     const { memory } = this.state;
     const block = memory.block(pointerTo(number));
-    if (!block?.live || !this.isMember(block)) return 0;
+    if (!block?.live || !this.isInRegion(block)) return 0;
     const place = pointerTo(number, link.slot.offset);
     if (memory.isInitialised(place, link.slot.bytes) !== 1) return 0;
     const pointer = memory.load(place, link.slot.type);
@@ -124,7 +130,7 @@ export class ConcreteChains {
     const { memory } = this.state;
     const block = memory.block(pointerTo(number));
     const place = pointerTo(number, link.slot.offset);
-    if (!block?.live || !this.isMember(block) || memory.isInitialised(place, link.slot.bytes) !== 1) return undefined;
+    if (!block?.live || !this.isInRegion(block) || memory.isInitialised(place, link.slot.bytes) !== 1) return undefined;
     const pointer = memory.load(place, link.slot.type);
     const [target, offset] = [objectNumber(pointer), offsetBytes(pointer)];
     if (target === 0 && offset === 0) return 'null';
@@ -139,18 +145,8 @@ export class ConcreteChains {
     return isOfClients(link.node) && region === 0n && block !== undefined && block.number > memoryModel.lastStatic;
   }
 
-  private isMember(block: MemoryBlock): boolean {
-    const { link } = this;
-    if (this.isMade(block)) return true;
-    return [...link.node.origins].some((origin) =>
-      origin.kind === 'static'
-        ? origin.object.number === block.number
-        : origin.kind === 'frame' &&
-          this.state.activations.some(
-            ({ fn, objects }) =>
-              fn === origin.function && objectNumber(objects[origin.object.slot] ?? 0) === block.number,
-          ),
-    );
+  private isInRegion(block: MemoryBlock): boolean {
+    return this.isMade(block) || this.isMember(block.number);
   }
 }
 

@@ -177,6 +177,11 @@ export class Vocabulary {
     return value;
   }
 
+  /** Where an automatic object of `fn` lies. */
+  objectOf(object: FrameObject, fn: FunctionDefinition): SymbolicPointer {
+    return this.frame(fn).objects[object.slot]!;
+  }
+
   symbolOf(memory: MemoryVariable): Term {
     return this.memory[memory.index]!;
   }

@@ -2,82 +2,19 @@
  * Modules that own lists behind static variables, proved by facts about reachability alone that hold between all calls.
  * In their twins the check that fails must stay open although no failing run is known.
  */
-import { relevanceOf } from '../../../src/abstraction/candidates/observables';
-import { ReachabilityCandidates } from '../../../src/abstraction/candidates/lists/reachabilityCandidates';
-import { ConcreteView } from '../../../src/abstraction/transitionSystem/concreteView';
-import { noInvariants } from '../../../src/abstraction/transitionSystem/invariantMap';
-import {
-  plainOptions,
-  TransitionSystem,
-  type SystemOptions,
-} from '../../../src/abstraction/transitionSystem/transitionSystem';
-import { houdini } from '../../../src/engines/invariants/houdini';
-import { askedIn, certifyChecks } from '../../../src/evidence/certificates/certify';
-import { loadProgram } from '../../../src/program';
-import { Machine } from '../../../src/semantics';
-import type { Activation } from '../../../src/semantics/concrete/machine';
 import { withBothEncodings, createSolver, withInstantiation } from '../../../src/solver';
 import type { Solver } from '../../../src/solver/solver';
 import { inLongForm } from '../../long';
-import { file } from '../task';
+import { openChecks } from './openChecks';
 
 let solver: Solver;
 beforeAll(() => {
   solver = withInstantiation(withBothEncodings(createSolver({ seed: 1 })));
 });
 afterAll(() => solver.close());
-const query = { timeoutMs: 300_000 };
 
-/** Checks that stay open, with the lists that the calls make as the only samples. */
-async function open(body: string, calls: readonly (readonly [string, ...number[]])[]): Promise<string[]> {
-  const text = `
-#include <stdlib.h>
-struct node { int value; struct node *next; };
-${body}`;
-  const program = loadProgram([file(text)], { separatesAllBut: new Set() });
-  const options: SystemOptions = {
-    ...plainOptions,
-    mode: 'module',
-    entries: program.functions.filter(({ linkage, library }) => linkage === 'external' && !library),
-    checkedProperties: new Set(['reach', 'memsafety']),
-  };
-  const system = new TransitionSystem(program, options);
-  const facts = new ReachabilityCandidates(system, relevanceOf(system));
-  const machine = new Machine(program);
-  const look = (point: (typeof system.points)[number], activation: Activation | undefined): void =>
-    facts.record(
-      point,
-      new ConcreteView(system.vocabulary, {
-        globals: machine.globals,
-        memory: machine.memory,
-        activation,
-        activations: machine.activations,
-      }),
-      machine,
-    );
-  machine.observer = { locations: system.watched, visit: (location, at) => look(system.at(location)!, at) };
-  for (const [name, ...args] of calls) {
-    look(system.client!, undefined);
-    expect(machine.call(program.functionByName.get(name)!, args).kind).toBe('returned');
-  }
-  const candidates = new Map(system.points.map((point) => [point, facts.candidates(point)]));
-  const invariants = await houdini(system, noInvariants, candidates, solver, {
-    query,
-    stop: () => false,
-    patience: 20,
-  });
-  const certificate = new Map(
-    system.points.map(({ key }) => [
-      key,
-      { invariants: invariants!.get(key) ?? [], predicates: [], states: [['', ['']]] as const },
-    ]),
-  );
-  const result = await certifyChecks(program, options, certificate, solver, () => query);
-  if (result.kind !== 'certified') throw new Error(result.why);
-  return askedIn(system)
-    .filter((check) => !result.checks.has(check))
-    .map(({ check, text: at }) => `${check} ${at}`);
-}
+const open = (body: string, calls: Parameters<typeof openChecks>[1]): Promise<string[]> =>
+  openChecks(`#include <stdlib.h>\nstruct node { int value; struct node *next; };\n${body}`, calls, solver);
 
 const push = `
 static struct node *head;

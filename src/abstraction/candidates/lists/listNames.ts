@@ -1,12 +1,13 @@
 /** Links that are looked at, and the variables that lead to lists along them. */
 import { sizeOf } from '../../../c/layout';
 import * as L from '../../../logic/build';
+import type { Term } from '../../../logic/term';
 import type { Variable } from '../../../program/expression';
 import { equal, exactly } from '../../../program/congruence';
 import { naturalLoops } from '../../../program/automata/loops';
 import type { Node } from '../../../semantics/pointers/regionNode';
 import type { LinkVariables } from '../../../semantics/symbolic/memoryModel';
-import { assignedVariables } from '../../../semantics/symbolic/vocabulary';
+import { assignedVariables, declaredAt } from '../../../semantics/symbolic/vocabulary';
 import type { Cutpoint } from '../../transitionSystem/cutpoint';
 import type { Relevance } from '../../transitionSystem/relevance';
 import type { TransitionSystem } from '../../transitionSystem/transitionSystem';
@@ -40,7 +41,7 @@ export function walkedLinks({ memoryModel, program }: TransitionSystem): readonl
   return [...byNode.values()];
 }
 
-/** Pointer variables in scope that matter there, those of the whole program first, and static members of the region. */
+/** Pointer variables in scope that matter there, those of the whole program first, and variables of the region. */
 export function namesAt(
   point: Cutpoint,
   link: LinkVariables,
@@ -93,14 +94,38 @@ export function namesAt(
       },
     ];
   });
+  const half = (value: number): Term => L.bits(BigInt(value), memoryModel.half);
   const statics = link.statics.map((number): Name => ({
-    object: L.bits(BigInt(number), memoryModel.half),
-    offset: L.bits(BigInt(link.offset), memoryModel.half),
+    object: half(number),
+    offset: half(link.offset),
     at: link.offset,
     isObject: true,
     isStatic: true,
   }));
-  return [...statics, ...members, ...variables].slice(0, NAME_LIMIT);
+  // Pointers from the head of a queue to the link that ends it.
+  const ends = memoryModel.slotVariables(link.node).flatMap((memory): Name[] => {
+    const { role } = memory;
+    if (role.kind !== 'slot' || role.part !== 'object' || role.addressing !== 'by-object' || role.slot === 'byte')
+      return [];
+    const target = memoryModel.regions.stored(role.node, exactly(role.slot.offset));
+    const offset = memoryModel.slot(role.node, role.slot, 'offset');
+    if (!target || !offset || !leadsInto(target)) return [];
+    if (target.at.residue === link.offset || target.at.residue !== link.slot.offset) return [];
+    return link.statics.map((number) => ({
+      object: L.select(vocabulary.symbolOf(memory), half(number)),
+      offset: L.select(vocabulary.symbolOf(offset), half(number)),
+      at: target.at.residue,
+      isObject: false,
+      isStatic: true,
+    }));
+  });
+  const isInside = point.kind !== 'module' && point.kind !== 'entry' && point.kind !== 'exit';
+  const automatic = (isInside ? declaredAt(point.fn, point.location) : []).flatMap((object): Name[] =>
+    [...link.node.origins].some((origin) => origin.kind === 'frame' && origin.object === object)
+      ? [{ ...vocabulary.objectOf(object, point.fn), at: link.offset, isObject: true, isStatic: false }]
+      : [],
+  );
+  return [...statics, ...automatic, ...ends, ...members, ...variables].slice(0, NAME_LIMIT);
 
   function leadsInto({ node, at }: { readonly node: LinkVariables['node']; readonly at: ReturnType<typeof exactly> }) {
     return (

@@ -15,6 +15,7 @@ import type { LinkVariables } from '../../../semantics/symbolic/memoryModel';
 import type { Cutpoint } from '../../transitionSystem/cutpoint';
 import type { TransitionSystem } from '../../transitionSystem/transitionSystem';
 import type { Heap, Name, Template } from './linkedHeap';
+import { nodeFunctions } from './nodeFunctions';
 
 /** Variables that cover all objects together. */
 const COVER_LIMIT = 3;
@@ -96,16 +97,24 @@ export function templatesOf(
       ),
     );
 
+  // Of an object that is a variable this is tried out where the program starts, for all objects that there are.
+  const ofReached = (x: Name, said: () => readonly Term[]): Term =>
+    L.forall(
+      [bound],
+      L.or(isZero(x), ...(x.isObject ? [L.not(L.ult(bound, next))] : []), L.not(reaches(x, bound)), ...said()),
+    );
+  /** Objects that are variables and have the link, such as the heads of rings. */
+  const members = [
+    ...new Set([...link.statics.map(half), ...names.flatMap(({ isObject, object }) => (isObject ? [object] : []))]),
+  ];
+  const isMember = (object: Term): Term => L.or(...members.map((member) => L.eq(object, member)));
   /** A pointer in a link is null, or leads where links lead. */
   const isProper = (object: Term, offset: Term): Term =>
     L.or(
       nullAt({ object, offset }),
       L.and(
         L.eq(offset, half(link.offset)),
-        L.or(
-          L.and(L.ult(half(memoryModel.lastStatic), object), L.ult(object, next), isMade(object)),
-          ...link.statics.map((number) => L.eq(object, half(number))),
-        ),
+        L.or(L.and(L.ult(half(memoryModel.lastStatic), object), L.ult(object, next), isMade(object)), isMember(object)),
       ),
     );
   add(symbol(link.acyclic), ({ chains }) => chains.isAcyclic(), 'always');
@@ -149,6 +158,10 @@ export function templatesOf(
         );
     });
   }
+  for (const { isCallable, isNull, kindAt } of nodeFunctions(link, system)) {
+    ofAll(isCallable(bound), (heap, object) => kindAt(heap, object) === 'callable');
+    ofAll(L.or(isNull(bound), isCallable(bound)), (heap, object) => kindAt(heap, object) !== undefined);
+  }
   names.forEach((z, k) => {
     if (z.isObject)
       add(isProper(L.select(objects, z.object), L.select(offsets, z.object)), ({ values, chains }) =>
@@ -159,44 +172,64 @@ export function templatesOf(
         all.every((object) => object === values[k] || chains.isProper(object)),
       );
   });
-  // Links of two kinds are each other's inverse, lead to live objects, and only one object has none.
   const linkAt = (one: LinkVariables, object: Term): { readonly object: Term; readonly offset: Term } => ({
     object: L.select(symbol(one.objects), object),
     offset: L.select(symbol(one.offsets), object),
   });
-  const others = memoryModel.links.filter((other) => other !== link && other.node === link.node);
+  const links = memoryModel.links.filter(({ node }) => node === link.node);
+  // Links that are null nowhere, as those of rings, or only in the object that a variable names.
+  for (const one of links) {
+    const isLinked = L.not(nullAt(linkAt(one, bound)));
+    const leadsOn = (heap: Heap, object: number): boolean => !heap.along(one).isNullAt(object);
+    if (links.length > 1 || members.length > 0) ofAll(isLinked, leadsOn);
+    names.forEach((z, k) => {
+      if (z.isObject) add(L.not(nullAt(linkAt(one, z.object))), (heap) => leadsOn(heap, heap.values[k]!));
+      else if (links.length > 1)
+        ofAll(
+          L.or(isLinked, L.eq(bound, z.object)),
+          (heap, object) => heap.values[k] === object || leadsOn(heap, object),
+        );
+    });
+  }
+  // Links of two kinds are each other's inverse, and lead to live objects.
+  const others = links.filter((other) => other !== link);
   for (const [there, back] of others.flatMap((other) => [[link, other] as const, [other, link] as const])) {
-    const target = linkAt(there, bound);
-    const returned = linkAt(back, target.object);
-    const isInverse = L.or(
-      nullAt(target),
-      L.and(
+    const isInverseAt = (object: Term): Term => {
+      const target = linkAt(there, object);
+      const returned = linkAt(back, target.object);
+      const isLive = L.and(
         L.ult(half(memoryModel.lastStatic), target.object),
         L.ult(target.object, next),
         L.select(live, target.object),
-        L.eq(target.offset, half(there.offset)),
         L.eq(L.select(made, target.object), region),
-        L.eq(returned.object, bound),
-        L.eq(returned.offset, half(back.offset)),
-      ),
-    );
+      );
+      return L.or(
+        nullAt(target),
+        L.and(
+          L.or(isLive, isMember(target.object)),
+          L.eq(target.offset, half(there.offset)),
+          L.eq(returned.object, object),
+          L.eq(returned.offset, half(back.offset)),
+        ),
+      );
+    };
     const leadsBack = (heap: Heap, object: number): boolean => {
       const reached = heap.along(there).pointerAt(object);
       return (
-        reached === 'null' || (reached !== undefined && heap.isLive(reached) && heap.along(back).holds(reached, object))
+        reached === 'null' ||
+        (reached !== undefined &&
+          (heap.isLive(reached) || heap.chains.isMember(reached)) &&
+          heap.along(back).holds(reached, object))
       );
     };
-    ofAll(isInverse, leadsBack);
+    ofAll(isInverseAt(bound), leadsBack);
     names.forEach((z, k) => {
-      if (z.isObject) return;
-      ofAll(
-        L.or(isInverse, L.eq(bound, z.object)),
-        (heap, object) => heap.values[k] === object || leadsBack(heap, object),
-      );
-      ofAll(
-        L.or(L.not(nullAt(target)), L.eq(bound, z.object)),
-        (heap, object) => heap.values[k] === object || !heap.along(there).isNullAt(object),
-      );
+      if (z.isObject) add(isInverseAt(z.object), (heap) => leadsBack(heap, heap.values[k]!), 'always');
+      else
+        ofAll(
+          L.or(isInverseAt(bound), L.eq(bound, z.object)),
+          (heap, object) => heap.values[k] === object || leadsBack(heap, object),
+        );
     });
   }
   names.forEach((x, i) => {
@@ -215,6 +248,13 @@ export function templatesOf(
         ({ isNull, leadsThere: there, isLive, values }) => isNull[i]! || (there[i]! && isLive(values[i]!)),
         'always',
       );
+      if (members.length > 0)
+        add(
+          L.or(nullAt(x), leadsThere(x), L.and(L.eq(x.offset, half(x.at)), isMember(x.object))),
+          ({ isNull, leadsThere: there, isLive, values, chains }) =>
+            isNull[i]! || (there[i]! && (isLive(values[i]!) || chains.isMember(values[i]!))),
+          'always',
+        );
     }
     const first = { object: L.select(objects, x.object), offset: L.select(offsets, x.object) };
     if (x.isStatic || point.kind !== 'entry')
@@ -253,22 +293,14 @@ export function templatesOf(
       );
       if (i < j)
         add(
-          L.forall([bound], L.or(isZero(x), isZero(y), L.not(reaches(x, bound)), L.not(reaches(y, bound)))),
+          ofReached(x, () => [isZero(y), L.not(reaches(y, bound))]),
           ({ values, reached }) =>
             values[i] === 0 || values[j] === 0 || ![...reached[i]!].some((object) => reached[j]!.has(object)),
           'always',
         );
     });
     add(
-      L.forall(
-        [bound],
-        L.or(
-          isZero(x),
-          L.not(reaches(x, bound)),
-          L.select(live, bound),
-          ...(x.isObject ? [L.eq(bound, x.object)] : []),
-        ),
-      ),
+      ofReached(x, () => [L.select(live, bound), ...(x.isObject ? [L.eq(bound, x.object)] : [])]),
       ({ values, reached, isLive }) =>
         values[i] === 0 || [...reached[i]!].every((object) => isLive(object) || (x.isObject && object === values[i])),
       'always',

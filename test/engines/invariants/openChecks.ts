@@ -1,0 +1,70 @@
+/** Checks of a module that stay open with facts about reachability alone. */
+import { relevanceOf } from '../../../src/abstraction/candidates/observables';
+import { ReachabilityCandidates } from '../../../src/abstraction/candidates/lists/reachabilityCandidates';
+import { ConcreteView } from '../../../src/abstraction/transitionSystem/concreteView';
+import { noInvariants } from '../../../src/abstraction/transitionSystem/invariantMap';
+import {
+  plainOptions,
+  TransitionSystem,
+  type SystemOptions,
+} from '../../../src/abstraction/transitionSystem/transitionSystem';
+import { houdini } from '../../../src/engines/invariants/houdini';
+import { askedIn, certifyChecks } from '../../../src/evidence/certificates/certify';
+import { loadProgram } from '../../../src/program';
+import { Machine } from '../../../src/semantics';
+import type { Activation } from '../../../src/semantics/concrete/machine';
+import type { Solver } from '../../../src/solver/solver';
+import { file } from '../task';
+
+const query = { timeoutMs: 300_000 };
+
+/** Checks that stay open, with the lists that the calls make as the only samples. */
+export async function openChecks(
+  text: string,
+  calls: readonly (readonly [string, ...number[]])[],
+  solver: Solver,
+): Promise<string[]> {
+  const program = loadProgram([file(text)], { separatesAllBut: new Set() });
+  const options: SystemOptions = {
+    ...plainOptions,
+    mode: 'module',
+    entries: program.functions.filter(({ linkage, library }) => linkage === 'external' && !library),
+    checkedProperties: new Set(['reach', 'memsafety']),
+  };
+  const system = new TransitionSystem(program, options);
+  const facts = new ReachabilityCandidates(system, relevanceOf(system));
+  const machine = new Machine(program);
+  const look = (point: (typeof system.points)[number], activation: Activation | undefined): void =>
+    facts.record(
+      point,
+      new ConcreteView(system.vocabulary, {
+        globals: machine.globals,
+        memory: machine.memory,
+        activation,
+        activations: machine.activations,
+      }),
+      machine,
+    );
+  machine.observer = { locations: system.watched, visit: (location, at) => look(system.at(location)!, at) };
+  for (const [name, ...args] of calls) {
+    look(system.client!, undefined);
+    expect(machine.call(program.functionByName.get(name)!, args).kind).toBe('returned');
+  }
+  const candidates = new Map(system.points.map((point) => [point, facts.candidates(point)]));
+  const invariants = await houdini(system, noInvariants, candidates, solver, {
+    query,
+    stop: () => false,
+    patience: 20,
+  });
+  const certificate = new Map(
+    system.points.map(({ key }) => [
+      key,
+      { invariants: invariants!.get(key) ?? [], predicates: [], states: [['', ['']]] as const },
+    ]),
+  );
+  const result = await certifyChecks(program, options, certificate, solver, () => query);
+  if (result.kind !== 'certified') throw new Error(result.why);
+  return askedIn(system)
+    .filter((check) => !result.checks.has(check))
+    .map(({ check, text: at }) => `${check} ${at}`);
+}
