@@ -143,10 +143,14 @@ export function isAlive(needs: Needs): boolean {
   return needs === 'always' || [...needs].some(isNeeded);
 }
 
+/** Supports may need one another, which alone is no need. */
 function isNeeded(constraint: StateConstraint): boolean {
-  if (constraint.isMax) return true;
-  if (!constraint.isKept) return false;
-  return constraint.head.isOpen || [...constraint.tags].some((tag) => tag.head !== constraint.head && isNeeded(tag));
+  const seen = new Set([constraint]);
+  for (const one of seen) {
+    if (one.isMax || (one.isKept && one.head.isOpen)) return true;
+    if (one.isKept) for (const tag of one.tags) if (tag.head !== one.head) seen.add(tag);
+  }
+  return false;
 }
 
 export function joined(a: Needs, b: Needs): Needs {
