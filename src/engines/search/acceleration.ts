@@ -10,7 +10,7 @@ import { TransitionSystem } from '../../abstraction/transitionSystem/transitionS
 import type { Budget } from '../../budget';
 import { elementByElement } from '../../solver/wrappers/elementByElement';
 import type { Location } from '../../program/program';
-import { arrivalsAt, type Engine, type Events, type FailingExecution, type Knowledge } from '../engine';
+import type { Engine, Events, FailingExecution, Knowledge } from '../engine';
 import type { Problem } from '../problem';
 import { searchBounded } from './boundedModelChecking';
 import { longFailure } from './longFailure';
@@ -24,9 +24,12 @@ const limits = {
    * Rounds of one run after which a loop counts as long: shorter ones are run or unrolled, and wait for the late turn.
    */
   longLoopRounds: 64,
-  /** An early search, which others pay for, and solver resource units of each of its queries. */
-  earlyMs: 2_000,
-  earlyResources: 500_000,
+  /**
+   * A search that others pay for: an early one, or where every loop was seen to be short. And solver resource units of
+   * each of its queries.
+   */
+  briefMs: 2_000,
+  briefResources: 500_000,
   /** Calls of a module's client. */
   calls: 2,
 } as const;
@@ -58,23 +61,26 @@ async function search(
   events: Events,
 ): Promise<FailingExecution | undefined> {
   const plan = known.samples?.rounds.plan(known.samples.system.functions, 1);
-  const short = new Map([...(plan ?? [])].filter(([, rounds]) => rounds <= limits.unrolledRounds));
+  // A run arrives at the head once more than it goes round.
+  const short = new Map([...(plan ?? [])].filter(([, arrivals]) => arrivals <= limits.unrolledRounds + 1));
   const system = new TransitionSystem(problem.program, {
     ...problem.systemOptions(),
     ...(short.size > 0 && { unroll: short }),
   });
   const jumps = new Jumps(system);
-  const isWorthIt = (head: Location): boolean =>
-    when === 'late' || (arrivalsAt(known, head) ?? Infinity) >= limits.longLoopRounds;
-  if (![...jumps.heads].some(isWorthIt)) return undefined;
-  const granted = when === 'early' ? budget.share(1, limits.earlyMs) : budget;
+  if (jumps.heads.size === 0) return undefined;
+  const isLong = (head: Location): boolean => (plan?.get(head) ?? Infinity) >= limits.longLoopRounds;
+  const isSomeLong = [...jumps.heads].some(isLong);
+  if (when === 'early' && !isSomeLong) return undefined;
+  const isBrief = when === 'early' || !isSomeLong;
+  const granted = isBrief ? budget.share(1, limits.briefMs) : budget;
   const found = await searchBounded(system, elementByElement(problem.solvers.instances), {
     order: 'breadth',
     rounds: limits.rounds[when],
     calls: problem.task.mode === 'program' ? 1 : limits.calls,
     query: () => {
       const { timeoutMs, resources = Infinity } = granted.moderateQuery();
-      return { timeoutMs, resources: when === 'early' ? Math.min(resources, limits.earlyResources) : resources };
+      return { timeoutMs, resources: isBrief ? Math.min(resources, limits.briefResources) : resources };
     },
     stop: () => granted.exhausted !== undefined,
     shortcut: (fn, location, flow, symbols) => jumps.over(fn, location, flow, symbols),

@@ -1,5 +1,11 @@
 /** Failures behind loops of a hundred million rounds and more, and twins without them. */
 import { readFileSync } from 'node:fs';
+import { Budget } from '../../../src/budget';
+import { nothingKnown } from '../../../src/engines/engine';
+import { sampling } from '../../../src/engines/invariants/sampling';
+import { silent } from '../../../src/engines/portfolio/verificationLog';
+import { Problem } from '../../../src/engines/problem';
+import { acceleration } from '../../../src/engines/search/acceleration';
 import { verify } from '../../../src/index';
 import { isLong, inLongForm } from '../../long';
 import { file, fixture, task } from '../task';
@@ -113,4 +119,36 @@ test('rounds that wrap a signed counter around', async () => {
 `;
   expect(await judged(file(text('200000000')))).toMatchObject({ kind: 'bug' });
   expect(await judged(file(text('147483647')))).toMatchObject({ kind: 'proved' });
+});
+
+test('loops of eight rounds are no loops to be jumped over, and take no query', async () => {
+  const text = `${header}int main(void) {
+  unsigned x = nondet_uint() & 1, y = 0;
+  for (int i = 0; i < ROUNDS; i++) { x += 2; y += 4; }
+  if (y == 3 + x) reach_error();
+  return 0;
+}
+`;
+  const queries = async (rounds: number): Promise<number> => {
+    const asked = task(file(text.replace('ROUNDS', String(rounds))), {
+      mode: 'program',
+      entries: ['main'],
+      properties: ['reach'],
+      load: { externals: 'any' },
+    });
+    const budget = Budget.start(asked.budget);
+    const problem = new Problem(asked, budget, {});
+    try {
+      const sampled = await sampling.run(problem, nothingKnown, budget, silent);
+      if (!('learned' in sampled)) throw new Error(sampled.kind);
+      const { instances } = problem.solvers;
+      const before = instances.statistics.queries;
+      await acceleration('late').run(problem, sampled.learned, budget, silent);
+      return instances.statistics.queries - before;
+    } finally {
+      await problem.solvers.close();
+    }
+  };
+  expect(await queries(8)).toBe(0);
+  expect(await queries(20)).toBeGreaterThan(0);
 });
