@@ -6,7 +6,7 @@
 import { ProbeError } from '../../abstraction/predicates/probes';
 import { PredicateAbstraction } from '../../abstraction/predicates/predicateAbstraction';
 import type { Budget } from '../../budget';
-import { certificateOf, certifyChecks } from '../../evidence/certificates/certify';
+import { askedIn, certificateOf, certifyChecks } from '../../evidence/certificates/certify';
 import { faultOf, runScenario } from '../../evidence/scenarios/scenario';
 import type { Progress } from '../../progress';
 import { type Check, type CheckKey, checkKey } from '../../program/command';
@@ -88,7 +88,12 @@ export async function withEveryCheck(
       const epilogue = whole.epilogue();
       if (reason.cause !== 'vacuous' && reason.cause !== 'no-entry') {
         const share = verdict.kind === 'unknown' ? epilogue.share(limits.epilogueShare) : epilogue;
-        table.proved(await provedSoFar(run, verification, share), problem.checks, verdict.engine);
+        const { checks: proved, by } = await provedSoFar(run, verification, share);
+        table.proved(proved, problem.checks, verdict.engine);
+        if (by && table.isComplete && verdict.kind === 'unknown' && limitCauses.has(reason.cause)) {
+          const whatever = await provedAfterAll(verdict, by, verification);
+          return { ...whatever, checks: table.results(whatever.kind === 'proved' ? notTried : whatever.reason) };
+        }
       }
       const checks = table.results(reason);
       const howFar = saysHowFar(verdict, table, checks, whole);
@@ -97,6 +102,22 @@ export async function withEveryCheck(
     case 'not-evaluated':
       return verdict;
   }
+}
+
+/** A limit has ended the search, but what was known by then proves all checks: the invariants are judged like any. */
+async function provedAfterAll(
+  verdict: Extract<Verdict, { kind: 'unknown' }>,
+  by: PredicateAbstraction,
+  { certification }: Verification,
+): Promise<Extract<Verdict, { kind: 'proved' | 'unknown' }>> {
+  const remark = `the search did not end (${verdict.reason.message}), but what was known by then proves all checks`;
+  const engine = `${verdict.engine}, known invariants`;
+  const judged = await certification.invariant(by, { engine, remark });
+  if (judged.kind === 'proved') return judged;
+  const isLimit = judged.kind !== 'unknown' || limitCauses.has(judged.reason.cause);
+  if (!isLimit) return judged;
+  const message = `${verdict.reason.message}; there was no time to check again what proves all checks`;
+  return { ...verdict, reason: { ...verdict.reason, message } };
 }
 
 /** An answer that a limit has cut short says how far it had come, and where the first open check is. */
@@ -299,8 +320,10 @@ async function decideOthers(
       }
       case 'potential-error':
       case 'unknown':
-        if (verdict.reason.cause !== 'vacuous')
-          table.proved(await provedSoFar(run, verification, budget), restricted.checks, verdict.engine, clients);
+        if (verdict.reason.cause !== 'vacuous') {
+          const { checks } = await provedSoFar(run, verification, budget);
+          table.proved(checks, restricted.checks, verdict.engine, clients);
+        }
         return { reason: verdict.reason };
       case 'conditional':
       case 'not-evaluated':
@@ -319,13 +342,20 @@ function failsInOriginal({ fault, scenario }: Evidence, problem: Problem): boole
   return again !== undefined && failsAlike(again, fault);
 }
 
+interface ProvedSoFar {
+  readonly checks: ReadonlySet<Check>;
+  /** Invariants of the program as it is that prove them all. */
+  readonly by: PredicateAbstraction | undefined;
+}
+
 /** The checks that the invariants of an undecided run prove. */
 async function provedSoFar(
   { known }: PortfolioRun,
   { problem, log }: Verification,
   epilogue: Budget,
-): Promise<ReadonlySet<Check>> {
+): Promise<ProvedSoFar> {
   const proved = new Set<Check>();
+  let by: PredicateAbstraction | undefined;
   const budget = epilogue.share(1, limits.provedSoFarMs);
   problem.solvers.resume();
   const certified = async (one: PredicateAbstraction, share: Budget): Promise<boolean> => {
@@ -336,8 +366,11 @@ async function provedSoFar(
       problem.solvers.certifier,
       () => (share.exhausted ? undefined : share.query(limits.queryMs)),
     );
-    if (result.kind === 'certified') for (const check of result.checks) proved.add(check);
-    return result.kind === 'certified';
+    if (result.kind !== 'certified') return false;
+    for (const check of result.checks) proved.add(check);
+    const isWhole = !one.system.options.weakening && askedIn(one.system).every((check) => result.checks.has(check));
+    if (isWhole) by = one;
+    return true;
   };
   for (const one of known.parts) await certified(one, budget);
   const [alarm] = known.alarms;
@@ -350,5 +383,5 @@ async function provedSoFar(
   const before = proved.size;
   for (const one of [...(alarm ? [alarm.abstraction] : []), ...others.reverse()])
     if ((await certified(one, budget.share(limits.provedSoFarShare))) && proved.size > before) break;
-  return proved;
+  return { checks: proved, by };
 }

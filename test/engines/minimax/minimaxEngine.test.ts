@@ -100,12 +100,27 @@ test('a budget that is too small ends as unknown', async () => {
   expect(['unknown', 'potential-error']).toContain(verdict.kind);
 });
 
+const diamondsOf = (count: number): string =>
+  Array.from({ length: count }, () => 'if (nondet()) s = s + 1; else s = s + 2;').join(' ');
+
 test('a tree that grows over the number of nodes given ends as unknown, and says so', async () => {
-  const branches = Array.from({ length: 8 }, () => 'if (nondet()) s = s + 1; else s = s + 2;').join(' ');
-  const text = `int main(void) { int s = 0; ${branches} if (s > 16) error(); return 0; }`;
+  const text = `int main(void) { int s = 0, t = 0; while (nondet()) { ${diamondsOf(3)} t = t + 6; if (s > 100) { s = 0; t = 0; } }
+    if (s > t) error(); return 0; }`;
   const verdict = await asked(text, { ...program, minimax: { nodes: 5 } });
-  const message = expect.stringContaining('the tree has 5 nodes') as string;
-  expect(verdict).toMatchObject({ kind: 'unknown', reason: { message } });
+  const message = expect.stringMatching(/the tree has 5 nodes; 0 of 1 checks are proved/u) as string;
+  expect(verdict).toMatchObject({ kind: 'unknown', reason: { message }, checks: [{ status: 'open' }] });
+});
+
+test('a check that needs no search is proved, though the tree grew over the number of nodes', async () => {
+  const text = `int main(void) { int s = 0; ${diamondsOf(8)} if (s > LIMIT) error(); return 0; }`;
+  const verdict = await asked(text.replace('LIMIT', '16'), { ...program, minimax: { nodes: 5 } });
+  expect(verdict).toMatchObject({
+    kind: 'proved',
+    engine: 'minimax, known invariants',
+    remarks: expect.arrayContaining([expect.stringContaining('the tree has 5 nodes')]) as unknown,
+    checks: [{ status: 'proved' }],
+  });
+  expect((await asked(text.replace('LIMIT', '15'), { ...program, minimax: { nodes: 5 } })).kind).not.toBe('proved');
 });
 
 test('auto follows paths where segments have very many', async () => {

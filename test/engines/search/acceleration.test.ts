@@ -124,31 +124,23 @@ test('rounds that wrap a signed counter around', async () => {
 test('loops of eight rounds are no loops to be jumped over, and take no query', async () => {
   const text = `${header}int main(void) {
   unsigned x = nondet_uint() & 1, y = 0;
-  for (int i = 0; i < ROUNDS; i++) { x += 2; y += 4; }
+  for (int i = 0; i < 8; i++) { x += 2; y += 4; }
   if (y == 3 + x) reach_error();
   return 0;
 }
 `;
-  const queries = async (rounds: number): Promise<number> => {
-    const asked = task(file(text.replace('ROUNDS', String(rounds))), {
-      mode: 'program',
-      entries: ['main'],
-      properties: ['reach'],
-      load: { externals: 'any' },
-    });
-    const budget = Budget.start(asked.budget);
-    const problem = new Problem(asked, budget, {});
-    try {
-      const sampled = await sampling.run(problem, nothingKnown, budget, silent);
-      if (!('learned' in sampled)) throw new Error(sampled.kind);
-      const { instances } = problem.solvers;
-      const before = instances.statistics.queries;
-      await acceleration('late').run(problem, sampled.learned, budget, silent);
-      return instances.statistics.queries - before;
-    } finally {
-      await problem.solvers.close();
-    }
-  };
-  expect(await queries(8)).toBe(0);
-  expect(await queries(20)).toBeGreaterThan(0);
+  const program = { mode: 'program', entries: ['main'], properties: ['reach'], load: { externals: 'any' } } as const;
+  const asked = task(file(text), program);
+  const budget = Budget.start(asked.budget);
+  const problem = new Problem(asked, budget, {});
+  try {
+    const sampled = await sampling.run(problem, nothingKnown, budget, silent);
+    if (!('learned' in sampled)) throw new Error(sampled.kind);
+    const { instances } = problem.solvers;
+    const before = instances.statistics.queries;
+    await acceleration('late').run(problem, sampled.learned, budget, silent);
+    expect(instances.statistics.queries).toBe(before);
+  } finally {
+    await problem.solvers.close();
+  }
 });
