@@ -402,7 +402,8 @@ class Slicer {
     const dropped = new Set<Edge>();
     const assumed = new Set<Edge>();
     const { initialisers, options } = this.system;
-    const silent = new Set(options.entries.filter((fn) => !this.holding.has(fn) && !setsUpSomething(initialisers, fn)));
+    const called = options.mode === 'module' ? options.entries : [];
+    const silent = new Set(called.filter((fn) => !this.holding.has(fn) && !setsUpSomething(initialisers, fn)));
     for (const edge of this.edges) {
       const { command, from } = edge;
       if (command.kind === 'check') {
