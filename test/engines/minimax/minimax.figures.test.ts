@@ -4,7 +4,7 @@
  */
 import { additions, called, counted, exclusive, locked } from './figures';
 import { treeOf } from './treeOf';
-import { inLongForm } from '../../long';
+import { inLongForm, isLong } from '../../long';
 
 jest.setTimeout(120_000);
 
@@ -144,4 +144,26 @@ test('the first round of a loop is another one: it is unrolled, the rest is clos
   expect((await treeOf(text.replace('isFirst = 0; } else', 'isFirst = 0; now = now - 1; } else'))).answer).toBe(
     'fails',
   );
+});
+
+/** Branches that constants decide, one after another, in a step of a generated automaton. */
+const generated = (branches: number, limit: number): string =>
+  [
+    'void foo(void) {',
+    '  int x = 0, state = 3, sum = 0;',
+    ...Array.from({ length: branches }, (_, i) => {
+      const other = (i % 5) + 4;
+      return `  if (state == ${other}) { sum = sum + nondet(); x = x + ${i % 3}; state = ${other + 1}; }`;
+    }),
+    `  if (x > ${limit}) error();`,
+    '}',
+  ].join('\n');
+
+test('TR-S: hundreds of infeasible branches take a node each, and no query', async () => {
+  const branches = isLong ? 2000 : 60;
+  const { answer, statistics } = await treeOf(generated(branches, 0), { nodes: 20_000 });
+  expect([answer, statistics.infeasible]).toEqual(['certified', branches]);
+  expect(statistics.nodes).toBeLessThanOrEqual(2 * branches + 5);
+  expect(statistics.questions).toBe(0);
+  expect((await treeOf(generated(branches, -1), { nodes: 20_000 })).answer).toBe('fails');
 });
