@@ -10,7 +10,18 @@ import type { BitsSort, Term } from '../../logic/term';
 import { elementSizeOf, sizeOf } from '../../c/layout';
 import { printType } from '../../c/printType';
 import type { CType } from '../../c/types';
-import { binary, bytesFrom, convert, sameObject, startOf } from '../../program/build';
+import {
+  and,
+  atMost,
+  binary,
+  bytesFrom,
+  convert,
+  isLive,
+  offsetOf,
+  sameObject,
+  startOf,
+  zero,
+} from '../../program/build';
 import { int64, pointer, type Expression } from '../../program/expression';
 import type { FunctionDefinition, Location } from '../../program/program';
 import { hiddenName, passedStructure } from '../../program/passedStructure';
@@ -207,10 +218,17 @@ export class ProbeReader {
     return this.number(integer(BigInt(value)));
   }
 
-  /** From where a pointer leads to the end of its object, and of one element. */
+  /**
+   * From where a pointer leads to the end of its object, and of one element. Parameters lead into live objects; of a
+   * pointer in memory that is not known, and none of the elements can be used if it does not.
+   */
   private extent(path: ProbePath): { readonly bytes: Term; readonly elementBytes: number } {
     const { pointer: from, elementBytes } = this.elementsOf(path);
-    return { bytes: this.builder.evaluate(bytesFrom(from), this.state) as Term, elementBytes };
+    const bytes = this.builder.evaluate(bytesFrom(from), this.state) as Term;
+    if (path.steps.length === 0) return { bytes, elementBytes };
+    const isUsable = and(isLive(from), atMost(zero(int64), offsetOf(from)));
+    const usable = isTrue(this.builder.evaluate(isUsable, this.state));
+    return { bytes: L.ite(usable, bytes, L.bits(0n, widthOf(bytes))), elementBytes };
   }
 
   private elementsOf({ variable, steps }: ProbePath): { readonly pointer: Expression; readonly elementBytes: number } {
