@@ -2,10 +2,8 @@
  * A verification problem: the program as proofs and as tests see it, what clients may do, which checks are in force,
  * and the solvers. Nothing here is about time, or about what was found.
  */
-import { ConcreteView } from '../abstraction/transitionSystem/concreteView';
 import { interiorArguments } from '../abstraction/predicates/joinedArguments';
 import { variablesOf } from '../abstraction/predicates/probeFormula';
-import { holdsIn } from '../abstraction/partition/partition';
 import { TransitionSystem, type SystemOptions } from '../abstraction/transitionSystem/transitionSystem';
 import type { Budget } from '../budget';
 import { mayPun, typeDependentAccesses } from '../semantics/pointers/effectiveTypes';
@@ -37,10 +35,10 @@ import type { CallBacks } from '../semantics/pointers/callbacks';
 import type { ConcreteValue } from '../semantics/concrete/concreteValues';
 import type { Machine } from '../semantics/concrete/machine';
 import type { Regions } from '../semantics/pointers/regions';
-import type { Vocabulary } from '../semantics/symbolic/vocabulary';
 import type { Task } from '../task';
 import { type Specification, under } from './angelic/specifications';
 import { callBacksOf } from './assumptions/callbacks';
+import { holdsAtEntry } from './portfolio/holdsAtEntry';
 import { preconditionsAt } from './portfolio/userFormulas';
 import type { ProofMemory } from '../proofCache';
 import { Solvers, type SolverOptions } from './solvers';
@@ -345,21 +343,4 @@ export class Problem {
 function isDangling(pointer: ConcreteValue | undefined, { memory }: Machine): boolean {
   const block = pointer === undefined ? undefined : memory.block(pointer);
   return block !== undefined && !block.live;
-}
-
-function holdsAtEntry(
-  terms: readonly Term[],
-  fn: FunctionDefinition,
-  args: readonly ConcreteValue[],
-  machine: Machine,
-  vocabulary: Vocabulary,
-): boolean {
-  const locals = fn.variables.map((_, slot) => args[slot] ?? 0);
-  const view = new ConcreteView(vocabulary, {
-    globals: machine.globals,
-    memory: machine.memory,
-    activation: { fn, location: fn.entry, locals, objects: [] },
-    activations: [],
-  });
-  return terms.every((term) => holdsIn(term, view));
 }

@@ -27,6 +27,7 @@ import { answeredPointers } from './answeredPointers';
 import { plainCondition } from './conditionText';
 import { explainError } from './explainError/explainError';
 import { guaranteeCures } from './guaranteeCures';
+import { separateObjects } from './separateObjects';
 import { precondition, type Specification, specificationText } from './specifications';
 
 /** Subjects of specifications: always pointers, lengths, texts and structures. */
@@ -112,7 +113,9 @@ function byExperiment({
   texts.look(scenario, fault);
   structures.explain(scenario, fault);
   const made = madeStructure(program, callable, options, task.runs, scenario, fault);
-  const literals = conditionsAtEntry(problem, system(), fault, vocabulary === 'with bounds of numbers');
+  const literals = calledFromOutside(problem, scenario, fault).flatMap((fn) =>
+    conditionsAtEntry(problem, fn, system(), fault, vocabulary === 'with bounds of numbers'),
+  );
   return [
     ...guaranteeCures(problem, scenario, fault, vocabulary === 'with bounds of numbers'),
     ...[
@@ -121,8 +124,9 @@ function byExperiment({
       ...texts.preconditions,
       ...distinctArguments(program, options, scenario, fault),
       ...oneObject(program, options, scenario, fault),
-      ...literals,
     ].flatMap(({ function: fn, text }) => precondition(program, fn, text) ?? []),
+    ...separateObjects(problem, scenario, fault, system),
+    ...literals.flatMap(({ function: fn, text }) => precondition(program, fn, text) ?? []),
     ...structures.found.flatMap(([record, functions]) => initialisedBy(record, [...functions])),
     ...(made ? initialisedBy(made.record, [made.by]) : []),
   ];
@@ -141,20 +145,28 @@ const isBound = (text: string): boolean => !/[=!]=|\|\|/.test(text);
 /** A longer condition helps nobody. */
 const MOST_CHARACTERS = 60;
 
+/** The failing entry, and entries that a function without a body has called back. */
+function calledFromOutside({ callable }: Problem, { answers }: Scenario, { stack }: Fault): FunctionDefinition[] {
+  const effects = answers.flatMap(({ sideEffects }) => sideEffects?.effects ?? []);
+  const names = new Set(effects.flatMap((effect) => (effect.kind === 'call' ? [effect.function] : [])));
+  return stack.flatMap(({ function: { name } }, depth) => {
+    const fn = callable.find((one) => one.name === name);
+    return fn && (names.has(name) || depth === stack.length - 1) ? [fn] : [];
+  });
+}
+
 /**
  * The failing check's own condition, where the entry itself makes the check before any loop and it mentions nothing
  * but arguments and variables that clients see. Of a number it is a bound: a specification that leaves out a single
  * value would hide every failure at an end of a range.
  */
 function conditionsAtEntry(
-  { program, callable }: Problem,
+  { program }: Problem,
+  fn: FunctionDefinition,
   system: TransitionSystem,
-  { command, stack }: Fault,
+  { command }: Fault,
   bounds: boolean,
 ): readonly { readonly function: string; readonly text: string }[] {
-  const name = stack.at(-1)?.function.name;
-  const fn = callable.find((one) => one.name === name);
-  if (!fn) return [];
   const key = checkKey(command);
   const { vocabulary } = system;
   const hidden = new Set(program.globals.flatMap(({ variable, visible }) => (visible ? [] : [variable])));

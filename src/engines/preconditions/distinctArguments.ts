@@ -31,7 +31,7 @@ export function distinctArguments(
   for (let index = failing; index >= 0; index--) {
     const { fn, arguments: given } = scenario.calls[index]!;
     for (const [first, second] of samePointers(scenario, index)) {
-      const copy = madeBy(scenario, given[second]!)!;
+      const copy = originalObject(scenario, given[second]!)!;
       const run = runScenario(
         program,
         { ...scenario, calls: scenario.calls.with(index, { fn, arguments: given.with(second, copy) }) },
@@ -75,10 +75,11 @@ function originOf(scenario: Scenario, argument: Argument, itself: string): strin
   }
 }
 
-function madeBy(scenario: Scenario, argument: Argument): Argument | undefined {
+/** The object as the client has made it; undefined for anything else, such as a pointer that was returned. */
+export function originalObject(scenario: Scenario, argument: Argument): Argument | undefined {
   if (argument.kind !== 'earlier') return argument.kind === 'object' ? argument : undefined;
   const earlier = scenario.calls[argument.call]?.arguments[argument.argument];
-  return earlier && madeBy(scenario, earlier);
+  return earlier && originalObject(scenario, earlier);
 }
 
 const isPointer = ({ parameters }: FunctionDefinition, at: number): boolean => {
