@@ -19,13 +19,15 @@ import type { Scenario } from '../../../evidence/scenarios/scenario';
 import type { Fault } from '../../../semantics/concrete/fault';
 import type { QueryBudget, Solver } from '../../../solver/solver';
 import type { Problem } from '../../problem';
+import { CallWatch, type StatedPrecondition } from '../callWatch';
 import { plainCondition } from '../conditionText';
 import { preconditionTerms } from '../permissiveness';
 import { precondition, type Specification, under } from '../specifications';
 import { type Clause, clausesOf, joined, monomial, projectAtoms } from './clauses';
 import { eliminateWrites } from './eliminateWrites';
-import { failingCall } from './failingCall';
-import { weakestPrecondition } from './weakestPrecondition';
+import { extents } from './extents';
+import { type FailingCall, failingCall } from './failingCall';
+import { type WeakestPrecondition, weakestPrecondition } from './weakestPrecondition';
 
 const limits = {
   /** Answers for one trace. */
@@ -56,27 +58,48 @@ export async function* explainError(trace: ExplainedTrace): AsyncGenerator<Speci
   if (!call || !problem.callable.includes(call.fn)) return;
   const system = trace.system();
   const needed = weakestPrecondition(system, call);
-  const formula = needed && eliminateWrites(needed.formula);
-  const clauses = formula && clausesOf(formula);
-  if (!clauses) return;
-  const own = eliminateWrites(needed.check);
-  const ofCheck = new Set((own ? (clausesOf(own) ?? []) : []).flatMap((clause) => [...clause]));
-  const vocabulary = new EntryVocabulary(problem, system, call.fn, trace.bounds ? ofCheck : new Set());
-  const texts = candidates(
-    clauses.map((clause) => joined(clause, vocabulary.pointer)),
-    vocabulary,
-  );
+  if (!needed) return;
   let answers = 0;
-  for (const text of new Set(texts)) {
-    const one = precondition(problem.program, call.fn.name, text);
-    if (!one || !(await excludes(one, call.fn, needed.formula, system, trace))) continue;
+  for (const one of candidates(trace, call, needed)) {
+    if (!(await excludes(one, call.fn, needed.formula, system, trace))) continue;
     yield one;
     if (++answers === limits.answers) return;
   }
 }
 
+/** Each once. */
+function candidates(
+  { problem, scenario, fault, system, bounds }: ExplainedTrace,
+  { fn }: FailingCall,
+  needed: WeakestPrecondition,
+): readonly StatedPrecondition[] {
+  const { program } = problem;
+  const far = isAboutExtent(fault)
+    ? [...new CallWatch(problem, system).broken(scenario, fn, extents(program, fn))]
+    : [];
+  const formula = eliminateWrites(needed.formula);
+  const clauses = formula && clausesOf(formula);
+  if (!clauses) return far;
+  const own = eliminateWrites(needed.check);
+  const ofCheck = new Set((own ? (clausesOf(own) ?? []) : []).flatMap((clause) => [...clause]));
+  const vocabulary = new EntryVocabulary(problem, system(), fn, bounds ? ofCheck : new Set());
+  const texts = literals(
+    clauses.map((clause) => joined(clause, vocabulary.pointer)),
+    vocabulary,
+  );
+  const near = [...new Set(texts)].flatMap((text) => {
+    const one = precondition(program, fn.name, text);
+    return one?.kind === 'requires' ? [one] : [];
+  });
+  return [...far, ...near];
+}
+
+/** An access behind the end of an object, and none through null: of that, no length says that it cannot be. */
+const isAboutExtent = ({ check }: Fault): boolean =>
+  check === 'dereference' || check === 'array-bounds' || check === 'pointer-arithmetic';
+
 /** Two places that are not the same are joined, as the weaker condition; other literals stand alone. */
-function candidates(clauses: readonly Clause[], vocabulary: EntryVocabulary): readonly string[] {
+function literals(clauses: readonly Clause[], vocabulary: EntryVocabulary): readonly string[] {
   const isAllowed = (literal: Term): boolean => vocabulary.text(literal) !== undefined;
   const texts = monomial(clauses, isAllowed).map((literal) => vocabulary.text(literal)!);
   const apart = texts.filter((text) => text.includes(' != ') && !text.endsWith(' != NULL'));

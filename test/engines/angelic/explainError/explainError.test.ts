@@ -1,58 +1,25 @@
 /** Preconditions that exclude one given trace: what its formula offers, without a search for the trace. */
-import { TransitionSystem } from '../../../../src/abstraction/transitionSystem/transitionSystem';
-import { printType } from '../../../../src/c/printType';
-import type { CType } from '../../../../src/c/types';
-import { Budget } from '../../../../src/budget';
 import { explainError } from '../../../../src/engines/angelic/explainError/explainError';
 import { specificationText } from '../../../../src/engines/angelic/specifications';
-import { Problem } from '../../../../src/engines/problem';
-import { type Argument, faultOf, runScenario } from '../../../../src/evidence/scenarios/scenario';
 import { pointerToArgument, pointerToFresh } from '../../../../src/plainPointer';
 import type { Plain } from '../../../../src/verdict';
-import { file, task } from '../../task';
+import { type Calls, withTrace } from '../failingTrace';
 
-const budget = Budget.start({ milliseconds: 600_000 });
-
-/** Answers for the last of some calls, each of which has the arguments that `calls` makes for it. */
-async function explained(
+const explained = (
   text: string,
-  calls: (
-    object: (type: string, contents: Plain) => Argument,
-  ) => readonly (readonly [string, ...(number | Argument)[]])[],
+  calls: Calls,
   solver: 'answers' | 'has no time' = 'answers',
-): Promise<readonly string[]> {
-  const problem = Problem.examined(task(file(text), { load: { externals: 'any' } }), budget, {});
-  const { program } = problem;
-  const recordOf = (name: string): CType => {
-    const found = program.functions
-      .flatMap(({ parameters }) => parameters.map(({ ctype }) => (ctype?.kind === 'pointer' ? ctype.to : undefined)))
-      .find((type) => type && printType(type) === `struct ${name}`);
-    if (!found) throw new Error(`no parameter points to a struct ${name}`);
-    return found;
-  };
-  const scenario = {
-    calls: calls((name, contents) => ({ kind: 'object', type: recordOf(name), contents })).map(([name, ...given]) => ({
-      fn: program.functionByName.get(name)!,
-      arguments: given.map((one): Argument => (typeof one === 'number' ? { kind: 'scalar', value: one } : one)),
-    })),
-    answers: [],
-  };
-  const fault = faultOf(runScenario(program, scenario, problem.scenarioOptions()));
-  if (!fault) throw new Error('the calls do not fail');
-  const found: string[] = [];
-  const trace = {
-    problem,
-    scenario,
-    fault,
-    system: () => new TransitionSystem(program, problem.systemOptions()),
-    bounds: true,
-    solver: problem.solvers.instances,
-    query: () => (solver === 'answers' ? budget.query(20_000) : undefined),
-  };
-  for await (const one of explainError(trace)) found.push(specificationText(one));
-  await problem.solvers.close();
-  return found;
-}
+): Promise<readonly string[]> =>
+  withTrace(
+    text,
+    calls,
+    async (trace) => {
+      const found: string[] = [];
+      for await (const one of explainError(trace)) found.push(specificationText(one));
+      return found;
+    },
+    { solver },
+  );
 
 const request = `
 #include <assert.h>
@@ -72,7 +39,7 @@ const same = pointerToArgument(1);
 const device = (stored: Plain): Plain => ({ DeviceExtension: pointerToFresh(stored) });
 
 test('AV-03: two places that both exclude the failure are joined, as the weaker condition', async () => {
-  const texts = await explained(dispatch, (object) => [
+  const texts = await explained(dispatch, ({ object }) => [
     [
       'Dispatch',
       object('dev', device({ FlushIrp: same, LockIrp: null, BlockIrp: same })),
@@ -86,7 +53,7 @@ test('AV-03: two places that both exclude the failure are joined, as the weaker 
 });
 
 test('AV-03: a branch that the failure does not depend on is no part of the answer', async () => {
-  const texts = await explained(dispatch, (object) => [
+  const texts = await explained(dispatch, ({ object }) => [
     [
       'Dispatch',
       object('dev', device({ FlushIrp: null, LockIrp: same, BlockIrp: null })),
@@ -98,15 +65,15 @@ test('AV-03: a branch that the failure does not depend on is no part of the answ
 
 test('AV-03: what no literal excludes alone, two joined by *and* do', async () => {
   const text = `${request}void apart(struct irp *p, struct irp *q, struct irp *r) { assert((p != q) & (p != r)); }`;
-  const texts = await explained(text, (object) => [
-    ['apart', object('irp', { completed: 0 }), { kind: 'earlier', call: 0, argument: 0 }, 0],
+  const texts = await explained(text, ({ object, earlier }) => [
+    ['apart', object('irp', { completed: 0 }), earlier(0, 0), 0],
   ]);
   expect(texts).toHaveLength(1);
   expect(['apart: p != q && p != r', 'apart: p != r && p != q']).toContain(texts[0]);
 });
 
 test('AV-11: a solver without time leaves no answer', async () => {
-  const failing: Parameters<typeof explained>[1] = (object) => [
+  const failing: Calls = ({ object }) => [
     [
       'Dispatch',
       object('dev', device({ FlushIrp: null, LockIrp: same, BlockIrp: null })),
@@ -140,8 +107,47 @@ test('the trace goes through loops and calls', async () => {
   const text = `${request}
 static void mark(struct irp *p) { for (int i = 0; i < 3; i++) p->completed = p->completed + 1; }
 void twice(struct irp *p, struct irp *q) { p->completed = 0; q->completed = 0; mark(p); mark(q); assert(p->completed == 3); }`;
-  const texts = await explained(text, (object) => [
-    ['twice', object('irp', { completed: 0 }), { kind: 'earlier', call: 0, argument: 0 }],
+  const texts = await explained(text, ({ object, earlier }) => [
+    ['twice', object('irp', { completed: 0 }), earlier(0, 0)],
   ]);
   expect(texts).toEqual(['twice: p != q']);
+});
+
+describe('lengths inside structures', () => {
+  const span = 'struct span { const int *data; int count; };\n';
+  const twoOf =
+    (count: number): Calls =>
+    ({ object }) => [['sum', object('span', { data: pointerToFresh([1, 2]), count })]];
+
+  test('a pointer and its length', async () => {
+    const text = `${span}int sum(const struct span *s) { int n = 0; for (int i = 0; i < s->count; i++) n ^= s->data[i]; return n; }`;
+    expect(await explained(text, twoOf(3))).toEqual(['sum: PROVEST_LENGTH(s->data) >= s->count']);
+  });
+
+  test('one element too far is no matter of the length', async () => {
+    const text = `${span}int sum(const struct span *s) { int n = 0; for (int i = 0; i <= s->count; i++) n ^= s->data[i]; return n; }`;
+    expect(await explained(text, twoOf(2))).toEqual([]);
+  });
+
+  const mail = 'struct mail { int id; const char *subject; };\n';
+  const letters: Calls = ({ object }) => [['length', object('mail', { id: 1, subject: pointerToFresh([65, 66]) })]];
+  const walk = 'int n = 0; while (m->subject[n] != 0) n++; return n;';
+
+  test('a text without an end', async () => {
+    expect(await explained(`${mail}int length(const struct mail *m) { ${walk} }`, letters)).toContain(
+      'length: PROVEST_TERMINATED(m->subject)',
+    );
+  });
+
+  test('a text that may be absent', async () => {
+    const text = `${mail}int length(const struct mail *m) { if (!m->subject) return 0; ${walk} }`;
+    const [first] = await explained(text, letters);
+    expect(first).toBe('length: (m->subject == NULL || PROVEST_TERMINATED(m->subject))');
+  });
+
+  test('of a failure at null no length is said', async () => {
+    const text = `${mail}int length(const struct mail *m) { ${walk} }`;
+    const nothing: Calls = ({ object }) => [['length', object('mail', { id: 1, subject: null })]];
+    expect((await explained(text, nothing)).filter((one) => one.includes('PROVEST_'))).toEqual([]);
+  });
 });
