@@ -294,14 +294,16 @@ export class LengthArguments {
     return again ? isAboutPlace(again) && !this.isKnown(again) : run.outcome.kind === 'returned' ? false : undefined;
   }
 
-  /** So long that a failure is none of this object's. */
+  /** So long that a failure is none of this object's; it begins as before. */
   private ample(argument: Argument, fn: FunctionDefinition, at: number): Argument {
     const to = pointee(fn, at)?.kind;
     const isObject =
       argument.kind === 'object' ||
       (argument.kind === 'scalar' && argument.value === 0 && (to === 'integer' || to === 'float'));
     const bytes = isObject && to !== 'record' ? this.elementBytes(fn, at) : undefined;
-    return bytes === undefined ? argument : (this.objectOf(fn, at, Math.floor(AMPLE_BYTES / bytes), 0) ?? argument);
+    const ample = bytes === undefined ? undefined : this.objectOf(fn, at, Math.floor(AMPLE_BYTES / bytes), 0);
+    if (ample?.kind !== 'object') return argument;
+    return argument.kind === 'object' ? { ...ample, contents: beginningOf(argument) } : ample;
   }
 
   /**
@@ -454,6 +456,11 @@ class Attempt {
     const call: Call = { fn, arguments: changed };
     return this.failsAs({ ...this.scenario, calls: calls.with(this.index, call) });
   }
+}
+
+/** Elements of an array; the rest is 0. */
+function beginningOf({ type, contents }: Extract<Argument, { kind: 'object' }>): Plain {
+  return type.kind === 'array' ? contents : [contents];
 }
 
 function isText(fn: FunctionDefinition, at: number): boolean {

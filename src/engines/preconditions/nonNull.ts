@@ -25,6 +25,8 @@ const STAND_IN_BYTES = 16;
 export class NullArguments {
   private readonly notNull = new Map<FunctionDefinition, Set<number>>();
   private readonly runner: ScenarioRunner;
+  /** Arguments of the calls of the latest run. */
+  private passed: (readonly ConcreteValue[])[] = [];
 
   constructor(
     private readonly program: Program,
@@ -32,7 +34,13 @@ export class NullArguments {
     private readonly runs: readonly (readonly Operation[])[],
   ) {
     const { handles: _, ...others } = options;
-    this.runner = new ScenarioRunner(program, others);
+    this.runner = new ScenarioRunner(program, {
+      ...others,
+      permits: (fn, args, machine) => {
+        this.passed.push(args);
+        return others.permits(fn, args, machine);
+      },
+    });
   }
 
   /**
@@ -40,11 +48,15 @@ export class NullArguments {
    * here on.
    */
   explain(scenario: Scenario, fault: Fault): boolean {
+    this.passed = [];
     const failing = this.runner.run(scenario, { stepLimit: STEPS })?.last;
     if (failing === undefined) return false;
+    const { passed } = this;
     for (const [index, { fn, arguments: given }] of [...scenario.calls.entries()].reverse()) {
       for (const [at, argument] of given.entries()) {
-        if (argument.kind !== 'scalar' || !isNull(argument.value) || this.testsPassNull(fn, at)) continue;
+        // What an earlier call has returned may be null, too.
+        const value = argument.kind === 'earlier' ? passed[index]?.[at] : valueOf(argument);
+        if (value === undefined || !isNull(value) || this.testsPassNull(fn, at)) continue;
         const to = pointee(fn, at);
         if (
           to?.kind === 'function'
@@ -130,6 +142,8 @@ function pointee(fn: FunctionDefinition, at: number): CType | undefined {
 
 /** No function can be made up to stand in for null; a call through null is told by its check. */
 const callsNothing = ({ check }: Fault): boolean => check === 'invalid-call';
+const valueOf = (argument: Argument): ConcreteValue | undefined =>
+  argument.kind === 'scalar' ? argument.value : undefined;
 const isNull = (value: ConcreteValue): boolean => value === 0 || value === 0n;
 const isNullOfHost = (value: HostValue | undefined): boolean =>
   value !== undefined && (('object' in value && value.object === 0) || ('integer' in value && value.integer === '0'));

@@ -13,10 +13,11 @@ import {
   type Scenario,
   type ScenarioOptions,
 } from '../../evidence/scenarios/scenario';
-import type { Scalar } from '../../program/expression';
+import type { Variable } from '../../program/expression';
 import type { FunctionDefinition, Program } from '../../program/program';
 import { isWide } from '../../semantics/concrete/concreteValues';
 import { failsAlike, type Fault } from '../../semantics/concrete/fault';
+import { originalObject } from './distinctArguments';
 import type { Precondition } from './preconditions';
 
 /** Edges of a run with a text. */
@@ -24,6 +25,8 @@ const STEPS = 20_000;
 /** Characters of a text that is tried. */
 const LETTERS = 8;
 const LETTER = 65;
+/** Elements of an array that is no text. */
+const ELEMENTS = 64;
 const nothing: Argument = { kind: 'scalar', value: 0 };
 
 export class UnterminatedStrings {
@@ -33,7 +36,7 @@ export class UnterminatedStrings {
   constructor(
     private readonly program: Program,
     private readonly entries: readonly FunctionDefinition[],
-    options: ScenarioOptions,
+    private readonly options: ScenarioOptions,
   ) {
     this.runner = new ScenarioRunner(program, options);
   }
@@ -51,11 +54,14 @@ export class UnterminatedStrings {
     });
     const isAlike = (again: Fault): boolean => failsAlike(again, fault);
     const found = textsOf(fn).find((at) => {
-      const ended = this.ended(given[at]!);
-      return ended !== undefined && this.isHarmless(call(given.with(at, ended)), failing, isAlike);
+      const [ended, longer] = [0, LETTER].map((last) => this.with(last, originalObject(scenario, given[at]!)));
+      const isHarmless = (one: Argument): boolean => this.isHarmless(call(given.with(at, one)), failing, isAlike);
+      // If more room ends the failure as well, nothing looks for the 0.
+      return ended !== undefined && isHarmless(ended) && !isHarmless(longer!);
     });
     if (found === undefined) return;
-    this.remember(fn, found, this.isHarmless(call(given.with(found, nothing)), failing, isAlike));
+    const failsAtNull = (again: Fault): boolean => isAlike(again) || isNull(again);
+    this.remember(fn, found, this.isHarmless(call(given.with(found, nothing)), failing, failsAtNull));
     this.lookAt(before, { fn, arguments: given });
   }
 
@@ -65,13 +71,13 @@ export class UnterminatedStrings {
    */
   lookAround({ calls }: Scenario): void {
     for (const fn of this.entries)
-      this.lookAt(calls.slice(0, -1), { fn, arguments: fn.parameters.map(({ type }) => one(type)) });
+      this.lookAt(calls.slice(0, -1), { fn, arguments: fn.parameters.map((parameter) => this.one(parameter)) });
   }
 
   /** The first call from the initial state that fails so. */
   failing(): Scenario | undefined {
     for (const fn of this.entries) {
-      const [failing] = this.lookAt([], { fn, arguments: fn.parameters.map(({ type }) => one(type)) });
+      const [failing] = this.lookAt([], { fn, arguments: fn.parameters.map((parameter) => this.one(parameter)) });
       if (failing) return failing;
     }
     return undefined;
@@ -94,10 +100,12 @@ export class UnterminatedStrings {
           answers: [],
         });
         const isHarmless = (argument: Argument): boolean =>
-          this.isHarmless(call(argument), before.length, isAboutPlace);
+          this.isHarmless(call(argument), before.length, (fault) => isAboutPlace(fault) || isNull(fault));
         const unended = call(letters(fn, at, LETTERS));
         if (!isHarmless(text(fn, at, 4 * LETTERS)) || !isHarmless(text(fn, at, LETTERS)) || !this.fails(unended))
           return [];
+        // More room ends the failure as well: nothing looks for the 0.
+        if (isHarmless(letters(fn, at, LETTERS + 1))) return [];
         this.remember(fn, at, isHarmless(nothing));
         return [unended];
       }),
@@ -113,11 +121,11 @@ export class UnterminatedStrings {
     );
   }
 
-  /** The call comes about, and does not fail so, nor for a null pointer. */
+  /** The call comes about, and does not fail so. */
   private isHarmless(scenario: Scenario, index: number, fails: (fault: Fault) => boolean): boolean {
     const run = this.runner.run(scenario, { stepLimit: STEPS });
     const again = faultOf(run);
-    return run !== undefined && run.last >= index && !(again && (fails(again) || again.check === 'null-dereference'));
+    return run !== undefined && run.last >= index && !(again && fails(again));
   }
 
   private fails(scenario: Scenario): boolean {
@@ -133,9 +141,33 @@ export class UnterminatedStrings {
     );
   }
 
-  /** The same characters and a 0. */
-  private ended(argument: Argument): Argument | undefined {
-    if (argument.kind !== 'object' || !Array.isArray(argument.contents)) return undefined;
+  /** For what is no text: an object where a client can make one. */
+  private one({ type, ctype }: Variable): Argument {
+    switch (type.kind) {
+      case 'pointer': {
+        const to = ctype?.kind === 'pointer' ? ctype.to : undefined;
+        if (to?.kind === 'integer')
+          return {
+            kind: 'object',
+            type: { kind: 'array', of: { ...to, const: false }, length: ELEMENTS },
+            contents: [],
+          };
+        const { handles, initialisers } = this.options;
+        const isClients = to?.kind === 'record' && to.record.complete && !handles?.has(to.record);
+        return isClients && !initialisers?.has(to.record)
+          ? { kind: 'object', type: { ...to, const: false }, contents: {} }
+          : nothing;
+      }
+      case 'float':
+        return { kind: 'scalar', value: 1 };
+      case 'integer':
+        return { kind: 'scalar', value: isWide(type) ? 1n : 1 };
+    }
+  }
+
+  /** The same characters and one more; undefined for what ends with a 0, or is no text. */
+  private with(last: number, argument: Argument | undefined): Argument | undefined {
+    if (argument?.kind !== 'object' || !Array.isArray(argument.contents)) return undefined;
     const { type, contents } = argument;
     if (
       type.kind !== 'array' ||
@@ -145,29 +177,19 @@ export class UnterminatedStrings {
       Number(contents.at(-1)) === 0
     )
       return undefined;
-    return { kind: 'object', type: { ...type, length: type.length + 1 }, contents: [...contents, 0] };
+    return { kind: 'object', type: { ...type, length: type.length + 1 }, contents: [...contents, last] };
   }
 }
 
 const isAboutPlace = ({ check }: Fault): boolean => check === 'dereference' || check === 'array-bounds';
+
+const isNull = ({ check }: Fault): boolean => check === 'null-dereference';
 
 /** Parameters that are pointers to characters. */
 function textsOf({ parameters }: FunctionDefinition): number[] {
   return parameters.flatMap(({ ctype }, at) =>
     ctype?.kind === 'pointer' && ctype.to.kind === 'integer' && ctype.to.name === 'char' ? [at] : [],
   );
-}
-
-/** For what is no text. */
-function one(type: Scalar): Argument {
-  switch (type.kind) {
-    case 'pointer':
-      return nothing;
-    case 'float':
-      return { kind: 'scalar', value: 1 };
-    case 'integer':
-      return { kind: 'scalar', value: isWide(type) ? 1n : 1 };
-  }
 }
 
 /** So many characters, and no 0. */
