@@ -50,6 +50,13 @@ export class CheckTable {
     this.answers.set(key, { status: 'fails', stage, counterexample, ...(how === 'excused' && { excused: true }) });
   }
 
+  /** Of a check whose failures are all excused after all. */
+  excuse(check: Pick<Check, 'check' | 'span'>): void {
+    const key = checkKey(check);
+    const known = this.answers.get(key);
+    if (known?.status === 'fails') this.answers.set(key, { ...known, excused: true });
+  }
+
   /**
    * `proved`: of `all`, the checks of the program that was verified, in which failing ones are assumed. An entry is
    * proved when all checks about its place are.

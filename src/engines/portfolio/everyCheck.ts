@@ -178,6 +178,7 @@ async function afterFailure(
     const evidence = counterexamples.evidenceOf(one);
     if (evidence) await sort(one, evidence, verdict.engine, sorting);
   }
+  await reconsider(sorting);
   const atMostMs = excuses.errors.length > 0 ? limits.briefMs : limits.excusedMs;
   const share = furtherChecks === 'briefly' ? whole.share(limits.briefShare, atMostMs, noTimeLeft) : whole;
   const { reason, proved } = furtherChecks ? await others(sorting, share, progress) : noneTried;
@@ -189,6 +190,7 @@ async function afterFailure(
   const { report } = excuses;
   const common = {
     ...rest,
+    ...(excuses.unjudged > 0 && { remarks: [...verdict.remarks, unjudgedText(excuses.unjudged)] }),
     ...(report && { angelic: report }),
     checks: table.results(reason, [first!, ...further]),
     ...(furtherChecks && {
@@ -223,6 +225,10 @@ async function afterFailure(
     ...(suggestion !== undefined && { suggestion }),
   };
 }
+
+const unjudgedText = (failures: number): string =>
+  `the time ended before ${failures === 1 ? 'a failure was' : `${failures} failures were`} judged: specifications of ` +
+  'clients may excuse more of the errors';
 
 /** Progress of the proof for clients that keep the specifications. */
 function underThem(table: CheckTable, { specifications, errors }: Excuses): string | undefined {
@@ -272,6 +278,13 @@ async function sort(
   sorting.count++;
 }
 
+async function reconsider({ excuses, assumed, table }: Sorting): Promise<void> {
+  for (const { fault, how } of await excuses.reconsider()) {
+    if (how === 'excused in C') assumed.add(checkKey(fault.command));
+    if (!excuses.isError(fault)) table.excuse(fault.command);
+  }
+}
+
 /**
  * Looks for further failures, in the program in which those found are assumed, or excused. Answers why checks are open.
  */
@@ -313,6 +326,7 @@ async function decideOthers(
           const evidence = verification.counterexamples.evidenceOf(one);
           if (evidence && failsInOriginal(evidence, problem)) await sort(one, evidence, verdict.engine, sorting);
         }
+        await reconsider(sorting);
         // The failing check is no edge of the program: a function of the host's has it.
         const isNew = table.failing.size + sorting.assumed.size > failing.size;
         if (sorting.count === before || (!isNew && excuses.specifications === specifications)) return noneTried;

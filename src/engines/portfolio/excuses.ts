@@ -28,19 +28,41 @@ import { excusesSuggestion, pasteable } from './preconditionSuggestion';
 import { preconditionsAt } from './userFormulas';
 
 const limits = {
-  /** One question whether a branch stays possible. */
-  queryMs: 1_000,
+  /** Solver resource units of one question: what excuses a failure is the same on a busy machine. */
+  queryResources: 500_000,
   /** Specifications of one entry for one check; what fails there still is an error (algorithm 1 need not end). */
   cures: 4,
 } as const;
+
+/** A failure that nothing excuses. */
+interface ReportedError {
+  readonly counterexample: Counterexample;
+  /** Undefined where no execution of clients can be repeated. */
+  readonly scenario: Scenario | undefined;
+  readonly fault: Fault;
+  /** Number of checks that were known to fail whatever clients do, when it was judged. */
+  readonly known: number;
+  /** There was time for all that was asked. */
+  readonly isJudged: boolean;
+}
+
+export interface ReconsideredError {
+  readonly counterexample: Counterexample;
+  readonly fault: Fault;
+  readonly how: 'excused' | 'excused in C';
+}
 
 export class Excuses {
   private taken: readonly Specification[] = [];
   /** Specifications that a proof cannot rest on, because no formula mentions what they say. The C can state them. */
   private readonly inC = new Set<Specification>();
   private readonly excused = new Map<Specification, Counterexample[]>();
-  private readonly reported: Counterexample[] = [];
-  private readonly errorKeys = new Set<CheckKey>();
+  /** In the order in which they were found. */
+  private readonly reported: ReportedError[] = [];
+  /** Questions for which there was no time. */
+  private unasked = 0;
+  /** The error that is judged once more. */
+  private reconsidered: ReportedError | undefined;
   private readonly refused = new Map<Counterexample, RefusedSpecification>();
   private readonly permissiveness: Permissiveness;
   private system: TransitionSystem | undefined;
@@ -59,7 +81,12 @@ export class Excuses {
   }
 
   private query(): QueryBudget | undefined {
-    return this.budget.exhausted ? undefined : this.budget.query(limits.queryMs);
+    if (this.budget.exhausted) {
+      this.unasked++;
+      return undefined;
+    }
+    const { timeoutMs, resources = Infinity } = this.budget.query();
+    return { timeoutMs, resources: Math.min(resources, limits.queryResources) };
   }
 
   private get configuration(): AngelicConfiguration {
@@ -77,7 +104,12 @@ export class Excuses {
 
   /** Not excused, in the order in which they were found. */
   get errors(): readonly Counterexample[] {
-    return this.reported;
+    return this.reported.map(({ counterexample }) => counterexample);
+  }
+
+  /** Number of errors that a specification may excuse for all that is known: the time ended before they were judged. */
+  get unjudged(): number {
+    return this.reported.filter(({ isJudged }) => !isJudged).length;
   }
 
   /** One for each specification; what a null pointer does is no news, and comes last. */
@@ -88,7 +120,7 @@ export class Excuses {
   }
 
   private failsAnyway({ failure: { check, message, place } }: Counterexample): boolean {
-    return this.reported.some(
+    return this.errors.some(
       ({ failure }) =>
         failure.check === check &&
         failure.message === message &&
@@ -106,14 +138,47 @@ export class Excuses {
     const { program, task } = this.problem;
     const own =
       scenario && task.mode === 'module' && !task.replay ? recallScenario(storeScenario(scenario), program) : undefined;
+    const before = this.unasked;
     const excuse = own && (await this.excuse(counterexample, own, fault));
     if (!excuse) {
-      this.reported.push(counterexample);
-      this.errorKeys.add(checkKey(fault));
+      const known = this.errorKeys.size;
+      this.reported.push({ counterexample, scenario: own, fault, known, isJudged: this.unasked === before });
       return 'error';
     }
-    this.excused.set(excuse, [...(this.excused.get(excuse) ?? []), counterexample]);
+    this.remember(excuse, counterexample);
     return this.inC.has(excuse) ? 'excused in C' : 'excused';
+  }
+
+  /**
+   * Judges errors again that were judged before others were known: an experiment that ends in a failure of the module's
+   * own says nothing. Answers those that are excused now, with their failures.
+   */
+  async reconsider(): Promise<readonly ReconsideredError[]> {
+    const excused: ReconsideredError[] = [];
+    for (const one of [...this.reported]) {
+      const { counterexample, scenario, fault } = one;
+      if (!scenario || this.errorKeys.size <= one.known + 1) continue;
+      this.reconsidered = one;
+      const excuse = await this.excuse(counterexample, scenario, fault);
+      this.reconsidered = undefined;
+      const at = this.reported.indexOf(one);
+      if (!excuse) {
+        this.reported[at] = { ...one, known: this.errorKeys.size - 1 };
+        continue;
+      }
+      this.reported.splice(at, 1);
+      this.remember(excuse, counterexample);
+      excused.push({ counterexample, fault, how: this.inC.has(excuse) ? 'excused in C' : 'excused' });
+    }
+    return excused;
+  }
+
+  private remember(excuse: Specification, counterexample: Counterexample): void {
+    this.excused.set(excuse, [...(this.excused.get(excuse) ?? []), counterexample]);
+  }
+
+  private get errorKeys(): ReadonlySet<CheckKey> {
+    return new Set(this.reported.map(({ fault }) => checkKey(fault)));
   }
 
   private async excuse(
@@ -179,7 +244,8 @@ export class Excuses {
   }
 
   /** Reported already: whatever clients do, it may come. */
-  private readonly isError = ({ check, span }: Fault): boolean => this.errorKeys.has(checkKey({ check, span }));
+  readonly isError = ({ check, span }: Fault): boolean =>
+    this.reported.some((one) => one !== this.reconsidered && checkKey(one.fault) === checkKey({ check, span }));
 
   /** True if proofs can rest on it: they know nothing of memory that only functions without a formula read. */
   private isUsable(one: Specification): boolean {
@@ -301,7 +367,7 @@ export class Excuses {
           flags,
         };
       }),
-      refused: [...this.reported, ...this.examples].map((one) => this.refused.get(one) ?? null),
+      refused: [...this.errors, ...this.examples].map((one) => this.refused.get(one) ?? null),
     };
   }
 }

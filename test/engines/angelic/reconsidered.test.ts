@@ -1,0 +1,60 @@
+/** Errors are judged again when others are known: what an experiment ends in may be a failure of the module's own. */
+import { Budget } from '../../../src/budget';
+import { specificationText } from '../../../src/engines/angelic/specifications';
+import { failureAt } from '../../../src/engines/portfolio/failure';
+import { Excuses } from '../../../src/engines/portfolio/excuses';
+import { faultOf, runScenario, type Scenario } from '../../../src/evidence/scenarios/scenario';
+import type { Fault } from '../../../src/semantics/concrete/fault';
+import type { Counterexample } from '../../../src/verdict';
+import { type Objects, withTrace } from './failingTrace';
+
+const counterexample = ({ check, message, span, stack }: Fault): Counterexample => ({
+  failure: failureAt(check, message, span, stack[0]?.function, stack),
+  steps: [],
+  stack: [],
+  test: '',
+});
+
+const ones = (length: number): number[] => Array<number>(length).fill(1);
+
+/** So long that no formula is made of the trace. */
+const count = 701;
+
+/** Judges the failure of a shorter object, and then that of one as long as `size` says. */
+const judged = (text: string): Promise<readonly string[]> => {
+  let characters: Objects['characters'] | undefined;
+  return withTrace(
+    text,
+    (objects) => {
+      ({ characters } = objects);
+      return [['put', objects.characters(ones(count - 1)), count, count]];
+    },
+    async ({ problem, scenario, fault }) => {
+      const excuses = new Excuses(problem, Budget.start({ milliseconds: 600_000 }));
+      const [{ fn, arguments: given }] = scenario.calls as [Scenario['calls'][number]];
+      const long: Scenario = { calls: [{ fn, arguments: given.with(0, characters!(ones(count))) }], answers: [] };
+      const said = [await excuses.take(counterexample(fault), { scenario, fault })];
+      const own = faultOf(runScenario(problem.program, long, problem.scenarioOptions()));
+      if (own) said.push(await excuses.take(counterexample(own), { scenario: long, fault: own }));
+      const excused = await excuses.reconsider();
+      return [...said, ...excused.map(({ how }) => `then ${how}`), ...excuses.specifications.map(specificationText)];
+    },
+  );
+};
+
+test('a failure whose experiment ends in one that is found later', async () => {
+  const text = `void put(char *to, unsigned size, unsigned n) {
+  if (n > size) return;
+  for (unsigned i = 0; i < n; i++) to[i] = 1;
+  to[n] = 0;
+}`;
+  expect(await judged(text)).toEqual(['error', 'error', 'then excused', 'put: PROVEST_LENGTH(to) >= size']);
+});
+
+test('an error that nothing excuses stays one', async () => {
+  const text = `void put(char *to, unsigned size, unsigned n) {
+  for (unsigned i = 0; i < n; i++) size ^= i;
+  to[n] = 0;
+}`;
+  expect(await judged(text)).toEqual(['error', 'error']);
+});
