@@ -50,7 +50,7 @@ export class CheckTable {
     this.answers.set(key, { status: 'fails', stage, counterexample, ...(how === 'excused' && { excused: true }) });
   }
 
-  /** Of a check whose failures are all excused after all. */
+  /** For a check whose failures are all excused after all. */
   excuse(check: Pick<Check, 'check' | 'span'>): void {
     const key = checkKey(check);
     const known = this.answers.get(key);

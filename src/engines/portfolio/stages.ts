@@ -60,7 +60,8 @@ const steps = {
   onlyExecution: 3_000_000,
   onlyExecutionAgain: 40_000_000,
   withProbes: 300_000,
-  beyondSpecifications: 600_000,
+  beyondSpecifications: 2_000_000,
+  beyondSpecificationsAgain: 8_000_000,
   beforeParts: 200_000,
   betweenProofs: 400_000,
   afterFirstInvariants: 1_000_000,
@@ -76,6 +77,7 @@ const share = {
   conditions: 0.2,
   shrinking: 0.15,
   searchBetween: 0.04,
+  searchBeyondSpecifications: 0.3,
   longRunsEarly: 0.1,
   longRuns: 0.15,
   accelerationEarly: 0.1,
@@ -270,6 +272,8 @@ const refinement = (name: RefiningEngine): Portfolio => ({
 
 const invariants: readonly Stage[] = [chains, ...furtherInvariants];
 
+const searchBeforeParts: Stage = { engine: fuzzingBetween(steps.beforeParts), share: share.searchBetween };
+
 const portfolios: Record<EngineName, Portfolio> = {
   auto: {
     stages: [
@@ -279,7 +283,7 @@ const portfolios: Record<EngineName, Portfolio> = {
       { engine: loopFree, continueIf: 'not certified' },
       { engine: conditionsOfElements, share: share.conditions, then: [discharged] },
       { engine: shrinking, share: share.shrinking, then: [discharged] },
-      { engine: fuzzingBetween(steps.beforeParts), share: share.searchBetween },
+      searchBeforeParts,
       parts,
       { engine: sampling },
       chains,
@@ -358,12 +362,14 @@ const withProbesAlone = (more: readonly Stage[]): Portfolio => ({
   lastResort: [...lastResort, ...more],
 });
 
-/** Failures that no specification excuses are what is asked for, so the search is a longer one. */
+/** Failures that no specification excuses are what is asked for, so the searches are longer ones. */
 const searchingMore = ({ stages, ...rest }: Portfolio): Portfolio => ({
   ...rest,
-  stages: stages.flatMap((stage) =>
-    stage.engine === quickSearch ? [stage, { engine: fuzzing(steps.beyondSpecifications) }] : [stage],
-  ),
+  stages: stages.flatMap((stage) => {
+    if (stage.engine === quickSearch) return [stage, { engine: fuzzing(steps.beyondSpecifications) }];
+    if (stage !== searchBeforeParts) return [stage];
+    return [{ engine: fuzzingBetween(steps.beyondSpecificationsAgain), share: share.searchBeyondSpecifications }];
+  }),
 });
 
 export function portfolioOf({

@@ -54,7 +54,7 @@ export class NullArguments {
     const { passed } = this;
     for (const [index, { fn, arguments: given }] of [...scenario.calls.entries()].reverse()) {
       for (const [at, argument] of given.entries()) {
-        // What an earlier call has returned may be null, too.
+        // A pointer that an earlier call has returned may be null, too.
         const value = argument.kind === 'earlier' ? passed[index]?.[at] : valueOf(argument);
         if (value === undefined || !isNull(value) || this.testsPassNull(fn, at)) continue;
         const to = pointee(fn, at);

@@ -17,7 +17,7 @@ import type { Fault } from '../../semantics/concrete/fault';
 import { Random } from '../../semantics/concrete/random';
 import { BranchDistance } from './branchDistance';
 import { Coverage } from './coverage';
-import { nearby, neighboursOf, spliced } from './neighbours';
+import { nearby, neighboursOf, spliced, withGrownTexts } from './neighbours';
 import { ScenarioGenerator } from './scenarioGenerator';
 import type { StatedOfArguments } from './statedLengths';
 import { TextMutation } from './textMutation';
@@ -36,6 +36,8 @@ export interface SearchOptions extends Omit<ScenarioOptions, 'environment' | 'st
   readonly kept?: (scenario: Scenario) => void;
   /** Gets each run that failed, and says whether to go on. */
   readonly failed?: (scenario: Scenario, fault: Fault) => boolean;
+  /** Texts of clients that brought something new are made as long as the program's numbers say, one by one. */
+  readonly growsTexts?: boolean | undefined;
   /** Clients that go on from what the tests did. */
   readonly prefixes?: readonly Scenario[];
   readonly stated?: StatedOfArguments;
@@ -76,6 +78,9 @@ export class Search {
   private readonly texts: TextMutation | undefined;
   /** Clients near the tests that are still to be tried. */
   private nearTests: Iterator<Scenario> | undefined;
+  /** Clients with longer texts that are still to be tried, and those of whom there are none any more. */
+  private grown: Iterator<Scenario> | undefined;
+  private readonly grownFrom = new Set<Scenario>();
   private runner: ScenarioRunner | undefined;
   private round = 0;
   private idle = 0;
@@ -164,6 +169,8 @@ export class Search {
     if (near?.done) this.nearTests = undefined;
     else if (near) return { scenario: near.value, steps: 0 };
     const isIdle = this.idle > limits.idleRounds;
+    const grown = options.growsTexts && isIdle && round % 4 === 1 ? this.nextGrown() : undefined;
+    if (grown) return { scenario: grown, steps: 0 };
     const base = corpus.length > 0 && random.below(4) > 0 ? this.known() : undefined;
     const steered =
       round > 8 && random.below(2) === 0 ? this.distance.suggest(random, options.maximumCalls) : undefined;
@@ -173,6 +180,19 @@ export class Search {
       (base && texts && nearby(base, texts, random)) ??
       this.generator.scenario(options, base, isIdle ? 'many' : 'few');
     return { scenario, steps: 0 };
+  }
+
+  private nextGrown(): Scenario | undefined {
+    const next = this.grown?.next();
+    if (next && !next.done) return next.value;
+    const from = this.corpus
+      .filter((scenario) => !this.grownFrom.has(scenario))
+      .reduce<Scenario | undefined>((a, b) => (a && a.calls.length <= b.calls.length ? a : b), undefined);
+    if (!from) return undefined;
+    this.grownFrom.add(from);
+    this.grown = withGrownTexts(from, this.generator.constants);
+    const first = this.grown.next();
+    return first.done ? undefined : first.value;
   }
 
   private known(): Scenario {

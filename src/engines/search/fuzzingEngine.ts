@@ -73,6 +73,7 @@ function searchOptions(problem: Problem): Omit<SearchOptions, 'edges' | 'stop'> 
     prefixes,
     maximumCalls: callsOf(problem, prefixes),
     stated: statedOfArguments(problem.task.requires, problem.program),
+    growsTexts: problem.task.angelic === true || problem.task.angelic === 'accept',
   };
 }
 

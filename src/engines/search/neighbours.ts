@@ -25,7 +25,8 @@ export function* neighboursOf(scenario: Scenario, numbers: readonly bigint[]): G
   yield* withGrownTexts(scenario, numbers);
 }
 
-function* withGrownTexts(scenario: Scenario, numbers: readonly bigint[]): Generator<Scenario> {
+/** The client with one text longer, by lengths among `numbers`. */
+export function* withGrownTexts(scenario: Scenario, numbers: readonly bigint[]): Generator<Scenario> {
   for (const [call, { arguments: given }] of scenario.calls.entries())
     for (const [at, argument] of given.entries())
       for (const grown of grownTexts(argument, numbers)) yield withArgument(scenario, call, at, grown);

@@ -351,8 +351,8 @@ export class ScenarioGenerator {
   }
 
   /**
-   * The array is mostly as long as the number says; a number that no array can have becomes the array's. Characters end
-   * with a 0 here, too: the array may be passed on as a text.
+   * The array is mostly as long as the number says; a number that no array can have becomes the array's. Half of the
+   * arrays of characters end with a 0: they may be passed on as texts, but need not be texts here.
    */
   private agree(given: Argument[], { array, count }: StatedLength): void {
     const [object, number] = [given[array]!, given[count]!];
@@ -365,7 +365,7 @@ export class ScenarioGenerator {
       given[count] = { kind: 'scalar', value: typeof number.value === 'bigint' ? BigInt(length) : length };
     if (isPossible && said <= before && this.below(4) === 0) return;
     const known = Array.isArray(object.contents) ? object.contents.slice(0, isByte(of) ? before - 1 : before) : [];
-    const isText = of.kind === 'integer' && of.name === 'char';
+    const isText = of.kind === 'integer' && of.name === 'char' && this.beside.below(2) === 0;
     const contents = Array.from({ length }, (_, i) => {
       if (isText && i === length - 1) return 0;
       return i < known.length ? known[i]! : i < limits.randomElements ? this.plain(of) : i % 100;

@@ -22,7 +22,7 @@ export interface Objects {
   readonly object: (record: string, contents: Plain) => Argument;
   readonly characters: (contents: readonly number[]) => Argument;
   readonly numbers: (contents: readonly number[]) => Argument;
-  /** What an earlier call was given, or, with argument -1, has returned. */
+  /** An argument of an earlier call, or, with argument -1, its result. */
   readonly earlier: (call: number, argument: number) => Argument;
 }
 export interface Environment {

@@ -1,7 +1,7 @@
 /**
  * Preconditions about how far memory reaches, as part of the vocabulary of ExplainError: `PROVEST_LENGTH(p->data) >=
  * p->length`, and texts with an end. Their form comes from the types; those that the failing call breaks are offered.
- * Of structures that clients fill in by themselves nothing else says how a pointer and a number belong together.
+ * Nothing else says how a pointer and a number belong together in a structure that clients fill in by themselves.
  */
 import type { Program, FunctionDefinition } from '../../../program/program';
 import type { StatedPrecondition } from '../callWatch';
