@@ -149,6 +149,17 @@ export class MemoryModel {
     return number.kind === 'bits' ? this.program.objects[Number(number.value) - 1] : undefined;
   }
 
+  /** The pointer leads to the beginning of an object, or of a variable behind lead bytes. */
+  begins({ object, offset }: { readonly object: Term; readonly offset: Term }): Term {
+    const half = (value: number): Term => L.bits(BigInt(value), this.half);
+    return L.or(
+      L.eq(offset, half(0)),
+      ...this.program.objects.flatMap(({ number, leadBytes }) =>
+        leadBytes === undefined ? [] : [L.and(L.eq(object, half(number)), L.eq(offset, half(leadBytes)))],
+      ),
+    );
+  }
+
   /** Alignment of the object with this number, in bytes; 1 if it is not known. */
   alignment(number: Term): number {
     if (number.kind === 'apply' && number.operator === 'ite')

@@ -295,7 +295,7 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
             targets.flatMap((target) => [...target.node.origins]),
           ),
         ),
-        L.eq(begin.offset, this.half(0)),
+        this.memoryModel.begins(begin),
         L.call('adjacent', L.boolSort, end.object, begin.object),
       );
     const apart = L.and(

@@ -13,8 +13,11 @@ beforeAll(() => {
 });
 afterAll(() => solver.close());
 
-const open = (body: string, calls: Parameters<typeof openChecks>[1]): Promise<string[]> =>
-  openChecks(`#include <stddef.h>\n#include <stdlib.h>\n${body}`, calls, solver);
+const open = (
+  body: string,
+  calls: Parameters<typeof openChecks>[1],
+  tried?: Parameters<typeof openChecks>[3],
+): Promise<string[]> => openChecks(`#include <stddef.h>\n#include <stdlib.h>\n${body}`, calls, solver, tried);
 
 const single = (remove: string): string => `
 struct node { int value; struct node *next; };
@@ -95,6 +98,20 @@ test('a ring of members, with a head that is no structure of that kind', async (
   const some = [['start', 1], ['first'], ['start', 2], ['first']] as const;
   expect(await open(tasks('if (tasks.next == &tasks) return -1;'), some)).toEqual([]);
   expect(await open(tasks(''), some)).toEqual(['dereference task_of(tasks.next)->id']);
+}, 300_000);
+
+test('the head of a ring may lie behind the end of another object', async () => {
+  const text = tasks('if (tasks.next == &tasks) return -1;');
+  const compared = `${text}
+static int before[2];
+int behind(void) {
+  before[0]++;
+  assert((void *)(before + 2) != (void *)&tasks);
+  return (void *)before == (void *)&tasks;
+}`;
+  expect(await open(`#include <assert.h>\n${compared}`, [['start', 1], ['behind']], 'none')).toContain(
+    'assertion (void *)(before + 2) != (void *)&tasks',
+  );
 }, 300_000);
 
 const jobs = (order: string): string => `
