@@ -90,7 +90,8 @@ export async function withEveryCheck(
         const share = verdict.kind === 'unknown' ? epilogue.share(limits.epilogueShare) : epilogue;
         const { checks: proved, by } = await provedSoFar(run, verification, share);
         table.proved(proved, problem.checks, verdict.engine);
-        if (by && table.isComplete && verdict.kind === 'unknown' && limitCauses.has(reason.cause)) {
+        const isCutShort = limitCauses.has(reason.cause) && reason.cause !== 'interrupted';
+        if (by && table.isComplete && verdict.kind === 'unknown' && isCutShort) {
           const whatever = await provedAfterAll(verdict, by, verification);
           return { ...whatever, checks: table.results(whatever.kind === 'proved' ? notTried : whatever.reason) };
         }
