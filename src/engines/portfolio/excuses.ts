@@ -28,8 +28,12 @@ import { excusesSuggestion, pasteable } from './preconditionSuggestion';
 import { preconditionsAt } from './userFormulas';
 
 const limits = {
-  /** Solver resource units of one question: what excuses a failure is the same on a busy machine. */
+  /** Solver resource units of one question: a cure is the same on a busy machine. */
   queryResources: 500_000,
+  /** The clock behind them. Some formulas take seconds without using resources up. */
+  cureMs: 5_000,
+  /** One question whether a branch stays possible: without an answer it does. */
+  branchMs: 1_000,
   /** Specifications of one entry for one check; what fails there still is an error (algorithm 1 need not end). */
   cures: 4,
 } as const;
@@ -77,15 +81,20 @@ export class Excuses {
     private readonly problem: Problem,
     private readonly budget: Budget,
   ) {
-    this.permissiveness = new Permissiveness(problem, problem.solvers.instances, () => this.query(), budget);
+    this.permissiveness = new Permissiveness(
+      problem,
+      problem.solvers.instances,
+      () => this.query(limits.branchMs),
+      budget,
+    );
   }
 
-  private query(): QueryBudget | undefined {
+  private query(atMostMs: number = limits.cureMs): QueryBudget | undefined {
     if (this.budget.exhausted) {
       this.unasked++;
       return undefined;
     }
-    const { timeoutMs, resources = Infinity } = this.budget.query();
+    const { timeoutMs, resources = Infinity } = this.budget.query(atMostMs);
     return { timeoutMs, resources: Math.min(resources, limits.queryResources) };
   }
 
