@@ -5,7 +5,7 @@
  */
 import type { ListFormula, ProbeFormula } from '../../src/abstraction/predicates/probeFormula';
 import { pointeeLength } from '../../src/host/globals';
-import { objectNumber } from '../../src/host/values/view';
+import { objectNumber, objectOffset } from '../../src/host/values/view';
 import { unreachable } from '../../src/unreachable';
 
 /** Numbers are bigints where they are whole. */
@@ -92,10 +92,9 @@ function evaluate(f: ProbeFormula, state: Readonly<Record<string, unknown>>, len
     case '<=':
     case '>':
     case '>=': {
-      const [left, right] = [
-        comparable(evaluate(f.left, state, lengthOfNull)),
-        comparable(evaluate(f.right, state, lengthOfNull)),
-      ];
+      const sides = [evaluate(f.left, state, lengthOfNull), evaluate(f.right, state, lengthOfNull)] as const;
+      if (sides.some(isPointer) && !inOneObject(...sides)) return sides.includes(undefined) ? undefined : false;
+      const [left, right] = sides.map(comparable);
       return left === undefined || right === undefined
         ? undefined
         : f.kind === '<'
@@ -193,8 +192,19 @@ function arithmetic(operator: string, left: bigint, right: bigint): Value {
   }
 }
 
-/** JavaScript compares bigints with numbers exactly. */
-const comparable = (value: Value): bigint | number | undefined => (typeof value === 'number' ? value : integer(value));
+const isPointer = (value: Value): boolean => objectBehind(value) !== undefined;
+
+/** Only then are two pointers in any order. */
+const inOneObject = (left: Value, right: Value): boolean =>
+  isPointer(left) && objectBehind(left) === objectBehind(right);
+
+/** JavaScript compares bigints with numbers exactly. Of pointers into one object the offsets are compared. */
+const comparable = (value: Value): bigint | number | undefined =>
+  typeof value === 'number'
+    ? value
+    : isPointer(value)
+      ? (value as { readonly [objectOffset]: number })[objectOffset]
+      : integer(value);
 
 function integer(value: Value): bigint | undefined {
   return typeof value === 'bigint' ? value : typeof value === 'boolean' ? BigInt(value) : undefined;

@@ -12,7 +12,7 @@ import { sizeOf, type HostAddress } from './layout';
 import { addressOf, hostOf } from './values/scalar';
 import { closest } from './suggest';
 import { formatType } from './typeText';
-import { objectNumber, view, type ViewAccess } from './values/view';
+import { objectNumber, objectOffset, view, type ViewAccess } from './values/view';
 
 export type StateView = Readonly<Record<string, unknown>>;
 
@@ -115,6 +115,7 @@ export function stateView(
       get(target, key, receiver) {
         if (key === pointeeType) return to;
         if (key === objectNumber) return address.object;
+        if (key === objectOffset) return address.offset;
         if (key === pointeeLength || (key === 'length' && !(key in target))) return length(address, to);
         if (typeof key !== 'string' || !/^-?\d+$/.test(key)) return Reflect.get(target, key, receiver) as unknown;
         return complete

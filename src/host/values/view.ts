@@ -15,6 +15,8 @@ import { formatType } from '../typeText';
 
 /** Number of the object in which an array lies, or into which a pointer leads. */
 export const objectNumber: unique symbol = Symbol('object');
+/** Where it begins in the object, in bytes. */
+export const objectOffset: unique symbol = Symbol('offset');
 
 export interface ViewAccess {
   readonly model: DataModel;
@@ -64,6 +66,7 @@ function arrayView(access: ViewAccess, address: HostAddress, type: CType & { kin
   return new Proxy(new Array<unknown>(length), {
     get(target, key, receiver) {
       if (key === objectNumber) return address.object;
+      if (key === objectOffset) return address.offset;
       const index = indexOf(key);
       return index === undefined ? Reflect.get(target, key, receiver) : get(index);
     },

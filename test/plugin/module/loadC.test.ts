@@ -288,6 +288,17 @@ test('a promised text ends in 0, in both languages', () => {
   );
 });
 
+test('two arguments lie in one object, in order', () => {
+  const text = 'int size(const char *p, const char *end) { return (int)(end - p); }';
+  const broken = 'this call breaks the precondition given to loadC';
+  const module = load(text, { requires: { size: 'p <= end' } });
+  const object = module.alloc('char[4]', 'abc');
+  expect(module.size(object.at(1), object.at(4))).toBe(3);
+  expect(() => module.size(object.at(2), object.at(1))).toThrow(broken);
+  expect(() => module.size(object, module.alloc('char[4]', 'abc'))).toThrow(broken);
+  expect(() => module.size(object, null)).toThrow(broken);
+});
+
 test('an argument does not lead into the module, as C text', () => {
   const text = `
     char buffer[8]; struct { char *kept; } m;
