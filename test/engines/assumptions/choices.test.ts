@@ -38,6 +38,7 @@ test.each([
 test.each([
   ['int f(char *p) { return *(int *)p; }', '1'],
   ['int f(void *p) { return *(int *)p; }', ''],
+  ['int f(int n, int p[][n]) { return p[1][n - 1]; }', ''],
   ['int f(void) { char a[8] = { 0 }; return *(int *)a; }', '1'],
   ['int f(void) { _Alignas(4) char a[8] = { 0 }; return *(int *)(a + 4); }', ''],
   ['int f(void) { _Alignas(4) char a[8] = { 0 }; return *(int *)(a + 2); }', '1'],

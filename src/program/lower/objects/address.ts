@@ -250,7 +250,8 @@ export function lowerPointer(f: FunctionLowering, e: Tree, use: Use): LvalueAddr
       if (e.operand.type.kind !== 'pointer' || e.type.kind !== 'pointer') break;
       const address = lowerPointer(f, e.operand, use);
       if (mayPun(e.operand.type.to, e.type.to)) f.puns = true;
-      noteConversion(f, e.operand.type.to, e.type.to, address, e.span);
+      // Steps of pointers to variable-length arrays are counted in bytes.
+      if (!e.implicit || e.type.to.kind !== 'array') noteConversion(f, e.operand.type.to, e.type.to, address, e.span);
       if (e.implicit) checkLengths(f, e.operand.type.to, e.type.to, e.span);
       if (e.operand.kind !== 'convert' && compatible(e.operand.type.to, e.type.to)) return address;
       return { ...address, length: undefined, inBounds: address.root.kind === 'trusted' };
