@@ -20,7 +20,7 @@ import { Coverage } from './coverage';
 import { nearby, neighboursOf, spliced, withGrownTexts } from './neighbours';
 import { ScenarioGenerator } from './scenarioGenerator';
 import type { StatedOfArguments } from './statedLengths';
-import { TextMutation } from './textMutation';
+import { bufferSizes, TextMutation } from './textMutation';
 
 export interface SearchOptions extends Omit<ScenarioOptions, 'environment' | 'stepLimit'> {
   readonly entries: readonly FunctionDefinition[];
@@ -100,7 +100,8 @@ export class Search {
     this.corpus = [...prefixes];
     if (maximumCalls === 1 && prefixes.length === 0) return;
     this.texts = new TextMutation(program, this.random);
-    if (maximumCalls > 1 && prefixes.length > 0) this.nearTests = neighboursOfAll(prefixes, this.generator.constants);
+    if (maximumCalls > 1 && prefixes.length > 0)
+      this.nearTests = neighboursOfAll(prefixes, this.generator.constants, bufferSizes(program));
   }
 
   /** The first failing client among those that take so many edges together. Goes on where the last one ended. */
@@ -206,11 +207,15 @@ export class Search {
 }
 
 /** Prefixes that are no beginning of another, the shortest first. */
-function* neighboursOfAll(prefixes: readonly Scenario[], numbers: readonly bigint[]): Generator<Scenario> {
+function* neighboursOfAll(
+  prefixes: readonly Scenario[],
+  numbers: readonly bigint[],
+  sizes: readonly bigint[],
+): Generator<Scenario> {
   const isBeginning = (one: Scenario): boolean =>
     prefixes.some(({ calls }) => calls.length > one.calls.length && one.calls.every((call, at) => calls[at] === call));
   const whole = prefixes.filter((prefix) => !isBeginning(prefix)).sort((a, b) => a.calls.length - b.calls.length);
-  for (const scenario of whole) yield* neighboursOf(scenario, numbers);
+  for (const scenario of whole) yield* neighboursOf(scenario, numbers, sizes);
 }
 
 export interface LongRunOptions extends Omit<SearchOptions, 'edges' | 'seen' | 'kept' | 'failed' | 'prefixes'> {

@@ -1,5 +1,5 @@
 /**
- * Longer texts near one that is known, one by one: bugs of buffers show at a length of the program's own, which random
+ * Shorter texts near one that is known, which lack a field that the program counts on, and longer ones, one by one: bugs of buffers show at a length of the program's own, which random
  * changes of a short text come to only by luck. A stretch of letters, of digits, or of one other character becomes as
  * long as a number near one of the program's; a stretch with what follows it is repeated so many times, which makes a
  * line of many fields.
@@ -22,6 +22,16 @@ const limits = {
 interface Stretch {
   readonly from: number;
   readonly to: number;
+}
+
+/** Texts that end behind a stretch, and texts without one; none for what is no text. */
+export function* cutTexts(argument: Argument): Generator<Argument> {
+  const text = bytesOfText(argument);
+  if (text === undefined || text.length === 0) return;
+  const stretches = stretchesOf(text).slice(0, limits.stretches);
+  for (const { from } of stretches) yield textOfBytes(argument, text.slice(0, from));
+  for (const { from, to } of stretches)
+    if (to < text.length) yield textOfBytes(argument, [...text.slice(0, from), ...text.slice(to)]);
 }
 
 /** None for what is no text. */

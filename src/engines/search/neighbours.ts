@@ -6,30 +6,40 @@
 import type { Argument, Call, Scenario } from '../../evidence/scenarios/scenario';
 import { lengthOf, withArgument, withoutCalls } from '../../evidence/scenarios/shrink';
 import type { Random } from '../../semantics/concrete/random';
-import { grownTexts } from './grownTexts';
+import { cutTexts, grownTexts } from './grownTexts';
 import { inType } from './scenarioGenerator';
 import type { TextMutation } from './textMutation';
 
 /**
  * Clients that differ from this one in one place: a number one larger or smaller, or any of `numbers`; a call left out,
- * or made twice, or again behind all others; a text longer, by lengths among `numbers`.
+ * or made twice, or again behind all others; a text cut, or longer, by lengths among `numbers`, those near `sizes` of
+ * buffers first.
  */
-export function* neighboursOf(scenario: Scenario, numbers: readonly bigint[]): Generator<Scenario> {
+export function* neighboursOf(
+  scenario: Scenario,
+  numbers: readonly bigint[],
+  sizes: readonly bigint[] = [],
+): Generator<Scenario> {
   const { calls } = scenario;
   yield* withNumbers(scenario, (value) => [value + 1n, value - 1n]);
   for (let at = 0; at < calls.length; at++) {
     yield { ...scenario, calls: [...calls, again(calls[at]!, at)] };
     if (calls.length > 1) yield withoutCalls(scenario, at);
   }
+  yield* withTexts(scenario, cutTexts);
+  yield* withGrownTexts(scenario, [...sizes, ...sizes.map((size) => size + 1n)]);
   yield* withNumbers(scenario, () => numbers);
   yield* withGrownTexts(scenario, numbers);
 }
 
 /** The client with one text longer, by lengths among `numbers`. */
-export function* withGrownTexts(scenario: Scenario, numbers: readonly bigint[]): Generator<Scenario> {
+export const withGrownTexts = (scenario: Scenario, numbers: readonly bigint[]): Generator<Scenario> =>
+  withTexts(scenario, (text) => grownTexts(text, numbers));
+
+function* withTexts(scenario: Scenario, others: (text: Argument) => Iterable<Argument>): Generator<Scenario> {
   for (const [call, { arguments: given }] of scenario.calls.entries())
     for (const [at, argument] of given.entries())
-      for (const grown of grownTexts(argument, numbers)) yield withArgument(scenario, call, at, grown);
+      for (const other of others(argument)) yield withArgument(scenario, call, at, other);
 }
 
 function* withNumbers(scenario: Scenario, others: (value: bigint) => readonly bigint[]): Generator<Scenario> {

@@ -101,6 +101,16 @@ export class TextMutation {
   }
 }
 
+/** Sizes of the program's buffers for bytes, each once, the smallest first. */
+export const bufferSizes = ({ objects, functions }: Program): readonly bigint[] =>
+  [
+    ...new Set(
+      [...objects, ...functions.flatMap((fn) => (fn.library ? [] : fn.objects))]
+        .filter((object) => isBytes(object.ctype) && !('writable' in object && !object.writable))
+        .map(({ sizeBytes }) => BigInt(sizeBytes)),
+    ),
+  ].sort((a, b) => Number(a - b));
+
 /** Characters before the first 0, or all bytes of an array of numbers; undefined for what holds no bytes. */
 function bytesIn(argument: Argument): readonly number[] | undefined {
   if (argument.kind !== 'object' || argument.type.kind !== 'array' || !isBytes(argument.type)) return undefined;

@@ -5,8 +5,9 @@ import { silent } from '../../../src/engines/portfolio/verificationLog';
 import { Problem } from '../../../src/engines/problem';
 import { fuzzProgram, Search, type SearchOptions } from '../../../src/engines/search/fuzzing';
 import { fuzzingBetween, quickSearch } from '../../../src/engines/search/fuzzingEngine';
-import { grownTexts } from '../../../src/engines/search/grownTexts';
+import { cutTexts, grownTexts } from '../../../src/engines/search/grownTexts';
 import { neighboursOf, spliced } from '../../../src/engines/search/neighbours';
+import { bufferSizes } from '../../../src/engines/search/textMutation';
 import type { Argument, Scenario } from '../../../src/evidence/scenarios/scenario';
 import type { Operation } from '../../../src/host/operation';
 import type { Property } from '../../../src/program/command';
@@ -84,6 +85,19 @@ test('a stretch of a text grows, and is repeated with what follows it', () => {
   ]);
   expect([...grownTexts(text(''), [3n])]).toEqual([]);
   expect([...grownTexts(number(7), [3n])]).toEqual([]);
+});
+
+test('a text ends behind each of its stretches, or lacks one', () => {
+  expect([...cutTexts(text('off 3'))].map(characters)).toEqual(['\0', 'off\0', 'off \0', ' 3\0', 'off3\0']);
+  expect([...cutTexts(number(7))]).toEqual([]);
+});
+
+test('texts near the size of a buffer come before those near other numbers', () => {
+  const read = programOf('static char line[4];\nvoid put(const char *s) { if (s) line[0] = s[0]; }\n');
+  expect(bufferSizes(read)).toEqual([4n]);
+  const near = [...neighboursOf(scenarioOf(read, ['put', text('a')]), [3n], bufferSizes(read))];
+  const texts = near.flatMap(({ calls }) => (calls.length === 1 ? [characters(calls[0]!.arguments[0])] : []));
+  expect(texts.filter((one) => one.length > 2)).toEqual(['aaaa\0', 'aaaaa\0', 'aaa\0']);
 });
 
 test('joined clients pass what was made for them', () => {
