@@ -190,6 +190,13 @@ const entries = [
     answers: 'proofs',
   },
   {
+    name: 'joint-values',
+    title: 'the combinations of values that variables with few values have at each place',
+    paper: 'Graf, Saïdi, CAV 1997; Clarke, Grumberg, Long, TOPLAS 1994',
+    selectable: false,
+    answers: 'proofs',
+  },
+  {
     name: 'reduced',
     title: 'slices for the checks that are open, in which what does not matter to them may do anything',
     paper: 'Kumar, Sanyal, Khedker, TACAS 2015',

@@ -9,6 +9,7 @@ import type { Engine } from '../engine';
 import { hornClauses } from '../invariants/hornClausesEngine';
 import { conditionsOfElements, houdiniOf } from '../invariants/houdiniEngine';
 import { minimaxEngine, type Turn } from '../minimax/minimaxEngine';
+import { jointValues } from '../invariants/jointValues';
 import { kInduction } from '../invariants/kInduction';
 import { loopUnrolling } from '../invariants/loopUnrolling';
 import { sampling } from '../invariants/sampling';
@@ -75,6 +76,7 @@ const share = {
   /** Nothing is learned of lists from a part of it. */
   chains: 3 / 4,
   conditions: 0.2,
+  jointValues: 0.1,
   shrinking: 0.15,
   searchBetween: 0.04,
   searchBeyondSpecifications: 0.3,
@@ -287,6 +289,7 @@ const portfolios: Record<EngineName, Portfolio> = {
       parts,
       { engine: sampling },
       chains,
+      { engine: jointValues, share: share.jointValues, then: [{ engine: discharge }] },
       { engine: longRuns('early'), share: share.longRunsEarly },
       { engine: acceleration('early'), share: share.accelerationEarly },
       pathByPath('early'),
