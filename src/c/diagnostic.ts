@@ -50,7 +50,7 @@ interface LineColumn {
 }
 
 /** Columns shown of a long line. */
-const SHOWN_COLUMNS = 160;
+const shownColumns = 160;
 
 /** The lines around a span with a caret range below it, of long lines a part; no colour codes. */
 export function codeFrame(span: Span, message?: string): string {
@@ -78,16 +78,16 @@ function clipped(
 ): { readonly text: string; readonly start: LineColumn; readonly end: LineColumn } {
   const lines = text.split('\n');
   const [first, last] = [Math.max(0, start.line - 2), Math.min(lines.length, end.line + 1)];
-  if (lines.slice(first, last).every(({ length }) => length <= SHOWN_COLUMNS)) return { text, start, end };
-  const from = Math.max(0, start.column - SHOWN_COLUMNS / 2);
+  if (lines.slice(first, last).every(({ length }) => length <= shownColumns)) return { text, start, end };
+  const from = Math.max(0, start.column - shownColumns / 2);
   for (let i = first; i < last; i++) {
     const line = lines[i]!;
-    const part = line.slice(from, from + SHOWN_COLUMNS);
-    lines[i] = `${from > 0 && part !== '' ? '…' : ''}${part}${line.length > from + SHOWN_COLUMNS ? '…' : ''}`;
+    const part = line.slice(from, from + shownColumns);
+    lines[i] = `${from > 0 && part !== '' ? '…' : ''}${part}${line.length > from + shownColumns ? '…' : ''}`;
   }
   const moved = ({ line, column }: LineColumn): LineColumn => ({
     line,
-    column: Math.max(1, Math.min(SHOWN_COLUMNS + 2, column - from + (from > 0 ? 1 : 0))),
+    column: Math.max(1, Math.min(shownColumns + 2, column - from + (from > 0 ? 1 : 0))),
   });
   return { text: lines.join('\n'), start: moved(start), end: moved(end) };
 }

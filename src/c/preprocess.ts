@@ -17,7 +17,7 @@ import type { Diagnostic } from './diagnostic';
 import { SourceFile } from './source';
 import type { Token } from './tokens/token';
 import { DirectiveReader } from './preprocess/directives';
-import { Expander, MAX_EXPANDED_TOKENS, type MacroToken } from './preprocess/expand';
+import { Expander, maxExpandedTokens, type MacroToken } from './preprocess/expand';
 import type { PreprocessOptions } from './preprocess/options';
 import { tokenize } from './tokens/tokenize';
 
@@ -43,7 +43,7 @@ export function preprocess(path: string, options: PreprocessOptions): Preprocess
       files: [],
     };
   }
-  const reader = new DirectiveReader(path, text, options, (d) => diagnostics.push(d), MAX_EXPANDED_TOKENS);
+  const reader = new DirectiveReader(path, text, options, (d) => diagnostics.push(d), maxExpandedTokens);
   const expander = new Expander(reader.context, () => reader.next());
   const report = (d: Diagnostic): void => reader.context.report(d);
   const tokens: Token[] = [];

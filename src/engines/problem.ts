@@ -43,8 +43,10 @@ import { preconditionsAt } from './portfolio/userFormulas';
 import type { ProofMemory } from '../proofCache';
 import { Solvers, type SolverOptions } from './solvers';
 
-/** CFA edges that a run which shows a failure may take. */
-const replaySteps = 60_000_000;
+const limits = {
+  /** CFA edges that a run which shows a failure may take. */
+  replaySteps: 60_000_000,
+} as const;
 
 export interface ProblemOptions extends SolverOptions {
   /** Store of proofs and invariants of earlier runs; default none. */
@@ -313,7 +315,7 @@ export class Problem {
     let reading: TransitionSystem | undefined;
     return {
       checkedProperties: this.checkedProperties,
-      stepLimit: replaySteps,
+      stepLimit: limits.replaySteps,
       init: this.init,
       handles: this.handles,
       initialisers: this.initialisers,

@@ -35,8 +35,8 @@ function byContent(file: string): string | undefined {
   if (!fs.statSync(file).isFile()) return undefined;
   const descriptor = fs.openSync(file, 'r');
   try {
-    const first = new Uint8Array(LOOKED_AT);
-    const length = fs.readSync(descriptor, first, 0, LOOKED_AT, 0);
+    const first = new Uint8Array(charactersRead);
+    const length = fs.readSync(descriptor, first, 0, charactersRead, 0);
     if (length >= 2 && ((first[0] === 0xff && first[1] === 0xfe) || (first[0] === 0xfe && first[1] === 0xff)))
       return 'UTF-16 (save it as UTF-8)';
     return first.subarray(0, length).includes(0) ? 'binary' : undefined;
@@ -45,4 +45,4 @@ function byContent(file: string): string | undefined {
   }
 }
 
-const LOOKED_AT = 1024;
+const charactersRead = 1024;

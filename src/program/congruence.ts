@@ -22,7 +22,7 @@ export interface Congruence {
 export const anyInteger: Congruence = { residue: 0, modulus: 1 };
 
 /** Limit on the numbers distinguished in one set, per period. Above it only the congruence is kept. */
-const CELL_LIMIT = 4096;
+const mostCells = 4096;
 
 export function exactly(value: number): Congruence {
   return { residue: value, modulus: 0 };
@@ -46,7 +46,7 @@ export function residueOf(value: number, modulus: number): number {
 function make(residue: number, modulus: number, strides: readonly Stride[] = []): Congruence {
   if (!Number.isSafeInteger(residue) || !Number.isSafeInteger(modulus)) return anyInteger;
   const merged = merge(strides);
-  if (merged.reduce((cells, { count }) => cells * count, 1) > CELL_LIMIT)
+  if (merged.reduce((cells, { count }) => cells * count, 1) > mostCells)
     return flat({ residue, modulus, strides: merged });
   return { residue: residueOf(residue, modulus), modulus, ...(merged.length > 0 && { strides: merged }) };
 }

@@ -15,7 +15,7 @@ import type { Edge, FunctionDefinition, Location } from './program';
 import { expressionsOf, targetOf, variablesIn } from './traverse';
 
 /** Limit per function. Every entry value makes each query about the function larger. */
-const LIMIT = 4;
+const entryValuesOfFunction = 4;
 
 /** `globals` are those of the program itself. Changes the functions in place. */
 export function keepEntryValues(functions: readonly FunctionDefinition[], globals: ReadonlySet<Variable>): void {
@@ -58,7 +58,7 @@ export function keepEntryValues(functions: readonly FunctionDefinition[], global
               all.some((f) => writes.get(f)!.has(global)) &&
               all.some((f) => computes.get(f)!.has(global)),
           )
-          .slice(0, LIMIT),
+          .slice(0, entryValuesOfFunction),
       };
     });
   for (const { fn, kept } of wanted) if (kept.length > 0) keep(fn, kept);

@@ -19,7 +19,9 @@ import type { Phase } from './phases';
 
 /** Number of rounds, in bits; more rounds than `mostRounds` are too long to be run. */
 export const roundBits = 34;
-const mostRounds = 1n << 33n;
+const limits = {
+  mostRounds: 1n << 33n,
+} as const;
 
 export interface ClosedForm {
   readonly phase: Phase;
@@ -94,7 +96,7 @@ export function jump(form: ClosedForm, rounds: Term, symbols: FreshSymbols): Jum
     guard: L.or(
       L.eq(rounds, L.bits(0n, roundBits)),
       L.and(
-        L.ule(rounds, L.bits(mostRounds, roundBits)),
+        L.ule(rounds, L.bits(limits.mostRounds, roundBits)),
         ...parts,
         ...form.unwrapped.map((unwrapped) => staysUnwrapped(unwrapped, last)),
       ),

@@ -31,8 +31,10 @@ import {
   within,
 } from './number';
 
-/** A text longer than this is a formula that shares its parts, which a text cannot. */
-const PARTS_LIMIT = 2000;
+const limits = {
+  /** A text longer than this is a formula that shares its parts, which a text cannot. */
+  parts: 2000,
+} as const;
 
 /** Undefined if the dialect cannot express it at the point. */
 export function annotationOf(
@@ -65,7 +67,7 @@ class Annotation {
   }
 
   formula(term: Term): Text {
-    if (++this.parts > PARTS_LIMIT) throw new NotExpressible();
+    if (++this.parts > limits.parts) throw new NotExpressible();
     switch (term.kind) {
       case 'boolean':
         return { text: term.value ? '1 == 1' : '1 == 0', strength: strength.compare };
@@ -187,7 +189,7 @@ class Annotation {
 
   /** A number that is equal to the term modulo 2^width; `signedness`: how it will be read. */
   private congruent(term: Term, signedness: Signedness): Numeral {
-    if (++this.parts > PARTS_LIMIT) throw new NotExpressible();
+    if (++this.parts > limits.parts) throw new NotExpressible();
     switch (term.kind) {
       case 'bits':
         return literal(signedness === 'signed' ? BigInt.asIntN(term.sort.width, term.value) : term.value);

@@ -11,9 +11,11 @@ import type { Cutpoint } from '../transitionSystem/cutpoint';
 import { computable, inScope } from '../predicates/defaultPredicates';
 import type { TransitionSystem } from '../transitionSystem/transitionSystem';
 
-const LIMIT = 16;
-/** Largest atom, in nodes. */
-const SIZE = 12;
+const limits = {
+  conditions: 16,
+  /** Largest atom, in nodes. */
+  conditionNodes: 12,
+} as const;
 
 /** Per loop: the atoms of conditions whose variables may all still matter there. */
 export function branchConditionsAtLoops(system: TransitionSystem): Map<Cutpoint, Term[]> {
@@ -40,8 +42,10 @@ export function branchConditionsAtLoops(system: TransitionSystem): Map<Cutpoint,
     found.set(
       point,
       [...new Set(atoms)]
-        .filter((atom) => sizeOf(atom) <= SIZE && computable(atom) && [...symbolsOf(atom)].every(matters))
-        .slice(0, LIMIT),
+        .filter(
+          (atom) => sizeOf(atom) <= limits.conditionNodes && computable(atom) && [...symbolsOf(atom)].every(matters),
+        )
+        .slice(0, limits.conditions),
     );
   }
   return found;

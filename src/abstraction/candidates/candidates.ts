@@ -29,7 +29,14 @@ import type { Observable, Sample, Samples } from './samples';
 import type { TransitionSystem } from '../transitionSystem/transitionSystem';
 import { definedAt, definedObjects } from '../transitionSystem/definedness';
 
-const BASIC_SIZE = 7;
+const limits = {
+  basicConditionNodes: 7,
+  boundsWithoutSamples: 8,
+  /** Guards whose two sides are learned apart, and states a side must have before anything is guessed of it. */
+  guards: 6,
+  samplesOfSide: 3,
+  guarded: 60,
+} as const;
 
 /**
  * `basic`: equations, orders, bounds and short conditions of the program, in all states, and bounds of sums; `extents`:
@@ -85,7 +92,7 @@ export function candidatesFrom(
       ? both(both(elementConditions(system), sweptElements(system), system), staticConditions(system), system)
       : undefined;
   const sums = kind === 'basic' ? accumulators(system) : undefined;
-  const limits = kind === 'basic' ? floatBounds(system) : undefined;
+  const bounds = kind === 'basic' ? floatBounds(system) : undefined;
   const texts = kind === 'basic' ? textEnds(system) : undefined;
   const lengths = textLengths(system);
   const targets = kind === 'extents' ? staticTargets(system) : undefined;
@@ -140,7 +147,8 @@ export function candidatesFrom(
     const plain = new Set<Term>();
     for (const { term, value } of samples.uncontradicted(point)) {
       if (lengths.get(point)?.includes(term)) continue;
-      if (kind === 'basic' && termSize(term) > BASIC_SIZE && !texts?.get(point)?.includes(term)) continue;
+      if (kind === 'basic' && termSize(term) > limits.basicConditionNodes && !texts?.get(point)?.includes(term))
+        continue;
       // That some part of a conjunction fails is no candidate worth having.
       if (value) plain.add(term);
       else if (term.kind !== 'apply' || term.operator !== 'and') plain.add(L.not(term));
@@ -162,7 +170,7 @@ export function candidatesFrom(
       for (const term of plain) terms.delete(term);
     }
     for (const term of sums?.get(point) ?? []) terms.add(term);
-    for (const term of limits?.get(point) ?? []) terms.add(term);
+    for (const term of bounds?.get(point) ?? []) terms.add(term);
     const invariants = new Set(invariantsAt(known, point));
     result.set(
       point,
@@ -250,8 +258,6 @@ function whereNoRunCame(
   }
 }
 
-const UNSEEN_BOUNDS = 8;
-
 function boundsOf(v: Observable, constants: readonly bigint[]): Term[] {
   const le = v.signed ? L.sle : L.ule;
   const literal = (value: bigint): Term => L.bits(BigInt.asUintN(v.widthBits, value), v.widthBits);
@@ -259,7 +265,7 @@ function boundsOf(v: Observable, constants: readonly bigint[]): Term[] {
     ...(v.signed ? [le(literal(0n), v.term)] : []),
     ...constants
       .filter((c) => c > 0n && fits(c, v))
-      .slice(-UNSEEN_BOUNDS)
+      .slice(-limits.boundsWithoutSamples)
       .map((c) => le(v.term, literal(c))),
   ];
 }
@@ -292,11 +298,6 @@ function shareAcrossCalls(
   }
 }
 
-/** Guards whose two sides are learned apart, and states a side must have before anything is guessed of it. */
-const GUARD_LIMIT = 6;
-const SIDE_MINIMUM = 3;
-const GUARDED_LIMIT = 60;
-
 /**
  * Trace partitioning, one level: what holds of the states in which a watched formula is true, or false, and not of all,
  * as an implication. Formulas that split the samples most evenly come first.
@@ -313,9 +314,9 @@ function guarded(
       const yes = seen.filter(({ truths }) => truths[i]).length;
       return { term, i, balance: Math.min(yes, seen.length - yes) };
     })
-    .filter(({ balance }) => balance >= SIDE_MINIMUM)
+    .filter(({ balance }) => balance >= limits.samplesOfSide)
     .sort((a, b) => b.balance - a.balance || a.i - b.i)
-    .slice(0, GUARD_LIMIT);
+    .slice(0, limits.guards);
   for (const { term, i } of guards) {
     for (const side of [true, false]) {
       const guard = side ? term : L.not(term);
@@ -326,7 +327,7 @@ function guarded(
         observables,
         constants,
       )) {
-        if (candidate === guard || out.has(candidate) || count++ >= GUARDED_LIMIT) continue;
+        if (candidate === guard || out.has(candidate) || count++ >= limits.guarded) continue;
         out.add(L.or(side ? L.not(term) : term, candidate));
       }
     }
@@ -392,7 +393,8 @@ function heldInMode(
   }
   const settled = new Set([mode, ...others.flatMap(({ v, low, high }) => (low === high ? [v.term] : []))]);
   for (const term of decided(watched, seen))
-    if (termSize(term) <= BASIC_SIZE && [...symbolsOf(term)].every((symbol) => !settled.has(symbol))) found.add(term);
+    if (termSize(term) <= limits.basicConditionNodes && [...symbolsOf(term)].every((symbol) => !settled.has(symbol)))
+      found.add(term);
   return found;
 }
 

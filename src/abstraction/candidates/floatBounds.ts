@@ -11,10 +11,12 @@ import type { Cutpoint } from '../transitionSystem/cutpoint';
 import type { TransitionSystem } from '../transitionSystem/transitionSystem';
 import { relevanceOf } from './observables';
 
-/** Variables at one control point. */
-const mostVariables = 8;
-/** Constants of the program. More make too many queries. */
-const mostConstants = 12;
+const limits = {
+  /** Variables at one control point. */
+  variables: 8,
+  /** Constants of the program. More make too many queries. */
+  constants: 12,
+} as const;
 
 /** Per control point: each variable that matters there is at least, or at most, each constant. */
 export function floatBounds(system: TransitionSystem): ReadonlyMap<Cutpoint, readonly Term[]> {
@@ -25,7 +27,7 @@ export function floatBounds(system: TransitionSystem): ReadonlyMap<Cutpoint, rea
     system.points.map((point) => [
       point,
       variablesAt(point, system, relevance)
-        .slice(0, mostVariables)
+        .slice(0, limits.variables)
         .flatMap(({ term, type: { widthBits } }) =>
           constants
             .filter((value) => widthBits === 64 || Math.fround(value) === value)
@@ -49,7 +51,7 @@ function floatConstants(system: TransitionSystem): readonly number[] {
           if (node.kind === 'float' && Number.isFinite(node.value)) found.add(node.value === 0 ? 0 : node.value);
         });
   if (found.size === 0) return [];
-  return [...found.add(0)].slice(0, mostConstants).sort((a, b) => a - b);
+  return [...found.add(0)].slice(0, limits.constants).sort((a, b) => a - b);
 }
 
 function variablesAt(

@@ -11,9 +11,11 @@ import type { Cutpoint } from '../transitionSystem/cutpoint';
 import type { Observable } from './samples';
 import type { TransitionSystem } from '../transitionSystem/transitionSystem';
 
-/** Per cutpoint, and per pointer. */
-const FIELD_LIMIT = 8;
-const POINTER_LIMIT = 3;
+const limits = {
+  /** Per cutpoint, and per pointer. */
+  fields: 8,
+  pointers: 3,
+} as const;
 
 export function withMembers(
   system: TransitionSystem,
@@ -32,7 +34,7 @@ function fieldsAt(system: TransitionSystem, point: Cutpoint): Observable[] {
     return point.kind === 'loop' && point.fn.parameters.includes(variable);
   });
   const found: Observable[] = [];
-  for (const { variable, value } of pointers.slice(0, POINTER_LIMIT)) {
+  for (const { variable, value } of pointers.slice(0, limits.pointers)) {
     const { ctype } = variable;
     const pointee = memoryModel.regions.pointee({ kind: 'read', type: variable.type, variable });
     if (!pointee || pointee.at.modulus !== 0 || pointee.at.strides || ctype?.kind !== 'pointer') continue;
@@ -61,5 +63,5 @@ function fieldsAt(system: TransitionSystem, point: Cutpoint): Observable[] {
       });
     }
   }
-  return found.slice(0, FIELD_LIMIT);
+  return found.slice(0, limits.fields);
 }

@@ -7,9 +7,11 @@ import * as L from '../../logic/build';
 import type { Term } from '../../logic/term';
 import type { Observable } from './samples';
 
-const VARIABLES = 4;
-const MULTIPLIERS = 3;
-const LARGEST = 1n << 24n;
+const limits = {
+  variables: 4,
+  multipliers: 3,
+  product: 1n << 24n,
+} as const;
 
 export function linearRatioBounds(
   observables: readonly Observable[],
@@ -17,7 +19,7 @@ export function linearRatioBounds(
   constants: readonly bigint[],
 ): Term[] {
   const used = observables
-    .slice(0, VARIABLES)
+    .slice(0, limits.variables)
     .flatMap((v, at) =>
       v.widthBits <= 32 || v.signed ? [{ v, at, values: vectors.map((vector) => vector[at]!) }] : [],
     );
@@ -51,7 +53,7 @@ function enough(xs: readonly bigint[], ys: readonly bigint[], multipliers: reado
     (most, x, i) => (ys[i] === 0n || x <= 0n ? most : max(most, (x + ys[i]! - 1n) / ys[i]!)),
     least,
   );
-  return multipliers.filter((c) => c >= needed && c <= LARGEST).slice(0, MULTIPLIERS);
+  return multipliers.filter((c) => c >= needed && c <= limits.product).slice(0, limits.multipliers);
 }
 
 const max = (a: bigint, b: bigint): bigint => (a > b ? a : b);

@@ -6,10 +6,12 @@ import { nullSpace } from './nullSpace';
 import { linearRatioBounds } from './multiples';
 import type { Observable } from './samples';
 
-const EQUATION_VARIABLES = 8;
-const DISTANCE_VARIABLES = 6;
-/** On either side: the nearest need not be the one that executions keep to which were not seen. */
-const DISTANCE_BOUNDS = 3;
+const limits = {
+  equationVariables: 8,
+  distanceVariables: 6,
+  /** On either side: the nearest need not be the one that executions keep to which were not seen. */
+  distanceBounds: 3,
+} as const;
 
 /** Bounds, orders, equations and congruences that hold in all of the states. */
 export function templatesOf(
@@ -122,7 +124,7 @@ function distances(
   constants: readonly bigint[],
   out: Set<Term>,
 ): void {
-  const used = observables.slice(0, DISTANCE_VARIABLES);
+  const used = observables.slice(0, limits.distanceVariables);
   const bounds = [...new Set([...constants, ...constants.map((c) => -c)])].sort((a, b) => (a < b ? -1 : 1));
   for (let i = 0; i < used.length; i++) {
     for (let j = i + 1; j < used.length; j++) {
@@ -131,8 +133,8 @@ function distances(
       const width = a.widthBits;
       const values = vectors.map((vector) => BigInt.asIntN(width, vector[i]! - vector[j]!));
       const [low, high] = [minimum(values), maximum(values)];
-      const above = bounds.filter((c) => c >= high && c < 1n << BigInt(width - 2)).slice(0, DISTANCE_BOUNDS);
-      const below = bounds.filter((c) => c <= low && c > -(1n << BigInt(width - 2))).slice(-DISTANCE_BOUNDS);
+      const above = bounds.filter((c) => c >= high && c < 1n << BigInt(width - 2)).slice(0, limits.distanceBounds);
+      const below = bounds.filter((c) => c <= low && c > -(1n << BigInt(width - 2))).slice(-limits.distanceBounds);
       // With one side open, words wrap across it.
       if (low === high || above.length === 0 || below.length === 0) continue;
       const distance = L.sub(a.term, b.term);
@@ -151,7 +153,7 @@ function equations(observables: readonly Observable[], vectors: readonly (readon
   for (const width of [32, 64]) {
     const all = observables.flatMap((v, i) => (v.widthBits === width ? [{ v, i }] : []));
     const sums = all.filter(({ v }) => v.isSum);
-    const used = [...all.filter(({ v }) => !v.isSum).slice(0, EQUATION_VARIABLES - sums.length), ...sums];
+    const used = [...all.filter(({ v }) => !v.isSum).slice(0, limits.equationVariables - sums.length), ...sums];
     if (used.length < 2 || vectors.length < used.length + 1) continue;
     const rows = vectors.map((vector) => [...used.map(({ i }) => vector[i]!), 1n]);
     const exact = nullSpace(rows);

@@ -7,7 +7,9 @@ import { Relevance } from '../transitionSystem/relevance';
 import type { ObservableVariable } from './samples';
 import type { TransitionSystem } from '../transitionSystem/transitionSystem';
 
-const VARIABLE_LIMIT = 12;
+const limits = {
+  variables: 12,
+} as const;
 
 /** Integer variables in scope that matter there, the program's own before temporaries. */
 export function observablesOf(system: TransitionSystem): Map<Cutpoint, ObservableVariable[]> {
@@ -60,7 +62,7 @@ export function observablesOf(system: TransitionSystem): Map<Cutpoint, Observabl
     }
     const mentioned = mentionedIn(point.fn, system);
     found.sort((a, b) => Number(mentioned.has(b.name)) - Number(mentioned.has(a.name)));
-    result.set(point, found.slice(0, VARIABLE_LIMIT));
+    result.set(point, found.slice(0, limits.variables));
   }
   return result;
 }

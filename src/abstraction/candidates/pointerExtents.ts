@@ -39,10 +39,11 @@ const limits = {
   leastStates: 3,
   /** Constants that bound one distance from one side. */
   boundsPerDistance: 3,
+  largestFactor: 1n << 20n,
 } as const;
-const WIDTH_BITS = 64;
+const wordBits = 64;
 /** In place of an offset, for the value of a variable itself. */
-const IS_VARIABLE = -1;
+const isVariable = -1;
 
 interface Extent {
   /** The same at all cutpoints. */
@@ -104,7 +105,7 @@ export class PointerBoundCandidates {
     if (!watched || watched.states.size >= limits.states) return;
     const { extents, numbers, states } = watched;
     const values = watched.read(view.value) as readonly bigint[];
-    const signed = (i: number): bigint => BigInt.asIntN(WIDTH_BITS, values[i]!);
+    const signed = (i: number): bigint => BigInt.asIntN(wordBits, values[i]!);
     const positions = extents.map((_, i): PointerPosition => ({
       object: values[3 * i]!,
       before: signed(3 * i + 1),
@@ -124,7 +125,7 @@ export class PointerBoundCandidates {
   }
 
   private walks(name: Name): void {
-    const [of, offset] = 'of' in name ? [name.of, name.offsetBytes] : [name, IS_VARIABLE];
+    const [of, offset] = 'of' in name ? [name.of, name.offsetBytes] : [name, isVariable];
     const known = this.walking.get(of);
     if (known) known.add(offset);
     else this.walking.set(of, new Set([offset]));
@@ -133,7 +134,7 @@ export class PointerBoundCandidates {
   private isWalking({ name }: Extent): boolean {
     return 'of' in name
       ? this.walking.get(name.of)?.has(name.offsetBytes) === true
-      : this.walking.get(name)?.has(IS_VARIABLE) === true;
+      : this.walking.get(name)?.has(isVariable) === true;
   }
 
   candidates(point: Cutpoint, constants: readonly bigint[]): readonly Term[] {
@@ -212,7 +213,7 @@ function extentsAt(point: Cutpoint, system: TransitionSystem, matters: (variable
   return [...variables.slice(0, limits.pointers), ...places.slice(0, limits.places)];
 }
 
-const literal = (value: bigint): Term => L.bits(BigInt.asUintN(WIDTH_BITS, value), WIDTH_BITS);
+const literal = (value: bigint): Term => L.bits(BigInt.asUintN(wordBits, value), wordBits);
 
 /** Within its object, and constants of the program that bound how far. */
 function alone(
@@ -243,7 +244,7 @@ function besideNumber(
   values: readonly bigint[],
   out: Set<Term>,
 ): void {
-  const le = number.signed || number.widthBits < WIDTH_BITS ? L.sle : L.ule;
+  const le = number.signed || number.widthBits < wordBits ? L.sle : L.ule;
   const wide = widened(number);
   for (const [bytes, seen] of [
     [before, positions.map((place) => place.before)],
@@ -304,7 +305,7 @@ function equations(
       factors.filter((factor) => factor !== 0n).length < 2
     )
       continue;
-    if (solution.some((factor) => factor > LARGEST_FACTOR || factor < -LARGEST_FACTOR)) continue;
+    if (solution.some((factor) => factor > limits.largestFactor || factor < -limits.largestFactor)) continue;
     out.add(
       L.eq(
         factors
@@ -316,9 +317,7 @@ function equations(
   }
 }
 
-const LARGEST_FACTOR = 1n << 20n;
-
 const widened = ({ term, widthBits, signed }: Observable): Term =>
-  widthBits === WIDTH_BITS ? term : signed ? L.signExtend(term, WIDTH_BITS) : L.zeroExtend(term, WIDTH_BITS);
+  widthBits === wordBits ? term : signed ? L.signExtend(term, wordBits) : L.zeroExtend(term, wordBits);
 const least = (values: readonly bigint[]): bigint => values.reduce((a, b) => (b < a ? b : a));
 const most = (values: readonly bigint[]): bigint => values.reduce((a, b) => (b > a ? b : a));

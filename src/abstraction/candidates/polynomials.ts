@@ -9,10 +9,12 @@ import type { Term } from '../../logic/term';
 import { nullSpace } from './nullSpace';
 import type { Observable } from './samples';
 
-const MOST_MONOMIALS = 21;
-/** States with larger values may have wrapped, and then lie on no curve over the integers. */
-const LARGEST_VALUE = 30_000n;
-const LARGEST_COEFFICIENT = 1n << 12n;
+const limits = {
+  monomials: 21,
+  /** States with larger values may have wrapped, and then lie on no curve over the integers. */
+  largestValue: 30_000n,
+  largestCoefficient: 1n << 12n,
+} as const;
 
 export function polynomialEquations(
   observables: readonly Observable[],
@@ -23,14 +25,14 @@ export function polynomialEquations(
     const seen = distinct(
       vectors
         .map((vector) => of.map((i) => vector[i]!))
-        .filter((vector) => vector.every((value) => value <= LARGEST_VALUE && value >= -LARGEST_VALUE)),
+        .filter((vector) => vector.every((value) => value <= limits.largestValue && value >= -limits.largestValue)),
     );
     const free = withoutDetermined(
       of.map((_, k) => k),
       seen,
     );
     if (free.length === 0) return [];
-    const degree = [3, 2].find((d) => monomials(free.length, d).length <= MOST_MONOMIALS);
+    const degree = [3, 2].find((d) => monomials(free.length, d).length <= limits.monomials);
     if (degree === undefined) return [];
     const powers = monomials(free.length, degree);
     if (seen.length < powers.length + 2) return [];
@@ -40,7 +42,7 @@ export function polynomialEquations(
     const term = (exponents: readonly number[]): Term[] =>
       exponents.flatMap((e, k) => Array.from({ length: e }, () => observables[of[free[k]!]!]!.term));
     return nullSpace(rows).flatMap((solution) => {
-      if (solution.some((c) => c > LARGEST_COEFFICIENT || c < -LARGEST_COEFFICIENT)) return [];
+      if (solution.some((c) => c > limits.largestCoefficient || c < -limits.largestCoefficient)) return [];
       if (powers.every((exponents, k) => solution[k] === 0n || sum(exponents) <= 1)) return [];
       const parts = powers.map((exponents, k) =>
         term(exponents).reduce((a, b) => L.mul(a, b), L.bits(BigInt.asUintN(width, solution[k]!), width)),

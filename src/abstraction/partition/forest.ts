@@ -37,8 +37,10 @@ export interface Run {
 /** A state of the forest, by number. */
 export type StateNumber = number;
 
-/** Number of states kept of a run that a budget cut: it repeats itself. */
-const KEPT_OF_CUT_RUN = 20_000;
+const limits = {
+  /** Number of states kept of a run that a budget cut: it repeats itself. */
+  keptStates: 20_000,
+} as const;
 
 export class Forest {
   readonly runs: Run[] = [];
@@ -162,10 +164,10 @@ export class Forest {
         run.count++;
       }
     }
-    if (run.ending.kind === 'cut' && run.count > KEPT_OF_CUT_RUN) {
+    if (run.ending.kind === 'cut' && run.count > limits.keptStates) {
       for (const list of [this.places, this.parents, this.steps, this.callers])
-        list.length = run.first + KEPT_OF_CUT_RUN;
-      run.count = KEPT_OF_CUT_RUN;
+        list.length = run.first + limits.keptStates;
+      run.count = limits.keptStates;
     }
     this.runs.push(run);
     return run;

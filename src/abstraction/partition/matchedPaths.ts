@@ -32,10 +32,12 @@ type Via =
 
 type Avoid = (edge: AbstractEdge) => boolean;
 
-/** Nested calls can make a shortest path exponentially long; a longer one is not followed. */
-const PATH_LIMIT = 20_000;
-/** Pairs of a context and a region that a search for one path explores. */
-const NODE_LIMIT = 20_000;
+const limits = {
+  /** Nested calls can make a shortest path exponentially long; a longer one is not followed. */
+  paths: 20_000,
+  /** Pairs of a context and a region that a search for one path explores. */
+  nodes: 20_000,
+} as const;
 
 /** A path from the start to the error. `too long`: there is one, which nobody would want to follow. */
 export function matchedErrorPath(
@@ -43,7 +45,7 @@ export function matchedErrorPath(
   avoid: Avoid = () => false,
 ): AbstractPath | 'too long' | undefined {
   const exploration = new Exploration(partition, avoid);
-  const error = exploration.until(partition.error, NODE_LIMIT);
+  const error = exploration.until(partition.error, limits.nodes);
   if (error === 'too many') return 'too long';
   return error && exploration.pathTo(error);
 }
@@ -161,7 +163,7 @@ class Exploration {
   /** Appends the path to a node; `within`: only from the entry of its activation. False when it becomes too long. */
   private write(node: PathNode, within: Region | undefined, path: AbstractEdge[]): boolean {
     const { via } = node;
-    const push = (edge: AbstractEdge): boolean => path.push(edge) <= PATH_LIMIT;
+    const push = (edge: AbstractEdge): boolean => path.push(edge) <= limits.paths;
     const entered = (how: Entered): boolean => this.write(how.from, undefined, path) && push(how.edge);
     switch (via.kind) {
       case 'start':

@@ -15,10 +15,12 @@ export interface RecordedCall {
   readonly into: Region;
 }
 
-/** Longer ways make formulas that nobody wants to solve. */
-const STEP_LIMIT = 400;
-/** Ends of calls that are looked at. */
-const END_LIMIT = 50;
+const limits = {
+  /** Longer ways make formulas that nobody wants to solve. */
+  steps: 400,
+  /** Ends of calls that are looked at. */
+  ends: 50,
+} as const;
 
 /** For the call that the trace's frontier makes, or that is at work there: a way to its return. */
 export function mustSummary(
@@ -36,9 +38,9 @@ export function mustSummary(
     return depth === 0;
   });
   if (!back?.over) return undefined;
-  for (const end of back.over.exit.states.slice(0, END_LIMIT)) {
+  for (const end of back.over.exit.states.slice(0, limits.ends)) {
     const begin = beginOf(end, forest);
-    if (begin === undefined || end - begin > STEP_LIMIT || partition.regionOf(begin) !== call.to) continue;
+    if (begin === undefined || end - begin > limits.steps || partition.regionOf(begin) !== call.to) continue;
     const between = Array.from({ length: end - begin }, (_, i) => forest.stepTo(begin + 1 + i));
     return { steps: [call.step, ...between, back.step], into: back.to, caller };
   }

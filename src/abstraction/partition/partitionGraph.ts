@@ -8,13 +8,15 @@ import { printTerm } from '../printing/printTerm';
 import type { Region } from './region';
 import type { GraphNode } from '../transitionSystem/transitionGraph';
 
-const REGION_LIMIT = 300;
-/** Regions up to which unreachable ones are left out. */
-const REACHABILITY_LIMIT = 100;
-const EDGE_LIMIT = 3000;
-/** States of the forest whose steps are looked at. */
-const STATE_LIMIT = 50_000;
-const FORMULA_CHARACTERS = 400;
+const limits = {
+  regions: 300,
+  /** Regions up to which unreachable ones are left out. */
+  regionsForReachability: 100,
+  edges: 3000,
+  /** States of the forest whose steps are looked at. */
+  states: 50_000,
+  formulaCharacters: 400,
+} as const;
 
 export function partitionGraph(
   partition: Partition,
@@ -23,14 +25,14 @@ export function partitionGraph(
 ): PartitionGraph {
   const { graph } = partition;
   // Cubic in the regions where functions call each other; of many, only some are shown anyway.
-  const isLarge = partition.regions.length > REACHABILITY_LIMIT;
+  const isLarge = partition.regions.length > limits.regionsForReachability;
   const reachable = new Set(isLarge ? partition.regions : reachableNodes(partition).map(({ region }) => region));
   const connected = partition.regions.filter(
     (region) => reachable.has(region) || region.isReached || partition.edgesTo(region).length > 0,
   );
-  const shown = new Set(connected.slice(0, REGION_LIMIT));
+  const shown = new Set(connected.slice(0, limits.regions));
   const taken = new Set<string>();
-  for (let state = 0; state < Math.min(forest.size, STATE_LIMIT); state++) {
+  for (let state = 0; state < Math.min(forest.size, limits.states); state++) {
     const parent = forest.parentOf(state);
     taken.add(
       `${parent === undefined ? partition.start.id : partition.regionOf(parent).id}>${partition.regionOf(state).id}`,
@@ -51,7 +53,7 @@ export function partitionGraph(
     }
   }
   return {
-    complete: shown.size === connected.length && edges.size <= EDGE_LIMIT,
+    complete: shown.size === connected.length && edges.size <= limits.edges,
     regions: [...shown].map((region) => {
       const at = textPlace(region.node);
       return {
@@ -63,7 +65,7 @@ export function partitionGraph(
         reachable: reachable.has(region),
       };
     }),
-    edges: [...edges.values()].slice(0, EDGE_LIMIT),
+    edges: [...edges.values()].slice(0, limits.edges),
     runs: forest.runs.length,
     states: forest.size,
   };
@@ -78,5 +80,5 @@ export function textPlace({ point }: GraphNode): TextPlace | undefined {
 
 function formulaOf(region: Region, { graph }: Partition): string {
   const text = printTerm(region.formula, graph.system.vocabulary);
-  return text.length > FORMULA_CHARACTERS ? `${text.slice(0, FORMULA_CHARACTERS)}…` : text;
+  return text.length > limits.formulaCharacters ? `${text.slice(0, limits.formulaCharacters)}…` : text;
 }

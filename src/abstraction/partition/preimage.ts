@@ -36,8 +36,10 @@ export function stepCondition(step: Step, target: Region, over?: AbstractEdge['o
   return L.and(...premises, step.guard, ...summary, ...substituteAll(target.literals, step.after));
 }
 
-/** Disjuncts that are looked at one by one. */
-const CUBE_LIMIT = 48;
+const limits = {
+  /** Disjuncts that are looked at one by one. */
+  cubes: 48,
+} as const;
 
 /**
  * A step's condition without the symbols that are chosen on the way: a set around the preimage that leaves out the
@@ -178,12 +180,12 @@ function cubesOf(formula: Term, mentions: (term: Term) => boolean): Term[][] | u
 
 function joined(lists: readonly (Term[][] | undefined)[]): Term[][] | undefined {
   const all = lists.flatMap((list) => list ?? []);
-  return lists.some((list) => list === undefined) || all.length > CUBE_LIMIT ? undefined : all;
+  return lists.some((list) => list === undefined) || all.length > limits.cubes ? undefined : all;
 }
 function product(lists: readonly (Term[][] | undefined)[]): Term[][] | undefined {
   let cubes: Term[][] = [[]];
   for (const list of lists) {
-    if (!list || cubes.length * list.length > CUBE_LIMIT) return undefined;
+    if (!list || cubes.length * list.length > limits.cubes) return undefined;
     cubes = cubes.flatMap((cube) => list.map((more) => [...cube, ...more]));
   }
   return cubes;

@@ -8,8 +8,10 @@ import type { Partition } from './partition';
 import type { GraphNode } from '../transitionSystem/transitionGraph';
 import type { TransitionSystem } from '../transitionSystem/transitionSystem';
 
-/** Longest round that is looked for. */
-const ROUND = 12;
+const limits = {
+  /** Longest round that is looked for. */
+  steps: 12,
+} as const;
 
 /** Numbers the cutpoints of each function from 0, in program order; with several functions, by name and number. */
 export class NodeNames {
@@ -46,7 +48,7 @@ export function rounds(names: readonly string[]): string[] {
   const text: string[] = [];
   for (let i = 0; i < names.length;) {
     let [best, times] = [1, 1];
-    for (let length = 1; length <= ROUND && i + 2 * length <= names.length; length++) {
+    for (let length = 1; length <= limits.steps && i + 2 * length <= names.length; length++) {
       let count = 1;
       while (sameBlock(names, i, i + count * length, length)) count++;
       if (count > 1 && count * length > best * times) [best, times] = [length, count];

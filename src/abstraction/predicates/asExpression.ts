@@ -17,8 +17,10 @@ import type { DefinednessRole, SlotRole } from '../../semantics/symbolic/memoryM
 import type { Vocabulary } from '../../semantics/symbolic/vocabulary';
 import { unreachable } from '../../unreachable';
 
-/** Terms share parts, expressions repeat them: so many nodes are given out, counted with repetition. */
-const largest = 250;
+const limits = {
+  /** Terms share parts, expressions repeat them: so many nodes are given out, counted with repetition. */
+  nodes: 250,
+} as const;
 
 class NotExpressible extends Error {}
 
@@ -40,7 +42,7 @@ class Translation {
   ) {}
 
   of(term: Term): Expression {
-    if (++this.nodes > largest) throw new NotExpressible();
+    if (++this.nodes > limits.nodes) throw new NotExpressible();
     switch (term.kind) {
       case 'boolean':
         return E.truthValue(term.value);

@@ -41,7 +41,7 @@ export const predicateLevels: readonly PredicateLimits[] = [
   { depth: 5, perPoint: 32, size: 40, contents: true, shifts: true },
 ];
 
-const SPLIT_LIMIT = 24;
+const mostSplits = 24;
 
 export function defaultPredicates(
   system: TransitionSystem,
@@ -222,11 +222,11 @@ class Collector {
     const atoms: Term[] = [];
     const work = [...atomsOf(formula)];
     const seen = new Set<Term>(work);
-    for (let atom = work.shift(); atom && seen.size < SPLIT_LIMIT * 4; atom = work.shift()) {
+    for (let atom = work.shift(); atom && seen.size < mostSplits * 4; atom = work.shift()) {
       const inner = conditionalIn(atom);
       if (!inner) {
         if (atom.kind !== 'boolean') atoms.push(atom);
-        if (atoms.length >= SPLIT_LIMIT) break;
+        if (atoms.length >= mostSplits) break;
         continue;
       }
       const parts = [

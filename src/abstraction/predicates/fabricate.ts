@@ -25,13 +25,15 @@ import { scalarOf } from '../transitionSystem/concreteView';
 import type { Cutpoint } from '../transitionSystem/cutpoint';
 import type { TransitionSystem } from '../transitionSystem/transitionSystem';
 
-/** Larger objects in a model are not built; the abstract state is kept without running on from it. */
-const OBJECT_LIMIT_BYTES = 1 << 16;
-const OBJECT_LIMIT = 64;
-/** Cells of one object, to be written one by one. */
-const CELL_LIMIT = 1 << 16;
-/** Static objects together: an object is copied before it is written. */
-const STATIC_LIMIT_BYTES = 1 << 26;
+const limits = {
+  /** Larger objects in a model are not built; the abstract state is kept without running on from it. */
+  objectBytes: 1 << 16,
+  objects: 64,
+  /** Cells of one object, to be written one by one. */
+  cells: 1 << 16,
+  /** Static objects together: an object is copied before it is written. */
+  staticBytes: 1 << 26,
+} as const;
 
 export class Fabricator {
   private readonly initial: Snapshot;
@@ -49,7 +51,7 @@ export class Fabricator {
    */
   build(point: Cutpoint, state: SymbolicState, model: Model): Activation | undefined {
     const { machine, system } = this;
-    if (totalStaticBytes(system.program) > STATIC_LIMIT_BYTES) return undefined;
+    if (totalStaticBytes(system.program) > limits.staticBytes) return undefined;
     machine.restore(this.initial);
     const value = (v: SymbolicValue, type: Scalar): ConcreteValue => {
       if (isPointer(v))
@@ -100,11 +102,11 @@ export class Fabricator {
       for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
         const { id, node } = next;
         if (id <= memoryModel.lastStatic || made.has(id)) continue;
-        if (made.size > OBJECT_LIMIT + program.objects.length || id >= 1 << 19) return undefined;
+        if (made.size > limits.objects + program.objects.length || id >= 1 << 19) return undefined;
         const frame = point.fn.objects.find((object) => own.has(object) && objectNumber(objects[object.slot]!) === id);
         const size = frame ? frame.sizeBytes : Number(readArray(sizes, BigInt(id)) as bigint);
         const isLive = readArray(live, BigInt(id)) === true;
-        if (size > OBJECT_LIMIT_BYTES) return undefined;
+        if (size > limits.objectBytes) return undefined;
         machine.memory.place(id, {
           kind: frame ? 'automatic' : readArray(heap, BigInt(id)) === true ? 'heap' : 'host',
           sizeBytes: size,
@@ -180,7 +182,7 @@ export class Fabricator {
     const { program, memoryModel } = this.system;
     if (role.kind !== 'slot' && role.kind !== 'written') return [];
     const layout = memoryModel.regions.layout(role.node);
-    if (!hasMoreCells(layout, role.slot, size, CELL_LIMIT)) return cellsIn(layout, role.slot, size);
+    if (!hasMoreCells(layout, role.slot, size, limits.cells)) return cellsIn(layout, role.slot, size);
     const { default: elsewhere, entries } = value as ArrayValue;
     const isZero = role.kind === 'slot' && elsewhere === 0n && role.addressing === 'by-offset';
     const object = program.objects[id - 1];

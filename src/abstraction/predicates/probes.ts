@@ -55,7 +55,9 @@ type Meant =
   | { readonly kind: 'float'; readonly term: Term }
   | { readonly kind: 'pointer'; readonly value: SymbolicPointer };
 
-const WIDTH_LIMIT = 512;
+const limits = {
+  widthBits: 512,
+} as const;
 
 const double = (value: number): Term => L.bits(floatBits(value, 64), 64);
 
@@ -250,7 +252,7 @@ export class ProbeReader {
     right: Term,
   ): Term {
     const width = operator === '*' ? widthOf(left) + widthOf(right) : Math.max(widthOf(left), widthOf(right)) + 1;
-    if (width > WIDTH_LIMIT) throw new ProbeError('its numbers grow beyond 512 bits');
+    if (width > limits.widthBits) throw new ProbeError('its numbers grow beyond 512 bits');
     const [a, b] = [widen(left, width), widen(right, width)];
     switch (operator) {
       case '+':
@@ -272,7 +274,7 @@ export class ProbeReader {
       case '<<': {
         if (right.kind !== 'bits') throw new ProbeError('it shifts by an amount that is no constant');
         const by = Number(BigInt.asIntN(widthOf(right), right.value));
-        if (by < 0 || widthOf(left) + by > WIDTH_LIMIT) throw new ProbeError('it shifts too far');
+        if (by < 0 || widthOf(left) + by > limits.widthBits) throw new ProbeError('it shifts too far');
         return L.shl(widen(left, widthOf(left) + by), L.bits(BigInt(by), widthOf(left) + by));
       }
       case '>>':

@@ -13,8 +13,10 @@ import { targetIn } from './heapWords';
 import { pathAt } from './memberPaths';
 import { isApplied, pointerInto } from './quantifiedObjects';
 
-/** Variables beyond which a picture says little. */
-const NAME_LIMIT = 6;
+const limits = {
+  /** Variables beyond which a picture says little. */
+  names: 6,
+} as const;
 
 interface Variable {
   readonly name: string;
@@ -53,7 +55,7 @@ export function abstractHeap(invariants: readonly Term[], vocabulary: Vocabulary
         reached: new Set(),
       });
     }
-  if (variables.size === 0 || variables.size > NAME_LIMIT) return undefined;
+  if (variables.size === 0 || variables.size > limits.names) return undefined;
   for (const clause of clauses) note(clause, variables, link, vocabulary);
   return drawn(
     variables,

@@ -8,8 +8,10 @@ import type { Cutpoint } from '../transitionSystem/cutpoint';
 import type { AbstractPoint, StatePredicate, Valuation } from '../predicates/predicateAbstraction';
 import { isAboutNumbering, printTerm } from './printTerm';
 
-/** More clauses than this hide more than they say. */
-const CLAUSE_LIMIT = 8;
+const limits = {
+  /** More clauses than this hide more than they say. */
+  clauses: 8,
+} as const;
 
 /** `invariants`: to be printed in place of the point's own, when they imply these. */
 export function printInvariant(
@@ -79,7 +81,7 @@ function clausesOf(
       }
     }
   }
-  return clauses.slice(0, CLAUSE_LIMIT);
+  return clauses.slice(0, limits.clauses);
 }
 
 /** Speaks of a variable whose name means another one there: in C it would say something else. */

@@ -45,8 +45,10 @@ const integerNames: Readonly<Record<string, string>> = {
   uinteger64: 'unsigned long long',
 };
 
-/** Parts of one text: terms share their parts, and written out they can be exponentially longer. */
-const PARTS_LIMIT = 1500;
+const limits = {
+  /** Parts of one text: terms share their parts, and written out they can be exponentially longer. */
+  parts: 1500,
+} as const;
 
 class Printer {
   private parts = 0;
@@ -62,7 +64,7 @@ class Printer {
   }
 
   print(term: Term): CText {
-    if (++this.parts > PARTS_LIMIT) return { text: '…', strength: PRIMARY };
+    if (++this.parts > limits.parts) return { text: '…', strength: PRIMARY };
     switch (term.kind) {
       case 'boolean':
         return { text: String(term.value), strength: PRIMARY };

@@ -12,8 +12,10 @@ import { declaredAt } from '../../semantics/symbolic/vocabulary';
 import type { Cutpoint } from './cutpoint';
 import type { TransitionSystem } from './transitionSystem';
 
-/** Elements of an array that are looked at one by one. */
-const CELL_LIMIT = 4;
+const limits = {
+  /** Elements of an array that are looked at one by one. */
+  cells: 4,
+} as const;
 
 /** Definedness of a pointer's target: each member of a structure, the element it points at. */
 export function definedAt(
@@ -58,7 +60,7 @@ export function definedObjects(
       const written = vocabulary.symbolOf(memory);
       if (role.addressing === 'plain') return [written];
       if (role.addressing === 'by-object') return [L.select(written, id)];
-      const offsets = cellsIn(memoryModel.regions.layout(role.node), role.slot, object.sizeBytes, CELL_LIMIT).map(
+      const offsets = cellsIn(memoryModel.regions.layout(role.node), role.slot, object.sizeBytes, limits.cells).map(
         (cell) => L.bits(BigInt(cell), memoryModel.half),
       );
       return offsets.map((offset) =>
@@ -108,7 +110,7 @@ export function definedArgument(
     const places =
       role.addressing === 'by-object'
         ? [object]
-        : cellsIn(memoryModel.regions.layout(node), role.slot, Infinity, CELL_LIMIT).map((cell) =>
+        : cellsIn(memoryModel.regions.layout(node), role.slot, Infinity, limits.cells).map((cell) =>
             L.concat(object, L.add(offset, half(cell))),
           );
     return places.map((place) => L.or(isNull, isOwn, L.select(contents[index]!, place)));

@@ -6,8 +6,10 @@ import type { Cutpoint } from './cutpoint';
 import type { NewTransition, Transition, TransitionEnd } from './transition';
 import type { TransitionSystem } from './transitionSystem';
 
-/** Above this number of paths k-induction is not attempted: every query would grow too large. */
-const mostPaths = 300;
+const limits = {
+  /** Above this number of paths k-induction is not attempted: every query would grow too large. */
+  paths: 300,
+} as const;
 
 type InductionSystem = Pick<TransitionSystem, 'points' | 'unrolled' | 'builder'> & {
   endsOf(segment: Segment): TransitionEnd[];
@@ -32,7 +34,7 @@ export function inductionTransitions(
       (point) => point.kind === 'loop' && !point.tracksContext && !others.has(point) && !unrolled.has(point.location),
     ),
   );
-  if (pathsThrough(heads, all, k) > mostPaths) return all;
+  if (pathsThrough(heads, all, k) > limits.paths) return all;
   const found: NewTransition[] = [];
   const extend = (
     first: Cutpoint,
@@ -72,7 +74,7 @@ export function inductionTransitions(
 function pathsThrough(heads: ReadonlySet<Cutpoint>, transitions: readonly Transition[], k: number): number {
   let total = 0;
   let arriving = new Map<Cutpoint, number>();
-  for (let length = 1; length <= k && total <= mostPaths; length++) {
+  for (let length = 1; length <= k && total <= limits.paths; length++) {
     const next = new Map<Cutpoint, number>();
     for (const { from, segment, ends } of transitions) {
       if (!from || !segment) continue;

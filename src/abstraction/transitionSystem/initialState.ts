@@ -14,8 +14,10 @@ import { type SymbolicState, SymbolicMemory } from '../../semantics/symbolic/sym
 import { FreshSymbols, isPointer, type SymbolicValue } from '../../semantics/symbolic/symbolicValues';
 import type { Vocabulary } from '../../semantics/symbolic/vocabulary';
 
-/** Cells of one region beyond this many are left open: a larger set of initial states, so still sound. */
-const CELL_LIMIT = 2048;
+const limits = {
+  /** Cells of one region beyond this many are left open: a larger set of initial states, so still sound. */
+  cells: 2048,
+} as const;
 
 export function initialState(program: Program, vocabulary: Vocabulary, symbols: FreshSymbols): SymbolicState {
   const machine = new Machine(program);
@@ -130,7 +132,7 @@ function initialContents(
   const zeroIsDefault = contents !== symbol;
   const layout = memoryModel.regions.layout(role.node);
   for (const object of statics) {
-    if (!zeroIsDefault && hasMoreCells(layout, role.slot, object.sizeBytes, CELL_LIMIT)) continue;
+    if (!zeroIsDefault && hasMoreCells(layout, role.slot, object.sizeBytes, limits.cells)) continue;
     const end = zeroIsDefault ? Math.min(initialisedBytes(object), object.sizeBytes) : object.sizeBytes;
     for (const offset of cellsIn(layout, role.slot, end)) {
       const index =
@@ -162,7 +164,7 @@ function initiallyDefined(
   for (const origin of node.origins) {
     if (origin.kind !== 'static') continue;
     const number = BigInt(origin.object.number);
-    for (const offset of cellsIn(memoryModel.regions.layout(node), slot, origin.object.sizeBytes, CELL_LIMIT)) {
+    for (const offset of cellsIn(memoryModel.regions.layout(node), slot, origin.object.sizeBytes, limits.cells)) {
       contents = L.store(
         contents,
         L.bits(

@@ -21,7 +21,7 @@ import { Pragmas } from './pragma';
 import { predefinedMacros } from './predefined';
 import { isSystemHeader } from './systemHeaderNames';
 
-const MAX_INCLUDE_DEPTH = 200;
+const maxIncludeDepth = 200;
 
 /** An open `#if`, from its line to its `#endif`. */
 interface Conditional {
@@ -378,8 +378,8 @@ export class DirectiveReader {
   private include(frame: Frame, directive: Token, rest: readonly Token[], span: Span): void {
     const header = this.headerName(frame, directive.text, rest, span);
     if (!header) return;
-    if (this.frames.length > MAX_INCLUDE_DEPTH) {
-      this.error(`headers are included more than ${MAX_INCLUDE_DEPTH} deep`, span, {
+    if (this.frames.length > maxIncludeDepth) {
+      this.error(`headers are included more than ${maxIncludeDepth} deep`, span, {
         hint: `Give '${frame.path}' an include guard or '#pragma once'.`,
       });
       // Going on could take for ever: a file that includes itself twice has 2^200 inclusions.

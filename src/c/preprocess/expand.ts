@@ -31,8 +31,8 @@ export interface ExpansionContext {
   remainingTokens: number;
 }
 
-export const MAX_EXPANDED_TOKENS = 2_000_000;
-const MAX_ARGUMENT_DEPTH = 400;
+export const maxExpandedTokens = 2_000_000;
+const maxArgumentDepth = 400;
 
 export class Expander {
   /** Tokens put back, the next one last. */
@@ -94,10 +94,10 @@ export class Expander {
         }
         const call = this.readArguments(name, macro);
         if (!call) return false;
-        if (this.depth > MAX_ARGUMENT_DEPTH) {
+        if (this.depth > maxArgumentDepth) {
           context.report({
             severity: 'error',
-            message: `macro uses are nested more than ${MAX_ARGUMENT_DEPTH} deep`,
+            message: `macro uses are nested more than ${maxArgumentDepth} deep`,
             span: name.span,
           });
           return false;
@@ -135,7 +135,7 @@ export class Expander {
     if (context.remainingTokens <= 0) {
       context.report({
         severity: 'error',
-        message: `macros yield more than ${MAX_EXPANDED_TOKENS} tokens; the last one was '${name.text}'`,
+        message: `macros yield more than ${maxExpandedTokens} tokens; the last one was '${name.text}'`,
         span: name.span,
       });
     }

@@ -16,8 +16,10 @@ import type { Specification } from './specifications';
 
 export type StatedPrecondition = Extract<Specification, { kind: 'requires' }>;
 
-/** Edges of a run that is watched. */
-const steps = 20_000;
+const limits = {
+  /** Edges of a run that is watched. */
+  steps: 20_000,
+} as const;
 
 export class CallWatch {
   private readonly runner: ScenarioRunner;
@@ -39,7 +41,7 @@ export class CallWatch {
   }
 
   run(scenario: Scenario): ScenarioRun | undefined {
-    return this.runner.run(scenario, { stepLimit: steps });
+    return this.runner.run(scenario, { stepLimit: limits.steps });
   }
 
   /**

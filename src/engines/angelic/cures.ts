@@ -142,8 +142,10 @@ function initialisedBy(record: RecordLayout, functions: readonly FunctionDefinit
 /** No single value is left out, and nothing is joined. */
 const isBound = (text: string): boolean => !/[=!]=|\|\|/.test(text);
 
-/** A longer condition helps nobody. */
-const MOST_CHARACTERS = 60;
+const limits = {
+  /** A longer condition helps nobody. */
+  cureCharacters: 60,
+} as const;
 
 /** The failing entry, and entries that a function without a body has called back. */
 function calledFromOutside({ callable }: Problem, { answers }: Scenario, { stack }: Fault): FunctionDefinition[] {
@@ -191,7 +193,8 @@ function conditionsAtEntry(
     })
     .filter(
       (text) =>
-        /^\w+(?:(?:->|\.)\w+)* != NULL$/.test(text) || (bounds && text.length <= MOST_CHARACTERS && isBound(text)),
+        /^\w+(?:(?:->|\.)\w+)* != NULL$/.test(text) ||
+        (bounds && text.length <= limits.cureCharacters && isBound(text)),
     );
   return [...new Set(texts)].map((text) => ({ function: fn.name, text }));
 }

@@ -9,7 +9,9 @@ import { expressionsOf, walk } from '../../program/traverse';
 import { pointersIn } from '../../semantics/pointers/clientObjects';
 import type { Task } from '../../task';
 
-const SHOWN = 5;
+const limits = {
+  shownAssumptions: 5,
+} as const;
 
 export function nonInterferenceAssumptions(
   task: Task,
@@ -51,7 +53,7 @@ export function nonInterferenceAssumptions(
 }
 
 function some(names: readonly string[]): string {
-  return `${names.slice(0, SHOWN).join(', ')}${names.length > SHOWN ? ` and ${names.length - SHOWN} more` : ''}`;
+  return `${names.slice(0, limits.shownAssumptions).join(', ')}${names.length > limits.shownAssumptions ? ` and ${names.length - limits.shownAssumptions} more` : ''}`;
 }
 
 /**

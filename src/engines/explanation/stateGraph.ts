@@ -27,8 +27,10 @@ export interface DrawnError {
 
 type Move = StateGraph['moves'][number];
 
-/** More states than this are never drawn one by one, so their moves are not asked for. */
-const drawnStates = 400;
+const limits = {
+  /** More states than this are never drawn one by one, so their moves are not asked for. */
+  drawnStates: 400,
+} as const;
 
 export class StateGraphBuilder {
   private readonly index = new Map<string, number>();
@@ -89,7 +91,7 @@ export class StateGraphBuilder {
 
   /** All moves the formulas allow. False when it was cut. */
   async ask(solver: Solver, budget: QueryBudget, stop: () => boolean): Promise<boolean> {
-    if (this.states.length > drawnStates) return false;
+    if (this.states.length > limits.drawnStates) return false;
     for (const transition of this.system.transitions) {
       if (!transition.from || transition.kind === 'start') continue;
       const query = new TransitionQuery(this.abstraction, transition, solver);

@@ -31,8 +31,13 @@ export type SpacerResult =
   | { readonly kind: 'candidates'; readonly candidates: ReadonlyMap<Cutpoint, readonly Term[]> }
   | Exclude<HornAnswer, { readonly kind: 'candidates' }>;
 
-/** Clauses with more distinct parts than this are not worth asking about. */
-const LARGEST = 20_000;
+const limits = {
+  /** Clauses with more distinct parts than this are not worth asking about. */
+  clauseNodes: 20_000,
+  /** Invariants that a fixpoint starts with: their distinct parts at most, and their number at a cutpoint. */
+  invariantNodes: 12,
+  invariants: 12,
+} as const;
 
 export async function spacer(
   system: TransitionSystem,
@@ -51,10 +56,6 @@ export async function spacer(
     candidates: new Map(system.points.map((point) => [point, answer.formulas.get(clauses.predicateOf(point)) ?? []])),
   };
 }
-
-/** Invariants that a fixpoint starts with: their distinct parts at most, and their number at a cutpoint. */
-const INVARIANT_SIZE = 12;
-const INVARIANT_LIMIT = 12;
 
 class Clauses {
   readonly problem: HornProblem | undefined;
@@ -80,7 +81,7 @@ class Clauses {
     );
     const numbers = [...this.predicates.values()].some(({ parameters }) => parameters.length > 0);
     this.problem =
-      loops && numbers && size <= LARGEST
+      loops && numbers && size <= limits.clauseNodes
         ? { predicates: [...this.predicates.values()], clauses, readingOf: this.readingOf }
         : undefined;
   }
@@ -92,7 +93,9 @@ class Clauses {
   }
 
   private clause({ from, to, after, guard, premises, callee }: Step): HornClause {
-    const known = from.invariants.filter((invariant) => sizeOf(invariant) <= INVARIANT_SIZE).slice(0, INVARIANT_LIMIT);
+    const known = from.invariants
+      .filter((invariant) => sizeOf(invariant) <= limits.invariantNodes)
+      .slice(0, limits.invariants);
     const called = callee ? this.applied(callee.exit, callee.atExit) : [];
     return {
       body: [...this.applied(from, new Map()), ...called],

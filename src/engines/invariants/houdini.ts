@@ -53,12 +53,9 @@ export interface HoudiniOptions {
   readonly patience?: number;
 }
 
-/** Part of the time of a stage after which its search hurries: what is settled by then is worth more than the rest. */
-const unhurriedShare = 0.8;
-
 /** Options of a search that keeps what it has settled when its time is up. */
 export function withinBudget(budget: Budget): Pick<HoudiniOptions, 'query' | 'stop'> & { hurry: () => boolean } {
-  const unhurried = budget.share(unhurriedShare);
+  const unhurried = budget.share(limits.unhurriedShare);
   const hurry = (): boolean => unhurried.exhausted !== undefined;
   return {
     query: () => (hurry() ? budget : unhurried).query(),
@@ -113,6 +110,8 @@ const limits = {
   hurriedMs: 150,
   hurriedModels: 4,
   hurriedCandidates: 6,
+  /** Part of the time of a stage after which its search hurries: what is settled by then is worth more than the rest. */
+  unhurriedShare: 0.8,
 } as const;
 
 interface Target {

@@ -34,8 +34,10 @@ const special: ReadonlySet<CandidateKind> = new Set([
   'curves',
 ]);
 
-/** CFA edges of a program above which a transition system is not made for this alone. */
-const mostEdges = 4_000;
+const limits = {
+  /** CFA edges of a program above which a transition system is not made for this alone. */
+  edges: 4_000,
+} as const;
 
 /**
  * The conditions that checks ask of elements, said of all in a range, those that they ask of static data, bounds of
@@ -44,7 +46,7 @@ const mostEdges = 4_000;
  */
 export const conditionsOfElements: Engine = {
   name: 'houdini:conditions',
-  applies: ({ program }) => (edgeCount(program) > mostEdges ? 'the program is large' : undefined),
+  applies: ({ program }) => (edgeCount(program) > limits.edges ? 'the program is large' : undefined),
   async run(problem, known, budget) {
     const system = new TransitionSystem(problem.program, problem.systemOptions());
     const nothing = { kind: 'unknown', reason: undefined, learned: known } as const;

@@ -9,9 +9,11 @@ import type { FunctionDefinition, Location, Program } from '../../program/progra
 import type { Activation, Machine } from '../../semantics/concrete/machine';
 import { addObserver } from '../../semantics/concrete/observers';
 
-/** Edges of a loop's body times its rounds, inner loops' included. */
-const EDGE_LIMIT = 3000;
-const ROUND_LIMIT = 130;
+const limits = {
+  /** Edges of a loop's body times its rounds, inner loops' included. */
+  edges: 3000,
+  rounds: 130,
+} as const;
 
 /** Counts how often runs arrived at loop heads between entering a loop and leaving it. */
 export class LoopRounds {
@@ -53,7 +55,9 @@ export class LoopRounds {
 
   /** More arrivals change nothing: it goes round too often, and tells no loop inside that a new round begins. */
   private isSettled(head: Location): boolean {
-    return (this.most.get(head) ?? 0) > ROUND_LIMIT && this.inner.get(head)!.every((inside) => this.isSettled(inside));
+    return (
+      (this.most.get(head) ?? 0) > limits.rounds && this.inner.get(head)!.every((inside) => this.isSettled(inside))
+    );
   }
 
   /**
@@ -62,7 +66,7 @@ export class LoopRounds {
    */
   arrivals(head: Location): number | undefined {
     const endless = [...this.inner].some(
-      ([loop, inside]) => (loop === head || inside.includes(head)) && (this.most.get(loop) ?? 0) > ROUND_LIMIT,
+      ([loop, inside]) => (loop === head || inside.includes(head)) && (this.most.get(loop) ?? 0) > limits.rounds,
     );
     return endless ? undefined : (this.inAll.get(head) ?? 1);
   }
@@ -75,7 +79,7 @@ export class LoopRounds {
       for (const { head, body } of [...naturalLoops(fn).values()].reverse()) {
         const rounds = Math.ceil((this.most.get(head) ?? 1) * slack);
         const inside = this.inner.get(head)!;
-        if (rounds > ROUND_LIMIT || inside.some((other) => !plan.has(other))) continue;
+        if (rounds > limits.rounds || inside.some((other) => !plan.has(other))) continue;
         const innermost = new Set(inside.flatMap((other) => [...naturalLoops(fn).get(other)!.body]));
         const own = [...body]
           .filter((location) => !innermost.has(location))
@@ -84,7 +88,7 @@ export class LoopRounds {
           (other) => !inside.some((between) => between !== other && this.inner.get(between)!.includes(other)),
         );
         const total = (rounds + 1) * (own + outermost.reduce((sum, other) => sum + cost.get(other)!, 0));
-        if (total > EDGE_LIMIT) continue;
+        if (total > limits.edges) continue;
         cost.set(head, total);
         plan.set(head, rounds);
       }

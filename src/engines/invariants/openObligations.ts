@@ -11,8 +11,10 @@ import type { Budget } from '../../budget';
 import type { Check } from '../../program/command';
 import type { QueryBudget, Solver } from '../../solver/solver';
 
-/** For one question. */
-const questionMs = 200;
+const limits = {
+  /** For one question. */
+  questionMs: 200,
+} as const;
 
 /** `checks`: those that are open. */
 export interface OpenObligations {
@@ -41,7 +43,7 @@ export async function openObligations(
       seen.set(check, fn.name);
       if (open.has(check) || guard === L.FALSE) continue;
       const question = [...premises, ...invariantsAt(invariants, from), guard, L.not(condition)];
-      const timeoutMs = Math.min(questionMs, budget.leftMs);
+      const timeoutMs = Math.min(limits.questionMs, budget.leftMs);
       const answer =
         timeoutMs > 0
           ? await solver.check([...question, ...system.vocabulary.readAxioms(question, new Set())], { timeoutMs })

@@ -21,7 +21,9 @@ export interface Conflict {
   readonly learned: readonly (readonly [GraphNode, readonly Term[]])[];
 }
 
-const SIZE_LIMIT = 300;
+const limits = {
+  conflictNodes: 300,
+} as const;
 
 /** `condition`: of the last step, over the symbols at the node's head. Undefined: nothing could be said. */
 export async function conflictOf(
@@ -100,7 +102,7 @@ function preconditionOf(terms: readonly Term[], whole: readonly Term[], own: Rea
   const bounds = whole.filter((term) => [...symbolsOf(term)].every((symbol) => chosen.has(symbol)));
   for (const asked of [terms, [...new Set([...terms, ...bounds])]]) {
     const found = L.not(eliminated(L.and(...asked), chosen));
-    if (found !== L.FALSE && sizeOf(found) <= SIZE_LIMIT) return found;
+    if (found !== L.FALSE && sizeOf(found) <= limits.conflictNodes) return found;
   }
   return undefined;
 }

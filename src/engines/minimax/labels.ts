@@ -25,7 +25,11 @@ export interface Backward {
   readonly isUnguarded: boolean;
 }
 
-const SIZE_LIMIT = 400;
+const limits = {
+  labelNodes: 400,
+  /** Values of a chosen index that are told apart. */
+  indices: 16,
+} as const;
 
 /** `nothing`: the literal holds behind the step whatever the state before. */
 export function backward(literal: Term, step: Step): Backward | 'nothing' {
@@ -38,7 +42,7 @@ export function backward(literal: Term, step: Step): Backward | 'nothing' {
   const escapes = without(L.and(taken, L.not(after)), step.fresh, 'drop');
   const guarded = L.not(escapes);
   if (guarded === L.TRUE) return 'nothing';
-  const isSmall = (term: Term): boolean => sizeOf(term) <= SIZE_LIMIT;
+  const isSmall = (term: Term): boolean => sizeOf(term) <= limits.labelNodes;
   return {
     plain: !about(after) && after !== L.FALSE && isSmall(after) ? after : undefined,
     guarded: guarded !== L.FALSE && isSmall(guarded) ? guarded : undefined,
@@ -53,9 +57,6 @@ export function backward(literal: Term, step: Step): Backward | 'nothing' {
 export function eliminated(formula: Term, chosen: ReadonlySet<SymbolTerm>): Term {
   return L.or(...casesOf(formula, chosen).map((part) => without(part, chosen, 'drop')));
 }
-
-/** Values of a chosen index that are told apart. */
-const INDEX_LIMIT = 16;
 
 /** The formula for each value of a chosen symbol that is an index of an array, if its bounds leave few. */
 function casesOf(formula: Term, chosen: ReadonlySet<SymbolTerm>): readonly Term[] {
@@ -82,7 +83,7 @@ export function valuesOf(symbol: SymbolTerm, conditions: readonly Term[]): reado
       if (bound.side.endsWith('most')) most = most === undefined || value < most ? value : most;
       else least = least === undefined || value > least ? value : least;
     }
-    if (least === undefined || most === undefined || most - least >= BigInt(INDEX_LIMIT)) continue;
+    if (least === undefined || most === undefined || most - least >= BigInt(limits.indices)) continue;
     const [first, last] = [least, most];
     return Array.from({ length: Math.max(0, Number(last - first) + 1) }, (_, i) =>
       L.bits(BigInt.asUintN(width, first + BigInt(i)), width),

@@ -28,8 +28,10 @@ export interface Said {
   readonly bound?: Bound;
 }
 
-/** Larger terms are no constraints. */
-const SIZE_LIMIT = 60;
+const limits = {
+  /** Larger terms are no constraints. */
+  projectedNodes: 60,
+} as const;
 
 /** `halves`: equations of integers as two inequalities each. */
 export function projection(
@@ -156,7 +158,7 @@ const older = (symbol: SymbolTerm): SymbolTerm => L.symbol(`${symbol.name}~older
 const isSayable = (term: Term, own: ReadonlySet<Term>): boolean => {
   let size = 0;
   for (const symbol of symbolsOf(term)) if (!own.has(symbol)) return false;
-  for (const _ of postOrder([term])) if (++size > SIZE_LIMIT) return false;
+  for (const _ of postOrder([term])) if (++size > limits.projectedNodes) return false;
   return true;
 };
 

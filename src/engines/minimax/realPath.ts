@@ -10,8 +10,10 @@ import type { QueryBudget, Solver } from '../../solver/solver';
 import type { Reason } from '../../verdict';
 import type { Problem } from '../problem';
 
-/** CFA edges of the run that confirms a failure. */
-const REPLAY_STEPS = 2_000_000;
+const limits = {
+  /** CFA edges of the run that confirms a failure. */
+  replaySteps: 2_000_000,
+} as const;
 
 /** A scenario that fails, that the path cannot be taken, or why neither is known. */
 export async function realise(
@@ -32,7 +34,7 @@ export async function realise(
     case 'sat': {
       const asked = answers.filter(({ guard }) => answer.model.evaluate(guard) === true);
       const scenario = scenarioOfModel(system, calls, asked, answer.model);
-      const options = { ...problem.scenarioOptions(), stepLimit: REPLAY_STEPS };
+      const options = { ...problem.scenarioOptions(), stepLimit: limits.replaySteps };
       return faultOf(runScenario(problem.program, scenario, options))
         ? scenario
         : { cause: 'checker-disagrees', message: 'a path to the error is not one that the evaluator takes' };

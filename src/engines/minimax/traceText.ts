@@ -10,8 +10,10 @@ import { isHousekeeping, literalTexts, neededLiterals } from './literalText';
 import type { MinimaxEvent } from './minimax';
 import type { MinimaxStatistics, SearchGraph, TreeNode } from './searchTree';
 
-/** Deeper nodes are indented no further. */
-const INDENT_LIMIT = 40;
+const limits = {
+  /** Deeper nodes are indented no further. */
+  indentColumns: 40,
+} as const;
 
 export class TreeTrace {
   private readonly places: NodeNames;
@@ -72,7 +74,7 @@ export class TreeTrace {
 
   private line(node: TreeNode, text: string): void {
     let depth = 0;
-    for (let at = node.parent; at && depth < INDENT_LIMIT; at = at.parent) depth++;
+    for (let at = node.parent; at && depth < limits.indentColumns; at = at.parent) depth++;
     this.print(`${' '.repeat(depth)}${text}`);
   }
 

@@ -30,7 +30,9 @@ import type { Verification } from './portfolioRun';
 
 type Claims = NonNullable<Task['claims']>;
 
-const onlyExecutionSteps = 3_000_000;
+const limits = {
+  onlyExecutionSteps: 3_000_000,
+} as const;
 
 /** Candidates beside what is claimed of loops, in this order. */
 const kinds: readonly CandidateKind[] = ['basic', 'plain', 'split'];
@@ -52,7 +54,7 @@ export async function verifyClaims(claims: Claims, verification: Verification): 
   };
   const claimsNothing = claims.length === 0;
   for (const engine of [
-    ...(claimsNothing ? [runOnlyExecution(onlyExecutionSteps, 'first')] : []),
+    ...(claimsNothing ? [runOnlyExecution(limits.onlyExecutionSteps, 'first')] : []),
     quickSearch,
     sampling,
   ]) {

@@ -12,8 +12,10 @@ import { sourceLocationOf } from '../../sourceLocation';
 import type { QueryBudget, Solver } from '../../solver/solver';
 import type { LanguageAnnotations, LoopAnnotation } from '../../verdict';
 
-/** A disjunction of more abstract states than this is nothing that a reader or a solver wants. */
-const MOST_VALUATIONS = 64;
+const limits = {
+  /** A disjunction of more abstract states than this is nothing that a reader or a solver wants. */
+  valuations: 64,
+} as const;
 
 export async function loopAnnotations(
   parts: readonly PredicateAbstraction[],
@@ -57,7 +59,7 @@ function invariantOf(one: AbstractPoint): readonly Term[] {
   const valuations = one.valuations();
   if (valuations.length === 0) return [L.FALSE];
   const states =
-    literals.length === 0 || valuations.length > MOST_VALUATIONS
+    literals.length === 0 || valuations.length > limits.valuations
       ? []
       : [L.or(...new Set(valuations.map((valuation) => cube(valuation, literals))))];
   return [...new Set([...one.invariants, ...states].flatMap(conjunctsOf))];

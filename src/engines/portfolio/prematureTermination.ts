@@ -23,8 +23,10 @@ export const terminatingChecks: readonly CheckKind[] = [
   'division-by-zero',
 ];
 
-/** CFA edges of all runs together. */
-const searchSteps = 100_000;
+const limits = {
+  /** CFA edges of all runs together. */
+  searchSteps: 100_000,
+} as const;
 
 export function undefinedBehaviourBeforeCheck(problem: Problem, budget: Budget): Fault | undefined {
   const { task, program, entries, checkedProperties } = problem;
@@ -48,7 +50,7 @@ export function undefinedBehaviourBeforeCheck(problem: Problem, budget: Budget):
     checkedProperties: new Set<Property | CheckKind>([...checkedProperties, ...terminatingChecks]),
     entries,
     seed: task.seed,
-    edges: searchSteps,
+    edges: limits.searchSteps,
     maximumCalls: 1,
     stop: () => budget.exhausted !== undefined,
     failed: ({ answers }, fault) => {

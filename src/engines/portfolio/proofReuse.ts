@@ -31,10 +31,12 @@ import type { FunctionDefinition, Program } from '../../program/program';
 import type { Task } from '../../task';
 import type { StageName } from '../registry';
 
-/** Between two savings of something unfinished. */
-const savingMs = 2000;
-/** For the solver to say its name. */
-const startMs = 20_000;
+const limits = {
+  /** Between two savings of something unfinished. */
+  savingMs: 2000,
+  /** For the solver to say its name. */
+  startMs: 20_000,
+} as const;
 
 /** A run that was cut short: the stage, and whether its search for invariants can be continued from what it left. */
 export interface Unfinished {
@@ -72,7 +74,7 @@ export class ProofReuse {
     // A solver that never starts has no name, and an unreferenced one does not keep us alive to wait for it.
     let timer: NodeJS.Timeout | undefined;
     const nameless = new Promise<string>((resolve) => {
-      timer = setTimeout(() => resolve('?'), startMs);
+      timer = setTimeout(() => resolve('?'), limits.startMs);
     });
     const name = await Promise.race([solver, nameless]);
     clearTimeout(timer);
@@ -226,7 +228,7 @@ export class ProofReuse {
   }
 
   private isTime(now: 'now' | 'from time to time'): boolean {
-    if (now === 'from time to time' && performance.now() - this.lastSaved < savingMs) return false;
+    if (now === 'from time to time' && performance.now() - this.lastSaved < limits.savingMs) return false;
     this.lastSaved = performance.now();
     return true;
   }

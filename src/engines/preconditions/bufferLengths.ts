@@ -42,24 +42,26 @@ interface Linear {
   readonly more: number;
 }
 
-/** Elements, and bytes, of the longest object that is tried. */
-const MOST_ELEMENTS = 4096;
-const MOST_BYTES = 65_536;
-/** The largest number of elements that a function may take every object to have. */
-const MOST_CONSTANT = 1024;
-const AMPLE_BYTES = 8192;
-/** Elements that are written for each that is read, as by an encoder; and behind them all, as the end of a text. */
-const MOST_FACTOR = 8;
-const MOST_MORE = 1;
-/** Edges of a run with another object, and how many such runs there are at most. */
-const STEPS = 50_000;
-const MOST_RUNS = 1000;
+const limits = {
+  /** Elements, and bytes, of the longest object that is tried. */
+  elements: 4096,
+  bytes: 65_536,
+  /** The largest number of elements that a function may take every object to have. */
+  constant: 1024,
+  ampleBytes: 8192,
+  /** Elements that are written for each that is read, as by an encoder; and behind them all, as the end of a text. */
+  factor: 8,
+  furtherElements: 1,
+  /** Edges of a run with another object, and how many such runs there are at most. */
+  steps: 50_000,
+  runs: 1000,
+} as const;
 /** A number that does not count for a length may be anything. */
-const OTHER_NUMBERS = [1n, 7n, 300n];
+const otherNumbers = [1n, 7n, 300n];
 /** The second is no end of a text. */
-const FILLINGS = [0, 65];
+const fillings = [0, 65];
 /** All but the last element are 65. */
-const TEXT = -1;
+const textFilling = -1;
 
 export class LengthArguments {
   private readonly found = new Map<FunctionDefinition, Least[]>();
@@ -82,7 +84,7 @@ export class LengthArguments {
    */
   explain(scenario: Scenario, fault: Fault): boolean {
     if (!isAboutPlace(fault)) return false;
-    const failing = this.runner.run(scenario, { stepLimit: STEPS })?.last;
+    const failing = this.runner.run(scenario, { stepLimit: limits.steps })?.last;
     if (failing === undefined) return false;
     for (let index = failing; index >= 0; index--) {
       for (const pointer of scenario.calls[index]!.arguments.keys()) {
@@ -253,7 +255,7 @@ export class LengthArguments {
   private isEnoughBesideTexts(scenario: Scenario, index: number, pointer: number, elements: number): boolean {
     const { fn, arguments: given } = scenario.calls[index]!;
     const besideTexts = given.map((argument, at) =>
-      at !== pointer && isText(fn, at) ? this.objectOf(fn, at, 2 * MOST_CONSTANT, TEXT)! : argument,
+      at !== pointer && isText(fn, at) ? this.objectOf(fn, at, 2 * limits.constant, textFilling)! : argument,
     );
     return (
       this.fails({
@@ -286,8 +288,8 @@ export class LengthArguments {
 
   /** Somewhere, by looking where nothing is; undefined when a client may not do it. */
   private fails(scenario: Scenario): boolean | undefined {
-    if (++this.tried > MOST_RUNS) return undefined;
-    const run = this.runner.run(scenario, { stepLimit: STEPS });
+    if (++this.tried > limits.runs) return undefined;
+    const run = this.runner.run(scenario, { stepLimit: limits.steps });
     if (!run) return undefined;
     const again = faultOf(run);
     // A run that was cut short may look there yet.
@@ -301,7 +303,7 @@ export class LengthArguments {
       argument.kind === 'object' ||
       (argument.kind === 'scalar' && argument.value === 0 && (to === 'integer' || to === 'float'));
     const bytes = isObject && to !== 'record' ? this.elementBytes(fn, at) : undefined;
-    const ample = bytes === undefined ? undefined : this.objectOf(fn, at, Math.floor(AMPLE_BYTES / bytes), 0);
+    const ample = bytes === undefined ? undefined : this.objectOf(fn, at, Math.floor(limits.ampleBytes / bytes), 0);
     if (ample?.kind !== 'object') return argument;
     return argument.kind === 'object' ? { ...ample, contents: beginningOf(argument) } : ample;
   }
@@ -335,9 +337,9 @@ export class LengthArguments {
       to.kind === 'void'
         ? { kind: 'integer', name: 'unsigned char', widthBits: 8, signed: false }
         : { ...to, const: false };
-    if (elements * this.elementBytes(fn, at)! > MOST_BYTES) return undefined;
+    if (elements * this.elementBytes(fn, at)! > limits.bytes) return undefined;
     const contents: Plain =
-      filling === TEXT
+      filling === textFilling
         ? 'A'.repeat(elements - 1)
         : isCharacter(of) && filling !== 0
           ? String.fromCharCode(filling).repeat(elements)
@@ -372,11 +374,11 @@ export class LengthArguments {
  * was told is there, that would be an excuse for every end of a range that is missed by one.
  */
 function linearIn(attempt: Attempt, at: number): Linear | undefined {
-  const [one, two] = [1n, 2n].map((value) => attempt.leastFor(at, value, 2 * MOST_FACTOR + MOST_MORE));
+  const [one, two] = [1n, 2n].map((value) => attempt.leastFor(at, value, 2 * limits.factor + limits.furtherElements));
   if (one === undefined || two === undefined) return undefined;
   const factor = two - one;
   const more = one - factor;
-  if (factor < 2 || factor > MOST_FACTOR || more < 0 || more > MOST_MORE) return undefined;
+  if (factor < 2 || factor > limits.factor || more < 0 || more > limits.furtherElements) return undefined;
   const isLine = [3n, 7n].every((value) => attempt.hangsOn(BigInt(factor) * value + BigInt(more), [[at, value]]));
   return isLine && attempt.isHarmless(BigInt(Math.max(1, more)), [[at, 0n]]) ? { factor, more } : undefined;
 }
@@ -396,7 +398,7 @@ class Attempt {
   hangsOn(elements: bigint, numbers: readonly (readonly [number, bigint])[]): boolean {
     return (
       elements > 0n &&
-      elements <= MOST_ELEMENTS &&
+      elements <= limits.elements &&
       this.fails(elements - 1n, numbers) === true &&
       this.isHarmless(elements, numbers)
     );
@@ -404,7 +406,7 @@ class Attempt {
 
   /** The number of elements that ends the failure, whatever the numbers are. */
   leastConstant(length: number, numbers: readonly number[]): number | undefined {
-    let [enough, short] = [MOST_CONSTANT, length];
+    let [enough, short]: [number, number] = [limits.constant, length];
     if (length >= enough || this.fails(BigInt(length), []) !== true || !this.isHarmless(BigInt(enough), []))
       return undefined;
     while (enough - short > 1) {
@@ -414,7 +416,7 @@ class Attempt {
     }
     const { arguments: given } = this.scenario.calls[this.index]!;
     return numbers.every((at) =>
-      OTHER_NUMBERS.every((more) => this.isHarmless(BigInt(enough), [[at, BigInt(scalarOf(given[at]!)) + more]])),
+      otherNumbers.every((more) => this.isHarmless(BigInt(enough), [[at, BigInt(scalarOf(given[at]!)) + more]])),
     )
       ? enough
       : undefined;
@@ -435,16 +437,16 @@ class Attempt {
 
   /** If a text will do, clients need not keep to its length. */
   isHarmlessText(): boolean {
-    return this.fails(1n, []) === false && this.fails(2n, [], TEXT) === false;
+    return this.fails(1n, []) === false && this.fails(2n, [], textFilling) === false;
   }
 
   isHarmless(elements: bigint, numbers: readonly (readonly [number, bigint])[]): boolean {
-    return FILLINGS.every((filling) => this.fails(elements, numbers, filling) === false);
+    return fillings.every((filling) => this.fails(elements, numbers, filling) === false);
   }
 
   fails(elements: bigint, numbers: readonly (readonly [number, bigint])[], filling = 0): boolean | undefined {
     const { calls } = this.scenario;
-    const object = elements <= MOST_ELEMENTS ? this.object(Number(elements), filling) : undefined;
+    const object = elements <= limits.elements ? this.object(Number(elements), filling) : undefined;
     if (!object) return undefined;
     const { fn, arguments: given } = calls[this.index]!;
     let changed = given.with(this.pointer, object);

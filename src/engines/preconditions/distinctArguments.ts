@@ -15,8 +15,10 @@ import type { FunctionDefinition, Program } from '../../program/program';
 import { failsAlike, type Fault } from '../../semantics/concrete/fault';
 import type { Precondition } from './preconditions';
 
-/** Edges of a run with a copy. */
-const STEPS = 20_000;
+const limits = {
+  /** Edges of a run with a copy. */
+  steps: 20_000,
+} as const;
 
 /** The latest call first. */
 export function distinctArguments(
@@ -25,7 +27,7 @@ export function distinctArguments(
   scenario: Scenario,
   fault: Fault,
 ): readonly Pick<Precondition, 'function' | 'text'>[] {
-  const failing = runScenario(program, scenario, { ...options, stepLimit: STEPS })?.last;
+  const failing = runScenario(program, scenario, { ...options, stepLimit: limits.steps })?.last;
   if (failing === undefined) return [];
   const found: Pick<Precondition, 'function' | 'text'>[] = [];
   for (let index = failing; index >= 0; index--) {
@@ -35,7 +37,7 @@ export function distinctArguments(
       const run = runScenario(
         program,
         { ...scenario, calls: scenario.calls.with(index, { fn, arguments: given.with(second, copy) }) },
-        { ...options, stepLimit: STEPS },
+        { ...options, stepLimit: limits.steps },
       );
       const again = faultOf(run);
       if (!run || run.last < failing || (again && failsAlike(again, fault))) continue;

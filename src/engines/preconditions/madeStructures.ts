@@ -20,8 +20,10 @@ import { isWide } from '../../semantics/concrete/concreteValues';
 import { failsAlike, type Fault } from '../../semantics/concrete/fault';
 import { recordBehind } from '../../semantics/pointers/initialisers';
 
-/** Edges of a run with the structure from the module. */
-const STEPS = 20_000;
+const limits = {
+  /** Edges of a run with the structure from the module. */
+  steps: 20_000,
+} as const;
 /** For each number that the function takes; with the first it often makes nothing. */
 const numbers = [8, 1, 0];
 
@@ -45,7 +47,7 @@ export function madeStructure(
       );
       if (!by) continue;
       const isHarmless = numbers.some((number) => {
-        const run = runner.run(withMade(scenario, index, at, by, number), { stepLimit: STEPS });
+        const run = runner.run(withMade(scenario, index, at, by, number), { stepLimit: limits.steps });
         const again = faultOf(run);
         return (
           run !== undefined &&

@@ -19,8 +19,12 @@ import type { ConcreteValue } from '../../semantics/concrete/concreteValues';
 import { failsAlike, type Fault } from '../../semantics/concrete/fault';
 import type { Precondition } from './preconditions';
 
-/** Characters of a text that stands in for a null one, and elements of objects of no type. */
-const STAND_IN_BYTES = 16;
+const limits = {
+  /** Characters of a text that stands in for a null one, and elements of objects of no type. */
+  standInBytes: 16,
+  /** Edges of a run with an object in place of null. */
+  steps: 20_000,
+} as const;
 
 export class NullArguments {
   private readonly notNull = new Map<FunctionDefinition, Set<number>>();
@@ -49,7 +53,7 @@ export class NullArguments {
    */
   explain(scenario: Scenario, fault: Fault): boolean {
     this.passed = [];
-    const failing = this.runner.run(scenario, { stepLimit: STEPS })?.last;
+    const failing = this.runner.run(scenario, { stepLimit: limits.steps })?.last;
     if (failing === undefined) return false;
     const { passed } = this;
     for (const [index, { fn, arguments: given }] of [...scenario.calls.entries()].reverse()) {
@@ -86,7 +90,7 @@ export class NullArguments {
       standIn &&
       this.runner.run(
         { ...scenario, calls: scenario.calls.with(index, { fn, arguments: given.with(at, standIn) }) },
-        { stepLimit: STEPS },
+        { stepLimit: limits.steps },
       );
     const again = faultOf(run);
     // `b->at` behind `b` is another check, at the same place.
@@ -123,7 +127,7 @@ export class NullArguments {
         : { ...to, const: false };
     const sizeBytes = sizeOf(element, this.program.dataModel);
     if (sizeBytes === undefined) return undefined;
-    const type: CType = sizeBytes === 1 ? { kind: 'array', of: element, length: STAND_IN_BYTES } : element;
+    const type: CType = sizeBytes === 1 ? { kind: 'array', of: element, length: limits.standInBytes } : element;
     return {
       kind: 'object',
       type,
@@ -131,9 +135,6 @@ export class NullArguments {
     };
   }
 }
-
-/** Edges of a run with an object in place of null. */
-const STEPS = 20_000;
 
 function pointee(fn: FunctionDefinition, at: number): CType | undefined {
   const parameter = fn.parameters[at]!;

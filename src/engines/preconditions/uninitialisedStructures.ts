@@ -26,8 +26,10 @@ const setUpName =
   /(^|_)(re)?(init|initiali[sz]e|setup|set_up|create|construct|ctor|open|begin|start|new|make|clear)(_|$|\d)|[a-z](Init|Create|Setup|Open|Begin|Start|New)([A-Z]|$)/;
 /** Who takes a structure to look at it sets none up. */
 const mayWrite = ({ ctype }: Variable): boolean => ctype?.kind === 'pointer' && ctype.to.const !== true;
-/** Edges of a run with the structure set up. */
-const STEPS = 20_000;
+const limits = {
+  /** Edges of a run with the structure set up. */
+  steps: 20_000,
+} as const;
 
 export class UnsetStructures {
   private readonly own = new Map<RecordLayout, ReadonlySet<FunctionDefinition>>();
@@ -129,7 +131,7 @@ export class UnsetStructures {
       },
       ...scenario.calls.slice(index + 1).map((call) => ({ ...call, arguments: call.arguments.map(later) })),
     ];
-    const run = this.runner.run({ ...scenario, calls }, { stepLimit: STEPS });
+    const run = this.runner.run({ ...scenario, calls }, { stepLimit: limits.steps });
     const again = faultOf(run);
     // That it cannot even be set up like this says nothing.
     return (

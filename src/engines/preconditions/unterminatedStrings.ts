@@ -20,13 +20,15 @@ import { failsAlike, type Fault } from '../../semantics/concrete/fault';
 import { originalObject } from './distinctArguments';
 import type { Precondition } from './preconditions';
 
-/** Edges of a run with a text. */
-const STEPS = 20_000;
-/** Characters of a text that is tried. */
-const LETTERS = 8;
-const LETTER = 65;
-/** Elements of an array that is no text. */
-const ELEMENTS = 64;
+const limits = {
+  /** Edges of a run with a text. */
+  steps: 20_000,
+  /** Characters of a text that is tried. */
+  letters: 8,
+  /** Elements of an array that is no text. */
+  elements: 64,
+} as const;
+const filler = 65;
 const nothing: Argument = { kind: 'scalar', value: 0 };
 
 export class UnterminatedStrings {
@@ -44,7 +46,7 @@ export class UnterminatedStrings {
   /** Remembers the precondition under which the failure is none. */
   look(scenario: Scenario, fault: Fault): void {
     if (!isAboutPlace(fault)) return;
-    const failing = this.runner.run(scenario, { stepLimit: STEPS })?.last;
+    const failing = this.runner.run(scenario, { stepLimit: limits.steps })?.last;
     if (failing === undefined) return;
     const { fn, arguments: given } = scenario.calls[failing]!;
     const before = scenario.calls.slice(0, failing);
@@ -54,7 +56,7 @@ export class UnterminatedStrings {
     });
     const isAlike = (again: Fault): boolean => failsAlike(again, fault);
     const found = textsOf(fn).find((at) => {
-      const [ended, longer] = [0, LETTER].map((last) => this.with(last, originalObject(scenario, given[at]!)));
+      const [ended, longer] = [0, filler].map((last) => this.with(last, originalObject(scenario, given[at]!)));
       const isHarmless = (one: Argument): boolean => this.isHarmless(call(given.with(at, one)), failing, isAlike);
       // If more room ends the failure as well, nothing looks for the 0.
       return ended !== undefined && isHarmless(ended) && !isHarmless(longer!);
@@ -90,10 +92,10 @@ export class UnterminatedStrings {
   private lookAt(before: readonly Call[], { fn, arguments: given }: Call): Scenario[] {
     const texts = textsOf(fn);
     return texts.flatMap((at) =>
-      [LETTER, LETTER + 1].flatMap((letter) => {
+      [filler, filler + 1].flatMap((letter) => {
         if (this.found.get(fn)?.has(at)) return [];
         const beside = given.map((argument, other) =>
-          texts.includes(other) ? text(fn, other, 4 * LETTERS, letter) : argument,
+          texts.includes(other) ? text(fn, other, 4 * limits.letters, letter) : argument,
         );
         const call = (argument: Argument): Scenario => ({
           calls: [...before, { fn, arguments: beside.with(at, argument) }],
@@ -101,11 +103,15 @@ export class UnterminatedStrings {
         });
         const isHarmless = (argument: Argument): boolean =>
           this.isHarmless(call(argument), before.length, (fault) => isAboutPlace(fault) || isNull(fault));
-        const unended = call(letters(fn, at, LETTERS));
-        if (!isHarmless(text(fn, at, 4 * LETTERS)) || !isHarmless(text(fn, at, LETTERS)) || !this.fails(unended))
+        const unended = call(letters(fn, at, limits.letters));
+        if (
+          !isHarmless(text(fn, at, 4 * limits.letters)) ||
+          !isHarmless(text(fn, at, limits.letters)) ||
+          !this.fails(unended)
+        )
           return [];
         // More room ends the failure as well: nothing looks for the 0.
-        if (isHarmless(letters(fn, at, LETTERS + 1))) return [];
+        if (isHarmless(letters(fn, at, limits.letters + 1))) return [];
         this.remember(fn, at, isHarmless(nothing));
         return [unended];
       }),
@@ -123,13 +129,13 @@ export class UnterminatedStrings {
 
   /** The call comes about, and does not fail so. */
   private isHarmless(scenario: Scenario, index: number, fails: (fault: Fault) => boolean): boolean {
-    const run = this.runner.run(scenario, { stepLimit: STEPS });
+    const run = this.runner.run(scenario, { stepLimit: limits.steps });
     const again = faultOf(run);
     return run !== undefined && run.last >= index && !(again && fails(again));
   }
 
   private fails(scenario: Scenario): boolean {
-    const fault = faultOf(this.runner.run(scenario, { stepLimit: STEPS }));
+    const fault = faultOf(this.runner.run(scenario, { stepLimit: limits.steps }));
     return fault !== undefined && isAboutPlace(fault);
   }
 
@@ -149,7 +155,7 @@ export class UnterminatedStrings {
         if (to?.kind === 'integer')
           return {
             kind: 'object',
-            type: { kind: 'array', of: { ...to, const: false }, length: ELEMENTS },
+            type: { kind: 'array', of: { ...to, const: false }, length: limits.elements },
             contents: [],
           };
         const { handles, initialisers } = this.options;
@@ -197,7 +203,7 @@ function letters(
   { parameters }: FunctionDefinition,
   at: number,
   length: number,
-  letter = LETTER,
+  letter = filler,
 ): Extract<Argument, { kind: 'object' }> & { readonly contents: number[] } {
   const of = (parameters[at]!.ctype as CType & { kind: 'pointer' }).to;
   return {
@@ -207,7 +213,7 @@ function letters(
   };
 }
 
-function text(fn: FunctionDefinition, at: number, length: number, letter = LETTER): Argument {
+function text(fn: FunctionDefinition, at: number, length: number, letter = filler): Argument {
   const { contents, ...rest } = letters(fn, at, length + 1, letter);
   return { ...rest, contents: contents.with(-1, 0) };
 }

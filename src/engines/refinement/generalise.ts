@@ -38,7 +38,7 @@ export type Generalisation = (typeof generalisations)[number];
  * Splits at a node from which on refinement counts as divergent. Learning from states loses no query, so it comes
  * earlier.
  */
-const DIVERGENCE_LIMIT = { learned: 1, interpolate: 1, widen: 2, off: Infinity } as const;
+const divergenceLimits = { learned: 1, interpolate: 1, widen: 2, off: Infinity } as const;
 const limits = {
   /** Splits at a node before candidates by cases are generated, which takes longer. */
   splitsBeforeCases: 4,
@@ -113,7 +113,7 @@ export class Generaliser {
     if (
       this.kind !== 'learned' ||
       !stage ||
-      !this.diverges(at, stage === 'split' ? limits.splitsBeforeCases : DIVERGENCE_LIMIT.learned)
+      !this.diverges(at, stage === 'split' ? limits.splitsBeforeCases : divergenceLimits.learned)
     )
       return false;
     this.stages.shift();
@@ -158,7 +158,7 @@ export class Generaliser {
     return !isSameSize(before, graph.invariants) || this.learnInvariants(at);
   }
 
-  private diverges({ node }: Region, splits: number = DIVERGENCE_LIMIT[this.kind]): boolean {
+  private diverges({ node }: Region, splits: number = divergenceLimits[this.kind]): boolean {
     return this.refinement.partition.splits.filter(({ region }) => region.node === node).length >= splits;
   }
 

@@ -92,9 +92,11 @@ function run(refinement: Refinement, options: RefineOptions & SynergyOptions): P
   }
 }
 
-/** Frontiers kept for the graph. */
-const LATEST = 12;
-const STEP_LIMIT = 400;
+const limits = {
+  /** Frontiers kept for the graph. */
+  frontiersKept: 12,
+  steps: 400,
+} as const;
 
 /** Readable record of the refinement. */
 class Journal {
@@ -124,7 +126,7 @@ class Journal {
     switch (event.kind) {
       case 'trace':
         this.frontiers.push(event.trace.frontier);
-        if (this.frontiers.length > LATEST) this.frontiers.shift();
+        if (this.frontiers.length > limits.frontiersKept) this.frontiers.shift();
         this.trace?.(
           `iteration ${event.iteration}: ${notation(event.trace, forest, partition, this.names)}, frontier ` +
             `${event.trace.k}`,
@@ -201,7 +203,7 @@ class Journal {
   ): void {
     const at = textPlace(node);
     this.trace?.(`  ${kind} at ${this.names.of(node)}: ${formula === undefined ? '' : `${formula}; `}${why}`);
-    if (this.steps.length < STEP_LIMIT)
+    if (this.steps.length < limits.steps)
       this.steps.push({ iteration, kind, ...(at && { at }), ...(formula !== undefined && { formula }), why });
   }
 

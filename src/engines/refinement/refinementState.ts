@@ -65,14 +65,14 @@ export interface ExistentialCondition {
 
 export type SuitableTest = { readonly kind: 'test'; readonly scenario: Scenario } | Exclude<Answer, { kind: 'sat' }>;
 
-/** Elements of the objects that tests are given where their size does not matter. */
-const OBJECT_ELEMENTS = 8;
-
-/** States looked at from either end of a region's list. */
-const NEAREST_LIMIT = 500;
-
-/** Edges beyond the frontier, once a run was cut. */
-const AFTER_FRONTIER_STEPS = 200_000;
+const limits = {
+  /** Elements of the objects that tests are given where their size does not matter. */
+  elementsOfObject: 8,
+  /** States looked at from either end of a region's list. */
+  nearestStates: 500,
+  /** Edges beyond the frontier, once a run was cut. */
+  stepsAfterFrontier: 200_000,
+} as const;
 
 /** A run by a scenario made here. What the scenario leaves open is answered the first time, and then always so. */
 export class ScenarioExecution implements RepeatableExecution {
@@ -196,9 +196,9 @@ export class Refinement {
     );
     if (states.length === 1 || parts.length === 0) return states[0]!;
     const looked =
-      states.length <= 2 * NEAREST_LIMIT
+      states.length <= 2 * limits.nearestStates
         ? states
-        : [...states.slice(0, NEAREST_LIMIT), ...states.slice(-NEAREST_LIMIT)];
+        : [...states.slice(0, limits.nearestStates), ...states.slice(-limits.nearestStates)];
     let [best, most] = [states[0]!, -1];
     this.forest.visitAll(looked, (state, view) => {
       const count = parts.filter((part) => holdsIn(part, view)).length;
@@ -267,7 +267,10 @@ export class Refinement {
       fn.parameters.flatMap(({ slot, ctype }) => {
         const value = locals[slot]!;
         if (!isPointer(value) || ctype?.kind !== 'pointer') return [];
-        const bytes = L.bits(BigInt(OBJECT_ELEMENTS * (sizeOf(ctype.to, program.dataModel) ?? 1)), memoryModel.half);
+        const bytes = L.bits(
+          BigInt(limits.elementsOfObject * (sizeOf(ctype.to, program.dataModel) ?? 1)),
+          memoryModel.half,
+        );
         return [
           L.not(L.eq(value.object, L.bits(0n, memoryModel.half))),
           L.eq(L.select(contents[memoryModel.size.index]!, value.object), bytes),
@@ -283,7 +286,7 @@ export class Refinement {
     const stepLimit =
       this.statistics.cutRuns === 0
         ? this.options.runSteps
-        : Math.min(this.options.runSteps, AFTER_FRONTIER_STEPS + 50 * k);
+        : Math.min(this.options.runSteps, limits.stepsAfterFrontier + 50 * k);
     return this.grow(new ScenarioExecution(scenario, this.player), stepLimit);
   }
 

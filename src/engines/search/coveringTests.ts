@@ -35,7 +35,9 @@ export interface CoverOptions {
   readonly known?: ReadonlySet<string>;
 }
 
-const maximumCalls = 24;
+const limits = {
+  calls: 24,
+} as const;
 
 /** Each fails no check; together they reach all states that the search came by. */
 export function coveringScenarios(program: Program, options: CoverOptions): CoveringScenario[] {
@@ -61,7 +63,7 @@ export function coveringScenarios(program: Program, options: CoverOptions): Cove
     entries: options.entries,
     seed: options.seed,
     edges: options.edges,
-    maximumCalls: system.options.mode === 'program' ? 1 : maximumCalls,
+    maximumCalls: system.options.mode === 'program' ? 1 : limits.calls,
     stop: options.stop,
   });
   const reaches = (

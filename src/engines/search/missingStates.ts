@@ -10,8 +10,10 @@ import type { Adequacy, ClientStep } from '../../verdict';
 import { clientSteps } from '../../evidence/scenarios/clientSteps';
 import { coveringScenarios, stateKey, type CoverOptions } from './coveringTests';
 
-/** Edges of the automaton: about a second. */
-const edges = 1_000_000;
+const limits = {
+  /** Edges of the automaton: about a second. */
+  edges: 1_000_000,
+} as const;
 
 export interface MissingOptions extends Omit<CoverOptions, 'edges' | 'known'> {
   readonly callable: readonly FunctionDefinition[];
@@ -40,7 +42,7 @@ export function withTests(
   );
   const names = options.callable.map(({ name }) => name);
   const tests = new Map<string, string>();
-  for (const { scenario, run, states } of coveringScenarios(program, { ...options, known, edges })) {
+  for (const { scenario, run, states } of coveringScenarios(program, { ...options, known, edges: limits.edges })) {
     const steps: readonly ClientStep[] = clientSteps(scenario, run);
     const observed = observe(options.tested, steps, names);
     if (!observed) continue;

@@ -9,13 +9,15 @@ import type { Engine } from '../engine';
 import type { Problem } from '../problem';
 import type { Alarm } from '../testBasedAbstraction/testBasedAbstraction';
 
-const replaySteps = 200_000;
+const limits = {
+  replaySteps: 200_000,
+} as const;
 
 export const replayAlarms: Engine = {
   name: 'replay-alarms',
   applies: (_, { alarms }) => (alarms.length === 0 ? 'there is no alarm' : undefined),
   async run(problem, known) {
-    const options = { ...problem.scenarioOptions(), stepLimit: replaySteps };
+    const options = { ...problem.scenarioOptions(), stepLimit: limits.replaySteps };
     const scenario = known.alarms
       .map((alarm) => scenarioOf(alarm, problem))
       .find((one) => one && faultOf(runScenario(problem.program, one, options)));

@@ -43,7 +43,7 @@ const limits = {
 } as const;
 
 /** In a string. */
-const FILLER = 97;
+const filler = 97;
 
 /** Ways in which the answers of one run are alike. */
 export const swarms = ['one value', 'two values', 'rising', 'falling', 'all but one'] as const;
@@ -437,7 +437,7 @@ export class ScenarioGenerator {
     const element = (i: number): Plain => {
       if (isByte(of) && i === length - 1) return 0;
       const value = i < limits.randomElements ? this.plain(of) : i % 100;
-      return isWhole && value === 0 ? FILLER : value;
+      return isWhole && value === 0 ? filler : value;
     };
     return { ...argument, type: { ...argument.type, length }, contents: Array.from({ length }, (_, i) => element(i)) };
   }

@@ -8,8 +8,10 @@ import type { Program } from '../../program/program';
 import { expressionsOf, walk } from '../../program/traverse';
 import type { Random } from '../../semantics/concrete/random';
 
-const MOST_BYTES = 4096;
-const LONGEST_WORD = 32;
+const limits = {
+  bytes: 4096,
+  wordBytes: 32,
+} as const;
 const numbers = ['0', '-1', '1', '255', '65536', '2147483647', '4294967296', '99999999999999999999'];
 
 export class TextMutation {
@@ -31,7 +33,7 @@ export class TextMutation {
     }
     const texts = program.objects
       .filter(({ ctype, writable, bytes }) => !writable && isBytes(ctype) && bytes.length > 1)
-      .map(({ bytes }) => [...bytes.subarray(0, Math.min(bytes.length - 1, LONGEST_WORD))]);
+      .map(({ bytes }) => [...bytes.subarray(0, Math.min(bytes.length - 1, limits.wordBytes))]);
     this.words = [...texts, ...numbers.map((text) => [...Buffer.from(text)])];
     this.characters = [...characters, 0x20, 0x30, 0x39, 0x41, 0x61, 0x80, 0xff];
   }
@@ -46,7 +48,7 @@ export class TextMutation {
   changed(bytes: readonly number[]): number[] {
     const text = [...bytes];
     for (let times = 1 + this.below(4); times > 0; times--) this.change(text);
-    text.length = Math.min(text.length, MOST_BYTES);
+    text.length = Math.min(text.length, limits.bytes);
     return text;
   }
 

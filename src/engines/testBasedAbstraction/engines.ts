@@ -21,8 +21,10 @@ import type { StageName } from '../registry';
 import { intervalInvariant } from './intervalAbstraction';
 import { seededByTests } from './seededByTests';
 
-/** Moves of an interval's end before it is widened. */
-const intervalPatience = 4;
+const limits = {
+  /** Moves of an interval's end before it is widened. */
+  intervalPatience: 4,
+} as const;
 
 /** Closes the abstraction and checks what can fail in it. */
 async function closeAndCheck(
@@ -118,7 +120,7 @@ export const intervals: Engine = {
     const result = await intervalInvariant(system, samples, problem.solvers.instances, {
       query: budget.query(),
       stop: () => budget.exhausted !== undefined,
-      boundChanges: intervalPatience,
+      boundChanges: limits.intervalPatience,
     });
     if (!result) events.difficulty('the intervals could not be closed');
     const invariants = result

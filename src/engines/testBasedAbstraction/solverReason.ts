@@ -20,7 +20,9 @@ export interface OpenQuestion {
   readonly stopped: Reason | undefined;
 }
 
-const shownColumns = 60;
+const limits = {
+  shownColumns: 60,
+} as const;
 
 export function undecided(
   answer: Pick<Extract<Answer, { kind: 'unknown' }>, 'cause' | 'detail'>,
@@ -42,7 +44,7 @@ export function undecided(
       ...at,
       message:
         `the solver could not decide ${what}, which multiplies or divides unknown ` +
-        `values${text.length <= shownColumns ? `: ${text}` : ''}`,
+        `values${text.length <= limits.shownColumns ? `: ${text}` : ''}`,
     };
   }
   if (answer.detail === noTimeLeft && !stopped)

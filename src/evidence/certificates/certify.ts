@@ -41,11 +41,12 @@ export interface CertificateEntry {
   /** Allowed valuations by context ('' where contexts are not told apart). */
   readonly states: readonly (readonly [Valuation, readonly Valuation[]])[];
 }
-/** Checks of a segment in one question; how long that is tried before parts of it are asked; and how many those are. */
-const GROUP = 64;
-const GROUP_MS = 2000;
-const PARTS = 8;
-
+const limits = {
+  /** Checks of a segment in one question; how long that is tried before parts of it are asked; and how many those are. */
+  checksOfQuestion: 64,
+  questionMs: 2000,
+  partsOfQuestion: 8,
+} as const;
 /** By function and location, one entry for each cutpoint of the system it is checked on. */
 export type Certificate = ReadonlyMap<CutpointKey, CertificateEntry>;
 
@@ -387,8 +388,8 @@ class Checker {
     if (!segment || !from) return undefined;
     const { obligations } = segment;
     const known = this.knownIn(transition);
-    for (let i = 0; i < obligations.length; i += GROUP) {
-      const failure = await this.holding(obligations.slice(i, i + GROUP), known);
+    for (let i = 0; i < obligations.length; i += limits.checksOfQuestion) {
+      const failure = await this.holding(obligations.slice(i, i + limits.checksOfQuestion), known);
       if (failure) return failure;
     }
     return undefined;
@@ -430,7 +431,7 @@ class Checker {
     const [only, ...others] = obligations;
     const result = await this.unsatisfiable(
       [...known, anyViolated(obligations)],
-      others.length === 0 ? budget : { ...budget, timeoutMs: Math.min(budget.timeoutMs, GROUP_MS) },
+      others.length === 0 ? budget : { ...budget, timeoutMs: Math.min(budget.timeoutMs, limits.questionMs) },
     );
     if (result === 'yes') return undefined;
     if (others.length === 0)
@@ -438,7 +439,7 @@ class Checker {
         kind: result === 'no' ? 'refuted' : 'unknown',
         why: `${only!.check.text}: ${result === 'no' ? 'the check can fail' : result}`,
       };
-    const part = Math.ceil(obligations.length / PARTS);
+    const part = Math.ceil(obligations.length / limits.partsOfQuestion);
     for (let i = 0; i < obligations.length; i += part) {
       const failure = await this.holding(obligations.slice(i, i + part), known);
       if (failure) return failure;

@@ -22,7 +22,9 @@ export interface Visit {
   readonly writes: readonly string[];
 }
 
-const bytesFollowed = 4096;
+const limits = {
+  bytesFollowed: 4096,
+} as const;
 
 export function visitOf(
   location: Location,
@@ -45,7 +47,7 @@ export function visitOf(
     variable.scope === 'global' ? `g${variable.slot}` : `${of}.${variable.slot}`;
   const bytes = (pointer: ConcreteValue, count: number): string[] => {
     const [object, offset] = [objectNumber(pointer), offsetBytes(pointer)];
-    return Array.from({ length: Math.min(count, bytesFollowed) }, (_, i) => `m${object}:${offset + i}`);
+    return Array.from({ length: Math.min(count, limits.bytesFollowed) }, (_, i) => `m${object}:${offset + i}`);
   };
   const read = (e: Expression): void =>
     walk(e, (inner) => {

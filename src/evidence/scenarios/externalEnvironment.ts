@@ -67,10 +67,12 @@ export interface PossibleEffects {
   readonly paths: readonly KnownAccessPath[];
 }
 
-const WAYS = 40;
-const WRITES = 200;
-/** Calls back within calls back. */
-const DEPTH = 3;
+const limits = {
+  callsBack: 40,
+  writes: 200,
+  /** Calls back within calls back. */
+  nestedCallsBack: 3,
+} as const;
 
 export class ExternalEnvironment {
   private asks: (readonly KnownPointer[])[] = [];
@@ -156,7 +158,7 @@ export class ExternalEnvironment {
     return layout.slots
       .filter(({ type }) => type.kind === 'integer')
       .flatMap((slot) => {
-        return cellsIn(layout, slot, block.sizeBytes, WRITES).map((offsetBytes): WritableScalar => ({
+        return cellsIn(layout, slot, block.sizeBytes, limits.writes).map((offsetBytes): WritableScalar => ({
           to: { kind: 'fresh' },
           offsetBytes,
           type: slot.type,
@@ -181,7 +183,7 @@ export class ExternalEnvironment {
           ctype,
         }));
       })
-      .slice(0, WRITES);
+      .slice(0, limits.writes);
     return {
       writes,
       paths,
@@ -189,7 +191,7 @@ export class ExternalEnvironment {
       frees: paths
         .filter(({ pointer: p, copy }) => !copy && this.living(p)?.kind === 'heap' && offsetIn(p) === 0)
         .map(({ path }) => path),
-      calls: this.depth < DEPTH ? this.calledBackBy(name) : [],
+      calls: this.depth < limits.nestedCallsBack ? this.calledBackBy(name) : [],
     };
   }
 
@@ -244,7 +246,7 @@ export class ExternalEnvironment {
   ): boolean | RunOutcome {
     const fn = this.calledBackBy(name).find((one) => one.name === called);
     const isClient = fn && this.options.callBacks.entries.includes(fn);
-    if (!fn || this.depth >= DEPTH || args.length !== fn.parameters.length) return false;
+    if (!fn || this.depth >= limits.nestedCallsBack || args.length !== fn.parameters.length) return false;
     if (
       !fn.parameters.every(({ type, ctype }, i) => this.value(args[i]!, type, ctype, undefined) !== undefined) ||
       !this.options.permits(fn, args, this.machine)
@@ -289,11 +291,11 @@ export class ExternalEnvironment {
     const copies = new Set<MemoryBlock>();
     const add = (path: AccessPath, known: KnownPointer): void => {
       const block = this.living(known.pointer);
-      if (!block || (known.copy ? copies : seen).has(block) || found.length >= WAYS) return;
+      if (!block || (known.copy ? copies : seen).has(block) || found.length >= limits.callsBack) return;
       (known.copy ? copies : seen).add(block);
       found.push({ path, ...known });
     };
-    for (let ask = this.asks.length - 1; ask >= 0 && found.length < WAYS; ask--)
+    for (let ask = this.asks.length - 1; ask >= 0 && found.length < limits.callsBack; ask--)
       this.asks[ask]!.forEach((known, index) => {
         add({ kind: 'argument', ago: this.asks.length - 1 - ask, index }, known);
       });
@@ -373,7 +375,7 @@ export class ExternalEnvironment {
     if (!bytes || !this.isPlain(block, to)) return [];
     const found: ScalarPlace[] = [];
     const first = offsetIn(p);
-    for (let at = first; at + bytes <= block.sizeBytes && found.length < WRITES; at += bytes)
+    for (let at = first; at + bytes <= block.sizeBytes && found.length < limits.writes; at += bytes)
       found.push(...this.placesIn(to).map((place) => ({ ...place, offsetBytes: at + place.offsetBytes })));
     return found;
   }

@@ -18,12 +18,14 @@ import type { MemoryBlock } from '../../semantics/concrete/concreteMemory';
 import { objectNumber, pointerTo, unpacked, type ConcreteValue } from '../../semantics/concrete/concreteValues';
 import type { Activation, Machine } from '../../semantics/concrete/machine';
 
-/** Boxes of one picture; the others are counted. */
-const BOX_LIMIT = 24;
-/** Members of a box that are shown. */
-const MEMBER_LIMIT = 8;
-/** Elements of an array in which pointers are looked for. */
-const ELEMENT_LIMIT = 16;
+const limits = {
+  /** Boxes of one picture; the others are counted. */
+  boxLimit: 24,
+  /** Members of a box that are shown. */
+  memberLimit: 8,
+  /** Elements of an array in which pointers are looked for. */
+  elementLimit: 16,
+} as const;
 
 /** A pointer that is not null. */
 interface Address extends HostAddress {
@@ -65,7 +67,7 @@ export class HeapPictures {
       machine,
     );
     if (!places.some(({ type }) => hasPointers(type))) return undefined;
-    const shown = places.slice(0, BOX_LIMIT);
+    const shown = places.slice(0, limits.boxLimit);
     const target = (address: Address): number | undefined => {
       const found = shown.findIndex(
         ({ object, offset, type }) =>
@@ -98,7 +100,7 @@ export class HeapPictures {
       title: this.nameOf(object) ?? `object ${object}`,
       type: formatType(type),
       state: !block?.live ? 'freed' : lost.has(object) ? 'lost' : 'live',
-      members: members.slice(0, MEMBER_LIMIT).map(({ name, value }): HeapMember => {
+      members: members.slice(0, limits.memberLimit).map(({ name, value }): HeapMember => {
         if (typeof value === 'string') return { name, value };
         const to = target(value);
         return to === undefined ? { name, value: this.nameOf(value.object) ?? `object ${value.object}` } : { name, to };
@@ -140,7 +142,7 @@ export class HeapPictures {
       if (type.kind === 'pointer') add(name, type, value);
       else
         (value as unknown[])
-          .slice(0, ELEMENT_LIMIT)
+          .slice(0, limits.elementLimit)
           .forEach((element, i) => add(`${name}[${i}]`, type.of, element === null ? undefined : element));
     };
     for (const [name, { ctype, place }] of this.program.symbols)
@@ -224,7 +226,7 @@ export class HeapPictures {
       } else if (type.kind === 'array') {
         const elements = value as unknown[];
         elements
-          .slice(0, ELEMENT_LIMIT)
+          .slice(0, limits.elementLimit)
           .forEach((element, i) => type.of.kind === 'pointer' && add(`${name}[${i}]`, type.of, element));
         if (type.of.kind !== 'pointer') found.push({ name, value: arrayText(elements) });
       } else if (type.kind === 'pointer' && value !== null && value !== undefined)

@@ -13,8 +13,10 @@ import { faultOf, type Scenario, type ScenarioOptions, type ScenarioRun, Scenari
 /** Edges that the evaluator executes, at the beginning and at the end. */
 export const evaluatedSteps = { beginning: 1_000_000, end: 1_000_000 } as const;
 
-/** More answers of the environment are not kept. */
-const mostAnswers = 100_000;
+const limits = {
+  /** More answers of the environment are not kept. */
+  mostAnswers: 100_000,
+} as const;
 
 class TooManyAnswers extends Error {}
 
@@ -49,7 +51,7 @@ function limited(program: Program, scenario: Scenario, options: ScenarioOptions)
   if (computesWithFloats(program)) return undefined;
   let count = 0;
   const environment: ScenarioOptions['environment'] = (name, type, args) => {
-    if (++count > mostAnswers) throw new TooManyAnswers();
+    if (++count > limits.mostAnswers) throw new TooManyAnswers();
     return options.environment?.(name, type, args) ?? zero(type);
   };
   try {

@@ -42,8 +42,10 @@ export type OnlyExecution =
   /** Not shown to be the only one, or not run to its end. */
   | { readonly kind: 'open'; readonly why: 'choice' | 'steps' };
 
-/** More orders of evaluation are left to engines that need no execution for each. */
-const mostExecutions = 64;
+const limits = {
+  /** More orders of evaluation are left to engines that need no execution for each. */
+  mostExecutions: 64,
+} as const;
 
 /** Thrown where a second execution would part from this one. */
 class Choice extends Error {}
@@ -64,7 +66,7 @@ export function onlyExecution(
     const run =
       tried.kind === 'harmless' ? execute(program, entry, checkedProperties, left, 'reference', orders) : tried;
     if (run.kind !== 'harmless') return run;
-    if (++executions > mostExecutions) return { kind: 'open', why: 'choice' };
+    if (++executions > limits.mostExecutions) return { kind: 'open', why: 'choice' };
     steps += run.steps;
     unreached = unreached?.filter((edge) => run.unreached.includes(edge)) ?? run.unreached;
   } while (nextOrders(orders));

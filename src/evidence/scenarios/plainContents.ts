@@ -37,7 +37,8 @@ export function simplerPlain(contents: Plain): Plain[] {
   if (pointer) return [null, ...[...fewer(pointer.contents), ...simplerPlain(pointer.contents)].map(pointerToFresh)];
   const entries = entriesOf(contents);
   const zeros = entries.map(([name, part]): [string, Plain] => [name, isNumber(part) ? zeroLike(part) : part]);
-  if (entries.filter(([, part], i) => part !== zeros[i]![1] || !isNumber(part)).length > simplifiedParts) return [];
+  if (entries.filter(([, part], i) => part !== zeros[i]![1] || !isNumber(part)).length > limits.simplifiedParts)
+    return [];
   return [
     ...(entries.some(([, part], i) => part !== zeros[i]![1]) ? [rebuilt(contents, zeros)] : []),
     ...entries.flatMap(([name, part], i) =>
@@ -57,8 +58,11 @@ const fewer = (contents: Plain): Plain[] =>
     ? [1, contents.length >> 1].map((length) => contents.slice(0, length) as Plain)
     : [];
 
-/** Larger objects are not simplified: each attempt is a run. */
-const simplifiedParts = 64;
+const limits = {
+  /** Larger objects are not simplified: each attempt is a run. */
+  simplifiedParts: 64,
+  shownInFull: 16,
+} as const;
 
 /** True if a pointer inside leads to where another argument points. */
 export function leadsToArguments(contents: Plain): boolean {
@@ -102,7 +106,7 @@ export function inShort(contents: Plain): Plain {
   const pointer = asPointer(contents);
   if (pointer) return pointer.kind === 'fresh' ? pointerToFresh(inShort(pointer.contents)) : contents;
   const entries = entriesOf(contents).map(([name, part]): [string, Plain] => [name, inShort(part)]);
-  if (entries.length <= shownInFull) return rebuilt(contents, entries);
+  if (entries.length <= limits.shownInFull) return rebuilt(contents, entries);
   if (!Array.isArray(contents))
     return rebuilt(
       contents,
@@ -110,8 +114,6 @@ export function inShort(contents: Plain): Plain {
     );
   return rebuilt(contents, entries.slice(0, 1 + entries.findLastIndex(([, part]) => !isZero(part))));
 }
-
-const shownInFull = 16;
 
 function isZero(part: Plain): boolean {
   return isNumber(part)

@@ -35,14 +35,16 @@ export function simplerStarts(call: Call): Call[] {
   return [...fewer, ...simpler].map((given) => ({ fn: call.fn, arguments: startArguments(call.fn, given) }));
 }
 
-/** Longer texts are changed as a whole: each attempt is a run. */
-const charactersTried = 24;
+const limits = {
+  /** Longer texts are changed as a whole: each attempt is a run. */
+  charactersTried: 24,
+} as const;
 
 function simplerTexts(text: string): string[] {
   const { length } = text;
   const without = (start: number, count: number): string => text.slice(0, start) + text.slice(start + count);
   const plain = 'a'.repeat(length);
-  const each = length <= charactersTried ? Array.from(text, (_, at) => at) : [];
+  const each = length <= limits.charactersTried ? Array.from(text, (_, at) => at) : [];
   const found = [
     '',
     without(length >> 1, length),

@@ -16,8 +16,10 @@ import {
 import type { AccessWatch, MemoryBlock } from '../../semantics/concrete/concreteMemory';
 import type { Machine } from '../../semantics/concrete/machine';
 
-/** Fewer than wait to be used again in either data model. */
-const ANSWERS_PER_SEARCH = 1 << 14;
+const limits = {
+  /** Fewer than wait to be used again in either data model. */
+  answersPerSearch: 1 << 14,
+} as const;
 
 const enum Byte {
   plain = 0,
@@ -52,7 +54,7 @@ export class Representation implements AccessWatch {
     if (!this.machine) return true;
     if (this.answers === 0) {
       this.named = this.numbersIn(this.machine);
-      this.answers = ANSWERS_PER_SEARCH;
+      this.answers = limits.answersPerSearch;
     }
     this.answers--;
     return !this.named.has(number);

@@ -13,14 +13,16 @@ export interface ScalarPlace {
   readonly type: Scalar;
 }
 
-/** At most so many of one object. */
-const PLACES = 64;
+const limits = {
+  /** At most so many of one object. */
+  places: 64,
+} as const;
 
 /** Only the first member of a union; bit-fields have no place of their own. */
 export function scalarPlaces(type: CType, model: DataModel): readonly ScalarPlace[] {
   const found: ScalarPlace[] = [];
   const visit = (ctype: CType, offsetBytes: number): void => {
-    if (found.length >= PLACES) return;
+    if (found.length >= limits.places) return;
     switch (ctype.kind) {
       case 'integer':
       case 'enum':
@@ -30,7 +32,7 @@ export function scalarPlaces(type: CType, model: DataModel): readonly ScalarPlac
         break;
       case 'array': {
         const bytes = sizeOf(ctype.of, model);
-        for (let i = 0; bytes !== undefined && i < (ctype.length ?? 0) && found.length < PLACES; i++)
+        for (let i = 0; bytes !== undefined && i < (ctype.length ?? 0) && found.length < limits.places; i++)
           visit(ctype.of, offsetBytes + i * bytes);
         break;
       }

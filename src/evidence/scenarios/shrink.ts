@@ -24,8 +24,12 @@ import {
   ScenarioRunner,
 } from './scenario';
 
-/** Edges all attempts to make a scenario smaller may take together. */
-const SHRINK_STEPS = 20_000_000;
+const limits = {
+  /** Edges all attempts to make a scenario smaller may take together. */
+  steps: 20_000_000,
+  /** Up to so many, each is tried by itself. */
+  numbers: 8,
+} as const;
 
 /** The same failure with fewer calls and smaller values: greedy, each step replayed. */
 export function shrink(program: Program, scenario: Scenario, options: ScenarioOptions, attempts = 400): Scenario {
@@ -38,7 +42,7 @@ export function shrink(program: Program, scenario: Scenario, options: ScenarioOp
   let left = attempts;
   // A smaller scenario may run for ever, and one that runs for long is not made smaller by trying for long.
   const stepLimit = 2 * first.steps + 10_000;
-  let steps = SHRINK_STEPS;
+  let steps = limits.steps;
   const fails = (candidate: Scenario): boolean => {
     if (left-- <= 0 || steps < 0) return false;
     const run = runner.run(candidate, { stepLimit });
@@ -89,7 +93,7 @@ export function shrink(program: Program, scenario: Scenario, options: ScenarioOp
       return argument?.kind === 'object' ? argument.contents : undefined;
     };
     const count = numbersIn(contents());
-    for (let length = count; count > fewNumbers && length >= 1 && 4 * left > attempts; length >>= 1) {
+    for (let length = count; count > limits.numbers && length >= 1 && 4 * left > attempts; length >>= 1) {
       for (let start = 0; start < count && 4 * left > attempts; start += length) {
         const [before, argument] = [contents(), best.calls[call]?.arguments[at]];
         const after = before === undefined ? undefined : withNumbers(before, start, length, number);
@@ -170,7 +174,7 @@ export function evenAnswers(
   fails: (candidate: Scenario) => boolean,
   goesOn: () => boolean,
 ): void {
-  for (let length = best().answers.length; length > fewNumbers && goesOn(); length >>= 1) {
+  for (let length = best().answers.length; length > limits.numbers && goesOn(); length >>= 1) {
     for (let start = 0; start < best().answers.length && goesOn(); start += length) {
       const { answers } = best();
       if (answers.slice(start, start + length).every(settled)) continue;
@@ -206,9 +210,6 @@ const doneAtOnce = (scenario: Scenario): Scenario => ({
 /** Nothing simpler: 0 already, or the success of an allocation, or told with what is done besides. */
 const settled = ({ name, value, sideEffects }: EnvironmentAnswer): boolean =>
   Number(value) === 0 || name === 'malloc' || sideEffects !== undefined;
-
-/** Up to so many, each is tried by itself. */
-const fewNumbers = 8;
 const smallNumbers = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 
 function isNumber(parameter: Variable | undefined): boolean {

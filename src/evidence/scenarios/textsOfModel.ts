@@ -17,7 +17,7 @@ const limits = {
   bytes: 4096,
 } as const;
 /** The value of a place that the program never reads. */
-const ANY_BYTE = 97;
+const anyByte = 97;
 
 /**
  * As many as `count`, if they are not too many to be tried. A model of instances may lack some of them: any text is
@@ -51,7 +51,7 @@ export function textsOfModel(
     const byte = (place: number): number => {
       const part = layoutOfText.kind === 'slots' ? slotAt(layoutOfText, { residue: place, modulus: 0 }) : 'byte';
       const bytes = part && memoryModel.slot(target, part, 'value');
-      if (!bytes) return ANY_BYTE;
+      if (!bytes) return anyByte;
       const at = elementAt(bytes, contents, L.bits(object as bigint, half), L.bits(BigInt(place), half));
       return Number(model.evaluate(at) as bigint) & 0xff;
     };

@@ -29,10 +29,12 @@ interface Line {
   readonly heap: number | undefined;
 }
 
-/** Lines that are told: the last ones. */
-const toldLines = 1500;
-/** Lines with a picture of the heap: the last ones. */
-const picturedLines = 300;
+const limits = {
+  /** Lines that are told: the last ones. */
+  toldLines: 1500,
+  /** Lines with a picture of the heap: the last ones. */
+  picturedLines: 300,
+} as const;
 
 /** End of a run. */
 export interface RunEnd {
@@ -54,8 +56,8 @@ export function traceOf(
   const telling = new Recorder(
     program,
     probes,
-    Math.max(0, counting.count - toldLines),
-    Math.max(0, counting.count - picturedLines),
+    Math.max(0, counting.count - limits.toldLines),
+    Math.max(0, counting.count - limits.picturedLines),
   );
   const end = run((machine) => telling.watch(machine));
   return end && telling.trace(end);

@@ -100,7 +100,7 @@ function printSteps(
 }
 
 /** From so many on, answers that are the same are said at once. */
-const MANY_ANSWERS = 6;
+const manyAnswers = 6;
 
 function runsOf(steps: readonly ClientStep[]): { readonly step: ClientStep; readonly times: number }[] {
   const runs: { step: ClientStep; times: number }[] = [];
@@ -119,7 +119,7 @@ function runsOf(steps: readonly ClientStep[]): { readonly step: ClientStep; read
     else runs.push({ step, times: 1 });
   }
   return runs.flatMap((run) =>
-    run.times < MANY_ANSWERS ? Array.from({ length: run.times }, () => ({ step: run.step, times: 1 })) : [run],
+    run.times < manyAnswers ? Array.from({ length: run.times }, () => ({ step: run.step, times: 1 })) : [run],
   );
 }
 

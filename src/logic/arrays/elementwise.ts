@@ -15,7 +15,7 @@ import type { Quantified, Term } from '../term';
 import { postOrder } from '../traverse';
 
 /** Limit on the pairs of an array and an index. Above it, the terms stay as they are. */
-const MOST_PAIRS = 200_000;
+const mostPairs = 200_000;
 
 const isQuantified = (t: Term): t is Quantified => t.kind === 'forall' || t.kind === 'exists';
 
@@ -60,7 +60,7 @@ class Reads {
   private readonly cases = new CasesOfWords();
   /** By index, then by array. */
   private readonly known = new Map<Term, Map<Term, Term>>();
-  private left = MOST_PAIRS;
+  private left = mostPairs;
 
   at(array: Term, index: Term): Term | undefined {
     const cases = index.kind === 'bits' ? undefined : this.cases.of(index);

@@ -16,7 +16,7 @@ export interface Interval {
 export type WordBounds = Readonly<Record<Signedness, Interval>>;
 
 /** Passes over the orders: each pass propagates the bounds of one symbol to others. */
-const ROUNDS = 3;
+const rounds = 3;
 
 /**
  * Bounds of symbols and array elements that follow from the assertions and from `known`. Returns `known` itself if
@@ -55,7 +55,7 @@ export function boundsBy(
     found.set(t, after);
     return (changed = true);
   };
-  for (let round = 0, more = true; more && round < ROUNDS; round++) {
+  for (let round = 0, more = true; more && round < rounds; round++) {
     more = false;
     for (const { lower, upper, signedness, strict } of orders) {
       const [a, b] = [of(lower, found), of(upper, found)];

@@ -18,11 +18,11 @@ import { WordIntervals } from './wordIntervals';
 export type KnownBounds = ReadonlyMap<Term, WordBounds>;
 
 /** Passes over the assertions: a simpler assertion may imply tighter bounds. */
-const ROUNDS = 3;
+const rounds = 3;
 /** Limit on the words visited for one list of assertions. */
-const WORK = 100_000;
+const visitedWords = 100_000;
 /** Limit on the nesting of conjunctions and disjunctions. */
-const DEPTH = 500;
+const nesting = 500;
 
 /**
  * Together with the assertions behind `known`, the result is equivalent to the assertions. Its symbols are among those
@@ -32,10 +32,10 @@ export function withinBounds(
   assertions: readonly Term[],
   known: KnownBounds,
 ): { readonly terms: readonly Term[]; readonly known: KnownBounds } {
-  const work = { left: WORK };
+  const work = { left: visitedWords };
   let terms = conjunctsOf(assertions);
   let bounds = known;
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < rounds; round++) {
     bounds = assertedBounds(terms, bounds);
     const rewritten = conjunctsOf(simplified(terms, bounds, work)).filter((term) => term !== TRUE);
     if (rewritten.length === terms.length && rewritten.every((term, i) => term === terms[i])) break;
@@ -99,7 +99,7 @@ function onPaths(terms: readonly Term[], bounds: KnownBounds, work: Work): reado
     terms.filter((term) => !saysABound(term)),
     new Context(bounds, work),
     work,
-    DEPTH,
+    nesting,
   );
   return rest === undefined ? [FALSE] : [...said, ...conjunctsOf(rest).filter((term) => term !== TRUE)];
 }

@@ -13,9 +13,9 @@ import type { Signedness } from '../words/words';
 import { allOnes, toSigned, wrap } from '../words/words';
 
 /** Limit on nested conditionals whose conditions are used. */
-const NESTING = 3;
+const nestedConditionals = 3;
 /** Number of the most recent bounded sums that are considered. */
-const SUMS = 8;
+const recentSums = 8;
 
 const signednesses = ['signed', 'unsigned'] as const;
 const inBoth = (interval: (signedness: Signedness) => Interval): WordBounds => ({
@@ -34,7 +34,7 @@ export class WordIntervals {
     private readonly known: ReadonlyMap<Term, WordBounds>,
     private readonly work = { left: Infinity },
   ) {
-    this.sums = [...known.keys()].filter((t) => isApplication(t, 'add')).slice(-SUMS);
+    this.sums = [...known.keys()].filter((t) => isApplication(t, 'add')).slice(-recentSums);
   }
 
   of(word: Term): WordBounds {
@@ -209,7 +209,7 @@ export class WordIntervals {
   }
 
   private conditional(t: Application): WordBounds {
-    return this.branches(t, [], NESTING) ?? boundsOf(t, this.known);
+    return this.branches(t, [], nestedConditionals) ?? boundsOf(t, this.known);
   }
 
   /** Bounds of a conditional under the orders. Undefined if both branches are unreachable. */

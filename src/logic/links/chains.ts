@@ -118,7 +118,7 @@ export function hasLink(chain: Omit<Chain, 'reach' | 'acyclic' | 'next'>, object
 }
 
 /** Object terms above which the laws about three objects are left out for the rest. */
-const MOST_OBJECTS = 12;
+const mostObjects = 12;
 
 /**
  * Instances of the laws: at `linked` those about an object's successor, at `objects` the others. `read` makes reads of
@@ -163,7 +163,7 @@ export function instancesOf(
   const inner = all
     .filter((a) => a.kind !== 'bits' && a !== next)
     .sort((a, b) => Number(b.kind === 'symbol') - Number(a.kind === 'symbol'))
-    .slice(0, MOST_OBJECTS);
+    .slice(0, mostObjects);
   const sources = all.filter((a) => a.kind === 'bits' && statics.includes(a));
   for (const a of [...inner, ...sources])
     for (const b of inner) {

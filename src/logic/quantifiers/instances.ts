@@ -22,13 +22,13 @@ import type { Quantified, SymbolTerm, Term } from '../term';
 import { postOrder } from '../traverse';
 
 /** Rounds of collecting read indices and instantiating at them; instances may read at further indices. */
-const ROUNDS = 2;
+const mostRounds = 2;
 /** With chains: laws that two links have in common lead from each object to ever further ones. */
-const LINKED_ROUNDS = 1;
-const INSTANCE_LIMIT = 1500;
+const linkedRounds = 1;
+const instanceLimit = 1500;
 /** With chains, whose queries have many short instances. */
-const LINKED_INSTANCE_LIMIT = 6000;
-const COMBINATION_LIMIT = 500;
+const linkedInstanceLimit = 6000;
+const combinationLimit = 500;
 
 const isQuantified = (t: Term): t is Quantified => t.kind === 'forall' || t.kind === 'exists';
 const quantified = new WeakMap<Term, boolean>();
@@ -57,7 +57,7 @@ export function instantiate(
 } {
   const lowering = new Lowering();
   const reduce = linked ? (terms: readonly Term[]) => linked.reduce(terms) : (terms: readonly Term[]) => terms;
-  const [limit, rounds] = linked ? [LINKED_INSTANCE_LIMIT, LINKED_ROUNDS] : [INSTANCE_LIMIT, ROUNDS];
+  const [limit, rounds] = linked ? [linkedInstanceLimit, linkedRounds] : [instanceLimit, mostRounds];
   const ground = reduce(assertions.map((term) => lowering.lower(term, true)));
   const indices = new Indices();
   for (const { body, bound } of lowering.universals.values()) indices.read(groundReads(body, bound));
@@ -137,7 +137,7 @@ function mostTelling(reads: readonly Read[], indices: Indices): readonly Read[] 
 
 /** One element of each list, in all combinations, as long as there are not too many. */
 function combinations(lists: readonly (readonly Term[])[]): readonly (readonly Term[])[] {
-  if (lists.reduce((product, list) => product * list.length, 1) > COMBINATION_LIMIT) return [];
+  if (lists.reduce((product, list) => product * list.length, 1) > combinationLimit) return [];
   return lists.reduce<readonly (readonly Term[])[]>(
     (all, list) => all.flatMap((chosen) => list.map((one) => [...chosen, one])),
     [[]],

@@ -12,9 +12,9 @@ import { postOrder } from '../traverse';
 /** Exactly one of the conditions holds. */
 export type Cases = ReadonlyMap<bigint, Term>;
 
-const MOST_VALUES = 64;
+const mostValues = 64;
 /** Limit on the combinations of operand values that are computed for one operator. */
-const MOST_COMBINATIONS = 256;
+const mostCombinations = 256;
 
 export class CasesOfWords {
   private readonly known = new Map<Term, Cases | undefined>();
@@ -55,7 +55,7 @@ export class CasesOfWords {
     ];
     for (const arg of word.args) {
       const cases = this.known.get(arg);
-      if (!cases || cases.size * combinations.length > MOST_COMBINATIONS) return undefined;
+      if (!cases || cases.size * combinations.length > mostCombinations) return undefined;
       combinations = combinations.flatMap(({ args, condition }) =>
         [...cases].map(([value, when]) => ({
           args: [...args, bits(value, widthOf(arg))],
@@ -70,7 +70,7 @@ export class CasesOfWords {
       if (conditions) conditions.push(condition);
       else found.set(value, [condition]);
     }
-    return found.size > MOST_VALUES
+    return found.size > mostValues
       ? undefined
       : new Map([...found].map(([value, conditions]) => [value, or(...conditions)]));
   }
@@ -85,7 +85,7 @@ function join(sides: readonly (readonly [Term, Cases])[]): Cases | undefined {
       found.set(value, before === undefined ? here : or(before, here));
     }
   }
-  return found.size > MOST_VALUES ? undefined : found;
+  return found.size > mostValues ? undefined : found;
 }
 
 function valueOf(closed: Term): bigint {

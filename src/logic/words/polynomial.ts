@@ -10,8 +10,8 @@ import { rebuild } from '../rebuild';
 import type { Term } from '../term';
 import { postOrder } from '../traverse';
 
-const LENGTH_LIMIT = 40;
-const DEGREE_LIMIT = 8;
+const lengthLimit = 40;
+const degreeLimit = 8;
 
 const done = new WeakMap<Term, Term>();
 
@@ -65,15 +65,15 @@ function polynomial({ constant, monomials }: Linear, width: number): Term[] | un
       parts.push(mul(bits(coefficient, width), atom));
       continue;
     }
-    if (factors.length > DEGREE_LIMIT) return undefined;
+    if (factors.length > degreeLimit) return undefined;
     let product: Term[] = [bits(coefficient, width)];
     for (const factor of factors) {
       const terms = polynomial(linearOf(factor), width);
-      if (!terms || terms.length * product.length > LENGTH_LIMIT) return undefined;
+      if (!terms || terms.length * product.length > lengthLimit) return undefined;
       product = product.flatMap((p) => terms.map((t) => mul(p, t)));
     }
     parts.push(...product);
-    if (parts.length > LENGTH_LIMIT) return undefined;
+    if (parts.length > lengthLimit) return undefined;
   }
   return parts;
 }

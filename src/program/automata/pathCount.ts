@@ -3,14 +3,14 @@ import { cutpointsOf } from './cutpoints';
 import type { FunctionDefinition, Location } from '../program';
 
 /** More are not told apart. */
-const MOST = 1e9;
+const most = 1e9;
 
 /** The number of paths from a cutpoint to the next ones, at the cutpoint with most of them. Calls count as one. */
 export function pathsThrough(fn: FunctionDefinition): number {
   const cutpoints = cutpointsOf(fn);
   const counted = new Map<Location, number>();
   const after = (location: Location): number =>
-    location.edges.reduce((sum, { to }) => Math.min(MOST, sum + (cutpoints.has(to) ? 1 : (counted.get(to) ?? 0))), 0);
+    location.edges.reduce((sum, { to }) => Math.min(most, sum + (cutpoints.has(to) ? 1 : (counted.get(to) ?? 0))), 0);
   // Post-order, without recursion: rows of branches are long.
   for (const cutpoint of cutpoints) {
     const work = cutpoint.edges.map(({ to }) => to);

@@ -19,8 +19,8 @@ import { temporariesAcrossCutpoints } from './temporaries';
 import { withParts } from './withParts';
 
 /** Edges of a function that is copied, and of a caller with its copies. */
-const CALLEE_LIMIT = 80;
-const CALLER_LIMIT = 500;
+const calleeEdges = 80;
+const callerEdges = 500;
 
 /**
  * The functions' definitions are changed. `kept`: functions that probes and the like speak of stay as they are. Where
@@ -58,7 +58,7 @@ function isHelper(fn: FunctionDefinition, kept: ReadonlySet<string>): boolean {
   return (
     !fn.library &&
     !kept.has(fn.name) &&
-    fn.edges.length <= CALLEE_LIMIT &&
+    fn.edges.length <= calleeEdges &&
     fn.objects.length === 0 &&
     (fn.contracts ?? []).length === 0 &&
     (fn.unordered ?? []).length === 0 &&
@@ -86,7 +86,7 @@ function inlineInto(caller: Mutable<FunctionDefinition>, isCopied: (callee: Func
   const copied = new Map<Edge, FunctionDefinition>();
   for (const edge of caller.edges) {
     const callee = called(edge);
-    if (!callee || size + callee.edges.length > CALLER_LIMIT) continue;
+    if (!callee || size + callee.edges.length > callerEdges) continue;
     size += callee.edges.length;
     copied.set(edge, callee);
   }

@@ -16,7 +16,7 @@ import type { Node } from './regionNode';
 import type { Regions } from './regions';
 
 /** Bytes of a copy or fill beyond which it is not looked which slots are met. */
-const EXTENT_LIMIT = 1n << 16n;
+const extentLimit = 1n << 16n;
 
 export class ClientSlots {
   private readonly places = new Map<Node, Map<Slot, PassedFunctions>>();
@@ -216,7 +216,7 @@ export class ClientSlots {
     const origins = from && this.regions.layout(from.node);
     const isKnown =
       size.kind === 'integer' &&
-      size.value <= EXTENT_LIMIT &&
+      size.value <= extentLimit &&
       origins?.kind === 'slots' &&
       [to.at, from!.at].every(({ modulus, strides }) => modulus === 0 && !strides);
     if (!isKnown) return this.drop(this.places, node);
@@ -241,7 +241,7 @@ export class ClientSlots {
       byte.kind === 'integer' &&
       byte.value === 0n &&
       size.kind === 'integer' &&
-      size.value <= EXTENT_LIMIT &&
+      size.value <= extentLimit &&
       to.at.modulus === 0 &&
       !to.at.strides;
     if (!isKnown) return this.drop(this.places, node);

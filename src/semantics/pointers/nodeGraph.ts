@@ -6,7 +6,7 @@ import { anyInteger, contains, equal, join, overlap, type Congruence } from '../
 import { Node, type Origin, type Pointee } from './regionNode';
 
 /** Places in a node's objects whose pointers are told apart. */
-const CONTENTS_LIMIT = 48;
+const mostContents = 48;
 
 export class NodeGraph {
   private readonly nodes: Node[] = [];
@@ -87,7 +87,7 @@ export class NodeGraph {
 
   /** Copies onto themselves would make ever more offsets: beyond a number, offsets are told apart no more. */
   private mergeContents(node: Node): void {
-    if (node.contents.length <= CONTENTS_LIMIT) return;
+    if (node.contents.length <= mostContents) return;
     let all: Pointee | undefined;
     for (const { target } of [...node.contents]) all = this.join(all, this.resolve(target));
     this.find(node).contents = [{ at: anyInteger, target: all! }];

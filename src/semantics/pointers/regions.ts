@@ -45,7 +45,7 @@ import {
 } from './regionNode';
 
 /** Bytes of a copy that leaves its two ends apart, at most. */
-const COPY_LIMIT = 256;
+const copiedCells = 256;
 
 /** A pointer that a client fills in, and what it points to. */
 export interface ExternalPointer {
@@ -532,7 +532,7 @@ export class Regions {
     size,
   }: Extract<Command, { kind: 'copy' }>):
     { readonly target: Pointee; readonly source: Pointee; readonly bytes: number } | undefined {
-    if (this.wild || size.kind !== 'integer' || size.value > COPY_LIMIT) return undefined;
+    if (this.wild || size.kind !== 'integer' || size.value > copiedCells) return undefined;
     const [to, from] = [this.pointee(target), this.pointee(source)];
     if (!to || !from) return undefined;
     if (to.node === from.node && !(to.at.modulus === 0 && from.at.modulus === 0 && (to.at.strides ?? from.at.strides)))

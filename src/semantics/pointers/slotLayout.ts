@@ -38,7 +38,7 @@ export interface SlotAccess {
 }
 
 /** Cells of one node's objects beyond which elements of inner arrays are not told from what is beside them. */
-const CELL_LIMIT = 16_384;
+const mostCells = 16_384;
 
 export function layoutOf(
   accesses: readonly SlotAccess[],
@@ -46,7 +46,7 @@ export function layoutOf(
   bytesOf: (type: Scalar) => number,
 ): NodeLayout {
   const stride = accesses.reduce((all, { at }) => gcd(all, at.modulus), 0);
-  if (accesses.reduce((count, { at }) => count + cellsOf(at).length, 0) > CELL_LIMIT) {
+  if (accesses.reduce((count, { at }) => count + cellsOf(at).length, 0) > mostCells) {
     return layoutOf(
       accesses.map(({ at, type }) => ({ at: flat(at), type })),
       single,

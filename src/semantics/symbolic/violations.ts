@@ -4,7 +4,7 @@ import type { Term } from '../../logic/term';
 import { conjuncts, type Obligation } from './segment';
 
 /** Number of earlier checks searched for the one that a check comes after. */
-const REACH = 16;
+const earlierChecks = 16;
 
 const nothing: ReadonlySet<Term> = new Set();
 
@@ -25,8 +25,8 @@ export function anyViolated(obligations: readonly Pick<Obligation, 'guard' | 'co
     const known = conjuncts(guard).filter((term) => term !== L.TRUE);
     const all = new Set(known);
     let before = i - 1;
-    while (before >= Math.max(0, i - REACH) && !isSubset(passed[before]!, all)) before--;
-    if (before < Math.max(0, i - REACH)) {
+    while (before >= Math.max(0, i - earlierChecks) && !isSubset(passed[before]!, all)) before--;
+    if (before < Math.max(0, i - earlierChecks)) {
       roots.push(i);
       beyond.push(guard);
     } else {
@@ -34,7 +34,7 @@ export function anyViolated(obligations: readonly Pick<Obligation, 'guard' | 'co
       beyond.push(L.and(...known.filter((term) => !passed[before]!.has(term))));
     }
     passed.push(new Set([...known, ...conjuncts(condition)]));
-    if (i >= REACH) passed[i - REACH] = nothing;
+    if (i >= earlierChecks) passed[i - earlierChecks] = nothing;
   }
   // Parts of a disjunction for each check and those after it, without `beyond`, handed on rather than copied.
   const parts: Term[][] = [];

@@ -35,9 +35,9 @@ function isZero({ factors, constant }: LinearSum): boolean {
 }
 
 /** Words of this width hold what is added up exactly, if the coefficients are small. */
-const WIDE = 64;
-const NARROW = 32;
-const COEFFICIENTS = 1n << 28n;
+const wideBits = 64;
+const narrowBits = 32;
+const coefficients = 1n << 28n;
 
 class Words {
   constructor(
@@ -78,7 +78,7 @@ class Words {
     alone: (symbol: SymbolTerm, factor: bigint, constant: bigint) => Term,
   ): Term | undefined {
     const [first, ...others] = [...factors];
-    if (!first) return compare(literal(constant, WIDE), literal(0n, WIDE));
+    if (!first) return compare(literal(constant, wideBits), literal(0n, wideBits));
     if (others.length === 0) return alone(first[0], first[1], constant);
     const width = this.widthFor({ factors, constant });
     if (width === undefined) return undefined;
@@ -101,11 +101,11 @@ class Words {
       case 'modular':
         return widths.every((width) => width === widths[0]) ? widths[0] : undefined;
       case 'exact': {
-        const size = [...factors.values(), constant / (1n << BigInt(NARROW))].reduce(
+        const size = [...factors.values(), constant / (1n << BigInt(narrowBits))].reduce(
           (total, factor) => total + (factor < 0n ? -factor : factor),
           0n,
         );
-        return widths.every((width) => width <= NARROW) && size < COEFFICIENTS ? WIDE : undefined;
+        return widths.every((width) => width <= narrowBits) && size < coefficients ? wideBits : undefined;
       }
     }
   }

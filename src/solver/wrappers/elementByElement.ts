@@ -9,8 +9,8 @@ import type { Term } from '../../logic/term';
 import type { Answer, Encoding, QueryBudget, Session, Solver, SolverStatistics } from '../solver';
 
 /** Times the units of a budget: those of the SAT solver buy less. */
-const UNITS = 10;
-const SHARE_OF_TIME = 0.8;
+const units = 10;
+const shareOfTime = 0.8;
 
 export function elementByElement(solver: Solver): Solver {
   const elementsFirst = async (
@@ -23,7 +23,7 @@ export function elementByElement(solver: Solver): Solver {
     if (words) {
       const answer = await solver.check(
         words,
-        { timeoutMs: timeoutMs * SHARE_OF_TIME, ...(resources !== undefined && { resources: resources * UNITS }) },
+        { timeoutMs: timeoutMs * shareOfTime, ...(resources !== undefined && { resources: resources * units }) },
         { encoding: 'bits' },
       );
       if (answer.kind !== 'unknown' || answer.cause === 'interrupted') return answer;

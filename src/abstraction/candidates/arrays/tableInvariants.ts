@@ -16,10 +16,14 @@ import type { Cutpoint } from '../../transitionSystem/cutpoint';
 import type { Observable } from '../samples';
 import type { TransitionSystem } from '../../transitionSystem/transitionSystem';
 
-const ELEMENT_LIMIT = 16;
-const ARRAY_LIMIT = 8;
-const BOUND_LIMIT = 12;
-const COUNTER_LIMIT = 4;
+const limits = {
+  elements: 16,
+  arrays: 8,
+  bounds: 12,
+  counters: 4,
+  /** Sums at each point. */
+  sums: 2,
+} as const;
 
 interface Elements {
   readonly terms: readonly Term[];
@@ -33,7 +37,7 @@ export function tableCandidates(
   constants: readonly bigint[],
   counters: readonly Observable[],
 ): readonly Term[] {
-  const arrays = system.memoryModel.variables.flatMap((memory) => elementsOf(memory, system)).slice(0, ARRAY_LIMIT);
+  const arrays = system.memoryModel.variables.flatMap((memory) => elementsOf(memory, system)).slice(0, limits.arrays);
   const formulas: Term[] = [];
   for (const { terms, signed, widthBits, constant } of arrays) {
     if (constant) continue;
@@ -44,7 +48,7 @@ export function tableCandidates(
     const near = constants
       .filter((c) => c >= least && c <= most)
       .sort((a, b) => Number(magnitude(a) - magnitude(b)))
-      .slice(0, BOUND_LIMIT);
+      .slice(0, limits.bounds);
     for (const bound of near) {
       const literal = L.bits(BigInt.asUintN(widthBits, bound), widthBits);
       if (bound > least) formulas.push(L.and(...terms.map((term) => le(literal, term))));
@@ -83,10 +87,10 @@ export function tableCandidates(
   }
   for (const { functions, pointers } of system.memoryModel.variables
     .flatMap((memory) => functionsIn(memory, system))
-    .slice(0, ARRAY_LIMIT)) {
+    .slice(0, limits.arrays)) {
     const { half } = system.memoryModel;
     formulas.push(L.and(...pointers.map((pointer) => isCallableOrNull(functions, pointer, half))));
-    for (const { term, signed, widthBits } of counters.slice(0, COUNTER_LIMIT)) {
+    for (const { term, signed, widthBits } of counters.slice(0, limits.counters)) {
       if (2 ** (widthBits - 1) < pointers.length) continue;
       const isBefore = (i: number): Term => (signed ? L.slt : L.ult)(L.bits(BigInt(i), widthBits), term);
       formulas.push(
@@ -96,9 +100,6 @@ export function tableCandidates(
   }
   return [...new Set(formulas)].filter((term) => term.kind !== 'boolean');
 }
-
-/** Sums at each point. */
-const SUM_LIMIT = 2;
 
 /**
  * Sums of all elements of small static arrays as observables behind the others: what a counter of all and counters of
@@ -112,7 +113,7 @@ export function withElementSums(
     .flatMap((memory) =>
       elementsOf(memory, system).flatMap((elements) => (elements.constant ? [] : [sumOf(elements, memory.name)])),
     )
-    .slice(0, SUM_LIMIT);
+    .slice(0, limits.sums);
   return new Map([...observables].map(([point, list]) => [point, [...list, ...sums]]));
 }
 
@@ -143,8 +144,8 @@ function elementsOf(memory: MemoryVariable, system: TransitionSystem): Elements[
     return [];
   const layout = system.memoryModel.regions.layout(role.node);
   const { slot } = role;
-  const cells = cellsIn(layout, slot, role.single.object.sizeBytes, ELEMENT_LIMIT + 1);
-  if (cells.length < 2 || cells.length > ELEMENT_LIMIT) return [];
+  const cells = cellsIn(layout, slot, role.single.object.sizeBytes, limits.elements + 1);
+  if (cells.length < 2 || cells.length > limits.elements) return [];
   const contents = system.vocabulary.symbolOf(memory);
   const terms = cells.map((offset) => L.select(contents, L.bits(BigInt(offset), system.memoryModel.half)));
   return [
@@ -171,9 +172,9 @@ function functionsIn(
     slot,
     single: { object },
   } = role;
-  const cells = cellsIn(memoryModel.regions.layout(role.node), slot, object.sizeBytes, ELEMENT_LIMIT + 1);
+  const cells = cellsIn(memoryModel.regions.layout(role.node), slot, object.sizeBytes, limits.elements + 1);
   const functions =
-    cells.length < 2 || cells.length > ELEMENT_LIMIT
+    cells.length < 2 || cells.length > limits.elements
       ? undefined
       : passedFunctions(typeAt(object.ctype, cells[0]!, vocabulary), program);
   const offsets = memoryModel.slot(role.node, slot, 'offset');

@@ -13,8 +13,10 @@ import type { Relevance } from '../../transitionSystem/relevance';
 import type { TransitionSystem } from '../../transitionSystem/transitionSystem';
 import type { Name } from './linkedHeap';
 
-/** Variables per link and control point. */
-const NAME_LIMIT = 6;
+const limits = {
+  /** Variables per link and control point. */
+  names: 6,
+} as const;
 
 /**
  * Link along which loops walk, among several of one region: most assignments in loops read it. A second relation makes
@@ -125,7 +127,7 @@ export function namesAt(
       ? [{ ...vocabulary.objectOf(object, point.fn), at: link.offset, isObject: true, isStatic: false }]
       : [],
   );
-  return [...statics, ...automatic, ...ends, ...members, ...variables].slice(0, NAME_LIMIT);
+  return [...statics, ...automatic, ...ends, ...members, ...variables].slice(0, limits.names);
 
   function leadsInto({ node, at }: { readonly node: LinkVariables['node']; readonly at: ReturnType<typeof exactly> }) {
     return (

@@ -21,12 +21,14 @@ import { namesAt, walkedLinks } from './listNames';
 import { NodeNumbers } from './nodeNumbers';
 import { templatesOf } from './reachabilityTemplates';
 
-/** Heaps looked at per control point, no two alike. */
-const STATE_LIMIT = 200;
-/** Live objects of a heap that is looked at. */
-const OBJECT_LIMIT = 12;
-/** Candidates per control point. */
-const CANDIDATE_LIMIT = 400;
+const limits = {
+  /** Heaps looked at per control point, no two alike. */
+  states: 200,
+  /** Live objects of a heap that is looked at. */
+  objects: 12,
+  /** Candidates per control point. */
+  candidates: 400,
+} as const;
 
 interface Watched {
   readonly link: LinkVariables;
@@ -71,7 +73,7 @@ export class ReachabilityCandidates {
   /** A state seen. */
   record(point: Cutpoint, view: ConcreteView, machine: Machine): void {
     for (const watched of this.watched.get(point) ?? []) {
-      if (watched.seen.size >= STATE_LIMIT) continue;
+      if (watched.seen.size >= limits.states) continue;
       const heap = this.heapOf(watched, view, machine);
       if (!heap) continue;
       watched.numbers.record(heap);
@@ -88,7 +90,7 @@ export class ReachabilityCandidates {
       for (const { term, refuted, tried } of templates)
         if (!refuted && (tried === 'always' || seen.size > 0) && term.kind !== 'boolean') found.add(term);
     }
-    return [...found].slice(0, CANDIDATE_LIMIT);
+    return [...found].slice(0, limits.candidates);
   }
 
   /** About the numbers in nodes. */
@@ -104,7 +106,7 @@ export class ReachabilityCandidates {
     const live: number[] = [];
     for (const block of link.linked ? [] : memory.liveBlocks()) {
       if (regionOf(block, memoryModel) !== region) continue;
-      if (live.length === OBJECT_LIMIT) return undefined;
+      if (live.length === limits.objects) return undefined;
       live.push(block.number);
     }
     const values = readers.map(({ object }) => Number(object(view.value) as bigint));
@@ -113,7 +115,7 @@ export class ReachabilityCandidates {
     const reached = values.map((value) => chains.from(value));
     if (link.linked)
       live.push(...new Set(reached.flatMap((some) => [...some].filter((n) => memory.isLive(pointerTo(n)) === 1))));
-    if (live.length > OBJECT_LIMIT) return undefined;
+    if (live.length > limits.objects) return undefined;
     const all = new Set(live);
     return {
       values,

@@ -17,10 +17,12 @@ import type { TransitionSystem } from '../../transitionSystem/transitionSystem';
 import type { Heap, Name, Template } from './linkedHeap';
 import { nodeFunctions } from './nodeFunctions';
 
-/** Variables that cover all objects together. */
-const COVER_LIMIT = 3;
-/** Sizes of objects. */
-const SIZE_LIMIT = 4;
+const limits = {
+  /** Variables that cover all objects together. */
+  coveringVariables: 3,
+  /** Sizes of objects. */
+  size: 4,
+} as const;
 
 /** Sizes in bytes that the program's allocations give by number. */
 function allocatedSizes({ program }: TransitionSystem): readonly bigint[] {
@@ -29,7 +31,7 @@ function allocatedSizes({ program }: TransitionSystem): readonly bigint[] {
       command.kind === 'allocate' && command.size.kind === 'integer' ? [command.size.value] : [],
     ),
   );
-  return [...new Set(found)].slice(0, SIZE_LIMIT);
+  return [...new Set(found)].slice(0, limits.size);
 }
 
 /** All sets of at most `most` of the numbers below `count`, the smaller ones first. */
@@ -306,7 +308,7 @@ export function templatesOf(
       'always',
     );
   });
-  for (const set of link.linked ? [] : subsets(names.length, COVER_LIMIT))
+  for (const set of link.linked ? [] : subsets(names.length, limits.coveringVariables))
     for (let k = -1; k < names.length; k++) {
       if (set.includes(k) || (k >= 0 && names[k]!.isObject)) continue;
       add(

@@ -17,8 +17,10 @@ import type { MemoryModel } from '../../../semantics/symbolic/memoryModel';
 import type { SymbolicMemory } from '../../../semantics/symbolic/symbolicMemory';
 import type { SymbolicPointer } from '../../../semantics/symbolic/symbolicValues';
 
-/** Places in one object that are told one by one. */
-const MOST_PLACES = 16;
+const limits = {
+  /** Places in one object that are told one by one. */
+  places: 16,
+} as const;
 
 interface Argument {
   readonly value: SymbolicPointer;
@@ -129,7 +131,7 @@ function isAt(offset: Term, at: Congruence, last: number, bits: (n: number) => T
   const { modulus } = flat(at);
   const step = modulus === 0 ? 1 : modulus;
   const count = modulus === 0 ? 1 : Math.floor(last / step) + 1;
-  if (count > MOST_PLACES) return L.and(L.sle(bits(0), offset), L.sle(offset, bits(last)), isIn(offset, at, bits));
+  if (count > limits.places) return L.and(L.sle(bits(0), offset), L.sle(offset, bits(last)), isIn(offset, at, bits));
   const first = modulus === 0 ? flat(at).residue : flat(at).residue % step;
   const cells = Array.from({ length: count }, (_, i) => first + i * step).filter(
     (cell) => cell >= 0 && cell <= last && contains(at, exactly(cell)),
