@@ -9,6 +9,7 @@ import { unqualified } from '../../c/target';
 import type * as L from '../../logic/build';
 import { floatText } from '../../logic/floats/patterns';
 import type { Application, Quantified, SymbolTerm, Term } from '../../logic/term';
+import type { Congruence } from '../../program/congruence';
 import type { Vocabulary } from '../../semantics/symbolic/vocabulary';
 import { nameOfStatic, reachedIn, targetIn } from './heapWords';
 import { asSigned } from './linearIndex';
@@ -272,20 +273,28 @@ class Printer {
   /** The same object and the same offset in it; or null, which has offset 0. */
   private equalPointers({ args }: Application, operator: '==' | '!='): CText | undefined {
     const [first = '', second = ''] = args.length === 2 ? args.map((arg) => this.print(arg).text) : [];
-    const isWhole = (object: string, offset: string): boolean => {
+    const isWhole = (object: string, offset: string): readonly [string, string] | undefined => {
       const [, p, q] = /^offset_of\((.*)\) == (?:offset_of\((.*)\)|0)$/.exec(offset) ?? [];
-      return (
-        p !== undefined &&
-        (q === undefined ? object === `${p} == NULL` : object === `${p} == ${q}` || object === `${q} == ${p}`)
-      );
+      if (p === undefined) return undefined;
+      if (q === undefined) return object === `${p} == NULL` ? [p, 'NULL'] : undefined;
+      for (const [one, other] of [
+        [p, q],
+        [q, p],
+      ] as const)
+        if (object === `${one} == ${other}` || object === inOneObject(one, other)) return [one, other];
+      return undefined;
     };
-    const equality = isWhole(first, second) ? args[0] : isWhole(second, first) ? args[1] : undefined;
-    return equality && (operator === '==' ? this.print(equality) : this.negated(equality));
+    const whole = isWhole(first, second) ?? isWhole(second, first);
+    return whole && { text: `${whole[0]} ${operator} ${whole[1]}`, strength: COMPARE };
   }
 
   private comparison(operator: string, a: Term, b: Term, signedness: L.Signedness): CText {
     const bound = this.boundOfNumber(operator, a, b);
     if (bound) return bound;
+    if ((operator === '==' || operator === '!=') && this.mayLieApart(a, b)) {
+      const text = inOneObject(this.print(a).text, this.print(b).text);
+      return operator === '==' ? { text, strength: PRIMARY } : { text: `!${text}`, strength: UNARY };
+    }
     const constant = (t: Term, other: Term): string | undefined => {
       if (t.kind !== 'bits') return undefined;
       if (this.isObjectNumber(other)) return this.objectName(Number(t.value));
@@ -431,6 +440,19 @@ class Printer {
     return this.places.place(meaning.memory, index);
   }
 
+  /** Objects of two pointer variables that may lead to different places in one. */
+  private mayLieApart(a: Term, b: Term): boolean {
+    const [p, q] = [this.offsetsOf(a), this.offsetsOf(b)];
+    return p !== undefined && q !== undefined && (p.modulus !== 0 || q.modulus !== 0 || p.residue !== q.residue);
+  }
+
+  private offsetsOf(term: Term): Congruence | undefined {
+    const meaning = term.kind === 'symbol' ? this.vocabulary.meaning(term) : undefined;
+    if (meaning?.kind !== 'variable' || meaning.part !== 'object') return undefined;
+    const { variable } = meaning;
+    return this.vocabulary.memoryModel.regions.pointee({ kind: 'read', type: variable.type, variable })?.at;
+  }
+
   private isObjectNumber(term: Term): boolean {
     if (term.kind === 'symbol') {
       const meaning = this.vocabulary.meaning(term);
@@ -461,3 +483,5 @@ function isUnsigned(term: Term): boolean {
     (term.operator === 'extract' || (term.operator === 'zero-extend' && isUnsigned(term.args[0]!)))
   );
 }
+
+const inOneObject = (p: string, q: string): string => `PROVEST_SAME_OBJECT(${p}, ${q})`;
