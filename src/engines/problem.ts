@@ -4,6 +4,7 @@
  */
 import { interiorArguments } from '../abstraction/predicates/joinedArguments';
 import { variablesOf } from '../abstraction/predicates/probeFormula';
+import { externalPointers } from '../abstraction/transitionSystem/clients/sharedStructures';
 import { TransitionSystem, type SystemOptions } from '../abstraction/transitionSystem/transitionSystem';
 import type { Budget } from '../budget';
 import { mayPun, typeDependentAccesses } from '../semantics/pointers/effectiveTypes';
@@ -34,7 +35,7 @@ import { askedChecks, noWeakening, type Weakening } from '../program/automata/we
 import type { CallBacks } from '../semantics/pointers/callbacks';
 import type { ConcreteValue } from '../semantics/concrete/concreteValues';
 import type { Machine } from '../semantics/concrete/machine';
-import type { Regions } from '../semantics/pointers/regions';
+import { Regions } from '../semantics/pointers/regions';
 import type { Task } from '../task';
 import { type Specification, under } from './angelic/specifications';
 import { callBacksOf } from './assumptions/callbacks';
@@ -112,12 +113,13 @@ export class Problem {
       task.mode === 'program'
         ? new Set([...task.probes, ...(task.claims ?? [])].flatMap(({ function: name }) => name ?? []))
         : undefined;
-    const read = (as: 'verified' | 'tested'): Program => {
+    const read = (as: 'verified' | 'tested', heads: 'aligned' | 'as written' = 'as written'): Program => {
       const suppress = as === 'verified';
       return loadProgram(task.files, {
         ...task.load,
         suppress,
         ...(suppress && { separatesAllBut: mentioned }),
+        ...(heads === 'aligned' && { alignsAllBut: mentioned }),
         ...(suppress && inlinesAllBut && { inlinesAllBut }),
         ...(options.typedAccesses && { typedAccesses: options.typedAccesses }),
         ...(options.eitherOrder && { eitherOrder: options.eitherOrder }),
@@ -127,7 +129,7 @@ export class Problem {
         externals: task.load.externals ?? (task.mode === 'program' ? 'any' : 'error'),
       });
     };
-    this.program = options.read?.program ?? read('verified');
+    this.program = options.read?.program ?? withAlignedHeads(task, read) ?? read('verified');
     const isChanged =
       (this.program.suppressed ?? []).length > 0 ||
       options.assumed !== undefined ||
@@ -345,4 +347,23 @@ export class Problem {
 function isDangling(pointer: ConcreteValue | undefined, { memory }: Machine): boolean {
   const block = pointer === undefined ? undefined : memory.block(pointer);
   return block !== undefined && !block.live;
+}
+
+/**
+ * The program with lead bytes in front of its heads of rings; undefined if it has none, or looks at the bytes of
+ * pointers, which say where in an object they lead. A program that is run as a whole is run as it is written.
+ */
+function withAlignedHeads(
+  { mode, entries, init }: Task,
+  read: (as: 'verified', heads: 'aligned') => Program,
+): Program | undefined {
+  if (mode !== 'module') return undefined;
+  const program = read('verified', 'aligned');
+  if (!program.objects.some(({ leadBytes }) => leadBytes !== undefined)) return program;
+  const named = new Set([...(entries ?? []), ...(init === undefined ? [] : [init])]);
+  const external = program.functions
+    .filter((fn) => named.has(fn.name) || (!fn.library && fn.linkage === 'external'))
+    .flatMap((fn) => externalPointers(fn, { mode }));
+  const regions = new Regions(program, external, new Set(program.functions), mode);
+  return regions.showsPointers || regions.collapsed ? undefined : program;
 }

@@ -4,8 +4,10 @@
  * conditions on lists, no assignments, casts or `sizeof`), read by precedence. Its arithmetic is exact, not C's: nothing
  * wraps, and -1 < 1u holds.
  */
+import { joinedPairs } from '../abstraction/predicates/joinedArguments';
 import { mostListLength, type ProbeFormula, type ProbePath } from '../abstraction/predicates/probeFormula';
 import type { CType } from '../c/types';
+import { objectKey } from '../semantics/pointers/clientObjects';
 import { isListWord, linkOf, type ListWord } from './listLink';
 import { namedFields } from './values/encode';
 import type { ProbeScope } from './probeScope';
@@ -93,7 +95,22 @@ class CProbeParser {
     const formula = this.value(this.conditional());
     if (isLength(formula)) this.fail('a length is no condition: compare it with a number', 0);
     if (this.peek() !== undefined) this.fail(`'${this.peek()}' is not expected here`);
+    for (const { left, right } of joinedPairs(formula)) this.refuseTypesApart(left, right);
     return formula;
+  }
+
+  /** A proof keeps objects of different types apart, so that two arguments could never be in one. */
+  private refuseTypesApart(left: Path, right: Path): void {
+    const { passed } = this.scope;
+    if (!passed?.has(left.variable) || !passed.has(right.variable)) return;
+    const [p, q] = [left, right].map((path) => this.typed.get(path)) as [Typed | undefined, Typed | undefined];
+    const [to, target] = [p && pointee(p.type), q && pointee(q.type)];
+    if (to && target && objectKey(to) !== objectKey(target))
+      this.fail(
+        `${left.variable} and ${right.variable} lead to different types: clients pass two pointers into one object ` +
+          'only with one type',
+        q!.at,
+      );
   }
 
   private conditional(): ProbeFormula {

@@ -5,6 +5,8 @@ import type { FunctionDefinition, Program } from '../program/program';
 export interface ProbeScope {
   typeOf(variable: string): CType | undefined;
   readonly names: readonly string[];
+  /** Arguments of clients; absent: none. */
+  readonly passed?: ReadonlySet<string>;
   /** Kind of names, for messages: "variables of stack.c". */
   readonly description: string;
 }
@@ -23,7 +25,10 @@ export function argumentScope(program: Program, name: string, fn: FunctionDefini
   const types = globals(program);
   const parameters = fn.ctype.kind === 'function' ? fn.ctype.parameters : [];
   for (const parameter of parameters) if (parameter.name !== undefined) types.set(parameter.name, parameter.type);
-  return scope(types, `parameters of ${fn.name} and variables of ${name}`);
+  return {
+    ...scope(types, `parameters of ${fn.name} and variables of ${name}`),
+    passed: new Set(parameters.flatMap((parameter) => parameter.name ?? [])),
+  };
 }
 
 function globals(program: Program): Map<string, CType> {

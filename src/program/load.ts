@@ -38,6 +38,8 @@ export interface ProgramOptions {
   readonly leaksAfter?: string;
   /** For proofs: local pointers become two variables each, but for these names; see `lower/separatedPointers.ts`. */
   readonly separatesAllBut?: ReadonlySet<string>;
+  /** For proofs: static heads of rings get lead bytes, but for these; see `lower/objects/alignedHeads.ts`. */
+  readonly alignsAllBut?: ReadonlySet<string>;
   /** For proofs: calls of functions that walk lists are copied, but for these; see `lower/inlinedHelpers.ts`. */
   readonly inlinesAllBut?: ReadonlySet<string>;
 }
@@ -62,6 +64,7 @@ export function loadProgram(paths: readonly string[], options: ProgramOptions = 
     assumed,
     leaksAfter,
     separatesAllBut,
+    alignsAllBut,
     inlinesAllBut,
   } = options;
   const reading = { dataModel, idioms, ...(include && { include }), ...(define && { define }) };
@@ -85,6 +88,7 @@ export function loadProgram(paths: readonly string[], options: ProgramOptions = 
     common: standard === 'gnu89',
     ...(leaksAfter !== undefined && { leaksAfter }),
     ...(separatesAllBut && { separatesAllBut }),
+    ...(alignsAllBut && { alignsAllBut }),
     ...(inlinesAllBut && { inlinesAllBut }),
     ...(typedAccesses && { typedAccesses }),
     ...(eitherOrder && { eitherOrder }),

@@ -143,10 +143,10 @@ class ProgramLowering implements ProgramContext {
       const globals = [...this.globals.map(({ variable }) => variable), ...this.objects];
       inlineHelpers([...this.definitions.values()], globals, inlinesAllBut);
     }
-    const { separatesAllBut } = this.options;
-    if (separatesAllBut && this.diagnostics.length === 0) {
+    const { alignsAllBut } = this.options;
+    if (alignsAllBut && this.diagnostics.length === 0) {
       const functions = [...this.definitions.values(), ...this.forwarders.values(), ...this.clientFunctions.values()];
-      alignHeads({ functions, globals: this.globals, objects: this.objects, model: this.model }, separatesAllBut);
+      alignHeads({ functions, globals: this.globals, objects: this.objects, model: this.model }, alignsAllBut);
     }
     return this.finish();
   }

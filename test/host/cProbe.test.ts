@@ -178,6 +178,16 @@ describe('one object', () => {
       expect([text, new Set(interior(text))]).toEqual([text, new Set(['p', 'q'])]);
     expect(interior('PROVEST_SAME_OBJECT(*r, q)')).toEqual(['q']);
   });
+
+  test('not of arguments of two types, whose objects are kept apart', () => {
+    const program = programOf('struct s { int a; }; int f(struct s *s, int *q) { return s->a + *q; }');
+    const scope = argumentScope(program, 'm.c', program.functionByName.get('f')!);
+    expect(readCProbe('PROVEST_SAME_OBJECT(s, q)', scope, program.enumConstants)).toMatchObject({
+      kind: 'mistake',
+      message: expect.stringContaining('s and q lead to different types') as string,
+    });
+    expect(readCProbe('!PROVEST_SAME_OBJECT(s, q)', scope, program.enumConstants).kind).toBe('formula');
+  });
 });
 
 test('floating point is compared', () => {

@@ -48,6 +48,9 @@ export function argumentAt({ variable, steps }: ProbePath, fn: FunctionDefinitio
   return steps.length > 0 ? undefined : fn.parameters.find(({ name }) => name === variable);
 }
 
+/** Pairs of pointers, or of numbers that are compared, that the condition permits in one object. */
+export const joinedPairs = (formula: ProbeFormula): readonly JoinedArguments[] => joinedIn(formula, 'stated');
+
 /** Pairs that the condition permits in one object, or may; not those of which it only denies it. */
 function joinedIn(formula: ProbeFormula, as: 'stated' | 'denied' | 'either'): readonly JoinedArguments[] {
   switch (formula.kind) {

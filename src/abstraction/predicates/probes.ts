@@ -75,6 +75,9 @@ export class ProbeReader {
     private readonly nodes: ReadonlyMap<string, ListNode> = new Map(),
   ) {}
 
+  /** What must hold for the number that is read to have a meaning: the comparison that it is part of is false otherwise. */
+  private needed: Term[] = [];
+
   /** If the part that is read becomes false, so does the whole, if it becomes true, or neither can be said. */
   private polarity: Polarity = 'positive';
 
@@ -86,7 +89,7 @@ export class ProbeReader {
 
   /** The formula as a term; throws `ProbeError`. */
   read(formula: ProbeFormula): Term {
-    const term = this.truth(this.meaning(formula));
+    const term = L.and(this.truth(this.meaning(formula)), ...this.needed.splice(0));
     for (const symbol of symbolsOf(term)) {
       if (!this.builder.vocabulary.meaning(symbol))
         throw new ProbeError('it reads memory that the module itself never reads or writes, so nothing is known of it');
@@ -95,6 +98,13 @@ export class ProbeReader {
   }
 
   private meaning(f: ProbeFormula): Meant {
+    const before = this.needed.length;
+    const meant = this.meaningOf(f);
+    const needed = this.needed.length > before && meant.kind === 'boolean' ? this.needed.splice(before) : [];
+    return needed.length > 0 ? { kind: 'boolean', term: L.and((meant as { term: Term }).term, ...needed) } : meant;
+  }
+
+  private meaningOf(f: ProbeFormula): Meant {
     const { values } = this.builder.vocabulary;
     switch (f.kind) {
       case 'integer':
@@ -164,7 +174,8 @@ export class ProbeReader {
           };
         }
         const { kind } = f;
-        const inOrder = inOneObject(...sides, (p, q) => orderOf(kind, p, q));
+        const isAboutNull = f.left.kind === 'null' || f.right.kind === 'null';
+        const inOrder = isAboutNull ? undefined : inOneObject(...sides, (p, q) => orderOf(kind, p, q));
         if (inOrder) return { kind: 'boolean', term: inOrder };
         const [a, b] = sameWidth(...this.compared({ ...f, kind: f.kind }));
         return { kind: 'boolean', term: orderOf(f.kind, a, b) };
@@ -180,8 +191,9 @@ export class ProbeReader {
     }
   }
 
-  /** In elements; of pointers into different objects, that of their distances from the beginnings. */
+  /** In elements. Only pointers into one object have one. */
   private distance(p: SymbolicPointer, q: SymbolicPointer, path: ProbePath): Term {
+    this.needed.push(inOneObject({ kind: 'pointer', value: p }, { kind: 'pointer', value: q }, () => L.TRUE)!);
     const bytes = this.arithmetic('-', p.offset, q.offset);
     return this.arithmetic('/', bytes, this.numeral(this.elementsOf(path).elementBytes));
   }

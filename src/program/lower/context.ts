@@ -47,6 +47,8 @@ export interface BaseLowerOptions {
    * `separatedPointers.ts`. Absent: none do.
    */
   readonly separatesAllBut?: ReadonlySet<string>;
+  /** Static heads of rings get lead bytes, but for these; see `objects/alignedHeads.ts`. Absent: none do. */
+  readonly alignsAllBut?: ReadonlySet<string>;
   /** Calls of functions that walk lists are copied, but for these; see `inlinedHelpers.ts`. Absent: none are. */
   readonly inlinesAllBut?: ReadonlySet<string>;
 }

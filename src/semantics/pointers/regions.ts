@@ -392,9 +392,11 @@ export class Regions {
   /** A client's own objects, and arguments, may hold what the module handed out. */
   private takeBack(): void {
     for (const { target } of this.escaped()) {
-      for (const { variable } of this.external) {
+      for (const { variable, to, isInterior } of this.external) {
         const known = this.results.has(variable) ? undefined : this.variables.get(variable);
-        if (known && this.find(known.node) === this.find(target.node)) this.assign(variable, target);
+        if (!known || this.find(known.node) !== this.find(target.node)) continue;
+        const elements = { residue: 0, modulus: elementBytes(to, this.program.dataModel) };
+        this.assign(variable, isInterior ? { node: target.node, at: plus(target.at, elements) } : target);
       }
       for (const node of this.roots().filter(({ origins }) => [...origins].some(({ kind }) => kind === 'external'))) {
         for (const content of [...node.contents])

@@ -25,7 +25,7 @@ export async function openChecks(
   solver: Solver,
   tried: 'all' | 'none' = 'all',
 ): Promise<string[]> {
-  const program = loadProgram([file(text)], { separatesAllBut: new Set() });
+  const program = loadProgram([file(text)], { separatesAllBut: new Set(), alignsAllBut: new Set() });
   const options: SystemOptions = {
     ...plainOptions,
     mode: 'module',

@@ -4,13 +4,13 @@ import { readCText, readLibraryUnit } from '../../../src/c';
 import { lower, type Program } from '../../../src/program';
 import { Machine } from '../../../src/semantics';
 
-const loaded = (text: string, separatesAllBut?: readonly string[]): Program =>
+const loaded = (text: string, alignsAllBut?: readonly string[]): Program =>
   lower(readCText(text, 'test.c').units, {
     dataModel: 'lp64',
     externals: 'any',
     stubs: [],
     libraryUnit: (name) => readLibraryUnit(name),
-    ...(separatesAllBut && { separatesAllBut: new Set(separatesAllBut) }),
+    ...(alignsAllBut && { alignsAllBut: new Set(alignsAllBut) }),
   });
 
 const leads = (text: string, kept: readonly string[] = []): Record<string, number> =>
@@ -61,6 +61,19 @@ test.each([
   ['a pointer is made a number', `${ring} ${add} unsigned long at(void *p) { return (unsigned long)p; }`],
   ['pointers are in order', `${ring} ${add} int before(char *p, char *q) { return p < q; }`],
   ['a library function reads through a pointer', `${ring} ${add} int known(char *p) { return getenv(p) != 0; }`],
+  [
+    'a pointer is a number from the beginning',
+    `${ring} ${add} static unsigned long at = (unsigned long)&tasks;
+    unsigned long where(void) { return at; }`,
+  ],
+  [
+    'a library function gets a place',
+    `#include <stdio.h>\n${ring} ${add} int say(void) { return puts((char *)&tasks - 8); }`,
+  ],
+  [
+    'a library function finds a pointer among its arguments',
+    `#include <stdio.h>\n${ring} ${add} int say(void) { return printf("%s", (char *)tasks.next); }`,
+  ],
   [
     'two structures have the links at different places',
     `${ring} ${add} struct other { long a, b; struct list_head run; };

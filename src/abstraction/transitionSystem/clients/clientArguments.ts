@@ -134,7 +134,10 @@ export class ClientArguments {
     value: SymbolicPointer,
     { memory }: SymbolicState,
   ): readonly Term[] {
-    const argument = this.options.mode === 'module' ? argumentOf(fn, parameter, this.memoryModel.regions) : undefined;
+    const argument =
+      this.options.mode === 'module'
+        ? argumentOf(fn, parameter, this.memoryModel.regions, this.options.interior)
+        : undefined;
     return argument ? mayAliasModule(this.escaped, { ...argument, value }, this.memoryModel, memory) : [];
   }
 

@@ -7,7 +7,7 @@ import { sizeOf } from '../../../c/layout';
 import type { CType } from '../../../c/types';
 import * as L from '../../../logic/build';
 import type { Term } from '../../../logic/term';
-import { cellsOf, type Congruence, contains, equal, exactly, flat } from '../../../program/congruence';
+import { cellsOf, type Congruence, contains, equal, exactly, flat, plus } from '../../../program/congruence';
 import type { Variable } from '../../../program/expression';
 import { passedStructure } from '../../../program/passedStructure';
 import type { FunctionDefinition, StaticObject } from '../../../program/program';
@@ -27,6 +27,8 @@ interface Argument {
   readonly node: Node;
   /** Size of the pointee. */ readonly sizeBytes: number;
   readonly toConst: boolean;
+  /** It may lead to any element from the place on that the client was given, or before, or behind the last one. */
+  readonly isInterior: boolean;
 }
 
 /** Describes a pointer that a client passes; undefined for a function, or a structure that is passed by value. */
@@ -34,6 +36,7 @@ export function argumentOf(
   fn: FunctionDefinition,
   parameter: Variable,
   regions: Regions,
+  interior?: ReadonlySet<Variable>,
 ): Omit<Argument, 'value'> | undefined {
   const target =
     passedStructure(fn, parameter) || parameter.type.kind !== 'pointer'
@@ -45,6 +48,7 @@ export function argumentOf(
     node: target.node,
     sizeBytes: Math.max(1, (to && sizeOf(to, regions.program.dataModel)) ?? 1),
     toConst: isConst(to),
+    isInterior: interior?.has(parameter) === true,
   };
 }
 
@@ -66,16 +70,18 @@ export function acceptsModulePointers(fn: FunctionDefinition, regions: Regions):
 /** Variables of the module's to which a client may have a pointer of this kind. */
 function escapedVariables(
   escaped: readonly EscapedPointer[],
-  { node, sizeBytes, toConst }: Omit<Argument, 'value'>,
+  { node, sizeBytes, toConst, isInterior }: Omit<Argument, 'value'>,
 ): readonly { readonly object: StaticObject; readonly at: Congruence }[] {
   return reaching(escaped, node, toConst).flatMap(({ target: { at } }) =>
     [...node.origins].flatMap((origin) => {
       if (origin.kind !== 'static' || origin.object.sizeBytes < sizeBytes || (!origin.object.writable && !toConst))
         return [];
-      return [{ object: origin.object, at }];
+      return [{ object: origin.object, at: isInterior ? elementsFrom(at, sizeBytes) : at }];
     }),
   );
 }
+
+const elementsFrom = (at: Congruence, sizeBytes: number): Congruence => plus(at, { residue: 0, modulus: sizeBytes });
 
 /** The disjuncts. */
 export function mayAliasModule(
@@ -89,11 +95,14 @@ export function mayAliasModule(
     node,
     sizeBytes,
     toConst,
+    isInterior,
   } = argument;
+  // An interior pointer may lead just behind the last element.
+  const lastBytes = isInterior ? 0 : sizeBytes;
   const bits = (n: number): Term => L.bits(BigInt(n), memoryModel.half);
   const places = new Map<string, { readonly at: Term; readonly numbers: number[] }>();
   for (const { object: own, at } of escapedVariables(escaped, argument)) {
-    const last = own.sizeBytes - sizeBytes;
+    const last = own.sizeBytes - lastBytes;
     const key = `${last} ${JSON.stringify(at)}`;
     const group = places.get(key) ?? { at: isAt(offset, at, last, bits), numbers: [] };
     places.set(key, group);
@@ -116,8 +125,8 @@ export function mayAliasModule(
         L.eq(maker, L.bits(memoryModel.allocationSiteOf(node), memoryModel.half)),
         L.sle(bits(0), offset),
         L.sle(bits(sizeBytes), size),
-        L.sle(offset, L.sub(size, bits(sizeBytes))),
-        isIn(offset, at, bits),
+        L.sle(offset, L.sub(size, bits(lastBytes))),
+        isIn(offset, isInterior ? elementsFrom(at, sizeBytes) : at, bits),
       ),
     ),
   ];

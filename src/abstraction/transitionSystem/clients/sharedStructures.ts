@@ -50,7 +50,10 @@ export function sharedStructures(
 }
 
 /** Pointers that a client passes to the function or, in a module, gets from it. */
-function externalPointers(fn: FunctionDefinition, { mode, interior }: SystemOptions): readonly ExternalPointer[] {
+export function externalPointers(
+  fn: FunctionDefinition,
+  { mode, interior }: Pick<SystemOptions, 'mode' | 'interior'>,
+): readonly ExternalPointer[] {
   const { resultVariable } = fn;
   return [
     ...fn.parameters

@@ -35,6 +35,7 @@ interface ProgramParts {
 export function alignHeads(program: ProgramParts, kept: ReadonlySet<string>): boolean {
   const commands = commandsOf(program.functions);
   if ([...commands].some((command) => expressionsOf(command).some(showsPlaces) || readsAtOnce(command))) return false;
+  if (initialValues(program).some(showsPlaces)) return false;
   const heads = program.objects.filter(({ visible, writable, name }) => !visible && writable && !kept.has(name));
   const passed = passedPlaces(program, commands);
   const records = recordsOf(program);
@@ -57,6 +58,11 @@ function commandsOf(functions: readonly FunctionDefinition[]): ReadonlySet<Comma
   );
 }
 
+const initialValues = ({ globals, objects }: ProgramParts): readonly Expression[] => [
+  ...globals.flatMap(({ initial }) => initial ?? []),
+  ...objects.flatMap(({ relocations }) => relocations.map(({ value }) => value)),
+];
+
 /** The value depends on the place in an object otherwise than by the offset: by a number, or the order of pointers. */
 function showsPlaces(e: Expression): boolean {
   let found = false;
@@ -70,10 +76,14 @@ function showsPlaces(e: Expression): boolean {
   return found;
 }
 
-/** A native function may read through a pointer that leads to a variable, without a check that comes first. */
+/**
+ * A native function may read through a pointer that leads to a variable, or finds one in a list of arguments, without a
+ * check that comes first.
+ */
 function readsAtOnce(command: Command): boolean {
   const isFixed = (e: Expression): boolean =>
-    e.kind === 'null' || e.kind === 'address' || (e.kind === 'offset' && isFixed(e.pointer));
+    e.kind === 'null' ||
+    (e.kind === 'address' && (e.of.kind === 'function' || (e.of.kind === 'static-object' && !e.of.writable)));
   return (
     command.kind === 'external' &&
     isNative(command.name) &&
@@ -246,7 +256,7 @@ function giveLeads(
   for (const fn of functions) {
     if (fn.typedAccesses)
       fn.typedAccesses = fn.typedAccesses.map((access) => ({ ...access, address: changed(access.address) }));
-    if (fn.unordered) fn.unordered = fn.unordered.map((unordered) => changedOperands(unordered, changed));
+    if (fn.unordered) fn.unordered = fn.unordered.map((unordered) => changedOperands(unordered, commands, changed));
   }
   for (const global of globals) if (global.initial) global.initial = changed(global.initial);
   for (const object of objects as readonly Mutable<StaticObject>[]) {
@@ -263,12 +273,22 @@ function giveLeads(
   }
 }
 
-const changedOperands = (unordered: UnorderedOperands, changed: (e: Expression) => Expression): UnorderedOperands => ({
+/** `commands`: those that are changed themselves. */
+const changedOperands = (
+  unordered: UnorderedOperands,
+  commands: ReadonlySet<Command>,
+  changed: (e: Expression) => Expression,
+): UnorderedOperands => ({
   ...unordered,
   operands: unordered.operands.map((operand) => ({
     ...operand,
     values: operand.values.map(changed),
     ...(operand.wholes && { wholes: operand.wholes.map(changed) }),
+    ...(operand.accesses && {
+      accesses: operand.accesses.map((access) =>
+        commands.has(access) ? access : withParts(access, (variable) => variable, changed),
+      ),
+    }),
   })),
 });
 
