@@ -25,10 +25,11 @@ export function comparesEnded(program: Program, regions: Regions): readonly Span
   const kept = keptNodes(program, regions);
   return compared
     .filter(({ fn, edge, pair }) =>
-      pair.some((pointer) => {
-        const node = regions.pointee(pointer)?.node;
-        return node && (freed.has(node) || [...node.origins].some((origin) => mayHaveEnded(origin, node, fn, edge)));
-      }),
+      pair.some((pointer) =>
+        nodesBehind(pointer, regions).some(
+          (node) => freed.has(node) || [...node.origins].some((origin) => mayHaveEnded(origin, node, fn, edge)),
+        ),
+      ),
     )
     .map(({ edge }) => edge.span);
 
@@ -37,6 +38,10 @@ export function comparesEnded(program: Program, regions: Regions): readonly Span
     return kept.has(node) || (origin.function === fn && !declaredAt(fn, from).includes(origin.object));
   }
 }
+
+/** A pointer that was made from a number may lead to any object. */
+const nodesBehind = (pointer: Expression, regions: Regions): readonly Node[] =>
+  regions.targets(pointer)?.map(({ node }) => node) ?? regions.roots();
 
 /** The operands of `==` and `!=`, neither of them null. */
 function equalities({ command }: Edge): (readonly [Expression, Expression])[] {
@@ -53,8 +58,7 @@ function equalities({ command }: Edge): (readonly [Expression, Expression])[] {
 function freedNodes(program: Program, regions: Regions): ReadonlySet<Node> {
   const freed = new Set<Node>();
   for (const { command } of program.functions.flatMap(({ edges }) => edges)) {
-    const target = command.kind === 'free' ? regions.pointee(command.pointer) : undefined;
-    if (target) freed.add(target.node);
+    if (command.kind === 'free') for (const node of nodesBehind(command.pointer, regions)) freed.add(node);
   }
   return freed;
 }
