@@ -61,12 +61,7 @@ function indexOf(step: Exclude<PathStep, { kind: 'field' }>): number {
   return step.kind === 'dereference' ? 0 : step.index.kind === 'integer' ? Number(step.index.value) : -1;
 }
 
-function withField(
-  record: Plain,
-  name: string,
-  rest: readonly PathStep[],
-  value: Plain,
-): Plain | undefined {
+function withField(record: Plain, name: string, rest: readonly PathStep[], value: Plain): Plain | undefined {
   if (record === null || typeof record !== 'object' || Array.isArray(record) || asPointer(record)) return undefined;
   const part = withPart((record as { readonly [name: string]: Plain })[name] ?? null, rest, value);
   return part === undefined ? undefined : { ...record, [name]: part };

@@ -135,8 +135,12 @@ void step(void) {
   free(t);
 }`;
 
-test('functions that nodes point to can be called', async () => {
-  const some = [['submit', 1, 1], ['submit', 1, 2], ['step'], ['step']] as const;
-  expect(await open(jobs('clear'), some)).toEqual([]);
-  expect(await open(jobs('NULL'), some)).toEqual(['invalid-call t->run(t->value)']);
-}, 300_000);
+inLongForm(
+  'functions that nodes point to can be called',
+  async () => {
+    const some = [['submit', 1, 1], ['submit', 1, 2], ['step'], ['step']] as const;
+    expect(await open(jobs('clear'), some)).toEqual([]);
+    expect(await open(jobs('NULL'), some)).toEqual(['invalid-call t->run(t->value)']);
+  },
+  300_000,
+);
