@@ -56,7 +56,7 @@ export const addressOf = (of: StaticObject | FrameObject | FunctionDefinition): 
   type: pointer,
   of,
 });
-/** Where the C variable begins. */
+/** The beginning of the C variable. */
 export const startOf = (object: StaticObject): Expression =>
   object.leadBytes === undefined
     ? addressOf(object)

@@ -46,7 +46,7 @@ export function jointValuesAt(point: Cutpoint, samples: Samples): JointValues | 
   const count = ({ values }: Column): number => new Set(values).size;
   const counters = columns.filter((column) => column.word.kind === 'symbol' && count(column) >= limits.counterValues);
   const differences = differencesOf(counters.slice(0, limits.counters)).slice(0, limits.differences);
-  // What goes on with another one is told by the difference.
+  // A variable that goes on with another one is told by the difference.
   const told = new Set(differences.flatMap(({ of }) => of));
   const few = columns.filter((column) => count(column) <= limits.values && !told.has(column));
   const chosen = [...few.slice(0, limits.words), ...differences];
@@ -64,7 +64,7 @@ interface Difference extends Column {
   readonly of: readonly Column[];
 }
 
-/** Those that have few values. */
+/** The words that have few values. */
 function differencesOf(counters: readonly Column[]): readonly Difference[] {
   const all = counters.flatMap((first, i) =>
     counters.slice(i + 1).flatMap((second): readonly Difference[] => {

@@ -4,9 +4,8 @@
  * part.
  */
 import * as L from '../../logic/build';
-import { floatBits } from '../../logic/floats/patterns';
 import { symbolsOf } from '../../logic/substitute';
-import type { BitsSort, Term } from '../../logic/term';
+import type { Term } from '../../logic/term';
 import { elementSizeOf, sizeOf } from '../../c/layout';
 import { printType } from '../../c/printType';
 import type { CType } from '../../c/types';
@@ -43,23 +42,24 @@ import {
 } from './listConditions';
 import { findField, scalarType } from './members';
 import { ProbeError } from './probeError';
+import {
+  arithmetic,
+  asDouble,
+  double,
+  equal,
+  inOneObject,
+  integer,
+  integerOf,
+  type Meant,
+  number,
+  orderOf,
+  sameWidth,
+  widen,
+  widthOf,
+} from './probeValues';
 import { type ListFormula, mostListLength, type PathStep, type ProbeFormula, type ProbePath } from './probeFormula';
 
 export { ProbeError } from './probeError';
-
-type Meant =
-  | { readonly kind: 'boolean'; readonly term: Term }
-  /** Two's complement, wide enough. */
-  | { readonly kind: 'integer'; readonly term: Term }
-  /** In binary64. */
-  | { readonly kind: 'float'; readonly term: Term }
-  | { readonly kind: 'pointer'; readonly value: SymbolicPointer };
-
-const limits = {
-  widthBits: 512,
-} as const;
-
-const double = (value: number): Term => L.bits(floatBits(value, 64), 64);
 
 export class ProbeReader {
   /**
@@ -75,7 +75,7 @@ export class ProbeReader {
     private readonly nodes: ReadonlyMap<string, ListNode> = new Map(),
   ) {}
 
-  /** What must hold for the number that is read to have a meaning: the comparison that it is part of is false otherwise. */
+  /** Conditions under which the number that is read has a meaning; the comparison that it is part of is false otherwise. */
   private needed: Term[] = [];
 
   /** If the part that is read becomes false, so does the whole, if it becomes true, or neither can be said. */
@@ -136,7 +136,7 @@ export class ProbeReader {
         };
       }
       case 'negate': {
-        const a = this.number(this.meaning(f.operand));
+        const a = number(this.meaning(f.operand));
         return { kind: 'integer', term: L.neg(widen(a, widthOf(a) + 1)) };
       }
       case 'and':
@@ -148,15 +148,15 @@ export class ProbeReader {
         const [a, b] = [this.meaning(f.then), this.meaning(f.otherwise)];
         if (a.kind === 'boolean' && b.kind === 'boolean')
           return { kind: 'boolean', term: L.ite(condition, a.term, b.term) };
-        const [x, y] = sameWidth(this.number(a), this.number(b));
+        const [x, y] = sameWidth(number(a), number(b));
         return { kind: 'integer', term: L.ite(condition, x, y) };
       }
       case '==':
       case '!=': {
         const length = this.ofLength({ ...f, kind: f.kind });
         if (length) return { kind: 'boolean', term: length };
-        const equal = this.within('mixed', () => this.equal(this.meaning(f.left), this.meaning(f.right)));
-        return { kind: 'boolean', term: f.kind === '==' ? equal : L.not(equal) };
+        const areEqual = this.within('mixed', () => equal(this.meaning(f.left), this.meaning(f.right)));
+        return { kind: 'boolean', term: f.kind === '==' ? areEqual : L.not(areEqual) };
       }
       case '<':
       case '<=':
@@ -166,7 +166,7 @@ export class ProbeReader {
         if (length) return { kind: 'boolean', term: length };
         const sides = this.within('mixed', () => [this.meaning(f.left), this.meaning(f.right)] as const);
         if (sides.some(({ kind }) => kind === 'float')) {
-          const [x, y] = sides.map((side) => this.double(side)) as [Term, Term];
+          const [x, y] = sides.map(asDouble) as [Term, Term];
           const [a, b] = f.kind === '<' || f.kind === '<=' ? [x, y] : [y, x];
           return {
             kind: 'boolean',
@@ -185,7 +185,7 @@ export class ProbeReader {
         const term =
           f.kind === '-' && a.kind === 'pointer' && b.kind === 'pointer' && f.left.kind === 'path'
             ? this.distance(a.value, b.value, f.left)
-            : this.arithmetic(f.kind, this.number(a), this.number(b));
+            : arithmetic(f.kind, number(a), number(b));
         return { kind: 'integer', term };
       }
     }
@@ -194,8 +194,8 @@ export class ProbeReader {
   /** In elements. Only pointers into one object have one. */
   private distance(p: SymbolicPointer, q: SymbolicPointer, path: ProbePath): Term {
     this.needed.push(inOneObject({ kind: 'pointer', value: p }, { kind: 'pointer', value: q }, () => L.TRUE)!);
-    const bytes = this.arithmetic('-', p.offset, q.offset);
-    return this.arithmetic('/', bytes, this.numeral(this.elementsOf(path).elementBytes));
+    const bytes = arithmetic('-', p.offset, q.offset);
+    return arithmetic('/', bytes, this.numeral(this.elementsOf(path).elementBytes));
   }
 
   /**
@@ -213,23 +213,23 @@ export class ProbeReader {
   }): [Term, Term] {
     const isRight = right.kind === 'length';
     const [length, other] = isRight ? [right, left] : [left, right];
-    if (length.kind !== 'length') return [this.number(this.meaning(left)), this.number(this.meaning(right))];
+    if (length.kind !== 'length') return [number(this.meaning(left)), number(this.meaning(right))];
     const { bytes, elementBytes } = this.extent(length.of);
-    const n = this.number(this.meaning(other));
-    const times = (of: Term): Term => this.arithmetic('*', of, this.numeral(elementBytes));
+    const n = number(this.meaning(other));
+    const times = (of: Term): Term => arithmetic('*', of, this.numeral(elementBytes));
     // `n < length` is `n + 1 <= length`, and `length <= n` its opposite.
     const isShifted = isRight ? kind === '<' || kind === '>=' : kind === '>' || kind === '<=';
     const bound =
       elementBytes === 1
         ? n
         : isShifted
-          ? this.arithmetic('-', times(this.arithmetic('+', n, this.numeral(1))), this.numeral(1))
+          ? arithmetic('-', times(arithmetic('+', n, this.numeral(1))), this.numeral(1))
           : times(n);
     return isRight ? [bound, bytes] : [bytes, bound];
   }
 
   private numeral(value: number): Term {
-    return this.number(integer(BigInt(value)));
+    return number(integer(BigInt(value)));
   }
 
   /**
@@ -258,42 +258,6 @@ export class ProbeReader {
     return { pointer: value, elementBytes };
   }
 
-  private arithmetic(
-    operator: '+' | '-' | '*' | '/' | '%' | '&' | '|' | '^' | '<<' | '>>',
-    left: Term,
-    right: Term,
-  ): Term {
-    const width = operator === '*' ? widthOf(left) + widthOf(right) : Math.max(widthOf(left), widthOf(right)) + 1;
-    if (width > limits.widthBits) throw new ProbeError('its numbers grow beyond 512 bits');
-    const [a, b] = [widen(left, width), widen(right, width)];
-    switch (operator) {
-      case '+':
-        return L.add(a, b);
-      case '-':
-        return L.sub(a, b);
-      case '*':
-        return L.mul(a, b);
-      case '/':
-        return L.sdiv(a, b);
-      case '%':
-        return L.srem(a, b);
-      case '&':
-        return L.bitAnd(a, b);
-      case '|':
-        return L.bitOr(a, b);
-      case '^':
-        return L.bitXor(a, b);
-      case '<<': {
-        if (right.kind !== 'bits') throw new ProbeError('it shifts by an amount that is no constant');
-        const by = Number(BigInt.asIntN(widthOf(right), right.value));
-        if (by < 0 || widthOf(left) + by > limits.widthBits) throw new ProbeError('it shifts too far');
-        return L.shl(widen(left, widthOf(left) + by), L.bits(BigInt(by), widthOf(left) + by));
-      }
-      case '>>':
-        return L.ashr(a, b);
-    }
-  }
-
   private truth(m: Meant): Term {
     switch (m.kind) {
       case 'boolean':
@@ -303,49 +267,8 @@ export class ProbeReader {
       case 'float':
         throw new ProbeError('it uses floating point as a condition: compare it with a number');
       case 'pointer':
-        return L.not(this.equal(m, { kind: 'pointer', value: this.builder.vocabulary.values.null }));
+        return L.not(equal(m, { kind: 'pointer', value: this.builder.vocabulary.values.null }));
     }
-  }
-
-  private number(m: Meant): Term {
-    switch (m.kind) {
-      case 'integer':
-        return m.term;
-      case 'boolean':
-        return L.ite(m.term, L.bits(1n, 2), L.bits(0n, 2));
-      case 'float':
-        throw new ProbeError('it computes with floating point, which probes only compare');
-      case 'pointer':
-        throw new ProbeError('it uses a pointer as a number');
-    }
-  }
-
-  /** A number that is compared with floating point. */
-  private double(m: Meant): Term {
-    switch (m.kind) {
-      case 'float':
-        return m.term;
-      case 'integer': {
-        if (m.term.kind === 'bits') return double(Number(BigInt.asIntN(widthOf(m.term), m.term.value)));
-        if (widthOf(m.term) > 53)
-          throw new ProbeError('it compares floating point with an integer of more than 53 bits');
-        return L.call('convert-integer64-float64', L.bitsSort(64), widen(m.term, 64));
-      }
-      case 'boolean':
-      case 'pointer':
-        throw new ProbeError(`it compares floating point with a ${m.kind}`);
-    }
-  }
-
-  private equal(a: Meant, b: Meant): Term {
-    if (a.kind === 'pointer' && b.kind === 'pointer')
-      return L.and(L.eq(a.value.object, b.value.object), L.eq(a.value.offset, b.value.offset));
-    if (a.kind === 'pointer' || b.kind === 'pointer') throw new ProbeError('it compares a pointer with a number');
-    if (a.kind === 'float' || b.kind === 'float')
-      return L.call('float-eq-64', L.boolSort, this.double(a), this.double(b));
-    if (a.kind === 'boolean' && b.kind === 'boolean') return L.iff(a.term, b.term);
-    const [x, y] = sameWidth(this.number(a), this.number(b));
-    return L.eq(x, y);
   }
 
   private within<T>(polarity: Polarity, read: () => T): T {
@@ -579,35 +502,4 @@ export class ProbeReader {
 interface Place {
   readonly address: Expression;
   readonly type: CType;
-}
-
-const integerOf = (term: Term): Meant => ({ kind: 'integer', term });
-function integer(value: bigint): Meant {
-  const width = value.toString(2).replace('-', '').length + 1;
-  return { kind: 'integer', term: L.bits(BigInt.asUintN(width, value), width) };
-}
-function widthOf(term: Term): number {
-  return (term.sort as BitsSort).width;
-}
-function widen(term: Term, width: number): Term {
-  return widthOf(term) >= width ? term : L.signExtend(term, width);
-}
-function sameWidth(a: Term, b: Term): [Term, Term] {
-  const width = Math.max(widthOf(a), widthOf(b));
-  return [widen(a, width), widen(b, width)];
-}
-
-type Order = '<' | '<=' | '>' | '>=';
-const orderOf = (order: Order, a: Term, b: Term): Term =>
-  order === '<' ? L.slt(a, b) : order === '<=' ? L.sle(a, b) : order === '>' ? L.slt(b, a) : L.sle(b, a);
-
-/** Of two pointers: they lead into one object, and it holds of their offsets; undefined for anything else. */
-function inOneObject(a: Meant, b: Meant, holds: (p: Term, q: Term) => Term): Term | undefined {
-  if (a.kind !== 'pointer' || b.kind !== 'pointer') return undefined;
-  const [p, q] = [a.value, b.value];
-  return L.and(
-    L.not(L.eq(p.object, L.bits(0n, widthOf(p.object)))),
-    L.eq(p.object, q.object),
-    holds(p.offset, q.offset),
-  );
 }

@@ -366,7 +366,7 @@ class Checker {
           claim,
         }));
       });
-      // What is allowed before a step and is not about what it changes is the same formula behind it.
+      // A claim that is allowed before a step and is not about what it changes is the same formula behind it.
       const known = new Set(parts.flatMap(conjuncts));
       const result = await this.implied(
         parts,

@@ -92,7 +92,7 @@ export function scenarioOfModel(
   };
 }
 
-/** Of a pointer that may lead to any element; arguments of another kind point to the beginning of what they make. */
+/** The element that an interior pointer leads to; other arguments point to the beginning of what they make. */
 function elementInModel(
   { options, program }: TransitionSystem,
   parameter: Variable,

@@ -15,7 +15,7 @@ import { formatType } from '../typeText';
 
 /** Number of the object in which an array lies, or into which a pointer leads. */
 export const objectNumber: unique symbol = Symbol('object');
-/** Where it begins in the object, in bytes. */
+/** Its place in the object, in bytes. */
 export const objectOffset: unique symbol = Symbol('offset');
 
 export interface ViewAccess {

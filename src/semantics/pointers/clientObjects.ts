@@ -37,7 +37,7 @@ export function objectKey(type: CType | undefined): string {
   }
 }
 
-/** What a pointer moves by; 1 where the size is not known. */
+/** The distance that a pointer moves by; 1 where the size is not known. */
 export const elementBytes = (to: CType | undefined, model: DataModel): number =>
   Math.max(1, (to && sizeOf(to, model)) ?? 1);
 

@@ -177,7 +177,7 @@ export class Vocabulary {
     return value;
   }
 
-  /** Where an automatic object of `fn` lies. */
+  /** The place of an automatic object of `fn`. */
   objectOf(object: FrameObject, fn: FunctionDefinition): SymbolicPointer {
     return this.frame(fn).objects[object.slot]!;
   }

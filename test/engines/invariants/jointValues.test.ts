@@ -44,7 +44,7 @@ async function answerFor(text: string): Promise<'proved' | 'open' | 'fails' | 's
   const result = await certifyChecks(problem.program, system.options, certificate, solvers.certifier, () =>
     budget.finalQuery(),
   );
-  // What is found is inductive, whatever it is good for.
+  // Every answer is inductive, whatever it is good for.
   if (result.kind !== 'certified') throw new Error(result.why);
   return askedIn(system).every((check) => result.checks.has(check)) ? 'proved' : 'open';
 }

@@ -1,4 +1,4 @@
-/** What keeps a constraint alive once the heads that it supports are done. */
+/** Support of a constraint once the heads that it supports are done. */
 import { Head, isAlive, StateConstraint } from '../../../src/engines/minimax/constraints';
 import * as L from '../../../src/logic/build';
 

@@ -13,7 +13,7 @@ import type { TransitionSystem } from '../../transitionSystem/transitionSystem';
 import type { Heap } from './linkedHeap';
 
 export interface NodeFunction {
-  /** Of the node with the number: the pointer leads to a function of its type. */
+  /** The pointer in the node with the number leads to a function of its type. */
   readonly isCallable: (object: Term) => Term;
   readonly isNull: (object: Term) => Term;
   /** The same of a node in a state. */

@@ -99,7 +99,7 @@ export function templatesOf(
       ),
     );
 
-  // Of an object that is a variable this is tried out where the program starts, for all objects that there are.
+  // An object that is a variable has this tried out where the program starts, for all objects that there are.
   const ofReached = (x: Name, said: () => readonly Term[]): Term =>
     L.forall(
       [bound],
