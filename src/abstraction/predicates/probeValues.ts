@@ -110,7 +110,7 @@ export function sameWidth(a: Term, b: Term): [Term, Term] {
   return [widen(a, width), widen(b, width)];
 }
 
-export type Order = '<' | '<=' | '>' | '>=';
+type Order = '<' | '<=' | '>' | '>=';
 export const orderOf = (order: Order, a: Term, b: Term): Term =>
   order === '<' ? L.slt(a, b) : order === '<=' ? L.sle(a, b) : order === '>' ? L.slt(b, a) : L.sle(b, a);
 
