@@ -236,8 +236,12 @@ export function withoutCalls(scenario: Scenario, start: number, length = 1, owne
   const calls: Call[] = [];
   scenario.calls.forEach((call, i) => {
     if (i >= start && i < start + length) return;
-    if (call.arguments.some((a) => a.kind === 'earlier' && !place.has(a.call))) return;
+    // An argument may lead into the object that another one of its call makes.
     place.set(i, calls.length);
+    if (call.arguments.some((a) => a.kind === 'earlier' && !place.has(a.call))) {
+      place.delete(i);
+      return;
+    }
     calls.push({
       ...call,
       arguments: call.arguments.map((a) => (a.kind === 'earlier' ? { ...a, call: place.get(a.call)! } : a)),

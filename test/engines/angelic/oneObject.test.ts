@@ -68,6 +68,16 @@ test.each<readonly [what: string, text: string, condition: string, expected: Ver
   expect(await ask(text, { requires: stated(text, condition) })).toMatchObject({ kind: expected });
 });
 
+test('calls that are not needed are left out', async () => {
+  const text =
+    'static const char *limit;\nvoid f(const char *p, const char *q) { limit = q; }\n' +
+    'int last(void) { return limit ? limit[-1] : 0; }';
+  const verdict = await ask(text, { requires: stated(text, 'p <= q') });
+  expect(verdict).toMatchObject({ kind: 'bug' });
+  const { counterexample } = verdict as Extract<Verdict, { kind: 'bug' }>;
+  expect(counterexample.steps.flatMap((step) => (step.kind === 'call' ? [step.function] : []))).toEqual(['f', 'last']);
+});
+
 test('a failing test names the element', async () => {
   const text = 'int f(int *p, int *q) { return *q; }';
   const verdict = await ask(text, { requires: stated(text, `${same} && PROVEST_LENGTH(p) >= 1`) });
