@@ -1,48 +1,17 @@
 /** Conditions of elements, read off the program, are inductive for many loops, whatever the length of the array. */
 import { elementConditions } from '../../../../src/abstraction/candidates/arrays/elementConditions';
-import { noInvariants } from '../../../../src/abstraction/transitionSystem/invariantMap';
-import { plainOptions, TransitionSystem } from '../../../../src/abstraction/transitionSystem/transitionSystem';
-import { houdini } from '../../../../src/engines/invariants/houdini';
-import { dischargesAll } from '../../../../src/engines/invariants/openObligations';
-import { askedIn } from '../../../../src/evidence/certificates/certify';
-import { Budget } from '../../../../src/budget';
-import { Solvers } from '../../../../src/engines/solvers';
-import { programOf } from '../../../program/programOf';
+import { provesAlone } from './provesAlone';
 
 jest.setTimeout(120_000);
 
-const budget = Budget.start({ milliseconds: 600_000 });
-let solvers: Solvers;
-beforeAll(() => {
-  solvers = new Solvers(1, budget, {});
-});
-afterAll(() => solvers.close());
+const proves = provesAlone(elementConditions);
 
 /** True if the conditions alone prove all assertions; `n`: elements of `a`, `b` and `s`. */
-async function isProved(text: string, n: number): Promise<boolean> {
-  const program = programOf(
-    [
-      `#include <assert.h>\n#define N ${n}`,
-      'extern int nondet(void);',
-      'struct two { int left, right; };',
-      'int a[N], b[N]; struct two s[N];',
+const isProved = (text: string, n: number): Promise<boolean> =>
+  proves(
+    `#define N ${n}\nstruct two { int left, right; };\nint a[N], b[N]; struct two s[N];\n` +
       `int main(void) { int i, j, v = nondet(), m; int *p; ${text} return 0; }`,
-    ].join('\n'),
-    { externals: 'any' },
   );
-  const system = new TransitionSystem(program, {
-    ...plainOptions,
-    mode: 'program',
-    entries: [program.functionByName.get('main')!],
-    checkedProperties: new Set(['reach']),
-  });
-  const query = budget.moderateQuery();
-  const candidates = elementConditions(system);
-  const kept = await houdini(system, noInvariants, candidates, solvers.instances, { query, stop: () => false });
-  const checks = new Set(askedIn(system));
-  expect(checks.size).toBeGreaterThan(0);
-  return dischargesAll(system, kept!, checks, solvers.instances, () => query);
-}
 
 const fill = 'for (i = 0; i < N; i++) a[i] = nondet();';
 

@@ -2,47 +2,14 @@
 import { elementConditions } from '../../../../src/abstraction/candidates/arrays/elementConditions';
 import { foldWitnesses } from '../../../../src/abstraction/candidates/arrays/foldWitnesses';
 import { both } from '../../../../src/abstraction/candidates/candidates';
-import { noInvariants } from '../../../../src/abstraction/transitionSystem/invariantMap';
-import { plainOptions, TransitionSystem } from '../../../../src/abstraction/transitionSystem/transitionSystem';
-import { houdini } from '../../../../src/engines/invariants/houdini';
-import { dischargesAll } from '../../../../src/engines/invariants/openObligations';
-import { askedIn } from '../../../../src/evidence/certificates/certify';
-import { Budget } from '../../../../src/budget';
-import { Solvers } from '../../../../src/engines/solvers';
-import { programOf } from '../../../program/programOf';
+import { provesAlone } from './provesAlone';
 
 jest.setTimeout(120_000);
 
-const budget = Budget.start({ milliseconds: 600_000 });
-let solvers: Solvers;
-beforeAll(() => {
-  solvers = new Solvers(1, budget, {});
-});
-afterAll(() => solvers.close());
+const proves = provesAlone((system) => both(elementConditions(system), foldWitnesses(system), system));
 
-async function isProved(text: string): Promise<boolean> {
-  const program = programOf(
-    [
-      '#include <assert.h>\n#define N 100000',
-      'extern int nondet(void);',
-      'int a[N], b[N];',
-      `int main(void) { int i, m, n, found = 0; ${text} return 0; }`,
-    ].join('\n'),
-    { externals: 'any' },
-  );
-  const system = new TransitionSystem(program, {
-    ...plainOptions,
-    mode: 'program',
-    entries: [program.functionByName.get('main')!],
-    checkedProperties: new Set(['reach']),
-  });
-  const query = budget.moderateQuery();
-  const candidates = both(elementConditions(system), foldWitnesses(system), system);
-  const kept = await houdini(system, noInvariants, candidates, solvers.instances, { query, stop: () => false });
-  const checks = new Set(askedIn(system));
-  expect(checks.size).toBeGreaterThan(0);
-  return dischargesAll(system, kept!, checks, solvers.instances, () => query);
-}
+const isProved = (text: string): Promise<boolean> =>
+  proves(`#define N 100000\nint a[N], b[N];\nint main(void) { int i, m, n, found = 0; ${text} return 0; }`);
 
 const fill = 'for (i = 0; i < N; i++) a[i] = nondet();';
 const least = 'm = a[0]; for (i = 1; i < N; i++) if (m > a[i]) m = a[i];';

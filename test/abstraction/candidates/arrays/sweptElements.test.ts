@@ -1,47 +1,16 @@
 /** Conditions of all elements of a table that two loops fill are inductive, whatever the number of rows. */
 import { sweptElements } from '../../../../src/abstraction/candidates/arrays/sweptElements';
-import { noInvariants } from '../../../../src/abstraction/transitionSystem/invariantMap';
-import { plainOptions, TransitionSystem } from '../../../../src/abstraction/transitionSystem/transitionSystem';
-import { Budget } from '../../../../src/budget';
-import { houdini } from '../../../../src/engines/invariants/houdini';
-import { dischargesAll } from '../../../../src/engines/invariants/openObligations';
-import { Solvers } from '../../../../src/engines/solvers';
-import { askedIn } from '../../../../src/evidence/certificates/certify';
-import { programOf } from '../../../program/programOf';
+import { provesAlone } from './provesAlone';
 
 jest.setTimeout(120_000);
 
-const budget = Budget.start({ milliseconds: 600_000 });
-let solvers: Solvers;
-beforeAll(() => {
-  solvers = new Solvers(1, budget, {});
-});
-afterAll(() => solvers.close());
+const proves = provesAlone(
+  (system) => new Map([...system.points.map((point) => [point, []] as const), ...sweptElements(system)]),
+);
 
 /** True if the candidates alone prove all assertions; `n`: rows of the table. */
-async function isProved(text: string, n: number): Promise<boolean> {
-  const program = programOf(
-    [
-      `#include <assert.h>\n#define N ${n}`,
-      'extern int nondet(void);',
-      'int t[N][10]; short s[N][6];',
-      `int main(void) { int i, j, v = nondet(); ${text} return 0; }`,
-    ].join('\n'),
-    { externals: 'any' },
-  );
-  const system = new TransitionSystem(program, {
-    ...plainOptions,
-    mode: 'program',
-    entries: [program.functionByName.get('main')!],
-    checkedProperties: new Set(['reach']),
-  });
-  const query = budget.moderateQuery();
-  const candidates = new Map([...system.points.map((point) => [point, []] as const), ...sweptElements(system)]);
-  const kept = await houdini(system, noInvariants, candidates, solvers.instances, { query, stop: () => false });
-  const checks = new Set(askedIn(system));
-  expect(checks.size).toBeGreaterThan(0);
-  return dischargesAll(system, kept!, checks, solvers.instances, () => query);
-}
+const isProved = (text: string, n: number): Promise<boolean> =>
+  proves(`#define N ${n}\nint t[N][10]; short s[N][6];\nint main(void) { int i, j, v = nondet(); ${text} return 0; }`);
 
 const rows = 'for (i = 0; i < N; i++) for (j = 0; j < 10; j++)';
 
