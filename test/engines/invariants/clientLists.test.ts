@@ -6,14 +6,11 @@ import { assumptionsAt } from '../../../src/abstraction/candidates/candidates';
 import { relevanceOf } from '../../../src/abstraction/candidates/observables';
 import { ReachabilityCandidates } from '../../../src/abstraction/candidates/lists/reachabilityCandidates';
 import { ProbeReader } from '../../../src/abstraction/predicates/probes';
-import { noInvariants } from '../../../src/abstraction/transitionSystem/invariantMap';
 import {
   plainOptions,
   TransitionSystem,
   type SystemOptions,
 } from '../../../src/abstraction/transitionSystem/transitionSystem';
-import { houdini } from '../../../src/engines/invariants/houdini';
-import { askedIn, certifyChecks } from '../../../src/evidence/certificates/certify';
 import { readCProbe } from '../../../src/host/cProbe';
 import { argumentScope } from '../../../src/host/probeScope';
 import { loadProgram } from '../../../src/program';
@@ -22,13 +19,13 @@ import { withBothEncodings, createSolver, withInstantiation } from '../../../src
 import type { Solver } from '../../../src/solver/solver';
 import { inLongForm } from '../../long';
 import { file } from '../task';
+import { openWith } from './openChecks';
 
 let solver: Solver;
 beforeAll(() => {
   solver = withInstantiation(withBothEncodings(createSolver({ seed: 1 })));
 });
 afterAll(() => solver.close());
-const query = { timeoutMs: 300_000 };
 
 /** Checks that stay open, if every call of `f` keeps to the precondition. */
 async function open(requires: string, body: string): Promise<string[]> {
@@ -58,22 +55,7 @@ ${body}`;
       [...facts.candidates(point), ...(point.kind === 'entry' ? assumptionsAt(point, system) : [])],
     ]),
   );
-  const invariants = await houdini(system, noInvariants, candidates, solver, {
-    query,
-    stop: () => false,
-    patience: 20,
-  });
-  const certificate = new Map(
-    system.points.map(({ key }) => [
-      key,
-      { invariants: invariants!.get(key) ?? [], predicates: [], states: [['', ['']]] as const },
-    ]),
-  );
-  const result = await certifyChecks(program, options, certificate, solver, () => query);
-  if (result.kind !== 'certified') throw new Error(result.why);
-  return askedIn(system)
-    .filter((check) => !result.checks.has(check))
-    .map(({ check, text: at }) => `${check} ${at}`);
+  return openWith(system, candidates, solver);
 }
 
 const sum = (next: string): string => `

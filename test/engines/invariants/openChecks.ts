@@ -2,6 +2,7 @@
 import { relevanceOf } from '../../../src/abstraction/candidates/observables';
 import { ReachabilityCandidates } from '../../../src/abstraction/candidates/lists/reachabilityCandidates';
 import { ConcreteView } from '../../../src/abstraction/transitionSystem/concreteView';
+import type { Cutpoint } from '../../../src/abstraction/transitionSystem/cutpoint';
 import { noInvariants } from '../../../src/abstraction/transitionSystem/invariantMap';
 import {
   plainOptions,
@@ -10,6 +11,7 @@ import {
 } from '../../../src/abstraction/transitionSystem/transitionSystem';
 import { houdini } from '../../../src/engines/invariants/houdini';
 import { askedIn, certifyChecks } from '../../../src/evidence/certificates/certify';
+import type { Term } from '../../../src/logic/term';
 import { loadProgram } from '../../../src/program';
 import { Machine } from '../../../src/semantics';
 import type { Activation } from '../../../src/semantics/concrete/machine';
@@ -52,6 +54,15 @@ export async function openChecks(
     expect(machine.call(program.functionByName.get(name)!, args).kind).toBe('returned');
   }
   const candidates = new Map(system.points.map((point) => [point, tried === 'all' ? facts.candidates(point) : []]));
+  return openWith(system, candidates, solver);
+}
+
+/** Checks that stay open with the largest inductive part of the candidates, as the certifier finds it. */
+export async function openWith(
+  system: TransitionSystem,
+  candidates: ReadonlyMap<Cutpoint, readonly Term[]>,
+  solver: Solver,
+): Promise<string[]> {
   const invariants = await houdini(system, noInvariants, candidates, solver, {
     query,
     stop: () => false,
@@ -63,7 +74,7 @@ export async function openChecks(
       { invariants: invariants!.get(key) ?? [], predicates: [], states: [['', ['']]] as const },
     ]),
   );
-  const result = await certifyChecks(program, options, certificate, solver, () => query);
+  const result = await certifyChecks(system.program, system.options, certificate, solver, () => query);
   if (result.kind !== 'certified') throw new Error(result.why);
   return askedIn(system)
     .filter((check) => !result.checks.has(check))
