@@ -8,3 +8,8 @@ export function ifLong<T>(...items: readonly T[]): readonly T[] {
 
 /** A test that takes long, in the long form alone. */
 export const inLongForm: jest.It = isLong ? test : test.skip;
+
+/** Number of random cases, and what is expected to depend on it: a third in the short form. */
+export function runs(count: number): number {
+  return isLong ? count : Math.ceil(count / 3);
+}

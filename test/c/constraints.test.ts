@@ -5,6 +5,7 @@
 import { spawnSync } from 'node:child_process';
 import { CError, readCText } from '../../src/c';
 import { testWithCompiler } from './compiler';
+import { isLong } from '../long';
 
 /** Wrong; the place's text, and what the message says; right. */
 const table: readonly (readonly [string, string, string, string])[] = [
@@ -280,6 +281,8 @@ testWithCompiler('the compiler rejects and accepts the same', () => {
   const accepts = (text: string): boolean =>
     spawnSync('cc', ['-std=c11', '-pedantic-errors', '-w', '-fsyntax-only', '-x', 'c', '-'], { input: text }).status ===
     0;
-  expect(table.filter(([wrong]) => accepts(wrong)).map(([wrong]) => wrong)).toEqual([]);
-  expect(table.filter(([, , , right]) => !accepts(right)).map(([, , , right]) => right)).toEqual([]);
+  // The compiler is started for each of them.
+  const rows = table.filter((_, i) => isLong || i % 4 === 0);
+  expect(rows.filter(([wrong]) => accepts(wrong)).map(([wrong]) => wrong)).toEqual([]);
+  expect(rows.filter(([, , , right]) => !accepts(right)).map(([, , , right]) => right)).toEqual([]);
 });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { otherProgram, parsingProgram, printfProgram, scanfProgram, stringProgram } from './libraryPrograms';
 import { commandExists, onGcc, onMachine } from './machineAndGcc';
+import { isLong } from '../long';
 
 const compiler = commandExists('gcc');
 if (!compiler) console.warn('gcc is not installed: the C library is NOT compared with another');
@@ -21,7 +22,7 @@ const seed = Number(process.env['PROVEST_SEED']);
     const folder = mkdtempSync(join(tmpdir(), 'provest-library-'));
     try {
       const path = join(folder, 'program.c');
-      const text = make(seed, count);
+      const text = make(seed, isLong ? count : Math.ceil(count / 4));
       writeFileSync(path, text);
       const native = onGcc(path, ['-fno-builtin']);
       const ours = onMachine(path);

@@ -5,8 +5,9 @@ import * as build from '../../src/logic/build';
 import type { SymbolTerm, Term, Value } from '../../src/logic';
 import { anyRecipe, environmentOf, naive, randomEnvironment, toTerm } from './recipes';
 import type { NaiveValue } from './recipes';
+import { isLong } from '../long';
 
-const runs = Number(process.env['LAW_RUNS'] ?? 3000);
+const runs = Number(process.env['LAW_RUNS'] ?? (isLong ? 3000 : 1000));
 
 function checkSame(actual: Value, expected: NaiveValue): void {
   expect(actual).toBe(expected);

@@ -33,8 +33,9 @@ import type { Answer, Encoding, Solver } from '../../src/solver';
 import { parseSExpressions } from '../../src/solver/sexpression';
 import type { SExpression } from '../../src/solver/sexpression';
 import { boolRecipe, environmentOf, naive, randomEnvironment, toTerm } from './recipes';
+import { isLong } from '../long';
 
-const runs = Number(process.env['LAW_RUNS'] ?? 100);
+const runs = Number(process.env['LAW_RUNS'] ?? (isLong ? 100 : 40));
 const widths = [1, 2, 3, 4, 8];
 const budget = { timeoutMs: 2000 };
 

@@ -11,8 +11,9 @@ import { processOptions, startProcess } from '../../src/solver/process';
 import type { SolverContext, SolverProcess } from '../../src/solver/process';
 import { anyRecipe, boolRecipe, naive, randomEnvironment, toTerm } from './recipes';
 import type { Recipe } from './recipes';
+import { isLong } from '../long';
 
-const runs = Number(process.env['LAW_RUNS'] ?? 100);
+const runs = Number(process.env['LAW_RUNS'] ?? (isLong ? 100 : 40));
 /** Words small enough for division to be decided. */
 const widths = [1, 2, 3, 4, 8, 9];
 

@@ -67,21 +67,25 @@ test('R15 the tutorial: a potential error, and the probe that settles it', () =>
   });
 }, 1_200_000);
 
-test('R15 the tutorial: what callers promise of their structures is offered, and with it the module is proved', () => {
-  const name = '7. Structures that your callers own';
-  user.write('window.c', section(name, 'c')[0]!);
-  const [tests] = section(name, 'js');
-  const [bug, setUp, notNull, invariant] = section(name, 'text').map(squeezed);
-  user.write('window.test.js', tests!.replace(/, \{\n.*\n.*\n\}\)/, ')'));
-  const without = user.jest({ args: ['window'] });
-  expect(without.status).toBe(1);
-  // Where tests never do what fails, everything that rules it out is offered.
-  for (const shown of [bug!, setUp!, notNull!]) expect(squeezed(without.stderr)).toContain(shown);
-  user.write('window.test.js', patient(tests!));
-  const proved = user.jest({ args: ['window', '--verbose'] });
-  expect(proved.status).toBe(0);
-  expect(squeezed(proved.stderr)).toContain(invariant!);
-}, 1_200_000);
+inLongForm(
+  'R15 the tutorial: what callers promise of their structures is offered, and with it the module is proved',
+  () => {
+    const name = '7. Structures that your callers own';
+    user.write('window.c', section(name, 'c')[0]!);
+    const [tests] = section(name, 'js');
+    const [bug, setUp, notNull, invariant] = section(name, 'text').map(squeezed);
+    user.write('window.test.js', tests!.replace(/, \{\n.*\n.*\n\}\)/, ')'));
+    const without = user.jest({ args: ['window'] });
+    expect(without.status).toBe(1);
+    // Where tests never do what fails, everything that rules it out is offered.
+    for (const shown of [bug!, setUp!, notNull!]) expect(squeezed(without.stderr)).toContain(shown);
+    user.write('window.test.js', patient(tests!));
+    const proved = user.jest({ args: ['window', '--verbose'] });
+    expect(proved.status).toBe(0);
+    expect(squeezed(proved.stderr)).toContain(invariant!);
+  },
+  1_200_000,
+);
 
 test('R15 the tutorial: what no caller excuses comes first, and the rest is proved if callers keep to it', () => {
   const name = '8. Modules with callers you do not see';

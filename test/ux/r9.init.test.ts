@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { initialise } from '../../src/cli/commands/init';
 import { InputError } from '../../src/cli/inputError';
 import { describeWith, removeProjects, root, UserProject, type RunnerName } from './userProject';
+import { ifLong } from '../long';
 
 const folders: string[] = [];
 afterAll(() => {
@@ -80,7 +81,7 @@ test('where the C lies in a folder there is no need of an example, unlike where 
 });
 
 // In Jest 30: r7.install.test.ts.
-describe.each<RunnerName>(['jest-29', 'vitest-4'])('%s', (runner) => {
+describe.each<RunnerName>([...ifLong('jest-29' as const), 'vitest-4'])('%s', (runner) => {
   describeWith(runner, () => {
     test('the example finds its bug', () => {
       const { folder } = init({

@@ -7,7 +7,7 @@ import * as L from '../../../src/logic/build';
 import type { Term } from '../../../src/logic/term';
 import { loadProgram } from '../../../src/program';
 import { file, fixture, task } from '../../engines/task';
-import { ifLong } from '../../long';
+import { inLongForm } from '../../long';
 
 jest.setTimeout(120_000);
 
@@ -105,7 +105,7 @@ test('a mode is what is compared with constants', () => {
   expect(compared.has('other')).toBe(false);
 });
 
-test.each([...ifLong('mode_and_counter', 'slots_in_use'), 'mode_not_seen'])(
+inLongForm.each(['mode_and_counter', 'slots_in_use', 'mode_not_seen'])(
   '%s is proved, and its wrong twin is not',
   async (name) => {
     const verdicts = [];

@@ -72,7 +72,7 @@ test('what the module does by itself is no matter of clients', async () => {
   expect(errors(verdict)).toEqual(['read: null pointer dereference: p']);
 });
 
-test('a variable that clients see may be specified, a hidden one not', async () => {
+inLongForm('a variable that clients see may be specified, a hidden one not', async () => {
   expect(
     specifications(await ask('int *device;\nvoid start(int *p) { device = p; }\nint poll(void) { return *device; }')),
   ).toEqual(['poll: device != NULL']);

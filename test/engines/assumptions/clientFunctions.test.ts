@@ -8,7 +8,7 @@ import { formatStep } from '../../../src/report/step';
 import type { Task } from '../../../src/task';
 import type { Verdict } from '../../../src/verdict';
 import { file, task } from '../task';
-import { isLong } from '../../long';
+import { isLong, inLongForm } from '../../long';
 
 const ask = (text: string, changes: Partial<Task> = {}): Promise<Verdict> =>
   verify(task(file(`#include <assert.h>\n#include <stdlib.h>\n${text}`), changes));
@@ -35,7 +35,7 @@ test('what is kept is null or can be called', async () => {
   expect(bug).toMatchObject({ kind: 'bug', counterexample: { failure: { check: 'invalid-call' } } });
 });
 
-test('a table of them holds functions up to its counter', async () => {
+inLongForm('a table of them holds functions up to its counter', async () => {
   const table = (limit: string): string => `
     typedef void (*handler)(int);
     static handler slots[4];
@@ -126,17 +126,20 @@ test('each is called as its parameter is, and a number is added only where that 
   ).toEqual(['f', 'f2']);
 });
 
-test("a pointer may lead to clients' functions that take other kinds of pointers, as it may to the module's", async () => {
-  const text = (claim: string): string => `
+inLongForm(
+  "a pointer may lead to clients' functions that take other kinds of pointers, as it may to the module's",
+  async () => {
+    const text = (claim: string): string => `
     struct a { int x; }; struct b { int y; };
     void forA(void (*f)(struct a *)) { struct a v = { 1 }; if (f) f(&v); }
     void forB(void (*f)(struct b *)) { struct b v = { 1 }; if (f) { f(&v); ${claim} } }`;
-  expect(await ask(text(''))).toMatchObject({ kind: 'proved' });
-  expect(await ask(text('assert(v.y == 1);'), { ...briefly, properties: ['reach'] })).toMatchObject({
-    kind: 'bug',
-    counterexample: { failure: { check: 'assertion' } },
-  });
-});
+    expect(await ask(text(''))).toMatchObject({ kind: 'proved' });
+    expect(await ask(text('assert(v.y == 1);'), { ...briefly, properties: ['reach'] })).toMatchObject({
+      kind: 'bug',
+      counterexample: { failure: { check: 'assertion' } },
+    });
+  },
+);
 
 describe('without memory safety', () => {
   const reach = { ...briefly, properties: ['reach' as const] };

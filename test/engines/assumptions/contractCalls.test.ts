@@ -1,6 +1,7 @@
 /** A contract that changes something would make what is proved another program than what compilers build. */
 import { verify } from '../../../src';
 import { file, task } from '../task';
+import { inLongForm } from '../../long';
 
 const text = (contract: string, more = ''): string =>
   `#include <provest.h>\nstatic int n;\nstruct pair { int a, b; };\nstatic struct pair both(int a) { struct pair p = {a, a}; return p; }\nstatic int fix(void) { n = 5; return 1; }\nstatic int twice(void) { return fix(); }\nstatic int is_set(int k) { int r = 0; if (k != 0) r = 1; return r; }\nstatic int mutual(int k);\nstatic int other(int k) { int r = k > 0 ? mutual(k - 1) : 1; n = 5; return r; }\nstatic int mutual(int k) { return k > 0 ? other(k - 1) : 1; }\n${more}void set(int k) { n = k; }\nint keep(void) { return fix() + twice() + is_set(n) + other(1) + both(1).b; }\nint get(void) { ${contract}; return 10 / n; }\n`;
@@ -65,7 +66,7 @@ describe('a loop in what a contract calls', () => {
     });
   });
 
-  test('is not mentioned where the program itself calls it', async () => {
+  inLongForm('is not mentioned where the program itself calls it', async () => {
     expect((await verify(task(file(looping('return spin(k);'))))).assumptions).not.toContain(assumption);
   });
 });

@@ -30,15 +30,19 @@ const patient = { budget: { milliseconds: 150_000 } };
 /** Wrong claims are not proved in any time. */
 const brief = { budget: { milliseconds: isLong ? 30_000 : 8_000 } };
 
-test('what every handle keeps is found and proved, and says what it takes of clients', async () => {
-  const verdict = await verify(task(file(account(checked)), patient));
-  expect(verdict.kind).toBe('proved');
-  expect(verdict.assumptions.join('\n')).toMatch(/clients get every struct account from the module/);
-  if (verdict.kind === 'proved')
-    expect(verdict.invariants.map(({ formula }) => formula).join('\n')).toContain(
-      '(for every live struct account *_object: _object->used <= _object->limit)',
-    );
-}, 200_000);
+inLongForm(
+  'what every handle keeps is found and proved, and says what it takes of clients',
+  async () => {
+    const verdict = await verify(task(file(account(checked)), patient));
+    expect(verdict.kind).toBe('proved');
+    expect(verdict.assumptions.join('\n')).toMatch(/clients get every struct account from the module/);
+    if (verdict.kind === 'proved')
+      expect(verdict.invariants.map(({ formula }) => formula).join('\n')).toContain(
+        '(for every live struct account *_object: _object->used <= _object->limit)',
+      );
+  },
+  200_000,
+);
 
 test('what one call breaks of it is not', async () => {
   const verdict = await verify(task(file(account(checked.replace('n > a->limit - a->used', 'n > a->limit'))), brief));

@@ -49,7 +49,7 @@ inLongForm('an invariant over integers that words do not keep is no proof', asyn
   expect((await alone(text)).kind).not.toBe('proved');
 });
 
-test('modules, and the reason when there is no proof', async () => {
+inLongForm('modules, and the reason when there is no proof', async () => {
   const verdict = await alone(
     'int nondet(void); void error(void); int main(void) { int n = nondet(), i = 0, s = 0; while (i < n) { s += i * i; i++; } if (s == 3) error(); }',
   );

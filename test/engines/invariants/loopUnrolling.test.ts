@@ -126,7 +126,7 @@ describe('verdicts', () => {
   inLongForm('and one that is too low', async () => {
     expect((await verify(task(file(dates(151))))).kind).toBe('bug');
   });
-  test('rounds that no run went are not taken for impossible', async () => {
+  inLongForm('rounds that no run went are not taken for impossible', async () => {
     expect(
       (
         await verify(

@@ -32,20 +32,16 @@ inLongForm(
   250_000,
 );
 
-inLongForm(
-  'a pointer that walks to another is not behind it',
-  async () => {
-    const last = (condition: string): string => `int sum(const uint8_t *p, size_t n) {
+test('a pointer that walks to another is not behind it', async () => {
+  const last = (condition: string): string => `int sum(const uint8_t *p, size_t n) {
     PROVEST_REQUIRES(PROVEST_LENGTH(p) >= n);
     int s = 0;
     for (const uint8_t *end = p + n; ${condition}; p++) s ^= *p;
     return s;
   }`;
-    expect((await ask(last('p != end'))).kind).toBe('proved');
-    expect(placeOf(await ask(last('p <= end')))).toBe('sum');
-  },
-  250_000,
-);
+  expect((await ask(last('p != end'))).kind).toBe('proved');
+  expect(placeOf(await ask(last('p <= end')))).toBe('sum');
+}, 250_000);
 
 inLongForm(
   'what was tested in front of a loop is known in it',
@@ -87,8 +83,10 @@ inLongForm(
   250_000,
 );
 
-test('a cursor behind a pointer, or in a structure, stays in front of the end', async () => {
-  const sum = (order: string): string => `static int next(const uint8_t **p, const uint8_t *end) {
+inLongForm(
+  'a cursor behind a pointer, or in a structure, stays in front of the end',
+  async () => {
+    const sum = (order: string): string => `static int next(const uint8_t **p, const uint8_t *end) {
     return *p ${order} end ? *(*p)++ : -1;
   }
   int sum(const uint8_t *data, size_t n) {
@@ -98,7 +96,7 @@ test('a cursor behind a pointer, or in a structure, stays in front of the end', 
     for (int c; (c = next(&p, data + n)) >= 0;) s ^= c;
     return s;
   }`;
-  const read = `struct reader { const uint8_t *at, *end; };
+    const read = `struct reader { const uint8_t *at, *end; };
   static int get(struct reader *r) { return r->at < r->end ? *r->at++ : -1; }
   int read(const uint8_t *data, size_t n) {
     PROVEST_REQUIRES(PROVEST_LENGTH(data) >= n);
@@ -107,7 +105,9 @@ test('a cursor behind a pointer, or in a structure, stays in front of the end', 
     for (int c; (c = get(&r)) >= 0;) s ^= c;
     return s;
   }`;
-  expect((await ask(sum('<'))).kind).toBe('proved');
-  expect((await ask(read)).kind).toBe('proved');
-  expect(placeOf(await ask(sum('<=')))).toBe('next');
-}, 250_000);
+    expect((await ask(sum('<'))).kind).toBe('proved');
+    expect((await ask(read)).kind).toBe('proved');
+    expect(placeOf(await ask(sum('<=')))).toBe('next');
+  },
+  250_000,
+);

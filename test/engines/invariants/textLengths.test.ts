@@ -45,6 +45,6 @@ inLongForm('an argument that was measured fits into a buffer of the function', a
   expect(await copied('<')).toBe('proved');
 });
 
-test('an argument as long as the buffer does not', async () => {
+inLongForm('an argument as long as the buffer does not', async () => {
   expect(await copied('<=')).toBe('bug');
 });

@@ -3,6 +3,7 @@ import { verify } from '../../../src/index';
 import type { Task } from '../../../src/task';
 import { diamonds } from '../diamonds';
 import { file, task } from '../task';
+import { inLongForm } from '../../long';
 
 jest.setTimeout(240_000);
 
@@ -25,7 +26,7 @@ test('a module: the client is the head of a loop', async () => {
   expect((await asked(text.replace('count < 4', 'count < 5'))).kind).toBe('bug');
 });
 
-test('elements that are written at computed places', async () => {
+inLongForm('elements that are written at computed places', async () => {
   const text = `static int queue[3];
     int main(void) {
       int in = 0, out = 0, i;
@@ -61,7 +62,7 @@ test('callers wait with what they know, whoever calls', async () => {
   expect((await asked(text.replace('WANTED', '5'), program)).kind).toBe('bug');
 });
 
-test('what a callee writes through a pointer is the variable of its caller', async () => {
+inLongForm('what a callee writes through a pointer is the variable of its caller', async () => {
   const text = `static void add(int *to, int n) { int i; for (i = 0; i < n; i++) *to = *to + 2; }
     int main(void) {
       int x = 0, y = 1, n = nondet() ? 2 : 3;

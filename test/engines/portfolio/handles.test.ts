@@ -58,10 +58,14 @@ inLongForm(
   60_000,
 );
 
-test('what the module itself keeps of a freed one is its fault', async () => {
-  const keeps = `${ring('kept = r; return 0;').replace('struct ring *ring_new', 'static struct ring *kept; struct ring *ring_new')}${freed} int ring_last(void) { return kept ? kept->count : 0; }`;
-  expect(await verify(task(file(keeps), brief))).toMatchObject({
-    kind: 'bug',
-    counterexample: { failure: { check: 'dereference' } },
-  });
-}, 60_000);
+inLongForm(
+  'what the module itself keeps of a freed one is its fault',
+  async () => {
+    const keeps = `${ring('kept = r; return 0;').replace('struct ring *ring_new', 'static struct ring *kept; struct ring *ring_new')}${freed} int ring_last(void) { return kept ? kept->count : 0; }`;
+    expect(await verify(task(file(keeps), brief))).toMatchObject({
+      kind: 'bug',
+      counterexample: { failure: { check: 'dereference' } },
+    });
+  },
+  60_000,
+);

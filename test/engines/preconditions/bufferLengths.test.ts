@@ -42,7 +42,7 @@ const offered = (verdict: Verdict): string | undefined =>
     ? verdict.suggestion?.split('\n').find((line) => line.startsWith('requires: '))
     : `${verdict.kind}, not a bug`;
 
-test('as many elements as a parameter says', async () => {
+inLongForm('as many elements as a parameter says', async () => {
   expect(offered(await ask(checksum))).toBe("requires: { checksum: 'PROVEST_LENGTH(data) >= len' }");
   expect((await ask(checksum, { checksum: 'PROVEST_LENGTH(data) >= len' })).kind).toBe('proved');
 });

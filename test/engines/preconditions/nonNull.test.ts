@@ -6,6 +6,7 @@ import { verify } from '../../../src';
 import type { Task, Verdict } from '../../../src';
 import type { Operation } from '../../../src/host/operation';
 import { compare, file, task, variable } from '../task';
+import { inLongForm } from '../../long';
 
 const counter = `
 struct counter { int value; };
@@ -28,15 +29,18 @@ const bug = async (
 const requires = ({ suggestion }: { readonly suggestion?: string }): string | undefined =>
   suggestion?.split('\n').find((line) => line.startsWith('requires: '));
 
-test('all functions that fail at null are named at once, and what fails all the same is not hidden by them', async () => {
-  const verdict = await bug(counter, [], { furtherChecks: 'briefly' });
-  expect(requires(verdict)).toBe(
-    "requires: { counter_init: 'c != NULL', counter_next: 'c != NULL', counter_root: 'c != NULL' }",
-  );
-  expect([verdict.counterexample, ...(verdict.further ?? [])].map(({ failure }) => failure.check)).toContain(
-    'division-by-zero',
-  );
-});
+inLongForm(
+  'all functions that fail at null are named at once, and what fails all the same is not hidden by them',
+  async () => {
+    const verdict = await bug(counter, [], { furtherChecks: 'briefly' });
+    expect(requires(verdict)).toBe(
+      "requires: { counter_init: 'c != NULL', counter_next: 'c != NULL', counter_root: 'c != NULL' }",
+    );
+    expect([verdict.counterexample, ...(verdict.further ?? [])].map(({ failure }) => failure.check)).toContain(
+      'division-by-zero',
+    );
+  },
+);
 
 test('pasted, it rules them out', async () => {
   const before = ['counter_init', 'counter_next', 'counter_root'].map((name) => ({

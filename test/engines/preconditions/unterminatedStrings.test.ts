@@ -28,7 +28,7 @@ const offered = (verdict: Verdict): readonly string[] =>
     ? (verdict.suggestion?.split('\n') ?? []).filter((line) => /^requires: .*PROVEST_TERMINATED/.test(line))
     : [`${verdict.kind}, not a bug`];
 
-test('a text, or null where the function expects it', async () => {
+inLongForm('a text, or null where the function expects it', async () => {
   const length = 'unsigned length(const char *s) { if (!s) return 0; unsigned n = 0; while (*s++) n++; return n; }';
   expect(offered(await ask(length))).toEqual(["requires: { length: '(s == NULL || PROVEST_TERMINATED(s))' }"]);
   expect((await ask(length, { length: '(s == NULL || PROVEST_TERMINATED(s))' })).kind).toBe('proved');

@@ -29,7 +29,7 @@ inLongForm('a module of independent parts is proved, each check in one of them',
   expect(verdict.invariants.map(({ formula }) => formula).join('\n')).toMatch(/used2/u);
 });
 
-test('a failure that takes seventeen calls of one function is found beside many others', async () => {
+inLongForm('a failure that takes seventeen calls of one function is found beside many others', async () => {
   const text = [0, 1, 2, 3].map((i) => table(i, i === 2 ? 17 : 16) + level(i)).join('');
   const verdict = await verify(asked(text));
   expect(verdict).toMatchObject({ kind: 'bug', counterexample: { stack: [{ function: 'put2' }] } });

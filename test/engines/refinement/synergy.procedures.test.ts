@@ -89,7 +89,7 @@ inLongForm('a module whose functions call each other: clients enter anywhere', a
   expect((await of(3)).kind).not.toBe('bug');
 });
 
-test('a call that one test made is a way for another: must-summaries', async () => {
+inLongForm('a call that one test made is a way for another: must-summaries', async () => {
   const text = `extern int nondet(void); extern void error(void);
     static int walk(int n) { if (n <= 0) return 0; return 1 + walk(n - 1); }
     void entry(int a, int b) { int x = walk(a); if (a != 4) return; int y = walk(b); if (x + y == 8) error(); }`;

@@ -14,6 +14,7 @@ import { faultOf, runScenario } from '../../../src/evidence/scenarios/scenario';
 import * as L from '../../../src/logic/build';
 import { file } from '../task';
 import { refinementOf, refiningOptions } from '../refining';
+import { inLongForm } from '../../long';
 
 jest.setTimeout(300_000);
 const numRuns = Number(process.env.PROVEST_RUNS ?? 8);
@@ -53,7 +54,7 @@ const machine = fc
       `extern int nondet(void);\nextern void error(void);\nvoid entry(void) { int x = 0, y = 0; while (nondet()) { ${updates.join(' ')} } if (${v} == ${c}) error(); }\n`,
   );
 
-test('traces are ordered, tests follow them, splits are exact and make progress', async () => {
+inLongForm('traces are ordered, tests follow them, splits are exact and make progress', async () => {
   await fc.assert(
     fc.asyncProperty(
       program,

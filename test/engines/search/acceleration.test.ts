@@ -107,7 +107,7 @@ test('a guard that a jump does not understand leads to no bug that is none', asy
   expect((await judged(file(text), 8)).kind).not.toBe('bug');
 });
 
-test('rounds that wrap a signed counter around', async () => {
+inLongForm('rounds that wrap a signed counter around', async () => {
   const text = (bound: string): string => `${header}int main(void) {
   int x = 2000000000;
   unsigned n = nondet_uint(), i = 0;

@@ -34,14 +34,17 @@ int main(void) {
   expect(await judged(file(text))).toMatchObject({ kind: 'proved' });
 });
 
-test('a failure behind a long loop is found, and its test is short: most of a hundred thousand inputs may as well be 0', async () => {
-  const verdict = await judged(fixture('programs/arrays/copied_at_length_wrong.c'));
-  expect(verdict).toMatchObject({
-    kind: 'bug',
-    counterexample: { failure: { place: { line: 11 } }, test: expect.stringContaining(').fill(0)') as string },
-  });
-  if (verdict.kind === 'bug') expect(verdict.counterexample.test.split('\n').length).toBeLessThan(100);
-});
+inLongForm(
+  'a failure behind a long loop is found, and its test is short: most of a hundred thousand inputs may as well be 0',
+  async () => {
+    const verdict = await judged(fixture('programs/arrays/copied_at_length_wrong.c'));
+    expect(verdict).toMatchObject({
+      kind: 'bug',
+      counterexample: { failure: { place: { line: 11 } }, test: expect.stringContaining(').fill(0)') as string },
+    });
+    if (verdict.kind === 'bug') expect(verdict.counterexample.test.split('\n').length).toBeLessThan(100);
+  },
+);
 
 describe('runs that go far', () => {
   const far = (text: string, milliseconds: number) => {

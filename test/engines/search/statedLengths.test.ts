@@ -5,6 +5,7 @@ import { verify } from '../../../src/index';
 import { loadProgram } from '../../../src/program';
 import type { Requirement, Task } from '../../../src/task';
 import { file, task } from '../task';
+import { inLongForm } from '../../long';
 
 const decode = (last: string): string => `
 #include <stddef.h>
@@ -46,7 +47,7 @@ test('an access behind an array that is just as long as its number is found, in 
   expect(verdict).toMatchObject({ kind: 'bug', counterexample: { failure: { check: 'dereference' } } });
 });
 
-test('without the precondition it comes first, before what the precondition excuses', async () => {
+inLongForm('without the precondition it comes first, before what the precondition excuses', async () => {
   const verdict = await verify(
     task(file(decode('from + 2 > len')), {
       properties: ['memsafety'],

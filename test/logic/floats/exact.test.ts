@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { bits, bitsSort, boolSort, call, evaluate, ite, postOrder, signExtend, slt, symbol } from '../../../src/logic';
 import type { Term } from '../../../src/logic';
 import { floatBits } from '../../../src/logic/floats/patterns';
+import { runs } from '../../long';
 
 const x = symbol('x', bitsSort(8));
 const y = symbol('y', bitsSort(16));
@@ -97,9 +98,9 @@ describe.each([32, 64] as const)('binary%d', (width) => {
           if (!(error instanceof Error && error.message === 'rounded')) throw error;
         }
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
-    expect(exact).toBeGreaterThan(1000);
+    expect(exact).toBeGreaterThan(runs(1000));
   });
 
   test('comparisons', () => {
@@ -121,7 +122,7 @@ describe.each([32, 64] as const)('binary%d', (width) => {
           }
         },
       ),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
   });
 });
@@ -151,9 +152,9 @@ test('conversions to integers truncate what fits', () => {
         }
       },
     ),
-    { numRuns: 3000 },
+    { numRuns: runs(3000) },
   );
-  expect(fitting).toBeGreaterThan(300);
+  expect(fitting).toBeGreaterThan(runs(300));
 });
 
 const double = (t: Term): Term => call('convert-integer32-float64', bitsSort(64), t);

@@ -22,6 +22,7 @@ import { floatBits, floatOf } from '../../../src/logic/floats/patterns';
 import { floatDefinition, floatsDefined } from '../../../src/logic/floats/floats';
 import { createSolver, withRewriting, withBothEncodings } from '../../../src/solver';
 import { checkedFloats } from './samples';
+import { runs } from '../../long';
 
 const open = (): never => {
   throw new Error('open');
@@ -59,7 +60,7 @@ describe.each([32, 64] as const)('of %p bits', (width) => {
           ),
         ).toEqual([x === y, x < y, x <= y]);
       }),
-      { numRuns: 4000 },
+      { numRuns: runs(4000) },
     );
   });
 
@@ -70,7 +71,7 @@ describe.each([32, 64] as const)('of %p bits', (width) => {
         if (Number.isNaN(of(a))) expect(result).toBe('open');
         else expect(result).toBe(floatBits(-of(a), width));
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 
@@ -118,9 +119,9 @@ describe.each([32, 64] as const)('of %p bits', (width) => {
           }
         },
       ),
-      { numRuns: 4000 },
+      { numRuns: runs(4000) },
     );
-    expect(Math.min(kinds.exact, kinds.open)).toBeGreaterThan(100);
+    expect(Math.min(kinds.exact, kinds.open)).toBeGreaterThan(runs(100));
   });
 
   test.each([8, 16, 32, 64])('from integers of %p bits, where nothing is rounded', (own) => {
@@ -142,7 +143,7 @@ describe.each([32, 64] as const)('of %p bits', (width) => {
           else expect(result).toBe('open');
         },
       ),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
   });
 
@@ -165,9 +166,9 @@ describe.each([32, 64] as const)('of %p bits', (width) => {
         else expect(result).toBe('open');
         kinds[fits ? 'fits' : 'open']++;
       }),
-      { numRuns: 4000 },
+      { numRuns: runs(4000) },
     );
-    expect(Math.min(kinds.fits, kinds.open)).toBeGreaterThan(300);
+    expect(Math.min(kinds.fits, kinds.open)).toBeGreaterThan(runs(300));
   });
 });
 
@@ -179,7 +180,7 @@ test('widened, but for numbers that become normal', () => {
       if (Number.isNaN(value) || (value !== 0 && Math.abs(value) < 2 ** -126)) expect(result).toBe('open');
       else expect(result).toBe(floatBits(value, 64));
     }),
-    { numRuns: 3000 },
+    { numRuns: runs(3000) },
   );
 });
 

@@ -22,6 +22,7 @@ import { floatLemmas } from '../../../src/logic/floats/lemmas';
 import { computedFloat, floatBits, floatOf } from '../../../src/logic/floats/patterns';
 import { floatsDefined } from '../../../src/logic/floats/floats';
 import { checkedFloats } from './samples';
+import { runs } from '../../long';
 
 const floatBounds = (conditions: readonly Term[]) => floatFacts(conditions).bounds;
 
@@ -63,7 +64,7 @@ describe.each([32, 64] as const)('of %p bits', (width: Width) => {
           expect(valueIn(floatsDefined(float(name, ...sides)), new Map([[x, value]]))).toBe(compared(name, ...numbers));
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 
@@ -106,10 +107,10 @@ describe.each([32, 64] as const)('of %p bits', (width: Width) => {
           contradictions += floatFacts(query).contradictions.length;
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
-    expect(informative).toBeGreaterThan(100);
-    expect(contradictions).toBeGreaterThan(10);
+    expect(informative).toBeGreaterThan(runs(100));
+    expect(contradictions).toBeGreaterThan(runs(9));
   });
 
   test('a step of at most half of the way stays between the ends', () => {
@@ -137,9 +138,9 @@ describe.each([32, 64] as const)('of %p bits', (width: Width) => {
           for (const lemma of floatLemmas(query)) expect(valueIn(lemma, given)).toBe(true);
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
-    expect(steps).toBeGreaterThan(300);
+    expect(steps).toBeGreaterThan(runs(300));
   });
 
   test('a sum of limited numbers is limited', () => {
@@ -241,8 +242,8 @@ describe.each([
             ).toBe(true);
         },
       ),
-      { numRuns: 1500 },
+      { numRuns: runs(1500) },
     );
-    expect(informative).toBeGreaterThan(500);
+    expect(informative).toBeGreaterThan(runs(500));
   });
 });

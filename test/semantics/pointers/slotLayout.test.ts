@@ -22,6 +22,7 @@ import { verify } from '../../../src/index';
 import { cellsIn, isOnePlace, layoutOf, slotAt } from '../../../src/semantics/pointers/slotLayout';
 import type { Scalar } from '../../../src/program/expression';
 import { compare, file, integer, task, variable } from '../../engines/task';
+import { inLongForm } from '../../long';
 
 jest.setTimeout(120_000);
 
@@ -144,7 +145,7 @@ test('and not by what is written past its end', async () => {
   ).toBe('bug');
 });
 
-test('elements that are structures are copied one to the other', async () => {
+inLongForm('elements that are structures are copied one to the other', async () => {
   const table = (limit: number): string => `
     #include <assert.h>
     struct entry { unsigned char name[4]; int level; };

@@ -38,7 +38,7 @@ int slot_put(int i, unsigned at, char c) {
   return 0;
 }`;
 
-test('a table of blocks, each freed once', async () => {
+inLongForm('a table of blocks, each freed once', async () => {
   expect(await kindOf(table('slots[i] = NULL;'))).toBe('proved');
 });
 

@@ -35,7 +35,7 @@ test('a pool that takes back any number', async () => {
   expect(await verdictOf(text)).toMatchObject({ kind: 'bug', counterexample: { stack: [{ function: 'take' }] } });
 });
 
-test('a table of states and their successors', async () => {
+inLongForm('a table of states and their successors', async () => {
   const text = `
 static unsigned char successor[4][3] = { { 1, 2, 0 }, { 2, 2, 1 }, { 3, 0, 0 }, { 3, 1, 2 } };
 static int current;
