@@ -4,6 +4,7 @@
  *
  *   node scripts/run-ts.js bench/conformance.ts [folder] [--cbmc BIN_FOLDER] [--budget 20] [--jobs 2] [--engine auto]
  *   [--no-escalate] [--only id-prefix] [--json file] [--verbose] [--main dist/src/cli/main.js]
+ *   [--beside dist/src/cli/main.js of another build]
  *
  * The folder's programs say their verdicts themselves (as in fixtures/programs, the default), or a manifest.json does.
  * With `--suite` the folder is one of another verifier's regression suites, in the notation of SV-COMP, CBMC, 2LS,
@@ -39,6 +40,7 @@ const { values, positionals } = parseArgs({
     json: { type: 'string' },
     verbose: { type: 'boolean', default: false },
     main: { type: 'string' },
+    beside: { type: 'string' },
     suite: { type: 'boolean', default: false },
     include: { type: 'string', short: 'I', multiple: true, default: [] },
     define: { type: 'string', short: 'D', multiple: true, default: [] },
@@ -54,11 +56,15 @@ const everyNth = Number(values.every);
 const programs = (values.suite ? suite() : readFolder(folder))
   .filter(({ id }) => id.startsWith(values.only))
   .filter((_, i) => i % everyNth === 0);
+const flags = [
+  ...(values['no-escalate'] ? ['--no-escalate'] : []),
+  ...(values.externals === undefined ? [] : ['--externals', values.externals]),
+];
 const contestants: readonly Contestant[] = [
-  provest(budgetSeconds, values.engine, values.main, [
-    ...(values['no-escalate'] ? ['--no-escalate'] : []),
-    ...(values.externals === undefined ? [] : ['--externals', values.externals]),
-  ]),
+  provest(budgetSeconds, values.engine, values.main, flags),
+  ...(values.beside === undefined
+    ? []
+    : [{ ...provest(budgetSeconds, values.engine, values.beside, flags), name: 'beside' }]),
   ...(values.cbmc === undefined ? [] : [cbmc(values.cbmc, budgetSeconds)]),
 ];
 
