@@ -1,5 +1,5 @@
 /**
- * The C front end: text to typed trees. It promises that what it returns satisfies C11's constraints (with the GNU
+ * The C front end: text to typed trees. What it returns satisfies C11's constraints (with the GNU
  * forms it accepts) and that nothing is left implicit; whatever it cannot represent is an error with a place. It knows
  * nothing of programs as automata, of memory, or of proofs.
  */

@@ -1,6 +1,6 @@
 /**
  * Terms: formulas over booleans, words and arrays, hash-consed and simplified as they are built, with their meaning
- * (`evaluate`) and their texts (`smtlib`, `integers`). This folder promises that every simplification and every text
+ * (`evaluate`) and their texts (`smtlib`, `integers`). This folder guarantees that every simplification and every text
  * means the same as the term. It knows no solver, no program and no C.
  *
  * The simplifying constructors (`arrays`, `bitwise`, `comparison`, `conditional`, `propositional`, `shape`) import each

@@ -1,5 +1,5 @@
 /**
- * Programs: one intermediate representation for everything behind the C front end. This folder promises that
+ * Programs: one intermediate representation for everything behind the C front end. This folder guarantees that
  * expressions are pure and total, that a check edge precedes every operation with undefined behaviour that it knows,
  * and that branches are assume edges. It knows nothing about how programs are run or proved.
  *

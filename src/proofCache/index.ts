@@ -1,5 +1,5 @@
 /**
- * Memory from run to run: certificates, scenarios, unfinished searches. This folder promises that what it reads is
+ * Memory from run to run: certificates, scenarios, unfinished searches. This folder guarantees that what it reads is
  * well-formed, and nothing more: certificates are judged by `evidence/certify`, scenarios by the evaluator, candidates
  * by induction.
  */

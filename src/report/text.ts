@@ -298,7 +298,7 @@ class Page {
     ].join('\n');
   }
 
-  /** Cases told apart, and why, where refinement decided. */
+  /** Cases that refinement distinguished, and why, where it decided. */
   private refinement({ refinement }: Verdict): string {
     const told = refinement?.steps.filter(({ kind }) => kind === 'split' || kind === 'invariants') ?? [];
     const rows = told.flatMap(({ at, formula, why }) => [

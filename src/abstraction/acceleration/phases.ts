@@ -20,7 +20,7 @@ export interface Phase {
 const limits = {
   /** Phases of one loop; more are seldom left one after the other. */
   phases: 8,
-  /** Conditions that are told apart on the way to a phase. */
+  /** Conditions that are distinguished on the way to a phase. */
   conditions: 8,
 } as const;
 

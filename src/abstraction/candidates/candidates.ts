@@ -184,17 +184,17 @@ export function candidatesFrom(
 }
 
 /**
- * Promises that clients keep when they call a function; where the module calls it, too, Houdini has the last word. What
+ * Assumptions on clients that call a function; where the module calls it, too, Houdini has the last word. What
  * was stated of a function often holds all through it, also of parameters that change: `n <= PROVEST_LENGTH(p)` in
  * `while (n--) *p++ = 0`. Pointers that were handed over are still valid behind a call.
  */
 function assumedOfClients(system: TransitionSystem, known: InvariantMap, candidates: Map<Cutpoint, Term[]>): void {
   for (const point of system.points) {
     if (point.kind === 'exit' || (point.kind !== 'entry' && !isKeptAt(point, system))) continue;
-    const promised = assumptionsAt(point, system);
+    const assumed = assumptionsAt(point, system);
     candidates.set(point, [
       ...new Set([
-        ...promised.filter((term) => !invariantsAt(known, point).includes(term)),
+        ...assumed.filter((term) => !invariantsAt(known, point).includes(term)),
         ...(candidates.get(point) ?? []),
       ]),
     ]);
@@ -206,7 +206,7 @@ const isKeptAt = ({ kind, fn }: Cutpoint, system: TransitionSystem): boolean =>
   (system.options.mode === 'program' && isProgramStart(fn)) ||
   (kind === 'return' && fn.parameters.some(({ type }) => type.kind === 'pointer'));
 
-/** Promises of clients that call the point's function, in words of the point; none if no client calls it. */
+/** Assumptions on clients that call the point's function, in the point's symbols; none if no client calls it. */
 export function assumptionsAt(point: Cutpoint, system: TransitionSystem): Term[] {
   const {
     vocabulary,
@@ -272,8 +272,9 @@ function boundsOf(v: Observable, constants: readonly bigint[]): Term[] {
 
 /**
  * Candidates between two calls are tried at every function that a client calls, where it begins and where it returns: a
- * function that resets a variable to zero suggests bounds of its own for it, and would else promise nothing about those
- * that all others keep. Candidates about a mode must hold on the way, too, where few states of it were seen.
+ * function that resets a variable to zero suggests bounds of its own for it, and would otherwise guarantee nothing
+ * about those that all others keep. Candidates about a mode must hold on the way, too, where few states of it were
+ * seen.
  */
 function shareAcrossCalls(
   { client, points, options: { entries, init } }: TransitionSystem,

@@ -156,7 +156,7 @@ interface Case {
 
 /**
  * Numbers that the program compares with one constant, for being equal: a length that is not known yet is 0. In a mode
- * the two cases are told apart, too.
+ * the two cases are distinguished, too.
  */
 function casesOf(observables: readonly Observable[], compared: ReadonlyMap<Term, ReadonlySet<Term>>): Case[] {
   return observables

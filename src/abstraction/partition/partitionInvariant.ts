@@ -1,7 +1,7 @@
 /**
  * Proof by a partition without a path to the error, as invariants and abstract states of the cutpoints, in the form in
- * which it is discharged again. In a function whose activations begin in several regions, the regions are told apart by
- * the one in which the activation began: its summary, pair by pair.
+ * which it is discharged again. In a function whose activations begin in several regions, the regions are distinguished
+ * by the one in which the activation began: its summary, pair by pair.
  */
 import * as L from '../../logic/build';
 import type { Cutpoint } from '../transitionSystem/cutpoint';

@@ -1,7 +1,7 @@
 /**
  * The predicates that tell abstract states apart for a reader, who wants to know which of them the tests reach. What
  * checks of memory need besides (how large an object is, whether it is live, how far inside a pointer points) is the
- * proof's business: formulas that hold in every state or in none, in combinations that no test could tell apart. A
+ * proof's business: formulas that hold in every state or in none, in combinations that no test could distinguish. A
  * pointer that the program compares is compared here, too. Probes are the user's own.
  */
 import * as L from '../../logic/build';

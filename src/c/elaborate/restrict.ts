@@ -1,4 +1,4 @@
-/** Pointers that are `restrict`, for the assumption that they are what they promise. */
+/** Pointers that are `restrict`, for the assumption that no other pointer leads to what they access. */
 import type { Span } from '../source';
 import type { Declarator, Specifiers } from '../syntax';
 import type { ElaborationContext } from './context';

@@ -1,4 +1,4 @@
-/** Preprocessing tokens for the parser (C11 6.4), before keywords and constants are told apart. */
+/** Preprocessing tokens for the parser (C11 6.4), before keywords and constants are distinguished. */
 import type { Span } from '../source';
 
 export type TokenKind = 'identifier' | 'number' | 'character' | 'string' | 'punctuator' | 'other' | 'end';

@@ -110,7 +110,9 @@ const limits = {
   hurriedMs: 150,
   hurriedModels: 4,
   hurriedCandidates: 6,
-  /** Part of the time of a stage after which its search hurries: what is settled by then is worth more than the rest. */
+  /**
+   * Part of the time of a stage after which its search hurries: what is settled by then is worth more than the rest.
+   */
   unhurriedShare: 0.8,
 } as const;
 
@@ -436,13 +438,13 @@ class Houdini {
     if (client && this.handingBack().includes(point)) this.keepOnly(client, point);
   }
 
-  /** Keeps for the client only what this exit promises, now or by what was known before. */
+  /** Keeps for the client only candidates that hold at this exit, now or by what was known before. */
   private keepOnly(client: Cutpoint, exit: Cutpoint): void {
-    const promised = this.kept.get(exit)!;
+    const keptAtExit = this.kept.get(exit)!;
     this.drop(
       client,
       [...this.kept.get(client)!].filter(
-        (term) => !promised.has(term) && !invariantsAt(this.known, exit).includes(term),
+        (term) => !keptAtExit.has(term) && !invariantsAt(this.known, exit).includes(term),
       ),
     );
   }

@@ -27,7 +27,7 @@ export interface Backward {
 
 const limits = {
   labelNodes: 400,
-  /** Values of a chosen index that are told apart. */
+  /** Values of a chosen index that are distinguished. */
   indices: 16,
 } as const;
 

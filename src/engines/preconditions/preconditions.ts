@@ -48,7 +48,10 @@ export function preconditionsFor(
   return { preconditions: [...distinct.values()], all: found.every((one) => one !== undefined) };
 }
 
-/** True if the condition mentions an argument or a variable that clients see. Clients cannot promise static data. */
+/**
+ * True if the condition mentions an argument or a variable that clients see. Preconditions cannot constrain static
+ * data.
+ */
 function isUpToClients(
   { obligation: { condition } }: Alarm,
   { vocabulary }: TransitionSystem,

@@ -24,7 +24,7 @@ export interface CoveringScenario {
 }
 
 export interface CoverOptions {
-  /** States are told apart by its predicates. */
+  /** Its predicates distinguish the states. */
   readonly abstraction: PredicateAbstraction;
   readonly entries: readonly FunctionDefinition[];
   readonly scenario: ScenarioOptions;

@@ -38,11 +38,13 @@ export interface CertificateEntry {
   /** Hold in every state here. */
   readonly invariants: readonly Term[];
   readonly predicates: readonly Term[];
-  /** Allowed valuations by context ('' where contexts are not told apart). */
+  /** Allowed valuations by context ('' where contexts are not distinguished). */
   readonly states: readonly (readonly [Valuation, readonly Valuation[]])[];
 }
 const limits = {
-  /** Checks of a segment in one question; how long that is tried before parts of it are asked; and how many those are. */
+  /**
+   * Checks of a segment in one question; how long that is tried before parts of it are asked; and how many those are.
+   */
   checksOfQuestion: 64,
   questionMs: 2000,
   partsOfQuestion: 8,

@@ -46,7 +46,7 @@ export type Argument =
    * first); or the pointer that an earlier call returned.
    */
   | { readonly kind: 'earlier'; readonly call: number; readonly argument: number; readonly index?: number }
-  /** A function of the client's, told apart from its others by `index`. `fn` stands for all of them. */
+  /** A function of the client's; `index` distinguishes it from the others. `fn` stands for all of them. */
   | { readonly kind: 'function'; readonly fn: FunctionDefinition; readonly index: number };
 export interface Call {
   readonly fn: FunctionDefinition;

@@ -1,5 +1,5 @@
 /**
- * A user's promise, for all clients, about structures that they have set up (`semantics/initialisers.ts`): a failure
+ * A user's assumption on all clients about structures that they have set up (`semantics/initialisers.ts`): a failure
  * that needs a structure in another state is none that they can cause.
  */
 import { printType } from '../../c/printType';
@@ -87,8 +87,8 @@ export function returnedRecord({ ctype }: FunctionDefinition): RecordLayout | un
 }
 
 /**
- * The part of a test that keeps to the promise: it ends where a structure is written that is the module's to write, or
- * handed over that was not set up.
+ * The part of a test that keeps to the assumption: it ends where a structure is written that is the module's to write,
+ * or handed over that was not set up.
  */
 export function validPrefix(
   initialisers: Initialisers,

@@ -32,11 +32,11 @@ type Known = ReadonlyMap<Term, Interval>;
 interface Fact {
   readonly comparison: Application;
   readonly holds: boolean;
-  /** A fact that a conditional tests holds in its branch, without conditions. */
+  /** A comparison that a conditional tests holds in its branch, without conditions. */
   readonly where: 'asserted' | 'tested';
 }
 
-/** Passes over the facts: each carries bounds over one more comparison of two terms. */
+/** Passes over the comparisons: each carries bounds over one more of them. */
 const rounds = 3;
 /** Conditionals within conditionals whose tests are used. */
 const deepest = 5;
@@ -142,7 +142,7 @@ class Analysis {
     }
   }
 
-  /** Intervals of the terms that the facts compare. */
+  /** Intervals of the terms that are compared. */
   learn(facts: readonly Fact[], before: Known, depth: number): Known {
     let known = before;
     for (let round = 0; round < rounds; round++) {

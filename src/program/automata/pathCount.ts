@@ -2,7 +2,7 @@
 import { cutpointsOf } from './cutpoints';
 import type { FunctionDefinition, Location } from '../program';
 
-/** More are not told apart. */
+/** More paths are not distinguished. */
 const most = 1e9;
 
 /** The number of paths from a cutpoint to the next ones, at the cutpoint with most of them. Calls count as one. */

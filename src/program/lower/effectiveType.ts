@@ -9,7 +9,7 @@ export interface Leaf {
   readonly bytes: number;
 }
 
-/** Elements of an array inside a structure that are told apart. */
+/** Elements of an array inside a structure that are distinguished. */
 const elementLimit = 64;
 
 /** The element of an array, and the distance after which it repeats; other objects with the distance 0. */

@@ -5,7 +5,7 @@
  *   while (*link != NULL) link = &(*link)->next;
  *
  * The region analysis has one region for whatever a pointer leads to, at one place of its objects. Here `head` and
- * `next` would share it, though they lie at different places, and nothing could be told apart in it. Such a pointer
+ * `next` would share it, though they lie at different places, and nothing could be distinguished in it. Such a pointer
  * becomes two variables: a flag that says that it leads to the variable, and the pointer where it does not, null where
  * it does. A condition or a load is made of both cases, and a store is a branch.
  *

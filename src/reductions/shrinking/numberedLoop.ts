@@ -1,4 +1,4 @@
-/** Loops whose rounds are told apart by a number. */
+/** Loops whose rounds are distinguished by a number. */
 import { asksOfObjects } from '../../abstraction/candidates/arrays/elementConditions';
 import { type Counter, type LoopRound, roundsOf } from '../../abstraction/candidates/arrays/loopRounds';
 import type { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';

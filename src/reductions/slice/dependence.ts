@@ -1,7 +1,7 @@
 /**
  * Data dependence of commands: the variables, slots of memory, and the lifetimes and sizes of objects, which are one
- * more thing. Locals are followed to the definitions that reach a place; what all functions share is not told apart by
- * place. Slices are built on this; whether they are right does not depend on it.
+ * more thing. Locals are followed to the definitions that reach a place; what all functions share is not distinguished
+ * by place. Slices are built on this; whether they are right does not depend on it.
  */
 import type { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import type { Command } from '../../program/command';

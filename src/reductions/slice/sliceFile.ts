@@ -74,7 +74,7 @@ export function sliceFile({ files, load, entry, properties, criterion, kind }: S
   const file = chosen[0]!.check.span.file;
   const unit = readSyntax(path, load);
   const printed = unit && printSlice(one, file, unit);
-  // Macros may stand for parts of statements that cannot be told apart.
+  // Macros may stand for parts of statements that cannot be distinguished.
   const isPrinted = printed !== undefined && readSyntax(path, load, printed) !== undefined;
   const commands = one.functions.flatMap((fn) => [
     ...fn.edges.filter(({ command }) => isDroppable(command)),

@@ -21,7 +21,7 @@ export class ClientNodes {
     RecordLayout | CType | string,
     { readonly node: Node; readonly type: CType | undefined }
   >();
-  /** A client's objects are not told apart. */
+  /** A client's objects are not distinguished. */
   private untyped = false;
 
   constructor(

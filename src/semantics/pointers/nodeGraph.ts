@@ -5,7 +5,7 @@
 import { anyInteger, contains, equal, join, overlap, type Congruence } from '../../program/congruence';
 import { Node, type Origin, type Pointee } from './regionNode';
 
-/** Places in a node's objects whose pointers are told apart. */
+/** Places in a node's objects whose pointers are distinguished. */
 const mostContents = 48;
 
 export class NodeGraph {
@@ -85,7 +85,7 @@ export class NodeGraph {
     this.mergeContents(this.find(node));
   }
 
-  /** Copies onto themselves would make ever more offsets: beyond a number, offsets are told apart no more. */
+  /** Copies onto themselves would make ever more offsets: beyond a number, offsets are no longer distinguished. */
   private mergeContents(node: Node): void {
     if (node.contents.length <= mostContents) return;
     let all: Pointee | undefined;

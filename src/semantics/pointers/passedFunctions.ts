@@ -8,7 +8,7 @@ import type { FunctionDefinition, Program } from '../../program/program';
 import { addressTaken } from './callbacks';
 
 export interface PassedFunctions {
-  /** Stands for all of the client's own, told apart by offsets. */
+  /** Stands for all of the client's own, distinguished by offsets. */
   readonly ofClients: FunctionDefinition;
   /**
    * Also of types that a call through the pointer reaches by a cast: a client may have the pointer from the program.

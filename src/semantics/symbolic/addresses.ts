@@ -3,8 +3,8 @@
  * number that differs from an object's address by an offset within the object is therefore a pointer into it, and low
  * bits below the alignment can be set, read and cleared: what tags in pointers and allocators in arrays rest on.
  *
- * Nothing is said of a number at the end of an object, where another may begin, nor of one whose object has ended, since
- * another may lie there.
+ * Nothing is said of a number at the end of an object, where another may begin, nor of one whose object has ended,
+ * since another may lie there.
  */
 import { alignOf } from '../../c/layout';
 import * as L from '../../logic/build';
@@ -27,7 +27,7 @@ export interface ObjectAddress {
 /** Alignment of the objects that a segment makes, by the terms of their numbers. */
 export type Alignments = ReadonlyMap<Term, number>;
 
-/** More different objects in one number are not told apart. */
+/** More different objects in one number are not distinguished. */
 const mostObjects = 3;
 
 /** Alignment of malloc's blocks that are large enough for it (C11 7.22.3p1). */
@@ -37,7 +37,7 @@ const fundamental = { lp64: 16, ilp32: 8 } as const;
 export const alignmentOf = ({ ctype, alignBytes }: StaticObject | FrameObject, { dataModel }: Program): number =>
   Math.max(alignOf(ctype, dataModel), alignBytes ?? 1);
 
-/** Alignment of a block from malloc, for C17's weaker promise: of types that fit into it. */
+/** Alignment of a block from malloc, for C17's weaker guarantee: of types that fit into it. */
 export const alignmentOfBlock = (sizeBytes: bigint, { dataModel }: Program): number => {
   let align = 1;
   while (align < fundamental[dataModel] && BigInt(2 * align) <= sizeBytes) align *= 2;

@@ -33,7 +33,7 @@ export interface HeldPointer extends Holder {
   readonly slot: Slot;
   /** Objects that it may lead to. */
   readonly target: Pointee;
-  /** True if there are several, told apart by their places, in bytes from the start of the object. */
+  /** True if there are several, distinguished by their places, in bytes from the start of the object. */
   readonly isMany: boolean;
   readonly at: (place: Term) => SymbolicPointer;
 }

@@ -1,6 +1,6 @@
 /**
  * Transitions from outside: the start of a program, and what the client of a module does between calls: it passes any
- * arguments that its promises allow, and writes its own objects.
+ * arguments that preconditions allow, and writes its own objects.
  */
 import * as L from '../../../logic/build';
 import { substituteAll } from '../../../logic/substitute';
@@ -132,8 +132,8 @@ export class ClientTransitions {
   }
 
   /**
-   * Promises of a client: `requires`, values in range of narrow types (by sort), and pointers that are null or point to
-   * the start of a live object of their type.
+   * Assumptions on a client: `requires`, values in range of narrow types (by sort), and pointers that are null or point
+   * to the start of a live object of their type.
    */
   assumptions(fn: FunctionDefinition, state: SymbolicState): Term[] {
     const { options, vocabulary } = this.system;

@@ -5,9 +5,9 @@
  *   struct task { int id; struct list_head run; };
  *   static struct list_head tasks = { &tasks, &tasks };
  *
- * The region analysis has one region for whatever a pointer leads to, at one place of its objects. `tasks` begins at the
- * place of `run` less the place of `id`, and nothing could be told apart in the region. Such a variable gets lead bytes
- * in front, so that its parts lie where the members lie: here eight.
+ * The region analysis has one region for whatever a pointer leads to, at one place of its objects. `tasks` begins at
+ * the place of `run` less the place of `id`, and nothing could be distinguished in the region. Such a variable gets
+ * lead bytes in front, so that its parts lie where the members lie: here eight.
  *
  * The program keeps its executions. The variable's address is behind the lead bytes; offsets and sizes that a check
  * compares do not count them, so an access to them fails as one before the variable does.
