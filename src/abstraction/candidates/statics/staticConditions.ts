@@ -11,6 +11,8 @@ import { postOrder } from '../../../logic/traverse';
 import { rangeOf } from '../../../logic/bounds/wordRanges';
 import { toSigned } from '../../../logic/words/words';
 import { conjuncts, type Obligation } from '../../../semantics/symbolic/segment';
+import { Machine } from '../../../semantics/concrete/machine';
+import { ConcreteView } from '../../transitionSystem/concreteView';
 import type { Cutpoint } from '../../transitionSystem/cutpoint';
 import type { TransitionSystem } from '../../transitionSystem/transitionSystem';
 import { placesIn } from '../arrays/loopRounds';
@@ -20,6 +22,8 @@ const limits = {
   candidates: 12,
   /** Nodes of one. */
   size: 60,
+  /** Ways through the choices in one condition. */
+  ways: 16,
   /** Branches of one condition that are followed. */
   leaves: 1000,
 } as const;
@@ -31,14 +35,19 @@ export function staticConditions(system: TransitionSystem): Map<Cutpoint, readon
   const known = new Set<Term>(system.vocabulary.symbolsFor(client.fn));
   const isStatic = (term: Term, bound?: Term): boolean =>
     [...symbolsOf(term)].every((symbol) => symbol === bound || known.has(symbol));
+  const start = startValues(system);
   const found = new Set<Term>();
   const leaves = new Set<Term>();
   for (const { segment } of transitions)
     for (const obligation of segment?.obligations ?? []) {
       if (obligation.guard === L.FALSE) continue;
       const inBounds = (term: Term): readonly Term[] => asBounds(term, system) ?? [term];
-      const scalars = ofScalars(obligation, isStatic).flatMap(inBounds);
-      for (const condition of [...scalars, ...ofElements(obligation, isStatic, system)]) found.add(condition);
+      const scalars = ofScalars(obligation, isStatic).flatMap((term) => [
+        ...ofOne(term, system, start),
+        ...inBounds(term),
+      ]);
+      const elements = ofElements(obligation, isStatic, system).flatMap((term) => [...ofOneArray(term), term]);
+      for (const condition of [...scalars, ...elements]) found.add(condition);
       for (const condition of ofScalarLeaves(obligation, isStatic).flatMap(inBounds)) leaves.add(condition);
     }
   const smallest = (terms: Iterable<Term>): readonly Term[] =>
@@ -101,21 +110,19 @@ const isOrder = (term: Term): boolean =>
   term.kind === 'apply' && /less/.test(term.operator) && symbolsOf(term).size > 0;
 
 /** `n == 8 || 0 <= n && n <= 7` as `0 <= n` and `n <= 8`; undefined where it is no interval of one number. */
-function asBounds(condition: Term, { vocabulary }: TransitionSystem): readonly Term[] | undefined {
+function asBounds(condition: Term, system: TransitionSystem, ...more: readonly bigint[]): readonly Term[] | undefined {
   const [symbol, ...others] = symbolsOf(condition);
-  const meaning = symbol && vocabulary.meaning(symbol);
-  if (!symbol || others.length > 0 || meaning?.kind !== 'variable' || meaning.variable.type.kind !== 'integer')
-    return undefined;
+  const type = symbol && integerTypeOf(symbol, system);
+  if (!type || others.length > 0) return undefined;
   const all = [...postOrder([condition])];
   const isPlain = ({ kind, sort }: Term): boolean => kind !== 'apply' || sort.kind === 'boolean';
   if (!all.every(isPlain)) return undefined;
-  const { signed } = meaning.variable.type;
+  const { signed } = type;
   const width = L.widthOf(symbol);
   const { low, high } = rangeOf(signed ? 'signed' : 'unsigned', width);
+  const read = (n: bigint): bigint => (signed ? toSigned(n, width) : n);
   // The truth changes next to a constant only.
-  const numbers = all.flatMap((term) =>
-    term.kind === 'bits' ? [signed ? toSigned(term.value, width) : term.value] : [],
-  );
+  const numbers = all.flatMap((term) => (term.kind === 'bits' ? [read(term.value)] : []));
   const ends = [...new Set([low, high, ...numbers.flatMap((n) => [n - 1n, n, n + 1n])])]
     .filter((n) => n >= low && n <= high)
     .sort((a, b) => (a < b ? -1 : 1));
@@ -123,12 +130,83 @@ function asBounds(condition: Term, { vocabulary }: TransitionSystem): readonly T
   const truths = ends.map((n) => holds(() => BigInt.asUintN(width, n)) === true);
   const [from, to] = [truths.indexOf(true), truths.lastIndexOf(true)];
   if (from < 0 || truths.slice(from, to + 1).includes(false)) return undefined;
+  const least = more.map(read).reduce((a, b) => (a < b ? a : b), ends[from]!);
+  const most = more.map(read).reduce((a, b) => (a > b ? a : b), ends[to]!);
   const atMost = signed ? L.sle : L.ule;
   const literal = (n: bigint): Term => L.bits(BigInt.asUintN(width, n), width);
   return [
-    ...(ends[from] === low ? [] : [atMost(literal(ends[from]!), symbol)]),
-    ...(ends[to] === high ? [] : [atMost(symbol, literal(ends[to]!))]),
+    ...(least === low ? [] : [atMost(literal(least), symbol)]),
+    ...(most === high ? [] : [atMost(symbol, literal(most))]),
   ];
+}
+
+function integerTypeOf(symbol: Term, { vocabulary }: TransitionSystem): { readonly signed: boolean } | undefined {
+  const meaning = vocabulary.meaning(symbol);
+  switch (meaning?.kind) {
+    case 'variable':
+      return meaning.variable.type.kind === 'integer' ? meaning.variable.type : undefined;
+    case 'memory': {
+      const { role } = meaning.memory;
+      const isPlain = role.kind === 'slot' && role.addressing === 'plain' && role.slot !== 'byte';
+      return isPlain && role.slot.type.kind === 'integer' ? role.slot.type : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * The bounds that a condition asks of each of its numbers, in all states: of `count < 8 || 0 <= tail && tail <= 7` also
+ * `-1 <= tail` and `tail <= 7`, if `tail` is -1 at first. Steps that come near `count == 8` keep the condition only so.
+ * A choice, as of `0 <= (count < 8 ? count : tail)`, is one condition for each way.
+ */
+function ofOne(condition: Term, system: TransitionSystem, start: (symbol: SymbolTerm) => bigint): readonly Term[] {
+  return ways(condition).flatMap((way) => {
+    if (way === condition && symbolsOf(way).size < 2) return [];
+    return [...symbolsOf(way)].flatMap((symbol) => {
+      const own = disjuncts(way).filter((part) => symbolsOf(part).size === 1 && symbolsOf(part).has(symbol));
+      const isNumber = own.length > 0 && integerTypeOf(symbol, system) !== undefined;
+      return isNumber ? (asBounds(L.or(...own), system, start(symbol)) ?? []) : [];
+    });
+  });
+}
+
+/** The condition with each choice in it decided, the outermost first; none where there are too many. */
+function ways(condition: Term): readonly Term[] {
+  const found: Term[] = [];
+  const work = [condition];
+  for (let part = work.pop(); part; part = work.pop()) {
+    if (found.length + work.length >= limits.ways) return [];
+    const choice = [...postOrder([part])].findLast((term) => L.isApplication(term, 'ite'));
+    if (choice?.kind !== 'apply') {
+      if (part.kind !== 'boolean') found.push(part);
+      continue;
+    }
+    const [test, yes, no] = choice.args as readonly [Term, Term, Term];
+    work.push(L.or(test, substitute(part, new Map([[choice, no]]))));
+    work.push(L.or(L.not(test), substitute(part, new Map([[choice, yes]]))));
+  }
+  return found;
+}
+
+/** The same of an element, if others are mentioned on the way to where it is asked. */
+function ofOneArray(condition: Term): readonly Term[] {
+  if (condition.kind !== 'forall') return [];
+  const [bound] = condition.bound;
+  const parts = disjuncts(condition.body);
+  const arrays = [...symbolsOf(condition)].filter(({ sort }) => sort.kind === 'array');
+  return arrays.flatMap((array): readonly Term[] => {
+    const own = parts.filter((part) => [...symbolsOf(part)].every((symbol) => symbol === array || symbol === bound));
+    const isAsked = own.some((part) => symbolsOf(part).has(array));
+    return isAsked && own.length < parts.length ? [L.forall(condition.bound, L.or(...own))] : [];
+  });
+}
+
+/** Numbers as the program begins with them. */
+function startValues({ program, vocabulary }: TransitionSystem): (symbol: SymbolTerm) => bigint {
+  const { globals, memory } = new Machine(program);
+  const view = new ConcreteView(vocabulary, { globals, memory, activation: undefined, activations: [] });
+  return (symbol) => view.value(symbol) as bigint;
 }
 
 /** For each number by which an element is read: said of all numbers. */

@@ -75,3 +75,45 @@ test('a machine of many states that go round', async () => {
 test('a machine of few states with a way out of them', async () => {
   expect((await verdictOf(machine(4, 4), 20_000)).kind).toBe('bug');
 });
+
+/** The order of use of slots, as numbers of slots; when all are taken, the last one is used again. */
+const leastRecent = (joined: string): string => `
+struct entry { int key; int prev; int next; };
+static struct entry slots[4];
+static int head = -1, tail = -1, count;
+static void take_out(int i) {
+  int p = slots[i].prev, n = slots[i].next;
+  if (p != -1) slots[p].next = n; else head = n;
+  if (n != -1) slots[n].prev = p; else tail = p;
+}
+static void put_first(int i) {
+  slots[i].prev = -1;
+  slots[i].next = head;
+  if (head != -1) slots[head].prev = i;
+  head = i;
+  ${joined}
+}
+void put(int key) {
+  int i;
+  if (count < 4) i = count++;
+  else { i = tail; take_out(i); }
+  slots[i].key = key;
+  put_first(i);
+}`;
+
+inLongForm('slots in the order of their use', async () => {
+  expect((await verdictOf(leastRecent('if (tail == -1) tail = i;'))).kind).toBe('proved');
+});
+
+test('slots in the order of their use, of which none is the last', async () => {
+  expect((await verdictOf(leastRecent('if (tail != -1) tail = i;'))).kind).toBe('bug');
+});
+
+test('a number that is an index only when all places are taken', async () => {
+  const text = `
+static int before[4], last = -1, count;
+int add(void) { int i = count < 4 ? count++ : last; before[i] = last; last = i; return before[i]; }
+void clear(void) { last = -1; count = 0; }`;
+  expect((await verdictOf(text)).kind).toBe('proved');
+  expect((await verdictOf(text.replace(' count = 0;', ''))).kind).toBe('bug');
+});
