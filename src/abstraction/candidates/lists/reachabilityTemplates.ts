@@ -15,6 +15,7 @@ import type { LinkVariables } from '../../../semantics/symbolic/memoryModel';
 import type { Cutpoint } from '../../transitionSystem/cutpoint';
 import type { TransitionSystem } from '../../transitionSystem/transitionSystem';
 import type { Heap, Name, Template } from './linkedHeap';
+import { LinkTerms, type PointerTerms } from './linkTerms';
 import { nodeFunctions } from './nodeFunctions';
 
 const limits = {
@@ -55,270 +56,308 @@ export function templatesOf(
   names: readonly Name[],
   system: TransitionSystem,
 ): Template[] {
-  const { memoryModel, vocabulary } = system;
-  const sizes = allocatedSizes(system);
-  const found: Template[] = [];
-  const half = (value: bigint | number): Term => L.bits(BigInt(value), memoryModel.half);
-  const symbol = (memory: { readonly index: number }): Term =>
-    vocabulary.symbolOf(memoryModel.variables[memory.index]!);
-  const [relation, objects, offsets] = [symbol(link.reach), symbol(link.objects), symbol(link.offsets)];
-  const [live, made, next] = [
-    symbol(memoryModel.live),
-    symbol(memoryModel.allocationSite),
-    symbol(memoryModel.allocationCounter),
-  ];
-  const region = half(memoryModel.allocationSiteOf(link.node));
-  const bound = L.symbol('?object', memoryModel.halfSort);
-  const add = (term: Term, holds: (heap: Heap) => boolean, tried: Template['tried'] = 'if-seen'): void => {
-    found.push({ term, holds, tried, refuted: false });
-  };
-  const nullAt = ({ object, offset }: { readonly object: Term; readonly offset: Term }): Term =>
-    L.and(L.eq(object, half(0)), L.eq(offset, half(0)));
-  const isMade = (object: Term): Term =>
-    L.or(L.eq(L.select(made, object), region), link.linked ? L.eq(L.select(made, object), half(0)) : L.FALSE);
-  const leadsThere = ({ object, offset, at }: Name): Term =>
-    L.and(
-      L.ult(half(memoryModel.lastStatic), object),
-      L.ult(object, next),
-      L.select(live, object),
-      L.eq(offset, half(at)),
-      isMade(object),
-    );
-  const isZero = ({ object }: Name): Term => L.eq(object, half(0));
-  const notZero = (name: Name): Term => L.not(isZero(name));
-  const reaches = (a: Name, b: Term): Term => L.related(relation, a.object, b);
-  const ofLive = (body: Term): Term =>
-    L.forall(
-      [bound],
-      L.or(
-        L.not(L.ult(half(memoryModel.lastStatic), bound)),
-        L.not(L.ult(bound, next)),
-        L.not(L.select(live, bound)),
-        L.not(L.eq(L.select(made, bound), region)),
-        body,
-      ),
-    );
+  return new ReachabilityTemplates(point, link, names, system).all();
+}
 
-  // An object that is a variable has this tried out where the program starts, for all objects that there are.
-  const ofReached = (x: Name, said: () => readonly Term[]): Term =>
-    L.forall(
-      [bound],
-      L.or(isZero(x), ...(x.isObject ? [L.not(L.ult(bound, next))] : []), L.not(reaches(x, bound)), ...said()),
+class ReachabilityTemplates {
+  private readonly terms: LinkTerms;
+  private readonly found: Template[] = [];
+  /** Links of the region, this one among them. */
+  private readonly links: readonly LinkVariables[];
+
+  constructor(
+    private readonly point: Cutpoint,
+    private readonly link: LinkVariables,
+    private readonly names: readonly Name[],
+    private readonly system: TransitionSystem,
+  ) {
+    this.terms = new LinkTerms(link, names, system);
+    this.links = system.memoryModel.links.filter(({ node }) => node === link.node);
+  }
+
+  all(): Template[] {
+    this.add(this.terms.symbol(this.link.acyclic), ({ chains }) => chains.isAcyclic(), 'always');
+    if (this.link.linked) this.clientLists();
+    else this.properLinks();
+    this.allocated();
+    this.writtenSlots();
+    this.callableSlots();
+    this.properLinksBeside();
+    this.linksWithoutEnd();
+    this.inverseLinks();
+    this.names.forEach((x, i) => this.ofName(x, i));
+    if (!this.link.linked) this.coverings();
+    return this.found;
+  }
+
+  private add(term: Term, holds: (heap: Heap) => boolean, tried: Template['tried'] = 'if-seen'): void {
+    this.found.push({ term, holds, tried, refuted: false });
+  }
+
+  /** Clients' objects have in common only what is known of their lists. */
+  private addForLive(body: Term, holds: (heap: Heap, object: number) => boolean): void {
+    if (this.link.linked) return;
+    this.add(this.terms.forLive(body), (heap) => heap.live.every((object) => holds(heap, object)), 'always');
+  }
+
+  /** For all live objects but the one that `z`, the name number `k`, leads to. */
+  private addBeside(body: Term, z: Name, k: number, holds: (heap: Heap, object: number) => boolean): void {
+    this.addForLive(
+      L.or(body, L.eq(this.terms.bound, z.object)),
+      (heap, object) => heap.values[k] === object || holds(heap, object),
     );
-  /** Objects that are variables and have the link, such as the heads of rings. */
-  const members = [
-    ...new Set([...link.statics.map(half), ...names.flatMap(({ isObject, object }) => (isObject ? [object] : []))]),
-  ];
-  const isMember = (object: Term): Term => L.or(...members.map((member) => L.eq(object, member)));
-  /** A pointer in a link is null, or leads where links lead. */
-  const isProper = (object: Term, offset: Term): Term =>
-    L.or(
-      nullAt({ object, offset }),
-      L.and(
-        L.eq(offset, half(link.offset)),
-        L.or(L.and(L.ult(half(memoryModel.lastStatic), object), L.ult(object, next), isMade(object)), isMember(object)),
-      ),
-    );
-  add(symbol(link.acyclic), ({ chains }) => chains.isAcyclic(), 'always');
-  if (link.linked) {
+  }
+
+  /** A client's pointer is null or leads to a list. */
+  private clientLists(): void {
+    const { link, names, system } = this;
+    const { memoryModel, vocabulary } = system;
     const contents = memoryModel.variables.map((variable) => vocabulary.symbolOf(variable));
     names.forEach((x, i) => {
       if (x.pointeeBytes === undefined || x.at !== link.offset) return;
       const nodeBytes = link.offset + x.pointeeBytes;
       const leadsToList = isList({ link, nodeBytes, contents, memoryModel }, x);
-      add(leadsToList, ({ isNull, chains, values }) => isNull[i]! || chains.isList(values[i]!, nodeBytes), 'always');
-    });
-  }
-  const boundLink = isProper(L.select(objects, bound), L.select(offsets, bound));
-  // Clients' objects have in common only what is known of their lists.
-  if (!link.linked)
-    add(ofLive(boundLink), ({ live: all, chains }) => all.every((object) => chains.isProper(object)), 'always');
-  // Facts that the allocator's objects share, on which accesses through links rest.
-  const ofAll = (body: Term, holds: (heap: Heap, object: number) => boolean): void => {
-    if (link.linked) return;
-    add(ofLive(body), (heap) => heap.live.every((object) => holds(heap, object)), 'always');
-  };
-  ofAll(L.select(symbol(memoryModel.heap), bound), ({ memory }, object) => memory.isHeap(pointerTo(object)) === 1);
-  for (const bytes of sizes)
-    ofAll(
-      L.eq(L.select(symbol(memoryModel.size), bound), half(bytes)),
-      ({ memory }, object) => BigInt(memory.objectSize(pointerTo(object))) === bytes,
-    );
-  for (const variable of memoryModel.slotVariables(link.node)) {
-    const { role } = variable;
-    if (role.kind !== 'written' || role.addressing !== 'by-object' || role.slot === 'byte') continue;
-    const { slot } = role;
-    const isWritten = ({ memory }: Heap, object: number): boolean =>
-      memory.isInitialised(pointerTo(object, slot.offset), slot.bytes) === 1;
-    const written = L.select(vocabulary.symbolOf(variable), bound);
-    ofAll(written, isWritten);
-    names.forEach((z, k) => {
-      if (!z.isObject)
-        ofAll(
-          L.or(written, L.eq(bound, z.object)),
-          (heap, object) => heap.values[k] === object || isWritten(heap, object),
-        );
-    });
-  }
-  for (const { isCallable, isNull, kindAt } of nodeFunctions(link, system)) {
-    ofAll(isCallable(bound), (heap, object) => kindAt(heap, object) === 'callable');
-    ofAll(L.or(isNull(bound), isCallable(bound)), (heap, object) => kindAt(heap, object) !== undefined);
-  }
-  names.forEach((z, k) => {
-    if (z.isObject)
-      add(isProper(L.select(objects, z.object), L.select(offsets, z.object)), ({ values, chains }) =>
-        chains.isProper(values[k]!),
-      );
-    else if (!link.linked)
-      add(ofLive(L.or(boundLink, L.eq(bound, z.object))), ({ live: all, chains, values }) =>
-        all.every((object) => object === values[k] || chains.isProper(object)),
-      );
-  });
-  const linkAt = (one: LinkVariables, object: Term): { readonly object: Term; readonly offset: Term } => ({
-    object: L.select(symbol(one.objects), object),
-    offset: L.select(symbol(one.offsets), object),
-  });
-  const links = memoryModel.links.filter(({ node }) => node === link.node);
-  // Links that are null nowhere, as those of rings, or only in the object that a variable names.
-  for (const one of links) {
-    const isLinked = L.not(nullAt(linkAt(one, bound)));
-    const leadsOn = (heap: Heap, object: number): boolean => !heap.along(one).isNullAt(object);
-    if (links.length > 1 || members.length > 0) ofAll(isLinked, leadsOn);
-    names.forEach((z, k) => {
-      if (z.isObject) add(L.not(nullAt(linkAt(one, z.object))), (heap) => leadsOn(heap, heap.values[k]!));
-      else if (links.length > 1)
-        ofAll(
-          L.or(isLinked, L.eq(bound, z.object)),
-          (heap, object) => heap.values[k] === object || leadsOn(heap, object),
-        );
-    });
-  }
-  // Links of two kinds are each other's inverse, and lead to live objects.
-  const others = links.filter((other) => other !== link);
-  for (const [there, back] of others.flatMap((other) => [[link, other] as const, [other, link] as const])) {
-    const isInverseAt = (object: Term): Term => {
-      const target = linkAt(there, object);
-      const returned = linkAt(back, target.object);
-      const isLive = L.and(
-        L.ult(half(memoryModel.lastStatic), target.object),
-        L.ult(target.object, next),
-        L.select(live, target.object),
-        L.eq(L.select(made, target.object), region),
-      );
-      return L.or(
-        nullAt(target),
-        L.and(
-          L.or(isLive, isMember(target.object)),
-          L.eq(target.offset, half(there.offset)),
-          L.eq(returned.object, object),
-          L.eq(returned.offset, half(back.offset)),
-        ),
-      );
-    };
-    const leadsBack = (heap: Heap, object: number): boolean => {
-      const reached = heap.along(there).pointerAt(object);
-      return (
-        reached === 'null' ||
-        (reached !== undefined &&
-          (heap.isLive(reached) || heap.chains.isMember(reached)) &&
-          heap.along(back).holds(reached, object))
-      );
-    };
-    ofAll(isInverseAt(bound), leadsBack);
-    names.forEach((z, k) => {
-      if (z.isObject) add(isInverseAt(z.object), (heap) => leadsBack(heap, heap.values[k]!), 'always');
-      else
-        ofAll(
-          L.or(isInverseAt(bound), L.eq(bound, z.object)),
-          (heap, object) => heap.values[k] === object || leadsBack(heap, object),
-        );
-    });
-  }
-  names.forEach((x, i) => {
-    const { flag } = x;
-    if (flag) {
-      const [isSet, isNull] = [L.not(L.eq(flag, L.bits(0n, L.widthOf(flag)))), nullAt(x)];
-      const reader = compile(isSet);
-      add(L.or(isSet, L.not(isNull)), (heap) => reader(heap.value) === true || !heap.isNull[i]!, 'always');
-      add(L.or(L.not(isSet), isNull), (heap) => reader(heap.value) !== true || heap.isNull[i]!, 'always');
-    }
-    if (!x.isObject) {
-      add(nullAt(x), ({ isNull }) => isNull[i]!);
-      add(notZero(x), ({ values }) => values[i] !== 0);
-      add(
-        L.or(nullAt(x), leadsThere(x)),
-        ({ isNull, leadsThere: there, isLive, values }) => isNull[i]! || (there[i]! && isLive(values[i]!)),
+      this.add(
+        leadsToList,
+        ({ isNull, chains, values }) => isNull[i]! || chains.isList(values[i]!, nodeBytes),
         'always',
       );
-      if (members.length > 0)
-        add(
-          L.or(nullAt(x), leadsThere(x), L.and(L.eq(x.offset, half(x.at)), isMember(x.object))),
-          ({ isNull, leadsThere: there, isLive, values, chains }) =>
-            isNull[i]! || (there[i]! && (isLive(values[i]!) || chains.isMember(values[i]!))),
-          'always',
-        );
+    });
+  }
+
+  private properLinks(): void {
+    const { terms } = this;
+    this.addForLive(terms.isProper(terms.linkAt(terms.bound)), ({ chains }, object) => chains.isProper(object));
+  }
+
+  /** Properties of all allocated objects, on which accesses through links rest. */
+  private allocated(): void {
+    const { terms, system } = this;
+    const { memoryModel } = system;
+    this.addForLive(
+      L.select(terms.symbol(memoryModel.heap), terms.bound),
+      ({ memory }, object) => memory.isHeap(pointerTo(object)) === 1,
+    );
+    for (const bytes of allocatedSizes(system))
+      this.addForLive(
+        L.eq(L.select(terms.symbol(memoryModel.size), terms.bound), terms.half(bytes)),
+        ({ memory }, object) => BigInt(memory.objectSize(pointerTo(object))) === bytes,
+      );
+  }
+
+  /** A slot is written in all objects, or in all but one that a variable names. */
+  private writtenSlots(): void {
+    const { terms, names, link, system } = this;
+    const { memoryModel, vocabulary } = system;
+    for (const variable of memoryModel.slotVariables(link.node)) {
+      const { role } = variable;
+      if (role.kind !== 'written' || role.addressing !== 'by-object' || role.slot === 'byte') continue;
+      const { slot } = role;
+      const isWritten = ({ memory }: Heap, object: number): boolean =>
+        memory.isInitialised(pointerTo(object, slot.offset), slot.bytes) === 1;
+      const written = L.select(vocabulary.symbolOf(variable), terms.bound);
+      this.addForLive(written, isWritten);
+      names.forEach((z, k) => {
+        if (!z.isObject) this.addBeside(written, z, k, isWritten);
+      });
     }
-    const first = { object: L.select(objects, x.object), offset: L.select(offsets, x.object) };
-    if (x.isStatic || point.kind !== 'entry')
-      add(L.or(isZero(x), nullAt(first)), ({ values, chains }) => values[i] === 0 || chains.isNullAt(values[i]!));
-    names.forEach((y, j) => {
-      if (i === j) return;
-      if (!x.isObject && !y.isObject) {
-        if (i < j && x.at === y.at)
-          add(
-            L.and(L.eq(x.object, y.object), L.eq(x.offset, y.offset)),
-            ({ values, isNull }) => values[i] === values[j] && isNull[i] === isNull[j],
-          );
-        add(L.or(notZero(x), nullAt(y)), ({ values, isNull }) => values[i] !== 0 || isNull[j]!);
-        add(L.or(notZero(x), notZero(y)), ({ values }) => values[i] !== 0 || values[j] !== 0);
-        names.forEach((z, k) => {
-          if (k === i || k <= j || z.isObject) return;
-          add(L.or(notZero(x), L.eq(y.object, z.object)), ({ values }) => values[i] !== 0 || values[j] === values[k]);
-        });
-      }
-      const isReached = (heap: Heap): boolean => heap.reached[i]!.has(heap.values[j]!);
-      add(
-        L.or(isZero(x), isZero(y), reaches(x, y.object)),
-        (heap) => heap.values[i] === 0 || heap.values[j] === 0 || isReached(heap),
-      );
-      add(
-        L.or(isZero(x), isZero(y), L.not(reaches(x, y.object))),
-        (heap) => heap.values[i] === 0 || heap.values[j] === 0 || !isReached(heap),
-      );
-      add(
-        L.or(isZero(x), L.and(notZero(y), reaches(x, y.object))),
-        (heap) => heap.values[i] === 0 || (heap.values[j] !== 0 && isReached(heap)),
-      );
-      add(
-        L.or(isZero(x), L.and(L.eq(first.object, y.object), L.eq(first.offset, y.offset))),
-        ({ values, chains }) => values[i] === 0 || chains.holds(values[i]!, values[j]!),
-      );
-      if (i < j)
-        add(
-          ofReached(x, () => [isZero(y), L.not(reaches(y, bound))]),
-          ({ values, reached }) =>
-            values[i] === 0 || values[j] === 0 || ![...reached[i]!].some((object) => reached[j]!.has(object)),
-          'always',
+  }
+
+  private callableSlots(): void {
+    const { bound } = this.terms;
+    for (const { isCallable, isNull, kindAt } of nodeFunctions(this.link, this.system)) {
+      this.addForLive(isCallable(bound), (heap, object) => kindAt(heap, object) === 'callable');
+      this.addForLive(L.or(isNull(bound), isCallable(bound)), (heap, object) => kindAt(heap, object) !== undefined);
+    }
+  }
+
+  /** The links of objects that are variables, and of all others but one that a variable names. */
+  private properLinksBeside(): void {
+    const { terms, names } = this;
+    const { bound } = terms;
+    names.forEach((z, k) => {
+      if (z.isObject)
+        this.add(terms.isProper(terms.linkAt(z.object)), ({ values, chains }) => chains.isProper(values[k]!));
+      else if (!this.link.linked)
+        this.add(
+          terms.forLive(L.or(terms.isProper(terms.linkAt(bound)), L.eq(bound, z.object))),
+          ({ live, chains, values }) => live.every((object) => object === values[k] || chains.isProper(object)),
         );
     });
-    add(
-      ofReached(x, () => [L.select(live, bound), ...(x.isObject ? [L.eq(bound, x.object)] : [])]),
+  }
+
+  /** Links that are null nowhere, as those of rings, or only in the object that a variable names. */
+  private linksWithoutEnd(): void {
+    const { terms, names, links } = this;
+    for (const one of links) {
+      const isLinked = L.not(terms.isNull(terms.linkAt(terms.bound, one)));
+      const leadsOn = (heap: Heap, object: number): boolean => !heap.along(one).isNullAt(object);
+      if (links.length > 1 || terms.members.length > 0) this.addForLive(isLinked, leadsOn);
+      names.forEach((z, k) => {
+        if (z.isObject)
+          this.add(L.not(terms.isNull(terms.linkAt(z.object, one))), (heap) => leadsOn(heap, heap.values[k]!));
+        else if (links.length > 1) this.addBeside(isLinked, z, k, leadsOn);
+      });
+    }
+  }
+
+  /** Links of two kinds are each other's inverse, and lead to live objects. */
+  private inverseLinks(): void {
+    const { terms, names, link, links } = this;
+    const others = links.filter((other) => other !== link);
+    for (const [there, back] of others.flatMap((other) => [[link, other] as const, [other, link] as const])) {
+      const isInverseAt = (object: Term): Term => {
+        const target = terms.linkAt(object, there);
+        const returned = terms.linkAt(target.object, back);
+        const isLive = L.and(
+          ...terms.isAllocated(target.object),
+          terms.isLive(target.object),
+          terms.isOfRegion(target.object),
+        );
+        return L.or(
+          terms.isNull(target),
+          L.and(
+            L.or(isLive, terms.isMember(target.object)),
+            L.eq(target.offset, terms.half(there.offset)),
+            L.eq(returned.object, object),
+            L.eq(returned.offset, terms.half(back.offset)),
+          ),
+        );
+      };
+      const leadsBack = (heap: Heap, object: number): boolean => {
+        const reached = heap.along(there).pointerAt(object);
+        return (
+          reached === 'null' ||
+          (reached !== undefined &&
+            (heap.isLive(reached) || heap.chains.isMember(reached)) &&
+            heap.along(back).holds(reached, object))
+        );
+      };
+      this.addForLive(isInverseAt(terms.bound), leadsBack);
+      names.forEach((z, k) => {
+        if (z.isObject) this.add(isInverseAt(z.object), (heap) => leadsBack(heap, heap.values[k]!), 'always');
+        else this.addBeside(isInverseAt(terms.bound), z, k, leadsBack);
+      });
+    }
+  }
+
+  /** Clauses over the name `x`, number `i`, by itself and with each other one. */
+  private ofName(x: Name, i: number): void {
+    const { terms } = this;
+    if (x.flag) this.ofFlag(x, x.flag, i);
+    if (!x.isObject) this.ofPointer(x, i);
+    const first = terms.linkAt(x.object);
+    if (x.isStatic || this.point.kind !== 'entry')
+      this.add(
+        L.or(terms.isZero(x), terms.isNull(first)),
+        ({ values, chains }) => values[i] === 0 || chains.isNullAt(values[i]!),
+      );
+    this.names.forEach((y, j) => {
+      if (i !== j) this.ofPair({ x, i, first }, y, j);
+    });
+    this.add(
+      terms.forReached(x, [terms.isLive(terms.bound), ...(x.isObject ? [L.eq(terms.bound, x.object)] : [])]),
       ({ values, reached, isLive }) =>
         values[i] === 0 || [...reached[i]!].every((object) => isLive(object) || (x.isObject && object === values[i])),
       'always',
     );
-  });
-  for (const set of link.linked ? [] : subsets(names.length, limits.coveringVariables))
-    for (let k = -1; k < names.length; k++) {
-      if (set.includes(k) || (k >= 0 && names[k]!.isObject)) continue;
-      add(
-        ofLive(L.or(...set.map((i) => reaches(names[i]!, bound)), ...(k < 0 ? [] : [L.eq(bound, names[k]!.object)]))),
-        (heap) =>
-          heap.live.every(
-            (object) => (k >= 0 && heap.values[k] === object) || set.some((i) => heap.reached[i]!.has(object)),
-          ),
-        k < 0 ? 'always' : 'if-seen',
+  }
+
+  /** A flag that says whether the pointer is null. */
+  private ofFlag(x: Name, flag: Term, i: number): void {
+    const [isSet, isNull] = [L.not(L.eq(flag, L.bits(0n, L.widthOf(flag)))), this.terms.isNull(x)];
+    const reader = compile(isSet);
+    this.add(L.or(isSet, L.not(isNull)), (heap) => reader(heap.value) === true || !heap.isNull[i]!, 'always');
+    this.add(L.or(L.not(isSet), isNull), (heap) => reader(heap.value) !== true || heap.isNull[i]!, 'always');
+  }
+
+  private ofPointer(x: Name, i: number): void {
+    const { terms } = this;
+    this.add(terms.isNull(x), ({ isNull }) => isNull[i]!);
+    this.add(terms.notZero(x), ({ values }) => values[i] !== 0);
+    this.add(
+      L.or(terms.isNull(x), terms.leadsThere(x)),
+      ({ isNull, leadsThere, isLive, values }) => isNull[i]! || (leadsThere[i]! && isLive(values[i]!)),
+      'always',
+    );
+    if (terms.members.length === 0) return;
+    this.add(
+      L.or(terms.isNull(x), terms.leadsThere(x), L.and(L.eq(x.offset, terms.half(x.at)), terms.isMember(x.object))),
+      ({ isNull, leadsThere, isLive, values, chains }) =>
+        isNull[i]! || (leadsThere[i]! && (isLive(values[i]!) || chains.isMember(values[i]!))),
+      'always',
+    );
+  }
+
+  private ofPair(
+    { x, i, first }: { readonly x: Name; readonly i: number; readonly first: PointerTerms },
+    y: Name,
+    j: number,
+  ): void {
+    const { terms } = this;
+    const { bound } = terms;
+    if (!x.isObject && !y.isObject) this.ofTwoPointers([x, i], [y, j]);
+    const isReached = (heap: Heap): boolean => heap.reached[i]!.has(heap.values[j]!);
+    this.add(
+      L.or(terms.isZero(x), terms.isZero(y), terms.reaches(x, y.object)),
+      (heap) => heap.values[i] === 0 || heap.values[j] === 0 || isReached(heap),
+    );
+    this.add(
+      L.or(terms.isZero(x), terms.isZero(y), L.not(terms.reaches(x, y.object))),
+      (heap) => heap.values[i] === 0 || heap.values[j] === 0 || !isReached(heap),
+    );
+    this.add(
+      L.or(terms.isZero(x), L.and(terms.notZero(y), terms.reaches(x, y.object))),
+      (heap) => heap.values[i] === 0 || (heap.values[j] !== 0 && isReached(heap)),
+    );
+    this.add(
+      L.or(terms.isZero(x), L.and(L.eq(first.object, y.object), L.eq(first.offset, y.offset))),
+      ({ values, chains }) => values[i] === 0 || chains.holds(values[i]!, values[j]!),
+    );
+    if (i < j)
+      this.add(
+        terms.forReached(x, [terms.isZero(y), L.not(terms.reaches(y, bound))]),
+        ({ values, reached }) =>
+          values[i] === 0 || values[j] === 0 || ![...reached[i]!].some((object) => reached[j]!.has(object)),
+        'always',
       );
-    }
-  return found;
+  }
+
+  private ofTwoPointers([x, i]: readonly [Name, number], [y, j]: readonly [Name, number]): void {
+    const { terms, names } = this;
+    if (i < j && x.at === y.at)
+      this.add(
+        L.and(L.eq(x.object, y.object), L.eq(x.offset, y.offset)),
+        ({ values, isNull }) => values[i] === values[j] && isNull[i] === isNull[j],
+      );
+    this.add(L.or(terms.notZero(x), terms.isNull(y)), ({ values, isNull }) => values[i] !== 0 || isNull[j]!);
+    this.add(L.or(terms.notZero(x), terms.notZero(y)), ({ values }) => values[i] !== 0 || values[j] !== 0);
+    names.forEach((z, k) => {
+      if (k === i || k <= j || z.isObject) return;
+      this.add(
+        L.or(terms.notZero(x), L.eq(y.object, z.object)),
+        ({ values }) => values[i] !== 0 || values[j] === values[k],
+      );
+    });
+  }
+
+  /** Every live object is reached from one of few names, or is the one that another name leads to. */
+  private coverings(): void {
+    const { terms, names } = this;
+    const { bound } = terms;
+    for (const set of subsets(names.length, limits.coveringVariables))
+      for (let k = -1; k < names.length; k++) {
+        if (set.includes(k) || (k >= 0 && names[k]!.isObject)) continue;
+        this.add(
+          terms.forLive(
+            L.or(...set.map((i) => terms.reaches(names[i]!, bound)), ...(k < 0 ? [] : [L.eq(bound, names[k]!.object)])),
+          ),
+          (heap) =>
+            heap.live.every(
+              (object) => (k >= 0 && heap.values[k] === object) || set.some((i) => heap.reached[i]!.has(object)),
+            ),
+          k < 0 ? 'always' : 'if-seen',
+        );
+      }
+  }
 }
