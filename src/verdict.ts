@@ -387,7 +387,7 @@ interface Common {
 
 /** See `engines/portfolio/excuses.ts`. */
 export interface AngelicReport {
-  /** The one that excuses most failures first. */
+  /** The one that excuses most failures first; those that are `undecided` last. */
   readonly specifications: readonly ExcusingSpecification[];
   /** For each of `[counterexample, ...further]` of a bug: a specification that would excuse it, but is none to keep. */
   readonly refused: readonly (RefusedSpecification | null)[];
@@ -405,16 +405,21 @@ export interface ExcusingSpecification {
   /** To accept it: an option of `loadC`, and flags of the command line. Empty: the C alone can state it. */
   readonly code: string;
   readonly flags: string;
+  /** It is not known to leave this possible: the failures may be errors. Absent: it is known to leave all possible. */
+  readonly undecided?: BranchOutcome;
 }
-/** It would make an outcome of a branch impossible, or every call that the user has stated as possible. */
-export interface RefusedSpecification {
-  readonly text: string;
+/** An outcome of a branch, or calls that the user has stated as possible. */
+export interface BranchOutcome {
   /** The branch, or the function that is called. */
   readonly place: SourceLocation;
   readonly condition: string;
   readonly outcome: boolean;
   /** The condition is the user's, of the function's calls. */
   readonly stated?: true;
+}
+/** It would make this impossible. */
+export interface RefusedSpecification extends BranchOutcome {
+  readonly text: string;
 }
 
 export type Verdict =

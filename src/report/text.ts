@@ -9,6 +9,7 @@ import { unreachable } from '../unreachable';
 import type {
   Adequacy,
   AngelicReport,
+  BranchOutcome,
   ClientStep,
   Counterexample,
   Failure,
@@ -42,6 +43,11 @@ const refusedText = ({ text, place, condition, outcome, stated }: RefusedSpecifi
   stated
     ? `${text} would do, but then no call of ${place.function} could have ${condition}, which is stated as possible`
     : `${text} would do, but then line ${place.line}, ${condition}, could never be ${outcome ? 'true' : 'false'}`;
+
+const undecidedText = ({ place, condition, outcome, stated }: BranchOutcome): string =>
+  stated
+    ? `perhaps no call of ${place.function} could have ${condition}, which is stated as possible`
+    : `perhaps line ${place.line}, ${condition}, could never be ${outcome ? 'true' : 'false'}`;
 
 export const failureKey = ({ failure: { check, message, place } }: Counterexample): string =>
   `${place.file}:${place.line}:${place.column}:${check}:${message}`;
@@ -248,11 +254,12 @@ class Page {
       'Specifications of clients that excuse failures',
       elide(
         specifications.map(
-          ({ text, excuses, example, keptByCalls }) =>
+          ({ text, excuses, example, keptByCalls, undecided }) =>
             `${text}: ${count(excuses, 'failure')}, ${excuses === 1 ? '' : 'for example '}${lastSteps(example)}` +
             (keptByCalls === 0
               ? ''
-              : `; ${count(keptByCalls, 'call')} in tests keep${keptByCalls === 1 ? 's' : ''} it`),
+              : `; ${count(keptByCalls, 'call')} in tests keep${keptByCalls === 1 ? 's' : ''} it`) +
+            (undecided ? `; not judged: ${undecidedText(undecided)}` : ''),
         ),
         shownSpecifications,
         0,

@@ -167,6 +167,21 @@ test('AV-07: specifications stand apart from failures that none excuses', () => 
   );
 });
 
+test('AV-08: a specification that may make a branch impossible says which', () => {
+  const {
+    angelic: {
+      specifications: [specification],
+    },
+  } = conditional;
+  const place = { file: join(base, 'stack.c'), line: 7, column: 3, function: 'push' };
+  const undecided = { place, condition: 'n > limit', outcome: true };
+  const text = formatVerdict(
+    { ...conditional, angelic: { specifications: [{ ...specification, undecided }], refused: [null] } },
+    { color: false, base },
+  );
+  expect(text).toContain('3 calls in tests keep it; not judged: perhaps line 7, n > limit, could never be true');
+});
+
 test('AV-16: errors that one refused specification would excuse are told as one', () => {
   const other = {
     ...bugAndSpecification.counterexample,

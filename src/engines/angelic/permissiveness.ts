@@ -6,7 +6,7 @@
  *
  * Branches count in the function itself and in static functions that nobody else calls. A null test in a function that
  * is called from elsewhere, too, says nothing about this one. Calls that the user states as possible count like
- * branches.
+ * branches. A branch that the solver does not decide on, also when it is queried again with more time, is neither.
  */
 import { ProbeError } from '../../abstraction/predicates/probes';
 import { type Transition, TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
@@ -22,20 +22,20 @@ import type { Edge, FunctionDefinition, Program } from '../../program/program';
 import type { Branch } from '../../semantics/symbolic/segment';
 import type { QueryBudget, Solver } from '../../solver/solver';
 import type { Task } from '../../task';
-import type { SourceLocation } from '../../verdict';
+import type { BranchOutcome } from '../../verdict';
 import { preconditionsAt } from '../portfolio/userFormulas';
 import type { Problem } from '../problem';
 import { under, type Specification } from './specifications';
 
-/** A branch that no call could take any more, or calls that the user has stated as possible and that none could be. */
-export interface KilledBranch {
-  readonly place: SourceLocation;
-  /** The condition as written, and which outcome would be impossible. */
-  readonly condition: string;
-  readonly outcome: boolean;
-  /** The condition is the user's, of calls of the function at `place`. */
-  readonly stated?: true;
-}
+export type Permission =
+  | { readonly kind: 'permissive' }
+  | { readonly kind: 'kills'; readonly branch: BranchOutcome }
+  /** The solver did not decide on this branch, and no other is known to be impossible. */
+  | { readonly kind: 'undecided'; readonly branch: BranchOutcome };
+
+const permissive: Permission = { kind: 'permissive' };
+
+type Possible = 'yes' | 'no' | 'unknown';
 
 interface PossibleBranch extends Branch {
   readonly transition: Transition;
@@ -53,70 +53,69 @@ export class Permissiveness {
   constructor(
     private readonly problem: Problem,
     private readonly solver: Solver,
-    private readonly query: () => QueryBudget | undefined,
+    /** Undefined when no time, or no further attempt, is left. */
+    private readonly query: (attempt: 'first' | 'again') => QueryBudget | undefined,
     private readonly budget: Budget,
   ) {}
 
-  /**
-   * A branch that `added` makes impossible for clients that keep `others` already; undefined when none is, as far as
-   * is known.
-   */
-  async killed(others: readonly Specification[], added: Specification): Promise<KilledBranch | undefined> {
+  /** Judges `added` for clients that keep `others` already. */
+  async judge(others: readonly Specification[], added: Specification): Promise<Permission> {
     switch (added.kind) {
       case 'requires':
-        return this.killedIn(added.function, others, [added]);
+        return this.judgeAt(added.function, others, [added]);
       case 'ensures':
-        return this.killedByGuarantees(others, [added]);
+        return this.judgeGuarantees(others, [added]);
       case 'initialised-by':
-        return undefined;
+        return permissive;
     }
   }
 
-  /** A branch that all of them together make impossible. */
-  async killedByAll(specifications: readonly Specification[]): Promise<KilledBranch | undefined> {
+  /** Judges all of them together. */
+  async judgeAll(specifications: readonly Specification[]): Promise<Permission> {
     const names = new Set(specifications.flatMap((one) => (one.kind === 'requires' ? [one.function] : [])));
-    for (const name of names) {
+    const parts: (() => Promise<Permission>)[] = [...names].map((name) => {
       const own = specifications.filter((one) => one.kind === 'requires' && one.function === name);
-      const killed = await this.killedIn(name, [], own);
-      if (killed) return killed;
-    }
-    const guarantees = specifications.filter(({ kind }) => kind === 'ensures');
-    return guarantees.length > 0 ? this.killedByGuarantees([], specifications) : undefined;
+      return () => this.judgeAt(name, [], own);
+    });
+    if (specifications.some(({ kind }) => kind === 'ensures'))
+      parts.push(() => this.judgeGuarantees([], specifications));
+    return firstObjection(parts);
   }
 
   /**
-   * A branch of any function that no call of any entry could take any more. Guarantees hold everywhere, so a test for
-   * null behind another call of the function counts, too.
+   * Asks about branches of any function that some call of some entry can take. Guarantees hold everywhere, so a test
+   * for null behind another call of the function counts, too.
    */
-  private async killedByGuarantees(
+  private async judgeGuarantees(
     others: readonly Specification[],
     added: readonly Specification[],
-  ): Promise<KilledBranch | undefined> {
+  ): Promise<Permission> {
     const names = new Set(added.flatMap((one) => (one.kind === 'ensures' ? [one.function] : [])));
     const before = this.branchesUnder(others, names);
     const after = this.branchesUnder([...others, ...added], names);
-    for (const [key, branches] of after) {
-      if (await this.anyPossible(branches)) continue;
-      const known = before.get(key);
-      if (!known || !(await this.anyPossible(known))) continue;
-      const { edge, function: fn } = branches[0]!;
-      return {
-        place: sourceLocationOf(edge.span, fn.name),
-        condition: edge.span.file.text.slice(edge.span.start, edge.span.end).replace(/\s+/g, ' '),
-        outcome: isTrueOutcome(edge),
-      };
-    }
-    return undefined;
+    return firstObjection(
+      [...after].map(([key, branches]) => async () => {
+        const known = before.get(key);
+        const { edge, function: fn } = branches[0]!;
+        return known
+          ? objection(
+              edge,
+              fn.name,
+              () => this.anyPossible(branches),
+              () => this.anyPossible(known),
+            )
+          : permissive;
+      }),
+    );
   }
 
-  private async anyPossible(branches: readonly BranchIn[]): Promise<boolean> {
-    for (const branch of branches) {
+  private anyPossible(branches: readonly BranchIn[]): Promise<Possible> {
+    return anyOf(branches, (branch) => {
       const { system, transition } = branch;
       const { fn } = transition.from!;
       const said = transition.from!.kind === 'entry' && system.options.entries.includes(fn) ? branch.required : [];
-      if (await this.isPossible(system, fn, branch, said)) return true;
-    }
-    return false;
+      return this.isPossible(system, fn, branch, said);
+    });
   }
 
   /** Branches of the module's functions that call one of `names`, directly or not; by place and outcome. */
@@ -145,20 +144,18 @@ export class Permissiveness {
     return found;
   }
 
-  private async killedIn(
+  private async judgeAt(
     name: string,
     others: readonly Specification[],
     added: readonly Specification[],
-  ): Promise<KilledBranch | undefined> {
+  ): Promise<Permission> {
     const fn = this.problem.program.functionByName.get(name)!;
     const system = this.systemOf(fn);
     const known = others.filter((one) => one.kind === 'requires' && one.function === name);
     const before = this.terms(system, fn, known);
     const cure = this.terms(system, fn, added);
     // About memory that the function's own code does not read.
-    if (!before || !cure) return undefined;
-    const excluded = await this.excludedCalls(system, fn, before, cure);
-    if (excluded) return excluded;
+    if (!before || !cure) return permissive;
     const asked = [...symbolsOf(L.and(...cure))];
     const kept = unchanging(system, fn);
     const byEdge = new Map<Edge, PossibleBranch[]>();
@@ -170,46 +167,51 @@ export class Permissiveness {
         byEdge.set(branch.edge, [...(byEdge.get(branch.edge) ?? []), { ...branch, transition }]);
       }
     }
-    for (const [edge, branches] of byEdge) {
-      // Guards about other symbols are decided by something else.
-      if (!branches.some(({ guard }) => asked.some((symbol) => symbolsOf(guard).has(symbol)))) continue;
-      const possible = async (terms: readonly Term[]): Promise<boolean> => {
-        for (const branch of branches) {
-          const said = branch.transition.from!.kind === 'entry' ? terms : terms.filter((term) => isOnly(term, kept));
-          if (await this.isPossible(system, fn, branch, said)) return true;
-        }
-        return false;
-      };
-      if (!(await possible([...before, ...cure])) && (await possible(before)))
-        return {
-          place: sourceLocationOf(edge.span, edge.from.edges[0] && branches[0]!.function.name),
-          condition: edge.span.file.text.slice(edge.span.start, edge.span.end).replace(/\s+/g, ' '),
-          outcome: isTrueOutcome(edge),
-        };
-    }
-    return undefined;
+    // Guards about other symbols are decided by something else.
+    const depending = [...byEdge].filter(([, branches]) =>
+      branches.some(({ guard }) => asked.some((symbol) => symbolsOf(guard).has(symbol))),
+    );
+    return firstObjection([
+      () => this.judgeStatedCalls(system, fn, before, cure),
+      ...depending.map(([edge, branches]) => () => {
+        const possible = (terms: readonly Term[]): Promise<Possible> =>
+          anyOf(branches, (branch) => {
+            const said = branch.transition.from!.kind === 'entry' ? terms : terms.filter((term) => isOnly(term, kept));
+            return this.isPossible(system, fn, branch, said);
+          });
+        return objection(
+          edge,
+          branches[0]!.function.name,
+          () => possible([...before, ...cure]),
+          () => possible(before),
+        );
+      }),
+    ]);
   }
 
-  /** Calls that the user has stated as possible, of which `cure` leaves none. */
-  private async excludedCalls(
+  /** Calls that the user has stated as possible must be left. */
+  private judgeStatedCalls(
     system: TransitionSystem,
     fn: FunctionDefinition,
     before: readonly Term[],
     cure: readonly Term[],
-  ): Promise<KilledBranch | undefined> {
+  ): Promise<Permission> {
     const stated = (this.problem.task.possible ?? []).filter((one) => one.function === fn.name);
-    for (const one of stated) {
-      const calls = preconditionTerms({ ...this.problem.task, requires: [one] }, fn, system);
-      // About memory that the function's own code does not read.
-      if (!calls) continue;
-      const clients = system.clientAssumptions(fn);
-      if (!(await this.isImpossible(system, [...clients, ...before, ...cure, ...calls]))) continue;
-      // Preconditions that the user states as well rule them out.
-      if (await this.isImpossible(system, [...clients, ...before, ...calls])) continue;
-      const said = one.said && ('c' in one.said ? one.said.c : one.said.host);
-      return { place: sourceLocationOf(fn.span, fn.name), condition: said ?? '', outcome: true, stated: true };
-    }
-    return undefined;
+    return firstObjection(
+      stated.map((one) => async () => {
+        const calls = preconditionTerms({ ...this.problem.task, requires: [one] }, fn, system);
+        // About memory that the function's own code does not read.
+        if (!calls) return permissive;
+        const said = one.said && ('c' in one.said ? one.said.c : one.said.host);
+        const clients = system.clientAssumptions(fn);
+        return judged(
+          { place: sourceLocationOf(fn.span, fn.name), condition: said ?? '', outcome: true, stated: true },
+          () => this.areSatisfiable(system, [...clients, ...before, ...cure, ...calls]),
+          // Preconditions that the user states as well may rule them out.
+          () => this.areSatisfiable(system, [...clients, ...before, ...calls]),
+        );
+      }),
+    );
   }
 
   private async isPossible(
@@ -217,21 +219,21 @@ export class Permissiveness {
     fn: FunctionDefinition,
     { guard, transition }: PossibleBranch,
     said: readonly Term[],
-  ): Promise<boolean> {
-    const terms = [
-      ...transition.axioms,
-      ...(transition.from!.kind === 'entry' ? system.clientAssumptions(fn) : []),
-      ...said,
-    ];
-    return guard !== L.FALSE && !(await this.isImpossible(system, [...terms, guard]));
+  ): Promise<Possible> {
+    if (guard === L.FALSE) return 'no';
+    const clients = transition.from!.kind === 'entry' ? system.clientAssumptions(fn) : [];
+    return this.areSatisfiable(system, [...transition.axioms, ...clients, ...said, guard]);
   }
 
-  /** An edge that is not known to be impossible is possible. */
-  private async isImpossible({ vocabulary }: TransitionSystem, terms: readonly Term[]): Promise<boolean> {
-    const budget = this.query();
-    if (!budget) return false;
-    const answer = await this.solver.check([...terms, ...vocabulary.readAxioms(terms, new Set())], budget);
-    return answer.kind === 'unsat';
+  private async areSatisfiable({ vocabulary }: TransitionSystem, terms: readonly Term[]): Promise<Possible> {
+    const all = [...terms, ...vocabulary.readAxioms(terms, new Set())];
+    for (const attempt of ['first', 'again'] as const) {
+      const budget = this.query(attempt);
+      if (!budget) break;
+      const { kind } = await this.solver.check(all, budget);
+      if (kind !== 'unknown') return kind === 'sat' ? 'yes' : 'no';
+    }
+    return 'unknown';
   }
 
   private terms(
@@ -261,6 +263,56 @@ export class Permissiveness {
       branches: true,
     });
   }
+}
+
+/** The first part that kills something, or else the first that is undecided. */
+async function firstObjection(parts: readonly (() => Promise<Permission>)[]): Promise<Permission> {
+  let first = permissive;
+  for (const part of parts) {
+    const permission = await part();
+    if (permission.kind === 'kills') return permission;
+    if (first.kind === 'permissive') first = permission;
+  }
+  return first;
+}
+
+const objection = (
+  edge: Edge,
+  functionName: string,
+  after: () => Promise<Possible>,
+  before: () => Promise<Possible>,
+): Promise<Permission> =>
+  judged(
+    {
+      place: sourceLocationOf(edge.span, functionName),
+      condition: edge.span.file.text.slice(edge.span.start, edge.span.end).replace(/\s+/g, ' '),
+      outcome: isTrueOutcome(edge),
+    },
+    after,
+    before,
+  );
+
+/** Impossible before, it is no loss. */
+async function judged(
+  branch: BranchOutcome,
+  after: () => Promise<Possible>,
+  before: () => Promise<Possible>,
+): Promise<Permission> {
+  const isLeft = await after();
+  if (isLeft === 'yes') return permissive;
+  const was = await before();
+  if (was === 'no') return permissive;
+  return { kind: isLeft === 'no' && was === 'yes' ? 'kills' : 'undecided', branch };
+}
+
+async function anyOf<T>(all: readonly T[], ask: (one: T) => Promise<Possible>): Promise<Possible> {
+  let answer: Possible = 'no';
+  for (const one of all) {
+    const possible = await ask(one);
+    if (possible === 'yes') return 'yes';
+    if (possible === 'unknown') answer = 'unknown';
+  }
+  return answer;
 }
 
 /** Undefined for what the system has no terms of. */

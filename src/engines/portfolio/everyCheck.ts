@@ -206,12 +206,17 @@ async function afterFailure(
     problem.task.angelic && report && proved && excuses.errors.length === 0 && (await excuses.arePermissive());
   if (isConditional) {
     const { suggestion } = excuses;
-    const { length } = report.specifications;
-    const message = `clients keep ${length} specification${length === 1 ? '' : 's'}`;
+    // That they are permissive together may be undecided.
+    const { report: angelic = report } = excuses;
+    const { length } = angelic.specifications;
+    const open = angelic.specifications.filter(({ undecided }) => undecided).length;
+    const message =
+      `clients keep ${length} specification${length === 1 ? '' : 's'}` +
+      (open === 0 ? '' : `, of which ${open} ${open === 1 ? 'was' : 'were'} not judged in time`);
     return {
       ...common,
       kind: 'conditional',
-      angelic: report,
+      angelic,
       invariants: proved.invariants,
       assumptions: proved.assumptions,
       reason: { cause: 'not-accepted', message, ...(suggestion !== undefined && { suggestion }) },

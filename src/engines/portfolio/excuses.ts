@@ -12,12 +12,18 @@ import { type CheckKey, checkKey } from '../../program/command';
 import { failsAlike, type Fault } from '../../semantics/concrete/fault';
 import type { QueryBudget } from '../../solver/solver';
 import type { AngelicConfiguration, Task } from '../../task';
-import type { AngelicReport, Counterexample, ExcusingSpecification, RefusedSpecification } from '../../verdict';
+import type {
+  AngelicReport,
+  BranchOutcome,
+  Counterexample,
+  ExcusingSpecification,
+  RefusedSpecification,
+} from '../../verdict';
 import { hasAngelicAssertions, isInVocabulary } from '../angelic/configuration';
 import { curesOf, type CureVocabulary } from '../angelic/cures';
 import { isExcluded } from '../angelic/exclusion';
 import { impliedSpecifications } from '../angelic/minimal';
-import { type KilledBranch, Permissiveness } from '../angelic/permissiveness';
+import { Permissiveness } from '../angelic/permissiveness';
 import { precondition, type Specification, specificationText } from '../angelic/specifications';
 import { UnterminatedStrings } from '../preconditions/unterminatedStrings';
 import { isKeptByAnswers, isKeptByTests } from '../angelic/testVeto';
@@ -32,8 +38,12 @@ const limits = {
   queryResources: 500_000,
   /** The clock behind them. Some formulas take seconds without using resources up. */
   cureMs: 5_000,
-  /** One question whether a branch stays possible: without an answer it does. */
+  /** One question whether a branch stays possible, and the same question once more without an answer. */
   branchMs: 1_000,
+  branchAgainMs: 5_000,
+  branchAgainResources: 2_500_000,
+  /** Questions of one verification that are asked once more. */
+  branchesAgain: 8,
   /** Specifications of one entry for one check; what fails there still is an error (algorithm 1 need not end). */
   cures: 4,
 } as const;
@@ -75,6 +85,9 @@ export class Excuses {
   private readonly byFormula = new Set<Specification>();
   /** Number of specifications taken, by entry and check. */
   private readonly cured = new Map<string, number>();
+  /** Specifications that may make this branch impossible for all that is known. */
+  private readonly undecided = new Map<Specification, BranchOutcome>();
+  private askedAgain = 0;
   private readonly guarantees = new Map<Scenario, readonly OfferedGuarantee[]>();
 
   constructor(
@@ -84,18 +97,25 @@ export class Excuses {
     this.permissiveness = new Permissiveness(
       problem,
       problem.solvers.instances,
-      () => this.query(limits.branchMs),
+      (attempt) => this.branchQuery(attempt),
       budget,
     );
   }
 
-  private query(atMostMs: number = limits.cureMs): QueryBudget | undefined {
+  private query(atMostMs: number = limits.cureMs, atMost: number = limits.queryResources): QueryBudget | undefined {
     if (this.budget.exhausted) {
       this.unasked++;
       return undefined;
     }
     const { timeoutMs, resources = Infinity } = this.budget.query(atMostMs);
-    return { timeoutMs, resources: Math.min(resources, limits.queryResources) };
+    return { timeoutMs, resources: Math.min(resources, atMost) };
+  }
+
+  private branchQuery(attempt: 'first' | 'again'): QueryBudget | undefined {
+    if (attempt === 'first') return this.query(limits.branchMs);
+    if (this.budget.exhausted || this.askedAgain === limits.branchesAgain) return undefined;
+    this.askedAgain++;
+    return this.query(limits.branchAgainMs, limits.branchAgainResources);
   }
 
   private get configuration(): AngelicConfiguration {
@@ -121,10 +141,14 @@ export class Excuses {
     return this.reported.filter(({ isJudged }) => !isJudged).length;
   }
 
-  /** One for each specification; what a null pointer does is no news, and comes last. */
+  /**
+   * One for each specification. Those come first whose specification was not judged to the end: they may be errors.
+   * What a null pointer does is no news, and comes last.
+   */
   get examples(): readonly Counterexample[] {
-    const isNull = (one: Specification): boolean => one.kind === 'requires' && one.text.endsWith(' != NULL');
-    const inOrder = [...this.excused].sort(([a], [b]) => Number(isNull(a)) - Number(isNull(b)));
+    const rank = (one: Specification): number =>
+      this.undecided.has(one) ? 0 : one.kind === 'requires' && one.text.endsWith(' != NULL') ? 2 : 1;
+    const inOrder = [...this.excused].sort(([a], [b]) => rank(a) - rank(b));
     return inOrder.flatMap(([, all]) => all.find((one) => !this.failsAnyway(one)) ?? []);
   }
 
@@ -231,10 +255,18 @@ export class Excuses {
     }
     if (cure.kind === 'requires' && !isKeptByTests(this.problem, this.under(cure), cure.function)) return false;
     if (cure.kind === 'ensures' && !isKeptByAnswers(this.problem, this.under(cure))) return false;
-    const killed = await this.permissiveness.killed(this.taken, cure);
-    if (killed === undefined) this.taken = [...this.taken, cure];
-    else if (!this.refused.has(counterexample)) this.refused.set(counterexample, refusal(cure, killed));
-    return killed === undefined;
+    const permission = await this.permissiveness.judge(this.taken, cure);
+    switch (permission.kind) {
+      case 'kills':
+        if (!this.refused.has(counterexample)) this.refused.set(counterexample, refusal(cure, permission.branch));
+        return false;
+      case 'undecided':
+        this.undecided.set(cure, permission.branch);
+        break;
+      case 'permissive':
+    }
+    this.taken = [...this.taken, cure];
+    return true;
   }
 
   /** By formula: beside those taken, it excludes the run, and leaves the check no way to fail. */
@@ -318,7 +350,9 @@ export class Excuses {
         if (![...this.inC].some((other) => specificationText(other) === specificationText(one))) this.inC.add(one);
         continue;
       }
-      if (!(await this.permissiveness.killed(this.taken, one))) this.taken = [...this.taken, one];
+      // Nothing fails without it yet, so it has to be known to be harmless.
+      const { kind } = await this.permissiveness.judge(this.taken, one);
+      if (kind === 'permissive') this.taken = [...this.taken, one];
     }
   }
 
@@ -339,11 +373,16 @@ export class Excuses {
     }
   }
 
-  /** True if all together leave every branch possible; asked anew, without what was known of each. */
+  /**
+   * False if all together make a branch impossible; asked anew, without what was known of each. Without an answer about
+   * a branch, none of them counts as judged.
+   */
   async arePermissive(): Promise<boolean> {
-    return (
-      !hasAngelicAssertions(this.configuration) || (await this.permissiveness.killedByAll(this.taken)) === undefined
-    );
+    if (!hasAngelicAssertions(this.configuration)) return true;
+    const permission = await this.permissiveness.judgeAll(this.taken);
+    if (permission.kind === 'undecided')
+      for (const one of this.taken) if (!this.undecided.has(one)) this.undecided.set(one, permission.branch);
+    return permission.kind !== 'kills';
   }
 
   get suggestion(): string | undefined {
@@ -361,17 +400,24 @@ export class Excuses {
     // Specifications that excuse only failures of checks that fail all the same are no news.
     const excusing = [...this.excused]
       .filter(([, failures]) => failures.some((one) => !this.failsAnyway(one)))
-      .sort(([a, some], [b, others]) => others.length - some.length || order.get(a)! - order.get(b)!);
+      .sort(
+        ([a, some], [b, others]) =>
+          Number(this.undecided.has(a)) - Number(this.undecided.has(b)) ||
+          others.length - some.length ||
+          order.get(a)! - order.get(b)!,
+      );
     return {
       specifications: excusing.map(([one, failures]): ExcusingSpecification => {
         // The C alone can state it.
         const { code, flags } = this.inC.has(one) ? { code: '', flags: '' } : pasteable(this.problem.task, [one]);
+        const undecided = this.undecided.get(one);
         return {
           text: specificationText(one),
           ...(one.kind !== 'initialised-by' && { function: one.function }),
           excuses: failures.length,
           example: failures.find((one) => !this.failsAnyway(one))!,
           keptByCalls: one.kind === 'requires' ? callsInTests(this.problem.task, one.function) : 0,
+          ...(undecided && { undecided }),
           code,
           flags,
         };
@@ -381,7 +427,7 @@ export class Excuses {
   }
 }
 
-const refusal = (cure: Specification, killed: KilledBranch): RefusedSpecification => ({
+const refusal = (cure: Specification, killed: BranchOutcome): RefusedSpecification => ({
   text: specificationText(cure),
   ...killed,
 });

@@ -135,9 +135,10 @@ export function relativeTo(base: string, file: string): string {
 
 function angelicToJson({ specifications, refused }: AngelicReport, base: string): AngelicJson {
   return {
-    specifications: specifications.map(({ example, ...rest }) => ({
+    specifications: specifications.map(({ example, undecided, ...rest }) => ({
       ...rest,
       example: counterexampleToJson(example, base),
+      ...(undecided && { undecided: { ...undecided, place: placeToJson(undecided.place, base) } }),
     })),
     refused: refused.map((one) => one && { ...one, place: placeToJson(one.place, base) }),
   };

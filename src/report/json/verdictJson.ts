@@ -373,7 +373,7 @@ export interface StageJson {
  */
 export interface AngelicJson {
   /**
-   * The one that excuses most failures first.
+   * The one that excuses most failures first; those that are `undecided` last.
    */
   specifications: SpecificationJson[];
   /**
@@ -404,6 +404,25 @@ export interface SpecificationJson {
    * Flags of the command line that accept it. Empty as `code` is.
    */
   flags: string;
+  undecided?: BranchOutcomeJson;
+}
+/**
+ * The solver did not decide whether the specification leaves this possible; the failures may be errors. Absent: it leaves all possible.
+ */
+export interface BranchOutcomeJson {
+  place: PlaceJson;
+  /**
+   * The condition of the branch, as written.
+   */
+  condition: string;
+  /**
+   * The outcome that may be impossible.
+   */
+  outcome: boolean;
+  /**
+   * The condition is the user's, stated as possible in calls of the function at `place`.
+   */
+  stated?: true;
 }
 export interface RefusedSpecificationJson {
   text: string;

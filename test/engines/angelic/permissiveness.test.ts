@@ -16,6 +16,7 @@ async function asked<T>(
     problem: Problem,
     query: () => QueryBudget,
   ) => Promise<T>,
+  branchQuery?: (query: () => QueryBudget, attempt: 'first' | 'again') => QueryBudget | undefined,
 ): Promise<T> {
   const budget = Budget.start({ milliseconds: 600_000 });
   const problem = Problem.examined(task(file(text)), budget, {});
@@ -26,42 +27,44 @@ async function asked<T>(
       if (!one) throw new Error(`${condition} cannot be read`);
       return one;
     };
-    return await ask(new Permissiveness(problem, problem.solvers.instances, query, budget), of, problem, query);
+    const attempt = (which: 'first' | 'again') => (branchQuery ? branchQuery(query, which) : query());
+    return await ask(new Permissiveness(problem, problem.solvers.instances, attempt, budget), of, problem, query);
   } finally {
     await problem.solvers.close();
   }
 }
 
+const permissive = { kind: 'permissive' };
 const less = 'int hits;\nvoid f(int a, int b) { if (a < b) hits = 1; }';
 
 test('AV-01: two that are permissive alone are not together, which is asked anew at the end', async () => {
   const answers = await asked(less, async (permissiveness, of) => {
     const [low, high] = [of('f', 'a >= 5'), of('f', 'b <= 5')];
     return [
-      await permissiveness.killed([], low),
-      await permissiveness.killed([], high),
-      await permissiveness.killedByAll([low, high]),
-      await permissiveness.killedByAll([low]),
+      await permissiveness.judge([], low),
+      await permissiveness.judge([], high),
+      await permissiveness.judgeAll([low, high]),
+      await permissiveness.judgeAll([low]),
     ];
   });
   expect(answers).toEqual([
-    undefined,
-    undefined,
-    expect.objectContaining({ condition: 'a < b', outcome: true }),
-    undefined,
+    permissive,
+    permissive,
+    { kind: 'kills', branch: expect.objectContaining({ condition: 'a < b', outcome: true }) as unknown },
+    permissive,
   ]);
 });
 
 test('AV-01: beside those that are taken, the second is refused', async () => {
   const killed = await asked(less, (permissiveness, of) =>
-    permissiveness.killed([of('f', 'a >= 5')], of('f', 'b <= 5')),
+    permissiveness.judge([of('f', 'a >= 5')], of('f', 'b <= 5')),
   );
-  expect(killed).toMatchObject({ condition: 'a < b', outcome: true });
+  expect(killed).toMatchObject({ kind: 'kills', branch: { condition: 'a < b', outcome: true } });
 });
 
 test('AV-05: a call that was impossible without the specification is none of its victims', async () => {
   const never = 'int hits;\nvoid f(unsigned a) { if (a < 0) hits = 1; }';
-  expect(await asked(never, (permissiveness, of) => permissiveness.killed([], of('f', 'a >= 5')))).toBeUndefined();
+  expect(await asked(never, (permissiveness, of) => permissiveness.judge([], of('f', 'a >= 5')))).toEqual(permissive);
 });
 
 test('of bounds of one function the strongest is kept, of equal ones the last', async () => {
@@ -75,4 +78,24 @@ test('of bounds of one function the strongest is kept, of equal ones the last', 
     return all.filter((one) => !implied.has(one)).map(specificationText);
   });
   expect(kept).toEqual(['f: depth >= 2', 'f: n > 0', 'g: n > 1']);
+});
+
+describe('AV-08: a branch without an answer', () => {
+  const judge = (branchQuery: Parameters<typeof asked>[2]) =>
+    asked(less, (permissiveness, of) => permissiveness.judge([], of('f', 'a >= 5 && b <= 5')), branchQuery);
+
+  test('makes the specification undecided, and not permissive', async () => {
+    expect(await judge(() => undefined)).toMatchObject({ kind: 'undecided', branch: { condition: 'a < b' } });
+  });
+
+  test('is asked about once more', async () => {
+    const short = { timeoutMs: 20_000, resources: 1 };
+    const attempts: string[] = [];
+    const answer = await judge((query, attempt) => {
+      attempts.push(attempt);
+      return attempt === 'first' ? short : query();
+    });
+    expect(answer).toMatchObject({ kind: 'kills', branch: { condition: 'a < b', outcome: true } });
+    expect(attempts.slice(0, 2)).toEqual(['first', 'again']);
+  });
 });

@@ -5,7 +5,7 @@ import { allProperties, propertyOf } from '../../../src/program/command';
 import { errorToJson, relativeTo, verdictToJson } from '../../../src/report';
 import schema from '../../../src/report/json/verdict.schema.json';
 import type { Plain, Verdict } from '../../../src/verdict';
-import { base, bug, everyVerdict, potentialError, proved } from '../verdicts';
+import { base, bug, conditional, everyVerdict, potentialError, proved } from '../verdicts';
 
 const validate = new Ajv({ allErrors: true, strictTypes: false }).compile(schema);
 const context = { version: '1.2.3', base, files: [`${base}/stack.c`] };
@@ -50,6 +50,16 @@ test('the evidence arrives: steps, stack, state, invariants', () => {
   expect(check(proved)).toMatchObject({
     invariants: [{ at: 'loop' }, { at: 'module', formula: '0 <= size && size <= max' }],
     adequacy: { covered: 14, missing: [{}] },
+  });
+});
+
+test('a specification that was not judged names the branch that it may make impossible', () => {
+  const { specifications } = conditional.angelic;
+  const place = { file: `${base}/stack.c`, line: 7, column: 3, function: 'push' };
+  const undecided = { place, condition: 'n > limit', outcome: true };
+  const angelic = { specifications: specifications.map((one) => ({ ...one, undecided })), refused: [null] };
+  expect(check({ ...conditional, angelic })).toMatchObject({
+    angelic: { specifications: [{ undecided: { ...undecided, place: { ...place, file: 'stack.c' } } }] },
   });
 });
 
