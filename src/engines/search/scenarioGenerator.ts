@@ -317,6 +317,7 @@ export class ScenarioGenerator {
 
   private argumentsFor(fn: FunctionDefinition, before: readonly Call[]): Argument[] {
     const joined = this.stated.joined?.get(fn) ?? [];
+    const nonNull = this.stated.nonNull?.get(fn);
     const isJoined = ({ name }: Variable): boolean =>
       joined.some(({ left, right }) => left.variable === name || right.variable === name);
     const given = fn.parameters.map((parameter, at): Argument => {
@@ -331,7 +332,8 @@ export class ScenarioGenerator {
         };
       const to = parameter.ctype?.kind === 'pointer' ? parameter.ctype.to : undefined;
       const functions = passedFunctions(parameter.ctype, this.program);
-      if (!to || (to.kind === 'function' && !functions) || this.below(8) === 0) return { kind: 'scalar', value: 0 };
+      if (!to || (to.kind === 'function' && !functions) || (this.below(8) === 0 && !nonNull?.has(parameter.name)))
+        return { kind: 'scalar', value: 0 };
       if (functions) return { kind: 'function', fn: functions.ofClients, index: this.below(3) };
       const earlier = this.earlier(to, before);
       if (earlier && !isJoined(parameter) && this.below(2) === 0) return earlier;

@@ -1,6 +1,8 @@
 /**
- * Pairs of parameters of which a precondition says that the one, an array, has as many elements as the other says:
- * `PROVEST_LENGTH(bytes) >= count`. Clients pass arrays that are just as long, so that an access one too far is seen.
+ * Parts of preconditions that clients keep to as they draw arguments. Of two parameters the one, an array, has as many
+ * elements as the other says, `PROVEST_LENGTH(bytes) >= count`: clients pass arrays that are just as long, so that an
+ * access one too far is seen. Null is not passed where `p != NULL` is stated, for a client with a single call that it
+ * may not make shows nothing, and long ones would nearly all have one.
  */
 import { joinedArguments, type JoinedArguments } from '../../abstraction/predicates/joinedArguments';
 import type { ProbeFormula } from '../../abstraction/predicates/probeFormula';
@@ -18,12 +20,30 @@ export interface StatedOfArguments {
   readonly lengths?: ReadonlyMap<FunctionDefinition, readonly StatedLength[]>;
   /** Two pointers that lie in one object. */
   readonly joined?: ReadonlyMap<FunctionDefinition, readonly JoinedArguments[]>;
+  /** Parameters that are never null, by name. */
+  readonly nonNull?: ReadonlyMap<FunctionDefinition, ReadonlySet<string>>;
 }
 
 export const statedOfArguments = (requires: Task['requires'], program: Program): StatedOfArguments => ({
   lengths: statedLengths(requires, program),
   joined: joinedArguments(requires, program),
+  nonNull: statedNonNull(requires, program),
 });
+
+export function statedNonNull(
+  requires: Task['requires'],
+  program: Program,
+): ReadonlyMap<FunctionDefinition, ReadonlySet<string>> {
+  const found = new Map<FunctionDefinition, ReadonlySet<string>>();
+  for (const { function: name, formula } of requires ?? []) {
+    const fn = program.functionByName.get(name);
+    if (!fn) continue;
+    const own = new Set(fn.parameters.map((parameter) => parameter.name));
+    const stated = conjuncts(formula).flatMap((part) => nonNullIn(part) ?? []);
+    found.set(fn, new Set([...(found.get(fn) ?? []), ...stated.filter((one) => own.has(one))]));
+  }
+  return found;
+}
 
 export function statedLengths(
   requires: Task['requires'],
@@ -41,6 +61,14 @@ export function statedLengths(
 
 const conjuncts = (formula: ProbeFormula): readonly ProbeFormula[] =>
   formula.kind === 'and' ? [...conjuncts(formula.left), ...conjuncts(formula.right)] : [formula];
+
+/** `p != NULL`, either way round. */
+function nonNullIn(formula: ProbeFormula): string | undefined {
+  if (formula.kind !== '!=') return undefined;
+  const { left, right } = formula;
+  const path = right.kind === 'null' ? left : left.kind === 'null' ? right : undefined;
+  return path?.kind === 'path' && path.steps.length === 0 ? path.variable : undefined;
+}
 
 /** `n <= PROVEST_LENGTH(p)`, either way round, or `==`. */
 function lengthIn(formula: ProbeFormula, { parameters }: FunctionDefinition): StatedLength | undefined {

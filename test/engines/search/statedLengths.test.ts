@@ -1,6 +1,6 @@
 /** Arrays that a precondition says are as long as a number: clients pass them so, and reads one too far are seen. */
 import { precondition } from '../../../src/engines/angelic/specifications';
-import { statedLengths } from '../../../src/engines/search/statedLengths';
+import { statedLengths, statedNonNull } from '../../../src/engines/search/statedLengths';
 import { verify } from '../../../src/index';
 import { loadProgram } from '../../../src/program';
 import type { Requirement, Task } from '../../../src/task';
@@ -37,6 +37,17 @@ test.each([
   const path = file(decode('0'));
   const found = statedLengths([requirement(path, 'decode', text)], loadProgram([path], {}));
   expect([...found.values()].flat()).toEqual(expected);
+});
+
+test.each([
+  ['buf != NULL', ['buf']],
+  ['len > 0 && NULL != buf', ['buf']],
+  ['buf == NULL || len > 0', []],
+  ['buf == NULL', []],
+])('never null: %s', (text, expected) => {
+  const path = file(decode('0'));
+  const found = statedNonNull([requirement(path, 'decode', text)], loadProgram([path], {}));
+  expect([...found.values()].flatMap((names) => [...names])).toEqual(expected);
 });
 
 test('an access behind an array that is just as long as its number is found, in an execution', async () => {
