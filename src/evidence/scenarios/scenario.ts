@@ -22,7 +22,8 @@ import type { ExternalEffect } from './externalEffect';
 import { externalEffectText, parametersOf } from './externalEffectText';
 import { isProgramStart } from '../../program/programStart';
 import { elementBytes } from '../../semantics/pointers/clientObjects';
-import { type Initialisers, recordBehind, setsUp, setUpBy } from '../../semantics/pointers/initialisers';
+import { type Initialisers, recordBehind, setsUp, setUpBy, takeBack } from '../../semantics/pointers/initialisers';
+import { refuses } from '../../semantics/pointers/refusals';
 import { isSameType, makeObject, type MakingObjects } from './clientObjects';
 import { textsOf } from './programStart';
 import { Representation } from './representation';
@@ -259,10 +260,11 @@ export class ScenarioRunner {
       }
       options.between?.(machine, index);
       if (!options.permits(call.fn, args, machine)) return undefined;
-      if (options.initialisers) setUpBy(options.initialisers, call.fn, args, machine.memory);
+      const begun = options.initialisers ? setUpBy(options.initialisers, call.fn, args, machine.memory) : [];
       outcome = machine.call(call.fn, args, stepLimit);
       if (outcome.kind === 'fault' && breaksPrecondition(outcome.fault)) return undefined;
       if (outcome.kind !== 'returned') return result(outcome, index);
+      if (begun.length > 0 && refuses(call.fn, outcome.value)) takeBack(begun);
       if (outcome.value !== undefined && call.fn.result?.kind === 'pointer') made.set(`${index}.-1`, outcome.value);
     }
     options.between?.(machine, scenario.calls.length);

@@ -6,7 +6,7 @@ import type { RecordLayout } from '../../c/types';
 import type { Variable } from '../../program/expression';
 import type { FunctionDefinition } from '../../program/program';
 import type { ConcreteValue } from '../concrete/concreteValues';
-import type { ConcreteMemory } from '../concrete/concreteMemory';
+import type { ConcreteMemory, MemoryBlock } from '../concrete/concreteMemory';
 
 /** By structure: the functions of which one sets it up, through their first parameter that points to one. */
 export type Initialisers = ReadonlyMap<RecordLayout, ReadonlySet<FunctionDefinition>>;
@@ -32,16 +32,27 @@ export function setsUp(initialisers: Initialisers, fn: FunctionDefinition, at: n
 export const setsUpSomething = (initialisers: Initialisers, fn: FunctionDefinition): boolean =>
   fn.parameters.some((_, at) => setsUp(initialisers, fn, at));
 
-/** The call begins: from here on the objects that it sets up count as set up. */
+/**
+ * The call begins: from here on the objects that it sets up count as set up. Returns those that were not before; if
+ * the call refuses them, `takeBack` undoes it. Formulas count clients that go on all the same: proofs are about more.
+ */
 export function setUpBy(
   initialisers: Initialisers,
   fn: FunctionDefinition,
   args: readonly ConcreteValue[],
   memory: ConcreteMemory,
-): void {
-  if (initialisers.size === 0) return;
+): readonly MemoryBlock[] {
+  const found: MemoryBlock[] = [];
+  if (initialisers.size === 0) return found;
   for (const [at, parameter] of fn.parameters.entries()) {
     const block = setsUp(initialisers, fn, at) ? memory.ownedBlock(args[at]!) : undefined;
-    if (block?.kind === 'host') block.setUpAs = recordBehind(parameter)!;
+    if (block?.kind !== 'host') continue;
+    if (!block.setUpAs) found.push(block);
+    block.setUpAs = recordBehind(parameter)!;
   }
+  return found;
+}
+
+export function takeBack(blocks: readonly MemoryBlock[]): void {
+  for (const block of blocks) delete block.setUpAs;
 }
