@@ -4,7 +4,7 @@
  * only if the failure disappears when the structure is set up, and if no test contradicts it (as in angelic
  * verification: A. Das, S. Lahiri, A. Lal, Y. Li, CAV 2015).
  */
-import type { RecordLayout } from '../../c/types';
+import type { CType, RecordLayout } from '../../c/types';
 import { validPrefix } from '../../evidence/scenarios/setUpFunctions';
 import {
   type Argument,
@@ -15,10 +15,11 @@ import {
   type ScenarioOptions,
 } from '../../evidence/scenarios/scenario';
 import type { Operation } from '../../host/operation';
-import type { Variable } from '../../program/expression';
+import type { Expression, Scalar, Variable } from '../../program/expression';
 import type { FunctionDefinition, Program } from '../../program/program';
+import { expressionsOf, variablesIn, walk } from '../../program/traverse';
 import { failsAlike, type Fault } from '../../semantics/concrete/fault';
-import { zero } from '../../semantics/concrete/concreteValues';
+import { isWide, zero } from '../../semantics/concrete/concreteValues';
 import { type Initialisers, recordBehind, setsUp } from '../../semantics/pointers/initialisers';
 
 /** Names of functions that set up a structure. */
@@ -29,11 +30,16 @@ const mayWrite = ({ ctype }: Variable): boolean => ctype?.kind === 'pointer' && 
 const limits = {
   /** Edges of a run with the structure set up. */
   steps: 20_000,
+  /** Elements of memory that is handed over with the structure, and the number of them that is stated. */
+  elements: 64,
+  stated: 8,
 } as const;
+/** What is passed beside the structure: many functions refuse null and no room. */
+const argumentsTried = ['zeros', 'memory'] as const;
 
 export class UnsetStructures {
   private readonly own = new Map<RecordLayout, ReadonlySet<FunctionDefinition>>();
-  private readonly candidates = new Map<RecordLayout, FunctionDefinition | undefined>();
+  private readonly candidates = new Map<RecordLayout, readonly FunctionDefinition[]>();
   private readonly all: Map<RecordLayout, ReadonlySet<FunctionDefinition>>;
   private readonly runner: ScenarioRunner;
 
@@ -56,14 +62,13 @@ export class UnsetStructures {
       for (const [at, argument] of given.entries()) {
         const record =
           argument.kind === 'object' && argument.type.kind === 'record' ? recordBehind(fn.parameters[at]!) : undefined;
-        const setUp = record && !this.options.initialisers?.has(record) ? this.candidateFor(record) : undefined;
-        if (
-          !record ||
-          !setUp ||
-          setsUp(new Map([[record, new Set([setUp])]]), fn, at) ||
-          !this.harmlessAfter(setUp, record, scenario, index, at, fault)
-        )
-          continue;
+        if (!record || this.options.initialisers?.has(record)) continue;
+        const setUp = this.candidatesFor(record).find(
+          (one) =>
+            !setsUp(new Map([[record, new Set([one])]]), fn, at) &&
+            argumentsTried.some((beside) => this.harmlessAfter(one, beside, record, scenario, index, at, fault)),
+        );
+        if (!setUp) continue;
         this.own.set(record, new Set([setUp]));
         this.all.set(record, new Set([setUp]));
         return true;
@@ -82,28 +87,34 @@ export class UnsetStructures {
     return [...this.own];
   }
 
-  /** The one function that seems to set up the structure, and that the tests call before all others. */
-  private candidateFor(record: RecordLayout): FunctionDefinition | undefined {
-    if (!this.candidates.has(record)) {
-      const able = this.callable.filter(
-        (fn) =>
-          fn.parameters.some(
-            (parameter, at) => setsUp(new Map([[record, new Set([fn])]]), fn, at) && mayWrite(parameter),
-          ) && setUpName.test(fn.name),
+  /**
+   * Functions that may set up the structure, and that the tests call before all others: those with the name of one, then
+   * those that write all of its members and read none.
+   */
+  private candidatesFor(record: RecordLayout): readonly FunctionDefinition[] {
+    let found = this.candidates.get(record);
+    if (!found) {
+      const able = this.callable.filter((fn) =>
+        fn.parameters.some(
+          (parameter, at) => setsUp(new Map([[record, new Set([fn])]]), fn, at) && mayWrite(parameter),
+        ),
       );
-      const kept = able.filter((fn) =>
+      const named = able.filter(({ name }) => setUpName.test(name));
+      const others = able.filter((fn) => !named.includes(fn) && writesAll(fn, record));
+      found = [...named, ...others].filter((fn) =>
         this.runs.every(
           (run) => validPrefix(new Map([[record, new Set([fn])]]), this.program, run).length === run.length,
         ),
       );
-      this.candidates.set(record, kept[0]);
+      this.candidates.set(record, found);
     }
-    return this.candidates.get(record);
+    return found;
   }
 
   /** With the structure set up first, the failure is gone. */
   private harmlessAfter(
     setUp: FunctionDefinition,
+    beside: 'zeros' | 'memory',
     record: RecordLayout,
     scenario: Scenario,
     index: number,
@@ -114,8 +125,8 @@ export class UnsetStructures {
     const place = setUp.parameters.findIndex((_, i) => setsUp(new Map([[record, new Set([setUp])]]), setUp, i));
     const first: Call = {
       fn: setUp,
-      arguments: setUp.parameters.map(({ type }, i): Argument =>
-        i === place ? given[at]! : { kind: 'scalar', value: type.kind === 'pointer' ? 0 : zero(type) },
+      arguments: setUp.parameters.map(({ type, ctype }, i): Argument =>
+        i === place ? given[at]! : besideStructure(type, ctype, beside),
       ),
     };
     const later = (argument: Argument): Argument =>
@@ -133,9 +144,53 @@ export class UnsetStructures {
     ];
     const run = this.runner.run({ ...scenario, calls }, { stepLimit: limits.steps });
     const again = faultOf(run);
-    // That it cannot even be set up like this says nothing.
+    // That it cannot even be set up like this, or is refused, says nothing.
     return (
       run !== undefined && (run.outcome.kind === 'returned' || run.last > index) && !(again && failsAlike(again, fault))
     );
   }
+}
+
+function besideStructure(type: Scalar, ctype: CType | undefined, beside: 'zeros' | 'memory'): Argument {
+  if (beside === 'zeros') return { kind: 'scalar', value: type.kind === 'pointer' ? 0 : zero(type) };
+  if (type.kind !== 'pointer')
+    return { kind: 'scalar', value: type.kind === 'integer' && isWide(type) ? BigInt(limits.stated) : limits.stated };
+  const to = ctype?.kind === 'pointer' ? ctype.to : undefined;
+  const of: CType | undefined =
+    to?.kind === 'void'
+      ? { kind: 'integer', name: 'unsigned char', widthBits: 8, signed: false }
+      : to?.kind === 'integer' || to?.kind === 'float'
+        ? { ...to, const: false }
+        : undefined;
+  return of
+    ? { kind: 'object', type: { kind: 'array', of, length: limits.elements }, contents: [] }
+    : { kind: 'scalar', value: 0 };
+}
+
+/** Through its parameter, member by member, as it stands in the text; it looks at none of them. */
+function writesAll({ parameters, edges }: FunctionDefinition, record: RecordLayout): boolean {
+  const parameter = parameters.find((one) => recordBehind(one) === record);
+  if (!parameter || !record.complete) return false;
+  const offsets = new Set<number>();
+  let isRead = false;
+  for (const { command } of edges) {
+    if (command.kind === 'store') {
+      const offset = offsetFrom(parameter, command.address);
+      if (offset !== undefined) offsets.add(offset);
+    }
+    for (const expression of expressionsOf(command))
+      walk(expression, (inner) => {
+        if (inner.kind === 'load' && variablesIn(inner).has(parameter)) isRead = true;
+      });
+  }
+  const members = record.fields.filter(({ name, type }) => name !== undefined && type.kind !== 'array');
+  return !isRead && members.length > 0 && members.every(({ offsetBytes }) => offsets.has(offsetBytes));
+}
+
+/** In bytes; undefined for what does not lie there, or not always at one place. */
+function offsetFrom(parameter: Variable, address: Expression): number | undefined {
+  if (address.kind === 'read') return address.variable === parameter ? 0 : undefined;
+  if (address.kind !== 'offset' || address.delta.kind !== 'integer') return undefined;
+  const before = offsetFrom(parameter, address.pointer);
+  return before === undefined ? undefined : before + Number(address.delta.value);
 }
