@@ -15,7 +15,7 @@ const limits = {
   places: 24,
 } as const;
 
-/** In the order of the parameters; each comes before its members. */
+/** In the order of the parameters; each comes before its members, and before the pointer that it leads to. */
 export function placesOfClients({ ctype }: FunctionDefinition): readonly Place[] {
   const parameters = ctype.kind === 'function' ? ctype.parameters : [];
   return parameters.flatMap(({ name, type }) => (name === undefined ? [] : placesFrom({ text: name, type })));
@@ -27,6 +27,8 @@ export const placesFrom = (place: Place): readonly Place[] => [...from(place, 0)
 function* from(place: Place, structures: number): Generator<Place> {
   const { text, type } = place;
   yield place;
+  if (/^\w+$/.test(text) && type.kind === 'pointer' && type.to.kind === 'pointer')
+    yield { text: `*${text}`, type: type.to };
   if (type.kind === 'record') yield* members(text, '.', type, structures);
   else if (type.kind === 'pointer' && type.to.kind === 'record' && structures < limits.structures)
     yield* members(text, '->', type.to, structures + 1);

@@ -22,10 +22,10 @@ import type { Problem } from '../../problem';
 import { CallWatch, type StatedPrecondition } from '../callWatch';
 import { plainCondition } from '../conditionText';
 import { preconditionTerms } from '../permissiveness';
-import { precondition, type Specification, under } from '../specifications';
+import { precondition, type Specification, specificationText, under } from '../specifications';
 import { type Clause, clausesOf, joined, monomial, projectAtoms } from './clauses';
 import { eliminateWrites } from './eliminateWrites';
-import { extents } from './extents';
+import { extents, pointersSet } from './extents';
 import { type FailingCall, failingCall } from './failingCall';
 import { type WeakestPrecondition, weakestPrecondition } from './weakestPrecondition';
 
@@ -74,12 +74,14 @@ function candidates(
   needed: WeakestPrecondition,
 ): readonly StatedPrecondition[] {
   const { program } = problem;
-  const far = isAboutExtent(fault)
-    ? [...new CallWatch(problem, system).broken(scenario, fn, extents(program, fn))]
-    : [];
+  const broken = (offered: readonly StatedPrecondition[]): readonly StatedPrecondition[] => [
+    ...new CallWatch(problem, system).broken(scenario, fn, offered),
+  ];
+  const far = isAboutExtent(fault) ? broken(extents(program, fn)) : [];
   const formula = eliminateWrites(needed.formula);
   const clauses = formula && clausesOf(formula);
-  if (!clauses) return far;
+  const unset = isNull(fault) ? broken(pointersSet(program, fn)) : [];
+  if (!clauses) return [...far, ...unset];
   const own = eliminateWrites(needed.check);
   const ofCheck = new Set((own ? (clausesOf(own) ?? []) : []).flatMap((clause) => [...clause]));
   const vocabulary = new EntryVocabulary(problem, system(), fn, bounds ? ofCheck : new Set());
@@ -91,8 +93,11 @@ function candidates(
     const one = precondition(program, fn.name, text);
     return one?.kind === 'requires' ? [one] : [];
   });
-  return [...far, ...near];
+  const named = new Set(near.map(specificationText));
+  return [...far, ...near, ...unset.filter((one) => !named.has(specificationText(one)))];
 }
+
+const isNull = ({ check }: Fault): boolean => check === 'null-dereference';
 
 /** An access behind the end of an object, and none through null: of that, no length says that it cannot be. */
 const isAboutExtent = ({ check }: Fault): boolean =>

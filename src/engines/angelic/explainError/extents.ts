@@ -1,6 +1,6 @@
 /**
- * Preconditions about how far memory reaches, as part of the vocabulary of ExplainError: `PROVEST_LENGTH(p->data) >=
- * p->length`, and texts with an end. Their form comes from the types; those that the failing call breaks are offered.
+ * Preconditions about memory behind pointers, as part of the vocabulary of ExplainError: how far it reaches,
+ * `PROVEST_LENGTH(p->data) >= p->length`, texts with an end, and pointers that are not null. Their form comes from the types; those that the failing call breaks are offered.
  * Nothing else says how a pointer and a number belong together in a structure that clients fill in by themselves.
  */
 import type { Program, FunctionDefinition } from '../../../program/program';
@@ -28,6 +28,20 @@ export function extents(program: Program, fn: FunctionDefinition): readonly Stat
     const one = precondition(program, fn.name, text);
     return one?.kind === 'requires' ? [one] : [];
   });
+}
+
+/**
+ * Pointers that arguments lead to. The formula of a trace names them only where it reads them as pointers: memory that
+ * characters may lie in as well is bytes there.
+ */
+export function pointersSet(program: Program, fn: FunctionDefinition): readonly StatedPrecondition[] {
+  const parameters = new Set(fn.parameters.map(({ name }) => name));
+  return placesOfClients(fn)
+    .filter((place) => isObjectPointer(place) && !parameters.has(place.text))
+    .flatMap(({ text }) => {
+      const one = precondition(program, fn.name, `${text} != NULL`);
+      return one?.kind === 'requires' ? [one] : [];
+    });
 }
 
 const isText = ({ type }: Place): boolean =>

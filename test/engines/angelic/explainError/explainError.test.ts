@@ -151,3 +151,9 @@ describe('lengths inside structures', () => {
     expect((await explained(text, nothing)).filter((one) => one.includes('PROVEST_'))).toEqual([]);
   });
 });
+
+test('a pointer behind a pointer to one, in memory that characters may lie in, too', async () => {
+  const text = 'char first(const char **text) { const char *s = *text; return *s; }';
+  const calls: Calls = ({ characters }) => [['first', characters([0, 0, 0, 0, 0, 0, 0, 0])]];
+  expect(await explained(text, calls)).toEqual(['first: *text != NULL']);
+});
