@@ -105,6 +105,21 @@ export async function withEveryCheck(
   }
 }
 
+/** The other checks are open for the given reason: formulas do not model the program. */
+export function withFailuresAlone(
+  verdict: Extract<Verdict, { kind: 'bug' }>,
+  { problem, counterexamples }: Verification,
+  reason: Reason,
+): Verdict {
+  const table = new CheckTable(problem.checks);
+  const failures = [verdict.counterexample, ...(verdict.further ?? [])];
+  for (const one of failures) {
+    const evidence = counterexamples.evidenceOf(one);
+    if (evidence) table.fails(evidence.fault.command, verdict.engine, one);
+  }
+  return { ...verdict, checks: table.results(reason, failures) };
+}
+
 /** A limit has ended the search, but what was known by then proves all checks: the invariants are judged like any. */
 async function provedAfterAll(
   verdict: Extract<Verdict, { kind: 'unknown' }>,

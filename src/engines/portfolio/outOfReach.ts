@@ -30,16 +30,8 @@ export function outOfReach(problem: Problem): Reason | undefined {
       suggestion: 'make it smaller, or verify with 64-bit pointers (lp64)',
     };
   }
-  const jump = reachableJump([...problem.entries, ...(problem.init ? [problem.init] : [])]);
-  if (jump) {
-    return {
-      cause: 'unsupported-construct',
-      message:
-        `${jump.function.name} calls ${jump.name}: jumps between functions run in tests, but proofs do not know ` +
-        'them',
-      place: sourceLocationOf(jump.edge.span, jump.function.name),
-    };
-  }
+  const jump = jumpBetweenFunctions(problem);
+  if (jump) return jump;
   const changing = changingContract(problem.program, problem.checkedProperties);
   if (changing) {
     return {
@@ -55,6 +47,20 @@ export function outOfReach(problem: Problem): Reason | undefined {
     };
   }
   return problem.checkedProperties.has('leak') ? callOfTheEntry(problem) : undefined;
+}
+
+/** Proofs do not model `longjmp`, but executions do. */
+export function jumpBetweenFunctions({ entries, init }: Problem): Reason | undefined {
+  const jump = reachableJump([...entries, ...(init ? [init] : [])]);
+  return (
+    jump && {
+      cause: 'unsupported-construct',
+      message:
+        `${jump.function.name} calls ${jump.name}: jumps between functions run in tests, but proofs do not know ` +
+        'them',
+      place: sourceLocationOf(jump.edge.span, jump.function.name),
+    }
+  );
 }
 
 /** Leaks are checked where the entry returns, which must be the end of the program. */

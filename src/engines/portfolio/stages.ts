@@ -276,6 +276,12 @@ const invariants: readonly Stage[] = [chains, ...furtherInvariants];
 
 const searchBeforeParts: Stage = { engine: fuzzingBetween(steps.beforeParts), share: share.searchBetween };
 
+/** For programs that proofs do not model: failing executions show as much as in any other. */
+export const executionsAlone: Portfolio = {
+  stages: [{ engine: replayTests }, { engine: quickSearch }, { engine: fuzzing(steps.afterPredicates) }],
+  lastResort: [],
+};
+
 const portfolios: Record<EngineName, Portfolio> = {
   auto: {
     stages: [

@@ -18,11 +18,11 @@ import { Certification } from './certification';
 import { verifyClaims } from './claims';
 import { answersAs, conclude } from './conclude';
 import { Counterexamples } from './counterexamples';
-import { withEveryCheck } from './everyCheck';
-import { beyondTheModel, outOfReach } from './outOfReach';
+import { withEveryCheck, withFailuresAlone } from './everyCheck';
+import { beyondTheModel, jumpBetweenFunctions, outOfReach } from './outOfReach';
 import { PortfolioRun, type Verification } from './portfolioRun';
 import { Presentation, type CoveringTest } from './presentation';
-import { portfolioOf } from './stages';
+import { executionsAlone, portfolioOf } from './stages';
 import { VerificationLog } from './verificationLog';
 
 export type { CoveringTest };
@@ -123,6 +123,8 @@ class Session {
     const { task } = problem;
     // Checking a witness asks for one answer.
     if (task.claims || task.replay || this.what === 'answer alone') return explained;
+    const jump = explained.kind === 'bug' ? jumpBetweenFunctions(problem) : undefined;
+    if (explained.kind === 'bug' && jump) return withFailuresAlone(explained, verification, jump);
     return withEveryCheck(explained, this.run, verification, this.whole, this.progress);
   }
 
@@ -134,10 +136,20 @@ class Session {
     const { problem, log, run, verification } = this;
     const { task } = problem;
     const obstacle = outOfReach(problem);
-    if (obstacle) return log.unknown(answersAs(task.engine), obstacle);
+    if (obstacle) return (await this.failingExecution()) ?? log.unknown(answersAs(task.engine), obstacle);
     if (task.claims) return verifyClaims(task.claims, verification);
     if (task.replay) return this.replayed(task.replay);
     return run.verdict();
+  }
+
+  /** Of a program with jumps between functions, which no proof is about. */
+  private async failingExecution(): Promise<Verdict | undefined> {
+    const { problem, verification } = this;
+    const { angelic, claims, replay } = problem.task;
+    // Specifications of clients are made of formulas.
+    if (angelic || claims || replay || !jumpBetweenFunctions(problem)) return undefined;
+    const verdict = await new PortfolioRun(executionsAlone, verification).verdict();
+    return verdict.kind === 'bug' ? verdict : undefined;
   }
 
   /** The violation that a witness claims. */

@@ -24,3 +24,41 @@ test('functions that reach a jump', async () => {
 test('functions beside them', async () => {
   expect((await verify(task(jumping, { entries: ['plain'] }))).kind).toBe('proved');
 });
+
+test('an execution that fails is a bug, and nothing else is proved', async () => {
+  const verdict = await verify(
+    task(
+      file(`#include <setjmp.h>
+#include <assert.h>
+static jmp_buf place;
+static void leave(void) { longjmp(place, 1); }
+int main(void) {
+  volatile int x = 0;
+  if (setjmp(place)) { assert(x == 0); return 0; }
+  assert(x == 0);
+  x = 1;
+  leave();
+  return 0;
+}`),
+      { mode: 'program', entries: ['main'] },
+    ),
+  );
+  expect(verdict).toMatchObject({
+    kind: 'bug',
+    counterexample: { failure: { check: 'assertion', place: { line: 7 } } },
+    checks: [
+      { status: 'fails', place: { line: 7 } },
+      { status: 'open', reason: { cause: 'unsupported-construct' }, place: { line: 8 } },
+    ],
+  });
+});
+
+test('a jump to a function that has returned', async () => {
+  const gone = file(`#include <setjmp.h>
+static jmp_buf place;
+static int set(void) { return setjmp(place); }
+int main(void) { if (!set()) longjmp(place, 1); return 0; }
+`);
+  const verdict = await verify(task(gone, { mode: 'program', entries: ['main'] }));
+  expect(verdict).toMatchObject({ kind: 'bug', counterexample: { failure: { check: 'invalid-call' } } });
+});
