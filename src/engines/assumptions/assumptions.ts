@@ -25,6 +25,7 @@ import type { Task } from '../../task';
 import { assumedOfCallBacks } from './callbacks';
 import { taken } from './choices';
 import { nonInterferenceAssumptions } from './environmentAssumptions';
+import { mayLeaveObject } from './pointerRanges';
 
 export interface Assumed {
   readonly program: Program;
@@ -71,7 +72,7 @@ export function assumptionsOf(of: Assumed): string[] {
       'a leak is a block that is not freed when the entry returns or exit is called; what unknown functions ' +
         'allocate or free does not count',
     );
-  list.push(...orderAssumption(of), ...typeAssumption(of), ...endAssumption(of));
+  list.push(...orderAssumption(of), ...typeAssumption(of), ...endAssumption(of), ...rangeAssumption(of));
   const restricted = placesOf(program.restricted);
   if (restricted.length > 0)
     list.push(
@@ -216,6 +217,12 @@ function endAssumption({ program, regions }: Assumed): string[] {
   return [
     `a pointer to an object that is gone differs from all others, which matters at ${shownPlaces(placesOf(spans))}`,
   ];
+}
+
+function rangeAssumption({ program }: Assumed): string[] {
+  const places = placesOf(mayLeaveObject(program));
+  if (places.length === 0) return [];
+  return [`a pointer may lead outside its object until it is used, which matters at ${shownPlaces(places)}`];
 }
 
 /** None when every order of evaluation that C allows gives the same. */
