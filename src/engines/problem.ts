@@ -20,7 +20,7 @@ import { moduleVariable } from '../host/printing/moduleVariable';
 import { environmentOf } from '../host/hostEnvironment';
 import type { Term } from '../logic/term';
 import { loadProgram } from '../program';
-import { orderKey } from '../program/lower/context';
+import { type EntryNames, orderKey } from '../program/lower/context';
 import {
   type Check,
   type CheckKey,
@@ -68,6 +68,9 @@ export interface ProblemOptions extends SolverOptions {
   readonly whole?: Problem | undefined;
 }
 
+const entryNames = ({ entries, init }: Task): EntryNames =>
+  entries ? new Set([...entries, ...(init === undefined ? [] : [init])]) : 'external linkage';
+
 export interface LocatedCheck {
   readonly check: Check;
   readonly function: FunctionDefinition;
@@ -99,13 +102,11 @@ export class Problem {
     budget: Budget,
     private readonly options: ProblemOptions,
   ) {
-    // A module has no end at which its blocks would have to be free. A function's precondition is assumed in its body,
-    // so its callers are always checked.
-    this.checkedProperties = new Set<Property | CheckKind>([
-      ...(task.mode === 'program' ? task.properties : task.properties.filter((property) => property !== 'leak')),
-      'precondition',
-    ]);
-    const leaksAfter = this.checkedProperties.has('leak') ? task.entries?.[0] : undefined;
+    // A function's precondition is assumed in its body, so its callers are always checked.
+    this.checkedProperties = new Set<Property | CheckKind>([...task.properties, 'precondition']);
+    const checksLeaks = this.checkedProperties.has('leak');
+    const leaksAfter = checksLeaks && task.mode === 'program' ? task.entries?.[0] : undefined;
+    const keepsBlocks = checksLeaks && task.mode === 'module' ? entryNames(task) : undefined;
     const began = performance.now();
     // Probes speak of variables as the C has them.
     const mentioned = new Set(task.probes.flatMap(({ formula }) => variablesOf(formula)));
@@ -126,6 +127,7 @@ export class Problem {
         ...(suppress && options.assumed && { assumed: options.assumed }),
         ...(task.stubs && { stubs: task.stubs }),
         ...(leaksAfter !== undefined && { leaksAfter }),
+        ...(keepsBlocks && { keepsBlocks }),
         externals: task.load.externals ?? (task.mode === 'program' ? 'any' : 'error'),
       });
     };

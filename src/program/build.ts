@@ -196,6 +196,7 @@ export function isBoolean(e: Expression): boolean {
     case 'is-writable':
     case 'is-heap':
     case 'is-initialised':
+    case 'all-reached':
       return true;
     case 'integer':
       return e.value === 0n || e.value === 1n;
@@ -473,6 +474,10 @@ export function isHeap(p: Expression): Expression {
   if (p.kind === 'null' || p.kind === 'address') return no;
   if (p.kind === 'offset') return isHeap(p.pointer);
   return { kind: 'is-heap', type: int32, pointer: p };
+}
+
+export function allReached(from: readonly Expression[]): Expression {
+  return { kind: 'all-reached', type: int32, from };
 }
 
 export function isInitialised(p: Expression, sizeBytes: number): Expression {

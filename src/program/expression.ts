@@ -154,6 +154,11 @@ export type Expression =
       readonly pointer: Expression;
       readonly sizeBytes: number;
     }
+  /**
+   * int32, 0 or 1: each live block of the allocator is reached. Reached is what the pointers `from` lead to, or
+   * pointers in static objects, in objects of clients, in blocks that clients hold, or in what is reached itself.
+   */
+  | { readonly kind: 'all-reached'; readonly type: IntegerScalar; readonly from: readonly Expression[] }
   | {
       readonly kind: 'conditional';
       readonly type: Scalar;

@@ -4,6 +4,7 @@ import { nearest } from '../c/editDistance';
 import type { TranslationUnit } from '../c/tree';
 import type { DataModel, Standard } from '../c/types';
 import { lower } from './lower';
+import type { EntryNames } from './lower/context';
 import type { CheckKey, Leavable } from './command';
 import { type Program, staticBytes, totalStaticBytes } from './program';
 
@@ -36,6 +37,8 @@ export interface ProgramOptions {
   readonly assumed?: ReadonlySet<CheckKey>;
   /** See the property `leak`. */
   readonly leaksAfter?: string;
+  /** Functions of a module for which the property `leak` is checked. */
+  readonly keepsBlocks?: EntryNames;
   /** For proofs: local pointers become two variables each, but for these names; see `lower/separatedPointers.ts`. */
   readonly separatesAllBut?: ReadonlySet<string>;
   /** For proofs: static heads of rings get lead bytes, but for these; see `lower/objects/alignedHeads.ts`. */
@@ -63,6 +66,7 @@ export function loadProgram(paths: readonly string[], options: ProgramOptions = 
     eitherOrder,
     assumed,
     leaksAfter,
+    keepsBlocks,
     separatesAllBut,
     alignsAllBut,
     inlinesAllBut,
@@ -87,6 +91,7 @@ export function loadProgram(paths: readonly string[], options: ProgramOptions = 
     suppress,
     common: standard === 'gnu89',
     ...(leaksAfter !== undefined && { leaksAfter }),
+    ...(keepsBlocks && { keepsBlocks }),
     ...(separatesAllBut && { separatesAllBut }),
     ...(alignsAllBut && { alignsAllBut }),
     ...(inlinesAllBut && { inlinesAllBut }),

@@ -26,11 +26,13 @@ import {
   type BaseLowerOptions,
   type CallTarget,
   type ClientFunction,
+  type KeptBlocks,
   type ProgramContext,
   sourceText,
 } from './lower/context';
 import { isMain, lowerForwarder, lowerFunction, lowerNothing, type LoweredFunction } from './lower/function';
 import { isAggregate, isConst, scalarOf, sizeOf } from './lower/objects/layout';
+import { keptBlocks } from './lower/objects/keptBlocks';
 import { inlineHelpers } from './lower/inlinedHelpers';
 import { pointersComeFromOutside } from './lower/calls/outside';
 import { entryBytes } from './lower/calls/variadic';
@@ -79,6 +81,7 @@ type WritableObject = StaticObject & { readonly relocations: StaticObject['reloc
 class ProgramLowering implements ProgramContext {
   readonly model: ProgramContext['model'];
   readonly liveBlocks: Variable | undefined;
+  readonly kept: KeptBlocks | undefined;
   readonly suppressions: Suppressions;
   readonly argumentTypes: readonly CType[];
   private readonly outside: boolean;
@@ -113,6 +116,8 @@ class ProgramLowering implements ProgramContext {
     });
     this.copiesIntoStatics = copiesIntoStatics(linked);
     this.argumentTypes = argumentTypesOf(linked);
+    const [first] = linked.functions;
+    if (options.keepsBlocks && first) this.kept = keptBlocks(options.keepsBlocks, this.globals, first.symbol.span);
     if (options.leaksAfter === undefined) return;
     const { span } = linked.functions.find(({ name }) => name === options.leaksAfter)!.symbol;
     this.liveBlocks = {
@@ -234,6 +239,7 @@ class ProgramLowering implements ProgramContext {
       sources: this.options.sources ?? units.map(({ path }) => path),
       globals: this.globals,
       ...(this.liveBlocks && { liveBlocks: this.liveBlocks }),
+      ...(this.kept && { keepsBlocks: true }),
       ...(this.options.suppress && { suppressed: this.suppressions.checks, idleSuppressions: this.suppressions.idle }),
       objects: this.objects,
       functions,

@@ -62,6 +62,8 @@ export function printExpression(e: Expression): string {
       return `${e.kind}(${printExpression(e.pointer)})`;
     case 'is-initialised':
       return `is-initialised(${printExpression(e.pointer)}, ${e.sizeBytes})`;
+    case 'all-reached':
+      return `all-reached(${e.from.map(printExpression).join(', ')})`;
     case 'conditional':
       return `${operand(e.condition)} ? ${operand(e.then)} : ${operand(e.otherwise)}`;
     default:

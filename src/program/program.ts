@@ -223,6 +223,8 @@ export interface Program {
   readonly idleSuppressions?: readonly Span[];
   /** Number of live blocks of the allocator, where the program counts them for `leak`. */
   readonly liveBlocks?: Variable;
+  /** Functions that clients call check that each block of the allocator is reached; see `lower/objects/keptBlocks.ts`. */
+  readonly keepsBlocks?: true;
   /** Warnings of the front end about accepted text, in the order of the files. */
   readonly warnings?: readonly Diagnostic[];
   /** The storage of C names, for the host: `global` scalars are variables, everything else is an object. */

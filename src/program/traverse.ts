@@ -31,6 +31,8 @@ export function operands(e: Expression): readonly Expression[] {
     case 'is-heap':
     case 'is-initialised':
       return [e.pointer];
+    case 'all-reached':
+      return e.from;
     case 'conditional':
       return [e.condition, e.then, e.otherwise];
     default:
@@ -65,6 +67,8 @@ export function withOperands(e: Expression, map: (operand: Expression) => Expres
     case 'is-heap':
     case 'is-initialised':
       return { ...e, pointer: map(e.pointer) };
+    case 'all-reached':
+      return { ...e, from: e.from.map(map) };
     case 'conditional':
       return { ...e, condition: map(e.condition), then: map(e.then), otherwise: map(e.otherwise) };
   }
@@ -93,6 +97,7 @@ export function dependsOnMemory(e: Expression): boolean {
     case 'is-heap':
     case 'is-initialised':
     case 'is-writable':
+    case 'all-reached':
       return true;
     default:
       return operands(e).some(dependsOnMemory);

@@ -94,6 +94,14 @@ export class Evaluator<V> {
         return this.onPointer(e.pointer, (p, s) => s.memory.isHeap(p, e));
       case 'is-initialised':
         return this.onPointer(e.pointer, (p, s) => s.memory.isInitialised(p, e.sizeBytes, e));
+      case 'all-reached': {
+        const from = e.from.map((pointer) => this.stage(pointer));
+        return (s) =>
+          s.memory.areAllReached(
+            from.map((pointer) => pointer(s)),
+            e,
+          );
+      }
       case 'conditional': {
         const condition = this.stage(e.condition);
         const then = this.stage(e.then);

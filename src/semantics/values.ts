@@ -52,6 +52,8 @@ export interface Memory<V> {
   isWritable(pointer: V, site: Expression): V;
   isHeap(pointer: V, site: Expression): V;
   isInitialised(pointer: V, sizeBytes: number, site: Expression): V;
+  /** See the expression `all-reached`. */
+  areAllReached(from: readonly V[], site: Extract<Expression, { kind: 'all-reached' }>): V;
   /**
    * Value of `left == right`, or `!=`, where the pointers alone do not decide it: one may be the end of an object, the
    * other the beginning of another (C11 6.5.9p6).

@@ -265,12 +265,6 @@ export async function verifyFiles(
   // Read as a program might be, to see which it is; what a module lacks is an error of its own.
   if (task.load.externals === 'error' && program.externals.length > 0) backend.loadProgram(paths, task.load);
   showWarnings(program, flags, terminal);
-  if (task.mode === 'module' && flags.property.some((names) => names.split(',').includes('leak'))) {
-    throw new InputError(
-      'the property leak is for programs: a module has no end at which its blocks would have to be free',
-      'choose the entry of a program with --entry',
-    );
-  }
   if (flags.harness !== undefined && task.mode === 'module')
     throw new InputError(
       '--harness is for programs; a bug of a module is printed as a Jest test',

@@ -69,8 +69,11 @@ export function assumptionsOf(of: Assumed): string[] {
     );
   if (of.checkedProperties.has('leak'))
     list.push(
-      'a leak is a block that is not freed when the entry returns or exit is called; what unknown functions ' +
-        'allocate or free does not count',
+      task.mode === 'program'
+        ? 'a leak is a block that is not freed when the entry returns or exit is called; what unknown functions ' +
+            'allocate or free does not count'
+        : "a leak is a block that neither the module's variables lead to when a function returns to its client, nor " +
+            'clients hold, who were handed it as a result, through an object of their own or as an argument',
     );
   list.push(...orderAssumption(of), ...typeAssumption(of), ...endAssumption(of), ...rangeAssumption(of));
   const restricted = placesOf(program.restricted);

@@ -5,6 +5,7 @@
 import { sourceLocationOf } from '../../sourceLocation';
 import { reachableFunctions, reachableJump } from '../../program';
 import { isOpenNaN } from '../../program/lower/objects/staticData';
+import { takesAddress } from '../../semantics/symbolic/memoryModel';
 import { largestObject } from '../../semantics/concrete/concreteMemory';
 import type { PotentialError, Reason, Verdict } from '../../verdict';
 import { changingContract } from '../assumptions/contractCalls';
@@ -46,7 +47,21 @@ export function outOfReach(problem: Problem): Reason | undefined {
         'the properties of what they check',
     };
   }
-  return problem.checkedProperties.has('leak') ? callOfTheEntry(problem) : undefined;
+  if (!problem.checkedProperties.has('leak')) return undefined;
+  return problem.task.mode === 'program' ? callOfTheEntry(problem) : pointerAsNumber(problem);
+}
+
+/** A block whose address the module keeps as a number is not lost, but no pointer leads to it. */
+function pointerAsNumber({ program }: Problem): Reason | undefined {
+  const taken = program.functions.flatMap(({ edges }) => edges).find(({ command }) => takesAddress(command));
+  return (
+    taken && {
+      cause: 'unsupported-construct',
+      message: 'a pointer is made a number here, and blocks that numbers lead to are not followed',
+      place: sourceLocationOf(taken.span, undefined),
+      suggestion: 'leave out the property leak',
+    }
+  );
 }
 
 /** Proofs do not model `longjmp`, but executions do. */

@@ -85,8 +85,9 @@ class AvailableChecks {
       if (variable.scope === 'global') this.onGlobals |= bit;
     }
     walk(condition, (e) => {
-      if (e.kind === 'load' || e.kind === 'is-initialised') this.onContents |= bit;
+      if (e.kind === 'load' || e.kind === 'is-initialised' || e.kind === 'all-reached') this.onContents |= bit;
       if (
+        e.kind === 'all-reached' ||
         e.kind === 'is-live' ||
         e.kind === 'object-size' ||
         e.kind === 'is-heap' ||
@@ -171,6 +172,8 @@ export function keyOf(e: Expression): string {
       return `(${e.kind} ${keyOf(e.pointer)})`;
     case 'is-initialised':
       return `(${e.kind} ${e.sizeBytes} ${keyOf(e.pointer)})`;
+    case 'all-reached':
+      return `(${e.kind} ${e.from.map(keyOf).join(' ')})`;
     case 'conditional':
       return `(if ${type} ${keyOf(e.condition)} ${keyOf(e.then)} ${keyOf(e.otherwise)})`;
     default:

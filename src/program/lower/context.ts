@@ -43,6 +43,11 @@ export interface BaseLowerOptions {
   /** Blocks of the allocator are counted. None may remain when this function returns or the program exits. */
   readonly leaksAfter?: string;
   /**
+   * When one of these functions returns to a client, each block of the allocator is reached; see
+   * `objects/keptBlocks.ts`. Default: none.
+   */
+  readonly keepsBlocks?: EntryNames;
+  /**
    * Local pointers to pointers that lead to two kinds of places become two variables, but for these names; see
    * `separatedPointers.ts`. Absent: none do.
    */
@@ -88,6 +93,19 @@ export interface ProgramContext {
   returnedFlag(fn: LinkedFunction): Variable | undefined;
   /** The number of allocated blocks, if leaks are checked. */
   readonly liveBlocks: Variable | undefined;
+  /** See `BaseLowerOptions.keepsBlocks`. */
+  readonly kept: KeptBlocks | undefined;
+}
+
+/** Functions that clients call: those with these names, or all of the user's with external linkage. */
+export type EntryNames = ReadonlySet<string> | 'external linkage';
+
+export interface KeptBlocks {
+  isEntry(fn: FunctionDefinition): boolean;
+  /** Not 0 where a function of the module waits for a call to return. */
+  readonly inside: Variable;
+  /** Global variables that may lead to blocks. */
+  pointers(): readonly Variable[];
 }
 
 export interface CallTarget {

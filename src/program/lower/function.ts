@@ -14,6 +14,7 @@ import type { LinkedFunction, UndefinedFunction } from '../linking/link';
 import { hiddenName } from '../passedStructure';
 import type { FunctionDefinition } from '../program';
 import { checkLeaks } from './objects/allocation';
+import { checkKept } from './objects/keptBlocks';
 import { asCommand } from './order/accesses';
 import { FunctionLowering, sourceText, type FunctionSettings, type ProgramContext } from './context';
 import type { Mutable } from '../../mutable';
@@ -120,6 +121,7 @@ function draw(program: ProgramContext, fn: LinkedFunction, settings: FunctionSet
     f.emit({ kind: 'call', target: undefined, callee: handlers, targets: [handlers], arguments: [] }, end);
   }
   if (fn.name === program.options.leaksAfter) checkLeaks(f, end);
+  checkKept(f, program.definitionOf(fn), end);
   f.draft.goTo(f.draft.exit, end);
   f.draft.exit.span = end;
   for (const block of [...f.stackAllocations, ...(f.stackChain ? [f.stackChain] : [])])

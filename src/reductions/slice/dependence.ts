@@ -79,6 +79,10 @@ export class Dependence {
         case 'is-heap':
           if (!this.isStatic(inner.pointer)) shared.add('lifetimes');
           break;
+        case 'all-reached':
+          shared.add('lifetimes');
+          for (const variable of this.system.memoryModel.variables) if ('slot' in variable.role) shared.add(variable);
+          break;
         default:
           break;
       }

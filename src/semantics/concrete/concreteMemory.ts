@@ -26,6 +26,7 @@ import {
   zero,
   type ConcreteValue,
 } from './concreteValues';
+import { lostBlocks } from './lostBlocks';
 import { ObjectState, siteOfHost, type SavedObjectState, type StateArrays } from './objectState';
 import type { Random } from './random';
 import type { Memory } from '../values';
@@ -45,6 +46,8 @@ export interface MemoryBlock {
   readonly origin: StaticObject | FrameObject | Command | undefined;
   /** Structure that a function of the module made of a client's object. */
   setUpAs?: RecordLayout;
+  /** A block of the allocator that clients hold; see `lostBlocks.ts`. */
+  isHeld?: true;
   diedAt: Span | undefined;
   live: boolean;
   /** Little-endian; empty when dead. */
@@ -434,6 +437,13 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
     const { written } = block;
     if (written) for (let i = at; i < at + sizeBytes; i++) if (written[i] === 0) return 0;
     return 1;
+  }
+
+  areAllReached(from: readonly ConcreteValue[]): ConcreteValue {
+    return this.lostBlocks(from).length === 0 ? 1 : 0;
+  }
+  lostBlocks(from: readonly ConcreteValue[]): readonly MemoryBlock[] {
+    return lostBlocks(this, this.model, from);
   }
 
   /** As if nothing had been written there since the object is there; for states that are made up. */

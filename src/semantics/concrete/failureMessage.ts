@@ -46,7 +46,7 @@ export function describeFailure(failing: Check, state: ConcreteState, evaluator:
     case 'invalid-free':
       return describeFree(text, pointer, state.memory);
     case 'leak':
-      return describeLeak(check, valueOf);
+      return describeLeak(check, state.memory, valueOf);
     case 'pointer-arithmetic':
       return `pointer arithmetic out of range: ${text}`;
     case 'pointer-comparison':
@@ -256,8 +256,14 @@ function atoms(e: Expression): readonly Expression[] {
   }
 }
 
-/** The check compares a count with zero. */
-function describeLeak({ condition, text }: Check, valueOf: Valuation): string {
+/** The check compares a count with zero, or looks for blocks that nothing leads to. */
+function describeLeak({ condition, text }: Check, memory: ConcreteMemory, valueOf: Valuation): string {
+  const reached = find(condition, (e) => (e.kind === 'all-reached' ? e : undefined));
+  const [first, ...others] = reached ? memory.lostBlocks(reached.from.map(valueOf)) : [];
+  if (first) {
+    const more = others.length === 0 ? '' : `, and to ${others.length} other block${others.length === 1 ? '' : 's'}`;
+    return `memory leak: nothing leads any more to ${describeBlock(first)}${more}`;
+  }
   const left = condition.kind === 'compare' ? Number(valueOf(condition.left)) : undefined;
   return left === undefined
     ? `memory leak: ${text}`

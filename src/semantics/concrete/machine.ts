@@ -45,6 +45,7 @@ import { compiledProgram, type CompiledProgram } from './compiled/compile';
 import { CompiledExecution, type Exit, type Interpreter } from './compiled/execution';
 import { numberLocations } from './compiled/layout';
 import { ConcreteMemory, MemoryExhausted } from './concreteMemory';
+import { hold, holdThroughObjects } from './lostBlocks';
 import { Evaluator } from '../evaluate';
 import { commandEffect } from '../execute';
 import { Environment } from './environment/environment';
@@ -301,7 +302,9 @@ export class Machine {
     try {
       if (this.stack.length > this.depthLimit)
         return { kind: 'limit', limit: 'depth', stack: this.callStack(this.frame.fn.span) };
-      return this.follow(this.node(this.frame.location, this.frame.fn), from);
+      const outcome = this.follow(this.node(this.frame.location, this.frame.fn), from);
+      if (until === 1 && this.program.keepsBlocks && outcome.kind === 'returned') this.handOver(outcome.value);
+      return outcome;
     } finally {
       while (this.stack.length > outer.height) this.endObjects(this.stack.pop()!);
       this.base = outer.base;
@@ -339,6 +342,13 @@ export class Machine {
     if (!outcome) throw new Error('a run ends with an outcome');
     this.outcome = undefined;
     return outcome;
+  }
+
+  /** A client has the result and what its objects lead to. */
+  private handOver(result: ConcreteValue | undefined): void {
+    const { memory, program } = this;
+    if (typeof result === 'number') hold(memory, program.dataModel, [result], 'the pointers');
+    holdThroughObjects(memory, program.dataModel);
   }
 
   private report(location: Location, number: number): void {
@@ -726,6 +736,7 @@ export class Machine {
           return this.nativeFails(error, name, edge, frame);
         }
       }
+      if (this.program.keepsBlocks) hold(this.memory, this.program.dataModel, values, 'all that is reached');
       if (!this.externalNames.has(name)) throw new Error(`${name} is neither defined, native nor listed as external`);
       this.memory.site = edge.span;
       const ended = this.options.outside?.(command, values);

@@ -249,7 +249,7 @@ export class MemoryModel {
 }
 
 /** The command makes a number of a pointer. */
-function takesAddress(command: Command): boolean {
+export function takesAddress(command: Command): boolean {
   return expressionsOf(command).some((e) => {
     let found = false;
     walk(e, (inner) => {

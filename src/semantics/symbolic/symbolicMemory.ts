@@ -43,6 +43,7 @@ import {
   truth,
   widthOf,
 } from './symbolicValues';
+import { allReached, type Root } from './reachedBlocks';
 import type { Memory, ProgramState } from '../values';
 
 export class SymbolicMemory implements Memory<SymbolicValue> {
@@ -268,6 +269,15 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
         L.select(this.contents[this.memoryModel.heap.index]!, object),
       ),
     );
+  }
+
+  areAllReached(from: readonly SymbolicValue[], site: Extract<Expression, { kind: 'all-reached' }>): SymbolicValue {
+    const { regions } = this.memoryModel;
+    const roots = from.flatMap((pointer, i): Root[] => {
+      const target = regions.pointee(site.from[i]!);
+      return target ? [{ object: asPointer(pointer).object, node: regions.find(target.node), guard: L.TRUE }] : [];
+    });
+    return truth(allReached(roots, this.contents, this.memoryModel));
   }
 
   comparePointers(

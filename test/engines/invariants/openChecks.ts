@@ -13,6 +13,7 @@ import { houdini } from '../../../src/engines/invariants/houdini';
 import { askedIn, certifyChecks } from '../../../src/evidence/certificates/certify';
 import type { Term } from '../../../src/logic/term';
 import { loadProgram } from '../../../src/program';
+import type { Property } from '../../../src/program/command';
 import { Machine } from '../../../src/semantics';
 import type { Activation } from '../../../src/semantics/concrete/machine';
 import type { Solver } from '../../../src/solver/solver';
@@ -26,13 +27,18 @@ export async function openChecks(
   calls: readonly (readonly [string, ...number[]])[],
   solver: Solver,
   tried: 'all' | 'none' = 'all',
+  properties: readonly Property[] = ['reach', 'memsafety'],
 ): Promise<string[]> {
-  const program = loadProgram([file(text)], { separatesAllBut: new Set(), alignsAllBut: new Set() });
+  const program = loadProgram([file(text)], {
+    separatesAllBut: new Set(),
+    alignsAllBut: new Set(),
+    ...(properties.includes('leak') && { keepsBlocks: 'external linkage' as const }),
+  });
   const options: SystemOptions = {
     ...plainOptions,
     mode: 'module',
     entries: program.functions.filter(({ linkage, library }) => linkage === 'external' && !library),
-    checkedProperties: new Set(['reach', 'memsafety']),
+    checkedProperties: new Set(properties),
   };
   const system = new TransitionSystem(program, options);
   const facts = new ReachabilityCandidates(system, relevanceOf(system));
@@ -51,7 +57,8 @@ export async function openChecks(
   machine.observer = { locations: system.watched, visit: (location, at) => look(system.at(location)!, at) };
   for (const [name, ...args] of calls) {
     look(system.client!, undefined);
-    expect(machine.call(program.functionByName.get(name)!, args).kind).toBe('returned');
+    const outcome = machine.call(program.functionByName.get(name)!, args);
+    expect(outcome.kind === 'fault' ? outcome.fault.check : outcome.kind).toBe('returned');
   }
   const candidates = new Map(system.points.map((point) => [point, tried === 'all' ? facts.candidates(point) : []]));
   return openWith(system, candidates, solver);

@@ -21,6 +21,7 @@ import { isAggregate, scalarOf } from '../objects/layout';
 import { noteLibraryChoice } from './libraryChoices';
 import { marksError } from './special';
 import { callExternal, callUndefined, halt, valuesOf } from './specialCall';
+import { callInside } from '../objects/keptBlocks';
 import { lowerAggregate } from '../objects/aggregate';
 import { lowerValue } from '../value';
 import { watchLists } from './passedLists';
@@ -361,13 +362,16 @@ function emitCall(
   f: FunctionLowering,
   { callee, targets, name, type, values, want, span }: Emission,
 ): Expression | undefined {
+  const callsEntry = targets.some((target) => f.program.kept?.isEntry(target));
+  const emit = (target: Variable | undefined, passed: readonly Expression[]): void =>
+    callInside(f, callsEntry, span, () => f.emit({ kind: 'call', target, callee, targets, arguments: passed }, span));
   if (type.result.kind === 'record') {
     const object = f.activationObject(`<result of ${name}>`, type.result);
-    f.emit({ kind: 'call', target: undefined, callee, targets, arguments: [addressOf(object), ...values] }, span);
+    emit(undefined, [addressOf(object), ...values]);
     return addressOf(object);
   }
   const target = resultTarget(f, want, type.result, name);
-  f.emit({ kind: 'call', target, callee, targets, arguments: values }, span);
+  emit(target, values);
   return target && read(target);
 }
 

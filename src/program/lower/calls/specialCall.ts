@@ -4,6 +4,7 @@
  */
 import type { Span } from '../../../c/source';
 import type { TypedExpression as Tree } from '../../../c/tree';
+import type { CType } from '../../../c/types';
 import { unreachable } from '../../../unreachable';
 import {
   addressOf,
@@ -40,6 +41,7 @@ import { bitFunction } from './bitFunction';
 import { resultTarget, directCallee, type Want } from './call';
 import { sourceText, type FunctionLowering } from '../context';
 import { guaranteesOf } from './guarantees';
+import { callInside } from '../objects/keptBlocks';
 import { isAggregate, isBool, scalarOf } from '../objects/layout';
 import type { Special } from './special';
 import { structureInput } from '../objects/structureInput';
@@ -318,19 +320,21 @@ export function callExternal(
     ? undefined
     : resultTarget(f, isTruth && needs !== 'nothing' ? 'value' : needs, type.result, name);
   const resultType = result || type.result.kind === 'void' ? undefined : scalarOf(type.result);
-  f.emit(
-    {
-      kind: 'external',
-      target,
-      name,
-      arguments: passed,
-      ...(callee && { callee }),
-      resultType,
-      ...(result && { resultBytes: result.sizeBytes }),
-      ...(types.length > 0 && { rest: types }),
-      ...(reachesChecked && { reachesChecked }),
-    },
-    span,
+  callInside(f, fn.meaning.kind !== 'native' || type.parameters.some(isFunctionPointer), span, () =>
+    f.emit(
+      {
+        kind: 'external',
+        target,
+        name,
+        arguments: passed,
+        ...(callee && { callee }),
+        resultType,
+        ...(result && { resultBytes: result.sizeBytes }),
+        ...(types.length > 0 && { rest: types }),
+        ...(reachesChecked && { reachesChecked }),
+      },
+      span,
+    ),
   );
   endList();
   if (known && target) f.emit({ kind: 'assign', target, value: convert(known, target.type) }, span);
@@ -339,6 +343,9 @@ export function callExternal(
   if (isTruth && target) return convert(notEqual(read(target), integer(0, uint8)), uint8);
   return result ? addressOf(result) : target && read(target);
 }
+
+const isFunctionPointer = ({ type }: { readonly type: CType }): boolean =>
+  type.kind === 'pointer' && type.to.kind === 'function';
 
 /** The text of a string literal argument. */
 export function stringText(tree: Tree | undefined): string | undefined {

@@ -11,6 +11,7 @@ import { AccessEmitter, loadOf, storeOf } from './accesses';
 import { ArithmeticEmitter } from './arithmetic';
 import { rootOf, type KnownFacts } from './checkElimination';
 import { entry, property, wasmTypeOf, type LinearLayout } from './layout';
+import { NotCompiled } from './notCompiled';
 import type { Support } from './support/support';
 import { access, op, type Code, type WasmType } from './wasm';
 
@@ -157,6 +158,8 @@ export class ExpressionEmitter {
         return this.property(e.pointer, property.heap);
       case 'is-initialised':
         return this.accesses.isInitialised(e.pointer, e.sizeBytes);
+      case 'all-reached':
+        throw new NotCompiled('it looks for lost blocks');
       case 'conditional': {
         this.condition(e.condition);
         code.if(wasmTypeOf(e.type));
