@@ -11,6 +11,7 @@ import { mayPun, typeDependentAccesses } from '../semantics/pointers/effectiveTy
 import { orderDependent } from '../semantics/pointers/evaluationOrder';
 import { handlesOf } from '../evidence/scenarios/handles';
 import { setUpOf, validPrefix } from '../evidence/scenarios/setUpFunctions';
+import { declareVoidHandles, returnsVoidPointer } from '../evidence/scenarios/voidHandles';
 import { isVariadic } from '../evidence/scenarios/operations';
 import type { Initialisers } from '../semantics/pointers/initialisers';
 import type { ScenarioOptions } from '../evidence/scenarios/scenario';
@@ -138,6 +139,8 @@ export class Problem {
       this.program.objects.some(({ leadBytes }) => leadBytes !== undefined) ||
       this.program.functions.some((fn) => fn.hasSeparatedPointers === true || fn.hasInlinedHelpers === true);
     this.tested = options.read?.tested ?? (isChanged ? read('tested') : this.program);
+    if (task.mode === 'module')
+      for (const program of new Set([this.program, this.tested])) declareVoidHandles(program, task.initialisedBy ?? []);
     this.frontEndSeconds = (performance.now() - began) / 1000;
     const named = (name: string): FunctionDefinition => {
       const fn = this.program.functionByName.get(name);
@@ -204,12 +207,16 @@ export class Problem {
 
   /**
    * The same files and solvers; clients and functions without a body keep these specifications, too. The program is the
-   * same unless it has other guarantees.
+   * same unless it has other guarantees, or pointers to void that are handles then.
    */
   under(specifications: readonly Specification[], budget: Budget): Problem {
     if (specifications.length === 0) return this;
     const { program, tested, solvers } = this;
-    const isSame = !specifications.some(({ kind }) => kind === 'ensures');
+    const makesHandle = (name: string): boolean => returnsVoidPointer(program.functionByName.get(name)!);
+    const isSame = !specifications.some(
+      (one) =>
+        one.kind === 'ensures' || (one.kind === 'initialised-by' && one.initialisedBy.functions.some(makesHandle)),
+    );
     return new Problem(under(this.task, specifications), budget, {
       ...this.options,
       memory: undefined,

@@ -4,7 +4,7 @@
  */
 import type { Diagnostic } from '../c/diagnostic';
 import type { Span } from '../c/source';
-import type { CType, DataModel } from '../c/types';
+import type { CType, DataModel, RecordLayout } from '../c/types';
 import type { Command, SuppressedCheck } from './command';
 import type { Expression, FrameObject, Scalar, Variable } from './expression';
 
@@ -92,6 +92,11 @@ export interface TypedAccess {
   readonly span: Span;
 }
 
+export interface StructureBehindVoid {
+  readonly record: RecordLayout;
+  readonly variable: Variable | undefined;
+}
+
 export interface FunctionDefinition {
   readonly kind: 'function';
   readonly name: string;
@@ -124,6 +129,8 @@ export interface FunctionDefinition {
   readonly hasSeparatedPointers?: true;
   /** Calls were replaced by copies of the called functions, see `lower/inlinedHelpers.ts`. Absent: none. */
   readonly hasInlinedHelpers?: true;
+  /** Structures that `void *` is converted to, of which variable if it is one; or from. Absent: none. */
+  readonly structuresBehindVoid?: readonly StructureBehindVoid[];
   /** A pointer is converted to another type, or leads to a member of a union. */
   readonly puns?: boolean;
   /** Commands that compute the conditions of contracts, which compilers omit. */

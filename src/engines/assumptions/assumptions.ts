@@ -15,6 +15,7 @@ import { acceptsModulePointers } from '../../abstraction/transitionSystem/client
 import { hasPrecondition } from '../../abstraction/transitionSystem/clients/clientTransitions';
 import { isProgramStart } from '../../program/programStart';
 import { isVariadic } from '../../evidence/scenarios/operations';
+import { voidHandles } from '../../evidence/scenarios/voidHandles';
 import { loopingInContracts } from './contractCalls';
 import type { ClientSlots } from '../../semantics/pointers/clientSlots';
 import type { Initialisers } from '../../semantics/pointers/initialisers';
@@ -171,6 +172,8 @@ export function assumptionsOf(of: Assumed): string[] {
       `clients get every ${name} from the module: what they hand back as one is null, or an object that it ` +
         'allocated and has not freed, and they do not look into it',
     );
+  const hidden = voidHandles(of.entries).map(({ fn, name }) => `${name} of ${fn.name}`);
+  if (hidden.length > 0) list.push(`pointers to void that count as such a structure: ${hidden.join(', ')}`);
   for (const [record, fns] of of.initialisers ?? [])
     list.push(
       `clients have every ${printType({ kind: 'record', record })} set up by ` +

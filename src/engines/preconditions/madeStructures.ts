@@ -15,6 +15,8 @@ import {
 import { returnedRecord } from '../../evidence/scenarios/setUpFunctions';
 import type { Operation } from '../../host/operation';
 import { parseType } from '../../host/typeText';
+import { hiddenStructure } from '../../evidence/scenarios/voidHandles';
+import type { Variable } from '../../program/expression';
 import type { FunctionDefinition, Program } from '../../program/program';
 import { isWide } from '../../semantics/concrete/concreteValues';
 import { failsAlike, type Fault } from '../../semantics/concrete/fault';
@@ -39,13 +41,9 @@ export function madeStructure(
   const runner = new ScenarioRunner(program, options);
   for (const [index, { fn, arguments: given }] of scenario.calls.entries()) {
     for (const [at, argument] of given.entries()) {
-      const record = argument.kind === 'object' ? recordBehind(fn.parameters[at]!) : undefined;
-      if (!record || options.handles?.has(record) || isMadeByTests(record, program, runs)) continue;
-      const by = callable.find(
-        (one) =>
-          returnedRecord(one) === record && !one.parameters.some((parameter) => recordBehind(parameter) === record),
-      );
-      if (!by) continue;
+      if (argument.kind !== 'object') continue;
+      const { record, by } = makerOf(fn.parameters[at]!, fn, callable) ?? {};
+      if (!record || !by || options.handles?.has(record) || isMadeByTests(record, program, runs)) continue;
       const isHarmless = numbers.some((number) => {
         const run = runner.run(withMade(scenario, index, at, by, number), { stepLimit: limits.steps });
         const again = faultOf(run);
@@ -59,6 +57,19 @@ export function madeStructure(
     }
   }
   return undefined;
+}
+
+function makerOf(
+  parameter: Variable,
+  fn: FunctionDefinition,
+  callable: readonly FunctionDefinition[],
+): { readonly record: RecordLayout; readonly by: FunctionDefinition } | undefined {
+  const record = recordBehind(parameter);
+  if (!record) return hiddenStructure(parameter, fn, callable);
+  const by = callable.find(
+    (one) => returnedRecord(one) === record && !one.parameters.some((other) => recordBehind(other) === record),
+  );
+  return by && { record, by };
 }
 
 function withMade(scenario: Scenario, index: number, at: number, by: FunctionDefinition, number: number): Scenario {

@@ -9,6 +9,7 @@ import { parseType } from '../../host/typeText';
 import type { Variable } from '../../program/expression';
 import type { FunctionDefinition, Program } from '../../program/program';
 import { type Initialisers, recordBehind, setsUp } from '../../semantics/pointers/initialisers';
+import { recordBehindVoid, returnsVoidPointer } from './voidHandles';
 
 /** As it is told: the type as in C, and names of functions. */
 export interface InitialisedBy {
@@ -54,7 +55,7 @@ export function setUpOf(
       return fn;
     });
     const results = setUp
-      .map((fn) => returnedRecord(fn))
+      .map((fn) => returnedRecord(fn) ?? recordBehindVoid(fn, name))
       .filter((record) => record && printType({ kind: 'record', record }) === name);
     if (setUp.length > 0 && results.length === setUp.length && !setUp.some((fn) => fn.parameters.some(leadsToOne))) {
       for (const record of results) made.add(record!);
@@ -67,7 +68,9 @@ export function setUpOf(
             `${name === text ? name : `${text} (${name})`}` +
             (results.length > 0
               ? '; name functions that set one up, or functions that return a new one'
-              : ', and does not return one'),
+              : returnsVoidPointer(fn)
+                ? ', and what it returns is none that it knows as one'
+                : ', and does not return one'),
         );
     if (setUp.length === 0) throw new TypeError(`initialisedBy: name a function that sets up ${text}`);
     for (const fn of callable) {
@@ -81,10 +84,8 @@ export function setUpOf(
 }
 
 /** The structure to which the function returns a pointer. */
-export function returnedRecord({ ctype }: FunctionDefinition): RecordLayout | undefined {
-  const result = ctype.kind === 'function' ? ctype.result : undefined;
-  return result?.kind === 'pointer' && result.to.kind === 'record' ? result.to.record : undefined;
-}
+export const returnedRecord = ({ resultVariable }: FunctionDefinition): RecordLayout | undefined =>
+  resultVariable && recordBehind(resultVariable);
 
 /**
  * The part of a test that keeps to the assumption: it ends where a structure is written that is the module's to write,

@@ -11,7 +11,14 @@ import { addressOf, compare, integer, isConstant, not, read } from '../build';
 import type { CheckKey, CheckKind, Command } from '../command';
 import { int64, int8, type Expression, type FrameObject, type Scalar, type Variable } from '../expression';
 import type { LinkedFunction, LinkedProgram, UndefinedFunction } from '../linking/link';
-import type { ImplementationChoice, FunctionDefinition, GlobalVariable, StaticObject, TypedAccess } from '../program';
+import type {
+  ImplementationChoice,
+  FunctionDefinition,
+  GlobalVariable,
+  StaticObject,
+  StructureBehindVoid,
+  TypedAccess,
+} from '../program';
 import { changesMemory, interferes, operands, targetOf } from '../traverse';
 import type { SequencedAccess } from './order/accesses';
 import type { ScopeInfo } from './objects/scopes';
@@ -204,6 +211,8 @@ export class FunctionLowering {
   /** Freed in the epilogue: the blocks of `alloca`, and the chain of blocks from code that runs more than once. */
   readonly stackAllocations: Variable[] = [];
   stackChain: Variable | undefined;
+  /** See `FunctionDefinition.structuresBehindVoid`. */
+  readonly structuresBehindVoid: StructureBehindVoid[] = [];
   /** See `FunctionDefinition.unordered`. */
   readonly unordered: {
     readonly span: Span;

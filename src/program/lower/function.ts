@@ -34,6 +34,7 @@ export type FunctionBody = Pick<
   | 'contracts'
   | 'unordered'
   | 'typedAccesses'
+  | 'structuresBehindVoid'
   | 'puns'
   | 'hasSeparatedPointers'
   | 'parameters'
@@ -154,6 +155,7 @@ function bodyOf(f: FunctionLowering, automaton: Automaton, parameters: readonly 
     objects: f.objects,
     unordered: unorderedOf(f),
     ...(f.typedAccesses.length > 0 && { typedAccesses: f.typedAccesses }),
+    ...(f.structuresBehindVoid.length > 0 && { structuresBehindVoid: f.structuresBehindVoid }),
     ...(f.puns && { puns: true }),
     contracts: f.contracts.map(({ command, span }) => ({ command, span })),
     ...automaton,

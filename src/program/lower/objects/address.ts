@@ -250,6 +250,7 @@ export function lowerPointer(f: FunctionLowering, e: Tree, use: Use): LvalueAddr
       if (e.operand.type.kind !== 'pointer' || e.type.kind !== 'pointer') break;
       const address = lowerPointer(f, e.operand, use);
       if (mayPun(e.operand.type.to, e.type.to)) f.puns = true;
+      noteStructure(f, e.operand, e.type.to);
       // Steps of pointers to variable-length arrays are counted in bytes.
       if (!e.implicit || e.type.to.kind !== 'array') noteConversion(f, e.operand.type.to, e.type.to, address, e.span);
       if (e.implicit) checkLengths(f, e.operand.type.to, e.type.to, e.span);
@@ -260,6 +261,18 @@ export function lowerPointer(f: FunctionLowering, e: Tree, use: Use): LvalueAddr
       break;
   }
   return pointerAddress(lowerValue(f, e), sourceText(e.span));
+}
+
+/** A structure that the program knows behind `void *`, as handles of a header that hides it. */
+function noteStructure(f: FunctionLowering, operand: Tree, to: CType): void {
+  if (operand.type.kind !== 'pointer') return;
+  const from = operand.type.to;
+  const record = from.kind === 'void' && to.kind === 'record' ? to.record : undefined;
+  const hidden = to.kind === 'void' && from.kind === 'record' ? from.record : undefined;
+  const read = operand.kind === 'load' && operand.lvalue.kind === 'variable' ? operand.lvalue.symbol : undefined;
+  const home = read && f.homes.get(read);
+  if (record) f.structuresBehindVoid.push({ record, variable: home?.kind === 'variable' ? home : undefined });
+  else if (hidden) f.structuresBehindVoid.push({ record: hidden, variable: undefined });
 }
 
 /** The pointer leads to an object of another type, perhaps. */

@@ -1,0 +1,98 @@
+/**
+ * Handles that a header hides behind `void *`. The user says which function makes one: `initialisedBy: { box_t:
+ * 'box_new' }`. That a parameter is one is read off the program: it is converted to a pointer to the structure, or goes
+ * to the allocator as it is, which takes nothing else of a client.
+ */
+import { printType } from '../../c/printType';
+import type { CType, RecordLayout } from '../../c/types';
+import { parseType } from '../../host/typeText';
+import type { Mutable } from '../../mutable';
+import type { Variable } from '../../program/expression';
+import type { FunctionDefinition, Program } from '../../program/program';
+import type { InitialisedBy } from './setUpFunctions';
+
+const toVoid = (type: CType | undefined): boolean => type?.kind === 'pointer' && type.to.kind === 'void';
+
+export const returnsVoidPointer = ({ ctype }: FunctionDefinition): boolean =>
+  ctype.kind === 'function' && toVoid(ctype.result);
+
+/** The structure of that name that the function, whose result is `void *`, makes pointers of that type to or from. */
+export function recordBehindVoid(fn: FunctionDefinition, name: string): RecordLayout | undefined {
+  if (!returnsVoidPointer(fn)) return undefined;
+  return fn.structuresBehindVoid?.find(({ record }) => nameOf(record) === name)?.record;
+}
+
+/** The structure that the parameter may be, and the functions that make one, if a header hides it in both. */
+export function hiddenStructure(
+  parameter: Variable,
+  fn: FunctionDefinition,
+  callable: readonly FunctionDefinition[],
+): { readonly record: RecordLayout; readonly by: FunctionDefinition } | undefined {
+  if (!toVoid(parameter.ctype)) return undefined;
+  const makers = callable
+    .filter((one) => returnsVoidPointer(one) && !one.parameters.some(({ ctype }) => toVoid(ctype)))
+    .flatMap((by) => (by.structuresBehindVoid ?? []).map(({ record }) => ({ record, by })));
+  const record = recordOf(parameter, fn, new Map(makers.map((one) => [nameOf(one.record), one.record])));
+  return record && makers.find((one) => nameOf(one.record) === nameOf(record));
+}
+
+/** Says so in the C types of results and parameters, for all that follows. */
+export function declareVoidHandles(program: Program, told: readonly InitialisedBy[]): void {
+  const made = new Map<string, RecordLayout>();
+  for (const { type: text, functions } of told) {
+    const type = parseType(text, program);
+    if (type.kind !== 'record') continue;
+    const name = nameOf(type.record);
+    for (const fn of functions.map((one) => program.functionByName.get(one))) {
+      const record = fn && recordBehindVoid(fn, name);
+      if (!record) continue;
+      made.set(name, record);
+      declare(fn.resultVariable!, record);
+    }
+  }
+  if (made.size === 0) return;
+  for (const fn of program.functions) {
+    if (fn.library) continue;
+    for (const parameter of fn.parameters) {
+      const record = toVoid(parameter.ctype) ? recordOf(parameter, fn, made) : undefined;
+      if (record) declare(parameter, record);
+    }
+  }
+}
+
+/** The parameters that count as handles so, in their order: `h` of `box_put`. */
+export function voidHandles(fns: readonly FunctionDefinition[]): readonly { fn: FunctionDefinition; name: string }[] {
+  return fns.flatMap((fn) => {
+    const { ctype, parameters } = fn;
+    if (ctype.kind !== 'function' || ctype.result.kind === 'record') return [];
+    return ctype.parameters.flatMap(({ type }, i) =>
+      toVoid(type) && !toVoid(parameters[i]!.ctype) ? [{ fn, name: parameters[i]!.name }] : [],
+    );
+  });
+}
+
+function recordOf(
+  parameter: Variable,
+  { structuresBehindVoid = [], edges }: FunctionDefinition,
+  made: ReadonlyMap<string, RecordLayout>,
+): RecordLayout | undefined {
+  const converted = structuresBehindVoid.filter(({ variable }) => variable === parameter).map(({ record }) => record);
+  const own = converted.find((record) => made.has(nameOf(record)));
+  if (own || converted.length > 0 || made.size > 1) return own;
+  const isFreed = edges.some(
+    ({ command }) =>
+      command.kind === 'free' && command.pointer.kind === 'read' && command.pointer.variable === parameter,
+  );
+  return isFreed ? [...made.values()][0] : undefined;
+}
+
+function declare(variable: Variable, record: RecordLayout): void {
+  const { ctype } = variable;
+  const isConst = ctype?.kind === 'pointer' && ctype.to.const === true;
+  (variable as Mutable<Variable>).ctype = {
+    kind: 'pointer',
+    to: { kind: 'record', record, ...(isConst && { const: true }) },
+  };
+}
+
+const nameOf = (record: RecordLayout): string => printType({ kind: 'record', record });
