@@ -6,6 +6,7 @@
 import { bitwise } from './words/bitwise';
 import { ite } from './conditional';
 import { application, bits, bool, commonSort, commonWidth, FALSE, isApplication, TRUE, widthOf } from './intern';
+import { cancelled, orderOfChoices } from './words/choices';
 import { balanced, difference, fromLinear, linearOf } from './words/linear';
 import { and, not, or } from './propositional';
 import { unsignedRange } from './bounds/range';
@@ -49,7 +50,8 @@ function equivalent(a: Term, b: Term): Term {
 }
 
 function equalWords(a: Term, b: Term): Term {
-  const l = difference(a, b);
+  const sum = difference(a, b);
+  const l = cancelled(sum) ?? sum;
   if (l.monomials.length === 0) return bool(l.constant === 0n);
   if (l.monomials.length === 1)
     return equalsLiteral(l.monomials[0]!.coefficient, l.monomials[0]!.atom, wrap(-l.constant, l.width));
@@ -177,6 +179,8 @@ function less(order: Order, a: Term, b: Term): Term {
   const read = (word: bigint) => (signed ? toSigned(word, width) : word);
   if (a.kind === 'bits' && b.kind === 'bits')
     return bool(strict ? read(a.value) < read(b.value) : read(a.value) <= read(b.value));
+  const decided = orderOfChoices(a, b, { signed, strict });
+  if (decided !== undefined) return bool(decided);
 
   const minimum = signed ? -(1n << BigInt(width - 1)) : 0n;
   const maximum = minimum + allOnes(width);
@@ -314,7 +318,8 @@ function extensionOf(a: Term): { term: Term; signed: boolean } | undefined {
 /** Compares two words without building a term. */
 export function relate(a: Term, b: Term): 'equal' | 'different' | 'unknown' {
   if (a === b) return 'equal';
-  const l = difference(a, b);
+  const sum = difference(a, b);
+  const l = cancelled(sum) ?? sum;
   if (l.monomials.length === 0) return l.constant === 0n ? 'equal' : 'different';
   const [x, y] = [unsignedRange(a), unsignedRange(b)];
   if (x.high < y.low || y.high < x.low) return 'different';

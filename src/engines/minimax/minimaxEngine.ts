@@ -6,11 +6,12 @@ import type { CutpointKey } from '../../abstraction/transitionSystem/cutpoint';
 import { invariantsAt, noInvariants } from '../../abstraction/transitionSystem/invariantMap';
 import type { CallStackGraph } from '../../abstraction/transitionSystem/callStackGraph';
 import type { GraphNode, TransitionGraph } from '../../abstraction/transitionSystem/transitionGraph';
+import { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import type { Budget } from '../../budget';
 import { reachableFunctions } from '../../program/automata/reachableFunctions';
 import { pathsThrough } from '../../program/automata/pathCount';
 import { arrivalsAt, type Engine, type Knowledge } from '../engine';
-import { isApplication } from '../../logic/intern';
+import { FALSE, isApplication, TRUE } from '../../logic/intern';
 import { postOrder } from '../../logic/traverse';
 import type { Term } from '../../logic/term';
 import type { QueryBudget } from '../../solver/solver';
@@ -65,6 +66,7 @@ export const minimaxEngine = (when: Turn): Engine => ({
     return undefined;
   },
   async run(problem, known, budget, events) {
+    if (when === 'branchy' && areSimple(problem)) return { kind: 'unknown', reason: undefined, learned: known };
     const graph = searchGraphOf(problem);
     const { system } = graph;
     if (when === 'alone') events.working(PredicateAbstraction.of(system, noInvariants));
@@ -112,6 +114,12 @@ async function isCheckedSoon(proof: TreeProof, problem: Problem, budget: Budget)
   const answer = await discharged(proof, program, solvers.certifier, () => budget.query(limits.checkMs));
   return answer.kind === 'certified';
 }
+
+/** True if no check is left once formulas are simplified: no path has to be followed for that. */
+const areSimple = (problem: Problem): boolean =>
+  new TransitionSystem(problem.program, problem.systemOptions()).transitions.every(({ segment }) =>
+    (segment?.obligations ?? []).every(({ guard, condition }) => guard === FALSE || condition === TRUE),
+  );
 
 /** The number of paths of the segment that has most of them. */
 function mostPaths({ callable }: Problem): number {
