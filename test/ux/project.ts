@@ -5,8 +5,9 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { builtPackage, commandFile, root } from './builtPackage';
 
-export const root = join(__dirname, '..', '..');
+export { root };
 
 export interface Ran {
   readonly status: number | null;
@@ -22,10 +23,8 @@ export class Project {
   readonly folder = mkdtempSync(join(tmpdir(), 'provest-user-'));
 
   constructor(files: Readonly<Record<string, string>>, config: object = {}) {
-    if (!existsSync(join(root, 'dist', 'src', 'prover', 'child.js')))
-      throw new Error('these tests run the built package: run "npm run build" first');
     mkdirSync(join(this.folder, 'node_modules'));
-    symlinkSync(root, join(this.folder, 'node_modules', 'provest'), 'dir');
+    symlinkSync(builtPackage, join(this.folder, 'node_modules', 'provest'), 'dir');
     this.write('package.json', '{"name":"user"}');
     this.write(
       'jest.config.js',
@@ -52,7 +51,7 @@ export class Project {
   }
 
   provest(...args: readonly string[]): Ran {
-    return this.node([join(root, 'dist', 'src', 'cli', 'main.js'), ...args], {});
+    return this.node([commandFile, ...args], {});
   }
 
   remove(): void {

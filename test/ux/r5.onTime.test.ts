@@ -8,8 +8,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readReport } from '../../src/report/html/difference';
 import { ifLong } from '../long';
+import { commandFile } from './builtPackage';
 import { hard } from './hard';
-import { good, installed, removeProjects, root, UserProject, type RunnerName } from './userProject';
+import { good, installed, removeProjects, UserProject, type RunnerName } from './userProject';
 
 let folder: string;
 beforeAll(() => {
@@ -20,7 +21,6 @@ afterAll(() => {
   removeProjects();
 });
 
-const main = join(root, 'dist', 'src', 'cli', 'main.js');
 /** Every process that we start carries this in its environment, and so do its children. */
 const marked = (mark: string) => ({
   PATH: process.env['PATH'],
@@ -55,11 +55,15 @@ async function gone(mark: string, withinMs = 3000): Promise<string[]> {
 test('a hard question ends with the budget, and says what is proved', async () => {
   writeFileSync(join(folder, 'hard.c'), hard);
   const began = Date.now();
-  const { status, stdout } = spawnSync(process.execPath, [main, 'verify', 'hard.c', '--budget', '6s', '--json'], {
-    cwd: folder,
-    encoding: 'utf8',
-    env: marked('hard'),
-  });
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    [commandFile, 'verify', 'hard.c', '--budget', '6s', '--json'],
+    {
+      cwd: folder,
+      encoding: 'utf8',
+      env: marked('hard'),
+    },
+  );
   const seconds = (Date.now() - began) / 1000;
   expect(status).toBe(2);
   const { verdict, reason, statistics } = JSON.parse(stdout) as {
@@ -105,7 +109,7 @@ test.each(runners.filter(([runner]) => installed(runner) !== undefined))(
 
 test('Ctrl-C ends a proof of the command with what is known, at once', async () => {
   writeFileSync(join(folder, 'hard.c'), hard);
-  const child = spawn(process.execPath, [main, 'verify', 'hard.c', '--budget', '60s'], {
+  const child = spawn(process.execPath, [commandFile, 'verify', 'hard.c', '--budget', '60s'], {
     cwd: folder,
     env: marked('interrupt'),
   });

@@ -17,8 +17,9 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { runnerFolder } from '../../scripts/install-runners.js';
+import { builtPackage, root } from './builtPackage';
 
-export const root = join(__dirname, '..', '..');
+export { root };
 export type RunnerName = 'jest-30' | 'jest-29' | 'vitest-4';
 
 /**
@@ -71,13 +72,11 @@ export class UserProject {
     files: Readonly<Record<string, string>>,
     readonly config: Readonly<Record<string, unknown>> = {},
   ) {
-    if (!existsSync(join(root, 'dist', 'plugin', 'index.js')))
-      throw new Error('these tests run the built package: run "npm run build" first');
     projects.push(this.folder);
     const modules = join(this.folder, 'node_modules');
     // A copy: Vitest takes a package outside node_modules for a part of the user's sources.
     for (const part of ['dist', 'package.json', 'jest-preset.js'])
-      cpSync(join(root, part), join(modules, 'provest', part), { recursive: true });
+      cpSync(join(builtPackage, part), join(modules, 'provest', part), { recursive: true });
     symlinkSync(join(root, 'node_modules'), join(modules, 'provest', 'node_modules'), 'dir');
     const home = join(installed(runner)!, 'node_modules');
     for (const name of runner === 'vitest-4' ? readdirSync(home).filter((entry) => !entry.startsWith('.')) : [])
