@@ -3,6 +3,7 @@
  * file; everything wrong with the path, the options or the C text is said here, at once.
  */
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { buildHint, flagsAsOptions } from '../../src/buildFlags';
 import { nearest } from '../../src/c/editDistance';
 import { CError, formatDiagnostic, type SystemHeaders } from '../../src/c';
 import type { DataModel } from '../../src/c/types';
@@ -52,7 +53,9 @@ function load(path: string | readonly string[], options: LoadCOptions): AnyModul
     }),
     ...(options.unchecked && options.unchecked.length > 0 && { unchecked: options.unchecked }),
   };
-  const program = withRelativePaths(() => loadProgram(files, { ...reading, stubs: Object.keys(options.stubs ?? {}) }));
+  const program = withRelativePaths(() =>
+    withBuildHint(() => loadProgram(files, { ...reading, stubs: Object.keys(options.stubs ?? {}) }), reading, base),
+  );
   const lent = options.hostFiles === undefined ? {} : { hostFiles: folder('hostFiles', options.hostFiles, base) };
   const entry = withRelativePaths(() => entriesOf(program, options, reading, base));
   const module = new CModule(program, files, reading, { ...options, ...(entry && { entry }), ...lent }, site);
@@ -101,6 +104,23 @@ function withRelativePaths<T>(read: () => T): T {
     return read();
   } catch (error) {
     if (error instanceof CError) error.message = fromHere(error.message);
+    throw error;
+  }
+}
+
+/** Where headers were not found, the error also tells the flags of the project's build, as options relative to `base`. */
+function withBuildHint<T>(read: () => T, { include = [] }: LoadOptions, base: string): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof CError) {
+      const hint = buildHint(error.diagnostics, {
+        folder: process.cwd(),
+        given: include,
+        spell: (flags) => flagsAsOptions(flags, base),
+      });
+      if (hint !== undefined) error.message += `\nhint: ${hint}`;
+    }
     throw error;
   }
 }

@@ -13,6 +13,8 @@ export interface Diagnostic {
   readonly notes?: readonly { readonly message: string; readonly span?: Span }[];
   /** One sentence that says what to do, where there is something to do. */
   readonly hint?: string;
+  /** The header that was not found, if it is not one of the system. */
+  readonly missingHeader?: string;
   /** Fact that a proof assumes here, and lists. */
   readonly assumption?: string;
 }

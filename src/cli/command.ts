@@ -5,8 +5,10 @@
 import { Command, CommanderError } from 'commander';
 import { sep } from 'node:path';
 import { advice } from '../advice';
+import { buildHint, flagsAsArguments } from '../buildFlags';
 import { nearest } from '../c/editDistance';
 import { CError } from '../c/diagnostic';
+import { flagsOf } from '../compileCommands';
 import { errorToJson, type ErrorReport } from '../report';
 import { addCheckOptions, checkWitness, type CheckFlags } from './commands/check';
 import type { Backend } from './backend';
@@ -115,7 +117,7 @@ function end(error: unknown, args: readonly string[], terminal: Terminal, backen
   if (error instanceof CommanderError && error.exitCode === 0) return exitCode.proved;
   const report = reportOf(error);
   if (!(error instanceof CommanderError)) {
-    const text = textOf(error, report, args.includes('--verbose'), backend);
+    const text = textOf(error, report, args.includes('--verbose'), backend) + hintOf(error, args, terminal.cwd);
     terminal.err(`${text.replaceAll(`${terminal.cwd}${sep}`, '')}\n`);
   }
   if (args.includes('--json')) {
@@ -150,6 +152,17 @@ function reportOf(error: unknown): ErrorReport {
     suggestion: advice['internal-error'],
     message: error instanceof Error ? `${error.name}: ${error.message}` : String(error),
   };
+}
+
+/** Flags of the project's build, for headers that were not found. */
+function hintOf(error: unknown, args: readonly string[], cwd: string): string {
+  if (!(error instanceof CError)) return '';
+  const hint = buildHint(error.diagnostics, {
+    folder: cwd,
+    given: flagsOf(args, cwd).include,
+    spell: flagsAsArguments,
+  });
+  return hint === undefined ? '' : `\nhint: ${hint}`;
 }
 
 function textOf(error: unknown, report: ErrorReport, verbose: boolean, backend: Backend): string {

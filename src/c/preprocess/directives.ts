@@ -122,11 +122,11 @@ export class DirectiveReader {
     this.frames.pop();
   }
 
-  private error(message: string, span: Span, more: Pick<Diagnostic, 'notes' | 'hint'> = {}): void {
+  private error(message: string, span: Span, more: Pick<Diagnostic, 'notes' | 'hint' | 'missingHeader'> = {}): void {
     this.context.report({ severity: 'error', message, span, ...more });
   }
 
-  private warn(message: string, span: Span, more: Pick<Diagnostic, 'notes' | 'hint'> = {}): void {
+  private warn(message: string, span: Span, more: Pick<Diagnostic, 'notes' | 'hint' | 'missingHeader'> = {}): void {
     this.context.report({ severity: 'warning', message, span, ...more });
   }
 
@@ -411,6 +411,7 @@ export class DirectiveReader {
     const isOfSystem = isSystemHeader(name);
     const similar = isOfSystem ? undefined : similarHeader(name, this.files);
     this.error(`cannot find the header '${name}'`, span, {
+      ...(!isOfSystem && { missingHeader: name }),
       notes: [
         {
           message:

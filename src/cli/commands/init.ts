@@ -4,8 +4,9 @@
  */
 import type { Command } from 'commander';
 import { type Dirent, existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
-import { findCompileCommands, flagsOf, sharedFlags, shellWords, type FlagsOfFile } from '../../compileCommands';
+import { join, relative } from 'node:path';
+import { buildFlags, flagsAsOptions, type BuildFlags } from '../../buildFlags';
+import { findCompileCommands } from '../../compileCommands';
 import { exitCode, type ExitCode } from '../exitCode';
 import { InputError } from '../inputError';
 import { writing } from '../outputFile';
@@ -105,70 +106,23 @@ export function initialise(terminal: Terminal): ExitCode {
 
 /** Include folders and macros that the project is compiled with, as options of `loadC`. */
 function flagsOfProject(cwd: string): string | undefined {
-  const list = findCompileCommands(cwd);
-  const makefile = ['Makefile', 'makefile', 'GNUmakefile'].find((name) => existsSync(join(cwd, name)));
-  if (list === undefined && makefile === undefined)
+  let build: BuildFlags | undefined;
+  try {
+    build = buildFlags(cwd);
+  } catch (error) {
+    const list = relative(cwd, findCompileCommands(cwd)!);
+    return `${list} cannot be read: ${error instanceof Error ? error.message : String(error)}`;
+  }
+  if (build === undefined)
     return existsSync(join(cwd, 'CMakeLists.txt'))
       ? 'run cmake with -DCMAKE_EXPORT_COMPILE_COMMANDS=ON: then provest init and the editor know your include folders'
       : undefined;
-  let flags: FlagsOfFile;
-  try {
-    flags = list === undefined ? flagsInMakefile(join(cwd, makefile!), cwd) : sharedFlags(list);
-  } catch (error) {
-    return `${relative(cwd, list!)} cannot be read: ${error instanceof Error ? error.message : String(error)}`;
-  }
-  const include = flags.include.map((folder) => `'${(relative(cwd, folder) || '.').split(sep).join('/')}'`);
-  const define = Object.entries(flags.define)
-    .filter(([name]) => /^\w+$/.test(name))
-    .map(([name, value]) => `${name}: ${value === true ? 'true' : `'${value.replace(/['\\]/g, '\\$&')}'`}`);
-  const options = [
-    ...(include.length > 0 ? [`include: [${include.join(', ')}]`] : []),
-    ...(define.length > 0 ? [`define: { ${define.join(', ')} }`] : []),
-  ];
-  if (options.length === 0) return undefined;
+  const options = flagsAsOptions(build.flags, cwd);
+  if (options === undefined) return undefined;
   return (
-    `${list === undefined ? makefile! : relative(cwd, list)} compiles with these, so give them to loadC, relative ` +
-    `to the test file: { ${options.join(', ')} }`
+    `${relative(cwd, build.source)} compiles with these, so give them to loadC, relative ` +
+    `to the test file: ${options}`
   );
-}
-
-/** Variables that commonly hold flags of the C compiler: CFLAGS, C_INCLUDES, INC, C_DEFS. */
-const holdsFlags = /^(?!.*(?:CXX|LD))\w*(?:FLAGS|INCS?|INCLUDES?|INC_?DIRS|DEFS?|DEFINES?)$/;
-/** Variables within variables. */
-const mostExpansions = 8;
-
-/**
- * Flags in assignments of a Makefile. Variables are expanded where they are plain text, and in the usual way of
- * putting -I before folders; nothing is run, and what the shell or another Makefile would say is not known.
- */
-function flagsInMakefile(path: string, cwd: string): FlagsOfFile {
-  const text = readFileSync(path, 'utf8').replace(/\\\n/g, ' ');
-  const values = new Map<string, string>();
-  for (const [, name, operator, value] of text.matchAll(/^ *(?:export +)?(\w+)[ \t]*([:+?]*=)(.*)$/gm)) {
-    const before = values.get(name!);
-    const own = value!.replace(/#.*$/, '').trim();
-    values.set(name!, operator === '+=' && before !== undefined ? `${before} ${own}` : own);
-  }
-  const words = [...values].flatMap(([name, value]) =>
-    holdsFlags.test(name) ? shellWords(expanded(value, values)) : [],
-  );
-  return flagsOf(
-    words.map((word) => (word.includes('$') ? '' : word)),
-    cwd,
-  );
-}
-
-function expanded(value: string, values: ReadonlyMap<string, string>): string {
-  let text = value;
-  for (let round = 0; round < mostExpansions && text.includes('$'); round++)
-    text = text
-      .replace(/\$[({](\w+)[)}]/g, (whole, name: string) => values.get(name) ?? whole)
-      .replace(/\$\(addprefix +(-[ID]) *,([^$()]*)\)/g, (_, option: string, list: string) =>
-        shellWords(list)
-          .map((word) => `${option}${word}`)
-          .join(' '),
-      );
-  return text;
 }
 
 /** C of the project's own, here or in a folder not too far below. */
