@@ -133,10 +133,14 @@ export default class ProvestReporter {
     const interrupted = results?.wasInterrupted ? readProgress(this.directory) : [];
     rmSync(this.directory, { recursive: true, force: true });
     const summary = summarise(records, interrupted, failedFiles(results ?? {}));
-    if (this.globalConfig.verbose) for (const text of verdictTexts(records)) this.say(`\n${text}\n`);
+    const texts = this.globalConfig.verbose ? verdictTexts(records) : [];
+    // Jest is verbose by itself with a single test file, which may hold many modules.
+    const inFull = texts.length <= 1 || results?.numTotalTestSuites !== 1 || process.argv.includes('--verbose');
+    for (const text of inFull ? texts : []) this.say(`\n${text}\n`);
     const seed = process.env[seedVariable];
     if (summary.lines.length > 0)
       this.say(`\n${summary.lines.join('\n')}\n${seed === undefined ? '' : `  seed ${seed}\n`}`);
+    if (!inFull) this.say('  --verbose prints what each proof assumes, and its invariants\n');
     for (const line of warningLines(records, this.globalConfig.verbose === true)) this.say(`${line}\n`);
     await this.write(records);
     if (this.options.requireVerified && summary.unverified > 0) {
@@ -348,6 +352,8 @@ export function summarise(
   const loaded = new Map<string, RunRecord>();
   const notRequested = new Map<string, string>();
   for (const r of records) {
+    // A test may expect the refusal.
+    if (r.kind === 'refused' && !failed.has(r.testFile)) continue;
     loaded.set(identity(r), r);
     if (r.kind === 'loaded' && r.notRequested !== undefined) notRequested.set(identity(r), r.notRequested);
     if (r.kind === 'verdict') last.set(identity(r), worse(last.get(identity(r)), r));
@@ -363,6 +369,7 @@ export function summarise(
         r.module.padEnd(width) +
         (names.filter((other) => other === r.module).length > 1 ? `  (${r.testFile}:${r.line})` : '');
       const verdict = last.get(key);
+      if (r.kind === 'refused' && !verdict) return `  -  ${name}  not evaluated  the C cannot be read: ${r.why}`;
       const cut = interrupted.find((p) => identity(p) === key);
       if (cut)
         return `  -  ${name}  not evaluated  interrupted: ${progressLine({ ...cut, module: '' }).replace(/^: /, '')}`;
@@ -371,7 +378,10 @@ export function summarise(
         : `  -  ${name}  not evaluated  ${r.testFile} loads it, but ` +
             `${notRequested.get(key) ?? (failed.has(r.testFile) ? 'failed without a verdict' : 'asked for no verdict in this run')}`;
     });
-  return { lines: ['provest', ...rows], unverified: loaded.size - last.size };
+  return {
+    lines: ['provest', ...rows],
+    unverified: [...loaded].filter(([key, { kind }]) => kind !== 'refused' && !last.has(key)).length,
+  };
 }
 
 /**

@@ -5,15 +5,15 @@
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { buildHint, flagsAsOptions } from '../../src/buildFlags';
 import { nearest } from '../../src/c/editDistance';
-import { CError, formatDiagnostic, type SystemHeaders } from '../../src/c';
+import { CError, formatDiagnostic, located, type SystemHeaders } from '../../src/c';
 import type { DataModel } from '../../src/c/types';
 import { fromCaller } from '../../src/host/callerStack';
 import { notC } from '../../src/host/notC';
 import { declaredFunctions, loadProgram, type Program } from '../../src/program';
 import { findSystemHeaders } from '../../src/systemHeaders';
 import type { LoadOptions } from '../../src/task';
-import { callSite } from '../api/callSite';
-import { CModule } from '../session/cModule';
+import { callSite, type CallSite } from '../api/callSite';
+import { CModule, identityOf } from '../session/cModule';
 import { checkLoadOptions } from './checkOptions';
 import { makeHandle } from './handle';
 import { currentTestPath } from '../runners/jest';
@@ -54,7 +54,16 @@ function load(path: string | readonly string[], options: LoadCOptions): AnyModul
     ...(options.unchecked && options.unchecked.length > 0 && { unchecked: options.unchecked }),
   };
   const program = withRelativePaths(() =>
-    withBuildHint(() => loadProgram(files, { ...reading, stubs: Object.keys(options.stubs ?? {}) }), reading, base),
+    withBuildHint(
+      () =>
+        recordingRefusal(
+          () => loadProgram(files, { ...reading, stubs: Object.keys(options.stubs ?? {}) }),
+          files,
+          site,
+        ),
+      reading,
+      base,
+    ),
   );
   const lent = options.hostFiles === undefined ? {} : { hostFiles: folder('hostFiles', options.hostFiles, base) };
   const entry = withRelativePaths(() => entriesOf(program, options, reading, base));
@@ -104,6 +113,18 @@ function withRelativePaths<T>(read: () => T): T {
     return read();
   } catch (error) {
     if (error instanceof CError) error.message = fromHere(error.message);
+    throw error;
+  }
+}
+
+/** Lets the summary of the run list C that cannot be read. */
+function recordingRefusal<T>(read: () => T, files: readonly string[], site: CallSite | undefined): T {
+  try {
+    return read();
+  } catch (error) {
+    const first = error instanceof CError && error.diagnostics.find(({ severity }) => severity === 'error');
+    if (first)
+      record({ kind: 'refused', ...identityOf(files, site), why: fromHere(located(first.span, first.message)) });
     throw error;
   }
 }

@@ -29,6 +29,15 @@ interface NamedProbe {
   readonly predicate: ModulePredicate;
 }
 
+/** Names the module of a `loadC`, also where the C cannot be read. */
+export function identityOf(files: readonly string[], site: CallSite | undefined): ModuleIdentity {
+  return {
+    module: files.map((file) => relative(process.cwd(), file)).join(', '),
+    testFile: relative(process.cwd(), currentTestPath() ?? site?.file ?? ''),
+    line: site?.line ?? 0,
+  };
+}
+
 /** About calls of one function. */
 interface ConditionOfCalls {
   readonly function: string;
@@ -194,16 +203,11 @@ export class CModule {
 
   /** Relative to the working directory, for lines of the summary. */
   get path(): string {
-    return this.files.map((file) => relative(process.cwd(), file)).join(', ');
+    return this.identity.module;
   }
 
-  /** In the records of a run. */
   get identity(): ModuleIdentity {
-    return {
-      module: this.path,
-      testFile: relative(process.cwd(), currentTestPath() ?? this.site?.file ?? ''),
-      line: this.site?.line ?? 0,
-    };
+    return identityOf(this.files, this.site);
   }
 
   private get predicates(): readonly ModulePredicate[] {

@@ -47,6 +47,8 @@ export type RunRecord =
       /** About C text that was accepted, each with its lines. */ readonly warnings?: readonly string[];
       /** Why there may be no verdict: tests that ask for one were left out. */ readonly notRequested?: string;
     })
+  /** C that could not be read; `why` is the first error. */
+  | (ModuleIdentity & { readonly kind: 'refused'; readonly why: string })
   /** At the end of a file; `asked`: a test of it asked for a verdict. */
   | (ModuleIdentity & {
       readonly kind: 'runs';

@@ -94,6 +94,43 @@ test('a module whose verdict was left out is said to be that, also in a file tha
   }
 });
 
+test('C that cannot be read is listed with its first error, unless the test expected that', () => {
+  const refused: RunRecord = { kind: 'refused', ...at, module: 'emil.c', why: "emil.c:3:20: expected ';'" };
+  const records = [refused, verdict('stack.c', 'proved')];
+  expect(summarise(records, [], new Set(['stack.test.ts']))).toEqual({
+    lines: [
+      'provest',
+      "  -  emil.c   not evaluated  the C cannot be read: emil.c:3:20: expected ';'",
+      expect.stringContaining('stack.c  proved'),
+    ],
+    unverified: 0,
+  });
+  expect(check(...records).slice(1)).toEqual([expect.stringContaining('stack.c  proved')]);
+});
+
+test.each([
+  { suites: 1, modules: 1, inFull: true },
+  { suites: 1, modules: 2, inFull: false },
+  { suites: 2, modules: 2, inFull: true },
+])(
+  '$modules modules in $suites test files: proofs are printed in full: $inFull',
+  async ({ suites, modules, inFull }) => {
+    let text = '';
+    const written = jest.spyOn(process.stderr, 'write').mockImplementation((chunk) => {
+      text += String(chunk);
+      return true;
+    });
+    try {
+      const reporter = new ProvestReporter({ verbose: true }, { live: false });
+      for (let i = 0; i < modules; i++) record(verdict(`m${i}.c`, 'proved', { text: `text of m${i}` }));
+      await reporter.onRunComplete(undefined, { numTotalTestSuites: suites });
+    } finally {
+      written.mockRestore();
+    }
+    expect([/text of m0/.test(text), /--verbose prints/.test(text)]).toEqual([inFull, !inFull]);
+  },
+);
+
 test('asked twice, the worse answer is shown; loaded twice, both are', () => {
   expect(check(verdict('m.c', 'unknown'), verdict('m.c', 'proved'))[1]).toContain('?  m.c  unknown');
   expect(check(verdict('m.c', 'proved'), loaded('m.c', 9))).toEqual([
