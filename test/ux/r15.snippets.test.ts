@@ -13,7 +13,7 @@ const causes = readdirSync(join(root, 'docs/causes'))
   .filter((file) => file !== 'README.md')
   .map((file) => `docs/causes/${file}`);
 const reference = readdirSync(join(root, 'docs/reference')).map((file) => `docs/reference/${file}`);
-const pages = ['README.md', 'docs/tutorial.md', ...reference, ...causes];
+const pages = ['README.md', 'docs/tutorial.md', 'docs/firmware.md', ...reference, ...causes];
 const all = pages.flatMap((page) => snippetsOf(page).map((snippet) => ({ page, ...snippet })));
 const executed = new Set<string>();
 const keyOf = (page: string, { line }: Snippet): string => `${page}:${line}`;
@@ -118,6 +118,23 @@ test('R15 the later parts of the tutorial, the reference, and what pages on caus
     'sampler.test.js',
     `const { loadC } = require('provest');\n${take('docs/causes/no-body.md', "loadC('./sampler.c'")}\ntest('halves', () => expect(sampler.half()).toBe(21));\ntest('is verified', () => expect(sampler).toBeVerified());\n`,
   );
+  const firmware = {
+    'drivers/mcu.h': take('docs/firmware.md', '#define GPIOA ((GPIO_TypeDef'),
+    'src/valve.c': take('docs/firmware.md', 'void valve_tick(void) {'),
+    'test/device/mcu.h': take('docs/firmware.md', '#undef GPIOA'),
+    'test/device/device.c': take('docs/firmware.md', 'port.IDR = pins()'),
+    'test/valve.test.js': take('docs/firmware.md', "test('is open when the pin says so'"),
+  };
+  for (const [file, text] of Object.entries(firmware)) {
+    user.write(`firmware/${file}`, text);
+    user.write(`repaired/${file}`, text.replace('"open"};', '"open", "fault"};'));
+  }
+  const queue =
+    'static int data[4];\nstatic int n;\nvoid init(void) { n = 0; }\nint enqueue(int x) { if (n == 4) return 0; data[n++] = x; return 1; }\nint dequeue(void) { if (n == 0) return 0; n--; return data[0]; }\n';
+  user.write('course/students/anna.c', queue);
+  user.write('course/students/ben.c', queue.replace('n == 0', 'n < 0'));
+  user.write('course/students/emil.c', queue.replace('return 1;', 'return 1'));
+  user.write('course/queue.test.js', take('docs/reference', "describe.each(answers)('%s'"));
   user.write('sized/reference.test.js', commonJs(take('docs/reference', "test('a push is seen'")));
   user.write(
     'sized/probes.test.js',
@@ -182,7 +199,14 @@ test('break', () => {
     'promised/guard.test.js',
     'list.test.js',
     'door.test.js',
+    'course/queue.test.js',
+    'firmware/test/valve.test.js',
+    'repaired/test/valve.test.js',
   );
+  expect(of('course/queue.test.js').failed).toEqual(['is safe', 'first in, first out', 'is safe']);
+  expect(of('firmware/test/valve.test.js').failed).toEqual(['is verified']);
+  expect(of('firmware/test/valve.test.js').text).toContain('index 3 is outside names[3]');
+  expect(of('repaired/test/valve.test.js').text).toBe('');
   expect(of('door.test.js').failed).toEqual(['is verified']);
   expect(of('door.test.js').text).toContain(take('docs/tutorial.md', 'outside visitor[8]').trim());
   expect(of('measured.test.js').text).toMatch(/The tests reach \d+ of \d+ abstract states of ring\.c/);

@@ -112,10 +112,18 @@ function isSource({ text, span: { file, start, end } }: Check): boolean {
   return text === file.text.slice(start, end).replace(/\s+/g, ' ').trim();
 }
 
+/** Numbers below are members of a structure at null, others are addresses, such as those of device registers. */
+const smallestAddress = 4096;
+
 /** Target of a pointer that should not have been used. */
 export function describePointer(pointer: ConcreteValue, memory: ConcreteMemory): string {
   const offset = offsetBytes(pointer);
-  if (objectNumber(pointer) === 0) return offset === 0 ? 'a null pointer' : `a null pointer plus ${offset} bytes`;
+  if (objectNumber(pointer) === 0) {
+    if (offset === 0) return 'a null pointer';
+    return offset < smallestAddress
+      ? `a null pointer plus ${offset} bytes`
+      : `address 0x${offset.toString(16)}, where no object lies`;
+  }
   const block = memory.block(pointer);
   if (!block) return 'a pointer to no object';
   if (!block.live) return describeDead(block);

@@ -39,6 +39,12 @@ test.each<[string, number, string | RegExp]>([
     "dereference: use after the end of the lifetime: *p: the lifetime of 'x' (4 bytes) has ended",
   ],
   ['int *p = (int *) 0x1234567800000000; *p = n;', 4, 'dereference: invalid pointer: *p: a pointer to no object'],
+  [
+    'int *p = (int *) 0x40020008; *p = n;',
+    4,
+    'dereference: invalid pointer: *p: address 0x40020008, where no object lies',
+  ],
+  ['int *p = (int *) 8; *p = n;', 4, 'dereference: invalid pointer: *p: a null pointer plus 8 bytes'],
   ['char *s = "text"; s[n] = 0;', 1, /^read-only: write to read-only memory: s\[n\]: offset 0 in .*\(5 bytes\)$/],
   [
     'int *p = malloc(4); free(p); free(p);',
