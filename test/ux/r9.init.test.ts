@@ -1,6 +1,6 @@
 /** One install, one line: `provest init` in an empty folder, the packed files, and the three commands of a newcomer. */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { initialise } from '../../src/cli/commands/init';
@@ -98,6 +98,22 @@ describe.each<RunnerName>([...ifLong('jest-29' as const), 'vitest-4'])('%s', (ru
   });
 });
 
+/** Built declarations that these import, directly or not, and themselves. */
+function declarationsFrom(files: readonly string[]): readonly string[] {
+  const found = new Set(files);
+  for (const file of found) {
+    const text = readFileSync(join(root, file), 'utf8');
+    for (const [, name] of text.matchAll(/(?:\bfrom|\bimport\(?)\s*['"](\.[^'"]*)['"]/g)) {
+      const path = join(dirname(file), name!.replace(/\.m?js$/, ''));
+      const built = [`${path}.d.ts`, `${path}.d.mts`, join(path, 'index.d.ts')].find((one) =>
+        existsSync(join(root, one)),
+      );
+      if (built !== undefined) found.add(built);
+    }
+  }
+  return [...found];
+}
+
 test('the package holds what it needs, and stays small', () => {
   const { stdout } = spawnSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
     cwd: root,
@@ -132,6 +148,9 @@ test('the package holds what it needs, and stays small', () => {
     .flatMap((door) => (typeof door === 'string' ? [door] : Object.values(door)))
     .map((door) => door.replace('./', ''));
   expect(doors.filter((door) => !paths.includes(door))).toEqual([]);
+  // Declarations that no door leads to are left out, and no others.
+  const types = doors.filter((door) => /\.d\.m?ts$/.test(door));
+  expect(declarationsFrom(types).filter((file) => !paths.includes(file))).toEqual([]);
   expect(
     paths.filter((path) => /^(test|bench|fixtures|node_modules)\//.test(path) || /\.tsbuildinfo$/.test(path)),
   ).toEqual([]);
