@@ -124,7 +124,9 @@ test.each(byCommand.filter((cause) => isLong || !['nonlinear', 'probe-too-weak']
       language === 'sh' ? commandLines(text) : [],
     );
     // Some go on looking until their time is up; the cause is the same whenever that is.
-    const json = await run(within(command!.args, '4s'), cwd);
+    const quick = await run(within(command!.args, '4s'), cwd);
+    // On a busy machine four seconds may be too few to come to it.
+    const json = quick.reason?.cause === cause ? quick : await run(within(command!.args, '1m'), cwd);
     expect(json.reason).toMatchObject({ cause });
     expect(json.reason!.suggestion ?? json.errors[0]?.suggestion).toMatch(/./);
     if (withPlace.has(cause))
