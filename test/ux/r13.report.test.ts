@@ -275,6 +275,13 @@ inBrowser('R13 opens from a file without any request; j and k step; the keyboard
   for (let i = 0; i < 3; i++) await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   expect(await page.textContent('#state')).toMatch(/line \d+(reached by tests|fabricated|on the way|known from)/);
+  // On a small screen the picture is no higher than what it shows.
+  await page.setViewportSize({ width: 320, height: 640 });
+  const shape = await page.locator('#states svg').evaluate((svg: SVGSVGElement) => {
+    const { width, height } = svg.getBoundingClientRect();
+    return height / width / (svg.viewBox.baseVal.height / svg.viewBox.baseVal.width);
+  });
+  expect(shape).toBeCloseTo(1, 1);
   // Names are text, whatever they look like.
   expect(await page.locator('img').count()).toBe(0);
   expect(await page.title()).toContain('provest');

@@ -933,6 +933,7 @@
     const drawn = document.importNode(svg, true);
     // A little too wide is made to fit; what would be too small to read is scrolled.
     drawn.style.maxWidth = `max(100%, ${Math.round(parseFloat(svg.getAttribute('width') ?? '0') * pixelsPerPoint * smallestScale)}px)`;
+    drawn.style.height = 'auto'; // Not that of the unscaled picture.
     picture.append(drawn);
     for (const node of picture.querySelectorAll('g.node')) {
       node.setAttribute('tabindex', '0');
