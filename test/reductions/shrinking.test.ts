@@ -50,7 +50,7 @@ async function factors(body: string): Promise<string> {
 
 const token = 'for (i = 0; i < N; i++) { if (s == 0 && a[i] == 3) s = 1; else if (s == 1) s = a[i] == 7 ? 2 : 0; }';
 
-test('one round of a search shows that nothing was missed', async () => {
+test('KT-05: one round of a search shows that nothing was missed', async () => {
   const search = (start: number): string =>
     `${fill} for (i = ${start}; i < N; i++) if (a[i] == x) s = 1; if (!s) for (i = 0; i < N; i++) assert(a[i] != x);`;
   expect(await factors(search(0))).toBe('1, 1: the residual program is safe');
@@ -58,7 +58,7 @@ test('one round of a search shows that nothing was missed', async () => {
   expect(await factors(search(1))).toBe('1, 1: open');
 });
 
-test('two rounds of an automaton show that its word is not there', async () => {
+test('KT-05: two rounds of an automaton show that its word is not there', async () => {
   const filled = (kept: string): string =>
     `for (i = 0; i < N; i++) { a[i] = nondet(); if (${kept}) a[i] = 0; } ${token} assert(s != 2);`;
   expect(await factors(filled('a[i] == 7'))).toBe('2, 1: the residual program is safe');
@@ -73,7 +73,7 @@ inLongForm('no number of rounds shows a count of all', async () => {
   expect(await factors(`${fill} ${count} assert(s != 10);`)).toBe('not shrinkable: open');
 });
 
-test('a counter that is below its bound in the first rounds only does not shrink', async () => {
+test('KT-05: a counter that is below its bound in the first rounds only does not shrink', async () => {
   // With the initial states alone, one round would do.
   expect(await factors('for (i = 0; i < N; i++) s = s + 1; assert(s <= 5);')).toMatch(/: open$/u);
 });
@@ -96,6 +96,6 @@ test.each([
   ['init', 'for (i = 0; i < N; i++) a[i] = x; for (i = 0; i < N; i++) assert(a[i] == x);'],
   ['copy', `${fill} for (i = 0; i < N; i++) b[i] = a[i]; for (i = 0; i < N; i++) assert(b[i] == a[i]);`],
   ['downwards', 'for (i = N - 1; i >= 0; i--) a[i] = x; for (i = 0; i < N; i++) assert(a[i] == x);'],
-])('one round shows %s', async (_, body) => {
+])('KT-05: one round shows %s', async (_, body) => {
   expect(await factors(body)).toMatch(/^1, 1(, 1)?: the residual program is safe$/u);
 });

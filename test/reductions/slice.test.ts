@@ -45,7 +45,7 @@ function linesOf(text: string, kind: SliceKind, entries?: readonly string[]): re
 
 const header = 'extern int nondet(void); extern void error(void);';
 
-describe('the figure of a machine in two modes, with work in between that no value depends on', () => {
+describe('KT-03, KT-13: the figure of a machine in two modes, with work in between that no value depends on', () => {
   const text = [
     header,
     'static int busy(int n) { int r = 0; while (n > 0) { r = r * 3 + n; n = n - 1; } return r; }', // 2
@@ -97,7 +97,7 @@ test('a branch whose condition is computed anyway is kept in the slice that take
   expect(linesOf(text, 'backward')).toEqual([4, 5, 6, 7]);
 });
 
-test('a definition through a pointer, in a callee, and by a static initialiser', () => {
+test('KT-16: a definition through a pointer, in a callee, and by a static initialiser', () => {
   const text = [
     header,
     'static int table[2] = {5, 6}; static int unused;', // 2

@@ -69,7 +69,7 @@ inLongForm('two checks that need different slices', async () => {
 
 type Undecided = Extract<Outcome, { readonly learned: unknown }>;
 
-test('one of two checks is proved on its slice, which a certificate says though the other stays open', async () => {
+test('KT-12: one of two checks is proved on its slice, which a certificate says though the other stays open', async () => {
   const text = `${header} ${busy}
     int main(void) {
       unsigned a = 0, b = 0, seed = 1; int m = nondet();
@@ -101,7 +101,7 @@ test('one of two checks is proved on its slice, which a certificate says though 
   }
 });
 
-test('a failing execution is one of the program, not of the slice', async () => {
+test('KT-07: a failing execution is one of the program, not of the slice', async () => {
   // In the slice `open` may be anything when the check is reached; in the program it is 1 there.
   const text = `${header} ${busy}
     int main(void) {
@@ -117,7 +117,7 @@ test('a failing execution is one of the program, not of the slice', async () => 
   expect(verdict.kind).not.toBe('bug');
 });
 
-test('parts that leave a check to nobody are no proof', async () => {
+test('KT-12: parts that leave a check to nobody are no proof', async () => {
   const asked = program(`${header} int main(void) { int x = nondet(); if (x == 3) error(); return 0; }`);
   const budget = Budget.start(asked.budget);
   const problem = new Problem(asked, budget, {});

@@ -15,7 +15,7 @@ const isProved = (text: string, n: number): Promise<boolean> =>
 
 const fill = 'for (i = 0; i < N; i++) a[i] = nondet();';
 
-describe.each([1_000, 100_000])('%d elements', (n) => {
+describe.each([1_000, 100_000])('KT-06: %d elements', (n) => {
   test.each([
     ['init', 'for (i = 0; i < N; i++) a[i] = v; for (i = 0; i < N; i++) assert(a[i] == v);'],
     ['copy', `${fill} for (i = 0; i < N; i++) b[i] = a[i]; for (i = 0; i < N; i++) assert(b[i] == a[i]);`],

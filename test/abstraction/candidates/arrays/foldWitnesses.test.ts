@@ -32,7 +32,7 @@ test.each([
     'a fold of a copy',
     `${fill} ${least} for (i = 0; i < N; i++) b[i] = a[i]; n = b[0]; for (i = 1; i < N; i++) if (b[i] < n) n = b[i]; assert(m == n);`,
   ],
-])('%s', async (_, text) => {
+])('KT-08: %s', async (_, text) => {
   expect(await isProved(text)).toBe(true);
 });
 
