@@ -6,7 +6,7 @@
 import * as L from '../../logic/build';
 import { assertedBounds, ordersOf, type WordBounds } from '../../logic/bounds/assertedBounds';
 import { sizeOf, symbolsOf } from '../../logic/substitute';
-import type { SymbolTerm, Term } from '../../logic/term';
+import type { Term } from '../../logic/term';
 import { postOrder } from '../../logic/traverse';
 import { WordIntervals } from '../../logic/bounds/wordIntervals';
 import { max, min, rangeOf } from '../../logic/bounds/wordRanges';
@@ -30,7 +30,7 @@ const limits = {
   width: 64,
 } as const;
 
-interface Amount {
+export interface Amount {
   readonly low: bigint;
   readonly high: bigint;
 }
@@ -137,7 +137,7 @@ function startsBetween(
 }
 
 /** Intervals of words where the conditions hold; what tables of constants hold is known. */
-function intervalsUnder(conditions: readonly Term[], words: readonly Term[]): WordIntervals {
+export function intervalsUnder(conditions: readonly Term[], words: readonly Term[]): WordIntervals {
   const known = new Map<Term, WordBounds>();
   for (const term of postOrder([...words, ...conditions])) {
     const bounds = L.isApplication(term, 'select') && term.sort.kind === 'bits' && elementsOf(term.args[0]!);
@@ -146,8 +146,8 @@ function intervalsUnder(conditions: readonly Term[], words: readonly Term[]): Wo
   return new WordIntervals(assertedBounds(conditions, known));
 }
 
-/** The least and the most that a sum can be, for a start. */
-function sums(
+/** The least and the most that a sum can be, for a start; all have 64 bits. */
+export function sums(
   sum: Term,
   { low, high }: Amount,
   counter: Counter,
@@ -162,14 +162,19 @@ function sums(
   return [(start) => L.sle(times(low), added(start)), (start) => L.sle(added(start), times(high))];
 }
 
-const literal = (value: bigint): Term => L.bits(BigInt.asUintN(limits.width, value), limits.width);
+export const literal = (value: bigint): Term => L.bits(BigInt.asUintN(limits.width, value), limits.width);
 
-function wide(term: Term, counter: { readonly signed: boolean }): Term {
+export function wide(term: Term, counter: { readonly signed: boolean }): Term {
   return L.resize(term, limits.width, L.signednessOf(counter));
 }
 
-/** Amount a round adds to the symbol, as an interval of signed numbers; undefined where it does anything else. */
-function amountOf(symbol: Term, value: Term, within: WordIntervals, depth: number): Amount | undefined {
+/** Amount a round adds to the word, as an interval of signed numbers; undefined where it does anything else. */
+export function amountOf(
+  symbol: Term,
+  value: Term,
+  within: WordIntervals,
+  depth: number = limits.depth,
+): Amount | undefined {
   if (value === symbol) return { low: 0n, high: 0n };
   if (depth === 0) return undefined;
   if (L.isApplication(value, 'ite')) {
@@ -177,7 +182,7 @@ function amountOf(symbol: Term, value: Term, within: WordIntervals, depth: numbe
     return a && b && { low: min(a.low, b.low), high: max(a.high, b.high) };
   }
   const amount = L.sub(value, symbol);
-  if (symbolsOf(amount).has(symbol as SymbolTerm)) return undefined;
+  if (postOrder([amount]).some((part) => part === symbol)) return undefined;
   const { signed } = within.of(amount);
   const all = rangeOf('signed', L.widthOf(value));
   return signed.low > all.low && signed.high < all.high ? signed : undefined;

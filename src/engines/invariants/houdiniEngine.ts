@@ -6,7 +6,9 @@ import { accumulators } from '../../abstraction/candidates/accumulators';
 import { staticConditions } from '../../abstraction/candidates/statics/staticConditions';
 import { ownedObjects } from '../../abstraction/candidates/statics/ownedObjects';
 import { staticTargets } from '../../abstraction/candidates/statics/staticTargets';
+import { countedElements } from '../../abstraction/candidates/arrays/countedElements';
 import { elementConditions } from '../../abstraction/candidates/arrays/elementConditions';
+import { elementsInVariables } from '../../abstraction/candidates/arrays/elementsInVariables';
 import { foldWitnesses } from '../../abstraction/candidates/arrays/foldWitnesses';
 import { sweptElements } from '../../abstraction/candidates/arrays/sweptElements';
 import { roundRelations } from '../../abstraction/candidates/roundRelations';
@@ -59,7 +61,9 @@ export const conditionsOfElements: Engine = {
     const folds = foldWitnesses(system);
     const targets = staticTargets(system);
     const owned = ownedObjects(system);
-    const others = [sums, between, rounds, folds, targets, owned];
+    const counted = countedElements(system);
+    const inVariables = elementsInVariables(system);
+    const others = [sums, between, rounds, folds, targets, owned, counted, inVariables];
     if (others.every(({ size }) => size === 0) && [...elements.values()].every((terms) => !terms.some(hasQuantifier)))
       return nothing;
     const candidates = others.reduce((all, more) => both(all, more, system), both(elements, new Map(), system));

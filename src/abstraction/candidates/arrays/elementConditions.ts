@@ -16,12 +16,13 @@
 import * as L from '../../../logic/build';
 import { WordIntervals } from '../../../logic/bounds/wordIntervals';
 import { linearOf } from '../../../logic/words/linear';
-import { substitute, symbolsOf, sizeOf } from '../../../logic/substitute';
+import { substitute, substituteAll, symbolsOf, sizeOf } from '../../../logic/substitute';
 import type { SymbolTerm, Term } from '../../../logic/term';
 import type { FunctionDefinition } from '../../../program/program';
 import { conjuncts } from '../../../semantics/symbolic/segment';
 import type { Cutpoint } from '../../transitionSystem/cutpoint';
 import type { TransitionSystem } from '../../transitionSystem/transitionSystem';
+import { positionsOf } from './elementsInVariables';
 import { type Counter, type LoopRound, placesIn, roundsOf } from './loopRounds';
 
 const limits = {
@@ -60,12 +61,15 @@ export function elementConditions(system: TransitionSystem): Map<Cutpoint, reado
 }
 
 /** The conditions that checks ask of one element, said of any. */
-function claimsOf(
+export function claimsOf(
   fn: FunctionDefinition,
   system: TransitionSystem,
   rounds: readonly LoopRound[],
 ): readonly { readonly claim: Claim; readonly at: Cutpoint }[] {
   const known = new Set<Term>(system.vocabulary.symbolsFor(fn));
+  const positions = new Set<Term>(
+    rounds.flatMap((round) => positionsOf(round, system)).map(({ variable }) => variable),
+  );
   return system.transitions.flatMap((transition) => {
     const { from, segment } = transition;
     if (!segment || from?.fn !== fn) return [];
@@ -75,7 +79,9 @@ function claimsOf(
       if (guard === L.FALSE || sizeOf(asked) > limits.size || places.length === 0) return [];
       const counters = rounds.find(({ point }) => point === from)?.counters ?? [];
       const numbers = [...new Set(places.flatMap(({ offset }) => [...symbolsOf(offset)]))];
-      return numbers
+      // A loop has chosen its position: what is asked of the element there is not asked of others.
+      const free = numbers.filter((symbol) => !positions.has(symbol));
+      return (free.length > 0 ? free : numbers)
         .filter((symbol) => symbol.sort.kind === 'bits')
         .slice(0, limits.numbers)
         .flatMap((symbol) => {
@@ -130,10 +136,14 @@ export function carry(
     if (candidate.kind === 'forall' && sizeOf(candidate) <= 2 * limits.size) found.get(point)!.add(candidate);
   };
   let claims: readonly Claim[] = [first];
+  let next = at;
   for (const round of rounds) {
     if (round.point.location.index > at.location.index) continue;
     const { point, after } = round;
     const earlier: Claim[] = [];
+    const positions = positionsOf(round, system);
+    claims = claims.flatMap((claim) => beforeCode(claim, round, next, system));
+    next = point;
     for (const claim of claims) {
       const isKept = symbolsIn(claim).every((symbol) => (after.get(symbol) ?? symbol) === symbol);
       if (isKept) {
@@ -154,6 +164,8 @@ export function carry(
           say(point, claim, ...where, toCome);
           continue;
         }
+        // The element at a position that this round may set is no element by number.
+        if (positions.some(({ variable }) => symbolsOf(claim.body).has(variable))) continue;
         const before = atRound(claim, round, counter, term);
         if (sizeOf(before.body) > limits.size || symbolsIn(before).some((symbol) => !after.has(symbol))) continue;
         say(point, before, ...where, toCome);
@@ -166,6 +178,27 @@ export function carry(
   // Whatever is asked of all elements before any loop is for the entry to establish.
   for (const point of system.points)
     if (point.fn === at.fn && point.kind === 'return') for (const claim of claims) say(point, claim);
+}
+
+/** The claim at the next point, said of the state in which the loop is left for it. */
+function beforeCode(
+  claim: Claim,
+  { point, after }: LoopRound,
+  next: Cutpoint,
+  system: TransitionSystem,
+): readonly Claim[] {
+  if (point === next) return [claim];
+  const [end, ...others] = system.transitions
+    .filter(({ from }) => from === point)
+    .flatMap(({ ends }) => ends.filter((one) => one.point === next));
+  if (!end || others.length > 0) return [claim];
+  const values = system.vocabulary.binding(next.fn, end.state);
+  const isSame = symbolsIn(claim).every((symbol) => values.get(symbol) === symbol);
+  if (isSame) return [claim];
+  const [body, from] = substituteAll([claim.body, claim.from ?? claim.body], values) as [Term, Term];
+  const before = { ...claim, body, from: claim.from && from };
+  const isOfState = symbolsIn(before).every((symbol) => after.has(symbol));
+  return isOfState && body.kind !== 'boolean' && sizeOf(body) <= limits.size ? [before] : [];
 }
 
 interface Stored {
@@ -248,7 +281,8 @@ function keep(
   }
 }
 
-function rangeOf({ bound, from, signed, step }: Claim): readonly Term[] {
+/** The numbers that it is a claim about. */
+export function rangeOf({ bound, from, signed, step }: Claim): readonly Term[] {
   if (from === undefined) return [];
   const atLeast = signed ? L.sle : L.ule;
   const inRange = step < 0n ? atLeast(bound, from) : atLeast(from, bound);

@@ -128,7 +128,7 @@ function rangeOf(
 }
 
 /** The least number that the condition says the symbol is below. */
-function boundIn(condition: Term, symbol: SymbolTerm): Term | undefined {
+export function boundIn(condition: Term, symbol: SymbolTerm): Term | undefined {
   const one = L.bits(1n, L.widthOf(symbol));
   if (L.isApplication(condition, 'signed-less') && condition.args[0] === symbol) return condition.args[1];
   if (L.isApplication(condition, 'signed-less-equal') && condition.args[0] === symbol)

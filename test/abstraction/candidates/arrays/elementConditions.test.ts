@@ -84,3 +84,10 @@ test.each([
 ])('not proved: %s', async (_, text) => {
   expect(await isProved(text, 1_000)).toBe(false);
 });
+
+test('KT-15: a heap block of unknown size', async () => {
+  const block = (last: string): string =>
+    `extern void *malloc(unsigned long); j = nondet(); if (j > 0 && j < N) { p = malloc(j * sizeof(int)); if (p) { for (i = 0; i < ${last}; i++) p[i] = v; for (i = 0; i < j; i++) assert(p[i] == v); } }`;
+  expect(await isProved(block('j'), 100_000)).toBe(true);
+  expect(await isProved(block('j - 1'), 100_000)).toBe(false);
+});
