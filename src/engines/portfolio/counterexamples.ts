@@ -3,6 +3,7 @@
  * printed as a test. Other checks that fail soon are looked for beside it.
  */
 import { clientSteps } from '../../evidence/scenarios/clientSteps';
+import { placeOfLoss } from '../../evidence/scenarios/lossOfBlocks';
 import { confirmedLongRun } from '../../evidence/scenarios/longRun';
 import {
   faultOf,
@@ -195,7 +196,8 @@ export class Counterexamples {
   }
 
   private counterexample(fault: Fault, steps: readonly ClientStep[], scenario?: Scenario): Counterexample {
-    const failure = failureAt(fault.check, fault.message, fault.span, fault.stack[0]?.function, fault.stack);
+    const message = this.messageOf(fault, scenario);
+    const failure = failureAt(fault.check, message, fault.span, fault.stack[0]?.function, fault.stack);
     const counterexample: Counterexample = {
       failure,
       steps,
@@ -211,6 +213,15 @@ export class Counterexamples {
     };
     this.evidence.set(counterexample, { fault, scenario });
     return counterexample;
+  }
+
+  /** With the line that lost a block, in a module. */
+  private messageOf({ check, message }: Fault, scenario: Scenario | undefined): string {
+    const { program } = this.problem;
+    if (check !== 'leak' || !program.keepsBlocks) return message;
+    const rerun = scenario ? this.rerunOfScenario(scenario, this.problem.scenarioOptions()) : this.rerun;
+    const at = rerun && placeOfLoss(program, rerun);
+    return at ? `${message}; lost at line ${sourceLocationOf(at).line}` : message;
   }
 
   /** Other checks that short clients make fail, each once; a module with one bug often has two. */
@@ -258,6 +269,10 @@ export class Counterexamples {
 
   /** A test is handed out only when its steps, done as a test does them, fail at the same place. */
   private failsAsTest(steps: readonly ClientStep[], { check, place: { file, line, column } }: Failure): boolean {
+    if (check === 'leak' && this.problem.program.keepsBlocks) {
+      this.log.remark('no test is given: tests do not look for lost blocks, proofs and their replays do');
+      return false;
+    }
     const error = play(this.problem.instance(this.problem.tested), steps);
     if (
       error instanceof CFault &&
