@@ -8,6 +8,9 @@ import { unqualified } from '../../c/target';
 import { followedLink, whyUnfollowed } from '../../abstraction/transitionSystem/followedLinks';
 import type { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import type { Command } from '../../program/command';
+import type { Expression } from '../../program/expression';
+import { reachableFunctions } from '../../program/automata/reachableFunctions';
+import type { FunctionDefinition } from '../../program/program';
 import { naturalLoops } from '../../program/automata/loops';
 import { pathAt } from '../../abstraction/printing/memberPaths';
 
@@ -17,6 +20,7 @@ export function unfollowedLinks(system: TransitionSystem): readonly string[] {
   const found = new Set<string>();
   for (const fn of [...system.functions, ...system.inlined]) {
     if (fn.library) continue;
+    for (const text of [...alongSeveralByRecursion(fn, system), ...fromElements(fn, system)]) found.add(text);
     for (const { body } of naturalLoops(fn).values()) {
       const members = new Map<string, Set<string>>();
       for (const { from, command } of fn.edges) {
@@ -36,14 +40,66 @@ export function unfollowedLinks(system: TransitionSystem): readonly string[] {
           members.set(name, (members.get(name) ?? new Set()).add(member));
         }
       }
-      for (const [name, links] of members)
-        if (links.size > 1)
-          found.add(
-            `a loop goes along ${[...links].join(' and ')} of ${name}: one link at a time is followed, as in lists`,
-          );
+      for (const [name, links] of members) if (links.size > 1) found.add(`a loop ${goesAlong(name, links)}`);
     }
   }
   return [...found];
+}
+
+const goesAlong = (name: string, links: ReadonlySet<string>): string =>
+  `goes along ${[...links].join(' and ')} of ${name}: one link at a time is followed, as in lists`;
+
+/** A function that calls itself for what several links lead to, as functions of trees do. */
+function alongSeveralByRecursion(fn: FunctionDefinition, { memoryModel, vocabulary }: TransitionSystem): string[] {
+  const members = new Map<string, Set<string>>();
+  for (const { command } of fn.edges) {
+    if (command.kind !== 'call' || !command.targets.some((target) => reachableFunctions([target]).has(fn))) continue;
+    command.arguments.forEach((argument, i) => {
+      const { ctype } = command.targets[0]!.parameters[i]!;
+      const structure = nextOfItsKind(ctype);
+      for (const address of structure ? loadedFrom(argument, fn) : []) {
+        const place = memoryModel.regions.pointee(address);
+        if (!place || !followedLink(place, memoryModel)) continue;
+        const member = pathAt('', structure!, place.at.residue, vocabulary).replace(/^\./, '');
+        const name = printType(unqualified(structure!));
+        members.set(name, (members.get(name) ?? new Set()).add(member));
+      }
+    });
+  }
+  return [...members].flatMap(([name, links]) =>
+    links.size > 1 ? [`${fn.name}, which calls itself, ${goesAlong(name, links)}`] : [],
+  );
+}
+
+/** The addresses from which the value, or a temporary variable that holds it, is loaded. */
+function loadedFrom(value: Expression, { edges }: FunctionDefinition): readonly Expression[] {
+  if (value.kind === 'load') return [value.address];
+  if (value.kind !== 'read' || value.variable.ctype) return [];
+  return edges.flatMap(({ command }) =>
+    command.kind === 'assign' && command.target === value.variable && command.value.kind === 'load'
+      ? [command.value.address]
+      : [],
+  );
+}
+
+/** Lists whose heads are elements of an array, as those of a hash table. */
+function fromElements(fn: FunctionDefinition, { memoryModel }: TransitionSystem): string[] {
+  const { links, regions } = memoryModel;
+  return fn.edges.flatMap(({ command }) => {
+    const structure = stepsAlong(command);
+    if (!structure || command.kind !== 'assign' || command.value.kind !== 'load') return [];
+    const place = regions.pointee(command.value.address);
+    const target = place && regions.stored(place.node, place.at);
+    const node = target && regions.find(target.node);
+    const [origin] = place && regions.find(place.node) !== node ? [...place.node.origins] : [];
+    if (!links.some((link) => link.node === node)) return [];
+    if (!place || place.at.modulus === 0 || origin?.kind !== 'static') return [];
+    const name = printType(unqualified(structure));
+    return [
+      `lists of ${name} whose heads are elements of ${origin.object.name} are not followed: ` +
+        'heads are variables, or members of one',
+    ];
+  });
 }
 
 /** Clients own objects of the link's region, and static data of the module leads to some. */
@@ -70,7 +126,11 @@ function keptWithClients(
 function stepsAlong(command: Command): CType | undefined {
   if (command.kind !== 'assign' || command.value.kind !== 'load' || command.value.type.kind !== 'pointer')
     return undefined;
-  const { ctype } = command.target;
+  return nextOfItsKind(command.target.ctype);
+}
+
+/** The structure that a pointer of the type leads to, if it has a pointer to another of its kind. */
+function nextOfItsKind(ctype: CType | undefined): CType | undefined {
   const to = ctype?.kind === 'pointer' ? ctype.to : undefined;
   if (to?.kind !== 'record') return undefined;
   const leadsOn = to.record.fields.some(

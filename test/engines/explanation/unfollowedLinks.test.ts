@@ -75,3 +75,44 @@ test('nor is what a tree reaches', () => {
     'a loop goes along left and right of struct tree: one link at a time is followed, as in lists',
   ]);
 });
+
+test('nor what a function of trees reaches that calls itself', () => {
+  const text = `struct tree { int key; struct tree *left, *right; };
+    static struct tree *root;
+    void add(int key) {
+      struct tree *t = malloc(sizeof *t);
+      t->key = key;
+      t->left = key > 0 ? root : NULL;
+      t->right = key > 0 ? NULL : root;
+      root = t;
+    }
+    static void drop(struct tree *t) {
+      if (t == NULL) return;
+      drop(t->left);
+      drop(t->right);
+      free(t);
+    }
+    void clear(void) { drop(root); root = NULL; }`;
+  const why = 'goes along left and right of struct tree: one link at a time is followed, as in lists';
+  expect(reasons(text, 'module')).toEqual([`drop, which calls itself, ${why}`]);
+  const list = 'static void drop(struct node *l) { if (l) { drop(l->next); free(l); } }';
+  expect(reasons(`${list} void f(void) { drop(NULL); }`, 'module')).toEqual([]);
+});
+
+test('nor lists whose heads are elements of an array', () => {
+  const text = (head: string): string => `static struct node *table[8], *one;
+    void add(unsigned key) {
+      struct node *n = malloc(sizeof *n);
+      n->next = ${head};
+      ${head} = n;
+    }
+    int find(unsigned key) {
+      struct node *n = ${head};
+      while (n != NULL && n->val != 1) n = n->next;
+      return n != NULL;
+    }`;
+  const why = 'heads are elements of table are not followed: heads are variables, or members of one';
+  expect(reasons(text('table[key % 8]'), 'module')).toEqual([`lists of struct node whose ${why}`]);
+  expect(reasons(text('one'), 'module')).toEqual([]);
+  expect(reasons(text('table[3]'), 'module')).toEqual([]);
+});
