@@ -7,6 +7,7 @@ import { TRUE } from '../logic/build';
 import { chainOf } from '../logic/links/chains';
 import { floatLemmas } from '../logic/floats/lemmas';
 import { floatsDefined } from '../logic/floats/floats';
+import { ieeeQuery } from '../logic/floats/ieee';
 import { multipliedOut } from '../logic/words/polynomial';
 import {
   withBothEncodings,
@@ -16,6 +17,7 @@ import {
   withExactFallback,
   withInstantiation,
   withDeadline,
+  withFloatingPoint,
   circuitBreaker,
   processOptions,
   withRewriting,
@@ -25,6 +27,9 @@ import {
   type SolverProcess,
 } from '../solver';
 import type { Solver } from '../solver/solver';
+
+/** What bounds and exact operations leave open is asked with all of IEEE 754. */
+const exactly = (solver: Solver): Solver => withFloatingPoint(solver, ieeeQuery, floatsDefined);
 
 export interface SolverOptions {
   /** Default Z3. */
@@ -63,14 +68,16 @@ export class Solvers {
         floatLemmas,
         floatsDefined,
       );
-    const fresh = solver ?? withBoundSimplification(withBothEncodings(z3));
+    const fresh = solver ?? withBoundSimplification(exactly(withBothEncodings(z3)));
     // Refinement repeats queries.
     this.exact = withCache(fresh);
     this.horn = solver ? undefined : createHornSolver();
     // Indices of arrays are sums that could wrap, which costs integers more than bit-vectors.
-    const ofElements = solver ?? withBoundSimplification(withBothEncodings(z3, 'bits'));
+    const ofElements = solver ?? withBoundSimplification(exactly(withBothEncodings(z3, 'bits')));
     this.instances = withInstantiation(this.exact, ofElements, z3);
-    this.certifier = withExactFallback(withInstantiation(fresh, ofElements, z3), fresh);
+    // Engines may have had many questions of floating point without an answer.
+    const certifying = solver ?? withBoundSimplification(exactly(withBothEncodings(z3)));
+    this.certifier = withExactFallback(withInstantiation(certifying, ofElements, z3), certifying);
   }
 
   /** Ends the query that is running: it may have been given all of the budget. */

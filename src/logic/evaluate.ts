@@ -9,6 +9,7 @@ import { arrayValue, asArray, equalValues, readArray, writeArray } from './array
 import { candidatesFor, enumerationLimit } from './quantifiers/candidates';
 import { computedFloat } from './floats/patterns';
 import { floatValue } from './floats/floats';
+import { ieeeValue } from './floats/ieee';
 import { identityValue, linkWrittenValue } from './links/reachability';
 import type { Application, ArraySort, Quantified, SymbolTerm, Term, Value } from './term';
 import { symbolsOf } from './symbols';
@@ -181,6 +182,7 @@ export function operate(term: Application, args: readonly Value[], calls: Calls 
       );
     case 'call':
       return (
+        ieeeValue(term, args) ??
         floatValue(term.name!, term.args, args as readonly bigint[], (rest) => evaluate(rest, noSymbol, calls)) ??
         calls(term.name!, args, term)
       );

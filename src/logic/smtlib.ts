@@ -6,6 +6,7 @@
  * Symbols are `|$name|`; `|`, `\`, `$` and unprintable or non-ASCII characters are written as `$code.`. A name taken by
  * a symbol of another sort gets its sort appended. So no two symbols collide, and none is a built-in name.
  */
+import { ieeeText, isIeeeAxiom } from './floats/ieee';
 import { isApplication, symbol } from './intern';
 import { sortText } from './sort';
 import { symbolsOf } from './symbols';
@@ -219,7 +220,7 @@ export class SmtlibPrinter {
       case 'link-written':
         return this.symbol(symbol(`?relation:${term.id}`, term.sort));
       case 'call':
-        return args.length === 0 ? this.function(term) : `(${this.function(term)} ${list})`;
+        return ieeeText(term, args) ?? (args.length === 0 ? this.function(term) : `(${this.function(term)} ${list})`);
       default:
         return unreachable(term.operator);
     }
@@ -274,12 +275,14 @@ function smtlibWord({ value, sort: { width } }: BitsLiteral): string {
 
 /** The features that occur in the terms, for choosing a logic. */
 export function smtlibLogic(terms: readonly Term[]): string | undefined {
-  let [arrays, functions] = [false, false];
+  let [arrays, functions, floats] = [false, false, false];
   for (const t of postOrder(terms)) {
     if (t.kind === 'forall' || t.kind === 'exists') return undefined;
     if (t.sort.kind === 'array') arrays = true;
-    if (isApplication(t, 'call')) functions = true;
+    if (isIeeeAxiom(t)) floats = true;
+    else if (isApplication(t, 'call')) functions = true;
   }
+  if (floats) return arrays || functions ? undefined : 'QF_BVFP';
   return `QF_${arrays ? 'A' : ''}${functions ? 'UF' : ''}BV`;
 }
 

@@ -12,6 +12,7 @@ export { withBothEncodings } from './wrappers/withBothEncodings';
 export { withRecording } from './wrappers/withRecording';
 export { withDeadline, noTimeLeft } from './wrappers/withDeadline';
 export { circuitBreaker } from './wrappers/circuitBreaker';
+export { withFloatingPoint } from './wrappers/withFloatingPoint';
 export { withRewriting } from './wrappers/withRewriting';
 export { withExactFallback, withInstantiation } from './wrappers/withInstantiation';
 export { createHornSolver } from './horn/horn';
