@@ -29,6 +29,7 @@ import { CommandLines } from './commandLines';
 import type { SearchOptions } from './fuzzing';
 import { joinObjects } from './joinedObjects';
 import type { StatedLength, StatedOfArguments } from './statedLengths';
+import { withPointer } from './statedPointers';
 import { TextMutation } from './textMutation';
 
 const limits = {
@@ -347,6 +348,10 @@ export class ScenarioGenerator {
       argument.kind === 'scalar' && fn.parameters[at]!.type.kind !== 'pointer' ? [argument.value] : [],
     );
     const longer = given.map((argument) => this.beside.longer(argument, numbers));
+    for (const stated of this.stated.pointers?.get(fn) ?? []) {
+      const at = fn.parameters.findIndex(({ name }) => name === stated.parameter);
+      longer[at] = withPointer(longer[at]!, stated, (to) => this.beside.pointedTo(to, numbers));
+    }
     for (const stated of this.stated.lengths?.get(fn) ?? []) this.agree(longer, stated);
     for (const pair of joined) joinObjects(longer, fn, pair, before.length, (bound) => this.beside.below(bound));
     return longer;
@@ -402,6 +407,12 @@ export class ScenarioGenerator {
         candidates.push({ kind: 'earlier', call: index, argument: -1 });
     });
     return candidates.length > 0 ? candidates[this.below(candidates.length)] : undefined;
+  }
+
+  /** Undefined for what only the module makes. */
+  private pointedTo(to: CType, beside: readonly ConcreteValue[]): Argument | undefined {
+    if (to.kind === 'function' || (to.kind === 'record' && this.isOfModule(to.record))) return undefined;
+    return this.longer(this.object(to), beside);
   }
 
   private object(to: CType): Argument {

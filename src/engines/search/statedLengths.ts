@@ -5,9 +5,10 @@
  * may not make shows nothing, and long ones would nearly all have one.
  */
 import { joinedArguments, type JoinedArguments } from '../../abstraction/predicates/joinedArguments';
-import type { ProbeFormula } from '../../abstraction/predicates/probeFormula';
+import type { ProbeFormula, ProbePath } from '../../abstraction/predicates/probeFormula';
 import type { FunctionDefinition, Program } from '../../program/program';
 import type { Task } from '../../task';
+import type { StatedPointer } from './statedPointers';
 
 /** Positions of two parameters. */
 export interface StatedLength {
@@ -22,12 +23,15 @@ export interface StatedOfArguments {
   readonly joined?: ReadonlyMap<FunctionDefinition, readonly JoinedArguments[]>;
   /** Parameters that are never null, by name. */
   readonly nonNull?: ReadonlyMap<FunctionDefinition, ReadonlySet<string>>;
+  /** Pointers behind parameters that are never null. */
+  readonly pointers?: ReadonlyMap<FunctionDefinition, readonly StatedPointer[]>;
 }
 
 export const statedOfArguments = (requires: Task['requires'], program: Program): StatedOfArguments => ({
   lengths: statedLengths(requires, program),
   joined: joinedArguments(requires, program),
   nonNull: statedNonNull(requires, program),
+  pointers: statedPointers(requires, program),
 });
 
 export function statedNonNull(
@@ -38,11 +42,36 @@ export function statedNonNull(
   for (const { function: name, formula } of requires ?? []) {
     const fn = program.functionByName.get(name);
     if (!fn) continue;
-    const own = new Set(fn.parameters.map((parameter) => parameter.name));
-    const stated = conjuncts(formula).flatMap((part) => nonNullIn(part) ?? []);
-    found.set(fn, new Set([...(found.get(fn) ?? []), ...stated.filter((one) => own.has(one))]));
+    const stated = ofParameters(formula, fn).flatMap(({ variable, steps }) => (steps.length === 0 ? [variable] : []));
+    found.set(fn, new Set([...(found.get(fn) ?? []), ...stated]));
   }
   return found;
+}
+
+export function statedPointers(
+  requires: Task['requires'],
+  program: Program,
+): ReadonlyMap<FunctionDefinition, readonly StatedPointer[]> {
+  const found = new Map<FunctionDefinition, readonly StatedPointer[]>();
+  for (const { function: name, formula } of requires ?? []) {
+    const fn = program.functionByName.get(name);
+    if (!fn) continue;
+    const stated = ofParameters(formula, fn).flatMap(({ variable: parameter, steps }): StatedPointer[] => {
+      const [step] = steps;
+      if (steps.length !== 1 || !step || step.kind === 'index') return [];
+      return [{ parameter, member: step.kind === 'field' ? step.name : undefined }];
+    });
+    found.set(fn, [...(found.get(fn) ?? []), ...stated]);
+  }
+  return found;
+}
+
+/** Paths from parameters that are not null. */
+function ofParameters(formula: ProbeFormula, { parameters }: FunctionDefinition): readonly ProbePath[] {
+  const own = new Set(parameters.map(({ name }) => name));
+  return conjuncts(formula)
+    .flatMap((part) => nonNullIn(part) ?? [])
+    .filter(({ variable }) => own.has(variable));
 }
 
 export function statedLengths(
@@ -63,11 +92,11 @@ const conjuncts = (formula: ProbeFormula): readonly ProbeFormula[] =>
   formula.kind === 'and' ? [...conjuncts(formula.left), ...conjuncts(formula.right)] : [formula];
 
 /** `p != NULL`, either way round. */
-function nonNullIn(formula: ProbeFormula): string | undefined {
+function nonNullIn(formula: ProbeFormula): ProbePath | undefined {
   if (formula.kind !== '!=') return undefined;
   const { left, right } = formula;
   const path = right.kind === 'null' ? left : left.kind === 'null' ? right : undefined;
-  return path?.kind === 'path' && path.steps.length === 0 ? path.variable : undefined;
+  return path?.kind === 'path' ? path : undefined;
 }
 
 /** `n <= PROVEST_LENGTH(p)`, either way round, or `==`. */

@@ -1,6 +1,6 @@
 /** Arrays that a precondition says are as long as a number: clients pass them so, and reads one too far are seen. */
 import { precondition } from '../../../src/engines/angelic/specifications';
-import { statedLengths, statedNonNull } from '../../../src/engines/search/statedLengths';
+import { statedLengths, statedNonNull, statedPointers } from '../../../src/engines/search/statedLengths';
 import { verify } from '../../../src/index';
 import { loadProgram } from '../../../src/program';
 import type { Requirement, Task } from '../../../src/task';
@@ -48,6 +48,23 @@ test.each([
   const path = file(decode('0'));
   const found = statedNonNull([requirement(path, 'decode', text)], loadProgram([path], {}));
   expect([...found.values()].flatMap((names) => [...names])).toEqual(expected);
+});
+
+test.each([
+  ['*text != NULL', [{ parameter: 'text', member: undefined }]],
+  ['s->data != NULL && text != NULL', [{ parameter: 's', member: 'data' }]],
+  ['s->data == NULL', []],
+])('a pointer behind a parameter: %s', (text, expected) => {
+  const path = file('struct s { int *data; };\nvoid f(char **text, struct s *s) { *text = 0; s->data = 0; }');
+  const found = statedPointers([requirement(path, 'f', text)], loadProgram([path], {}));
+  expect([...found.values()].flat()).toEqual(expected);
+});
+
+test('clients make objects for them', async () => {
+  const path = file('int third(const char **text) { return **text ? 6 / (**text - 66) : 0; }');
+  const requires = [requirement(path, 'third', 'text != NULL && *text != NULL')];
+  const verdict = await verify(task(path, { requires, properties: ['div-by-zero'] }));
+  expect(verdict).toMatchObject({ kind: 'bug', counterexample: { failure: { check: 'division-by-zero' } } });
 });
 
 test('an access behind an array that is just as long as its number is found, in an execution', async () => {
