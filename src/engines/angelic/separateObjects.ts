@@ -5,7 +5,7 @@
  */
 import type { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import type { CType } from '../../c/types';
-import { type Argument, faultOf, type Scenario } from '../../evidence/scenarios/scenario';
+import { type Argument, type Call, faultOf, type Scenario } from '../../evidence/scenarios/scenario';
 import type { FunctionDefinition, Program } from '../../program/program';
 import { failsAlike, type Fault } from '../../semantics/concrete/fault';
 import { originalObject } from '../preconditions/distinctArguments';
@@ -59,10 +59,16 @@ function handedOverAgain({ calls }: Scenario): readonly { readonly index: number
     .reverse();
 }
 
+/** In all calls of the function, since a condition is about all of them. */
 function withOtherMemory(scenario: Scenario, index: number, at: number): Scenario | undefined {
-  const { fn, arguments: given } = scenario.calls[index]!;
-  const other = originalObject(scenario, given[at]!) ?? standIn(fn.parameters[at]?.ctype);
-  return other && { ...scenario, calls: scenario.calls.with(index, { fn, arguments: given.with(at, other) }) };
+  const { fn } = scenario.calls[index]!;
+  const isAgain = (call: Call): boolean => call.fn === fn && call.arguments[at]?.kind === 'earlier';
+  const calls = scenario.calls.map((call): Call | undefined => {
+    if (!isAgain(call)) return call;
+    const other = originalObject(scenario, call.arguments[at]!) ?? standIn(fn.parameters[at]?.ctype);
+    return other && { fn, arguments: call.arguments.with(at, other) };
+  });
+  return calls.every((call) => call !== undefined) ? { ...scenario, calls } : undefined;
 }
 
 function standIn(type: CType | undefined): Argument | undefined {

@@ -64,3 +64,19 @@ void append(const char *more) { memcpy(text + 5, more, 4); }`;
   const calls: Calls = ({ earlier }) => [['get'], ['append', earlier(0, -1)]];
   expect(await offered(text, calls)).toEqual([]);
 });
+
+test('the module got its memory back before, in a call that did not fail', async () => {
+  const text = `#include <string.h>
+static char memory[16];
+static unsigned top;
+char *copy(const char *a, unsigned n) { char *to = memory + top; top += n; memcpy(to, a, n); return to; }
+void reset(void) { top = 0; }`;
+  const calls: Calls = ({ characters, earlier }) => [
+    ['copy', characters(room), 4],
+    ['copy', earlier(0, -1), 4],
+    ['reset'],
+    ['copy', characters(room), 2],
+    ['copy', earlier(0, -1), 4],
+  ];
+  expect(await offered(text, calls)).toEqual(['copy: !PROVEST_SAME_OBJECT(a, memory)']);
+});
