@@ -1,0 +1,29 @@
+/** Texts of functions that stop at a character they do not expect, before the 0. */
+import { UnterminatedStrings } from '../../../src/engines/preconditions/unterminatedStrings';
+import { type Calls, withTrace } from '../angelic/failingTrace';
+
+const found = (text: string, calls: Calls): Promise<readonly string[]> =>
+  withTrace(text, calls, ({ problem, scenario, fault }) => {
+    const texts = new UnterminatedStrings(problem.program, problem.callable, problem.scenarioOptions());
+    texts.look(scenario, fault);
+    return texts.preconditions.filter(({ function: name }) => name === 'parse').map(({ text }) => text);
+  });
+
+const parser = (body: string): string => `
+static int is_digit(char c) { return '0' <= c && c <= '9'; }
+int parse(const char *s, int n) { int value = 0; ${body} return value; }`;
+const number = parser("if (*s == '-') s++; while (is_digit(*s)) value = *s++ - '0';");
+
+test.each([
+  ['behind a digit', 48],
+  ['behind a sign, which no second one follows', 45],
+])('%s', async (_, character) => {
+  const calls: Calls = ({ characters }) => [['parse', characters([character]), 1]];
+  expect(await found(number, calls)).toEqual(['PROVEST_TERMINATED(s)']);
+});
+
+test('a function that is told how long the text is, and reads one character too many, does not look for a 0', async () => {
+  const counted = parser('for (int i = 0; i <= n && is_digit(s[i]); i++) value = s[i];');
+  const calls: Calls = ({ characters }) => [['parse', characters([48]), 1]];
+  expect(await found(counted, calls)).toEqual([]);
+});
