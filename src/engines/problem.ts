@@ -255,6 +255,11 @@ export class Problem {
     );
   }
 
+  /** Regions by the points-to analysis of the program, before a transition system is made. */
+  get programRegions(): Regions {
+    return regionsOf(this.program, this.task);
+  }
+
   /**
    * No code that an execution may reach has a check of a property in force, nor of one that would be by default, and
    * none was suppressed.
@@ -369,10 +374,15 @@ function withAlignedHeads(
   if (mode !== 'module') return undefined;
   const program = read('verified', 'aligned');
   if (!program.objects.some(({ leadBytes }) => leadBytes !== undefined)) return program;
+  const regions = regionsOf(program, { mode, entries, init });
+  return regions.showsPointers || regions.collapsed ? undefined : program;
+}
+
+/** Regions of all functions that clients may call, each of which may be active several times. */
+function regionsOf(program: Program, { mode, entries, init }: Pick<Task, 'mode' | 'entries' | 'init'>): Regions {
   const named = new Set([...(entries ?? []), ...(init === undefined ? [] : [init])]);
   const external = program.functions
     .filter((fn) => named.has(fn.name) || (!fn.library && fn.linkage === 'external'))
     .flatMap((fn) => externalPointers(fn, { mode }));
-  const regions = new Regions(program, external, new Set(program.functions), mode);
-  return regions.showsPointers || regions.collapsed ? undefined : program;
+  return new Regions(program, external, new Set(program.functions), mode);
 }

@@ -11,8 +11,12 @@ import type { PotentialError, Reason, Verdict } from '../../verdict';
 import { changingContract } from '../assumptions/contractCalls';
 import type { Problem } from '../problem';
 
-/** Why no engine can contribute; undefined when they can. */
-export function outOfReach(problem: Problem): Reason | undefined {
+/** Why no engine can contribute, but perhaps executions; undefined when they can. */
+export const outOfReach = (problem: Problem): Reason | undefined =>
+  outOfExecutions(problem) ?? jumpBetweenFunctions(problem);
+
+/** Why not even a failing execution of the program would count. */
+export function outOfExecutions(problem: Problem): Reason | undefined {
   if (problem.entries.length === 0 && !problem.init) {
     return {
       cause: 'no-entry',
@@ -31,8 +35,6 @@ export function outOfReach(problem: Problem): Reason | undefined {
       suggestion: 'make it smaller, or verify with 64-bit pointers (lp64)',
     };
   }
-  const jump = jumpBetweenFunctions(problem);
-  if (jump) return jump;
   const changing = changingContract(problem.program, problem.checkedProperties);
   if (changing) {
     return {
@@ -52,16 +54,24 @@ export function outOfReach(problem: Problem): Reason | undefined {
 }
 
 /** A block whose address the module keeps as a number is not lost, but no pointer leads to it. */
-function pointerAsNumber({ program }: Problem): Reason | undefined {
+function pointerAsNumber({ program, programRegions }: Problem): Reason | undefined {
+  const suggestion = 'leave out the property leak';
   const taken = program.functions.flatMap(({ edges }) => edges).find(({ command }) => takesAddress(command));
-  return (
-    taken && {
+  if (taken)
+    return {
       cause: 'unsupported-construct',
       message: 'a pointer is made a number here, and blocks that numbers lead to are not followed',
       place: sourceLocationOf(taken.span, undefined),
-      suggestion: 'leave out the property leak',
-    }
-  );
+      suggestion,
+    };
+  if (!programRegions.showsPointers) return undefined;
+  return {
+    cause: 'unsupported-construct',
+    message:
+      'pointers and numbers lie in the same memory, as in a union or after memcpy, and blocks that numbers lead to are ' +
+      'not followed',
+    suggestion,
+  };
 }
 
 /** Proofs do not model `longjmp`, but executions do. */

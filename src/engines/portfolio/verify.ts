@@ -19,7 +19,7 @@ import { verifyClaims } from './claims';
 import { answersAs, conclude } from './conclude';
 import { Counterexamples } from './counterexamples';
 import { withEveryCheck, withFailuresAlone } from './everyCheck';
-import { beyondTheModel, jumpBetweenFunctions, outOfReach } from './outOfReach';
+import { beyondTheModel, jumpBetweenFunctions, outOfExecutions, outOfReach } from './outOfReach';
 import { PortfolioRun, type Verification } from './portfolioRun';
 import { Presentation, type CoveringTest } from './presentation';
 import { executionsAlone, portfolioOf } from './stages';
@@ -147,7 +147,7 @@ class Session {
     const { problem, verification } = this;
     const { angelic, claims, replay } = problem.task;
     // Specifications of clients are made of formulas.
-    if (angelic || claims || replay || !jumpBetweenFunctions(problem)) return undefined;
+    if (angelic || claims || replay || outOfExecutions(problem)) return undefined;
     const verdict = await new PortfolioRun(executionsAlone, verification).verdict();
     return verdict.kind === 'bug' ? verdict : undefined;
   }

@@ -716,6 +716,8 @@ export class Machine {
     return (frame) => {
       const values = args.map((argument) => argument(frame));
       frame.location = edge.from;
+      if (this.program.keepsBlocks && !native && !jump)
+        hold(this.memory, this.program.dataModel, values, 'all that is reached');
       const answer = this.options.external
         ? this.options.external(name, values, {
             command,
@@ -736,7 +738,6 @@ export class Machine {
           return this.nativeFails(error, name, edge, frame);
         }
       }
-      if (this.program.keepsBlocks) hold(this.memory, this.program.dataModel, values, 'all that is reached');
       if (!this.externalNames.has(name)) throw new Error(`${name} is neither defined, native nor listed as external`);
       this.memory.site = edge.span;
       const ended = this.options.outside?.(command, values);
