@@ -277,10 +277,11 @@ inBrowser('R13 opens from a file without any request; j and k step; the keyboard
   expect(await page.textContent('#state')).toMatch(/line \d+(reached by tests|fabricated|on the way|known from)/);
   // On a small screen the picture is no higher than what it shows.
   await page.setViewportSize({ width: 320, height: 640 });
-  const shape = await page.locator('#states svg').evaluate((svg: SVGSVGElement) => {
+  const shape = await page.evaluate(`(() => {
+    const svg = document.querySelector('#states svg');
     const { width, height } = svg.getBoundingClientRect();
     return height / width / (svg.viewBox.baseVal.height / svg.viewBox.baseVal.width);
-  });
+  })()`);
   expect(shape).toBeCloseTo(1, 1);
   // Names are text, whatever they look like.
   expect(await page.locator('img').count()).toBe(0);
