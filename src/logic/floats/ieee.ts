@@ -104,12 +104,14 @@ function operationsIn(term: Term): readonly Application[] {
 const axiomOf = (operation: Application): Term =>
   application('call', boolSort, [...operation.args, operation], [], `${prefix}${operation.name}`);
 
+/** Circuits of binary64 are a few times as large, and take many times as long. */
+const workOfLong = 6;
+
 function workOf({ name, args, sort }: Application): number {
-  const long = sort.kind === 'bits' && sort.width === 64;
+  const long = sort.kind === 'bits' && sort.width === 64 ? workOfLong : 1;
   const byLiteral = args.some((arg) => arg.kind === 'bits');
-  if (name!.startsWith('float-multiply')) return (long ? 8 : 3) / (byLiteral ? 2 : 1);
-  if (name!.startsWith('float-divide')) return long ? 16 : 6;
-  return long ? 2 : 1;
+  if (name!.startsWith('float-multiply')) return (byLiteral ? 1.5 : 3) * long;
+  return (name!.startsWith('float-divide') ? 6 : 1) * long;
 }
 
 /** SMT-LIB text of an axiom; undefined for other calls. */
