@@ -77,7 +77,7 @@ class Writer {
   /** A lvalue of type int[m], with a side effect or without. */
   private row(): string {
     const step = this.pick(['x++', '++x', 'x += 1', 'counted(1)', 'x', '(x++, 1)', 'x ? 1 : 0']);
-    return this.pick([`a[${step}]`, `*(a + (${step}))`, `(*(x++, &a[1]))`, `(*(int (*)[x += m])a[0])`, `a[1]`]);
+    return this.pick([`a[${step}]`, `(*(a + (${step})))`, `(*(x++, &a[1]))`, `(*(int (*)[x += m])a[0])`, `a[1]`]);
   }
 
   private ofLengths(): string {
