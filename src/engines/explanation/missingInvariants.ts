@@ -27,6 +27,8 @@ const limits = {
   checks: 6,
   /** Candidates that are offered for one check: more than these are no hint. */
   candidates: 3,
+  /** Sets of candidates for one check, of which runs refute some. */
+  tries: 3,
   /** For one query. */
   queryMs: 400,
 } as const;
@@ -42,12 +44,14 @@ export interface MissingInvariants {
   readonly candidates: readonly string[];
 }
 
+/** `refuted`: those candidates at the point that runs refute, of which the samples keep only some states. */
 export async function missingInvariants(
   { system, samples }: { readonly system: TransitionSystem; readonly samples: Samples },
   invariants: InvariantMap,
   open: ReadonlySet<Check>,
   solver: Solver,
   budget: Budget,
+  refuted: (point: Cutpoint, candidates: readonly Term[]) => ReadonlySet<Term>,
 ): Promise<readonly MissingInvariants[]> {
   const guessed = new Map<Cutpoint, readonly Term[]>();
   const constants = constantsOf(system);
@@ -63,12 +67,17 @@ export async function missingInvariants(
     for (const obligation of segment.obligations) {
       if (!open.has(obligation.check) || obligation.guard === L.FALSE || sayable.size === 0) continue;
       if (budget.exhausted || looked++ === limits.checks) return [...found.values()];
-      const candidates = await smallestPart(obligation, transition, [...sayable.keys()], {
-        system,
-        invariants,
-        solver,
-        budget,
-      });
+      const question = { system, invariants, solver, budget };
+      let candidates = await smallestPart(obligation, transition, [...sayable.keys()], question);
+      for (let tries = 0; candidates && tries < limits.tries; tries++) {
+        const wrong = refuted(from, candidates);
+        if (wrong.size === 0) break;
+        for (const term of wrong) sayable.delete(term);
+        candidates =
+          tries + 1 < limits.tries
+            ? await smallestPart(obligation, transition, [...sayable.keys()], question)
+            : undefined;
+      }
       if (!candidates) continue;
       const texts = candidates.map((candidate) => sayable.get(candidate)!);
       const key = `${from.key} ${texts.join()}`;

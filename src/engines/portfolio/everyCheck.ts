@@ -18,6 +18,7 @@ import type { CauseId, CheckResult, Counterexample, Reason, Verdict } from '../.
 import { advised } from '../../advice';
 import { missingInvariants, missingInvariantsText } from '../explanation/missingInvariants';
 import type { Problem } from '../problem';
+import { refutedInRuns } from '../search/refutedInRuns';
 import { AlarmReports } from './alarmReports';
 import { Certification } from './certification';
 import { CheckTable } from './checkTable';
@@ -26,7 +27,7 @@ import { Excuses } from './excuses';
 import { beyondTheModel } from './outOfReach';
 import { PortfolioRun, type Verification } from './portfolioRun';
 import { portfolioOf } from './stages';
-import { VerificationLog } from './verificationLog';
+import { silent, VerificationLog } from './verificationLog';
 
 const limits = {
   /**
@@ -168,7 +169,14 @@ async function withMissingInvariants<V extends Verdict>(
   if (verdict.kind !== 'unknown' || !limitCauses.has(verdict.reason.cause) || !samples || budget.exhausted)
     return verdict;
   const open = table.openAmong(problem.checks);
-  const missing = await missingInvariants(samples, invariants, open, problem.solvers.instances, budget);
+  const missing = await missingInvariants(
+    samples,
+    invariants,
+    open,
+    problem.solvers.instances,
+    budget,
+    (point, terms) => refutedInRuns(problem, samples.system, point, terms, budget, silent),
+  );
   if (missing.length === 0) return verdict;
   const { suggestion } = advised(verdict.reason, problem.task);
   return {

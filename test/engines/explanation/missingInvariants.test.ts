@@ -2,9 +2,11 @@
 import { Budget } from '../../../src/budget';
 import { nothingKnown } from '../../../src/engines/engine';
 import { missingInvariants } from '../../../src/engines/explanation/missingInvariants';
+import { refutedInRuns } from '../../../src/engines/search/refutedInRuns';
 import { sampling } from '../../../src/engines/invariants/sampling';
 import { silent } from '../../../src/engines/portfolio/verificationLog';
 import { Problem } from '../../../src/engines/problem';
+import * as L from '../../../src/logic/build';
 import { askedIn } from '../../../src/evidence/certificates/certify';
 import { file, task } from '../task';
 
@@ -16,7 +18,15 @@ async function factsOf(text: string) {
     const { samples, invariants } = ((await sampling.run(problem, nothingKnown, budget, silent)) as SampledOutcome)
       .learned;
     const open = new Set(askedIn(samples!.system));
-    const found = await missingInvariants(samples!, invariants, open, problem.solvers.instances, budget);
+    const { system } = samples!;
+    const found = await missingInvariants(
+      samples!,
+      invariants,
+      open,
+      problem.solvers.instances,
+      budget,
+      (point, terms) => refutedInRuns(problem, system, point, terms, budget, silent),
+    );
     return found.map(({ at, candidates, checks }) => [at.fn.name, candidates, checks.map(({ check }) => check)]);
   } finally {
     await problem.solvers.close();
@@ -41,4 +51,22 @@ void fill(void) {
   for (unsigned char i = 0; i < 10; i++) table[i] = i;
 }`;
   expect(await factsOf(text)).toEqual([]);
+});
+
+test('the last arrival at a long loop refutes what all samples satisfy', async () => {
+  const asked = task(file('static int table[100];\nvoid fill(void) { for (int i = 0; i < 100; i++) table[i] = i; }'));
+  const budget = Budget.start(asked.budget);
+  const problem = Problem.examined(asked, budget, {});
+  try {
+    const { samples } = ((await sampling.run(problem, nothingKnown, budget, silent)) as SampledOutcome).learned;
+    const { system, samples: seen } = samples!;
+    const loop = system.points.find(({ kind }) => kind === 'loop')!;
+    const at = seen.observablesOf(loop).findIndex(({ name }) => name === 'i');
+    const atMost = (n: bigint) => L.sle(seen.observablesOf(loop)[at]!.term, L.bits(n, 32));
+    expect(seen.of(loop).every(({ values }) => values[at]! < 100n)).toBe(true);
+    const candidates = [atMost(99n), atMost(100n)];
+    expect([...refutedInRuns(problem, system, loop, candidates, budget, silent)]).toEqual([atMost(99n)]);
+  } finally {
+    await problem.solvers.close();
+  }
 });
