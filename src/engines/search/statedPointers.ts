@@ -29,7 +29,7 @@ export function withPointer(
   if (field?.type.kind !== 'pointer' || typeof contents !== 'object' || contents === null || Array.isArray(contents))
     return argument;
   const members = contents as Readonly<Record<string, Plain>>;
-  if (members[member] != null) return argument;
+  if ((members[member] ?? null) !== null) return argument;
   const made = contentsOf(fresh(field.type.to));
   return made === undefined ? argument : { ...argument, contents: { ...members, [member]: pointerToFresh(made) } };
 }
