@@ -1,14 +1,17 @@
 /**
  * Handles that a header hides behind `void *`. The user says which function makes one: `initialisedBy: { box_t:
- * 'box_new' }`. That a parameter is one is read off the program: it is converted to a pointer to the structure, or goes
- * to the allocator as it is, which takes nothing else of a client.
+ * 'box_new' }`. That a parameter is one is read off the program: it is converted to a pointer to the structure, is passed
+ * on as one, or goes to the allocator as it is.
  */
 import { printType } from '../../c/printType';
 import type { CType, RecordLayout } from '../../c/types';
 import { parseType } from '../../host/typeText';
 import type { Mutable } from '../../mutable';
-import type { Variable } from '../../program/expression';
+import type { Command } from '../../program/command';
+import type { Expression, Variable } from '../../program/expression';
 import type { FunctionDefinition, Program } from '../../program/program';
+import { targetOf } from '../../program/traverse';
+import { recordBehind } from '../../semantics/pointers/initialisers';
 import type { InitialisedBy } from './setUpFunctions';
 
 const toVoid = (type: CType | undefined): boolean => type?.kind === 'pointer' && type.to.kind === 'void';
@@ -51,12 +54,17 @@ export function declareVoidHandles(program: Program, told: readonly InitialisedB
     }
   }
   if (made.size === 0) return;
-  for (const fn of program.functions) {
-    if (fn.library) continue;
-    for (const parameter of fn.parameters) {
-      const record = toVoid(parameter.ctype) ? recordOf(parameter, fn, made) : undefined;
-      if (record) declare(parameter, record);
-    }
+  const own = program.functions.filter(({ library }) => !library);
+  // A function that passes its parameter on comes after those that it passes it to.
+  for (let found = true; found;) {
+    found = false;
+    for (const fn of own)
+      for (const parameter of fn.parameters) {
+        const record = toVoid(parameter.ctype) ? recordOf(parameter, fn, made) : undefined;
+        if (!record) continue;
+        declare(parameter, record);
+        found = true;
+      }
   }
 }
 
@@ -76,14 +84,38 @@ function recordOf(
   { structuresBehindVoid = [], edges }: FunctionDefinition,
   made: ReadonlyMap<string, RecordLayout>,
 ): RecordLayout | undefined {
-  const converted = structuresBehindVoid.filter(({ variable }) => variable === parameter).map(({ record }) => record);
-  const own = converted.find((record) => made.has(nameOf(record)));
-  if (own || converted.length > 0 || made.size > 1) return own;
-  const isFreed = edges.some(
-    ({ command }) =>
-      command.kind === 'free' && command.pointer.kind === 'read' && command.pointer.variable === parameter,
+  const commands = edges.map(({ command }) => command);
+  // Another pointer than the client's may be converted then.
+  if (commands.some((command) => targetOf(command) === parameter)) return undefined;
+  const copies = copiesOf(parameter, commands);
+  const isCopy = (e: Expression): boolean => e.kind === 'read' && copies.has(e.variable);
+  const converted = structuresBehindVoid.flatMap(({ variable, record }) =>
+    variable && copies.has(variable) ? [record] : [],
   );
+  const passed = commands.flatMap((command) =>
+    command.kind === 'call'
+      ? command.targets.flatMap(({ parameters }) =>
+          command.arguments.flatMap((argument, at) => (isCopy(argument) ? (recordBehind(parameters[at]!) ?? []) : [])),
+        )
+      : [],
+  );
+  const own = [...converted, ...passed].find((record) => made.has(nameOf(record)));
+  if (own || converted.length > 0 || made.size > 1) return own;
+  const isFreed = commands.some((command) => command.kind === 'free' && isCopy(command.pointer));
   return isFreed ? [...made.values()][0] : undefined;
+}
+
+/** The parameter, and variables that are it and nothing else, as `q` after `void *q = p`. */
+function copiesOf(parameter: Variable, commands: readonly Command[]): ReadonlySet<Variable> {
+  const copies = new Set([parameter]);
+  for (const copy of copies)
+    for (const command of commands) {
+      if (command.kind !== 'assign' || command.value.kind !== 'read' || command.value.variable !== copy) continue;
+      const { target } = command;
+      if (target.scope === 'local' && commands.every((one) => one === command || targetOf(one) !== target))
+        copies.add(target);
+    }
+  return copies;
 }
 
 function declare(variable: Variable, record: RecordLayout): void {

@@ -138,9 +138,10 @@ function truthOf(condition: Term, width: number): Parts | undefined {
   let all: Parts | undefined = one;
   for (const arg of condition.args) {
     const truth = truthOf(arg, width);
-    all = truth && all && times(all, isOr ? negated(truth) : truth, width);
+    all = truth && times(all, isOr ? negated(truth) : truth, width);
+    if (!all) return undefined;
   }
-  return all && (isOr ? negated(all) : all);
+  return isOr ? negated(all) : all;
 }
 
 const asIntegers = (parts: Parts, width: number): Parts =>

@@ -35,6 +35,20 @@ test('what is freed as it is may be either of two structures, and counts as none
   expect(own.map(({ fn }) => fn.name)).toEqual(['box_put', 'box_count']);
 });
 
+test('parameters that are passed on or copied are handles, those that are assigned are not', () => {
+  const program = programOf(`${box('b->n == 4')}static void *last;
+static void set(box_t *b) { b->n = 2; }
+static void again(void *h) { set(h); }
+void box_tag(void *h) { if (h) again(h); }
+void box_copy(void *h) { void *q = h; if (q) ((box_t *)q)->n = 1; }
+void box_other(void *h) { h = last; box_t *b = h; if (b) b->n = 1; }
+`);
+  declareVoidHandles(program, initialisedBy);
+  const own = voidHandles(program.functions.filter(({ library }) => !library));
+  const names = own.map(({ fn }) => fn.name);
+  expect(names).toEqual(['box_put', 'box_count', 'box_free', 'again', 'box_tag', 'box_copy']);
+});
+
 const ask = (text: string, change: Partial<Task>): Promise<Verdict> =>
   verify(task(file(text), { budget: { milliseconds: 120_000 }, ...change }));
 /** Without the function that takes any bytes. */
