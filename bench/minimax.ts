@@ -14,7 +14,7 @@ import { nothingKnown, type Knowledge } from '../src/engines/engine';
 import { sampling } from '../src/engines/invariants/sampling';
 import type { MinimaxEvent, MinimaxOptions } from '../src/engines/minimax/minimax';
 import { searchTree } from '../src/engines/minimax/minimaxEngine';
-import { discharged } from '../src/engines/minimax/treeProof';
+import { discharge } from '../src/engines/minimax/treeProof';
 import { silent } from '../src/engines/portfolio/verificationLog';
 import { Problem } from '../src/engines/problem';
 import type { TreeNode } from '../src/engines/minimax/searchTree';
@@ -78,9 +78,7 @@ async function measure(path: string, interpolants: MinimaxOptions['interpolants'
     let checked = '';
     if (closedTree) {
       const begin = performance.now();
-      const answer = await discharged(closedTree, problem.program, problem.solvers.certifier, () =>
-        budget.finalQuery(),
-      );
+      const answer = await discharge(closedTree, problem.program, problem.solvers.certifier, () => budget.finalQuery());
       checked =
         `, ${answer.kind}${'why' in answer ? ` (${answer.why})` : ''} in ` +
         `${((performance.now() - begin) / 1000).toFixed(1)} s`;

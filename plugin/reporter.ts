@@ -178,7 +178,7 @@ export default class ProvestReporter {
   };
 
   private reportFile(): string | undefined {
-    return chosen(this.options.html ?? wantedBy(process.env.PROVEST_HTML), 'report.html');
+    return outputPath(this.options.html ?? wantedBy(process.env.PROVEST_HTML), 'report.html');
   }
 
   private async outputs(records: readonly RunRecord[], part: string | undefined): Promise<void> {
@@ -190,9 +190,9 @@ export default class ProvestReporter {
       part,
       thresholds,
       blob,
-      json: chosen(json, 'verdicts.json'),
-      lcov: chosen(lcov, 'lcov.info'),
-      sarif: chosen(sarif, 'provest.sarif'),
+      json: outputPath(json, 'verdicts.json'),
+      lcov: outputPath(lcov, 'lcov.info'),
+      sarif: outputPath(sarif, 'provest.sarif'),
       shard: this.globalConfig.shard,
       print: (text) => this.say(text),
     });
@@ -203,14 +203,14 @@ export default class ProvestReporter {
     const { shard } = this.globalConfig;
     const wanted = this.options.blob ?? wantedBy(process.env.PROVEST_BLOB);
     const name = shard ? `shard-${shard.shardIndex}-of-${shard.shardCount}.provest` : 'run.provest';
-    return wanted === undefined && shard ? join('.provest', name) : chosen(wanted, name);
+    return wanted === undefined && shard ? join('.provest', name) : outputPath(wanted, name);
   }
 
   private async report(records: readonly RunRecord[], interrupted: readonly ProgressRecord[]): Promise<void> {
     const file = this.reportFile();
     if (file === undefined) return;
     const { writeReport } = await import('./reporter/reportFile.js');
-    await this.written(async () => {
+    await this.reportWriteErrors(async () => {
       if (await writeReport(file, records, interrupted)) this.say(`provest: report: ${file}\n`);
     });
   }
@@ -227,7 +227,7 @@ export default class ProvestReporter {
     else this.print(`provest: the report was not written: ${file}\n`);
   }
 
-  private async written(write: () => void | Promise<void>): Promise<void> {
+  private async reportWriteErrors(write: () => void | Promise<void>): Promise<void> {
     try {
       await write();
     } catch (error) {
@@ -305,7 +305,7 @@ export default class ProvestReporter {
     if (tests.length + probes.length + specifications.length === 0) return;
     const { writeProbes, writeTests } = await import('./reporter/writeTests.js'); // half a second, so only when needed
     const { writeOptions } = await import('./reporter/writeOptions.js');
-    await this.written(() => {
+    await this.reportWriteErrors(() => {
       const lines = [...writeTests(tests), ...writeProbes(probes), ...writeOptions(specifications)];
       for (const line of lines.length > 0
         ? lines
@@ -325,7 +325,7 @@ export default class ProvestReporter {
   }
 }
 
-function chosen(wanted: boolean | string | undefined, name: string): string | undefined {
+function outputPath(wanted: boolean | string | undefined, name: string): string | undefined {
   return wanted === undefined || wanted === false ? undefined : wanted === true ? join('.provest', name) : wanted;
 }
 

@@ -46,7 +46,7 @@ export const advice: Readonly<Record<CauseId, string>> = {
 /** Causes that more time may remove. */
 const needsTime: ReadonlySet<CauseId> = new Set(['time-budget', 'solver-budget']);
 
-export function advised(reason: Reason, asked: Asked): Reason {
+export function adviseReason(reason: Reason, asked: Asked): Reason {
   const { cause, suggestion } = reason;
   if (suggestion !== undefined) return reason;
   const more = needsTime.has(cause) && asked.budget ? `: ${twice(asked.budget.milliseconds, asked.askedIn)}` : '';
@@ -79,6 +79,6 @@ export function withAdvice(verdict: Verdict, asked: Asked): Verdict {
     case 'potential-error':
     case 'unknown':
     case 'not-evaluated':
-      return { ...verdict, reason: advised(verdict.reason, asked) };
+      return { ...verdict, reason: adviseReason(verdict.reason, asked) };
   }
 }

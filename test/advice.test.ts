@@ -1,9 +1,9 @@
 /** Next steps where there is no answer: in the form in which the question was asked, with a budget that is twice as large. */
-import { advised } from '../src/advice';
+import { adviseReason } from '../src/advice';
 
 const reason = { cause: 'time-budget', message: 'the budget of 20 s is used up' } as const;
 const suggestion = (milliseconds: number, askedIn?: 'test' | 'command'): string | undefined =>
-  advised(reason, { budget: { milliseconds }, ...(askedIn && { askedIn }) }).suggestion;
+  adviseReason(reason, { budget: { milliseconds }, ...(askedIn && { askedIn }) }).suggestion;
 
 test.each([
   [20_000, 'command', 'raise the budget: --budget 40s'],
@@ -18,14 +18,14 @@ test.each([
 });
 
 test('a question without a budget has no number to double', () => {
-  expect(advised(reason, {}).suggestion).toBe('raise the budget');
+  expect(adviseReason(reason, {}).suggestion).toBe('raise the budget');
 });
 
 test('what somebody suggested already stays, and other causes name no budget', () => {
-  expect(advised({ ...reason, suggestion: 'add a probe' }, { budget: { milliseconds: 1000 } }).suggestion).toBe(
+  expect(adviseReason({ ...reason, suggestion: 'add a probe' }, { budget: { milliseconds: 1000 } }).suggestion).toBe(
     'add a probe',
   );
-  expect(advised({ cause: 'no-entry', message: '' }, { budget: { milliseconds: 1000 } }).suggestion).not.toMatch(
+  expect(adviseReason({ cause: 'no-entry', message: '' }, { budget: { milliseconds: 1000 } }).suggestion).not.toMatch(
     /budget/,
   );
 });

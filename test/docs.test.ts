@@ -219,8 +219,7 @@ test("CI runs the README's two commands", () => {
   const [section] = /^## Two commands$[^]*?^## /m.exec(read('README.md'))!;
   const asked = [...section.matchAll(/^npm ci && (npm (?:run \w+|test))/gm)].map((match) => match[1]!);
   expect(asked).toEqual(['npm run example', 'npm test']);
-  for (const command of asked)
-    expect(script).toMatch(new RegExp(`^step \\w+ ${command}$`, 'm'));
+  for (const command of asked) expect(script).toMatch(new RegExp(`^step \\w+ ${command}$`, 'm'));
 });
 
 /** Tests of another framework are read by test/cli/import.test.ts. */

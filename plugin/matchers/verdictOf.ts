@@ -132,7 +132,7 @@ function proofOf(module: CModule, task: Task, options: VerifyOptions, proveOptio
         proveOptions.onProgress?.(p);
       },
     })
-      .then((verdict) => ({ verdict: doubted(verdict, task), course: progress.course }))
+      .then((verdict) => ({ verdict: requireObligations(verdict, task), course: progress.course }))
       .finally(() => progress.end());
     questions.set(question, answer);
   }
@@ -153,7 +153,7 @@ function withCallsKnown(verdict: Verdict, module: CModule): Verdict {
 }
 
 /** A second net under the engine: a proof of no obligation is one only if there is no check at all. */
-function doubted(verdict: Verdict, task: Task): Verdict {
+function requireObligations(verdict: Verdict, task: Task): Verdict {
   if (verdict.kind !== 'proved' || verdict.statistics.obligations > 0 || hasNothingToCheck(verdict)) return verdict;
   return withAdvice(
     {

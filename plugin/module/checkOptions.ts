@@ -110,7 +110,8 @@ function check(of: string, example: string, checks: Readonly<Record<string, Chec
     if (!Object.hasOwn(checks, name))
       throw new TypeError(`${of}: there is no option '${name}'${closest(name, names)} (there are ${names.join(', ')})`);
     const wanted = value === undefined ? undefined : checks[name]!(value);
-    if (wanted !== undefined) throw new TypeError(`${of}: the option ${name} is ${wanted}; this is ${shown(value)}`);
+    if (wanted !== undefined)
+      throw new TypeError(`${of}: the option ${name} is ${wanted}; this is ${describeValue(value)}`);
   }
 }
 
@@ -165,16 +166,16 @@ function properties(value: unknown): string | undefined {
   return unknown === undefined
     ? undefined
     : `a list of ${allProperties.join(', ')}, and single checks, but not ` +
-        `${shown(unknown)}${typeof unknown === 'string' ? closest(unknown, known) : ''}`;
+        `${describeValue(unknown)}${typeof unknown === 'string' ? closest(unknown, known) : ''}`;
 }
 
-function shown(value: unknown): string {
+function describeValue(value: unknown): string {
   return typeof value === 'string'
     ? `'${value}'`
     : typeof value === 'function'
       ? 'a function'
       : Array.isArray(value)
-        ? `[${value.map(shown).join(', ')}]`
+        ? `[${value.map(describeValue).join(', ')}]`
         : typeof value === 'object' && value !== null
           ? 'an object'
           : String(value);

@@ -33,13 +33,13 @@ export function elementwise({
 }
 
 /** All conditions, or one of them: balanced, since formulas are read recursively. */
-export function joined(kind: 'and' | 'or', conditions: readonly ProbeFormula[]): ProbeFormula {
+export function joinConditions(kind: 'and' | 'or', conditions: readonly ProbeFormula[]): ProbeFormula {
   if (conditions.length === 0) return { kind: 'boolean', value: kind === 'and' };
   if (conditions.length === 1) return conditions[0]!;
   const middle = conditions.length >> 1;
   return {
     kind,
-    left: joined(kind, conditions.slice(0, middle)),
-    right: joined(kind, conditions.slice(middle)),
+    left: joinConditions(kind, conditions.slice(0, middle)),
+    right: joinConditions(kind, conditions.slice(middle)),
   };
 }

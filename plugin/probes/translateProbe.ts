@@ -21,7 +21,7 @@ import { linkOf, type ListWord } from '../../src/host/listLink';
 import { closest } from '../../src/host/suggest';
 import type { Captured } from './capturedVariables';
 import { listWordOf } from './lists';
-import { elementwise, joined, mostElements, type QuantifiedCall } from './elementwise';
+import { elementwise, joinConditions, mostElements, type QuantifiedCall } from './elementwise';
 
 export type FunctionNode = ArrowFunctionExpression | FunctionExpression | ObjectMethod;
 
@@ -380,7 +380,7 @@ class Translator {
         if (operand.host === 'bigint') throw new UntranslatableProbe("JavaScript has no '+' before a bigint", e);
         return operand;
       case '-':
-        return { kind: 'formula', formula: negated(operand.formula), host: operand.host, ...guardOf(operand) };
+        return { kind: 'formula', formula: negateFormula(operand.formula), host: operand.host, ...guardOf(operand) };
       case '~':
         return {
           kind: 'formula',
@@ -519,7 +519,7 @@ class Translator {
       return this.truth(body.type === 'BlockStatement' ? this.block(body.body, body) : this.expression(body), body);
     });
     [this.bindings, this.copies] = [bindings, copies];
-    const all = boolean(joined(method === 'every' ? 'and' : 'or', conditions));
+    const all = boolean(joinConditions(method === 'every' ? 'and' : 'or', conditions));
     return whole.kind === 'formula' ? withGuard(all, whole.guard) : all;
   }
 
@@ -726,7 +726,7 @@ function conjunction(left: ProbeFormula | undefined, right: ProbeFormula | undef
   return left && right ? { kind: 'and', left, right } : (left ?? right);
 }
 
-function negated(formula: ProbeFormula): ProbeFormula {
+function negateFormula(formula: ProbeFormula): ProbeFormula {
   return formula.kind === 'integer'
     ? { kind: 'integer', value: String(-BigInt(formula.value)) }
     : { kind: 'negate', operand: formula };

@@ -26,10 +26,10 @@ const abort = new AbortController();
 process.once('disconnect', () => process.exit(0));
 process.on('message', (message: ToProver) => {
   if (message.kind === 'stop') return abort.abort();
-  void answered(message.task).then((answer) => send(answer, () => process.disconnect()));
+  void answerInQueue(message.task).then((answer) => send(answer, () => process.disconnect()));
 });
 
-async function answered(task: Task): Promise<FromProver> {
+async function answerInQueue(task: Task): Promise<FromProver> {
   const version = packageVersion();
   const unattended = new AbortController();
   let client: QueueClient | undefined;

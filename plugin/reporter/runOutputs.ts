@@ -63,7 +63,7 @@ export async function writeOutputs(
     print(`provest: how well the tests test is not evaluated (partial run: ${part ?? ''})\n`);
   if (thresholds !== undefined && measured) {
     const poor = measured.flatMap((one) => {
-      const { line, failure } = judged(one, thresholds);
+      const { line, failure } = judge(one, thresholds);
       print(line);
       return failure ? [one.module] : [];
     });
@@ -83,7 +83,7 @@ function partOfFile(records: readonly RunRecord[]): string | undefined {
   return cut[0];
 }
 
-function judged(
+function judge(
   { module, adequacy, why }: Measured,
   thresholds: Thresholds,
 ): { readonly line: string; readonly failure: boolean } {
@@ -208,7 +208,7 @@ export function readBlobs(files: readonly string[]): readonly Blob[] {
     } catch (error) {
       throw new BlobError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
     }
-    const contents = parsed(text);
+    const contents = parseJson(text);
     if (!isBlob(contents))
       throw new BlobError(
         `${file} is no run: a run is what provest's reporter writes with PROVEST_BLOB=1, or of a shard, into .provest`,
@@ -234,7 +234,7 @@ export function readBlobs(files: readonly string[]): readonly Blob[] {
   return blobs;
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Node, type ObjectLiteralExpression, type PropertyAssignment } from 'ts-morph';
 import { writeOutputFile } from './outputFile';
-import { declarationOf, parsed } from './writeTests';
+import { declarationOf, parseTestFile } from './writeTests';
 
 export interface OptionToWrite {
   readonly file: string;
@@ -47,7 +47,7 @@ export function writeOptions(options: readonly OptionToWrite[], base = process.c
  * that can be added to; then a person has to.
  */
 export function withOption(text: string, variable: string, code: string, path: string): string | undefined {
-  const { source, double } = parsed(text, path);
+  const { source, double } = parseTestFile(text, path);
   const call = declarationOf(source, variable)?.getInitializer();
   const loading = call && Node.isCallExpression(call) ? call : undefined;
   if (!loading) return undefined;
@@ -58,7 +58,7 @@ export function withOption(text: string, variable: string, code: string, path: s
     return source.getFullText();
   }
   if (!Node.isObjectLiteralExpression(options)) return undefined;
-  const given = parsed(`const given = { ${wanted} };`, 'given.ts')
+  const given = parseTestFile(`const given = { ${wanted} };`, 'given.ts')
     .source.getVariableDeclaration('given')
     ?.getInitializer();
   if (!given || !Node.isObjectLiteralExpression(given)) return undefined;

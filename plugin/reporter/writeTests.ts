@@ -80,7 +80,7 @@ export function withProbes(
   probes: readonly ProbeToWrite[],
   path: string,
 ): { readonly text: string; readonly added: number } {
-  const { source, double } = parsed(text, path);
+  const { source, double } = parseTestFile(text, path);
   let added = 0;
   for (const variable of new Set(probes.map((probe) => probe.variable))) {
     const statement = declarationOf(source, variable)?.getVariableStatement();
@@ -114,7 +114,7 @@ export function withTests(
   tests: readonly TestToWrite[],
   path: string,
 ): { readonly text: string; readonly added: number; readonly duplicates: number } {
-  const { source, double, unit } = parsed(text, path);
+  const { source, double, unit } = parseTestFile(text, path);
   const written = new Set<string>();
   let added = 0;
   let duplicates = 0;
@@ -129,7 +129,7 @@ export function withTests(
       continue;
     const block = blockOf(source, variable);
     const named = withNameOfItsOwn(test.trim(), source);
-    const code = indented(double ? doubleQuoted(named) : named, unit);
+    const code = indent(double ? doubleQuoted(named) : named, unit);
     block.addStatements([
       `\n// ${marker} ${id} (yours from now on: edit or delete it; it is not written again while this line is here)`,
       code,
@@ -141,7 +141,7 @@ export function withTests(
 }
 
 /** A file by statements, with its quotes and its indentation. */
-export function parsed(
+export function parseTestFile(
   text: string,
   path: string,
 ): { readonly source: SourceFile; readonly double: boolean; readonly unit: IndentationText } {
@@ -176,7 +176,7 @@ export function declarationOf(source: SourceFile, variable: string): VariableDec
 /** A generated test whose module is called otherwise in the file it is for. */
 export function withVariable(test: string, from: string, to: string): string {
   if (from === to) return test;
-  const { source } = parsed(test, 'test.js');
+  const { source } = parseTestFile(test, 'test.js');
   for (const node of source.getDescendants().reverse()) {
     const parent = node.getParent();
     if (
@@ -224,7 +224,7 @@ function withNameOfItsOwn(test: string, source: SourceFile): string {
 
 /** The calls of a generated test, without its title. */
 function bodyOf(test: string): string {
-  return fingerprint(unnamed(test.slice(test.indexOf('{') + 1, test.lastIndexOf('}'))));
+  return fingerprint(numberConstants(test.slice(test.indexOf('{') + 1, test.lastIndexOf('}'))));
 }
 
 /** Bodies of the functions in the file. */
@@ -233,13 +233,13 @@ function bodies(source: SourceFile): string[] {
     .getDescendants()
     .flatMap((node) =>
       Node.isArrowFunction(node) || Node.isFunctionExpression(node)
-        ? [fingerprint(unnamed(node.getBody().getText()))]
+        ? [fingerprint(numberConstants(node.getBody().getText()))]
         : [],
     );
 }
 
 /** Constants by number, in their order. */
-function unnamed(code: string): string {
+function numberConstants(code: string): string {
   return [...code.matchAll(/\bconst (\w+) =/g)].reduce(
     (text, [, name], i) => text.replace(new RegExp(`\\b${name!}\\b(?!:)`, 'g'), `$${i}`),
     code,
@@ -272,7 +272,7 @@ function indentation(text: string): IndentationText {
 }
 
 /** Generated code is indented by two spaces. */
-function indented(code: string, unit: IndentationText): string {
+function indent(code: string, unit: IndentationText): string {
   return code.replace(/^(?: {2})+/gm, (spaces) => unit.repeat(spaces.length / 2));
 }
 

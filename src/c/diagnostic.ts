@@ -28,18 +28,21 @@ export class CError extends Error {
 
 /** `path:line:column: error: message` followed by a code frame, notes and the hint. */
 export function formatDiagnostic(diagnostic: Diagnostic): string {
-  const lines = [located(diagnostic.span, `${diagnostic.severity}: ${diagnostic.message}`)];
+  const lines = [withLocation(diagnostic.span, `${diagnostic.severity}: ${diagnostic.message}`)];
   if (diagnostic.span) lines.push(codeFrame(diagnostic.span));
   for (const expansion of diagnostic.span?.expandedFrom ?? []) {
-    lines.push(located(expansion.span, `note: in expansion of macro '${expansion.macro}'`), codeFrame(expansion.span));
+    lines.push(
+      withLocation(expansion.span, `note: in expansion of macro '${expansion.macro}'`),
+      codeFrame(expansion.span),
+    );
   }
   const files = new Set<SourceFile>();
   for (let file = diagnostic.span?.file; file?.includedAt && !files.has(file); file = file.includedAt.file) {
     files.add(file);
-    lines.push(located(file.includedAt, `note: '${file.path}' is included here`), codeFrame(file.includedAt));
+    lines.push(withLocation(file.includedAt, `note: '${file.path}' is included here`), codeFrame(file.includedAt));
   }
   for (const note of diagnostic.notes ?? []) {
-    lines.push(located(note.span, `note: ${note.message}`));
+    lines.push(withLocation(note.span, `note: ${note.message}`));
     if (note.span) lines.push(codeFrame(note.span));
   }
   if (diagnostic.hint) lines.push(`hint: ${diagnostic.hint}`);
@@ -60,7 +63,7 @@ export function codeFrame(span: Span, message?: string): string {
   const { line, column } = span.file.position(Math.max(span.start + 1, span.end));
   // At the end of a line the caret stands behind its last character.
   const end = span.end <= span.start + 1 ? { line: start.line, column: start.column + 1 } : { line, column };
-  const shown = clipped(span.file.text, start, end.line > start.line + 4 ? start : end);
+  const shown = clip(span.file.text, start, end.line > start.line + 4 ? start : end);
   return codeFrameColumns(
     shown.text,
     { start: shown.start, end: shown.end },
@@ -73,7 +76,7 @@ export function codeFrame(span: Span, message?: string): string {
 }
 
 /** Minified or generated C has lines that would fill the screen. */
-function clipped(
+function clip(
   text: string,
   start: LineColumn,
   end: LineColumn,
@@ -94,7 +97,7 @@ function clipped(
   return { text: lines.join('\n'), start: moved(start), end: moved(end) };
 }
 
-export function located(span: Span | undefined, message: string): string {
+export function withLocation(span: Span | undefined, message: string): string {
   if (!span) return message;
   const { line, column } = span.file.position(span.start);
   return `${span.file.path}:${line}:${column}: ${message}`;

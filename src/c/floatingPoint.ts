@@ -30,7 +30,7 @@ export function parseFloating(text: string, widthBits: 32 | 64): ParsedFloat {
   if (digits === 0n) return signed(0);
   const exponent = Number(exponentText);
   const { value, outOfRange } = hex
-    ? rounded(digits, 1n, clamp(exponent) - 4 * fraction.length, widthBits)
+    ? roundQuotient(digits, 1n, clamp(exponent) - 4 * fraction.length, widthBits)
     : decimal(digits, clamp(exponent) - fraction.length, widthBits);
   return signed(value, outOfRange);
 }
@@ -43,22 +43,22 @@ function decimal(digits: bigint, exponent: number, widthBits: 32 | 64): ParsedFl
   if (magnitude > 400) return { value: Infinity, outOfRange: true };
   if (magnitude < -400) return { value: 0, outOfRange: true };
   return exponent >= 0
-    ? rounded(digits * 10n ** BigInt(exponent), 1n, 0, widthBits)
-    : rounded(digits, 10n ** BigInt(-exponent), 0, widthBits);
+    ? roundQuotient(digits * 10n ** BigInt(exponent), 1n, 0, widthBits)
+    : roundQuotient(digits, 10n ** BigInt(-exponent), 0, widthBits);
 }
 
 /** numerator / denominator * 2^exponent. */
-function rounded(numerator: bigint, denominator: bigint, exponent: number, widthBits: 32 | 64): ParsedFloat {
+function roundQuotient(numerator: bigint, denominator: bigint, exponent: number, widthBits: 32 | 64): ParsedFloat {
   const [precision, least, most] = widthBits === 64 ? [53, -1074, 1024] : [24, -149, 128];
   // 2^(length - 1) <= quotient < 2^(length + 1)
   const length = numerator.toString(2).length - denominator.toString(2).length;
   if (length + exponent > most + 1) return { value: Infinity, outOfRange: true };
   if (length + exponent < least - 2) return { value: 0, outOfRange: true };
   let unit = Math.max(length - precision + exponent, least);
-  let quotient = divided(numerator, denominator, unit - exponent);
+  let quotient = divideShifted(numerator, denominator, unit - exponent);
   if (quotient >> BigInt(precision) > 0n) {
     unit++;
-    quotient = divided(numerator, denominator, unit - exponent);
+    quotient = divideShifted(numerator, denominator, unit - exponent);
   }
   const value = Number(quotient) * 2 ** Math.max(unit, -1074);
   const tooLarge = widthBits === 32 ? value >= 2 ** 128 : value === Infinity;
@@ -73,10 +73,10 @@ function rounded(numerator: bigint, denominator: bigint, exponent: number, width
 
 /** mantissa * 2^exponent as a double or a float, rounded once. */
 export function roundBinary(mantissa: bigint, exponent: number, widthBits: 32 | 64): number {
-  return rounded(mantissa, 1n, exponent, widthBits).value;
+  return roundQuotient(mantissa, 1n, exponent, widthBits).value;
 }
 
-function divided(numerator: bigint, denominator: bigint, shift: number): bigint {
+function divideShifted(numerator: bigint, denominator: bigint, shift: number): bigint {
   return shift >= 0
     ? divideToEven(numerator, denominator << BigInt(shift))
     : divideToEven(numerator << BigInt(-shift), denominator);

@@ -57,7 +57,7 @@ export function readC(paths: readonly string[], options: FrontEndOptions = {}): 
     ]);
   const results = paths.map((path) => readUnit(path, options));
   const errors = results.flatMap((result) => result.diagnostics.filter((d) => d.severity === 'error'));
-  if (errors.length > 0) throw new CError(capped(errors));
+  if (errors.length > 0) throw new CError(cap(errors));
   return {
     units: results.flatMap((result) => result.unit ?? []),
     files: [...new Set(results.flatMap((result) => result.files))],
@@ -163,7 +163,7 @@ function inOrder(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   );
 }
 
-function capped(errors: readonly Diagnostic[]): readonly Diagnostic[] {
+function cap(errors: readonly Diagnostic[]): readonly Diagnostic[] {
   if (errors.length <= mostErrors) return errors;
   const left = errors.length - mostErrors;
   return [

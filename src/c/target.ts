@@ -68,16 +68,16 @@ export const longDoubleType: FloatType = { kind: 'float', name: 'long double', w
 export const pointerTo = (to: CType): PointerType => ({ kind: 'pointer', to });
 
 /** The type with these qualifiers added; on arrays they fall on the elements. */
-export function qualified(type: CType, qualifiers: Qualifiers): CType {
+export function qualify(type: CType, qualifiers: Qualifiers): CType {
   if (!qualifiers.const && !qualifiers.volatile) return type;
   if ((!qualifiers.const || type.const) && (!qualifiers.volatile || type.volatile)) return type;
   const added = { ...(qualifiers.const ? { const: true } : {}), ...(qualifiers.volatile ? { volatile: true } : {}) };
-  if (type.kind === 'array') return { ...type, ...added, of: qualified(type.of, qualifiers) };
+  if (type.kind === 'array') return { ...type, ...added, of: qualify(type.of, qualifiers) };
   return { ...type, ...added };
 }
 
 /** The type an rvalue has. */
-export function unqualified(type: CType): CType {
+export function withoutQualifiers(type: CType): CType {
   if (!type.const && !type.volatile) return type;
   if (type.kind === 'integer') return bare(type);
   const { const: _const, volatile: _volatile, ...rest } = type;

@@ -1,5 +1,5 @@
 /** Compatible and composite types, C11 6.2.7. */
-import { integerOf, isInteger, pointerTo, unqualified } from './target';
+import { integerOf, isInteger, pointerTo, withoutQualifiers } from './target';
 import type { VariableSymbol } from './tree';
 import type { ArrayType, CType, FunctionType } from './types';
 import { unreachable } from '../unreachable';
@@ -130,7 +130,7 @@ export function knownLength({ length, variable }: ArrayType): number | VariableS
 /** The same type apart from outermost qualifiers, so that no conversion is needed. */
 export function sameUnqualified(a: CType, b: CType): boolean {
   if (a === b) return true;
-  const [x, y] = [unqualified(a), unqualified(b)];
+  const [x, y] = [withoutQualifiers(a), withoutQualifiers(b)];
   if (x.kind !== y.kind) return false;
   if (x.kind === 'integer' && y.kind === 'integer') return x.name === y.name;
   if (x.kind === 'enum' && y.kind === 'enum') return x.constants === y.constants;

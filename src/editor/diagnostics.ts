@@ -34,11 +34,17 @@ export interface VerdictView {
 }
 
 export function verdictDiagnostics(view: VerdictView): Diagnostic[] {
-  return [...refused(view), ...failures(view), ...possible(view), ...undecided(view), ...withoutChecks(view)];
+  return [
+    ...refusedDiagnostics(view),
+    ...failures(view),
+    ...possible(view),
+    ...undecidedDiagnostics(view),
+    ...withoutChecks(view),
+  ];
 }
 
 /** Errors that the front end alone does not see: between files, and in comments that leave out checks. */
-function refused({ results, file, lines }: VerdictView): Diagnostic[] {
+function refusedDiagnostics({ results, file, lines }: VerdictView): Diagnostic[] {
   return unique(
     results.flatMap((result) =>
       result.verdict.diagnostics
@@ -100,7 +106,7 @@ function possible({ results, file, lines }: VerdictView): Diagnostic[] {
 }
 
 /** A line a function: all its open checks usually have one cause. */
-function undecided({ checks, lines }: VerdictView): Diagnostic[] {
+function undecidedDiagnostics({ checks, lines }: VerdictView): Diagnostic[] {
   const byFunction = new Map<string, (CheckRow & { readonly status: 'open' })[]>();
   for (const check of checks)
     if (check.status === 'open' && !shownElsewhere(check)) {

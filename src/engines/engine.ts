@@ -158,17 +158,17 @@ export interface Events {
   remark(text: string): void;
   /** A difficulty on the way: printed if there is no proof and no bug. */
   difficulty(text: string): void;
-  spent(phase: 'execution' | 'certify', seconds: number): void;
+  onTime(phase: 'execution' | 'certify', seconds: number): void;
   /** The abstraction that a verdict would show if the budget ended now. */
   working(abstraction: PredicateAbstraction): void;
   /** The invariants of the abstraction are proved: they count when the budget ends. */
-  proved(abstraction: PredicateAbstraction): void;
+  onProof(abstraction: PredicateAbstraction): void;
   testStates(count: number): void;
-  fabricated(count: number): void;
+  onFabricated(count: number): void;
   refinement(report: RefinementReport): void;
   searchTree(report: SearchTreeReport): void;
   /** The problems that the stage's reduction has made, or why it made none. */
-  reduced(parts: readonly ReducedPart[], why?: string): void;
+  onReduction(parts: readonly ReducedPart[], why?: string): void;
   /** One line per event of a refinement engine; undefined: not wanted. */
   readonly trace: ((line: string) => void) | undefined;
 }

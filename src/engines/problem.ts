@@ -170,7 +170,7 @@ export class Problem {
    * The problem with both orders of evaluation where C leaves the order open and it matters, and with checks of
    * effective types, if they are asked for, where an access may have another type than its object.
    */
-  static examined(task: Task, budget: Budget, options: ProblemOptions): Problem {
+  static examine(task: Task, budget: Budget, options: ProblemOptions): Problem {
     const problem = new Problem(task, budget, options);
     const { functions } = problem.program;
     const own = functions.filter(({ library }) => !library);
@@ -227,7 +227,7 @@ export class Problem {
   }
 
   /** The same problem, in which some commands are executed as weaker ones. */
-  weakened(weakening: Weakening, budget: Budget): Problem {
+  weaken(weakening: Weakening, budget: Budget): Problem {
     const { program, tested, solvers } = this;
     return new Problem(this.task, budget, {
       ...this.options,

@@ -173,7 +173,7 @@ class CProbeParser {
       };
     if (this.peek() === '*') {
       const at = this.at++;
-      return this.dereferenced(this.unary(), at);
+      return this.dereference(this.unary(), at);
     }
     if (this.peek() === '++' || this.peek() === '--') this.fail('a probe has no side effects');
     if (this.peek() === '&') this.fail("'&' (address of) is not understood in a probe");
@@ -210,7 +210,7 @@ class CProbeParser {
     if (word === 'NULL') return { kind: 'null' };
     if (word === 'true' || word === 'false') return { kind: 'boolean', value: word === 'true' };
     if (word === 'PROVEST_LENGTH') return this.length(word, at);
-    if (word === 'PROVEST_TERMINATED') return this.terminated(word, at);
+    if (word === 'PROVEST_TERMINATED') return this.terminatedText(word, at);
     if (word === 'PROVEST_SAME_OBJECT') return this.sameObject(word);
     if (isListWord(word) && this.peek() === '(' && !this.typeOf(word)) return this.ofList(word, at);
     if (word === 'sizeof') this.fail("'sizeof' is not understood in a probe; write the number", at);
@@ -239,12 +239,12 @@ class CProbeParser {
   }
 
   private length(macro: string, at: number): ProbeFormula {
-    return this.counted(macro, at).length;
+    return this.countedArguments(macro, at).length;
   }
 
   /** `PROVEST_TERMINATED`: the last element is 0. */
-  private terminated(macro: string, at: number): ProbeFormula {
-    const { path, element, length } = this.counted(macro, at);
+  private terminatedText(macro: string, at: number): ProbeFormula {
+    const { path, element, length } = this.countedArguments(macro, at);
     if (element.kind !== 'integer')
       return this.fail(`${macro} mentions the last character of a text; these are '${formatType(element)}'`, at + 2);
     const last: Path = {
@@ -275,7 +275,7 @@ class CProbeParser {
   }
 
   /** The pointer in parentheses. */
-  private counted(
+  private countedArguments(
     macro: string,
     at: number,
   ): { readonly path: Path; readonly element: CType; readonly length: ProbeFormula } {
@@ -378,7 +378,7 @@ class CProbeParser {
     return this.path({ ...path, steps: [...path.steps, { kind: 'index', index }] }, start, element);
   }
 
-  private dereferenced(pointer: ProbeFormula, at: number): ProbeFormula {
+  private dereference(pointer: ProbeFormula, at: number): ProbeFormula {
     const { path, type } = this.pathOf(pointer, at);
     const element = pointee(type);
     if (!element) return this.fail(`'*' wants a pointer; this is '${formatType(type)}'`, at);

@@ -32,7 +32,7 @@ export async function declarations(program: Program): Promise<string> {
     `import type { ${imported.join(', ')} } from 'provest';`,
     '',
     ...structs,
-    `export interface ${name} extends Omit<ModuleApi, 'global' | 'constants' | 'probe'${taken(program)}>, DollarApi {`,
+    `export interface ${name} extends Omit<ModuleApi, 'global' | 'constants' | 'probe'${takenNames(program)}>, DollarApi {`,
     ...functions.map((line) => `  ${line}`),
     ...(isTaken('probe', program)
       ? []
@@ -63,7 +63,7 @@ export async function declarations(program: Program): Promise<string> {
 }
 
 /** Members of the handle that C functions hide. */
-function taken(program: Program): string {
+function takenNames(program: Program): string {
   const own = ['alloc', 'new', 'read', 'stdout', 'stderr', 'file', 'reset', 'answer'];
   return own
     .filter((name) => isTaken(name, program))

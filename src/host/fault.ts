@@ -3,7 +3,7 @@
  * message, and a JavaScript stack that begins at the line of the test.
  */
 import { sourceLocationOf } from '../sourceLocation';
-import { codeFrame, located } from '../c/diagnostic';
+import { codeFrame, withLocation } from '../c/diagnostic';
 import { propertyOf, type CheckKind, type Property } from '../program/command';
 import type { Program } from '../program/program';
 import type { RunOutcome } from '../semantics/concrete/machine';
@@ -31,7 +31,7 @@ export class CFault extends Error {
       [
         reason,
         '',
-        ...(innermost ? [located(innermost.span, `in ${innermost.function.name}`), frame] : []),
+        ...(innermost ? [withLocation(innermost.span, `in ${innermost.function.name}`), frame] : []),
         ...callers(stack),
       ].join('\n'),
     );
@@ -129,7 +129,7 @@ function limitFault(outcome: Extract<RunOutcome, { kind: 'limit' }>, called: str
       return new CFault(
         'stack-overflow',
         `stack overflow: ${called} made ${stack.length} nested C calls. Look for a recursion without an end.`,
-        shortened(stack),
+        shorten(stack),
       );
     case 'memory':
       return new CFault('memory-limit', `${called} used more memory than the interpreter allows.`, stack);
@@ -146,11 +146,11 @@ function faultOf(fault: Fault): CFault {
 }
 
 /** A recursion's stack repeats itself: its ends say enough. */
-function shortened(stack: CallStack): CallStack {
+function shorten(stack: CallStack): CallStack {
   return stack.length <= 12 ? stack : [...stack.slice(0, 6), ...stack.slice(-2)];
 }
 
 function callers(stack: CallStack): string[] {
   if (stack.length < 2) return [];
-  return ['', 'C call stack:', ...stack.map(({ function: fn, span }) => `  ${located(span, fn.name)}`)];
+  return ['', 'C call stack:', ...stack.map(({ function: fn, span }) => `  ${withLocation(span, fn.name)}`)];
 }

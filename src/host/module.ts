@@ -31,7 +31,7 @@ import { checkStubs, entriesOf, type ModuleOptions } from './moduleOptions';
 import type { RecordedAnswer, HostValue, Operation } from './operation';
 import { isPointer, Pointer } from './pointer';
 import { Queue } from './queue';
-import { addressOf, concreteOf, fromHex, hostOf, logged, toHex, unlogged } from './values/scalar';
+import { addressOf, concreteOf, fromHex, hostOf, toLog, toHex, fromLog } from './values/scalar';
 import { closest } from './suggest';
 import { formatType, parseType, typeOfScalar } from './typeText';
 import { TextDecoder, TextEncoder } from '../textCoding';
@@ -190,12 +190,12 @@ export class ModuleInstance {
   argumentsOf(operation: Extract<Operation, { kind: 'call' }>): ConcreteValue[] {
     const fn = this.program.functionByName.get(operation.function);
     if (!fn) throw new Error(`the log calls ${operation.function}, which the program does not define`);
-    return operation.arguments.map((value, index) => unlogged(value, fn.parameters[index]!.type, this.objects()));
+    return operation.arguments.map((value, index) => fromLog(value, fn.parameters[index]!.type, this.objects()));
   }
 
   /** Result of a call, as the log would name it. */
   resultOf({ function: name }: Extract<Operation, { kind: 'call' }>, value: ConcreteValue): HostValue {
-    return logged(value, this.program.functionByName.get(name)!.result!, this.memory.allocations);
+    return toLog(value, this.program.functionByName.get(name)!.result!, this.memory.allocations);
   }
 
   /**
@@ -217,7 +217,7 @@ export class ModuleInstance {
         );
         return undefined;
       case 'write':
-        this.memory.store(unlogged(operation.target, { kind: 'pointer' }, this.objects()), fromHex(operation.bytes));
+        this.memory.store(fromLog(operation.target, { kind: 'pointer' }, this.objects()), fromHex(operation.bytes));
         this.log(operation);
         return undefined;
       case 'poke': {
@@ -400,7 +400,7 @@ export class ModuleInstance {
     const operation: Operation = {
       kind: 'call',
       function: fn.name,
-      arguments: args.map((value, i) => logged(value, fn.parameters[i]!.type, this.memory.allocations)),
+      arguments: args.map((value, i) => toLog(value, fn.parameters[i]!.type, this.memory.allocations)),
       answers,
     };
     const log = this.running?.stub?.does ?? this.run;
@@ -451,7 +451,7 @@ export class ModuleInstance {
     const queue = this.queued.get(name);
     if (!queue?.length && typeof stub !== 'function' && !place) return 'unknown'; // the machine asks for an input
     const { rest = [] } = call.command;
-    const listed = rest.length > 0 ? this.memory.listed(addressOf(args[args.length - 1]!), rest) : [];
+    const listed = rest.length > 0 ? this.memory.listedArguments(addressOf(args[args.length - 1]!), rest) : [];
     const handed = new Set(
       args.flatMap((arg, i) => (call.command.arguments[i]!.type.kind === 'pointer' ? [addressOf(arg).object] : [])),
     );
@@ -548,14 +548,14 @@ export class ModuleInstance {
   }
 
   private record(value: ConcreteValue, type: Scalar): ConcreteValue {
-    this.running?.answers.push(logged(value, type, this.memory.allocations));
+    this.running?.answers.push(toLog(value, type, this.memory.allocations));
     return value;
   }
 
   private nextReplayed(name: string, type: Scalar): ConcreteValue {
     const next = this.running!.replayed!.take();
     if (!next || 'does' in next) throw new Error(`the log has no answer for ${name}: it was made by another program`);
-    return this.record(unlogged(next, type, this.objects()), type);
+    return this.record(fromLog(next, type, this.objects()), type);
   }
 
   // Variables
@@ -580,7 +580,7 @@ export class ModuleInstance {
   }
 
   private scalarFromBytes(bytes: Uint8Array, ctype: CType): ConcreteValue {
-    const value = decode({ bytes, initialised: () => true }, 0, ctype, this.program.dataModel, (address) =>
+    const value = decode({ bytes, isInitialised: () => true }, 0, ctype, this.program.dataModel, (address) =>
       pointerTo(address.object, address.offset),
     );
     if (value === null) return 0;

@@ -35,7 +35,7 @@ export function observe(
  */
 export function observationTitle(steps: readonly ClientStep[]): string {
   const calls = steps.flatMap((step) =>
-    step.kind === 'call' ? [`${step.function}(${step.arguments.map(shown).join(', ')})`] : [],
+    step.kind === 'call' ? [`${step.function}(${step.arguments.map(show).join(', ')})`] : [],
   );
   const runs: { readonly call: string; times: number }[] = [];
   for (const call of calls) {
@@ -47,7 +47,7 @@ export function observationTitle(steps: readonly ClientStep[]): string {
   return `shows what the code does: ${told.slice(0, 6).join(', ')}${told.length > 6 ? `, … ${calls.length} calls` : ''}`;
 }
 
-function shown(value: ClientValue): string {
+function show(value: ClientValue): string {
   if (value.kind === 'object') return value.index === undefined ? value.name : `${value.name}.at(${value.index})`;
   const isLong = typeof value.value === 'string' || (typeof value.value === 'object' && value.value !== null);
   return isLong ? '…' : literal(value.value);

@@ -7,7 +7,7 @@ import { bitwise } from './words/bitwise';
 import { ite } from './conditional';
 import { application, bits, bool, commonSort, commonWidth, FALSE, isApplication, TRUE, widthOf } from './intern';
 import { cancelled, orderOfChoices } from './words/choices';
-import { balanced, difference, fromLinear, linearOf } from './words/linear';
+import { balance, difference, fromLinear, linearOf } from './words/linear';
 import { and, not, or } from './propositional';
 import { unsignedRange } from './bounds/range';
 import { concatenate, extract, partsOf, signExtend, zeroExtend } from './words/shape';
@@ -55,7 +55,7 @@ function equalWords(a: Term, b: Term): Term {
   if (l.monomials.length === 0) return bool(l.constant === 0n);
   if (l.monomials.length === 1)
     return equalsLiteral(l.monomials[0]!.coefficient, l.monomials[0]!.atom, wrap(-l.constant, l.width));
-  const { left, right } = balanced(l);
+  const { left, right } = balance(l);
   return equalTerms(fromLinear(left), fromLinear(right));
 }
 

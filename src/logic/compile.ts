@@ -21,7 +21,7 @@ export function compile(term: Term): Compiled {
 
 /** Compiles many terms at once and computes shared subterms once. The values are in the order of the terms. */
 export function compileAll(terms: readonly Term[]): (environment: Assignment, calls?: Calls) => Value[] {
-  const { run, slotOf } = linearised(terms);
+  const { run, slotOf } = linearise(terms);
   const places = terms.map((term) => slotOf.get(term)!);
   return (environment, calls) => {
     const slots = run(environment, calls);
@@ -30,12 +30,12 @@ export function compileAll(terms: readonly Term[]): (environment: Assignment, ca
 }
 
 function compileAfresh(term: Term): Compiled {
-  const { run, slotOf } = linearised([term]);
+  const { run, slotOf } = linearise([term]);
   const place = slotOf.get(term)!;
   return (environment, calls) => run(environment, calls)[place]!;
 }
 
-function linearised(terms: readonly Term[]): {
+function linearise(terms: readonly Term[]): {
   readonly run: (environment: Assignment, calls: Calls | undefined) => Slots;
   readonly slotOf: ReadonlyMap<Term, number>;
 } {

@@ -93,7 +93,7 @@ function termOf(row: TermRow, at: (index: number) => Term): Term {
     case 'symbol':
       return symbol(row[2], readSort(row[1]));
     case 'apply':
-      return applied(row, row[2].map(at));
+      return readApplication(row, row[2].map(at));
     case 'forall':
     case 'exists':
       return (row[0] === 'forall' ? forall : exists)(
@@ -109,7 +109,7 @@ function termOf(row: TermRow, at: (index: number) => Term): Term {
  * The constructor checks the operands. The result is the term as written, which need not be the constructor's normal
  * form.
  */
-function applied(
+function readApplication(
   [, name, , parameters, sortName, called]: Extract<TermRow, readonly ['apply', ...unknown[]]>,
   args: readonly Term[],
 ): Term {

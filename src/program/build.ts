@@ -97,7 +97,7 @@ export function binary(operator: BinaryOperator, left: Expression, right: Expres
   if (left.kind === 'integer' && right.kind === 'integer')
     return integer(integerResult(operator, left.value, right.value, type), type);
   if (left.kind === 'integer' && isCommutative(operator)) return binary(operator, right, left);
-  return simplified(operator, left, right, type) ?? { kind: 'binary', type, operator, left, right };
+  return simplify(operator, left, right, type) ?? { kind: 'binary', type, operator, left, right };
 }
 
 function isCommutative(operator: BinaryOperator): boolean {
@@ -105,7 +105,7 @@ function isCommutative(operator: BinaryOperator): boolean {
 }
 
 /** The simpler equivalent of an integer operation with at most one constant, if there is one. */
-function simplified(
+function simplify(
   operator: BinaryOperator,
   left: Expression,
   right: Expression,
@@ -229,8 +229,8 @@ export function compare(operator: CompareOperator, left: Expression, right: Expr
     return truthValue(operator === 'eq' || operator === 'le');
   }
   return (
-    bounded(operator, left, right) ??
-    narrowed(operator, left, right) ?? { kind: 'compare', type: int32, operator, left, right }
+    foldBounded(operator, left, right) ??
+    narrowBound(operator, left, right) ?? { kind: 'compare', type: int32, operator, left, right }
   );
 }
 
@@ -248,7 +248,7 @@ function decide<T extends bigint | number>(operator: CompareOperator, left: T, r
 }
 
 /** Comparisons with the ends of the type's range. */
-function bounded(operator: CompareOperator, left: Expression, right: Expression): Expression | undefined {
+function foldBounded(operator: CompareOperator, left: Expression, right: Expression): Expression | undefined {
   if (left.type.kind !== 'integer') return undefined;
   const [low, high] = [minimum(left.type), maximum(left.type)];
   if (operator === 'le' && (isConstant(left, low) || isConstant(right, high))) return yes;
@@ -259,7 +259,7 @@ function bounded(operator: CompareOperator, left: Expression, right: Expression)
 /**
  * `(int) c == 65` for a char is `c == 65` on chars. A constant that the narrow type cannot hold decides the comparison.
  */
-function narrowed(operator: CompareOperator, left: Expression, right: Expression): Expression | undefined {
+function narrowBound(operator: CompareOperator, left: Expression, right: Expression): Expression | undefined {
   const inner = right.kind === 'integer' ? widenedFrom(left) : left.kind === 'integer' ? widenedFrom(right) : undefined;
   const constant = right.kind === 'integer' ? right : left.kind === 'integer' ? left : undefined;
   if (!inner || !constant || inner.type.kind !== 'integer') return undefined;

@@ -101,7 +101,7 @@ export function plus(a: Congruence, b: Congruence): Congruence {
   return make(a.residue + b.residue, gcd(a.modulus, b.modulus), [...(a.strides ?? []), ...(b.strides ?? [])]);
 }
 
-export function negated({ residue, modulus, strides = [] }: Congruence): Congruence {
+export function negate({ residue, modulus, strides = [] }: Congruence): Congruence {
   return make(-strides.reduce((last, { step, count }) => last + step * (count - 1), residue), modulus, strides);
 }
 
@@ -111,7 +111,7 @@ export function times(a: Congruence, factor: number): Congruence {
 }
 
 /** The set after its values were taken modulo 2^widthBits. Only the power of two in the modulus survives. */
-export function wrapped(set: Congruence, widthBits: number): Congruence {
+export function wrap(set: Congruence, widthBits: number): Congruence {
   const a = flat(set);
   if (a.modulus === 0) return a;
   let power = 1;
@@ -166,11 +166,11 @@ export function valuesOf(e: Expression): Congruence {
         ? widens || (inner.residue >= 0 && inner.residue < 2 ** (e.type.widthBits - 1))
           ? inner
           : anyInteger
-        : wrapped(inner, e.type.widthBits);
+        : wrap(inner, e.type.widthBits);
     }
     case 'unary':
       return e.operator === 'negate' && e.type.kind === 'integer'
-        ? exactWidth(negated(valuesOf(e.operand)), e)
+        ? exactWidth(negate(valuesOf(e.operand)), e)
         : anyInteger;
     case 'binary': {
       if (e.type.kind !== 'integer') return anyInteger;
@@ -180,7 +180,7 @@ export function valuesOf(e: Expression): Congruence {
         case 'add':
           return exactWidth(plus(left, right), e);
         case 'subtract':
-          return exactWidth(plus(left, negated(right)), e);
+          return exactWidth(plus(left, negate(right)), e);
         case 'multiply':
           if (right.modulus === 0) return exactWidth(times(left, right.residue), e);
           if (left.modulus === 0) return exactWidth(times(right, left.residue), e);
@@ -201,7 +201,7 @@ export function valuesOf(e: Expression): Congruence {
 /** A 64-bit operation on operands widened from 32 bits cannot wrap for the strides that occur. Any other may. */
 function exactWidth(result: Congruence, e: Expression): Congruence {
   if (e.type.kind !== 'integer') return anyInteger;
-  return e.type.widthBits === 64 && isNarrow(e) ? result : wrapped(result, e.type.widthBits);
+  return e.type.widthBits === 64 && isNarrow(e) ? result : wrap(result, e.type.widthBits);
 }
 
 /** Every leaf of a 64-bit sum is a constant or a value of at most 32 bits. */

@@ -80,7 +80,7 @@ export function loadProgram(paths: readonly string[], options: ProgramOptions = 
   });
   for (const name of Object.keys(ensures ?? {}))
     if (!units.some(({ guarantees }) => guarantees.some((one) => one.function.name === name)))
-      throw undeclared(name, units);
+      throw undeclaredError(name, units);
   const program = lower(units, {
     dataModel,
     externals,
@@ -105,7 +105,7 @@ export function loadProgram(paths: readonly string[], options: ProgramOptions = 
   return { ...program, warnings };
 }
 
-function undeclared(name: string, units: readonly TranslationUnit[]): CError {
+function undeclaredError(name: string, units: readonly TranslationUnit[]): CError {
   const near = nearest(name, [...new Set(units.flatMap(({ functions }) => functions.map((fn) => fn.name)))]);
   return new CError([
     {

@@ -5,7 +5,7 @@
  */
 import { sizeOf } from '../c/layout';
 import { printType } from '../c/printType';
-import { unqualified } from '../c/target';
+import { withoutQualifiers } from '../c/target';
 import type { CType, PointerType } from '../c/types';
 import {
   isUninitialised,
@@ -106,7 +106,7 @@ function isLegal({ calls, answers }: Scenario, program: Program): boolean {
           isIndex(argument.index) &&
           target !== undefined &&
           made?.kind === 'pointer' &&
-          printType(unqualified(made.to)) === printType(unqualified(target))
+          printType(withoutQualifiers(made.to)) === printType(withoutQualifiers(target))
         );
       }
     }
@@ -134,7 +134,8 @@ function checkContents(type: CType, contents: Plain, fn: FunctionDefinition, pro
     const pointer = asPointer(part);
     if (pointer?.kind === 'argument') {
       const of = fn.parameters[pointer.argument]?.ctype;
-      if (of?.kind !== 'pointer' || printType(unqualified(of.to)) !== printType(unqualified(to))) notFromOutside();
+      if (of?.kind !== 'pointer' || printType(withoutQualifiers(of.to)) !== printType(withoutQualifiers(to)))
+        notFromOutside();
     } else if (!pointer || to.kind === 'void' || to.kind === 'function') notFromOutside();
     else if (Array.isArray(pointer.contents))
       checked({ kind: 'array', of: to, length: pointer.contents.length }, pointer.contents);
@@ -157,7 +158,7 @@ function isLegalObject({ type, contents }: AnsweredObject, result: CType | undef
   return (
     result?.kind === 'pointer' &&
     type.kind === 'array' &&
-    (result.to.kind === 'void' || printType(unqualified(result.to)) === printType(unqualified(type.of)))
+    (result.to.kind === 'void' || printType(withoutQualifiers(result.to)) === printType(withoutQualifiers(type.of)))
   );
 }
 

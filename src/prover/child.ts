@@ -31,7 +31,8 @@ const {
   keep,
 } = loadBundle<typeof import('./engines')>('engines');
 const [descriptor, solverId] = process.argv.slice(2).map(Number);
-const given = descriptor === undefined || solverId === undefined ? undefined : RunningZ3.given(descriptor, solverId);
+const given =
+  descriptor === undefined || solverId === undefined ? undefined : RunningZ3.fromDescriptor(descriptor, solverId);
 const solverOptions = processOptions('auto');
 // If a native solver is demanded and missing, the proof itself says so.
 const solverProcess = solverOptions.backend === 'native' ? undefined : startProcess(solverOptions, given);

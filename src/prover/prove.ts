@@ -5,7 +5,7 @@
  */
 import type { ChildProcess } from 'node:child_process';
 import { allProperties, propertyOf, type CheckKind, type Property } from '../program/command';
-import { advised, type Asked } from '../advice';
+import { adviseReason, type Asked } from '../advice';
 import { stepText, type Progress } from '../progress';
 import type { Task } from '../task';
 import type { Reason, Verdict } from '../verdict';
@@ -218,7 +218,7 @@ export function verdictWithoutProof(
 ): Verdict {
   return {
     kind,
-    reason: advised(reason, task),
+    reason: adviseReason(reason, task),
     engine: task.engine,
     properties: [...new Set(task.properties.map((p) => (isProperty(p) ? p : propertyOf[p])))],
     assumptions: [],

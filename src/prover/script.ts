@@ -11,7 +11,7 @@ export function proverScript(): string {
   const script = join(root, 'dist', 'src', 'prover', 'child.js');
   if (!fs.existsSync(script)) throw new Error(`${script} is missing, and proofs run there: run "npm run build"`);
   if (fromSource) {
-    const built = modified([join(root, 'dist', '.built'), join(root, 'dist', '.tsbuildinfo'), script]);
+    const built = lastModified([join(root, 'dist', '.built'), join(root, 'dist', '.tsbuildinfo'), script]);
     const newer = [join(root, 'src'), join(root, 'plugin')]
       .map((folder) => newestIn(folder, built))
       .find((file) => file !== undefined);
@@ -20,7 +20,7 @@ export function proverScript(): string {
   return script;
 }
 
-function modified(files: readonly string[]): number {
+function lastModified(files: readonly string[]): number {
   return Math.max(...files.map((file) => (fs.existsSync(file) ? fs.statSync(file).mtimeMs : 0)));
 }
 

@@ -64,13 +64,13 @@ export class QueueClient {
     const jobId = randomUUID();
     this.listeners.set(jobId, listener);
     try {
-      return await this.answered(task, alone, jobId, { signal, began });
+      return await this.answer(task, alone, jobId, { signal, began });
     } finally {
       this.listeners.delete(jobId);
     }
   }
 
-  private async answered(
+  private async answer(
     task: Task,
     alone: boolean,
     jobId: string,
@@ -84,7 +84,7 @@ export class QueueClient {
       removeOnFail: { age: keptSeconds },
     });
     try {
-      const result = await Promise.race([job.waitUntilFinished(this.events), interrupted(signal)]);
+      const result = await Promise.race([job.waitUntilFinished(this.events), interruption(signal)]);
       if (result === stopped) {
         await withdrawn(job);
         return verdictWithoutProof(
@@ -128,7 +128,7 @@ export class QueueClient {
 
 const stopped = Symbol('stopped');
 
-function interrupted(signal: AbortSignal): Promise<typeof stopped> {
+function interruption(signal: AbortSignal): Promise<typeof stopped> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve(stopped);
     else signal.addEventListener('abort', () => resolve(stopped), { once: true });

@@ -56,7 +56,7 @@ export function unpackTask({ payload }: PackedTask, root: string): UnpackedTask 
       ...task,
       root,
       files: task.files.map((path) => below(root, path)),
-      load: moved(task.load, (text) => (isAbsolute(text) ? below(root, text) : text)),
+      load: mapTexts(task.load, (text) => (isAbsolute(text) ? below(root, text) : text)),
     },
     alone,
     about: JSON.stringify([task.files, mode, entries, init, properties, engine]),
@@ -67,7 +67,7 @@ const below = (root: string, path: string): string => join(root, path.replace(/^
 
 export const packVerdict = (verdict: Verdict, root: string, version: string): PackedTask => ({
   version,
-  payload: packed(moved(verdict, (text) => text.replaceAll(root, ''))),
+  payload: packed(mapTexts(verdict, (text) => text.replaceAll(root, ''))),
 });
 
 /** Undefined for anything that is no verdict of this version. */
@@ -83,9 +83,9 @@ export function unpackVerdict(result: unknown, version: string): Verdict | undef
 }
 
 /** Every text in plain data. */
-function moved<T>(value: T, by: (text: string) => string): T {
+function mapTexts<T>(value: T, by: (text: string) => string): T {
   if (typeof value === 'string') return by(value) as T;
-  if (Array.isArray(value)) return value.map((item: unknown) => moved(item, by)) as T;
+  if (Array.isArray(value)) return value.map((item: unknown) => mapTexts(item, by)) as T;
   if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, moved(item as unknown, by)])) as T;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, mapTexts(item as unknown, by)])) as T;
 }

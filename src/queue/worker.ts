@@ -54,7 +54,7 @@ export async function runWorker(library: QueueLibrary, options: WorkerOptions): 
   const data = await library.connect(url);
   const shared = new SharedProofs(data, version);
   const name = queueName(version);
-  const worker = new library.Worker(name, (job) => answered(job, options, shared, library), {
+  const worker = new library.Worker(name, (job) => answer(job, options, shared, library), {
     connection,
     concurrency: jobs,
     lockDuration: limits.lockMs,
@@ -81,7 +81,7 @@ export async function runWorker(library: QueueLibrary, options: WorkerOptions): 
   data.disconnect();
 }
 
-async function answered(
+async function answer(
   job: Job,
   { version, verify, print }: WorkerOptions,
   shared: SharedProofs,

@@ -33,7 +33,7 @@ export const components: Reduction = {
       if (stop()) return { kind: 'declined', why: 'there was no time' };
       groups.push({ checks, one: slice(system, checks, 'backward') });
     }
-    groups = joined(system, groups);
+    groups = joinGroups(system, groups);
     if (groups.length < 2) return { kind: 'declined', why: 'all functions need the same state' };
     const parts = groups.map(({ checks, one }) => partOf(checks, one));
     if (parts.some(({ kept }) => kept > limits.kept))
@@ -53,7 +53,7 @@ function openIn({ edges }: FunctionDefinition, open: ReadonlySet<Check>, system:
 }
 
 /** Again after each round: the slice of two groups is as large as both. */
-function joined(system: TransitionSystem, groups: readonly Group[]): Group[] {
+function joinGroups(system: TransitionSystem, groups: readonly Group[]): Group[] {
   const left = [...groups];
   const done: Group[] = [];
   for (let group = left.shift(); group; group = left.shift()) {

@@ -66,12 +66,12 @@ export function writeLastRun(
     Object.entries(sources).every(([file, print]) => fingerprint(file) === print),
   );
   if (kept.length === 0 && current.length === 0 && testFiles.size === 0) return undefined;
-  const run: LastRun = { format: 1, provest: version, verdicts: [...kept, ...current].map(shortened) };
+  const run: LastRun = { format: 1, provest: version, verdicts: [...kept, ...current].map(shorten) };
   return writeOwnFile(start, lastRunFile, `${JSON.stringify(run)}\n`);
 }
 
 /** An editor has no use for the rest, which can be large. */
-function shortened(one: LastVerdict): LastVerdict {
+function shorten(one: LastVerdict): LastVerdict {
   return { ...one, verdict: { ...one.verdict, adequacy: null, refinement: null } };
 }
 

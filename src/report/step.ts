@@ -57,8 +57,8 @@ export function formatInputs(inputs: readonly InputStep[], steps: readonly Clien
     name === undefined
       ? values[0]!
       : isFunction(name)
-        ? `${called(name)} gives ${abbreviated(values)}`
-        : `${name} is ${abbreviated(values)}`,
+        ? `${called(name)} gives ${abbreviate(values)}`
+        : `${name} is ${abbreviate(values)}`,
   );
 }
 
@@ -74,7 +74,7 @@ function functionsOf(type: string, steps: readonly ClientStep[]): string {
 
 const shownValues = 20;
 
-function abbreviated(values: readonly string[]): string {
+function abbreviate(values: readonly string[]): string {
   const shown =
     values.length <= shownValues
       ? values

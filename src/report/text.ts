@@ -140,7 +140,7 @@ class Page {
       case 'proved':
         return [
           this.relativeTo(verdict),
-          this.suppressed(verdict),
+          this.suppressedSection(verdict),
           this.invariants(verdict.invariants),
           this.refinement(verdict),
           this.adequacy(verdict.adequacy),
@@ -152,7 +152,7 @@ class Page {
           this.further(verdict),
           this.specifications(verdict.angelic),
           this.section('What to try', verdict.suggestion?.split('\n') ?? []),
-          this.suppressed(verdict),
+          this.suppressedSection(verdict),
           this.refinement(verdict),
           this.remarks(verdict),
         ];
@@ -160,7 +160,7 @@ class Page {
         return [
           ...this.potentialErrors(verdict.errors),
           this.reason(verdict.reason, verdict.errors[0]),
-          this.suppressed(verdict),
+          this.suppressedSection(verdict),
           this.adequacy(verdict.adequacy),
           this.remarks(verdict),
         ];
@@ -169,7 +169,7 @@ class Page {
           this.specifications(verdict.angelic),
           this.reason(verdict.reason),
           this.relativeTo(verdict),
-          this.suppressed(verdict),
+          this.suppressedSection(verdict),
           this.invariants(verdict.invariants),
           this.remarks(verdict),
         ];
@@ -177,7 +177,7 @@ class Page {
       case 'not-evaluated':
         return [
           this.reason(verdict.reason),
-          this.suppressed(verdict),
+          this.suppressedSection(verdict),
           this.adequacy(verdict.adequacy),
           this.remarks(verdict),
         ];
@@ -191,7 +191,7 @@ class Page {
       this.failure(failure),
       this.section(
         'How to get there, from the initial state',
-        elide(numbered(steps), shownFirstSteps, shownLastSteps, 'lines'),
+        elide(numberSteps(steps), shownFirstSteps, shownLastSteps, 'lines'),
       ),
       stack.length > 1
         ? this.section(
@@ -309,7 +309,7 @@ class Page {
   private refinement({ refinement }: Verdict): string {
     const told = refinement?.steps.filter(({ kind }) => kind === 'split' || kind === 'invariants') ?? [];
     const rows = told.flatMap(({ at, formula, why }) => [
-      `${at ? this.place(at) : 'between calls'}: ${formula === undefined ? why : wrapped(formula).join(' ')}`,
+      `${at ? this.place(at) : 'between calls'}: ${formula === undefined ? why : wrap(formula).join(' ')}`,
       ...(formula === undefined ? [] : [`  since ${why}`]),
     ]);
     return rows.length === 0 ? '' : this.section('What was refined', elide(rows, 2 * shownRefinements, 0, 'lines'));
@@ -323,7 +323,7 @@ class Page {
     return [heading, ...indent(checkLines(checks, allChecks ? 'all' : 'without proof'))].join('\n');
   }
 
-  private suppressed({ suppressed = [] }: Verdict): string {
+  private suppressedSection({ suppressed = [] }: Verdict): string {
     return this.section(
       'Suppressed, and so not proved',
       suppressed.map(({ check, text, place, reason }) => `- ${text} (${check}) at ${this.place(place)}: ${reason}`),
@@ -347,13 +347,13 @@ class Page {
     const rows = others.map((invariant) => ({ where: this.where(invariant), formula: invariant.formula }));
     const width = Math.max(0, ...rows.slice(0, shownInvariants).map(({ where }) => where.length));
     return [
-      ...module.map(({ formula }) => this.section('Between any two calls', wrapped(formula))),
+      ...module.map(({ formula }) => this.section('Between any two calls', wrap(formula))),
       this.section(
         module.length === 0 ? 'Invariants' : 'Elsewhere',
         elide(
           rows.map(
             ({ where, formula }) =>
-              `${where.padEnd(width)}  ${shortened(formula, Math.max(narrowestColumns, rowColumns - width))}`,
+              `${where.padEnd(width)}  ${shorten(formula, Math.max(narrowestColumns, rowColumns - width))}`,
           ),
           shownInvariants,
           0,
@@ -464,7 +464,7 @@ function state(entries: StateInC): string[] {
 }
 
 /** Calls and allocations by number; the inputs that a call asks for below it. */
-function numbered(steps: readonly ClientStep[]): string[] {
+function numberSteps(steps: readonly ClientStep[]): string[] {
   const lines: string[] = [];
   const width = String(steps.filter(({ kind }) => kind !== 'input').length).length;
   let number = 0;
@@ -485,7 +485,7 @@ function numbered(steps: readonly ClientStep[]): string[] {
 }
 
 /** Broken between conjuncts. */
-function wrapped(formula: string, columns = formulaColumns): string[] {
+function wrap(formula: string, columns = formulaColumns): string[] {
   return conjuncts(formula).reduce<string[]>((lines, conjunct) => {
     const last = lines.at(-1);
     if (last === undefined) return [conjunct];
@@ -496,8 +496,8 @@ function wrapped(formula: string, columns = formulaColumns): string[] {
 }
 
 /** The conjuncts that fit on a line, and how many do not. */
-function shortened(formula: string, columns: number): string {
-  const [first = ''] = wrapped(formula, columns);
+function shorten(formula: string, columns: number): string {
+  const [first = ''] = wrap(formula, columns);
   const all = conjuncts(formula);
   const left = all.length - conjuncts(first).length;
   return left === 0 ? first : `${first} && … ${left} more`;

@@ -30,7 +30,7 @@ class ValueReader {
 
   value(expression: SExpression, sort: Sort, bindings: Bindings): Value | undefined {
     if (Array.isArray(expression) && expression[0] === 'let')
-      return this.value(expression[2]!, sort, extended(bindings, expression[1]!));
+      return this.value(expression[2]!, sort, extend(bindings, expression[1]!));
     if (sort.kind === 'array') return this.array(expression, sort, bindings);
     const computed = compute(expression, bindings);
     if (sort.kind === 'boolean') return typeof computed === 'boolean' ? computed : undefined;
@@ -93,7 +93,7 @@ class ValueReader {
   }
 }
 
-function extended(bindings: Bindings, list: SExpression): Bindings {
+function extend(bindings: Bindings, list: SExpression): Bindings {
   const inner = new Map(bindings);
   for (const binding of list as readonly SExpression[]) {
     // what is bound is written under the outer bindings, which no inner one hides: Z3 numbers its names
@@ -138,7 +138,7 @@ function compute(e: SExpression, bindings: Bindings): bigint | boolean | undefin
     return bound === undefined || typeof bound === 'bigint' ? bound : compute(bound, bindings);
   }
   const [head, ...rest] = e;
-  if (head === 'let') return compute(rest[1]!, extended(bindings, rest[0]!));
+  if (head === 'let') return compute(rest[1]!, extend(bindings, rest[0]!));
   if (head === 'ite') {
     const condition = compute(rest[0]!, bindings);
     return condition === undefined ? undefined : compute(rest[condition === true ? 1 : 2]!, bindings);

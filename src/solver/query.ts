@@ -55,7 +55,7 @@ export async function ask(query: Query): Promise<Answer | 'lost'> {
   if (reply.kind === 'lost') return 'lost';
   if (reply.kind !== 'text') return silence(reply);
   const error = errorIn(reply.text);
-  if (error !== undefined) return failed(context, error);
+  if (error !== undefined) return resetAndFail(context, error);
   const [answer, rest] = firstLine(reply.text);
   switch (answer) {
     case 'sat':
@@ -65,7 +65,7 @@ export async function ask(query: Query): Promise<Answer | 'lost'> {
     case 'unknown':
       return whyUnknown(query, rest, performance.now() - start);
     default:
-      return failed(context, `not understood: ${reply.text.slice(0, 200)}`);
+      return resetAndFail(context, `not understood: ${reply.text.slice(0, 200)}`);
   }
 }
 
@@ -120,7 +120,7 @@ function silence(reply: Exclude<SolverReply, { kind: 'text' }>): Answer {
 }
 
 /** After an error the context is in no known state, so it is given up. */
-function failed(context: SolverContext, message: string): Answer {
+function resetAndFail(context: SolverContext, message: string): Answer {
   context.reset();
   return unknown(/canceled|resource limit/.test(message) ? 'resources' : 'error', message);
 }

@@ -66,7 +66,7 @@ export class RunningZ3 {
   }
 
   /** A process that another one has started and whose socket it passed on, as a file descriptor. */
-  static given(descriptor: number, pid: number): RunningZ3 {
+  static fromDescriptor(descriptor: number, pid: number): RunningZ3 {
     return new RunningZ3(new Socket({ fd: descriptor, readable: true, writable: true }), pid, undefined);
   }
 

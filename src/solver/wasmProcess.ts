@@ -54,11 +54,11 @@ export class WasmProcess implements SolverProcess {
     }
     ({ child: this.child, asked: this.asked, contexts: this.contexts } = idle);
     this.ready = this.everReady = true;
-    this.named(idle.name);
+    this.setName(idle.name);
     this.listenTo(idle.child);
   }
 
-  private named(name: string): void {
+  private setName(name: string): void {
     this.knownName = name;
     this.resolveName(name);
   }
@@ -155,7 +155,7 @@ export class WasmProcess implements SolverProcess {
       clearTimeout(this.startTimer);
       this.ready = this.everReady = true;
       this.failedStarts = 0;
-      this.named(`z3 ${/"(.*)"/.exec(answer.ready)?.[1] ?? 'of unknown version'} (wasm)`);
+      this.setName(`z3 ${/"(.*)"/.exec(answer.ready)?.[1] ?? 'of unknown version'} (wasm)`);
       if (this.waiting.length > 0) child.keepNode();
       else child.letNodeEnd();
       return this.next();

@@ -134,7 +134,7 @@ function withoutWrapping(word: Term, signedness: L.Signedness, movement: Movemen
 
 function staysUnwrapped({ word: moving, step, signed }: Unwrapped, last: Term): Term {
   const width = L.widthOf(moving);
-  const { way, fits } = travelled(step, last);
+  const { way, fits } = distanceAfter(step, last);
   const wide = L.widthOf(way);
   const extended = signed ? L.signExtend(moving, wide) : L.zeroExtend(moving, wide);
   const end = L.add(extended, way);
@@ -149,7 +149,7 @@ function staysUnwrapped({ word: moving, step, signed }: Unwrapped, last: Term): 
 function staysApart(difference: Term, movement: Movement, last: Term): readonly Term[] {
   const motion = motionOf(difference, movement);
   if (!motion || motion.step === zeroOf(difference)) return [];
-  const { way, fits } = travelled(motion.step, last);
+  const { way, fits } = distanceAfter(motion.step, last);
   const wide = L.widthOf(way);
   const up = L.zeroExtend(L.neg(difference), wide);
   const down = L.zeroExtend(difference, wide);
@@ -164,7 +164,7 @@ function staysApart(difference: Term, movement: Movement, last: Term): readonly 
  * The way that a word goes in so many rounds, without wrapping around, in a word that is wide enough. `fits`: the way
  * is no longer than the word is wide, without which nothing is gained by a long product.
  */
-function travelled(step: Term, rounds: Term): { readonly way: Term; readonly fits: Term } {
+function distanceAfter(step: Term, rounds: Term): { readonly way: Term; readonly fits: Term } {
   const width = L.widthOf(step);
   if (step.kind !== 'bits') {
     const wide = width + roundBits + 2;

@@ -73,24 +73,24 @@ class Annotation {
         return { text: term.value ? '1 == 1' : '1 == 0', strength: strength.compare };
       case 'forall':
       case 'exists':
-        return this.quantified(term);
+        return this.printQuantified(term);
       case 'apply':
-        return this.applied(term);
+        return this.printApplication(term);
       case 'bits':
       case 'symbol':
         throw new NotExpressible();
     }
   }
 
-  private applied(t: Application): Text {
+  private printApplication(t: Application): Text {
     const [a, b] = t.args as [Term, Term];
     switch (t.operator) {
       case 'and':
-        return this.joined(' && ', t.args, strength.and);
+        return this.printConnective(' && ', t.args, strength.and);
       case 'or':
-        return this.joined(' || ', t.args, strength.or);
+        return this.printConnective(' || ', t.args, strength.or);
       case 'not':
-        return this.negated(a);
+        return this.printNegation(a);
       case 'eq':
         return this.equation(a, b, '==');
       case 'signed-less':
@@ -112,7 +112,7 @@ class Annotation {
     }
   }
 
-  private negated(term: Term): Text {
+  private printNegation(term: Term): Text {
     const [a, b] = term.kind === 'apply' ? (term.args as [Term, Term]) : [];
     if (term.kind === 'apply' && a && b)
       switch (term.operator) {
@@ -133,7 +133,7 @@ class Annotation {
     return { text: `!${within(this.formula(term), strength.primary)}`, strength: strength.unary };
   }
 
-  private joined(operator: string, terms: readonly Term[], own: number): Text {
+  private printConnective(operator: string, terms: readonly Term[], own: number): Text {
     // The parentheses between && and || are for compilers that warn.
     return { text: terms.map((term) => within(this.formula(term), strength.and + 1)).join(operator), strength: own };
   }
@@ -161,8 +161,8 @@ class Annotation {
     return second && second.text.length < first.text.length ? second : first;
   }
 
-  private quantified(term: Quantified): Text {
-    const names = term.bound.map((symbol) => this.declared(symbol));
+  private printQuantified(term: Quantified): Text {
+    const names = term.bound.map((symbol) => this.printBinder(symbol));
     const body = within(this.formula(term.body), strength.conditional);
     for (const symbol of term.bound) this.bound.delete(symbol);
     const text = names.reduceRight(
@@ -174,7 +174,7 @@ class Annotation {
   }
 
   /** A bound variable, of the signed type that has its bits. */
-  private declared(symbol: SymbolTerm): string {
+  private printBinder(symbol: SymbolTerm): string {
     const type = symbol.sort.kind === 'bits' ? typeName(symbol.sort.width, 'signed') : undefined;
     if (type === undefined) throw new NotExpressible();
     const name = `_${symbol.name.replace(/\W+/g, '_')}_${this.bound.size}`;
@@ -184,7 +184,7 @@ class Annotation {
 
   /** The number that the bits are, as signed or unsigned. */
   private value(term: Term, signedness: Signedness): Numeral {
-    return this.numerals.wrapped(this.congruent(term, signedness), L.widthOf(term), signedness);
+    return this.numerals.wrap(this.congruent(term, signedness), L.widthOf(term), signedness);
   }
 
   /** A number that is equal to the term modulo 2^width; `signedness`: how it will be read. */
@@ -214,7 +214,7 @@ class Annotation {
       case 'multiply':
         return t.args.map((arg) => this.summand(arg, signedness)).reduce((x, y) => numerals.product(x, y));
       case 'negate':
-        return numerals.negated(this.value(a, signedness));
+        return numerals.negate(this.value(a, signedness));
       case 'complement':
         return numerals.difference(literal(-1n), this.value(a, signedness));
       case 'sign-extend':
@@ -375,7 +375,12 @@ class Annotation {
       const inside = offset % size;
       const scaled = dividedBy(index, size, inside);
       if (scaled && isOfType(typeAt(ctype.of, inside, this.vocabulary), role)) {
-        const path = pathAt(`${this.name(object)}[${this.scaled(scaled).text}]`, ctype.of, inside, this.vocabulary);
+        const path = pathAt(
+          `${this.name(object)}[${this.sumOfProducts(scaled).text}]`,
+          ctype.of,
+          inside,
+          this.vocabulary,
+        );
         if (!path.includes('@')) return path;
       }
     }
@@ -385,7 +390,7 @@ class Annotation {
     );
   }
 
-  private scaled(parts: readonly { readonly factor: bigint; readonly term: Term | undefined }[]): Numeral {
+  private sumOfProducts(parts: readonly { readonly factor: bigint; readonly term: Term | undefined }[]): Numeral {
     return parts
       .map(({ factor, term }) =>
         term ? this.numerals.product(literal(factor), this.value(term, 'signed')) : literal(factor),
@@ -416,7 +421,7 @@ class Annotation {
     const scaled = dividedBy(distance, bytes, 0);
     if (!scaled) return this.atOffset(pointer, this.value(place, 'signed'), role);
     const target = this.pointedType(object);
-    return `${isOfType(target, role) ? pointer : `((${scalarName(role)} *)${pointer})`}[${this.scaled(scaled).text}]`;
+    return `${isOfType(target, role) ? pointer : `((${scalarName(role)} *)${pointer})`}[${this.sumOfProducts(scaled).text}]`;
   }
 
   private pointedType(object: Term): CType | undefined {

@@ -103,7 +103,7 @@ export class Numerals {
   constructor(private readonly dialect: Dialect) {}
 
   /** The value modulo 2^`bits`, read as signed or unsigned. */
-  wrapped(value: Numeral, bits: number, signedness: Signedness): Numeral {
+  wrap(value: Numeral, bits: number, signedness: Signedness): Numeral {
     const [low, high] = [leastOf(bits, signedness), greatestOf(bits, signedness)];
     if (low <= value.low && value.high <= high) return value;
     const name = typeName(bits, signedness);
@@ -127,12 +127,12 @@ export class Numerals {
   product(a: Numeral, b: Numeral): Numeral {
     if (b.literal && !a.literal) return this.product(b, a);
     if (a.literal && a.low === 1n) return b;
-    if (a.literal && a.low === -1n) return this.negated(b);
+    if (a.literal && a.low === -1n) return this.negate(b);
     const corners = [a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high];
     return this.binary('*', a, b, least(corners), greatest(corners), strength.product);
   }
 
-  negated(a: Numeral): Numeral {
+  negate(a: Numeral): Numeral {
     if (a.literal) return literal(-a.low);
     const [one] = this.inType([a], -a.high, -a.low);
     return {

@@ -103,7 +103,7 @@ export function candidatesFrom(
       continue;
     }
     if (kind === 'texts') {
-      const seen = samples.uncontradicted(point);
+      const seen = samples.uniformTruths(point);
       const isRefuted = (term: Term): boolean =>
         samples.of(point).length > 0 && !seen.some((one) => one.term === term && one.value);
       result.set(
@@ -145,7 +145,7 @@ export function candidatesFrom(
       continue;
     }
     const plain = new Set<Term>();
-    for (const { term, value } of samples.uncontradicted(point)) {
+    for (const { term, value } of samples.uniformTruths(point)) {
       if (lengths.get(point)?.includes(term)) continue;
       if (kind === 'basic' && termSize(term) > limits.basicConditionNodes && !texts?.get(point)?.includes(term))
         continue;
@@ -166,7 +166,7 @@ export function candidatesFrom(
       );
     if (kind === 'split') {
       terms = new Set(plain);
-      if (vectors.length > 0) guarded(seen, samples.watchedAt(point), observables, constants, terms);
+      if (vectors.length > 0) guardedCandidates(seen, samples.watchedAt(point), observables, constants, terms);
       for (const term of plain) terms.delete(term);
     }
     for (const term of sums?.get(point) ?? []) terms.add(term);
@@ -247,7 +247,7 @@ function whereNoRunCame(
     const elsewhere = loops.filter((other) => other.fn === point.fn && samples.of(other).length > 0);
     const tried =
       kind === 'elements'
-        ? elsewhere.flatMap((other) => samples.arrays?.carried(other, point) ?? [])
+        ? elsewhere.flatMap((other) => samples.arrays?.carry(other, point) ?? [])
         : elsewhere.flatMap((other) => [...invariantsAt(known, other), ...candidates.get(other)!]);
     if (kind === 'basic')
       tried.push(...withoutSums(samples.observablesOf(point)).flatMap((v) => boundsOf(v, constants)));
@@ -303,7 +303,7 @@ function shareAcrossCalls(
  * Trace partitioning, one level: what holds of the states in which a watched formula is true, or false, and not of all,
  * as an implication. Formulas that split the samples most evenly come first.
  */
-function guarded(
+function guardedCandidates(
   seen: readonly Sample[],
   watched: readonly Term[],
   observables: readonly Observable[],
@@ -349,12 +349,12 @@ function heldBy(
     constants,
     found,
   );
-  for (const term of decided(watched, seen)) found.add(term);
+  for (const term of truthCandidates(watched, seen)) found.add(term);
   return found;
 }
 
 /** Watched formulas that are true in all of the states, and negations of those that are false. */
-function decided(watched: readonly Term[], seen: readonly Sample[]): Term[] {
+function truthCandidates(watched: readonly Term[], seen: readonly Sample[]): Term[] {
   return watched.flatMap((term, i) =>
     seen.every(({ truths }) => truths[i]!) ? [term] : seen.every(({ truths }) => !truths[i]!) ? [L.not(term)] : [],
   );
@@ -393,7 +393,7 @@ function heldInMode(
     if (above !== undefined && fits(above, v)) found.add(le(v.term, literal(v, above)));
   }
   const settled = new Set([mode, ...others.flatMap(({ v, low, high }) => (low === high ? [v.term] : []))]);
-  for (const term of decided(watched, seen))
+  for (const term of truthCandidates(watched, seen))
     if (termSize(term) <= limits.basicConditionNodes && [...symbolsOf(term)].every((symbol) => !settled.has(symbol)))
       found.add(term);
   return found;

@@ -357,7 +357,7 @@ function regionsOf(system: TransitionSystem): Region[] {
           read(memoryModel.slot(node, slot, 'offset')),
         ];
         if (object && offset && links.length < limits.linksPerObject)
-          links.push({ object, offset, target: memoryModel.regions.stored(node, exactly(slot.offset))?.node });
+          links.push({ object, offset, target: memoryModel.regions.storedAt(node, exactly(slot.offset))?.node });
       }
     }
     if (fields.length + links.length > 0) found.push({ node, bound, other, fields, links });

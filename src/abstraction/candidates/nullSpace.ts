@@ -11,16 +11,16 @@ export function nullSpace(rows: readonly (readonly bigint[])[]): bigint[][] {
     for (const { pivot, row: above } of echelon) {
       if (row[pivot] === 0n) continue;
       const [p, q] = [above[pivot]!, row[pivot]!];
-      row = reduced(row.map((value, i) => value * p - above[i]! * q));
+      row = reduceRow(row.map((value, i) => value * p - above[i]! * q));
     }
     const pivot = row.findIndex((value) => value !== 0n);
     if (pivot < 0) continue;
     for (const entry of echelon) {
       if (entry.row[pivot] === 0n) continue;
       const [p, q] = [row[pivot]!, entry.row[pivot]!];
-      entry.row = reduced(entry.row.map((value, i) => value * p - row[i]! * q));
+      entry.row = reduceRow(entry.row.map((value, i) => value * p - row[i]! * q));
     }
-    echelon.push({ pivot, row: reduced(row) });
+    echelon.push({ pivot, row: reduceRow(row) });
     if (echelon.length === width) return [];
   }
   const pivots = new Set(echelon.map(({ pivot }) => pivot));
@@ -31,12 +31,12 @@ export function nullSpace(rows: readonly (readonly bigint[])[]): bigint[][] {
     const vector = new Array<bigint>(width).fill(0n);
     vector[free] = scale;
     for (const { pivot, row } of echelon) vector[pivot] = (-row[free]! * scale) / row[pivot]!;
-    basis.push(reduced(vector));
+    basis.push(reduceRow(vector));
   }
   return basis;
 }
 
-function reduced(row: bigint[]): bigint[] {
+function reduceRow(row: bigint[]): bigint[] {
   let divisor = 0n;
   for (const value of row) divisor = gcd(divisor, value);
   return divisor > 1n ? row.map((value) => value / divisor) : row;

@@ -238,7 +238,7 @@ export class Samples {
   }
 
   /** Watched formulas and their negations that no state seen contradicts. */
-  uncontradicted(point: Cutpoint): readonly { readonly term: Term; readonly value: boolean }[] {
+  uniformTruths(point: Cutpoint): readonly { readonly term: Term; readonly value: boolean }[] {
     const truths = this.truths.get(point);
     if (!truths) return [];
     return truths.terms.flatMap((term, i) => [

@@ -30,7 +30,7 @@ export interface OrderedTrace {
  */
 export type StateChoice = 'oldest' | 'latest' | 'nearest';
 
-export function ordered(
+export function orderPath(
   path: AbstractPath,
   forest: Forest,
   partition: Partition,

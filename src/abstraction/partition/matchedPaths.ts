@@ -122,7 +122,7 @@ class Exploration {
       }
     }
     if (context === undefined || region.node.point?.kind !== 'exit') return;
-    listed(this.exits, context).push(node);
+    listAt(this.exits, context).push(node);
     for (const call of this.callers.get(context) ?? []) this.returnTo(call, node);
   }
 
@@ -135,10 +135,10 @@ class Exploration {
     this.add(tracked ? to : undefined, to, { kind: 'enter', ...entered });
     if (!tracked) return;
     if (step.kind === 'call') {
-      listed(this.callers, to).push(entered);
+      listAt(this.callers, to).push(entered);
       for (const exit of this.exits.get(to) ?? []) this.returnTo(entered, exit);
     } else {
-      listed(this.roots, to).push(entered);
+      listAt(this.roots, to).push(entered);
       for (const exit of this.exits.get(to) ?? []) {
         for (const edge of this.partition.edgesFrom(exit.region)) {
           if (edge.step.kind === 'leave' && !this.avoid(edge))
@@ -189,7 +189,7 @@ class Exploration {
   }
 }
 
-function listed<K, V>(table: Map<K, V[]>, key: K): V[] {
+function listAt<K, V>(table: Map<K, V[]>, key: K): V[] {
   let list = table.get(key);
   if (!list) table.set(key, (list = []));
   return list;

@@ -161,24 +161,25 @@ function cubesOf(formula: Term, mentions: (term: Term) => boolean): Term[][] | u
   const [inner, positive] = isApplication(formula, 'not') ? [formula.args[0]!, false] : [formula, true];
   if (inner.kind !== 'apply') return [[formula]];
   const sides = (): Term[] => inner.args.map((arg) => (positive ? arg : L.not(arg)));
-  if (inner.operator === (positive ? 'or' : 'and')) return joined(sides().map((side) => cubesOf(side, mentions)));
+  if (inner.operator === (positive ? 'or' : 'and'))
+    return joinAlternatives(sides().map((side) => cubesOf(side, mentions)));
   if (inner.operator === (positive ? 'and' : 'or')) return product(sides().map((side) => cubesOf(side, mentions)));
   if (inner.operator === 'ite' && inner.sort.kind === 'boolean') {
     const [c, t, e] = inner.args as readonly [Term, Term, Term];
     const branch = (term: Term): Term => (positive ? term : L.not(term));
-    return joined([cubesOf(L.and(c, branch(t)), mentions), cubesOf(L.and(L.not(c), branch(e)), mentions)]);
+    return joinAlternatives([cubesOf(L.and(c, branch(t)), mentions), cubesOf(L.and(L.not(c), branch(e)), mentions)]);
   }
   // A conditional value inside an atom: one cube per side.
   const conditional = postOrder([inner]).find((term) => isApplication(term, 'ite') && mentions(term));
   if (!conditional || conditional.kind !== 'apply') return [[formula]];
   const [c, t, e] = conditional.args as readonly [Term, Term, Term];
-  return joined([
+  return joinAlternatives([
     cubesOf(L.and(c, substitute(formula, new Map([[conditional, t]]))), mentions),
     cubesOf(L.and(L.not(c), substitute(formula, new Map([[conditional, e]]))), mentions),
   ]);
 }
 
-function joined(lists: readonly (Term[][] | undefined)[]): Term[][] | undefined {
+function joinAlternatives(lists: readonly (Term[][] | undefined)[]): Term[][] | undefined {
   const all = lists.flatMap((list) => list ?? []);
   return lists.some((list) => list === undefined) || all.length > limits.cubes ? undefined : all;
 }

@@ -87,7 +87,7 @@ class Collector {
       const literals = conjuncts(guard);
       for (const violation of violations) {
         for (const literal of literals) {
-          const shared = this.related(violation, literal);
+          const shared = this.areRelated(violation, literal);
           if (!shared) continue;
           for (const atom of this.split(literal)) if (this.limits.contents || !readsArray(atom)) this.offer(from, atom);
           for (const a of constraintsOf(violation)) {
@@ -243,7 +243,7 @@ class Collector {
     return atoms;
   }
 
-  private related(a: Term, b: Term): boolean {
+  private areRelated(a: Term, b: Term): boolean {
     const symbols = symbolsOf(a);
     for (const symbol of symbolsOf(b)) if (symbols.has(symbol) && symbol.sort.kind !== 'array') return true;
     return false;

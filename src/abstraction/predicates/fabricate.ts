@@ -57,7 +57,7 @@ export class Fabricator {
       if (isPointer(v))
         return pointerTo(
           Number(model.evaluate(v.object) as bigint),
-          signed(model.evaluate(v.offset) as bigint, system.memoryModel.half),
+          toSigned(model.evaluate(v.offset) as bigint, system.memoryModel.half),
         );
       return scalarOf(model.evaluate(v) as bigint, type);
     };
@@ -169,8 +169,8 @@ export class Fabricator {
           const functions =
             slot === 'byte' || id <= memoryModel.lastStatic ? undefined : memoryModel.clientSlots.at(node, slot);
           if (functions && !means(functions, object, bits)) continue;
-          this.machine.memory.store(pointerTo(id, offset), type, pointerTo(object, signed(bits, memoryModel.half)));
-          found.push({ id: object, node: memoryModel.regions.stored(node, exactly(offset))?.node });
+          this.machine.memory.store(pointerTo(id, offset), type, pointerTo(object, toSigned(bits, memoryModel.half)));
+          found.push({ id: object, node: memoryModel.regions.storedAt(node, exactly(offset))?.node });
         }
       }
     }
@@ -192,7 +192,7 @@ export class Fabricator {
   }
 }
 
-function signed(value: bigint, width: number): number {
+function toSigned(value: bigint, width: number): number {
   return Number(BigInt.asIntN(width, value));
 }
 

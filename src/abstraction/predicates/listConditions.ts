@@ -1,7 +1,7 @@
 /** Conditions on lists in probes and preconditions: the list that a path leads to, and members of its nodes. */
 import { sizeOf } from '../../c/layout';
 import { printType } from '../../c/printType';
-import { unqualified } from '../../c/target';
+import { withoutQualifiers } from '../../c/target';
 import type { CType } from '../../c/types';
 import * as L from '../../logic/build';
 import type { Term } from '../../logic/term';
@@ -45,14 +45,14 @@ export function listAt(
   const followed = followedLink(place, memoryModel);
   if (!followed || !target || !equal(target.at, exactly(followed.offset)))
     throw new ProbeError(
-      `links of ${printType(unqualified(record))} are not followed: ${
+      `links of ${printType(withoutQualifiers(record))} are not followed: ${
         (place && whyUnfollowed(place, memoryModel)) ?? 'the module never goes along them'
       }`,
     );
   // A walk ends at a variable, which no list in tests does: a precondition would exclude clients that keep to it.
   if (followed.statics.length > 0)
     throw new ProbeError(
-      `lists of ${printType(unqualified(record))} may lead through variables of the module, and are followed through ` +
+      `lists of ${printType(withoutQualifiers(record))} may lead through variables of the module, and are followed through ` +
         'other objects only',
     );
   const bytes = sizeOf(record, memoryModel.program.dataModel) ?? 1;

@@ -177,7 +177,7 @@ export class ProbeReader {
         const isAboutNull = f.left.kind === 'null' || f.right.kind === 'null';
         const inOrder = isAboutNull ? undefined : inOneObject(...sides, (p, q) => orderOf(kind, p, q));
         if (inOrder) return { kind: 'boolean', term: inOrder };
-        const [a, b] = sameWidth(...this.compared({ ...f, kind: f.kind }));
+        const [a, b] = sameWidth(...this.comparison({ ...f, kind: f.kind }));
         return { kind: 'boolean', term: orderOf(f.kind, a, b) };
       }
       default: {
@@ -202,7 +202,7 @@ export class ProbeReader {
    * A length is divided by the size of its elements; where it is compared, the other side is multiplied instead, which
    * solvers like better: `n <= bytes / 4` is `4 * n <= bytes`.
    */
-  private compared({
+  private comparison({
     kind,
     left,
     right,
@@ -283,11 +283,11 @@ export class ProbeReader {
     const { state, list, type } = this.listOf(f);
     switch (f.is) {
       case 'acyclic':
-        return this.said(isList(state, list), state);
+        return this.stateCondition(isList(state, list), state);
       case 'through': {
         const node = this.meaning(f.node);
         if (node.kind !== 'pointer') throw new ProbeError('it looks for a number on a list');
-        return this.said(isOnList(state, list, node.value), state);
+        return this.stateCondition(isOnList(state, list, node.value), state);
       }
       case 'every': {
         const { state: here, builder, fn, location, author } = this;
@@ -297,7 +297,7 @@ export class ProbeReader {
           reader.polarity = this.polarity;
           return reader.truth(reader.meaning(f.condition));
         };
-        return this.said(isEvery(state, list, condition), state);
+        return this.stateCondition(isEvery(state, list, condition), state);
       }
       case 'length':
         throw new ProbeError("it uses a list's length otherwise than comparing it with a number");
@@ -317,10 +317,10 @@ export class ProbeReader {
       throw new ProbeError(`it compares a list's length with more than a number up to ${mostListLength}`);
     const { state, list } = this.listOf(side);
     const compared = comparedLength(side === f.left ? f.kind : mirrored[f.kind], state, list, Number(other.value));
-    return this.said(compared, state);
+    return this.stateCondition(compared, state);
   }
 
-  private said(term: Term, state: ListState): Term {
+  private stateCondition(term: Term, state: ListState): Term {
     return this.author === 'client' ? statedByClient(term, state, this.polarity) : term;
   }
 
@@ -362,27 +362,27 @@ export class ProbeReader {
 
   /** A pointer, or where an array lies. */
   private pointerOf({ variable, steps }: ProbePath): Expression {
-    const { place, scalar } = this.found(variable, steps);
+    const { place, scalar } = this.findPlace(variable, steps);
     if (place?.type.kind === 'array') return place.address;
-    const [value, type] = scalar ?? this.loaded(variable, place!);
+    const [value, type] = scalar ?? this.loadScalar(variable, place!);
     if (type.kind !== 'pointer') throw new ProbeError(`'${variable}' is a ${printType(type)}, and leads to no object`);
     return value;
   }
 
   /** The path as an IR expression. */
   private value(name: string, steps: readonly PathStep[]): [Expression, CType] {
-    const { place, scalar } = this.found(name, steps);
-    return scalar ?? this.loaded(name, place!);
+    const { place, scalar } = this.findPlace(name, steps);
+    return scalar ?? this.loadScalar(name, place!);
   }
 
-  private loaded(name: string, { address, type: of }: Place): [Expression, CType] {
+  private loadScalar(name: string, { address, type: of }: Place): [Expression, CType] {
     const type = scalarType(of);
     if (!type) throw new ProbeError(`'${name}' is a ${printType(of)}: compare its members`);
     return [{ kind: 'load', type, address }, of];
   }
 
   /** The place in memory that the path leads to, or the value of a variable outside it. */
-  private found(
+  private findPlace(
     name: string,
     steps: readonly PathStep[],
   ):

@@ -4,7 +4,7 @@
  */
 import type { HeapBox, HeapMember, HeapPicture } from '../../explanation';
 import { printType } from '../../c/printType';
-import { unqualified } from '../../c/target';
+import { withoutQualifiers } from '../../c/target';
 import { halvesOf } from '../../logic/links/chains';
 import type { Term } from '../../logic/term';
 import type { LinkVariables } from '../../semantics/symbolic/memoryModel';
@@ -57,9 +57,9 @@ export function abstractHeap(invariants: readonly Term[], vocabulary: Vocabulary
     }
   if (variables.size === 0 || variables.size > limits.names) return undefined;
   for (const clause of clauses) note(clause, variables, link, vocabulary);
-  return drawn(
+  return draw(
     variables,
-    printType(unqualified(type.to)),
+    printType(withoutQualifiers(type.to)),
     pathAt('', type.to, link.slot.offset, vocabulary).replace(/^\./, ''),
   );
 }
@@ -100,7 +100,7 @@ function note(
   }
 }
 
-function drawn(variables: ReadonlyMap<Term, Variable>, type: string, link: string): HeapPicture {
+function draw(variables: ReadonlyMap<Term, Variable>, type: string, link: string): HeapPicture {
   const objects = [...variables.keys()];
   const boxes: HeapBox[] = objects.map((object) => {
     const { name, isNeverNull } = variables.get(object)!;

@@ -5,7 +5,7 @@
  */
 import type { CType } from '../../c/types';
 import { printType } from '../../c/printType';
-import { unqualified } from '../../c/target';
+import { withoutQualifiers } from '../../c/target';
 import type * as L from '../../logic/build';
 import { floatText } from '../../logic/floats/patterns';
 import type { Application, Quantified, SymbolTerm, Term } from '../../logic/term';
@@ -75,7 +75,7 @@ class Printer {
         return { text: this.symbol(term), strength: PRIMARY };
       case 'forall':
       case 'exists':
-        return this.quantified(term);
+        return this.printQuantified(term);
       case 'apply':
         return this.apply(term);
     }
@@ -85,7 +85,7 @@ class Printer {
     return nameOfStatic(object, this.vocabulary) ?? this.print(object).text;
   }
 
-  private quantified(term: Quantified): CText {
+  private printQuantified(term: Quantified): CText {
     const reached = reachedIn(term, this.vocabulary);
     if (reached?.kind === 'live') {
       const from = this.object(reached.from);
@@ -94,7 +94,7 @@ class Printer {
     if (reached?.kind === 'each') {
       this.bound.set(reached.bound, reached.type);
       const { type } = reached;
-      const what = type?.kind === 'pointer' ? `${printType(unqualified(type.to))} *` : 'object ';
+      const what = type?.kind === 'pointer' ? `${printType(withoutQualifiers(type.to))} *` : 'object ';
       const [from, said] = [this.object(reached.from), this.infix(' || ', reached.said, OR).text];
       return {
         text: `(for every ${what}${this.symbol(reached.bound)} that ${from} reaches: ${said})`,
@@ -117,12 +117,12 @@ class Printer {
     const [first] = objects.types.values();
     if (objects.said.length === 0 && objects.types.size === 1)
       return {
-        text: `(no ${first?.kind === 'pointer' ? printType(unqualified(first.to)) : 'object'} is live)`,
+        text: `(no ${first?.kind === 'pointer' ? printType(withoutQualifiers(first.to)) : 'object'} is live)`,
         strength: PRIMARY,
       };
     const named = [...objects.types].map(([bound, type]) =>
       type?.kind === 'pointer'
-        ? `live ${printType(unqualified(type.to))} *${this.symbol(bound)}`
+        ? `live ${printType(withoutQualifiers(type.to))} *${this.symbol(bound)}`
         : `live object ${this.symbol(bound)}`,
     );
     return {
@@ -139,7 +139,7 @@ class Printer {
       case 'or':
         return this.infix(' || ', t.args, OR);
       case 'not':
-        return this.negated(a!);
+        return this.printNegation(a!);
       case 'eq':
         return this.comparison('==', a!, b!, 'signed');
       case 'signed-less':
@@ -232,7 +232,7 @@ class Printer {
       : { text: `(${type})${operand(args[0]!, UNARY)}`, strength: UNARY };
   }
 
-  private negated(t: Term): CText {
+  private printNegation(t: Term): CText {
     if (t.kind === 'apply') {
       const [a, b] = t.args;
       switch (t.operator) {
@@ -263,7 +263,7 @@ class Printer {
     const target = targetIn(args, this.vocabulary);
     if (!target) return undefined;
     const { object, type, isLive, rest } = target;
-    const what = type?.kind === 'pointer' ? printType(unqualified(type.to)) : 'object';
+    const what = type?.kind === 'pointer' ? printType(withoutQualifiers(type.to)) : 'object';
     const text = `(${this.print(object).text} leads to a ${isLive ? 'live ' : ''}${what})`;
     return rest.length === 0
       ? { text, strength: PRIMARY }

@@ -71,7 +71,7 @@ export function inlinable(
 }
 
 /** The roots and what they call by summary, through inlined bodies too. */
-export function analysed(
+export function analyseCalls(
   program: Program,
   roots: readonly FunctionDefinition[],
   inlined: ReadonlySet<FunctionDefinition>,

@@ -44,7 +44,7 @@ export function callTransitions(
         ? L.TRUE
         : L.eq(callee.object, L.bits(BigInt(target.number), memoryModel.half));
     const locals = target.variables.map((variable, slot) =>
-      slot < target.parameters.length ? values[slot]! : vocabulary.uninitialised(variable, target, symbols),
+      slot < target.parameters.length ? values[slot]! : vocabulary.uninitialisedValue(variable, target, symbols),
     );
     // A caller knows nothing of the callee's frame, above all when it is the same function: its objects have other
     // names here.

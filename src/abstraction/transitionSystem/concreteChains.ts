@@ -104,11 +104,11 @@ export class ConcreteChains {
   /** The object that the link of an object leads to; 0 where it has no link that counts. */
   successor(number: number): number {
     let found = this.successors.get(number);
-    if (found === undefined) this.successors.set(number, (found = this.computed(number)));
+    if (found === undefined) this.successors.set(number, (found = this.compute(number)));
     return found;
   }
 
-  private computed(number: number): number {
+  private compute(number: number): number {
     const { memoryModel, link } = this;
     const { memory } = this.state;
     const block = memory.block(pointerTo(number));

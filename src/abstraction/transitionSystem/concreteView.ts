@@ -11,7 +11,7 @@ import {
   isWide,
   objectNumber,
   offsetBytes,
-  packed,
+  pack,
   pointerTo,
 } from '../../semantics/concrete/concreteValues';
 import type { MemoryBlock, ConcreteMemory } from '../../semantics/concrete/concreteMemory';
@@ -160,7 +160,7 @@ export function bitsOf(value: ConcreteValue, type: Scalar, vocabulary: Vocabular
     case 'float':
       return floatBits(Number(value), type.widthBits);
     case 'pointer':
-      return packed(value, vocabulary.memoryModel.program.dataModel);
+      return pack(value, vocabulary.memoryModel.program.dataModel);
   }
 }
 

@@ -45,7 +45,7 @@ export function inductionTransitions(
   ): void => {
     const passed = [...through, { point, state }];
     const known = [...axioms, ...here];
-    const segment = joined(
+    const segment = joinSegments(
       before,
       builder.buildFrom(
         point.fn,
@@ -88,7 +88,7 @@ function pathsThrough(heads: ReadonlySet<Cutpoint>, transitions: readonly Transi
 }
 
 /** One segment after the other; its ends and checks are the second one's. */
-function joined(first: Segment, second: Segment): Segment {
+function joinSegments(first: Segment, second: Segment): Segment {
   return {
     ...second,
     from: first.from,

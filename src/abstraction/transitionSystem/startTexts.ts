@@ -33,7 +33,7 @@ export function startTexts(
   return layout.slots.flatMap((slot) => {
     const [objects, offsets] = (['object', 'offset'] as const).map((part) => memoryModel.slot(node, slot, part));
     if (!objects || !offsets) return [];
-    const texts = regions.stored(node, { residue: slot.offset, modulus: layout.stride })?.node;
+    const texts = regions.storedAt(node, { residue: slot.offset, modulus: layout.stride })?.node;
     // The element with a number. Bytes fit into a word: the table is an object.
     const element = (at: Term): SymbolicPointer => {
       const [object, offset] = [objects, offsets].map((part) =>

@@ -21,7 +21,7 @@ import type { SymbolicState } from '../../semantics/symbolic/symbolicMemory';
 import { FreshSymbols } from '../../semantics/symbolic/symbolicValues';
 import { Vocabulary } from '../../semantics/symbolic/vocabulary';
 import { Cutpoint, type CutpointKey, type CutpointKind } from './cutpoint';
-import { analysed, callGraph, inlinable, keepingCallsThatMatter, reachable, recursiveFunctions } from './callGraph';
+import { analyseCalls, callGraph, inlinable, keepingCallsThatMatter, reachable, recursiveFunctions } from './callGraph';
 import { callOutTransitions, callTransitions } from './callTransitions';
 import { ClientArguments } from './clients/clientArguments';
 import { ClientTransitions, hasPrecondition, takesPointers } from './clients/clientTransitions';
@@ -129,7 +129,7 @@ export class TransitionSystem {
       options,
       handles,
       initialisers,
-      options.mode === 'module' ? regions.escaped() : [],
+      options.mode === 'module' ? regions.escapedPointers() : [],
     );
     this.vocabulary = new Vocabulary(this.memoryModel, options.pointerAxioms);
     const all = [...options.entries, ...(options.init ? [options.init] : [])];
@@ -153,7 +153,7 @@ export class TransitionSystem {
           )
         : [],
     );
-    this.functions = analysed(program, roots, this.inlined, dropped);
+    this.functions = analyseCalls(program, roots, this.inlined, dropped);
     const called = new Set(
       this.functions.flatMap((fn) => fn.edges.flatMap((edge) => (this.isSummarised(edge) ? edge.command.targets : []))),
     );

@@ -112,7 +112,7 @@ export class BoundedExecutions {
     }
     this.obligations = obligations;
     this.assumptions = assumptions;
-    this.frontier = [...next.values()].map((controls) => merged(controls));
+    this.frontier = [...next.values()].map((controls) => mergeControls(controls));
   }
 
   /** Axioms about the symbols in use, those in `terms` too; none is given twice. */
@@ -150,7 +150,7 @@ export class BoundedExecutions {
           ? L.TRUE
           : L.eq(asPointer(callee).object, L.bits(BigInt(target.number), memoryModel.half));
       const locals = target.variables.map((variable, slot) =>
-        slot < target.parameters.length ? values[slot]! : vocabulary.uninitialised(variable, target, this.symbols),
+        slot < target.parameters.length ? values[slot]! : vocabulary.uninitialisedValue(variable, target, this.symbols),
       );
       const inside: SymbolicState = { globals: state.globals, locals, objects: [], memory: state.memory };
       return {
@@ -226,7 +226,7 @@ export class BoundedExecutions {
     const locals = fn.variables.map((variable, slot) =>
       slot < fn.parameters.length
         ? this.symbols.value(variable.name, variable.type, memoryModel.half)
-        : vocabulary.uninitialised(variable, fn, this.symbols),
+        : vocabulary.uninitialisedValue(variable, fn, this.symbols),
     );
     const state: SymbolicState = { globals: [...flow.state.globals], locals, objects: [], memory: flow.state.memory };
     const given = substituteAll(this.system.clientAssumptions(fn), vocabulary.binding(fn, state));
@@ -294,7 +294,7 @@ export function keyOf({ stack, fn, location, calls }: Control): string {
   );
 }
 
-function merged(controls: readonly Control[]): Control {
+function mergeControls(controls: readonly Control[]): Control {
   const [first] = controls;
   if (controls.length === 1) return first!;
   const flow = mergeFlows(controls.map((control) => control.flow));

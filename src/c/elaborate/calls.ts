@@ -5,7 +5,7 @@ import { objectSize } from '../objectSize';
 import { printType } from '../printType';
 import type { Span } from '../source';
 import type { BinaryOperatorToken, SyntaxExpression, SyntaxInitializer, SyntaxInitializerList } from '../syntax';
-import { doubleType, floatType, longDoubleType, unqualified, voidType, wrap } from '../target';
+import { doubleType, floatType, longDoubleType, withoutQualifiers, voidType, wrap } from '../target';
 import type { TypedExpression } from '../tree';
 import type { CType, FunctionType } from '../types';
 import { atomicOperation } from './atomics';
@@ -173,7 +173,7 @@ function call(
     }),
   );
   if (!counts || !args.every((arg) => arg !== undefined)) return ctx.log.abandon();
-  const type = unqualified(functionType.result);
+  const type = withoutQualifiers(functionType.result);
   if (type.kind === 'record' && !type.record.complete)
     return ctx.log.fail(`the result type '${printType(type)}' is incomplete here`, span);
   return { kind: 'call', callee, arguments: args, functionType, type, span };

@@ -11,7 +11,7 @@ import {
   isScalar,
   longDoubleType,
   pointerTo,
-  unqualified,
+  withoutQualifiers,
   type Target,
 } from '../target';
 import type { TypedExpression } from '../tree';
@@ -47,8 +47,8 @@ export function rvalue(ctx: ElaborationContext, e: TypedExpression): TypedExpres
   if (!isLvalue(e)) return e;
   if (e.type.kind === 'void') return e;
   if (e.type.kind === 'record' && !e.type.record.complete)
-    ctx.log.fail(`'${printType(unqualified(e.type))}' is incomplete here`, e.span);
-  return { kind: 'load', lvalue: e, type: unqualified(e.type), span: e.span };
+    ctx.log.fail(`'${printType(withoutQualifiers(e.type))}' is incomplete here`, e.span);
+  return { kind: 'load', lvalue: e, type: withoutQualifiers(e.type), span: e.span };
 }
 
 /** An implicit conversion makes no node when the type already fits. */
@@ -58,7 +58,7 @@ export function convert(
   form: 'implicit' | 'explicit' = 'implicit',
   span: Span = e.span,
 ): TypedExpression {
-  const to = unqualified(type);
+  const to = withoutQualifiers(type);
   const implicit = form === 'implicit';
   if (implicit && sameUnqualified(e.type, to) && !haveOtherLengths(e.type, to)) return e;
   return { kind: 'convert', operand: e, implicit, type: to, span };
@@ -250,7 +250,7 @@ export type Purpose =
     };
 
 function describe(purpose: Purpose, from: CType, to: CType): string {
-  const [a, b] = [printType(unqualified(from)), printType(unqualified(to))];
+  const [a, b] = [printType(withoutQualifiers(from)), printType(withoutQualifiers(to))];
   switch (purpose.kind) {
     case 'assignment':
       return `assigning '${a}' to '${b}'`;
@@ -299,7 +299,9 @@ export function assignable(
       if (to.kind === 'integer' && to.name === 'bool') return convert(value, to);
       return fail(
         'pointer converted to a number without a cast:',
-        isInteger(to) ? `Dereference it with '*', or write a cast: '(${printType(unqualified(to))})'.` : undefined,
+        isInteger(to)
+          ? `Dereference it with '*', or write a cast: '(${printType(withoutQualifiers(to))})'.`
+          : undefined,
       );
     }
     return fail('incompatible types:');
@@ -374,7 +376,8 @@ export function commonPointer(a: CType, b: CType): CType | undefined {
     ...(a.to.volatile || b.to.volatile ? { volatile: true } : {}),
   };
   if (a.to.kind === 'void' || b.to.kind === 'void') return pointerTo({ kind: 'void', ...quals });
-  if (compatible(a.to, b.to)) return unqualified(composite(a, b));
-  if (compatibleUnqualified(a.to, b.to)) return pointerTo({ ...unqualified(composite(a.to, b.to)), ...quals } as CType);
+  if (compatible(a.to, b.to)) return withoutQualifiers(composite(a, b));
+  if (compatibleUnqualified(a.to, b.to))
+    return pointerTo({ ...withoutQualifiers(composite(a.to, b.to)), ...quals } as CType);
   return undefined;
 }

@@ -15,14 +15,14 @@ import {
   type SyntaxExpression,
   type SyntaxInitializer,
 } from '../syntax';
-import { isAggregate, isArithmetic, pointerTo, qualified } from '../target';
+import { isAggregate, isArithmetic, pointerTo, qualify } from '../target';
 import type { TypedExpression, FunctionSymbol, Initializer, Statement, VariableSymbol } from '../tree';
 import { nameByTypedef } from '../typedefNames';
 import { compatible, composite } from '../typeRelations';
 import type { CType, FunctionType } from '../types';
 import type { Mutable } from '../../mutable';
 import type { ElaborationContext } from './context';
-import { checkStaticAssertion, discarded, integerConstant, rvalueOf } from './expressions';
+import { checkStaticAssertion, discardValue, integerConstant, rvalueOf } from './expressions';
 import { saysOld } from './calls';
 import { ensuresOf } from './ensuresOf';
 import { elaborateInitializer } from './initializers';
@@ -108,7 +108,7 @@ function baseType(ctx: ElaborationContext, declaration: Declaration): CType {
   )
     return ctx.log.fail("'__auto_type' needs one plain variable with an initializer", specifiers.span);
   const { expression } = only!.initializer;
-  return qualified(ctx.withoutEvaluation(() => rvalueOf(ctx, expression)).type, specifiers.qualifiers);
+  return qualify(ctx.withoutEvaluation(() => rvalueOf(ctx, expression)).type, specifiers.qualifiers);
 }
 
 function declareOne(
@@ -211,7 +211,7 @@ function cleanupOf(ctx: ElaborationContext, { arguments: [callee] }: Attribute, 
     operand: { kind: 'identifier', name, span },
     span,
   };
-  return [{ kind: 'cleanup', span, call: discarded(ctx, { kind: 'call', callee, arguments: [operand], span }) }];
+  return [{ kind: 'cleanup', span, call: discardValue(ctx, { kind: 'call', callee, arguments: [operand], span }) }];
 }
 
 /** GNU's `weak`, and `constructor` and `destructor`, with a priority or after all that have one. */

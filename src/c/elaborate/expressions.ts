@@ -7,7 +7,7 @@ import { alignOf, sizeOf } from '../layout';
 import { printType } from '../printType';
 import type { Span } from '../source';
 import type { Designator, StaticAssertion, SyntaxExpression } from '../syntax';
-import { isArithmetic, isInteger, isScalar, pointerTo, qualified, unqualified, voidType, wrap } from '../target';
+import { isArithmetic, isInteger, isScalar, pointerTo, qualify, withoutQualifiers, voidType, wrap } from '../target';
 import type { TypedExpression, VariableSymbol } from '../tree';
 import { compatible, compatibleUnqualified } from '../typeRelations';
 import {
@@ -55,7 +55,7 @@ export function expression(ctx: ElaborationContext, syntax: SyntaxExpression): T
     case 'conditional':
       return conditionalChain(ctx, syntax);
     case 'comma': {
-      const left = discarded(ctx, syntax.left);
+      const left = discardValue(ctx, syntax.left);
       const right = rvalueOf(ctx, syntax.right);
       return { kind: 'comma', left, right, type: right.type, span: syntax.span };
     }
@@ -124,7 +124,7 @@ export function expressionType(ctx: ElaborationContext, syntax: SyntaxExpression
 }
 
 /** An expression whose value nobody uses; it may be void. */
-export function discarded(ctx: ElaborationContext, syntax: SyntaxExpression): TypedExpression {
+export function discardValue(ctx: ElaborationContext, syntax: SyntaxExpression): TypedExpression {
   return rvalue(ctx, expression(ctx, syntax));
 }
 
@@ -278,7 +278,7 @@ function cast(ctx: ElaborationContext, type: CType, syntax: SyntaxExpression, sp
   const operand = rvalueOf(ctx, syntax);
   if (type.kind === 'void') return voidCast(ctx, operand, span);
   const from = operand.type;
-  const to = unqualified(type);
+  const to = withoutQualifiers(type);
   if (to.kind === 'record' && from.kind === 'record' && from.record === to.record) return operand;
   if (from.kind === 'void') return ctx.log.fail('this expression has no value: its type is void', operand.span);
   if (to.kind === 'record' && to.record.keyword === 'union') return castToUnion(ctx, to, operand, span);
@@ -421,7 +421,7 @@ function member(ctx: ElaborationContext, syntax: Extract<SyntaxExpression, { kin
     const { to } = pointer.type;
     const field = requireField(ctx, to, name, nameSpan);
     const object: TypedExpression = { kind: 'dereference', pointer, type: to, span: syntax.object.span };
-    return { kind: 'member', object, field, type: qualified(field.type, to), span };
+    return { kind: 'member', object, field, type: qualify(field.type, to), span };
   }
   const object = expression(ctx, syntax.object);
   if (object.type.kind !== 'record') {
@@ -433,7 +433,7 @@ function member(ctx: ElaborationContext, syntax: Extract<SyntaxExpression, { kin
   }
   const field = requireField(ctx, object.type, name, nameSpan);
   const inPlace = isLvalue(object) || field.type.kind !== 'array' ? object : temporary(ctx, object);
-  return { kind: 'member', object: inPlace, field, type: qualified(field.type, inPlace.type), span };
+  return { kind: 'member', object: inPlace, field, type: qualify(field.type, inPlace.type), span };
 }
 
 /**
@@ -546,7 +546,7 @@ export function vaList(ctx: ElaborationContext, syntax: SyntaxExpression): Typed
 }
 
 function variadicType(ctx: ElaborationContext, read: CType, span: Span): CType {
-  const type = unqualified(read);
+  const type = withoutQualifiers(read);
   const promoted =
     isInteger(type) && sizeOf(type, ctx.model)! < 4
       ? 'int'

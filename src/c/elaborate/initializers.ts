@@ -12,7 +12,7 @@ import { sizeOf } from '../layout';
 import { printType } from '../printType';
 import type { Span } from '../source';
 import type { Designator, SyntaxExpression, SyntaxInitializer, SyntaxInitializerList } from '../syntax';
-import { integerOf, isArithmetic, isCharacter, isInteger, unqualified } from '../target';
+import { integerOf, isArithmetic, isCharacter, isInteger, withoutQualifiers } from '../target';
 import type { TypedExpression, Initializer } from '../tree';
 import type { ArrayType, CType, Field, RecordLayout, RecordType } from '../types';
 import type { ElaborationContext } from './context';
@@ -130,7 +130,7 @@ class Builder {
   private excess(type: ArrayType | RecordType, cursor: Cursor): void {
     this.ctx.log.warn(
       'more initializers than ' +
-        `${type.kind === 'array' ? 'the array has elements' : `'${printType(unqualified(type))}' has members`}`,
+        `${type.kind === 'array' ? 'the array has elements' : `'${printType(withoutQualifiers(type))}' has members`}`,
       cursor.current!.value.span,
     );
     cursor.take();
@@ -264,7 +264,7 @@ class Builder {
     const { ctx } = this;
     const [first] = designators;
     if (first!.kind === 'index')
-      return ctx.log.fail(`'[…]' in the initializer of '${printType(unqualified(type))}'`, first!.span);
+      return ctx.log.fail(`'[…]' in the initializer of '${printType(withoutQualifiers(type))}'`, first!.span);
     requireField(ctx, type, first!.name, first!.span);
     const { fields } = type.record;
     const direct = fields.findIndex((field) => field.name === first!.name);
@@ -318,7 +318,7 @@ class Builder {
       if (type.kind === 'array' || type.kind === 'record') this.list(type, offset, value);
       else this.scalarList(type, offset, field, value);
     } else if (type.kind === 'array' || type.kind === 'record') {
-      this.elided(type, offset, cursor, item.value.expression);
+      this.elidedBraces(type, offset, cursor, item.value.expression);
     } else {
       const e = cursor.elaborated ?? expression(ctx, item.value.expression);
       this.value(type, offset, field, e);
@@ -327,7 +327,7 @@ class Builder {
   }
 
   /** No brace where an aggregate is to be initialised: a struct value as a whole, or else its members one by one. */
-  private elided(type: ArrayType | RecordType, offset: number, cursor: Cursor, syntax: SyntaxExpression): void {
+  private elidedBraces(type: ArrayType | RecordType, offset: number, cursor: Cursor, syntax: SyntaxExpression): void {
     const { ctx } = this;
     if (type.kind === 'record') {
       if (

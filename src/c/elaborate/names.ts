@@ -13,7 +13,7 @@ import {
 import { parse } from '../parse';
 import { builtInPath, isBuiltIn, SourceFile, type Span } from '../source';
 import { tokenize } from '../tokens/tokenize';
-import { qualified } from '../target';
+import { qualify } from '../target';
 import { resultName, type TypedExpression, type VariableSymbol } from '../tree';
 import type { ElaborationContext } from './context';
 import { declare } from './declarations';
@@ -38,7 +38,9 @@ export function resolveName(
     (called && (ctx.idioms || ctx.standard === 'gnu89') ? implicit(ctx, name, span) : undefined);
   if (!entry)
     return (
-      functionNameString(ctx, name, span) ?? functionResult(ctx, name, span) ?? undeclared(ctx, name, nameSpan, called)
+      functionNameString(ctx, name, span) ??
+      functionResult(ctx, name, span) ??
+      failUndeclared(ctx, name, nameSpan, called)
     );
   switch (entry.kind) {
     case 'variable': {
@@ -77,7 +79,7 @@ function forContractsAlone(ctx: ElaborationContext, { name, span: declared }: Va
 function functionNameString(ctx: ElaborationContext, name: string, span: Span): TypedExpression | undefined {
   if (!ctx.function || !['__func__', '__FUNCTION__', '__PRETTY_FUNCTION__'].includes(name)) return undefined;
   const text = stringOf(ctx.target.integers.char, [...Buffer.from(ctx.function.symbol.name, 'utf8'), 0], span);
-  return { ...text, type: qualified(text.type, { const: true }) };
+  return { ...text, type: qualify(text.type, { const: true }) };
 }
 
 /** In a postcondition: what the function returns. */
@@ -133,7 +135,7 @@ export function declarePrototype(ctx: ElaborationContext, name: string, prototyp
   return ctx.fileScope.names.get(name);
 }
 
-function undeclared(ctx: ElaborationContext, name: string, span: Span, called: Called | undefined): never {
+function failUndeclared(ctx: ElaborationContext, name: string, span: Span, called: Called | undefined): never {
   const header = headerOfFunction(name) ?? headerOfMacro(name) ?? headerOfType(name);
   if ((ctx.partial && header === undefined) || ctx.function?.undeclared.has(name)) return ctx.log.abandon();
   ctx.function?.undeclared.add(name);

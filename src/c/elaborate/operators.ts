@@ -6,7 +6,7 @@ import { elementSize } from '../constant';
 import { printType } from '../printType';
 import type { Span } from '../source';
 import type { BinaryOperatorToken, SyntaxExpression } from '../syntax';
-import { isArithmetic, integerOf, isInteger, isScalar, unqualified, voidType } from '../target';
+import { isArithmetic, integerOf, isInteger, isScalar, withoutQualifiers, voidType } from '../target';
 import type { ArithmeticOperator, TypedExpression } from '../tree';
 import { compatibleUnqualified } from '../typeRelations';
 import type { CType, PointerType } from '../types';
@@ -26,7 +26,7 @@ import {
   warnOfWideBitField,
 } from './conversions';
 import { expression, rvalueOf } from './expressions';
-import { arraysBetween, bytesOf, isVariableArray, stepped } from './variableArrays';
+import { arraysBetween, bytesOf, isVariableArray, stepPointer } from './variableArrays';
 
 /** Operands are rvalues. */
 export function binary(
@@ -128,7 +128,7 @@ function pointerArithmetic(
 ): TypedExpression {
   if (left.type.kind === 'pointer' && right.type.kind === 'pointer') {
     if (operator === '+') return invalidOperands(ctx, '+', left, right, span);
-    if (!compatibleUnqualified(unqualified(left.type.to), unqualified(right.type.to)))
+    if (!compatibleUnqualified(withoutQualifiers(left.type.to), withoutQualifiers(right.type.to)))
       return invalidOperands(ctx, '-', left, right, span, 'Only pointers to the same type can be subtracted.');
     if (isVariableArray(left.type.to)) return arraysBetween(ctx, left, right, left.type.to, span);
     if (requireElement(ctx, left, span) === 0) ctx.log.fail('subtraction of pointers to elements of size 0', span);
@@ -139,7 +139,7 @@ function pointerArithmetic(
   if (!isInteger(index.type) || (operator === '-' && pointer === right))
     return invalidOperands(ctx, operator, left, right, span);
   if (pointer.type.kind === 'pointer' && isVariableArray(pointer.type.to))
-    return stepped(ctx, pointer, index, operator === '-' ? 'back' : 'forward', pointer.type.to, span);
+    return stepPointer(ctx, pointer, index, operator === '-' ? 'back' : 'forward', pointer.type.to, span);
   requireElement(ctx, pointer, span);
   return {
     kind: 'pointer-add',
@@ -197,7 +197,7 @@ export function subscript(
   if (isVariableArray(pointer.type.to))
     return {
       kind: 'dereference',
-      pointer: stepped(ctx, pointer, position, 'forward', pointer.type.to, span),
+      pointer: stepPointer(ctx, pointer, position, 'forward', pointer.type.to, span),
       type: pointer.type.to,
       span,
     };
@@ -278,7 +278,7 @@ export function conditional(
     condition,
     then: then && convert(then, type),
     otherwise: convert(otherwise, type),
-    type: unqualified(type),
+    type: withoutQualifiers(type),
     span,
   };
 }
@@ -320,7 +320,7 @@ export function assignment(
   const target = expression(ctx, syntax.left);
   const value = rvalueOf(ctx, syntax.right);
   requireModifiable(ctx, target, 'the left side of the assignment', syntax.left);
-  const type = unqualified(target.type);
+  const type = withoutQualifiers(target.type);
   if (syntax.operator === '=')
     return {
       kind: 'assign',
@@ -350,12 +350,12 @@ export function assignment(
       target,
       operator,
       operand: promote(ctx, value),
-      computationType: promote(ctx, loaded(target)).type,
+      computationType: promote(ctx, load(target)).type,
       type,
       span,
     };
   }
-  const computationType = commonType(ctx, loaded(target), value, 'update');
+  const computationType = commonType(ctx, load(target), value, 'update');
   return {
     kind: 'compound-assign',
     target,
@@ -368,8 +368,8 @@ export function assignment(
 }
 
 /** The target read, only to find the type it promotes to. */
-function loaded(target: TypedExpression): TypedExpression {
-  return { kind: 'load', lvalue: target, type: unqualified(target.type), span: target.span };
+function load(target: TypedExpression): TypedExpression {
+  return { kind: 'load', lvalue: target, type: withoutQualifiers(target.type), span: target.span };
 }
 
 export function increment(
@@ -380,7 +380,7 @@ export function increment(
   span: Span,
 ): TypedExpression {
   requireModifiable(ctx, target, `the operand of '${delta === 1 ? '++' : '--'}'`);
-  const type = unqualified(target.type);
+  const type = withoutQualifiers(target.type);
   const one: TypedExpression = { kind: 'integer', value: 1n, type: ctx.target.integers.int, span };
   if (type.kind === 'pointer') {
     const by = step(ctx, target, one, type.to, span);
@@ -393,7 +393,7 @@ export function increment(
     target,
     delta,
     result,
-    computationType: commonType(ctx, loaded(target), one, 'update'),
+    computationType: commonType(ctx, load(target), one, 'update'),
     type,
     span,
   };

@@ -5,7 +5,7 @@ import { layOut, sizeOf, type MemberToPlace } from '../layout';
 import { printType } from '../printType';
 import type { Span } from '../source';
 import { declaredName, type Member, type MemberDeclaration, type Specifiers, type TypeSpecifier } from '../syntax';
-import { integerOf, isInteger, qualified, wrap } from '../target';
+import { integerOf, isInteger, qualify, wrap } from '../target';
 import type { CType, EnumType, Field, IntegerType, RecordLayout, RecordType } from '../types';
 import type { ElaborationContext, ForwardEnum } from './context';
 import { checkStaticAssertion, integerConstant, rvalueOf } from './expressions';
@@ -260,7 +260,7 @@ function collect(record: RecordLayout, offsetBytes: number, into: Map<string, Fi
       const inner = new Map<string, Field>();
       collect(field.type.record, placed.offsetBytes, inner);
       for (const [name, member] of inner)
-        if (!into.has(name)) into.set(name, { ...member, type: qualified(member.type, field.type) });
+        if (!into.has(name)) into.set(name, { ...member, type: qualify(member.type, field.type) });
     }
   }
 }

@@ -16,7 +16,7 @@ import type { Mutable } from '../../mutable';
 import type { ElaborationContext } from './context';
 import { assignable, convert, promote, rvalue } from './conversions';
 import { declare } from './declarations';
-import { checkStaticAssertion, condition, discarded, expression, integerConstant, rvalueOf } from './expressions';
+import { checkStaticAssertion, condition, discardValue, expression, integerConstant, rvalueOf } from './expressions';
 import { nearest } from '../editDistance';
 import { declaredType, isPlain, specifiedType } from './types';
 import { jumpTarget } from './labelAddresses';
@@ -45,7 +45,7 @@ export function functionBody(
       ctx.scope.names.set(parameter.name, { kind: 'variable', symbol: parameter, span: parameter.span });
     }
     const items = [
-      ...narrowed(ctx, own, parameters),
+      ...narrowParameters(ctx, own, parameters),
       ...parameterLengths(ctx, parameters, functionPart(definition.declarator)!),
       ...statements(ctx, syntax.items),
     ];
@@ -61,7 +61,11 @@ export function functionBody(
  * The parameters of an old-style definition whose types promotion changed: converted on entry, as if by assignment
  * (6.9.1p10).
  */
-function narrowed(ctx: ElaborationContext, own: FunctionType, parameters: readonly VariableSymbol[]): Statement[] {
+function narrowParameters(
+  ctx: ElaborationContext,
+  own: FunctionType,
+  parameters: readonly VariableSymbol[],
+): Statement[] {
   return parameters.flatMap((parameter, i): Statement[] => {
     const type = own.parameters[i]?.narrow;
     if (!type) return [];
@@ -179,7 +183,7 @@ function statement(ctx: ElaborationContext, syntax: SyntaxStatement): Statement 
     case 'empty':
       return { kind: 'empty', span };
     case 'expression': {
-      const e = ctx.log.attempt(() => discarded(ctx, syntax.expression));
+      const e = ctx.log.attempt(() => discardValue(ctx, syntax.expression));
       return e ? { kind: 'expression', span, expression: e } : { kind: 'empty', span };
     }
     case 'if':
@@ -294,7 +298,7 @@ function forStatement(ctx: ElaborationContext, syntax: Extract<SyntaxStatement, 
     span: syntax.span,
     init,
     condition: test && controlling(ctx, () => condition(ctx, test), test.span),
-    step: step && controlling(ctx, () => discarded(ctx, step), step.span),
+    step: step && controlling(ctx, () => discardValue(ctx, step), step.span),
     body: loopBody(ctx, syntax.body),
   };
 }

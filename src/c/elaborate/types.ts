@@ -19,8 +19,8 @@ import {
   integerOf,
   isInteger,
   longDoubleType,
-  qualified,
-  unqualified,
+  qualify,
+  withoutQualifiers,
   voidType,
 } from '../target';
 import type { TypedExpression, VariableSymbol } from '../tree';
@@ -50,7 +50,7 @@ function checkRestrict(ctx: ElaborationContext, type: CType, span: Span): void {
 }
 
 function withQualifiers(ctx: ElaborationContext, type: CType, qualifiers: SyntaxQualifiers): CType {
-  return qualified(qualifiers.atomic ? atomicType(ctx, type, qualifiers.atomic) : type, qualifiers);
+  return qualify(qualifiers.atomic ? atomicType(ctx, type, qualifiers.atomic) : type, qualifiers);
 }
 
 /** With one thread it is the type itself, provided that it has the same size and place. */
@@ -375,7 +375,7 @@ function functionType(
   });
   return {
     kind: 'function',
-    result: unqualified(result),
+    result: withoutQualifiers(result),
     parameters,
     variadic: declarator.variadic,
     unprototyped: declarator.unprototyped,
@@ -442,10 +442,10 @@ export function withMode(ctx: ElaborationContext, type: CType, attributes: Speci
     };
     const name = Object.hasOwn(names, mode) ? names[mode] : undefined;
     if (name !== undefined)
-      return qualified(integers[signed ? name : (`unsigned ${name.replace('signed ', '')}` as IntegerName)], type);
+      return qualify(integers[signed ? name : (`unsigned ${name.replace('signed ', '')}` as IntegerName)], type);
   }
   if (type.kind === 'float' && (mode === 'SF' || mode === 'DF'))
-    return qualified(mode === 'SF' ? floatType : doubleType, type);
+    return qualify(mode === 'SF' ? floatType : doubleType, type);
   return ctx.log.failUnsupported(`the mode '${mode}' is not supported`, attribute.span);
 }
 

@@ -6,7 +6,7 @@
  */
 import { sizeOf } from '../layout';
 import type { Span } from '../source';
-import { pointerTo, unqualified, voidType } from '../target';
+import { pointerTo, withoutQualifiers, voidType } from '../target';
 import { lengthPrefix } from '../typeRelations';
 import type { TypedExpression, Statement, VariableSymbol } from '../tree';
 import type { ArrayType, CType } from '../types';
@@ -195,7 +195,7 @@ export function arraysBetween(
 }
 
 /** The pointer, `index` arrays further on or back. It points to variable-length arrays. */
-export function stepped(
+export function stepPointer(
   ctx: ElaborationContext,
   pointer: TypedExpression,
   index: TypedExpression,
@@ -214,7 +214,7 @@ export function stepped(
     type: bytes,
     span,
   };
-  return convert(moved, unqualified(pointer.type));
+  return convert(moved, withoutQualifiers(pointer.type));
 }
 
 /** Computes the lengths in a type, in order, and gives the type that remembers them. */

@@ -62,7 +62,7 @@ export const rejectNestedFunction: ReadBody<never> = (p, _specifiers, declarator
   const { name, span } = declaredName(declarator);
   p.log.error(`nested functions are not supported: '${name ?? ''}'`, span);
   p.skipStatement();
-  p.recovered();
+  p.markRecovered();
   return p.log.abandon();
 };
 

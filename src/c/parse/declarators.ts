@@ -23,7 +23,7 @@ export function parseDeclarator(p: Parser, naming: Naming): Declarator {
   const star = p.accept('*');
   if (!star) return parseDirectDeclarator(p, naming);
   const { qualifiers, attributes } = parseQualifiers(p);
-  const inner = p.nested(() => parseDeclarator(p, naming));
+  const inner = p.nest(() => parseDeclarator(p, naming));
   return {
     kind: 'pointer',
     qualifiers,
@@ -64,7 +64,7 @@ function parseDirectDeclarator(p: Parser, naming: Naming): Declarator {
   } else if (p.at('(') && (naming === 'named' || groups(p))) {
     const opening = p.next();
     const attributes = parseAttributes(p);
-    d = p.nested(() => parseDeclarator(p, naming));
+    d = p.nest(() => parseDeclarator(p, naming));
     if (attributes.length > 0) d = { ...d, attributes: [...attributes, ...(d.attributes ?? [])] };
     p.expectClosing(')', opening);
   } else if (naming === 'named') {
@@ -75,7 +75,7 @@ function parseDirectDeclarator(p: Parser, naming: Naming): Declarator {
   }
   for (;;) {
     if (p.at('[')) d = parseArraySuffix(p, d);
-    else if (p.at('(')) d = p.nested(() => parseFunctionSuffix(p, d));
+    else if (p.at('(')) d = p.nest(() => parseFunctionSuffix(p, d));
     else return d;
   }
 }
@@ -109,7 +109,7 @@ function parseArraySuffix(p: Parser, inner: Declarator): Declarator {
       span: p.spanFrom(inner.span),
     };
   }
-  const length = p.at(']') ? undefined : p.nested(() => parseAssignment(p));
+  const length = p.at(']') ? undefined : p.nest(() => parseAssignment(p));
   p.expectClosing(']', opening);
   return {
     kind: 'array',
@@ -268,7 +268,7 @@ export function withOldStyleParameters(p: Parser, declarator: Declarator): Decla
 
 /** type-name: specifiers abstract-declarator? */
 export function parseTypeName(p: Parser): TypeName {
-  return p.nested(() => readTypeName(p));
+  return p.nest(() => readTypeName(p));
 }
 
 function readTypeName(p: Parser): TypeName {

@@ -65,7 +65,7 @@ export function parseAssignment(p: Parser): SyntaxExpression {
   const left = parseConditional(p);
   if (p.token.kind !== 'punctuator' || !assignmentOperators.has(p.token.text)) return left;
   const operator = p.next().text as AssignmentOperator;
-  const right = p.nested(() => parseAssignment(p));
+  const right = p.nest(() => parseAssignment(p));
   return { kind: 'assignment', operator, left, right, span: spanning(left.span, right.span) };
 }
 
@@ -78,7 +78,7 @@ export function parseConditional(p: Parser): SyntaxExpression {
   let last = parseBinary(p, 1);
   while (p.at('?')) {
     const question = p.next();
-    const then = p.at(':') ? undefined : p.nested(() => parseExpression(p));
+    const then = p.at(':') ? undefined : p.nest(() => parseExpression(p));
     if (!p.accept(':'))
       p.expect(':', `to match the '?' on line ${question.span.file.position(question.span.start).line}`);
     links.push({ condition: last, then });
@@ -112,9 +112,9 @@ function parseCast(p: Parser): SyntaxExpression {
   if (p.at('{'))
     return parsePostfixOperators(
       p,
-      p.nested(() => p.nested(() => compoundLiteral(p, opening, type))),
+      p.nest(() => p.nest(() => compoundLiteral(p, opening, type))),
     );
-  const operand = p.nested(() => parseCast(p));
+  const operand = p.nest(() => parseCast(p));
   return { kind: 'cast', type, operand, span: spanning(opening.span, operand.span) };
 }
 
@@ -130,13 +130,13 @@ function parseUnary(p: Parser): SyntaxExpression {
       case '*':
       case '&': {
         p.next();
-        const operand = p.nested(() => parseCast(p));
+        const operand = p.nest(() => parseCast(p));
         return { kind: 'prefix', operator: token.text, operand, span: spanning(token.span, operand.span) };
       }
       case '++':
       case '--': {
         p.next();
-        const operand = p.nested(() => parseUnary(p));
+        const operand = p.nest(() => parseUnary(p));
         return { kind: 'prefix', operator: token.text, operand, span: spanning(token.span, operand.span) };
       }
       case '&&': {
@@ -156,7 +156,7 @@ function parseUnary(p: Parser): SyntaxExpression {
         return parseSizeOf(p, '_Alignof');
       case '__extension__':
         p.next();
-        return p.nested(() => parseCast(p));
+        return p.nest(() => parseCast(p));
       case '__real__':
       case '__imag__':
       case '__real':
@@ -180,7 +180,7 @@ function parseSizeOf(p: Parser, operator: 'sizeof' | '_Alignof'): SyntaxExpressi
     }
     return { kind: 'size-of-type', operator, type, span: p.spanFrom(start) };
   }
-  const operand = p.nested(() => parseUnary(p));
+  const operand = p.nest(() => parseUnary(p));
   return { kind: 'size-of-expression', operator, operand, span: spanning(start, operand.span) };
 }
 
@@ -192,7 +192,7 @@ function parsePostfixOperators(p: Parser, first: SyntaxExpression): SyntaxExpres
     switch (p.token.text) {
       case '[': {
         const opening = p.next();
-        const index = p.nested(() => parseExpression(p));
+        const index = p.nest(() => parseExpression(p));
         p.expectClosing(']', opening);
         e = { kind: 'subscript', array: e, index, span: p.spanFrom(e.span) };
         break;
@@ -201,7 +201,7 @@ function parsePostfixOperators(p: Parser, first: SyntaxExpression): SyntaxExpres
         const opening = p.next();
         const args: SyntaxExpression[] = [];
         if (!p.at(')'))
-          do args.push(p.nested(() => parseAssignment(p)));
+          do args.push(p.nest(() => parseAssignment(p)));
           while (p.accept(','));
         p.expectClosing(')', opening, 'list');
         e = { kind: 'call', callee: e, arguments: args, span: p.spanFrom(e.span) };
@@ -264,11 +264,11 @@ function parseString(p: Parser): SyntaxExpression {
 function parseParenthesised(p: Parser): SyntaxExpression {
   const opening = p.next();
   if (p.at('{')) {
-    const body = p.nested(() => parseBlock(p));
+    const body = p.nest(() => parseBlock(p));
     p.expectClosing(')', opening);
     return { kind: 'statement-expression', body, span: p.spanFrom(opening.span) };
   }
-  const inner = p.nested(() => parseExpression(p));
+  const inner = p.nest(() => parseExpression(p));
   p.expectClosing(')', opening);
   // The parentheses belong to the expression's place, so that a frame underlines what was written.
   const span = p.spanFrom(opening.span);
@@ -322,7 +322,7 @@ function parseGeneric(p: Parser): SyntaxExpression {
     const from = p.token.span;
     const type = p.accept('default') ? undefined : parseTypeName(p);
     p.expect(':', 'after the type of an association');
-    const value = p.nested(() => parseAssignment(p));
+    const value = p.nest(() => parseAssignment(p));
     associations.push({ type, value, span: spanning(from, value.span) });
   }
   p.expectClosing(')', opening);
@@ -349,7 +349,7 @@ function compoundLiteral(p: Parser, opening: Token, type: TypeName): SyntaxExpre
 
 /** initializer: assignment-expression | '{' … '}' */
 export function parseInitializer(p: Parser): SyntaxInitializer {
-  if (p.at('{')) return p.nested(() => parseInitializerList(p));
+  if (p.at('{')) return p.nest(() => parseInitializerList(p));
   const expression = parseAssignment(p);
   return { kind: 'expression', expression, span: expression.span };
 }

@@ -86,7 +86,7 @@ export class Parser {
   /** `where` completes "expected ';' …": "after return statement". */
   expect(text: string, where: string): Token {
     if (this.at(text)) return this.next();
-    return this.log.fail(`expected '${text}' ${where}${this.found()}`, this.expectedHere());
+    return this.log.fail(`expected '${text}' ${where}${this.describeNext()}`, this.expectedHere());
   }
 
   /**
@@ -96,7 +96,7 @@ export class Parser {
   expectClosing(text: ')' | ']' | '}', opening: Token, list?: 'list'): Token {
     if (this.at(text)) return this.next();
     const comma = list && this.token.kind !== 'punctuator' && !this.atEnd && !isKeyword(this.token.text);
-    return this.log.fail(`expected ${comma ? "',' or " : ''}'${text}'${this.found()}`, this.expectedHere(), {
+    return this.log.fail(`expected ${comma ? "',' or " : ''}'${text}'${this.describeNext()}`, this.expectedHere(), {
       notes: [{ message: `to match this '${opening.text}'`, span: opening.span }],
     });
   }
@@ -116,11 +116,11 @@ export class Parser {
 
   expectIdentifier(what: string): Token {
     if (this.token.kind === 'identifier' && !isKeyword(this.token.text)) return this.next();
-    const found = this.token.kind === 'identifier' ? `: '${this.token.text}' is a keyword` : this.found();
+    const found = this.token.kind === 'identifier' ? `: '${this.token.text}' is a keyword` : this.describeNext();
     return this.log.fail(`expected ${what}${found}`, this.token.span);
   }
 
-  private found(): string {
+  private describeNext(): string {
     if (this.atEnd) return ' before the end of the file';
     return ` before '${this.token.text.length > 40 ? `${this.token.text.slice(0, 37)}...` : this.token.text}'`;
   }
@@ -143,7 +143,7 @@ export class Parser {
     return spanning(start, this.previous.span);
   }
 
-  nested<T>(read: () => T): T {
+  nest<T>(read: () => T): T {
     if (++this.depth > maximumDepth) {
       this.depth--;
       this.log.fail(`nested more than ${maximumDepth} levels deep`, this.token.span);
@@ -213,7 +213,7 @@ export class Parser {
   }
 
   /** Whoever abandoned the construct has already skipped it. */
-  recovered(): void {
+  markRecovered(): void {
     this.isRecovered = true;
   }
 

@@ -37,7 +37,7 @@ export function parseRecord(p: Parser, keyword: 'struct' | 'union'): TypeSpecifi
     const from = p.position;
     const scopes = p.scopeCount;
     const member = p.log.attempt(() =>
-      p.nested(() => (p.at('_Static_assert') ? parseStaticAssertion(p) : parseMembers(p))),
+      p.nest(() => (p.at('_Static_assert') ? parseStaticAssertion(p) : parseMembers(p))),
     );
     if (member) {
       members.push(member);

@@ -66,7 +66,7 @@ function parseStatementAttribute(p: Parser): void {
 }
 
 export function parseStatement(p: Parser): SyntaxStatement {
-  return p.nested(() => readStatement(p));
+  return p.nest(() => readStatement(p));
 }
 
 function readStatement(p: Parser): SyntaxStatement {

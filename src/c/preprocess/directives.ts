@@ -67,7 +67,7 @@ export class DirectiveReader {
     remainingTokens: number,
   ) {
     this.context = { macros: this.macros, emptyHideSet: HideSet.empty(), remainingTokens, report };
-    for (const [name, macro] of predefined(options.dataModel)) this.macros.set(name, macro);
+    for (const [name, macro] of predefinedOf(options.dataModel)) this.macros.set(name, macro);
     this.defineDynamic();
     if (options.systemHeaders) this.runDefinitions(new SourceFile('<system>', systemMacros(options.systemHeaders)));
     this.defineOptions();
@@ -548,7 +548,7 @@ export class DirectiveReader {
 const PREDEFINED = '<predefined>';
 const predefinedByModel = new Map<DataModel, ReadonlyMap<string, Macro>>();
 
-function predefined(model: DataModel): ReadonlyMap<string, Macro> {
+function predefinedOf(model: DataModel): ReadonlyMap<string, Macro> {
   let macros = predefinedByModel.get(model);
   if (!macros) {
     const fail = (d: Diagnostic): never => {

@@ -33,12 +33,12 @@ export class Pragmas {
       words[words.length - 1]?.text !== ')' ||
       inner.some(({ text }, i) => (text === ',') !== (i % 2 === 1))
     )
-      return this.malformed(span);
+      return this.reportMalformed(span);
     const items = inner.filter((_, i) => i % 2 === 0);
     const operation = items[0]?.text === 'push' || items[0]?.text === 'pop' ? items.shift()!.text : undefined;
     const label = operation !== undefined && items[0]?.kind === 'identifier' ? items.shift()!.text : undefined;
     const size = items[0]?.kind === 'number' ? items.shift()!.text : undefined;
-    if (items.length > 0) return this.malformed(span);
+    if (items.length > 0) return this.reportMalformed(span);
     if (size !== undefined && !['0', '1', '2', '4', '8', '16'].includes(size)) {
       this.report({ severity: 'error', message: `'#pragma pack' takes 0, 1, 2, 4, 8 or 16, not ${size}`, span });
       return;
@@ -59,7 +59,7 @@ export class Pragmas {
     this.saved.length = index;
   }
 
-  private malformed(span: Span): void {
+  private reportMalformed(span: Span): void {
     this.report({ severity: 'error', message: "'#pragma pack' is not written as '(n)', '(push, n)' or '(pop)'", span });
   }
 }

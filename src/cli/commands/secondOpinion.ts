@@ -44,7 +44,7 @@ export async function askPeer(
   const path = existingCFile(files[0]!, cwd);
   const milliseconds = parseDurationMs(flags.budget);
   const properties = parseProperties(flags.property);
-  const cbmc = installed();
+  const cbmc = findInstalled();
   const load = { externals: 'any' as const, ...loadOptions(flags, cwd) };
   const program = backend.loadProgram([path], { ...load, externals: 'any' });
   const functions = program.functions.filter((fn) => !fn.library);
@@ -89,13 +89,13 @@ export async function askPeer(
   terminal.out(
     flags.json
       ? `${JSON.stringify(inJson(verdict, opinion, backend.version))}\n`
-      : `${opinion ? said(subject, opinion) : `${formatVerdict(verdict, { color: terminal.color, subject, base: cwd })}\n\nThere is no proof that CBMC could check.`}` +
+      : `${opinion ? opinionText(subject, opinion) : `${formatVerdict(verdict, { color: terminal.color, subject, base: cwd })}\n\nThere is no proof that CBMC could check.`}` +
           '\n',
   );
   return codeOf(opinion);
 }
 
-function installed(): Cbmc {
+function findInstalled(): Cbmc {
   const cbmc = findCbmc(process.env['PATH'] ?? '');
   if (!cbmc)
     throw new InputError(
@@ -113,7 +113,7 @@ function codeOf(opinion: SecondOpinion | undefined): ExitCode {
 
 const kinds = ['confirmed', 'refuted', 'not decided'] as const;
 
-function said(subject: string, { checks, annotated, withoutBody, failed }: SecondOpinion): string {
+function opinionText(subject: string, { checks, annotated, withoutBody, failed }: SecondOpinion): string {
   const loops = `${annotated.annotated} loop${annotated.annotated === 1 ? '' : 's'} with a contract`;
   if (failed !== undefined) return `${subject}: proved; CBMC has no opinion (${loops}): ${failed}`;
   const count = (kind: string): number => checks.filter(({ opinion }) => opinion.kind === kind).length;

@@ -281,7 +281,7 @@ export async function verifyFiles(
   // Commander says true when neither option is given.
   const memory = memoryFolder(cwd, flags.cache === true ? undefined : flags.cache);
   const course = new Course(terminal.now());
-  const verdict = await watched(task, subject, memory, course, flags, terminal, backend);
+  const verdict = await verifyWatched(task, subject, memory, course, flags, terminal, backend);
   writeLog(
     cwd,
     [{ subject, course: course.lines, verdict: formatVerdict(verdict, { color: false, subject, base: cwd }) }],
@@ -498,7 +498,7 @@ function callableBy(
 }
 
 /** Runs the proof with a line of progress; the first Ctrl-C asks it to end with what it knows. */
-async function watched(
+async function verifyWatched(
   task: Task,
   subject: string,
   memory: string | undefined,

@@ -110,7 +110,7 @@ class Importer {
     if (name === 'main' || name.startsWith('provest_runner_')) return undefined;
     const ignored = name.startsWith('ignored_');
     if (hook === undefined && !tests.has(name) && !ignored)
-      return this.kept(fn, name, 'a helper of the tests: it stays C');
+      return this.keepAsTodo(fn, name, 'a helper of the tests: it stays C');
     try {
       const inner = new TestScope(this.request.tested, addressedIn(this.textOf(fn)), scope);
       const code = fn.body.items.flatMap((item) => statement(item, inner)).map((line) => `  ${line}`);
@@ -119,12 +119,12 @@ class Importer {
       return [`test${ignored ? '.skip' : ''}('${titleOf(name)}', () => {`, ...code, '});'].join('\n');
     } catch (error) {
       if (!(error instanceof CannotTranslate)) throw error;
-      return this.kept(fn, name, error.message, hook === undefined ? titleOf(name) : undefined);
+      return this.keepAsTodo(fn, name, error.message, hook === undefined ? titleOf(name) : undefined);
     }
   }
 
   /** As a comment. `title`: a test that is still to be written. */
-  private kept(fn: FunctionDefinitionSyntax, name: string, why: string, title?: string): string {
+  private keepAsTodo(fn: FunctionDefinitionSyntax, name: string, why: string, title?: string): string {
     const { line } = fn.span.file.position(fn.span.start);
     this.left.push({ name, line, why });
     return [

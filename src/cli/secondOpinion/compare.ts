@@ -33,7 +33,7 @@ export interface Comparison {
   readonly incomplete: string | undefined;
 }
 
-export function judged(checks: readonly CheckResult[], comparison: Comparison): readonly JudgedCheck[] {
+export function judgeChecks(checks: readonly CheckResult[], comparison: Comparison): readonly JudgedCheck[] {
   return checks.map((check) => ({ check, opinion: opinionOn(check, comparison) }));
 }
 

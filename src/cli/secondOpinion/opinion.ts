@@ -10,7 +10,7 @@ import { annotatedProgram, idiomsLeftOpen, type AnnotatedProgram } from '../../r
 import type { Task } from '../../task';
 import type { Verdict } from '../../verdict';
 import { check, compile, type Cbmc, type CbmcAnswer, type CbmcProgram, type CbmcResult } from './cbmc';
-import { judged, type JudgedCheck } from './compare';
+import { judgeChecks, type JudgedCheck } from './compare';
 
 const limits = {
   /** Unwindings, one after the other, until all loops without a contract end. */
@@ -68,13 +68,13 @@ export async function secondOpinion(request: OpinionRequest): Promise<SecondOpin
       mallocMayFail: task.load.mallocMayFail === true,
       quantified: annotated.text.includes('__CPROVER_forall') || annotated.text.includes('__CPROVER_exists'),
     };
-    return await asked(request, program, annotated, folder);
+    return await askCbmc(request, program, annotated, folder);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-async function asked(
+async function askCbmc(
   { cbmc, verdict, source, milliseconds }: OpinionRequest,
   program: CbmcProgram,
   annotated: AnnotatedProgram,
@@ -99,7 +99,7 @@ async function asked(
   const withoutBody = contracts.results.flatMap(({ subject, name }) =>
     subject.kind === 'no-body' ? [name.replace(/^.*\.no-body\./, '')] : [],
   );
-  const first = judged(all, comparison);
+  const first = judgeChecks(all, comparison);
   const answer = { checks: first, annotated, withoutBody: [...new Set(withoutBody)] };
   if (first.every(({ opinion }) => opinion.kind === 'confirmed') || left() < 1000) return answer;
   const plain = join(folder, 'plain.goto');
@@ -110,7 +110,7 @@ async function asked(
     timeoutMs: left(),
   });
   if (executions.kind === 'none') return answer;
-  return { ...answer, checks: judged(all, { ...comparison, executions: executions.results }) };
+  return { ...answer, checks: judgeChecks(all, { ...comparison, executions: executions.results }) };
 }
 
 function incompleteness(

@@ -48,7 +48,7 @@ export class CallWatch {
    * The preconditions of one function that a call of it by the client breaks. Those are left out that no formula can
    * mention.
    */
-  broken(
+  findBroken(
     scenario: Scenario,
     fn: FunctionDefinition,
     offered: readonly StatedPrecondition[],

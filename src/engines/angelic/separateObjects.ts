@@ -42,8 +42,8 @@ export function separateObjects(
     const functions = new Set([failing, index].map((call) => scenario.calls[call]!.fn));
     const found = [...functions].flatMap((fn) => {
       const offered = conditions(problem.program, fn);
-      const brokenAfter = watch.broken(other, fn, offered);
-      return [...watch.broken(scenario, fn, offered)].filter((one) => !brokenAfter.has(one));
+      const brokenAfter = watch.findBroken(other, fn, offered);
+      return [...watch.findBroken(scenario, fn, offered)].filter((one) => !brokenAfter.has(one));
     });
     if (found.length > 0) return found;
   }

@@ -151,11 +151,11 @@ async function states(input: Explained, end: RunEnd | undefined): Promise<Explan
   );
   const failing = end && builder.latest;
   const complete = input.closed && (await builder.ask(input.solver, input.query(), input.stop));
-  const errors = [...failed(end, failing), ...possible(input.alarms), ...unreachable(input, abstraction)];
+  const errors = [...drawError(end, failing), ...possible(input.alarms), ...unreachable(input, abstraction)];
   return builder.build(errors, complete);
 }
 
-function failed(end: RunEnd | undefined, latest: StateGraphBuilder['latest']): DrawnError[] {
+function drawError(end: RunEnd | undefined, latest: StateGraphBuilder['latest']): DrawnError[] {
   if (!end) return [];
   return [
     {

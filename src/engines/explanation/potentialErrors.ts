@@ -49,7 +49,7 @@ export function missingBody(
 }
 
 /** The weakest condition at the start of the segment, as C, when it can be said over the module's data. */
-export function needed({ obligation: { condition }, transition, abstraction }: Alarm): string | undefined {
+export function neededCondition({ obligation: { condition }, transition, abstraction }: Alarm): string | undefined {
   const { vocabulary } = abstraction.system;
   const known = new Set(abstraction.at(transition.from!).predicates.map(({ term }) => term));
   const simple =
@@ -59,7 +59,7 @@ export function needed({ obligation: { condition }, transition, abstraction }: A
   return simple ? printTerm(condition, vocabulary) : undefined;
 }
 
-export function described(check: CheckKind): string {
+export function describeCheck(check: CheckKind): string {
   const words: Record<CheckKind, string> = {
     assertion: 'the assertion',
     precondition: 'the precondition',

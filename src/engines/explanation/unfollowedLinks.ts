@@ -4,7 +4,7 @@
  */
 import { printType } from '../../c/printType';
 import type { CType } from '../../c/types';
-import { unqualified } from '../../c/target';
+import { withoutQualifiers } from '../../c/target';
 import { followedLink, whyUnfollowed } from '../../abstraction/transitionSystem/followedLinks';
 import type { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import type { Command } from '../../program/command';
@@ -26,7 +26,7 @@ export function unfollowedLinks(system: TransitionSystem): readonly string[] {
       for (const { from, command } of fn.edges) {
         const structure = body.has(from) ? stepsAlong(command) : undefined;
         if (!structure || command.kind !== 'assign' || command.value.kind !== 'load') continue;
-        const name = printType(unqualified(structure));
+        const name = printType(withoutQualifiers(structure));
         const place = memoryModel.regions.pointee(command.value.address);
         const why = whyUnfollowed(place, memoryModel);
         if (why !== undefined) found.add(`links of ${name} are not followed: ${why}`);
@@ -61,7 +61,7 @@ function alongSeveralByRecursion(fn: FunctionDefinition, { memoryModel, vocabula
         const place = memoryModel.regions.pointee(address);
         if (!place || !followedLink(place, memoryModel)) continue;
         const member = pathAt('', structure!, place.at.residue, vocabulary).replace(/^\./, '');
-        const name = printType(unqualified(structure!));
+        const name = printType(withoutQualifiers(structure!));
         members.set(name, (members.get(name) ?? new Set()).add(member));
       }
     });
@@ -89,12 +89,12 @@ function fromElements(fn: FunctionDefinition, { memoryModel }: TransitionSystem)
     const structure = stepsAlong(command);
     if (!structure || command.kind !== 'assign' || command.value.kind !== 'load') return [];
     const place = regions.pointee(command.value.address);
-    const target = place && regions.stored(place.node, place.at);
+    const target = place && regions.storedAt(place.node, place.at);
     const node = target && regions.find(target.node);
     const [origin] = place && regions.find(place.node) !== node ? [...place.node.origins] : [];
     if (!links.some((link) => link.node === node)) return [];
     if (!place || place.at.modulus === 0 || origin?.kind !== 'static') return [];
-    const name = printType(unqualified(structure));
+    const name = printType(withoutQualifiers(structure));
     return [
       `lists of ${name} whose heads are elements of ${origin.object.name} are not followed: ` +
         'heads are variables, or members of one',

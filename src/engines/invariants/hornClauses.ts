@@ -96,16 +96,16 @@ class Clauses {
     const known = from.invariants
       .filter((invariant) => sizeOf(invariant) <= limits.invariantNodes)
       .slice(0, limits.invariants);
-    const called = callee ? this.applied(callee.exit, callee.atExit) : [];
+    const called = callee ? this.apply(callee.exit, callee.atExit) : [];
     return {
-      body: [...this.applied(from, new Map()), ...called],
+      body: [...this.apply(from, new Map()), ...called],
       condition: [guard, ...[...known, ...premises].filter(isAboutNumbers)],
-      head: this.applied(to, after)[0],
+      head: this.apply(to, after)[0],
     };
   }
 
   /** The place's predicate, of the state in which its symbols are as given; the start and the error have none. */
-  private applied({ point }: GraphNode, values: ReadonlyMap<Term, Term>): HornApplication[] {
+  private apply({ point }: GraphNode, values: ReadonlyMap<Term, Term>): HornApplication[] {
     if (!point) return [];
     const predicate = this.predicateOf(point);
     return [{ predicate, arguments: predicate.parameters.map((symbol) => values.get(symbol) ?? symbol) }];

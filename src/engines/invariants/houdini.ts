@@ -344,7 +344,7 @@ class Houdini {
     return holds;
   }
 
-  private assumed(transition: Transition): Term[] {
+  private assumptionsOf(transition: Transition): Term[] {
     return [
       ...transition.axioms,
       ...(transition.from ? invariantsAt(this.known, transition.from) : []),
@@ -382,7 +382,7 @@ class Houdini {
       );
       return { point, before: new Map(terms.map((term, i) => [term, name(meanings[i]!)])) };
     });
-    const assumed = this.assumed(transition);
+    const assumed = this.assumptionsOf(transition);
     const isAssumed = new Set(assumed);
     const ends = transition.ends.map(({ point, guard, state }) => {
       const terms = [...this.kept.get(point)!];

@@ -48,7 +48,7 @@ export const sampling: Engine = {
     const started = performance.now();
     const system = new TransitionSystem(problem.program, problem.systemOptions());
     const abstraction = PredicateAbstraction.of(system, known.invariants);
-    events.proved(abstraction);
+    events.onProof(abstraction);
     for (const record of problem.initialisers.keys()) {
       if (!system.initialisers.has(record))
         events.remark(
@@ -58,7 +58,7 @@ export const sampling: Engine = {
     }
     for (const text of unfollowedLinks(system)) events.difficulty(text);
     const sampled = collect(problem, system);
-    events.spent('execution', (performance.now() - started) / 1000);
+    events.onTime('execution', (performance.now() - started) / 1000);
     const { watching, samples } = sampled;
     const hasLists = system.memoryModel.links.length > 0;
     let found = hasLists ? runWithShortLists(problem, watching, () => budget.exhausted !== undefined) : undefined;

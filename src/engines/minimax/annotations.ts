@@ -13,7 +13,7 @@ export class Annotations {
     const { node } = constraint.head;
     if (constraint.core || !node?.above.isAnnotated) return constraint.core ?? [];
     const { above: head, arrival: path, arrived: witness } = node;
-    const answer = await this.questions.implied({ head, path, witness }, path.readOne(constraint.term));
+    const answer = await this.questions.implies({ head, path, witness }, path.readOne(constraint.term));
     if (answer.kind !== 'implied') return undefined;
     constraint.core = answer.core;
     return answer.core;
@@ -26,7 +26,7 @@ export class Annotations {
       if (own) return [own];
     }
     const { isAnnotated } = state.head;
-    const answer = await this.questions.implied(state, state.path.readOne(term), isAnnotated ? 'core' : 'no core');
+    const answer = await this.questions.implies(state, state.path.readOne(term), isAnnotated ? 'core' : 'no core');
     if (answer.kind !== 'implied') return undefined;
     return isAnnotated ? answer.core : [];
   }
@@ -87,7 +87,7 @@ export class Annotations {
       const unexplained = head.kept.filter(({ core }) => core === undefined);
       if (unexplained.length === 0) continue;
       const { above, arrival } = head.node;
-      const broken = await this.broken(
+      const broken = await this.findBroken(
         { head: above, path: arrival, witness: undefined },
         unexplained.map(({ term }) => term),
       );
@@ -102,7 +102,7 @@ export class Annotations {
   }
 
   /** The terms, over the symbols at the path's end, that the state does not imply. */
-  async broken(state: Described, terms: readonly Term[]): Promise<ReadonlySet<Term>> {
+  async findBroken(state: Described, terms: readonly Term[]): Promise<ReadonlySet<Term>> {
     const broken = new Set<Term>();
     let open = terms.filter(
       (term) =>
@@ -113,14 +113,14 @@ export class Annotations {
     );
     while (open.length > 0) {
       const read = state.path.read(open);
-      const answer = await this.questions.implied(state, L.and(...read), 'no core');
+      const answer = await this.questions.implies(state, L.and(...read), 'no core');
       if (answer.kind === 'implied') return broken;
       const { witness } = answer;
       const failing = open.filter((_, i) => witness && witness.evaluate(read[i]!) === false);
       if (failing.length === 0) {
         // Undecided together: one by one.
         for (const [i, term] of open.entries())
-          if ((await this.questions.implied(state, read[i]!, 'no core')).kind !== 'implied') broken.add(term);
+          if ((await this.questions.implies(state, read[i]!, 'no core')).kind !== 'implied') broken.add(term);
         return broken;
       }
       for (const term of failing) broken.add(term);
@@ -134,7 +134,7 @@ export class Annotations {
     if (terms.length === 0) return [];
     const { above, arrival, arrived: witness } = node;
     const possible = terms.filter((term) => witness?.evaluate(arrival.readOne(term)) !== false);
-    const broken = await this.broken({ head: above, path: arrival, witness }, possible);
+    const broken = await this.findBroken({ head: above, path: arrival, witness }, possible);
     return possible.filter((term) => !broken.has(term));
   }
 }

@@ -8,7 +8,7 @@ import { sizeOf, symbolsOf } from '../../logic/substitute';
 import type { SymbolTerm, Term } from '../../logic/term';
 import { type GraphNode, symbolsOfFrames } from '../../abstraction/transitionSystem/transitionGraph';
 import type { Head } from './constraints';
-import { eliminated } from './labels';
+import { eliminate } from './labels';
 import type { Questions } from './questions';
 import type { SearchGraph, TreeNode } from './searchTree';
 import { SymbolicPath } from './symbolicPath';
@@ -101,7 +101,7 @@ function preconditionOf(terms: readonly Term[], whole: readonly Term[], own: Rea
   const chosen = new Set<SymbolTerm>([...mentioned].filter((symbol) => !own.has(symbol)));
   const bounds = whole.filter((term) => [...symbolsOf(term)].every((symbol) => chosen.has(symbol)));
   for (const asked of [terms, [...new Set([...terms, ...bounds])]]) {
-    const found = L.not(eliminated(L.and(...asked), chosen));
+    const found = L.not(eliminate(L.and(...asked), chosen));
     if (found !== L.FALSE && sizeOf(found) <= limits.conflictNodes) return found;
   }
   return undefined;

@@ -4,7 +4,7 @@
  */
 import { isApplication } from '../../logic/intern';
 import type { Term } from '../../logic/term';
-import { isAlive, joined } from './constraints';
+import { isAlive, joinNeeds } from './constraints';
 import { boundOf, implies } from './labels';
 import type { Literal } from './searchTree';
 
@@ -16,7 +16,11 @@ export function conjunction(literals: readonly Literal[]): readonly Literal[] {
     byTerm.set(
       literal.term,
       other
-        ? { ...other, needs: joined(other.needs, literal.needs), core: [...new Set([...other.core, ...literal.core])] }
+        ? {
+            ...other,
+            needs: joinNeeds(other.needs, literal.needs),
+            core: [...new Set([...other.core, ...literal.core])],
+          }
         : literal,
     );
   }

@@ -153,7 +153,7 @@ function isNeeded(constraint: StateConstraint): boolean {
   return false;
 }
 
-export function joined(a: Needs, b: Needs): Needs {
+export function joinNeeds(a: Needs, b: Needs): Needs {
   return a === 'always' || b === 'always' ? 'always' : new Set([...a, ...b]);
 }
 

@@ -11,7 +11,7 @@ import { conjunctsOf } from '../../abstraction/partition/preimage';
 import type { Step } from '../../abstraction/transitionSystem/transitionGraph';
 import type { Annotations } from './annotations';
 import { type StateConstraint, isAlive, type Needs } from './constraints';
-import { type Backward, backward, eliminated, ownConjuncts, withoutOffset } from './labels';
+import { type Backward, backward, eliminate, ownConjuncts, withoutOffset } from './labels';
 import { projection, type Vocabularies } from './projection';
 import { type Described, type Questions, withDefinitions } from './questions';
 import type { Literal, TreeNode } from './searchTree';
@@ -34,12 +34,12 @@ export class Interpolants {
       const literal = L.not(part);
       const found = parts.length === 1 && parts[0] === step.guard ? core : await this.annotations.coreIn(node, literal);
       if (!found) continue;
-      return this.accepted(node, { term: literal, needs: 'always', core: found });
+      return this.accept(node, { term: literal, needs: 'always', core: found });
     }
     const whole = backward(L.FALSE, step);
     const literal = whole === 'nothing' ? undefined : whole.guarded;
     const found = literal && (await this.annotations.coreIn(node, literal));
-    if (found) return this.accepted(node, { term: literal, needs: 'always', core: found });
+    if (found) return this.accept(node, { term: literal, needs: 'always', core: found });
     if (whole === 'nothing') return undefined;
     return (
       (await this.bySubset(node, whole.exact, 'always')) ?? (await this.byCases(node, step, whole.exact, 'always'))
@@ -66,12 +66,12 @@ export class Interpolants {
     for (const { literal, way, core } of open) {
       const { needs } = literal;
       let found: readonly Literal[] | undefined;
-      if (way.plain && (way.isUnguarded || isFree)) found = await this.accepted(node, { term: way.plain, needs, core });
+      if (way.plain && (way.isUnguarded || isFree)) found = await this.accept(node, { term: way.plain, needs, core });
       else if (way.plain && implied.has(way.plain))
-        found = await this.accepted(node, { term: way.plain, needs, core: implied.get(way.plain)! });
+        found = await this.accept(node, { term: way.plain, needs, core: implied.get(way.plain)! });
       else if (way.guarded) {
         const taken = step.fresh.size === 0 ? core : await this.annotations.coreIn(node, way.guarded);
-        if (taken) found = await this.accepted(node, { term: way.guarded, needs, core: taken });
+        if (taken) found = await this.accept(node, { term: way.guarded, needs, core: taken });
       }
       found ??= (await this.bySubset(node, way.exact, needs)) ?? (await this.byCases(node, step, way.exact, needs));
       if (!found) return undefined;
@@ -88,7 +88,7 @@ export class Interpolants {
     const { path, witness } = state;
     const read = path.read(literals.map(({ term }) => term));
     if (witness && read.some((term) => witness.evaluate(term) === false)) return undefined;
-    if ((await this.questions.implied(state, L.and(...read), 'no core')).kind !== 'implied') return undefined;
+    if ((await this.questions.implies(state, L.and(...read), 'no core')).kind !== 'implied') return undefined;
     const label: Literal[] = [];
     for (const { term, needs } of literals) {
       const core = await this.annotations.coreIn(state, term);
@@ -114,7 +114,7 @@ export class Interpolants {
     const implied = new Map<Term, readonly StateConstraint[]>();
     const all = [...new Set(terms)];
     if (all.length === 0) return implied;
-    const broken = await this.annotations.broken(node, all);
+    const broken = await this.annotations.findBroken(node, all);
     for (const term of all) {
       if (broken.has(term)) continue;
       const core = !node.head.isAnnotated ? [] : await this.annotations.coreIn(node, term);
@@ -123,12 +123,12 @@ export class Interpolants {
     return implied;
   }
 
-  private async accepted(node: TreeNode, literal: Literal): Promise<readonly Literal[] | undefined> {
+  private async accept(node: TreeNode, literal: Literal): Promise<readonly Literal[] | undefined> {
     if (!(await this.annotations.need(literal.core, literal.needs))) return undefined;
     if (this.kind === 'subset' || this.kind === 'halves') return this.bySubset(node, literal.term, literal.needs);
     return (
       (await this.inParts(node, literal, withoutOffset(literal.term))) ??
-      (await this.inParts(node, literal, this.settled(node, literal.term))) ?? [literal]
+      (await this.inParts(node, literal, this.settleElements(node, literal.term))) ?? [literal]
     );
   }
 
@@ -150,7 +150,7 @@ export class Interpolants {
   }
 
   /** Elements at computed places, settled as they are in the node's state: with the values that decide the places. */
-  private settled(node: TreeNode, term: Term): readonly Term[] | undefined {
+  private settleElements(node: TreeNode, term: Term): readonly Term[] | undefined {
     const deciding = new Set<SymbolTerm>();
     for (const part of postOrder([term]))
       if (isApplication(part, 'select')) for (const symbol of symbolsOf(part.args[1]!)) deciding.add(symbol);
@@ -171,7 +171,7 @@ export class Interpolants {
     exact: Term,
     needs: Needs,
   ): Promise<readonly Literal[] | undefined> {
-    const term = L.not(eliminated(L.not(exact), fresh));
+    const term = L.not(eliminate(L.not(exact), fresh));
     return this.inParts(node, { term, needs, core: [] }, term === L.FALSE ? undefined : conjunctsOf(term));
   }
 

@@ -54,7 +54,7 @@ export function backward(literal: Term, step: Step): Backward | 'nothing' {
 /**
  * A set around the states for which chosen values satisfy the formula; exact where those that decide places are few.
  */
-export function eliminated(formula: Term, chosen: ReadonlySet<SymbolTerm>): Term {
+export function eliminate(formula: Term, chosen: ReadonlySet<SymbolTerm>): Term {
   return L.or(...casesOf(formula, chosen).map((part) => without(part, chosen, 'drop')));
 }
 

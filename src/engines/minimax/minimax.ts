@@ -351,7 +351,7 @@ export class Minimax {
     const state = arriving(node);
     for (;;) {
       const kept = head.kept;
-      const broken = await this.annotations.broken(
+      const broken = await this.annotations.findBroken(
         state,
         kept.map(({ term }) => term),
       );

@@ -25,7 +25,7 @@ import { realise } from './realPath';
 import { searchGraphOf } from './searchGraph';
 import type { MinimaxStatistics } from './searchTree';
 import { TreeTrace } from './traceText';
-import { discharged, type TreeProof, treeProof } from './treeProof';
+import { discharge, type TreeProof, treeProof } from './treeProof';
 import { TreeRecorder } from './treeReport';
 
 const limits = {
@@ -111,7 +111,7 @@ async function isCheckedSoon(proof: TreeProof, problem: Problem, budget: Budget)
   );
   if (!isHard) return true;
   const { program, solvers } = problem;
-  const answer = await discharged(proof, program, solvers.certifier, () => budget.query(limits.checkMs));
+  const answer = await discharge(proof, program, solvers.certifier, () => budget.query(limits.checkMs));
   return answer.kind === 'certified';
 }
 
@@ -220,7 +220,7 @@ export async function searchTree(
   const started = performance.now();
   const result = await minimax.run().finally(() => questions.close());
   const seconds = (performance.now() - started) / 1000;
-  text?.ended(result.kind, statistics, seconds);
+  text?.onEnd(result.kind, statistics, seconds);
   const closedTree = result.kind === 'closed' ? treeProof(graph, minimax.finished) : undefined;
   const report = recorder.report(statistics, seconds, system.vocabulary);
   const explanations = withExplanations(known.predicates, system, minimax.locked, minimax.finished);

@@ -4,7 +4,7 @@
  * a variable are eliminated by what they are in terms of current ones; what cannot be said so is left out.
  */
 import * as L from '../../logic/build';
-import { fromLinear, linearOf, scaled } from '../../logic/words/linear';
+import { fromLinear, linearOf, scale } from '../../logic/words/linear';
 import { substituteAll, symbolsOf } from '../../logic/substitute';
 import { isApplication } from '../../logic/intern';
 import { postOrder } from '../../logic/traverse';
@@ -144,7 +144,7 @@ function inverseOf(symbols: readonly SymbolTerm[], values: readonly Term[]): Rea
     const isUnit = monomial!.coefficient === 1n || monomial!.coefficient === (1n << BigInt(width)) - 1n;
     if (!isUnit || inverse.has(monomial!.atom)) return;
     const difference = L.sub(symbol, L.bits(constant, width));
-    inverse.set(monomial!.atom, fromLinear(scaled(linearOf(difference), monomial!.coefficient)));
+    inverse.set(monomial!.atom, fromLinear(scale(linearOf(difference), monomial!.coefficient)));
   });
   // A changed symbol that is left stands for its older value.
   symbols.forEach((symbol, i) => {

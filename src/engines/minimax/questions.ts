@@ -65,9 +65,9 @@ export class Questions {
   ): Promise<Possible> {
     const { head, path, witness } = state;
     if (assumed.length === 0 && terms.every((term) => term === L.TRUE))
-      return this.avoided({ kind: 'possible', witness });
+      return this.countAvoided({ kind: 'possible', witness });
     if (witness?.holds(terms) && assumed.every(({ term }) => witness.holds([term])))
-      return this.avoided({ kind: 'possible', witness });
+      return this.countAvoided({ kind: 'possible', witness });
     const definitions = head.definitions;
     const folded = read(terms, definitions);
     const impossible = folded.indexOf(L.FALSE);
@@ -75,27 +75,27 @@ export class Questions {
       this.statistics.avoided++;
       const term = terms[impossible]!;
       const core = definitionsNeeded(term, definitions);
-      return { kind: 'impossible', core: wanted === 'core' ? await this.minimised(core, [term]) : core };
+      return { kind: 'impossible', core: wanted === 'core' ? await this.minimiseCore(core, [term]) : core };
     }
     if (assumed.length === 0) {
       const open = folded.filter((term) => term !== L.TRUE);
-      if (open.length === 0) return this.avoided({ kind: 'possible', witness });
+      if (open.length === 0) return this.countAvoided({ kind: 'possible', witness });
       const used = new Set([...definitions.values()].flatMap(({ by }) => by));
       const rest = head.kept.filter((constraint) => !used.has(constraint)).map(({ term }) => term);
-      const relevant = connected(open, read([...path.conditions, ...rest], definitions), []).conditions;
+      const relevant = connectedTerms(open, read([...path.conditions, ...rest], definitions), []).conditions;
       const guessed = witness && guess(witness, open, relevant);
-      if (guessed) return this.avoided({ kind: 'possible', witness: defining(guessed, definitions) });
+      if (guessed) return this.countAvoided({ kind: 'possible', witness: defining(guessed, definitions) });
       if (wanted === 'no core') {
         const tried = tryAll([...relevant, ...open], witness ?? none);
-        if (tried === 'none') return this.avoided({ kind: 'impossible', core: head.kept });
-        if (tried) return this.avoided({ kind: 'possible', witness: defining(tried, definitions) });
+        if (tried === 'none') return this.countAvoided({ kind: 'impossible', core: head.kept });
+        if (tried) return this.countAvoided({ kind: 'possible', witness: defining(tried, definitions) });
         const answer = await this.ask([...relevant, ...open], [], witness, wanted);
         return answer.kind === 'possible' && answer.witness
           ? { ...answer, witness: defining(answer.witness, definitions) }
           : answer;
       }
     }
-    const relevant = connected(terms, [...path.conditions], [...new Set([...head.kept, ...assumed])]);
+    const relevant = connectedTerms(terms, [...path.conditions], [...new Set([...head.kept, ...assumed])]);
     return this.ask([...relevant.conditions, ...terms], relevant.constraints, witness, wanted);
   }
 
@@ -110,7 +110,7 @@ export class Questions {
   }
 
   /** Decides if all states described satisfy the term, which is over the symbols at the path's begin. */
-  async implied(state: Described, term: Term, wanted: 'core' | 'no core' = 'core'): Promise<Implied> {
+  async implies(state: Described, term: Term, wanted: 'core' | 'no core' = 'core'): Promise<Implied> {
     const answer = await this.possible(state, [...conjunctsOf(L.not(term))], wanted);
     if (answer.kind === 'impossible') return { kind: 'implied', core: answer.core };
     return { kind: 'not implied', witness: answer.kind === 'possible' ? answer.witness : undefined };
@@ -188,13 +188,13 @@ export class Questions {
       case 'unsat': {
         if (wanted === 'no core') return { kind: 'impossible', core: constraints };
         const core = constraints.filter(({ term }) => answer.core.includes(term));
-        return { kind: 'impossible', core: await this.minimised(core, hard) };
+        return { kind: 'impossible', core: await this.minimiseCore(core, hard) };
       }
     }
   }
 
   /** Removes what is not needed: those that are no max constraints first, equations before their halves. */
-  private async minimised(
+  private async minimiseCore(
     core: readonly StateConstraint[],
     hard: readonly Term[],
   ): Promise<readonly StateConstraint[]> {
@@ -211,7 +211,7 @@ export class Questions {
     return kept;
   }
 
-  private avoided(answer: Possible): Possible {
+  private countAvoided(answer: Possible): Possible {
     this.statistics.avoided++;
     return answer;
   }
@@ -223,7 +223,7 @@ const noTime: Answer = { kind: 'unknown', cause: 'timeout', detail: 'no time lef
 const rank = ({ bound }: StateConstraint): number => (bound?.side === 'both' ? 0 : bound ? 2 : 1);
 
 /** Conditions and constraints that share symbols with the terms, directly or through others. */
-function connected(
+function connectedTerms(
   terms: readonly Term[],
   conditions: readonly Term[],
   constraints: readonly StateConstraint[],

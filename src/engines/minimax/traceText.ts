@@ -65,7 +65,7 @@ export class TreeTrace {
   }
 
   /** The last line. T: seconds of the search. */
-  ended(answer: string, { nodes, infeasible, covered, closed, restarts }: MinimaxStatistics, seconds: number): void {
+  onEnd(answer: string, { nodes, infeasible, covered, closed, restarts }: MinimaxStatistics, seconds: number): void {
     this.print(
       `${answer}: S = ${nodes} nodes, ${infeasible} infeasible, ${covered} covered, ${closed} closed, ` +
         `${restarts} restart${restarts === 1 ? '' : 's'}; T = ${seconds.toFixed(2)} s`,

@@ -86,7 +86,7 @@ export function treeProof(
 }
 
 /** Has the checker of its kind discharge the proof. */
-export function discharged(
+export function discharge(
   proof: TreeProof,
   program: Program,
   solver: Solver,

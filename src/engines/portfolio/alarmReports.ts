@@ -14,7 +14,7 @@ import { postOrder } from '../../logic/traverse';
 import type { Task } from '../../task';
 import type { PotentialError, Reason, StateInC, Verdict } from '../../verdict';
 import { suggestedOfCallBacks } from '../assumptions/callbacks';
-import { described, missingBody, needed } from '../explanation/potentialErrors';
+import { describeCheck, missingBody, neededCondition } from '../explanation/potentialErrors';
 import { printPreconditions, preconditionsFor } from '../preconditions/preconditions';
 import { onlyProbesAt } from './userFormulas';
 import { printProbes, probeCandidates, sufficientProbes, type SuggestedProbe } from '../explanation/sufficientProbes';
@@ -120,7 +120,7 @@ export class AlarmReports {
   private async whatIsKnown(alarms: readonly Alarm[], system: TransitionSystem): Promise<string> {
     const { problem, budget } = this;
     const { task } = problem;
-    const condition = needed(alarms[0]!);
+    const condition = neededCondition(alarms[0]!);
     const byRounding = alarms.some(({ obligation }) => isRounded(obligation.guard) || isRounded(obligation.condition))
       ? '\nor check the number in the C, so that NaN does not pass either: if (!(x >= 0.0)) x = 0.0; in a proof ' +
         'the result of a floating-point operation may be any number'
@@ -187,7 +187,7 @@ export class AlarmReports {
     return {
       failure: failureAt(
         check.check,
-        `${check.text}: ${described(check.check)} may fail`,
+        `${check.text}: ${describeCheck(check.check)} may fail`,
         check.span,
         obligation.function,
       ),

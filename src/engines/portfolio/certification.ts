@@ -67,7 +67,7 @@ export class Certification {
 
   /** Discharges the invariant again; a refused proof is an `unknown` verdict. */
   async invariant(abstraction: PredicateAbstraction, origin: ProofOrigin): Promise<Verdict> {
-    return this.accepted([abstraction], await this.certified(abstraction), origin);
+    return this.accept([abstraction], await this.certify(abstraction), origin);
   }
 
   /**
@@ -79,16 +79,16 @@ export class Certification {
     let obligations = 0;
     let queries = 0;
     for (const part of parts) {
-      const result = await this.certified(part);
-      if (result.kind !== 'certified') return this.accepted(parts, result, origin);
+      const result = await this.certify(part);
+      if (result.kind !== 'certified') return this.accept(parts, result, origin);
       for (const check of askedIn(part.system)) asked.add(check);
       obligations = asked.size;
       queries += result.queries;
     }
     const whole = new TransitionSystem(this.problem.program, this.problem.systemOptions());
     const missing = askedIn(whole).find((check) => !asked.has(check));
-    if (missing) return this.accepted(parts, { kind: 'refuted', why: `no part is about ${missing.text}` }, origin);
-    return this.accepted(parts, { kind: 'certified', obligations, queries }, origin);
+    if (missing) return this.accept(parts, { kind: 'refuted', why: `no part is about ${missing.text}` }, origin);
+    return this.accept(parts, { kind: 'certified', obligations, queries }, origin);
   }
 
   /** An invariant by location and call stack. The abstraction is not saved: by itself it need not be inductive. */
@@ -102,8 +102,8 @@ export class Certification {
     const result = await certifyCallStacks(program, abstraction.system.options, certificate, solvers.certifier, () =>
       this.budget.finalQuery(),
     );
-    this.log.spent('certify', (performance.now() - started) / 1000);
-    return this.accepted([abstraction], result, origin);
+    this.log.onTime('certify', (performance.now() - started) / 1000);
+    return this.accept([abstraction], result, origin);
   }
 
   /** The program itself with the invariants of all parts, which hold in it, too. */
@@ -115,7 +115,7 @@ export class Certification {
     );
   }
 
-  private async certified(abstraction: PredicateAbstraction): Promise<CertifyResult> {
+  private async certify(abstraction: PredicateAbstraction): Promise<CertifyResult> {
     const { system } = abstraction;
     this.log.working(abstraction);
     const started = performance.now();
@@ -127,12 +127,12 @@ export class Certification {
       this.problem.solvers.certifier,
       () => this.budget.finalQuery(),
     );
-    this.log.spent('certify', (performance.now() - started) / 1000);
+    this.log.onTime('certify', (performance.now() - started) / 1000);
     return result;
   }
 
   /** `parts`: that together are about all checks. */
-  private async accepted(
+  private async accept(
     parts: readonly PredicateAbstraction[],
     result: CertifyResult,
     { engine, reused, reuse, remark }: ProofOrigin,
@@ -253,7 +253,7 @@ export class Certification {
       elementByElement(this.problem.solvers.instances),
       () => this.budget.finalQuery(),
     );
-    this.log.spent('certify', (performance.now() - started) / 1000);
+    this.log.onTime('certify', (performance.now() - started) / 1000);
     if (result.kind === 'open') return undefined;
     const { checkedProperties, program } = this.problem;
     if (

@@ -61,7 +61,7 @@ export class CheckTable {
    * `proved`: of `all`, the checks of the program that was verified, in which failing ones are assumed. An entry is
    * proved when all checks about its place are.
    */
-  proved(
+  recordProved(
     proved: ReadonlySet<Check> | 'all',
     all: readonly LocatedCheck[],
     stage: string,

@@ -62,7 +62,7 @@ export async function verifyClaims(claims: Claims, verification: Verification): 
     if (verdict) return verdict;
   }
   if (known.samples) {
-    for await (const { system, invariants } of strengthened(claims, known.samples, verification)) {
+    for await (const { system, invariants } of strengthen(claims, known.samples, verification)) {
       const abstraction = PredicateAbstraction.ofInvariants(system, invariants);
       const verdict = await verification.certification.invariant(abstraction, { engine: nameOf(verification) });
       if (verdict.kind === 'proved') return verdict;
@@ -98,7 +98,7 @@ async function certifyClaims(claims: Claims, verification: Verification): Promis
  * The claimed invariants with guessed ones where a witness has no words: at calls, where functions begin and end, and
  * about the values they began with.
  */
-async function* strengthened(
+async function* strengthen(
   claims: Claims,
   { system, samples }: SampledStates,
   { problem, budget }: Verification,

@@ -15,7 +15,7 @@ import { type Check, type CheckKey, checkKey } from '../../program/command';
 import { recallScenario, storeScenario } from '../../proofCache/storedScenario';
 import { failsAlike } from '../../semantics/concrete/fault';
 import type { CauseId, CheckResult, Counterexample, Reason, Verdict } from '../../verdict';
-import { advised } from '../../advice';
+import { adviseReason } from '../../advice';
 import { missingInvariants, missingInvariantsText } from '../explanation/missingInvariants';
 import type { Problem } from '../problem';
 import { refutedInRuns } from '../search/refutedInRuns';
@@ -79,7 +79,7 @@ export async function withEveryCheck(
   const table = new CheckTable(problem.checks);
   switch (verdict.kind) {
     case 'proved':
-      table.proved('all', problem.checks, verdict.engine);
+      table.recordProved('all', problem.checks, verdict.engine);
       return { ...verdict, checks: table.results(notTried) };
     case 'conditional':
       throw new Error('no engine answers for clients that keep what nobody has stated');
@@ -92,7 +92,7 @@ export async function withEveryCheck(
       if (reason.cause !== 'vacuous' && reason.cause !== 'no-entry') {
         const share = verdict.kind === 'unknown' ? epilogue.share(limits.epilogueShare) : epilogue;
         const { checks: proved, by } = await provedSoFar(run, verification, share);
-        table.proved(proved, problem.checks, verdict.engine);
+        table.recordProved(proved, problem.checks, verdict.engine);
         const isCutShort = limitCauses.has(reason.cause) && reason.cause !== 'interrupted';
         if (by && table.isComplete && verdict.kind === 'unknown' && isCutShort) {
           const whatever = await provedAfterAll(verdict, by, verification);
@@ -178,7 +178,7 @@ async function withMissingInvariants<V extends Verdict>(
     (point, terms) => refutedInRuns(problem, samples.system, point, terms, budget, silent),
   );
   if (missing.length === 0) return verdict;
-  const { suggestion } = advised(verdict.reason, problem.task);
+  const { suggestion } = adviseReason(verdict.reason, problem.task);
   return {
     ...verdict,
     reason: { ...verdict.reason, suggestion: [...missing.map(missingInvariantsText), `or ${suggestion!}`].join('\n') },
@@ -348,7 +348,7 @@ async function decideOthers(
     switch (verdict.kind) {
       case 'proved': {
         const beyond = beyondTheModel(restricted, verdict);
-        if (!beyond) table.proved('all', restricted.checks, verdict.engine, clients);
+        if (!beyond) table.recordProved('all', restricted.checks, verdict.engine, clients);
         return beyond ? { reason: beyond } : { reason: notTried, proved: verdict };
       }
       case 'bug': {
@@ -367,7 +367,7 @@ async function decideOthers(
       case 'unknown':
         if (verdict.reason.cause !== 'vacuous') {
           const { checks } = await provedSoFar(run, verification, budget);
-          table.proved(checks, restricted.checks, verdict.engine, clients);
+          table.recordProved(checks, restricted.checks, verdict.engine, clients);
         }
         return { reason: verdict.reason };
       case 'conditional':

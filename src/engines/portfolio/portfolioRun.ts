@@ -93,17 +93,17 @@ export class PortfolioRun {
     const { log } = this.verification;
     const why = engine.applies(problem, before);
     if (why !== undefined) {
-      log.skipped(engine.name, why);
+      log.onSkipped(engine.name, why);
       return undefined;
     }
     const share = stage.share === undefined ? budget : budget.share(stage.share, undefined, stage.ended);
     const beganSeconds = budget.elapsedSeconds;
     const outcome = await engine.run(problem, before, share, log);
-    log.ended(engine.name, outcomeOf(outcome, before), budget.elapsedSeconds - beganSeconds);
+    log.onEnd(engine.name, outcomeOf(outcome, before), budget.elapsedSeconds - beganSeconds);
     const verdict = await this.take(outcome, stage);
     this.current = { ...this.current, tried: new Set([...this.current.tried, engine.name]) };
     const { rest } = this.current;
-    if (rest && rest !== before.rest) this.left = this.verification.problem.weakened(rest, budget);
+    if (rest && rest !== before.rest) this.left = this.verification.problem.weaken(rest, budget);
     if (verdict || outcome.kind === 'safe' || outcome.kind === 'unsafe') return verdict;
     if (outcome.learned === before || !stage.then) return undefined;
     for (const next of stage.then) {
@@ -144,7 +144,7 @@ export class PortfolioRun {
     const { engine } = problem.task;
     const verdict = await conclude(claim, stage.engine.name, this.current, engine, this.verification);
     if (verdict?.kind === 'proved' || verdict?.kind === 'bug') return verdict;
-    log.refused();
+    log.onRefused();
     if (claim.kind === 'unsafe') return stage.isDecisive ? log.unknown(answersAs(engine), notReproduced) : undefined;
     if (claim.kind === 'safe' && claim.ifRefused) this.current = claim.ifRefused;
     const reason = verdict?.kind === 'unknown' ? verdict.reason : undefined;

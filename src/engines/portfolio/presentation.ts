@@ -51,7 +51,7 @@ export class Presentation {
 
   cover(): readonly CoveringTest[] {
     const system = new TransitionSystem(this.problem.program, this.problem.systemOptions());
-    const abstraction = PredicateAbstraction.of(system, noInvariants, this.shown(system));
+    const abstraction = PredicateAbstraction.of(system, noInvariants, this.shownPredicates(system));
     this.log.working(abstraction);
     const found = coveringScenarios(this.problem.program, {
       abstraction,
@@ -74,7 +74,7 @@ export class Presentation {
   /** States that need no client any more. */
   private reachedByTests(abstraction: PredicateAbstraction): ReadonlySet<string> {
     if (this.problem.task.runs.length === 0) return new Set();
-    this.seeded(abstraction, this.budget, Infinity).dispose();
+    this.seedAbstraction(abstraction, this.budget, Infinity).dispose();
     return new Set(
       abstraction.points.flatMap((abstract) =>
         abstract.all().map(({ valuation }) => stateKey(abstract.point, valuation)),
@@ -82,7 +82,7 @@ export class Presentation {
     );
   }
 
-  async explained(verdict: Verdict, alarms: readonly Alarm[], rerun: Rerun | undefined): Promise<Verdict> {
+  async explain(verdict: Verdict, alarms: readonly Alarm[], rerun: Rerun | undefined): Promise<Verdict> {
     const share = this.budget.share(1, limits.explanationMs, noTimeForStates);
     const closed = await this.drawable(verdict.kind, share);
     const explanation = await explain({
@@ -120,7 +120,8 @@ export class Presentation {
         : undefined);
     const decided = kind === 'proved' || kind === 'potential-error';
     if (!known || (!decided && kind !== 'bug')) return false;
-    if (this.log.abstraction && this.log.counted().some(({ predicates }) => predicates.length > 0)) return decided;
+    if (this.log.abstraction && this.log.countedPoints().some(({ predicates }) => predicates.length > 0))
+      return decided;
     const shown = this.withPredicates(known.system, decided ? known.invariants : noInvariants);
     if (kind === 'bug') {
       this.log.working(shown);
@@ -130,7 +131,7 @@ export class Presentation {
   }
 
   /** Predicates that tell abstract states apart, for readers. */
-  private shown(system: TransitionSystem): PredicateMap {
+  private shownPredicates(system: TransitionSystem): PredicateMap {
     return this.problem.task.predicates === 'probes'
       ? onlyProbesAt(this.problem.task, system)
       : measuredPredicates(system, defaultPredicates(system, probesAt(this.problem.task, system), predicateLevels[0]!));
@@ -138,17 +139,21 @@ export class Presentation {
 
   /** The abstraction by the predicates to be shown. */
   private withPredicates(system: TransitionSystem, invariants: InvariantMap): PredicateAbstraction {
-    return PredicateAbstraction.of(system, invariants, this.shown(system));
+    return PredicateAbstraction.of(system, invariants, this.shownPredicates(system));
   }
 
-  private seeded(abstraction: PredicateAbstraction, budget: Budget, abstractStates: number): TestBasedAbstraction {
+  private seedAbstraction(
+    abstraction: PredicateAbstraction,
+    budget: Budget,
+    abstractStates: number,
+  ): TestBasedAbstraction {
     const options = { query: this.budget.query(), abstractStates, stop: () => budget.exhausted };
     return seededByTests(this.problem, abstraction, options, this.log);
   }
 
   /** True if its abstract states are complete; then it is the one counted. */
   private async closes(shown: PredicateAbstraction, budget: Budget, abstractStates: number): Promise<boolean> {
-    const engine = this.seeded(shown, budget, abstractStates);
+    const engine = this.seedAbstraction(shown, budget, abstractStates);
     try {
       if ((await engine.close()).kind !== 'closed') return false;
       this.log.working(shown);
@@ -162,7 +167,7 @@ export class Presentation {
    * Adequacy of the tests: their states against all those that the module can reach, as far as the conditions of the
    * program and the probes tell them apart. States that invariants exclude are none.
    */
-  async measured(verdict: Verdict): Promise<Verdict> {
+  async withAdequacy(verdict: Verdict): Promise<Verdict> {
     if (
       this.problem.task.mode === 'program' ||
       this.problem.task.runs.length === 0 ||
@@ -210,7 +215,7 @@ export class Presentation {
     if (!adequacy || !this.log.abstraction) return verdict;
     return {
       ...verdict,
-      adequacy: withTests(adequacy, this.log.unreached(), this.problem.program, {
+      adequacy: withTests(adequacy, this.log.unreachedStates(), this.problem.program, {
         abstraction: this.log.abstraction,
         entries: this.problem.entries,
         callable: this.problem.callable,

@@ -99,14 +99,14 @@ export class ProofReuse {
     const { source } = this;
     // A proof kept for this very question has been tried.
     const points = source?.kind === 'proved' && source !== this.stored ? recallByName(source.proof, system) : undefined;
-    return points && points.size > 0 ? { points, changed: this.changed(system) } : undefined;
+    return points && points.size > 0 ? { points, changed: this.changedFunctions(system) } : undefined;
   }
 
   /**
    * Since the last proof about these files: functions that were edited, and those that call them; all of them after
    * another question.
    */
-  changed(system: TransitionSystem): readonly FunctionDefinition[] {
+  changedFunctions(system: TransitionSystem): readonly FunctionDefinition[] {
     const { source } = this;
     const analysed = new Set([...system.functions, ...system.inlined]);
     const functions = this.program.functions.filter((fn) => analysed.has(fn) && !fn.library);

@@ -64,7 +64,7 @@ export const storedProof: Engine = {
     const system = new TransitionSystem(problem.program, { ...problem.systemOptions(), ...reuse.transitions() });
     const proof = reuse.proof(system);
     if (!proof) return { kind: 'unknown', reason: undefined, learned: known };
-    const abstraction = recalled(problem, system, (point) => proof.get(point)!, budget, events);
+    const abstraction = recallInvariants(problem, system, (point) => proof.get(point)!, budget, events);
     const reused = { points: system.points.length, provedAnew: [], exact: true };
     return { kind: 'safe', proof: { kind: 'invariant', abstraction, reused } };
   },
@@ -81,7 +81,7 @@ export const earlierProof: Engine = {
     const earlier = reuse.earlierProof(system);
     if (!earlier) return { kind: 'unknown', reason: undefined, learned: known };
     const { points, changed } = earlier;
-    const abstraction = recalled(problem, system, (point) => points.get(point) ?? noClaim, budget, events);
+    const abstraction = recallInvariants(problem, system, (point) => points.get(point) ?? noClaim, budget, events);
     const edited = new Set(changed);
     const same = system.points.filter((point) => points.has(point) && !edited.has(point.fn)).length;
     const reused = { points: same, provedAnew: changed.map(({ name }) => name), exact: false };
@@ -90,7 +90,7 @@ export const earlierProof: Engine = {
 };
 
 /** The stored states are added to those that the tests reach now. */
-function recalled(
+function recallInvariants(
   problem: Problem,
   system: TransitionSystem,
   at: (point: Cutpoint) => RecalledPoint,
@@ -156,7 +156,7 @@ export const earlierInvariants: Engine = {
     const isPlain = system.unrolled.size === 0 && transitions.induction === undefined;
     const learned = { ...known, resumed: true, invariants: isPlain ? kept : noInvariants };
     if (!isProof) return { kind: 'unknown', reason: undefined, learned };
-    const edited = new Set(reuse.changed(system));
+    const edited = new Set(reuse.changedFunctions(system));
     const isSame = (point: Cutpoint): boolean => candidates.get(point)?.length === invariantsAt(kept, point).length;
     const lost = new Set(
       system.points.filter((point) => !isSame(point)).map((point) => (point === system.client ? undefined : point.fn)),

@@ -36,14 +36,14 @@ export const silent: Events = {
   progress() {},
   remark() {},
   difficulty() {},
-  spent() {},
+  onTime() {},
   working() {},
-  proved() {},
+  onProof() {},
   testStates() {},
-  fabricated() {},
+  onFabricated() {},
   refinement() {},
   searchTree() {},
-  reduced() {},
+  onReduction() {},
   trace: undefined,
 };
 
@@ -98,7 +98,7 @@ export class VerificationLog implements Events {
     this.difficulties.add(text);
   }
 
-  spent(phase: 'execution' | 'certify', seconds: number): void {
+  onTime(phase: 'execution' | 'certify', seconds: number): void {
     this.seconds[phase] += seconds;
   }
 
@@ -106,7 +106,7 @@ export class VerificationLog implements Events {
     this.current = abstraction;
   }
 
-  proved(abstraction: PredicateAbstraction): void {
+  onProof(abstraction: PredicateAbstraction): void {
     this.current = abstraction;
     this.settledAbstractions.push(abstraction);
   }
@@ -115,7 +115,7 @@ export class VerificationLog implements Events {
     this.statesOfTests = count;
   }
 
-  fabricated(count: number): void {
+  onFabricated(count: number): void {
     this.fabricatedStates += count;
   }
 
@@ -127,23 +127,23 @@ export class VerificationLog implements Events {
     this.searchTreeReport = report;
   }
 
-  reduced(parts: readonly ReducedPart[], why?: string): void {
+  onReduction(parts: readonly ReducedPart[], why?: string): void {
     this.reduction = { parts, ...(why !== undefined && { why }) };
   }
 
   // Written by the portfolio
 
-  skipped(stage: StageName, why: string): void {
+  onSkipped(stage: StageName, why: string): void {
     this.stages.push({ stage, outcome: 'skipped', why });
   }
 
-  ended(stage: StageName, outcome: StageOutcome, seconds: number): void {
+  onEnd(stage: StageName, outcome: StageOutcome, seconds: number): void {
     this.stages.push({ stage, outcome, seconds: Math.round(seconds * 1000) / 1000, ...this.reduction });
     this.reduction = {};
   }
 
   /** The claim of the stage that ended last. */
-  refused(): void {
+  onRefused(): void {
     this.stages.push({ ...this.stages.pop()!, outcome: 'refused' });
   }
 
@@ -195,7 +195,7 @@ export class VerificationLog implements Events {
       }),
       statistics: this.statistics(figures),
       adequacy: undefined,
-      ...this.suppressed(),
+      ...this.suppressions(),
       ...(this.refinementReport && { refinement: this.refinementReport }),
       ...(this.searchTreeReport && { searchTree: this.searchTreeReport }),
       remarks: [...this.remarks, ...(how === 'open' || this.problem.task.adequacy ? this.difficulties : [])],
@@ -207,7 +207,7 @@ export class VerificationLog implements Events {
   }
 
   statistics({ obligations, reused }: ProofFigures = noProof): Statistics {
-    const states = this.counted().flatMap(reportedStates);
+    const states = this.countedPoints().flatMap(reportedStates);
     const { queries, milliseconds } = this.problem.solvers.instances.statistics;
     const points = this.abstraction?.points ?? [];
     return {
@@ -231,10 +231,10 @@ export class VerificationLog implements Events {
   adequacy(): Adequacy | undefined {
     if (!this.abstraction || this.problem.task.runs.length === 0) return undefined;
     // Without predicates every state is the same abstract one, and to reach it says nothing.
-    const points = this.counted();
+    const points = this.countedPoints();
     if (points.every(({ predicates }) => predicates.length === 0)) return undefined;
     const total = points.reduce((sum, abstract) => sum + reportedStates(abstract).length, 0);
-    const missing = this.unreached().map(({ abstract, valuation, members }) => ({
+    const missing = this.unreachedStates().map(({ abstract, valuation, members }) => ({
       at: sourceLocationOf(abstract.point.location.span, abstract.point.fn.name),
       valuation:
         this.valuationText(abstract, tellingApart(abstract, valuation)) || this.valuationText(abstract, valuation),
@@ -245,15 +245,15 @@ export class VerificationLog implements Events {
   }
 
   /** The points whose abstract states are counted: those the user asked for, or all. */
-  counted(): readonly AbstractPoint[] {
+  countedPoints(): readonly AbstractPoint[] {
     const points = this.abstraction?.points ?? [];
     return this.problem.task.cutpoints === 'labels'
       ? points.filter(({ point }) => point.location.label !== undefined)
       : points.filter(({ point }) => point !== this.system?.client);
   }
 
-  unreached(): readonly ReportedState[] {
-    return this.counted()
+  unreachedStates(): readonly ReportedState[] {
+    return this.countedPoints()
       .flatMap(reportedStates)
       .filter((state) => !isReached(state));
   }
@@ -270,7 +270,7 @@ export class VerificationLog implements Events {
       .join(' && ');
   }
 
-  private suppressed(): Pick<Verdict, 'suppressed'> {
+  private suppressions(): Pick<Verdict, 'suppressed'> {
     const { suppressed = [] } = this.problem.program;
     const wanted = suppressed.filter(
       ({ check }) => this.problem.checkedProperties.has(check) || this.problem.checkedProperties.has(propertyOf[check]),

@@ -83,7 +83,7 @@ class Session {
     this.progress = options.progress;
     const budget = whole.upTo(task.adequacy ? proofShares.withAdequacy : proofShares.alone);
     budget.limitSolver();
-    const problem = Problem.examined(task, whole, options);
+    const problem = Problem.examine(task, whole, options);
     const log = new VerificationLog(problem, whole, options);
     const attempt = async (other: Task): Promise<Verdict> => {
       const { signal } = options;
@@ -111,14 +111,14 @@ class Session {
 
   async verdict(): Promise<Verdict> {
     const { problem, log, presentation, verification } = this;
-    const decided = await this.decided();
+    const decided = await this.decide();
     const beyond = beyondTheModel(problem, decided);
     const inModel = beyond ? log.unknown(answersAs(problem.task.engine), beyond) : decided;
     // Adequacy of the tests does not depend on what the proof needed.
-    const measured = problem.task.adequacy ? await presentation.measured(inModel) : inModel;
+    const measured = problem.task.adequacy ? await presentation.withAdequacy(inModel) : inModel;
     const { alarms } = this.run.known;
     const explained = problem.task.explain
-      ? await presentation.explained(measured, alarms, verification.counterexamples.rerun)
+      ? await presentation.explain(measured, alarms, verification.counterexamples.rerun)
       : measured;
     const { task } = problem;
     // Checking a witness asks for one answer.
@@ -132,13 +132,13 @@ class Session {
     await this.problem.solvers.close();
   }
 
-  private async decided(): Promise<Verdict> {
+  private async decide(): Promise<Verdict> {
     const { problem, log, run, verification } = this;
     const { task } = problem;
     const obstacle = outOfReach(problem);
     if (obstacle) return (await this.failingExecution()) ?? log.unknown(answersAs(task.engine), obstacle);
     if (task.claims) return verifyClaims(task.claims, verification);
-    if (task.replay) return this.replayed(task.replay);
+    if (task.replay) return this.replay(task.replay);
     return run.verdict();
   }
 
@@ -153,7 +153,7 @@ class Session {
   }
 
   /** The violation that a witness claims. */
-  private async replayed(claim: NonNullable<Task['replay']>): Promise<Verdict> {
+  private async replay(claim: NonNullable<Task['replay']>): Promise<Verdict> {
     const { problem, log, run, verification } = this;
     const { engine } = problem.task;
     const disagreement = (message: string): Verdict =>

@@ -165,7 +165,7 @@ export class LengthArguments {
       const least: Least = { pointer, counts, elements: undefined };
       const now = counts.map((at) => BigInt(scalarOf(given[at]!)));
       const total = now.reduce((a, b) => a * b, 1n);
-      if (total <= BigInt(length) || now.some((value) => value < 0n) || this.contradicted(fn, least)) continue;
+      if (total <= BigInt(length) || now.some((value) => value < 0n) || this.isContradicted(fn, least)) continue;
       const [first, second] = counts as [number, number?];
       if (second !== undefined && first === second) {
         const [x] = now as [bigint, bigint];
@@ -220,7 +220,7 @@ export class LengthArguments {
     for (const at of numbers) {
       const linear = linearIn(attempt, at);
       const least: Least | undefined = linear && { pointer, counts: [at], elements: undefined, linear };
-      if (!least || this.contradicted(fn, least)) continue;
+      if (!least || this.isContradicted(fn, least)) continue;
       const value = 3n;
       const elements = BigInt(linear!.factor) * value + BigInt(linear!.more);
       if (this.areOthersHarmless(attempt, numbers, [at], given, elements, [[at, value]])) return least;
@@ -237,7 +237,7 @@ export class LengthArguments {
       !this.isEnoughBesideTexts(scenario, index, pointer, elements)
         ? undefined
         : { pointer, counts: [], elements };
-    return least && !this.contradicted(fn, least) ? least : undefined;
+    return least && !this.isContradicted(fn, least) ? least : undefined;
   }
 
   /** A number that the C counts to, or sizes, or takes as an index. Any other is that of one execution. */
@@ -350,7 +350,7 @@ export class LengthArguments {
   }
 
   /** A test passes less. */
-  private contradicted(fn: FunctionDefinition, least: Least): boolean {
+  private isContradicted(fn: FunctionDefinition, least: Least): boolean {
     return this.runs.some((run) => {
       const made = run.flatMap((operation) => (operation.kind === 'allocate' ? [operation.type] : []));
       return run.some((operation) => {

@@ -9,7 +9,7 @@ import { argumentScope } from '../../host/probeScope';
 import { symbolsOf } from '../../logic/substitute';
 import type { FunctionDefinition, Program } from '../../program/program';
 import type { Task } from '../../task';
-import { needed } from '../explanation/potentialErrors';
+import { neededCondition } from '../explanation/potentialErrors';
 import type { Alarm } from '../testBasedAbstraction/testBasedAbstraction';
 
 export interface Precondition {
@@ -33,7 +33,7 @@ export function preconditionsFor(
     const from = alarm.transition.from!;
     const text =
       from.kind === 'entry' && callable.includes(from.fn) && isUpToClients(alarm, system, program)
-        ? needed(alarm)
+        ? neededCondition(alarm)
         : undefined;
     // Read as it would be when pasted.
     const read =
@@ -88,7 +88,7 @@ export function printPreconditions(
       ...said.flatMap((one) => ('host' in one ? [one.host] : [])),
       ...(inC.length === 0
         ? []
-        : [quoted(inC.map((text) => (inC.length > 1 && /\|\||\?|,/.test(text) ? `(${text})` : text)).join(' && '))]),
+        : [quote(inC.map((text) => (inC.length > 1 && /\|\||\?|,/.test(text) ? `(${text})` : text)).join(' && '))]),
     ];
     return all.length === 1 ? all[0]! : `[${all.join(', ')}]`;
   };
@@ -98,6 +98,6 @@ export function printPreconditions(
   };
 }
 
-function quoted(text: string): string {
+function quote(text: string): string {
   return `'${text.replace(/\\/g, '\\\\').replace(/'/g, "\\'")}'`;
 }

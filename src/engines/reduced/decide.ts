@@ -45,7 +45,7 @@ export async function decide(
   budget: Budget,
   sampled: 'with runs of the slice' | 'as it is',
 ): Promise<Decision> {
-  const problem = whole.weakened(weakening, budget);
+  const problem = whole.weaken(weakening, budget);
   let known: Knowledge = nothingKnown;
   for (const engine of inner) {
     if (budget.exhausted) break;

@@ -27,7 +27,7 @@ export const partByPart = (reduction: Reduction, inner: readonly Engine[]): Engi
     const system = new TransitionSystem(problem.program, problem.systemOptions());
     const parts = reduction.reduce(system, new Set(askedIn(system)), () => budget.exhausted !== undefined);
     if (isDeclined(parts)) {
-      events.reduced([], parts.why);
+      events.onReduction([], parts.why);
       return nothing;
     }
     const proofs: PredicateAbstraction[] = [];
@@ -36,7 +36,7 @@ export const partByPart = (reduction: Reduction, inner: readonly Engine[]): Engi
     for (const [i, part] of parts.entries()) {
       const outcome = await decide(problem, part, inner, budget.share(1 / (parts.length - i)), 'as it is');
       reports[i] = partReport(part, outcomeOfPart(outcome));
-      events.reduced(reports);
+      events.onReduction(reports);
       if (outcome.kind === 'unsafe') return outcome;
       if (outcome.kind === 'safe') proofs.push(outcome.abstraction);
       else open.push(part);

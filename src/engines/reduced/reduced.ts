@@ -35,7 +35,7 @@ export const reduced = (reduction: Reduction, inner: readonly Engine[]): Engine 
     if (left.size === 0) return known.parts.length > 0 ? provedBy([others, ...known.parts], known) : nothingNew(known);
     const found = reduction.reduce(system, left, () => budget.exhausted !== undefined);
     if (isDeclined(found)) {
-      events.reduced([], found.why);
+      events.onReduction([], found.why);
       return nothingNew(known);
     }
     // Slices that are much easier were tried early.
@@ -43,7 +43,8 @@ export const reduced = (reduction: Reduction, inner: readonly Engine[]): Engine 
     const parts = found.filter(({ isMuchEasier }) => wanted.includes(isMuchEasier));
     const proofs: PredicateAbstraction[] = [];
     const reports = new Map<Reduced, ReducedPart['outcome']>();
-    const report = (): void => events.reduced(found.map((part) => partReport(part, reports.get(part) ?? 'put-off')));
+    const report = (): void =>
+      events.onReduction(found.map((part) => partReport(part, reports.get(part) ?? 'put-off')));
     for (const [i, part] of parts.entries()) {
       const outcome = await decide(
         problem,

@@ -66,7 +66,7 @@ export const shrinking: Engine = {
   async run(problem, known, budget, events) {
     const nothing = { kind: 'unknown', reason: undefined, learned: known } as const;
     const decline = (why: string): typeof nothing => {
-      events.reduced([], why);
+      events.onReduction([], why);
       return nothing;
     };
     const system = new TransitionSystem(problem.program, problem.systemOptions());
@@ -89,7 +89,7 @@ export const shrinking: Engine = {
           stop: () => budget.exhausted !== undefined,
         });
     const invariants = kept ? conjoin(known.invariants, kept) : known.invariants;
-    events.reduced(
+    events.onReduction(
       loops.flatMap(({ loop, shrunk }) => reportOf(loop, shrunk, kept)),
       whyNot(loops),
     );

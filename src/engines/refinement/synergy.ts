@@ -15,7 +15,7 @@
  * the error the answer is unknown.
  */
 import type { StateNumber } from '../../abstraction/partition/forest';
-import { ordered, type OrderedTrace, type StateChoice } from '../../abstraction/partition/frontier';
+import { orderPath, type OrderedTrace, type StateChoice } from '../../abstraction/partition/frontier';
 import { matchedErrorPath } from '../../abstraction/partition/matchedPaths';
 import type { AbstractEdge, AbstractPath } from '../../abstraction/partition/partition';
 import { mustSummary } from '../../abstraction/partition/mustSummary';
@@ -121,7 +121,7 @@ class Synergy {
           message: 'calls are nested too deeply on the way to the error',
           suggestion: 'give a probe that says what matters',
         };
-      const trace = ordered(path, forest, partition, this.options.choice, (edge, states) =>
+      const trace = orderPath(path, forest, partition, this.options.choice, (edge, states) =>
         this.refinement.nearest(edge, states),
       );
       if (this.options.edges === 'lazy' || (await this.mayExist([trace.frontier, ...trace.rest]))) return trace;

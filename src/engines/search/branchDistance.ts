@@ -136,8 +136,8 @@ export class BranchDistance {
     const times = often(goal.best!, random);
     const answers =
       kind === 1
-        ? shortened(scenario.answers, times, random)
-        : repeated(scenario.answers, times, random, limits.answers);
+        ? dropElements(scenario.answers, times, random)
+        : repeatElements(scenario.answers, times, random, limits.answers);
     // Calls that use what earlier ones made must keep their places.
     const independent = scenario.calls.every((call) => call.arguments.every((argument) => argument.kind !== 'earlier'));
     if (!independent || scenario.calls.length < 2 || random.below(2) === 0) return { ...scenario, answers };
@@ -145,8 +145,8 @@ export class BranchDistance {
       ...scenario,
       calls:
         kind === 1
-          ? [scenario.calls[0]!, ...shortened(scenario.calls.slice(1), times, random)]
-          : repeated(scenario.calls, times, random, calls),
+          ? [scenario.calls[0]!, ...dropElements(scenario.calls.slice(1), times, random)]
+          : repeatElements(scenario.calls, times, random, calls),
     };
   }
 
@@ -218,7 +218,7 @@ function often(distance: bigint, random: Random): number {
 }
 
 /** Something, most often near the end, once more, or many times. */
-function repeated<T>(list: readonly T[], wanted: number, random: Random, longest: number): T[] {
+function repeatElements<T>(list: readonly T[], wanted: number, random: Random, longest: number): T[] {
   if (list.length === 0) return [];
   const end = list.length - random.below(random.below(2) === 0 ? list.length : Math.min(list.length, 4));
   const start = Math.max(0, end - 1 - (random.below(2) === 0 ? 0 : random.below(4)));
@@ -232,7 +232,7 @@ function repeated<T>(list: readonly T[], wanted: number, random: Random, longest
 }
 
 /** Without some of what was done. */
-function shortened<T>(list: readonly T[], count: number, random: Random): T[] {
+function dropElements<T>(list: readonly T[], count: number, random: Random): T[] {
   const end = list.length - random.below(random.below(2) === 0 ? list.length + 1 : Math.min(list.length + 1, 4));
   const start = Math.max(0, end - count);
   return [...list.slice(0, start), ...list.slice(end)];

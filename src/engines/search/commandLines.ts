@@ -68,7 +68,7 @@ export class CommandLines {
         texts.splice(at, this.below(3), textOf(this.texts.word()), this.text());
         return;
       default:
-        texts.splice(at, 1, textOf(this.texts.changed([...Buffer.from(texts[at] ?? '', 'latin1')])));
+        texts.splice(at, 1, textOf(this.texts.changeBytes([...Buffer.from(texts[at] ?? '', 'latin1')])));
     }
   }
 

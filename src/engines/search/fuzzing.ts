@@ -17,7 +17,7 @@ import type { Fault } from '../../semantics/concrete/fault';
 import { Random } from '../../semantics/concrete/random';
 import { BranchDistance } from './branchDistance';
 import { Coverage } from './coverage';
-import { nearby, neighboursOf, spliced, withGrownTexts } from './neighbours';
+import { nearby, neighboursOf, splice, withGrownTexts } from './neighbours';
 import { ScenarioGenerator } from './scenarioGenerator';
 import type { StatedOfArguments } from './statedLengths';
 import { bufferSizes, TextMutation } from './textMutation';
@@ -172,12 +172,12 @@ export class Search {
     const isIdle = this.idle > limits.idleRounds;
     const grown = options.growsTexts && isIdle && round % 4 === 1 ? this.nextGrown() : undefined;
     if (grown) return { scenario: grown, steps: 0 };
-    const base = corpus.length > 0 && random.below(4) > 0 ? this.known() : undefined;
+    const base = corpus.length > 0 && random.below(4) > 0 ? this.pickKnown() : undefined;
     const steered =
       round > 8 && random.below(2) === 0 ? this.distance.suggest(random, options.maximumCalls) : undefined;
     if (steered) return steered;
     const scenario =
-      (base && isIdle && round % 4 === 0 ? spliced(base, this.known(), options.maximumCalls, random) : undefined) ??
+      (base && isIdle && round % 4 === 0 ? splice(base, this.pickKnown(), options.maximumCalls, random) : undefined) ??
       (base && texts && nearby(base, texts, random)) ??
       this.generator.scenario(options, base, isIdle ? 'many' : 'few');
     return { scenario, steps: 0 };
@@ -196,7 +196,7 @@ export class Search {
     return first.done ? undefined : first.value;
   }
 
-  private known(): Scenario {
+  private pickKnown(): Scenario {
     const { random, corpus } = this;
     const at =
       random.below(2) === 0

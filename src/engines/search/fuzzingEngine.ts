@@ -60,7 +60,7 @@ export function fuzz(
     edges: steps,
     stop: () => budget.exhausted !== undefined,
   });
-  events.spent('execution', (performance.now() - started) / 1000);
+  events.onTime('execution', (performance.now() - started) / 1000);
   return found;
 }
 
@@ -105,7 +105,7 @@ export function fuzzPastLoops(
     milliseconds: Math.min(limits.longRunMs, task.budget.milliseconds * limits.longRunShare),
     stop: () => budget.exhausted !== undefined,
   });
-  events.spent('execution', (performance.now() - started) / 1000);
+  events.onTime('execution', (performance.now() - started) / 1000);
   return found;
 }
 
@@ -123,12 +123,12 @@ export const quickSearch: Engine = {
     const near = prefixesFor(problem).length > 0 ? limits.nearTests : 1;
     const steps = near * (isSmall ? limits.quickestSteps : limits.quickSteps);
     const found = fuzz(problem, steps, budget, events, { search: searchOf(problem) });
-    return outcomeOf(found ?? unterminated(problem), known);
+    return outcomeOf(found ?? unterminatedTexts(problem), known);
   },
 };
 
 /** Characters without a 0, which the search does not pass: failures by them would hide others. */
-function unterminated(problem: Problem): Scenario | undefined {
+function unterminatedTexts(problem: Problem): Scenario | undefined {
   return problem.task.mode === 'module' && !problem.init
     ? new UnterminatedStrings(problem.program, problem.callable, problem.scenarioOptions()).failing()
     : undefined;

@@ -38,15 +38,15 @@ export function longFailure(
     if (!found || !faultOf(found)) return undefined;
     if (found.steps > limits.evaluatedSteps) return { kind: 'long-execution', scenario, compiled: found };
     if (found.steps > limits.shrunkSteps)
-      return { kind: 'execution', scenario: evened(scenario, found, problem), steps: limits.evaluatedSteps };
+      return { kind: 'execution', scenario: even(scenario, found, problem), steps: limits.evaluatedSteps };
     return { kind: 'scenario', scenario };
   } finally {
-    events.spent('execution', (performance.now() - began) / 1000);
+    events.onTime('execution', (performance.now() - began) / 1000);
   }
 }
 
 /** The same failure with more answers that are 0. */
-function evened(scenario: Scenario, first: ScenarioRun, problem: Problem): Scenario {
+function even(scenario: Scenario, first: ScenarioRun, problem: Problem): Scenario {
   const target = faultOf(first)!;
   const options = problem.scenarioOptions();
   const mostSteps = 2 * first.steps;

@@ -55,7 +55,7 @@ export const longRuns = (when: 'early' | 'late'): Engine => ({
   async run(problem, known, budget, events) {
     const began = performance.now();
     const scenario = new LongRuns(problem, when, budget).failing();
-    events.spent('execution', (performance.now() - began) / 1000);
+    events.onTime('execution', (performance.now() - began) / 1000);
     const failure = scenario && longFailure(scenario, problem, budget, events);
     return failure ? { kind: 'unsafe', failure } : { kind: 'unknown', reason: undefined, learned: known };
   },
@@ -111,7 +111,7 @@ class LongRuns {
       const isOnly = went.answers.length === 0 && went.calls.every((call) => call.arguments.length === 0);
       // Another run would be the same.
       if (run.outcome.kind === 'returned' && isOnly && maximumCalls === 1) return undefined;
-      if (count === 0) queue.push(...this.changed(went));
+      if (count === 0) queue.push(...this.changesOf(went));
       answers = Math.max(answers, went.answers.length);
     }
     return undefined;
@@ -148,7 +148,7 @@ class LongRuns {
   }
 
   /** The scenario with another value of one argument or answer, the program's own numbers first. */
-  private changed({ calls, answers }: Scenario): readonly Scenario[] {
+  private changesOf({ calls, answers }: Scenario): readonly Scenario[] {
     const { constants } = this.generator;
     const inputs = answers.filter(({ type }) => type.kind === 'integer').length;
     const isSingle = inputs + calls.reduce((sum, call) => sum + call.arguments.length, 0) === 1;

@@ -70,7 +70,7 @@ const again = ({ fn, arguments: given }: Call, call: number): Call => ({
  * The beginning of one client, and behind it the end of another with the calls that made its objects; at most
  * `longest` calls. Undefined where nothing is left of one of them.
  */
-export function spliced(first: Scenario, second: Scenario, longest: number, random: Random): Scenario | undefined {
+export function splice(first: Scenario, second: Scenario, longest: number, random: Random): Scenario | undefined {
   const calls = first.calls.slice(0, 1 + random.below(first.calls.length));
   const from = random.below(second.calls.length);
   const needed = new Set<number>();
@@ -102,7 +102,7 @@ export function nearby(base: Scenario, texts: TextMutation, random: Random): Sce
   const { call, at } = places[random.below(places.length)]!;
   const { fn, arguments: given } = base.calls[call]!;
   const before = given[at]!;
-  const mutated = texts.mutated(before);
+  const mutated = texts.mutate(before);
   if (!mutated) return undefined;
   const { calls } = withArgument(base, call, at, mutated);
   const changed = calls[call]!.arguments;

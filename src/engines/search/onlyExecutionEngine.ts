@@ -17,7 +17,7 @@ export const runOnlyExecution = (steps: number, again: 'first' | 'again'): Engin
     const entry = entries[0]!;
     const started = performance.now();
     const run = onlyExecution(program, entry, checkedProperties, steps);
-    events.spent('execution', (performance.now() - started) / 1000);
+    events.onTime('execution', (performance.now() - started) / 1000);
     switch (run.kind) {
       case 'harmless':
         return { kind: 'safe', proof: { kind: 'execution', run } };

@@ -16,7 +16,7 @@ export const replayTests: Engine = {
   async run(problem, known, _budget, events) {
     const started = performance.now();
     const run = problem.task.runs.find((one) => failingTest(problem, one) !== undefined);
-    events.spent('execution', (performance.now() - started) / 1000);
+    events.onTime('execution', (performance.now() - started) / 1000);
     return run
       ? { kind: 'unsafe', failure: { kind: 'test', run } }
       : { kind: 'unknown', reason: undefined, learned: known };

@@ -145,7 +145,7 @@ function argumentOf(
 function contentsOf({ type, bytes }: Made, { program }: Problem): Plain | undefined {
   let isPlain = sizeOf(type, program.dataModel) !== undefined;
   if (bytes.length === 0) return type.kind === 'array' ? [] : type.kind === 'record' ? {} : undefined;
-  const source = { bytes, initialised: () => true };
+  const source = { bytes, isInitialised: () => true };
   const contents = decode(source, 0, type, program.dataModel, () => {
     isPlain = false;
     return null;

@@ -39,13 +39,13 @@ export class TextMutation {
   }
 
   /** Undefined for what holds no bytes. */
-  mutated(argument: Argument): Argument | undefined {
+  mutate(argument: Argument): Argument | undefined {
     const text = bytesIn(argument);
-    return text && textOfBytes(argument, this.changed(text));
+    return text && textOfBytes(argument, this.changeBytes(text));
   }
 
   /** A text near one that is known. */
-  changed(bytes: readonly number[]): number[] {
+  changeBytes(bytes: readonly number[]): number[] {
     const text = [...bytes];
     for (let times = 1 + this.below(4); times > 0; times--) this.change(text);
     text.length = Math.min(text.length, limits.bytes);

@@ -37,7 +37,7 @@ async function closeAndCheck(
   events: Events,
 ): Promise<Outcome> {
   const { reuse } = known;
-  events.proved(abstraction);
+  events.onProof(abstraction);
   const engine = seededByTests(
     problem,
     abstraction,
@@ -55,7 +55,7 @@ async function closeAndCheck(
     for (const [point, { states }] of reuse?.states(abstraction, stage) ?? [])
       for (const state of states) engine.adopt(point, state);
     const closure = await engine.close();
-    events.fabricated(engine.statistics.fabricated);
+    events.onFabricated(engine.statistics.fabricated);
     for (const remark of engine.remarks) events.difficulty(remark);
     const learned = { ...known, abstraction };
     if (closure.kind === 'gave-up') {

@@ -73,5 +73,5 @@ function recordTests(problem: Problem, engine: TestBasedAbstraction, events: Eve
   }
   engine.recorder.attach(engine.machine);
   events.testStates(engine.abstraction.points.reduce((sum, point) => sum + point.all().length, 0));
-  events.spent('execution', (performance.now() - started) / 1000);
+  events.onTime('execution', (performance.now() - started) / 1000);
 }

@@ -24,7 +24,7 @@ const limits = {
   shownColumns: 60,
 } as const;
 
-export function undecided(
+export function undecidedReason(
   answer: Pick<Extract<Answer, { kind: 'unknown' }>, 'cause' | 'detail'>,
   { what, place, terms, vocabulary, stopped }: OpenQuestion,
 ): Reason {

@@ -33,7 +33,7 @@ import type { Activation, Machine } from '../../semantics/concrete/machine';
 import { anyViolated } from '../../semantics/symbolic/violations';
 import type { Obligation } from '../../semantics/symbolic/segment';
 import type { Reason } from '../../verdict';
-import { undecided, type OpenQuestion } from './solverReason';
+import { undecidedReason, type OpenQuestion } from './solverReason';
 
 export interface Alarm {
   readonly abstraction: PredicateAbstraction;
@@ -87,7 +87,7 @@ export class TestBasedAbstraction {
     this.queries = system.transitions.map((transition) => new TransitionQuery(abstraction, transition, solver));
     this.fabricator = new Fabricator(system, machine);
     this.recorder = new Recorder(abstraction, machine, (point, context, valuation) =>
-      this.learned(point, context, valuation),
+      this.onLearned(point, context, valuation),
     );
     for (const transition of system.transitions) {
       for (const from of new Set([transition.from, transition.summary?.exit])) {
@@ -186,7 +186,7 @@ export class TestBasedAbstraction {
     violations: readonly Term[],
   ): Reason {
     const [first] = open;
-    return undecided(answer, {
+    return undecidedReason(answer, {
       what:
         open.length === 1
           ? `the check of ${first!.check.text}`
@@ -227,10 +227,10 @@ export class TestBasedAbstraction {
 
   /** An abstract state that an earlier run of the same closure had reached. */
   adopt(point: Cutpoint, state: AbstractState): void {
-    if (this.abstraction.at(point).add(state)) this.learned(point, state.context, state.valuation);
+    if (this.abstraction.at(point).add(state)) this.onLearned(point, state.context, state.valuation);
   }
 
-  private learned(point: Cutpoint, context: Valuation, valuation: Valuation): void {
+  private onLearned(point: Cutpoint, context: Valuation, valuation: Valuation): void {
     this.total++;
     this.machine.noteProgress();
     for (const transition of this.leaving.get(point) ?? [])
@@ -240,7 +240,7 @@ export class TestBasedAbstraction {
     if (client && point.kind === 'exit' && this.reachesClient(point)) {
       const projected = valuation.slice(0, this.abstraction.at(client).predicates.length);
       if (this.abstraction.at(client).add({ valuation: projected, context: '', source: this.source, sample: [] }))
-        this.learned(client, '', projected);
+        this.onLearned(client, '', projected);
     }
   }
 
@@ -338,7 +338,7 @@ export class TestBasedAbstraction {
         this.remarks.add('a fabricated state could not be built exactly; its abstract state was kept');
     }
     if (this.abstraction.at(point).add({ valuation, context: own, source: 'abstract', sample: [] }))
-      this.learned(point, own, valuation);
+      this.onLearned(point, own, valuation);
     if (!activation || this.limits.runSteps === 0 || point === this.system.client) return;
     this.begin('run', own);
     this.statistics.runs++;
@@ -377,7 +377,8 @@ export class TestBasedAbstraction {
       );
       this.statistics.queries++;
       if (answer.kind === 'unsat') continue;
-      if (answer.kind === 'unknown') return undecided(answer, { ...this.about(transition), ...stepInC(transition) });
+      if (answer.kind === 'unknown')
+        return undecidedReason(answer, { ...this.about(transition), ...stepInC(transition) });
       const valuation = literals.map((literal) => (answer.model.evaluate(literal) === true ? '1' : '0')).join('');
       const own = point.tracksContext
         ? transition.kind === 'segment' || transition.kind === 'return' || transition.kind === 'resume'
@@ -385,7 +386,7 @@ export class TestBasedAbstraction {
           : valuation
         : '';
       if (this.abstraction.at(point).add({ valuation, context: own, source: 'abstract', sample: [] }))
-        this.learned(point, own, valuation);
+        this.onLearned(point, own, valuation);
       return 'added';
     }
     return 'closed';

@@ -88,10 +88,10 @@ export async function certify(
   const checker = new Checker(system, entries, solver, budget);
   const structural = checker.structure();
   if (structural) return { kind: 'refuted', why: structural };
-  const failed = (await checker.begun()) ?? (await checker.started()) ?? (await checker.handedOver());
+  const failed = (await checker.begin()) ?? (await checker.checkStart()) ?? (await checker.handedOver());
   if (failed) return failed;
   for (const transition of system.transitions) {
-    const failure = (await checker.closed(transition)) ?? (await checker.safe(transition));
+    const failure = (await checker.checkClosed(transition)) ?? (await checker.safe(transition));
     if (failure) return failure;
   }
   return { kind: 'certified', obligations: askedIn(system).length, queries: checker.queries };
@@ -121,11 +121,11 @@ export async function certifyChecks(
   const checker = new Checker(system, entries, solver, () => budget() ?? noTime);
   const structural = checker.structure();
   if (structural) return { kind: 'refused', why: structural };
-  const failed = (await checker.begun()) ?? (await checker.started()) ?? (await checker.handedOver());
+  const failed = (await checker.begin()) ?? (await checker.checkStart()) ?? (await checker.handedOver());
   if (failed) return { kind: 'refused', why: whyOf(failed) };
   for (const transition of system.transitions) {
     if (!budget()) return { kind: 'refused', why: 'there was no time to check that the invariants are inductive' };
-    const failure = await checker.closed(transition);
+    const failure = await checker.checkClosed(transition);
     if (failure) return { kind: 'refused', why: whyOf(failure) };
   }
   const open = new Set<Check>();
@@ -240,7 +240,7 @@ class Checker {
   }
 
   /** The client's first state. */
-  async begun(): Promise<CertifyResult | undefined> {
+  async begin(): Promise<CertifyResult | undefined> {
     const { client, options, program, vocabulary } = this.system;
     if (!client || options.init) return undefined;
     const machine = new Machine(program);
@@ -290,7 +290,7 @@ class Checker {
   }
 
   /** A client's initial state is allowed, whatever objects it made before the first call. */
-  async started(): Promise<CertifyResult | undefined> {
+  async checkStart(): Promise<CertifyResult | undefined> {
     const { client, options, program, vocabulary } = this.system;
     if (
       !client ||
@@ -335,13 +335,13 @@ class Checker {
     return undefined;
   }
 
-  async closed(transition: Transition): Promise<CertifyResult | undefined> {
+  async checkClosed(transition: Transition): Promise<CertifyResult | undefined> {
     const enters = transition.kind === 'call' || transition.kind === 'client' || transition.kind === 'start';
     const { from } = transition;
     const contexts: readonly Valuation[] = from ? [...this.allowed[from.index]!.keys()] : [''];
     for (const context of contexts) {
       const sources = from ? this.cubes(from, this.allowed[from.index]!.get(context)!, new Map()) : L.TRUE;
-      const parts: Term[] = [...transition.axioms, sources, ...this.passed(transition)];
+      const parts: Term[] = [...transition.axioms, sources, ...this.passedCubes(transition)];
       if (transition.summary) {
         const { entry, entryState, exit, exitState } = transition.summary;
         const pairs: Term[] = [];
@@ -370,7 +370,7 @@ class Checker {
       });
       // A claim that is allowed before a step and is not about what it changes is the same formula behind it.
       const known = new Set(parts.flatMap(conjuncts));
-      const result = await this.implied(
+      const result = await this.checkImplied(
         parts,
         claims.filter(({ claim }) => !known.has(claim)),
       );
@@ -421,7 +421,7 @@ class Checker {
   private knownIn(transition: Transition): readonly Term[] {
     const { from } = transition;
     const every = new Set([...this.allowed[from!.index]!.values()].flatMap((valuations) => [...valuations]));
-    return [...transition.axioms, this.cubes(from!, every, new Map()), ...this.passed(transition)];
+    return [...transition.axioms, this.cubes(from!, every, new Map()), ...this.passedCubes(transition)];
   }
 
   /** Splits obligations that are too much for one question. */
@@ -453,7 +453,7 @@ class Checker {
    * With k-induction: what is allowed at the heads of loops that the transition passes. It is shown of them by the
    * transitions that end there.
    */
-  private passed({ through }: Transition): Term[] {
+  private passedCubes({ through }: Transition): Term[] {
     return through.map(({ point, state }) =>
       this.cubes(
         point,
@@ -464,7 +464,7 @@ class Checker {
   }
 
   /** Each claim where its guard holds: all at once first; where that is too much for the solver, halves of them. */
-  private async implied(
+  private async checkImplied(
     known: readonly Term[],
     claims: readonly { readonly guard: Term; readonly claim: Term }[],
   ): Promise<string> {
@@ -476,8 +476,8 @@ class Checker {
     const result = await this.unsatisfiable([...known, L.or(...escapes)]);
     if (result === 'yes' || result === 'no' || claims.length < 2) return result;
     const middle = Math.ceil(claims.length / 2);
-    const first = await this.implied(known, claims.slice(0, middle));
-    return first === 'yes' ? this.implied(known, claims.slice(middle)) : first;
+    const first = await this.checkImplied(known, claims.slice(0, middle));
+    return first === 'yes' ? this.checkImplied(known, claims.slice(middle)) : first;
   }
 
   private async unsatisfiable(terms: readonly Term[], budget = this.budget()): Promise<string> {

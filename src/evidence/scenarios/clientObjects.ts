@@ -1,7 +1,7 @@
 /** Objects that clients, and functions without a body, make in a run: their contents lead to further ones. */
 import { sizeOf } from '../../c/layout';
 import { printType } from '../../c/printType';
-import { unqualified } from '../../c/target';
+import { withoutQualifiers } from '../../c/target';
 import type { CType, PointerType } from '../../c/types';
 import { encode } from '../../host/values/encode';
 import { type HostAddress, nullAddress } from '../../host/layout';
@@ -70,4 +70,5 @@ function addressOfFunction(part: Plain, type: CType, program: Program): HostAddr
   return fn && known?.name === fn.name ? { object: known.number, offset: fn.index } : nullAddress;
 }
 
-export const isSameType = (a: CType, b: CType): boolean => printType(unqualified(a)) === printType(unqualified(b));
+export const isSameType = (a: CType, b: CType): boolean =>
+  printType(withoutQualifiers(a)) === printType(withoutQualifiers(b));

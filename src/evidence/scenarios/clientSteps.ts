@@ -1,6 +1,6 @@
 /** A scenario in the client's own words. */
 import { printType } from '../../c/printType';
-import { unqualified } from '../../c/target';
+import { withoutQualifiers } from '../../c/target';
 import type { CType } from '../../c/types';
 import { passedStructure } from '../../program/passedStructure';
 import { functionPart, mapFunctions, type PlainFunction } from '../../plainFunction';
@@ -61,7 +61,7 @@ export function clientSteps(scenario: Scenario, run: ScenarioRun): ClientStep[] 
     const value = withNames(asText(type, contents), call);
     const name = fresh(made[call]?.fn.parameters[at]?.name ?? 'object');
     names.set(`${call}.${at}`, name);
-    steps.push({ kind: 'allocate', name, type: printType(unqualified(type)), value });
+    steps.push({ kind: 'allocate', name, type: printType(withoutQualifiers(type)), value });
     return name;
   };
   made.forEach((call, index) => {
@@ -105,7 +105,7 @@ export function clientSteps(scenario: Scenario, run: ScenarioRun): ClientStep[] 
         value:
           answer.sideEffects?.afterSilent !== undefined
             ? null
-            : answered(answer, (contents) => withNames(contents, index)),
+            : answerOf(answer, (contents) => withNames(contents, index)),
         ...(recorded && { place: endOf(recorded) }),
         ...(answer.told && { does: answer.told }),
       });
@@ -129,7 +129,7 @@ function endOf({ span, function: fn }: RecordedInput): SourceLocation {
 }
 
 /** An object is the array of its elements, as tests write it. */
-function answered({ value, type, object }: EnvironmentAnswer, withNames: (contents: Plain) => Plain): Plain {
+function answerOf({ value, type, object }: EnvironmentAnswer, withNames: (contents: Plain) => Plain): Plain {
   if (object) return withNames(asText(object.type, object.contents));
   // `malloc` answers whether there is an object.
   return type.kind === 'pointer' && value === 0 ? null : plainScalar(value, undefined);

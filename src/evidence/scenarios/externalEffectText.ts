@@ -4,7 +4,7 @@
  */
 import { sizeOf } from '../../c/layout';
 import { printType } from '../../c/printType';
-import { unqualified } from '../../c/target';
+import { withoutQualifiers } from '../../c/target';
 import type { CType } from '../../c/types';
 import type { Scalar } from '../../program/expression';
 import type { Program } from '../../program/program';
@@ -157,7 +157,7 @@ function pathTo(type: CType, offsetBytes: number, size: (type: CType) => number 
         const index = Math.floor(rest / of);
         text += `[${index}]`;
         steps.push(
-          { kind: 'as', type: printType(unqualified(inside.of)) },
+          { kind: 'as', type: printType(withoutQualifiers(inside.of)) },
           ...(index === 0 ? [] : [{ kind: 'at', index } as const]),
         );
         rest -= index * of;

@@ -5,7 +5,7 @@
  */
 import { sizeOf } from '../../c/layout';
 import { printType } from '../../c/printType';
-import { unqualified } from '../../c/target';
+import { withoutQualifiers } from '../../c/target';
 import type { CType } from '../../c/types';
 import type { Command, ExternalCommand } from '../../program/command';
 import { pointer, type FrameObject, type Scalar } from '../../program/expression';
@@ -18,7 +18,7 @@ import {
   objectNumber,
   offsetBytes as offsetIn,
   pointerTo,
-  unpacked,
+  unpack,
   wrapInteger,
   type ConcreteValue,
 } from '../../semantics/concrete/concreteValues';
@@ -101,7 +101,10 @@ export class ExternalEnvironment {
   }
 
   /** A function without a body is called; the number of that call. */
-  asked({ name, arguments: given, resultBytes, rest = [] }: ExternalCommand, values: readonly ConcreteValue[]): number {
+  answerCall(
+    { name, arguments: given, resultBytes, rest = [] }: ExternalCommand,
+    values: readonly ConcreteValue[],
+  ): number {
     const type = this.program.externals.find((external) => external.name === name)?.ctype;
     const parameters = type?.kind === 'function' ? type.parameters : [];
     const own = resultBytes === undefined ? 0 : 1;
@@ -117,7 +120,7 @@ export class ExternalEnvironment {
       return {
         pointer:
           scalar.kind === 'integer' && scalar.widthBits === 8 * scalarBytes(pointer, this.program.dataModel)
-            ? unpacked(BigInt(value), this.program.dataModel)
+            ? unpack(BigInt(value), this.program.dataModel)
             : 0,
         to: undefined,
       };
@@ -140,7 +143,7 @@ export class ExternalEnvironment {
   }
 
   /** While `body` runs, `fresh` is the way to this memory. */
-  given<T>(command: AllocateCommand, memory: ConcreteValue, body: () => T): T {
+  withObject<T>(command: AllocateCommand, memory: ConcreteValue, body: () => T): T {
     this.fresh = { pointer: memory, to: undefined, command };
     const result = body();
     this.fresh = undefined;
@@ -432,7 +435,7 @@ export class ExternalEnvironment {
 export function pointsTo(type: CType | undefined, object: CType | undefined): boolean {
   if (type?.kind !== 'pointer' || object === undefined) return false;
   const element = object.kind === 'array' ? object.of : object;
-  return type.to.kind === 'void' || printType(unqualified(type.to)) === printType(unqualified(element));
+  return type.to.kind === 'void' || printType(withoutQualifiers(type.to)) === printType(withoutQualifiers(element));
 }
 
 const targetOf = (type: CType | undefined): CType | undefined => (type?.kind === 'pointer' ? type.to : undefined);

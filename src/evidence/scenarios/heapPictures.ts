@@ -15,7 +15,7 @@ import { denotes } from '../../program/automata/visibility';
 import type { FrameObject, Variable } from '../../program/expression';
 import type { Location, Program } from '../../program/program';
 import type { MemoryBlock } from '../../semantics/concrete/concreteMemory';
-import { objectNumber, pointerTo, unpacked, type ConcreteValue } from '../../semantics/concrete/concreteValues';
+import { objectNumber, pointerTo, unpack, type ConcreteValue } from '../../semantics/concrete/concreteValues';
 import type { Activation, Machine } from '../../semantics/concrete/machine';
 
 const limits = {
@@ -61,8 +61,8 @@ export class HeapPictures {
   /** Undefined if no structure with pointers is in reach. `isSet`: the variable has been given a value. */
   of(machine: Machine, isSet: (activation: Activation, slot: number) => boolean): HeapPicture | undefined {
     const roots = this.roots(machine, isSet);
-    const lost = this.lost(machine);
-    const places = this.reached(
+    const lost = this.lostBlocks(machine);
+    const places = this.reachablePlaces(
       [...roots.flatMap(({ value }) => (value === 'NULL' ? [] : [value])), ...this.beginnings(lost)],
       machine,
     );
@@ -164,7 +164,7 @@ export class HeapPictures {
   }
 
   /** Structures in reach of the roots, each chain of pointers in order. */
-  private reached(roots: readonly Address[], machine: Machine): Place[] {
+  private reachablePlaces(roots: readonly Address[], machine: Machine): Place[] {
     const found: Place[] = [];
     const visit = (first: Address): void => {
       const open = [first];
@@ -239,7 +239,7 @@ export class HeapPictures {
   }
 
   /** Live blocks of the allocator whose address no memory in reach holds. */
-  private lost(machine: Machine): readonly MemoryBlock[] {
+  private lostBlocks(machine: Machine): readonly MemoryBlock[] {
     const { memory } = machine;
     const { dataModel } = this.program;
     const marked = new Set<number>();
@@ -251,9 +251,7 @@ export class HeapPictures {
       if (block?.live) open.push(block);
     };
     const markValue = (value: ConcreteValue, isPointer: boolean): void => {
-      mark(
-        objectNumber(isPointer ? value : unpacked(BigInt.asUintN(64, BigInt(Math.trunc(Number(value)))), dataModel)),
-      );
+      mark(objectNumber(isPointer ? value : unpack(BigInt.asUintN(64, BigInt(Math.trunc(Number(value)))), dataModel)));
     };
     const { symbols } = this.program;
     const blocks = [...memory.liveBlocks()];
@@ -270,7 +268,7 @@ export class HeapPictures {
       const view = new DataView(block.bytes.buffer, block.bytes.byteOffset, block.bytes.byteLength);
       for (let at = 0; at + bytes <= block.bytes.length; at += bytes) {
         const word = bytes === 8 ? view.getBigUint64(at, true) : BigInt(view.getUint32(at, true));
-        if (word !== 0n) mark(objectNumber(unpacked(word, dataModel)));
+        if (word !== 0n) mark(objectNumber(unpack(word, dataModel)));
       }
     }
     return blocks.filter(({ number, kind }) => kind === 'heap' && !marked.has(number));

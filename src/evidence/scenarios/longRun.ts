@@ -27,7 +27,7 @@ export function runCompiled(
   options: ScenarioOptions,
   stepLimit: number,
 ): ScenarioRun | undefined {
-  return limited(program, scenario, { ...options, stepLimit });
+  return runLimited(program, scenario, { ...options, stepLimit });
 }
 
 /** The failing run once more, as evidence; undefined where it is none. `compiled`: what compiled code came to. */
@@ -39,14 +39,14 @@ export function confirmedLongRun(
 ): ScenarioRun | undefined {
   const { steps } = compiled;
   const compiledBetween = { from: evaluatedSteps.beginning, to: steps - evaluatedSteps.end };
-  const run = limited(program, scenario, { ...options, stepLimit: steps, compiledBetween });
+  const run = runLimited(program, scenario, { ...options, stepLimit: steps, compiledBetween });
   const [before, after] = [faultOf(compiled), faultOf(run)];
   const isSame =
     run?.steps === steps && before && after && failsAlike(before, after) && before.message === after.message;
   return isSame ? run : undefined;
 }
 
-function limited(program: Program, scenario: Scenario, options: ScenarioOptions): ScenarioRun | undefined {
+function runLimited(program: Program, scenario: Scenario, options: ScenarioOptions): ScenarioRun | undefined {
   // The bits of a NaN are what C leaves open, and compiled code does not watch who looks at them.
   if (computesWithFloats(program)) return undefined;
   let count = 0;

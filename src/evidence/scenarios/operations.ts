@@ -67,7 +67,7 @@ const keyOf = ({ object, offset }: Extract<HostValue, { object: number }>): stri
 function contentsOf(type: string, hex: string, program: Program): Plain | undefined {
   if (hex === '') return undefined;
   return decode(
-    { bytes: fromHex(hex), initialised: () => true },
+    { bytes: fromHex(hex), isInitialised: () => true },
     0,
     parseType(type, program),
     program.dataModel,

@@ -42,7 +42,7 @@ export class Representation implements AccessWatch {
     private readonly nothingBut?: 'NaNs',
   ) {}
 
-  made(number: number): void {
+  onMade(number: number): void {
     this.marks.delete(number);
   }
 

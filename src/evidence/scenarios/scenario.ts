@@ -340,12 +340,12 @@ export class ScenarioRunner {
       return value;
     }
     const given = this.answers[this.next++];
-    const value = this.chosen(given, name, type, []);
+    const value = this.chooseAnswer(given, name, type, []);
     this.use({ name, type, ...value, call: this.current });
     return value.value;
   }
 
-  private chosen(
+  private chooseAnswer(
     given: EnvironmentAnswer | undefined,
     name: string,
     type: Scalar,
@@ -367,7 +367,7 @@ export class ScenarioRunner {
   private outsideRuns(command: ExternalCommand, args: readonly ConcreteValue[]): RunOutcome | undefined {
     const external = this.external!;
     const { name, resultType } = command;
-    const ask = external.asked(command, args);
+    const ask = external.answerCall(command, args);
     const invented = (): readonly ExternalEffect[] =>
       this.effectChooser?.external(name, () => external.possibleEffects(name)) ?? [];
     if (!resultType) return this.silently(name, invented, parametersOf(this.program, name), ask);
@@ -378,7 +378,7 @@ export class ScenarioRunner {
         : this.next > this.answers.length
           ? invented()
           : [];
-    const answer = this.chosen(given, name, resultType, args);
+    const answer = this.chooseAnswer(given, name, resultType, args);
     const at = this.use({ name, type: resultType, ...answer, args, call: this.current });
     const { effects, told, end } = this.perform(planned, name, ask);
     if (effects.length > 0)
@@ -395,7 +395,7 @@ export class ScenarioRunner {
 
   private memoryGiven(command: AllocateCommand, memory: ConcreteValue): void {
     const external = this.external!;
-    external.given(command, memory, () =>
+    external.withObject(command, memory, () =>
       this.silently(freshMemory, () => this.effectChooser?.fresh(() => external.offerOfFresh()) ?? [], [], undefined),
     );
   }

@@ -256,7 +256,7 @@ function pointersInModel(
       const place = role.addressing === 'by-object' ? id : (id << BigInt(half)) | BigInt(at);
       const [object, offset] = arrays.map((array) => readArray(array, place) as bigint) as [bigint, bigint];
       if (object === 0n) continue;
-      const number = found.push({ object, offset, target: regions.stored(role.node, exactly(at))?.node });
+      const number = found.push({ object, offset, target: regions.storedAt(role.node, exactly(at))?.node });
       const upper = at + pointerBytes(program) / 2;
       for (let i = 0; i < half / 8; i++) bytes[upper + i] = (number >> (8 * i)) & 0xff;
     }
@@ -292,7 +292,7 @@ const decoded = (
   onPointer: DecodePointer = () => null,
 ): Plain =>
   asWritten(
-    decode({ bytes, initialised: () => true }, 0, type, program.dataModel, onPointer) as Plain,
+    decode({ bytes, isInitialised: () => true }, 0, type, program.dataModel, onPointer) as Plain,
     type,
     program.dataModel,
   );

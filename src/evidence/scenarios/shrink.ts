@@ -37,7 +37,7 @@ export function shrink(program: Program, scenario: Scenario, options: ScenarioOp
   const first = runner.run(scenario);
   const target = faultOf(first);
   if (!first || !target) return scenario;
-  let best = trimmed(scenario, first);
+  let best = trim(scenario, first);
   let owners = first.answers.map(({ call }) => call);
   let left = attempts;
   // A smaller scenario may run for ever, and one that runs for long is not made smaller by trying for long.
@@ -49,7 +49,7 @@ export function shrink(program: Program, scenario: Scenario, options: ScenarioOp
     steps -= run?.steps ?? 0;
     const fault = faultOf(run);
     if (!fault || !failsAlike(fault, target) || way(fault) !== way(target)) return false;
-    best = trimmed(candidate, run!);
+    best = trim(candidate, run!);
     owners = run!.answers.map(({ call }) => call);
     return true;
   };
@@ -216,7 +216,7 @@ function isNumber(parameter: Variable | undefined): boolean {
   return parameter?.type.kind === 'integer' && !isBool(parameter);
 }
 
-function trimmed(scenario: Scenario, run: ScenarioRun): Scenario {
+function trim(scenario: Scenario, run: ScenarioRun): Scenario {
   return { calls: scenario.calls.slice(0, run.last + 1), answers: run.answers.map(asGiven) };
 }
 

@@ -41,7 +41,7 @@ export function textsOfModel(
     const at = { residue: i * pointerBytes(program), modulus: 0 };
     const slot = slotAt(layout, at);
     const objects = slot && memoryModel.slot(node, slot, 'object');
-    const target = regions.stored(node, at)?.node;
+    const target = regions.storedAt(node, at)?.node;
     if (!objects || !target) return undefined;
     const object = model.evaluate(elementAt(objects, contents, table.object, L.bits(BigInt(at.residue), half)));
     const sizes = model.evaluate(contents[memoryModel.size.index]!) as ArrayValue;

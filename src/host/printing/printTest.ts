@@ -65,7 +65,7 @@ function printSteps(
         const name = fresh(step.name, names);
         objects.set(step.name, name);
         return (
-          `const ${name} = ${own('alloc')}(${quoted(step.type)}` +
+          `const ${name} = ${own('alloc')}(${quote(step.type)}` +
           `${step.value === undefined ? '' : `, ${literal(withNames(step.value, objects))}`});`
         );
       }
@@ -82,7 +82,7 @@ function printSteps(
           return `// C allows this: ${formatOrder(step.function, step.value)}. Tests may do otherwise.`;
         const answer = step.does ? printStub(step.does, step.value, moduleName, own) : literal(step.value);
         return (
-          `${own('answer')}(${quoted(step.function)}, ` +
+          `${own('answer')}(${quote(step.function)}, ` +
           `${times > 1 ? `...Array(${times}).fill(${answer})` : answer});`
         );
       }
@@ -91,7 +91,7 @@ function printSteps(
     }
   });
   return [
-    `test(${quoted(testTitle)}, () => {`,
+    `test(${quote(testTitle)}, () => {`,
     `  ${own('reset')}();`,
     ...lines.map((line) => `  ${line}`),
     '});',
@@ -206,7 +206,7 @@ function printStub(
         return (
           (isIdentifier(stub.variable)
             ? `${own('global')}.${stub.variable}`
-            : `${own('global')}[${quoted(stub.variable)}]`) + ` = ${literal(stub.value)};`
+            : `${own('global')}[${quote(stub.variable)}]`) + ` = ${literal(stub.value)};`
         );
       case 'call':
         return `${member(moduleName, stub.function)}(${stub.arguments.map(literal).join(', ')});`;
@@ -224,9 +224,9 @@ function printStep(step: PointerStep): string {
     case 'at':
       return `.at(${step.index})`;
     case 'field':
-      return `.field(${quoted(step.name)})`;
+      return `.field(${quote(step.name)})`;
     case 'as':
-      return `.as(${quoted(step.type)})`;
+      return `.as(${quote(step.type)})`;
     default:
       return unreachable(step);
   }
@@ -316,13 +316,13 @@ export function literal(value: Plain): string {
     case 'boolean':
       return String(value);
     case 'string':
-      return quoted(value);
+      return quote(value);
     case 'object': {
       const fn = asFunction(value);
       if (fn) return `${fn.name}${printIndex(fn.index)}`;
       if (Array.isArray(value)) return `[${value.map((item) => literal(item as Plain)).join(', ')}]`;
       return `{ ${Object.entries(value)
-        .map(([name, item]) => `${isIdentifier(name) ? name : quoted(name)}: ${literal(item as Plain)}`)
+        .map(([name, item]) => `${isIdentifier(name) ? name : quote(name)}: ${literal(item as Plain)}`)
         .join(', ')} }`;
     }
     default:
@@ -331,7 +331,7 @@ export function literal(value: Plain): string {
 }
 
 function member(object: string, name: string): string {
-  return isIdentifier(name) ? `${object}.${name}` : `${object}[${quoted(name)}]`;
+  return isIdentifier(name) ? `${object}.${name}` : `${object}[${quote(name)}]`;
 }
 
 function fresh(wanted: string, used: Set<string>): string {
@@ -344,6 +344,6 @@ function fresh(wanted: string, used: Set<string>): string {
 
 const isIdentifier = (text: string): boolean => /^[A-Za-z_$][\w$]*$/.test(text);
 
-function quoted(text: string): string {
+function quote(text: string): string {
   return `'${JSON.stringify(text).slice(1, -1).replace(/\\"/g, '"').replace(/'/g, "\\'")}'`;
 }

@@ -4,14 +4,14 @@
  */
 import type { CType, DataModel, Field, IntegerType } from '../../c/types';
 import { unreachable } from '../../unreachable';
-import { objectNumber, offsetBytes, unpacked } from '../../semantics/concrete/concreteValues';
+import { objectNumber, offsetBytes, unpack } from '../../semantics/concrete/concreteValues';
 import { sizeOf, type HostAddress } from '../layout';
 import { bitFieldType, namedFields, readInteger, unitBits } from './encode';
 
-/** A range of memory; a byte that was never written is false in `initialised`. */
+/** A range of memory; `isInitialised` is false of a byte that was never written. */
 export interface ByteRange {
   readonly bytes: Uint8Array;
-  initialised(from: number, size: number): boolean;
+  isInitialised(from: number, size: number): boolean;
 }
 
 /** Called with a pointer that is not null; `member` says of which structure it is which. */
@@ -67,7 +67,7 @@ export function decode(
     default:
       return unreachable(type);
   }
-  if (!source.initialised(at, sizeOf(type, model))) return undefined;
+  if (!source.isInitialised(at, sizeOf(type, model))) return undefined;
   switch (type.kind) {
     case 'integer':
       return hostValue(readInteger(view, at, type), type);
@@ -77,7 +77,7 @@ export function decode(
       return type.widthBits === 32 ? view.getFloat32(at, true) : view.getFloat64(at, true);
     case 'pointer': {
       const integer = readInteger(view, at, { widthBits: model === 'lp64' ? 64 : 32, signed: false });
-      const pointer = unpacked(integer, model);
+      const pointer = unpack(integer, model);
       return integer === 0n
         ? null
         : onPointer({ object: objectNumber(pointer), offset: offsetBytes(pointer) }, type.to, member);
@@ -96,7 +96,7 @@ function decodeBits(
 ): unknown {
   const integer = bitFieldType(field.type);
   const first = Math.floor(bits.offset / 8);
-  if (!source.initialised(at + first, Math.ceil((bits.offset + bits.width) / 8) - first)) return undefined;
+  if (!source.isInitialised(at + first, Math.ceil((bits.offset + bits.width) / 8) - first)) return undefined;
   const raw =
     (readInteger(view, at, { widthBits: unitBits(field), signed: false }) >> BigInt(bits.offset)) &
     ((1n << BigInt(bits.width)) - 1n);

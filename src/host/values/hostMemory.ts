@@ -19,7 +19,7 @@ import { encode, isCharacter, isTypedArray, namedFields, show, type EncodeContex
 import { sizeOf, type HostAddress } from '../layout';
 import type { Operation } from '../operation';
 import { isPointer, Pointer, type PointerAccess } from '../pointer';
-import { logged, toHex } from './scalar';
+import { toLog, toHex } from './scalar';
 import { closest } from '../suggest';
 import { elementOf, formatType, parseType } from '../typeText';
 import { variableArgument } from './variableArguments';
@@ -101,7 +101,7 @@ export class HostMemory implements PointerAccess {
       this.store(target, bytes);
       this.owner.log({
         kind: 'write',
-        target: logged(target, { kind: 'pointer' }, this.allocations),
+        target: toLog(target, { kind: 'pointer' }, this.allocations),
         bytes: toHex(bytes),
       });
     };
@@ -209,7 +209,7 @@ export class HostMemory implements PointerAccess {
   // Reading
 
   /** The values in a list of variable arguments, scalars as they are and structures as plain objects. */
-  listed(list: HostAddress, types: readonly CType[]): unknown[] {
+  listedArguments(list: HostAddress, types: readonly CType[]): unknown[] {
     let { offset } = list;
     return types.map((type) => {
       const at = { object: list.object, offset: offset + valueOffset };
@@ -227,7 +227,7 @@ export class HostMemory implements PointerAccess {
 
   /** Plain data; a structure met again is the same JavaScript object, so cycles stay cycles. */
   readDeep(address: HostAddress, type: CType, seen = new Map<string, unknown>()): unknown {
-    const key = `${address.object}:${address.offset}:${formatType(unqualified(type))}`;
+    const key = `${address.object}:${address.offset}:${formatType(withoutQualifiers(type))}`;
     if (seen.has(key)) return seen.get(key);
     const follow = (
       to: HostAddress,
@@ -289,7 +289,7 @@ export class HostMemory implements PointerAccess {
     const block = this.machine.memory.block(pointerTo(address.object));
     if (!block?.live || address.offset < 0) return undefined;
     const end = block.bytes.indexOf(0, address.offset);
-    if (end < 0 || !blockBytes(block).initialised(address.offset, end - address.offset + 1)) return undefined;
+    if (end < 0 || !blockBytes(block).isInitialised(address.offset, end - address.offset + 1)) return undefined;
     return new TextDecoder().decode(block.bytes.slice(address.offset, end));
   }
 
@@ -311,7 +311,7 @@ export class HostMemory implements PointerAccess {
     this.owner.log(
       variable
         ? { kind: 'poke', variable: variable[0], offsetBytes: address.offset, bytes: toHex(bytes) }
-        : { kind: 'write', target: logged(pointer, { kind: 'pointer' }, this.allocations), bytes: toHex(bytes) },
+        : { kind: 'write', target: toLog(pointer, { kind: 'pointer' }, this.allocations), bytes: toHex(bytes) },
     );
   }
 
@@ -336,7 +336,7 @@ export class HostMemory implements PointerAccess {
   private addressFor(value: unknown, type: PointerType, place: string): HostAddress {
     const { to } = type;
     if (typeof value === 'string' && (isCharacter(to) || to.kind === 'void')) {
-      const character = to.kind === 'void' ? characterType : unqualified(to);
+      const character = to.kind === 'void' ? characterType : withoutQualifiers(to);
       return this.allocate(
         { kind: 'array', of: character, length: new TextEncoder().encode(value).length + 1 },
         value,
@@ -347,10 +347,10 @@ export class HostMemory implements PointerAccess {
       return this.allocate({ kind: 'array', of: elementOf(value), length: value.length }, value, place);
     }
     if ((Array.isArray(value) || isTypedArray(value)) && to.kind !== 'void' && to.kind !== 'function') {
-      return this.allocate({ kind: 'array', of: unqualified(to), length: value.length }, value, place);
+      return this.allocate({ kind: 'array', of: withoutQualifiers(to), length: value.length }, value, place);
     }
     if (typeof value === 'object' && value !== null && !isPointer(value) && to.kind === 'record')
-      return this.allocate(unqualified(to), value, place);
+      return this.allocate(withoutQualifiers(to), value, place);
     return this.existingAddress(value, type, place);
   }
 
@@ -419,7 +419,7 @@ function pointedFunctions(program: Program): ReadonlySet<number> {
 /** As C, which lets any object pointer become `void *` and back; bytes may be looked at through character pointers. */
 function fitsPointer(from: CType, to: CType): boolean {
   if (to.kind === 'void' || from.kind === 'void' || (isCharacter(to) && from.kind !== 'function')) return true;
-  if (compatible(unqualified(from), unqualified(to))) return true;
+  if (compatible(withoutQualifiers(from), withoutQualifiers(to))) return true;
   return from.kind === 'array' && fitsPointer(from.of, to);
 }
 
@@ -430,10 +430,10 @@ function pointerHint({ to }: PointerType, mayBeOfTest: boolean): string {
   if (to.kind === 'void')
     return "null, a string, a Buffer or another typed array, or a pointer, such as alloc('int[3]', [1, 2, 3])";
   if (to.kind === 'record')
-    return `null, a pointer (new, alloc) or an object for a fresh '${formatType(unqualified(to))}'`;
-  return `null, an array for fresh elements, or a pointer: alloc('${formatType(unqualified(to))}[4]', [1, 2, 3, 4])`;
+    return `null, a pointer (new, alloc) or an object for a fresh '${formatType(withoutQualifiers(to))}'`;
+  return `null, an array for fresh elements, or a pointer: alloc('${formatType(withoutQualifiers(to))}[4]', [1, 2, 3, 4])`;
 }
 
-function unqualified(type: CType): CType {
+function withoutQualifiers(type: CType): CType {
   return { ...type, const: false, volatile: false };
 }

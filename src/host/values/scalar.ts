@@ -75,7 +75,7 @@ export function addressOf(pointer: ConcreteValue): HostAddress {
 }
 
 /** For the log. `allocations`: which objects the host made, object number to id. */
-export function logged(value: ConcreteValue, type: Scalar, allocations: ReadonlyMap<number, number>): HostValue {
+export function toLog(value: ConcreteValue, type: Scalar, allocations: ReadonlyMap<number, number>): HostValue {
   switch (type.kind) {
     case 'integer':
       return { integer: String(value) };
@@ -92,7 +92,7 @@ export function logged(value: ConcreteValue, type: Scalar, allocations: Readonly
 }
 
 /** From the log. `objects`: the numbers of the host's objects, by id. */
-export function unlogged(value: HostValue, type: Scalar, objects: readonly number[]): ConcreteValue {
+export function fromLog(value: HostValue, type: Scalar, objects: readonly number[]): ConcreteValue {
   if ('integer' in value) {
     if (type.kind !== 'integer') throw new Error(`the log has an integer where a ${type.kind} is wanted`);
     return wrapInteger(BigInt(value.integer), type);

@@ -18,7 +18,7 @@ export interface TypedArgument {
 export function variableArgument(value: unknown, place: string, program: Program): TypedArgument {
   const { dataModel } = program;
   const typed = namedType(value, program);
-  if (typed) return promoted(typed, place, dataModel);
+  if (typed) return promote(typed, place, dataModel);
   const { int, long, 'long long': longLong, char } = targetOf(dataModel).integers;
   if (typeof value === 'number')
     return {
@@ -58,7 +58,7 @@ function namedType(value: unknown, program: Program): TypedArgument | undefined 
   return entry && more.length === 0 ? { type: parseType(entry[0], program), value: entry[1] } : undefined;
 }
 
-function promoted(argument: TypedArgument, place: string, model: DataModel): TypedArgument {
+function promote(argument: TypedArgument, place: string, model: DataModel): TypedArgument {
   const { type, value } = argument;
   if (type.kind === 'integer' && type.widthBits < 32)
     return { type: targetOf(model).integers.int, value: toInteger(value, type, place) };

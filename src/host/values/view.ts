@@ -49,7 +49,7 @@ export function blockBytes(block: MemoryBlock): ByteRange {
   const { bytes, written } = block;
   return {
     bytes,
-    initialised(from, size) {
+    isInitialised(from, size) {
       if (written) for (let i = from; i < from + size; i++) if (written[i] === 0) return false;
       return true;
     },

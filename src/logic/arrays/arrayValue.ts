@@ -76,7 +76,7 @@ function put(map: Map<bigint, Value>, index: bigint, value: Value | undefined): 
 
 const versions = new WeakMap<ArrayValue, VersionedArray>();
 
-function versioned(array: ArrayValue, element: Sort): VersionedArray {
+function toVersioned(array: ArrayValue, element: Sort): VersionedArray {
   if (array instanceof VersionedArray) return array;
   let made = versions.get(array);
   if (!made) versions.set(array, (made = arrayValue(array.default, array.entries, element)));
@@ -111,25 +111,25 @@ class Elements implements ReadonlyMap<bigint, Value> {
     return true;
   }
   get size(): number {
-    return unlisted();
+    return failUnlisted();
   }
   forEach(): void {
-    unlisted();
+    failUnlisted();
   }
   entries(): MapIterator<[bigint, Value]> {
-    return unlisted();
+    return failUnlisted();
   }
   keys(): MapIterator<bigint> {
-    return unlisted();
+    return failUnlisted();
   }
   values(): MapIterator<Value> {
-    return unlisted();
+    return failUnlisted();
   }
   [Symbol.iterator](): MapIterator<[bigint, Value]> {
-    return unlisted();
+    return failUnlisted();
   }
 }
-function unlisted(): never {
+function failUnlisted(): never {
   throw new NotComputable('an array without a list of its elements can only be asked for single ones');
 }
 
@@ -138,13 +138,13 @@ export function readArray(array: ArrayValue, index: bigint): Value {
 }
 
 export function writeArray(array: ArrayValue, index: bigint, value: Value, element: Sort): ArrayValue {
-  return array.written ? array.written(index, value) : versioned(array, element).with(index, value);
+  return array.written ? array.written(index, value) : toVersioned(array, element).with(index, value);
 }
 
 /** Equality as functions: arrays that list all their elements need not agree on the default. */
 export function equalValues(a: Value, b: Value, sort: Sort): boolean {
   if (sort.kind !== 'array' || a === b) return a === b;
-  const [x, y] = [versioned(asArray(a), sort.element), versioned(asArray(b), sort.element)];
+  const [x, y] = [toVersioned(asArray(a), sort.element), toVersioned(asArray(b), sort.element)];
   const [p, q] = [x.entries, y.entries];
   for (const [index, value] of p) if (!equalValues(value, q.get(index) ?? y.default, sort.element)) return false;
   for (const [index, value] of q) if (!p.has(index) && !equalValues(value, x.default, sort.element)) return false;

@@ -94,7 +94,7 @@ class Reads {
         stack.pop();
         continue;
       }
-      const needed = this.needed(top, index).filter((one) => !of.has(one));
+      const needed = this.neededIndices(top, index).filter((one) => !of.has(one));
       if (needed.length > 0) {
         stack.push(...needed);
         continue;
@@ -106,7 +106,7 @@ class Reads {
     return of.get(array)!;
   }
 
-  private needed(array: Term, index: Term): readonly Term[] {
+  private neededIndices(array: Term, index: Term): readonly Term[] {
     if (isRelation(array)) return [];
     if (isApplication(array, 'ite')) return [array.args[1]!, array.args[2]!];
     return isApplication(array, 'store') && relate(array.args[1]!, index) !== 'equal' ? [array.args[0]!] : [];

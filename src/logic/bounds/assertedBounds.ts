@@ -47,7 +47,7 @@ export function boundsBy(
   const narrow = (t: Term, signedness: Signedness, low: bigint, high: bigint): boolean => {
     if (t.kind === 'bits') return false;
     const before = of(t, found);
-    const after = agreed(
+    const after = agreeBounds(
       { ...before, [signedness]: { low: max(before[signedness].low, low), high: min(before[signedness].high, high) } },
       widthOf(t),
     );
@@ -120,7 +120,7 @@ export function boundsOf(t: Term, found: ReadonlyMap<Term, WordBounds>): WordBou
  * Transfers bounds between the readings. This is exact if all words between the bounds have the same sign. Undefined if
  * the intervals are disjoint.
  */
-export function agreed({ signed, unsigned }: WordBounds, width: number): WordBounds | undefined {
+export function agreeBounds({ signed, unsigned }: WordBounds, width: number): WordBounds | undefined {
   const modulus = 1n << BigInt(width);
   const half = modulus >> 1n;
   const both = (a: Interval, b: Interval): Interval => ({ low: max(a.low, b.low), high: min(a.high, b.high) });

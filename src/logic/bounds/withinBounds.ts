@@ -37,7 +37,7 @@ export function withinBounds(
   let bounds = known;
   for (let round = 0; round < rounds; round++) {
     bounds = assertedBounds(terms, bounds);
-    const rewritten = conjunctsOf(simplified(terms, bounds, work)).filter((term) => term !== TRUE);
+    const rewritten = conjunctsOf(simplify(terms, bounds, work)).filter((term) => term !== TRUE);
     if (rewritten.length === terms.length && rewritten.every((term, i) => term === terms[i])) break;
     terms = rewritten;
   }
@@ -48,7 +48,7 @@ interface Work {
   left: number;
 }
 
-function simplified(terms: readonly Term[], bounds: KnownBounds, work: Work): readonly Term[] {
+function simplify(terms: readonly Term[], bounds: KnownBounds, work: Work): readonly Term[] {
   const open = terms.filter((term) => !saysABound(term));
   const intervals = new WordIntervals(bounds, work);
   const found = new Map<Term, Term>();

@@ -3,7 +3,7 @@
  * over acyclic terms). A branch of a conditional also uses its condition: `x < 0 ? 0 : x` is not negative. The bounds
  * hold wherever those in `known` do.
  */
-import { agreed, boundsOf, type Interval, type Order, ordersOf, type WordBounds } from './assertedBounds';
+import { agreeBounds, boundsOf, type Interval, type Order, ordersOf, type WordBounds } from './assertedBounds';
 import { bits, isApplication, widthOf } from '../intern';
 import { add, linearOf, mul } from '../words/linear';
 import { postOrder } from '../traverse';
@@ -73,7 +73,7 @@ export class WordIntervals {
       high: min(own[r].high, { signed, unsigned }[r].high),
     }));
     // A contradiction means that this point is unreachable; no bound is derived then.
-    return agreed(met, widthOf(t)) ?? own;
+    return agreeBounds(met, widthOf(t)) ?? own;
   }
 
   private application(t: Application): WordBounds {
@@ -235,7 +235,7 @@ export class WordIntervals {
         lower === word
           ? { low, high: min(high, this.found.get(upper)![signedness].high - margin) }
           : { low: max(low, this.found.get(lower)![signedness].low + margin), high };
-      bounds = agreed({ ...bounds, [signedness]: narrowed }, widthOf(word));
+      bounds = agreeBounds({ ...bounds, [signedness]: narrowed }, widthOf(word));
     }
     return bounds;
   }

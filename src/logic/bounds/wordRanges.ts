@@ -16,7 +16,7 @@ export function inRange(text: string, low: bigint, high: bigint): string {
 }
 
 /** The bits of a literal mask, one run of ones at a time, of any integer congruent to the word. */
-export function masked(x: string, mask: bigint): string {
+export function maskText(x: string, mask: bigint): string {
   const parts: string[] = [];
   for (let low = 0; mask >> BigInt(low) !== 0n;) {
     if (((mask >> BigInt(low)) & 1n) === 0n) {

@@ -41,7 +41,7 @@ export function exactCall(name: string, sort: Sort, args: readonly Term[]): Term
   const widths = /^convert-float(32|64)-float(32|64)$/.exec(name);
   if (widths) {
     const whole = wholeNumber(args[0]!, Number(widths[1]));
-    return whole && converted(whole, Number(widths[2]) as 32 | 64);
+    return whole && convert(whole, Number(widths[2]) as 32 | 64);
   }
   const toInteger = /^convert-float(32|64)-(u?)integer(8|16|32|64)$/.exec(name);
   const whole = toInteger && sort.kind === 'bits' ? wholeNumber(args[0]!, Number(toInteger[1])) : undefined;
@@ -65,7 +65,7 @@ function exactArithmetic(operator: string, width: 32 | 64, args: readonly Term[]
   if (!a) return undefined;
   // The negative zero is no whole number.
   if (operator === 'negate')
-    return a.low > 0n || a.high < 0n ? converted({ term: neg(a.term), low: -a.high, high: -a.low }, width) : undefined;
+    return a.low > 0n || a.high < 0n ? convert({ term: neg(a.term), low: -a.high, high: -a.low }, width) : undefined;
   const b = wholeNumber(args[1]!, width);
   if (!b) return undefined;
   switch (operator) {
@@ -76,18 +76,18 @@ function exactArithmetic(operator: string, width: 32 | 64, args: readonly Term[]
     case 'le':
       return sle(a.term, b.term);
     case 'add':
-      return converted({ term: add(a.term, b.term), low: a.low + b.low, high: a.high + b.high }, width);
+      return convert({ term: add(a.term, b.term), low: a.low + b.low, high: a.high + b.high }, width);
     case 'subtract':
-      return converted({ term: sub(a.term, b.term), low: a.low - b.high, high: a.high - b.low }, width);
+      return convert({ term: sub(a.term, b.term), low: a.low - b.high, high: a.high - b.low }, width);
     default: {
       const isNeverMinusZero = a.low > 0n || b.low > 0n || (a.low >= 0n && b.low >= 0n);
-      return isNeverMinusZero ? converted({ term: mul(a.term, b.term), ...products(a, b) }, width) : undefined;
+      return isNeverMinusZero ? convert({ term: mul(a.term, b.term), ...products(a, b) }, width) : undefined;
     }
   }
 }
 
 /** The number in floating point, if it is representable whatever it is. */
-function converted({ term, low, high }: Whole, width: 32 | 64): Term | undefined {
+function convert({ term, low, high }: Whole, width: 32 | 64): Term | undefined {
   const most = mostWhole(width);
   if (low < -most || high > most) return undefined;
   const isShort = -(1n << 31n) <= low && high < 1n << 31n;

@@ -86,7 +86,7 @@ const comparisons: Readonly<Record<string, (a: Term, b: Term, f: Format) => Term
  * Subnormal numbers become normal ones. Of these only the sign is known, and that they lie below the normal numbers of
  * the shorter format.
  */
-function widened(x: Term): Term {
+function widen(x: Term): Term {
   const [from, to] = [formats[32], formats[64]];
   const size = magnitude(x, from);
   const shifted = add(
@@ -181,7 +181,7 @@ function toShort(name: string, x: Term, own: number, signedness: Signedness, fro
  * x * 2^k, with the sign changed or not. Nothing is rounded: the exponent grows by k. If x or the product is subnormal,
  * only its sign and a bound are known.
  */
-function scaled(name: string, x: Term, { k, negative }: PowerOfTwo, f: Format): Term {
+function scale(name: string, x: Term, { k, negative }: PowerOfTwo, f: Format): Term {
   const size = magnitude(x, f);
   const least = word(two(f.mantissa), f);
   const any = call(`${name} subnormal`, bitsSort(f.width), size, bits(BigInt.asUintN(f.width, BigInt(k)), f.width));
@@ -242,12 +242,12 @@ function definitionOf(name: string): Definition | undefined {
     if (operation[1] !== 'negate') {
       return (values, operands = values) => {
         const found = scaling(operation[1]!, operands, format);
-        return found && scaled(name, values[found.operand]!, found.by, format);
+        return found && scale(name, values[found.operand]!, found.by, format);
       };
     }
     return ([a]) => ite(isNotANumber(a!, format), someNaN(name, [a!], format), add(a!, word(signBit(format), format)));
   }
-  if (name === 'convert-float32-float64') return ([a]) => widened(a!);
+  if (name === 'convert-float32-float64') return ([a]) => widen(a!);
   const from = /^convert-(u?)integer(8|16|32|64)-float(32|64)$/.exec(name);
   if (from) {
     const [signed, own, format] = [from[1] === '', Number(from[2]), formats[Number(from[3]) as 32 | 64]];

@@ -212,7 +212,7 @@ class Analysis {
     const other = literal === lower ? upper : lower;
     for (const conversion of this.conversions.get(other) ?? []) {
       if (conversion.name!.startsWith('convert-u') === isSigned) continue;
-      const to = (bound: bigint): number => converted(bound, widthOf(conversion));
+      const to = (bound: bigint): number => convert(bound, widthOf(conversion));
       if (literal === lower) narrow(conversion, { low: to(value + (isStrict ? 1n : 0n)) }, because);
       else narrow(conversion, { high: to(value - (isStrict ? 1n : 0n)) }, because);
     }
@@ -265,7 +265,7 @@ class Analysis {
     const between = step && this.between(step.from, step.to, known, depth);
     if (between) return between;
     const [x, y] = t.args.map((arg) => this.interval(arg, known, depth)) as [Interval, Interval];
-    const exact = computed(operation[1], x, y, t.args[0] === t.args[1]);
+    const exact = compute(operation[1], x, y, t.args[0] === t.args[1]);
     return single ? { ...exact, low: Math.fround(exact.low), high: Math.fround(exact.high) } : exact;
   }
 }
@@ -314,8 +314,8 @@ function ofInteger({ name, args: [word], sort }: Application): Interval {
   const signed = !name!.startsWith('convert-u');
   const width = sort.kind === 'bits' ? sort.width : 64;
   return {
-    low: signed ? converted(-(1n << (bits - 1n)), width) : 0,
-    high: converted((1n << (signed ? bits - 1n : bits)) - 1n, width),
+    low: signed ? convert(-(1n << (bits - 1n)), width) : 0,
+    high: convert((1n << (signed ? bits - 1n : bits)) - 1n, width),
     mayBeNaN: false,
     because: nothing,
   };
@@ -325,7 +325,7 @@ function ofInteger({ name, args: [word], sort }: Application): Interval {
  * The nearest number. An integer of more than 53 bits is rounded once: its lowest bits are one sticky bit when it
  * becomes a binary64 number, which decides ties as they would.
  */
-function converted(value: bigint, width: number): number {
+function convert(value: bigint, width: number): number {
   if (width === 64) return Number(value);
   const size = value < 0n ? -value : value;
   if (size >= 1n << 64n) return value < 0n ? -Infinity : Infinity;
@@ -366,7 +366,7 @@ function hull(a: Interval, b: Interval): Interval {
 }
 
 /** Results before they are rounded to binary32. Without an operator: of a conversion between the formats. */
-function computed(operator: string | undefined, x: Interval, y: Interval, isSquare: boolean): Interval {
+function compute(operator: string | undefined, x: Interval, y: Interval, isSquare: boolean): Interval {
   if (operator === undefined) return x;
   if (operator === 'negate') return { ...x, low: -x.high, high: -x.low };
   const because = both(x.because, y.because);

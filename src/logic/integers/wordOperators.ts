@@ -2,7 +2,7 @@
  * Words' operators over integers, as SMT-LIB text with bounds. Sums and products are left unreduced; an operator that
  * needs the word itself reads it through a `WordReader`.
  */
-import { floorDivide, fits, masked, max, min, numeral, rangeOf } from '../bounds/wordRanges';
+import { floorDivide, fits, maskText, max, min, numeral, rangeOf } from '../bounds/wordRanges';
 import { widthOf } from '../intern';
 import type { Application } from '../term';
 import { allOnes, toSigned, type Signedness } from '../words/words';
@@ -134,7 +134,7 @@ export function bitwise(
   if (args.length === 2 && last.kind === 'bits') {
     const x = { ...args[0]!, text: nameIfLong(args[0]!.text, scope) };
     const literal = last.value;
-    const common = masked(x.text, literal);
+    const common = maskText(x.text, literal);
     switch (t.operator) {
       case 'bit-and':
         return word(common, 0n, literal, scope);

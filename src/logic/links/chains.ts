@@ -11,7 +11,7 @@ import { select } from '../arrays/arrays';
 import { call } from '../call';
 import { bits, isApplication, widthOf } from '../intern';
 import { and, implies, not, or } from '../propositional';
-import { related } from './reachability';
+import { relate } from './reachability';
 import { extract } from '../words/shape';
 import { boolSort } from '../sort';
 import type { Term } from '../term';
@@ -178,7 +178,7 @@ export function instancesOf(
 }
 
 const relatedBy = (read: (array: Term, index: Term) => Term, relation: Term, a: Term, b: Term): Term => {
-  const made = related(relation, a, b);
+  const made = relate(relation, a, b);
   return isApplication(made, 'select') ? read(made.args[0]!, made.args[1]!) : made;
 };
 

@@ -24,7 +24,7 @@ export function relationSort(width: number): ArraySort {
 }
 
 /** `b` is `a`, or is reached from it. */
-export function related(relation: Term, a: Term, b: Term): Term {
+export function relate(relation: Term, a: Term, b: Term): Term {
   return select(relation, concat(a, b));
 }
 
@@ -43,7 +43,7 @@ export function linkWritten(relation: Term, object: Term, target: Term, isLink: 
 
 /** True if the write of `linkWritten` closes a cycle, over the relation before it. */
 export function closesCycle(relation: Term, object: Term, target: Term, isLink: Term): Term {
-  return and(isLink, related(relation, target, object));
+  return and(isLink, relate(relation, target, object));
 }
 
 function asRelation(sort: Sort): ArraySort {
@@ -84,7 +84,7 @@ function rewritten(relation: Application, index: Term): Term {
     return ite(condition, select(then, index), select(otherwise, index));
   }
   const [before, object, target, isLink] = relation.args as readonly [Term, Term, Term, Term];
-  const reached = (from: Term, to: Term): Term => related(before, from, to);
+  const reached = (from: Term, to: Term): Term => relate(before, from, to);
   const cut = (from: Term, to: Term): Term =>
     and(reached(from, to), or(not(reached(from, object)), reached(to, object)));
   // If no cycle is closed, nothing that the target reaches is cut off.

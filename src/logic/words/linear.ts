@@ -37,11 +37,11 @@ export function sub(a: Term, b: Term): Term {
 }
 
 export function neg(a: Term): Term {
-  return fromLinear(scaled(linearOf(a), -1n));
+  return fromLinear(scale(linearOf(a), -1n));
 }
 
 export function complement(a: Term): Term {
-  const l = scaled(linearOf(a), -1n);
+  const l = scale(linearOf(a), -1n);
   return fromLinear({ ...l, constant: wrap(l.constant - 1n, l.width) });
 }
 
@@ -67,7 +67,7 @@ function multiple(factor: bigint, term: Term, l: Linear): Term {
   const isUnit = factor <= 1n || factor === allOnes(l.width);
   return fromLinear(
     isUnit || l.monomials.length <= multipliedLimit
-      ? scaled(l, factor)
+      ? scale(l, factor)
       : { width: l.width, constant: 0n, monomials: [{ coefficient: factor, atom: term }] },
   );
 }
@@ -88,7 +88,7 @@ export function linearOf(term: Term): Linear {
   const width = widthOf(term);
   if (term.kind === 'bits') return { width, constant: term.value, monomials: [] };
   if (isApplication(term, 'complement')) {
-    const l = scaled(linearOf(term.args[0]!), -1n);
+    const l = scale(linearOf(term.args[0]!), -1n);
     return { ...l, constant: wrap(l.constant - 1n, width) };
   }
   if (!isApplication(term, 'add')) return { width, constant: 0n, monomials: [monomialOf(term)] };
@@ -133,7 +133,7 @@ function plus(a: Linear, b: Linear, factor: bigint): Linear {
   return { width, constant: wrap(a.constant + factor * b.constant, width), monomials };
 }
 
-export function scaled(l: Linear, factor: bigint): Linear {
+export function scale(l: Linear, factor: bigint): Linear {
   const monomials = l.monomials
     .map(({ coefficient, atom }) => ({ coefficient: wrap(coefficient * factor, l.width), atom }))
     .filter(({ coefficient }) => coefficient !== 0n);
@@ -164,7 +164,7 @@ export function fromLinear({ width, constant, monomials }: Linear): Term {
  * Two equal sides of `l = 0`, the same for `l` and `-l`. Signed coefficients are positive, the constant is on the
  * right.
  */
-export function balanced(l: Linear): { left: Linear; right: Linear } {
+export function balance(l: Linear): { left: Linear; right: Linear } {
   const { width } = l;
   if (width === 1) {
     const [first, ...rest] = l.monomials;
@@ -175,11 +175,11 @@ export function balanced(l: Linear): { left: Linear; right: Linear } {
   }
   const minimum = 1n << BigInt(width - 1); // its own negation, so it can stay on the left
   const pivot = l.monomials.find((m) => m.coefficient !== minimum);
-  const oriented = pivot && pivot.coefficient > minimum ? scaled(l, -1n) : l;
+  const oriented = pivot && pivot.coefficient > minimum ? scale(l, -1n) : l;
   const positive = oriented.monomials.filter((m) => m.coefficient <= minimum);
   const negative = oriented.monomials.filter((m) => m.coefficient > minimum);
   return {
     left: { width, constant: 0n, monomials: positive },
-    right: scaled({ width, constant: oriented.constant, monomials: negative }, -1n),
+    right: scale({ width, constant: oriented.constant, monomials: negative }, -1n),
   };
 }

@@ -60,7 +60,7 @@ export function arithmetic(
   const { type } = left;
   if (type.kind !== 'integer' || !needsCheck(operator, type, right) || isExact(operator, left, right, type))
     return binary(operators[operator], left, right);
-  const [l, r] = [f.named(left, 'left', span), f.named(right, 'right', span)];
+  const [l, r] = [f.nameValue(left, 'left', span), f.nameValue(right, 'right', span)];
   checkInteger(f, operator, l, r, type, span);
   return binary(operators[operator], l, r);
 }
@@ -86,7 +86,7 @@ function magnitudeBits(e: Expression): number {
 
 export function negation(f: FunctionLowering, operand: Expression, span: Span): Expression {
   if (operand.type.kind !== 'integer' || !operand.type.signed) return unary('negate', operand);
-  const x = f.named(operand, 'operand', span);
+  const x = f.nameValue(operand, 'operand', span);
   f.check('signed-overflow', notEqual(x, integer(minimum(operand.type), operand.type)), span, {
     ifUnchecked: 'ignore',
   });

@@ -335,7 +335,7 @@ export class FunctionLowering {
     this.emit({ kind: 'end', object: blank }, span);
   }
 
-  unsupported(message: string, span: Span, hint?: string): void {
+  reportUnsupported(message: string, span: Span, hint?: string): void {
     this.program.diagnostics.push({ severity: 'error', message, span, ...(hint === undefined ? {} : { hint }) });
   }
 
@@ -524,7 +524,7 @@ export class FunctionLowering {
   }
 
   /** Assigns a compound expression to a temporary, so that it is computed once. */
-  named(e: Expression, name: string, span: Span): Expression {
+  nameValue(e: Expression, name: string, span: Span): Expression {
     if (isSimple(e)) return e;
     const variable = this.temporary(e.type, name);
     this.emit({ kind: 'assign', target: variable, value: e }, span);

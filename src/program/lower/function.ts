@@ -281,7 +281,7 @@ export function lowerForwarder(program: ProgramContext, fn: UndefinedFunction): 
   const { span, type } = fn;
   const parameters = declareParameters(f, type, []);
   if (isAggregate(type.result) || type.parameters.some((parameter) => isAggregate(parameter.type))) {
-    f.unsupported(
+    f.reportUnsupported(
       `a pointer to ${fn.name}, which is not defined and ${isAggregate(type.result) ? 'returns' : 'takes'} a structure`,
       span,
     );

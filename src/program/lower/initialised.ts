@@ -95,7 +95,7 @@ class Analysis {
     if (target) after = command.kind === 'havoc' ? after & ~this.mask(target) : after | this.mask(target);
     switch (command.kind) {
       case 'store':
-        return after | this.covered(command.address, scalarBytes(command.type, this.model));
+        return after | this.coveredBits(command.address, scalarBytes(command.type, this.model));
       case 'fill':
         return after | this.coveredBy(command.target, command.size);
       case 'copy':
@@ -120,16 +120,16 @@ class Analysis {
   private isSet(source: Expression, bytes: number, set: Bits): boolean {
     const copied = staticBehind(source);
     if (copied) return !copied.writable || !this.copiesIntoStatics;
-    const needed = this.covered(source, bytes);
+    const needed = this.coveredBits(source, bytes);
     return needed !== 0n && (set & needed) === needed;
   }
 
   private coveredBy(address: Expression, size: Expression): Bits {
-    return size.kind === 'integer' ? this.covered(address, Number(size.value)) : 0n;
+    return size.kind === 'integer' ? this.coveredBits(address, Number(size.value)) : 0n;
   }
 
   /** The bits that a write of this many bytes certainly sets. */
-  private covered(address: Expression, bytes: number): Bits {
+  private coveredBits(address: Expression, bytes: number): Bits {
     const place = accessedObject(address);
     const range = place && this.ranges.get(place.object);
     if (!place || !range || place.delta === undefined) return 0n;
@@ -153,7 +153,7 @@ class Analysis {
       const needed =
         place.delta === undefined
           ? this.mask(place.object)
-          : this.covered(e.address, this.bytesOf(e.type)) || this.mask(place.object);
+          : this.coveredBits(e.address, this.bytesOf(e.type)) || this.mask(place.object);
       if ((set & needed) !== needed) suspicious.add(this.symbols.get(place.object)!);
     }
   }

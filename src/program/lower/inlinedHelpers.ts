@@ -96,7 +96,7 @@ function inlineInto(caller: Mutable<FunctionDefinition>, isCopied: (callee: Func
   const renamings = new Map<FunctionDefinition, Renaming>();
   for (const callee of copied.values()) {
     if (renamings.has(callee)) continue;
-    const renaming = renamed(callee, variables);
+    const renaming = renameVariables(callee, variables);
     renamings.set(callee, renaming);
     for (const access of callee.typedAccesses ?? [])
       accesses.push({ ...access, address: renaming.expression(access.address) });
@@ -179,7 +179,7 @@ interface Renaming {
 }
 
 /** The function's variables as new ones of a caller, to which they are added. */
-function renamed(fn: FunctionDefinition, variables: Variable[]): Renaming {
+function renameVariables(fn: FunctionDefinition, variables: Variable[]): Renaming {
   const names = new Map<Variable, Variable>();
   for (const variable of fn.variables) {
     const name = variable.name.startsWith('<') ? variable.name : `${fn.name}::${variable.name}`;

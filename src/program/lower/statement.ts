@@ -229,7 +229,7 @@ function lowerFor(f: FunctionLowering, s: Extract<Statement, { kind: 'for' }>): 
 }
 
 function lowerSwitch(f: FunctionLowering, s: Extract<Statement, { kind: 'switch' }>): void {
-  const value = f.named(lowerValue(f, s.condition), 'switch', s.condition.span);
+  const value = f.nameValue(lowerValue(f, s.condition), 'switch', s.condition.span);
   const type = value.type as IntegerScalar;
   const after = f.draft.location();
   let fallback: Label | undefined;
@@ -316,7 +316,7 @@ function lowerGoto(f: FunctionLowering, name: string, span: Span): void {
 /** Compares the target with the address of every label that has one. */
 function lowerComputedGoto(f: FunctionLowering, s: Extract<Statement, { kind: 'computed-goto' }>): void {
   const { span, labels } = s;
-  const target = f.named(lowerValue(f, s.target), 'jump target', span);
+  const target = f.nameValue(lowerValue(f, s.target), 'jump target', span);
   const matches = labels.map(({ address }) => equal(target, lowerValue(f, address)));
   f.check('invalid-call', or(...matches), span, { ifUnchecked: 'assume' });
   labels.forEach(({ label }, i) => {
@@ -344,9 +344,9 @@ export function drawJumps(f: FunctionLowering): void {
     for (const object of label.active) {
       if (active.includes(object)) continue;
       if (object.kind === 'cleanup')
-        f.unsupported(`this jumps into the scope of '${object.name}', which is cleaned up`, span);
+        f.reportUnsupported(`this jumps into the scope of '${object.name}', which is cleaned up`, span);
       else if (object.kind === 'stack-block')
-        f.unsupported(`this jumps into the scope of the variable-length array '${object.pointer.name}'`, span);
+        f.reportUnsupported(`this jumps into the scope of the variable-length array '${object.pointer.name}'`, span);
       else f.begin(object, span);
     }
     f.draft.goTo(label.location, span);

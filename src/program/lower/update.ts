@@ -131,9 +131,9 @@ function applyUpdate(
     return result;
   };
   const keep = (value: Expression): Expression =>
-    want === 'value' && target.kind === 'memory' ? f.named(value, 'value', span) : value;
+    want === 'value' && target.kind === 'memory' ? f.nameValue(value, 'value', span) : value;
   if (e.kind === 'assign') return store(nameAddress(f, target, span), keep(operand));
-  const index = e.kind === 'pointer-update' ? f.named(operand, 'index', e.index.span) : operand;
+  const index = e.kind === 'pointer-update' ? f.nameValue(operand, 'index', e.index.span) : operand;
   const recorded = f.accesses.length;
   const { lvalue, old: current } = early
     ? { lvalue: nameAddress(f, target, span), old: early }
@@ -143,7 +143,7 @@ function applyUpdate(
     const wide = castScalar(f, current, e.computationType, span);
     return store(lvalue, keep(castScalar(f, arithmetic(f, e.operator, wide, operand, span), e.target.type, span)));
   }
-  const before = f.named(current, 'pointer', span);
+  const before = f.nameValue(current, 'pointer', span);
   const old = want === 'value' && e.result === 'old' ? save(f, before, span) : before;
   const step = { type: e.inBytes ? bytePointer : e.target.type, subtract: e.subtract };
   const moved = advance(f, pointerAddress(old, sourceText(e.target.span)), index, step, 'value', span);
@@ -167,7 +167,7 @@ function lowerIncrement(
   const wide = castScalar(f, old, e.computationType, span);
   const one = wide.type.kind === 'float' ? float(1, wide.type) : integer(1, wide.type as IntegerScalar);
   const sum = castScalar(f, arithmetic(f, e.delta === 1 ? '+' : '-', wide, one, span), e.target.type, span);
-  const value = want === 'value' && target.kind === 'memory' ? f.named(sum, 'value', span) : sum;
+  const value = want === 'value' && target.kind === 'memory' ? f.nameValue(sum, 'value', span) : sum;
   const result = storePlace(f, lvalue, value, span, e.target.span);
   f.accesses.length = recorded;
   checkUpdate(f, e, start, { target: trackable(target, lvalue), ofTarget, ofValue: [] });
@@ -192,7 +192,7 @@ function valueBefore(lvalue: Lvalue): Expression {
 /** The place with an address that the store does not change. */
 function nameAddress(f: FunctionLowering, lvalue: Lvalue, span: Span): Lvalue {
   if (lvalue.kind === 'variable' || lvalue.address.root.kind !== 'pointer') return lvalue;
-  return { ...lvalue, address: { ...lvalue.address, base: f.named(lvalue.address.base, 'pointer', span) } };
+  return { ...lvalue, address: { ...lvalue.address, base: f.nameValue(lvalue.address.base, 'pointer', span) } };
 }
 
 /** The place of the syntax at the address that was stored to. */

@@ -70,7 +70,7 @@ export function lowerValue(f: FunctionLowering, e: Tree): Expression {
     case 'pointer-add':
       return addressValue(f, lowerPointer(f, e, 'value'), e.span);
     case 'function-pointer':
-      if (e.designator.kind !== 'function') return lowerValue(f, designated(e.designator));
+      if (e.designator.kind !== 'function') return lowerValue(f, designatedPointer(e.designator));
       noteLibraryChoice(f, e.designator.symbol, undefined, e.span);
       return addressOf(f.program.pointee(e.designator.symbol));
     case 'convert':
@@ -244,7 +244,7 @@ function lowerConversion(f: FunctionLowering, e: Extract<Tree, { kind: 'convert'
 }
 
 /** `*p` for a function pointer is the pointer again. */
-function designated(e: Tree): Tree {
+function designatedPointer(e: Tree): Tree {
   if (e.kind === 'dereference') return e.pointer;
   throw new Error(`a ${e.kind} designates no function: elaboration must not make one of it`);
 }
@@ -315,7 +315,7 @@ export function loadLvalue(f: FunctionLowering, lvalue: Lvalue, span: Span): Exp
   }
   if (lvalue.field?.bits) {
     const { address } = lvalue;
-    const base = address.root.kind === 'pointer' ? f.named(address.base, 'pointer', span) : address.base;
+    const base = address.root.kind === 'pointer' ? f.nameValue(address.base, 'pointer', span) : address.base;
     const named = { ...lvalue, address: { ...address, base } };
     const value = loadBits(f, named, span);
     recordAccess(f, named, 'use', span);

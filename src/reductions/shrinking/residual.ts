@@ -55,7 +55,10 @@ export function residualClaims(
   );
   if (changed.length === 0 && rounds > 0) return [];
   if (changed.length === 0 && !claim.asking) return [{ ...claim, isOfRoundsOver: false }];
-  const owned = [...claim.bound.map((number) => ownedBy(number, claim, loop, system)), ...fixed(claim, loop, system)];
+  const owned = [
+    ...claim.bound.map((number) => ownedBy(number, claim, loop, system)),
+    ...fixedParts(claim, loop, system),
+  ];
   const isOfElements = owned.length > 0 && owned.every((own) => own !== undefined);
   const isElementwise = isOfElements && changed.every((symbol) => isArray(symbol, system));
   return placements(owned, rounds).flatMap((placement) => {
@@ -93,7 +96,7 @@ function ownedBy(
 const keyOf = ({ array, offset }: ElementPlace): string => `${array.id} ${offset.id}`;
 
 /** Rounds that write an element at a known place which the claim reads. */
-function fixed({ body }: LoopClaim, loop: NumberedLoop, system: TransitionSystem): readonly Owned[] {
+function fixedParts({ body }: LoopClaim, loop: NumberedLoop, system: TransitionSystem): readonly Owned[] {
   const written = placesIn([...loop.after.values()], system, 'written');
   const rounds = placesIn([body], system).flatMap(({ array, offset }) =>
     offset.kind !== 'bits'
@@ -145,7 +148,7 @@ function behind(
     const number = own ?? boundSymbol(bound.length, counter.symbol.sort);
     if (!own) bound.push({ symbol: number as SymbolTerm, signed: counter.signed });
     next(number);
-    order.push(...state.entered(number));
+    order.push(...state.enters(number));
     state.execute(number);
   }
   if (bound.length > limits.numbers) return [];

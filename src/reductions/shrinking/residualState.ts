@@ -18,7 +18,7 @@ export class ResidualState {
   }
 
   /** The conditions under which the round of that number goes round. */
-  entered(number: Term): readonly Term[] {
+  enters(number: Term): readonly Term[] {
     return substituteAll(this.guard, this.at(number));
   }
 

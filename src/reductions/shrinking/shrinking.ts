@@ -57,7 +57,7 @@ export class Shrinking {
 
   /** The claims of a loop. Ask for the last loop's first, and settle each before the next. */
   claimsOf(loop: NumberedLoop): readonly LoopClaim[] {
-    const own = this.asked(loop);
+    const own = this.claimsAskedOf(loop);
     const later = this.system.transitions
       .filter(({ from }) => from === loop.point)
       .flatMap(({ ends }) => ends.flatMap((end) => this.handedOn(loop, end)));
@@ -70,7 +70,7 @@ export class Shrinking {
     const cases = L.isApplication(body, 'or') ? body.args.map((part) => L.not(part)) : [];
     return cases
       .filter((part) => isOrder(part) && this.readsNothing(part) && changes(part, loop))
-      .flatMap((part) => this.known({ bound: [], range: [], body: part, checks }, loop));
+      .flatMap((part) => this.knownClaims({ bound: [], range: [], body: part, checks }, loop));
   }
 
   /** The candidates of a claim at the loop's head, with residual runs of at most so many rounds. */
@@ -87,7 +87,7 @@ export class Shrinking {
   }
 
   /** The conditions of checks in the loop, of any of its rounds, and of those behind it. */
-  private asked(loop: NumberedLoop): readonly LoopClaim[] {
+  private claimsAskedOf(loop: NumberedLoop): readonly LoopClaim[] {
     return this.system.transitions
       .filter(({ from }) => from === loop.point)
       .flatMap(({ segment }) => segment?.obligations ?? [])
@@ -106,7 +106,7 @@ export class Shrinking {
   private inside(loop: NumberedLoop, parts: readonly Term[], condition: Term, check: Check): readonly LoopClaim[] {
     const asking = { symbol: boundSymbol(0, loop.counter.symbol.sort), signed: loop.counter.signed };
     const body = L.implies(L.and(...parts), condition);
-    return this.known({ bound: [asking], range: [], body, checks: new Set([check]), asking }, loop);
+    return this.knownClaims({ bound: [asking], range: [], body, checks: new Set([check]), asking }, loop);
   }
 
   /** A check behind the loop that reads an element by a number which the loop leaves alone may read any. */
@@ -121,7 +121,7 @@ export class Shrinking {
         const symbol = boundSymbol(0, number.sort);
         return { ...claim, bound: [{ symbol, signed: true }], body: substitute(body, new Map([[number, symbol]])) };
       });
-    return [claim, ...general].flatMap((one) => this.known(one, loop));
+    return [claim, ...general].flatMap((one) => this.knownClaims(one, loop));
   }
 
   /** The needs of a later loop's entry, in the state in which this loop is left for it. */
@@ -134,7 +134,7 @@ export class Shrinking {
     );
     return (this.wanted.get(later) ?? []).flatMap((claim) => {
       const { body, range, ...rest } = inState(claim, values);
-      return this.known({ ...rest, body, range: [...parts, ...range] }, loop);
+      return this.knownClaims({ ...rest, body, range: [...parts, ...range] }, loop);
     });
   }
 
@@ -146,7 +146,7 @@ export class Shrinking {
     return [...symbolsOf(term)].every((symbol) => after.has(symbol));
   }
 
-  private known(claim: LoopClaim, { after }: NumberedLoop): readonly LoopClaim[] {
+  private knownClaims(claim: LoopClaim, { after }: NumberedLoop): readonly LoopClaim[] {
     const isOfState = [...freeSymbols(claim)].every((symbol) => after.has(symbol));
     return claim.body.kind !== 'boolean' && isOfState && sizeOf(claim.body) <= limits.size ? [claim] : [];
   }

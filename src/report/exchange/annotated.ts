@@ -49,7 +49,7 @@ export function annotatedProgram(annotations: readonly LoopAnnotation[], context
   const edits: Edit[] = [];
   const unannotated: Unannotated[] = [];
   let annotated = 0;
-  for (const loop of merged(annotations, dialect)) {
+  for (const loop of mergeAnnotations(annotations, dialect)) {
     const { place, said, rounds } = loop;
     const missing = (why: string): number => unannotated.push({ line: place.line, function: place.function, why });
     if (rounds !== undefined) continue;
@@ -64,7 +64,7 @@ export function annotatedProgram(annotations: readonly LoopAnnotation[], context
     if (said.leftOut > 0)
       missing(`${said.leftOut} of ${said.conjuncts.length + said.leftOut} conjuncts cannot be expressed`);
   }
-  const text = applied(source, edits);
+  const text = applyEdits(source, edits);
   const shown = relativeTo(base, file);
   const head = [
     '/*',
@@ -99,7 +99,7 @@ interface Loop extends Pick<LoopAnnotation, 'place' | 'start' | 'rounds'> {
 }
 
 /** Parts of a proof say different things of one loop. */
-function merged(annotations: readonly LoopAnnotation[], dialect: AnnotationDialect): readonly Loop[] {
+function mergeAnnotations(annotations: readonly LoopAnnotation[], dialect: AnnotationDialect): readonly Loop[] {
   const loops = new Map<string, Loop>();
   for (const { place, start, rounds, [dialect]: said } of annotations) {
     const key = `${place.file}:${start ?? `${place.line}:${place.column}`}`;
@@ -187,7 +187,7 @@ function tailOf(
   return close !== undefined && tokens[close + 1]?.text === ';' ? { keyword: body + 1, close } : undefined;
 }
 
-function applied(source: string, edits: readonly Edit[]): string {
+function applyEdits(source: string, edits: readonly Edit[]): string {
   let text = source;
   // Nodes at one place keep their order.
   for (const { from, to, text: by } of [...edits].sort((a, b) => b.from - a.from || b.to - a.to))

@@ -143,7 +143,7 @@ export interface SarifPart {
 export function sarifPart(verdict: Verdict, context: JsonContext): SarifPart {
   const writer = new SarifWriter(context);
   return {
-    results: [...writer.results(verdict), ...(verdict.suppressed ?? []).map((one) => writer.suppressed(one))],
+    results: [...writer.results(verdict), ...(verdict.suppressed ?? []).map((one) => writer.suppressedResult(one))],
     successful: ['proved', 'conditional', 'bug', 'potential-error'].includes(verdict.kind),
     notification: 'reason' in verdict ? verdict.reason.message : undefined,
   };
@@ -228,7 +228,7 @@ class SarifWriter {
     };
   }
 
-  suppressed({ check, property, place, text, reason }: Suppressed): Result {
+  suppressedResult({ check, property, place, text, reason }: Suppressed): Result {
     return {
       ruleId: check,
       ruleIndex: checkKinds.indexOf(check),

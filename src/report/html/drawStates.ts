@@ -101,7 +101,7 @@ export function dotOf(graph: StateGraph): string {
   return digraph([
     ...nodes,
     ...errorNodes(graph),
-    ...inRows(unconnected(graph)),
+    ...inRows(unconnectedStates(graph)),
     ...graph.moves.map(
       ({ from, to, tested }) => `s${from} -> s${to} [class="move ${tested ? 'tested' : 'possible'}"];`,
     ),
@@ -115,7 +115,7 @@ export function dotOf(graph: StateGraph): string {
 }
 
 /** States that no move that is drawn leads to or from. */
-function unconnected({ states, moves, errors }: StateGraph): number[] {
+function unconnectedStates({ states, moves, errors }: StateGraph): number[] {
   const connected = new Set([...moves.flatMap(({ from, to }) => [from, to]), ...errors.flatMap(({ from }) => from)]);
   return states.flatMap((_, i) => (connected.has(i) ? [] : [i]));
 }

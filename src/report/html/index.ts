@@ -49,7 +49,7 @@ export async function htmlReport(
     `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
     '<meta name="viewport" content="width=device-width">',
     '<meta name="color-scheme" content="light dark">',
-    `<title>provest: ${escaped(modules.map(({ report }) => report.name).join(', '))}</title>`,
+    `<title>provest: ${escapeHtml(modules.map(({ report }) => report.name).join(', '))}</title>`,
     `<style>${asset('page.css')}</style>`,
     '</head>',
     '<body>',
@@ -63,6 +63,6 @@ export async function htmlReport(
   ].join('\n');
 }
 
-function escaped(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;');
 }

@@ -287,8 +287,8 @@ function diagnosticToJson(diagnostic: Diagnostic, base: string): DiagnosticJson 
 function refinementToJson({ steps, graph, ...counts }: RefinementReport, base: string): RefinementJson {
   return {
     ...counts,
-    steps: steps.map((step) => placed(step, base)),
-    graph: { ...graph, regions: graph.regions.map((region) => placed(region, base)), edges: [...graph.edges] },
+    steps: steps.map((step) => withPlace(step, base)),
+    graph: { ...graph, regions: graph.regions.map((region) => withPlace(region, base)), edges: [...graph.edges] },
   };
 }
 
@@ -296,7 +296,7 @@ function searchTreeToJson({ tree, restarts, ...figures }: SearchTreeReport, base
   return {
     ...figures,
     tree: tree.map(({ label, vector, ...node }) => ({
-      ...placed(node, base),
+      ...withPlace(node, base),
       ...(label && { label: [...label] }),
       ...(vector && { vector: [...vector] }),
     })),
@@ -305,7 +305,7 @@ function searchTreeToJson({ tree, restarts, ...figures }: SearchTreeReport, base
 }
 
 /** With its place as in all JSON. */
-function placed<T extends { readonly at?: SourceLocation }>(
+function withPlace<T extends { readonly at?: SourceLocation }>(
   { at, ...rest }: T,
   base: string,
 ): Omit<T, 'at'> & { at?: PlaceJson } {

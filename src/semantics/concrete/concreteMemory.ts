@@ -19,9 +19,9 @@ import { unreachable } from '../../unreachable';
 import {
   objectNumber,
   offsetBytes,
-  packed,
+  pack,
   pointerTo,
-  unpacked,
+  unpack,
   wrapInteger,
   zero,
   type ConcreteValue,
@@ -96,7 +96,7 @@ export interface Residence {
 /** Told of every access before it is made, where nothing but the reference machine runs. */
 export interface AccessWatch {
   /** The number is that of a new object. */
-  made(number: number): void;
+  onMade(number: number): void;
   /** May a new object have the number of one that has ended? Without an answer it may. */
   mayNameAnother?(number: number): boolean;
   load(block: MemoryBlock, at: number, type: Scalar, bytes: number): void;
@@ -231,12 +231,12 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
     const { kind, sizeBytes, contents = 'indeterminate', writable = true, live = true } = description;
     if (number >= this.maximumObjects) throw new MemoryExhausted(`more than ${this.maximumObjects} objects`);
     if (sizeBytes > this.maximumSize) throw new MemoryExhausted(`an object of ${sizeBytes} bytes`);
-    const previous = this.numbered(number);
+    const previous = this.blockNumbered(number);
     const freed = previous?.live ? previous.sizeBytes : 0;
     if (live && this.state.liveBytes - freed + sizeBytes > this.state.limitBytes)
       throw new MemoryExhausted(`more than ${this.state.limitBytes} bytes`);
     if (previous) this.residence?.drop(previous);
-    this.watch?.made(number);
+    this.watch?.onMade(number);
     let bytes = noBytes;
     let written: Uint8Array | undefined;
     if (live && sizeBytes > 0) {
@@ -269,7 +269,7 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
    * The block a pointer points into, dead or alive. Its bytes are read only for callers: write through `ownedBlock`.
    */
   block(pointer: ConcreteValue): MemoryBlock | undefined {
-    return typeof pointer === 'number' ? this.numbered(Math.floor(pointer / 0x1_0000_0000)) : undefined;
+    return typeof pointer === 'number' ? this.blockNumbered(Math.floor(pointer / 0x1_0000_0000)) : undefined;
   }
 
   /** The same block, to be written to; undefined when it is not live. */
@@ -332,7 +332,7 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
       case 'pointer':
         if (this.model === 'lp64')
           return at + 8 > bytes.length ? 0 : pointerTo(word(bytes, at + 4) >>> 0, word(bytes, at));
-        return at + 4 > bytes.length ? 0 : unpacked(BigInt(word(bytes, at) >>> 0), this.model);
+        return at + 4 > bytes.length ? 0 : unpack(BigInt(word(bytes, at) >>> 0), this.model);
       default:
         return unreachable(type);
     }
@@ -378,7 +378,7 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
           setWord(bytes, at, offsetBytes(value));
           setWord(bytes, at + 4, objectNumber(value) | 0);
         } else {
-          setWord(bytes, at, Number(packed(value, this.model)) | 0);
+          setWord(bytes, at, Number(pack(value, this.model)) | 0);
         }
         break;
       default:
@@ -509,7 +509,7 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
     block.written = undefined;
     block.diedAt = this.site;
     this.state.liveBytes -= block.sizeBytes;
-    this.state.died(block.number);
+    this.state.enqueueDead(block.number);
     if (this.origins) this.origins[2 * block.number] = ownership.deadOfHost;
   }
 
@@ -537,7 +537,7 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
     this.absorb();
     while (this.state.deadCount >= this.quarantine) {
       const number = this.state.longestDead();
-      if (!this.numbered(number)?.live && this.watch?.mayNameAnother?.(number) !== false) return number;
+      if (!this.blockNumbered(number)?.live && this.watch?.mayNameAnother?.(number) !== false) return number;
     }
     if (this.state.next >= this.maximumObjects) throw new MemoryExhausted(`more than ${this.maximumObjects} objects`);
     return this.state.next;
@@ -554,7 +554,7 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
     return copy;
   }
 
-  private numbered(number: number): MemoryBlock | undefined {
+  private blockNumbered(number: number): MemoryBlock | undefined {
     if (this.origins && this.origins[2 * number]! > 0) return this.recall(number);
     return number < this.state.next ? this.blocks[number] : this.far.get(number);
   }

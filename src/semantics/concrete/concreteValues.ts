@@ -39,13 +39,13 @@ export function offsetBytes(pointer: ConcreteValue): number {
 }
 
 /** The bytes of a pointer in memory: uint64 in LP64, uint32 in ILP32. */
-export function packed(pointer: ConcreteValue, model: DataModel): bigint {
+export function pack(pointer: ConcreteValue, model: DataModel): bigint {
   if (model === 'lp64') return BigInt(pointer);
   return (BigInt(objectNumber(pointer) & 0xffff) << 16n) | BigInt(offsetBytes(pointer) & 0xffff);
 }
 
 /** The pointer that bytes in memory stand for. */
-export function unpacked(integer: bigint, model: DataModel): ConcreteValue {
+export function unpack(integer: bigint, model: DataModel): ConcreteValue {
   if (model === 'lp64') {
     const pattern = BigInt.asUintN(64, integer);
     return pattern < 0x20_0000_0000_0000n ? Number(pattern) : pattern;
@@ -106,7 +106,7 @@ export function randomValue(type: Scalar, random: Random, model: DataModel): Con
       return type.widthBits === 32 ? Math.fround(value) : value;
     }
     case 'pointer':
-      return unpacked(random.uint64(), model);
+      return unpack(random.uint64(), model);
     default:
       return unreachable(type);
   }

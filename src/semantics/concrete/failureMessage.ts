@@ -18,7 +18,7 @@ type Valuation = (e: Expression) => ConcreteValue;
 
 export function describeFailure(failing: Check, state: ConcreteState, evaluator: Evaluator<ConcreteValue>): string {
   const valueOf: Valuation = (e) => evaluator.evaluate(e, state);
-  const check = { ...failing, condition: decided(failing.condition, valueOf) };
+  const check = { ...failing, condition: decideConditionals(failing.condition, valueOf) };
   const { text, condition } = check;
   const asked =
     (check.check === 'invalid-free'
@@ -100,12 +100,12 @@ export function describeFailure(failing: Check, state: ConcreteState, evaluator:
 }
 
 /** The case of pointers that are two variables, see `separatedPointers.ts`. */
-function decided(condition: Expression, valueOf: Valuation): Expression {
+function decideConditionals(condition: Expression, valueOf: Valuation): Expression {
   const isFlag = ({ selects }: Variable): boolean => selects !== undefined;
   if (![...variablesIn(condition)].some(isFlag)) return condition;
   if (condition.kind !== 'conditional' || ![...variablesIn(condition.condition)].some(isFlag))
-    return withOperands(condition, (operand) => decided(operand, valueOf));
-  return decided(valueOf(condition.condition) === 0 ? condition.otherwise : condition.then, valueOf);
+    return withOperands(condition, (operand) => decideConditionals(operand, valueOf));
+  return decideConditionals(valueOf(condition.condition) === 0 ? condition.otherwise : condition.then, valueOf);
 }
 
 function isSource({ text, span: { file, start, end } }: Check): boolean {

@@ -174,7 +174,7 @@ export class Machine {
     this.random.restart();
     this.environment.reset();
     this.skips.fill(0);
-    this.watching?.restarted?.();
+    this.watching?.onRestart?.();
     this.memory.site = undefined;
     this.memory.reset(this.program);
     this.globals.length = 0;

@@ -83,7 +83,7 @@ export class ObjectState {
     return this.words[stateWords.deadCount]!;
   }
 
-  died(number: number): void {
+  enqueueDead(number: number): void {
     const { words } = this;
     const count = this.deadCount;
     if (count === this.queue.length) this.makeRoom();

@@ -62,11 +62,11 @@ class CompositeObserver implements Observer {
     return least;
   }
 
-  restarted(): void {
+  onRestart(): void {
     for (const watched of this.watched.values()) {
       watched.passed = 0;
       for (const watcher of watched.watchers) watcher.left = 0;
     }
-    for (const observer of this.observers) observer.restarted?.();
+    for (const observer of this.observers) observer.onRestart?.();
   }
 }

@@ -99,7 +99,7 @@ export interface Observer {
    */
   readonly skip?: (location: Location) => number;
   /** The machine was put back to its beginning, and passes over no arrivals that it was to pass over. */
-  readonly restarted?: () => void;
+  readonly onRestart?: () => void;
   /** Locations at which visits are not reported whose valuation was reported there before. */
   readonly observedPredicates?: ObservedPredicateMap;
 }

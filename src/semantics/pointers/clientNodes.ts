@@ -3,7 +3,7 @@
  * make (handles) and those that only the program writes once they are set up have nodes of their own.
  */
 import { printType } from '../../c/printType';
-import { unqualified } from '../../c/target';
+import { withoutQualifiers } from '../../c/target';
 import type { CType, RecordLayout } from '../../c/types';
 import { anyInteger, exactly, type Congruence } from '../../program/congruence';
 import type { Program } from '../../program/program';
@@ -68,7 +68,7 @@ export class ClientNodes {
   }
 
   /** The node for objects of the type, if there is one. */
-  known(type: CType): Node | undefined {
+  knownNode(type: CType): Node | undefined {
     return this.nodes.get(this.untyped ? anyObject : objectKey(type));
   }
 
@@ -136,4 +136,4 @@ export class ClientNodes {
 }
 
 const nameOf = (type: CType | undefined, otherwise: string): string =>
-  type ? printType(unqualified(type)) : otherwise;
+  type ? printType(withoutQualifiers(type)) : otherwise;

@@ -5,7 +5,7 @@
  */
 import { sizeOf } from '../../c/layout';
 import { printType } from '../../c/printType';
-import { unqualified } from '../../c/target';
+import { withoutQualifiers } from '../../c/target';
 import type { CType, DataModel, FunctionType } from '../../c/types';
 import { cellsOf, type Congruence, exactly, gcd, plus } from '../../program/congruence';
 
@@ -14,7 +14,7 @@ export const anyObject = 'any';
 /** `undefined`: the type is not known. */
 export function objectKey(type: CType | undefined): string {
   if (!type) return anyObject;
-  const to = unqualified(type);
+  const to = withoutQualifiers(type);
   const integer = to.kind === 'enum' ? to.underlying : to;
   switch (integer.kind) {
     case 'void':

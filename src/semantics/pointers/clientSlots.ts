@@ -222,7 +222,7 @@ export class ClientSlots {
     if (!isKnown) return this.drop(this.places, node);
     const there = this.places.get(this.regions.find(from!.node));
     for (const [slot, place] of [...slots]) {
-      const isKept = this.met(slot, node, to.at.residue, Number(size.value)).every((position) => {
+      const isKept = this.slotNumbers(slot, node, to.at.residue, Number(size.value)).every((position) => {
         const origin = position === undefined ? undefined : slotAt(origins, exactly(from!.at.residue + position));
         const other = origin && there?.get(origin);
         return other !== undefined && isPartOf(other, place);
@@ -246,14 +246,14 @@ export class ClientSlots {
       !to.at.strides;
     if (!isKnown) return this.drop(this.places, node);
     for (const slot of [...slots.keys()])
-      if (this.met(slot, node, to.at.residue, Number(size.value)).includes(undefined)) this.drop(slots, slot);
+      if (this.slotNumbers(slot, node, to.at.residue, Number(size.value)).includes(undefined)) this.drop(slots, slot);
   }
 
   /**
    * The slot's values among `bytes` bytes from `start` on, by their distance from there; undefined for those that are
    * met in part.
    */
-  private met(slot: Slot, node: Node, start: number, bytes: number): (number | undefined)[] {
+  private slotNumbers(slot: Slot, node: Node, start: number, bytes: number): (number | undefined)[] {
     const layout = this.regions.layout(node);
     const stride = layout.kind === 'slots' ? layout.stride : 0;
     return slot.cells.flatMap((cell) => {

@@ -75,7 +75,7 @@ function keptNodes(program: Program, regions: Regions): ReadonlySet<Node> {
   for (const { resultVariable } of program.functions) keep(resultVariable);
   for (const node of regions.roots())
     for (const { at } of node.contents) {
-      const target = regions.stored(node, at);
+      const target = regions.storedAt(node, at);
       if (target) kept.add(target.node);
     }
   return kept;

@@ -35,7 +35,7 @@ export function linksOf(regions: Regions): readonly Link[] {
     if (origins.some(({ kind }) => kind === 'set-up') || (setsUp && isOfClients(node))) return [];
     return layout.slots.flatMap((slot): Link[] => {
       if (slot.type.kind !== 'pointer' || !isOnePlace(layout, slot)) return [];
-      const target = regions.stored(node, exactly(slot.offset));
+      const target = regions.storedAt(node, exactly(slot.offset));
       const leadsOn = target && regions.find(target.node) === node && target.at.modulus === 0 && !target.at.strides;
       return leadsOn ? [{ node, slot, offset: target.at.residue }] : [];
     });

@@ -1,15 +1,5 @@
 /** Parts of objects that a program accesses, for each region: what the division into slots is made of. */
-import {
-  cellsOf,
-  type Congruence,
-  exactly,
-  flat,
-  gcd,
-  keyOf,
-  negated,
-  plus,
-  residueOf,
-} from '../../program/congruence';
+import { cellsOf, type Congruence, exactly, flat, gcd, keyOf, negate, plus, residueOf } from '../../program/congruence';
 import { pointer, type Expression, type Scalar } from '../../program/expression';
 import type { Program } from '../../program/program';
 import { expressionsOf, walk } from '../../program/traverse';
@@ -61,8 +51,8 @@ export function collectAccesses(regions: Regions): void {
           continue;
         }
         const node = regions.find(target.node);
-        const forward = flat(plus(target.at, negated(source.at)));
-        for (const shift of [forward, negated(forward)]) {
+        const forward = flat(plus(target.at, negate(source.at)));
+        for (const shift of [forward, negate(forward)]) {
           if (shift.residue === 0 && shift.modulus === 0) continue;
           for (const { at, type } of [...node.accesses.values()]) {
             if (node.accesses.size > 200) break;

@@ -25,7 +25,7 @@ import {
   equal,
   exactly,
   flat,
-  negated,
+  negate,
   overlap,
   plus,
   valuesOf,
@@ -232,7 +232,7 @@ export class Regions {
   }
 
   /** Target of pointers stored at this offset (or residue) of the node's objects. */
-  stored(node: Node, at: Congruence): Pointee | undefined {
+  storedAt(node: Node, at: Congruence): Pointee | undefined {
     const entry = this.find(node).contents.find((content) => overlap(content.at, at));
     return this.graph.resolve(entry?.target);
   }
@@ -347,7 +347,7 @@ export class Regions {
     const handOut = (target: Pointee | undefined, to: CType | undefined): void => {
       const from = this.graph.resolve(target);
       if (!from || !to || to.kind === 'function') return;
-      const known = this.clients.known(to);
+      const known = this.clients.knownNode(to);
       if (known) {
         this.graph.unify(from.node, known);
         return;
@@ -355,7 +355,7 @@ export class Regions {
       if (seen.has(from.node)) return;
       seen.add(from.node);
       for (const { at, to: inner } of pointersIn(to, program.dataModel))
-        handOut(this.stored(from.node, plus(from.at, at)), inner);
+        handOut(this.storedAt(from.node, plus(from.at, at)), inner);
     };
     for (const { command } of program.functions.flatMap(({ edges }) => edges)) {
       const type =
@@ -391,7 +391,7 @@ export class Regions {
 
   /** A client's own objects, and arguments, may hold what the module handed out. */
   private takeBack(): void {
-    for (const { target } of this.escaped()) {
+    for (const { target } of this.escapedPointers()) {
       for (const { variable, to, isInterior } of this.external) {
         const known = this.results.has(variable) ? undefined : this.variables.get(variable);
         if (!known || this.find(known.node) !== this.find(target.node)) continue;
@@ -410,7 +410,7 @@ export class Regions {
    * Pointers to objects that clients of a module get: as results, in what they can see, as arguments of functions
    * without a body, and what those lead on to.
    */
-  escaped(): readonly EscapedPointer[] {
+  escapedPointers(): readonly EscapedPointer[] {
     const found: EscapedPointer[] = [];
     // In one array of bytes nothing is known of where pointers lead.
     if (this.wild && this.graph.settled)
@@ -484,7 +484,7 @@ export class Regions {
         const target = this.pointee(command.target);
         const source = this.pointee(command.source);
         if (!target || !source) break;
-        const shift = flat(plus(target.at, negated(source.at)));
+        const shift = flat(plus(target.at, negate(source.at)));
         const apart = this.copiedApart(command);
         if (apart) {
           for (const { at, target: value } of [...this.find(apart.source.node).contents]) {

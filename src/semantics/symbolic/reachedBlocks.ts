@@ -99,7 +99,7 @@ class Roots {
       if (role.addressing === 'plain' && statics.length !== 1) return [];
       return statics.flatMap((object) =>
         cellsIn(regions.layout(node), slot, object.sizeBytes, limits.cells).flatMap((offset): readonly Root[] => {
-          const target = regions.stored(node, exactly(offset));
+          const target = regions.storedAt(node, exactly(offset));
           return target
             ? [{ object: this.at(variable, object, offset), node: regions.find(target.node), guard: L.TRUE }]
             : [];
@@ -135,7 +135,7 @@ class Roots {
     return memoryModel.slotVariables(node).flatMap((variable): readonly Root[] => {
       const { role } = variable;
       if (role.kind !== 'slot' || role.part !== 'object' || role.addressing !== 'by-object') return [];
-      const target = regions.stored(node, exactly((role.slot as Slot).offset));
+      const target = regions.storedAt(node, exactly((role.slot as Slot).offset));
       if (!target || regions.find(target.node) === node) return [];
       return [
         {

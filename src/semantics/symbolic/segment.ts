@@ -178,7 +178,7 @@ export class SegmentBuilder {
     return true;
   }
 
-  unrolled(location: Location): { readonly loop: Loop; readonly rounds: number } | undefined {
+  unrolledLoop(location: Location): { readonly loop: Loop; readonly rounds: number } | undefined {
     return this.options.unrolled?.get(location);
   }
   get isChecked(): SegmentOptions['isChecked'] {
@@ -254,13 +254,13 @@ export class SegmentRun {
       if (!flows) continue;
       const merged = mergeFlows(flows);
       const arrive = (to: Location, after: Flow): void => {
-        const unrolled = this.builder.unrolled(to) !== undefined;
+        const unrolled = this.builder.unrolledLoop(to) !== undefined;
         if ((inside && !inside.has(to)) || to === round?.head) leave(to, after);
         else if (to === fn.exit || (stops.has(to) && !(unrolled && to.index > location.index))) scope.stop(to, after);
         else if (to.index <= location.index) throw new NotLoopFree(fn);
         else addFlow(arriving, to, after);
       };
-      const unrolled = location === round?.head ? undefined : this.builder.unrolled(location);
+      const unrolled = location === round?.head ? undefined : this.builder.unrolledLoop(location);
       if (unrolled) this.roundAndRound(scope, unrolled.loop, unrolled.rounds, merged, arrive);
       else this.step(fn, location, merged, arrive);
     }
@@ -452,7 +452,7 @@ export class SegmentRun {
       const locals = target.variables.map((variable, slot) =>
         slot < target.parameters.length
           ? args[slot]!
-          : builder.vocabulary.uninitialised(variable, target, this.symbols),
+          : builder.vocabulary.uninitialisedValue(variable, target, this.symbols),
       );
       const inside: SymbolicState = {
         globals: [...flow.state.globals],

@@ -591,13 +591,13 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
   }
 
   private toBytes(value: SymbolicValue): Term[] {
-    const bits = isPointer(value) ? this.values.packed(value) : value;
+    const bits = isPointer(value) ? this.values.pack(value) : value;
     return Array.from({ length: widthOf(bits) / 8 }, (_, i) => L.extract(8 * i + 7, 8 * i, bits));
   }
 
   private fromBytes(bytes: readonly Term[], type: Scalar): SymbolicValue {
     const bits = bytes.slice(1).reduce<Term>((low, byte) => L.concat(byte, low), bytes[0]!);
-    return type.kind === 'pointer' ? this.values.unpacked(bits) : bits;
+    return type.kind === 'pointer' ? this.values.unpack(bits) : bits;
   }
 }
 

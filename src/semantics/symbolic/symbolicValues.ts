@@ -222,11 +222,11 @@ export class SymbolicValues implements Values<SymbolicValue> {
     return (a) => L.call(name, L.bitsSort(to.widthBits), number(a));
   }
 
-  packed(p: SymbolicPointer): Term {
+  pack(p: SymbolicPointer): Term {
     return L.concat(p.object, p.offset);
   }
 
-  unpacked(bits: Term): SymbolicPointer {
+  unpack(bits: Term): SymbolicPointer {
     return { object: L.extract(2 * this.half - 1, this.half, bits), offset: L.extract(this.half - 1, 0, bits) };
   }
 

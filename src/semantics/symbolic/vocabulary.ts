@@ -90,7 +90,7 @@ export class Vocabulary {
     const own =
       location === fn.entry
         ? locals.map((value, slot) =>
-            slot < fn.parameters.length ? value : this.uninitialised(fn.variables[slot]!, fn, symbols),
+            slot < fn.parameters.length ? value : this.uninitialisedValue(fn.variables[slot]!, fn, symbols),
           )
         : [...locals];
     const inScope: SymbolicValue[] = [];
@@ -115,7 +115,7 @@ export class Vocabulary {
   }
 
   /** The value of a local variable before its first assignment: arbitrary if some path reads it, else 0 or null. */
-  uninitialised(variable: Variable, fn: FunctionDefinition, symbols: FreshSymbols): SymbolicValue {
+  uninitialisedValue(variable: Variable, fn: FunctionDefinition, symbols: FreshSymbols): SymbolicValue {
     if (unsetWhenRead(fn).has(variable)) return symbols.value(variable.name, variable.type, this.memoryModel.half);
     return variable.type.kind === 'pointer' ? this.values.null : L.bits(0n, variable.type.widthBits);
   }

@@ -153,16 +153,16 @@ function formulaOf(e: SExpression, scope: Scope): IntegerFormula | undefined {
     case 'or':
       return { kind: operator, parts };
     case 'not':
-      return first && negated(first);
+      return first && negate(first);
     case '=>':
-      return first && second && parts.length === 2 ? { kind: 'or', parts: [negated(first), second] } : undefined;
+      return first && second && parts.length === 2 ? { kind: 'or', parts: [negate(first), second] } : undefined;
     case '=':
       return first && second && parts.length === 2
         ? {
             kind: 'or',
             parts: [
               { kind: 'and', parts },
-              { kind: 'and', parts: parts.map(negated) },
+              { kind: 'and', parts: parts.map(negate) },
             ],
           }
         : undefined;
@@ -191,7 +191,7 @@ function comparison(operator: SExpression | undefined, left: LinearSum, right: L
 }
 
 /** The negation of an inequality is one, too. */
-function negated(formula: IntegerFormula): IntegerFormula {
+function negate(formula: IntegerFormula): IntegerFormula {
   switch (formula.kind) {
     case 'literal':
       return { kind: 'literal', value: !formula.value };
@@ -200,9 +200,9 @@ function negated(formula: IntegerFormula): IntegerFormula {
     case 'not':
       return formula.part;
     case 'and':
-      return { kind: 'or', parts: formula.parts.map(negated) };
+      return { kind: 'or', parts: formula.parts.map(negate) };
     case 'or':
-      return { kind: 'and', parts: formula.parts.map(negated) };
+      return { kind: 'and', parts: formula.parts.map(negate) };
     case 'symbol':
     case 'zero':
       return { kind: 'not', part: formula };

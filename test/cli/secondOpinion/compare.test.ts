@@ -1,5 +1,5 @@
 import type { CbmcResult } from '../../../src/cli/secondOpinion/cbmc';
-import { judged, type Comparison } from '../../../src/cli/secondOpinion/compare';
+import { judgeChecks, type Comparison } from '../../../src/cli/secondOpinion/compare';
 import type { CheckResult } from '../../../src/verdict';
 
 const overflow: CheckResult = {
@@ -37,7 +37,7 @@ function opinion(check: CheckResult, changes: Partial<Comparison>) {
     incomplete: undefined,
     ...changes,
   };
-  return judged([check], comparison)[0]!.opinion;
+  return judgeChecks([check], comparison)[0]!.opinion;
 }
 
 test('a check is confirmed if the checks on its line and all invariants hold', () => {

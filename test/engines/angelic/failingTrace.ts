@@ -38,7 +38,7 @@ export async function withTrace<Found>(
   ask: (trace: ExplainedTrace) => Found | Promise<Found>,
   { solver = 'answers', answers = [] }: Environment = {},
 ): Promise<Found> {
-  const problem = Problem.examined(task(file(text), { load: { externals: 'any' } }), budget, {});
+  const problem = Problem.examine(task(file(text), { load: { externals: 'any' } }), budget, {});
   const { program } = problem;
   const recordOf = (name: string): CType => {
     const found = program.functions

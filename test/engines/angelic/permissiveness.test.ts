@@ -19,7 +19,7 @@ async function asked<T>(
   branchQuery?: (query: () => QueryBudget, attempt: 'first' | 'again') => QueryBudget | undefined,
 ): Promise<T> {
   const budget = Budget.start({ milliseconds: 600_000 });
-  const problem = Problem.examined(task(file(text)), budget, {});
+  const problem = Problem.examine(task(file(text)), budget, {});
   const query = () => budget.query(20_000);
   try {
     const of = (fn: string, condition: string): Specification => {

@@ -13,7 +13,7 @@ import { file, task } from '../task';
 async function factsOf(text: string) {
   const asked = task(file(text));
   const budget = Budget.start(asked.budget);
-  const problem = Problem.examined(asked, budget, {});
+  const problem = Problem.examine(asked, budget, {});
   try {
     const { samples, invariants } = ((await sampling.run(problem, nothingKnown, budget, silent)) as SampledOutcome)
       .learned;
@@ -56,7 +56,7 @@ void fill(void) {
 test('the last arrival at a long loop refutes what all samples satisfy', async () => {
   const asked = task(file('static int table[100];\nvoid fill(void) { for (int i = 0; i < 100; i++) table[i] = i; }'));
   const budget = Budget.start(asked.budget);
-  const problem = Problem.examined(asked, budget, {});
+  const problem = Problem.examine(asked, budget, {});
   try {
     const { samples } = ((await sampling.run(problem, nothingKnown, budget, silent)) as SampledOutcome).learned;
     const { system, samples: seen } = samples!;

@@ -11,7 +11,7 @@ import { searchTree } from '../../../src/engines/minimax/minimaxEngine';
 import type { MinimaxStatistics } from '../../../src/engines/minimax/searchTree';
 import { Problem } from '../../../src/engines/problem';
 import type { Solvers } from '../../../src/engines/solvers';
-import { discharged } from '../../../src/engines/minimax/treeProof';
+import { discharge } from '../../../src/engines/minimax/treeProof';
 import { isAlive } from '../../../src/engines/minimax/constraints';
 import type { SearchTreeReport } from '../../../src/verdict';
 import { file, task } from '../task';
@@ -72,6 +72,6 @@ export async function searched(text: string, options: TreeOptions, solvers: Solv
       return [needed.map(({ term }) => printTerm(term, system.vocabulary))];
     });
   if (result.kind !== 'closed') return { answer: result.kind, statistics, events, report, labelsIn, explanations };
-  const { kind } = await discharged(closedTree!, problem.program, problem.solvers.certifier, () => budget.finalQuery());
+  const { kind } = await discharge(closedTree!, problem.program, problem.solvers.certifier, () => budget.finalQuery());
   return { answer: kind === 'certified' ? 'certified' : 'refused', statistics, events, report, labelsIn, explanations };
 }

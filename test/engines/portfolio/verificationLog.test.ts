@@ -38,12 +38,12 @@ test('and where abstract states are counted, of which they may have made more', 
 describe('stages of the portfolio', () => {
   test('are listed in their order, with why they were skipped and what their reductions have made', () => {
     const log = logOf(false);
-    log.skipped('long-runs', 'no loop was seen to be long');
-    log.reduced([{ size: '3 of 9 commands', checks: 1, outcome: 'open' }]);
-    log.ended('reduced:slice:value+', 'nothing-new', 0.25);
-    log.reduced([], 'almost everything matters to each check');
-    log.ended('reduced:slice:backward', 'nothing-new', 0.0104);
-    log.ended('discharge', 'proof', 1);
+    log.onSkipped('long-runs', 'no loop was seen to be long');
+    log.onReduction([{ size: '3 of 9 commands', checks: 1, outcome: 'open' }]);
+    log.onEnd('reduced:slice:value+', 'nothing-new', 0.25);
+    log.onReduction([], 'almost everything matters to each check');
+    log.onEnd('reduced:slice:backward', 'nothing-new', 0.0104);
+    log.onEnd('discharge', 'proof', 1);
     expect(log.statistics().stages).toEqual([
       { stage: 'long-runs', outcome: 'skipped', why: 'no loop was seen to be long' },
       {
@@ -65,9 +65,9 @@ describe('stages of the portfolio', () => {
 
   test('a claim that was not confirmed', () => {
     const log = logOf(false);
-    log.ended('discharge', 'proof', 1);
+    log.onEnd('discharge', 'proof', 1);
     const before = log.statistics();
-    log.refused();
+    log.onRefused();
     expect(log.statistics().stages).toEqual([{ stage: 'discharge', outcome: 'refused', seconds: 1 }]);
     expect(before.stages).toMatchObject([{ outcome: 'proof' }]);
   });

@@ -6,7 +6,7 @@ import { Problem } from '../../../src/engines/problem';
 import { fuzzProgram, Search, type SearchOptions } from '../../../src/engines/search/fuzzing';
 import { fuzzingBetween, quickSearch } from '../../../src/engines/search/fuzzingEngine';
 import { cutTexts, grownTexts } from '../../../src/engines/search/grownTexts';
-import { neighboursOf, spliced } from '../../../src/engines/search/neighbours';
+import { neighboursOf, splice } from '../../../src/engines/search/neighbours';
 import { bufferSizes } from '../../../src/engines/search/textMutation';
 import type { Argument, Scenario } from '../../../src/evidence/scenarios/scenario';
 import type { Operation } from '../../../src/host/operation';
@@ -107,7 +107,7 @@ test('joined clients pass what was made for them', () => {
   const second = scenarioOf(program, ['make'], ['on', number(3)], ['make'], ['set', made(0), number(4)]);
   const found = new Set<string>();
   for (let times = 0; times < 200; times++) {
-    const joined = spliced(first, second, 6, random);
+    const joined = splice(first, second, 6, random);
     if (!joined) continue;
     found.add(textOf(joined));
     expect(joined.calls.length).toBeLessThanOrEqual(6);

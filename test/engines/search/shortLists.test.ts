@@ -20,7 +20,7 @@ afterAll(() => Promise.all(problems.map(({ solvers }) => solvers.close())));
 
 function problemOf(text: string, changes: Parameters<typeof task>[1] = {}): Problem {
   const wanted = task(file(text), { mode: 'program', entries: ['main'], ...changes });
-  const problem = Problem.examined(wanted, Budget.start({ milliseconds: 60_000 }), {});
+  const problem = Problem.examine(wanted, Budget.start({ milliseconds: 60_000 }), {});
   problems.push(problem);
   return problem;
 }

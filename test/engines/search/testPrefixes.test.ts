@@ -97,12 +97,12 @@ test('texts end where the object does; what is no array of bytes is left alone',
   const texts = new TextMutation(problem.program, new Random(7));
   const char = { kind: 'integer', name: 'char', widthBits: 8, signed: true } as const;
   for (let round = 0; round < 200; round++) {
-    const mutated = texts.mutated({ kind: 'object', type: { kind: 'array', of: char, length: 6 }, contents: 'get 7' });
+    const mutated = texts.mutate({ kind: 'object', type: { kind: 'array', of: char, length: 6 }, contents: 'get 7' });
     if (mutated?.kind !== 'object' || mutated.type.kind !== 'array') throw new Error('an array stays one');
     const contents = mutated.contents as readonly number[];
     expect(contents).toHaveLength(mutated.type.length!);
     expect(contents.indexOf(0)).toBe(contents.length - 1);
   }
-  expect(texts.mutated({ kind: 'scalar', value: 3 })).toBeUndefined();
+  expect(texts.mutate({ kind: 'scalar', value: 3 })).toBeUndefined();
   return problem.solvers.close();
 });

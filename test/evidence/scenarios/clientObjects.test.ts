@@ -125,7 +125,7 @@ void read(const struct shelf *s, const int *mine) {
   assert(s->box->at != mine);
 }`;
   const budget = Budget.start({ milliseconds: 600_000 });
-  const problem = Problem.examined(task(file(text), { properties: ['reach'] }), budget, {});
+  const problem = Problem.examine(task(file(text), { properties: ['reach'] }), budget, {});
   const system = new TransitionSystem(problem.program, problem.systemOptions());
   const found = await searchBounded(system, elementByElement(problem.solvers.instances), {
     rounds: 4,

@@ -17,7 +17,7 @@ import {
 import {
   ConcreteValues,
   objectNumber,
-  packed,
+  pack,
   pointerTo,
   randomValue,
   type ConcreteValue,
@@ -53,7 +53,7 @@ test('bytes are little-endian and pointers are their packed integers', () => {
   memory.store(p, uint32, 0x11223344);
   expect(bytesOf(memory, p).slice(0, 4)).toEqual([0x44, 0x33, 0x22, 0x11]);
   memory.store(p, pointer, pointerTo(9, -1));
-  expect(memory.load(p, uint64)).toBe(packed(pointerTo(9, -1), 'lp64'));
+  expect(memory.load(p, uint64)).toBe(pack(pointerTo(9, -1), 'lp64'));
   const small = create('ilp32');
   const q = heap(small, 4);
   small.store(q, pointer, pointerTo(9, -1));

@@ -19,9 +19,9 @@ import {
   ConcreteValues,
   objectNumber,
   offsetBytes,
-  packed,
+  pack,
   pointerTo,
-  unpacked,
+  unpack,
   type ConcreteValue,
 } from '../../../src/semantics/concrete/concreteValues';
 
@@ -179,9 +179,9 @@ describe('pointers', () => {
   test('integers survive the way through a pointer, and only null is null', () => {
     fc.assert(
       fc.property(long, (n) => {
-        expect(packed(unpacked(n, 'lp64'), 'lp64')).toBe(n);
-        expect(packed(unpacked(n, 'ilp32'), 'ilp32')).toBe(BigInt.asUintN(32, n));
-        expect(unpacked(n, 'lp64') === 0).toBe(n === 0n);
+        expect(pack(unpack(n, 'lp64'), 'lp64')).toBe(n);
+        expect(pack(unpack(n, 'ilp32'), 'ilp32')).toBe(BigInt.asUintN(32, n));
+        expect(unpack(n, 'lp64') === 0).toBe(n === 0n);
         expect(values.convert(pointer, uint64)(values.convert(uint64, pointer)(n))).toBe(n);
         expect(small.convert(pointer, uint32)(small.convert(uint64, pointer)(n))).toBe(Number(n & 0xffff_ffffn));
       }),
@@ -204,7 +204,7 @@ describe('pointers', () => {
       ),
     );
     expect(offsetBytes(small.offset(pointerTo(3, 0x7fff), 1n))).toBe(-0x8000);
-    expect(packed(small.offset(pointerTo(3), -1n), 'ilp32')).toBe(0x3_ffffn);
+    expect(pack(small.offset(pointerTo(3), -1n), 'ilp32')).toBe(0x3_ffffn);
   });
 
   test('their order is that of object and signed offset', () => {

@@ -48,7 +48,7 @@ test.each([
 ])('%s', async (_, sizes, expected) => {
   const initialisedBy = [{ type: 'struct ring', functions: ['ring_init'] }];
   const budget = Budget.start({ milliseconds: 60_000 });
-  const problem = Problem.examined(task(file(ring), { initialisedBy }), budget, {});
+  const problem = Problem.examine(task(file(ring), { initialisedBy }), budget, {});
   const { program } = problem;
   const [init, left] = ['ring_init', 'ring_left'].map((name) => program.functionByName.get(name)!);
   const record = recordBehind(init!.parameters[0]!)!;

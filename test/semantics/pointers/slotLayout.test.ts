@@ -10,7 +10,7 @@ import {
   exactly,
   flat,
   join,
-  negated,
+  negate,
   overlap,
   plus,
   residueOf,
@@ -60,7 +60,7 @@ test('sets of distances: sums, joins, factors and congruences hold every number 
       const sum = numbers(plus(a, b));
       for (const i of [...x].filter((n) => Math.abs(n) < 50))
         for (const j of [...y].filter((n) => Math.abs(n) < 50)) expect(sum.has(i + j)).toBe(true);
-      expect(inside(new Set([...x].map((n) => -n)), numbers(negated(a)))).toBe(true);
+      expect(inside(new Set([...x].map((n) => -n)), numbers(negate(a)))).toBe(true);
       expect(inside(new Set([...x].map((n) => 2 * n)), numbers(times(a, 2)))).toBe(true);
       expect(overlap(a, b)).toBe([...x].some((n) => y.has(n)));
       if (contains(a, b)) expect(inside(y, x)).toBe(true);

@@ -166,17 +166,17 @@ export class ArrayCandidates {
   }
 
   candidates(point: Cutpoint): readonly Term[] {
-    return terms(this.guessed(point));
+    return terms(this.guessesAt(point));
   }
 
   /**
    * At a loop that no run came to: what holds at another of its function up to a variable, up to all that elements may
    * go to here.
    */
-  carried(from: Cutpoint, to: Cutpoint): readonly Term[] {
+  carry(from: Cutpoint, to: Cutpoint): readonly Term[] {
     const observables = this.observables.get(to) ?? [];
     return terms(
-      this.guessed(from).flatMap((guess) => {
+      this.guessesAt(from).flatMap((guess) => {
         if (guess.range.low.kind !== 'constant' || guess.range.high.kind !== 'variable') return [];
         return rangesOf(guess.pattern, observables, this.lengthConstants)
           .filter(({ low }) => low.kind === 'constant')
@@ -185,7 +185,7 @@ export class ArrayCandidates {
     );
   }
 
-  private guessed(point: Cutpoint): Guess[] {
+  private guessesAt(point: Cutpoint): Guess[] {
     const [states, patterns, observables] = [
       this.states.get(point) ?? [],
       this.patterns.get(point) ?? [],

@@ -55,7 +55,7 @@ export function elementConditions(system: TransitionSystem): Map<Cutpoint, reado
     }
     const claims = claimsOf(fn, system, rounds);
     for (const { claim, at } of claims.slice(0, limits.claims)) carry(claim, at, rounds, system, found);
-    for (const { claim, after } of stored(rounds)) keep(claim, after, rounds, found);
+    for (const { claim, after } of storesOf(rounds)) keep(claim, after, rounds, found);
   }
   return new Map([...found].map(([point, terms]) => [point, [...terms].slice(0, limits.candidates)]));
 }
@@ -207,7 +207,7 @@ interface Stored {
 }
 
 /** The contents that rounds leave in the elements they write, said of all rounds that are over. */
-function stored(rounds: readonly LoopRound[]): readonly Stored[] {
+function storesOf(rounds: readonly LoopRound[]): readonly Stored[] {
   return rounds.flatMap((round) => {
     const [counter] = round.counters.filter(({ isConditional }) => !isConditional);
     if (!counter) return [];

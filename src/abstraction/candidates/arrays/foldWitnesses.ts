@@ -177,7 +177,7 @@ function sayOfSome(
     const between = later ? bindingBetween(round.point, later, system) : new Map<Term, Term>();
     if (!between) continue;
     const known = new Set<Term>(system.vocabulary.symbolsFor(round.point.fn));
-    const before = substituted(claim, between);
+    const before = substituteClaim(claim, between);
     if (symbolsIn(before).some((symbol) => !known.has(symbol))) return;
     const next: Witnessed | Term | undefined =
       'otherwise' in before
@@ -197,7 +197,7 @@ function sayOfSome(
 const textOf = ({ otherwise, bound, within, body }: Witnessed, ...range: readonly Term[]): Term =>
   L.or(otherwise, L.exists([bound], L.and(within, ...range, body)));
 
-function substituted(claim: Witnessed | Term, values: ReadonlyMap<Term, Term>): Witnessed | Term {
+function substituteClaim(claim: Witnessed | Term, values: ReadonlyMap<Term, Term>): Witnessed | Term {
   if (!('otherwise' in claim)) return substitute(claim, values);
   const [otherwise, within, body] = [claim.otherwise, claim.within, claim.body].map((term) => substitute(term, values));
   return { ...claim, otherwise: otherwise!, within: within!, body: body! };

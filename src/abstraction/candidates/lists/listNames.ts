@@ -83,7 +83,7 @@ export function namesAt(
     if (role.kind !== 'slot' || role.part !== 'object' || role.addressing !== 'plain' || role.slot === 'byte')
       return [];
     if (role.single?.kind !== 'static') return [];
-    const target = memoryModel.regions.stored(role.node, exactly(role.slot.offset));
+    const target = memoryModel.regions.storedAt(role.node, exactly(role.slot.offset));
     const offset = memoryModel.slot(role.node, role.slot, 'offset');
     if (!target || !offset || !leadsInto(target)) return [];
     return [
@@ -109,7 +109,7 @@ export function namesAt(
     const { role } = memory;
     if (role.kind !== 'slot' || role.part !== 'object' || role.addressing !== 'by-object' || role.slot === 'byte')
       return [];
-    const target = memoryModel.regions.stored(role.node, exactly(role.slot.offset));
+    const target = memoryModel.regions.storedAt(role.node, exactly(role.slot.offset));
     const offset = memoryModel.slot(role.node, role.slot, 'offset');
     if (!target || !offset || !leadsInto(target)) return [];
     if (target.at.residue === link.offset || target.at.residue !== link.slot.offset) return [];

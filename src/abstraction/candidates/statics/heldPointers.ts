@@ -52,7 +52,7 @@ export function heldPointers(
     const offsets = memoryModel.slot(node, slot, 'offset');
     const holders = holdersOf(node, slot, regions);
     const [one] = holders ?? [];
-    const target = one && regions.stored(node, { residue: residueOf(one.first, one.step), modulus: one.step });
+    const target = one && regions.storedAt(node, { residue: residueOf(one.first, one.step), modulus: one.step });
     if (!offsets || !holders || !target || !isAsked(target)) return [];
     if (single && single.kind !== 'static') return [];
     return [

@@ -39,7 +39,7 @@ export class ClientTransitions {
       const symbols = new FreshSymbols('start');
       const state = this.withArguments(fn, begin(program, vocabulary, symbols));
       const axioms = substituteAll(vocabulary.wellFormed(fn, fn.entry), vocabulary.binding(fn, state));
-      return leap('start', undefined, axioms, this.called(fn, state));
+      return leap('start', undefined, axioms, this.clientCall(fn, state));
     });
     if (client && !options.init && takesPointers(options)) {
       // A client may have made objects before its first call.
@@ -64,7 +64,7 @@ export class ClientTransitions {
       const state = vocabulary.state(fn, fn.entry, symbols);
       this.writeByClient(state, symbols);
       const axioms = vocabulary.wellFormed(fn, fn.entry);
-      found.push(leap('client', client, axioms, this.called(fn, state)));
+      found.push(leap('client', client, axioms, this.clientCall(fn, state)));
     }
     return found;
   }
@@ -98,7 +98,7 @@ export class ClientTransitions {
   }
 
   /** The client's call, with a state that is its own until then. */
-  private called(fn: FunctionDefinition, state: SymbolicState): TransitionEnd {
+  private clientCall(fn: FunctionDefinition, state: SymbolicState): TransitionEnd {
     // It may have called the library in between.
     if (this.system.client) state.memory.havocErrno();
     const guard = L.and(...this.assumptions(fn, state));

@@ -60,7 +60,7 @@ export function pointeeOf(variable: Variable, fn: FunctionDefinition): CType | u
 
 /** True if clients of the function may pass pointers into a variable of the module's. */
 export function acceptsModulePointers(fn: FunctionDefinition, regions: Regions): boolean {
-  const escaped = regions.escaped();
+  const escaped = regions.escapedPointers();
   return fn.parameters.some((parameter) => {
     const argument = argumentOf(fn, parameter, regions);
     return argument !== undefined && escapedVariables(escaped, argument).length > 0;

@@ -36,13 +36,13 @@ export function clausesOf(formula: Term): readonly Clause[] | undefined {
       return all([L.or(L.not(a), b), L.or(a, L.not(b))].map(clausesOf));
     }
     case 'not':
-      return negated(args[0]!);
+      return negate(args[0]!);
     default:
       return [new Set([formula])];
   }
 }
 
-function negated(formula: Term): readonly Clause[] | undefined {
+function negate(formula: Term): readonly Clause[] | undefined {
   if (formula.kind !== 'apply') return [new Set([L.not(formula)])];
   const not = (term: Term): readonly Clause[] | undefined => clausesOf(L.not(term));
   switch (formula.operator) {
@@ -66,16 +66,16 @@ function negated(formula: Term): readonly Clause[] | undefined {
 
 function all(parts: readonly (readonly Clause[] | undefined)[]): readonly Clause[] | undefined {
   if (parts.some((part) => part === undefined)) return undefined;
-  return bounded(parts.flatMap((part) => part!));
+  return withinBound(parts.flatMap((part) => part!));
 }
 
 function either(a: readonly Clause[] | undefined, b: readonly Clause[] | undefined): readonly Clause[] | undefined {
   if (!a || !b || a.length * b.length > limits.clauses ** 2) return undefined;
-  return bounded(a.flatMap((left) => b.map((right) => new Set([...left, ...right]))));
+  return withinBound(a.flatMap((left) => b.map((right) => new Set([...left, ...right]))));
 }
 
 /** Without those that are true, or implied by others. */
-function bounded(clauses: readonly Clause[]): readonly Clause[] | undefined {
+function withinBound(clauses: readonly Clause[]): readonly Clause[] | undefined {
   const open = clauses.filter((clause) => ![...clause].some((literal) => clause.has(L.not(literal))));
   const kept: Clause[] = [];
   for (const clause of [...open].sort((a, b) => a.size - b.size))
@@ -84,12 +84,12 @@ function bounded(clauses: readonly Clause[]): readonly Clause[] | undefined {
 }
 
 /** Two literals of a clause that are one of the vocabulary together, such as those about the halves of a pointer. */
-export function joined(clause: Clause, join: (a: Term, b: Term) => Term | undefined): Clause {
+export function joinLiterals(clause: Clause, join: (a: Term, b: Term) => Term | undefined): Clause {
   const literals = [...clause];
   for (const a of literals) {
     for (const b of literals) {
       const both = a.id < b.id ? join(a, b) : undefined;
-      if (both) return joined(new Set([...literals.filter((one) => one !== a && one !== b), both]), join);
+      if (both) return joinLiterals(new Set([...literals.filter((one) => one !== a && one !== b), both]), join);
     }
   }
   return clause;
@@ -103,7 +103,7 @@ export function projectAtoms(
   clauses: readonly Clause[],
   isAllowed: (literal: Term) => boolean,
 ): readonly Clause[] | undefined {
-  const projected = bounded(clauses.map((clause) => new Set([...clause].filter(isAllowed))));
+  const projected = withinBound(clauses.map((clause) => new Set([...clause].filter(isAllowed))));
   return projected && projected.length > 0 && projected.every(({ size }) => size > 0) ? projected : undefined;
 }
 

@@ -30,7 +30,7 @@ export function eliminateWrites(formula: Term): Term | undefined {
     without.set(term, term.operator === 'select' ? read(args[0]!, args[1]!) : rebuild(term, args));
   }
   const splits = new Splits();
-  const result = splits.lifted(without.get(formula)!);
+  const result = splits.liftWrites(without.get(formula)!);
   return result && sizeOf(result) <= limits.terms ? result : undefined;
 }
 
@@ -55,7 +55,7 @@ class Splits {
   private readonly known = new Map<Term, Term | undefined>();
 
   /** Conditionals of words become conditionals of formulas. */
-  lifted(formula: Term): Term | undefined {
+  liftWrites(formula: Term): Term | undefined {
     if (this.known.has(formula)) return this.known.get(formula);
     const result = this.lift(formula);
     this.known.set(formula, result);
@@ -64,26 +64,26 @@ class Splits {
 
   private lift(formula: Term): Term | undefined {
     if (isConnective(formula)) {
-      const args = formula.args.map((arg) => this.lifted(arg));
+      const args = formula.args.map((arg) => this.liftWrites(arg));
       return args.every((arg) => arg !== undefined) ? rebuild(formula, args) : undefined;
     }
     let left: number = limits.cases;
     const split = (atom: Term): Term | undefined => {
-      if (isConnective(atom)) return this.lifted(atom);
+      if (isConnective(atom)) return this.liftWrites(atom);
       const conditional = postOrder([atom]).find((term) => L.isApplication(term, 'ite'));
       if (!conditional) return atom;
       if (left-- <= 0) return undefined;
       // All conditionals with this condition at once.
       const [condition] = childrenOf(conditional);
-      const chosen = this.lifted(condition!);
-      const cases = [L.TRUE, L.FALSE].map((value) => split(replaced(atom, condition!, value)));
+      const chosen = this.liftWrites(condition!);
+      const cases = [L.TRUE, L.FALSE].map((value) => split(replaceTerm(atom, condition!, value)));
       return chosen && cases[0] && cases[1] && L.ite(chosen, cases[0], cases[1]);
     };
     return split(formula);
   }
 }
 
-function replaced(term: Term, old: Term, by: Term): Term {
+function replaceTerm(term: Term, old: Term, by: Term): Term {
   const known = new Map<Term, Term>([[old, by]]);
   for (const one of postOrder([term], undefined, (inner) => inner === old)) {
     if (known.has(one)) continue;

@@ -23,7 +23,7 @@ import { CallWatch, type StatedPrecondition } from '../callWatch';
 import { plainCondition } from '../conditionText';
 import { preconditionTerms } from '../permissiveness';
 import { precondition, type Specification, specificationText, under } from '../specifications';
-import { type Clause, clausesOf, joined, monomial, projectAtoms } from './clauses';
+import { type Clause, clausesOf, joinLiterals, monomial, projectAtoms } from './clauses';
 import { eliminateWrites } from './eliminateWrites';
 import { extents, pointersSet } from './extents';
 import { type FailingCall, failingCall } from './failingCall';
@@ -75,7 +75,7 @@ function candidates(
 ): readonly StatedPrecondition[] {
   const { program } = problem;
   const broken = (offered: readonly StatedPrecondition[]): readonly StatedPrecondition[] => [
-    ...new CallWatch(problem, system).broken(scenario, fn, offered),
+    ...new CallWatch(problem, system).findBroken(scenario, fn, offered),
   ];
   const far = isAboutExtent(fault) ? broken(extents(program, fn)) : [];
   const formula = eliminateWrites(needed.formula);
@@ -86,7 +86,7 @@ function candidates(
   const ofCheck = new Set((own ? (clausesOf(own) ?? []) : []).flatMap((clause) => [...clause]));
   const vocabulary = new EntryVocabulary(problem, system(), fn, bounds ? ofCheck : new Set());
   const texts = literals(
-    clauses.map((clause) => joined(clause, vocabulary.pointer)),
+    clauses.map((clause) => joinLiterals(clause, vocabulary.pointer)),
     vocabulary,
   );
   const near = [...new Set(texts)].flatMap((text) => {
@@ -138,7 +138,7 @@ class EntryVocabulary {
 
   /** As C; undefined for a literal that is no part of the vocabulary. */
   text(literal: Term): string | undefined {
-    if (!this.texts.has(literal)) this.texts.set(literal, this.allowed(literal));
+    if (!this.texts.has(literal)) this.texts.set(literal, this.whyNotAllowed(literal));
     return this.texts.get(literal);
   }
 
@@ -148,7 +148,7 @@ class EntryVocabulary {
     return /^[^ ()]+ != [^ ()]+$/.test(printTerm(both, this.system.vocabulary)) ? both : undefined;
   };
 
-  private allowed(literal: Term): string | undefined {
+  private whyNotAllowed(literal: Term): string | undefined {
     const { vocabulary } = this.system;
     const symbols = [...symbolsOf(literal)];
     if (symbols.length === 0 || symbols.some((symbol) => !this.isVisible(symbol))) return undefined;

@@ -2,7 +2,7 @@
  * The types of variable arguments as numbers, which a call stores beside each argument and `va_arg` compares (C11
  * 7.16.1.1p2). Number n stands for the n-th type, counted from 1. 0 marks the end of the list.
  */
-import { isInteger, pointerTo, unqualified, voidType } from '../../../c/target';
+import { isInteger, pointerTo, withoutQualifiers, voidType } from '../../../c/target';
 import { printType } from '../../../c/printType';
 import type { TypedExpression } from '../../../c/tree';
 import type { CType } from '../../../c/types';
@@ -33,13 +33,13 @@ export function argumentTypesOf({ functions }: Pick<LinkedProgram, 'functions'>)
   };
   const expression = (e: TypedExpression): void => {
     if (e.kind === 'va-arg') {
-      add(unqualified(e.type));
+      add(withoutQualifiers(e.type));
       if (e.type.kind === 'pointer') add(pointerTo(voidType));
     }
     if (e.kind !== 'call') return;
     const { variadic, unprototyped, parameters } = e.functionType;
     if (!variadic && !unprototyped) return;
-    for (const { type } of e.arguments.slice(parameters.length)) add(unqualified(type));
+    for (const { type } of e.arguments.slice(parameters.length)) add(withoutQualifiers(type));
   };
   for (const { symbol } of functions) if (symbol.body) walkStatement(symbol.body, { expression });
   return types;
@@ -50,7 +50,7 @@ export function argumentTypesOf({ functions }: Pick<LinkedProgram, 'functions'>)
  * compatible with one another.
  */
 export function numberOf(types: readonly CType[], type: CType): number | undefined {
-  const own = unqualified(type);
+  const own = withoutQualifiers(type);
   const text = printType(own);
   const index = types.findIndex((known) => printType(known) === text && compatible(known, own));
   return index < 0 ? undefined : index + 1;

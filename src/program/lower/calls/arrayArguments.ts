@@ -45,7 +45,7 @@ export function checkArrayArguments(
       const rows = elementLengths.map((one) => lengthOf(f, type, one, values));
       const base = elementLengths.reduce((of) => (of.kind === 'array' ? of.of : of), wanted.to);
       if (!length || rows.some((one) => one === undefined)) return;
-      const pointer = f.named(value, 'argument', tree.span);
+      const pointer = f.nameValue(value, 'argument', tree.span);
       const lengths = [length, ...rows.flatMap((one) => one ?? [])];
       const enough =
         rows.length === 0 && isShorter(tree, length)
@@ -129,7 +129,7 @@ function lengthOf(
     return { symbol, before };
   });
   const first = f.accesses.length;
-  const result = f.named(convert(lowerValue(f, length), int64), 'length', length.span);
+  const result = f.nameValue(convert(lowerValue(f, length), int64), 'length', length.span);
   f.accesses.length = first;
   for (const { symbol, before } of own)
     if (before) f.homes.set(symbol, before);

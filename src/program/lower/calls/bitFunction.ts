@@ -12,7 +12,7 @@ export function bitFunction(f: FunctionLowering, kind: BitFunction, argument: Ex
   const width = (argument.type as IntegerScalar).widthBits;
   const type: IntegerScalar = { kind: 'integer', widthBits: width, signed: false };
   const constant = (value: bigint): Expression => integer(value, type);
-  const named = (e: Expression): Expression => f.named(e, kind, span);
+  const named = (e: Expression): Expression => f.nameValue(e, kind, span);
   const x = named(convert(argument, type));
   const right = (e: Expression, n: number): Expression => binary('shift-right', e, constant(BigInt(n)));
   const count = (value: Expression): Expression => {

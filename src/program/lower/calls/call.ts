@@ -122,7 +122,7 @@ function callPointer(
     values,
   }: { readonly pointer: Expression; readonly moment: Moment; readonly values: readonly Expression[] },
 ): Expression | undefined {
-  const callee = f.named(f.asOf(moment, pointer, e.callee.span), 'callee', e.callee.span);
+  const callee = f.nameValue(f.asOf(moment, pointer, e.callee.span), 'callee', e.callee.span);
   const targets = f.program.targetsOf(e.functionType, e.arguments.length);
   const clients = f.program
     .clientFunctionsOf(e.functionType, e.arguments.length)
@@ -302,7 +302,7 @@ function passArguments(
     !type.unprototyped &&
     (values.length < parameters.length || (values.length > parameters.length && !type.variadic))
   ) {
-    f.unsupported(
+    f.reportUnsupported(
       `${name} takes ${parameters.length} argument${parameters.length === 1 ? '' : 's'}, not ${values.length}`,
       e.span,
     );
@@ -312,12 +312,12 @@ function passArguments(
     const wanted = parameters[i]!.type;
     const given = e.arguments[i]!;
     if (isAggregate(wanted) !== isAggregate(given.type)) {
-      f.unsupported(`argument ${i + 1} of ${name} does not have the parameter's type`, given.span);
+      f.reportUnsupported(`argument ${i + 1} of ${name} does not have the parameter's type`, given.span);
       return value;
     }
     if (isAggregate(wanted) || sameScalar(value.type, scalarOf(wanted))) return value;
     if ((e.functionType.unprototyped || e.functionType.oldStyle) && !agreesUnconverted(value.type, scalarOf(wanted))) {
-      f.unsupported(
+      f.reportUnsupported(
         `argument ${i + 1} of ${name} is '${printType(given.type)}', the parameter '${printType(wanted)}': ` +
           'without a prototype nothing converts it',
         given.span,

@@ -43,7 +43,7 @@ export function checkNativeArguments(
   if (native.stream !== undefined)
     checkAccess(
       f,
-      pointerAddress(f.named(values[native.stream]!, 'stream', span), text(native.stream)),
+      pointerAddress(f.nameValue(values[native.stream]!, 'stream', span), text(native.stream)),
       4,
       'read',
       span,
@@ -56,7 +56,7 @@ export function checkNativeArguments(
     const inPlace = format !== undefined && trees.length >= first && printsInPlace(native, format, trees, f.model);
     if (inPlace && native.writes.kind === 'pointee') {
       const [target, size] = values as readonly [Expression, Expression];
-      const isTarget = isWritable(f.named(target, 'target', span));
+      const isTarget = isWritable(f.nameValue(target, 'target', span));
       f.check('read-only', name === 'snprintf' ? or(equal(size, zero(size.type)), isTarget) : isTarget, span, {
         text: text(0),
         ifUnchecked: 'assume',
@@ -67,7 +67,7 @@ export function checkNativeArguments(
         ? undefined
         : printedLength(
             format,
-            values.slice(first).map((value) => f.named(value, 'printed', span)),
+            values.slice(first).map((value) => f.nameValue(value, 'printed', span)),
             f.model,
           );
     if (length === undefined) return { reachesChecked: inPlace };
@@ -75,7 +75,7 @@ export function checkNativeArguments(
     f.emit({ kind: 'assign', target: result, value: length }, span);
     if (!inPlace) {
       const whole = binary('add', read(result), integer(1, int64));
-      const size = name === 'snprintf' ? f.named(convert(values[1]!, uint64), 'size', span) : undefined;
+      const size = name === 'snprintf' ? f.nameValue(convert(values[1]!, uint64), 'size', span) : undefined;
       checkBytes(
         f,
         values[0]!,
@@ -91,7 +91,7 @@ export function checkNativeArguments(
   targets?.forEach((bytes, i) => {
     const target = values[first + i];
     if (target?.type.kind === 'pointer')
-      checkAccess(f, pointerAddress(f.named(target, 'target', span), text(first + i)), bytes, 'write', span);
+      checkAccess(f, pointerAddress(f.nameValue(target, 'target', span), text(first + i)), bytes, 'write', span);
   });
   return unchecked;
 }

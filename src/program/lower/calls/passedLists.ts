@@ -33,7 +33,7 @@ export function watchLists(
 ): () => void {
   const watched = trees.flatMap((tree, i): Watched[] => {
     if (!isList(tree.type)) return [];
-    const list = f.named(values[i]!, 'list', span);
+    const list = f.nameValue(values[i]!, 'list', span);
     const start = list.kind === 'address' ? trustedAddress(list) : pointerAddress(list, sourceText(tree.span));
     const address = moved(start, nextOffset(tree.type));
     const before = f.temporary(pointer, 'argument');

@@ -22,7 +22,7 @@ export function printedLength(format: string, values: readonly Expression[], mod
     const bytes =
       conversion === undefined
         ? integer(percent === undefined ? all.length : 1, int64)
-        : converted(conversion, length, flags, values[next++], model);
+        : convertedLength(conversion, length, flags, values[next++], model);
     if (!bytes) return undefined;
     total = binary('add', total, width === undefined ? bytes : atLeast(integer(Number(width), int64), bytes));
   }
@@ -32,7 +32,7 @@ export function printedLength(format: string, values: readonly Expression[], mod
 const atLeast = (least: Expression, e: Expression): Expression => conditional(less(e, least), least, e);
 const counted = (condition: Expression): Expression => convert(condition, int64);
 
-function converted(
+function convertedLength(
   conversion: string,
   length: string,
   flags: string,

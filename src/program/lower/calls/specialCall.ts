@@ -82,12 +82,12 @@ export function callUndefined(
   if (fn.meaning.kind !== 'special') return callExternal(f, fn, values, trees, want, span);
   if (isAggregate(fn.type.result)) {
     if (fn.meaning.special.kind !== 'nondet')
-      f.unsupported(`${fn.name} has a meaning here that returns no structure`, span);
+      f.reportUnsupported(`${fn.name} has a meaning here that returns no structure`, span);
     return structureInput(f, fn.name, fn.type.result, span);
   }
   const needed = argumentCount(fn.meaning.special.kind);
   if (values.length < needed) {
-    f.unsupported(`${fn.name} takes ${needed} argument${needed === 1 ? '' : 's'}, not ${values.length}`, span);
+    f.reportUnsupported(`${fn.name} takes ${needed} argument${needed === 1 ? '' : 's'}, not ${values.length}`, span);
     return fn.type.result.kind === 'void' ? undefined : zero(scalarOf(fn.type.result));
   }
   const result = callSpecial(f, fn, fn.meaning.special.kind, values, trees, want, span);

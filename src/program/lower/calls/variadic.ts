@@ -111,7 +111,7 @@ export function lowerVaCopy(f: FunctionLowering, e: Extract<Tree, { kind: 'va-co
 
 export function lowerVaEnd(f: FunctionLowering, e: Extract<Tree, { kind: 'va-end' }>): void {
   const next = nextEntry(f, e.list);
-  const named = { ...next, base: f.named(next.base, 'list', e.span) };
+  const named = { ...next, base: f.nameValue(next.base, 'list', e.span) };
   loadNext(f, named, e.span);
   f.emit({ kind: 'store', address: pointerOf(named), type: pointer, value: nullPointer }, e.span);
 }
@@ -122,7 +122,7 @@ export function lowerVaEnd(f: FunctionLowering, e: Extract<Tree, { kind: 'va-end
  */
 export function entriesOf(f: FunctionLowering, list: Tree): { readonly first: Expression; readonly end: () => void } {
   const next = nextEntry(f, list);
-  const named = { ...next, base: f.named(next.base, 'list', list.span) };
+  const named = { ...next, base: f.nameValue(next.base, 'list', list.span) };
   const first = loadNext(f, named, list.span);
   return { first, end: () => setNext(f, named, advanced(f, list.span), list.span) };
 }
@@ -140,7 +140,7 @@ function loadNext(f: FunctionLowering, from: LvalueAddress, span: Span): Express
   const address = checkAccess(f, from, bytes, 'read', span);
   if (mayBeUninitialised(f, address, { kind: 'pointer', to: { kind: 'void' } }))
     f.check('uninitialised-read', isInitialised(pointerOf(address), bytes), span, { ifUnchecked: 'ignore' });
-  const next = f.named(load(pointer, pointerOf(address)), 'argument', span);
+  const next = f.nameValue(load(pointer, pointerOf(address)), 'argument', span);
   f.check('variable-argument', isNonNull(next), span, { ifUnchecked: 'assume' });
   return next;
 }
@@ -148,11 +148,11 @@ function loadNext(f: FunctionLowering, from: LvalueAddress, span: Span): Express
 /** Advances to the entry after the next argument and returns the checked address of that argument. */
 export function lowerVaArg(f: FunctionLowering, e: Extract<Tree, { kind: 'va-arg' }>): LvalueAddress {
   const list = nextEntry(f, e.list);
-  const named = { ...list, base: f.named(list.base, 'list', e.span) };
+  const named = { ...list, base: f.nameValue(list.base, 'list', e.span) };
   const entry = loadNext(f, named, e.span);
   checkAccess(f, pointerAddress(entry, sourceText(e.span)), valueOffset, 'read', e.span);
   const argument = offset(entry, integer(valueOffset, int64));
-  checkType(f, e.type, f.named(load(numberType, entry), 'type', e.span), argument, e.span);
+  checkType(f, e.type, f.nameValue(load(numberType, entry), 'type', e.span), argument, e.span);
   const next = offset(entry, integer(entryBytes(sizeOf(e.type, f.model)), int64));
   f.emit({ kind: 'store', address: pointerOf(named), type: pointer, value: next }, e.span);
   return trustedAddress(argument);

@@ -305,7 +305,7 @@ function lowerPointerAdd(f: FunctionLowering, e: Extract<Tree, { kind: 'pointer-
   const pointer = lowerPointer(f, e.pointer, 'inner');
   const moment = f.moment();
   const second = f.accesses.length;
-  const index = f.named(lowerValue(f, e.index), 'index', e.index.span);
+  const index = f.nameValue(lowerValue(f, e.index), 'index', e.index.span);
   f.noteUnordered(e.span, start, [
     { values: [pointer.base, pointer.delta], end: moment },
     { values: [index], end: f.moment() },
@@ -428,7 +428,7 @@ export function checkAccess(
   span: Span,
 ): LvalueAddress {
   const bytes = typeof size === 'number' ? integer(size, int64) : size;
-  const checked = a.root.kind === 'pointer' ? { ...a, base: f.named(a.base, 'pointer', span) } : a;
+  const checked = a.root.kind === 'pointer' ? { ...a, base: f.nameValue(a.base, 'pointer', span) } : a;
   const { base, delta, root } = checked;
   if (root.kind === 'trusted') return checked;
   if (root.kind === 'pointer')

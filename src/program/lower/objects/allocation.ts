@@ -104,8 +104,8 @@ function checkFreeable(f: FunctionLowering, block: Expression, span: Span, text:
 }
 
 export function reallocate(f: FunctionLowering, old: Expression, size: Expression, span: Span): Expression {
-  const block = f.named(old, 'pointer', span);
-  const bytes = f.named(size, 'size', span);
+  const block = f.nameValue(old, 'pointer', span);
+  const bytes = f.nameValue(size, 'size', span);
   checkFreeable(f, block, span, sourceText(span));
   const made = f.temporary(pointer, 'block');
   const [moves, after] = [f.draft.location(span), f.draft.location(span)];
@@ -133,7 +133,7 @@ export function reallocate(f: FunctionLowering, old: Expression, size: Expressio
   f.draft.startAt(moves);
   const [before, now] = [objectSize(block), convert(bytes, int64)];
   // The new block exists, so its size is small and not negative as an int64.
-  const copied = f.named(conditional(compare('lt', before, now), before, now), 'copied', span);
+  const copied = f.nameValue(conditional(compare('lt', before, now), before, now), 'copied', span);
   f.emit({ kind: 'copy', target: read(made), source: block, size: copied }, span);
   f.emit({ kind: 'free', pointer: block }, span);
   countBlock(f, block, 'subtract', span);
@@ -143,7 +143,7 @@ export function reallocate(f: FunctionLowering, old: Expression, size: Expressio
 }
 
 export function release(f: FunctionLowering, p: Expression, span: Span, text: string): void {
-  const block = f.named(p, 'pointer', span);
+  const block = f.nameValue(p, 'pointer', span);
   checkFreeable(f, block, span, text);
   f.emit({ kind: 'free', pointer: block }, span);
   countBlock(f, block, 'subtract', span);
@@ -159,9 +159,9 @@ export function copyBytes(
   span: Span,
 ): Expression {
   const [target, source, size] = [
-    f.named(to, 'target', span),
-    f.named(from, 'source', span),
-    f.named(convert(count, int64), 'size', span),
+    f.nameValue(to, 'target', span),
+    f.nameValue(from, 'source', span),
+    f.nameValue(convert(count, int64), 'size', span),
   ];
   checkRange(f, target, size, 'write', span, texts[0]);
   checkRange(f, source, size, 'read', span, texts[1]);
@@ -200,10 +200,10 @@ export function checkApart(
   text: string,
   span: Span,
 ): void {
-  const [target, source] = [f.named(to, 'target', span), f.named(from, 'source', span)];
+  const [target, source] = [f.nameValue(to, 'target', span), f.nameValue(from, 'source', span)];
   const [size, sizeOfSource] = [
-    f.named(convert(written, int64), 'size', span),
-    f.named(convert(taken, int64), 'size', span),
+    f.nameValue(convert(written, int64), 'size', span),
+    f.nameValue(convert(taken, int64), 'size', span),
   ];
   f.check('overlapping-copy', apart(target, size, source, sizeOfSource), span, { text, ifUnchecked: 'ignore' });
 }
@@ -216,7 +216,7 @@ export function fillBytes(
   text: string,
   span: Span,
 ): Expression {
-  const [target, size] = [f.named(to, 'target', span), f.named(convert(count, int64), 'size', span)];
+  const [target, size] = [f.nameValue(to, 'target', span), f.nameValue(convert(count, int64), 'size', span)];
   checkRange(f, target, size, 'write', span, text);
   if (!isConstant(size, 0)) f.emit({ kind: 'fill', target, byte: convert(byte, uint8), size }, span);
   return target;
@@ -230,7 +230,7 @@ export function checkBytes(
   text: string,
   span: Span,
 ): void {
-  checkRange(f, f.named(p, 'bytes', span), f.named(convert(count, int64), 'size', span), access, span, text);
+  checkRange(f, f.nameValue(p, 'bytes', span), f.nameValue(convert(count, int64), 'size', span), access, span, text);
 }
 
 /** [pointer, pointer + size) is accessible. A range of 0 bytes may be anywhere. */

@@ -33,7 +33,7 @@ export function lowerArrayDeclaration(f: FunctionLowering, s: Extract<Statement,
   if (home.kind !== 'variable') throw new Error('the address of the pointer behind an array is never taken');
   let bytes: Expression = integer(s.elementBytes, int64);
   for (const length of [...s.lengths].reverse()) {
-    bytes = f.named(binary('multiply', convert(lowerValue(f, length), int64), bytes), 'size', span);
+    bytes = f.nameValue(binary('multiply', convert(lowerValue(f, length), int64), bytes), 'size', span);
     const text = symbol.name;
     f.check('array-length', within(bytes, 0n, mostAddressBytes(f.model)), span, { text, ifUnchecked: 'assume' });
     f.check('object-size', within(bytes, 0n, mostObjectBytes(f.model)), span, { text, ifUnchecked: 'assume' });

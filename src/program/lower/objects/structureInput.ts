@@ -28,7 +28,7 @@ export function structureInput(f: FunctionLowering, name: string, type: CType, s
     collect(f, memoryPlace(objectAddress(object), type), `${name}()`, parts) ??
     (parts.length > mostParts ? `more than ${mostParts} values` : undefined);
   if (refusal !== undefined)
-    f.unsupported(`${name} returns a structure with ${refusal}, and each value is an input`, span);
+    f.reportUnsupported(`${name} returns a structure with ${refusal}, and each value is an input`, span);
   else
     for (const { name: partName, lvalue } of parts)
       storePlace(f, lvalue, partInput(f, partName, lvalue.type, span), span, span);

@@ -225,7 +225,7 @@ function checkPair(f: FunctionLowering, start: Moment, a: SequencedAccess, b: Se
 function neverMeet(f: FunctionLowering, start: Moment, a: SequencedAccess, b: SequencedAccess): Expression {
   if (a.place.kind === 'variable' || b.place.kind === 'variable') {
     if (a.place !== b.place) return yes;
-    return not(and(happened(f, start, a), happened(f, start, b)));
+    return not(and(happensSince(f, start, a), happensSince(f, start, b)));
   }
   if (disjoint(f, a as RangeAccess, b as RangeAccess)) return yes;
   const [first, second] = [locate(f, start, a), locate(f, start, b)];
@@ -241,7 +241,7 @@ interface Located {
 }
 
 function locate(f: FunctionLowering, start: Moment, access: SequencedAccess): Located {
-  const when = happened(f, start, access);
+  const when = happensSince(f, start, access);
   return { when, at: addressNow(f, access), place: access.place as Range };
 }
 
@@ -323,7 +323,7 @@ const isUnchanged = (f: FunctionLowering, { moment }: SequencedAccess, e: Expres
   !f.draft.drawnSince(moment).some(({ command }) => interferes(command, e));
 
 /** Holds if the access was evaluated. */
-function happened(f: FunctionLowering, start: Moment, access: SequencedAccess): Expression {
+function happensSince(f: FunctionLowering, start: Moment, access: SequencedAccess): Expression {
   const { place } = access;
   if (access.armDepth <= f.armDepth) {
     access.guard = f.asOf(access.moment, access.guard, access.span);

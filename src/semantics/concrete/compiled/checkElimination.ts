@@ -116,7 +116,7 @@ export class KnownFacts {
     this.entries.set(key, { value: local, ...dependencies(pointer) });
   }
 
-  assigned(variable: Variable, value?: Expression): void {
+  onAssigned(variable: Variable, value?: Expression): void {
     const range =
       value && variable.scope === 'local' && variable.type.kind === 'integer' ? this.rangeOf(value) : undefined;
     this.forget((fact) => fact.variables.has(variable));
@@ -150,7 +150,7 @@ export class KnownFacts {
     if (effects.elsewhere) this.elsewhereRan();
     else if (effects.others) this.othersWrote();
     else if (effects.memory) this.memoryWritten();
-    for (const variable of effects.variables) this.assigned(variable);
+    for (const variable of effects.variables) this.onAssigned(variable);
   }
 
   /** A condition holds. */
@@ -199,7 +199,7 @@ export class KnownFacts {
       range.low >= whole.low && range.high <= whole.high ? range : whole;
     switch (e.kind) {
       case 'integer':
-        return bounded(Number(e.value), Number(e.value));
+        return boundedRange(Number(e.value), Number(e.value));
       case 'read':
         return this.ranges.get(e.variable) ?? whole;
       case 'convert': {
@@ -219,12 +219,12 @@ export class KnownFacts {
         if (!isFinite(a) || !isFinite(b)) return whole;
         switch (e.operator) {
           case 'add':
-            return fitting(bounded(a.low + b.low, a.high + b.high));
+            return fitting(boundedRange(a.low + b.low, a.high + b.high));
           case 'subtract':
-            return fitting(bounded(a.low - b.high, a.high - b.low));
+            return fitting(boundedRange(a.low - b.high, a.high - b.low));
           case 'multiply': {
             const products = [a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high];
-            return fitting(bounded(Math.min(...products), Math.max(...products)));
+            return fitting(boundedRange(Math.min(...products), Math.max(...products)));
           }
           case 'and':
             return b.low >= 0 ? { low: 0, high: b.high } : a.low >= 0 ? { low: 0, high: a.high } : whole;
@@ -252,7 +252,7 @@ export class KnownFacts {
 const isFinite = ({ low, high }: ValueRange): boolean => Number.isFinite(low) && Number.isFinite(high);
 const everything: ValueRange = { low: -Infinity, high: Infinity };
 
-function bounded(low: number, high: number): ValueRange {
+function boundedRange(low: number, high: number): ValueRange {
   return { low: low >= -exact ? low : -Infinity, high: high <= exact ? high : Infinity };
 }
 

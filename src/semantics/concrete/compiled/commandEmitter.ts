@@ -47,7 +47,7 @@ export class CommandEmitter {
       case 'assign':
         same(command.value.type, command.target);
         expressions.assign(command.target, () => expressions.value(command.value));
-        return this.assigned(command.target, command.value);
+        return this.onAssigned(command.target, command.value);
       case 'store':
         if (!sameScalar(command.type, command.value.type)) throw new NotCompiled('a store of another type');
         expressions.accesses.store(command.address, command.type, command.value);
@@ -75,7 +75,7 @@ export class CommandEmitter {
         code.call(support.host.choose);
         this.frame.handOverIfNotZero(edge.from);
         this.frame.takeResult(command.target);
-        this.assigned(command.target);
+        this.onAssigned(command.target);
         return this.elsewhereRan();
       case 'allocate':
         return this.allocate(edge, command);
@@ -96,9 +96,9 @@ export class CommandEmitter {
   }
 
   /** A variable got a value: that of the expression, if there is one. */
-  private assigned(variable: Variable, value?: Expression): void {
+  private onAssigned(variable: Variable, value?: Expression): void {
     const { code, expressions } = this;
-    expressions.known.assigned(variable, value);
+    expressions.known.onAssigned(variable, value);
     const cachedObject = variable.scope === 'local' ? expressions.frame.cachedObjects.get(variable.slot) : undefined;
     if (!cachedObject) return;
     const source = value && movedFrom(value);
@@ -288,7 +288,7 @@ export class CommandEmitter {
     });
     expressions.release('i64', size);
     expressions.release('i32', object);
-    this.assigned(command.target);
+    this.onAssigned(command.target);
   }
 
   private end(edge: Edge, command: Extract<Command, { kind: 'free' | 'end' }>): void {
@@ -368,7 +368,7 @@ export class CommandEmitter {
       if (!command.resultType || !sameScalar(command.resultType, command.target.type))
         throw new NotCompiled('a result of another type');
       this.frame.takeResult(command.target);
-      this.assigned(command.target);
+      this.onAssigned(command.target);
     }
     this.elsewhereRan();
   }
@@ -381,7 +381,7 @@ export class CommandEmitter {
     const targets =
       callee.kind === 'function'
         ? [callee]
-        : command.targets.filter((fn) => this.around.called(fn) !== undefined && matches(fn, command));
+        : command.targets.filter((fn) => this.around.calledIndex(fn) !== undefined && matches(fn, command));
     const result = command.target && expressions.temporary(wasmTypeOf(command.target.type));
     if (callee.kind === 'function') {
       if (!matches(callee, command)) throw new NotCompiled('arguments of other types');
@@ -412,7 +412,7 @@ export class CommandEmitter {
     if (command.target) {
       expressions.assign(command.target, () => code.get(result!));
       expressions.release(wasmTypeOf(command.target.type), result!);
-      this.assigned(command.target);
+      this.onAssigned(command.target);
     }
     if (this.around.leavesObjects(command)) expressions.known.othersWrote();
     else this.elsewhereRan();
@@ -454,7 +454,7 @@ export class CommandEmitter {
 
   private callOne(fn: FunctionDefinition, command: CallCommand, result: number | undefined): void {
     const { code, expressions } = this;
-    const index = this.around.called(fn);
+    const index = this.around.calledIndex(fn);
     if (index === undefined) throw new Error('calls of what is not compiled are handed over');
     for (const argument of command.arguments) expressions.value(argument);
     code.get(this.frame.depth);

@@ -203,7 +203,7 @@ export class CompiledProgram {
       },
       place: ({ from }) => layout.locationNumbers.get(current)! + from.index + 1,
       leavesObjects: (command) => callsOnly(command, (fn) => this.leaveObjects.has(fn)),
-      called: (fn) => index.get(fn),
+      calledIndex: (fn) => index.get(fn),
       isWatched: (location) => this.watched.has(location),
       predicatesAt: (location) => this.observedPredicates.get(location),
       observedNumber: (location) => this.observedNumbers.get(location)!,
@@ -252,7 +252,7 @@ export class CompiledProgram {
       sites,
       functions: compiled,
       byteLength: bytes.length,
-      ...mentioned(this.program, functions, this.observedPredicates),
+      ...mentionedFunctions(this.program, functions, this.observedPredicates),
       maximumDepth: Math.max(1, Math.floor(400_000 / largestFrame)),
     };
   }
@@ -292,7 +292,7 @@ function isReducible(fn: FunctionDefinition): boolean {
   }).isReducible;
 }
 
-function mentioned(
+function mentionedFunctions(
   program: Program,
   functions: readonly FunctionDefinition[],
   observedPredicates: ObservedPredicateMap,

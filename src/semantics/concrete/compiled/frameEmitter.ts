@@ -30,7 +30,7 @@ export interface EmissionContext {
   /** True if the command calls functions that leave the lives and the shadows of all objects but their own alone. */
   leavesObjects(command: Command): boolean;
   /** Index of the first form; undefined for functions that are not compiled. */
-  called(fn: FunctionDefinition): number | undefined;
+  calledIndex(fn: FunctionDefinition): number | undefined;
   functionIndex(fn: FunctionDefinition): number;
   isWatched(location: Location): boolean;
   predicatesAt(location: Location): ObservedPredicates | undefined;

@@ -100,7 +100,7 @@ export class LinearMemory implements Residence {
       number,
       sizeBytes,
       writable: true,
-      ...described(made.command),
+      ...describeObject(made.command),
       madeAt: made.span,
       diedAt: live ? undefined : this.siteSpan(this.words[origin + 1]!),
       live,
@@ -263,7 +263,7 @@ export function propertiesOf(block: MemoryBlock): number {
 }
 
 /** Properties of the objects that a command makes. */
-function described(command: Command): Pick<MemoryBlock, 'kind' | 'name' | 'origin'> {
+function describeObject(command: Command): Pick<MemoryBlock, 'kind' | 'name' | 'origin'> {
   if (command.kind === 'declare') return { kind: 'automatic', name: command.object.name, origin: command.object };
   if (command.kind !== 'allocate') throw new Error('only declarations and allocations make objects');
   return command.automatic

@@ -141,7 +141,7 @@ export class ByteWriter {
     this.length += bytes.length;
   }
 
-  unsigned(value: number): void {
+  writeUnsigned(value: number): void {
     let rest = value;
     while (rest >= 0x80) {
       this.byte((rest % 0x80) | 0x80);
@@ -150,7 +150,7 @@ export class ByteWriter {
     this.byte(rest);
   }
 
-  signed(value: bigint): void {
+  writeSigned(value: bigint): void {
     let rest = value;
     for (;;) {
       const low = Number(rest & 0x7fn);
@@ -219,19 +219,19 @@ export class Code {
   }
   get(local: number): void {
     this.bytes.byte(0x20);
-    this.bytes.unsigned(local);
+    this.bytes.writeUnsigned(local);
   }
   set(local: number): void {
     this.bytes.byte(0x21);
-    this.bytes.unsigned(local);
+    this.bytes.writeUnsigned(local);
   }
   tee(local: number): void {
     this.bytes.byte(0x22);
-    this.bytes.unsigned(local);
+    this.bytes.writeUnsigned(local);
   }
   call(fn: number): void {
     this.bytes.byte(0x10);
-    this.bytes.unsigned(fn);
+    this.bytes.writeUnsigned(fn);
   }
 
   i32(value: number): void {
@@ -240,7 +240,7 @@ export class Code {
   }
   i64(value: bigint): void {
     this.bytes.byte(0x42);
-    this.bytes.signed(BigInt.asIntN(64, value));
+    this.bytes.writeSigned(BigInt.asIntN(64, value));
   }
   f32(value: number): void {
     this.bytes.byte(0x43);
@@ -257,7 +257,7 @@ export class Code {
   access(code: number, offset: number): void {
     this.bytes.byte(code);
     this.bytes.byte(0);
-    this.bytes.unsigned(offset);
+    this.bytes.writeUnsigned(offset);
   }
 
   /** `memory.copy` and `memory.fill`, and the saturating truncations. */
@@ -290,11 +290,11 @@ export class Code {
   }
   branch(to: BranchTarget): void {
     this.bytes.byte(0x0c);
-    this.bytes.unsigned(this.depth - to);
+    this.bytes.writeUnsigned(this.depth - to);
   }
   branchIf(to: BranchTarget): void {
     this.bytes.byte(0x0d);
-    this.bytes.unsigned(this.depth - to);
+    this.bytes.writeUnsigned(this.depth - to);
   }
 
   finish(): Uint8Array {
@@ -305,9 +305,9 @@ export class Code {
       if (last?.type === type) last.count++;
       else runs.push({ type, count: 1 });
     }
-    whole.unsigned(runs.length);
+    whole.writeUnsigned(runs.length);
     for (const { type, count } of runs) {
-      whole.unsigned(count);
+      whole.writeUnsigned(count);
       whole.byte(typeCode[type]);
     }
     whole.append(this.bytes.view);
@@ -345,7 +345,7 @@ export function encodeModule({ imports, memory, functions }: ModuleParts): Uint8
     if (index === undefined) {
       types.set(key, (index = types.size));
       typeSection.byte(0x60);
-      typeSection.unsigned(parameters.length);
+      typeSection.writeUnsigned(parameters.length);
       for (const parameter of parameters) typeSection.byte(typeCode[parameter]);
       typeSection.byte(result ? 1 : 0);
       if (result) typeSection.byte(typeCode[result]);
@@ -353,36 +353,36 @@ export function encodeModule({ imports, memory, functions }: ModuleParts): Uint8
     return index;
   };
   const importSection = new ByteWriter();
-  importSection.unsigned(imports.length + 1);
+  importSection.writeUnsigned(imports.length + 1);
   for (const { name, signature } of imports) {
     text(importSection, 'host');
     text(importSection, name);
     importSection.byte(0);
-    importSection.unsigned(typeIndex(signature));
+    importSection.writeUnsigned(typeIndex(signature));
   }
   text(importSection, 'host');
   text(importSection, 'memory');
   importSection.byte(2);
   importSection.byte(3); // shared, so that growing it keeps views of it valid
-  importSection.unsigned(memory.initialPages);
-  importSection.unsigned(memory.maximumPages);
+  importSection.writeUnsigned(memory.initialPages);
+  importSection.writeUnsigned(memory.maximumPages);
   const functionSection = new ByteWriter();
   const exportSection = new ByteWriter();
   const codeSection = new ByteWriter();
-  functionSection.unsigned(functions.length);
-  codeSection.unsigned(functions.length);
-  exportSection.unsigned(functions.filter(({ exportedAs }) => exportedAs !== undefined).length);
+  functionSection.writeUnsigned(functions.length);
+  codeSection.writeUnsigned(functions.length);
+  exportSection.writeUnsigned(functions.filter(({ exportedAs }) => exportedAs !== undefined).length);
   functions.forEach(({ signature, body, exportedAs }, i) => {
-    functionSection.unsigned(typeIndex(signature));
-    codeSection.unsigned(body.length);
+    functionSection.writeUnsigned(typeIndex(signature));
+    codeSection.writeUnsigned(body.length);
     codeSection.append(body);
     if (exportedAs === undefined) return;
     text(exportSection, exportedAs);
     exportSection.byte(0);
-    exportSection.unsigned(imports.length + i);
+    exportSection.writeUnsigned(imports.length + i);
   });
   const allTypes = new ByteWriter();
-  allTypes.unsigned(types.size);
+  allTypes.writeUnsigned(types.size);
   allTypes.append(typeSection.view);
   const module = new ByteWriter();
   module.append(Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0));
@@ -394,13 +394,13 @@ export function encodeModule({ imports, memory, functions }: ModuleParts): Uint8
     [10, codeSection],
   ] as const) {
     module.byte(id);
-    module.unsigned(section.length);
+    module.writeUnsigned(section.length);
     module.append(section.view);
   }
   return module.view;
 }
 
 function text(bytes: ByteWriter, ascii: string): void {
-  bytes.unsigned(ascii.length);
+  bytes.writeUnsigned(ascii.length);
   for (let i = 0; i < ascii.length; i++) bytes.byte(ascii.charCodeAt(i));
 }

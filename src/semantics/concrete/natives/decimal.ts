@@ -19,7 +19,7 @@ export function decompose(value: number): { mantissa: bigint; exponent: number }
 }
 
 /** |value| * 10^power, rounded half to even. */
-function scaled(value: number, power: number): bigint {
+function scale(value: number, power: number): bigint {
   const { mantissa, exponent } = decompose(value);
   let numerator = mantissa;
   let denominator = 1n;
@@ -31,8 +31,8 @@ function scaled(value: number, power: number): bigint {
 }
 
 /** Digits of |value| with `precision` of them after the point, as `%f` has them. */
-export function fixed(value: number, precision: number): { whole: string; fraction: string } {
-  const digits = scaled(value, precision)
+export function toFixedDigits(value: number, precision: number): { whole: string; fraction: string } {
+  const digits = scale(value, precision)
     .toString()
     .padStart(precision + 1, '0');
   return { whole: digits.slice(0, digits.length - precision), fraction: digits.slice(digits.length - precision) };
@@ -58,7 +58,7 @@ function decimalExponent(value: number): number {
 export function scientific(value: number, precision: number): { digits: string; exponent: number } {
   if (value === 0) return { digits: '0'.repeat(precision + 1), exponent: 0 };
   const exponent = decimalExponent(value);
-  const digits = scaled(value, precision - exponent).toString();
+  const digits = scale(value, precision - exponent).toString();
   // Rounding may have carried over: 9.96 is 1.0e+01.
   return digits.length === precision + 1
     ? { digits, exponent }

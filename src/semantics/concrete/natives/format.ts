@@ -4,7 +4,7 @@
  */
 import type { DataModel } from '../../../c/types';
 import { divideToEven } from '../../../c/floatingPoint';
-import { decompose, fixed, scientific } from './decimal';
+import { decompose, toFixedDigits, scientific } from './decimal';
 import { UnsupportedByNative } from './native';
 
 export interface FormatArguments {
@@ -228,7 +228,7 @@ function decimal(value: number, d: Directive): string {
   switch (d.conversion) {
     case 'f':
     case 'F': {
-      const { whole, fraction } = fixed(value, precision);
+      const { whole, fraction } = toFixedDigits(value, precision);
       return point(whole, fraction);
     }
     case 'e':
@@ -242,7 +242,7 @@ function decimal(value: number, d: Directive): string {
       const stripped = (fraction: string) => (alternative ? fraction : fraction.replace(/0+$/, ''));
       if (exponent < -4 || exponent >= significant)
         return `${point(digits[0]!, stripped(digits.slice(1)))}e${exponentText(exponent)}`;
-      const { whole, fraction } = fixed(value, significant - 1 - exponent);
+      const { whole, fraction } = toFixedDigits(value, significant - 1 - exponent);
       return point(whole, stripped(fraction));
     }
   }

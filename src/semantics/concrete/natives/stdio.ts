@@ -42,7 +42,7 @@ const printing =
   (position: number, print: Printer): Native['run'] =>
   (call) => {
     const text = readString(call, call.arguments[position]!);
-    return checked(call, () =>
+    return withFormatCheck(call, () =>
       print(call, format(text, formatArguments(call, call.arguments[position + 1]!), call.model)),
     );
   };
@@ -62,7 +62,7 @@ const printingInto =
   (call) => {
     const pattern = readString(call, call.arguments[position]!);
     const taken: Range[] = [{ from: call.arguments[position]!, size: pattern.length + 1 }];
-    return checked(call, () => {
+    return withFormatCheck(call, () => {
       const text = format(
         pattern,
         formatArguments(call, call.arguments[position + 1]!, (from, size) => taken.push({ from, size })),
@@ -86,7 +86,7 @@ const overlap = (a: Range, b: Range): boolean =>
   offsetBytes(a.from) < offsetBytes(b.from) + b.size &&
   offsetBytes(b.from) < offsetBytes(a.from) + a.size;
 
-function checked<T>(call: NativeCall, run: () => T): T {
+function withFormatCheck<T>(call: NativeCall, run: () => T): T {
   try {
     return run();
   } catch (error) {
@@ -208,7 +208,7 @@ const scanning =
       characters: (text) => storeBytes(call, target('integer', 1), Buffer.from(text, 'latin1')),
       string: (text) => storeBytes(call, target('integer', 1), Buffer.from(`${text}\0`, 'latin1')),
     };
-    return checked(call, () => scan(text, source(call), targets, call.model));
+    return withFormatCheck(call, () => scan(text, source(call), targets, call.model));
   };
 
 const fromStream = (call: NativeCall, number: number): ScanSource => {

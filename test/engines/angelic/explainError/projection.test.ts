@@ -1,6 +1,6 @@
 /** Formulas of ExplainError: writes that are eliminated, clauses, and what a vocabulary leaves of them. */
 import * as fc from 'fast-check';
-import { clausesOf, joined, monomial, projectAtoms } from '../../../../src/engines/angelic/explainError/clauses';
+import { clausesOf, joinLiterals, monomial, projectAtoms } from '../../../../src/engines/angelic/explainError/clauses';
 import { eliminateWrites } from '../../../../src/engines/angelic/explainError/eliminateWrites';
 import * as L from '../../../../src/logic/build';
 import { evaluate } from '../../../../src/logic/evaluate';
@@ -49,7 +49,7 @@ test('halves of one pointer are joined in a clause', () => {
   const join = (a: Term, b: Term): Term | undefined =>
     [object, offset].includes(a) && [object, offset].includes(b) ? L.not(L.and(L.not(a), L.not(b))) : undefined;
   const other = L.ult(first, second);
-  const [clause] = clausesOf(L.or(object, offset, other))!.map((one) => joined(one, join));
+  const [clause] = clausesOf(L.or(object, offset, other))!.map((one) => joinLiterals(one, join));
   expect(clause!.size).toBe(2);
   expect(clause!.has(other)).toBe(true);
 });
