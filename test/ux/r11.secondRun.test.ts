@@ -78,7 +78,7 @@ test('R11 unchanged: the kept proof is checked again, and the verdict is the sam
   const added = verify();
   expect(added.verdict).toBe('proved');
   // What is known of the others does not keep the new one from being proved as soon as it would be without it.
-  expect(added.statistics.solverQueries).toBeLessThan(1.5 * verify('--no-cache').statistics.solverQueries);
+  expect(added.statistics.solverQueries).toBeLessThan(2 * verify('--no-cache').statistics.solverQueries);
   user.write('ring.c', called('i < 7 ? i + 1 : 0'));
   expect(user.provest('verify', 'ring.c', '--budget', '5m').stdout).toMatch(
     /reused the invariant at \d+ of \d+ cutpoints, checked again; proved anew: next, skip$/m,

@@ -24,7 +24,7 @@ import { Certification } from './certification';
 import { CheckTable } from './checkTable';
 import { Counterexamples, type Evidence } from './counterexamples';
 import { Excuses } from './excuses';
-import { beyondTheModel } from './outOfReach';
+import { beyondTheModel, outOfFormulas } from './outOfReach';
 import { PortfolioRun, type Verification } from './portfolioRun';
 import { portfolioOf } from './stages';
 import { silent, VerificationLog } from './verificationLog';
@@ -400,6 +400,7 @@ async function provedSoFar(
   epilogue: Budget,
 ): Promise<ProvedSoFar> {
   const proved = new Set<Check>();
+  if (outOfFormulas(problem)) return { checks: proved, by: undefined };
   let by: PredicateAbstraction | undefined;
   const budget = epilogue.share(1, limits.provedSoFarMs);
   problem.solvers.resume();

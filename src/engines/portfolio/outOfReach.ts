@@ -110,6 +110,10 @@ export function beyondTheModel(problem: Problem, verdict: Verdict): Reason | und
   return (verdict.engine === 'only-execution' ? undefined : openNaN(problem)) ?? oversizedAllocation(problem);
 }
 
+/** Why formulas prove no single check of the program, either. */
+export const outOfFormulas = (problem: Problem): Reason | undefined =>
+  outOfReach(problem) ?? openNaN(problem) ?? oversizedAllocation(problem);
+
 /** An object that the model has no room for is no error of the program. */
 function oversizedObject({ program }: Problem, errors: readonly PotentialError[]): Reason | undefined {
   const limit = errors.find(({ failure }) => failure.check === 'object-size');

@@ -18,6 +18,8 @@ test('functions that reach a jump', async () => {
       message: expect.stringContaining('guarded calls setjmp') as string,
       place: { line: 5 },
     },
+    // Formulas know nothing of the jump, so not even what needs no invariant is proved by them.
+    checks: expect.not.arrayContaining([expect.objectContaining({ status: 'proved' })]) as unknown,
   });
 });
 
