@@ -129,7 +129,7 @@ export class LinkTerms {
   }
 
   /** For all that a name reaches. An object that is a variable has this tried out where the program starts. */
-  forReached(x: Name, body: readonly Term[]): Term {
+  forReached(x: Name, body: () => readonly Term[]): Term {
     const { bound } = this;
     return L.forall(
       [bound],
@@ -137,7 +137,7 @@ export class LinkTerms {
         this.isZero(x),
         ...(x.isObject ? [L.not(this.isBefore(bound))] : []),
         L.not(this.reaches(x, bound)),
-        ...body,
+        ...body(),
       ),
     );
   }

@@ -256,7 +256,7 @@ class ReachabilityTemplates {
       if (i !== j) this.ofPair({ x, i, first }, y, j);
     });
     this.add(
-      terms.forReached(x, [terms.isLive(terms.bound), ...(x.isObject ? [L.eq(terms.bound, x.object)] : [])]),
+      terms.forReached(x, () => [terms.isLive(terms.bound), ...(x.isObject ? [L.eq(terms.bound, x.object)] : [])]),
       ({ values, reached, isLive }) =>
         values[i] === 0 || [...reached[i]!].every((object) => isLive(object) || (x.isObject && object === values[i])),
       'always',
@@ -316,7 +316,7 @@ class ReachabilityTemplates {
     );
     if (i < j)
       this.add(
-        terms.forReached(x, [terms.isZero(y), L.not(terms.reaches(y, bound))]),
+        terms.forReached(x, () => [terms.isZero(y), L.not(terms.reaches(y, bound))]),
         ({ values, reached }) =>
           values[i] === 0 || values[j] === 0 || ![...reached[i]!].some((object) => reached[j]!.has(object)),
         'always',
