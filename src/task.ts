@@ -7,7 +7,7 @@ import type { DataModel, Standard } from './c/types';
 import type { CheckKind, Leavable, Property } from './program/command';
 import type { ProbeFormula } from './abstraction/predicates/probeFormula';
 import type { CutpointSelection } from './abstraction/transitionSystem/cutpointSelection';
-import type { InitialisedBy } from './evidence/scenarios/setUpFunctions';
+import type { InitialisedBy } from './evidence/scenarios/structures/setUpFunctions';
 import type { Operation } from './host/operation';
 import type { HostEnvironment } from './host/hostEnvironment';
 

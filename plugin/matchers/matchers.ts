@@ -40,7 +40,7 @@ export function toBeVerified(
       case 'bug':
         return { pass: false, message: text };
       case 'conditional': {
-        // What was not judged may excuse an error: nobody accepts that unread.
+        // A specification that was not judged may excuse an error: nobody accepts it unread.
         const areJudged = verdict.angelic.specifications.every(({ undecided }) => !undecided);
         return { pass: (options.angelic === 'accept' && areJudged) || this.isNot === true, message: text };
       }

@@ -129,7 +129,7 @@ function recordingRefusal<T>(read: () => T, files: readonly string[], site: Call
   }
 }
 
-/** Where headers were not found, the error also tells the flags of the project's build, as options relative to `base`. */
+/** The error on a missing header also names the flags of the project's build, as options relative to `base`. */
 function withBuildHint<T>(read: () => T, { include = [] }: LoadOptions, base: string): T {
   try {
     return read();

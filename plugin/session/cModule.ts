@@ -5,7 +5,7 @@
  */
 import { basename, relative } from 'node:path';
 import { ModuleInstance } from '../../src/host/module';
-import { initialisersOf, type InitialisedBy } from '../../src/evidence/scenarios/setUpFunctions';
+import { initialisersOf, type InitialisedBy } from '../../src/evidence/scenarios/structures/setUpFunctions';
 import { argumentScope, scopeOf } from '../../src/host/probeScope';
 import { environmentOf, filesBelow, hostEnvironmentOf } from '../../src/host/hostEnvironment';
 import { closest } from '../../src/host/suggest';

@@ -2,7 +2,7 @@
  * `--probe 'name: condition'`, `--requires 'function: condition'`, `--possible 'function: condition'` and
  * `--initialised-by 'type: function'`: conditions to follow, what clients keep to and what they do, as C text.
  */
-import { initialisersOf } from '../evidence/scenarios/setUpFunctions';
+import { initialisersOf } from '../evidence/scenarios/structures/setUpFunctions';
 import { readCProbe } from '../host/cProbe';
 import { argumentScope, scopeOf, type ProbeScope } from '../host/probeScope';
 import type { FunctionDefinition, Program } from '../program/program';

@@ -9,9 +9,9 @@ import { TransitionSystem, type SystemOptions } from '../abstraction/transitionS
 import type { Budget } from '../budget';
 import { mayPun, typeDependentAccesses } from '../semantics/pointers/effectiveTypes';
 import { orderDependent } from '../semantics/pointers/evaluationOrder';
-import { handlesOf } from '../evidence/scenarios/handles';
-import { setUpOf, validPrefix } from '../evidence/scenarios/setUpFunctions';
-import { declareVoidHandles, returnsVoidPointer } from '../evidence/scenarios/voidHandles';
+import { handlesOf } from '../evidence/scenarios/structures/handles';
+import { setUpOf, validPrefix } from '../evidence/scenarios/structures/setUpFunctions';
+import { declareVoidHandles, returnsVoidPointer } from '../evidence/scenarios/structures/voidHandles';
 import { isVariadic } from '../evidence/scenarios/operations';
 import type { Initialisers } from '../semantics/pointers/initialisers';
 import type { ScenarioOptions } from '../evidence/scenarios/scenario';

@@ -28,7 +28,7 @@ import {
 } from '../solver';
 import type { Solver } from '../solver/solver';
 
-/** What bounds and exact operations leave open is asked with all of IEEE 754. */
+/** Queries that bounds and exact operations leave open are asked again with all of IEEE 754. */
 const exactly = (solver: Solver): Solver => withFloatingPoint(solver, ieeeQuery, floatsDefined);
 
 export interface SolverOptions {

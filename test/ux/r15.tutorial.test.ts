@@ -77,7 +77,7 @@ inLongForm(
     user.write('window.test.js', tests!.replace(/, \{\n.*\n.*\n\}\)/, ')'));
     const without = user.jest({ args: ['window'] });
     expect(without.status).toBe(1);
-    // Where tests never do what fails, everything that rules it out is offered.
+    // If no test does what fails, everything that rules it out is offered.
     for (const shown of [bug!, setUp!, notNull!]) expect(squeezed(without.stderr)).toContain(shown);
     user.write('window.test.js', patient(tests!));
     const proved = user.jest({ args: ['window', '--verbose'] });

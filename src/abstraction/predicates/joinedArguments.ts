@@ -7,6 +7,7 @@ import type { Variable } from '../../program/expression';
 import type { FunctionDefinition, Program } from '../../program/program';
 import type { Task } from '../../task';
 import type { ProbeFormula, ProbePath } from './probeFormula';
+import { statedByFunction } from './statedByFunction';
 
 /** Two pointers that begin at parameters. */
 export interface JoinedArguments {
@@ -15,24 +16,18 @@ export interface JoinedArguments {
 }
 
 /** By function: pairs of pointers that a precondition permits in one object. */
-export function joinedArguments(
+export const joinedArguments = (
   requires: Task['requires'],
   program: Program,
-): ReadonlyMap<FunctionDefinition, readonly JoinedArguments[]> {
-  const found = new Map<FunctionDefinition, readonly JoinedArguments[]>();
-  for (const { function: name, formula } of requires ?? []) {
-    const fn = program.functionByName.get(name);
-    if (!fn) continue;
-    const parameters = new Set(fn.parameters.map((parameter) => parameter.name));
+): ReadonlyMap<FunctionDefinition, readonly JoinedArguments[]> =>
+  statedByFunction(requires, program, (formula, fn) => {
+    const parameters = new Set(fn.parameters.map(({ name }) => name));
     const isPointer = (path: ProbePath): boolean => argumentAt(path, fn)?.type.kind === 'pointer';
-    const joined = joinedIn(formula, 'stated').filter(
+    return joinedIn(formula, 'stated').filter(
       ({ left, right }) =>
         parameters.has(left.variable) && parameters.has(right.variable) && (isPointer(left) || isPointer(right)),
     );
-    if (joined.length > 0) found.set(fn, [...(found.get(fn) ?? []), ...joined]);
-  }
-  return found;
-}
+  });
 
 /** Parameters that may lead to any place of an object. */
 export function interiorArguments(requires: Task['requires'], program: Program): ReadonlySet<Variable> {

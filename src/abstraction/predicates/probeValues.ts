@@ -114,7 +114,7 @@ type Order = '<' | '<=' | '>' | '>=';
 export const orderOf = (order: Order, a: Term, b: Term): Term =>
   order === '<' ? L.slt(a, b) : order === '<=' ? L.sle(a, b) : order === '>' ? L.slt(b, a) : L.sle(b, a);
 
-/** Of two pointers: they lead into one object, and it holds of their offsets; undefined for anything else. */
+/** The condition that two pointers lead into one object and their offsets satisfy it; undefined for other values. */
 export function inOneObject(a: Meant, b: Meant, holds: (p: Term, q: Term) => Term): Term | undefined {
   if (a.kind !== 'pointer' || b.kind !== 'pointer') return undefined;
   const [p, q] = [a.value, b.value];

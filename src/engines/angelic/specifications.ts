@@ -5,7 +5,7 @@
  */
 import { readCProbe } from '../../host/cProbe';
 import { argumentScope } from '../../host/probeScope';
-import type { InitialisedBy } from '../../evidence/scenarios/setUpFunctions';
+import type { InitialisedBy } from '../../evidence/scenarios/structures/setUpFunctions';
 import type { Program } from '../../program/program';
 import type { Requirement, Task } from '../../task';
 

@@ -15,7 +15,7 @@ import { acceptsModulePointers } from '../../abstraction/transitionSystem/client
 import { hasPrecondition } from '../../abstraction/transitionSystem/clients/clientTransitions';
 import { isProgramStart } from '../../program/programStart';
 import { isVariadic } from '../../evidence/scenarios/operations';
-import { voidHandles } from '../../evidence/scenarios/voidHandles';
+import { voidHandles } from '../../evidence/scenarios/structures/voidHandles';
 import { loopingInContracts } from './contractCalls';
 import type { ClientSlots } from '../../semantics/pointers/clientSlots';
 import type { Initialisers } from '../../semantics/pointers/initialisers';

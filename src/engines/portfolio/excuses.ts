@@ -143,7 +143,7 @@ export class Excuses {
 
   /**
    * One for each specification. Those come first whose specification was not judged to the end: they may be errors.
-   * What a null pointer does is no news, and comes last.
+   * A failure through null is no news, and comes last.
    */
   get examples(): readonly Counterexample[] {
     const rank = (one: Specification): number =>

@@ -2,7 +2,7 @@
  * Specifications of clients, to paste: what `loadC` is given in place of what it was given before, all of which is said
  * again, and flags of the command line, which add up.
  */
-import type { InitialisedBy } from '../../evidence/scenarios/setUpFunctions';
+import type { InitialisedBy } from '../../evidence/scenarios/structures/setUpFunctions';
 import type { Task } from '../../task';
 import { type Specification, withGuarantees } from '../angelic/specifications';
 import { printPreconditions } from '../preconditions/preconditions';

@@ -142,7 +142,7 @@ class Session {
     return run.verdict();
   }
 
-  /** Of a program with jumps between functions, which no proof is about. */
+  /** A bug of a program that only executions model, such as one with jumps between functions. */
   private async failingExecution(): Promise<Verdict | undefined> {
     const { problem, verification } = this;
     const { angelic, claims, replay } = problem.task;

@@ -12,10 +12,10 @@ import {
   type Scenario,
   type ScenarioOptions,
 } from '../../evidence/scenarios/scenario';
-import { returnedRecord } from '../../evidence/scenarios/setUpFunctions';
+import { returnedRecord } from '../../evidence/scenarios/structures/setUpFunctions';
 import type { Operation } from '../../host/operation';
 import { parseType } from '../../host/typeText';
-import { hiddenStructure } from '../../evidence/scenarios/voidHandles';
+import { hiddenStructure } from '../../evidence/scenarios/structures/voidHandles';
 import type { Variable } from '../../program/expression';
 import type { FunctionDefinition, Program } from '../../program/program';
 import { isWide } from '../../semantics/concrete/concreteValues';

@@ -3,7 +3,7 @@
  * `PROVEST_SAME_OBJECT(p, end)` rules them out. Offered only if it is the cause, found by running once more with the
  * beginning and the end of one object, as in angelic verification (A. Das, S. Lahiri, A. Lal, Y. Li, CAV 2015).
  */
-import { joinObjects } from '../search/joinedObjects';
+import { joinObjects } from '../search/stated/joinedObjects';
 import type { ProbePath } from '../../abstraction/predicates/probeFormula';
 import { isSameType } from '../../evidence/scenarios/clientObjects';
 import { faultOf, runScenario, type Scenario, type ScenarioOptions } from '../../evidence/scenarios/scenario';

@@ -5,7 +5,7 @@
  * verification: A. Das, S. Lahiri, A. Lal, Y. Li, CAV 2015).
  */
 import type { CType, RecordLayout } from '../../c/types';
-import { validPrefix } from '../../evidence/scenarios/setUpFunctions';
+import { validPrefix } from '../../evidence/scenarios/structures/setUpFunctions';
 import {
   type Argument,
   type Call,
@@ -34,7 +34,7 @@ const limits = {
   elements: 64,
   stated: 8,
 } as const;
-/** What is passed beside the structure: many functions refuse null and no room. */
+/** Arguments beside the structure: many functions refuse null and no room. */
 const argumentsTried = ['zeros', 'memory'] as const;
 
 export class UnsetStructures {

@@ -19,7 +19,7 @@ import { BranchDistance } from './branchDistance';
 import { Coverage } from './coverage';
 import { nearby, neighboursOf, splice, withGrownTexts } from './neighbours';
 import { ScenarioGenerator } from './scenarioGenerator';
-import type { StatedOfArguments } from './statedLengths';
+import type { StatedOfArguments } from './stated/statedLengths';
 import { bufferSizes, TextMutation } from './textMutation';
 
 export interface SearchOptions extends Omit<ScenarioOptions, 'environment' | 'stepLimit'> {

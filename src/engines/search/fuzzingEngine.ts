@@ -8,7 +8,7 @@ import type { Budget } from '../../budget';
 import type { Engine, Events, Knowledge } from '../engine';
 import { UnterminatedStrings } from '../preconditions/unterminatedStrings';
 import type { Problem } from '../problem';
-import { statedOfArguments } from './statedLengths';
+import { statedOfArguments } from './stated/statedLengths';
 import { testPrefixes } from './testPrefixes';
 import { runLong, Search, type SearchOptions } from './fuzzing';
 

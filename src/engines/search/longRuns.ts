@@ -11,7 +11,7 @@ import type { Budget } from '../../budget';
 import { arrivalsAt, type Engine } from '../engine';
 import type { Problem } from '../problem';
 import { inType, ScenarioGenerator, type RunEnvironment, type Swarm } from './scenarioGenerator';
-import { statedOfArguments } from './statedLengths';
+import { statedOfArguments } from './stated/statedLengths';
 import { longFailure } from './longFailure';
 
 const limits = {

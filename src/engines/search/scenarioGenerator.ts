@@ -27,9 +27,9 @@ import type { Plain } from '../../verdict';
 import { Random } from '../../semantics/concrete/random';
 import { CommandLines } from './commandLines';
 import type { SearchOptions } from './fuzzing';
-import { joinObjects } from './joinedObjects';
-import type { StatedLength, StatedOfArguments } from './statedLengths';
-import { withPointer } from './statedPointers';
+import { joinObjects } from './stated/joinedObjects';
+import type { StatedLength, StatedOfArguments } from './stated/statedLengths';
+import { withPointer } from './stated/statedPointers';
 import { TextMutation } from './textMutation';
 
 const limits = {

@@ -2,7 +2,7 @@
  * Which structures are handles for proofs: clients get their objects from the module alone, each the start of a block
  * that it allocated.
  */
-import { handlesOf } from '../../../src/evidence/scenarios/handles';
+import { handlesOf } from '../../../src/evidence/scenarios/structures/handles';
 import { plainOptions, TransitionSystem } from '../../../src/abstraction/transitionSystem/transitionSystem';
 import { loadProgram } from '../../../src/program';
 import type { Origin } from '../../../src/semantics/pointers/regionNode';

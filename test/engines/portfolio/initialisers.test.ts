@@ -4,7 +4,7 @@
  */
 import { verify } from '../../../src/index';
 import type { Operation } from '../../../src/host/operation';
-import type { InitialisedBy } from '../../../src/evidence/scenarios/setUpFunctions';
+import type { InitialisedBy } from '../../../src/evidence/scenarios/structures/setUpFunctions';
 import type { Task } from '../../../src/task';
 import { compare, file, task, variable } from '../task';
 import { inLongForm } from '../../long';

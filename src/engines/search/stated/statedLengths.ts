@@ -4,10 +4,11 @@
  * access one too far is seen. Null is not passed where `p != NULL` is stated, for a client with a single call that it
  * may not make shows nothing, and long ones would nearly all have one.
  */
-import { joinedArguments, type JoinedArguments } from '../../abstraction/predicates/joinedArguments';
-import type { ProbeFormula, ProbePath } from '../../abstraction/predicates/probeFormula';
-import type { FunctionDefinition, Program } from '../../program/program';
-import type { Task } from '../../task';
+import { joinedArguments, type JoinedArguments } from '../../../abstraction/predicates/joinedArguments';
+import type { ProbeFormula, ProbePath } from '../../../abstraction/predicates/probeFormula';
+import { statedByFunction } from '../../../abstraction/predicates/statedByFunction';
+import type { FunctionDefinition, Program } from '../../../program/program';
+import type { Task } from '../../../task';
 import type { StatedPointer } from './statedPointers';
 
 /** Positions of two parameters. */
@@ -38,33 +39,23 @@ export function statedNonNull(
   requires: Task['requires'],
   program: Program,
 ): ReadonlyMap<FunctionDefinition, ReadonlySet<string>> {
-  const found = new Map<FunctionDefinition, ReadonlySet<string>>();
-  for (const { function: name, formula } of requires ?? []) {
-    const fn = program.functionByName.get(name);
-    if (!fn) continue;
-    const stated = ofParameters(formula, fn).flatMap(({ variable, steps }) => (steps.length === 0 ? [variable] : []));
-    found.set(fn, new Set([...(found.get(fn) ?? []), ...stated]));
-  }
-  return found;
+  const stated = statedByFunction(requires, program, (formula, fn) =>
+    ofParameters(formula, fn).flatMap(({ variable, steps }) => (steps.length === 0 ? [variable] : [])),
+  );
+  return new Map([...stated].map(([fn, names]) => [fn, new Set(names)]));
 }
 
-export function statedPointers(
+export const statedPointers = (
   requires: Task['requires'],
   program: Program,
-): ReadonlyMap<FunctionDefinition, readonly StatedPointer[]> {
-  const found = new Map<FunctionDefinition, readonly StatedPointer[]>();
-  for (const { function: name, formula } of requires ?? []) {
-    const fn = program.functionByName.get(name);
-    if (!fn) continue;
-    const stated = ofParameters(formula, fn).flatMap(({ variable: parameter, steps }): StatedPointer[] => {
+): ReadonlyMap<FunctionDefinition, readonly StatedPointer[]> =>
+  statedByFunction(requires, program, (formula, fn) =>
+    ofParameters(formula, fn).flatMap(({ variable: parameter, steps }): StatedPointer[] => {
       const [step] = steps;
       if (steps.length !== 1 || !step || step.kind === 'index') return [];
       return [{ parameter, member: step.kind === 'field' ? step.name : undefined }];
-    });
-    found.set(fn, [...(found.get(fn) ?? []), ...stated]);
-  }
-  return found;
-}
+    }),
+  );
 
 /** Paths from parameters that are not null. */
 function ofParameters(formula: ProbeFormula, { parameters }: FunctionDefinition): readonly ProbePath[] {
@@ -74,19 +65,11 @@ function ofParameters(formula: ProbeFormula, { parameters }: FunctionDefinition)
     .filter(({ variable }) => own.has(variable));
 }
 
-export function statedLengths(
+export const statedLengths = (
   requires: Task['requires'],
   program: Program,
-): ReadonlyMap<FunctionDefinition, readonly StatedLength[]> {
-  const found = new Map<FunctionDefinition, readonly StatedLength[]>();
-  for (const { function: name, formula } of requires ?? []) {
-    const fn = program.functionByName.get(name);
-    if (!fn) continue;
-    const stated = conjuncts(formula).flatMap((part) => lengthIn(part, fn) ?? []);
-    if (stated.length > 0) found.set(fn, [...(found.get(fn) ?? []), ...stated]);
-  }
-  return found;
-}
+): ReadonlyMap<FunctionDefinition, readonly StatedLength[]> =>
+  statedByFunction(requires, program, (formula, fn) => conjuncts(formula).flatMap((part) => lengthIn(part, fn) ?? []));
 
 const conjuncts = (formula: ProbeFormula): readonly ProbeFormula[] =>
   formula.kind === 'and' ? [...conjuncts(formula.left), ...conjuncts(formula.right)] : [formula];

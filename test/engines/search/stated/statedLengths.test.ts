@@ -1,11 +1,11 @@
 /** Arrays that a precondition says are as long as a number: clients pass them so, and reads one too far are seen. */
-import { precondition } from '../../../src/engines/angelic/specifications';
-import { statedLengths, statedNonNull, statedPointers } from '../../../src/engines/search/statedLengths';
-import { verify } from '../../../src/index';
-import { loadProgram } from '../../../src/program';
-import type { Requirement, Task } from '../../../src/task';
-import { file, task } from '../task';
-import { inLongForm } from '../../long';
+import { precondition } from '../../../../src/engines/angelic/specifications';
+import { statedLengths, statedNonNull, statedPointers } from '../../../../src/engines/search/stated/statedLengths';
+import { verify } from '../../../../src/index';
+import { loadProgram } from '../../../../src/program';
+import type { Requirement, Task } from '../../../../src/task';
+import { file, task } from '../../task';
+import { inLongForm } from '../../../long';
 
 const decode = (last: string): string => `
 #include <stddef.h>

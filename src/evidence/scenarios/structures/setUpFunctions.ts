@@ -2,13 +2,13 @@
  * A user's assumption on all clients about structures that they have set up (`semantics/initialisers.ts`): a failure
  * that needs a structure in another state is none that they can cause.
  */
-import { printType } from '../../c/printType';
-import type { RecordLayout } from '../../c/types';
-import type { Operation } from '../../host/operation';
-import { parseType } from '../../host/typeText';
-import type { Variable } from '../../program/expression';
-import type { FunctionDefinition, Program } from '../../program/program';
-import { type Initialisers, recordBehind, setsUp } from '../../semantics/pointers/initialisers';
+import { printType } from '../../../c/printType';
+import type { RecordLayout } from '../../../c/types';
+import type { Operation } from '../../../host/operation';
+import { parseType } from '../../../host/typeText';
+import type { Variable } from '../../../program/expression';
+import type { FunctionDefinition, Program } from '../../../program/program';
+import { type Initialisers, recordBehind, setsUp } from '../../../semantics/pointers/initialisers';
 import { recordBehindVoid, returnsVoidPointer } from './voidHandles';
 
 /** As it is told: the type as in C, and names of functions. */

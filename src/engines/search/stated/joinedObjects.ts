@@ -2,13 +2,13 @@
  * Arguments of which a precondition says that two lie in one object: mostly its beginning and its end, as parsers take
  * them, and at times any two places. One of them may be stored in what another argument leads to.
  */
-import { argumentAt, type JoinedArguments } from '../../abstraction/predicates/joinedArguments';
-import type { PathStep } from '../../abstraction/predicates/probeFormula';
-import type { Argument } from '../../evidence/scenarios/scenario';
-import { lengthOf } from '../../evidence/scenarios/shrink';
-import { asPointer, pointerToArgument } from '../../plainPointer';
-import type { FunctionDefinition } from '../../program/program';
-import type { Plain } from '../../verdict';
+import { argumentAt, type JoinedArguments } from '../../../abstraction/predicates/joinedArguments';
+import type { PathStep } from '../../../abstraction/predicates/probeFormula';
+import type { Argument } from '../../../evidence/scenarios/scenario';
+import { lengthOf } from '../../../evidence/scenarios/shrink';
+import { asPointer, pointerToArgument } from '../../../plainPointer';
+import type { FunctionDefinition } from '../../../program/program';
+import type { Plain } from '../../../verdict';
 
 /** `call`: number of the call in its scenario; `below`: a number drawn from 0 to before the bound. */
 export function joinObjects(

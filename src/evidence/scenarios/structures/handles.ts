@@ -3,10 +3,10 @@
  * members cannot make one up, so a failure that needs such an object is none that a client can cause. Proofs rely on it
  * where the module allocates every such object, and say so.
  */
-import type { CType, RecordLayout } from '../../c/types';
-import type { Operation } from '../../host/operation';
-import { parseType } from '../../host/typeText';
-import type { FunctionDefinition, Program } from '../../program/program';
+import type { CType, RecordLayout } from '../../../c/types';
+import type { Operation } from '../../../host/operation';
+import { parseType } from '../../../host/typeText';
+import type { FunctionDefinition, Program } from '../../../program/program';
 
 const recordBehind = (type: CType | undefined): RecordLayout | undefined =>
   type?.kind === 'pointer' && type.to.kind === 'record' ? type.to.record : undefined;

@@ -1,10 +1,10 @@
 /** Handles that a header hides behind `void *`: which parameters count as one, and what is proved and found so. */
-import { declareVoidHandles, voidHandles } from '../../../src/evidence/scenarios/voidHandles';
-import { verify, type Task, type Verdict } from '../../../src';
-import { specifications } from '../../engines/angelic/lists';
-import { file, task } from '../../engines/task';
-import { inLongForm } from '../../long';
-import { programOf } from '../../program/programOf';
+import { declareVoidHandles, voidHandles } from '../../../../src/evidence/scenarios/structures/voidHandles';
+import { verify, type Task, type Verdict } from '../../../../src';
+import { specifications } from '../../../engines/angelic/lists';
+import { file, task } from '../../../engines/task';
+import { inLongForm } from '../../../long';
+import { programOf } from '../../../program/programOf';
 
 jest.setTimeout(300_000);
 

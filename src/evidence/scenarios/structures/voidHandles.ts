@@ -3,15 +3,15 @@
  * 'box_new' }`. That a parameter is one is read off the program: it is converted to a pointer to the structure, is passed
  * on as one, or goes to the allocator as it is.
  */
-import { printType } from '../../c/printType';
-import type { CType, RecordLayout } from '../../c/types';
-import { parseType } from '../../host/typeText';
-import type { Mutable } from '../../mutable';
-import type { Command } from '../../program/command';
-import type { Expression, Variable } from '../../program/expression';
-import type { FunctionDefinition, Program } from '../../program/program';
-import { targetOf } from '../../program/traverse';
-import { recordBehind } from '../../semantics/pointers/initialisers';
+import { printType } from '../../../c/printType';
+import type { CType, RecordLayout } from '../../../c/types';
+import { parseType } from '../../../host/typeText';
+import type { Mutable } from '../../../mutable';
+import type { Command } from '../../../program/command';
+import type { Expression, Variable } from '../../../program/expression';
+import type { FunctionDefinition, Program } from '../../../program/program';
+import { targetOf } from '../../../program/traverse';
+import { recordBehind } from '../../../semantics/pointers/initialisers';
 import type { InitialisedBy } from './setUpFunctions';
 
 const toVoid = (type: CType | undefined): boolean => type?.kind === 'pointer' && type.to.kind === 'void';

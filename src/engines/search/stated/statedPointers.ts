@@ -2,10 +2,10 @@
  * Pointers inside what an argument leads to, of which a precondition says that they are not null: `b->data != NULL`,
  * `*text != NULL`. Clients make objects for them. Elsewhere such pointers are null, since most lead nowhere useful.
  */
-import type { CType } from '../../c/types';
-import type { Argument } from '../../evidence/scenarios/scenario';
-import { pointerToFresh } from '../../plainPointer';
-import type { Plain } from '../../verdict';
+import type { CType } from '../../../c/types';
+import type { Argument } from '../../../evidence/scenarios/scenario';
+import { pointerToFresh } from '../../../plainPointer';
+import type { Plain } from '../../../verdict';
 
 /** A member of the structure to which the parameter leads, or all that it leads to. */
 export interface StatedPointer {
