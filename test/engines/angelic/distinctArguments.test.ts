@@ -3,7 +3,7 @@ import { verify } from '../../../src';
 import type { Task, Verdict } from '../../../src';
 import { file, task } from '../task';
 import { errors, specifications } from './lists';
-import { inLongForm } from '../../long';
+import { ifLong, inLongForm } from '../../long';
 
 jest.setTimeout(900_000);
 
@@ -70,8 +70,7 @@ describe('AV-04: configurations', () => {
     ['default', dead, 1, []],
     ['default-AA', dead, 0, ['use: p != NULL']],
     ['noTS', ratio(''), 0, ['ratio: a != b']],
-    ['noAlias', ratio(''), 1, []],
-    ['noEE', ratio(''), 1, []],
+    ...ifLong(['noAlias', ratio(''), 1, []] as const, ['noEE', ratio(''), 1, []] as const),
     ['noAlias', 'static int a[8];\nint get(int i) { return a[i]; }', 0, ['get: i >= 0 && i <= 7']],
     ['noTS', 'static int a[8];\nint get(int i) { return a[i]; }', 1, []],
   ] as const)('%s: %s', async (angelicConfiguration, text, count, expected) => {

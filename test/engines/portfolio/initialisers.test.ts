@@ -7,7 +7,7 @@ import type { Operation } from '../../../src/host/operation';
 import type { InitialisedBy } from '../../../src/evidence/scenarios/structures/setUpFunctions';
 import type { Task } from '../../../src/task';
 import { compare, file, task, variable } from '../task';
-import { inLongForm } from '../../long';
+import { ifLong, inLongForm } from '../../long';
 
 jest.setTimeout(240_000);
 
@@ -44,7 +44,9 @@ inLongForm('what every structure keeps is found and proved, and the verdict says
     );
 });
 
-test.each([
+type Case = readonly [what: string, text: string, parameters: Readonly<Record<string, string>>];
+
+test.each<Case>([
   [
     'one that was not set up right',
     quotas(
@@ -60,24 +62,26 @@ test.each([
     ),
     { quota_keep: 'q' },
   ],
-  [
-    'another call changes one after the other',
-    quotas('void quota_move(quota_t *from, quota_t *to) { to->used = from->limit; }'),
-    {},
-  ],
-  [
-    'the module makes one that is not set up',
-    quotas('quota_t *quota_new(void) { return malloc(sizeof(quota_t)); }'),
-    {},
-  ],
-  [
-    'the function is called back while it sets one up',
-    quotas(
-      'void hook(void);',
-      'void hook(void); void quota_init(quota_t *q, unsigned limit) { q->limit = limit; q->used = limit + 1; hook(); q->used = 0; }',
-    ),
-    {},
-  ],
+  ...ifLong<Case>(
+    [
+      'another call changes one after the other',
+      quotas('void quota_move(quota_t *from, quota_t *to) { to->used = from->limit; }'),
+      {},
+    ],
+    [
+      'the module makes one that is not set up',
+      quotas('quota_t *quota_new(void) { return malloc(sizeof(quota_t)); }'),
+      {},
+    ],
+    [
+      'the function is called back while it sets one up',
+      quotas(
+        'void hook(void);',
+        'void hook(void); void quota_init(quota_t *q, unsigned limit) { q->limit = limit; q->used = limit + 1; hook(); q->used = 0; }',
+      ),
+      {},
+    ],
+  ),
 ])('%s: not proved', async (_, text, parameters) => {
   const verdict = await ask(text, {
     requires: notNull(parameters),
@@ -87,7 +91,7 @@ test.each([
   expect(verdict.kind).not.toBe('proved');
 });
 
-test.each([
+test.each<Case>([
   ['passed by value', quotas('unsigned quota_copied(quota_t q) { assert(q.used <= q.limit); return q.used; }'), {}],
   [
     'found behind a pointer that clients write',
@@ -96,18 +100,20 @@ test.each([
     ),
     { quota_owned: 'o' },
   ],
-  [
-    'part of something that clients write',
-    quotas('struct pair { quota_t a, b; }; unsigned quota_first(struct pair *p) { return quota_left(&p->a); }'),
-    { quota_first: 'p' },
-  ],
-  [
-    'of the same members as another type',
-    quotas(
-      'typedef struct { unsigned used, limit; } other_t; void other_set(other_t *o, unsigned n) { o->used = n; } unsigned other_get(other_t *o) { return quota_left((quota_t *)o); }',
-    ),
-    { other_set: 'o', other_get: 'o' },
-  ],
+  ...ifLong<Case>(
+    [
+      'part of something that clients write',
+      quotas('struct pair { quota_t a, b; }; unsigned quota_first(struct pair *p) { return quota_left(&p->a); }'),
+      { quota_first: 'p' },
+    ],
+    [
+      'of the same members as another type',
+      quotas(
+        'typedef struct { unsigned used, limit; } other_t; void other_set(other_t *o, unsigned n) { o->used = n; } unsigned other_get(other_t *o) { return quota_left((quota_t *)o); }',
+      ),
+      { other_set: 'o', other_get: 'o' },
+    ],
+  ),
 ])('%s: no proof rests on it', async (_, text, parameters) => {
   const verdict = await ask(text, { requires: notNull(parameters), budget: { milliseconds: 4000 } });
   expect(verdict.kind).not.toBe('proved');

@@ -22,7 +22,7 @@ import { verify } from '../../../src/index';
 import { cellsIn, isOnePlace, layoutOf, slotAt } from '../../../src/semantics/pointers/slotLayout';
 import type { Scalar } from '../../../src/program/expression';
 import { compare, file, integer, task, variable } from '../../engines/task';
-import { inLongForm } from '../../long';
+import { inLongForm, runs } from '../../long';
 
 jest.setTimeout(120_000);
 
@@ -66,6 +66,7 @@ test('sets of distances: sums, joins, factors and congruences hold every number 
       if (contains(a, b)) expect(inside(y, x)).toBe(true);
       expect(contains(a, a)).toBe(true);
     }),
+    { numRuns: runs(100) },
   );
 });
 
