@@ -12,6 +12,9 @@ const notAccepted: Reason = {
   message: 'proved of clients that keep the specifications',
 };
 
+/** Callers of whom a proof is. */
+export type Clients = 'all clients' | 'clients that keep the specifications';
+
 type Answer =
   | {
       readonly status: 'proved';
@@ -65,7 +68,7 @@ export class CheckTable {
     proved: ReadonlySet<Check> | 'all',
     all: readonly LocatedCheck[],
     stage: string,
-    of: 'all clients' | 'clients that keep the specifications' = 'all clients',
+    of: Clients = 'all clients',
   ): void {
     const assumesFailing = this.failing.size > 0;
     const underSpecifications = of !== 'all clients';

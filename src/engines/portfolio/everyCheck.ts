@@ -6,7 +6,6 @@
 import { ProbeError } from '../../abstraction/predicates/probes';
 import { PredicateAbstraction } from '../../abstraction/predicates/predicateAbstraction';
 import { noInvariants } from '../../abstraction/transitionSystem/invariantMap';
-import { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import type { Budget } from '../../budget';
 import { askedIn, certificateOf, certifyChecks } from '../../evidence/certificates/certify';
 import { faultOf, runScenario } from '../../evidence/scenarios/scenario';
@@ -21,7 +20,7 @@ import type { Problem } from '../problem';
 import { refutedInRuns } from '../search/refutedInRuns';
 import { AlarmReports } from './alarmReports';
 import { Certification } from './certification';
-import { CheckTable } from './checkTable';
+import { CheckTable, type Clients } from './checkTable';
 import { Counterexamples, type Evidence } from './counterexamples';
 import { Excuses } from './excuses';
 import { beyondTheModel, outOfFormulas } from './outOfReach';
@@ -38,6 +37,8 @@ const limits = {
   briefShare: 1 / 2,
   briefMs: 3_000,
   excusedMs: 12_000,
+  /** For saying which of the others need no more than was found by then, also after their time. */
+  brieflyProvedMs: 6_000,
   /** For judging the failures found, also after the others' time: an error must not pass for excused in haste. */
   judgingMs: 15_000,
   /** Fraction of time left for each search for more; the rest is for saying which checks are proved. */
@@ -207,7 +208,13 @@ async function afterFailure(
   await reconsider(sorting);
   const atMostMs = excuses.errors.length > 0 ? limits.briefMs : limits.excusedMs;
   const share = furtherChecks === 'briefly' ? whole.share(limits.briefShare, atMostMs, noTimeLeft) : whole;
-  const { reason, proved } = furtherChecks ? await others(sorting, share, progress) : noneTried;
+  const { reason, proved, undecided } = furtherChecks ? await others(sorting, share, progress) : noneTried;
+  if (undecided) {
+    const { run, verification, clients } = undecided;
+    const epilogue = furtherChecks === 'briefly' ? whole.share(limits.briefShare, limits.brieflyProvedMs) : whole;
+    const { checks } = await provedSoFar(run, verification, epilogue);
+    table.recordProved(checks, verification.problem.checks, verdict.engine, clients);
+  }
   await excuses.lookForTexts();
   await excuses.minimise();
   const shown = [...excuses.errors, ...excuses.examples];
@@ -270,10 +277,20 @@ function underThem(table: CheckTable, { specifications, errors }: Excuses): stri
   return `with them ${proved} of ${total} checks are proved,${others} ${open} ${open === 1 ? 'is' : 'are'} open`;
 }
 
-/** `proved`: of what is left, for clients that keep the specifications. */
+/**
+ * `proved`: of what is left, for clients that keep the specifications. `undecided`: the last try, which has not proved
+ * it all.
+ */
 interface Others {
   readonly reason: Reason;
   readonly proved?: Extract<Verdict, { kind: 'proved' }>;
+  readonly undecided?: Attempt;
+}
+
+interface Attempt {
+  readonly run: PortfolioRun;
+  readonly verification: Verification;
+  readonly clients: Clients;
 }
 const noneTried: Others = { reason: notTried };
 
@@ -325,12 +342,13 @@ async function decideOthers(
   progress: ((progress: Progress) => void) | undefined,
 ): Promise<Others> {
   const { problem, table, excuses } = sorting;
+  let undecided: Attempt | undefined;
   while (sorting.count < limits.failures) {
     const { exhausted } = budget;
-    if (exhausted) return { reason: exhausted };
+    if (exhausted && undecided) return { reason: exhausted, undecided };
     const failing = new Set([...table.failing, ...sorting.assumed]);
     const { specifications } = excuses;
-    const clients = specifications.length > 0 ? 'clients that keep the specifications' : 'all clients';
+    const clients: Clients = specifications.length > 0 ? 'clients that keep the specifications' : 'all clients';
     if (table.isComplete && specifications.length === 0 && sorting.assumed.size === 0) break;
     const restricted = problem.assuming(failing, budget, specifications);
     const log = new VerificationLog(restricted, budget, { progress });
@@ -344,6 +362,8 @@ async function decideOthers(
       alarmReports: new AlarmReports(restricted, share, log, undefined),
     };
     const run = new PortfolioRun(portfolioOf(problem.task), verification);
+    undecided = { run, verification, clients };
+    if (exhausted) return { reason: exhausted, undecided };
     const verdict = await run.verdict();
     switch (verdict.kind) {
       case 'proved': {
@@ -360,22 +380,19 @@ async function decideOthers(
         await reconsider(sorting);
         // The failing check is no edge of the program: a function of the host's has it.
         const isNew = table.failing.size + sorting.assumed.size > failing.size;
-        if (sorting.count === before || (!isNew && excuses.specifications === specifications)) return noneTried;
+        if (sorting.count === before || (!isNew && excuses.specifications === specifications))
+          return { ...noneTried, undecided };
         break;
       }
       case 'potential-error':
       case 'unknown':
-        if (verdict.reason.cause !== 'vacuous') {
-          const { checks } = await provedSoFar(run, verification, budget);
-          table.recordProved(checks, restricted.checks, verdict.engine, clients);
-        }
-        return { reason: verdict.reason };
+        return { reason: verdict.reason, ...(verdict.reason.cause !== 'vacuous' && { undecided }) };
       case 'conditional':
       case 'not-evaluated':
         return { reason: verdict.reason };
     }
   }
-  return noneTried;
+  return { ...noneTried, ...(undecided && { undecided }) };
 }
 
 /** In the program as it is, the execution passes the checks that were assumed, and fails at the same one. */
@@ -424,7 +441,7 @@ async function provedSoFar(
     ([invariants, system]) => PredicateAbstraction.ofInvariants(system, invariants),
   );
   // Many checks need no invariant: a pointer was tested, an index is a constant.
-  const system = settled[0]?.system ?? new TransitionSystem(problem.program, problem.systemOptions());
+  const system = settled[0]?.system ?? problem.system;
   await certified(PredicateAbstraction.ofInvariants(system, noInvariants), budget.share(limits.provedSoFarShare));
   // Few invariants are soon shown to be inductive. Of the others the largest set proves most, and is the hardest to show.
   const [least, ...others] = settled;

@@ -51,6 +51,19 @@ test('without the wish for more, a failure leaves the others open', async () => 
   expect(open).toMatchObject({ status: 'open', reason: { cause: 'not-run' } });
 });
 
+inLongForm('checks that need no invariant are proved, however little time is left for the others', async () => {
+  const hard = `unsigned f(unsigned n) { unsigned s = 0; for (unsigned i = 0; i < n; i++) s = s * s + i; return s; }
+    int use(unsigned n) { if (f(n) * f(n + 7) == 77771) error(); return 0; }`;
+  const verdict = await verify(
+    task(file(`extern void error(void);\n${table}${hard}`), {
+      furtherChecks: 'briefly',
+      budget: { milliseconds: 30_000 },
+    }),
+  );
+  expect(verdict.kind).toBe('bug');
+  expect(rows(verdict)).toContain('4 array-bounds a[i]: proved');
+});
+
 test('a proof proves every entry, resting on nothing', async () => {
   const verdict = await verified('int half(int x) { return x / 2; }\nint low(int x) { return x > 5 ? x - 5 : 0; }\n');
   expect(verdict.kind).toBe('proved');
