@@ -96,7 +96,7 @@ export class Problem {
   readonly solvers: Solvers;
   /** Store of proofs and invariants of earlier runs. */
   readonly memory: ProofMemory | undefined;
-  private regions: Regions | undefined;
+  private usual: TransitionSystem | undefined;
 
   constructor(
     task: Task,
@@ -177,7 +177,7 @@ export class Problem {
     const hasOrders = own.some(({ unordered }) => unordered?.some(({ checked }) => !checked));
     const hasTypes = isChecked({ check: 'effective-type' }, problem.checkedProperties) && mayPun(problem.program);
     if (!hasOrders && !hasTypes) return problem;
-    const { regions } = new TransitionSystem(problem.program, problem.systemOptions()).memoryModel;
+    const { regions } = problem.system.memoryModel;
     const orders = hasOrders ? orderDependent(problem.program, regions, 'checked').map(({ span }) => span) : [];
     const accesses = hasTypes ? typeDependentAccesses(problem.program, regions) : [];
     if (orders.length === 0 && accesses.length === 0) return problem;
@@ -298,6 +298,11 @@ export class Problem {
     return [...this.entries, ...(this.init ? [this.init] : [])];
   }
 
+  /** The transition system of the usual options, which stages share. */
+  get system(): TransitionSystem {
+    return (this.usual ??= new TransitionSystem(this.program, this.systemOptions()));
+  }
+
   systemOptions(): SystemOptions {
     const { task } = this;
     return {
@@ -328,7 +333,6 @@ export class Problem {
 
   scenarioOptions(): ScenarioOptions {
     const preconditions = new Map<FunctionDefinition, readonly Term[]>();
-    let reading: TransitionSystem | undefined;
     return {
       checkedProperties: this.checkedProperties,
       stepLimit: limits.replaySteps,
@@ -337,7 +341,7 @@ export class Problem {
       initialisers: this.initialisers,
       external: {
         callBacks: this.callBacks,
-        regions: () => (this.regions ??= new TransitionSystem(this.program, this.systemOptions()).memoryModel.regions),
+        regions: () => this.system.memoryModel.regions,
         // Angelic functions, and those with a stub in the tests, have no effects of their own.
         onlyAnswers: (name) => this.task.load.externals === 'angelic' || this.task.stubs?.includes(name) === true,
       },
@@ -348,10 +352,10 @@ export class Problem {
         )
           return false;
         if (!this.task.requires?.some((r) => r.function === fn.name)) return true;
-        reading ??= new TransitionSystem(this.program, { ...this.systemOptions() });
+        const { vocabulary } = this.system;
         let terms = preconditions.get(fn);
-        if (!terms) preconditions.set(fn, (terms = preconditionsAt(this.task, fn, reading.vocabulary)));
-        return holdsAtEntry(terms, fn, args, machine, reading.vocabulary);
+        if (!terms) preconditions.set(fn, (terms = preconditionsAt(this.task, fn, vocabulary)));
+        return holdsAtEntry(terms, fn, args, machine, vocabulary);
       },
     };
   }

@@ -83,7 +83,6 @@ export class TransitionSystem {
   readonly memoryModel: MemoryModel;
   readonly builder: SegmentBuilder;
   readonly points: readonly Cutpoint[];
-  readonly transitions: readonly Transition[];
   /** Stepped into where they are called, and called somewhere. */
   readonly inlined: ReadonlySet<FunctionDefinition>;
   /** Handles of the options that the module allocates as objects of their own. */
@@ -105,8 +104,7 @@ export class TransitionSystem {
   private readonly pointByKey: ReadonlyMap<CutpointKey, Cutpoint>;
   /** Grows in the constructor only, as `points`. */
   private readonly addedPoints: Cutpoint[] = [];
-  /** Grows in the constructor only, as `transitions`. */
-  private readonly added: Transition[] = [];
+  private made: readonly Transition[] | undefined;
   private readonly clients: ClientTransitions;
 
   constructor(
@@ -114,7 +112,6 @@ export class TransitionSystem {
     readonly options: SystemOptions,
   ) {
     this.points = this.addedPoints;
-    this.transitions = this.added;
     const callBacks = options.callBacks ?? noCallBacks;
     const graph = callGraph(program, callBacks);
     const recursive = recursiveFunctions(program, graph);
@@ -207,8 +204,11 @@ export class TransitionSystem {
     }
     this.pointByKey = new Map(this.points.map((point) => [point.key, point]));
     this.clients = new ClientTransitions(this, clientArguments);
-    this.connect();
-    if ((options.induction ?? 1) > 1) this.extendForInduction(options.induction!);
+  }
+
+  /** Made when they are first asked for: they cost most, and some ask for the vocabulary or the regions alone. */
+  get transitions(): readonly Transition[] {
+    return (this.made ??= this.connect());
   }
 
   /** The cutpoint of this system that has the key. */
@@ -300,15 +300,10 @@ export class TransitionSystem {
     return edge?.command.kind === 'check' ? 'check' : 'return';
   }
 
-  private add(...transitions: readonly NewTransition[]): void {
-    for (const transition of transitions) this.added.push({ through: [], ...transition, index: this.added.length });
-  }
-
-  private extendForInduction(k: number): void {
+  private extendForInduction(transitions: readonly Transition[], k: number): readonly NewTransition[] {
     const { points, unrolled, builder } = this;
     const endsOf = (segment: Segment): TransitionEnd[] => this.endsOf(segment);
-    const longer = inductionTransitions({ points, unrolled, builder, endsOf }, this.added.splice(0), k);
-    this.add(...longer);
+    return inductionTransitions({ points, unrolled, builder, endsOf }, transitions, k);
   }
 
   private endsOf({ ends }: Segment): TransitionEnd[] {
@@ -319,27 +314,42 @@ export class TransitionSystem {
     });
   }
 
-  private connect(): void {
+  private connect(): readonly Transition[] {
     const { vocabulary, builder } = this;
+    const transitions: NewTransition[] = [];
     for (const point of this.points) {
       if (point === this.client || point.kind === 'exit') continue;
       const axioms = vocabulary.wellFormed(point.fn, point.location);
       const call = this.callAt(point);
       if (call) {
-        this.add(...callTransitions(this, point, call, axioms));
+        transitions.push(...callTransitions(this, point, call, axioms));
         continue;
       }
       const callingOut = this.callOutAt(point);
       if (callingOut && this.client) {
-        this.add(...callOutTransitions(this, point, callingOut, this.client, axioms));
+        transitions.push(...callOutTransitions(this, point, callingOut, this.client, axioms));
         continue;
       }
       const segment = builder.build(point.fn, point.location);
-      this.add({ kind: 'segment', from: point, axioms, ends: this.endsOf(segment), segment, summary: undefined });
+      transitions.push({
+        kind: 'segment',
+        from: point,
+        axioms,
+        ends: this.endsOf(segment),
+        segment,
+        summary: undefined,
+      });
     }
-    this.add(...this.clients.starts());
-    if (this.client) this.add(...this.clients.steps(this.client));
+    transitions.push(...this.clients.starts());
+    if (this.client) transitions.push(...this.clients.steps(this.client));
+    const numbered = inOrder(transitions);
+    const k = this.options.induction ?? 1;
+    return k > 1 ? inOrder(this.extendForInduction(numbered, k)) : numbered;
   }
+}
+
+function inOrder(transitions: readonly NewTransition[]): readonly Transition[] {
+  return transitions.map((transition, index) => ({ through: [], ...transition, index }));
 }
 
 /** Stands for the client between two calls: no variables, one location. */

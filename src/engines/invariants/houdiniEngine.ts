@@ -15,7 +15,7 @@ import { roundRelations } from '../../abstraction/candidates/roundRelations';
 import { both, candidatesFrom, type CandidateKind } from '../../abstraction/candidates/candidates';
 import { constantsOf } from '../../abstraction/candidates/observables';
 import { conjoin, type InvariantMap, isSameSize } from '../../abstraction/transitionSystem/invariantMap';
-import { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
+import { type TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import { hasQuantifier } from '../../logic/quantifiers/instances';
 import { edgeCount } from '../../program/traverse';
 import type { Engine, Knowledge } from '../engine';
@@ -50,7 +50,7 @@ export const conditionsOfElements: Engine = {
   name: 'houdini:conditions',
   applies: ({ program }) => (edgeCount(program) > limits.edges ? 'the program is large' : undefined),
   async run(problem, known, budget) {
-    const system = new TransitionSystem(problem.program, problem.systemOptions());
+    const system = problem.system;
     const nothing = { kind: 'unknown', reason: undefined, learned: known } as const;
     // Lists come first: each query about another condition has their laws.
     if (system.memoryModel.links.length > 0) return nothing;

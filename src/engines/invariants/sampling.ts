@@ -17,7 +17,7 @@ import { textEnds } from '../../abstraction/candidates/textEnds';
 import { textLengths } from '../../abstraction/candidates/textLengths';
 import { defaultPredicates } from '../../abstraction/predicates/defaultPredicates';
 import { PredicateAbstraction } from '../../abstraction/predicates/predicateAbstraction';
-import { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
+import { type TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import { printType } from '../../c/printType';
 import { leavesTheClient } from '../../evidence/scenarios/operations';
 import { edgeCount } from '../../program/traverse';
@@ -46,7 +46,7 @@ export const sampling: Engine = {
   applies: () => undefined,
   async run(problem, known, budget, events) {
     const started = performance.now();
-    const system = new TransitionSystem(problem.program, problem.systemOptions());
+    const system = problem.system;
     const abstraction = PredicateAbstraction.of(system, known.invariants);
     events.onProof(abstraction);
     for (const record of problem.initialisers.keys()) {

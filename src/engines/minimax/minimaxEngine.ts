@@ -6,7 +6,6 @@ import type { CutpointKey } from '../../abstraction/transitionSystem/cutpoint';
 import { invariantsAt, noInvariants } from '../../abstraction/transitionSystem/invariantMap';
 import type { CallStackGraph } from '../../abstraction/transitionSystem/callStackGraph';
 import type { GraphNode, TransitionGraph } from '../../abstraction/transitionSystem/transitionGraph';
-import { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import type { Budget } from '../../budget';
 import { reachableFunctions } from '../../program/automata/reachableFunctions';
 import { pathsThrough } from '../../program/automata/pathCount';
@@ -117,7 +116,7 @@ async function isCheckedSoon(proof: TreeProof, problem: Problem, budget: Budget)
 
 /** True if no check is left once formulas are simplified: no path has to be followed for that. */
 const areSimple = (problem: Problem): boolean =>
-  new TransitionSystem(problem.program, problem.systemOptions()).transitions.every(({ segment }) =>
+  problem.system.transitions.every(({ segment }) =>
     (segment?.obligations ?? []).every(({ guard, condition }) => guard === FALSE || condition === TRUE),
   );
 

@@ -64,7 +64,7 @@ export class AlarmReports {
   private async closesWith(probes: readonly SuggestedProbe[], budget: Budget): Promise<boolean> {
     const { problem } = this;
     const task = { ...problem.task, probes: [...problem.task.probes, ...probes] };
-    const system = new TransitionSystem(problem.program, problem.systemOptions());
+    const system = problem.system;
     const abstraction = PredicateAbstraction.of(system, noInvariants, onlyProbesAt(task, system));
     const { abstractStates } = limits;
     const options = { query: this.budget.moderateQuery(), abstractStates, stop: () => budget.exhausted };

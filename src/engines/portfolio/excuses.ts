@@ -4,7 +4,6 @@
  * the failing execution is none of a client's that keeps it, no test breaks it, and it makes no branch impossible.
  */
 import { ProbeError } from '../../abstraction/predicates/probes';
-import { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import type { Budget } from '../../budget';
 import { faultOf, runScenario, type Scenario } from '../../evidence/scenarios/scenario';
 import { recallScenario, storeScenario } from '../../proofCache/storedScenario';
@@ -79,7 +78,6 @@ export class Excuses {
   private reconsidered: ReportedError | undefined;
   private readonly refused = new Map<Counterexample, RefusedSpecification>();
   private readonly permissiveness: Permissiveness;
-  private system: TransitionSystem | undefined;
   private readonly problems = new Map<Specification, Problem>();
   /** Guarantees that no run can try. */
   private readonly byFormula = new Set<Specification>();
@@ -227,7 +225,7 @@ export class Excuses {
       scenario,
       fault,
       isKnown: this.isError,
-      system: () => this.wholeSystem(),
+      system: () => this.problem.system,
       vocabulary: this.vocabulary,
       taken: () => this.taken,
       solver: this.problem.solvers.instances,
@@ -280,10 +278,6 @@ export class Excuses {
     );
   }
 
-  private wholeSystem(): TransitionSystem {
-    return (this.system ??= new TransitionSystem(this.problem.program, this.problem.systemOptions()));
-  }
-
   /** Reported already: whatever clients do, it may come. */
   readonly isError = ({ check, span }: Fault): boolean =>
     this.reported.some((one) => one !== this.reconsidered && checkKey(one.fault) === checkKey({ check, span }));
@@ -293,7 +287,7 @@ export class Excuses {
     if (one.kind !== 'requires') return true;
     const fn = this.problem.program.functionByName.get(one.function)!;
     try {
-      preconditionsAt({ ...this.problem.task, requires: [one] }, fn, this.wholeSystem().vocabulary);
+      preconditionsAt({ ...this.problem.task, requires: [one] }, fn, this.problem.system.vocabulary);
       return true;
     } catch (error) {
       if (error instanceof ProbeError) return false;
@@ -361,7 +355,7 @@ export class Excuses {
     const implied = await impliedSpecifications(
       this.problem,
       this.taken,
-      () => this.wholeSystem(),
+      () => this.problem.system,
       this.problem.solvers.instances,
       () => this.query(),
     );

@@ -3,7 +3,7 @@ import { defaultPredicates, predicateLevels } from '../../abstraction/predicates
 import { measuredPredicates } from '../../abstraction/predicates/measuredPredicates';
 import { PredicateAbstraction, type PredicateMap } from '../../abstraction/predicates/predicateAbstraction';
 import { type InvariantMap, noInvariants } from '../../abstraction/transitionSystem/invariantMap';
-import { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
+import { type TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import { clientSteps } from '../../evidence/scenarios/clientSteps';
 import { sourceLocationOf } from '../../sourceLocation';
 import type { ClientStep, SourceLocation, Statistics, Verdict } from '../../verdict';
@@ -50,7 +50,7 @@ export class Presentation {
   ) {}
 
   cover(): readonly CoveringTest[] {
-    const system = new TransitionSystem(this.problem.program, this.problem.systemOptions());
+    const system = this.problem.system;
     const abstraction = PredicateAbstraction.of(system, noInvariants, this.shownPredicates(system));
     this.log.working(abstraction);
     const found = coveringScenarios(this.problem.program, {
@@ -91,7 +91,7 @@ export class Presentation {
       checkedProperties: this.problem.checkedProperties,
       kind: verdict.kind,
       abstraction: this.log.abstraction,
-      wholeSystem: () => new TransitionSystem(this.problem.program, this.problem.systemOptions()),
+      wholeSystem: () => this.problem.system,
       closed,
       alarms,
       probes: (system) => probesAt(this.problem.task, system),
@@ -111,13 +111,7 @@ export class Presentation {
    */
   private async drawable(kind: Verdict['kind'], share: Budget): Promise<boolean> {
     const known =
-      this.log.abstraction ??
-      (kind === 'bug'
-        ? PredicateAbstraction.of(
-            new TransitionSystem(this.problem.program, this.problem.systemOptions()),
-            noInvariants,
-          )
-        : undefined);
+      this.log.abstraction ?? (kind === 'bug' ? PredicateAbstraction.of(this.problem.system, noInvariants) : undefined);
     const decided = kind === 'proved' || kind === 'potential-error';
     if (!known || (!decided && kind !== 'bug')) return false;
     if (this.log.abstraction && this.log.countedPoints().some(({ predicates }) => predicates.length > 0))
@@ -203,10 +197,7 @@ export class Presentation {
       if (outcome.kind !== 'unknown') break;
       known = outcome.learned;
     }
-    return PredicateAbstraction.of(
-      new TransitionSystem(this.problem.program, this.problem.systemOptions()),
-      known.invariants,
-    );
+    return PredicateAbstraction.of(this.problem.system, known.invariants);
   }
 
   /** The tests that are missing. */

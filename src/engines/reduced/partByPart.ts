@@ -3,7 +3,6 @@
  * needs no more work: the rest of the portfolio is about the others.
  */
 import type { PredicateAbstraction } from '../../abstraction/predicates/predicateAbstraction';
-import { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import { askedIn } from '../../evidence/certificates/certify';
 import type { Check } from '../../program/command';
 import type { FunctionDefinition } from '../../program/program';
@@ -24,7 +23,7 @@ export const partByPart = (reduction: Reduction, inner: readonly Engine[]): Engi
   },
   async run(problem, known, budget, events): Promise<Outcome> {
     const nothing = { kind: 'unknown', reason: undefined, learned: known } as const;
-    const system = new TransitionSystem(problem.program, problem.systemOptions());
+    const system = problem.system;
     const parts = reduction.reduce(system, new Set(askedIn(system)), () => budget.exhausted !== undefined);
     if (isDeclined(parts)) {
       events.onReduction([], parts.why);

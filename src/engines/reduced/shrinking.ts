@@ -15,7 +15,7 @@ import {
 import {
   type Transition,
   type TransitionEnd,
-  TransitionSystem,
+  type TransitionSystem,
 } from '../../abstraction/transitionSystem/transitionSystem';
 import type { Budget } from '../../budget';
 import * as L from '../../logic/build';
@@ -69,7 +69,7 @@ export const shrinking: Engine = {
       events.onReduction([], why);
       return nothing;
     };
-    const system = new TransitionSystem(problem.program, problem.systemOptions());
+    const system = problem.system;
     if (system.memoryModel.links.length > 0) return decline('there are linked structures');
     const { instances } = problem.solvers;
     const open = await openObligations(system, known.invariants, instances, budget);

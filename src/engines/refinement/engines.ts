@@ -50,7 +50,7 @@ export const refinementAlone = (name: RefiningEngine): Engine => ({
   name,
   applies: () => undefined,
   async run(problem, known, budget, events) {
-    const system = new TransitionSystem(problem.program, problem.systemOptions());
+    const system = problem.system;
     events.working(PredicateAbstraction.of(system, noInvariants));
     const iterations = problem.task.refinement?.iterations ?? limits.iterations;
     return refineSystem(name, problem, system, noInvariants, known, iterations, budget, events);

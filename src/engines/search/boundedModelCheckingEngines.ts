@@ -3,7 +3,7 @@
  * their ends, where runs ended soon, which proves the program.
  */
 import type { StepOrder } from '../../abstraction/transitionSystem/unwinding';
-import { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
+import { type TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import type { Budget } from '../../budget';
 import { canBeUnwound } from '../../evidence/certificates/unwindingCertificate';
 import { faultOf, runScenario } from '../../evidence/scenarios/scenario';
@@ -45,8 +45,7 @@ const thenInnerFirst: readonly Unwinding[] = [
   { order: 'inner-first', rounds: 2000, share: 0.27, last: 0.3 },
 ];
 
-const systemOf = (problem: Problem, known: Knowledge): TransitionSystem =>
-  known.abstraction?.system ?? new TransitionSystem(problem.program, problem.systemOptions());
+const systemOf = (problem: Problem, known: Knowledge): TransitionSystem => known.abstraction?.system ?? problem.system;
 
 /** All executions of a bounded length; `budget` is the share for it. */
 export const boundedModelChecking: Engine = {

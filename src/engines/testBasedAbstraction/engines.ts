@@ -10,7 +10,7 @@ import {
 } from '../../abstraction/predicates/defaultPredicates';
 import { PredicateAbstraction, type PredicateMap } from '../../abstraction/predicates/predicateAbstraction';
 import { invariantMap, noInvariants } from '../../abstraction/transitionSystem/invariantMap';
-import { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
+import { type TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import type { Budget } from '../../budget';
 import type { QueryBudget } from '../../solver/solver';
 import type { Engine, Events, Knowledge, Outcome } from '../engine';
@@ -92,7 +92,7 @@ export const testBasedAbstraction = (level: number | 'probes'): Engine => {
     name,
     applies: () => undefined,
     run(problem, known, budget, events) {
-      const system = new TransitionSystem(problem.program, problem.systemOptions());
+      const system = problem.system;
       const predicates =
         level === 'probes'
           ? onlyProbesAt(problem.task, system)
@@ -145,7 +145,7 @@ export const loopFree: Engine = {
       : undefined;
   },
   async run(problem, known, budget, events) {
-    const system = new TransitionSystem(problem.program, problem.systemOptions());
+    const system = problem.system;
     // A call that is a step of its own, as in recursion, needs an invariant about its result.
     if (system.points.some(({ kind }) => kind === 'loop' || kind === 'call'))
       return { kind: 'unknown', reason: undefined, learned: known };
