@@ -85,6 +85,11 @@ export default defineConfig(
   },
   ...layers,
   {
+    /** The formatter does not break strings and comments; an address cannot be broken. */
+    files: ['{src,plugin,bench,scripts,editors}/**/*.{ts,js}'],
+    rules: { 'max-len': ['error', { code: 120, ignoreUrls: true }] },
+  },
+  {
     /** Escape codes and zero bytes are what these look for. */
     files: ['test/**/*.ts', 'src/c/**/*.ts'],
     rules: { 'no-control-regex': 'off' },

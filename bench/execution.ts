@@ -229,7 +229,9 @@ function compareExecution(names: readonly string[]): void {
   }
   console.log(
     '| median | | | | ' +
-      `${[ratios.first, ratios.again, ratios.watched, ratios.heads].map((values) => median(values).toFixed(2)).join(' | ')}` +
+      [ratios.first, ratios.again, ratios.watched, ratios.heads]
+        .map((values) => median(values).toFixed(2))
+        .join(' | ') +
       ` | | ${median(ratios.cutpoints).toFixed(2)} | ${median(ratios.reference).toFixed(0)} | | | |`,
   );
   for (const failure of failures) console.log(`\n- ${failure}`);

@@ -2,7 +2,8 @@
  * The search tree of minimax: nodes, restarts, questions and seconds, with and without what runs know.
  *
  *   node scripts/run-ts.js bench/minimax.ts FILE.c … [--entry foo] [--interpolants precondition,halves,subset,none]
- *   [--order feasible-first] [--cutpoints branches|statements] [--seconds 20] [--nodes 60000] [--samples] [--follow ROUNDS] [--decided ROUNDS] [--trace]
+ *   [--order feasible-first] [--cutpoints branches|statements] [--seconds 20] [--nodes 60000] [--samples]
+ *   [--follow ROUNDS] [--decided ROUNDS] [--trace]
  */
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -75,7 +75,8 @@ int find${i}(int v) {
       `extern int nondet(void);\n${each(
         n,
         (i) => `int a${i}[32];\nvoid fill${i}(void) { for (int i = 0; i < 32; i++) a${i}[i] = nondet() & 15; }\n`,
-      )}int t[16];\nint main(void) {\n${each(n, (i) => `  fill${i}();\n`)}${each(n, (i) => `  t[a${i}[nondet() & 31]] = ${i};\n`)}  return 0;\n}\n`,
+      )}int t[16];\nint main(void) {\n${each(n, (i) => `  fill${i}();\n`)}` +
+      `${each(n, (i) => `  t[a${i}[nondet() & 31]] = ${i};\n`)}  return 0;\n}\n`,
   },
   'modules of all kinds': {
     options: [],

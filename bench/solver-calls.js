@@ -192,7 +192,8 @@ async function grafSaidi(abstraction, solver, transition, source, counter) {
 
 (async () => {
   console.log(
-    '| module | predicates | ours: calls / states | all-SAT: calls / states | Graf-Saidi: calls / states | all-SAT : ours | Graf-Saidi : ours |',
+    '| module | predicates | ours: calls / states | all-SAT: calls / states | Graf-Saidi: calls / states | ' +
+      'all-SAT : ours | Graf-Saidi : ours |',
   );
   console.log('|---|---|---|---|---|---|---|');
   for (const [file, options] of subjects) {
@@ -203,7 +204,8 @@ async function grafSaidi(abstraction, solver, transition, source, counter) {
     const c = await baseline(file, options, grafSaidi);
     const show = (r) => `${r.calls} / ${r.states}${r.closed ? '' : ' (cut at 2 min)'}, ${r.seconds.toFixed(1)} s`;
     console.log(
-      `| ${file} | up to ${predicates} a point | ${show(a)} | ${show(b)} | ${show(c)} | ${(b.calls / a.calls).toFixed(1)} | ${(c.calls / a.calls).toFixed(1)} |`,
+      `| ${file} | up to ${predicates} a point | ${show(a)} | ${show(b)} | ${show(c)} | ` +
+        `${(b.calls / a.calls).toFixed(1)} | ${(c.calls / a.calls).toFixed(1)} |`,
     );
   }
 })();

@@ -17,6 +17,8 @@ const header = 'int nondet(void); void assume(int); void assert(int); void *mall
 const times = (count: number, line: (i: number) => string): string =>
   Array.from({ length: count }, (_, i) => line(i)).join('\n  ');
 
+const members = ['p.x', 'q.y', 'r->x', 'r->y'];
+
 /** Each stores and loads `operations` times, all told. */
 const shapes: readonly (readonly [string, string])[] = [
   [
@@ -34,8 +36,8 @@ const shapes: readonly (readonly [string, string])[] = [
   [
     'fields of two structures',
     'struct p { int x, y; } p, q; int main(void) { int s = nondet(); struct p *r = nondet() ? &p : &q;\n  ' +
-      `${times(operations / 2, (i) => `${['p.x', 'q.y', 'r->x', 'r->y'][i % 4]} = s; s = ${['p.x', 'q.y', 'r->x', 'r->y'][i % 4]};`)}` +
-      `\n  assert(s == ${['p.x', 'q.y', 'r->x', 'r->y'][(operations / 2 - 1) % 4]}); }`,
+      `${times(operations / 2, (i) => `${members[i % 4]} = s; s = ${members[i % 4]};`)}` +
+      `\n  assert(s == ${members[(operations / 2 - 1) % 4]}); }`,
   ],
   [
     'blocks of the heap',

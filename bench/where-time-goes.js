@@ -140,9 +140,8 @@ async function questions() {
       { solver },
     );
     const trivial = z3.statistics.avoided;
-    console.log(
-      `| ${id} | ${asked} | ${trivial} | ${repeated} | ${((z3.statistics.queries - trivial) / Math.max(1, asked - trivial)).toFixed(2)} |`,
-    );
+    const repetition = (z3.statistics.queries - trivial) / Math.max(1, asked - trivial);
+    console.log(`| ${id} | ${asked} | ${trivial} | ${repeated} | ${repetition.toFixed(2)} |`);
     await solver.close();
   }
 }

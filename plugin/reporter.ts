@@ -373,10 +373,9 @@ export function summarise(
       const cut = interrupted.find((p) => identity(p) === key);
       if (cut)
         return `  -  ${name}  not evaluated  interrupted: ${progressLine({ ...cut, module: '' }).replace(/^: /, '')}`;
-      return verdict
-        ? verdictLine(name, verdict)
-        : `  -  ${name}  not evaluated  ${r.testFile} loads it, but ` +
-            `${notRequested.get(key) ?? (failed.has(r.testFile) ? 'failed without a verdict' : 'asked for no verdict in this run')}`;
+      if (verdict) return verdictLine(name, verdict);
+      const why = failed.has(r.testFile) ? 'failed without a verdict' : 'asked for no verdict in this run';
+      return `  -  ${name}  not evaluated  ${r.testFile} loads it, but ${notRequested.get(key) ?? why}`;
     });
   return {
     lines: ['provest', ...rows],

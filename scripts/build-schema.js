@@ -1,12 +1,15 @@
 /**
  * Writes the TypeScript types of the JSON that provest prints and writes (src/report/json/verdictJson.ts, runJson.ts,
- * checkJson.ts, opinionJson.ts) from the schemas beside them. `--check` writes nothing and fails when one is out of date.
+ * checkJson.ts, opinionJson.ts) from the schemas beside them. `--check` writes nothing and fails when one is out of
+ * date.
  */
 'use strict';
 const { readFileSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
 const { compile } = require('json-schema-to-typescript');
 
+/** Longest line of the types. */
+const columns = 120;
 const folder = join(__dirname, '..', 'src', 'report', 'json');
 /** With what each takes from the verdict's. */
 const schemas = [
@@ -24,13 +27,35 @@ async function generate(name, imported) {
   const schema = JSON.parse(readFileSync(join(folder, `${name}.schema.json`), 'utf8'), (_, value) =>
     withoutReferences(value),
   );
-  const banner = `/* Generated from ${name}.schema.json by scripts/build-schema.js; change the schema and run \`npm run schema\`. */`;
-  return compile(schema, schema.title, {
-    bannerComment:
-      imported.length === 0 ? banner : `${banner}\nimport type { ${imported.join(', ')} } from './verdictJson';`,
-    style: { singleQuote: true, printWidth: 140 },
-    unreachableDefinitions: false,
-  });
+  const banner =
+    `/* Generated from ${name}.schema.json by scripts/build-schema.js; ` +
+    'change the schema and run `npm run schema`. */';
+  return wrapComments(
+    await compile(schema, schema.title, {
+      bannerComment:
+        imported.length === 0 ? banner : `${banner}\nimport type { ${imported.join(', ')} } from './verdictJson';`,
+      style: { singleQuote: true, printWidth: columns },
+      unreachableDefinitions: false,
+    }),
+  );
+}
+
+/** A description is one line of a comment, however long it is: the compiler does not wrap it. */
+function wrapComments(text) {
+  return text
+    .split('\n')
+    .flatMap((line) => {
+      const start = /^ *\* /.exec(line)?.[0];
+      if (start === undefined) return [line];
+      const wrapped = [];
+      for (const word of line.slice(start.length).split(' ')) {
+        const longer = `${wrapped.at(-1) ?? start.trimEnd()} ${word}`;
+        if (wrapped.length > 0 && longer.length > columns) wrapped.push(start + word);
+        else wrapped.splice(-1, 1, longer);
+      }
+      return wrapped;
+    })
+    .join('\n');
 }
 
 async function main() {

@@ -47,8 +47,8 @@ async function main() {
 }
 
 /**
- * Comments are a fifth of what the compiler emits and stay in the sources and in the declarations. Files that it did not
- * emit are left as they are.
+ * Comments are a fifth of what the compiler emits and stay in the sources and in the declarations. Files that it did
+ * not emit are left as they are.
  */
 function withoutComments() {
   for (const name of readdirSync(dist, { recursive: true, encoding: 'utf8' })) {

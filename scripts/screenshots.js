@@ -33,7 +33,10 @@ test('is verified', () => expect(stack).toBeVerified());
   );
   writeFileSync(
     join(folder, 'jest.config.js'),
-    `module.exports = { setupFilesAfterEnv: [${JSON.stringify(join(root, 'dist/plugin/setup.js'))}], reporters: [[${JSON.stringify(join(root, 'dist/plugin/reporter.js'))}, { html: 'report.html' }]] };`,
+    `module.exports = {
+  setupFilesAfterEnv: [${JSON.stringify(join(root, 'dist/plugin/setup.js'))}],
+  reporters: [[${JSON.stringify(join(root, 'dist/plugin/reporter.js'))}, { html: 'report.html' }]],
+};`,
   );
   try {
     execFileSync(process.execPath, [join(root, 'node_modules/jest/bin/jest.js')], { cwd: folder, stdio: 'ignore' });

@@ -17,7 +17,8 @@ export const advice: Readonly<Record<CauseId, string>> = {
   'probe-too-weak':
     "say as a probe why this state cannot be reached (--probe 'name: condition' on the command line, " +
     "stack.probe('name', 'condition') in a test), or write a test that reaches it",
-  'solver-budget': `make the question smaller, with one property (${memoryAlone}) or one function at a time, or raise the budget`,
+  'solver-budget':
+    `make the question smaller, with one property (${memoryAlone}) or one function at a time, ` + 'or raise the budget',
   'time-budget': 'raise the budget',
   'state-explosion': `leave out probes that no check needs, split the module, or try refinement: ${anotherWay}`,
   'unsupported-construct':

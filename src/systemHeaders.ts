@@ -11,8 +11,11 @@ import type { DataModel } from './c/types';
 import { childProcess } from './node';
 
 /** Matches the first three of `__x86_64__ __linux__ __ELF__ __SSE2__ __OPTIMIZE__`. */
-const namesAPlace =
-  /^__(?:x86_64|amd64|i[3456]86|aarch64|AARCH64\w+|arm|thumb\d?|ARM_(?:ARCH|EABI|PCS)\w*|riscv(?:_xlen|_float_abi_\w+)?|powerpc(?:64)?|PPC(?:64)?|s390x?|mips(?:64)?|loongarch\w*|sparc\w*|m68k|linux|gnu_linux|unix|ELF|FreeBSD|NetBSD|OpenBSD|APPLE|MACH|ANDROID|MINGW\w*|CYGWIN)(?:__)?$/;
+const namesAPlace = new RegExp(
+  String.raw`^__(?:x86_64|amd64|i[3456]86|aarch64|AARCH64\w+|arm|thumb\d?|ARM_(?:ARCH|EABI|PCS)\w*|` +
+    String.raw`riscv(?:_xlen|_float_abi_\w+)?|powerpc(?:64)?|PPC(?:64)?|s390x?|mips(?:64)?|loongarch\w*|sparc\w*|` +
+    String.raw`m68k|linux|gnu_linux|unix|ELF|FreeBSD|NetBSD|OpenBSD|APPLE|MACH|ANDROID|MINGW\w*|CYGWIN)(?:__)?$`,
+);
 const answers = new Map<string, FoundHeaders>();
 
 export type FoundHeaders =

@@ -25,12 +25,15 @@ extern void fail(int line);
 #define DIV(x, y) ({ int x_ = (x), y_ = (y); if (y_ == 0 || (x_ == INT_MIN && y_ == -1)) fail(__LINE__); x_ / y_; })
 #define MOD(x, y) ({ int x_ = (x), y_ = (y); if (y_ == 0 || (x_ == INT_MIN && y_ == -1)) fail(__LINE__); x_ % y_; })
 #define NEG(x) ({ int x_ = (x); if (x_ == INT_MIN) fail(__LINE__); -x_; })
-#define SHL(x, y) ({ int x_ = (x), y_ = (y); if (x_ < 0 || y_ < 0 || y_ > 31 || (long)x_ << y_ > INT_MAX) fail(__LINE__); x_ << y_; })
+#define SHL(x, y) ({ int x_ = (x), y_ = (y); \\
+  if (x_ < 0 || y_ < 0 || y_ > 31 || (long)x_ << y_ > INT_MAX) fail(__LINE__); x_ << y_; })
 #define SHR(x, y) ({ int x_ = (x), y_ = (y); if (y_ < 0 || y_ > 31) fail(__LINE__); x_ >> y_; })
 #define BLOCK(h) int *h = 0; struct about *h##_about = 0
-#define MAKE(h, n) ({ int n_ = (n); h = calloc(n_, sizeof *h); h##_about = &abouts[made++ % 4096]; h##_about->size = n_; h##_about->live = 1; })
+#define MAKE(h, n) ({ int n_ = (n); h = calloc(n_, sizeof *h); \\
+  h##_about = &abouts[made++ % 4096]; h##_about->size = n_; h##_about->live = 1; })
 #define SAME(h, k) (h = k, h##_about = k##_about)
-#define IN(h, i) (*({ long i_ = (i); if (!h || !h##_about->live || i_ < 0 || i_ >= h##_about->size) fail(__LINE__); &h[i_]; }))
+#define IN(h, i) (*({ long i_ = (i); \\
+  if (!h || !h##_about->live || i_ < 0 || i_ >= h##_about->size) fail(__LINE__); &h[i_]; }))
 #define DROP(h) ({ if (h && !h##_about->live) fail(__LINE__); if (h) h##_about->live = 0; })
 #define CHECK(c) ({ if (!(c)) fail(__LINE__); })
 `;
@@ -91,7 +94,12 @@ static int get(int i, int d) {
 }
 static int deep(int n, int x) {
   if (n <= 0) return x;
-  return ${this.pick(['deep(n - 1, ADD(x, n))', 'ADD(deep(n - 1, x), 1)', 'deep(n - 1, x > 5 ? 0 : ADD(x, 1))', 'MUL(deep(n - 1, x), 2)'])};
+  return ${this.pick([
+    'deep(n - 1, ADD(x, n))',
+    'ADD(deep(n - 1, x), 1)',
+    'deep(n - 1, x > 5 ? 0 : ADD(x, 1))',
+    'MUL(deep(n - 1, x), 2)',
+  ])};
 }
 int main(void) {
   unsigned char u = __VERIFIER_nondet_uchar();

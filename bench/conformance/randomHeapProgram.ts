@@ -56,19 +56,39 @@ static int pop(void) {
 }
 static int sum(const struct node *n) {
   int s = 0;
-  while (n) { ${this.pick(['s += n->v;', 's ^= n->v;', 'if (n->v > 2) s++;', 'if (n->v < 0) break; s += 2;'])} n = n->next; }
+  while (n) { ${this.pick([
+    's += n->v;',
+    's ^= n->v;',
+    'if (n->v > 2) s++;',
+    'if (n->v < 0) break; s += 2;',
+  ])} n = n->next; }
   return s;
 }
 static void change(struct node *n, int by) {
-  for (; n; n = n->next) ${this.pick(['n->v += by;', 'if (n->v & 1) n->v = by;', '{ n->v = n->next ? n->next->v : by; }', 'n->v = n->v < by ? by : n->v;'])}
+  for (; n; n = n->next) ${this.pick([
+    'n->v += by;',
+    'if (n->v & 1) n->v = by;',
+    '{ n->v = n->next ? n->next->v : by; }',
+    'n->v = n->v < by ? by : n->v;',
+  ])}
 }
 static void turn(void) {
   struct node *done = 0;
   while (head) { struct node *n = head; head = n->next; n->next = done; done = n; }
   head = done;
 }
-static struct pair swapped(struct pair p) { struct pair q = { p.y, p.x }; ${this.pick(['q.x++;', 'p.x = 0;', ''])} return q; }
-static int deep(int n, int x) { if (n <= 0) return x; return ${this.pick(['deep(n - 1, x + n)', 'deep(n - 2, x) + 1', 'n + deep(n - 1, x ^ n)', 'x < 3 ? x : deep(n - 1, x - 1)'])}; }
+static struct pair swapped(struct pair p) {
+  struct pair q = { p.y, p.x }; ${this.pick(['q.x++;', 'p.x = 0;', ''])} return q;
+}
+static int deep(int n, int x) {
+  if (n <= 0) return x;
+  return ${this.pick([
+    'deep(n - 1, x + n)',
+    'deep(n - 2, x) + 1',
+    'n + deep(n - 1, x ^ n)',
+    'x < 3 ? x : deep(n - 1, x - 1)',
+  ])};
+}
 static int add(int x, int y) { return x + y; }
 static int less(int x, int y) { return x < y; }
 static int keep(int x, int y) { ${this.pick(['count = y & 7;', 'a[y & 7] = x;', ''])} return x; }
@@ -96,7 +116,9 @@ ${Array.from({ length: 3 + this.below(4) }, () => this.statement(2)).join('\n')}
       case 1:
         return `  r = pop();`;
       case 2:
-        return `  r ${this.pick(['=', '+=', '-=', '^='])} sum(${this.pick(['head', 'head', 'head ? head->next : 0'])});`;
+        return (
+          `  r ${this.pick(['=', '+=', '-=', '^='])} ` + `sum(${this.pick(['head', 'head', 'head ? head->next : 0'])});`
+        );
       case 3:
         return `  change(${this.pick(['head', 'head && head->next ? head->next->next : 0'])}, ${this.number()});`;
       case 4:
@@ -106,21 +128,28 @@ ${Array.from({ length: 3 + this.below(4) }, () => this.statement(2)).join('\n')}
       case 6:
         return `  ${this.pick(['*p', 'p[2]', 'p[r & 3]', 'p[n & 1]'])} = ${this.number()};`;
       case 7:
-        return (
-          '  ' +
-          `${this.pick(['p = a + (r & 3);', 'p = a + n % 4;', 'p = (r & 1) ? &a[1] : p;', 'memset(a, 1, sizeof a);', 'memcpy(a, a + 4, 4 * sizeof *a);', 'memmove(a + 1, a, 5 * sizeof *a);'])}`
-        );
+        return `  ${this.pick([
+          'p = a + (r & 3);',
+          'p = a + n % 4;',
+          'p = (r & 1) ? &a[1] : p;',
+          'memset(a, 1, sizeof a);',
+          'memcpy(a, a + 4, 4 * sizeof *a);',
+          'memmove(a + 1, a, 5 * sizeof *a);',
+        ])}`;
       case 8:
-        return (
-          '  ' +
-          `${this.pick(['pairs[1] = swapped(pairs[0]);', 'pairs[r & 1] = pairs[2];', `pairs[n % 3].x = ${this.number()};`, 'pairs[2] = swapped(swapped(pairs[1]));', `pairs[0].y = (${this.cell})(pairs[1].x + r);`])}`
-        );
+        return `  ${this.pick([
+          'pairs[1] = swapped(pairs[0]);',
+          'pairs[r & 1] = pairs[2];',
+          `pairs[n % 3].x = ${this.number()};`,
+          'pairs[2] = swapped(swapped(pairs[1]));',
+          `pairs[0].y = (${this.cell})(pairs[1].x + r);`,
+        ])}`;
       case 9:
-        return (
-          '  r = ' +
-          `${this.pick([`deep(n, ${this.number()})`, `table[${this.pick(['u % 3', 'n % 3', '(r & 1)', '2'])}](r, ${this.number()})`, this.number()])}` +
-          ';'
-        );
+        return `  r = ${this.pick([
+          `deep(n, ${this.number()})`,
+          `table[${this.pick(['u % 3', 'n % 3', '(r & 1)', '2'])}](r, ${this.number()})`,
+          this.number(),
+        ])};`;
       case 10:
         return (
           '  { int *more = realloc(grown, (room + 1) * sizeof *grown); grown = more; grown[room] = ' +
@@ -132,7 +161,13 @@ ${Array.from({ length: 3 + this.below(4) }, () => this.statement(2)).join('\n')}
         return (
           `  for (int ${i} = ${this.pick(['0', '0', '1'])}; ${i} < ${this.pick(['n', 'n', '4', 'count', 'room'])} ` +
           `&& ${i} < 8; ${i}++) {\n${this.statement(depth - 1)}\n    ` +
-          `${this.pick([`a[${i}] = ${i};`, `r += ${i};`, `if (r == ${this.below(9)}) break;`, `if (a[${i}] > v) continue; r++;`, `push(${i});`])}` +
+          this.pick([
+            `a[${i}] = ${i};`,
+            `r += ${i};`,
+            `if (r == ${this.below(9)}) break;`,
+            `if (a[${i}] > v) continue; r++;`,
+            `push(${i});`,
+          ]) +
           `\n${this.statement(0)}\n  }`
         );
       }

@@ -64,9 +64,12 @@ export function randomModule(seed: number): RandomModule {
     const body = Array.from({ length: 2 + below(3) }, () => statement(2)).join('\n');
     const check =
       i === 0
-        ? '  if (' +
-          `${pick([`${pick(places)} == ${below(8)}`, `${pick(places)} + ${pick(places)} == ${below(15)}`, `${pick(places)} > ${pick(places)}`, `${pick(places)} == ${below(8)} && ${pick(places)} == ${below(8)}`])}` +
-          ') reach_error();\n'
+        ? `  if (${pick([
+            `${pick(places)} == ${below(8)}`,
+            `${pick(places)} + ${pick(places)} == ${below(15)}`,
+            `${pick(places)} > ${pick(places)}`,
+            `${pick(places)} == ${below(8)} && ${pick(places)} == ${below(8)}`,
+          ])}) reach_error();\n`
         : '';
     return (
       `int ${name}(unsigned char x) {\n  unsigned *p = ` +
@@ -76,9 +79,15 @@ export function randomModule(seed: number): RandomModule {
   return {
     functions,
     variables,
-    text: `extern void reach_error(void);\n${scalars.map((s, i) => `static unsigned ${s} = ${variables[i]!.initial};`).join('\n')}\nstatic unsigned a[2] = { ${variables
-      .slice(-2)
-      .map(({ initial }) => initial)
-      .join(', ')} };\n${bodies.join('\n')}\n`,
+    text: [
+      'extern void reach_error(void);',
+      ...scalars.map((s, i) => `static unsigned ${s} = ${variables[i]!.initial};`),
+      `static unsigned a[2] = { ${variables
+        .slice(-2)
+        .map(({ initial }) => initial)
+        .join(', ')} };`,
+      ...bodies,
+      '',
+    ].join('\n'),
   };
 }

@@ -13,8 +13,10 @@ import { Random } from '../../src/semantics/concrete/random';
 const before = `#include <stdarg.h>
 #include <stdio.h>
 struct pair { int a, b; };
-#define SHOW note(x); note(y + z); note(t.a * 3 + t.b); note(w[0] + w[1] * 5 + w[2] * 7 + w[3] * 11); note(b.low + b.high); note(v[0] + v[1] + v[2] + v[3]); BOUND
-#define BOUND x &= 1023; y &= 1023; z &= 1023; t.a &= 255; t.b &= 255; v[0] &= 255; v[1] &= 255; v[3] &= 255; w[0] &= 63; w[1] &= 63; w[2] &= 63; w[3] &= 63; *p &= 63;
+#define SHOW note(x); note(y + z); note(t.a * 3 + t.b); note(w[0] + w[1] * 5 + w[2] * 7 + w[3] * 11); \\
+  note(b.low + b.high); note(v[0] + v[1] + v[2] + v[3]); BOUND
+#define BOUND x &= 1023; y &= 1023; z &= 1023; t.a &= 255; t.b &= 255; v[0] &= 255; v[1] &= 255; v[3] &= 255; \\
+  w[0] &= 63; w[1] &= 63; w[2] &= 63; w[3] &= 63; *p &= 63;
 static long sum;
 static void note(long x) { sum = (long)((unsigned long)sum * 31 + (unsigned long)x); }
 static int calls;
@@ -48,7 +50,9 @@ static unsigned long take(const char *types, int how, ...) {
     if (how & 1) x ^= ahead(t, list);
     x = x * 7 + (unsigned long)one(*t, &list);
   }
-  if (how & 2) for (const char *t = types; *t; t++) x = x * 3 + (unsigned long)one(*t, how & 4 ? &copy : &(va_list *){ &copy }[0][0]);
+  if (how & 2)
+    for (const char *t = types; *t; t++)
+      x = x * 3 + (unsigned long)one(*t, how & 4 ? &copy : &(va_list *){ &copy }[0][0]);
   va_end(copy);
   va_end(list);
   return x;
@@ -156,7 +160,8 @@ class Writer {
     });
     return `${before}
 int main(void) {
-  int n = 3, m = ${2 + this.below(4)}, x = 1, y = ${this.below(50)}, z = 5, v[4] = { 1, 2, 3, 4 }, w[4] = { 5, 6, 7, 8 };
+  int n = 3, m = ${2 + this.below(4)}, x = 1, y = ${this.below(50)}, z = 5;
+  int v[4] = { 1, 2, 3, 4 }, w[4] = { 5, 6, 7, 8 };
   int cell = 9, *p = &cell;
   struct pair t = { 1, 2 }, s = t;
   struct { unsigned low : 3, high : 5; } b = { 1, 2 };

@@ -65,9 +65,17 @@ ${this.helpers.join('\n')}
 int main(void) {
   unsigned char u = __VERIFIER_nondet_uchar();
   signed char v = __VERIFIER_nondet_schar();
-${this.locals.map(({ name, type }) => `  ${type} ${name} = ${this.pick(['u', 'v', 'u + v', 'u * v', String(this.below(9))])};`).join('\n')}
+${this.locals
+  .map(({ name, type }) => `  ${type} ${name} = ${this.pick(['u', 'v', 'u + v', 'u * v', String(this.below(9))])};`)
+  .join('\n')}
 ${body}
-  if (${this.pick([`(unsigned char)${watched} == ${this.below(256)}`, `${watched} == ${this.below(40) - 8}`, `${watched} > ${this.pick(['100', '1000', '70000', 'u', '-1'])}`, `${watched} < ${this.pick(['v', '-129', '0', 'u'])}`, `(${watched} & 7) == ${this.below(8)} && u ${this.pick(['<', '>', '=='])} ${this.below(256)}`])}) reach_error();
+  if (${this.pick([
+    `(unsigned char)${watched} == ${this.below(256)}`,
+    `${watched} == ${this.below(40) - 8}`,
+    `${watched} > ${this.pick(['100', '1000', '70000', 'u', '-1'])}`,
+    `${watched} < ${this.pick(['v', '-129', '0', 'u'])}`,
+    `(${watched} & 7) == ${this.below(8)} && u ${this.pick(['<', '>', '=='])} ${this.below(256)}`,
+  ])}) reach_error();
   return 0;
 }
 `;
@@ -108,14 +116,25 @@ ${body}
       case 5:
         return (
           `  ${this.pick(['p', 'q'])} = ` +
-          `${this.pick([`&a[${this.expression(1)} & 3]`, '&s.x', '&t.y[1]', `&s.y[${this.expression(1)} & 1]`, '&t.x', 'p', 'q'])}` +
+          this.pick([
+            `&a[${this.expression(1)} & 3]`,
+            '&s.x',
+            '&t.y[1]',
+            `&s.y[${this.expression(1)} & 1]`,
+            '&t.x',
+            'p',
+            'q',
+          ]) +
           ';'
         );
       case 6:
-        return (
-          '  ' +
-          `${this.pick(['s = t;', 't = s;', 's = *(struct pair *)&t;', `((unsigned char *)&s)[${this.expression(1)} & ${this.sizeMask()}] = ${this.expression(1)};`, `((unsigned char *)a)[${this.below(4)}] = ${this.expression(1)};`])}`
-        );
+        return `  ${this.pick([
+          's = t;',
+          't = s;',
+          's = *(struct pair *)&t;',
+          `((unsigned char *)&s)[${this.expression(1)} & ${this.sizeMask()}] = ${this.expression(1)};`,
+          `((unsigned char *)a)[${this.below(4)}] = ${this.expression(1)};`,
+        ])}`;
       case 7:
       case 8:
       case 9:

@@ -13,22 +13,30 @@ export const trackedOperations = `#define TRACKED
 #include <string.h>
 static unsigned char flags[1 << 24];
 extern void fail(int line);
-static void mark(const volatile void *p, unsigned long n, int to) { for (unsigned long i = 0; i < n; i++) flags[((unsigned long)p + i) & 0xffffff] = to; }
-static void test(const volatile void *p, unsigned long n, int line) { for (unsigned long i = 0; i < n; i++) if (!flags[((unsigned long)p + i) & 0xffffff]) fail(line); }
+static void mark(const volatile void *p, unsigned long n, int to) {
+  for (unsigned long i = 0; i < n; i++) flags[((unsigned long)p + i) & 0xffffff] = to;
+}
+static void test(const volatile void *p, unsigned long n, int line) {
+  for (unsigned long i = 0; i < n; i++) if (!flags[((unsigned long)p + i) & 0xffffff]) fail(line);
+}
 static void take(const volatile void *to, const volatile void *from, unsigned long n) {
   unsigned char taken[256];
   for (unsigned long i = 0; i < n; i++) taken[i] = flags[((unsigned long)from + i) & 0xffffff];
   for (unsigned long i = 0; i < n; i++) flags[((unsigned long)to + i) & 0xffffff] = taken[i];
 }
 #define NEW(type, name, length) type name length; mark(&name, sizeof name, 0)
-#define PUT(place, value) ({ __typeof__(place) v_ = (value); __typeof__(place) *p_ = &(place); *p_ = v_; mark(p_, sizeof *p_, 1); })
+#define PUT(place, value) ({ __typeof__(place) v_ = (value); \\
+  __typeof__(place) *p_ = &(place); *p_ = v_; mark(p_, sizeof *p_, 1); })
 #define GET(place) ({ __typeof__(place) *p_ = &(place); test(p_, sizeof *p_, __LINE__); *p_; })
-#define COPY(to, from) ({ __typeof__(to) *t_ = &(to), *f_ = &(from); take(t_, f_, sizeof *t_); memmove(t_, f_, sizeof *t_); })
+#define COPY(to, from) ({ __typeof__(to) *t_ = &(to), *f_ = &(from); \\
+  take(t_, f_, sizeof *t_); memmove(t_, f_, sizeof *t_); })
 #define MOVE(to, from, n) ({ take(to, from, n); memmove(to, from, n); })
 #define ZERO(to, n) ({ memset(to, 0, n); mark(to, n, 1); })
 #define MAKE(name, n) ({ name = malloc((n) * sizeof *name); mark(name, (n) * sizeof *name, 0); })
 #define CLEAN(name, n) ({ name = calloc((n), sizeof *name); mark(name, (n) * sizeof *name, 1); })
-#define GROW(name, before, n) ({ __typeof__(name) old_ = name; name = malloc((n) * sizeof *name); mark(name, (n) * sizeof *name, 0); take(name, old_, (before) * sizeof *name); memcpy(name, old_, (before) * sizeof *name); free(old_); })
+#define GROW(name, before, n) ({ __typeof__(name) old_ = name; \\
+  name = malloc((n) * sizeof *name); mark(name, (n) * sizeof *name, 0); \\
+  take(name, old_, (before) * sizeof *name); memcpy(name, old_, (before) * sizeof *name); free(old_); })
 `;
 
 const plainOperations = `#ifndef TRACKED
@@ -68,10 +76,20 @@ ${plainOperations}struct pair { int x; short y; };
 static struct pair kept[3];
 static int total[4];
 static int fill(int *out, int c) {
-  ${this.pick(['PUT(*out, c); return 1;', 'if (c > 2) { PUT(*out, c); return 1; } return 0;', 'if (c & 1) PUT(*out, 7); return c & 1;', 'if (c < 0) return 0; PUT(*out, c); return c;'])}
+  ${this.pick([
+    'PUT(*out, c); return 1;',
+    'if (c > 2) { PUT(*out, c); return 1; } return 0;',
+    'if (c & 1) PUT(*out, 7); return c & 1;',
+    'if (c < 0) return 0; PUT(*out, c); return c;',
+  ])}
 }
 static void set(struct pair *p, int c) {
-  ${this.pick(['PUT(p->x, c); PUT(p->y, 1);', 'PUT(p->x, c);', 'if (c) ZERO(p, sizeof *p); else PUT(p->y, 2);', 'PUT(p->y, (short)c); if (c > 0) PUT(p->x, 3);'])}
+  ${this.pick([
+    'PUT(p->x, c); PUT(p->y, 1);',
+    'PUT(p->x, c);',
+    'if (c) ZERO(p, sizeof *p); else PUT(p->y, 2);',
+    'PUT(p->y, (short)c); if (c > 0) PUT(p->x, 3);',
+  ])}
 }
 int main(void) {
   unsigned char u = __VERIFIER_nondet_uchar();

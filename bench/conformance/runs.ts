@@ -149,7 +149,11 @@ int main(void) {
     }
     int status;
     waitpid(child, &status, 0);
-    if (WIFSIGNALED(status)) { if (WTERMSIG(status) == SIGALRM) cut++; else if (WTERMSIG(status) == SIGABRT) ended++; else undefined++; }
+    if (WIFSIGNALED(status)) {
+      if (WTERMSIG(status) == SIGALRM) cut++;
+      else if (WTERMSIG(status) == SIGABRT) ended++;
+      else undefined++;
+    }
     else if (WEXITSTATUS(status) == 42) errors++;
     else if (WEXITSTATUS(status) == 77 || WEXITSTATUS(status) == 78) undefined++;
     else ended++;

@@ -141,8 +141,13 @@ const usualChecks: Readonly<Record<string, Property>> = {
 };
 
 /** Options that ask for what is no property here, or that change what the program is. */
-const otherQuestion =
-  /^--(termination|nontermination|preconditions|show-|cover|unsigned-overflow-check|nan-check|float-overflow-check|conversion-check|enum-range-check|context|synthesize|malloc-fail-assert|partial-loops|dump|trace-json|smt2|property|competition-mode|big-endian|string-abstraction|nondet-static|error-label|round-to-|fixedbv|16$|winx64|win32|depth|havoc-undefined|program-only|arch|os|symex-|drop-unused|paths|mm|min-null|max-nondet|apply-)/;
+const otherQuestion = new RegExp(
+  '^--(' +
+    'termination|nontermination|preconditions|show-|cover|unsigned-overflow-check|nan-check|float-overflow-check|' +
+    'conversion-check|enum-range-check|context|synthesize|malloc-fail-assert|partial-loops|dump|trace-json|smt2|' +
+    'property|competition-mode|big-endian|string-abstraction|nondet-static|error-label|round-to-|fixedbv|16$|winx64|' +
+    'win32|depth|havoc-undefined|program-only|arch|os|symex-|drop-unused|paths|mm|min-null|max-nondet|apply-)',
+);
 
 function readDescription(path: string, lines: readonly string[], standardChecks: boolean): Found | string | undefined {
   const [, names = '', given = ''] = lines;
@@ -259,8 +264,10 @@ const otherEsbmcQuestion = new RegExp(
   ].join('|')})|^--(?!result-|clang-c-irep2-adjust-).*-only$`,
 );
 /** What a program says to ESBMC alone, and threads. */
-const esbmcAlone =
-  /\b(?!__ESBMC_(?:assume|assert|atomic_begin|atomic_end|nondet_\w+|HIDE|hide)\b)__ESBMC_\w+|\b(?:pthread_create|thrd_create|__VERIFIER_nondet_memory)\b/;
+const esbmcAlone = new RegExp(
+  String.raw`\b(?!__ESBMC_(?:assume|assert|atomic_begin|atomic_end|nondet_\w+|HIDE|hide)\b)__ESBMC_\w+|` +
+    String.raw`\b(?:pthread_create|thrd_create|__VERIFIER_nondet_memory)\b`,
+);
 const loose = /^(?:\^|\\A.*)?VERIFICATION (SUCCESSFUL|FAILED)\$?$/;
 
 function readEsbmcDescription(path: string, lines: readonly string[]): Found | string | undefined {

@@ -85,7 +85,8 @@ function toHost(remote: RemoteObject | undefined, post: Post, shelf: Record<stri
   if (remote.objectId !== undefined) {
     post('Runtime.callFunctionOn', {
       objectId: remote.objectId,
-      functionDeclaration: `function () { process.getBuiltinModule('node:inspector')[${JSON.stringify(exchange)}] = this; }`,
+      functionDeclaration:
+        'function () { ' + `process.getBuiltinModule('node:inspector')[${JSON.stringify(exchange)}] = this; }`,
     });
     return shelf[exchange];
   }

@@ -28,14 +28,22 @@ export function annotations(records: readonly RunRecord[]): string[] {
   return [...new Set(commands)].slice(0, mostAnnotations);
 }
 
+const verdictSign = {
+  proved: '✅',
+  conditional: '❔',
+  bug: '❌',
+  'potential-error': '⚠️',
+  unknown: '❔',
+  'not-evaluated': '➖',
+} as const;
+
 /** Markdown. */
 export function jobSummary(records: readonly RunRecord[]): string {
   const rows = verdicts(records)
     .sort((a, b) => weight(b) - weight(a) || (a.module < b.module ? -1 : 1))
     .map((r) => [
       cell(r.module),
-      `${{ proved: '✅', conditional: '❔', bug: '❌', 'potential-error': '⚠️', unknown: '❔', 'not-evaluated': '➖' }[r.verdict]}` +
-        ` ${verdictWord[r.verdict]}`,
+      `${verdictSign[r.verdict]} ${verdictWord[r.verdict]}`,
       cell(r.at ? `${r.summary.split('\n')[0]} (${r.at.file}:${r.at.line})` : r.summary.split('\n')[0]!),
       r.covered !== undefined && r.total ? `${r.covered} of ${r.total}` : '',
       r.reused === undefined ? '' : `${r.reused} of ${r.cutpoints}`,

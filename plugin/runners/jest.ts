@@ -217,7 +217,8 @@ export async function forgotten(concurrent = false): Promise<Error[]> {
     await pending.settled.catch((error: unknown) => {
       if (!(error instanceof Error) && !isErrorLike(error)) return errors.push(new Error(String(error)));
       const { message, stack } = error;
-      error.message = `${message}\n\nThis verdict came after the test had ended: write "await expect(…)…" or return it.`;
+      error.message =
+        `${message}\n\n` + 'This verdict came after the test had ended: write "await expect(…)…" or return it.';
       // Vitest shows the stack, which may have the message in it already.
       if (stack !== undefined) error.stack = stack.replace(message, () => error.message);
       return errors.push(error);

@@ -4,10 +4,16 @@
  */
 /** The longest beginning of `text` that is a number, after white space; undefined when there is none. */
 export function numberPrefix(text: string): string | undefined {
-  return /^[ \t-\r]*[+-]?(?:0[xX](?:[0-9a-fA-F]+\.?[0-9a-fA-F]*|\.[0-9a-fA-F]+)(?:[pP][+-]?[0-9]+)?|(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|inf(?:inity)?|nan(?:\([0-9A-Za-z_]*\))?)/i.exec(
-    text,
-  )?.[0];
+  return numberAtStart.exec(text)?.[0];
 }
+
+const numberForms = [
+  /0[xX](?:[0-9a-fA-F]+\.?[0-9a-fA-F]*|\.[0-9a-fA-F]+)(?:[pP][+-]?[0-9]+)?/,
+  /(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?/,
+  /inf(?:inity)?/,
+  /nan(?:\([0-9A-Za-z_]*\))?/,
+];
+const numberAtStart = new RegExp(`^[ \\t-\\r]*[+-]?(?:${numberForms.map(({ source }) => source).join('|')})`, 'i');
 
 export interface ParsedFloat {
   readonly value: number;

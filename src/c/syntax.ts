@@ -244,7 +244,8 @@ export interface Declaration extends Spanned {
   readonly kind: 'declaration';
   readonly specifiers: Specifiers;
   readonly declarators: readonly DeclaratorWithInitializer[];
-  /** Parts of it without meaning here; reported when one of its names is used. */ readonly unsupported?: readonly Diagnostic[];
+  /** Parts of it without meaning here; reported when one of its names is used. */
+  readonly unsupported?: readonly Diagnostic[];
 }
 export interface FunctionDefinitionSyntax extends Spanned {
   readonly kind: 'function-definition';

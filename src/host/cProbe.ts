@@ -1,8 +1,8 @@
 /**
  * Probes and preconditions written as C expressions: `stack.probe('full', 'size == max && top->next != NULL')`. A
  * subset of C (no calls but `PROVEST_LENGTH(p)`, `PROVEST_TERMINATED(s)`, `PROVEST_SAME_OBJECT(p, q)` and the
- * conditions on lists, no assignments, casts or `sizeof`), read by precedence. Its arithmetic is exact, not C's: nothing
- * wraps, and -1 < 1u holds.
+ * conditions on lists, no assignments, casts or `sizeof`), read by precedence. Its arithmetic is exact, not C's:
+ * nothing wraps, and -1 < 1u holds.
  */
 import { joinedPairs } from '../abstraction/predicates/joinedArguments';
 import { mostListLength, type ProbeFormula, type ProbePath } from '../abstraction/predicates/probeFormula';
@@ -72,6 +72,18 @@ interface Typed {
   readonly type: CType;
 }
 
+/** A name, a number, a character, an operator or any other character; or white space, which has no group. */
+const tokenOrSpace = new RegExp(
+  [
+    String.raw`\s+|([A-Za-z_]\w*`,
+    String.raw`(?:\d+\.\d*|\.\d+|\d+(?=[eE]))(?:[eE][-+]?\d+)?[fFlL]?`,
+    String.raw`\d[\w.]*`,
+    String.raw`'(?:\\.|[^'\\])'`,
+    String.raw`->|=>|\+\+|--|<<=|>>=|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^]=|\S)`,
+  ].join('|'),
+  'g',
+);
+
 class CProbeParser {
   private readonly tokens: readonly Token[];
   private readonly typed = new WeakMap<Path, Typed>();
@@ -83,9 +95,7 @@ class CProbeParser {
     private readonly scope: ProbeScope,
     private readonly enumConstants: ReadonlyMap<string, bigint>,
   ) {
-    const pattern =
-      /\s+|([A-Za-z_]\w*|(?:\d+\.\d*|\.\d+|\d+(?=[eE]))(?:[eE][-+]?\d+)?[fFlL]?|\d[\w.]*|'(?:\\.|[^'\\])'|->|=>|\+\+|--|<<=|>>=|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^]=|\S)/g;
-    this.tokens = [...text.matchAll(pattern)].flatMap((match) =>
+    this.tokens = [...text.matchAll(tokenOrSpace)].flatMap((match) =>
       match[1] === undefined ? [] : [{ text: match[1], offset: match.index }],
     );
   }

@@ -32,7 +32,8 @@ export async function declarations(program: Program): Promise<string> {
     `import type { ${imported.join(', ')} } from 'provest';`,
     '',
     ...structs,
-    `export interface ${name} extends Omit<ModuleApi, 'global' | 'constants' | 'probe'${takenNames(program)}>, DollarApi {`,
+    `export interface ${name} extends Omit<ModuleApi, 'global' | 'constants' | 'probe'${takenNames(program)}>, ` +
+      'DollarApi {',
     ...functions.map((line) => `  ${line}`),
     ...(isTaken('probe', program)
       ? []

@@ -44,7 +44,8 @@ export function observationTitle(steps: readonly ClientStep[]): string {
     else runs.push({ call, times: 1 });
   }
   const told = runs.map(({ call, times }) => (times === 1 ? call : `${times} times ${call}`));
-  return `shows what the code does: ${told.slice(0, 6).join(', ')}${told.length > 6 ? `, … ${calls.length} calls` : ''}`;
+  const more = told.length > 6 ? `, … ${calls.length} calls` : '';
+  return `shows what the code does: ${told.slice(0, 6).join(', ')}${more}`;
 }
 
 function show(value: ClientValue): string {

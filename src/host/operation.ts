@@ -6,8 +6,10 @@ export type Operation =
   | {
       readonly kind: 'call';
       readonly function: string;
-      /** One per parameter of the lowered function; structures by value are pointers to objects made before. */ readonly arguments: readonly HostValue[];
-      /** Answers of the environment (stubs, undefined functions, nondeterministic inputs, "malloc"), in order. */ readonly answers: readonly RecordedAnswer[];
+      /** One per parameter of the lowered function; structures by value are pointers to objects made before. */
+      readonly arguments: readonly HostValue[];
+      /** Answers of the environment (stubs, undefined functions, nondeterministic inputs, "malloc"), in order. */
+      readonly answers: readonly RecordedAnswer[];
     }
   /** The host made an object: `alloc('int[4]', …)`. Its id is the count of earlier allocations in this log. */
   | { readonly kind: 'allocate'; readonly type: string; readonly bytes: string }

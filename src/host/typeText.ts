@@ -50,7 +50,10 @@ export function parseType(
           untagged(word) ??
           fail(
             `${word === text ? 'it' : `'${word}'`} is neither a basic type nor a typedef or tag of the module` +
-              `${closest(word, [...program.typedefs.keys(), ...[...program.tags.keys()].map((tag) => tag.replace(/^\w+ /, ''))])}`,
+              closest(word, [
+                ...program.typedefs.keys(),
+                ...[...program.tags.keys()].map((tag) => tag.replace(/^\w+ /, '')),
+              ]),
           );
       } else break;
     }

@@ -230,7 +230,9 @@ export interface Program {
   readonly idleSuppressions?: readonly Span[];
   /** Number of live blocks of the allocator, where the program counts them for `leak`. */
   readonly liveBlocks?: Variable;
-  /** Functions that clients call check that each block of the allocator is reached; see `lower/objects/keptBlocks.ts`. */
+  /**
+   * Functions that clients call check that each block of the allocator is reached; see `lower/objects/keptBlocks.ts`.
+   */
   readonly keepsBlocks?: true;
   /** Warnings of the front end about accepted text, in the order of the files. */
   readonly warnings?: readonly Diagnostic[];

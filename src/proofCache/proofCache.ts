@@ -41,7 +41,8 @@ export class ProofFolder implements ProofMemory {
   keep(name: string, contents: unknown): string | undefined {
     const body = JSON.stringify(contents);
     const path = this.path(name);
-    const temporary = `${path}.${process.pid}-${process.getBuiltinModule('node:crypto').randomBytes(4).toString('hex')}.tmp`;
+    const random = process.getBuiltinModule('node:crypto').randomBytes(4).toString('hex');
+    const temporary = `${path}.${process.pid}-${random}.tmp`;
     try {
       fs.mkdirSync(this.folder, { recursive: true });
       fs.writeFileSync(temporary, `${sha256(body)}\n${body}`);

@@ -14,7 +14,9 @@ export function formatStep(step: ClientStep, steps: readonly ClientStep[]): stri
       return step.result === undefined ? call : `${call} returns ${formatPlain(step.result)}`;
     }
     case 'allocate':
-      return `${step.name} = a new ${step.type}${step.value === undefined ? '' : ` holding ${formatPlain(step.value)}`}`;
+      return (
+        `${step.name} = a new ${step.type}` + (step.value === undefined ? '' : ` holding ${formatPlain(step.value)}`)
+      );
     case 'function':
       return `${step.name} = a function of the client's: ${step.type}`;
     case 'input':

@@ -62,7 +62,8 @@ const exercises = [
   [
     0,
     `(push 1) (declare-const |x| (_ BitVec 32)) (declare-const |y| (_ BitVec 32))
-(assert (bvslt |x| |y|)) (assert (not (bvslt (bvadd |x| #x00000001) (bvmul |y| #x00000003)))) (check-sat) (get-value (|x| |y|))`,
+(assert (bvslt |x| |y|)) (assert (not (bvslt (bvadd |x| #x00000001) (bvmul |y| #x00000003))))
+(check-sat) (get-value (|x| |y|))`,
   ],
 ];
 

@@ -421,7 +421,8 @@ class Annotation {
     const scaled = dividedBy(distance, bytes, 0);
     if (!scaled) return this.atOffset(pointer, this.value(place, 'signed'), role);
     const target = this.pointedType(object);
-    return `${isOfType(target, role) ? pointer : `((${scalarName(role)} *)${pointer})`}[${this.sumOfProducts(scaled).text}]`;
+    const base = isOfType(target, role) ? pointer : `((${scalarName(role)} *)${pointer})`;
+    return `${base}[${this.sumOfProducts(scaled).text}]`;
   }
 
   private pointedType(object: Term): CType | undefined {

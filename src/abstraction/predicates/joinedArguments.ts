@@ -1,7 +1,7 @@
 /**
  * Arguments that may lie in one object, since a precondition says so: `PROVEST_SAME_OBJECT(p, end)`, or one compares
- * them: `p <= end`, `end - p >= 4`. Elsewhere clients' pointers lead to the beginnings of objects, and two in one object
- * would be equal; these may lead to any element, or just behind the last one.
+ * them: `p <= end`, `end - p >= 4`. Elsewhere clients' pointers lead to the beginnings of objects, and two in one
+ * object would be equal; these may lead to any element, or just behind the last one.
  */
 import type { Variable } from '../../program/expression';
 import type { FunctionDefinition, Program } from '../../program/program';

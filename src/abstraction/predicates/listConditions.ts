@@ -52,8 +52,8 @@ export function listAt(
   // A walk ends at a variable, which no list in tests does: a precondition would exclude clients that keep to it.
   if (followed.statics.length > 0)
     throw new ProbeError(
-      `lists of ${printType(withoutQualifiers(record))} may lead through variables of the module, and are followed through ` +
-        'other objects only',
+      `lists of ${printType(withoutQualifiers(record))} may lead through variables of the module, and are ` +
+        'followed through other objects only',
     );
   const bytes = sizeOf(record, memoryModel.program.dataModel) ?? 1;
   return { state: { link: followed, nodeBytes: followed.offset + bytes, contents, memoryModel }, list, type: record };

@@ -75,7 +75,10 @@ export class ProbeReader {
     private readonly nodes: ReadonlyMap<string, ListNode> = new Map(),
   ) {}
 
-  /** Conditions under which the number that is read has a meaning; the comparison that it is part of is false otherwise. */
+  /**
+   * Conditions under which the number that is read has a meaning. Without them the comparison that it is part of is
+   * false.
+   */
   private needed: Term[] = [];
 
   /** If the part that is read becomes false, so does the whole, if it becomes true, or neither can be said. */

@@ -191,7 +191,8 @@ function checkCount(
   const expected = type.parameters.length;
   if (given === expected || (type.variadic && given > expected)) return;
   const subject = name === undefined ? 'the function' : `'${name}'`;
-  const count = `${type.variadic ? 'at least ' : ''}${expected === 0 ? 'no' : expected} argument${expected === 1 ? '' : 's'}`;
+  const plural = expected === 1 ? '' : 's';
+  const count = `${type.variadic ? 'at least ' : ''}${expected === 0 ? 'no' : expected} argument${plural}`;
   ctx.log.fail(
     `too ${given < expected ? 'few' : 'many'} arguments: ${subject} takes ${count}, not ${given}`,
     span,

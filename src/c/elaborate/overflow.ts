@@ -12,14 +12,19 @@ import { writtenInC } from './writtenInC';
 
 const sumText = (operator: '+' | '-'): string => `
   unsigned long long xa = (unsigned long long)a, xb = (unsigned long long)b, low = xa ${operator} xb;
-  long long high = (a < 0 ? -1 : 0) ${operator} (b < 0 ? -1 : 0) ${operator} (${operator === '+' ? 'low < xa' : 'xa < xb'});
+  long long high = (a < 0 ? -1 : 0) ${operator} (b < 0 ? -1 : 0)
+    ${operator} (${operator === '+' ? 'low < xa' : 'xa < xb'});
   *r = (T)low;
-  (_Bool)((T)-1 < 0 ? high != ((long long)low < 0 ? -1 : 0) || (long long)(T)low != (long long)low : high != 0 || (unsigned long long)(T)low != low);`;
+  (_Bool)((T)-1 < 0
+    ? high != ((long long)low < 0 ? -1 : 0) || (long long)(T)low != (long long)low
+    : high != 0 || (unsigned long long)(T)low != low);`;
 
 const productText = `
-  unsigned long long xa = a < 0 ? 0 - (unsigned long long)a : (unsigned long long)a, xb = b < 0 ? 0 - (unsigned long long)b : (unsigned long long)b, m = xa * xb;
+  unsigned long long xa = a < 0 ? 0 - (unsigned long long)a : (unsigned long long)a,
+    xb = b < 0 ? 0 - (unsigned long long)b : (unsigned long long)b, m = xa * xb;
   _Bool large = xa != 0 && xb > ~0ull / xa, negative = m != 0 && (a < 0) != (b < 0);
-  unsigned long long most = (T)-1 < 0 ? (1ull << (sizeof(T) * 8 - 1)) - !negative : negative ? 0 : ~0ull >> (64 - sizeof(T) * 8);
+  unsigned long long most =
+    (T)-1 < 0 ? (1ull << (sizeof(T) * 8 - 1)) - !negative : negative ? 0 : ~0ull >> (64 - sizeof(T) * 8);
   *r = (T)(negative ? 0 - m : m);
   (_Bool)(large || m > most);`;
 

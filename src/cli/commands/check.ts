@@ -95,18 +95,25 @@ export async function checkWitness(
       backend,
     ));
   const subject = relativeTo(cwd, existingFile(file, cwd));
-  if (flags.json)
-    terminal.out(
-      `${JSON.stringify({ schemaVersion: 1, tool: { name: 'provest', version: backend.version }, witness: answer.kind, type: witness.kind, properties: [...witness.task.properties], reason: answer.why } satisfies CheckJson)}` +
-        '\n',
-    );
-  else
+  if (flags.json) {
+    const json: CheckJson = {
+      schemaVersion: 1,
+      tool: { name: 'provest', version: backend.version },
+      witness: answer.kind,
+      type: witness.kind,
+      properties: [...witness.task.properties],
+      reason: answer.why,
+    };
+    terminal.out(`${JSON.stringify(json)}\n`);
+  } else {
+    const sources = paths.map((path) => relativeTo(cwd, path)).join(', ');
     terminal.out(
       `${subject}: ${answer.kind}: ${answer.why}\n` +
         (answer.kind === 'confirmed' && answer.verdict
-          ? `\n${formatVerdict(answer.verdict, { color: terminal.color, subject: paths.map((path) => relativeTo(cwd, path)).join(', '), base: cwd })}\n`
+          ? `\n${formatVerdict(answer.verdict, { color: terminal.color, subject: sources, base: cwd })}\n`
           : ''),
     );
+  }
   return { confirmed: exitCode.proved, rejected: exitCode.bug, unconfirmed: exitCode.undecided }[answer.kind];
 }
 

@@ -135,7 +135,9 @@ function zsh(commands: readonly Completed[]): string {
 # provest completion zsh
 _provest() {
   if (( CURRENT == 2 )); then
-    local -a commands=(${commands.map(({ name, description }) => `'${name}:${described(description)}'`).join(' \\\n      ')})
+    local -a commands=(${commands
+      .map(({ name, description }) => `'${name}:${described(description)}'`)
+      .join(' \\\n      ')})
     _describe command commands
     return
   fi

@@ -221,12 +221,10 @@ function headOf(
   folder: string,
   extension: string,
 ): string {
-  const named = paths.map(
-    (path) =>
-      "'" +
-      `${((to) => (to.startsWith('.') ? to : `./${to}`))(relative(folder, path).split(sep).join('/')).replace(/'/g, "\\'")}` +
-      "'",
-  );
+  const named = paths.map((path) => {
+    const to = relative(folder, path).split(sep).join('/');
+    return `'${(to.startsWith('.') ? to : `./${to}`).replace(/'/g, "\\'")}'`;
+  });
   const load =
     `loadC(${named.length === 1 ? named[0] : `[${named.join(', ')}]`}` +
     `${flags.init === undefined ? '' : `, { init: '${flags.init}' }`});`;

@@ -86,12 +86,12 @@ export async function askPeer(
           milliseconds,
         })
       : undefined;
-  terminal.out(
-    flags.json
-      ? `${JSON.stringify(inJson(verdict, opinion, backend.version))}\n`
-      : `${opinion ? opinionText(subject, opinion) : `${formatVerdict(verdict, { color: terminal.color, subject, base: cwd })}\n\nThere is no proof that CBMC could check.`}` +
-          '\n',
-  );
+  const text = (): string =>
+    opinion
+      ? opinionText(subject, opinion)
+      : `${formatVerdict(verdict, { color: terminal.color, subject, base: cwd })}\n\n` +
+        'There is no proof that CBMC could check.';
+  terminal.out(`${flags.json ? JSON.stringify(inJson(verdict, opinion, backend.version)) : text()}\n`);
   return codeOf(opinion);
 }
 

@@ -1,7 +1,8 @@
 /**
- * Failures that a client brings about by handing over memory again to which the module still has a pointer, as in `add(&b, memory, n)` after `begin(&b, memory, size)`. `!PROVEST_SAME_OBJECT(bytes,
- * b->at)` rules that out. It is offered only if it is the cause: with other memory in its place the failure is gone,
- * and all calls keep the condition. A pointer that the module has returned counts as memory that it is given again.
+ * Failures that a client brings about by handing over memory again to which the module still has a pointer, as in
+ * `add(&b, memory, n)` after `begin(&b, memory, size)`. `!PROVEST_SAME_OBJECT(bytes, b->at)` rules that out. It is
+ * offered only if it is the cause: with other memory in its place the failure is gone, and all calls keep the
+ * condition. A pointer that the module has returned counts as memory that it is given again.
  */
 import type { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import type { CType } from '../../c/types';

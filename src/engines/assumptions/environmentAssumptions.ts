@@ -53,7 +53,8 @@ export function nonInterferenceAssumptions(
 }
 
 function some(names: readonly string[]): string {
-  return `${names.slice(0, limits.shownAssumptions).join(', ')}${names.length > limits.shownAssumptions ? ` and ${names.length - limits.shownAssumptions} more` : ''}`;
+  const hidden = names.length - limits.shownAssumptions;
+  return `${names.slice(0, limits.shownAssumptions).join(', ')}${hidden > 0 ? ` and ${hidden} more` : ''}`;
 }
 
 /**

@@ -44,7 +44,8 @@ const limits = {
 /**
  * The conditions that checks ask of elements, said of all in a range, those that they ask of static data, bounds of
  * what loops add up, in variables or in elements, relations of words that they move and of variables that hold an
- * element or its place, bounds of pointers into static data, and what is said of heap objects that static data own. No state has to be sampled for that, and no execution is as long as the loop.
+ * element or its place, bounds of pointers into static data, and what is said of heap objects that static data own. No
+ * state has to be sampled for that, and no execution is as long as the loop.
  */
 export const conditionsOfElements: Engine = {
   name: 'houdini:conditions',

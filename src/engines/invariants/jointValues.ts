@@ -1,9 +1,9 @@
 /**
  * The combinations of values that variables with few values have at each place: those that runs have reached, and those
  * that a step leads to from these, until no step leads to others. It is the reachability of an abstract program whose
- * states are the combinations (S. Graf, H. Saïdi, "Construction of abstract state graphs with PVS", CAV 1997; E. Clarke,
- * O. Grumberg, D. Long, "Model checking and abstraction", TOPLAS 1994), begun with what was seen, so that few queries
- * are left. A word that turns out to have many values is left out of its place.
+ * states are the combinations (S. Graf, H. Saïdi, "Construction of abstract state graphs with PVS", CAV 1997; E.
+ * Clarke, O. Grumberg, D. Long, "Model checking and abstraction", TOPLAS 1994), begun with what was seen, so that few
+ * queries are left. A word that turns out to have many values is left out of its place.
  */
 import {
   areCorrelated,

@@ -30,9 +30,9 @@ import { silent, VerificationLog } from './verificationLog';
 
 const limits = {
   /**
-   * Fraction of time left for the other checks after a failure, if no more was asked for; at most `briefMs`, and as
-   * long as each failure found is excused, `excusedMs`: whoever is told what clients should keep to asks next what fails
-   * all the same.
+   * Fraction of time left for the other checks after a failure, if no more was asked for; at most `briefMs`, or
+   * `excusedMs` as long as each failure found is excused: the user who learns a precondition asks next what fails
+   * with it.
    */
   briefShare: 1 / 2,
   briefMs: 3_000,
@@ -443,7 +443,7 @@ async function provedSoFar(
   // Many checks need no invariant: a pointer was tested, an index is a constant.
   const system = settled[0]?.system ?? problem.system;
   await certified(PredicateAbstraction.ofInvariants(system, noInvariants), budget.share(limits.provedSoFarShare));
-  // Few invariants are soon shown to be inductive. Of the others the largest set proves most, and is the hardest to show.
+  // A small set of invariants is soon shown to be inductive. The largest set proves most and is the hardest to show.
   const [least, ...others] = settled;
   if (least) await certified(least, budget.share(limits.provedSoFarShare));
   const before = proved.size;

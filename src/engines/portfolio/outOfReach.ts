@@ -68,8 +68,8 @@ function pointerAsNumber({ program, programRegions }: Problem): Reason | undefin
   return {
     cause: 'unsupported-construct',
     message:
-      'pointers and numbers lie in the same memory, as in a union or after memcpy, and blocks that numbers lead to are ' +
-      'not followed',
+      'pointers and numbers lie in the same memory, as in a union or after memcpy, and blocks that numbers lead to ' +
+      'are not followed',
     suggestion,
   };
 }

@@ -23,8 +23,14 @@ import { isWide, zero } from '../../semantics/concrete/concreteValues';
 import { type Initialisers, recordBehind, setsUp } from '../../semantics/pointers/initialisers';
 
 /** Names of functions that set up a structure. */
-const setUpName =
-  /(^|_)(re)?(init|initiali[sz]e|setup|set_up|create|construct|ctor|open|begin|start|new|make|clear)(_|$|\d)|[a-z](Init|Create|Setup|Open|Begin|Start|New)([A-Z]|$)/;
+const setUpName = new RegExp(
+  [
+    /(^|_)(re)?(init|initiali[sz]e|setup|set_up|create|construct|ctor|open|begin|start|new|make|clear)(_|$|\d)/,
+    /[a-z](Init|Create|Setup|Open|Begin|Start|New)([A-Z]|$)/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+);
 /** Who takes a structure to look at it sets none up. */
 const mayWrite = ({ ctype }: Variable): boolean => ctype?.kind === 'pointer' && ctype.to.const !== true;
 const limits = {
@@ -88,8 +94,8 @@ export class UnsetStructures {
   }
 
   /**
-   * Functions that may set up the structure, and that the tests call before all others: those with the name of one, then
-   * those that write all of its members and read none.
+   * Functions that may set up the structure, and that the tests call before all others: those with the name of one,
+   * then those that write all of its members and read none.
    */
   private candidatesFor(record: RecordLayout): readonly FunctionDefinition[] {
     let found = this.candidates.get(record);

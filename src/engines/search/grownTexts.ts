@@ -1,8 +1,8 @@
 /**
- * Shorter texts near one that is known, which lack a field that the program counts on, and longer ones, one by one: bugs of buffers show at a length of the program's own, which random
- * changes of a short text come to only by luck. A stretch of letters, of digits, or of one other character becomes as
- * long as a number near one of the program's; a stretch with what follows it is repeated so many times, which makes a
- * line of many fields.
+ * Shorter texts near one that is known, which lack a field that the program counts on, and longer ones, one by one:
+ * bugs of buffers show at a length of the program's own, which random changes of a short text come to only by luck. A
+ * stretch of letters, of digits, or of one other character becomes as long as a number near one of the program's; a
+ * stretch with what follows it is repeated so many times, which makes a line of many fields.
  */
 import type { Argument } from '../../evidence/scenarios/scenario';
 import { bytesOfText, textOfBytes } from './textMutation';

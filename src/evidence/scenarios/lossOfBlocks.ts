@@ -1,7 +1,7 @@
 /**
  * The statement that loses a block, in a run that a check for lost blocks ends. A block that nothing leads to stays so:
- * the run is done again, and before each step it is seen which blocks no variable leads to any more. Variables of waiting
- * activations count.
+ * the run is done again, and before each step it is seen which blocks no variable leads to any more. Variables of
+ * waiting activations count.
  */
 import type { Span } from '../../c/source';
 import type { Location, Program } from '../../program/program';

@@ -431,7 +431,8 @@ function pointerHint({ to }: PointerType, mayBeOfTest: boolean): string {
     return "null, a string, a Buffer or another typed array, or a pointer, such as alloc('int[3]', [1, 2, 3])";
   if (to.kind === 'record')
     return `null, a pointer (new, alloc) or an object for a fresh '${formatType(withoutQualifiers(to))}'`;
-  return `null, an array for fresh elements, or a pointer: alloc('${formatType(withoutQualifiers(to))}[4]', [1, 2, 3, 4])`;
+  const element = formatType(withoutQualifiers(to));
+  return `null, an array for fresh elements, or a pointer: alloc('${element}[4]', [1, 2, 3, 4])`;
 }
 
 function withoutQualifiers(type: CType): CType {

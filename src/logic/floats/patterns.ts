@@ -45,6 +45,11 @@ const rounded: Readonly<Record<string, (a: number, b: number) => number>> = {
   divide: (a, b) => a / b,
 };
 
+const operationOnLiterals = new RegExp(
+  '^(?:float-(add|subtract|multiply|divide|negate)|convert-float(?:32|64)-float|' +
+    'convert-(u?)integer(?:8|16|32|64)-float)-?(32|64)$',
+);
+
 /**
  * The result of an operation on literals: a sum, difference, product or quotient, a conversion between formats, or a
  * conversion from an integer. Binary32 results are rounded from binary64, which makes no difference (Figueroa, "When is
@@ -53,10 +58,7 @@ const rounded: Readonly<Record<string, (a: number, b: number) => number>> = {
  */
 export function floatLiteral(name: string, operands: readonly Term[]): Term | undefined {
   if (!operands.every((operand) => operand.kind === 'bits')) return undefined;
-  const operation =
-    /^(?:float-(add|subtract|multiply|divide|negate)|convert-float(?:32|64)-float|convert-(u?)integer(?:8|16|32|64)-float)-?(32|64)$/.exec(
-      name,
-    );
+  const operation = operationOnLiterals.exec(name);
   if (!operation) return undefined;
   const width = operation[3] === '32' ? 32 : 64;
   const [first, second] = operands;

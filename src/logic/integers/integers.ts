@@ -305,7 +305,8 @@ export class IntegerPrinter {
         const literal = t.args[1]!.kind === 'bits' ? toSigned(t.args[1]!.value, width) : undefined;
         const divisor = literal === undefined ? y : numeral(literal);
         const [up, down] = [this.quotient('div', x, divisor, t), this.quotient('div', `(- ${x})`, divisor, t)];
-        const quotient = `(ite (>= ${x} 0) ${up} (- ${down}))`; // div m (- n) is (- (div m n)), so the divisor's sign takes care of itself
+        // div m (- n) is (- (div m n)), so the divisor's sign takes care of itself.
+        const quotient = `(ite (>= ${x} 0) ${up} (- ${down}))`;
         const half = 1n << BigInt(width - 1);
         return result(
           literal !== undefined && literal !== 0n ? quotient : `(ite (= ${y} 0) (ite (< ${x} 0) 1 (- 1)) ${quotient})`,
@@ -316,7 +317,8 @@ export class IntegerPrinter {
       case 'signed-remainder': {
         const [x, y] = [nameIfLong(s(a), scope), nameIfLong(s(b), scope)];
         const half = 1n << BigInt(width - 1);
-        const remainder = `(ite (>= ${x} 0) ${this.quotient('mod', x, y, t)} (- ${this.quotient('mod', `(- ${x})`, y, t)}))`;
+        const [up, down] = [this.quotient('mod', x, y, t), this.quotient('mod', `(- ${x})`, y, t)];
+        const remainder = `(ite (>= ${x} 0) ${up} (- ${down}))`;
         return result(`(ite (= ${y} 0) ${x} ${remainder})`, -half, half - 1n);
       }
       case 'bit-and':

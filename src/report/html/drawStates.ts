@@ -159,12 +159,11 @@ export function summaryDotOf(graph: StateGraph): string {
 
 function errorNodes(graph: StateGraph): string[] {
   const word = { reached: 'error', possible: 'possible error', unreachable: 'proved unreachable' } as const;
-  return graph.errors.map(
-    ({ name, status, checks }, i) =>
-      `e${i} [id="e${i}" class="error ${status}" shape=octagon label=` +
-      `${quoted(`${word[status]}\n${status === 'unreachable' ? `${checks} check${checks === 1 ? '' : 's'} of ` : ''}${name}`)}` +
-      '];',
-  );
+  return graph.errors.map(({ name, status, checks }, i) => {
+    const count = status === 'unreachable' ? `${checks} check${checks === 1 ? '' : 's'} of ` : '';
+    const label = quoted(`${word[status]}\n${count}${name}`);
+    return `e${i} [id="e${i}" class="error ${status}" shape=octagon label=${label}];`;
+  });
 }
 
 /** Predicates that are not the same in all states at the point; all, when there is one state only. */

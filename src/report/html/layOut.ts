@@ -26,7 +26,9 @@ export const quoted = (text: string): string =>
 /** In the thread; the graph comes as data. */
 const layout = `
 const { parentPort, workerData } = require('node:worker_threads');
-require(workerData.viz).instance().then((viz) => parentPort.postMessage(viz.renderString(workerData.dot, { format: 'svg' })));
+require(workerData.viz)
+  .instance()
+  .then((viz) => parentPort.postMessage(viz.renderString(workerData.dot, { format: 'svg' })));
 `;
 
 /** Undefined when it takes too long. */

@@ -220,7 +220,9 @@
       {
         proved: `no check of ${v.properties.join(', ')} ${isEmpty ? 'occurs: nothing to check' : 'can fail'}`,
         bug: v.counterexample?.failure.message,
-        'potential-error': `${plural(v.errors.length, 'check')} could fail, in ${v.errors.length === 1 ? 'a state' : 'states'} not shown reachable`,
+        'potential-error':
+          `${plural(v.errors.length, 'check')} could fail, in ` +
+          `${v.errors.length === 1 ? 'a state' : 'states'} not shown reachable`,
       }[v.verdict] ?? v.reason?.message;
     const place = v.counterexample?.failure.place ?? v.reason?.place;
     return h(
@@ -263,7 +265,9 @@
       h(
         'p',
         { class: 'quiet' },
-        `Since ${new Date(d.since).toLocaleString()} (then: ${d.before}${d.ratioBefore === null ? '' : `, tests reached ${percent(d.ratioBefore)}`}):${groups.length === 0 ? ' nothing has changed.' : ''}`,
+        `Since ${new Date(d.since).toLocaleString()} (then: ${d.before}` +
+          `${d.ratioBefore === null ? '' : `, tests reached ${percent(d.ratioBefore)}`}):` +
+          `${groups.length === 0 ? ' nothing has changed.' : ''}`,
       ),
       groups.length > 0 ? h('ul', null, groups) : null,
     );
@@ -515,9 +519,11 @@
   // C, coloured: comments, strings, numbers, keywords, directives
 
   const words = new Set(
-    'auto break case char const continue default do double else enum extern float for goto if inline int long register restrict return short signed sizeof static struct switch typedef union unsigned void volatile while _Bool bool'.split(
-      ' ',
-    ),
+    (
+      'auto break case char const continue default do double else enum extern float for goto if inline int long ' +
+      'register restrict return short signed sizeof static struct switch typedef union unsigned void volatile while ' +
+      '_Bool bool'
+    ).split(' '),
   );
 
   function commentOpenAt(all, first) {
@@ -932,7 +938,8 @@
     const svg = new DOMParser().parseFromString(drawing, 'image/svg+xml').documentElement;
     const drawn = document.importNode(svg, true);
     // A little too wide is made to fit; what would be too small to read is scrolled.
-    drawn.style.maxWidth = `max(100%, ${Math.round(parseFloat(svg.getAttribute('width') ?? '0') * pixelsPerPoint * smallestScale)}px)`;
+    const smallestWidth = Math.round(parseFloat(svg.getAttribute('width') ?? '0') * pixelsPerPoint * smallestScale);
+    drawn.style.maxWidth = `max(100%, ${smallestWidth}px)`;
     drawn.style.height = 'auto'; // Not that of the unscaled picture.
     picture.append(drawn);
     for (const node of picture.querySelectorAll('g.node')) {
@@ -985,7 +992,8 @@
         ? h(
             'p',
             { class: 'quiet' },
-            `The measure of the tests counts ${m.verdict.adequacy.total} of these: not those between calls, and once those that differ only in who called or behind a null pointer.`,
+            `The measure of the tests counts ${m.verdict.adequacy.total} of these: not those between calls, and once ` +
+              'those that differ only in who called or behind a null pointer.',
           )
         : null,
       h(
@@ -1099,7 +1107,10 @@
       h(
         'p',
         null,
-        `${r.engine}: ${plural(r.iterations, 'iteration')}, ${plural(r.questions, 'question')} to the solver. ${plural(r.testsGiven, 'run')} of the tests to begin with, ${r.tests} made on the way; ${plural(r.graph.states, 'state')} of runs; ${plural(regions.length, 'region')}, of which ${drawn.size} are reached or could be.`,
+        `${r.engine}: ${plural(r.iterations, 'iteration')}, ${plural(r.questions, 'question')} to the solver. ` +
+          `${plural(r.testsGiven, 'run')} of the tests to begin with, ${r.tests} made on the way; ` +
+          `${plural(r.graph.states, 'state')} of runs; ${plural(regions.length, 'region')}, of which ${drawn.size} ` +
+          'are reached or could be.',
       ),
       h(
         'p',
@@ -1244,7 +1255,8 @@
               h(
                 'li',
                 null,
-                `${kindWord[edge.kind]}${edge.frontier ? ', frontier' : ''}: ${name(regions.find((r) => r.id === edge.to) ?? region)}`,
+                `${kindWord[edge.kind]}${edge.frontier ? ', frontier' : ''}: ` +
+                  name(regions.find((r) => r.id === edge.to) ?? region),
               ),
             ),
           )

@@ -164,7 +164,9 @@ const searchTreeOf = ({ h, section, plural, graph, markNode, showPlace, placeTex
               role: 'option',
               'aria-selected': 'false',
               'data-id': node.id,
-              style: `padding-left: ${8 + 12 * Math.min(deepestIndent, state.kind === 'all' ? depths.get(node.id) : 0)}px`,
+              style:
+                'padding-left: ' +
+                `${8 + 12 * Math.min(deepestIndent, state.kind === 'all' ? depths.get(node.id) : 0)}px`,
               onclick: () => choose(node.id),
             },
             h('span', { class: 'quiet' }, `${node.id} `),
@@ -229,7 +231,9 @@ const searchTreeOf = ({ h, section, plural, graph, markNode, showPlace, placeTex
       h(
         'p',
         null,
-        `S = ${plural(report.nodes, 'node')}, T = ${report.seconds.toFixed(2)} s: ${report.infeasible} infeasible, ${report.covered} covered, ${report.closed} closed, ${plural(restarts.length, 'restart')}; ${plural(report.questions, 'query', 'queries')} to the solver, ${report.avoided} avoided.`,
+        `S = ${plural(report.nodes, 'node')}, T = ${report.seconds.toFixed(2)} s: ${report.infeasible} infeasible, ` +
+          `${report.covered} covered, ${report.closed} closed, ${plural(restarts.length, 'restart')}; ` +
+          `${plural(report.questions, 'query', 'queries')} to the solver, ${report.avoided} avoided.`,
       ),
       m.tree?.note ? h('p', { class: 'quiet' }, m.tree.note) : null,
       graph(m.tree?.svg, 'Graph of the search tree', (id) => choose(Number(id.slice(1)), true)),

@@ -2,7 +2,8 @@
 import type {AdequacyJson, VerdictJson} from './verdictJson';
 
 /**
- * What the reporter writes for its option `json` (.provest/verdicts.json), and `provest merge --json`. Any change of its shape raises schemaVersion.
+ * What the reporter writes for its option `json` (.provest/verdicts.json), and `provest merge --json`. Any change of
+ * its shape raises schemaVersion.
  */
 export interface RunJson {
   /**
@@ -29,7 +30,8 @@ export interface RunJson {
     verdict: VerdictJson;
   }[];
   /**
-   * How well the tests of all files together test each module; null when it was not asked for, or only a part of the tests ran.
+   * How well the tests of all files together test each module; null when it was not asked for, or only a part of the
+   * tests ran.
    */
   adequacy: (MeasuredJson | UnmeasuredJson)[] | null;
 }

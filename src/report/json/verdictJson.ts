@@ -13,7 +13,10 @@ export type VerdictJson = {
     version: string;
   };
   /**
-   * proved: no check can fail, relative to `assumptions`. conditional: no check can fail for clients that keep `angelic.specifications`, which nobody has accepted yet. bug: a check fails on the replayed `counterexample`. potential-error: a check fails from a state that could not be shown reachable, see `errors`. unknown and not-evaluated: see `reason`. error: the call or the input is wrong, or provest itself failed.
+   * proved: no check can fail, relative to `assumptions`. conditional: no check can fail for clients that keep
+   * `angelic.specifications`, which nobody has accepted yet. bug: a check fails on the replayed `counterexample`.
+   * potential-error: a check fails from a state that could not be shown reachable, see `errors`. unknown and
+   * not-evaluated: see `reason`. error: the call or the input is wrong, or provest itself failed.
    */
   verdict: 'proved' | 'conditional' | 'bug' | 'potential-error' | 'unknown' | 'not-evaluated' | 'error';
   /**
@@ -21,7 +24,8 @@ export type VerdictJson = {
    */
   files: string[];
   /**
-   * module: any sequence of calls of the entry functions. program: one run from the entry function. null when it was not found out.
+   * module: any sequence of calls of the entry functions. program: one run from the entry function. null when it was
+   * not found out.
    */
   mode: 'module' | 'program' | null;
   /**
@@ -44,7 +48,8 @@ export type VerdictJson = {
    */
   further: CounterexampleJson[];
   /**
-   * With verdict bug: what to say if clients never do what fails, such as passing null; absent when a test does it, or when there is nothing to say.
+   * With verdict bug: what to say if clients never do what fails, such as passing null; absent when a test does it, or
+   * when there is nothing to say.
    */
   suggestion?: string;
   /**
@@ -70,7 +75,8 @@ export type VerdictJson = {
     reason: string;
   }[];
   /**
-   * All checks in force, by file, line and column; empty where verification did not begin. Only with verdict proved are all of them proved without an assumption.
+   * All checks in force, by file, line and column; empty where verification did not begin. Only with verdict proved are
+   * all of them proved without an assumption.
    */
   checks: CheckResultJson[];
   statistics: StatisticsJson | null;
@@ -142,7 +148,8 @@ export type CheckKindJson =
   | 'precondition'
   | 'postcondition';
 /**
- * What a client does to the module, in order. call: a function of the module is called. allocate: an object is made that later arguments name. input: the value a function such as nondet() returned.
+ * What a client does to the module, in order. call: a function of the module is called. allocate: an object is made
+ * that later arguments name. input: the value a function such as nondet() returned.
  */
 export type StepJson = CallStepJson | AllocateStepJson | FunctionStepJson | InputStepJson;
 export type ArgumentJson =
@@ -157,12 +164,14 @@ export type ArgumentJson =
        */
       name: string;
       /**
-       * Element that the argument points to, or the number of elements for the end of the object; absent: the beginning.
+       * Element that the argument points to, or the number of elements for the end of the object; absent: the
+       * beginning.
        */
       index?: number;
     };
 /**
- * A C value: numbers (as decimal strings when they came as bigints, and "NaN", "Infinity", "-Infinity"), strings, arrays, structs as objects, null pointers as null.
+ * A C value: numbers (as decimal strings when they came as bigints, and "NaN", "Infinity", "-Infinity"), strings,
+ * arrays, structs as objects, null pointers as null.
  */
 export type PlainJson =
   | number
@@ -289,7 +298,8 @@ export interface CheckResultJson {
    */
   library?: true;
   /**
-   * proved: it cannot fail in an execution that passes the checks before it. fails: a replayed counterexample fails it. open: neither is known.
+   * proved: it cannot fail in an execution that passes the checks before it. fails: a replayed counterexample fails it.
+   * open: neither is known.
    */
   status: 'proved' | 'fails' | 'open';
   /**
@@ -337,18 +347,21 @@ export interface StatisticsJson {
    */
   stages: StageJson[];
   /**
-   * Cutpoints whose part of the invariant an earlier run had found; it was checked again. Absent: nothing was taken over.
+   * Cutpoints whose part of the invariant an earlier run had found; it was checked again. Absent: nothing was taken
+   * over.
    */
   reused?: number;
   /**
-   * With `reused`: the functions that have changed since, or call one that has, or whose part of the invariant is another one now.
+   * With `reused`: the functions that have changed since, or call one that has, or whose part of the invariant is
+   * another one now.
    */
   provedAnew?: string[];
 }
 export interface StageJson {
   stage: string;
   /**
-   * learned: later stages know more. alarms: the abstraction is closed, and allows failures. refused: a proof or a failing execution was not confirmed.
+   * learned: later stages know more. alarms: the abstraction is closed, and allows failures. refused: a proof or a
+   * failing execution was not confirmed.
    */
   outcome: 'skipped' | 'nothing-new' | 'learned' | 'alarms' | 'proof' | 'failing-execution' | 'refused';
   /**
@@ -369,7 +382,9 @@ export interface StageJson {
   }[];
 }
 /**
- * With verdict bug or conditional: specifications of clients that would excuse failures. `counterexample` and `further` are then what none excuses, unless `specifications` excuse everything that was found: `counterexample` is an excused failure then. Absent where no failure is up to clients.
+ * With verdict bug or conditional: specifications of clients that would excuse failures. `counterexample` and `further`
+ * are then what none excuses, unless `specifications` excuse everything that was found: `counterexample` is an excused
+ * failure then. Absent where no failure is up to clients.
  */
 export interface AngelicJson {
   /**
@@ -377,7 +392,8 @@ export interface AngelicJson {
    */
   specifications: SpecificationJson[];
   /**
-   * For each of [counterexample, ...further]: a specification that would excuse it, but makes an outcome of a branch, or calls stated as possible, impossible; null where there is none.
+   * For each of [counterexample, ...further]: a specification that would excuse it, but makes an outcome of a branch,
+   * or calls stated as possible, impossible; null where there is none.
    */
   refused: (RefusedSpecificationJson | null)[];
 }
@@ -407,7 +423,8 @@ export interface SpecificationJson {
   undecided?: BranchOutcomeJson;
 }
 /**
- * The solver did not decide whether the specification leaves this possible; the failures may be errors. Absent: it leaves all possible.
+ * The solver did not decide whether the specification leaves this possible; the failures may be errors. Absent: it
+ * leaves all possible.
  */
 export interface BranchOutcomeJson {
   place: PlaceJson;
@@ -473,7 +490,8 @@ export interface RefinementJson {
   graph: PartitionGraphJson;
 }
 /**
- * test: an execution that goes on beyond the frontier. split: states at a place were separated by a formula. invariants: inductive invariants were added. removed: a step that no state takes.
+ * test: an execution that goes on beyond the frontier. split: states at a place were separated by a formula.
+ * invariants: inductive invariants were added. removed: a step that no state takes.
  */
 export interface RefinementStepJson {
   iteration: Count;
@@ -510,7 +528,8 @@ export interface RegionJson {
   reachable: boolean;
 }
 /**
- * taken: by a state of the forest. possible: not ruled out. removed: no state takes it. frontier: one of the latest tests stopped here.
+ * taken: by a state of the forest. possible: not ruled out. removed: no state takes it. frontier: one of the latest
+ * tests stopped here.
  */
 export interface RegionEdgeJson {
   from: Count;
@@ -559,7 +578,9 @@ export interface SearchTreeJson {
   restarts: RestartJson[];
 }
 /**
- * step: it has successors. end: no check follows. covered: a finished node implies all that is to be learned. closed: an ancestor at the head of the loop describes it. infeasible: no state takes the step. spurious: a path to the error that cannot be taken. fails: one that can. open: the search ended before it was done.
+ * step: it has successors. end: no check follows. covered: a finished node implies all that is to be learned. closed:
+ * an ancestor at the head of the loop describes it. infeasible: no state takes the step. spurious: a path to the error
+ * that cannot be taken. fails: one that can. open: the search ended before it was done.
  */
 export interface SearchNodeJson {
   id: Count;

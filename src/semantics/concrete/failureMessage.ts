@@ -63,7 +63,9 @@ export function describeFailure(failing: Check, state: ConcreteState, evaluator:
     case 'shift':
       return `shift by a negative amount or by the width or more: ${text}${describeOperands(condition, valueOf)}`;
     case 'shift-overflow':
-      return `left shift of a negative value, or out of the signed type: ${text}${describeOperands(condition, valueOf)}`;
+      return (
+        'left shift of a negative value, or out of the signed type: ' + `${text}${describeOperands(condition, valueOf)}`
+      );
     case 'division-by-zero':
       return `division by zero: ${text}`;
     case 'conversion':

@@ -1,7 +1,8 @@
 /**
  * Preconditions about memory behind pointers, as part of the vocabulary of ExplainError: how far it reaches,
- * `PROVEST_LENGTH(p->data) >= p->length`, texts with an end, and pointers that are not null. Their form comes from the types; those that the failing call breaks are offered.
- * Nothing else says how a pointer and a number belong together in a structure that clients fill in by themselves.
+ * `PROVEST_LENGTH(p->data) >= p->length`, texts with an end, and pointers that are not null. Their form comes from the
+ * types; those that the failing call breaks are offered. Nothing else says how a pointer and a number belong together
+ * in a structure that clients fill in by themselves.
  */
 import type { Program, FunctionDefinition } from '../../../program/program';
 import type { StatedPrecondition } from '../callWatch';

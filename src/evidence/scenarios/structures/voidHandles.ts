@@ -1,7 +1,7 @@
 /**
  * Handles that a header hides behind `void *`. The user says which function makes one: `initialisedBy: { box_t:
- * 'box_new' }`. That a parameter is one is read off the program: it is converted to a pointer to the structure, is passed
- * on as one, or goes to the allocator as it is.
+ * 'box_new' }`. That a parameter is one is read off the program: it is converted to a pointer to the structure, is
+ * passed on as one, or goes to the allocator as it is.
  */
 import { printType } from '../../../c/printType';
 import type { CType, RecordLayout } from '../../../c/types';

@@ -208,12 +208,26 @@ function isArrayByName(e: Tree): boolean {
   return of.kind === 'integer' && of.name === 'char' && length !== undefined && length > 1;
 }
 
+const withoutEffects: ReadonlySet<Tree['kind']> = new Set([
+  'integer',
+  'string',
+  'variable',
+  'dereference',
+  'member',
+  'load',
+  'decay',
+  'address-of',
+  'convert',
+  'unary',
+  'arithmetic',
+  'relational',
+  'pointer-add',
+] as const);
+
 /** Evaluation has no effects: the operands may be drawn in any order. */
 function changesNothing(e: Tree): boolean {
   let isPure = true;
-  const plain =
-    /^(integer|string|variable|dereference|member|load|decay|address-of|convert|unary|arithmetic|relational|pointer-add)$/;
-  walkExpression(e, { expression: ({ kind }) => (isPure &&= plain.test(kind)) });
+  walkExpression(e, { expression: ({ kind }) => (isPure &&= withoutEffects.has(kind)) });
   return isPure;
 }
 

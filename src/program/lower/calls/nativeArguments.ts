@@ -133,16 +133,18 @@ function isCheckedFormat(native: NativeFunction, args: readonly Expression[], mo
   return wanted !== undefined && wanted <= argumentCount(args[argument + 1]);
 }
 
+/** Formats whose conversions are `%%`, or take integers, floating-point numbers, characters and pointers as values. */
+const plainFormat = new RegExp(
+  String.raw`^(?:[^%]|%%|%[-+ #0]*(?:\d+|\*)?(?:\.(?:\d+|\*)?)?` +
+    String.raw`(?:(?:hh|h|ll|l|j|z|t|q)?[diouxX]|[lL]?[fFeEgGaA]|[cp]))*$`,
+  's',
+);
+
 /**
  * The number of arguments of a printf format. Undefined if a conversion reads memory through one, or has no meaning.
  */
 function printArguments(format: string): number | undefined {
-  if (
-    !/^(?:[^%]|%%|%[-+ #0]*(?:\d+|\*)?(?:\.(?:\d+|\*)?)?(?:(?:hh|h|ll|l|j|z|t|q)?[diouxX]|[lL]?[fFeEgGaA]|[cp]))*$/s.test(
-      format,
-    )
-  )
-    return undefined;
+  if (!plainFormat.test(format)) return undefined;
   const conversions = format.replaceAll('%%', '').match(/%[^%a-zA-Z]*/g) ?? [];
   return conversions.reduce((sum, conversion) => sum + 1 + (conversion.match(/\*/g)?.length ?? 0), 0);
 }

@@ -1,8 +1,8 @@
 /**
  * Leaks of modules: when a function returns to a client, each block of the allocator must be reached from the module's
- * variables or be held by the client. Only then is no activation of the module left whose variables could lead to one. A
- * flag says where a function of the module waits for a call to return: a call that returns to the module itself is not
- * checked.
+ * variables or be held by the client. Only then is no activation of the module left whose variables could lead to one.
+ * A flag says where a function of the module waits for a call to return: a call that returns to the module itself is
+ * not checked.
  */
 import type { Span } from '../../../c/source';
 import { allReached, compare, integer, read } from '../../build';

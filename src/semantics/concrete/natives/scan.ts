@@ -205,9 +205,13 @@ function integerOf(text: string, conversion: string, length: string, model: Data
 
 /** True if a byte carries on a possible floating-point number. */
 function isFloatPrefix(byte: number, text: string): boolean {
-  return (
-    /^[+-]?(?:0x[0-9a-f]*(?:\.[0-9a-f]*)?(?:p(?:[+-]?[0-9]*))?|(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]*)(?:e(?:[+-]?[0-9]*))?|i|in|inf|infi|infin|infini|infinit|infinity|n|na|nan)?$/i.test(
-      text + String.fromCharCode(byte),
-    ) && !/^[+-]?\.e/i.test(text + String.fromCharCode(byte))
-  );
+  const longer = text + String.fromCharCode(byte);
+  return floatPrefix.test(longer) && !/^[+-]?\.e/i.test(longer);
 }
+
+const floatPrefix = new RegExp(
+  String.raw`^[+-]?(?:0x[0-9a-f]*(?:\.[0-9a-f]*)?(?:p(?:[+-]?[0-9]*))?|` +
+    String.raw`(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]*)(?:e(?:[+-]?[0-9]*))?|` +
+    'i|in|inf|infi|infin|infini|infinit|infinity|n|na|nan)?$',
+  'i',
+);
