@@ -85,8 +85,8 @@ export default defineConfig(
   },
   ...layers,
   {
-    /** The formatter does not break strings and comments; an address cannot be broken. */
-    files: ['{src,plugin,bench,scripts,editors}/**/*.{ts,js}'],
+    /** The formatter does not break strings, patterns and comments; a web address cannot be broken. */
+    files: ['{src,plugin,bench,scripts,editors,test}/**/*.{ts,js}', '*.{ts,js,mjs}'],
     rules: { 'max-len': ['error', { code: 120, ignoreUrls: true }] },
   },
   {

@@ -1,4 +1,4 @@
-/** Next steps where there is no answer: in the form in which the question was asked, with a budget that is twice as large. */
+/** Next steps after `unknown`: in the form in which the question was asked, with twice the budget. */
 import { adviseReason } from '../src/advice';
 
 const reason = { cause: 'time-budget', message: 'the budget of 20 s is used up' } as const;

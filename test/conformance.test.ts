@@ -48,7 +48,9 @@ describe('no answer contradicts the program', () => {
   afterAll(() => {
     const solved = judgements.filter((kind) => kind === 'solved').length;
     process.stdout.write(
-      `conformance: solved ${solved} of ${chosen.length}, ${judgements.filter((kind) => kind === 'wrong').length} wrong, ${programs.length - chosen.length} not asked\n`,
+      `conformance: solved ${solved} of ${chosen.length}, ` +
+        `${judgements.filter((kind) => kind === 'wrong').length} wrong, ` +
+        `${programs.length - chosen.length} not asked\n`,
     );
   });
 });

@@ -209,7 +209,8 @@ test('verdicts and exit codes are those of the code', () => {
     expect(read('README.md')).toContain(`| \`${word}\` |`);
   }
   expect(reference.replace(/\s+/g, ' ')).toContain(
-    `Exit codes: ${exitCode.proved} proved; ${exitCode.bug} bug; ${exitCode.undecided} proved if, potential error, unknown or not evaluated; ` +
+    `Exit codes: ${exitCode.proved} proved; ${exitCode.bug} bug; ${exitCode.undecided} proved if, ` +
+      'potential error, unknown or not evaluated; ' +
       `${exitCode.badInput} the C or the call is wrong; ${exitCode.internal} provest itself failed.`,
   );
 });

@@ -1,4 +1,4 @@
-/** One type name, one meaning: no two files of `src` and `plugin` export a type, interface, class or enum of one name. */
+/** One type name, one meaning: no two files of `src` and `plugin` export a type, interface, class or enum alike. */
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import ts from 'typescript';

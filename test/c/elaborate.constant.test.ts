@@ -158,10 +158,13 @@ testWithCompiler('random constant expressions have the type and value the compil
   const generic = types.map((type) => `${type}: "${type}"`).join(', ');
   const prints = cases.map(
     ({ e }) =>
-      `show(_Generic((${e}), ${generic}), _Generic((${e}), float: 1, double: 1, default: 0), (double)(${e}), (unsigned long long)(${e}));`,
+      `show(_Generic((${e}), ${generic}), _Generic((${e}), float: 1, double: 1, default: 0), (double)(${e}), ` +
+      `(unsigned long long)(${e}));`,
   );
   const show =
-    'static void show(const char *type, int real, double d, unsigned long long n) { unsigned long long b; memcpy(&b, &d, 8); if (real && d != d) printf("%s nan\\n", type); else printf("%s %llx\\n", type, real ? b : n); }';
+    'static void show(const char *type, int real, double d, unsigned long long n) { unsigned long long b; ' +
+    'memcpy(&b, &d, 8); if (real && d != d) printf("%s nan\\n", type); ' +
+    'else printf("%s %llx\\n", type, real ? b : n); }';
   const { status, output } = compileAndRun(
     {
       'main.c': `#include <stdio.h>\n#include <string.h>\n${show}\nint main(void) {\n${prints.join('\n')}\nreturn 0; }`,

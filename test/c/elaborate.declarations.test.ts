@@ -15,7 +15,8 @@ test('declarators of every shape', () => {
   const types = (text: string): string[] => readCText(text).units[0]!.variables.map((v) => printType(v.type, v.name));
   expect(
     types(
-      'int (*(*x)(char *, int (*)(void)))[3]; char *(*y[2])(void); int *const *z; const volatile char *w; int (*s)(double, ...); struct t *v; unsigned long long const u; int (((p)));',
+      'int (*(*x)(char *, int (*)(void)))[3]; char *(*y[2])(void); int *const *z; const volatile char *w; ' +
+        'int (*s)(double, ...); struct t *v; unsigned long long const u; int (((p)));',
     ),
   ).toEqual([
     'int (*(*x)(char *, int (*)(void)))[3]',
@@ -86,7 +87,8 @@ test('main returns 0 at its end', () => check('int main(void) { ; }', 'int main(
 
 test('linkage, tentative definitions, static locals', () => {
   check(
-    'int a; extern int a; int a = 3; static int s; static int s = 1; extern int e; int v[]; int v[4]; int h(void) { static int s = 2; extern int e; return s + e; }',
+    'int a; extern int a; int a = 3; static int s; static int s = 1; extern int e; int v[]; int v[4]; ' +
+      'int h(void) { static int s = 2; extern int e; return s + e; }',
     [
       'global int a = {0:3:int}/4',
       'static int s = {0:1:int}/4',
@@ -102,12 +104,14 @@ test('linkage, tentative definitions, static locals', () => {
 
 test('which variables have their address taken', () => {
   check(
-    'int a, b, c; void f(int p, int q) { int x, y; int z[2]; struct { int m; } w; int *r = &x; &a; sizeof(&b); &*(&p); (&c)[0]; w.m = y; }',
+    'int a, b, c; void f(int p, int q) { int x, y; int z[2]; struct { int m; } w; int *r = &x; &a; sizeof(&b); ' +
+      '&*(&p); (&c)[0]; w.m = y; }',
     [
       'global int a &',
       'global int b',
       'global int c &',
-      'void f(int, int) {int x; int y; int z[2]; struct <unnamed> w; int *r = &x; &a; 8:unsigned long; &p; [*(ptr+[] &c 0:int):int *]; (= w.m@0 [y]):int;}',
+      'void f(int, int) {int x; int y; int z[2]; struct <unnamed> w; int *r = &x; &a; 8:unsigned long; &p; ' +
+        '[*(ptr+[] &c 0:int):int *]; (= w.m@0 [y]):int;}',
     ].join('\n'),
   );
   const [f] = readCText('void f(int p, int q) { int x, y, z[2]; &x; &p; for (int k = 0; ; ) &k; }').units[0]!.functions;
@@ -125,7 +129,8 @@ test('which variables have their address taken', () => {
 
 test('enumerations', () => {
   const { units } = readCText(
-    'enum e { A, B = 5, C, D = -1 }; enum { BIG = 0x80000000, E = sizeof(int) }; enum w { W = 1ull << 40 }; enum e x = C; long y = W; enum later; enum later *p; enum later { L = -1 }; enum later q = L;',
+    'enum e { A, B = 5, C, D = -1 }; enum { BIG = 0x80000000, E = sizeof(int) }; enum w { W = 1ull << 40 }; ' +
+      'enum e x = C; long y = W; enum later; enum later *p; enum later { L = -1 }; enum later q = L;',
   );
   expect([...units[0]!.enumConstants]).toEqual([
     ['A', 0n],
@@ -138,13 +143,15 @@ test('enumerations', () => {
     ['L', -1n],
   ]);
   expect(unitText(units[0]!)).toBe(
-    'global enum e x = {0:<enum e>6:int}/4\nglobal long y = {0:1099511627776:long}/8\nglobal enum later *p\nglobal enum later q = {0:<enum later>-1:int}/4',
+    'global enum e x = {0:<enum e>6:int}/4\nglobal long y = {0:1099511627776:long}/8\nglobal enum later *p\n' +
+      'global enum later q = {0:<enum later>-1:int}/4',
   );
 });
 
 test('constants of static objects are computed, addresses stay expressions', () => {
   check(
-    'int a = 2 * 3 + (7 >> 1); char b = 300; double c = 1 / 2 + 0.5f; float d = 1e-3; unsigned e = -1; _Bool g = 0.1; long h = (char)200 + sizeof(int);',
+    'int a = 2 * 3 + (7 >> 1); char b = 300; double c = 1 / 2 + 0.5f; float d = 1e-3; unsigned e = -1; ' +
+      '_Bool g = 0.1; long h = (char)200 + sizeof(int);',
     [
       'global int a = {0:9:int}/4',
       'global char b = {0:44:char}/1',
@@ -156,7 +163,9 @@ test('constants of static objects are computed, addresses stay expressions', () 
     ].join('\n'),
   );
   check(
-    'int a[3]; struct s { int x, y; } s; int *p = a + 1; int *q = &s.y; char *r = (char *)&a[2] + 1; void (*f)(void); unsigned long n = (unsigned long)&a; int k(void); int (*g)(void) = k; const char *t = "x" + 1; int *z = 0;',
+    'int a[3]; struct s { int x, y; } s; int *p = a + 1; int *q = &s.y; char *r = (char *)&a[2] + 1; ' +
+      'void (*f)(void); unsigned long n = (unsigned long)&a; int k(void); int (*g)(void) = k; ' +
+      'const char *t = "x" + 1; int *z = 0;',
     [
       'global int a[3] &',
       'global struct s s &',
@@ -173,14 +182,16 @@ test('constants of static objects are computed, addresses stay expressions', () 
   );
   check(
     'const int n = 4; int a[n]; int m = n + 1; void f(void) { const int k = 2; int b[k * n]; }',
-    'global const int n = {0:4:int}/4\nglobal int a[4] &\nglobal int m = {0:5:int}/4\nvoid f(void) {const int k = 2:int; int b[8];}',
+    'global const int n = {0:4:int}/4\nglobal int a[4] &\nglobal int m = {0:5:int}/4\n' +
+      'void f(void) {const int k = 2:int; int b[8];}',
   );
 });
 
 test('a compound literal at file scope is a static object', () => {
   check(
     'int *p = (int[]){1, 2}; struct s { int x; } s = (struct s){3};',
-    'global int *p = {0:decay(<compound literal>)}/8\nstatic int <compound literal>[2] & = {0:1:int, 4:2:int}/8\nglobal struct s s & = {0:3:int}/4',
+    'global int *p = {0:decay(<compound literal>)}/8\n' +
+      'static int <compound literal>[2] & = {0:1:int, 4:2:int}/8\nglobal struct s s & = {0:3:int}/4',
   );
   check(
     'struct a { int x; }; struct b { struct a *p, *q; } b = {&(struct a){1}, &(struct a){2}};',
@@ -194,18 +205,24 @@ test('a compound literal at file scope is a static object', () => {
 
 test('attributes, and other things that change nothing', () => {
   check(
-    '__extension__ typedef unsigned char __attribute__((aligned(1))) byte; static __inline__ byte f(register int a, byte *__restrict b) __attribute__((__nothrow__, __pure__, format(printf, 1, 2))); extern int g(void) __asm__("h"); _Noreturn void stop(void); ;',
+    '__extension__ typedef unsigned char __attribute__((aligned(1))) byte; ' +
+      'static __inline__ byte f(register int a, byte *__restrict b) ' +
+      '__attribute__((__nothrow__, __pure__, format(printf, 1, 2))); extern int g(void) __asm__("h"); ' +
+      '_Noreturn void stop(void); ;',
     'static unsigned char f(int, unsigned char *)\nint g(void)\nvoid stop(void)',
   );
   const { functions } = readCText(
-    '_Noreturn void a(void); void b(void) __attribute__((noreturn)); __attribute__((__noreturn__)) void c(void); void d(void);',
+    '_Noreturn void a(void); void b(void) __attribute__((noreturn)); ' +
+      '__attribute__((__noreturn__)) void c(void); void d(void);',
   ).units[0]!;
   expect(functions.map((f) => f.noreturn)).toEqual([true, true, true, false]);
 });
 
 test('modes', () => {
   check(
-    'typedef int r __attribute__((__mode__(__word__))); typedef unsigned h __attribute__((mode(HI))); r a; h b; unsigned c __attribute__((mode(QI))); struct { int d __attribute__((mode(DI))); } e; float f __attribute__((mode(DF)));',
+    'typedef int r __attribute__((__mode__(__word__))); typedef unsigned h __attribute__((mode(HI))); r a; h b; ' +
+      'unsigned c __attribute__((mode(QI))); struct { int d __attribute__((mode(DI))); } e; ' +
+      'float f __attribute__((mode(DF)));',
     'global long a\nglobal unsigned short b\nglobal unsigned char c\nglobal struct <unnamed> e &\nglobal double f',
   );
   expect(() => readCText('int x __attribute__((mode(TI)));')).toThrow("the mode 'TI' is not supported");
@@ -213,10 +230,13 @@ test('modes', () => {
 
 test('variable arguments', () => {
   check(
-    'typedef __builtin_va_list va_list; int v(va_list q) { return __builtin_va_arg(q, int); } int f(int n, ...) { va_list a, b; __builtin_va_start(a, n); __builtin_va_copy(b, a); v(a); __builtin_va_end(a); return __builtin_va_arg(b, int); }',
+    'typedef __builtin_va_list va_list; int v(va_list q) { return __builtin_va_arg(q, int); } ' +
+      'int f(int n, ...) { va_list a, b; __builtin_va_start(a, n); __builtin_va_copy(b, a); v(a); ' +
+      '__builtin_va_end(a); return __builtin_va_arg(b, int); }',
     [
       'int v(struct __va_list_tag *) {return (va-arg [q]):int;}',
-      'int f(int, ...) {struct __va_list_tag a[1]; struct __va_list_tag b[1]; (va-start decay(a)); (va-copy decay(b) decay(a)); (call &v decay(a)):int; (va-end decay(a)); return (va-arg decay(b)):int;}',
+      'int f(int, ...) {struct __va_list_tag a[1]; struct __va_list_tag b[1]; (va-start decay(a)); ' +
+        '(va-copy decay(b) decay(a)); (call &v decay(a)):int; (va-end decay(a)); return (va-arg decay(b)):int;}',
     ].join('\n'),
   );
 });

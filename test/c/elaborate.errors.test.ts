@@ -20,7 +20,8 @@ test.each<[string, readonly string[]]>([
   [
     'struct node { int value; }; int f(struct node n) { return n->value; }',
     [
-      "1:59-66 '->' needs a pointer to a struct or union, not 'struct node' [Write '.value': the left side is not a pointer.]",
+      "1:59-66 '->' needs a pointer to a struct or union, not 'struct node' [Write '.value': " +
+        'the left side is not a pointer.]',
     ],
   ],
   [
@@ -32,21 +33,25 @@ test.each<[string, readonly string[]]>([
   [
     'void f(void) { frobnicate(1); }',
     [
-      "1:16-25 call of the undeclared function 'frobnicate' [Declare it first, for example 'extern int frobnicate(int);'.]",
+      "1:16-25 call of the undeclared function 'frobnicate' [Declare it first, " +
+        "for example 'extern int frobnicate(int);'.]",
     ],
   ],
   [
     'void f(int *p, char c) { frobnicate(p, c, 2.0f, "text"); frobnicate2(y); }',
     [
-      "1:26-35 call of the undeclared function 'frobnicate' [Declare it first, for example 'extern int frobnicate(int *, int, double, char *);'.]",
-      "1:58-68 call of the undeclared function 'frobnicate2' [Declare it first, for example 'extern int frobnicate2(int);'.]",
+      "1:26-35 call of the undeclared function 'frobnicate' [Declare it first, " +
+        "for example 'extern int frobnicate(int *, int, double, char *);'.]",
+      "1:58-68 call of the undeclared function 'frobnicate2' [Declare it first, " +
+        "for example 'extern int frobnicate2(int);'.]",
       "1:70-70 use of the undeclared identifier 'y'",
     ],
   ],
   [
     'void f(void) { frobnicate(); }',
     [
-      "1:16-25 call of the undeclared function 'frobnicate' [Declare it first, for example 'extern int frobnicate(void);'.]",
+      "1:16-25 call of the undeclared function 'frobnicate' [Declare it first, " +
+        "for example 'extern int frobnicate(void);'.]",
     ],
   ],
   ['int *p = NULL;', ["1:10-13 use of the undeclared identifier 'NULL' [Add '#include <stddef.h>'.]"]],
@@ -70,19 +75,22 @@ test.each<[string, readonly string[]]>([
   [
     'int f(int *p) { return p; }',
     [
-      "1:24-24 pointer converted to a number without a cast: returning 'int *' from 'f' with result type 'int' [Dereference it with '*', or write a cast: '(int)'.]",
+      "1:24-24 pointer converted to a number without a cast: returning 'int *' from 'f' with result type 'int' " +
+        "[Dereference it with '*', or write a cast: '(int)'.]",
     ],
   ],
   [
     'void g(char *s); void f(int c) { g(c); }',
     [
-      "1:36-36 number converted to a pointer without a cast: passing 'int' as argument 1 of 'g', which has type 'char *' {1:6 'g' is declared here}",
+      "1:36-36 number converted to a pointer without a cast: passing 'int' as argument 1 of 'g', " +
+        "which has type 'char *' {1:6 'g' is declared here}",
     ],
   ],
   [
     'void f(int x) { int *p = x; }',
     [
-      "1:26-26 number converted to a pointer without a cast: initialising 'p' of type 'int *' with 'int' [Take its address with '&'.]",
+      "1:26-26 number converted to a pointer without a cast: initialising 'p' of type 'int *' with 'int' " +
+        "[Take its address with '&'.]",
     ],
   ],
   [
@@ -95,7 +103,8 @@ test.each<[string, readonly string[]]>([
   [
     'struct s { int a; }; void g(struct s s); void f(struct s *p) { g(p); }',
     [
-      "1:66-66 incompatible types: passing 'struct s *' as argument 1 of 'g', which has type 'struct s' [Dereference it with '*'.] {1:27 'g' is declared here}",
+      "1:66-66 incompatible types: passing 'struct s *' as argument 1 of 'g', which has type 'struct s' " +
+        "[Dereference it with '*'.] {1:27 'g' is declared here}",
     ],
   ],
   ['void g(void); int f(void) { return g(); }', ['1:36-38 this expression has no value: its type is void']],
@@ -286,7 +295,8 @@ test.each<[string, readonly string[]]>([
     [
       "1:5-8 'a' is an array whose elements are arrays of unknown length [Only the first length may be left out.]",
       "1:18-21 'b' is an array of void",
-      "1:28-31 'c' is an array of functions, which C does not have [An array of pointers to functions is written 'int (*a[4])(void)'.]",
+      "1:28-31 'c' is an array of functions, which C does not have [An array of pointers to functions is " +
+        "written 'int (*a[4])(void)'.]",
     ],
   ],
   [
@@ -339,7 +349,8 @@ test.each<[string, readonly string[]]>([
     'unsigned long a = 18446744073709551616; long b = 9223372036854775808;',
     [
       '1:19-38 the integer constant 18446744073709551616 is too large for any type',
-      "1:50-68 the integer constant 9223372036854775808 is too large for any signed type [Add the suffix 'u' for an unsigned constant.]",
+      "1:50-68 the integer constant 9223372036854775808 is too large for any signed type [Add the suffix 'u' " +
+        'for an unsigned constant.]',
     ],
   ],
   ['char *s = "\\x100"; char *t = "\\q";', ["1:11-17 the escape sequence '\\x100' is out of range"]],
@@ -361,7 +372,8 @@ test.each<[string, readonly string[]]>([
     ],
   ],
   [
-    'void f(int n, ...) { __builtin_va_list a; __builtin_va_arg(a, char); __builtin_va_arg(n, int); } void g(int n) { __builtin_va_list a; __builtin_va_start(a, n); }',
+    'void f(int n, ...) { __builtin_va_list a; __builtin_va_arg(a, char); __builtin_va_arg(n, int); } ' +
+      'void g(int n) { __builtin_va_list a; __builtin_va_start(a, n); }',
     [
       "1:63-66 arguments of type 'char' are passed through '...' as 'int' [Read it as 'int'.]",
       "1:87-87 a va_list is needed here, not 'int'",
@@ -379,14 +391,17 @@ test.each<[string, readonly string[]]>([
   [
     'static x; f(void) { return 1; }',
     [
-      "1:8-8 type missing before 'x' [Write 'int x': C has had no implicit int since C99. Or read the file as older C, with the standard 'gnu89'.]",
-      "1:11-11 type missing before 'f' [Write 'int f': C has had no implicit int since C99. Or read the file as older C, with the standard 'gnu89'.]",
+      "1:8-8 type missing before 'x' [Write 'int x': C has had no implicit int since C99. " +
+        "Or read the file as older C, with the standard 'gnu89'.]",
+      "1:11-11 type missing before 'f' [Write 'int f': C has had no implicit int since C99. " +
+        "Or read the file as older C, with the standard 'gnu89'.]",
     ],
   ],
   [
     'int f(a, b) int a; { return a; }',
     [
-      "1:10-10 the type of the parameter 'b' is missing [Declare it in front of the body, as in 'int b;'. Or read the file as older C, with the standard 'gnu89'.]",
+      "1:10-10 the type of the parameter 'b' is missing [Declare it in front of the body, " +
+        "as in 'int b;'. Or read the file as older C, with the standard 'gnu89'.]",
     ],
   ],
   ['int f(void) { int x = 1 return x; }', ["1:24-24 expected ';' at the end of a declaration"]],
@@ -430,7 +445,8 @@ test.each<[string, readonly string[]]>([
     ],
   ],
   [
-    'void f(void) { asm("nop"); } void g(void) { void *p = &&l; l: ; } void h(int p) { goto *p; } void *q = &&r; void i(void) { int j(void) { return 1; } }',
+    'void f(void) { asm("nop"); } void g(void) { void *p = &&l; l: ; } void h(int p) { goto *p; } ' +
+      'void *q = &&r; void i(void) { int j(void) { return 1; } }',
     [
       '1:16-18 inline assembler is not supported',
       "1:89-89 'goto *' needs a pointer, not 'int' [Take the address of a label with '&&label'.]",
@@ -439,11 +455,14 @@ test.each<[string, readonly string[]]>([
     ],
   ],
   [
-    'int f(void) { int y; __asm__("" : "=r" (y)); return y; } void g(int x) { asm volatile ("" : "+r" (x) : : "memory"); }',
+    'int f(void) { int y; __asm__("" : "=r" (y)); return y; } ' +
+      'void g(int x) { asm volatile ("" : "+r" (x) : : "memory"); }',
     ['1:22-43 an output of inline assembler whose value nothing says is not supported'],
   ],
   [
-    '_Complex double c; _Atomic struct { char c; } a; _Atomic int b[_Generic((_Atomic(int[2]) *)0, default: 1)]; _Decimal64 w; int v __attribute__((vector_size(16)));',
+    '_Complex double c; _Atomic struct { char c; } a; ' +
+      '_Atomic int b[_Generic((_Atomic(int[2]) *)0, default: 1)]; _Decimal64 w; ' +
+      'int v __attribute__((vector_size(16)));',
     [
       '1:1-15 complex numbers are not supported',
       "1:20-26 atomic 'struct <unnamed>' is not supported: scalars with their natural alignment are",
@@ -453,7 +472,9 @@ test.each<[string, readonly string[]]>([
     ],
   ],
   [
-    'int vfork(void); int f(void) { return vfork(); } int g(double *p) { _Thread_local int t; return __sync_fetch_and_add(p, 1); } int h(int *p) { return __sync_fetch_and_frob(p, 1); } int i(void) { return __atomic_load_n(1); }',
+    'int vfork(void); int f(void) { return vfork(); } ' +
+      'int g(double *p) { _Thread_local int t; return __sync_fetch_and_add(p, 1); } ' +
+      'int h(int *p) { return __sync_fetch_and_frob(p, 1); } int i(void) { return __atomic_load_n(1); }',
     [
       "1:39-45 'vfork' is not supported",
       "1:69-81 't' is thread-local and in a function: it must be 'static' or 'extern', too",
@@ -473,8 +494,10 @@ test.each<[string, readonly string[]]>([
   [
     'int f(struct later *p); struct later { int a; }; int g(struct later *p) { return f(p); }',
     [
-      "warning 1:7-18 'struct later' is declared inside a parameter list, so nothing outside it can have this type [Declare 'struct later;' before the function.]",
-      "warning 1:84-84 incompatible pointers: passing 'struct later *' as argument 1 of 'f', which has type 'struct later *' {1:5 'f' is declared here}",
+      "warning 1:7-18 'struct later' is declared inside a parameter list, " +
+        "so nothing outside it can have this type [Declare 'struct later;' before the function.]",
+      "warning 1:84-84 incompatible pointers: passing 'struct later *' as argument 1 of 'f', " +
+        "which has type 'struct later *' {1:5 'f' is declared here}",
     ],
   ],
   [
@@ -643,12 +666,15 @@ test('where compilers differ or an alignment is lost, it is said', () => {
   const s = 'struct s { unsigned long long f : 36; unsigned g : 4; } s; ';
   expect(
     diagnosticsOf(
-      `${s}unsigned long long f(void) { s.f++; s.f += 2; s.g << 1; (unsigned long long)s.f + 1; s.f + 1ull; return s.f; }`,
+      `${s}unsigned long long f(void) { s.f++; s.f += 2; s.g << 1; (unsigned long long)s.f + 1; s.f + 1ull; ` +
+        'return s.f; }',
     ),
   ).toEqual([]);
   expect(diagnosticsOf(`${s}unsigned long long f(void) { return (s.f << 1) + (s.f + 1); }`)).toEqual([
-    "warning 1:97-99 compilers differ on arithmetic with a bit-field of 36 bits; it is done with 36 bits here, as in GCC [Cast it to 'unsigned long long' to make sure.]",
-    "warning 1:110-112 compilers differ on arithmetic with a bit-field of 36 bits; it is done with 36 bits here, as in GCC [Cast it to 'unsigned long long' to make sure.]",
+    'warning 1:97-99 compilers differ on arithmetic with a bit-field of 36 bits; it is done with 36 bits here, ' +
+      "as in GCC [Cast it to 'unsigned long long' to make sure.]",
+    'warning 1:110-112 compilers differ on arithmetic with a bit-field of 36 bits; ' +
+      "it is done with 36 bits here, as in GCC [Cast it to 'unsigned long long' to make sure.]",
   ]);
   expect(diagnosticsOf('int x __attribute__((aligned(65536)));')).toEqual([]);
   expect(diagnosticsOf('int x __attribute__((aligned(0x20000)));')).toEqual([
@@ -657,7 +683,8 @@ test('where compilers differ or an alignment is lost, it is said', () => {
   expect(diagnosticsOf('typedef int odd __attribute__((aligned(1))); int x;')).toEqual([]);
   expect(
     diagnosticsOf(
-      'typedef int odd __attribute__((aligned(1))); struct t { char c; odd x; }; _Static_assert(sizeof(struct t) == 5, "");',
+      'typedef int odd __attribute__((aligned(1))); struct t { char c; odd x; }; ' +
+        '_Static_assert(sizeof(struct t) == 5, "");',
     ),
   ).toEqual([]);
   expect(diagnosticsOf('typedef int wide __attribute__((aligned(16))); wide x[2];')).toEqual([
@@ -665,7 +692,8 @@ test('where compilers differ or an alignment is lost, it is said', () => {
   ]);
   expect(
     diagnosticsOf(
-      'typedef struct { float v[4]; } vec __attribute__((aligned(16))); struct t { char c; vec v; }; _Static_assert(sizeof(struct t) == 32, "");',
+      'typedef struct { float v[4]; } vec __attribute__((aligned(16))); struct t { char c; vec v; }; ' +
+        '_Static_assert(sizeof(struct t) == 32, "");',
     ),
   ).toEqual([]);
 });

@@ -5,9 +5,11 @@ import { exprText } from './treeText';
 const declarations = `
 typedef struct node { int v; struct node *next; unsigned b : 3; int c : 5; struct { char k; short m; }; } node;
 enum color { RED, GREEN = 7 }; enum level { LOW = -1, HIGH };
-_Bool t; char c; signed char sc; unsigned char uc; short s; unsigned short us; int i; unsigned u; long l; unsigned long ul; long long ll; unsigned long long ull;
+_Bool t; char c; signed char sc; unsigned char uc; short s; unsigned short us; int i; unsigned u; long l;
+unsigned long ul; long long ll; unsigned long long ull;
 float f; double d; long double ld; enum color color; enum level level;
-int *p; const int *cp; char *q; void *v; int a[4]; int m[2][3]; node n; node *np; int (*fp)(int); int *(*fpp(void))[3]; volatile int vi;
+int *p; const int *cp; char *q; void *v; int a[4]; int m[2][3]; node n; node *np; int (*fp)(int); int *(*fpp(void))[3];
+volatile int vi;
 int g(int x); void nothing(void); node make(void); int any(); int printf(const char *format, ...); double half(float);
 struct big { long long wide : 40; unsigned long exact : 32; _Bool flag : 1; } bf;`;
 

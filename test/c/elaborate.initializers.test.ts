@@ -75,7 +75,8 @@ test('too many initializers are said and left out', () => {
 
 test('a struct value initialises a whole member', () => {
   const { units } = readCText(
-    'struct p { int x, y; }; struct q { struct p a; int b; }; struct p g(void); void f(struct p v) { struct q q = { v, 1 }; struct p w = v, z = g(); }',
+    'struct p { int x, y; }; struct q { struct p a; int b; }; struct p g(void); ' +
+      'void f(struct p v) { struct q q = { v, 1 }; struct p w = v, z = g(); }',
   );
   const items = units[0]!.functions
     .find((f) => f.name === 'f')!
@@ -176,7 +177,11 @@ testWithCompiler('random aggregates and lists are read as the compiler reads the
     let next = 0;
     return `${of.declare(`x${i}`)} = ${list(of, () => choices[next++ % choices.length]!, 0)};`;
   });
-  const program = `#include <stdio.h>\n${declarations.join('\n')}\nint main(void) { const unsigned char *p;\n${cases.map((_, i) => `p = (void *)&x${i}; for (unsigned long j = 0; j < sizeof x${i}; j++) printf("%02x", p[j]); puts("");`).join('\n')}\nreturn 0; }`;
+  const program = `#include <stdio.h>\n${declarations.join('\n')}\nint main(void) { const unsigned char *p;\n${cases
+    .map(
+      (_, i) => `p = (void *)&x${i}; for (unsigned long j = 0; j < sizeof x${i}; j++) printf("%02x", p[j]); puts("");`,
+    )
+    .join('\n')}\nreturn 0; }`;
   const { status, output } = compileAndRun({ 'main.c': program });
   expect(status === 0 ? '' : output).toBe('');
   const lines = output.trim().split('\n');

@@ -12,7 +12,9 @@ function layout(text: string, dataModel: DataModel): string {
   const type = readCText(text, 'input.c', { dataModel }).units[0]!.tags.get('struct s') as RecordType;
   const fields = type.record.fields.map(
     (f) =>
-      `${f.name ?? '?'}@${f.offsetBytes}${f.bits ? `:${f.bits.offset}+${f.bits.width}${f.bits.unitBytes === undefined ? '' : `/${f.bits.unitBytes}`}` : ''}`,
+      `${f.name ?? '?'}@${f.offsetBytes}${
+        f.bits ? `:${f.bits.offset}+${f.bits.width}${f.bits.unitBytes === undefined ? '' : `/${f.bits.unitBytes}`}` : ''
+      }`,
   );
   return [`${type.record.sizeBytes}/${type.record.alignBytes}`, ...fields].join(' ');
 }
@@ -113,7 +115,13 @@ const declaration = (
   { keyword, packed, members }: { keyword: string; packed: string; members: readonly Member[] },
   name: string,
 ): string =>
-  `${keyword} ${packed}${name} { ${members.map((m, i) => `${m.type} ${m.named && m.width !== 0 ? `m${i}` : ''}${m.array === undefined ? '' : `[${m.array}]`}${m.width === undefined ? '' : ` : ${m.width}`}${m.attribute};`).join(' ')} };`;
+  `${keyword} ${packed}${name} { ${members
+    .map(
+      (m, i) =>
+        `${m.type} ${m.named && m.width !== 0 ? `m${i}` : ''}${m.array === undefined ? '' : `[${m.array}]`}` +
+        `${m.width === undefined ? '' : ` : ${m.width}`}${m.attribute};`,
+    )
+    .join(' ')} };`;
 const inner = 'struct inner { char a; long b; };';
 
 /** What GCC says of `size`, `align` and every member; of bit-fields, the bytes that all ones leave. */
@@ -129,12 +137,15 @@ testWithCompiler('random records are laid out as the compiler lays them out', ()
       .map((m) =>
         m.width === undefined
           ? `printf(" ${m.name}@%d", (int)__builtin_offsetof(${name}, ${m.name}));`
-          : `memset(&x, 0, sizeof x); x.${m.name} = -1; printf(" ${m.name}="); for (int i = 0; i < sizeof x; i++) printf("%02x", ((unsigned char *)&x)[i]);`,
+          : `memset(&x, 0, sizeof x); x.${m.name} = -1; printf(" ${m.name}="); ` +
+            'for (int i = 0; i < sizeof x; i++) printf("%02x", ((unsigned char *)&x)[i]);',
       );
     return `{ ${name} x; printf("%d/%d", (int)sizeof x, (int)_Alignof(${name})); ${lines.join(' ')} puts(""); }`;
   });
   const { status, output } = compileAndRun({
-    'main.c': `#include <stdio.h>\n#include <string.h>\n${inner}\n${records.map((r) => r.text).join('\n')}\nint main(void) { ${print.join('\n')} return 0; }`,
+    'main.c':
+      `#include <stdio.h>\n#include <string.h>\n${inner}\n${records.map((r) => r.text).join('\n')}\n` +
+      `int main(void) { ${print.join('\n')} return 0; }`,
   });
   expect(status === 0 ? '' : output).toBe('');
   const lines = output.trimEnd().split('\n');
@@ -178,7 +189,11 @@ testWithCompiler('and in 32 bits, as far as sizes, alignments and offsets tell',
       const offsets = type.record.fields
         .filter((f) => !f.bits)
         .map((f) => `__builtin_offsetof(${shape.keyword} r${r}, ${f.name!}) == ${f.offsetBytes}`);
-      return `${text} _Static_assert(${[`sizeof(${shape.keyword} r${r}) == ${type.record.sizeBytes}`, `_Alignof(${shape.keyword} r${r}) == ${type.record.alignBytes}`, ...offsets].join(' && ')}, "");`;
+      return `${text} _Static_assert(${[
+        `sizeof(${shape.keyword} r${r}) == ${type.record.sizeBytes}`,
+        `_Alignof(${shape.keyword} r${r}) == ${type.record.alignBytes}`,
+        ...offsets,
+      ].join(' && ')}, "");`;
     });
   const { status, stderr } = spawnSync('cc', ['-m32', '-std=gnu11', '-w', '-fsyntax-only', '-x', 'c', '-'], {
     input: `${inner}\n${claims.join('\n')}`,

@@ -7,7 +7,8 @@ import { programOf, resultOf } from '../program/programOf';
 
 const before = `#include <stdarg.h>
 static int hits; static int at(int k) { hits++; return k; }
-static int first(int n, ...) { va_list ap; va_start(ap, n); int r = (*va_arg(ap, int (*)[n++]))[0]; va_end(ap); return r * 10 + n; }
+static int first(int n, ...) { va_list ap; va_start(ap, n); int r = (*va_arg(ap, int (*)[n++]))[0]; va_end(ap);
+  return r * 10 + n; }
 static int rows(int n, int t[][at(n)]) { int s = 0; for (int i = 0; i < 2; i++) s += t[i][n - 1]; return s; }
 static int sized(int n, char t[n += 2]) { return n + (t == 0); }
 static int through(int n, int (*p)[n]) { return (*++p)[n - 1]; }

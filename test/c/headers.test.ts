@@ -135,7 +135,8 @@ testWithCompiler('the headers are C, and their types and limits are those of the
   ].join(', ');
   const ours = laidOut(
     check(
-      `${includes}long our_values[] = { ${list} }; double our_floats[] = { ${floats.join(', ')} }; const char *our_texts[] = { ${strings.join(', ')} };`,
+      `${includes}long our_values[] = { ${list} }; double our_floats[] = { ${floats.join(', ')} }; ` +
+        `const char *our_texts[] = { ${strings.join(', ')} };`,
     ),
   );
   const theirs = `#define _GNU_SOURCE\n${publicHeaders
@@ -143,12 +144,17 @@ testWithCompiler('the headers are C, and their types and limits are those of the
     .map((name) => `#include <${name}>\n`)
     .join('')}
 extern long our_values[]; extern double our_floats[]; extern const char *our_texts[];
-long values[] = { ${list} }; double floats[] = { ${floats.join(', ')} }; const char *texts[] = { ${strings.join(', ')} };
+long values[] = { ${list} };
+double floats[] = { ${floats.join(', ')} };
+const char *texts[] = { ${strings.join(', ')} };
 int main(void) {
   size_t bad = 0;
-  for (size_t i = 0; i < sizeof values / sizeof *values; i++) if (values[i] != our_values[i]) { printf("value %zu: %ld, ours %ld\\n", i, values[i], our_values[i]); bad++; }
-  for (size_t i = 0; i < sizeof floats / sizeof *floats; i++) if (floats[i] != our_floats[i]) { printf("float %zu\\n", i); bad++; }
-  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) if (strcmp(texts[i], our_texts[i]) != 0) { printf("text %zu\\n", i); bad++; }
+  for (size_t i = 0; i < sizeof values / sizeof *values; i++)
+    if (values[i] != our_values[i]) { printf("value %zu: %ld, ours %ld\\n", i, values[i], our_values[i]); bad++; }
+  for (size_t i = 0; i < sizeof floats / sizeof *floats; i++)
+    if (floats[i] != our_floats[i]) { printf("float %zu\\n", i); bad++; }
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+    if (strcmp(texts[i], our_texts[i]) != 0) { printf("text %zu\\n", i); bad++; }
   return bad != 0;
 }`;
   expect(compileAndRun({ 'ours.c': ours, 'theirs.c': theirs })).toEqual({ status: 0, output: '' });
@@ -158,17 +164,28 @@ test.each(models)('%s: the front end takes all headers and what their macros yie
   const source = `${publicHeaders.map((name) => `#include <${name}>\n`).join('')}
 double special[] = { INFINITY, NAN, -HUGE_VAL };
 size_t place = offsetof(struct tm, tm_sec);
-static_assert(sizeof(int64_t) == 8 && sizeof(intptr_t) == sizeof(void *) && INT64_MIN < 0 && LONG_MIN < 0 && UINT64_MAX > 0, "types");
-int last(int n, ...) { va_list list; va_start(list, n); assert(n > 0); int x = va_arg(list, int); va_end(list); fprintf(stderr, "%" PRId64, INT64_C(3)); return x + errno + isnan(1.0f) + isnormal(2.0); }`;
+static_assert(sizeof(int64_t) == 8 && sizeof(intptr_t) == sizeof(void *), "types");
+static_assert(INT64_MIN < 0 && LONG_MIN < 0 && UINT64_MAX > 0, "types");
+int last(int n, ...) {
+  va_list list;
+  va_start(list, n);
+  assert(n > 0);
+  int x = va_arg(list, int);
+  va_end(list);
+  fprintf(stderr, "%" PRId64, INT64_C(3));
+  return x + errno + isnan(1.0f) + isnormal(2.0);
+}`;
   expect(readCText(source, 'main.c', { dataModel }).warnings.map((d) => formatDiagnostic(d))).toEqual([]);
 });
 
 test('assert looks at NDEBUG each time it is included, and keeps its text', () => {
   const tokens = check(
-    '#include <assert.h>\nassert(a[1, 2] == "x");\n#define NDEBUG\n#include <assert.h>\nassert(b);\n#undef NDEBUG\n#include <assert.h>\nassert(c);\nstatic_assert(1, "");',
+    '#include <assert.h>\nassert(a[1, 2] == "x");\n#define NDEBUG\n#include <assert.h>\nassert(b);\n' +
+      '#undef NDEBUG\n#include <assert.h>\nassert(c);\nstatic_assert(1, "");',
   );
   expect(spellings(tokens).replaceAll('void __provest_assert ( int condition , const char * text ) ; ', '')).toBe(
-    String.raw`__provest_assert ( ! ! ( a [ 1 , 2 ] == "x" ) , "a[1, 2] == \"x\"" ) ; ( ( void ) 0 ) ; __provest_assert ( ! ! ( c ) , "c" ) ; _Static_assert ( 1 , "" ) ;`,
+    String.raw`__provest_assert ( ! ! ( a [ 1 , 2 ] == "x" ) , "a[1, 2] == \"x\"" ) ; ( ( void ) 0 ) ; ` +
+      '__provest_assert ( ! ! ( c ) , "c" ) ; _Static_assert ( 1 , "" ) ;',
   );
 });
 

@@ -118,12 +118,14 @@ const driver = String.raw`
 #include "ours.h"
 static int bad, *our_errno;
 static unsigned long long state = 88172645463325252ull;
-static unsigned any(unsigned below) { state ^= state << 13; state ^= state >> 7; state ^= state << 17; return (unsigned)(state % below); }
+static unsigned any(unsigned below) { state ^= state << 13; state ^= state >> 7; state ^= state << 17;
+  return (unsigned)(state % below); }
 #define same(e, a, b) do { if ((a) != (b)) { if (bad++ < 20) printf("%s: %s\n", e, input); } } while (0)
 static char input[200];
 static int sign(int x) { return (x > 0) - (x < 0); }
 static int by_byte(const void *a, const void *b) { return *(const signed char *)a - *(const signed char *)b; }
-static int by_long(const void *a, const void *b) { long x = *(const long *)a, y = *(const long *)b; return (x > y) - (x < y); }
+static int by_long(const void *a, const void *b) { long x = *(const long *)a, y = *(const long *)b;
+  return (x > y) - (x < y); }
 static void text(char *s, unsigned most, const char *letters) {
   unsigned n = any(most), k = (unsigned)strlen(letters);
   for (unsigned i = 0; i < n; i++) s[i] = letters[any(k)];
@@ -137,25 +139,37 @@ static void strings(void) {
   int ch = (int)any(2) ? a[any((unsigned)strlen(a) + 1)] : 'q';
   snprintf(input, sizeof input, "'%s' '%s' %zu %d", a, b, n, ch);
   same("strlen", strlen(a), our_strlen(a)); same("strnlen", strnlen(a, n), our_strnlen(a, n));
-  same("strcmp", sign(strcmp(a, b)), sign(our_strcmp(a, b))); same("strcoll", sign(strcmp(a, b)), sign(our_strcoll(a, b))); same("strncmp", sign(strncmp(a, b, n)), sign(our_strncmp(a, b, n)));
-  same("strcasecmp", sign(strcasecmp(a, b)), sign(our_strcasecmp(a, b))); same("strncasecmp", sign(strncasecmp(a, b, n)), sign(our_strncasecmp(a, b, n)));
-  same("strchr", strchr(a, ch), our_strchr(a, ch)); same("strrchr", strrchr(a, ch), our_strrchr(a, ch)); same("strstr", strstr(a, b), our_strstr(a, b));
-  same("strspn", strspn(a, b), our_strspn(a, b)); same("strcspn", strcspn(a, b), our_strcspn(a, b)); same("strpbrk", strpbrk(a, b), our_strpbrk(a, b));
+  same("strcmp", sign(strcmp(a, b)), sign(our_strcmp(a, b)));
+  same("strcoll", sign(strcmp(a, b)), sign(our_strcoll(a, b)));
+  same("strncmp", sign(strncmp(a, b, n)), sign(our_strncmp(a, b, n)));
+  same("strcasecmp", sign(strcasecmp(a, b)), sign(our_strcasecmp(a, b)));
+  same("strncasecmp", sign(strncasecmp(a, b, n)), sign(our_strncasecmp(a, b, n)));
+  same("strchr", strchr(a, ch), our_strchr(a, ch)); same("strrchr", strrchr(a, ch), our_strrchr(a, ch));
+  same("strstr", strstr(a, b), our_strstr(a, b));
+  same("strspn", strspn(a, b), our_strspn(a, b)); same("strcspn", strcspn(a, b), our_strcspn(a, b));
+  same("strpbrk", strpbrk(a, b), our_strpbrk(a, b));
   size_t m = strlen(a) < strlen(b) ? strlen(a) : strlen(b); if (n < m) m = n;
-  same("memcmp", sign(memcmp(a, b, m)), sign(our_memcmp(a, b, m))); same("memchr", memchr(a, ch, m), our_memchr(a, ch, m)); same("memrchr", memrchr(a, ch, m), our_memrchr(a, ch, m));
-#define written(f, call, ourcall) memset(c, '#', sizeof c); memset(d, '#', sizeof d); strcpy(c, b); strcpy(d, b); { long x = (call) - c, y = (ourcall) - d; same(f, x, y); } same(f, memcmp(c, d, sizeof c), 0)
-  written("strcpy", strcpy(c, a), our_strcpy(d, a)); written("stpcpy", stpcpy(c, a), our_stpcpy(d, a)); written("strncpy", strncpy(c, a, n), our_strncpy(d, a, n));
-  written("strcat", strcat(c, a), our_strcat(d, a)); written("strncat", strncat(c, a, n), our_strncat(d, a, n)); written("bzero", (bzero(c, n), c), (our_bzero(d, n), d));
+  same("memcmp", sign(memcmp(a, b, m)), sign(our_memcmp(a, b, m)));
+  same("memchr", memchr(a, ch, m), our_memchr(a, ch, m)); same("memrchr", memrchr(a, ch, m), our_memrchr(a, ch, m));
+#define written(f, call, ourcall) memset(c, '#', sizeof c); memset(d, '#', sizeof d); strcpy(c, b); strcpy(d, b); \
+  { long x = (call) - c, y = (ourcall) - d; same(f, x, y); } same(f, memcmp(c, d, sizeof c), 0)
+  written("strcpy", strcpy(c, a), our_strcpy(d, a)); written("stpcpy", stpcpy(c, a), our_stpcpy(d, a));
+  written("strncpy", strncpy(c, a, n), our_strncpy(d, a, n));
+  written("strcat", strcat(c, a), our_strcat(d, a)); written("strncat", strncat(c, a, n), our_strncat(d, a, n));
+  written("bzero", (bzero(c, n), c), (our_bzero(d, n), d));
   char *copy = our_strdup(a); same("strdup", strcmp(copy, a), 0); free(copy);
-  copy = our_strndup(a, n); char *theirs = strndup(a, n); same("strndup", strcmp(copy, theirs), 0); free(copy); free(theirs);
+  copy = our_strndup(a, n); char *theirs = strndup(a, n); same("strndup", strcmp(copy, theirs), 0); free(copy);
+  free(theirs);
   memset(c, 0, sizeof c); memset(d, 0, sizeof d); strcpy(c, a); strcpy(d, a);
   char *r = 0, *p = c, *q = d, *s = any(2) ? b : "a";
   for (int i = 0; i < 4 && p; i++) {
-    if (any(2)) { p = strtok(i ? 0 : c, s); q = our_strtok(i ? 0 : d, s); } else { p = strtok(i ? 0 : c, s); q = our_strtok(i ? 0 : d, s); }
+    if (any(2)) { p = strtok(i ? 0 : c, s); q = our_strtok(i ? 0 : d, s); }
+    else { p = strtok(i ? 0 : c, s); q = our_strtok(i ? 0 : d, s); }
     same("strtok", p ? p - c : -1, q ? q - d : -1); same("strtok", memcmp(c, d, sizeof c), 0);
   }
   strcpy(c, a); strcpy(d, a); p = c; char *rest = 0, *ourrest = 0;
-  for (int i = 0; i < 4 && p; i++) { p = strtok_r(i ? 0 : c, s, &rest); q = our_strtok_r(i ? 0 : d, s, &ourrest); same("strtok_r", p ? p - c : -1, q ? q - d : -1); }
+  for (int i = 0; i < 4 && p; i++) { p = strtok_r(i ? 0 : c, s, &rest); q = our_strtok_r(i ? 0 : d, s, &ourrest);
+    same("strtok_r", p ? p - c : -1, q ? q - d : -1); }
 }
 static void numbers(void) {
   char s[60], *end, *ourend;
@@ -168,13 +182,19 @@ static void numbers(void) {
     default: snprintf(s, sizeof s, "%s0x%x%s", any(2) ? "-" : "+", any(1u << 30), any(2) ? "G" : "ffffffffffff");
   }
   snprintf(input, sizeof input, "'%s' base %d", s, base);
-#define parsed(f) end = ourend = 0; errno = 0; *our_errno = 0; { __auto_type x = f(s, &end, base); __auto_type y = our_##f(s, &ourend, base); same(#f, x, y); if (base != 1 && base != 37 && base != -1) { same(#f " end", end, ourend); } same(#f " errno", errno, *our_errno); same(#f " without end", x, our_##f(s, 0, base)); }
+#define parsed(f) end = ourend = 0; errno = 0; *our_errno = 0; \
+  { __auto_type x = f(s, &end, base); __auto_type y = our_##f(s, &ourend, base); same(#f, x, y); \
+  if (base != 1 && base != 37 && base != -1) { same(#f " end", end, ourend); } same(#f " errno", errno, *our_errno); \
+  same(#f " without end", x, our_##f(s, 0, base)); }
   parsed(strtol); parsed(strtoll); parsed(strtoul); parsed(strtoull); parsed(strtoimax); parsed(strtoumax);
   text(s, 9, " 0129+-x"); snprintf(input, sizeof input, "'%s'", s);
   same("atoi", atoi(s), our_atoi(s)); same("atol", atol(s), our_atol(s)); same("atoll", atoll(s), our_atoll(s));
   int x = (int)any(2000) - 1000, y = (int)any(40) - 20; if (y == 0) y = 7;
-  same("abs", abs(x), our_abs(x)); same("labs", labs(x), our_labs(x)); same("llabs", llabs(x), our_llabs(x)); same("imaxabs", imaxabs(x), our_imaxabs(x));
-  same("div", div(x, y).quot, our_div(x, y).quot); same("div", div(x, y).rem, our_div(x, y).rem); same("ldiv", ldiv(x, y).rem, our_ldiv(x, y).rem); same("lldiv", lldiv(x, y).quot, our_lldiv(x, y).quot); same("imaxdiv", imaxdiv(x, y).rem, our_imaxdiv(x, y).rem);
+  same("abs", abs(x), our_abs(x)); same("labs", labs(x), our_labs(x)); same("llabs", llabs(x), our_llabs(x));
+  same("imaxabs", imaxabs(x), our_imaxabs(x));
+  same("div", div(x, y).quot, our_div(x, y).quot); same("div", div(x, y).rem, our_div(x, y).rem);
+  same("ldiv", ldiv(x, y).rem, our_ldiv(x, y).rem); same("lldiv", lldiv(x, y).quot, our_lldiv(x, y).quot);
+  same("imaxdiv", imaxdiv(x, y).rem, our_imaxdiv(x, y).rem);
 }
 static void sorting(void) {
   long a[60], b[60]; unsigned n = any(60);
@@ -182,12 +202,14 @@ static void sorting(void) {
   for (unsigned i = 0; i < n; i++) { a[i] = b[i] = (long)any(40) - 20; s[i] = t[i] = (signed char)any(256); }
   qsort(a, n, sizeof *a, by_long); our_qsort(b, n, sizeof *b, by_long); same("qsort", memcmp(a, b, n * sizeof *a), 0);
   qsort(s, n, 1, by_byte); our_qsort(t, n, 1, by_byte); same("qsort", memcmp(s, t, n), 0);
-  long key = (long)any(44) - 22, *p = bsearch(&key, a, n, sizeof *a, by_long), *q = our_bsearch(&key, a, n, sizeof *a, by_long);
+  long key = (long)any(44) - 22, *p = bsearch(&key, a, n, sizeof *a, by_long),
+      *q = our_bsearch(&key, a, n, sizeof *a, by_long);
   same("bsearch", !p, !q); if (q) same("bsearch", *q, key);
 }
 void __provest_check_read(const void *bytes, size_t size) { (void)bytes; (void)size; }
 void __provest_check_apart(const void *target, size_t written, const void *source, size_t taken) {
-  if (target != source && (const char *)target < (const char *)source + taken && (const char *)source < (const char *)target + written) __builtin_trap();
+  if (target != source && (const char *)target < (const char *)source + taken && (const char *)source <
+      (const char *)target + written) __builtin_trap();
 }
 static void characters(void) {
   for (int c = -128; c < 256; c++) {
@@ -197,15 +219,20 @@ static void characters(void) {
 #else
 #define kind(f) same(#f, !f(c), !our_##f(c))
 #endif
-    kind(isalnum); kind(isalpha); kind(isascii); kind(isblank); kind(iscntrl); kind(isdigit); kind(isgraph); kind(islower); kind(isprint); kind(ispunct); kind(isspace); kind(isupper); kind(isxdigit);
-    same("tolower", tolower(c), our_tolower(c)); same("toupper", toupper(c), our_toupper(c)); same("toascii", toascii(c), our_toascii(c));
+    kind(isalnum); kind(isalpha); kind(isascii); kind(isblank); kind(iscntrl); kind(isdigit); kind(isgraph);
+    kind(islower); kind(isprint); kind(ispunct); kind(isspace); kind(isupper); kind(isxdigit);
+    same("tolower", tolower(c), our_tolower(c)); same("toupper", toupper(c), our_toupper(c));
+    same("toascii", toascii(c), our_toascii(c));
   }
   double values[] = { 0.0, -0.0, 1.5, -2e-310, 1e-40, INFINITY, -INFINITY, NAN, 5e-324, 1e308 };
   for (unsigned i = 0; i < 10; i++) {
     double x = values[i]; snprintf(input, sizeof input, "%g", x);
     static const int codes[] = { FP_NAN, FP_INFINITE, FP_ZERO, FP_SUBNORMAL, FP_NORMAL };
-    same("isnan", !isnan(x), !our___provest_isnan(x)); same("isinf", !isinf(x), !our___provest_isinf(x)); same("isfinite", !isfinite(x), !our___provest_isfinite(x)); if (!isnan(x)) { same("signbit", !signbit(x), !our___provest_signbit(x)); }
-    same("fpclassify", fpclassify(x), codes[our___provest_fpclassify(x)]); same("fpclassifyf", fpclassify((float)x), codes[our___provest_fpclassifyf((float)x)]);
+    same("isnan", !isnan(x), !our___provest_isnan(x)); same("isinf", !isinf(x), !our___provest_isinf(x));
+    same("isfinite", !isfinite(x), !our___provest_isfinite(x));
+    if (!isnan(x)) { same("signbit", !signbit(x), !our___provest_signbit(x)); }
+    same("fpclassify", fpclassify(x), codes[our___provest_fpclassify(x)]);
+    same("fpclassifyf", fpclassify((float)x), codes[our___provest_fpclassifyf((float)x)]);
   }
 }
 int main(void) {
@@ -280,6 +307,7 @@ test('signals: those that come while their handler runs come after it, once', ()
       if (n < 3) { raise(number); raise(number); }
       inside = 0;
     }
-    int f(void) { signal(SIGUSR1, handler); raise(SIGUSR1); return order[0] + 100 * order[1] + 10000 * order[2] + 1000000 * n; }`;
+    int f(void) { signal(SIGUSR1, handler); raise(SIGUSR1);
+      return order[0] + 100 * order[1] + 10000 * order[2] + 1000000 * n; }`;
   expect(callC(text, 'f')).toMatchObject({ kind: 'returned', value: 3101010 });
 });

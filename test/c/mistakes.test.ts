@@ -75,7 +75,8 @@ const table: readonly (readonly [string, string, readonly string[]])[] = [
     'a closing brace',
     'int f(int x) {\n  if (x) {\n    return 1;\n  return 0;\n}\n\nint g(int y) {\n  return y;\n}',
     [
-      "7:1-3 expected '}' before the function 'g' {2:10 the '}' behind this '{' stands further in or out than its line}",
+      "7:1-3 expected '}' before the function 'g' " +
+        "{2:10 the '}' behind this '{' stands further in or out than its line}",
     ],
   ],
   [
@@ -85,7 +86,8 @@ const table: readonly (readonly [string, string, readonly string[]])[] = [
   ],
   [
     'a bracket of a body',
-    'int max(int a, int b)\n  int m = a;\n  if (b > m) m = b;\n  return m;\n}\n\nint three(int a, int b, int c) { return max(a, max(b, c)); }',
+    'int max(int a, int b)\n  int m = a;\n  if (b > m) m = b;\n  return m;\n}\n\n' +
+      'int three(int a, int b, int c) { return max(a, max(b, c)); }',
     ["1:22-22 expected '{' before the function's body"],
   ],
   [
@@ -127,7 +129,8 @@ const table: readonly (readonly [string, string, readonly string[]])[] = [
     'a misspelt header',
     '#include <sdtio.h>\nint main(void) {\n  printf("hello\\n");\n  return 0;\n}',
     [
-      "1:1-18 cannot find the header 'sdtio.h' [Did you mean 'stdio.h'?] {- it is not bundled with provest, and there are no include paths}",
+      "1:1-18 cannot find the header 'sdtio.h' [Did you mean 'stdio.h'?] {- it is not bundled with provest, " +
+        'and there are no include paths}',
     ],
   ],
   [
@@ -150,7 +153,8 @@ const table: readonly (readonly [string, string, readonly string[]])[] = [
   ],
   [
     'a mistake in a macro in a macro',
-    '#define FIELD(p) ((p)->cuont)\n#define SIZE(p) (FIELD(p) + 1)\nstruct s { int count; };\nint f(struct s *p) {\n  return SIZE(p);\n}',
+    '#define FIELD(p) ((p)->cuont)\n#define SIZE(p) (FIELD(p) + 1)\nstruct s { int count; };\n' +
+      'int f(struct s *p) {\n  return SIZE(p);\n}',
     ["5:10-16 no member named 'cuont' in 'struct s' [Did you mean 'count'?]"],
   ],
   [
@@ -188,7 +192,8 @@ const table: readonly (readonly [string, string, readonly string[]])[] = [
   ],
   [
     'a switch without its brace',
-    'int f(int n) {\n  switch (n)\n    case 1: return 1;\n    case 2: break;\n    default: return 3;\n  }\n  return 0;\n}',
+    'int f(int n) {\n  switch (n)\n    case 1: return 1;\n    case 2: break;\n    default: return 3;\n  }\n' +
+      '  return 0;\n}',
     ["4:5-11 'case' outside a 'switch'", '7:3-8 a statement outside a function {6:3 the function before it ends here}'],
   ],
   [
@@ -239,14 +244,18 @@ test.each(table)('%s', (_name, text, expected) => expect(diagnosticsOf(text)).to
 // Compilers have these, or not; no name of a header that is bundled was meant.
 test.each(['sys/socket.h', 'utime.h', 'linux/can.h'])('the header %s is one of the system', (name) =>
   expect(diagnosticsOf(`#include <${name}>\nint x;`)).toEqual([
-    `1:1-${11 + name.length} cannot find the header '${name}' [It is a header of the system: that of the installed C compiler is read with 'systemHeaders' (--system-headers).] {- it is not bundled with provest, and there are no include paths}`,
+    `1:1-${11 + name.length} cannot find the header '${name}' [It is a header of the system: ` +
+      `that of the installed C compiler is read with 'systemHeaders' (--system-headers).] ` +
+      '{- it is not bundled with provest, and there are no include paths}',
   ]),
 );
 test('a header of the same name as a C file is no misspelling of that', () =>
   expect(diagnosticsOf('#include "input.h"\nint x;').join()).not.toContain('Did you mean'));
 test('a header of a test framework is none', () =>
   expect(diagnosticsOf('#include <unity.h>\nint x;')).toEqual([
-    "1:1-18 cannot find the header 'unity.h' [Name its folder with the option 'include' (-I on the command line); a header of the system is found with 'systemHeaders' (--system-headers).] {- it is not bundled with provest, and there are no include paths}",
+    "1:1-18 cannot find the header 'unity.h' [Name its folder with the option 'include' " +
+      "(-I on the command line); a header of the system is found with 'systemHeaders' (--system-headers).] " +
+      '{- it is not bundled with provest, and there are no include paths}',
   ]));
 
 testWithCompiler('the first message is on the line where the compiler has its first, or on that of the mistake', () => {

@@ -142,7 +142,10 @@ test('declarators are read from the inside out', () => {
       case 'array':
         return `[${d.length ? exprText(d.length) : ''}]${shape(d.inner)}`;
       case 'function':
-        return `(${d.parameters.map((p) => shape(p.declarator)).join(',')}${d.variadic ? '...' : ''}${d.unprototyped ? '?' : ''})${shape(d.inner)}`;
+        return (
+          `(${d.parameters.map((p) => shape(p.declarator)).join(',')}${d.variadic ? '...' : ''}` +
+          `${d.unprototyped ? '?' : ''})${shape(d.inner)}`
+        );
     }
   };
   const of = (text: string): string => {
@@ -157,7 +160,9 @@ test('declarators are read from the inside out', () => {
 });
 
 test('every else-if and operator chain is read without recursion', () => {
-  const elseIfs = `int f(int x) { ${Array.from({ length: 20_000 }, (_, i) => `if (x == ${i}) return ${i};`).join(' else ')} return 0; }`;
+  const elseIfs =
+    `int f(int x) { ${Array.from({ length: 20_000 }, (_, i) => `if (x == ${i}) return ${i};`).join(' else ')} ` +
+    'return 0; }';
   expect(read(elseIfs).messages).toEqual([]);
   const sum = `int x = ${Array.from({ length: 20_000 }, (_, i) => i).join(' + ')};`;
   expect(read(sum).messages).toEqual([]);
@@ -188,10 +193,11 @@ test('absurd nesting is an error, not a crash', () => {
 });
 
 test('any tokens in any order end in a tree or in messages', () => {
-  const words =
-    'int typedef T x y f ( ) { } [ ] ; , * & = 1 "s" \'c\' if else while for do switch case default return goto break struct enum union : ? . -> ... sizeof static const void + ++ __attribute__ _Static_assert _Generic typeof __builtin_va_arg asm # 0x'.split(
-      ' ',
-    );
+  const words = (
+    'int typedef T x y f ( ) { } [ ] ; , * & = 1 "s" \'c\' if else while for do switch case default return goto ' +
+    'break struct enum union : ? . -> ... sizeof static const void + ++ __attribute__ _Static_assert _Generic ' +
+    'typeof __builtin_va_arg asm # 0x'
+  ).split(' ');
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...words), { maxLength: 60 }), (tokens) => {
       const { unit, messages } = read(tokens.join(' '));

@@ -136,7 +136,8 @@ testWithCompiler('conditions', () => {
     '0x10 + 010 + 10 == 34',
   ];
   check(
-    `#define a 3\n#define c(x) ((x) * 2 + 1)\n${conditions.map((e, i) => `#if ${e}\nyes${i}\n#else\nno${i}\n#endif\n`).join('')}`,
+    '#define a 3\n#define c(x) ((x) * 2 + 1)\n' +
+      `${conditions.map((e, i) => `#if ${e}\nyes${i}\n#else\nno${i}\n#endif\n`).join('')}`,
   );
 });
 

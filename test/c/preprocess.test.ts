@@ -35,7 +35,8 @@ const written = (span: Span): string => span.file.text.slice(span.start, span.en
 function complaints(files: string | Files, options: Partial<PreprocessOptions> = {}): string[] {
   return run(files, options).diagnostics.map((d) => {
     const place = d.span
-      ? `${d.span.file.path === 'main.c' ? '' : `${d.span.file.path}:`}${d.span.file.position(d.span.start).line}:${d.span.file.position(d.span.start).column} `
+      ? `${d.span.file.path === 'main.c' ? '' : `${d.span.file.path}:`}${d.span.file.position(d.span.start).line}` +
+        `:${d.span.file.position(d.span.start).column} `
       : '';
     return `${d.severity === 'warning' ? 'warning ' : ''}${place}${d.message}`;
   });
@@ -73,7 +74,8 @@ describe('macros', () => {
 
   test("'##' pastes tokens and empty arguments, and what it yields is expanded", () => {
     check(
-      '#define glue(x, y) x ## y\n#define xy 9\nglue(x, y) glue(1, e) glue(1e, +) glue(, z) glue(z,) glue(,) glue(<, <=) glue(L, "a") glue(., 5)',
+      '#define glue(x, y) x ## y\n#define xy 9\n' +
+        'glue(x, y) glue(1, e) glue(1e, +) glue(, z) glue(z,) glue(,) glue(<, <=) glue(L, "a") glue(., 5)',
       '9 1e 1e+ z z <<= L"a" .5',
     );
     check(
@@ -101,7 +103,8 @@ describe('macros', () => {
 
   test('__VA_OPT__', () => {
     check(
-      '#define call(f, ...) f(0 __VA_OPT__(,) __VA_ARGS__)\n#define empty\ncall(f) call(f, ) call(f, empty) call(f, 1, 2)',
+      '#define call(f, ...) f(0 __VA_OPT__(,) __VA_ARGS__)\n#define empty\n' +
+        'call(f) call(f, ) call(f, empty) call(f, 1, 2)',
       'f ( 0 ) f ( 0 ) f ( 0 ) f ( 0 , 1 , 2 )',
     );
     check('#define v(a, ...) #__VA_OPT__(a- __VA_ARGS__) a##__VA_OPT__(b c)##d\nv(x) v(x, y)', '"" xd "x- y" xb cd');
@@ -111,7 +114,8 @@ describe('macros', () => {
     check(
       {
         'main.c':
-          '#define here __LINE__\nhere\n#include "a.h"\n__FILE__ __COUNTER__ __COUNTER__\n#line 70 "other\\\\.c"\n__LINE__ __FILE__\n\n# 5 "gen.c" 2\nhere __FILE__',
+          '#define here __LINE__\nhere\n#include "a.h"\n__FILE__ __COUNTER__ __COUNTER__\n' +
+          '#line 70 "other\\\\.c"\n__LINE__ __FILE__\n\n# 5 "gen.c" 2\nhere __FILE__',
         'a.h': '__LINE__ __FILE__ __INCLUDE_LEVEL__',
       },
       '2 1 "a.h" 1 "main.c" 0 1 70 "other\\\\.c" 5 "gen.c"',
@@ -120,7 +124,8 @@ describe('macros', () => {
 
   test('predefined macros follow the data model', () => {
     const source =
-      '__STDC_VERSION__ __SIZEOF_LONG__ __SIZE_TYPE__ __INT64_C(1)\n#ifdef __LP64__\nlp64\n#endif\n#if __PROVEST__ && __GNUC__ >= 4 && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__\nyes\n#endif';
+      '__STDC_VERSION__ __SIZEOF_LONG__ __SIZE_TYPE__ __INT64_C(1)\n#ifdef __LP64__\nlp64\n#endif\n' +
+      '#if __PROVEST__ && __GNUC__ >= 4 && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__\nyes\n#endif';
     check(source, '201112L 8 long unsigned int 1L lp64 yes');
     check(source, '201112L 4 unsigned int 1LL yes', { dataModel: 'ilp32' });
   });
@@ -163,7 +168,8 @@ describe('conditions', () => {
     ['0 ? 1 : 0u - 1 > 0', true],
     ['(3 | 4) == 7 && (6 & 3) == 2 && (6 ^ 3) == 5 && 1 << 4 == 16 && 1 << 70 == 0', true],
     [
-      '__has_builtin(__builtin_expect) && __has_builtin(__builtin_strlen) && __has_attribute(__packed__) && !__has_attribute(vector_size) && !__has_builtin(printf)',
+      '__has_builtin(__builtin_expect) && __has_builtin(__builtin_strlen) && __has_attribute(__packed__) && ' +
+        '!__has_attribute(vector_size) && !__has_builtin(printf)',
       true,
     ],
     ['__has_include(<stddef.h>) && !__has_include("none.h") && !__has_builtin(__builtin_teleport)', true],
@@ -175,7 +181,8 @@ describe('conditions', () => {
 
   test('one group of each chain is compiled; nothing else is looked at', () => {
     check(
-      '#if 0\n#if 1 +\n#elif\n#else\n#else\n#endif\n it\'s " gone\n#nonsense\n#elif 1\nright\n#elif 1 / 0 (\nno\n#else\nno\n#endif\nafter',
+      '#if 0\n#if 1 +\n#elif\n#else\n#else\n#endif\n it\'s " gone\n#nonsense\n#elif 1\nright\n#elif 1 / 0 (\n' +
+        'no\n#else\nno\n#endif\nafter',
       'right after',
     );
     check('#ifndef a\n#define a\n#elifdef a\nno\n#endif\n#ifdef b\n#elifndef b\nb\n#endif', 'b');
@@ -303,7 +310,8 @@ describe('errors', () => {
   test('all are reported, each at its place', () => {
     expect(
       complaints(
-        '#if 1\n#define\n#define 3\n#define defined\n#define f(a,\n#define g(a a)\n#define h(a, a)\n#define i(x) #y\n#define j ## a\n#define k(...,a)\n#undef\n#ifdef\n#endif\n#else\n#else\n#fi\n"abc',
+        '#if 1\n#define\n#define 3\n#define defined\n#define f(a,\n#define g(a a)\n#define h(a, a)\n' +
+          '#define i(x) #y\n#define j ## a\n#define k(...,a)\n#undef\n#ifdef\n#endif\n#else\n#else\n#fi\n"abc',
       ),
     ).toEqual([
       "2:1 '#define' needs a name",
@@ -368,7 +376,8 @@ describe('errors', () => {
   test('a macro defined twice', () => {
     expect(
       complaints(
-        '#define a 1 + 2\n#define a  1 /* same */ + 2\n#define a 1+2\n#define b(x) x\n#define b(y) y\n#define __LINE__ 3\n#define __LP64__ 1',
+        '#define a 1 + 2\n#define a  1 /* same */ + 2\n#define a 1+2\n#define b(x) x\n#define b(y) y\n' +
+          '#define __LINE__ 3\n#define __LP64__ 1',
       ),
     ).toEqual([
       "warning 3:9 macro 'a' is defined again, differently",
@@ -518,8 +527,11 @@ test('whatever the text: an answer, with one end and places within their files',
 
 test('5,000 lines take little time', () => {
   const part = (i: number): string =>
-    `static inline int f${i}(int x, const char *name) {\n  if (CHECK(x > ${i} && name != NULL))\n    return MIN(x, ${i}) + LIMIT; /* fine */\n  return x;\n}\n`;
-  const source = `#include <stddef.h>\n#define MIN(a, b) ((a) < (b) ? (a) : (b))\n#define LIMIT (1 << 4)\n#define CHECK(e) (!!(e))\n${Array.from({ length: 1000 }, (_, i) => part(i)).join('')}`;
+    `static inline int f${i}(int x, const char *name) {\n  if (CHECK(x > ${i} && name != NULL))\n` +
+    `    return MIN(x, ${i}) + LIMIT; /* fine */\n  return x;\n}\n`;
+  const source =
+    '#include <stddef.h>\n#define MIN(a, b) ((a) < (b) ? (a) : (b))\n#define LIMIT (1 << 4)\n' +
+    `#define CHECK(e) (!!(e))\n${Array.from({ length: 1000 }, (_, i) => part(i)).join('')}`;
   // Of the processor: a busy machine makes us wait, not work.
   const milliseconds = Array.from({ length: 8 }, () => {
     const before = process.cpuUsage();

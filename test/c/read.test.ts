@@ -105,7 +105,8 @@ test('a function of the C library is a unit of its own', () => {
 
 test('names for the host: typedefs, tags, constants of the file scope', () => {
   const [unit] = readCText(
-    'typedef struct node { int v; } node; enum color { RED = 2 }; union u; void f(void) { typedef int local; struct inner { int x; }; enum { HIDDEN }; }',
+    'typedef struct node { int v; } node; enum color { RED = 2 }; union u; ' +
+      'void f(void) { typedef int local; struct inner { int x; }; enum { HIDDEN }; }',
   ).units;
   expect([...unit!.typedefs.keys()]).toEqual(['node']);
   expect([...unit!.tags.keys()]).toEqual(['struct node', 'enum color', 'union u']);

@@ -61,7 +61,9 @@ const deep: Record<string, string> = {
   elses: `int f(int a) { ${repeated('if (a) return 1; else ')}return 0; }`,
   loops: `int f(int a) { ${repeated('while (a) ')}a--; return 0; }`,
   labels: `int f(int a) { ${Array.from({ length: many }, (_, i) => `l${i}: `).join('')}return 0; }`,
-  cases: `int f(int a) { switch (a) { ${Array.from({ length: 3000 }, (_, i) => `case ${i}: `).join('')}return 1; } return 0; }`,
+  cases:
+    `int f(int a) { switch (a) { ${Array.from({ length: 3000 }, (_, i) => `case ${i}: `).join('')}return 1; } ` +
+    'return 0; }',
   'nested switches': `int f(int a) { ${repeated('switch (a) case 1: ')}return 1; }`,
   'statement expressions': `int f(void) { return ${repeated('({ ')}1${repeated('; })')}; }`,
   pointers: `int ${repeated('*')}p;`,
@@ -82,7 +84,9 @@ const deep: Record<string, string> = {
   'open conditionals': repeated('#if 1\n'),
   'conditionals in groups left out': `#if 0\n${repeated('#if 1\n')}${repeated('#endif\n')}#endif\nint x;`,
   'uses of a macro in its arguments': `#define F(x) x\nint x = ${repeated('F(', 5000)}1${repeated(')', 5000)};`,
-  'macros of macros': `${Array.from({ length: 2000 }, (_, i) => `#define M${i + 1} M${i}\n`).join('')}#define M0 1\nint x = M2000;`,
+  'macros of macros': `${Array.from({ length: 2000 }, (_, i) => `#define M${i + 1} M${i}\n`).join(
+    '',
+  )}#define M0 1\nint x = M2000;`,
   parameters: `int f(${Array.from({ length: 5000 }, (_, i) => `int a${i}`).join(', ')}) { return a0; }`,
   enumerators: `enum { ${Array.from({ length: many }, (_, i) => `e${i}`).join(', ')} };`,
   digits: `int x = ${repeated('9', 100_000)};`,

@@ -42,7 +42,9 @@ const standard = [
 ];
 
 testWithCompiler("the compiler's own headers are read, all together, with and without extensions", () => {
-  const text = `#include <provest.h>\n${standard.map((name) => `#include <${name}.h>\n`).join('')}size_t n; FILE *f; int x = INT_MAX;`;
+  const text =
+    `#include <provest.h>\n${standard.map((name) => `#include <${name}.h>\n`).join('')}size_t n; FILE *f; ` +
+    'int x = INT_MAX;';
   for (const name of ['PLAIN', '_GNU_SOURCE']) {
     const { files, warnings } = readCText(text, 'all.c', { systemHeaders: installed(), define: { [name]: 1 } });
     expect(warnings).toEqual([]);
@@ -78,13 +80,15 @@ const program = String.raw`
 #include <time.h>
 #include <wchar.h>
 static int compare(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
-static void say(FILE *to, const char *format, ...) { va_list list; va_start(list, format); vfprintf(to, format, list); va_end(list); }
+static void say(FILE *to, const char *format, ...) { va_list list; va_start(list, format); vfprintf(to, format, list);
+  va_end(list); }
 int main(void) {
   int a[] = { 3, 1, 2 };
   qsort(a, 3, sizeof *a, compare);
   say(stdout, "%d %d %d\n", a[0], a[1], a[2]);
   printf("%s %d %d %d %c\n", strerror(EINVAL), errno, isalpha('x') != 0, isdigit('x') != 0, toupper('q'));
-  printf("%d %d %d %d %d %g\n", isnan(NAN) != 0, isinf(-INFINITY) != 0, isfinite(1.0f) != 0, signbit(-1.0) != 0, fpclassify(0.0) == FP_ZERO, sqrt(2));
+  printf("%d %d %d %d %d %g\n", isnan(NAN) != 0, isinf(-INFINITY) != 0, isfinite(1.0f) != 0, signbit(-1.0) != 0,
+    fpclassify(0.0) == FP_ZERO, sqrt(2));
   printf("%" PRId64 " %d %ld %g %d\n", INT64_C(5), INT_MAX, LONG_MIN, DBL_EPSILON, MB_LEN_MAX > 0);
   time_t t = 86400 * 365;
   struct tm *when = gmtime(&t);
@@ -110,7 +114,8 @@ int main(void) {
 
 testWithCompiler("a structure that lies otherwise than the library's is no silent mistake", () => {
   const declared =
-    'struct stat { long st_dev; char more[136]; }; int stat(const char *restrict, struct stat *restrict); int main(void) { struct stat s; return stat("x", &s); }';
+    'struct stat { long st_dev; char more[136]; }; int stat(const char *restrict, struct stat *restrict); ' +
+    'int main(void) { struct stat s; return stat("x", &s); }';
   const folder = mkdtempSync(join(tmpdir(), 'provest-system-'));
   try {
     const path = join(folder, 'program.c');

@@ -20,7 +20,10 @@ export function exprText(e: TypedExpression): string {
     case 'dereference':
       return `*${exprText(e.pointer)}`;
     case 'member':
-      return `${exprText(e.object)}.${e.field.name ?? '?'}@${e.field.offsetBytes}${e.field.bits ? `:${e.field.bits.offset}+${e.field.bits.width}` : ''}`;
+      return (
+        `${exprText(e.object)}.${e.field.name ?? '?'}@${e.field.offsetBytes}` +
+        `${e.field.bits ? `:${e.field.bits.offset}+${e.field.bits.width}` : ''}`
+      );
     case 'compound-literal':
       return `(literal ${t} ${initText(e.initializer)})`;
     case 'load':
@@ -42,7 +45,9 @@ export function exprText(e: TypedExpression): string {
     case 'relational':
       return `(${e.operator} ${exprText(e.left)} ${exprText(e.right)})`;
     case 'pointer-add':
-      return `(ptr${e.subtract ? '-' : '+'}${e.subscript ? '[]' : ''} ${exprText(e.pointer)} ${exprText(e.index)}):${t}`;
+      return (
+        `(ptr${e.subtract ? '-' : '+'}${e.subscript ? '[]' : ''} ` + `${exprText(e.pointer)} ${exprText(e.index)}):${t}`
+      );
     case 'pointer-difference':
       return `(ptrdiff ${exprText(e.left)} ${exprText(e.right)}):${t}`;
     case 'logical':
@@ -54,9 +59,15 @@ export function exprText(e: TypedExpression): string {
     case 'compound-assign':
       return `(${e.operator}= ${exprText(e.target)} ${exprText(e.operand)} in ${printType(e.computationType)}):${t}`;
     case 'pointer-update':
-      return `(ptr${e.subtract ? '-' : '+'}=${e.result === 'old' ? ' old' : ''} ${exprText(e.target)} ${exprText(e.index)}):${t}`;
+      return (
+        `(ptr${e.subtract ? '-' : '+'}=${e.result === 'old' ? ' old' : ''} ${exprText(e.target)} ` +
+        `${exprText(e.index)}):${t}`
+      );
     case 'increment':
-      return `(${e.delta === 1 ? '++' : '--'}${e.result === 'old' ? ' old' : ''} ${exprText(e.target)} in ${printType(e.computationType)}):${t}`;
+      return (
+        `(${e.delta === 1 ? '++' : '--'}${e.result === 'old' ? ' old' : ''} ${exprText(e.target)} in ` +
+        `${printType(e.computationType)}):${t}`
+      );
     case 'call':
       return `(call ${[e.callee, ...e.arguments].map(exprText).join(' ')}):${t}`;
     case 'comma':
@@ -90,7 +101,10 @@ export function statementText(s: Statement): string {
     case 'block':
       return `{${s.items.map(statementText).join(' ')}}`;
     case 'declare':
-      return `${printType(s.symbol.type, s.symbol.name)}${s.value ? ` = ${exprText(s.value)}` : s.initializer ? ` = ${initText(s.initializer)}` : ''};`;
+      return (
+        `${printType(s.symbol.type, s.symbol.name)}` +
+        `${s.value ? ` = ${exprText(s.value)}` : s.initializer ? ` = ${initText(s.initializer)}` : ''};`
+      );
     case 'array-length':
       return `${s.symbol.name} = ${exprText(s.value)};`;
     case 'declare-array':
@@ -100,13 +114,20 @@ export function statementText(s: Statement): string {
     case 'expression':
       return `${exprText(s.expression)};`;
     case 'if':
-      return `if ${exprText(s.condition)} ${statementText(s.then)}${s.otherwise ? ` else ${statementText(s.otherwise)}` : ''}`;
+      return (
+        `if ${exprText(s.condition)} ` +
+        `${statementText(s.then)}${s.otherwise ? ` else ${statementText(s.otherwise)}` : ''}`
+      );
     case 'while':
       return `while ${exprText(s.condition)} ${statementText(s.body)}`;
     case 'do':
       return `do ${statementText(s.body)} while ${exprText(s.condition)};`;
     case 'for':
-      return `for (${s.init.map(statementText).join(' ')}|${s.condition ? exprText(s.condition) : ''}|${s.step ? exprText(s.step) : ''}) ${statementText(s.body)}`;
+      return (
+        'for ' +
+        `(${s.init.map(statementText).join(' ')}|${s.condition ? exprText(s.condition) : ''}` +
+        `|${s.step ? exprText(s.step) : ''}) ${statementText(s.body)}`
+      );
     case 'switch':
       return `switch ${exprText(s.condition)} ${statementText(s.body)}`;
     case 'case':
@@ -133,11 +154,14 @@ export function statementText(s: Statement): string {
 export function unitText(unit: TranslationUnit): string {
   const variables = unit.variables.map(
     (v) =>
-      `${v.storage}${v.owner === undefined ? '' : `(${v.owner})`} ${printType(v.type, v.name)}${v.addressTaken ? ' &' : ''}${v.initializer ? ` = ${initText(v.initializer)}` : ''}`,
+      `${v.storage}${v.owner === undefined ? '' : `(${v.owner})`} ` +
+      `${printType(v.type, v.name)}${v.addressTaken ? ' &' : ''}` +
+      `${v.initializer ? ` = ${initText(v.initializer)}` : ''}`,
   );
   const functions = unit.functions.map(
     (f) =>
-      `${f.linkage === 'internal' ? 'static ' : ''}${printType(f.type, f.name)}${f.body ? ` ${statementText(f.body)}` : ''}`,
+      `${f.linkage === 'internal' ? 'static ' : ''}${printType(f.type, f.name)}` +
+      `${f.body ? ` ${statementText(f.body)}` : ''}`,
   );
   return [...variables, ...functions].join('\n');
 }

@@ -101,7 +101,16 @@ function proof(invariants: readonly string[], program = safe, line = 6): string 
       data_model: "LP64"
       language: "C"
   content:
-${invariants.map((value) => `    - invariant: { type: "loop_invariant", location: { file_name: "./somewhere/p.c", line: ${line}, column: 3, function: "main" }, value: "${value}", format: "c_expression" }`).join('\n') || '    []'}
+${
+  invariants
+    .map(
+      (value) =>
+        `    - invariant: { type: "loop_invariant", location: { file_name: "./somewhere/p.c", line: ${line}, ` +
+        'column: 3, ' +
+        `function: "main" }, value: "${value}", format: "c_expression" }`,
+    )
+    .join('\n') || '    []'
+}
 `;
 }
 
@@ -146,7 +155,7 @@ describe('a proof', () => {
   });
 
   inLongForm(
-    'of a loop in a recursive function bears what is found besides: without it nothing is confirmed, nor with one that does not hold',
+    'an invariant of a loop in a recursive function is needed: without it, or with a wrong one, nothing is confirmed',
     async () => {
       const program = `extern int nondet(void);
 extern void reach_error(void);
@@ -187,7 +196,7 @@ int main(void) {
     expect(await judged(proof(['0 <= i && i <= 8'], program, 5), program)).toMatchObject({ witness: 'confirmed' });
   });
 
-  test('of every change of one token what is confirmed is still a proof, and none is one of a program that fails', async () => {
+  test('after a change of any token, only proofs are confirmed, and none of a program that fails', async () => {
     const failing = safe.replace('twice > 2000', 'twice > 1998');
     const changes = good.flatMap((text, at) =>
       [...text.matchAll(/<=|==|&&|\b\d+\b|\b[in]\b/g)].flatMap(({ 0: token, index }) =>

@@ -121,7 +121,8 @@ test('a module without its functions is an error with its place', () =>
 
 test('the budget ends a hard question', async () => {
   const hard =
-    '#include <assert.h>\nvoid check(unsigned long a, unsigned long b) {\n  if (a > 1 && b > 1 && a < 4294967296 && b < 4294967296) assert(a * b != 8670687648630721837ul);\n}\n';
+    '#include <assert.h>\nvoid check(unsigned long a, unsigned long b) {\n' +
+    '  if (a > 1 && b > 1 && a < 4294967296 && b < 4294967296) assert(a * b != 8670687648630721837ul);\n}\n';
   const started = Date.now();
   await check(hard, '--budget 2s', { code: 2, json: { verdict: 'unknown' } });
   expect(Date.now() - started).toBeLessThan(15_000);
@@ -130,7 +131,8 @@ test('the budget ends a hard question', async () => {
 test('--checks lists every check of a module with a bug, --proof-lcov says per line which are proved', async () => {
   writeFileSync(
     join(cwd, 'table.c'),
-    'int a[8];\nint get(int i) { return a[i]; }\nint put(int i, int v) {\n  if (i < 0 || i >= 8) return -1;\n  a[i] = v;\n  return 0;\n}\n',
+    'int a[8];\nint get(int i) { return a[i]; }\nint put(int i, int v) {\n  if (i < 0 || i >= 8) return -1;\n' +
+      '  a[i] = v;\n  return 0;\n}\n',
   );
   const { code, out } = await runWith(['verify', 'table.c', '--checks', '--proof-lcov', 'proof.info'], cwd, () => ({
     engines,
@@ -148,7 +150,9 @@ describe('who clients are', () => {
     'api.h': '#include "types.h"\nint api_get(index_t i);\nint api_missing(void);\n',
     'types.h': 'typedef int index_t;\nint types_only(void);\n',
     'api.c':
-      '#include "api.h"\nstatic int table[8];\nvoid helper(int i) { table[i] = 1; }\nint api_get(index_t i) {\n  if (i < 0 || i > 7) return 0;\n  helper(i);\n  return table[i];\n}\nint types_only(void) { return table[0]; }\n',
+      '#include "api.h"\nstatic int table[8];\nvoid helper(int i) { table[i] = 1; }\n' +
+      'int api_get(index_t i) {\n  if (i < 0 || i > 7) return 0;\n  helper(i);\n  return table[i];\n}\n' +
+      'int types_only(void) { return table[0]; }\n',
   };
   const run = async (...options: string[]) => {
     for (const [name, text] of Object.entries(files)) writeFileSync(join(cwd, name), text);

@@ -18,7 +18,8 @@ beforeAll(() => {
   );
   writeFileSync(
     join(cwd, 'hard.c'),
-    '#include <assert.h>\nvoid check(unsigned long a, unsigned long b) {\n  if (a > 1 && b > 1 && a < 4294967296 && b < 4294967296) assert(a * b != 18446743979220271189ul);\n}\n',
+    '#include <assert.h>\nvoid check(unsigned long a, unsigned long b) {\n' +
+      '  if (a > 1 && b > 1 && a < 4294967296 && b < 4294967296) assert(a * b != 18446743979220271189ul);\n}\n',
   );
 });
 afterAll(() => rmSync(cwd, { recursive: true }));

@@ -96,7 +96,8 @@ describe('completion', () => {
       [
         '--norc',
         '-c',
-        `${out}\nCOMP_WORDS=(${quoted}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _provest; printf '%s\\n' "\${COMPREPLY[@]}"`,
+        `${out}\nCOMP_WORDS=(${quoted}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _provest; ` +
+          `printf '%s\\n' "\${COMPREPLY[@]}"`,
       ],
       { cwd, encoding: 'utf8' },
     );

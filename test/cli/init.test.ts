@@ -26,7 +26,8 @@ test('flags that all files of compile_commands.json share are printed for loadC'
     command: `cc -Iinc -I. -DMODE=2 -DNAME="it's" -D${name.toUpperCase()} -c src/${name}.c`,
   }));
   expect(await said({ 'build/compile_commands.json': JSON.stringify(list), Makefile: 'CFLAGS = -Iother\n' })).toEqual([
-    "provest: build/compile_commands.json compiles with these, so give them to loadC, relative to the test file: { include: ['inc', '.'], define: { MODE: '2', NAME: 'it\\'s' } }",
+    'provest: build/compile_commands.json compiles with these, so give them to loadC, ' +
+      "relative to the test file: { include: ['inc', '.'], define: { MODE: '2', NAME: 'it\\'s' } }",
   ]);
 });
 
@@ -34,10 +35,12 @@ test('of a Makefile the flags that are written out are read, and nothing is run'
   expect(
     await said({
       Makefile:
-        'ROOT := $(shell touch ran)\nCFLAGS += -Wall -Iinc \\\n  -DDEBUG # -Inot\nCPPFLAGS = -I$(ROOT) -I $(ROOT) -I lib "-DF(x)=x"\nall:\n\tcc -Ilater\n',
+        'ROOT := $(shell touch ran)\nCFLAGS += -Wall -Iinc \\\n  -DDEBUG # -Inot\n' +
+        'CPPFLAGS = -I$(ROOT) -I $(ROOT) -I lib "-DF(x)=x"\nall:\n\tcc -Ilater\n',
     }),
   ).toEqual([
-    "provest: Makefile compiles with these, so give them to loadC, relative to the test file: { include: ['inc', 'lib'], define: { DEBUG: true } }",
+    'provest: Makefile compiles with these, so give them to loadC, relative to the test file: ' +
+      "{ include: ['inc', 'lib'], define: { DEBUG: true } }",
   ]);
   expect(readdirSync(cwd)).not.toContain('ran');
 });
@@ -57,7 +60,9 @@ test('variables of a Makefile are followed, as those that tools for microcontrol
       ].join('\n'),
     }),
   ).toEqual([
-    "provest: Makefile compiles with these, so give them to loadC, relative to the test file: { include: ['Core/Inc', 'lib/hal/cmsis', 'inc', 'lib/hal/inc', 'self'], define: { USE_HAL: true, CLOCK: '8000000' } }",
+    'provest: Makefile compiles with these, so give them to loadC, relative to the test file: ' +
+      "{ include: ['Core/Inc', 'lib/hal/cmsis', 'inc', 'lib/hal/inc', 'self'], " +
+      "define: { USE_HAL: true, CLOCK: '8000000' } }",
   ]);
   expect(readdirSync(cwd)).not.toContain('ran');
 });
@@ -65,7 +70,8 @@ test('variables of a Makefile are followed, as those that tools for microcontrol
 test('CMake without a list: how to get one; a broken list is named; without a build nothing is said', async () => {
   expect(await said({})).toEqual([]);
   expect(await said({ 'CMakeLists.txt': '' })).toEqual([
-    'provest: run cmake with -DCMAKE_EXPORT_COMPILE_COMMANDS=ON: then provest init and the editor know your include folders',
+    'provest: run cmake with -DCMAKE_EXPORT_COMPILE_COMMANDS=ON: then provest init and the editor know your ' +
+      'include folders',
   ]);
   expect(await said({ 'compile_commands.json': '[' })).toEqual([
     expect.stringMatching(/^provest: compile_commands\.json cannot be read: /),

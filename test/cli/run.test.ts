@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadProgram } from '../../src/program';
 import { runWith, type Outcome } from './fakes';
+import { inOrder } from '../patterns';
 
 let cwd: string;
 beforeAll(() => {
@@ -46,7 +47,8 @@ test('what it prints goes to standard output', async () => {
 
 test("arguments arrive in argv, with its null at the end; those after the file are the program's", async () => {
   const echo =
-    '#include <stdio.h>\nint main(int argc, char **argv) { for (int i = 0; i < argc; i++) printf("[%s]", argv[i]); return argv[argc] == 0 ? argc : 99; }';
+    '#include <stdio.h>\nint main(int argc, char **argv) ' +
+    '{ for (int i = 0; i < argc; i++) printf("[%s]", argv[i]); return argv[argc] == 0 ? argc : 99; }';
   await check(echo, { code: 4, out: '[program.c][a b][--json][ü]' }, '', 'a b', '--json', 'ü');
   await check(echo, { code: 2, out: '[program.c][x]' }, '--data-model ilp32', 'x');
   await check('int main(int argc, char **argv, char **envp) { return envp[0] == 0 ? 0 : 1; }', { code: 0 });
@@ -55,10 +57,18 @@ test("arguments arrive in argv, with its null at the end; those after the file a
 
 test('a fault shows the line, the stack and the inputs that led to it', async () => {
   await check(
-    'extern int nondet(void);\nint a[4];\nint get(int i) {\n  return a[i];\n}\nint main(void) {\n  int i = nondet();\n  return get(i - i + 4);\n}\n',
+    'extern int nondet(void);\nint a[4];\nint get(int i) {\n  return a[i];\n}\n' +
+      'int main(void) {\n  int i = nondet();\n  return get(i - i + 4);\n}\n',
     {
       code: 1,
-      err: /index 4 is outside a\[4\][^]*program.c:4:\d+: in get[^]*> 4 \| {3}return a\[i\];[^]*C call stack:[^]*program.c:8:\d+: main[^]*Inputs, in order \(seed 1\):\n {2}nondet\(\) gives -?\d+\n/,
+      err: inOrder(
+        /index 4 is outside a\[4\]/,
+        /program.c:4:\d+: in get/,
+        /> 4 \| {3}return a\[i\];/,
+        /C call stack:/,
+        /program.c:8:\d+: main/,
+        /Inputs, in order \(seed 1\):\n {2}nondet\(\) gives -?\d+\n/,
+      ),
     },
     '--externals any',
   );
@@ -95,7 +105,11 @@ test('warnings go to standard error with their lines, at most 20 of them, and no
   const odd = '#define N 1\n#define N 2\nint main(void) { return N - 2; }\n';
   await check(odd, {
     code: 0,
-    err: /^program\.c:2:9: warning: macro 'N' is defined again, differently\n[^]*> 2 \| #define N 2\n[^]*program\.c:1:9: note: it was defined here/,
+    err: inOrder(
+      /^program\.c:2:9: warning: macro 'N' is defined again, differently\n/,
+      /> 2 \| #define N 2\n/,
+      /program\.c:1:9: note: it was defined here/,
+    ),
   });
   await check(odd, { code: 0 }, '-w');
   const { err } = await run(

@@ -29,11 +29,14 @@ afterEach(() => {
 
 test('SV-COMP: one task per property that has a verdict', () => {
   const yml = (properties: string): string =>
-    `format_version: '2.0'\ninput_files: 'a.c'\nproperties:\n${properties}options:\n  language: C\n  data_model: ILP32\n`;
+    `format_version: '2.0'\ninput_files: 'a.c'\nproperties:\n${properties}options:\n  language: C\n` +
+    '  data_model: ILP32\n';
   expect(
     check({
       'x/a.yml': yml(
-        '  - property_file: ../properties/unreach-call.prp\n    expected_verdict: false\n  - property_file: ../properties/no-overflow.prp\n    expected_verdict: true\n  - property_file: ../properties/termination.prp\n    expected_verdict: true\n',
+        '  - property_file: ../properties/unreach-call.prp\n    expected_verdict: false\n' +
+          '  - property_file: ../properties/no-overflow.prp\n    expected_verdict: true\n' +
+          '  - property_file: ../properties/termination.prp\n    expected_verdict: true\n',
       ),
       'x/a.c': 'int main() {}',
     }),
@@ -89,7 +92,7 @@ test('ESBMC: its checks are on unless switched off; threads and what it alone gi
   ]);
 });
 
-test('Ultimate: the first line says it, of memory where nothing calls an error; annotations are another language', () => {
+test('Ultimate: the first line has the verdict, about memory if no error is called; annotations are left out', () => {
   expect(
     check({
       'a.c': '//#Safe\nextern void reach_error(void);\nint main() { if (0) reach_error(); }',

@@ -183,7 +183,9 @@ function compareRecordings(
       kind: 'different',
       seed,
       options,
-      machine: `recorded in place ${inPlace.states.length} states, of every arrival ${every.states.length}; missing: ${lost.join('; ')}`,
+      machine:
+        `recorded in place ${inPlace.states.length} states, of every arrival ${every.states.length}; ` +
+        `missing: ${lost.join('; ')}`,
       gcc: '(compiled against reference)',
     };
   }

@@ -18,7 +18,13 @@ class Random {
 }
 
 const quoted = (text: string): string =>
-  `"${[...Buffer.from(text, 'latin1')].map((byte) => (byte >= 32 && byte < 127 && !'"\\?%'.includes(String.fromCharCode(byte)) ? String.fromCharCode(byte) : `\\${byte.toString(8).padStart(3, '0')}`)).join('')}"`;
+  `"${[...Buffer.from(text, 'latin1')]
+    .map((byte) =>
+      byte >= 32 && byte < 127 && !'"\\?%'.includes(String.fromCharCode(byte))
+        ? String.fromCharCode(byte)
+        : `\\${byte.toString(8).padStart(3, '0')}`,
+    )
+    .join('')}"`;
 
 const program = (lines: readonly string[]): string => `#define _GNU_SOURCE
 #include <ctype.h>
@@ -32,7 +38,10 @@ const program = (lines: readonly string[]): string => `#define _GNU_SOURCE
 #include <strings.h>
 #include <time.h>
 static char b[4000];
-${Array.from({ length: Math.ceil(lines.length / 100) }, (_, i) => `static void part${i}(void) {\n${lines.slice(i * 100, i * 100 + 100).join('\n')}\n}`).join('\n')}
+${Array.from(
+  { length: Math.ceil(lines.length / 100) },
+  (_, i) => `static void part${i}(void) {\n${lines.slice(i * 100, i * 100 + 100).join('\n')}\n}`,
+).join('\n')}
 int main(void) {
 ${Array.from({ length: Math.ceil(lines.length / 100) }, (_, i) => `  part${i}();`).join('\n')}
   return 0;
@@ -125,11 +134,20 @@ function numberText(r: Random): string {
     case 0:
       return r.some(10, numberLetters);
     case 1:
-      return `${r.pick(['', '-', '+', ' \\t'.slice(0, 1)])}${r.below(1e9)}.${r.below(1e9)}${r.pick(['', 'e10', 'E-12', 'e', 'e+', 'e300', 'e-320', 'x'])}`;
+      return (
+        `${r.pick(['', '-', '+', ' \\t'.slice(0, 1)])}${r.below(1e9)}.${r.below(1e9)}` +
+        `${r.pick(['', 'e10', 'E-12', 'e', 'e+', 'e300', 'e-320', 'x'])}`
+      );
     case 2:
-      return `0x${r.some(14, '0123456789abcdefABCDEF')}${r.pick(['', '.', '.8', '.fff8'])}${r.pick(['', 'p3', 'p-1070', 'P+1020', 'p'])}`;
+      return (
+        `0x${r.some(14, '0123456789abcdefABCDEF')}${r.pick(['', '.', '.8', '.fff8'])}` +
+        `${r.pick(['', 'p3', 'p-1070', 'P+1020', 'p'])}`
+      );
     case 3:
-      return `${r.pick(['1', '9', '4.9', '2.4703282292062327', '1.7976931348623158'])}${r.pick(['e-324', 'e308', 'e-308', 'e309', 'e-400', 'e23', 'e22'])}`;
+      return (
+        `${r.pick(['1', '9', '4.9', '2.4703282292062327', '1.7976931348623158'])}` +
+        `${r.pick(['e-324', 'e308', 'e-308', 'e309', 'e-400', 'e23', 'e22'])}`
+      );
     case 4:
       return r.pick([
         'inf',
@@ -167,13 +185,25 @@ export function parsingProgram(seed: number, count: number): string {
     switch (r.below(5)) {
       // The sign of a NaN is not kept here.
       case 0:
-        return `  { char *e; double x; errno = 0; x = strtod(${text}, &e); printf("%a %d %d\\n", isnan(x) ? 7.0 : x, (int)strlen(e), errno); }`;
+        return (
+          `  { char *e; double x; errno = 0; x = strtod(${text}, &e); ` +
+          'printf("%a %d %d\\n", isnan(x) ? 7.0 : x, (int)strlen(e), errno); }'
+        );
       case 1:
-        return `  { char *e; float x; errno = 0; x = strtof(${text}, &e); printf("%a %d %d\\n", isnan(x) ? 7.0 : x, (int)strlen(e), errno); }`;
+        return (
+          `  { char *e; float x; errno = 0; x = strtof(${text}, &e); ` +
+          'printf("%a %d %d\\n", isnan(x) ? 7.0 : x, (int)strlen(e), errno); }'
+        );
       case 2:
-        return `  { char *e; long x; errno = 0; x = strtol(${text}, &e, ${r.pick([0, 10, 16, 8, 36, 2])}); printf("%ld %d %d\\n", x, (int)strlen(e), errno); }`;
+        return (
+          `  { char *e; long x; errno = 0; x = strtol(${text}, &e, ${r.pick([0, 10, 16, 8, 36, 2])}); ` +
+          'printf("%ld %d %d\\n", x, (int)strlen(e), errno); }'
+        );
       case 3:
-        return `  { char *e; unsigned long long x; errno = 0; x = strtoull(${text}, &e, ${r.pick([0, 10, 16, 8, 3])}); printf("%llu %d %d\\n", x, (int)strlen(e), errno); }`;
+        return (
+          `  { char *e; unsigned long long x; errno = 0; x = strtoull(${text}, &e, ${r.pick([0, 10, 16, 8, 3])}); ` +
+          'printf("%llu %d %d\\n", x, (int)strlen(e), errno); }'
+        );
       default:
         return `  printf("%g %g\\n", isnan(atof(${text})) ? 7.0 : atof(${text}), (double)atoi("${r.below(1e6)}x"));`;
     }
@@ -213,7 +243,9 @@ export function scanfProgram(seed: number, count: number): string {
       ]);
       const isCount = conversion === 'n';
       const isText = type === 'text';
-      format += `%${isCount ? '' : star}${isCount || conversion === 'c' ? '' : isText && width === '' ? '9' : width}${conversion}${r.pick(['', '', ' ', ',', ':', ' x', '%%'])}`;
+      format += `%${isCount ? '' : star}${
+        isCount || conversion === 'c' ? '' : isText && width === '' ? '9' : width
+      }${conversion}${r.pick(['', '', ' ', ',', ':', ' x', '%%'])}`;
       if (star !== '' && !isCount) continue;
       declarations.push(isText ? `char v${i}[12] = "-";` : `${type} v${i} = 5;`);
       args.push(isText ? `v${i}` : `&v${i}`);
@@ -231,7 +263,11 @@ export function scanfProgram(seed: number, count: number): string {
         r.pick([numberText(r), r.some(5, 'abcx],: 12%'), `${r.below(400) - 100}`, r.some(3, ' \t')]) +
         r.pick(['', ' ', ',', ':', ' x', '%']),
     ).join('');
-    return `  { ${declarations.join(' ')} int n = sscanf(${quoted(input)}, "${format}"${args.map((arg) => `, ${arg}`).join('')}); printf("%d", n); ${shown.join(' ')} puts(""); }`;
+    return (
+      `  { ${declarations.join(' ')} int n = ` +
+      `sscanf(${quoted(input)}, "${format}"${args.map((arg) => `, ${arg}`).join('')}); printf("%d", n); ` +
+      `${shown.join(' ')} puts(""); }`
+    );
   });
   return program(lines);
 }
@@ -269,14 +305,17 @@ export function stringProgram(seed: number, count: number): string {
       `(int)(stpcpy(b, s) - b)`,
       `(memset(b, '#', 20), b[20] = 0, (int)((char *)mempcpy(b, s, strlen(s)) - b))`,
       at(`memccpy(b, s, ${97 + r.below(3)}, strlen(s) + 1)`, 'b'),
-      `({ char *p = b, *q; int k = 0; strcpy(b, s); while ((q = strsep(&p, t)) != NULL) k = k * 10 + (int)strlen(q); k; })`,
-      `({ char *q, *rest; int k = 0; strcpy(b, s); for (q = strtok_r(b, t, &rest); q; q = strtok_r(NULL, t, &rest)) k = k * 10 + (int)strlen(q); k; })`,
+      '({ char *p = b, *q; int k = 0; strcpy(b, s); while ((q = strsep(&p, t)) != NULL) k = k * 10 + ' +
+        '(int)strlen(q); k; })',
+      '({ char *q, *rest; int k = 0; strcpy(b, s); ' +
+        'for (q = strtok_r(b, t, &rest); q; q = strtok_r(NULL, t, &rest)) k = k * 10 + (int)strlen(q); k; })',
       `(int)strxfrm(b, s, 100)`,
       `({ char *p = strndup(s, ${n}); int k = (int)strlen(p); strcpy(b, p); free(p); k; })`,
       `abs(${n - 5})`,
       `(int)ffs(${r.below(100)})`,
       `(int)strlen(strerror(${r.below(140)}))`,
-      `!!isalpha(${r.below(128)}) + 2 * !!isspace(${r.below(128)}) + 4 * !!ispunct(${r.below(128)}) + 256 * tolower(${r.below(128)})`,
+      `!!isalpha(${r.below(128)}) + 2 * !!isspace(${r.below(128)}) + 4 * !!ispunct(${r.below(128)}) + 256 * ` +
+        `tolower(${r.below(128)})`,
     ]);
     return `  { char s[40] = ${s}, t[40] = ${t}; int n; strcpy(b, "?"); n = ${call}; printf("%d %s %s\\n", n, s, b); }`;
   });
@@ -301,21 +340,46 @@ export function otherProgram(seed: number, count: number): string {
       case 0:
         return `  { volatile double x = ${x()}; printf("%a\\n", ${number(`${r.pick(exact)}${suffix}(x)`)}); }`;
       case 1:
-        return `  { volatile double x = ${x()}, y = ${x()}; printf("%a\\n", ${number(`${r.pick(exact2)}${suffix}(x, y)`)}); }`;
+        return (
+          `  { volatile double x = ${x()}, y = ${x()}; ` +
+          `printf("%a\\n", ${number(`${r.pick(exact2)}${suffix}(x, y)`)}); }`
+        );
       case 2:
-        return `  { volatile double x = ${x()}; int e = 77; double f = frexp(x, &e), w, m = modf(x, &w); printf("%a %d %a %a %d\\n", f, isfinite(x) ? e : 0, m, w, ilogb(x)); }`;
+        return (
+          `  { volatile double x = ${x()}; int e = 77; double f = frexp(x, &e), w, m = modf(x, &w); ` +
+          'printf("%a %d %a %a %d\\n", f, isfinite(x) ? e : 0, m, w, ilogb(x)); }'
+        );
       case 3:
-        return `  { volatile double x = ${x()}, y = ${x()}, z = ${x()}; printf("%a %a\\n", ${number('ldexp(x, ' + (r.below(3000) - 1500) + ')')}, ${number('fma(x, y, z)')}); }`;
+        return (
+          `  { volatile double x = ${x()}, y = ${x()}, z = ${x()}; ` +
+          `printf("%a %a\\n", ${number('ldexp(x, ' + (r.below(3000) - 1500) + ')')}, ${number('fma(x, y, z)')}); }`
+        );
       case 4:
-        return `  { volatile double x = ${r.below(1e6)}.${r.below(10)} * ${r.pick([1, -1, 0.5])}; printf("%ld %ld %lld\\n", lround(x), lrint(x), llround(x)); }`;
+        return (
+          `  { volatile double x = ${r.below(1e6)}.${r.below(10)} * ${r.pick([1, -1, 0.5])}; ` +
+          'printf("%ld %ld %lld\\n", lround(x), lrint(x), llround(x)); }'
+        );
       case 5:
-        return `  { time_t t = ${r.below(2 ** 31)}L * ${r.pick([1, -1, 3])}; struct tm m; gmtime_r(&t, &m); strftime(b, sizeof b, "%c|%x|%X|%j|%U|%W|%V|%G|%g|%u|%w|%y|%C|%I|%p|%e|%D|%F|%T|%R|%r|%h|%n|%%", &m); printf("%s %s %d\\n", b, asctime(&m), timegm(&m) == t); }`;
+        return (
+          `  { time_t t = ${r.below(2 ** 31)}L * ${r.pick([1, -1, 3])}; struct tm m; gmtime_r(&t, &m); ` +
+          'strftime(b, sizeof b, "%c|%x|%X|%j|%U|%W|%V|%G|%g|%u|%w|%y|%C|%I|%p|%e|%D|%F|%T|%R|%r|%h|%n|%%", &m); ' +
+          'printf("%s %s %d\\n", b, asctime(&m), timegm(&m) == t); }'
+        );
       case 6:
-        return `  { int i; srand(${r.below(1e9)}); for (i = 0; i < 5; i++) printf("%d ", rand()); printf("%ld\\n", random()); }`;
+        return (
+          `  { int i; srand(${r.below(1e9)}); for (i = 0; i < 5; i++) printf("%d ", rand()); ` +
+          'printf("%ld\\n", random()); }'
+        );
       case 7:
-        return `  { unsigned s = ${r.below(1e9)}; int k = rand_r(&s); srand48(${r.below(1e9)}); printf("%d %u %ld", k, s, lrand48()); printf(" %a", drand48()); printf(" %ld\\n", mrand48()); }`;
+        return (
+          `  { unsigned s = ${r.below(1e9)}; int k = rand_r(&s); srand48(${r.below(1e9)}); ` +
+          'printf("%d %u %ld", k, s, lrand48()); printf(" %a", drand48()); printf(" %ld\\n", mrand48()); }'
+        );
       default:
-        return `  { volatile float x = ${x()}, y = ${x()}; printf("%a %a %a\\n", ${number('x + y')}, ${number('sqrtf(x)')}, ${number('fmaf(x, y, x)')}); }`;
+        return (
+          `  { volatile float x = ${x()}, y = ${x()}; ` +
+          `printf("%a %a %a\\n", ${number('x + y')}, ${number('sqrtf(x)')}, ${number('fmaf(x, y, x)')}); }`
+        );
     }
   });
   return program(lines);

@@ -71,7 +71,10 @@ function describe(outcome: ReturnType<Machine['call']>): string {
       return `exit ${outcome.status & 255}`;
     case 'fault': {
       const { span, message, check, stack } = outcome.fault;
-      return `${check} at ${span.file.path}:${span.file.position(span.start).line} in ${stack[0]?.function.name ?? '?'}: ${message}`;
+      return (
+        `${check} at ${span.file.path}:${span.file.position(span.start).line} in ` +
+        `${stack[0]?.function.name ?? '?'}: ${message}`
+      );
     }
     case 'stopped':
       return `stopped: ${outcome.reason}`;
@@ -124,7 +127,8 @@ export function gccRuns(...flags: readonly string[]): boolean {
 }
 
 const sanitizers = [
-  '-fsanitize=address,null,bounds,pointer-overflow,signed-integer-overflow,integer-divide-by-zero,shift,float-cast-overflow',
+  '-fsanitize=address,null,bounds,pointer-overflow,signed-integer-overflow,integer-divide-by-zero,shift,' +
+    'float-cast-overflow',
   '-fno-sanitize-recover=all',
   '-fsanitize-address-use-after-scope',
   '-g',

@@ -35,7 +35,8 @@ local function ask(method, params)
 end
 local client = vim.lsp.start_client({
   name = 'provest',
-  cmd = { ${JSON.stringify(process.execPath)}, ${JSON.stringify(join(root, 'dist', 'src', 'cli', 'main.js'))}, 'lsp', '--stdio' },
+  cmd = { ${JSON.stringify(process.execPath)}, ${JSON.stringify(join(root, 'dist', 'src', 'cli', 'main.js'))}, 'lsp',
+        '--stdio' },
   root_dir = vim.fn.getcwd(),
   init_options = vim.fn.json_decode([[${JSON.stringify(options)}]]),
 })

@@ -1,6 +1,6 @@
 /**
- * Sessions of an editor with `provest lsp`: what is shown while one types, after a run of the tests, and after a proof in
- * the background; and what its actions write.
+ * Sessions of an editor with `provest lsp`: findings while the user types, after a run of the tests, and after a proof
+ * in the background; and what its actions write.
  */
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
@@ -130,7 +130,7 @@ test('errors in the C are shown as one types, at their place, and go when they a
   expect(included!.range.start.line).toBe(0);
 }, 600_000);
 
-test('a file without tests is proved by itself; a test is written into a new file, a suppression needs its reason', async () => {
+test('a file without tests is proved alone; a test goes into a new file; a suppression needs a reason', async () => {
   await editor({ 'stack.c': buggy });
   client.open(at('stack.c'));
   await client.until(() => client.shown(at('stack.c'))?.find(({ code }) => code === 'array-bounds'));
@@ -164,7 +164,8 @@ test('an accepted specification goes into the options of loadC, beside what is t
   await editor({
     'q.c': c,
     'q.test.js':
-      "const { loadC } = require('provest');\nconst queue = loadC('./q.c', { budget: 300_000 });\ntest('q', () => expect(queue.size(queue.new('struct q'))).toBe(0));\n",
+      "const { loadC } = require('provest');\nconst queue = loadC('./q.c', { budget: 300_000 });\n" +
+      "test('q', () => expect(queue.size(queue.new('struct q'))).toBe(0));\n",
   });
   client.open(at('q.c'));
   await client.until(() => client.shown(at('q.c'))?.find(({ code }) => code === 'null-dereference'));

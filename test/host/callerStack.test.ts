@@ -46,7 +46,8 @@ test('all frames on request', () => {
 
 test('frames of every shape', () => {
   const stack =
-    'Error: at (odd):1:2\n    at f (/a b/c.ts:3:4)\n    at /d.js:5:6\n    at async file:///e.mjs:7:8\n    at Array.map (<anonymous>)\n    at new X (C:\\g\\h.ts:9:10)\n    at m [as n] (/i.js:1:2)';
+    'Error: at (odd):1:2\n    at f (/a b/c.ts:3:4)\n    at /d.js:5:6\n    at async file:///e.mjs:7:8\n' +
+    '    at Array.map (<anonymous>)\n    at new X (C:\\g\\h.ts:9:10)\n    at m [as n] (/i.js:1:2)';
   expect(framesOf(stack).map(({ path, line, column }) => `${path}|${line}|${column}`)).toEqual([
     '/a b/c.ts|3|4',
     '/d.js|5|6',

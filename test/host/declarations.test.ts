@@ -26,7 +26,8 @@ const shapes = `
   enum kind { CIRCLE, SQUARE = 7 };
   struct shape { enum kind kind; point at; long id; struct shape *next; char name[8]; };
   struct shape *first; const unsigned limit = 4; static _Bool ready;
-  int add(struct shape *new, const char *name, point at, _Bool hidden) { ready = 1; return new && name && at.x && hidden; }
+  int add(struct shape *new, const char *name, point at, _Bool hidden) { ready = 1;
+    return new && name && at.x && hidden; }
   long total(const int *values, int n) { return n ? values[0] : 0; }
   point origin(void) { point p = { 0, 0 }; return p; }
   void reset(void) {}
@@ -36,7 +37,8 @@ test('functions, variables, constants, structs', async () => {
   const text = await check(shapes);
   for (const line of [
     "export interface ShapeListModule extends Omit<ModuleApi, 'global' | 'constants' | 'probe' | 'reset'>, DollarApi {",
-    'add(new_: Pointer | ShapeGiven | readonly ShapeGiven[] | null, name: Pointer | string | readonly number[] | TypedArray | null, at: PointGiven, hidden: boolean | 0 | 1): number;',
+    'add(new_: Pointer | ShapeGiven | readonly ShapeGiven[] | null, name: Pointer | string | readonly number[] ' +
+      '| TypedArray | null, at: PointGiven, hidden: boolean | 0 | 1): number;',
     'total(values: Pointer | readonly (number | bigint)[] | TypedArray | null, n: number | bigint): bigint;',
     "  kind?: 'CIRCLE' | 'SQUARE' | number;",
     '  next?: Pointer | ShapeGiven | readonly ShapeGiven[] | null;',
@@ -69,7 +71,8 @@ test('tests that use them type-check, and do not when C has changed', async () =
   }`,
   );
   const lines = [
-    "const n: number = m.add({ at: { x: 1, y: 2 } }, 'a', { x: 1 }, true); const p: number = m.origin().x; const s: 7 = m.constants.SQUARE; m.global.first = null; m.probe('p', 'limit > 0'); void [n, p, s];",
+    "const n: number = m.add({ at: { x: 1, y: 2 } }, 'a', { x: 1 }, true); const p: number = m.origin().x; " +
+      "const s: 7 = m.constants.SQUARE; m.global.first = null; m.probe('p', 'limit > 0'); void [n, p, s];",
     "m.add({ hight: 1 }, 'a', {}, true);",
     'm.origin().z;',
     'm.global.limit = 5;',

@@ -8,7 +8,8 @@ import { loadProgram } from '../../src/program';
 import { file, task } from '../engines/task';
 
 const text =
-  'typedef struct { unsigned count, limit; } quota_t; typedef enum { OFF, ON } mode_t; mode_t mode;\nint share(const quota_t *q) { return q ? (int)(q->count / q->limit) : 0; }';
+  'typedef struct { unsigned count, limit; } quota_t; typedef enum { OFF, ON } mode_t; mode_t mode;\n' +
+  'int share(const quota_t *q) { return q ? (int)(q->count / q->limit) : 0; }';
 
 test('in types', () => {
   const { typedefs } = loadProgram([file(text)], {});

@@ -57,7 +57,8 @@ test('random functions, and the same when their arithmetic is not checked', () =
 
 test('thousands of calls in a row are run, if only by the reference machine', () => {
   const program = load(
-    `int sum; static void add(int n) { sum += n; } int f(int n) { ${Array.from({ length: 3000 }, (_, i) => `add(${i});`).join(' ')} return sum + n; }`,
+    'int sum; static void add(int n) { sum += n; } ' +
+      `int f(int n) { ${Array.from({ length: 3000 }, (_, i) => `add(${i});`).join(' ')} return sum + n; }`,
     'lp64',
   );
   check(program, 'f', [1]);
@@ -189,7 +190,7 @@ test('who watches sees the same visits, all of them or those asked for, wherever
   );
 });
 
-test('a state made up, with objects that are not what the code takes them for, is run as the reference machine runs it', () => {
+test('a fabricated state with objects of unexpected types runs as in the reference machine', () => {
   const program = load(
     'int f(int n) { int a[4] = {0}; for (int i = 0; i < n; i++) a[i & 3] += i; return a[0] + a[3]; }',
   );
@@ -420,7 +421,7 @@ describe('objects that compiled code makes and ends', () => {
   });
 });
 
-test('small structures are copied with what was written of them, and places stay known over harmless calls only', () => {
+test('small structures are copied with their written bytes; places stay known over harmless calls only', () => {
   const program = load(`
     #include <stdlib.h>
     struct part { int a; char b[5]; short c; };

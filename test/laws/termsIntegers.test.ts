@@ -79,7 +79,7 @@ test('random formulas', async () => {
   expect(counts.decided).toBeGreaterThan(counts.encoded * 0.8);
 });
 
-test('words between bounds that are asserted beside them, at the same level, below or above; and when those are gone', async () => {
+test('words with bounds asserted at the same level, below or above, and after these are popped', async () => {
   const orders = [ult, ule, slt, sle, eq];
   const bound = fc.record({
     order: fc.nat(orders.length - 1),

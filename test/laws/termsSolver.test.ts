@@ -94,7 +94,8 @@ describe('by text', () => {
         const text = printer.text(term);
         context.reset();
         const reply = await context.run(
-          `(set-option :timeout 3000)\n${printer.takeDeclarations()}(assert (distinct ${plainText(recipe)} ${text}))\n(check-sat)\n`,
+          '(set-option :timeout 3000)\n' +
+            `${printer.takeDeclarations()}(assert (distinct ${plainText(recipe)} ${text}))\n(check-sat)\n`,
           20_000,
         );
         // Hard products time out; that says nothing.

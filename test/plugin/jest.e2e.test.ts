@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { concatenate } from '../patterns';
 
 const root = join(__dirname, '..', '..');
 const jestBin = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
@@ -97,7 +98,11 @@ test('the verdict is the asking test’s, with the C line and a test to paste, a
       'bad.c': bad,
       'good.c': good,
       'bad.test.js': `${uses('bad.c')}\ntest('is verified', () => expect(m).toBeVerified());\n${calls}`,
-      'good.test.js': `${uses('good.c')}\ntest('is verified too', () => expect(m).toBeVerified());\ntest('is not wrong', async () => { await expect(expect(m).not.toBeVerified()).rejects.toThrow('but it is proved'); });\n${calls.replace("'pushes'", "'pushes well'")}`,
+      'good.test.js':
+        `${uses('good.c')}\ntest('is verified too', () => expect(m).toBeVerified());\n` +
+        `test('is not wrong', async () => ` +
+        `{ await expect(expect(m).not.toBeVerified()).rejects.toThrow('but it is proved'); });\n` +
+        `${calls.replace("'pushes'", "'pushes well'")}`,
     },
     { args: ['--testTimeout=400', '--verbose'] },
   );
@@ -117,13 +122,19 @@ test('the verdict is the asking test’s, with the C line and a test to paste, a
 });
 
 // More of them are in test/ux/r1.neverGreen.test.ts.
-test('green needs a proof: what is no module, and a probe that changes, fail with a reason; mocks do not matter', () => {
+test('green needs a proof: no module, or a probe with effects, fails with a reason; mocks do not matter', () => {
   const result = run(
     {
       'good.c': good,
       'something.test.js': `${uses('good.c')}\ntest('not a module', () => expect(m.push).toBeVerified());`,
-      'mocked.test.js': `jest.mock('fs'); jest.mock('child_process'); jest.useFakeTimers();\n${uses('good.c')} ${calls.replace('pushes', 'pushes under mocks')}\ntest('mocks do not matter', () => expect(m).toBeVerified());`,
-      'changing.test.js': `${uses('good.c')} ${calls.replace('pushes', 'pushes beside it')}\nlet limit = 1; m.probe('p', (s) => s.size < limit); limit = 2;\ntest('probe that changes', () => expect(m).toBeVerified());`,
+      'mocked.test.js':
+        `jest.mock('fs'); jest.mock('child_process'); jest.useFakeTimers();\n` +
+        `${uses('good.c')} ${calls.replace('pushes', 'pushes under mocks')}\n` +
+        `test('mocks do not matter', () => expect(m).toBeVerified());`,
+      'changing.test.js':
+        `${uses('good.c')} ${calls.replace('pushes', 'pushes beside it')}\n` +
+        `let limit = 1; m.probe('p', (s) => s.size < limit); limit = 2;\n` +
+        `test('probe that changes', () => expect(m).toBeVerified());`,
     },
     { config: { preset: undefined }, args: ['-w', '2', '--reporters=default'] },
   );
@@ -159,14 +170,20 @@ test('@jest/globals without globals; a module nobody verified is told, and fails
 test('the test of a bug is written when asked for, in the style of the file, and fails by itself', () => {
   const files = {
     'bad.c': bad,
-    'bad.test.js': `${uses('bad.c')}\n\ndescribe('stack', () => {\n    ${calls}\n});\ntest('is verified', () => expect(m).toBeVerified());\n`,
+    'bad.test.js':
+      `${uses('bad.c')}\n\ndescribe('stack', () => {\n    ${calls}\n});\n` +
+      `test('is verified', () => expect(m).toBeVerified());\n`,
   };
   const written = run(files, { env: { PROVEST_WRITE_TESTS: '1' } });
   expect(written.stderr).toContain('bad.test.js: 1 test written');
   const text = written.read('bad.test.js');
   expect(text).toContain(files['bad.test.js']);
   expect(text).toMatch(
-    /\/\/ @provest-generated [0-9a-f]{10} .*\ntest\('pop does not fail at bad\.c:11 \(index -1 is outside elems\[4\]\)', \(\) => \{\n {4}m\.reset\(\);\n {4}m\.pop\(\);/,
+    concatenate(
+      /\/\/ @provest-generated [0-9a-f]{10} .*\n/,
+      /test\('pop does not fail at bad\.c:11 \(index -1 is outside elems\[4\]\)', \(\) => \{\n/,
+      / {4}m\.reset\(\);\n {4}m\.pop\(\);/,
+    ),
   );
   const again = run({ 'bad.c': bad, 'bad.test.js': text }, { env: { PROVEST_WRITE_TESTS: '1' } });
   expect(again.read('bad.test.js')).toBe(text);

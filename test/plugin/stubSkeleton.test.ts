@@ -13,16 +13,20 @@ const text = `
 #include <stdbool.h>
 #include <stdint.h>
 #include <stddef.h>
-struct point { int x; double y; bool on; char name[8]; short grid[2][2]; struct { int deep; } inner; struct point *next; };
+struct point { int x; double y; bool on; char name[8]; short grid[2][2]; struct { int deep; } inner;
+  struct point *next; };
 enum color { RED };
 typedef int (*compare)(const void *, const void *);
-int plain(int port); uint64_t now(void); void act(void); bool ready(float level); const char *label(enum color c); enum color paint(unsigned char *pixels, size_t count);
-struct point move(struct point from, struct point *to); void each(compare order, void *context); int report(const char *format, ...); compare choose(int class, int new, int);
+int plain(int port); uint64_t now(void); void act(void); bool ready(float level); const char *label(enum color c);
+enum color paint(unsigned char *pixels, size_t count);
+struct point move(struct point from, struct point *to); void each(compare order, void *context);
+int report(const char *format, ...); compare choose(int class, int new, int);
 int (*table(void))[3]; double half(long double x); void fill(char out[static 4], int n[]);
 int f(void) {
   struct point p = { 0 }; unsigned char pixel = 0; char out[4]; int n[1];
   act(); each(0, 0); fill(out, n); p = move(p, &p);
-  return plain(1) + (int)now() + ready(1) + (label(RED) != 0) + paint(&pixel, 1) + report("%d", 3) + (choose(1, 2, 3) != 0) + (table() != 0) + (int)half(2) + p.x;
+  return plain(1) + (int)now() + ready(1) + (label(RED) != 0) + paint(&pixel, 1) + report("%d", 3) +
+      (choose(1, 2, 3) != 0) + (table() != 0) + (int)half(2) + p.x;
 }`;
 
 let folder: string;
@@ -52,7 +56,8 @@ inLongForm('for every kind of signature', () => {
   mkdirSync(join(folder, 'test'));
   writeFileSync(
     file,
-    `import { loadC, type Pointer } from '${join(root, 'plugin')}';\nloadC('./m.c', { stubs: {\n${stubs.map((stub) => `  ${stub},\n`).join('')}} });\nexport type P = Pointer;\n`,
+    `import { loadC, type Pointer } from '${join(root, 'plugin')}';\n` +
+      `loadC('./m.c', { stubs: {\n${stubs.map((stub) => `  ${stub},\n`).join('')}} });\nexport type P = Pointer;\n`,
   );
   const program = ts.createProgram([file], {
     strict: true,

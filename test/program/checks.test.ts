@@ -108,11 +108,13 @@ check('pointers', [
   ['return calloc(4611686018427387904, 8) == 0;', '1'],
   ['int *p = calloc(2, 4); return p[1];', '0'],
   [
-    'int g(int x); int g(int x) { return x + 1; } int h(int *p) { return *p; } int f(void) { int (*p)(int) = g; return p(1) + (*p)(2); }',
+    'int g(int x); int g(int x) { return x + 1; } int h(int *p) { return *p; } ' +
+      'int f(void) { int (*p)(int) = g; return p(1) + (*p)(2); }',
     '5',
   ],
   [
-    'int g(int x) { return x; } int h(int *p) { return *p; } int f(void) { int (*p)(int) = (int (*)(int))h; int (*q)(int) = g; return p(1); }',
+    'int g(int x) { return x; } int h(int *p) { return *p; } int f(void) { int (*p)(int) = (int (*)(int))h; ' +
+      'int (*q)(int) = g; return p(1); }',
     'invalid-call: p(1)',
   ],
   ['int f(void) { int (*p)(void) = 0; return p(); }', 'invalid-call: p()'],
@@ -178,8 +180,10 @@ check('assignments of structures that overlap', [
       [
         `struct w { int a, b; }; union u { struct { struct w lo; int x; } l; struct { int x; struct w hi; } h; };
          struct w same(struct w w) { return w; }
-         int f(void) { int one = 1, i = 1, j = 2; union u u = { { { 1, 2 }, 3 } }; struct w w = { 1, 2 }, k[3] = { { 1, 2 } };
-         struct w *p = &u.h.hi, *q = &u.l.lo; char c[32] = { 0 }; ${code}; return 5 + same(k[0]).a * 0 + (i + j + one + !p + !q + w.a + c[0]) * 0; }`,
+         int f(void) { int one = 1, i = 1, j = 2; union u u = { { { 1, 2 }, 3 } };
+           struct w w = { 1, 2 }, k[3] = { { 1, 2 } };
+         struct w *p = &u.h.hi, *q = &u.l.lo; char c[32] = { 0 }; ${code};
+         return 5 + same(k[0]).a * 0 + (i + j + one + !p + !q + w.a + c[0]) * 0; }`,
         expected!,
       ] as const,
   ),
@@ -217,7 +221,8 @@ check('parameters with a least length', [
          int down(int n, int a[static n]) { return n == 1 ? a[0] : down(n - 1, a + 1); }
          int declared(int a[static 5]); int declared(int *a) { return a[0]; }
          int (*table[])(int a[static 3]) = { first };
-         int f(void) { int i = 2, v[4] = { 1, 2, 3, 4 }, *p = v; struct { int a[2], b[4]; } s = { { 0 } }; return ${code} + (i + *p + s.a[0]) * 0; }`,
+         int f(void) { int i = 2, v[4] = { 1, 2, 3, 4 }, *p = v; struct { int a[2], b[4]; } s = { { 0 } };
+           return ${code} + (i + *p + s.a[0]) * 0; }`,
         expected!,
       ] as const,
   ),
@@ -226,7 +231,9 @@ check('parameters with a least length', [
 check('what is said of rounding, exceptions and options', [
   ['#include <fenv.h>\nint f(void) { return fesetround(FE_TONEAREST) * 10 + fesetround(0xc00) + fegetround(); }', '-1'],
   [
-    '#include <fenv.h>\nint f(void) { fenv_t e; fexcept_t x; return feholdexcept(&e) + feraiseexcept(FE_INEXACT) + fesetenv(&e) + feupdateenv(FE_DFL_ENV) + fegetexceptflag(&x, FE_INVALID) + fesetexceptflag(&x, FE_INVALID); }',
+    '#include <fenv.h>\nint f(void) { fenv_t e; fexcept_t x; ' +
+      'return feholdexcept(&e) + feraiseexcept(FE_INEXACT) + fesetenv(&e) + feupdateenv(FE_DFL_ENV) + ' +
+      'fegetexceptflag(&x, FE_INVALID) + fesetexceptflag(&x, FE_INVALID); }',
     '0',
   ],
   [
@@ -266,7 +273,8 @@ check('values that were never given', [
   ['int f(void) { int n = 2; int *p; { int a[n]; p = a; } return *p = 1; }', 'dereference: *p'],
   ['int f(void) { int n = 2; int a[n]; __builtin_free(a); return 1; }', 'invalid-free: a'],
   [
-    'int *g(void) { int *p = 0; for (int i = 0; i < 2; i++) if (!p) p = __builtin_alloca(4); return p; } int f(void) { return *g() = 1; }',
+    'int *g(void) { int *p = 0; for (int i = 0; i < 2; i++) if (!p) p = __builtin_alloca(4); return p; } ' +
+      'int f(void) { return *g() = 1; }',
     'dereference: *g()',
   ],
   ['int g(int x) { if (x) return 1; } int f(void) { return g(0); }', 'missing-return: g(0)'],
@@ -280,15 +288,18 @@ check('values that were never given', [
     'uninitialised-read: make().b',
   ],
   [
-    'struct s { int a, b; }; struct s make(void) { struct s s; s.a = 1; return s; } int f(void) { struct s t = make(); return t.a + t.b; }',
+    'struct s { int a, b; }; struct s make(void) { struct s s; s.a = 1; return s; } ' +
+      'int f(void) { struct s t = make(); return t.a + t.b; }',
     'uninitialised-read: t.b',
   ],
   [
-    '#include <stdarg.h>\nlong g(int n, ...) { va_list l; va_start(l, n); long x = va_arg(l, long); va_end(l); return x; } int f(void) { return g(1, 2); }',
+    '#include <stdarg.h>\nlong g(int n, ...) { va_list l; va_start(l, n); long x = va_arg(l, long); va_end(l); ' +
+      'return x; } int f(void) { return g(1, 2); }',
     'variable-argument: va_arg(l, long)',
   ],
   [
-    '#include <stdarg.h>\nint g(int n, ...) { va_list l; va_start(l, n); int x = va_arg(l, int); x += va_arg(l, int); va_end(l); return x; } int f(void) { return g(1, 2); }',
+    '#include <stdarg.h>\nint g(int n, ...) { va_list l; va_start(l, n); int x = va_arg(l, int); ' +
+      'x += va_arg(l, int); va_end(l); return x; } int f(void) { return g(1, 2); }',
     'variable-argument: va_arg(l, int)',
   ],
   ['int x, y = 1; return y || x;', '1'],
@@ -302,7 +313,8 @@ check('lengths of arrays that must be equal', [
   ['int f(void) { int n = 4; int a[4][3]; int (*p)[n] = (int (*)[n])a; return p != 0; }', '1'],
   ['int f(void) { int n = 2; int a[n][n]; n = 3; int (*p)[n] = &a[1]; return p != 0; }', 'array-argument: &a[1]'],
   [
-    'static int g(int n, int a[n][n]) { return a[n - 1][n - 1]; } int f(void) { int m[2][2] = { 1, 2, 3, 4 }; return g(2, m); }',
+    'static int g(int n, int a[n][n]) { return a[n - 1][n - 1]; } int f(void) { int m[2][2] = { 1, 2, 3, 4 }; ' +
+      'return g(2, m); }',
     '4',
   ],
   [
@@ -310,22 +322,26 @@ check('lengths of arrays that must be equal', [
     'array-argument: m',
   ],
   [
-    'static int g(int n, int (*a)[n]) { if (n == 2) return 1; int b[n - 1][n - 1]; return g(n - 1, b); } int f(void) { int m[3][3]; return g(3, m); }',
+    'static int g(int n, int (*a)[n]) { if (n == 2) return 1; int b[n - 1][n - 1]; return g(n - 1, b); } ' +
+      'int f(void) { int m[3][3]; return g(3, m); }',
     '1',
   ],
   [
-    'static int g(int n, int (*a)[n]) { n++; return n > 4 ? n : g(n, a); } int f(void) { int m[3][3]; return g(3, m); }',
+    'static int g(int n, int (*a)[n]) { n++; return n > 4 ? n : g(n, a); } ' +
+      'int f(void) { int m[3][3]; return g(3, m); }',
     'array-argument: a',
   ],
 ]);
 
 check('lengths that are not computed twice', [
   [
-    'static int h; static int k(void) { return h = 3; } static int g(int a[k()][h]) { return a != 0; } int f(void) { int m[3][3]; h = 3; return g(m); }',
+    'static int h; static int k(void) { return h = 3; } static int g(int a[k()][h]) { return a != 0; } ' +
+      'int f(void) { int m[3][3]; h = 3; return g(m); }',
     '1',
   ],
   [
-    'static int h; static int k(void) { h = 3; return 2; } static int g(int b[k()], int a[][h]) { return a != 0; } int f(void) { int m[3][3]; return g(m[0], m); }',
+    'static int h; static int k(void) { h = 3; return 2; } ' +
+      'static int g(int b[k()], int a[][h]) { return a != 0; } int f(void) { int m[3][3]; return g(m[0], m); }',
     '1',
   ],
 ]);
@@ -350,7 +366,8 @@ check('the ends of a program', [
 
 check('literal formats', [
   [
-    '#include <stdio.h>\nint f(void) { char c = 1; short s = 2; long l = 3; return printf("%d %hhd %lu %zu %5.*f %%", c, s, l, sizeof l, 2, 1.5f); }',
+    '#include <stdio.h>\nint f(void) { char c = 1; short s = 2; long l = 3; ' +
+      'return printf("%d %hhd %lu %zu %5.*f %%", c, s, l, sizeof l, 2, 1.5f); }',
     '15',
   ],
   [
@@ -383,7 +400,8 @@ check('literal formats', [
     "invalid-call: sscanf: '%d' takes 'int *', but argument 3 is 'long *'",
   ],
   [
-    '#include <stdio.h>\nint f(void) { double d; char s[4]; return sscanf("1 ab 7", "%lf %3s %*d", &d, s) + (d == 1.0); }',
+    '#include <stdio.h>\nint f(void) { double d; char s[4]; ' +
+      'return sscanf("1 ab 7", "%lf %3s %*d", &d, s) + (d == 1.0); }',
     '3',
   ],
 ]);
@@ -401,7 +419,8 @@ test('what is not asked for goes on with the total meaning, or ends where there 
 
 test('inputs come in the order of the calls', () => {
   const code =
-    'int nondet_int(void); _Bool __VERIFIER_nondet_bool(void); int f(void) { int x = nondet_int(); return x * 10 + nondet_int() + 100 * __VERIFIER_nondet_bool(); }';
+    'int nondet_int(void); _Bool __VERIFIER_nondet_bool(void); ' +
+    'int f(void) { int x = nondet_int(); return x * 10 + nondet_int() + 100 * __VERIFIER_nondet_bool(); }';
   expect(resultOf(code, { inputs: [3, 4, 255] })).toBe('134');
 });
 

@@ -30,7 +30,7 @@ test('a function of that name that the program declares with parameters, or defi
   expect(commandsOf('int unknown(void); int main(void) { return unknown(); }', false)).toContain('external');
 });
 
-test('an input of structure type is one input for each value in it, unless these are too many or share their bytes with a pointer', () => {
+test('an input of structure type is one input per value, unless these are many or overlap a pointer', () => {
   const structure = (members: string): readonly string[] =>
     commandsOf(
       `struct s { ${members} }; struct s nondet_s(void); int main(void) { struct s v = nondet_s(); return 0; }`,

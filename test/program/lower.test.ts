@@ -129,22 +129,27 @@ describe('values', () => {
     ],
     [
       'arguments are evaluated in order, each kept',
-      'int g; int up(void) { return ++g; } int three(int a, int b, int c) { return a * 100 + b * 10 + c; } int f(void) { return three(up(), g, up()); }',
+      'int g; int up(void) { return ++g; } int three(int a, int b, int c) { return a * 100 + b * 10 + c; } ' +
+        'int f(void) { return three(up(), g, up()); }',
       112,
     ],
     [
       'a structure argument is the value at its turn',
-      'struct s { int v; } s = {1}; int set(void) { s.v = 9; return 0; } int get(struct s x, int y) { return x.v + y; } int f(void) { return get(s, set()); }',
+      'struct s { int v; } s = {1}; int set(void) { s.v = 9; return 0; } ' +
+        'int get(struct s x, int y) { return x.v + y; } int f(void) { return get(s, set()); }',
       1,
     ],
     [
       'structures are copied in and out',
-      'struct s { int v[3]; }; struct s make(int x) { struct s s = {{x, x + 1}}; return s; } int f(void) { struct s a = make(3), b = a; b.v[0] = 7; return a.v[0] * 100 + b.v[0] * 10 + make(4).v[1]; }',
+      'struct s { int v[3]; }; struct s make(int x) { struct s s = {{x, x + 1}}; return s; } ' +
+        'int f(void) { struct s a = make(3), b = a; b.v[0] = 7; ' +
+        'return a.v[0] * 100 + b.v[0] * 10 + make(4).v[1]; }',
       375,
     ],
     [
       'recursion keeps its structures apart',
-      'struct s { int v; }; struct s down(int n) { struct s s = {n}; if (n > 0) s.v += down(n - 1).v; return s; } int f(void) { return down(4).v; }',
+      'struct s { int v; }; struct s down(int n) { struct s s = {n}; if (n > 0) s.v += down(n - 1).v; ' +
+        'return s; } int f(void) { return down(4).v; }',
       10,
     ],
     [
@@ -154,7 +159,8 @@ describe('values', () => {
     ],
     [
       'post- and pre-increments',
-      'int f(void) { int a[2] = {5, 6}, *p = a; int x = *p++; x = x * 10 + *p; int y = --*p; y += (*p)--; return x * 10 + y + *p; }',
+      'int f(void) { int a[2] = {5, 6}, *p = a; int x = *p++; x = x * 10 + *p; int y = --*p; y += (*p)--; ' +
+        'return x * 10 + y + *p; }',
       574,
     ],
     [
@@ -171,7 +177,8 @@ describe('values', () => {
     ['GNU a ?: b', 'int g; int up(void) { return ++g; } int f(void) { return (up() ?: 9) * 10 + (0 ?: 7); }', 17],
     [
       'statement expressions, with a loop and a jump inside',
-      'int f(void) { int n = 3; int s = n + ({ int t = 0; while (n > 0) { t += n--; if (t > 4) break; } t; }); return s * 10 + n; }',
+      'int f(void) { int n = 3; int s = n + ({ int t = 0; while (n > 0) { t += n--; if (t > 4) break; } t; }); ' +
+        'return s * 10 + n; }',
       81,
     ],
     [
@@ -186,7 +193,9 @@ describe('values', () => {
     ],
     [
       'bit-fields',
-      'struct s { int a : 3; unsigned b : 7; _Bool c : 1; int : 0; long d : 40; } s; int f(void) { s.a = 5; s.b = 200; s.c = 2; s.d = -3; return (s.a + 10) * 1000 + s.b * 10 + s.c + (int)s.d; }',
+      'struct s { int a : 3; unsigned b : 7; _Bool c : 1; int : 0; long d : 40; } s; ' +
+        'int f(void) { s.a = 5; s.b = 200; s.c = 2; s.d = -3; ' +
+        'return (s.a + 10) * 1000 + s.b * 10 + s.c + (int)s.d; }',
       7000 + 720 + 1 - 3,
     ],
     [
@@ -196,7 +205,8 @@ describe('values', () => {
     ],
     [
       'designated and partial initialisers, the later one wins',
-      'int f(void) { int a[6] = {[4] = 1, 2, [0] = 3, 4, [1] = 5}; return a[0] * 1000 + a[1] * 100 + a[2] * 10 + a[4] + a[5]; }',
+      'int f(void) { int a[6] = {[4] = 1, 2, [0] = 3, 4, [1] = 5}; ' +
+        'return a[0] * 1000 + a[1] * 100 + a[2] * 10 + a[4] + a[5]; }',
       3503,
     ],
     [
@@ -211,29 +221,37 @@ describe('values', () => {
     ],
     [
       'static data with addresses',
-      'int x[3] = {1, 2, 3}; struct s { int *p; char *t; int (*g)(void); }; int seven(void) { return 7; } struct s s = { &x[1], "ab" + 1, seven }; int f(void) { return *s.p * 1000 + *s.t + s.g(); }',
+      'int x[3] = {1, 2, 3}; struct s { int *p; char *t; int (*g)(void); }; int seven(void) { return 7; } ' +
+        'struct s s = { &x[1], "ab" + 1, seven }; int f(void) { return *s.p * 1000 + *s.t + s.g(); }',
       2000 + 98 + 7,
     ],
     [
       'compound literals',
-      'int sum(int *p, int n) { int s = 0; while (n--) s += *p++; return s; } int f(void) { int *p = (int[]){1, 2, 3}; p[0] = 4; return sum(p, 3) * 10 + (int){5}; }',
+      'int sum(int *p, int n) { int s = 0; while (n--) s += *p++; return s; } ' +
+        'int f(void) { int *p = (int[]){1, 2, 3}; p[0] = 4; return sum(p, 3) * 10 + (int){5}; }',
       95,
     ],
     ['a static compound literal', 'int *p = (int[]){1, 2, 3}; int f(void) { return p[2]; }', 3],
     ['static locals', 'int count(void) { static int n = 4; return ++n; } int f(void) { count(); return count(); }', 6],
     [
       'address-taken parameters',
-      'void set(int *p) { *p = 8; } int g(int x) { set(&x); return x; } int f(void) { int y = 1; return g(y) * 10 + y; }',
+      'void set(int *p) { *p = 8; } int g(int x) { set(&x); return x; } ' +
+        'int f(void) { int y = 1; return g(y) * 10 + y; }',
       81,
     ],
     [
       'variable arguments',
-      '#include <stdarg.h>\nstruct s { int a, b, c; }; int sum(int n, ...) { va_list l, m; va_start(l, n); va_copy(m, l); long s = 0; while (n--) s += va_arg(l, int); s += va_arg(l, double); s += va_arg(l, struct s).c; s += va_arg(m, int) * 1000; va_end(l); va_end(m); return s; } int f(void) { struct s s = {1, 2, 3}; return sum(2, 10, 20, 4.5, s); }',
+      '#include <stdarg.h>\nstruct s { int a, b, c; }; int sum(int n, ...) { va_list l, m; va_start(l, n); ' +
+        'va_copy(m, l); long s = 0; while (n--) s += va_arg(l, int); s += va_arg(l, double); ' +
+        's += va_arg(l, struct s).c; s += va_arg(m, int) * 1000; va_end(l); va_end(m); return s; } ' +
+        'int f(void) { struct s s = {1, 2, 3}; return sum(2, 10, 20, 4.5, s); }',
       10037,
     ],
     [
       'bit counting',
-      'int f(void) { return __builtin_popcount(0xf0f0) * 10000 + __builtin_clz(1) * 100 + __builtin_ctzl(1L << 40) + __builtin_ffs(0) + __builtin_parity(7) + (__builtin_bswap32(0x01000000) == 1); }',
+      'int f(void) { return __builtin_popcount(0xf0f0) * 10000 + __builtin_clz(1) * 100 + ' +
+        '__builtin_ctzl(1L << 40) + __builtin_ffs(0) + __builtin_parity(7) + ' +
+        '(__builtin_bswap32(0x01000000) == 1); }',
       83142,
     ],
     ['comma and void', 'int f(void) { int x = 1; (void)(x = 2, x = 3); return (x++, x); }', 4],
@@ -247,12 +265,15 @@ describe('control flow', () => {
   const cases: readonly (readonly [what: string, code: string, expected: string])[] = [
     [
       "Duff's device",
-      'int f(void) { int n = 11, i = 0, k = (n + 3) / 4; switch (n % 4) { case 0: do { i++; case 3: i++; case 2: i++; case 1: i++; } while (--k > 0); } return i; }',
+      'int f(void) { int n = 11, i = 0, k = (n + 3) / 4; ' +
+        'switch (n % 4) { case 0: do { i++; case 3: i++; case 2: i++; case 1: i++; } while (--k > 0); } ' +
+        'return i; }',
       '11',
     ],
     [
       'a switch falls through, and has its default in the middle',
-      'int g(int x) { int r = 0; switch (x) { case 1: r += 1; default: r += 10; case 2 ... 4: r += 100; break; case 5: r = 7; } return r; } int f(void) { return g(1) * 1000 + g(9) + g(3) + g(5); }',
+      'int g(int x) { int r = 0; switch (x) { case 1: r += 1; default: r += 10; case 2 ... 4: r += 100; break; ' +
+        'case 5: r = 7; } return r; } int f(void) { return g(1) * 1000 + g(9) + g(3) + g(5); }',
       String(111000 + 110 + 100 + 7),
     ],
     [
@@ -267,7 +288,8 @@ describe('control flow', () => {
     ],
     [
       'goto out of two loops',
-      'int f(void) { int i, j; for (i = 0; i < 5; i++) for (j = 0; j < 5; j++) if (i * j == 6) goto out; out: return i * 10 + j; }',
+      'int f(void) { int i, j; for (i = 0; i < 5; i++) for (j = 0; j < 5; j++) if (i * j == 6) goto out; ' +
+        'out: return i * 10 + j; }',
       '23',
     ],
     [
@@ -307,7 +329,8 @@ describe('control flow', () => {
     ],
     [
       'memory of alloca dies with its function',
-      'void *alloca(unsigned long); int *g(void) { int *p = alloca(4); *p = 1; return p; } int f(void) { return *g(); }',
+      'void *alloca(unsigned long); int *g(void) { int *p = alloca(4); *p = 1; return p; } ' +
+        'int f(void) { return *g(); }',
       'dereference: *g()',
     ],
     [
@@ -317,7 +340,8 @@ describe('control flow', () => {
     ],
     [
       'a computed goto',
-      'int f(void) { static void *const t[] = { &&add, &&twice, &&end }; char c[] = { 0, 0, 1, 2 }, *p = c; int n = 1; goto *t[*p++]; add: n++; goto *t[*p++]; twice: n *= 2; goto *t[*p++]; end: return n; }',
+      'int f(void) { static void *const t[] = { &&add, &&twice, &&end }; char c[] = { 0, 0, 1, 2 }, *p = c; ' +
+        'int n = 1; goto *t[*p++]; add: n++; goto *t[*p++]; twice: n *= 2; goto *t[*p++]; end: return n; }',
       '6',
     ],
     [
@@ -344,7 +368,8 @@ describe('control flow', () => {
     ['no object lies at a label', 'int f(void) { a: return *(char *)&&a; }', 'dereference: *(char *)&&a'],
     [
       'conditions of every form',
-      'int f(void) { int a = 1, b = 0, n = 0; if (!(a && !b)) n = 1; if ((a ? b : a) || (b, a)) n += 2; while (!(n > 5 || a == 3)) n++; return n; }',
+      'int f(void) { int a = 1, b = 0, n = 0; if (!(a && !b)) n = 1; if ((a ? b : a) || (b, a)) n += 2; ' +
+        'while (!(n > 5 || a == 3)) n++; return n; }',
       '6',
     ],
     ['an endless loop', 'int f(void) { for (;;) { } }', 'limit: steps'],

@@ -14,7 +14,7 @@ const checksOf = (text: string, suppress = true) =>
       ),
     );
 
-test('before the check or above it, by check or by property; what C goes on from is left out, the rest is assumed', () => {
+test('a comment beside or above names a check or property; defined behaviour goes on, the rest is assumed', () => {
   expect(checksOf('int t[4]; int get(unsigned i) { return t[i]; }')).toEqual(['array-bounds']);
   expect(checksOf('int t[4]; int get(unsigned i) { return t[i]; /* provest-suppress array-bounds: why */ }')).toEqual([
     'assume',
@@ -32,14 +32,16 @@ test('before the check or above it, by check or by property; what C goes on from
   ]);
   expect(
     checksOf(
-      '#define GET(i) t[i]\nint t[4];\nint get(unsigned i) { return GET(i); } // provest-suppress array-bounds: in a macro',
+      '#define GET(i) t[i]\nint t[4];\nint get(unsigned i) { return GET(i); } ' +
+        '// provest-suppress array-bounds: in a macro',
     ),
   ).toEqual(['assume']);
 });
 
 test('what was taken out is listed, and so is a comment for nothing', () => {
   const { suppressed, idleSuppressions } = read(
-    '// provest-suppress leak: nothing here\nint t[4]; int get(unsigned i) {\n  return t[i]; // provest-suppress array-bounds: callers know\n}',
+    '// provest-suppress leak: nothing here\n' +
+      'int t[4]; int get(unsigned i) {\n  return t[i]; // provest-suppress array-bounds: callers know\n}',
   );
   expect(suppressed).toMatchObject([{ check: 'array-bounds', text: 't[i]', reason: 'callers know' }]);
   expect(idleSuppressions).toHaveLength(1);
@@ -58,7 +60,9 @@ test.each([
 
 test('a proof of the rest says so, and what is not suppressed is still found', async () => {
   const text =
-    'static int t[4]; static int n;\nint get(unsigned i) {\n  return t[i]; // provest-suppress array-bounds: callers know\n}\nint next(void) { n = n < 3 ? n + 1 : 0; return t[n]; }\n';
+    'static int t[4]; static int n;\n' +
+    'int get(unsigned i) {\n  return t[i]; // provest-suppress array-bounds: callers know\n}\n' +
+    'int next(void) { n = n < 3 ? n + 1 : 0; return t[n]; }\n';
   expect(await verify(task(file(text)))).toMatchObject({
     kind: 'proved',
     suppressed: [{ check: 'array-bounds', property: 'memsafety', place: { line: 3 }, reason: 'callers know' }],
@@ -72,6 +76,8 @@ test('a proof of the rest says so, and what is not suppressed is still found', a
 
 test('a check that can never hold does not make what follows it proved', async () => {
   const text =
-    '#include <assert.h>\nstatic int t[4];\nint get(unsigned i) {\n  int v = t[9]; // provest-suppress array-bounds: wrong\n  assert(i == 1);\n  return v;\n}\n';
+    '#include <assert.h>\nstatic int t[4];\n' +
+    'int get(unsigned i) {\n  int v = t[9]; // provest-suppress array-bounds: wrong\n  assert(i == 1);\n' +
+    '  return v;\n}\n';
   expect(await verify(task(file(text)))).toMatchObject({ kind: 'unknown', reason: { cause: 'vacuous' } });
 }, 120_000);

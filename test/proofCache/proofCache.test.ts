@@ -51,7 +51,7 @@ async function remembered(text: string, changes: Partial<Task> = {}): Promise<No
   return notes;
 }
 
-test('an unchanged module is proved by what it was proved by, with the same verdict; the file may lie elsewhere', async () => {
+test('an unchanged module is proved from the cache with the same verdict; the file may lie elsewhere', async () => {
   const notes = new Notes();
   const runs = [run(['push', 1], ['pop'], ['pop'])];
   const first = await ask(good, notes, { runs, adequacy: true });
@@ -80,7 +80,7 @@ test('an unchanged module is proved by what it was proved by, with the same verd
   expect(more.adequacy!.total).toBe(first.adequacy!.total);
 });
 
-test('what a rival engine proved is kept for the question that was asked, and what is unfinished there does not take its place', async () => {
+test('a proof by a rival engine is kept for the question asked; an unfinished run does not replace it', async () => {
   const notes = await remembered(good, { engine: 'synergy', asked: 'auto' });
   const again = await ask(good, notes);
   expect(again.kind).toBe('proved');

@@ -22,12 +22,16 @@ beforeAll(() => {
   file = join(folder, 'sum.c');
   writeFileSync(
     file,
-    '#include <assert.h>\nint nondet_int(void);\nint main(void) { int n = nondet_int(), i = 0, s = 0; if (n < 0 || n > 100) return 0; while (i < n) { i++; s += 2; } assert(s == 2 * n); return 0; }\n',
+    '#include <assert.h>\nint nondet_int(void);\n' +
+      'int main(void) { int n = nondet_int(), i = 0, s = 0; if (n < 0 || n > 100) return 0; ' +
+      'while (i < n) { i++; s += 2; } assert(s == 2 * n); return 0; }\n',
   );
   hard = join(folder, 'hard.c');
   writeFileSync(
     hard,
-    '#include <assert.h>\nunsigned long nondet_ulong(void);\nint main(void) { unsigned long x = nondet_ulong(), y = nondet_ulong(); if (x <= 1 || y <= 1 || x >> 32 || y >> 32) return 0; assert(x * y != 4611685975477714963UL); return 0; }\n',
+    '#include <assert.h>\nunsigned long nondet_ulong(void);\n' +
+      'int main(void) { unsigned long x = nondet_ulong(), y = nondet_ulong(); ' +
+      'if (x <= 1 || y <= 1 || x >> 32 || y >> 32) return 0; assert(x * y != 4611685975477714963UL); return 0; }\n',
   );
 });
 afterAll(() => {

@@ -41,7 +41,9 @@ function check(body: string, options: ProveOptions = {}): Promise<Verdict> {
 }
 const reason = (verdict: Verdict): string =>
   'reason' in verdict
-    ? `${verdict.kind} ${verdict.reason.cause}: ${verdict.reason.message}${verdict.reason.place ? ` at ${verdict.reason.place.file}:${verdict.reason.place.line}` : ''}`
+    ? `${verdict.kind} ${verdict.reason.cause}: ` +
+      `${verdict.reason.message}` +
+      `${verdict.reason.place ? ` at ${verdict.reason.place.file}:${verdict.reason.place.line}` : ''}`
     : verdict.kind;
 const send = (message: unknown): string => `process.send(${JSON.stringify(message)});`;
 
@@ -52,7 +54,8 @@ test('a verdict comes through, bigints and progress too, and what an engine tell
     `process.once('message', ({ task, trace }) => {
     if (trace) ${send({ kind: 'trace', line: 'iteration 1' })}
     ${send({ kind: 'started' })} ${send({ kind: 'progress', progress: { phase: 'solving', done: 1, total: 2 } })}
-    process.send({ kind: 'verdict', verdict: { ...${JSON.stringify(proved)}, remarks: [task.files[0], 2n ** 70n] } }, () => process.disconnect());
+    const verdict = { ...${JSON.stringify(proved)}, remarks: [task.files[0], 2n ** 70n] };
+    process.send({ kind: 'verdict', verdict }, () => process.disconnect());
   });`,
     { onProgress: (p) => progress.push(p), onTrace: (line) => lines.push(line) },
   );
@@ -65,7 +68,8 @@ test.each<[string, string, string, ProveOptions]>([
   [
     'exits',
     "console.error('out of luck'); process.exit(3)",
-    'not-evaluated internal-error: provest itself failed, sorry: the prover ended with exit code 3 without a verdict:\nout of luck',
+    'not-evaluated internal-error: provest itself failed, sorry: the prover ended with exit code 3 without a ' +
+      'verdict:\nout of luck',
     {},
   ],
   [
@@ -94,7 +98,10 @@ test.each<[string, string, string, ProveOptions]>([
   ],
   [
     'goes on and on after it has come to something',
-    `${send({ kind: 'started' })} ${send({ kind: 'progress', progress: { phase: 'solving', done: 1, total: 2, place: { file: 'm.c', line: 3, column: 1 } } })} setTimeout(() => { for (;;); }, 50)`,
+    `${send({ kind: 'started' })} ${send({
+      kind: 'progress',
+      progress: { phase: 'solving', done: 1, total: 2, place: { file: 'm.c', line: 3, column: 1 } },
+    })} setTimeout(() => { for (;;); }, 50)`,
     'was used up and the prover was killed (looking for a proof, 1 of 2 obligations) at m.c:3',
     {},
   ],
@@ -140,8 +147,10 @@ test('a missing program', async () => {
 
 test('what the prover started is gone with it', async () => {
   const pidFile = join(folder, 'pid');
-  await check(`const child = require('child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
-    require('fs').writeFileSync(${JSON.stringify(pidFile)}, String(child.pid)); ${send({ kind: 'started' })} setInterval(() => {}, 1000);`);
+  await check(`const waiting = ['-e', 'setInterval(() => {}, 1000)'];
+    const child = require('child_process').spawn(process.execPath, waiting, { stdio: 'ignore' });
+    require('fs').writeFileSync(${JSON.stringify(pidFile)}, String(child.pid));
+    ${send({ kind: 'started' })} setInterval(() => {}, 1000);`);
   const pid = Number(readFileSync(pidFile, 'utf8'));
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(isRunning(pid)).toBe(false);

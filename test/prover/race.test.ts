@@ -59,7 +59,8 @@ async function run(
     script,
     `process.on('disconnect', () => process.exit());
     process.once('message', ({ task }) => {
-      require('fs').writeFileSync(${JSON.stringify(own)} + '.' + task.engine, JSON.stringify({ pid: process.pid, priority: require('os').getPriority(), task }));
+      const about = { pid: process.pid, priority: require('os').getPriority(), task };
+      require('fs').writeFileSync(${JSON.stringify(own)} + '.' + task.engine, JSON.stringify(about));
       process.send({ kind: 'started' });
       const [afterMs, verdict] = ${JSON.stringify(answers)}[task.engine];
       setTimeout(() => process.send({ kind: 'verdict', verdict }, () => process.disconnect()), afterMs);
@@ -74,7 +75,7 @@ async function run(
 }
 const slow = 15_000;
 
-test('the rival is first: its proof counts, the favourite is gone, and the seconds are those of the whole race', async () => {
+test('the rival is first: its proof counts, the favourite has ended, seconds are those of the whole race', async () => {
   const { verdict, entered, stayed } = await run({ afterMs: slow, kind: 'proved' }, { afterMs: 100, kind: 'proved' });
   expect(verdict).toMatchObject({ kind: 'proved', engine: 'synergy' });
   expect({ entered, stayed }).toEqual({ entered: ['auto', 'synergy'], stayed: [] });

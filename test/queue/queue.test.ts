@@ -27,7 +27,8 @@ beforeAll(() => {
   mkdirSync(join(cwd, 'src', 'deep'), { recursive: true });
   writeFileSync(join(cwd, 'src', 'size.h'), '#define SIZE 4\n');
   const module = (bound: string): string =>
-    `#include "size.h"\nstatic int a[SIZE]; static int n;\nvoid put(int x) { if (${bound}) a[n++] = x; }\nint last(void) { return n > 0 ? a[n - 1] : 0; }\n`;
+    `#include "size.h"\nstatic int a[SIZE]; static int n;\nvoid put(int x) { if (${bound}) a[n++] = x; }\n` +
+    'int last(void) { return n > 0 ? a[n - 1] : 0; }\n';
   writeFileSync(join(cwd, 'src', 'right.c'), module('n < SIZE'));
   writeFileSync(join(cwd, 'src', 'wrong.c'), module('n <= SIZE'));
   writeFileSync(join(cwd, 'src', 'deep', 'small.c'), 'int f(int x) { return x > 0 ? x - 1 : x; }\n');
@@ -102,7 +103,13 @@ const main = join(__dirname, '..', '..', 'dist', 'src', 'cli', 'main.js');
 const canRun = server !== undefined && libraries !== undefined && existsSync(main);
 if (!canRun)
   console.warn(
-    `${server === undefined ? 'redis-server and valkey-server are not installed' : libraries === undefined ? 'bullmq is not installed (node scripts/install-runners.js)' : 'dist is missing (npm run build)'}: NO worker is started, and the queue is NOT tested`,
+    `${
+      server === undefined
+        ? 'redis-server and valkey-server are not installed'
+        : libraries === undefined
+          ? 'bullmq is not installed (node scripts/install-runners.js)'
+          : 'dist is missing (npm run build)'
+    }: NO worker is started, and the queue is NOT tested`,
   );
 
 (canRun ? describe : describe.skip)('with Redis', () => {
@@ -192,7 +199,8 @@ if (!canRun)
   test('tests send their proofs, with logs and stubs, and the verdicts are theirs', async () => {
     const project = new Project({
       'clock.c':
-        'int now(void);\nstatic int last;\nint lap(void) { int then = last; last = now() & 255; return last - then; }\n',
+        'int now(void);\nstatic int last;\n' +
+        'int lap(void) { int then = last; last = now() & 255; return last - then; }\n',
       'wrong.c': 'static int left = 3;\nint share(int k) { return k / left--; }\n',
       'clock.test.js': `const { loadC } = require('provest');
 const clock = loadC('./clock.c', { stubs: { now: () => 7 } });
@@ -202,7 +210,9 @@ test('is verified', () => expect(clock).toBeVerified());\n`,
 const wrong = loadC('./wrong.c');
 test('shares', () => expect(wrong.share(6)).toBe(2));
 test('is verified', () => expect(wrong).toBeVerified());\n`,
-      'jest.config.js': `module.exports = { transform: {}, setupFilesAfterEnv: ['provest/jest'], reporters: ['default', ['provest/reporter', { queue: '${url}' }]] };\n`,
+      'jest.config.js':
+        `module.exports = { transform: {}, setupFilesAfterEnv: ['provest/jest'], reporters: ['default', ` +
+        `['provest/reporter', { queue: '${url}' }]] };\n`,
     });
     try {
       for (const name of ['bullmq', 'ioredis'])

@@ -144,7 +144,8 @@ test('recursion and a loop without an end are followed, and end', () => {
 
 test('a call on whose way something is asked is never dropped, whatever a weakening says', () => {
   const program = programOf(
-    `${header} static void ask(int v) { if (v == 3) error(); } static void log(int v) { (void)v; } int main(void) { ask(nondet()); log(2); return 0; }`,
+    `${header} static void ask(int v) { if (v == 3) error(); } static void log(int v) { (void)v; } ` +
+      'int main(void) { ask(nondet()); log(2); return 0; }',
     { externals: 'any' },
   );
   const calls = program.functionByName.get('main')!.edges.filter(({ command }) => command.kind === 'call');

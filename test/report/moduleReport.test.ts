@@ -28,7 +28,7 @@ const explanation = (checks: readonly CheckAt[]): Explanation => ({
 const of = (verdict: Verdict) =>
   moduleReport({ name: 'stack.c', verdict, mode: 'module', version: '1', base, sources: [{ file, text: '' }] });
 
-test('open checks keep what the abstract states say of them, and every check of the table has a mark or is counted', () => {
+test('open checks keep their abstract states, and every check of the table has a mark or is counted', () => {
   const report = of({
     ...unknown,
     checks: [

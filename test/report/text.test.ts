@@ -159,7 +159,8 @@ test('AV-07: specifications stand apart from failures that none excuses', () => 
     'Not for clients to avoid:\n  pop: size > 0 would do, but then line 14, size == 0, could never be true',
   );
   expect(text).toContain(
-    'Specifications of clients that excuse failures:\n  push: s != NULL: 2 failures, for example push(NULL); 3 calls in tests keep it',
+    'Specifications of clients that excuse failures:\n  push: s != NULL: 2 failures, for example push(NULL); ' +
+      '3 calls in tests keep it',
   );
   expect(text).not.toContain('Further checks that fail');
   expect(formatVerdict(conditional, { color: false, base }).split('\n')[0]).toBe(

@@ -100,7 +100,8 @@ test('models are read through lets, negations and implications; what is not line
   const model = readModel(
     `(
     (define-fun p!0 ((x!0 Int) (x!1 Int)) Bool
-      (let ((a!1 (+ x!0 (* (- 2) x!1)))) (and (not (<= a!1 3)) (=> (>= x!0 1) (= x!1 5)) (<= (* x!0 x!1) 0) (or (not (= x!0 x!1)) (< x!1 x!0)))))
+      (let ((a!1 (+ x!0 (* (- 2) x!1))))
+        (and (not (<= a!1 3)) (=> (>= x!0 1) (= x!1 5)) (<= (* x!0 x!1) 0) (or (not (= x!0 x!1)) (< x!1 x!0)))))
     (define-fun other ((x!0 Int)) Bool true))`,
     (name) => (name === 'p!0' ? [x, y] : undefined),
   )!;

@@ -173,7 +173,7 @@ describe.each(['wasm', ...(native ? ['native'] : [])] as ('wasm' | 'native')[])(
 describe('an idle Z3 that is left', () => {
   const contradiction = '(declare-const p Bool)\n(assert p)\n(assert (not p))\n(check-sat)\n';
 
-  test('serves the next, which knows nothing of what others said, whether they closed their contexts or not', async () => {
+  test('serves the next client, which sees no assertion of others, though their contexts may be open', async () => {
     const first = startProcess({ backend: 'wasm' });
     for (let i = 0; i < 3; i++)
       expect(await first.open().run(contradiction, 10_000)).toMatchObject({
@@ -226,7 +226,8 @@ const asker = (body: string) => `
 test('an idle Z3 does not keep Node alive, and goes when Node goes', async () => {
   const source = asker(`
     z3.open().run('(check-sat)', 10000).then(() => {
-      const line = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).split('\\n').find((l) => Number(l.trim().split(/\\s+/)[1]) === process.pid && true);
+      const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).split('\\n');
+      const line = lines.find((l) => Number(l.trim().split(/\\s+/)[1]) === process.pid && true);
       process.stdout.write(line);
     });
   `);
@@ -242,8 +243,12 @@ test('a busy Z3 goes when Node is killed', async () => {
   const source = asker(`
     const context = z3.open();
     context.run('(check-sat)', 10000).then(() => {
-      const line = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).split('\\n').find((l) => Number(l.trim().split(/\\s+/)[1]) === process.pid && true);
-      void context.run('(declare-const x (_ BitVec 64)) (declare-const y (_ BitVec 64)) (assert (= (bvmul x y) #x3fffffda0000044d)) (assert (bvult x #x0000000100000000)) (assert (bvult y #x0000000100000000)) (assert (bvult #x0000000000000001 x)) (assert (bvult #x0000000000000001 y)) (check-sat)', 600000);
+      const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).split('\\n');
+      const line = lines.find((l) => Number(l.trim().split(/\\s+/)[1]) === process.pid && true);
+      void context.run('(declare-const x (_ BitVec 64)) (declare-const y (_ BitVec 64)) ' +
+        '(assert (= (bvmul x y) #x3fffffda0000044d)) ' +
+        '(assert (bvult x #x0000000100000000)) (assert (bvult y #x0000000100000000)) ' +
+        '(assert (bvult #x0000000000000001 x)) (assert (bvult #x0000000000000001 y)) (check-sat)', 600000);
       setTimeout(() => { process.stdout.write(line, () => process.kill(process.pid, 'SIGKILL')); }, 500);
     });
   `);
@@ -268,8 +273,9 @@ function runInNode(source: string): { stdout: string; status: number | null } {
   const loader = `
     const ts = require('typescript');
     const fs = require('node:fs');
+    const compilerOptions = { module: 'commonjs', target: 'es2022', esModuleInterop: true };
     require.extensions['.ts'] = (module, file) =>
-      module._compile(ts.transpileModule(fs.readFileSync(file, 'utf8'), { compilerOptions: { module: 'commonjs', target: 'es2022', esModuleInterop: true } }).outputText, file);
+      module._compile(ts.transpileModule(fs.readFileSync(file, 'utf8'), { compilerOptions }).outputText, file);
   `;
   return spawnSync(process.execPath, ['-e', loader + source], {
     cwd: `${__dirname}/../../src/solver`,

@@ -4,7 +4,9 @@ export const ofLanguage: Readonly<Record<string, string>> = {
   2: 'int f(void) { return 1; } /* no end',
   3: '#define GLUE(a, b) a##b\nint GLUE(\\, u00e9) = 1; int f(void) { return 1; }',
   4: 'double main(char c) { return c; } int f(void) { return 1; }',
-  5: '#include <threads.h>\nstatic int g; static int run(void *p) { (void)p; return ++g; } int f(void) { thrd_t t; thrd_create(&t, run, 0); return ++g; }',
+  5:
+    '#include <threads.h>\nstatic int g; static int run(void *p) { (void)p; return ++g; } ' +
+    'int f(void) { thrd_t t; thrd_create(&t, run, 0); return ++g; }',
   6: 'int f(void) { return 1 \u0001 + 1; }',
   7: 'int f(void) { return sizeof "\ufffd" > 1; }',
   8: 'int g; static int g; int f(void) { return g; }',
@@ -25,12 +27,18 @@ export const ofLanguage: Readonly<Record<string, string>> = {
   23: 'static void g(void) { } int f(void) { return (int)g(); }',
   24: 'int f(void) { int x; return (short)&x != 0; }',
   25: 'int f(void) { char a[8] = { 0 }; int *p = (int *)(a + 1); return p != 0; }',
-  26: 'static int g(int x) { return x; } int f(void) { double (*p)(double) = (double (*)(double))g; return (int)p(1); }',
+  26:
+    'static int g(int x) { return x; } int f(void) { double (*p)(double) = (double (*)(double))g; ' +
+    'return (int)p(1); }',
   27: "int f(void) { return 'a; }",
   28: 'int f(void) { int while = 1; return 1; }',
   29: 'int f(void) { int a\\u0024b = 1; return a\\u0024b; }',
   30: 'int f(void) { int \\u0660a = 1; return 1; }',
-  31: 'int f(void) { int aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab = 1, aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaac = 2; return aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaac - aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab; }',
+  31:
+    'int f(void) { int aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab = 1, ' +
+    'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaac = 2; ' +
+    'return aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaac - ' +
+    'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab; }',
   32: 'int f(void) { int __func__ = 1; return __func__; }',
   33: 'int f(void) { char *p = "a"; *p = \'b\'; return 1; }',
   34: "#include <a'b.h>\nint f(void) { return 1; }",
@@ -55,7 +63,9 @@ export const ofLanguage: Readonly<Record<string, string>> = {
   51: 'int f(void) { int n = 32; return 1 << n; }',
   52: 'int f(void) { int x = -1; return x << 1; }',
   53: 'int f(void) { int a, b; int *p = &a, *q = &b; return p < q; }',
-  54: 'struct s { int a[3]; }; union u { struct s x; struct { int pad; struct s y; } z; }; int f(void) { union u u = { { { 1, 2, 3 } } }; u.z.y = u.x; return 1; }',
+  54:
+    'struct s { int a[3]; }; union u { struct s x; struct { int pad; struct s y; } z; }; ' +
+    'int f(void) { union u u = { { { 1, 2, 3 } } }; u.z.y = u.x; return 1; }',
   55: 'int g = 2; static int a[g]; int f(void) { return 1; }',
   56: 'static int g(void) { return 1; } static int h = g(); int f(void) { return h; }',
   57: 'static int g = 1; static double d = g + 0.5; int f(void) { return d > 1; }',
@@ -63,14 +73,18 @@ export const ofLanguage: Readonly<Record<string, string>> = {
   59: 'int f(void) { struct s x; return 1; }',
   60: 'int f(void) { static int g(void); return 1; }',
   61: 'struct s { int : 3; }; int f(void) { struct s s; (void)s; return 1; }',
-  62: '#include <stdlib.h>\nstruct s { int n; int a[]; }; int f(void) { struct s *p = malloc(sizeof *p); p->a[0] = 1; free(p); return 1; }',
+  62:
+    '#include <stdlib.h>\nstruct s { int n; int a[]; }; int f(void) { struct s *p = malloc(sizeof *p); ' +
+    'p->a[0] = 1; free(p); return 1; }',
   63: 'int f(void) { struct s *p = 0; return p->x; }',
   '64a': 'static const int g = 1; int f(void) { int *p = (int *)&g; *p = 2; return 1; }',
   '64b': 'int f(void) { const int x = 1; int *p = (int *)&x; *p = 2; return 1; }',
   65: 'int f(void) { volatile int v = 1; int *p = (int *)&v; return *p; }',
   66: 'typedef int fn(void); const fn g; int g(void) { return 1; } int f(void) { return g(); }',
   67: 'extern const int g; extern int g; int f(void) { return 1; }',
-  68: 'static int g(int *restrict p, int *restrict q) { *p = 1; *q = 2; return *p; } int f(void) { int x; return g(&x, &x); }',
+  68:
+    'static int g(int *restrict p, int *restrict q) { *p = 1; *q = 2; return *p; } ' +
+    'int f(void) { int x; return g(&x, &x); }',
   69: 'int f(void) { int x = 1; int *restrict p = &x; int *restrict q = p; return *q; }',
   70: 'inline int g(void); int f(void) { return g(); }',
   71: 'static _Noreturn void g(void) { } int f(void) { g(); return 1; }',
@@ -89,7 +103,9 @@ export const ofLanguage: Readonly<Record<string, string>> = {
   84: 'int g(void); int f(void) { return g(); }',
   85: 'static int g(a) { return a; } int f(void) { return g(1); }',
   86: 'static int g(void a) { return 1; } int f(void) { return 1; }',
-  87: '#include <stdarg.h>\nstatic int g(int n) { va_list l; va_start(l, n); return va_arg(l, int); } int f(void) { return g(1); }',
+  87:
+    '#include <stdarg.h>\nstatic int g(int n) { va_list l; va_start(l, n); return va_arg(l, int); } ' +
+    'int f(void) { return g(1); }',
   88: 'static int g(int x) { if (x) return 1; } int f(void) { return g(0); }',
   89: 'struct s; static struct s g; int f(void) { return 1; }',
   90: '#define D defined\n#if D(x)\n#endif\nint f(void) { return 1; }',

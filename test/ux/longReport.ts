@@ -22,7 +22,9 @@ export async function longReport(
   const text = Array.from(
     { length: lines / linesPerFunction },
     (_, i) =>
-      `static int data${i}[16];\nint step${i}(int x) {\n  int sum = 0;\n  for (int j = 0; j < 16; j++) {\n    data${i}[j] = data${i}[j] / 2 + x % 7;\n    sum = sum + data${i}[j] / 4;\n  }\n  /* a line of comment */\n  return sum;\n}\n`,
+      `static int data${i}[16];\nint step${i}(int x) {\n  int sum = 0;\n` +
+      `  for (int j = 0; j < 16; j++) {\n    data${i}[j] = data${i}[j] / 2 + x % 7;\n` +
+      `    sum = sum + data${i}[j] / 4;\n  }\n  /* a line of comment */\n  return sum;\n}\n`,
   ).join('');
   writeFileSync(file, text);
   const program = loadProgram([file], { externals: 'error' });

@@ -28,7 +28,12 @@ export class Project {
     this.write('package.json', '{"name":"user"}');
     this.write(
       'jest.config.js',
-      `module.exports = ${JSON.stringify({ preset: 'provest', transform: {}, cacheDirectory: join(tmpdir(), 'provest-jest-cache'), ...config })};`,
+      `module.exports = ${JSON.stringify({
+        preset: 'provest',
+        transform: {},
+        cacheDirectory: join(tmpdir(), 'provest-jest-cache'),
+        ...config,
+      })};`,
     );
     for (const [name, text] of Object.entries(files)) this.write(name, text);
   }

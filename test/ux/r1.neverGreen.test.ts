@@ -17,6 +17,7 @@ import {
   type Run,
   type RunnerName,
 } from './userProject';
+import { inOrder } from '../patterns';
 
 afterAll(removeProjects);
 
@@ -99,14 +100,18 @@ describe.each<RunnerName>(['jest-30', ...ifLong('jest-29' as const, 'vitest-4' a
         'good.c': good,
         [at('notAwaited')]: `${load('bad.c')} ${calls}\ntest('not awaited', () => { expect(m).toBeVerified(); });`,
         [at('then')]:
-          `${load('bad.c')} ${calls}\ntest('then, not returned', () => { expect(m).toBeVerified().then(() => {}, () => {}); });`,
+          `${load('bad.c')} ${calls}\n` +
+          `test('then, not returned', () => { expect(m).toBeVerified().then(() => {}, () => {}); });`,
         [at('untested')]: `${load('good.c')}\ntest('no test called it', () => expect(m).toBeVerified());`,
         [at('vacuous')]:
-          `${load('bad.c')} ${calls}\ntest('nothing to prove', () => expect(m).toBeVerified({ properties: ['reach'] }));`,
+          `${load('bad.c')} ${calls}\n` +
+          `test('nothing to prove', () => expect(m).toBeVerified({ properties: ['reach'] }));`,
         [at('environment')]:
           `/** @${isJest ? 'jest' : 'vitest'}-environment node */\n${asks('other environment', 'bad.c')}`,
         [at('negated')]:
-          `${load('bad.c')} ${calls}\ntest('not is for bugs only', async () => { await expect(m).not.toBeVerified(); await expect(m).toBeVerified(); });`,
+          `${load('bad.c')} ${calls}\n` +
+          `test('not is for bugs only', async () => { await expect(m).not.toBeVerified(); ` +
+          'await expect(m).toBeVerified(); });',
         // A matcher of Vitest has to be set up; one of Jest is there as soon as the package is.
         ...(isJest && {
           'jest.config.js': `module.exports = { transform: {}, cacheDirectory: '<rootDir>/jest-cache' };`,
@@ -199,7 +204,12 @@ describe.each<RunnerName>(['jest-30', ...ifLong('jest-29' as const, 'vitest-4' a
             /unknown: [^\n]*could not allocate memory\)\n[^]*cause: solver-died [^]*give it more memory/,
           );
         expect(result.message('prover crashed')).toMatch(
-          /not evaluated: provest itself failed, sorry: [^]*TypeError: seeded[^]*cause: internal-error[^]*please report it/,
+          inOrder(
+            /not evaluated: provest itself failed, sorry: /,
+            /TypeError: seeded/,
+            /cause: internal-error/,
+            /please report it/,
+          ),
         );
         expectNoPass(result);
       },

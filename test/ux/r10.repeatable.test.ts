@@ -4,6 +4,7 @@
 import { ifLong, inLongForm, isLong } from '../long';
 import { expectValid } from '../schemas';
 import { bad, describeWith, good, removeProjects, UserProject, type RunnerName } from './userProject';
+import { concatenate, inOrder } from '../patterns';
 
 afterAll(removeProjects);
 
@@ -108,20 +109,36 @@ describe.each<RunnerName>(['jest-30', ...ifLong('jest-29' as const, 'vitest-4' a
           'bad.c': bad,
           'good.c': good,
           [file('bad')]:
-            `${imports}const m = loadC('./bad.c');\ntest('one', () => { m.push(1); });\ntest('two', () => { m.push(2); });\ntest('bad verdict', async () => { await expect(m).toBeVerified(); });\ntest.skip('one never', () => {});\n`,
+            `${imports}const m = loadC('./bad.c');\ntest('one', () => { m.push(1); });\n` +
+            `test('two', () => { m.push(2); });\n` +
+            `test('bad verdict', async () => { await expect(m).toBeVerified(); });\n` +
+            `test.skip('one never', () => {});\n`,
           [file('good')]:
-            `${imports}const m = loadC('./good.c');\ntest.only('one', () => { m.push(1); });\ntest('two', () => { m.pop(); });\ntest.only('verdict', async () => { await expect(m).toBeVerified(); });\ntest.only('measure', async () => { await expect(m).toBeAdequatelyTested({ atLeast: 0.01 }); });\ntest.only('whatever', async () => { await expect(m).toBeVerified({ allowNoTests: true }); });\n`,
+            `${imports}const m = loadC('./good.c');\ntest.only('one', () => { m.push(1); });\n` +
+            `test('two', () => { m.pop(); });\n` +
+            `test.only('verdict', async () => { await expect(m).toBeVerified(); });\n` +
+            `test.only('measure', async () => { await expect(m).toBeAdequatelyTested({ atLeast: 0.01 }); });\n` +
+            `test.only('whatever', async () => { await expect(m).toBeVerified({ allowNoTests: true }); });\n`,
           [file('whole')]:
-            `${imports}const m = loadC('./good.c');\ntest('one', () => { m.push(1); m.pop(); });\ntest.skip('one for later', () => {});\ntest('whole verdict', async () => { await expect(m).toBeVerified(); });\n`,
+            `${imports}const m = loadC('./good.c');\ntest('one', () => { m.push(1); m.pop(); });\n` +
+            `test.skip('one for later', () => {});\n` +
+            `test('whole verdict', async () => { await expect(m).toBeVerified(); });\n`,
         });
         const part = user.run(['-t', 'one|verdict|measure|whatever']);
         expect(part.failed).toEqual(['bad verdict', 'measure', 'verdict']);
         expect(part.message('bad verdict')).toMatch(
-          /not evaluated: partial run: \d of \d tests of this file were left out by -t, and their states are missing[^]*run the whole file[^]*with the states of this part alone: bug \(reproduced\), index -1 is outside elems\[4\] at bad\.c:11/,
+          inOrder(
+            /not evaluated: partial run: \d of \d tests of this file were left out by -t, and their states are missing/,
+            /run the whole file/,
+            /with the states of this part alone: bug \(reproduced\), index -1 is outside elems\[4\] at bad\.c:11/,
+          ),
         );
         for (const title of ['verdict', 'measure'])
           expect(part.message(title)).toMatch(
-            /not evaluated: partial run: \d of \d tests of this file were left out by (-t|\.only), and their states are missing/,
+            concatenate(
+              /not evaluated: partial run: \d of \d tests of this file were left out by (-t|\.only), /,
+              /and their states are missing/,
+            ),
           );
         if (runner !== 'jest-30' && !isLong) return;
         const unasked = user.run([file('bad'), '-t', 'one']);
@@ -130,10 +147,19 @@ describe.each<RunnerName>(['jest-30', ...ifLong('jest-29' as const, 'vitest-4' a
           unasked.tests.filter(({ status }) => status === 'passed').map(({ title }) => title),
         ]).toEqual([[], ['one']]);
         expect(unasked.stderr).toMatch(
-          /- {2}bad\.c {2}not evaluated {2}bad\.test\.m?js loads it, but (the test that asks for a verdict was left out by -t|\d of \d tests of this file were left out by -t, and no other asked for a verdict)/,
+          concatenate(
+            /- {2}bad\.c {2}not evaluated {2}bad\.test\.m?js loads it, but /,
+            new RegExp(
+              'the test that asks for a verdict was left out by -t|' +
+                String.raw`\d of \d tests of this file were left out by -t, and no other asked for a verdict`,
+            ),
+          ),
         );
         expect(user.run([file('bad'), '-t', 'bad verdict']).message('bad verdict')).toMatch(
-          /not evaluated: partial run: \d of \d tests of this file were left out by -t, and no other calls a function of bad\.c[^]*run the whole file/,
+          concatenate(
+            /not evaluated: partial run: \d of \d tests of this file were left out by -t, /,
+            /and no other calls a function of bad\.c[^]*run the whole file/,
+          ),
         );
         if (isLong) expect(user.run([file('bad')]).message('bad verdict')).toContain('bug (reproduced)');
       },
@@ -148,9 +174,11 @@ describe.each<RunnerName>(['jest-30', ...ifLong('jest-29' as const, 'vitest-4' a
           {
             'good.c': good,
             [file('a')]:
-              `${imports}const m = loadC('./good.c');\ntest('empty', () => { m.pop(); });\ntest('a verdict', async () => { await expect(m).toBeVerified(); });\n`,
+              `${imports}const m = loadC('./good.c');\ntest('empty', () => { m.pop(); });\n` +
+              `test('a verdict', async () => { await expect(m).toBeVerified(); });\n`,
             [file('b')]:
-              `${imports}const m = loadC('./good.c');\ntest('some', () => { m.push(1); });\ntest('more', () => { for (let i = 0; i < 5; i++) m.push(i); });\n`,
+              `${imports}const m = loadC('./good.c');\ntest('some', () => { m.push(1); });\n` +
+              `test('more', () => { for (let i = 0; i < 5; i++) m.push(i); });\n`,
           },
           { reporters },
         );
@@ -171,7 +199,10 @@ describe.each<RunnerName>(['jest-30', ...ifLong('jest-29' as const, 'vitest-4' a
           );
         user.write({ [file('b')]: user.read(file('b')).replace("test('some'", "test.only('some'") });
         expect(run().stderr).toMatch(
-          /how well the tests test is not evaluated \(partial run: 1 of 2 tests of b\.test\.m?js were left out by \.only\)/,
+          concatenate(
+            /how well the tests test is not evaluated /,
+            /\(partial run: 1 of 2 tests of b\.test\.m?js were left out by \.only\)/,
+          ),
         );
       },
       300_000,
@@ -183,7 +214,8 @@ test('shards merged are the full run; a missing one is an error; the seed is the
   const user = project();
   const count = isLong ? 3 : 2;
   const third =
-    "const { loadC } = require('provest');\nconst m = loadC('./good.c');\ntest('full', () => { for (let i = 0; i < 5; i++) m.push(i); });\n";
+    "const { loadC } = require('provest');\nconst m = loadC('./good.c');\n" +
+    "test('full', () => { for (let i = 0; i < 5; i++) m.push(i); });\n";
   user.write({ 'third.test.js': third });
   const blobs = Array.from({ length: count }, (_, i) => {
     user.run(['-w', '1', `--shard=${i + 1}/${count}`, '--seed=7'], { PROVEST_CACHE: 'off' });

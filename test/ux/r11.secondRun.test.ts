@@ -73,7 +73,8 @@ test('R11 unchanged: the kept proof is checked again, and the verdict is the sam
   expect(edited.statistics.solverQueries).toBeLessThan(first.statistics.solverQueries);
   // A function that others call is edited: they are proved anew with it, and the message says so.
   const called = (step: string): string =>
-    `${ring}static int first;\nstatic int next(int i) { return ${step}; }\nint skip(void) { if (count == 0) return 0; first = next(first); count--; return 1; }\n`;
+    `${ring}static int first;\nstatic int next(int i) { return ${step}; }\n` +
+    'int skip(void) { if (count == 0) return 0; first = next(first); count--; return 1; }\n';
   user.write('ring.c', called('(i + 1) % 8'));
   const added = verify();
   expect(added.verdict).toBe('proved');
@@ -123,11 +124,14 @@ inLongForm(
     user.write('ring.c', ring);
     user.write(
       'ring.test.js',
-      "const { loadC } = require('provest');\nconst ring = loadC('./ring.c');\ntest('puts', () => { ring.put(1); ring.take(); });\ntest('verified', () => expect(ring).toBeVerified({ budget: 300_000 }));\n",
+      "const { loadC } = require('provest');\nconst ring = loadC('./ring.c');\n" +
+        "test('puts', () => { ring.put(1); ring.take(); });\n" +
+        "test('verified', () => expect(ring).toBeVerified({ budget: 300_000 }));\n",
     );
     user.write(
       'jest.config.js',
-      "module.exports = { preset: 'provest', transform: {}, cacheDirectory: '/tmp/provest-jest-cache', reporters: ['default', ['provest/reporter', { sarif: true }]] };",
+      "module.exports = { preset: 'provest', transform: {}, cacheDirectory: '/tmp/provest-jest-cache', " +
+        "reporters: ['default', ['provest/reporter', { sarif: true }]] };",
     );
     expect(user.jest().status).toBe(0);
     const again = user.jest({

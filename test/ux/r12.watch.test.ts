@@ -22,9 +22,11 @@ const files = {
   'lib/inc/other.h': '#define OTHER 1\n',
   'lib/queue.c': '#include "other.h"\nint f(int k) { return OTHER / ((k & 1) + 1); }\n',
   'test/open.js':
-    "const { loadC } = require('provest');\nexports.queue = () => loadC('../lib/queue.c', { include: ['../lib/inc'] });\n",
+    "const { loadC } = require('provest');\n" +
+    "exports.queue = () => loadC('../lib/queue.c', { include: ['../lib/inc'] });\n",
   'test/stack.test.js':
-    "const { loadC } = require('provest');\nconst stack = loadC('../lib/stack.c');\ntest('stack', () => { expect(stack.push(1)).toBe(1); });\n",
+    "const { loadC } = require('provest');\nconst stack = loadC('../lib/stack.c');\n" +
+    "test('stack', () => { expect(stack.push(1)).toBe(1); });\n",
   'test/queue.test.js':
     "const queue = require('./open').queue();\ntest('queue', () => { expect(queue.f(1)).toBe(0); });\n",
   'test/none.test.js': "test('none', () => {});\n",
@@ -67,10 +69,13 @@ test('related tests of a C file, of a header, of a header in a folder of include
     '.gitignore': 'node_modules\njest-cache\n',
     'weak.c': good,
     'weak.test.js':
-      "const { loadC } = require('provest');\nconst weak = loadC('./weak.c');\ntest('calls', () => { weak.push(1); });\ntest('verified', () => expect(weak).toBeVerified({ predicates: 'probes', escalate: false }));\n",
+      "const { loadC } = require('provest');\nconst weak = loadC('./weak.c');\n" +
+      "test('calls', () => { weak.push(1); });\n" +
+      "test('verified', () => expect(weak).toBeVerified({ predicates: 'probes', escalate: false }));\n",
     'bad.c': bad,
     'bad.test.js':
-      "const { loadC } = require('provest');\nconst m = loadC('./bad.c');\ntest('calls', () => { m.push(1); });\ntest('verified', () => expect(m).toBeVerified());\n",
+      "const { loadC } = require('provest');\nconst m = loadC('./bad.c');\n" +
+      "test('calls', () => { m.push(1); });\ntest('verified', () => expect(m).toBeVerified());\n",
   });
   const git = (...args: string[]) =>
     spawnSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.c', ...args], { cwd: project.folder });
@@ -141,7 +146,7 @@ test('related tests of a C file, of a header, of a header in a folder of include
 
 describeWith('vitest-4', () => {
   inLongForm(
-    'in the watch mode of Vitest saving a C file or a header runs the tests that load it, and only those; C that was broken, too',
+    'in the watch mode of Vitest saving a C file or a header, even one with errors, runs only the tests that load it',
     async () => {
       const project = new UserProject(
         'vitest-4',
@@ -159,7 +164,8 @@ describeWith('vitest-4', () => {
             ]),
           ),
           'test/late.test.js':
-            "import { loadC } from 'provest';\nconst late = loadC('./late.c');\ntest('late', () => { expect(late.f()).toBe(1); });\n",
+            "import { loadC } from 'provest';\nconst late = loadC('./late.c');\n" +
+            "test('late', () => { expect(late.f()).toBe(1); });\n",
           'test/late.c': 'int f(void) { return 1 }\n',
         },
         { fileParallelism: false },
@@ -213,7 +219,7 @@ describeWith('vitest-4', () => {
   );
 });
 
-test('several suggested probes are added each once, in their order, whatever the user did with those of another time', () => {
+test('several suggested probes are added once each, in order, whatever the user did with earlier ones', () => {
   const text = "const m = loadC('./a.c');\ntest('x', () => {});\n";
   const probe = "m.probe('size >= 0', 'size >= 0');\nm.probe('size <= 4', 'size <= 4');";
   const of = (variable: string, lines: string) => ({ file: 'a.test.js', variable, probe: lines });
@@ -229,7 +235,8 @@ test('several suggested probes are added each once, in their order, whatever the
 
 test('a suggested probe goes after the line that loads the module, once, in the style of the file', () => {
   const text =
-    'import { loadC } from "provest";\ndescribe("x", () => {\n    const stack = loadC("./a.c");   // odd\n    test("y", () => {});\n});\n';
+    'import { loadC } from "provest";\ndescribe("x", () => {\n    const stack = loadC("./a.c");   // odd\n' +
+    '    test("y", () => {});\n});\n';
   const probes = [{ file: 'a.test.ts', variable: 'stack', probe: "stack.probe('holds', 'size <= 4', { in: 'f' });" }];
   const once = withProbes(text, probes, 'a.test.ts');
   expect(once).toEqual({

@@ -1,5 +1,5 @@
 /**
- * R13: the page by the eye of somebody who sees it for the first time: what to do next is open and can be copied, figures
+ * R13: the page for a reader who sees it for the first time: the next step is open and can be copied, figures
  * about effort come last, nothing is cut off on a narrow screen, and a short source leaves no empty space.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -96,7 +96,8 @@ const faint = `(() => {
     return (high + 0.05) / (low + 0.05);
   };
   return [...document.querySelectorAll('body *')]
-    .filter((one) => one.getClientRects().length > 0 && [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== ''))
+    .filter((one) => one.getClientRects().length > 0)
+    .filter((one) => [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== ''))
     .filter((one) => ratio(one) < 4.5)
     .map((one) => one.tagName + '.' + one.className + ': ' + one.textContent.slice(0, 30));
 })()`;

@@ -122,7 +122,7 @@ test('R13 a bug is told line by line: what changes, what the probes say, and whi
   expect(trace!.steps.map((step) => step.probes)).toEqual(['1', '1', '1', '1', '1']);
 });
 
-test('R13 the states of a proof are those the tests and the solver found, each with a way in, and the failures are proved unreachable', async () => {
+test('R13 states of a proof are those of tests and solver, each with a path; failures are unreachable', async () => {
   const { verdict } = await verdictOn('repaired.c', repaired);
   expect(verdict.kind).toBe('proved');
   const { states, checks } = verdict.explanation!;
@@ -360,7 +360,9 @@ inBrowser('R13 the heap is drawn at each step: structures, pointers, and what no
     const svg = document.querySelector('#heap svg').getBoundingClientRect();
     return [...document.querySelectorAll('#heap .box, #heap path.pointer')]
       .map((part) => part.getBoundingClientRect())
-      .filter(({ left, top, right, bottom }) => left < svg.left || top < svg.top || right > svg.right || bottom > svg.bottom)
+      .filter(
+        ({ left, top, right, bottom }) =>
+          left < svg.left || top < svg.top || right > svg.right || bottom > svg.bottom)
       .length;
   })()`);
   expect(overhang).toBe(0);
@@ -377,7 +379,8 @@ test('R13 a program without inputs is told line by line, too, unless its executi
   const steps = async (rounds: number): Promise<readonly number[] | undefined> => {
     writeFileSync(
       file,
-      `static int a[3];\nint main(void) {\n  int i = 0;\n  for (int k = 0; k < ${rounds}; k++) i = k & 3;\n  a[i] = 1;\n  return 0;\n}\n`,
+      `static int a[3];\nint main(void) {\n  int i = 0;\n  for (int k = 0; k < ${rounds}; k++) i = k & 3;\n` +
+        '  a[i] = 1;\n  return 0;\n}\n',
     );
     const verdict = await verify({
       files: [file],

@@ -6,7 +6,8 @@ import { readReport } from '../../src/report/html/difference';
 import { Project } from './project';
 
 const bad =
-  'static int elems[4];\nstatic int size;\nint push(int k) {\n  if (size >= 4) return 0;\n  elems[size] = k;\n  size++;\n  return 1;\n}\nint pop(void) {\n  size--;\n  return elems[size];\n}\n';
+  'static int elems[4];\nstatic int size;\nint push(int k) {\n  if (size >= 4) return 0;\n  elems[size] = k;\n' +
+  '  size++;\n  return 1;\n}\nint pop(void) {\n  size--;\n  return elems[size];\n}\n';
 const good = bad.replace('  size--;', '  if (size == 0) return 0;\n  size--;');
 const tests = (file: string) => `const { loadC } = require('provest');
 const m = loadC('./${file}');

@@ -41,7 +41,8 @@ interface Result {
 }
 
 const bug =
-  'static int elems[4];\nstatic int size;\nint push(int k) {\n  if (size == 4) return 0;\n  elems[size++] = k;\n  return 1;\n}\nint pop(void) {\n  size--;\n  return elems[size];\n}\n';
+  'static int elems[4];\nstatic int size;\nint push(int k) {\n  if (size == 4) return 0;\n  elems[size++] = k;\n' +
+  '  return 1;\n}\nint pop(void) {\n  size--;\n  return elems[size];\n}\n';
 const files = {
   'bug.c': bug,
   'proved.c': bug.replace('  size--;', '  if (size == 0) return 0;\n  size--;'),
@@ -49,7 +50,8 @@ const files = {
     .replace('return elems[size];', 'return elems[size]; // provest-suppress array-bounds: nobody pops an empty stack')
     .replace('  size--;', '  if (size > 0) size--;'),
   'weak.c':
-    'static int n;\nstatic int m;\nvoid step(void) { if (n < 1000) { n = n + 1; m = m + n; } }\nint part(void) { return n == 0 ? 0 : 1000000 / m; }\n',
+    'static int n;\nstatic int m;\nvoid step(void) { if (n < 1000) { n = n + 1; m = m + n; } }\n' +
+    'int part(void) { return n == 0 ? 0 : 1000000 / m; }\n',
 };
 let user: Project;
 beforeAll(() => {
@@ -103,7 +105,7 @@ inLongForm(
   300_000,
 );
 
-test('R14 paths are relative, flows short, fingerprints survive a blank line, suppressed checks are suppressed results', () => {
+test('R14 paths are relative, flows short; fingerprints survive a blank line; suppressions are results', () => {
   const [before] = sarif('bug.c').runs[0].results;
   expect(before).toMatchObject({
     ruleId: 'array-bounds',
@@ -129,16 +131,19 @@ test('R14 paths are relative, flows short, fingerprints survive a blank line, su
   ]);
 }, 300_000);
 
-test('R14 a run of tests writes one log for all its modules; merged shards write the same; what was left out is no pass', () => {
+test('R14 a run writes one log for all modules; merged shards write the same; omitted tests are no pass', () => {
   for (const name of ['bug', 'proved', 'suppressed']) {
     user.write(
       `${name}.test.js`,
-      `const { loadC } = require('provest');\nconst m = loadC('./${name}.c');\ntest('calls', () => { m.push(1); });\ntest('${name} verified', () => expect(m).toBeVerified());\ntest('${name} once more', () => expect(m).toBeVerified());\n`,
+      `const { loadC } = require('provest');\nconst m = loadC('./${name}.c');\n` +
+        `test('calls', () => { m.push(1); });\ntest('${name} verified', () => expect(m).toBeVerified());\n` +
+        `test('${name} once more', () => expect(m).toBeVerified());\n`,
     );
   }
   user.write(
     'jest.config.js',
-    `module.exports = { preset: 'provest', transform: {}, cacheDirectory: '/tmp/provest-jest-cache', reporters: ['default', ['provest/reporter', { sarif: 'run.sarif', blob: true }]] };`,
+    `module.exports = { preset: 'provest', transform: {}, cacheDirectory: '/tmp/provest-jest-cache', ` +
+      `reporters: ['default', ['provest/reporter', { sarif: 'run.sarif', blob: true }]] };`,
   );
   const written = (name = 'run.sarif'): Log => {
     const log = JSON.parse(user.read(name)) as Log;
@@ -185,7 +190,8 @@ test('R15 what is suppressed is seen in the text, the JSON and the report too', 
   expect(text).toMatchObject({
     status: 0,
     stdout: expect.stringContaining(
-      'Suppressed, and so not proved:\n  - elems[size] (array-bounds) at suppressed.c:10:10: nobody pops an empty stack',
+      'Suppressed, and so not proved:\n' +
+        '  - elems[size] (array-bounds) at suppressed.c:10:10: nobody pops an empty stack',
     ) as string,
   });
   expect(user.read('out.html')).toContain('nobody pops an empty stack');

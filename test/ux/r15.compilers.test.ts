@@ -84,7 +84,8 @@ describeWith('compilers', () => {
       ],
       files: {
         'babel.config.js':
-          "module.exports = { presets: [['@babel/preset-env', { targets: { node: 'current' } }], '@babel/preset-typescript'] };",
+          "module.exports = { presets: [['@babel/preset-env', { targets: { node: 'current' } }], " +
+          "'@babel/preset-typescript'] };",
       },
     },
   ];

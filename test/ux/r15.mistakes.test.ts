@@ -71,7 +71,8 @@ test('mistakes in a test file', () => {
 
 test('a verdict that is asked for before any test has run', () => {
   const asks = (how: string): string =>
-    `const { loadC } = require('provest');\nconst m = loadC('./good.c');\n${how}\ntest('pushes', () => { m.push(1); });\n`;
+    `const { loadC } = require('provest');\nconst m = loadC('./good.c');\n${how}\n` +
+    `test('pushes', () => { m.push(1); });\n`;
   const project = new UserProject('jest-30', {
     'good.c': good,
     'hook.test.js': asks('beforeAll(() => expect(m).toBeVerified());'),

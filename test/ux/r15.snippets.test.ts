@@ -48,7 +48,10 @@ interface Results {
 
 /** The reference's stack: of a size given to init. */
 const sized =
-  'static int elems[8];\nstatic int size;\nstatic int max;\nvoid init(int m) { max = m < 0 ? 0 : m > 8 ? 8 : m; size = 0; }\nint push(int value) { int index = size; if (index >= max) return 0; elems[index] = value; size++; return 1; }\nint pop(void) { if (size == 0) return 0; size--; return elems[size]; }\n';
+  'static int elems[8];\nstatic int size;\nstatic int max;\n' +
+  'void init(int m) { max = m < 0 ? 0 : m > 8 ? 8 : m; size = 0; }\n' +
+  'int push(int value) { int index = size; if (index >= max) return 0; elems[index] = value; size++; ' +
+  'return 1; }\nint pop(void) { if (size == 0) return 0; size--; return elems[size]; }\n';
 
 let user: Project;
 beforeAll(() => {
@@ -103,20 +106,25 @@ test('R15 the later parts of the tutorial, the reference, and what pages on caus
   );
   user.write(
     'measured.test.js',
-    `${loading('ring', 'ring.c')}test('puts', () => { ring.put(1); });\n${take('docs/tutorial.md', 'is well tested').replace('atLeast: 0.9', 'atLeast: 0.9, budget: 300_000')}`,
+    `${loading('ring', 'ring.c')}test('puts', () => { ring.put(1); });\n` +
+      `${take('docs/tutorial.md', 'is well tested').replace('atLeast: 0.9', 'atLeast: 0.9, budget: 300_000')}`,
   );
   user.write('logger.c', 'int now(void);\nstatic int last;\nint stamp(void) { last = now(); return last; }\n');
   user.write(
     'logger.test.js',
-    `const { loadC } = require('provest');\n${take('docs/tutorial.md', "loadC('./logger.c'")}\ntest('stamps', () => expect(logger.stamp()).toBe(1234));\n`,
+    `const { loadC } = require('provest');\n${take('docs/tutorial.md', "loadC('./logger.c'")}\n` +
+      `test('stamps', () => expect(logger.stamp()).toBe(1234));\n`,
   );
   user.write(
     'sampler.c',
-    'int read_sensor(void);\nstatic int seen[4];\nint half(void) { int r = read_sensor(); seen[r & 3] = r; return r / 2; }\n',
+    'int read_sensor(void);\nstatic int seen[4];\n' +
+      'int half(void) { int r = read_sensor(); seen[r & 3] = r; return r / 2; }\n',
   );
   user.write(
     'sampler.test.js',
-    `const { loadC } = require('provest');\n${take('docs/causes/no-body.md', "loadC('./sampler.c'")}\ntest('halves', () => expect(sampler.half()).toBe(21));\ntest('is verified', () => expect(sampler).toBeVerified());\n`,
+    `const { loadC } = require('provest');\n${take('docs/causes/no-body.md', "loadC('./sampler.c'")}\n` +
+      `test('halves', () => expect(sampler.half()).toBe(21));\n` +
+      `test('is verified', () => expect(sampler).toBeVerified());\n`,
   );
   const firmware = {
     'drivers/mcu.h': take('docs/firmware.md', '#define GPIOA ((GPIO_TypeDef'),
@@ -130,7 +138,9 @@ test('R15 the later parts of the tutorial, the reference, and what pages on caus
     user.write(`repaired/${file}`, text.replace('"open"};', '"open", "fault"};'));
   }
   const queue =
-    'static int data[4];\nstatic int n;\nvoid init(void) { n = 0; }\nint enqueue(int x) { if (n == 4) return 0; data[n++] = x; return 1; }\nint dequeue(void) { if (n == 0) return 0; n--; return data[0]; }\n';
+    'static int data[4];\nstatic int n;\nvoid init(void) { n = 0; }\n' +
+    'int enqueue(int x) { if (n == 4) return 0; data[n++] = x; return 1; }\n' +
+    'int dequeue(void) { if (n == 0) return 0; n--; return data[0]; }\n';
   user.write('course/students/anna.c', queue);
   user.write('course/students/ben.c', queue.replace('n == 0', 'n < 0'));
   user.write('course/students/emil.c', queue.replace('return 1;', 'return 1'));
@@ -138,7 +148,9 @@ test('R15 the later parts of the tutorial, the reference, and what pages on caus
   user.write('sized/reference.test.js', commonJs(take('docs/reference', "test('a push is seen'")));
   user.write(
     'sized/probes.test.js',
-    `${loading('stack', 'stack.c')}${take('docs/reference', "stack.probe('full'")}test('pushes', () => { stack.init(2); stack.push(7); stack.pop(); });\ntest('is verified', () => expect(stack).toBeVerified({ budget: 300_000 }));\n`,
+    `${loading('stack', 'stack.c')}${take('docs/reference', "stack.probe('full'")}test('pushes', ` +
+      '() => { stack.init(2); stack.push(7); stack.pop(); });\n' +
+      `test('is verified', () => expect(stack).toBeVerified({ budget: 300_000 }));\n`,
   );
   user.write(
     'guard.c',
@@ -146,7 +158,8 @@ test('R15 the later parts of the tutorial, the reference, and what pages on caus
   );
   user.write(
     'guard.test.js',
-    `${loading('guard', 'guard.c')}${take('docs/causes/probe-too-weak.md', "guard.probe('masked'")}test('adjusts', () => { guard.adjust(3); guard.rate(); });\n`,
+    `${loading('guard', 'guard.c')}${take('docs/causes/probe-too-weak.md', "guard.probe('masked'")}` +
+      `test('adjusts', () => { guard.adjust(3); guard.rate(); });\n`,
   );
   user.write(
     'promised/guard.c',
@@ -154,7 +167,9 @@ test('R15 the later parts of the tutorial, the reference, and what pages on caus
   );
   user.write(
     'promised/guard.test.js',
-    `const { loadC } = require('provest');\n${take('docs/causes/probe-too-weak.md', 'requires: { rate')}test('adjusts', () => { guard.adjust(3); guard.rate(); });\ntest('is verified', () => expect(guard).toBeVerified({ budget: 300_000 }));\n`,
+    `const { loadC } = require('provest');\n` +
+      `${take('docs/causes/probe-too-weak.md', 'requires: { rate')}test('adjusts', () => { guard.adjust(3); ` +
+      `guard.rate(); });\ntest('is verified', () => expect(guard).toBeVerified({ budget: 300_000 }));\n`,
   );
   user.write(
     'list.c',
@@ -224,12 +239,17 @@ test('break', () => {
 
 test('R15 guarantees of functions without a body, for loadC and in C', () => {
   const body =
-    'static unsigned char buffer[8];\nstatic int last;\nint poll(void) { int n = uart_read(buffer, 8); if (n < 0) panic(n); if (n > 0) last = buffer[n - 1]; return last; }\n';
+    'static unsigned char buffer[8];\nstatic int last;\n' +
+    'int poll(void) { int n = uart_read(buffer, 8); if (n < 0) panic(n); if (n > 0) last = buffer[n - 1]; ' +
+    'return last; }\n';
   user.write('uart/uart.c', `int uart_read(unsigned char *to, int size);\nvoid panic(int code);\n${body}`);
   const loaded = take('docs/reference', "const uart = loadC('./uart.c'");
   user.write(
     'uart/uart.test.js',
-    `const { loadC } = require('provest');\n${loaded}test('reads', () => { uart.answer('uart_read', 0); expect(uart.poll()).toBe(0); });\ntest('reads too much', () => { uart.answer('uart_read', 9); uart.poll(); });\ntest('is verified', () => expect(uart).toBeVerified({ budget: 300_000 }));\n`,
+    `const { loadC } = require('provest');\n` +
+      `${loaded}test('reads', () => { uart.answer('uart_read', 0); expect(uart.poll()).toBe(0); });\n` +
+      `test('reads too much', () => { uart.answer('uart_read', 9); uart.poll(); });\n` +
+      `test('is verified', () => expect(uart).toBeVerified({ budget: 300_000 }));\n`,
   );
   user.write(
     'uart/stated.c',
@@ -301,13 +321,17 @@ test('R15 the stub that a message shows can be pasted', () => {
   user.write('jest.config.js', "module.exports = { preset: 'provest' };");
   user.write(
     'extern.c',
-    'struct point { int x; int y; };\nint ask(int channel, const char *name);\nstruct point where(void);\nvoid tell(struct point *p);\nint f(void) { struct point p = where(); tell(&p); return ask(p.x & 7, "a") & 1; }\n',
+    'struct point { int x; int y; };\nint ask(int channel, const char *name);\nstruct point where(void);\n' +
+      'void tell(struct point *p);\n' +
+      'int f(void) { struct point p = where(); tell(&p); return ask(p.x & 7, "a") & 1; }\n',
   );
   user.write('missing.test.js', loading('m', 'extern.c'));
   const { stderr } = user.jest({ args: ['missing.test.js'] });
   const stubs = [...stderr.matchAll(/stubs: \{ (.*?) \}, or let it/g)].map((match) => match[1]!);
   expect(stubs).toHaveLength(3);
-  const pasted = `const { loadC } = require('provest');\nconst m = loadC('./extern.c', { stubs: { ${stubs.join(', ')} } });\ntest('calls', () => { m.f(); });\n`;
+  const pasted =
+    `const { loadC } = require('provest');\nconst m = loadC('./extern.c', { stubs: { ${stubs.join(', ')} } });\n` +
+    `test('calls', () => { m.f(); });\n`;
   // For TypeScript in its strictest mood, too: parameters get their types from `loadC`.
   user.write(
     'pasted.ts',

@@ -138,7 +138,9 @@ describe.each<readonly [RunnerName, string]>([
         project.write({
           'ring.c': section('3. Repair', 'c')[0]!,
           'window.c': section('7. Structures that your callers own', 'c')[0]!,
-          'ring.test.ts': `${typed(tests.slice(0, tests.indexOf("test('what was put first")))}${section('3. Repair', 'js')[0]!}\n${asked}`,
+          'ring.test.ts':
+            `${typed(tests.slice(0, tests.indexOf("test('what was put first")))}${section('3. Repair', 'js')[0]!}` +
+            `\n${asked}`,
           'window.test.ts': patient(typed(section('7. Structures that your callers own', 'js')[0]!)),
         });
         for (const name of ['ring', 'window'])

@@ -14,7 +14,8 @@ beforeAll(() => {
 afterAll(() => user.remove());
 
 const c =
-  'struct pair { int left; int right; };\nstatic struct pair last;\nstatic int size;\nint put(int left) {\n  last.left = left;\n  if (size < 100) size++;\n  return last.left;\n}\n';
+  'struct pair { int left; int right; };\nstatic struct pair last;\nstatic int size;\n' +
+  'int put(int left) {\n  last.left = left;\n  if (size < 100) size++;\n  return last.left;\n}\n';
 
 /**
  * Messages of the compiler on this test, and on the declarations of this C beside it, in its strictest mood and without
@@ -40,7 +41,9 @@ function check(text: string, test: string, place = 'use.ts'): string[] {
 }
 
 const use =
-  "import { loadC } from 'provest';\nconst pairs = loadC('./pairs.c');\npairs.put(1);\nexport const n: number = pairs.global.last.left + pairs.global.size;\npairs.probe('small', (s) => s.last.left < 10);\n";
+  "import { loadC } from 'provest';\nconst pairs = loadC('./pairs.c');\npairs.put(1);\n" +
+  'export const n: number = pairs.global.last.left + pairs.global.size;\n' +
+  "pairs.probe('small', (s) => s.last.left < 10);\n";
 
 inLongForm('R15 a renamed field is an error in the test and in the probe; what is right is none', () => {
   expect(check(c, use)).toEqual([]);
@@ -50,9 +53,10 @@ inLongForm('R15 a renamed field is an error in the test and in the probe; what i
   expect(check(c, use.replace('pairs.put(1)', "pairs.put('x', 2)"))).toHaveLength(1);
 });
 
-test('R15 what a call and a variable may be given is what the types say, wherever the test lies, whatever C calls its things', () => {
+test('R15 the types are those of arguments and variables, wherever the test lies, whatever names the C has', () => {
   const things = `enum colour { RED, GREEN = 5 };
-struct record { int value; struct record *next; enum colour colour; char name[8]; int (*seen)(int); union { int i; float f; } u; };
+struct record { int value; struct record *next; enum colour colour; char name[8]; int (*seen)(int);
+  union { int i; float f; } u; };
 struct record last; unsigned long total;
 int read(struct record *r) { return r ? r->value : 0; }
 int crc(const unsigned char *data, unsigned long length) { return length ? data[0] : 0; }
@@ -64,7 +68,8 @@ unsigned long grow(unsigned long by) { return total += by; }
 const pairs = loadC('../pairs.c');
 pairs.crc(new Uint8Array([1, 2]), 2);
 pairs.sum(new Int32Array([1, 2]), 2);
-pairs.keep({ value: 3, next: { value: 4, name: 'abc' }, colour: 'GREEN', seen: (n: number) => n, u: { i: 3 } }, new Uint16Array(2));
+const next = { value: 4, name: 'abc' };
+pairs.keep({ value: 3, next, colour: 'GREEN', seen: (n: number) => n, u: { i: 3 } }, new Uint16Array(2));
 pairs.global.last = { value: 1, colour: 'RED' };
 pairs.global.total = 3;
 const total: bigint = pairs.grow(pairs.global.total);
@@ -79,7 +84,9 @@ other.f(other.g(1), total);
   // And so does what runs.
   user.write(
     'test/use.test.js',
-    `const { loadC } = require('provest');\n${calls.slice(calls.indexOf('const pairs'), calls.indexOf('const other')).replace(/: (bigint|Pointer|number)\b/g, '')}test('ran', () => { expect(pairs.global.total).toBe(6n); });\n`,
+    `const { loadC } = require('provest');\n${calls
+      .slice(calls.indexOf('const pairs'), calls.indexOf('const other'))
+      .replace(/: (bigint|Pointer|number)\b/g, '')}test('ran', () => { expect(pairs.global.total).toBe(6n); });\n`,
   );
   expect(user.jest({ args: ['test/use.test.js'] })).toMatchObject({ status: 0 });
 });

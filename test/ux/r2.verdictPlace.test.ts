@@ -20,16 +20,23 @@ describe('stack', () => {
 /** The proof is asked for first, and a test after it in another block is the only one that calls the module. */
 const early = `const { loadC } = require('provest');
 const m = loadC('./good.c');
-describe('first', () => { test('is verified', () => expect(m).toBeVerified()); test('is tested', () => expect(m).toBeAdequatelyTested({ atLeast: 0.01 })); });
+describe('first', () => {
+  test('is verified', () => expect(m).toBeVerified());
+  test('is tested', () => expect(m).toBeAdequatelyTested({ atLeast: 0.01 }));
+});
 describe('second', () => { test('calls', () => { m.push(1); m.push(2); expect(m.pop()).toBe(2); }); });
 `;
 
 /** What of Node's globals jsdom hides. */
-const barren = (
-  home: string,
-): string => `const { TestEnvironment } = require(${JSON.stringify(join(home, 'node_modules', 'jest-environment-node'))});
+const barren = (home: string): string => `const { TestEnvironment } = require(${JSON.stringify(
+  join(home, 'node_modules', 'jest-environment-node'),
+)});
 module.exports = class extends TestEnvironment {
-  async setup() { await super.setup(); for (const name of ['TextDecoder', 'TextEncoder', 'structuredClone', 'setImmediate', 'clearImmediate']) delete this.global[name]; }
+  async setup() {
+    await super.setup();
+    const names = ['TextDecoder', 'TextEncoder', 'structuredClone', 'setImmediate', 'clearImmediate'];
+    for (const name of names) delete this.global[name];
+  }
 };`;
 
 describe.each<RunnerName>(['jest-30', ...ifLong('jest-29' as const, 'vitest-4' as const)])('%s', (runner) => {
@@ -42,9 +49,11 @@ describe.each<RunnerName>(['jest-30', ...ifLong('jest-29' as const, 'vitest-4' a
       const run = new UserProject(runner, {
         'bad.c': bad,
         [at('awaited')]:
-          `${load} const m = loadC('./bad.c'); ${calls}\ntest.concurrent('is verified', async () => { await expect(m).toBeVerified(); });`,
+          `${load} const m = loadC('./bad.c'); ${calls}\n` +
+          `test.concurrent('is verified', async () => { await expect(m).toBeVerified(); });`,
         [at('swallowed')]:
-          `${load} const m = loadC('./bad.c'); ${calls}\ntest.concurrent('asks', async () => { expect(m).toBeVerified().then(() => {}, () => {}); });`,
+          `${load} const m = loadC('./bad.c'); ${calls}\n` +
+          `test.concurrent('asks', async () => { expect(m).toBeVerified().then(() => {}, () => {}); });`,
       }).run();
       expect([run.status, run.failed]).toEqual([1, ['is verified']]);
       // In the file that swallows its verdict no test fails, but the file does.

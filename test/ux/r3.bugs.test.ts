@@ -31,7 +31,7 @@ const of = (results: Results, name: string) =>
 /** Every third of them, and all in the long form. */
 const all = [...seededBugs, ...firmwareBugs].filter((_, i) => isLong || i % 6 === 0);
 
-test('R3 each seeded bug gives a test, in the file on -u, that alone fails at the same line, and passes once repaired', () => {
+test('R3 each seeded bug gives a test, written on -u, that fails alone at its line and passes after repair', () => {
   for (const { name, c } of all) {
     project.write(`${name}.c`, c);
     project.write(
@@ -92,9 +92,12 @@ inLongForm(
   () => {
     const user = new Project({
       'two.c':
-        'static int items[4];\nstatic int n;\nint get(int i) { return items[i]; }\nint share(int a) {\n  return 100 / a;\n}\nvoid add(void) { if (n < 4) n++; }\n',
+        'static int items[4];\nstatic int n;\nint get(int i) { return items[i]; }\n' +
+        'int share(int a) {\n  return 100 / a;\n}\nvoid add(void) { if (n < 4) n++; }\n',
       'two.test.js':
-        "const { loadC } = require('provest');\nconst two = loadC('./two.c');\ntest('adds', () => two.add());\ntest('is verified', () => expect(two).toBeVerified());\ntest('is verified, again', () => expect(two).toBeVerified());\n",
+        "const { loadC } = require('provest');\nconst two = loadC('./two.c');\ntest('adds', () => two.add());\n" +
+        "test('is verified', () => expect(two).toBeVerified());\n" +
+        "test('is verified, again', () => expect(two).toBeVerified());\n",
     });
     try {
       const { stderr } = user.jest({ args: ['-u'] });
@@ -122,13 +125,14 @@ test('R3 and R4: without a name of its own, the module is called after its file'
 }, 100_000);
 
 inLongForm(
-  'R3 nothing is written without asking, nor ever under --ci; an edited test is left alone; values are the smallest that fail',
+  'R3 nothing is written without -u or under --ci; an edited test is left alone; values are the smallest that fail',
   () => {
     const user = new Project({
       'm.c': 'static unsigned left = 3;\nvoid take(unsigned n) {\n  left = 100 / (left - n);\n}\n',
     });
     try {
-      const text = `${head('m')}\ntest('takes', () => m.take(1));\n\ntest('is verified', () => expect(m).toBeVerified());\n`;
+      const text =
+        `${head('m')}\ntest('takes', () => m.take(1));\n\n` + "test('is verified', () => expect(m).toBeVerified());\n";
       user.write('m.test.js', text);
       user.jest();
       expect(user.read('m.test.js')).toBe(text);

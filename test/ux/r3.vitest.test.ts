@@ -9,7 +9,8 @@ import { describeWith, good, removeProjects, UserProject } from './userProject';
 afterAll(removeProjects);
 
 const head = (name: string): string =>
-  `import { expect, test } from 'vitest';\nimport { loadC } from 'provest';\n\nconst m = loadC('./${name}.c', { externals: 'any' });\n`;
+  `import { expect, test } from 'vitest';\nimport { loadC } from 'provest';\n\n` +
+  `const m = loadC('./${name}.c', { externals: 'any' });\n`;
 /** Plain calls; objects, what C handed back and the environment in the long form. */
 const chosen = seededBugs.filter(({ name }) =>
   ['underflow', ...ifLong('handedback', 'objects', 'environment')].includes(name),
@@ -74,7 +75,9 @@ describeWith('vitest-4', () => {
   inLongForm('the probes that a potential error suggests are added on request, which is enough', () => {
     const project = new UserProject('vitest-4', {
       'weak.c': good,
-      'weak.test.ts': `${head('weak')}\ntest('calls', () => { m.push(1); });\ntest('weak is verified', () => expect(m).toBeVerified({ predicates: 'probes', escalate: false }));\n`,
+      'weak.test.ts':
+        `${head('weak')}\ntest('calls', () => { m.push(1); });\n` +
+        `test('weak is verified', () => expect(m).toBeVerified({ predicates: 'probes', escalate: false }));\n`,
     });
     const asked = project.run([], { PROVEST_WRITE_PROBES: '1' });
     expect([asked.failed, asked.stderr]).toEqual([

@@ -120,7 +120,9 @@ test('on the command line: the words, the exit codes, and what a proof is relati
 
 inLongForm('in Jest: the same words, of the asking test and in the line per module', () => {
   const asks = (file: string, call: string, options = '', how = '') =>
-    `const { loadC } = require('provest');\nconst m = loadC('./${file}'${options});\n${call === '' ? '' : `test('calls', () => { ${call} });\n`}test('${file} is verified', () => expect(m).toBeVerified(${how}));\n`;
+    `const { loadC } = require('provest');\nconst m = loadC('./${file}'${options});\n` +
+    `${call === '' ? '' : `test('calls', () => { ${call} });\n`}test('${file} is verified', ` +
+    `() => expect(m).toBeVerified(${how}));\n`;
   const project = new UserProject('jest-30', {
     ...files,
     'weak.c': counted,

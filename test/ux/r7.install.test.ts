@@ -97,7 +97,9 @@ test('three commands in an empty folder, then ES modules and Vitest', () => {
   });
 
   const esm =
-    "import { expect, test } from '@jest/globals';\nimport { loadC } from 'provest';\nconst stack = loadC('./stack.c');\ntest('pushes', () => { expect(stack.push(1)).toBe(1); });\ntest('is verified', () => expect(stack).toBeVerified());\n";
+    "import { expect, test } from '@jest/globals';\nimport { loadC } from 'provest';\n" +
+    "const stack = loadC('./stack.c');\ntest('pushes', () => { expect(stack.push(1)).toBe(1); });\n" +
+    "test('is verified', () => expect(stack).toBeVerified());\n";
   mkdirSync(join(folder, 'esm'));
   writeFileSync(join(folder, 'esm', 'stack.test.mjs'), esm.replace('./stack.c', '../stack.c'));
   const modules = run('npx', ['jest', '--testMatch', '**/esm/*.mjs', '--transform', '{}'], {
@@ -114,7 +116,8 @@ test('three commands in an empty folder, then ES modules and Vitest', () => {
     symlinkSync(join(vitest, 'node_modules', name), join(folder, 'node_modules', name), 'dir');
   writeFileSync(
     join(folder, 'vitest.config.mjs'),
-    "export default { test: { include: ['vitest/*.mjs'], setupFiles: ['provest/vitest'], reporters: ['default', 'provest/vitest-reporter'] } };\n",
+    "export default { test: { include: ['vitest/*.mjs'], setupFiles: ['provest/vitest'], reporters: ['default', " +
+      "'provest/vitest-reporter'] } };\n",
   );
   mkdirSync(join(folder, 'vitest'));
   writeFileSync(

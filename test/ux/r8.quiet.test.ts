@@ -10,12 +10,15 @@ import { hasTerminal, onTerminal, screenOf, type Session } from './screen';
 import { bad, good, removeProjects, UserProject } from './userProject';
 import { join } from 'node:path';
 import { spawnSync } from 'node:child_process';
+import { concatenate } from '../patterns';
 
 afterAll(removeProjects);
 const ifTerminal = hasTerminal ? test : test.skip;
 
 const uses = (file: string, options = '') =>
-  `const { loadC } = require('provest');\nconst m = loadC('./${file}');\ntest('calls', () => { m.${file === 'hard.c' ? 'first(1)' : 'push(1)'}; });\ntest('${file} is verified', () => expect(m).toBeVerified(${options}));\n`;
+  `const { loadC } = require('provest');\nconst m = loadC('./${file}');\n` +
+  `test('calls', () => { m.${file === 'hard.c' ? 'first(1)' : 'push(1)'}; });\n` +
+  `test('${file} is verified', () => expect(m).toBeVerified(${options}));\n`;
 
 /** Milliseconds between two looks at the line. */
 function gaps({ chunks }: Session, line: RegExp): number[] {
@@ -32,8 +35,14 @@ ifTerminal('in a terminal Jest shows one live line, which leaves no trace', asyn
     'other.test.js': "test('other', () => {});\n",
   });
   const session = await onTerminal([process.execPath, ...project.command, '-i'], project.folder, {});
-  const line =
-    /hard\.c: (starting|(reading the C|looking for a proof|checking the proof again|proving( \w+)?: \d+ of \d+ checks?)(, \d+ of \d+ obligations)?), \d+ s of 7 s/;
+  const line = concatenate(
+    /hard\.c: /,
+    new RegExp(
+      'starting|(reading the C|looking for a proof|checking the proof again|' +
+        String.raw`proving( \w+)?: \d+ of \d+ checks?)(, \d+ of \d+ obligations)?`,
+    ),
+    /, \d+ s of 7 s/,
+  );
   const between = gaps(session, line);
   expect(between.length).toBeGreaterThan(2);
   expect(Math.max(...between)).toBeLessThan(2000);
@@ -73,7 +82,7 @@ ifTerminal.each<readonly [string, number]>([['', 120], ...ifLong([' without a si
   },
 );
 
-test('without a terminal there are no control codes, a passing run adds a line per module, --verbose adds the rest, and the log has all', () => {
+test('without a terminal: no control codes, a line per module, --verbose adds the rest, the log has all', () => {
   const project = new UserProject('jest-30', {
     'good.c': good,
     'second.c': good,

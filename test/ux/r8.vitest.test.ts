@@ -6,11 +6,14 @@ import { hard } from './hard';
 import { hasTerminal, onTerminal, screenOf } from './screen';
 import { describeWith, good, removeProjects, UserProject } from './userProject';
 import { inLongForm } from '../long';
+import { concatenate } from '../patterns';
 
 afterAll(removeProjects);
 
 const uses = (file: string, options = '') =>
-  `import { expect, test } from 'vitest';\nimport { loadC } from 'provest';\nconst m = loadC('./${file}');\ntest('calls', () => { m.${file === 'hard.c' ? 'first(1)' : 'push(1)'}; });\ntest('${file} is verified', () => expect(m).toBeVerified(${options}));\n`;
+  `import { expect, test } from 'vitest';\nimport { loadC } from 'provest';\nconst m = loadC('./${file}');\n` +
+  `test('calls', () => { m.${file === 'hard.c' ? 'first(1)' : 'push(1)'}; });\n` +
+  `test('${file} is verified', () => expect(m).toBeVerified(${options}));\n`;
 
 describeWith('vitest-4', () => {
   (hasTerminal ? inLongForm : test.skip)('in a terminal there is one live line, which leaves no trace', async () => {
@@ -21,8 +24,14 @@ describeWith('vitest-4', () => {
       'good.test.js': uses('good.c'),
     });
     const session = await onTerminal([process.execPath, ...project.command], project.folder, {});
-    const line =
-      /hard\.c: (starting|(reading the C|looking for a proof|checking the proof again|proving( \w+)?: \d+ of \d+ checks?)(, \d+ of \d+ obligations)?), \d+ s of 7 s/;
+    const line = concatenate(
+      /hard\.c: /,
+      new RegExp(
+        'starting|(reading the C|looking for a proof|checking the proof again|' +
+          String.raw`proving( \w+)?: \d+ of \d+ checks?)(, \d+ of \d+ obligations)?`,
+      ),
+      /, \d+ s of 7 s/,
+    );
     const moments = session.chunks.filter(({ text }) => line.test(text)).map(({ ms }) => ms);
     const gaps = moments.slice(1).map((ms, i) => ms - moments[i]!);
     expect(gaps.length).toBeGreaterThan(2);
@@ -37,7 +46,7 @@ describeWith('vitest-4', () => {
   });
 
   inLongForm(
-    'without a terminal there are no control codes; a passing run adds a line per module; --reporter=verbose adds the rest; the log has all',
+    'without a terminal: no control codes, a line per module, --reporter=verbose adds the rest, the log has all',
     () => {
       const project = new UserProject('vitest-4', { 'good.c': good, 'good.test.js': uses('good.c') });
       const quiet = project.run([], { PROVEST_CACHE: 'off' });

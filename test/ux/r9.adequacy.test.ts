@@ -9,7 +9,8 @@ import { expectValid } from '../schemas';
 import { Project } from './project';
 
 const queue =
-  'static int items[4];\nstatic int size;\nint push(int k) {\n  if (size == 4) return 0;\n  items[size++] = k;\n  return 1;\n}\nint pop(void) {\n  if (size == 0) return -1;\n  size--;\n  return items[size];\n}\n';
+  'static int items[4];\nstatic int size;\nint push(int k) {\n  if (size == 4) return 0;\n  items[size++] = k;\n' +
+  '  return 1;\n}\nint pop(void) {\n  if (size == 0) return -1;\n  size--;\n  return items[size];\n}\n';
 const head = "const { loadC } = require('provest');\nconst queue = loadC('./queue.c');\n";
 /** Of the package lcov. */
 const genhtml = spawnSync('genhtml', ['--version']).error === undefined;
@@ -24,14 +25,23 @@ afterAll(() => user.remove());
 function configure(options: object): void {
   user.write(
     'jest.config.js',
-    `module.exports = ${JSON.stringify({ preset: 'provest', transform: {}, cacheDirectory: '/tmp/provest-jest-cache', reporters: ['default', ['provest/reporter', options]] })};`,
+    `module.exports = ${JSON.stringify({
+      preset: 'provest',
+      transform: {},
+      cacheDirectory: '/tmp/provest-jest-cache',
+      reporters: ['default', ['provest/reporter', options]],
+    })};`,
   );
 }
 
-test('R9 a known share is the same in the console, the JSON and the HTML; over two files it is their union; thresholds break the run', () => {
+test('R9 the share is the same in console, JSON and HTML, the union over two files; thresholds fail the run', () => {
   user.write(
     'a.test.js',
-    `${head}test('empty', () => expect(queue.pop()).toBe(-1));\ntest('adequacy', () => expect(queue).toBeAdequatelyTested({ thresholds: { high: 90, low: 50, break: 40 }, budget: 300_000 }));\ntest('enough', () => expect(queue).toBeAdequatelyTested({ atLeast: 0.2, budget: 300_000 }));\ntest('all', () => expect(queue).toBeAdequatelyTested({ budget: 300_000 }));\n`,
+    `${head}test('empty', () => expect(queue.pop()).toBe(-1));\n` +
+      `test('adequacy', () => expect(queue).toBeAdequatelyTested({ thresholds: { high: 90, low: 50, break: 40 }, ` +
+      'budget: 300_000 }));\n' +
+      `test('enough', () => expect(queue).toBeAdequatelyTested({ atLeast: 0.2, budget: 300_000 }));\n` +
+      `test('all', () => expect(queue).toBeAdequatelyTested({ budget: 300_000 }));\n`,
   );
   user.write('b.test.js', `${head}test('some', () => { queue.push(1); queue.push(2); queue.pop(); });\n`);
   configure({ thresholds: { high: 90, low: 60, break: 70 }, json: true, html: true });
@@ -67,7 +77,9 @@ test('R9 a known share is the same in the console, the JSON and the HTML; over t
   // Those tests reach them.
   user.write(
     'c.test.js',
-    `${head}${json.adequacy[0]!.missing.map(({ test: text }, i) => (text ?? '').replace("test('", `test('${i} `)).join('\n')}`,
+    `${head}${json.adequacy[0]!.missing.map(({ test: text }, i) => (text ?? '').replace("test('", `test('${i} `)).join(
+      '\n',
+    )}`,
   );
   configure({ thresholds: { high: 90, low: 60, break: 100 } });
   expect(user.jest({ args: ['-w', '1'] }).stderr).toContain(
@@ -77,7 +89,8 @@ test('R9 a known share is the same in the console, the JSON and the HTML; over t
   user.write('c.test.js', 'test("nothing", () => {});');
   user.write(
     'a.test.js',
-    `${head}test('empty', () => expect(queue.pop()).toBe(-1));\ntest('verified', () => expect(queue).toBeVerified({ budget: 300_000 }));\n`,
+    `${head}test('empty', () => expect(queue.pop()).toBe(-1));\n` +
+      `test('verified', () => expect(queue).toBeVerified({ budget: 300_000 }));\n`,
   );
   configure({ thresholds: { break: 71 } });
   const short = user.jest({ args: ['-w', '1'] });

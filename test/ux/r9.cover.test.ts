@@ -6,7 +6,8 @@ import { isLong, inLongForm } from '../long';
 import { Project } from './project';
 
 const queue =
-  'static int items[4];\nstatic int size;\nint push(int k) {\n  if (size == 4) return 0;\n  items[size++] = k;\n  return 1;\n}\nint pop(void) {\n  if (size == 0) return -1;\n  size--;\n  return items[size];\n}\n';
+  'static int items[4];\nstatic int size;\nint push(int k) {\n  if (size == 4) return 0;\n  items[size++] = k;\n' +
+  '  return 1;\n}\nint pop(void) {\n  if (size == 0) return -1;\n  size--;\n  return items[size];\n}\n';
 let user: Project;
 beforeAll(() => {
   user = new Project({ 'queue.c': queue });
@@ -49,7 +50,9 @@ test('R9 cover writes only what the tests of the last run leave out', () => {
     {
       'queue.c': queue,
       'own.test.js':
-        "const { loadC } = require('provest');\nconst queue = loadC('./queue.c');\ntest('empty', () => expect(queue.pop()).toBe(-1));\ntest('one', () => { queue.push(7); expect(queue.pop()).toBe(7); });\n",
+        "const { loadC } = require('provest');\nconst queue = loadC('./queue.c');\n" +
+        "test('empty', () => expect(queue.pop()).toBe(-1));\n" +
+        "test('one', () => { queue.push(7); expect(queue.pop()).toBe(7); });\n",
     },
     { reporters: ['default', ['provest/reporter', { blob: true }]] },
   );

@@ -17,13 +17,17 @@ export const seededBugs: readonly SeededBug[] = [
     name: 'underflow',
     line: 10,
     repair: ['  size--;', '  if (size == 0) return 0;\n  size--;'],
-    c: 'static int items[4];\nstatic int size;\nint push(int k) {\n  if (size == 4) return 0;\n  items[size++] = k;\n  return 1;\n}\nint pop(void) {\n  size--;\n  return items[size];\n}\n',
+    c:
+      'static int items[4];\nstatic int size;\nint push(int k) {\n  if (size == 4) return 0;\n' +
+      '  items[size++] = k;\n  return 1;\n}\nint pop(void) {\n  size--;\n  return items[size];\n}\n',
   },
   {
     name: 'offbyone',
     line: 4,
     repair: ['i <= 7', 'i < 7'],
-    c: 'static int table[7];\nint sum(void) {\n  int s = 0;\n  for (int i = 0; i <= 7; i++) s = (s + table[i]) % 1000;\n  return s;\n}\n',
+    c:
+      'static int table[7];\nint sum(void) {\n  int s = 0;\n' +
+      '  for (int i = 0; i <= 7; i++) s = (s + table[i]) % 1000;\n  return s;\n}\n',
   },
   {
     name: 'division',
@@ -35,7 +39,9 @@ export const seededBugs: readonly SeededBug[] = [
     name: 'magic',
     line: 5,
     repair: ['assert(code != 4711);', 'assert(code >= 0 || code < 0);'],
-    c: '#include <assert.h>\nstatic int armed;\nvoid arm(void) { armed = 1; }\nvoid enter(int code) {\n  if (armed) assert(code != 4711);\n}\n',
+    c:
+      '#include <assert.h>\nstatic int armed;\nvoid arm(void) { armed = 1; }\n' +
+      'void enter(int code) {\n  if (armed) assert(code != 4711);\n}\n',
   },
   {
     name: 'objects',
@@ -44,7 +50,9 @@ export const seededBugs: readonly SeededBug[] = [
       '  return a->x + b->x;',
       '  return a != 0 && b != 0 && a->x < 100 && a->x > -100 && b->x < 100 && b->x > -100 ? a->x + b->x : 0;',
     ],
-    c: 'struct point { int x; int y; };\nint add(const struct point *a, const struct point *b) {\n  if (a == 0) return 0;\n  if (b == 0) return 0;\n  return a->x + b->x;\n}\n',
+    c:
+      'struct point { int x; int y; };\nint add(const struct point *a, const struct point *b) {\n' +
+      '  if (a == 0) return 0;\n  if (b == 0) return 0;\n  return a->x + b->x;\n}\n',
   },
   {
     name: 'nullpointer',
@@ -56,19 +64,29 @@ export const seededBugs: readonly SeededBug[] = [
     name: 'lifetime',
     line: 12,
     repair: ['  free(n);\n', '  if (n == last) last = 0;\n  free(n);\n'],
-    c: '#include <stdlib.h>\nstruct node { int value; };\nstatic struct node *last;\nstruct node *make(void) {\n  last = calloc(1, sizeof *last);\n  return last;\n}\nvoid drop(void) {\n  struct node *n = last;\n  free(n);\n}\nint peek(void) { return last == 0 ? 0 : last->value; }\n',
+    c:
+      '#include <stdlib.h>\nstruct node { int value; };\nstatic struct node *last;\n' +
+      'struct node *make(void) {\n  last = calloc(1, sizeof *last);\n  return last;\n}\n' +
+      'void drop(void) {\n  struct node *n = last;\n  free(n);\n}\n' +
+      'int peek(void) { return last == 0 ? 0 : last->value; }\n',
   },
   {
     name: 'handedback',
     line: 10,
     repair: ['h->open == 1 ?', 'h->open == 1 && h->left != 0 ?'],
-    c: 'struct handle { int open; int left; };\nstatic struct handle handles[2];\nstruct handle *acquire(int which) {\n  if (which < 0 || which > 1) return 0;\n  handles[which].open = 1;\n  return &handles[which];\n}\nint use(const struct handle *h) {\n  if (h != &handles[0]) return 0;\n  return h->open == 1 ? 10 / h->left : 0;\n}\n',
+    c:
+      'struct handle { int open; int left; };\nstatic struct handle handles[2];\n' +
+      'struct handle *acquire(int which) {\n  if (which < 0 || which > 1) return 0;\n  handles[which].open = 1;\n' +
+      '  return &handles[which];\n}\nint use(const struct handle *h) {\n  if (h != &handles[0]) return 0;\n' +
+      '  return h->open == 1 ? 10 / h->left : 0;\n}\n',
   },
   {
     name: 'environment',
     line: 7,
     repair: ['  level = r;', '  level = r < 0 || r > 9 ? 0 : r;'],
-    c: 'int nondet_int(void);\nstatic int level;\nstatic int marks[10];\nvoid mark(void) {\n  int r = nondet_int();\n  level = r;\n  marks[level] = 1;\n}\n',
+    c:
+      'int nondet_int(void);\nstatic int level;\nstatic int marks[10];\n' +
+      'void mark(void) {\n  int r = nondet_int();\n  level = r;\n  marks[level] = 1;\n}\n',
   },
   {
     name: 'overflow',

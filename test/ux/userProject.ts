@@ -84,10 +84,22 @@ export class UserProject {
     const configuration: Record<string, string> =
       runner === 'vitest-4'
         ? {
-            'vitest.config.mjs': `export default ${JSON.stringify({ test: { globals: true, setupFiles: ['provest/vitest'], reporters: ['default', 'provest/vitest-reporter'], ...config } })};`,
+            'vitest.config.mjs': `export default ${JSON.stringify({
+              test: {
+                globals: true,
+                setupFiles: ['provest/vitest'],
+                reporters: ['default', 'provest/vitest-reporter'],
+                ...config,
+              },
+            })};`,
           }
         : {
-            'jest.config.js': `module.exports = ${JSON.stringify({ preset: 'provest', transform: {}, cacheDirectory: join(this.folder, 'jest-cache'), ...config })};`,
+            'jest.config.js': `module.exports = ${JSON.stringify({
+              preset: 'provest',
+              transform: {},
+              cacheDirectory: join(this.folder, 'jest-cache'),
+              ...config,
+            })};`,
           };
     this.write({ 'package.json': '{"name":"user"}', ...configuration, ...files });
   }

@@ -158,10 +158,12 @@ const edges = [
           '#include <stdio.h>',
           ...said.map(({ text }, n) => `static int f${n}(${parameters}) { return ${text}; }`),
           `static int (*const all[])(${parameters}) = { ${said.map((_, n) => `f${n}`).join(', ')} };`,
-          `static const unsigned long long states[][${names.length}] = { ${states.map((state) => `{ ${state.map((value) => `${value}ULL`).join(', ')} }`).join(', ')} };`,
+          `static const unsigned long long states[][${names.length}] = ` +
+            `{ ${states.map((state) => `{ ${state.map((value) => `${value}ULL`).join(', ')} }`).join(', ')} };`,
           'int main(void) {',
           `  for (int n = 0; n < ${said.length}; n++) {`,
-          `    for (int s = 0; s < ${states.length}; s++) putchar(all[n](${names.map((_, k) => `states[s][${k}]`).join(', ')}) ? '1' : '0');`,
+          `    for (int s = 0; s < ${states.length}; s++) ` +
+            `putchar(all[n](${names.map((_, k) => `states[s][${k}]`).join(', ')}) ? '1' : '0');`,
           "    putchar('\\n');",
           '  }',
           '}',

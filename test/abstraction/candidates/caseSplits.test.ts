@@ -42,7 +42,7 @@ test('what holds of the states with one value is said of that value, what holds 
   ).toEqual([]);
 });
 
-test('of a number that is compared with one constant the two cases in a mode are told apart, even of a single state', () => {
+test('a number compared with one constant splits each mode in two cases, even with a single state', () => {
   const length = L.symbol('length', L.bitsSort(32));
   const both = [...observables, { term: length, name: 'length', signed: true, widthBits: 32 }];
   const seen = states([0, 0], [0, -1], [0, 2], [1, 0], [1, 1], [1, 2]).map(({ values, truths }, i) => ({
@@ -86,7 +86,9 @@ test('a mode is what is compared with constants', () => {
   const program = loadProgram(
     [
       file(
-        'static int mode, count, other; int f(int k) { switch (mode) { case 0: if (k == 3) mode = 1; return 0; case 1: count++; return 10 / (count + 1); } other = k; return other < 3; }',
+        'static int mode, count, other; ' +
+          'int f(int k) { switch (mode) { case 0: if (k == 3) mode = 1; return 0; case 1: count++; ' +
+          'return 10 / (count + 1); } other = k; return other < 3; }',
       ),
     ],
     {},

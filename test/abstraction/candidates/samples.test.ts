@@ -60,7 +60,9 @@ test('of the others late states take the places of early ones', () => {
 });
 
 test('where every state is of a kind of its own, the places still suffice', () => {
-  const text = `int f(int n) { int i = 0; while (i < n) i++; ${Array.from({ length: 8 }, (_, i) => `if (n & ${1 << i}) return ${i};`).join(' ')} return i; }`;
+  const text =
+    'int f(int n) { int i = 0; while (i < n) i++; ' +
+    `${Array.from({ length: 8 }, (_, i) => `if (n & ${1 << i}) return ${i};`).join(' ')} return i; }`;
   const { values } = seenAtLoop(
     text,
     Array.from({ length: 200 }, (_, i) => -i),

@@ -148,9 +148,10 @@ describe.each(['lp64', 'ilp32'] as const)('%s', (dataModel) => {
 });
 
 const wide =
-  'int f(unsigned char a8, unsigned char b8, unsigned short a16, unsigned a32, unsigned b32, long a64, long b64) { while (a32 < 3) a32++; return a8 + b8 + a16 + (int)(a32 + b32 + a64 + b64); }';
+  'int f(unsigned char a8, unsigned char b8, unsigned short a16, unsigned a32, unsigned b32, long a64, ' +
+  'long b64) { while (a32 < 3) a32++; return a8 + b8 + a16 + (int)(a32 + b32 + a64 + b64); }';
 
-test('any formula over integers that can be said as an expression has its value, by the reference machine and in compiled code', () => {
+test('formulas over integers that expressions can state have the same value in the interpreter and compiled', () => {
   const program = loadProgram([file(wide)], { externals: 'any' });
   const f = program.functionByName.get('f')!;
   let said = 0;
@@ -229,7 +230,9 @@ test('comparisons of one value with several constants, where it wraps too', () =
   const program = loadProgram(
     [
       file(
-        'int g(int n, unsigned char a8, short a16, unsigned a32, long a64) { for (int i = 0; i < n; i++) { a8 += 7; a16 += 300; a32 += 0x30000001u; a64 += 0x3000000000000001; } return a8 + a16 + (int)a32 + (int)a64; }',
+        'int g(int n, unsigned char a8, short a16, unsigned a32, long a64) ' +
+          '{ for (int i = 0; i < n; i++) { a8 += 7; a16 += 300; a32 += 0x30000001u; a64 += 0x3000000000000001; } ' +
+          'return a8 + a16 + (int)a32 + (int)a64; }',
       ),
     ],
     {},
@@ -304,7 +307,8 @@ test('states that a run from the middle of a function passes belong to the valua
   const program = loadProgram(
     [
       file(
-        'static int f(int n) { int i = 0; while (i < n) { i++; if (i > 50) return 1; } return 0; } int main(void) { return f(60) + f(3); }',
+        'static int f(int n) { int i = 0; while (i < n) { i++; if (i > 50) return 1; } return 0; } ' +
+          'int main(void) { return f(60) + f(3); }',
       ),
     ],
     {},

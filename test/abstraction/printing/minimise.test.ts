@@ -80,7 +80,7 @@ test('many facts take as many questions as stay, not as there were', async () =>
   expect(solver.statistics.queries - before).toBeLessThanOrEqual(3);
 });
 
-test('facts about all elements of an array, which no state can be tried on, are kept where they are needed', async () => {
+test('invariants about all elements of an array, which no state can test, are kept where they are needed', async () => {
   const a = symbol('a', arraySort(word, bitsSort(8)));
   const k = symbol('k', word);
   const all = forall([k], or(sle(n(100), k), eq(select(a, k), bits(0n, 8))));

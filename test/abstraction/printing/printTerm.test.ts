@@ -146,7 +146,8 @@ test('what a nearer bound implies is not said in an invariant, and what is about
   const program = loadProgram(
     [
       file(
-        'static int n; static unsigned u; static int *p; static int x; void f(void) { if (n < 9) n++; u += 2; p = n ? &x : 0; }',
+        'static int n; static unsigned u; static int *p; static int x; ' +
+          'void f(void) { if (n < 9) n++; u += 2; p = n ? &x : 0; }',
       ),
     ],
     {},
@@ -197,7 +198,8 @@ test('where two variables have one name, an invariant mentions the one that is v
   const program = loadProgram(
     [
       file(
-        'int sum(int n) {\n  int s = 0;\n  for (int i = 0; i < n; i++) s ^= i;\n  for (int i = 9; i < n; i++) s ^= i;\n  return s;\n}',
+        'int sum(int n) {\n  int s = 0;\n  for (int i = 0; i < n; i++) s ^= i;\n' +
+          '  for (int i = 9; i < n; i++) s ^= i;\n  return s;\n}',
       ),
     ],
     {},
@@ -246,7 +248,9 @@ test('a byte at a distance from a pointer is written as C reads it', () => {
   const program = loadProgram(
     [
       file(
-        '#include <stdlib.h>\nstruct list { char *items[4]; int n; };\nint f(struct list *t, const char *s, int i) { if (!t || !s) return 0; char *copy = malloc(4); if (copy) copy[i & 3] = s[i & 3]; t->items[i & 3] = copy; return *(char *)t->items; }',
+        '#include <stdlib.h>\nstruct list { char *items[4]; int n; };\n' +
+          'int f(struct list *t, const char *s, int i) { if (!t || !s) return 0; char *copy = malloc(4); ' +
+          'if (copy) copy[i & 3] = s[i & 3]; t->items[i & 3] = copy; return *(char *)t->items; }',
       ),
     ],
     {},
@@ -293,7 +297,9 @@ test('of a table of two dimensions both indices are told, also where one number 
   const program = loadProgram(
     [
       file(
-        'static struct { short x, y; } table[4][6]; void set(unsigned i, unsigned j, short v) { if (i < 4 && j < 6) table[i][j].x = table[i][j].y = v; } short f(unsigned i, unsigned j) { return i < 4 && j < 6 ? table[i][j].y + table[j % 4][0].x : 0; }',
+        'static struct { short x, y; } table[4][6]; ' +
+          'void set(unsigned i, unsigned j, short v) { if (i < 4 && j < 6) table[i][j].x = table[i][j].y = v; } ' +
+          'short f(unsigned i, unsigned j) { return i < 4 && j < 6 ? table[i][j].y + table[j % 4][0].x : 0; }',
       ),
     ],
     {},

@@ -27,7 +27,8 @@ const handles = (...texts: readonly string[]): readonly (string | undefined)[] =
   [...systemOf(...texts).handles].map(({ tag }) => tag);
 
 const x =
-  'struct x { int d; int e; }; struct x *x_new(void) { struct x *x = malloc(sizeof *x); x->d = 1; return x; } int x_use(struct x *h) { return h ? h->d : 0; }';
+  'struct x { int d; int e; }; struct x *x_new(void) { struct x *x = malloc(sizeof *x); x->d = 1; return x; } ' +
+  'int x_use(struct x *h) { return h ? h->d : 0; }';
 
 test("an object of the module's own", () => {
   expect(handles(x)).toEqual(['x']);
@@ -44,7 +45,8 @@ test('not what clients have as a part of something else', () => {
   expect(handles(`${x} struct box { struct x x; int n; }; int box_n(struct box b) { return b.n; }`)).toEqual([]);
   expect(
     handles(
-      `${x} struct box { struct x x[2]; }; struct boxes { struct box *first; }; int boxes_n(struct boxes *b) { return b != 0; }`,
+      `${x} struct box { struct x x[2]; }; struct boxes { struct box *first; }; ` +
+        'int boxes_n(struct boxes *b) { return b != 0; }',
     ),
   ).toEqual([]);
   expect(handles(`${x} int three(struct x (*p)[3]) { return p ? (*p)[2].d : 0; }`)).toEqual([]);
@@ -77,12 +79,14 @@ test('types that only look alike are told apart, and those that are the same are
     ].some(isExternal);
   };
   const unnamed = systemOf(
-    'typedef struct { int d; } X; typedef struct { int e; } Y; X *x_new(void) { return malloc(sizeof(X)); } int x_use(X *h) { return h ? h->d : 0; } int y_use(Y *y) { return y ? y->e : 0; }',
+    'typedef struct { int d; } X; typedef struct { int e; } Y; X *x_new(void) { return malloc(sizeof(X)); } ' +
+      'int x_use(X *h) { return h ? h->d : 0; } int y_use(Y *y) { return y ? y->e : 0; }',
   );
   expect(unnamed.handles.size).toBe(1);
   expect([isOfClients(unnamed, 'x_use'), isOfClients(unnamed, 'y_use')]).toEqual([false, true]);
   const alike = systemOf(
-    'typedef struct { int d; } X; typedef struct { int d; } Y; X *x_new(void) { return malloc(sizeof(X)); } int y_use(Y *y) { return y ? y->d : 0; }',
+    'typedef struct { int d; } X; typedef struct { int d; } Y; X *x_new(void) { return malloc(sizeof(X)); } ' +
+      'int y_use(Y *y) { return y ? y->d : 0; }',
   );
   expect(alike.handles.size).toBe(0);
   expect(isOfClients(alike, 'y_use')).toBe(true);

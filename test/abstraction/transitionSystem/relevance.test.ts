@@ -21,14 +21,16 @@ function relevantAtLoop(text: string, checkedProperties: readonly Property[] = [
 test('what no check and no branch depends on does not matter', () => {
   expect(
     relevantAtLoop(
-      '#include <assert.h>\nint f(int n) { int i = 0, waste = 0; while (i < n) { waste = waste + i; i++; } assert(i >= 0); return waste; }',
+      '#include <assert.h>\nint f(int n) { int i = 0, waste = 0; while (i < n) { waste = waste + i; i++; } ' +
+        'assert(i >= 0); return waste; }',
     ),
   ).toEqual(['i', 'n']);
 });
 
 test('through assignments, and for a caller, it does', () => {
   const text =
-    '#include <assert.h>\nint f(int n) { int i = 0, a = 0, b = 0; while (i < n) { b = a; a = i; i++; } assert(b < 9); return a; }';
+    '#include <assert.h>\nint f(int n) { int i = 0, a = 0, b = 0; while (i < n) { b = a; a = i; i++; } ' +
+    'assert(b < 9); return a; }';
   expect(relevantAtLoop(text)).toEqual(['a', 'b', 'i', 'n']);
   expect(
     relevantAtLoop('int f(int n) { int i = 0, a = 0; while (i < n) { a = i; i++; } return a; }', ['reach'], true),

@@ -192,5 +192,6 @@ export const grammatical: fc.Arbitrary<string> = fc
   .tuple(fc.array(declaration, { maxLength: 3 }), body, body)
   .map(
     ([before, f, g]) =>
-      `typedef int T; struct s { int a; long b; struct s *c; }; int a; char *b;\n${before.join('\n')}\nint f(int a, char *c) { ${f.join('\n  ')} }\nint g(struct s *s, double t) { ${g.join('\n  ')} }\n`,
+      `typedef int T; struct s { int a; long b; struct s *c; }; int a; char *b;\n${before.join('\n')}\n` +
+      `int f(int a, char *c) { ${f.join('\n  ')} }\nint g(struct s *s, double t) { ${g.join('\n  ')} }\n`,
   );

@@ -65,7 +65,8 @@ inLongForm('AV-06: a test for null behind another call of the function refuses i
 
 inLongForm('an assertion that a result is not null needs no more', async () => {
   const verdict = await ask(
-    '#include <assert.h>\n#include <stddef.h>\nextern int *Find(int key);\nvoid has(int key) { assert(Find(key) != NULL); }',
+    '#include <assert.h>\n#include <stddef.h>\nextern int *Find(int key);\n' +
+      'void has(int key) { assert(Find(key) != NULL); }',
     { properties: ['reach'], ...patient },
   );
   expect(specifications(verdict)).toEqual(['Find() ensures result != NULL']);
@@ -107,7 +108,8 @@ int poll(void) { int n = uart_read(buffer, 8); return n > 0 ? buffer[n - 1] : 0;
 test('AV-14: an answer of a passing test speaks against what it breaks', async () => {
   const runs: Task['runs'] = [[{ kind: 'call', function: 'poll', arguments: [], answers: [{ integer: '9' }] }]];
   const verdict = await ask(
-    'extern int left(int most);\nstatic int a[4];\nint poll(void) { int n = left(4); return n >= 0 && n != 9 ? a[n % 5] : 0; }',
+    'extern int left(int most);\nstatic int a[4];\n' +
+      'int poll(void) { int n = left(4); return n >= 0 && n != 9 ? a[n % 5] : 0; }',
     { runs },
   );
   expect(specifications(verdict)).toEqual([]);
@@ -120,7 +122,8 @@ inLongForm(
     const text = `
 #define NULL ((void *)0)
 extern void *block_alloc(unsigned bytes);
-int *make(unsigned n) { if (n == 0 || n > 100) return NULL; int *p = block_alloc(n * sizeof(int)); if (p != NULL) p[n - 1] = 7; return p; }`;
+int *make(unsigned n) { if (n == 0 || n > 100) return NULL; int *p = block_alloc(n * sizeof(int));
+  if (p != NULL) p[n - 1] = 7; return p; }`;
     const verdict = await ask(text, { budget: { milliseconds: 120_000 } });
     expect(errors(verdict)).toEqual([]);
     expect(specifications(verdict)).toEqual([
@@ -143,7 +146,8 @@ test('AV-15: a function that ends the program never returns, one that logs does'
 
 inLongForm('a guarantee that a failure does not depend on excuses nothing', async () => {
   const verdict = await ask(
-    'extern int *Find(int key);\nint g(int n) { int *p = Find(n); int m = p ? *p % 2 : 0; return n == 7 ? m / (n - 7) : 6; }',
+    'extern int *Find(int key);\n' +
+      'int g(int n) { int *p = Find(n); int m = p ? *p % 2 : 0; return n == 7 ? m / (n - 7) : 6; }',
   );
   expect(errors(verdict)).toEqual([expect.stringMatching(/^g: division by zero/)]);
   expect(specifications(verdict)).toEqual([]);

@@ -19,7 +19,8 @@ const ask = (text: string, change: Partial<Task> = {}): Promise<Verdict> =>
   );
 
 const ratio = (first: string): string =>
-  `static int same;\nint ratio(int *a, const int *b) { ${first} if (!a || !b || *b == 0) return 0; *a = 0; return 6 / *b; }`;
+  `static int same;\nint ratio(int *a, const int *b) { ${first} if (!a || !b || *b == 0) return 0; *a = 0; ` +
+  'return 6 / *b; }';
 
 inLongForm('two objects in place of one excuse a failure', async () => {
   const verdict = await ask(ratio(''));

@@ -27,7 +27,8 @@ test('what a specification excuses comes after what none does', async () => {
 
 test('AV-05: a function that tests for null is called with null', async () => {
   const verdict = await ask(
-    '#include <stddef.h>\nint f(int *p) { int n = 0; if (p == NULL) n = 1; return *p + n; }\nint g(int *p) { return *p; }',
+    '#include <stddef.h>\nint f(int *p) { int n = 0; if (p == NULL) n = 1; return *p + n; }\n' +
+      'int g(int *p) { return *p; }',
   );
   expect(errors(verdict)).toEqual(['f: null pointer dereference: p']);
   expect(specifications(verdict)).toEqual(['g: p != NULL']);
@@ -59,7 +60,8 @@ test('a null test in a function that others call, too, says nothing about this o
 
 test('a loop between the entry and the test does not hide it', async () => {
   const verdict = await ask(
-    'int f(int *p, unsigned n) { int s = 0; for (unsigned i = 0; i < n; i++) s ^= 1; if (!p) s = 2; return s + *p % 2; }',
+    'int f(int *p, unsigned n) { int s = 0; for (unsigned i = 0; i < n; i++) s ^= 1; if (!p) s = 2; ' +
+      'return s + *p % 2; }',
     { properties: ['memsafety'] },
   );
   expect(errors(verdict)).toEqual(['f: null pointer dereference: p']);
@@ -85,9 +87,12 @@ inLongForm('a variable that clients see may be specified, a hidden one not', asy
 
 inLongForm('a length is a number of the C, not that of one run', async () => {
   const digits =
-    'int print(unsigned value, char *to) { int n = 0; do { to[n++] = (char)(48 + value % 10); value /= 10; } while (value); return n; }';
+    'int print(unsigned value, char *to) { int n = 0; do { to[n++] = (char)(48 + value % 10); value /= 10; } ' +
+    'while (value); return n; }';
   expect(specifications(await ask(digits)).filter((text) => text.includes('LENGTH'))).toEqual([]);
-  const square = `void clear(int *m, unsigned side) { for (unsigned i = 0; i < side; i++) for (unsigned j = 0; j < side; j++) m[i * side + j] = 0; }`;
+  const square =
+    'void clear(int *m, unsigned side) { for (unsigned i = 0; i < side; i++) for (unsigned j = 0; j < side; j++) ' +
+    'm[i * side + j] = 0; }';
   expect(specifications(await ask(square))).toContain('clear: PROVEST_LENGTH(m) >= side * side');
 });
 
@@ -96,7 +101,8 @@ inLongForm(
   async () => {
     const pair = `#include <stdlib.h>
 typedef struct pair { unsigned char *bits; unsigned size; } pair_t;
-pair_t *pair_new(unsigned n) { pair_t *p = malloc(sizeof *p); if (n > 64) n = 64; p->bits = calloc(1, n); p->size = n; return p; }
+pair_t *pair_new(unsigned n) { pair_t *p = malloc(sizeof *p); if (n > 64) n = 64; p->bits = calloc(1, n); p->size = n;
+  return p; }
 void pair_set(pair_t *p, unsigned i) { if (i < p->size) p->bits[i] = 1; }`;
     // Whose members no header shows is a handle anyway.
     const header = file('typedef struct pair { unsigned char *bits; unsigned size; } pair_t;');

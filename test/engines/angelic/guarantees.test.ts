@@ -109,7 +109,10 @@ test('one that never returns', async () => {
 });
 
 test('C states it, too, behind the declaration', async () => {
-  const said = `#include <provest.h>\n${uart.replace('size);', 'size);\nPROVEST_ENSURES_OF(uart_read, result <= size);')}`;
+  const said = `#include <provest.h>\n${uart.replace(
+    'size);',
+    'size);\nPROVEST_ENSURES_OF(uart_read, result <= size);',
+  )}`;
   expect((await ask(said, {})).kind).toBe('proved');
   expect((await ask(said.replace('result <= size', 'PROVEST_RESULT <= 8 && PROVEST_LENGTH(to) > 0'), {})).kind).toBe(
     'proved',
@@ -118,7 +121,8 @@ test('C states it, too, behind the declaration', async () => {
 
 test('a parameter, or a variable, may be called result', async () => {
   const text =
-    'static int a[2];\nint result = 5;\nextern int get(void);\nint use(void) { int i = get(); return i == 1 ? a[i] : 0; }';
+    'static int a[2];\nint result = 5;\nextern int get(void);\n' +
+    'int use(void) { int i = get(); return i == 1 ? a[i] : 0; }';
   expect((await ask(text, { get: ['result < 2'] })).kind).toBe('proved');
   const named = 'extern int get(int result);\nint use(void) { return 1 / get(3); }';
   expect((await ask(named, { get: ['PROVEST_RESULT == result'] })).kind).toBe('proved');

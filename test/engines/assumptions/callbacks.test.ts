@@ -47,9 +47,10 @@ test('a module must be at rest when it calls out', async () => {
   });
 });
 
-test('what the entry of a program changes, a function without a body may have changed by calling it, if it is not main', async () => {
+test('a function without a body may call the entry of a program, unless that is main', async () => {
   const counts = (name: string): string =>
-    `static unsigned rounds; int ${name}(void) { rounds++; unsigned before = rounds; outside(); if (rounds != before) error(); return 0; }`;
+    `static unsigned rounds; int ${name}(void) { rounds++; unsigned before = rounds; outside(); ` +
+    'if (rounds != before) error(); return 0; }';
   const program = { mode: 'program', entries: ['work'] } as const;
   expect((await ask(counts('work'), { ...program, ...briefly })).kind).not.toBe('proved');
   expect((await ask(counts('work'), { ...program, callBacks: false })).kind).toBe('proved');
@@ -94,7 +95,8 @@ test('what was known before the call is forgotten as far as call-backs change it
 test('static functions whose address is a value change what they change', async () => {
   const handing = (
     handed: string,
-  ): string => `extern void handOut(void (*f)(void)); static int level; static void up(void) { level = 1; } static void stay(void) { level = 0; }
+  ): string => `extern void handOut(void (*f)(void)); static int level; static void up(void) { level = 1; }
+  static void stay(void) { level = 0; }
     void use(void (*f)(void)) { (void)up; } void start(void) { handOut(${handed}); if (level != 0) error(); }`;
   expect((await ask(handing('up'), briefly)).kind).not.toBe('proved');
   // Its address is a value in 'use'.
@@ -103,7 +105,8 @@ test('static functions whose address is a value change what they change', async 
 
 test('an automatic object of a function that is called again is not the one of the new activation', async () => {
   const text =
-    'static int *kept; static int old; void g(void) { if (kept) *kept = 7; } void f(int n) { int x = n; kept = &x; outside(); if (x != n) error(); kept = 0; }';
+    'static int *kept; static int old; void g(void) { if (kept) *kept = 7; } ' +
+    'void f(int n) { int x = n; kept = &x; outside(); if (x != n) error(); kept = 0; }';
   expect((await ask(text, briefly)).kind).not.toBe('proved');
 });
 
@@ -114,7 +117,8 @@ test('it has the objects that clients handed over, and may write them', async ()
   expect(
     (
       await ask(
-        'static int *kept; void keep(int *p) { if (p) *p = 1; kept = p; } void work(void) { if (!kept) return; *kept = 1; outside(); if (*kept != 1) error(); }',
+        'static int *kept; void keep(int *p) { if (p) *p = 1; kept = p; } ' +
+          'void work(void) { if (!kept) return; *kept = 1; outside(); if (*kept != 1) error(); }',
         briefly,
       )
     ).kind,

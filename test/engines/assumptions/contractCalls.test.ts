@@ -4,7 +4,14 @@ import { file, task } from '../task';
 import { inLongForm } from '../../long';
 
 const text = (contract: string, more = ''): string =>
-  `#include <provest.h>\nstatic int n;\nstruct pair { int a, b; };\nstatic struct pair both(int a) { struct pair p = {a, a}; return p; }\nstatic int fix(void) { n = 5; return 1; }\nstatic int twice(void) { return fix(); }\nstatic int is_set(int k) { int r = 0; if (k != 0) r = 1; return r; }\nstatic int mutual(int k);\nstatic int other(int k) { int r = k > 0 ? mutual(k - 1) : 1; n = 5; return r; }\nstatic int mutual(int k) { return k > 0 ? other(k - 1) : 1; }\n${more}void set(int k) { n = k; }\nint keep(void) { return fix() + twice() + is_set(n) + other(1) + both(1).b; }\nint get(void) { ${contract}; return 10 / n; }\n`;
+  '#include <provest.h>\nstatic int n;\nstruct pair { int a, b; };\n' +
+  'static struct pair both(int a) { struct pair p = {a, a}; return p; }\n' +
+  'static int fix(void) { n = 5; return 1; }\nstatic int twice(void) { return fix(); }\n' +
+  'static int is_set(int k) { int r = 0; if (k != 0) r = 1; return r; }\nstatic int mutual(int k);\n' +
+  'static int other(int k) { int r = k > 0 ? mutual(k - 1) : 1; n = 5; return r; }\n' +
+  `static int mutual(int k) { return k > 0 ? other(k - 1) : 1; }\n${more}void set(int k) { n = k; }\n` +
+  'int keep(void) { return fix() + twice() + is_set(n) + other(1) + both(1).b; }\n' +
+  `int get(void) { ${contract}; return 10 / n; }\n`;
 
 test.each([
   'PROVEST_REQUIRES(fix())',
@@ -43,7 +50,11 @@ test('what a value was before may be computed, and be a structure', async () => 
   const verdict = await verify(
     task(
       file(
-        '#include <provest.h>\nstruct pair { int a, b; };\nstatic struct pair now;\nstatic int sum(int a, int b) { return (a & 7) + (b & 7); }\nvoid swap(void) { PROVEST_OLD(struct pair, before, now); PROVEST_OLD(int, all, sum(now.a, now.b)); PROVEST_ENSURES(now.a == before.b && sum(now.b, now.a) == all); int t = now.a; now.a = now.b; now.b = t; }\n',
+        '#include <provest.h>\nstruct pair { int a, b; };\nstatic struct pair now;\n' +
+          'static int sum(int a, int b) { return (a & 7) + (b & 7); }\n' +
+          'void swap(void) { PROVEST_OLD(struct pair, before, now); PROVEST_OLD(int, all, sum(now.a, now.b)); ' +
+          'PROVEST_ENSURES(now.a == before.b && sum(now.b, now.a) == all); int t = now.a; now.a = now.b; ' +
+          'now.b = t; }\n',
       ),
     ),
   );
@@ -73,7 +84,9 @@ describe('a loop in what a contract calls', () => {
 
 describe('what ends in a contract goes on in the program', () => {
   const ending = (contract: string, more = '', ends = 'k == 0'): string =>
-    `#include <provest.h>\nvoid reach_error(void);\nvoid __VERIFIER_assume(int condition);\nstruct node { int value; };\n${more}int get(const struct node *node, int k) { ${contract}; if (${ends}) reach_error(); return 0; }\n`;
+    '#include <provest.h>\nvoid reach_error(void);\nvoid __VERIFIER_assume(int condition);\n' +
+    'struct node { int value; };\n' +
+    `${more}int get(const struct node *node, int k) { ${contract}; if (${ends}) reach_error(); return 0; }\n`;
   const onlyReach = (text: string) => verify(task(file(text), { properties: ['reach'] }));
 
   test.each([
@@ -110,7 +123,8 @@ describe('what ends in a contract goes on in the program', () => {
 
   test('nothing ends where the asked properties include what is checked there', async () => {
     const text =
-      '#include <provest.h>\nstatic int t[3];\nstatic int at(const int *p, int n) { return p[n]; }\nint get(int n) { PROVEST_REQUIRES(0 <= n && n < 3); PROVEST_INVARIANT(at(t, n) == 0); return t[n]; }\n';
+      '#include <provest.h>\nstatic int t[3];\nstatic int at(const int *p, int n) { return p[n]; }\n' +
+      'int get(int n) { PROVEST_REQUIRES(0 <= n && n < 3); PROVEST_INVARIANT(at(t, n) == 0); return t[n]; }\n';
     expect((await verify(task(file(text)))).kind).toBe('proved');
   });
 });
@@ -141,7 +155,9 @@ test('an old value may be computed from another', async () => {
       await verify(
         task(
           file(
-            '#include <provest.h>\nstatic unsigned n;\nvoid add(void) { PROVEST_OLD(unsigned, before, n); PROVEST_OLD(unsigned, expected, before + 2); PROVEST_ENSURES(n == expected); n += 2; }\n',
+            '#include <provest.h>\nstatic unsigned n;\n' +
+              'void add(void) { PROVEST_OLD(unsigned, before, n); PROVEST_OLD(unsigned, expected, before + 2); ' +
+              'PROVEST_ENSURES(n == expected); n += 2; }\n',
           ),
         ),
       )

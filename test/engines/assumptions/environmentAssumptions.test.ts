@@ -74,7 +74,8 @@ test('static functions whose address clients may hold', () => {
   );
   expect(
     said(
-      '#include <stdlib.h>\nstatic int by(const void *a, const void *b) { return *(const int *)a < *(const int *)b; }\nvoid sort(int *a) { if (a) qsort(a, 1, sizeof *a, by); }',
+      '#include <stdlib.h>\nstatic int by(const void *a, const void *b) ' +
+        '{ return *(const int *)a < *(const int *)b; }\nvoid sort(int *a) { if (a) qsort(a, 1, sizeof *a, by); }',
     ),
   ).toEqual([]);
 });
@@ -84,7 +85,8 @@ test('what is volatile, also behind a pointer or in a structure', () => {
   expect(said('static volatile int ready; int get(void) { return ready; }')).toEqual([sentence]);
   expect(
     said(
-      'struct port { volatile unsigned status; }; static struct port *port; int get(void) { return port ? (int)port->status : 0; }',
+      'struct port { volatile unsigned status; }; static struct port *port; ' +
+        'int get(void) { return port ? (int)port->status : 0; }',
     ),
   ).toEqual([sentence]);
   expect(

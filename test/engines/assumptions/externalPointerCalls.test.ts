@@ -15,7 +15,8 @@ test.each<[string, boolean]>([
   ['int c = getchar(); assert(c < 128);', false],
   ['assert(rand() >= 0);', true],
   [
-    'int *p, x = 1; p = &x; FILE *f = fopen("a", "r"); if (f) { fread(&p, sizeof p, 1, f); fclose(f); } x = 2; assert(p == &x);',
+    'int *p, x = 1; p = &x; FILE *f = fopen("a", "r"); if (f) { fread(&p, sizeof p, 1, f); fclose(f); } x = 2; ' +
+      'assert(p == &x);',
     false,
   ],
   ['assert(time(0) == 1000000000);', false],
@@ -27,7 +28,8 @@ test.each<[string, boolean]>([
 ])(
   '%s',
   async (body, holds) => {
-    const text = `#include <assert.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <time.h>\nvoid f(void) { ${body} }`;
+    const headers = '#include <assert.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <time.h>\n';
+    const text = `${headers}void f(void) { ${body} }`;
     const { kind } = await verify(
       task(file(text), { properties: ['reach'], budget: { milliseconds: holds ? 15_000 : 2_500 } }),
     );

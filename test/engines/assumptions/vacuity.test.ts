@@ -26,7 +26,7 @@ test('an assertion that is never reached is remarked on, one that is reached is 
   expect(await remarks('== 2')).toEqual([]);
 });
 
-test('assertions of code that control cannot get to are remarked on, those that nobody asked about are not', async () => {
+test('unreachable assertions get a remark, unless their property was not asked for', async () => {
   const program = (body: string): string =>
     file(`#include <assert.h>
 int __VERIFIER_nondet_int(void);

@@ -39,11 +39,15 @@ test('a list of clients is', () => {
 
 test('a list of clients that the module keeps is not', () => {
   const why =
-    'lists of struct node that the module keeps between calls are not followed: clients have such structures, too, and may change them';
+    'lists of struct node that the module keeps between calls are not followed: clients have such structures, ' +
+    'too, and may change them';
   const walk = 'int s = 0; while (l) { s ^= l->val; l = l->next; } return s; }';
-  const variable = `static struct node *kept; void keep(struct node *l) { kept = l; } int sum(void) { struct node *l = kept; ${walk}`;
+  const variable =
+    'static struct node *kept; void keep(struct node *l) { kept = l; } ' +
+    `int sum(void) { struct node *l = kept; ${walk}`;
   expect(reasons(variable, 'module')).toEqual([why]);
-  const member = `static struct { int n; struct node *first; } all; void keep(struct node *l) { all.first = l; all.n++; }
+  const member = `static struct { int n; struct node *first; } all; void keep(struct node *l) { all.first = l;
+    all.n++; }
     int sum(void) { struct node *l = all.first; ${walk}`;
   expect(reasons(member, 'module')).toEqual([why]);
 });
@@ -65,7 +69,8 @@ test('nor is what a tree reaches', () => {
   const text = `struct tree { int key; struct tree *left, *right; };
     static struct tree *root;
     int main(void) {
-      while (nondet()) { struct tree *t = malloc(sizeof *t); t->left = NULL; t->right = NULL; if (nondet()) t->left = root; else t->right = root; root = t; }
+      while (nondet()) { struct tree *t = malloc(sizeof *t); t->left = NULL; t->right = NULL;
+        if (nondet()) t->left = root; else t->right = root; root = t; }
       struct tree *p = root;
       int k = nondet();
       while (p && p->key != k) if (k < p->key) p = p->left; else p = p->right;

@@ -51,7 +51,8 @@ inLongForm('an invariant over integers that words do not keep is no proof', asyn
 
 inLongForm('modules, and the reason when there is no proof', async () => {
   const verdict = await alone(
-    'int nondet(void); void error(void); int main(void) { int n = nondet(), i = 0, s = 0; while (i < n) { s += i * i; i++; } if (s == 3) error(); }',
+    'int nondet(void); void error(void); int main(void) { int n = nondet(), i = 0, s = 0; ' +
+      'while (i < n) { s += i * i; i++; } if (s == 3) error(); }',
   );
   expect(verdict).toMatchObject({
     kind: 'unknown',

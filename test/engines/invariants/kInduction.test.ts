@@ -87,7 +87,9 @@ test('what is not k-inductive is unknown', async () => {
 /** 0, 1, 2, ... */
 const counter = `${header}int main(void) { while (nondet()) x++; return 0; }`;
 /** A pipeline in which 9 comes out two rounds after it came in, which it does not. */
-const pipeline = `${header}static unsigned y, z;\nint main(void) { for (;;) { x = y; y = z; z = nondet_unsigned(); if (z == 9) z = 0; } }`;
+const pipeline =
+  `${header}static unsigned y, z;\n` +
+  'int main(void) { for (;;) { x = y; y = z; z = nondet_unsigned(); if (z == 9) z = 0; } }';
 
 test.each([2, 3, 4])('the first states need no others before them: %i', async (k) => {
   for (let value = 0; value < 6; value++)
@@ -110,7 +112,9 @@ test('each check is shown on every way to it, the first rounds included', async 
   }
   // Loops in a row and inside one another.
   const nested = (wrong: number) =>
-    `${header}int main(void) { while (nondet()) { x = 0; while (nondet()) { if (x < 3) x++; } if (x == ${wrong}) reach_error(); } while (nondet()) { if (x == ${wrong}) reach_error(); x = 1; } return 0; }`;
+    `${header}int main(void) { while (nondet()) { x = 0; while (nondet()) { if (x < 3) x++; } ` +
+    `if (x == ${wrong}) reach_error(); } while (nondet()) { if (x == ${wrong}) reach_error(); x = 1; } ` +
+    'return 0; }';
   const small = (x: Term): Term[] => [L.ule(x, word(3))];
   for (const k of [2, 3]) {
     expect(await certified(nested(4), k, small)).toBe('certified');
@@ -121,7 +125,8 @@ test('each check is shown on every way to it, the first rounds included', async 
 test('two values of one input function are two', async () => {
   expect(
     await certified(
-      `${header}int main(void) { for (;;) { unsigned before = x; x = nondet_unsigned(); if (before != 0 && x != before) reach_error(); } }`,
+      `${header}int main(void) { for (;;) { unsigned before = x; x = nondet_unsigned(); ` +
+        'if (before != 0 && x != before) reach_error(); } }',
       3,
       () => [],
     ),

@@ -45,7 +45,8 @@ const moduleText = fc
       'static unsigned char x, y;',
       ...bodies.map(
         (body, i) =>
-          `void f${i}(unsigned char a) { ${body.join(' ')} if (a == 255 && x > 250 && y > 250) x = 1 / (a - 255 + 1); }`,
+          `void f${i}(unsigned char a) { ${body.join(' ')} if (a == 255 && x > 250 && y > 250) x = 1 / ` +
+          '(a - 255 + 1); }',
       ),
     ].join('\n'),
   );

@@ -19,13 +19,16 @@ jest.setTimeout(120_000);
 const functions: Readonly<Record<string, string>> = {
   counting: 'int f(int n) { int s = 0; for (int i = 0; i < n; i++) s += i; return s; }',
   'nested, with continue and break':
-    'int f(int n) { int s = 1; for (int i = 0; i < n; i++) { if (i == 2) continue; for (int j = 0; j < i; j++) { if (s > 40) break; s += j ^ n; } } return s; }',
+    'int f(int n) { int s = 1; for (int i = 0; i < n; i++) { if (i == 2) continue; ' +
+    'for (int j = 0; j < i; j++) { if (s > 40) break; s += j ^ n; } } return s; }',
   'do while, leaving from inside':
     'int f(int n) { int s = 0; do { if (s == 9) return -n; s += 3; n--; } while (n > 0); return s; }',
   'jumps out of two loops':
-    'int f(int n) { int s = 0; for (int i = 0; i < 5; i++) for (int j = 0; j < n; j++) { if (i * j == 6) goto out; s++; } out: return s + n; }',
+    'int f(int n) { int s = 0; for (int i = 0; i < 5; i++) for (int j = 0; j < n; j++) ' +
+    '{ if (i * j == 6) goto out; s++; } out: return s + n; }',
   'an array':
-    'int f(int n) { int a[6] = {0}; for (int i = 0; i < 6; i++) a[i] = i * n; int s = 0; for (int i = 5; i > 0; i -= 2) s += a[i]; return s; }',
+    'int f(int n) { int a[6] = {0}; for (int i = 0; i < 6; i++) a[i] = i * n; int s = 0; ' +
+    'for (int i = 5; i > 0; i -= 2) s += a[i]; return s; }',
 };
 
 /** The result of `f` as its unrolled entry segment says, or 'goes on' when that ends elsewhere. */

@@ -6,7 +6,8 @@ test('the first open check is named with its function', async () => {
   const verdict = await verify(
     task(
       file(
-        'static int total;\nint add(int a, int b) {\n  if (a > 1000 || b > 1000 || a < 0 || b < 0) return 0;\n  total = (total * a + b) % 1000;\n  return total;\n}\n',
+        'static int total;\nint add(int a, int b) {\n  if (a > 1000 || b > 1000 || a < 0 || b < 0) return 0;\n' +
+          '  total = (total * a + b) % 1000;\n  return total;\n}\n',
       ),
       { budget: { milliseconds: 1 } },
     ),

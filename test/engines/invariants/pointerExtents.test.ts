@@ -77,7 +77,8 @@ inLongForm(
     const verdict = await ask(copy(17));
     expect(placeOf(verdict)).toBe('load');
     const name = (text: string): string =>
-      `int name(const char *s) { char copy[12]; size_t n = 0; if (!s) return 0; while (s[n]) { ${text} copy[n] = s[n]; n++; } return copy[0] = 0; }`;
+      'int name(const char *s) { char copy[12]; size_t n = 0; if (!s) return 0; ' +
+      `while (s[n]) { ${text} copy[n] = s[n]; n++; } return copy[0] = 0; }`;
     expect(placeOf(await ask(`${name('if (n > 12) return 1;')}`))).toBe('name');
   },
   250_000,

@@ -68,7 +68,7 @@ async function verdict(body: string, { members, add } = single): Promise<string>
 
 const drop = 'while (h != NULL) { t = h->next; free(h); h = t; }';
 
-test('a list that is built and freed leaks nothing; with its first node lost, or freed out of turn, it is open', async () => {
+test('a list that is built and freed leaks nothing; with its first node lost or freed early it is open', async () => {
   expect(await verdict(drop)).toBe('certified');
   expect(await verdict(`if (h != NULL) h = h->next; ${drop}`)).not.toBe('certified');
   expect(await verdict('while (h != NULL) { free(h); h = h->next; }')).not.toBe('certified');

@@ -36,7 +36,8 @@ test('a text as long as the buffer does not', async () => {
 
 const copied = async (condition: string): Promise<string> => {
   const text = `#include <string.h>
-int main(int argc, char **argv) { char b[16]; if (argc > 1 && strlen(argv[1]) ${condition} sizeof b) strcpy(b, argv[1]); return 0; }`;
+int main(int argc, char **argv) { char b[16];
+  if (argc > 1 && strlen(argv[1]) ${condition} sizeof b) strcpy(b, argv[1]); return 0; }`;
   const program = { mode: 'program', entries: ['main'], load: { externals: 'any' } } as const;
   return (await verify(task(file(text), { ...program, budget: { milliseconds: 240_000 } }))).kind;
 };

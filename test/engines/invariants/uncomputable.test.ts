@@ -12,7 +12,9 @@ test('an index that hangs on where two objects lie', async () => {
 
 inLongForm('what refinement splits by, where a pointer came through an integer', async () => {
   const text =
-    '#include <stdlib.h>\n#include <stdint.h>\nextern void reach_error(void);\nint main(void) {\n  int *a = malloc(sizeof(int));\n  intptr_t b = (intptr_t)a;\n  *((int *)b) = 1;\n  if (*a != 1) reach_error();\n  free(a);\n  return 0;\n}\n';
+    '#include <stdlib.h>\n#include <stdint.h>\nextern void reach_error(void);\n' +
+    'int main(void) {\n  int *a = malloc(sizeof(int));\n  intptr_t b = (intptr_t)a;\n  *((int *)b) = 1;\n' +
+    '  if (*a != 1) reach_error();\n  free(a);\n  return 0;\n}\n';
   const { kind } = await verify(
     task(file(text), { mode: 'program', entries: ['main'], properties: ['reach'], budget: { milliseconds: 20_000 } }),
   );

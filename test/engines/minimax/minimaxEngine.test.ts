@@ -96,7 +96,9 @@ test('a function that calls itself is passed by what is known of its exit', asyn
 });
 
 test('a budget that is too small ends as unknown', async () => {
-  const text = `int main(void) { unsigned a = nondet(), i = 0; while (i < a) { i = i * 3 + 1; if (i * i == 77) error(); } return 0; }`;
+  const text =
+    'int main(void) { unsigned a = nondet(), i = 0; while (i < a) { i = i * 3 + 1; if (i * i == 77) error(); } ' +
+    'return 0; }';
   const verdict = await asked(text, { ...program, budget: { milliseconds: 600 } });
   expect(['unknown', 'potential-error']).toContain(verdict.kind);
 });
@@ -105,7 +107,8 @@ const diamondsOf = (count: number): string =>
   Array.from({ length: count }, () => 'if (nondet()) s = s + 1; else s = s + 2;').join(' ');
 
 test('a tree that grows over the number of nodes given ends as unknown, and says so', async () => {
-  const text = `int main(void) { int s = 0, t = 0; while (nondet()) { ${diamondsOf(3)} t = t + 6; if (s > 100) { s = 0; t = 0; } }
+  const text = `int main(void) { int s = 0, t = 0; while (nondet()) { ${diamondsOf(3)} t = t + 6;
+      if (s > 100) { s = 0; t = 0; } }
     if (s > t) error(); return 0; }`;
   const verdict = await asked(text, { ...program, minimax: { nodes: 5 } });
   const message = expect.stringMatching(/the tree has 5 nodes; 0 of 1 checks are proved/u) as string;

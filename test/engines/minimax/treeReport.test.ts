@@ -1,4 +1,4 @@
-/** The search tree as data: each node once, why a leaf is one, annotations of heads, and what restarts have forgotten. */
+/** The search tree as data: each node once, kinds of leaves, annotations of loop heads, nodes that restarts drop. */
 import { verify } from '../../../src/index';
 import { file, task } from '../task';
 import { treeOf } from './treeOf';

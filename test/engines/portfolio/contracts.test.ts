@@ -40,7 +40,8 @@ test('clients keep to preconditions, callers inside the module are checked', asy
   expect(
     checkOf(
       await ask(
-        `static int a[4]; static int at(int i) { PROVEST_REQUIRES(i >= 0 && i < 4); return a[i]; } int f(int i) { return at(i); }`,
+        'static int a[4]; static int at(int i) { PROVEST_REQUIRES(i >= 0 && i < 4); return a[i]; } ' +
+          'int f(int i) { return at(i); }',
         ['memsafety'],
       ),
     ),
@@ -50,7 +51,8 @@ test('clients keep to preconditions, callers inside the module are checked', asy
 test('postconditions are checked at every return, with values of the beginning', async () => {
   expect(checkOf(await ask(clamp.replace('if (x > high) return high;', '')))).toBe('postcondition');
   const count = (step: string): string =>
-    `static int n; void next(void) { PROVEST_OLD(int, before, n); PROVEST_ENSURES(n == before + 1 || n == 0); ${step} }`;
+    'static int n; void next(void) { PROVEST_OLD(int, before, n); PROVEST_ENSURES(n == before + 1 || n == 0); ' +
+    `${step} }`;
   expect((await ask(count('n++; if (n > 9) n = 0;'))).kind).toBe('proved');
   expect(checkOf(await ask(count('n++; if (n > 9) { n = 1; return; }')))).toBe('postcondition');
 });
@@ -119,7 +121,9 @@ test('a compiler takes contracts for nothing', () => {
   writeFileSync(join(folder, 'provest.h'), readFileSync(join(__dirname, '../../../src/c/headers/provest.h')));
   writeFileSync(
     join(folder, 'm.c'),
-    `#include <provest.h>\n${clamp}static int n;\nint next(void) { PROVEST_OLD(int, before, n); PROVEST_ENSURES(n == before + 1); for (int i = 0; i < 3; i++) { PROVEST_INVARIANT(i < 3); n++; } return n; }\n`,
+    `#include <provest.h>\n${clamp}static int n;\n` +
+      'int next(void) { PROVEST_OLD(int, before, n); PROVEST_ENSURES(n == before + 1); ' +
+      'for (int i = 0; i < 3; i++) { PROVEST_INVARIANT(i < 3); n++; } return n; }\n',
   );
   execFileSync('gcc', [
     '-std=c11',
@@ -139,7 +143,8 @@ test('a compiler takes contracts for nothing', () => {
 test('the text of a condition is for messages, and no object that a pointer may lead to', () => {
   const { objects } = loadProgram([
     file(
-      '#include <assert.h>\n#include <provest.h>\nint f(int n) { PROVEST_REQUIRES(n > 0); PROVEST_INVARIANT(n > 0); assert(n); return *"x"; }',
+      '#include <assert.h>\n#include <provest.h>\n' +
+        'int f(int n) { PROVEST_REQUIRES(n > 0); PROVEST_INVARIANT(n > 0); assert(n); return *"x"; }',
     ),
   ]);
   expect(objects.map(({ sizeBytes }) => sizeBytes)).toEqual([2]);
@@ -147,7 +152,8 @@ test('the text of a condition is for messages, and no object that a pointer may 
 
 inLongForm('who stops at the 0 that clients promise stays within a string', async () => {
   const hash = (condition: string): string =>
-    `unsigned hash(const char *s) { PROVEST_REQUIRES(PROVEST_TERMINATED(s)); unsigned h = 5381; while (${condition}) h = h * 33 + (unsigned char)*s++; return h; }`;
+    'unsigned hash(const char *s) { PROVEST_REQUIRES(PROVEST_TERMINATED(s)); unsigned h = 5381; ' +
+    `while (${condition}) h = h * 33 + (unsigned char)*s++; return h; }`;
   expect((await ask(hash('*s'))).kind).toBe('proved');
   expect(checkOf(await ask(hash("*s != '/'")))).toBe('dereference');
   expect(await ask('int f(const char *s) { PROVEST_REQUIRES(PROVEST_TERMINATED(s)); return *s; }')).toMatchObject({
@@ -157,6 +163,7 @@ inLongForm('who stops at the 0 that clients promise stays within a string', asyn
 
 test('what is promised of floating point is for the solver where states are looked at', async () => {
   const twice = (promise: string): string =>
-    `int f(double x, unsigned n) { PROVEST_REQUIRES(${promise}); unsigned i; for (i = 0; i < n; i++) ; return 10 / (i == n); }`;
+    `int f(double x, unsigned n) { PROVEST_REQUIRES(${promise}); unsigned i; for (i = 0; i < n; i++) ; ` +
+    'return 10 / (i == n); }';
   expect((await ask(twice('x == 1'))).kind).toBe('proved');
 });

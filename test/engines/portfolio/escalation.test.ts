@@ -18,17 +18,22 @@ const both = async (path: string, changes: Partial<Task>): Promise<readonly [Ver
 const counter =
   'static int n; void up(void) { if (n < 8) n++; } int at(int i) { static int cells[9]; (void)i; return cells[n]; }';
 const toggle =
-  'static int on, last; void flip(void) { on = !on; if (on) last = 1; } int read(void) { if (on && !last) return 1 / (on - 1); return 0; }';
+  'static int on, last; void flip(void) { on = !on; if (on) last = 1; } ' +
+  'int read(void) { if (on && !last) return 1 / (on - 1); return 0; }';
 const pair =
-  'static int low, high; void grow(void) { if (high < 1000) { high++; low++; } } int gap(void) { static int t[1]; return t[high - low]; }';
+  'static int low, high; void grow(void) { if (high < 1000) { high++; low++; } } ' +
+  'int gap(void) { static int t[1]; return t[high - low]; }';
 const lock =
-  'static int held, uses; void take(void) { if (!held) { held = 1; uses = uses < 100 ? uses + 1 : uses; } } void give(void) { held = 0; } int use(int d) { if (held && uses == 0) return 1 / (held - 1); return d; }';
+  'static int held, uses; void take(void) { if (!held) { held = 1; uses = uses < 100 ? uses + 1 : uses; } } ' +
+  'void give(void) { held = 0; } int use(int d) { if (held && uses == 0) return 1 / (held - 1); return d; }';
 const hidden =
-  'unsigned wait(unsigned key) { unsigned round = 0, sum = 0; while (round < 1000) { sum += round; round++; } if (3 * key + 7 == sum) return 1 / (round - 1000); return 0; }';
+  'unsigned wait(unsigned key) { unsigned round = 0, sum = 0; while (round < 1000) { sum += round; round++; } ' +
+  'if (3 * key + 7 == sum) return 1 / (round - 1000); return 0; }';
 // What calls can lead to a state is a question about one argument, any: the split has a quantifier, which no concrete
 // state can try out.
 const masked =
-  'static unsigned value, copy = 90; void flip(unsigned bits) { value = value ^ bits; copy = copy ^ bits; } int intact(void) { return value != 0 ? 1 : 90 / copy; }';
+  'static unsigned value, copy = 90; void flip(unsigned bits) { value = value ^ bits; copy = copy ^ bits; } ' +
+  'int intact(void) { return value != 0 ? 1 : 90 / copy; }';
 
 test('fixed_foo with the coarser probe of the paper', async () => {
   const [before, after] = await both(fixture('papers/foo/fixed_foo.c'), {

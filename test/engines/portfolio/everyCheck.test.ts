@@ -74,7 +74,8 @@ test('a proof proves every entry, resting on nothing', async () => {
 test('where one check stays open, those that follow from the invariants are proved', async () => {
   // By the user's probes alone, of which there are none: nothing is known of `n` between calls, and no run meets 11.
   const verdict = await verified(
-    'static int n;\nint next(void) { if (n < 10) n++; return 100 / (11 - n); }\nint other(int x) { return x == 0 ? 0 : 7 / x; }\n',
+    'static int n;\nint next(void) { if (n < 10) n++; return 100 / (11 - n); }\n' +
+      'int other(int x) { return x == 0 ? 0 : 7 / x; }\n',
     {
       properties: ['div-by-zero'],
       predicates: 'probes',
@@ -86,7 +87,7 @@ test('where one check stays open, those that follow from the invariants are prov
   expect(rows(verdict)).toEqual(['2 division-by-zero 100 / (11 - n): open', '3 division-by-zero 7 / x: proved']);
 });
 
-test('a check that fails only behind another failing one is found, and one that cannot be reached is proved', async () => {
+test('a check that fails only after another failing one is found; an unreachable one is proved', async () => {
   const verdict = await verified(
     'int f(int x, int y) { int q = 10 / x; return q + 100 / (y - 7) + 1 / (x == 0 ? 0 : 1); }\n',
     {

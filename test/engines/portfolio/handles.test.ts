@@ -35,7 +35,7 @@ test('what fails in an object of the module is one', async () => {
   if (verdict.kind === 'bug') expect(verdict.counterexample.steps.map((step) => step.kind)).not.toContain('allocate');
 }, 120_000);
 
-test('where a test makes one, clients can; so they can where a header says the members, or nobody else makes one', async () => {
+test('clients make handles if a test does, if a header declares the members, or if no function makes one', async () => {
   const made: Operation = { kind: 'allocate', type: 'struct ring', bytes: '00'.repeat(16) };
   expect(await verify(task(file(ring(checked)), { runs: [[made]] }))).toMatchObject({ kind: 'bug' });
   expect(
@@ -61,7 +61,10 @@ inLongForm(
 inLongForm(
   'what the module itself keeps of a freed one is its fault',
   async () => {
-    const keeps = `${ring('kept = r; return 0;').replace('struct ring *ring_new', 'static struct ring *kept; struct ring *ring_new')}${freed} int ring_last(void) { return kept ? kept->count : 0; }`;
+    const keeps = `${ring('kept = r; return 0;').replace(
+      'struct ring *ring_new',
+      'static struct ring *kept; struct ring *ring_new',
+    )}${freed} int ring_last(void) { return kept ? kept->count : 0; }`;
     expect(await verify(task(file(keeps), brief))).toMatchObject({
       kind: 'bug',
       counterexample: { failure: { check: 'dereference' } },

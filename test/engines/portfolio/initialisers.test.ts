@@ -51,14 +51,16 @@ test.each<Case>([
     'one that was not set up right',
     quotas(
       take,
-      'int quota_init(quota_t *q, unsigned limit) { if (limit == 0) return -1; q->used = 0; q->limit = limit; return 0; }',
+      'int quota_init(quota_t *q, unsigned limit) { if (limit == 0) return -1; q->used = 0; q->limit = limit; ' +
+        'return 0; }',
     ),
     { quota_take: 'q' },
   ],
   [
     'the module keeps a pointer to one',
     quotas(
-      'static quota_t *kept; void quota_keep(quota_t *q) { kept = q; } void spoil(unsigned n) { if (kept) kept->used = n; }',
+      'static quota_t *kept; void quota_keep(quota_t *q) { kept = q; } ' +
+        'void spoil(unsigned n) { if (kept) kept->used = n; }',
     ),
     { quota_keep: 'q' },
   ],
@@ -77,7 +79,8 @@ test.each<Case>([
       'the function is called back while it sets one up',
       quotas(
         'void hook(void);',
-        'void hook(void); void quota_init(quota_t *q, unsigned limit) { q->limit = limit; q->used = limit + 1; hook(); q->used = 0; }',
+        'void hook(void); void quota_init(quota_t *q, unsigned limit) { q->limit = limit; q->used = limit + 1; ' +
+          'hook(); q->used = 0; }',
       ),
       {},
     ],
@@ -96,7 +99,8 @@ test.each<Case>([
   [
     'found behind a pointer that clients write',
     quotas(
-      'struct owner { quota_t *q; }; unsigned quota_owned(const struct owner *o) { if (!o->q) return 0; assert(o->q->used <= o->q->limit); return o->q->used; }',
+      'struct owner { quota_t *q; }; unsigned quota_owned(const struct owner *o) { if (!o->q) return 0; ' +
+        'assert(o->q->used <= o->q->limit); return o->q->used; }',
     ),
     { quota_owned: 'o' },
   ],
@@ -109,7 +113,9 @@ test.each<Case>([
     [
       'of the same members as another type',
       quotas(
-        'typedef struct { unsigned used, limit; } other_t; void other_set(other_t *o, unsigned n) { o->used = n; } unsigned other_get(other_t *o) { return quota_left((quota_t *)o); }',
+        'typedef struct { unsigned used, limit; } other_t; ' +
+          'void other_set(other_t *o, unsigned n) { o->used = n; } ' +
+          'unsigned other_get(other_t *o) { return quota_left((quota_t *)o); }',
       ),
       { other_set: 'o', other_get: 'o' },
     ],
@@ -127,7 +133,8 @@ const used: Operation[] = [
 
 test('a function that only looks at the structure, or that fails on it itself, sets none up', async () => {
   const text = (as: string): string =>
-    `typedef struct { int size; int *data; } box; int box_open(${as}box *b) { return 1 / b->size; } int first(box *b) { return *b->data; }`;
+    `typedef struct { int size; int *data; } box; int box_open(${as}box *b) { return 1 / b->size; } ` +
+    'int first(box *b) { return *b->data; }';
   for (const as of ['', 'const ']) {
     const verdict = await verify(task(file(text(as)), { properties: ['memsafety'] }));
     expect(verdict.kind === 'bug' && verdict.suggestion).not.toContain('initialisedBy');

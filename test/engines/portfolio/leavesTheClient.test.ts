@@ -44,7 +44,8 @@ const levels = (most: number): string => `#include <assert.h>
 static int level;
 void set(int to) { if (to >= 0 && to <= ${most}) level = to; }
 void check(void) { assert(level <= 5); }
-void raise(int times, ...) { va_list list; va_start(list, times); while (times--) level += va_arg(list, int); va_end(list); }`;
+void raise(int times, ...) { va_list list; va_start(list, times); while (times--) level += va_arg(list, int);
+  va_end(list); }`;
 
 test('a call with variable arguments: other clients are proved safe', async () => {
   const verdict = await ask(levels(5), (m) => {
@@ -54,7 +55,8 @@ test('a call with variable arguments: other clients are proved safe', async () =
   });
   expect(verdict).toMatchObject({ kind: 'proved' });
   expect(verdict.remarks).toContain(
-    'a test called raise, which takes a variable number of arguments; what it did from there on is not counted as reachable',
+    'a test called raise, which takes a variable number of arguments; ' +
+      'what it did from there on is not counted as reachable',
   );
   expect(verdict.assumptions).toContain('raise is not called: it takes a variable number of arguments');
 });
@@ -86,6 +88,7 @@ test('nor is one after a call that a stub makes', async () => {
   );
   expect(verdict.kind).not.toBe('bug');
   expect(verdict.remarks).toContain(
-    'a test called raise, which takes a variable number of arguments; what it did from there on is not counted as reachable',
+    'a test called raise, which takes a variable number of arguments; ' +
+      'what it did from there on is not counted as reachable',
   );
 });

@@ -39,15 +39,18 @@ test.each([
   ['by a cast', 'void keep(void) { kept = (unsigned long)malloc(4); }'],
   [
     'by a union',
-    'union both { void *p; unsigned long l; }; void keep(void) { union both b; if (kept) return; b.p = malloc(4); kept = b.l; }',
+    'union both { void *p; unsigned long l; }; void keep(void) { union both b; if (kept) return; ' +
+      'b.p = malloc(4); kept = b.l; }',
   ],
   [
     'by a copy of its bytes',
-    '#include <string.h>\nunsigned long keep(void) { void *p = malloc(4); unsigned long l; memcpy(&l, &p, sizeof l); return l; }',
+    '#include <string.h>\nunsigned long keep(void) { void *p = malloc(4); unsigned long l; ' +
+      'memcpy(&l, &p, sizeof l); return l; }',
   ],
   [
     'by a cast, beside a jump between functions',
-    '#include <setjmp.h>\nstatic jmp_buf place; int keep(void) { if (setjmp(place)) return 1; if (!kept) kept = (unsigned long)malloc(4); return 0; }',
+    '#include <setjmp.h>\nstatic jmp_buf place; int keep(void) { if (setjmp(place)) return 1; ' +
+      'if (!kept) kept = (unsigned long)malloc(4); return 0; }',
   ],
 ])('a module that makes a number of a pointer %s is out of reach', async (_, text) => {
   const verdict = await verdictOn(`static unsigned long kept;\n${text}`);

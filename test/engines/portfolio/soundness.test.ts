@@ -107,21 +107,25 @@ describe('facts assumed of every state', () => {
 
   test('a pointer to an automatic object of an earlier round', () => {
     check(
-      'int main(void) { int *p = 0; for (int i = 0; i < 3; i++) { int x = i; for (int j = 0; j < 2; j++) x++; p = &x; } return p != 0; }',
+      'int main(void) { int *p = 0; for (int i = 0; i < 3; i++) { int x = i; for (int j = 0; j < 2; j++) x++; ' +
+        'p = &x; } return p != 0; }',
     );
   });
   test('a pointer to an automatic object of an earlier call', () => {
     check(
-      'static int *kept; static void f(int n) { int x = n; while (x > 2) x--; kept = &x; } int main(void) { f(3); f(4); return 0; }',
+      'static int *kept; static void f(int n) { int x = n; while (x > 2) x--; kept = &x; } ' +
+        'int main(void) { f(3); f(4); return 0; }',
     );
   });
   test('a pointer to an automatic object of an outer activation', () => {
     check(
-      'static int *kept; static void f(int n) { int x = n; while (nondet()) x++; kept = &x; if (n > 0) f(n - 1); } int main(void) { f(2); return 0; }',
+      'static int *kept; static void f(int n) { int x = n; while (nondet()) x++; kept = &x; ' +
+        'if (n > 0) f(n - 1); } int main(void) { f(2); return 0; }',
       [1, 0, 1, 0, 1],
     );
     check(
-      'static int f(int n, int *p) { int x = n; while (nondet()) x++; if (p) x += *p; return n > 0 ? f(n - 1, &x) : x; } int main(void) { return f(2, 0); }',
+      'static int f(int n, int *p) { int x = n; while (nondet()) x++; if (p) x += *p; ' +
+        'return n > 0 ? f(n - 1, &x) : x; } int main(void) { return f(2, 0); }',
       [1, 0, 1, 0, 1],
     );
   });
@@ -145,13 +149,15 @@ describe('what formulas allow, executions without loops', () => {
   test('bytes in the middle of a number are filled', async () => {
     await check('int main(void) { unsigned x = 0; memset((char *)&x + 1, 255, 1); assert(x == 0); return 0; }', true);
     await check(
-      'int main(void) { unsigned x[3] = {0}; int i = nondet(); if (i < 0 || i > 2) return 0; memset((char *)(x + i) + 1, 255, 1); assert(x[i] == 0); return 0; }',
+      'int main(void) { unsigned x[3] = {0}; int i = nondet(); if (i < 0 || i > 2) return 0; ' +
+        'memset((char *)(x + i) + 1, 255, 1); assert(x[i] == 0); return 0; }',
       true,
     );
     await check('int main(void) { unsigned x = 0; memset(&x, 255, 2); assert(x == 0xffffffff); return 0; }', true);
     await check('int main(void) { unsigned x = 0; memset(&x, 255, 4); assert(x == 0xffffffff); return 0; }', false);
     await check(
-      'int main(void) { unsigned x[2] = {1, 1}; int i = nondet(); if (i < 0 || i > 7) return 0; memset((char *)x + i, 0, 1); assert(x[1] == 1); return 0; }',
+      'int main(void) { unsigned x[2] = {1, 1}; int i = nondet(); if (i < 0 || i > 7) return 0; ' +
+        'memset((char *)x + i, 0, 1); assert(x[1] == 1); return 0; }',
       true,
     );
   });
@@ -167,23 +173,28 @@ describe('what formulas allow, executions without loops', () => {
   });
   test('the end of an object may be where another begins, and no other place of it', async () => {
     await check(
-      'static int a[2], b[2]; int main(void) { int n = nondet(); int *p = a + (n > 0 ? 2 : 1), *q = b; assert(p != q); return 0; }',
+      'static int a[2], b[2]; int main(void) { int n = nondet(); int *p = a + (n > 0 ? 2 : 1), *q = b; ' +
+        'assert(p != q); return 0; }',
       true,
     );
     await check(
-      'static int a[2], b[2]; int main(void) { int n = nondet(); int *p = a + (n > 0 ? 2 : 1), *q = b; assert(p == q); return 0; }',
+      'static int a[2], b[2]; int main(void) { int n = nondet(); int *p = a + (n > 0 ? 2 : 1), *q = b; ' +
+        'assert(p == q); return 0; }',
       true,
     );
     await check(
-      'static int a[2], b[2]; int main(void) { int n = nondet(); int *p = a + (n > 0 ? 1 : 0), *q = b; assert(p != q); return 0; }',
+      'static int a[2], b[2]; int main(void) { int n = nondet(); int *p = a + (n > 0 ? 1 : 0), *q = b; ' +
+        'assert(p != q); return 0; }',
       false,
     );
     await check(
-      'static int a[2], b[2]; int main(void) { int n = nondet(); int *p = a + (n > 0 ? 2 : 1), *q = b + 1; assert(p != q); return 0; }',
+      'static int a[2], b[2]; int main(void) { int n = nondet(); int *p = a + (n > 0 ? 2 : 1), *q = b + 1; ' +
+        'assert(p != q); return 0; }',
       false,
     );
     await check(
-      'static int a[2], b[2]; int main(void) { int n = nondet(); int *p = a + (n > 0 ? 2 : 1), *q = b; int once = p == q; assert(once == (p == q) && once != (p != q)); return 0; }',
+      'static int a[2], b[2]; int main(void) { int n = nondet(); int *p = a + (n > 0 ? 2 : 1), *q = b; ' +
+        'int once = p == q; assert(once == (p == q) && once != (p != q)); return 0; }',
       false,
     );
   });
@@ -197,7 +208,8 @@ describe('what formulas allow, executions without loops', () => {
     await decides(
       'static int a, b; static int *t[2];',
       (c) =>
-        `int i = nondet(); if (i < 0 || i > 1) return 0; t[0] = &a; t[1] = &b; int same = t[i] == &a; *t[0] = 1; *t[1] = 2; assert(${c} || same > 1);`,
+        'int i = nondet(); if (i < 0 || i > 1) return 0; t[0] = &a; t[1] = &b; int same = t[i] == &a; ' +
+        `*t[0] = 1; *t[1] = 2; assert(${c} || same > 1);`,
       'a == 1 && b == 2 && same == !i',
       'a == b',
     );
@@ -210,7 +222,9 @@ describe('what formulas allow, executions without loops', () => {
   });
   test('pointers moved within the object that holds them', async () => {
     await check(
-      'static int a, b; static int *ps[3] = {&a, &b, 0}; int main(void) { int n = nondet(); if (n < 1 || n > 2) return 0; memmove(&ps[1], &ps[0], n * sizeof *ps); assert(ps[2] == 0); return 0; }',
+      'static int a, b; static int *ps[3] = {&a, &b, 0}; ' +
+        'int main(void) { int n = nondet(); if (n < 1 || n > 2) return 0; ' +
+        'memmove(&ps[1], &ps[0], n * sizeof *ps); assert(ps[2] == 0); return 0; }',
       true,
     );
     await decides(
@@ -230,7 +244,8 @@ describe('what formulas allow, executions without loops', () => {
     await decides(
       'struct P { int x, y; };',
       (c) =>
-        `struct P a[3] = {{1, 2}, {3, 4}, {5, 6}}; int i = nondet(); if (i < 0 || i > 2) return 0; struct P p = a[i]; a[i] = a[0]; a[0] = p; assert(${c});`,
+        'struct P a[3] = {{1, 2}, {3, 4}, {5, 6}}; int i = nondet(); if (i < 0 || i > 2) return 0; ' +
+        `struct P p = a[i]; a[i] = a[0]; a[0] = p; assert(${c});`,
       '(i == 2) == (a[0].y == 6)',
       'a[0].x == 1',
     );
@@ -287,11 +302,13 @@ describe('what formulas allow, executions without loops', () => {
       'n == 1',
     );
     await check(
-      'struct P { unsigned a, b; }; int main(void) { struct P p = {1, 2}, q = {3, 4}; memcpy((char *)&q + 2, &p, 4); assert(q.a == 3); return 0; }',
+      'struct P { unsigned a, b; }; int main(void) { struct P p = {1, 2}, q = {3, 4}; ' +
+        'memcpy((char *)&q + 2, &p, 4); assert(q.a == 3); return 0; }',
       true,
     );
     await check(
-      'struct P { unsigned a, b; }; int main(void) { struct P p = {1, 2}, q = {3, 4}; memcpy((char *)&q + 2, &p, 4); assert(q.b == 4); return 0; }',
+      'struct P { unsigned a, b; }; int main(void) { struct P p = {1, 2}, q = {3, 4}; ' +
+        'memcpy((char *)&q + 2, &p, 4); assert(q.b == 4); return 0; }',
       true,
     );
     await decides(
@@ -301,11 +318,13 @@ describe('what formulas allow, executions without loops', () => {
       'q.b == 4',
     );
     await check(
-      'static int x, y; int main(void) { int *p = &x, *q = &y; memcpy(&q, &p, 4); memcpy((char *)&q + 4, (char *)&p + 4, 4); *q = 1; assert(x == 0); return 0; }',
+      'static int x, y; int main(void) { int *p = &x, *q = &y; memcpy(&q, &p, 4); ' +
+        'memcpy((char *)&q + 4, (char *)&p + 4, 4); *q = 1; assert(x == 0); return 0; }',
       true,
     );
     await check(
-      'struct P { float f; int i; }; int main(void) { struct P p = {1.5f, 2}, q = p; int bits; memcpy(&bits, &q.f, 4); assert(bits == 0); return 0; }',
+      'struct P { float f; int i; }; int main(void) { struct P p = {1.5f, 2}, q = p; int bits; ' +
+        'memcpy(&bits, &q.f, 4); assert(bits == 0); return 0; }',
       true,
     );
   });
@@ -319,7 +338,8 @@ describe('what formulas allow, executions without loops', () => {
   });
   test('a pointer that the environment chose', async () => {
     await check(
-      'void *__VERIFIER_nondet_pointer(void); int main(void) { int x = 1; int *p = __VERIFIER_nondet_pointer(); if (p == &x) { *p = 3; assert(x == 1); } return 0; }',
+      'void *__VERIFIER_nondet_pointer(void); int main(void) { int x = 1; int *p = __VERIFIER_nondet_pointer(); ' +
+        'if (p == &x) { *p = 3; assert(x == 1); } return 0; }',
       true,
     );
   });
@@ -333,7 +353,8 @@ describe('what formulas allow, executions without loops', () => {
   });
   test('an unknown function moves visible pointers', async () => {
     await check(
-      'void poke(void); int x, y; int *p = &x; int main(void) { poke(); y = 0; if (p == &y) { *p = 3; assert(y == 0); } return 0; }',
+      'void poke(void); int x, y; int *p = &x; ' +
+        'int main(void) { poke(); y = 0; if (p == &y) { *p = 3; assert(y == 0); } return 0; }',
       true,
     );
     await check(
@@ -344,11 +365,13 @@ describe('what formulas allow, executions without loops', () => {
   test('an unknown function answers with an object of its own or of ours', async () => {
     await check('int *get(void); int main(void) { int *p = get(); if (p) { *p = 3; assert(0); } return 0; }', true);
     await check(
-      'int *get(void); int x; int main(void) { x = 1; int *p = get(); if (p == &x) { *p = 3; assert(x == 1); } return 0; }',
+      'int *get(void); int x; int main(void) { x = 1; int *p = get(); if (p == &x) { *p = 3; assert(x == 1); } ' +
+        'return 0; }',
       true,
     );
     await check(
-      'int *get(int *); int main(void) { int x = 1; int *p = get(&x); x = 1; if (p == &x) { *p = 3; assert(x == 1); } return 0; }',
+      'int *get(int *); int main(void) { int x = 1; int *p = get(&x); x = 1; ' +
+        'if (p == &x) { *p = 3; assert(x == 1); } return 0; }',
       true,
     );
   });
@@ -377,25 +400,33 @@ describe('what formulas allow, executions without loops', () => {
       expect(answers.some(({ kind }) => kind === 'sat')).toBe(expected);
     };
     await entry(
-      'struct N { int v; }; struct L { struct N *head; }; void f(struct L *l, struct N *n) { if (!l || !n || !l->head) return; l->head->v = 1; n->v = 2; assert(l->head->v == 1); }',
+      'struct N { int v; }; struct L { struct N *head; }; ' +
+        'void f(struct L *l, struct N *n) { if (!l || !n || !l->head) return; l->head->v = 1; n->v = 2; ' +
+        'assert(l->head->v == 1); }',
       true,
     );
     await entry(
-      'struct N { struct N *next; int v; }; void f(struct N *a, struct N *b) { if (!a || !b || !a->next) return; a->next->v = 1; b->v = 2; assert(a->next->v == 1); }',
+      'struct N { struct N *next; int v; }; ' +
+        'void f(struct N *a, struct N *b) { if (!a || !b || !a->next) return; a->next->v = 1; b->v = 2; ' +
+        'assert(a->next->v == 1); }',
       true,
     );
     await entry('void f(int **a, int *b) { if (!a || !b || !*a) return; **a = 1; *b = 2; assert(**a == 1); }', true);
     await entry('void f(int *a, void *b) { if (!a || !b) return; *a = 1; *(int *)b = 2; assert(*a == 1); }', true);
     await entry(
-      'struct S { int *p; }; static int x; void g(struct S *s) { if (s) s->p = &x; } void f(struct S *s) { if (!s || !s->p) return; x = 1; if (s->p != &x) { *s->p = 5; assert(x == 5); } }',
+      'struct S { int *p; }; static int x; void g(struct S *s) { if (s) s->p = &x; } ' +
+        'void f(struct S *s) { if (!s || !s->p) return; x = 1; if (s->p != &x) { *s->p = 5; assert(x == 5); } }',
       true,
     );
     await entry(
-      'struct S { int v; }; static struct S *cur; void g(struct S **out) { if (!out || cur) return; cur = malloc(sizeof *cur); if (cur) cur->v = 1; *out = cur; } void f(struct S *s) { if (s && cur) { cur->v = 1; s->v = 7; assert(cur->v == 1); } }',
+      'struct S { int v; }; static struct S *cur; void g(struct S **out) { if (!out || cur) return; ' +
+        'cur = malloc(sizeof *cur); if (cur) cur->v = 1; *out = cur; } ' +
+        'void f(struct S *s) { if (s && cur) { cur->v = 1; s->v = 7; assert(cur->v == 1); } }',
       true,
     );
     await entry(
-      'int *cur; void g(void) { cur = malloc(4); } void f(int *p) { if (!p || !cur) return; *cur = 1; *p = 2; assert(*cur == 1); }',
+      'int *cur; void g(void) { cur = malloc(4); } void f(int *p) { if (!p || !cur) return; *cur = 1; *p = 2; ' +
+        'assert(*cur == 1); }',
       true,
     );
     await entry('static int x; void f(int *p) { x = 1; if (p) *p = 2; assert(x == 1); }', false);

@@ -53,14 +53,16 @@ const holds = (text: string, properties: readonly ('uninitialised' | 'memsafety'
 test('what clients hand over was written before, which the verdict says; what the module makes was not', async () => {
   const assumed = 'what clients and unknown functions hand over was written before';
   const given = await holds(
-    'struct s { int a, b; }; int sum(const struct s *p) { return p ? p->a ^ p->b : 0; } int of(struct s v) { return sum(&v); }',
+    'struct s { int a, b; }; int sum(const struct s *p) { return p ? p->a ^ p->b : 0; } ' +
+      'int of(struct s v) { return sum(&v); }',
   );
   expect(given).toMatchObject({ kind: 'proved' });
   expect(given.assumptions).toContain(assumed);
   expect(
     (
       await holds(
-        'struct s { int a, b; }; int sum(const struct s *p) { return p ? p->a ^ p->b : 0; } int own(void) { struct s v; v.a = 1; return sum(&v); }',
+        'struct s { int a, b; }; int sum(const struct s *p) { return p ? p->a ^ p->b : 0; } ' +
+          'int own(void) { struct s v; v.a = 1; return sum(&v); }',
       )
     ).kind,
   ).toBe('bug');
@@ -91,12 +93,14 @@ describe('a parameter is written as far as the argument was', () => {
   test.each([
     [
       'a member of a structure',
-      'struct s { int a, b; };\nstatic int both(struct s v) { return v.a ^ v.b; }\nint f(int k) { struct s v; v.a = k; return both(v); }',
+      'struct s { int a, b; };\nstatic int both(struct s v) { return v.a ^ v.b; }\n' +
+        'int f(int k) { struct s v; v.a = k; return both(v); }',
       'v.b',
     ],
     [
       'a union',
-      'union u { struct { int a, b; } s; long l; };\nstatic long all(union u v) { return v.l; }\nlong f(int k) { union u v; v.s.a = k; return all(v); }',
+      'union u { struct { int a, b; } s; long l; };\nstatic long all(union u v) { return v.l; }\n' +
+        'long f(int k) { union u v; v.s.a = k; return all(v); }',
       'v.l',
     ],
     [
@@ -114,11 +118,14 @@ describe('a parameter is written as far as the argument was', () => {
   test.each([
     [
       'the member that was written',
-      'struct s { int a, b; };\nstatic int one(struct s v) { return v.a; }\nint f(int k) { struct s v; v.a = k; return one(v); }',
+      'struct s { int a, b; };\nstatic int one(struct s v) { return v.a; }\n' +
+        'int f(int k) { struct s v; v.a = k; return one(v); }',
     ],
     [
       'all of what clients pass',
-      'struct p { int x, y; };\nstruct line { struct p from, to; };\nstatic int across(struct p a, struct p b) { return (a.x ^ b.x) | (a.y ^ b.y); }\nint f(struct line l) { return across(l.from, l.to); }',
+      'struct p { int x, y; };\nstruct line { struct p from, to; };\n' +
+        'static int across(struct p a, struct p b) { return (a.x ^ b.x) | (a.y ^ b.y); }\n' +
+        'int f(struct line l) { return across(l.from, l.to); }',
     ],
     [
       'a number whose address is passed on',

@@ -15,7 +15,8 @@ const positive = (of: ProbeFormula): ProbeFormula => compare('>', of, integer(0)
 test.each([
   [
     'a parameter whose address is taken',
-    'static void more(int *p) { if (*p < 9) (*p)++; }\nint get(int x) { int y = 10 / x; more(&x); return y + 10 / x; }\n',
+    'static void more(int *p) { if (*p < 9) (*p)++; }\n' +
+      'int get(int x) { int y = 10 / x; more(&x); return y + 10 / x; }\n',
     positive(variable('x')),
   ],
   [
@@ -30,7 +31,9 @@ test.each([
   ],
   [
     'a variable that a local one hides later',
-    'static int n = 1;\nvoid set(int k) { n = k; }\nint get(int x) { { int n[2] = {0}; if (n[x & 1] == x) return 3; } { int n = 0; if (n == x) return 4; } return 10 / n; }\n',
+    'static int n = 1;\nvoid set(int k) { n = k; }\n' +
+      'int get(int x) { { int n[2] = {0}; if (n[x & 1] == x) return 3; } { int n = 0; if (n == x) return 4; } ' +
+      'return 10 / n; }\n',
     positive(variable('n')),
   ],
   [

@@ -55,7 +55,8 @@ test('to paste is all of it, with what clients had promised before', async () =>
 
 test('what is tried in the place of truth values is no text', async () => {
   const beyond =
-    'int beyond(const _Bool *on) { PROVEST_REQUIRES(PROVEST_TERMINATED(on)); unsigned i = 0; while (on[i]) i++; return on[i + 1]; }';
+    'int beyond(const _Bool *on) { PROVEST_REQUIRES(PROVEST_TERMINATED(on)); unsigned i = 0; while (on[i]) i++; ' +
+    'return on[i + 1]; }';
   expect((await ask(`#include <provest.h>\n${beyond}`)).kind).toBe('bug');
 });
 
@@ -65,13 +66,16 @@ test('a promise that is too weak rules out nothing', async () => {
 
 test('behind the end there are no elements, not fewer: what is promised of none is met there', async () => {
   const beyond =
-    '#include <assert.h>\nstatic char a[4]; static const char *kept = a; static int over;\nvoid go(int k) { if (k > 4 && k < 100) { kept = a; kept += k; over = 1; } }\nvoid get(unsigned n) { assert(!over); }';
+    '#include <assert.h>\nstatic char a[4]; static const char *kept = a; static int over;\n' +
+    'void go(int k) { if (k > 4 && k < 100) { kept = a; kept += k; over = 1; } }\n' +
+    'void get(unsigned n) { assert(!over); }';
   expect((await ask(beyond, { get: 'PROVEST_LENGTH(kept) >= n' })).kind).toBe('bug');
 });
 
 inLongForm('each of two pointers, with the number that counts for it', async () => {
   const copy =
-    'void copy(int *to, int room, const int *from, int n) { for (int i = 0; i < n; i++) if (i < room) to[i] = from[i]; else return; }';
+    'void copy(int *to, int room, const int *from, int n) { for (int i = 0; i < n; i++) if (i < room) to[i] = ' +
+    'from[i]; else return; }';
   const verdict = await ask(copy, { copy: 'PROVEST_LENGTH(to) >= room' });
   expect(offered(verdict)).toBe("requires: { copy: 'PROVEST_LENGTH(to) >= room && PROVEST_LENGTH(from) >= n' }");
   expect((await ask(copy, { copy: 'PROVEST_LENGTH(to) >= room && PROVEST_LENGTH(from) >= n' })).kind).toBe('proved');
@@ -81,27 +85,31 @@ inLongForm('a product, and a number that the function takes for granted', async 
   expect(
     offered(
       await ask(
-        'int any(const int *m, int rows, int cols) { for (int i = 0; i < rows; i++) for (int j = 0; j < cols; j++) if (m[i * cols + j]) return 1; return 0; }',
+        'int any(const int *m, int rows, int cols) { for (int i = 0; i < rows; i++) for (int j = 0; j < cols; ' +
+          'j++) if (m[i * cols + j]) return 1; return 0; }',
       ),
     ),
   ).toContain('PROVEST_LENGTH(m) >= rows * cols');
   const mix =
-    'void mix(unsigned char *state, const unsigned char *key, int n) { for (int i = 0; i < 200; i++) state[i] = (unsigned char)i; for (int i = 0; i < n; i++) state[i % 200] ^= key[i]; }';
+    'void mix(unsigned char *state, const unsigned char *key, int n) { for (int i = 0; i < 200; i++) state[i] = ' +
+    '(unsigned char)i; for (int i = 0; i < n; i++) state[i % 200] ^= key[i]; }';
   expect(offered(await ask(mix))).toContain("requires: { mix: 'PROVEST_LENGTH(state) >= 200");
   const flip = 'void flip(unsigned char *block) { for (int i = 0; i < 16; i++) block[i] ^= 255; }';
   expect(offered(await ask(flip))).toBe("requires: { flip: 'PROVEST_LENGTH(block) >= 16' }");
   expect((await ask(flip, { flip: 'PROVEST_LENGTH(block) >= 16' })).kind).toBe('proved');
 });
 
-test('no product where the numbers are added, nor a number that the C does not name; a multiple of one, and of several numbers of elements the largest', async () => {
+test('lengths: no product of added numbers, no unnamed number; multiples; the largest of several counts', async () => {
   const added =
-    'int sum(const char *p, unsigned a, unsigned b) { if (!p || a > 9 || b > 9) return 0; int s = 0; for (unsigned i = 0; i < a + b; i++) s ^= p[i]; return s; }';
+    'int sum(const char *p, unsigned a, unsigned b) { if (!p || a > 9 || b > 9) return 0; int s = 0; ' +
+    'for (unsigned i = 0; i < a + b; i++) s ^= p[i]; return s; }';
   // A number that the C does not name is that of one execution.
   expect(offered(await ask(added))).toBeUndefined();
   const hex = 'void hex(char *to, int n) { if (n < 0 || n > 9) return; for (int i = 0; i < 2 * n; i++) to[i] = 48; }';
   expect(offered(await ask(hex))).toBe("requires: { hex: 'PROVEST_LENGTH(to) >= 2 * n' }");
   const rows =
-    'int get(const int *m, unsigned rows, unsigned cols, unsigned r, unsigned c) { if (!m || rows > 50 || cols > 50) return 0; return r < rows && c < cols ? m[r * cols + c] : 0; }';
+    'int get(const int *m, unsigned rows, unsigned cols, unsigned r, unsigned c) ' +
+    '{ if (!m || rows > 50 || cols > 50) return 0; return r < rows && c < cols ? m[r * cols + c] : 0; }';
   expect(offered(await ask(rows))).toBe("requires: { get: 'PROVEST_LENGTH(m) >= rows * cols' }");
 });
 
@@ -120,7 +128,8 @@ test('what no length rules out is not blamed on one', async () => {
   expect(
     (
       (await ask(
-        'void mark(char *s) { volatile int w = 0; if (!s) return; while (*s) { for (int i = 0; i < 300; i++) w++; *s++ |= 32; } }',
+        'void mark(char *s) { volatile int w = 0; if (!s) return; ' +
+          'while (*s) { for (int i = 0; i < 300; i++) w++; *s++ |= 32; } }',
         {},
         [],
         8000,

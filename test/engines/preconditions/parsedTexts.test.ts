@@ -22,7 +22,7 @@ test.each([
   expect(await found(number, calls)).toEqual(['PROVEST_TERMINATED(s)']);
 });
 
-test('a function that is told how long the text is, and reads one character too many, does not look for a 0', async () => {
+test('a function that gets the length and reads one character too many does not search for a 0', async () => {
   const counted = parser('for (int i = 0; i <= n && is_digit(s[i]); i++) value = s[i];');
   const calls: Calls = ({ characters }) => [['parse', characters([48]), 1]];
   expect(await found(counted, calls)).toEqual([]);

@@ -22,7 +22,7 @@ test('what is pasted into loadC says again what was there, which it replaces; th
   ).toBe("requires: { put: 'r != NULL && n < 4' }");
 });
 
-test('conditions keep their meaning beside others, functions of the host stay what they are, and what nobody said is not said', () => {
+test('preconditions keep their meaning beside others, functions of the host stay, and none is invented', () => {
   expect(printPreconditions([{ function: 'f', text: 'n < 4' }], [c('f', "k == 1 || k == 'x'")]).code).toBe(
     "requires: { f: '(k == 1 || k == \\'x\\') && n < 4' }",
   );

@@ -45,7 +45,8 @@ inLongForm('not null where it fails', async () => {
 
 inLongForm('all texts of a module at once, and what is no text is left out', async () => {
   const functions = `
-    int starts(const char *a, const char *b) { if (!a || !b) return 0; while (*b) if (*a++ != *b++) return 0; return 1; }
+    int starts(const char *a, const char *b) { if (!a || !b) return 0; while (*b) if (*a++ != *b++) return 0;
+      return 1; }
     int same(const char *a, const char *b) { while (*a && *a == *b) { a++; b++; } return *a == *b; }
     int first(const char *a, const char *one) { if (!a || !one) return 0; while (*a && *a != *one) a++; return *a; }`;
   const promises = {
@@ -74,7 +75,8 @@ test('what fails with a text, too, or takes bytes, needs something else', async 
 
 test('where the module itself does not read the text, the C says it', async () => {
   const report = (promise: string): string =>
-    `#include <stdio.h>\n#include <provest.h>\nstatic char line[64];\nvoid report(const char *word) { ${promise} if (word) sprintf(line, "%.40s", word); }`;
+    '#include <stdio.h>\n#include <provest.h>\nstatic char line[64];\n' +
+    `void report(const char *word) { ${promise} if (word) sprintf(line, "%.40s", word); }`;
   const promise = 'PROVEST_REQUIRES((word == NULL || PROVEST_TERMINATED(word)));';
   const verdict = await ask(report(''));
   expect(verdict.kind === 'bug' && verdict.suggestion).toMatch(/say so in the C, [^]*\nreport: PROVEST_REQUIRES/);
@@ -84,7 +86,8 @@ test('where the module itself does not read the text, the C says it', async () =
 
 test('where a text will do, clients do not have to keep to a length', async () => {
   const verdict = await ask(
-    'static char word[16];\nvoid read(const char *line) { unsigned n = 0; while (n < sizeof word && *line) word[n++] = *line++; }',
+    'static char word[16];\nvoid read(const char *line) { unsigned n = 0; ' +
+      'while (n < sizeof word && *line) word[n++] = *line++; }',
   );
   expect(verdict.kind === 'bug' && verdict.suggestion).toContain("requires: { read: 'PROVEST_TERMINATED(line)' }");
 });

@@ -26,7 +26,8 @@ const program = (text: string) =>
 const header = 'extern int nondet(void); extern void error(void);';
 /** Hard for every engine, and of no matter. */
 const busy =
-  'static unsigned busy(unsigned n) { unsigned s = n, r; for (r = 0; r < 70; r++) { s = (s * 37 + r * r) % 4093; if ((s & 9) == 8) s = s * s % 1021; } return s; }';
+  'static unsigned busy(unsigned n) { unsigned s = n, r; ' +
+  'for (r = 0; r < 70; r++) { s = (s * 37 + r * r) % 4093; if ((s & 9) == 8) s = s * s % 1021; } return s; }';
 
 const remarks = (verdict: Verdict): string => ('remarks' in verdict ? verdict.remarks.join('\n') : '');
 
@@ -69,7 +70,7 @@ inLongForm('two checks that need different slices', async () => {
 
 type Undecided = Extract<Outcome, { readonly learned: unknown }>;
 
-test('KT-12: one of two checks is proved on its slice, which a certificate says though the other stays open', async () => {
+test('KT-12: one of two checks is proved on its slice and has a certificate though the other stays open', async () => {
   const text = `${header} ${busy}
     int main(void) {
       unsigned a = 0, b = 0, seed = 1; int m = nondet();

@@ -37,7 +37,7 @@ test('figure 1: two tests, no split, and the second trace stops at 3004', async 
   );
 });
 
-test('figure 1: a trace that starts from the latest state is not shorter (the insertion order of section 6)', async () => {
+test('figure 1: a trace from the latest state is not shorter (insertion order of section 6)', async () => {
   const k = async (choice: 'oldest' | 'latest'): Promise<number> => {
     const { events } = await refineFixture(fixture('papers/synergy/fig1.c'), { generalize: 'off', choice });
     return events.flatMap((event) => (event.kind === 'trace' ? [event.trace] : []))[1]!.k;
@@ -111,7 +111,8 @@ test('figure 7: failed in three iterations, with x == 10 and another y', async (
 test('inputs are what the environment answers, and a failure names each in order', async () => {
   const verdict = await entry(
     file(
-      'extern int nondet(void); extern void error(void);\nvoid entry(int a) { int x = nondet(); int y = nondet(); if (a == 3 && x == 5 && y == x - 7) error(); }\n',
+      'extern int nondet(void); extern void error(void);\n' +
+        'void entry(int a) { int x = nondet(); int y = nondet(); if (a == 3 && x == 5 && y == x - 7) error(); }\n',
     ),
   );
   if (verdict.kind !== 'bug') throw new Error(`a bug, not ${verdict.kind}`);
@@ -122,7 +123,7 @@ test('inputs are what the environment answers, and a failure names each in order
   ]);
 });
 
-test('a partition that passes is a simulation: a check of its own, in another process, agrees; a smaller one is refused', async () => {
+test('a closed partition is a simulation: a separate check in another process agrees; a smaller fails', async () => {
   const { result, refinement } = await refineFixture(fixture('papers/synergy/fig3.c'), {
     generalize: 'off',
     choice: 'oldest',

@@ -27,12 +27,14 @@ const program = (text: string, changes: Partial<Task> = {}): Promise<Verdict> =>
 /** McCarthy's function with other constants: for n <= 50 it is 46. */
 const nested = (claim: string): string => `
   static int f(int n) { if (n > 50) return n - 5; return f(f(n + 6)); }
-  int main(void) { int n = __VERIFIER_nondet_int(); if (n < 40 || n > 80) return 0; int r = f(n); if (${claim}) reach_error(); return 0; }`;
+  int main(void) { int n = __VERIFIER_nondet_int(); if (n < 40 || n > 80) return 0; int r = f(n);
+    if (${claim}) reach_error(); return 0; }`;
 const parity = (claim: string): string => `
   static int odd(unsigned n);
   static int even(unsigned n) { return n == 0 ? 1 : odd(n - 1); }
   static int odd(unsigned n) { return n == 0 ? 0 : even(n - 1); }
-  int main(void) { unsigned n = (unsigned)__VERIFIER_nondet_int(); if (n > 500) return 0; if (even(n) && ${claim}) reach_error(); return 0; }`;
+  int main(void) { unsigned n = (unsigned)__VERIFIER_nondet_int(); if (n > 500) return 0;
+    if (even(n) && ${claim}) reach_error(); return 0; }`;
 const list = (claim: string): string => `
   #include <stdlib.h>
   struct node { struct node *next; };
@@ -40,7 +42,8 @@ const list = (claim: string): string => `
   int main(void) {
     struct node *list = 0;
     int n = 0;
-    while (__VERIFIER_nondet_int() && n < 3) { struct node *made = malloc(sizeof *made); if (!made) return 0; made->next = list; list = made; n++; }
+    while (__VERIFIER_nondet_int() && n < 3) { struct node *made = malloc(sizeof *made); if (!made) return 0;
+      made->next = list; list = made; n++; }
     int l = length(list);
     if (${claim}) reach_error();
     return 0;
@@ -48,7 +51,8 @@ const list = (claim: string): string => `
 const twice = (claim: string): string => `
   static int calls;
   static int down(int n) { calls = calls > 0; if (n <= 0) return 0; return down(n - 1); }
-  int main(void) { calls = 7; int a = down(__VERIFIER_nondet_int()); int b = down(a + __VERIFIER_nondet_int()); if (${claim}) reach_error(); return 0; }`;
+  int main(void) { calls = 7; int a = down(__VERIFIER_nondet_int()); int b = down(a + __VERIFIER_nondet_int());
+    if (${claim}) reach_error(); return 0; }`;
 
 test.each<[string, string, 'proved' | 'bug']>([
   ['calls of calls', nested('n <= 50 && r != 46'), 'proved'],
@@ -68,7 +72,8 @@ test('a summary is kept for each way in which a callee begins', async () => {
   const text = `
     static int held;
     static void flip(int n) { if (n > 0) { flip(n - 1); return; } held = !held; }
-    int main(void) { int n = __VERIFIER_nondet_int(); if (n > 100) return 0; held = 0; flip(n); if (held != 1) reach_error(); flip(n); if (held != 0) reach_error(); return 0; }`;
+    int main(void) { int n = __VERIFIER_nondet_int(); if (n > 100) return 0; held = 0; flip(n);
+      if (held != 1) reach_error(); flip(n); if (held != 0) reach_error(); return 0; }`;
   const verdict = await program(text);
   expect(verdict.kind).toBe('proved');
   expect((await program(text.replace('held != 0)', 'held != 1)'))).kind).toBe('bug');

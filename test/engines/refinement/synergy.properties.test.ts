@@ -37,7 +37,8 @@ const program = fc
   .tuple(fc.array(block, { minLength: 1, maxLength: 4 }), condition)
   .map(
     ([blocks, c]) =>
-      `extern int nondet(void);\nextern void error(void);\nvoid entry(int a) { int x = 0, y = 1, i = 0; ${blocks.join(' ')} if (${c}) error(); }\n`,
+      'extern int nondet(void);\nextern void error(void);\n' +
+      `void entry(int a) { int x = 0, y = 1, i = 0; ${blocks.join(' ')} if (${c}) error(); }\n`,
   );
 
 const small = fc.integer({ min: 0, max: 3 });
@@ -51,7 +52,9 @@ const machine = fc
   .tuple(fc.array(update, { minLength: 1, maxLength: 4 }), variable, fc.integer({ min: 1, max: 4 }))
   .map(
     ([updates, v, c]) =>
-      `extern int nondet(void);\nextern void error(void);\nvoid entry(void) { int x = 0, y = 0; while (nondet()) { ${updates.join(' ')} } if (${v} == ${c}) error(); }\n`,
+      'extern int nondet(void);\nextern void error(void);\n' +
+      `void entry(void) { int x = 0, y = 0; while (nondet()) { ${updates.join(' ')} } ` +
+      `if (${v} == ${c}) error(); }\n`,
   );
 
 inLongForm('traces are ordered, tests follow them, splits are exact and make progress', async () => {

@@ -5,7 +5,7 @@ import { file, fixture, task } from '../task';
 
 jest.setTimeout(120_000);
 
-test('iterations are printed in the notation of the paper, with their frontier and what was done about it', async () => {
+test('iterations are printed in the notation of the paper, with their frontier and the step taken', async () => {
   const lines: string[] = [];
   const verdict = await verify(
     task(fixture('papers/synergy/fig7.c'), {

@@ -50,7 +50,8 @@ test('calls again and again', () => {
 test('what cannot be is not found', () => {
   expect(
     finds(
-      'void f(void) { int n = 0; for (;;) { if (nondet()) n++; else { if (n == -1) error(); n = 0; } if (n > 1000) n = 0; } }',
+      'void f(void) { int n = 0; for (;;) { if (nondet()) n++; else { if (n == -1) error(); n = 0; } ' +
+        'if (n > 1000) n = 0; } }',
       ['f'],
       1,
       300_000,

@@ -15,7 +15,8 @@ import type { Task } from '../../../src/task';
 import { file, task } from '../task';
 
 const header =
-  'void *malloc(unsigned long size); void free(void *p); extern void error(void); struct node { int value; struct node *next; };\n';
+  'void *malloc(unsigned long size); void free(void *p); extern void error(void); ' +
+  'struct node { int value; struct node *next; };\n';
 const inProgram = (text: string, changes: Partial<Task> = {}): Task =>
   task(file(header + text), {
     load: { externals: 'any', idioms: true },
@@ -39,17 +40,20 @@ test.each([
   ],
   [
     'behind a pointer',
-    'extern void set(struct node *n); int main(void) { struct node b = { 2, 0 }, a = { 1, &b }; set(&a); if (b.value == 9) error(); return 0; }',
+    'extern void set(struct node *n); int main(void) { struct node b = { 2, 0 }, a = { 1, &b }; set(&a); ' +
+      'if (b.value == 9) error(); return 0; }',
     'n->next->value = 9',
   ],
   [
     'inside a structure by value',
-    'struct box { int tag; int *in; }; extern void set(struct box b); int main(void) { int x = 0; struct box b = { 1, &x }; set(b); if (x == 3) error(); return 0; }',
+    'struct box { int tag; int *in; }; extern void set(struct box b); ' +
+      'int main(void) { int x = 0; struct box b = { 1, &x }; set(b); if (x == 3) error(); return 0; }',
     '*b.in = 3',
   ],
   [
     'what was handed over before',
-    'extern void keep(int *p); extern void later(void); int main(void) { int x = 0; keep(&x); x = 5; later(); if (x == 6) error(); return 0; }',
+    'extern void keep(int *p); extern void later(void); int main(void) { int x = 0; keep(&x); x = 5; later(); ' +
+      'if (x == 6) error(); return 0; }',
     '*(p of an earlier keep()) = 6',
   ],
   [
@@ -59,17 +63,20 @@ test.each([
   ],
   [
     'a pointer',
-    'extern void link(int **p, int *x); int main(void) { int x = 1, y = 2; int *p = &y; link(&p, &x); *p = 5; if (x == 5 && y == 2) error(); return 0; }',
+    'extern void link(int **p, int *x); int main(void) { int x = 1, y = 2; int *p = &y; link(&p, &x); *p = 5; ' +
+      'if (x == 5 && y == 2) error(); return 0; }',
     '*p = x',
   ],
   [
     'a block',
-    'extern void take(int *p); int main(void) { int *p = malloc(4); if (!p) return 0; take(p); *p = 1; free(p); return 0; }',
+    'extern void take(int *p); int main(void) { int *p = malloc(4); if (!p) return 0; take(p); *p = 1; free(p); ' +
+      'return 0; }',
     'free(p)',
   ],
   [
     'a call back',
-    'extern void out(void); static int level; void up(void) { level = 1; } int main(void) { out(); if (level) error(); return 0; }',
+    'extern void out(void); static int level; void up(void) { level = 1; } ' +
+      'int main(void) { out(); if (level) error(); return 0; }',
     'up()',
   ],
   [
@@ -98,15 +105,18 @@ test.each([
   ],
   [
     "is the callee's copy",
-    'struct box { int tag; int in; }; extern void set(struct box b); int main(void) { struct box b = { 1, 0 }; set(b); if (b.in) error(); return 0; }',
+    'struct box { int tag; int in; }; extern void set(struct box b); ' +
+      'int main(void) { struct box b = { 1, 0 }; set(b); if (b.in) error(); return 0; }',
   ],
   [
     'cannot be linked to',
-    'extern void link(int **p); int main(void) { int x = 1, y = 2; int *p = &y, *q = &x; link(&p); *p = 5; if (*q == 5) error(); return 0; }',
+    'extern void link(int **p); int main(void) { int x = 1, y = 2; int *p = &y, *q = &x; link(&p); *p = 5; ' +
+      'if (*q == 5) error(); return 0; }',
   ],
   [
     'is constant',
-    'extern void set(const int *p); static const int limit = 3; int main(void) { set(&limit); if (limit != 3) error(); return 0; }',
+    'extern void set(const int *p); static const int limit = 3; ' +
+      'int main(void) { set(&limit); if (limit != 3) error(); return 0; }',
   ],
 ])('what %s stays as it is', async (_, text) => {
   expect((await verify(inProgram(text, { properties: ['reach'] }))).kind).not.toBe('bug');
@@ -115,7 +125,8 @@ test.each([
 test('of a structure by value only what its pointers lead to is forgotten', async () => {
   const given = (before: string): Task =>
     inProgram(
-      `struct box { int content; struct box *self; }; extern void set(struct box b); int main(void) { struct box b = { 0, 0 }; ${before} set(b); if (b.content) error(); return 0; }`,
+      'struct box { int content; struct box *self; }; extern void set(struct box b); ' +
+        `int main(void) { struct box b = { 0, 0 }; ${before} set(b); if (b.content) error(); return 0; }`,
       { properties: ['reach'], budget: { milliseconds: 20_000 } },
     );
   expect((await verify(given(''))).kind).toBe('proved');
@@ -124,7 +135,8 @@ test('of a structure by value only what its pointers lead to is forgotten', asyn
 
 test('the test does it with an answer that is a function, and fails at the same line', async () => {
   const text =
-    'extern int fill(int *p, int n);\nint sum(void) { int v[2] = { 0, 0 };\n  int n = fill(v, 2);\n  if (v[1] == 4 && n == 2) error(); return v[0]; }';
+    'extern int fill(int *p, int n);\nint sum(void) { int v[2] = { 0, 0 };\n  int n = fill(v, 2);\n' +
+    '  if (v[1] == 4 && n == 2) error(); return v[0]; }';
   const path = file(header + text);
   const verdict = await verify(
     task(path, { load: { externals: 'any', idioms: true }, properties: ['reach'], budget: { milliseconds: 6000 } }),
@@ -141,7 +153,8 @@ test('the test does it with an answer that is a function, and fails at the same 
 
 test('a scenario with effects is kept as text and found again, and what no outside could do is not done', async () => {
   const given = inProgram(
-    'extern void link(int **p, int *x); int main(void) { int x = 1, y = 2; int *p = &y; link(&p, &x); *p = 5; if (x == 5 && y == 2) error(); return 0; }',
+    'extern void link(int **p, int *x); int main(void) { int x = 1, y = 2; int *p = &y; link(&p, &x); *p = 5; ' +
+      'if (x == 5 && y == 2) error(); return 0; }',
   );
   const problem = new Problem(given, Budget.start(given.budget), {});
   try {
@@ -173,7 +186,8 @@ test('a scenario with effects is kept as text and found again, and what no outsi
 test('a variable whose declaration is jumped past holds anything', async () => {
   const verdict = await verify(
     inProgram(
-      'extern int __VERIFIER_nondet_int(void); int main(void) { if (__VERIFIER_nondet_int()) goto skip; int y = 5; skip: if (y == 1234) error(); return 0; }',
+      'extern int __VERIFIER_nondet_int(void); int main(void) { if (__VERIFIER_nondet_int()) goto skip; ' +
+        'int y = 5; skip: if (y == 1234) error(); return 0; }',
       { properties: ['reach'] },
     ),
   );

@@ -72,7 +72,8 @@ describe('runs that go far', () => {
     return { lines: [...lines].sort(), found };
   };
   const long =
-    'int main(void) {\n  int s = 0;\n  for (int i = 0; i < 300000; i++) s ^= i;\n  for (int i = 0; i < 10; i++) s ^= i;\n  return s;\n}\n';
+    'int main(void) {\n  int s = 0;\n  for (int i = 0; i < 300000; i++) s ^= i;\n' +
+    '  for (int i = 0; i < 10; i++) s ^= i;\n  return s;\n}\n';
 
   test('come past a loop', () => {
     expect(far(long, 5_000)).toMatchObject({ lines: [3, 4], found: undefined });

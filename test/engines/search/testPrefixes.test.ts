@@ -56,7 +56,8 @@ describe('what tests did', () => {
 
   test('objects that are passed again, and pointers that were returned', async () => {
     const problem = problemOf(
-      'static int cell; int *make(void) { return &cell; } int get(const int *p, const int *q) { return p && q ? *p + *q : 0; }',
+      'static int cell; int *make(void) { return &cell; } ' +
+        'int get(const int *p, const int *q) { return p && q ? *p + *q : 0; }',
       [
         { kind: 'allocate', type: 'int[1]', bytes: '05000000' },
         call('make'),

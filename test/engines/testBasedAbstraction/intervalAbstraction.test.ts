@@ -12,7 +12,8 @@ test.each<[string, string, 'proved' | 'not proved']>([
   ],
   [
     'a counter that is reset',
-    'static int n; void up(void) { if (n < 7) n += 2; } void zero(void) { n = 0; } int at(void) { static int a[9]; return a[n]; }',
+    'static int n; void up(void) { if (n < 7) n += 2; } void zero(void) { n = 0; } ' +
+      'int at(void) { static int a[9]; return a[n]; }',
     'proved',
   ],
   [
@@ -27,7 +28,8 @@ test.each<[string, string, 'proved' | 'not proved']>([
   ],
   [
     'a relation that no box can say',
-    'static int a, b; void both(void) { if (a < 100) { a++; b++; } } int ask(void) { static int t[1]; return t[a - b]; }',
+    'static int a, b; void both(void) { if (a < 100) { a++; b++; } } ' +
+      'int ask(void) { static int t[1]; return t[a - b]; }',
     'not proved',
   ],
 ])('%s', async (_, text, expected) => {

@@ -60,7 +60,7 @@ const stackTests = [
   run(['init', 0], ['push', 1], ['push', 2], ['push', 3]),
 ];
 
-test('the bounded stack is proved with default predicates and at most 4 fabricated states, and 0 <= size <= max between calls', async () => {
+test('the bounded stack is proved with default predicates, at most 4 fabricated states, 0 <= size <= max', async () => {
   const verdict = await verify(task(fixture('papers/stack/stack.c'), { init: 'init', runs: stackTests }));
   expect(verdict.kind).toBe('proved');
   if (verdict.kind !== 'proved') return;

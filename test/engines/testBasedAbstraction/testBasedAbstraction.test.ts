@@ -27,27 +27,32 @@ describe('verdicts', () => {
     ],
     [
       'two variables in step',
-      'static int a, b; void both(void) { if (a < 100) { a++; b++; } } void ask(void) { if (a != b) { int z = 0; a = 1 / z; } }',
+      'static int a, b; void both(void) { if (a < 100) { a++; b++; } } ' +
+        'void ask(void) { if (a != b) { int z = 0; a = 1 / z; } }',
       {},
     ],
     [
       'a loop over an array',
-      'unsigned sum(void) { static const unsigned a[4] = {1, 2, 3, 4}; unsigned s = 0; for (int i = 0; i < 4; i++) s += a[i]; return s; }',
+      'unsigned sum(void) { static const unsigned a[4] = {1, 2, 3, 4}; unsigned s = 0; ' +
+        'for (int i = 0; i < 4; i++) s += a[i]; return s; }',
       {},
     ],
     [
       'recursion by summaries',
-      'int down(int n) { if (n <= 0) return 0; return down(n - 1); } int ask(int n) { int r = down(n); int a[1] = {0}; return a[r]; }',
+      'int down(int n) { if (n <= 0) return 0; return down(n - 1); } ' +
+        'int ask(int n) { int r = down(n); int a[1] = {0}; return a[r]; }',
       {},
     ],
     [
       'the same without inlining',
-      'static int clip(int x) { return x < 0 ? 0 : x > 9 ? 9 : x; } int ask(int n) { static int a[10]; return a[clip(n)]; }',
+      'static int clip(int x) { return x < 0 ? 0 : x > 9 ? 9 : x; } ' +
+        'int ask(int n) { static int a[10]; return a[clip(n)]; }',
       { inline: false },
     ],
     [
       'callers that differ in context',
-      'static int same(int x) { return x; } int ask(void) { static int a[3]; int i = same(1); int j = same(2); return a[i] + a[j] + 1 / (j - i); }',
+      'static int same(int x) { return x; } int ask(void) { static int a[3]; int i = same(1); int j = same(2); ' +
+        'return a[i] + a[j] + 1 / (j - i); }',
       { inline: false },
     ],
   ])('proved: %s', async (_, text, changes) => {
@@ -69,7 +74,9 @@ describe('verdicts', () => {
     ['a null pointer of a client', 'int get(int *p) {\n  return *p;\n}', 2],
     [
       'a freed object',
-      'void *malloc(unsigned long n); void free(void *p);\nstatic int *p;\nvoid make(void) { if (!p) { p = malloc(4); *p = 1; } }\nvoid drop(void) { free(p); }\nint get(void) { return p ? *p : 0; }',
+      'void *malloc(unsigned long n); void free(void *p);\nstatic int *p;\n' +
+        'void make(void) { if (!p) { p = malloc(4); *p = 1; } }\nvoid drop(void) { free(p); }\n' +
+        'int get(void) { return p ? *p : 0; }',
       4,
     ],
     ['division', 'int half(int a, int b) {\n  return a / b;\n}', 2],
@@ -81,7 +88,8 @@ describe('verdicts', () => {
 
   test("a matched return is not mixed with another call's (row IS-11)", async () => {
     const text =
-      'static int g; static void set(int v) { g = v; } void ask(void) { set(1); if (g != 1) g = 1 / (g - g); set(2); if (g != 2) g = 1 / (g - g); }';
+      'static int g; static void set(int v) { g = v; } void ask(void) { set(1); if (g != 1) g = 1 / (g - g); ' +
+      'set(2); if (g != 2) g = 1 / (g - g); }';
     const probes: Task['probes'] = [1, 2].map((value) => ({
       name: `g${value}`,
       origin: 'test',
@@ -107,7 +115,8 @@ describe('verdicts', () => {
 
   test('contradicting assumptions prove nothing', async () => {
     const verdict = await check(
-      'extern void __VERIFIER_assume(int); int f(int x) { __VERIFIER_assume(x > 3); __VERIFIER_assume(x < 2); return 1 / x; }',
+      'extern void __VERIFIER_assume(int); int f(int x) { __VERIFIER_assume(x > 3); __VERIFIER_assume(x < 2); ' +
+        'return 1 / x; }',
     );
     expect(verdict).toMatchObject({ kind: 'unknown', reason: { cause: 'vacuous' } });
   });
@@ -121,7 +130,8 @@ describe('verdicts', () => {
     for (const text of [
       'int twice(int x) { return 2 * x; }',
       'static int twice(int x) { return 2 * x; } int four(int x) { return twice(x); }',
-      '#include <assert.h>\nint twice(int x) {\n  assert(x > 0); // provest-suppress assertion: callers know\n  return 1;\n}\n',
+      '#include <assert.h>\nint twice(int x) {\n  assert(x > 0); // provest-suppress assertion: callers know\n' +
+        '  return 1;\n}\n',
     ])
       expect(await check(text, { properties: ['reach'] })).toMatchObject({
         kind: 'unknown',
@@ -131,7 +141,8 @@ describe('verdicts', () => {
 
   test('without checks, assumptions that contradict each other still prove nothing', async () => {
     const text = (low: string): string =>
-      `extern void __VERIFIER_assume(int); unsigned f(unsigned x) { __VERIFIER_assume(x > ${low}); __VERIFIER_assume(x < 5); return x; }`;
+      `extern void __VERIFIER_assume(int); unsigned f(unsigned x) { __VERIFIER_assume(x > ${low}); ` +
+      '__VERIFIER_assume(x < 5); return x; }';
     expect(await check(text('5'))).toMatchObject({ kind: 'unknown', reason: { cause: 'vacuous' } });
     expect((await check(text('3'))).kind).toBe('proved');
   });
@@ -139,7 +150,8 @@ describe('verdicts', () => {
 
 describe('mechanism', () => {
   const text =
-    'static int n; void up(void) { int i; for (i = 0; i < 3; i++) if (n < 40) n = n + 1; } void reset(void) { n = 0; } int at(void) { static int a[41]; return a[n]; }';
+    'static int n; void up(void) { int i; for (i = 0; i < 3; i++) if (n < 40) n = n + 1; } ' +
+    'void reset(void) { n = 0; } int at(void) { static int a[41]; return a[n]; }';
 
   function engineFor(
     source: string,
@@ -187,7 +199,8 @@ describe('mechanism', () => {
   test('long runs add abstract states, not memory (row IS-01)', async () => {
     await withSolver(async (solver) => {
       const { engine, abstraction, system, machine } = engineFor(
-        'static int n; void spin(int k) { for (int i = 0; i < k; i++) n = i & 3; } int at(void) { static int a[4]; return a[n]; }',
+        'static int n; void spin(int k) { for (int i = 0; i < k; i++) n = i & 3; } ' +
+          'int at(void) { static int a[4]; return a[n]; }',
         solver,
       );
       const states = (): number => abstraction.points.reduce((sum, point) => sum + point.all().length, 0);
@@ -353,7 +366,9 @@ describe('mechanism', () => {
 test('where nothing has to be known between segments, no facts are looked for', async () => {
   const clamp = (limit: string): string => `
     #include <assert.h>
-    int clamp(int value, int low, int high) { if (low > high) return low; int result = value < low ? low : value > high ? high : value; assert(result >= low && result <= ${limit}); return result; }
+    int clamp(int value, int low, int high) { if (low > high) return low;
+      int result = value < low ? low : value > high ? high : value; assert(result >= low && result <= ${limit});
+      return result; }
     int middle(int a, int b) { return clamp(a, b, b) == b ? a / 2 + b / 2 : 0; }`;
   const proved = await verify(task(file(clamp('high'))));
   expect(proved.kind).toBe('proved');
@@ -364,7 +379,8 @@ test('where nothing has to be known between segments, no facts are looked for', 
   const kept = await verify(
     task(
       file(
-        'static int kept = 1; void keep(int n) { if (n > 0) kept = n; } int share(int n) { return n > 0 ? n / kept : 0; }',
+        'static int kept = 1; void keep(int n) { if (n > 0) kept = n; } ' +
+          'int share(int n) { return n > 0 ? n / kept : 0; }',
       ),
     ),
   );

@@ -24,7 +24,8 @@ beforeAll(() => {
 afterAll(() => solver.close());
 
 const header =
-  '#include <assert.h>\n#include <stdlib.h>\n#include <string.h>\nint nondet(void); int other(void); void assume(int);\n';
+  '#include <assert.h>\n#include <stdlib.h>\n#include <string.h>\n' +
+  'int nondet(void); int other(void); void assume(int);\n';
 const query = () => ({ timeoutMs: 20_000 });
 
 function systemOf(
@@ -58,22 +59,29 @@ describe.each<StepOrder>(['breadth', 'inner-first'])('%s', (order) => {
   test.each([
     [
       'a table filled by calls',
-      'int t[6]; static void put(int i, int q) { t[i] = i == 0 ? q : t[i - 1]; for (int k = 0; k < 2; k++) t[i] += 0; } int main(void) { int q = nondet(); if (q > 100 || q < 0) return 0; for (int i = 0; i < 6; i++) put(i, q); assert(t[5] == q); }',
+      'int t[6]; static void put(int i, int q) { t[i] = i == 0 ? q : t[i - 1]; ' +
+        'for (int k = 0; k < 2; k++) t[i] += 0; } ' +
+        'int main(void) { int q = nondet(); if (q > 100 || q < 0) return 0; ' +
+        'for (int i = 0; i < 6; i++) put(i, q); assert(t[5] == q); }',
       'certified, 0 unreached',
     ],
     [
       'rounds that depend on an input',
-      'int main(void) { int n = nondet(), s = 0; if (n < 0 || n > 9) return 0; for (int i = 0; i < n; i++) s += 2; assert(s == 2 * n); }',
+      'int main(void) { int n = nondet(), s = 0; if (n < 0 || n > 9) return 0; ' +
+        'for (int i = 0; i < n; i++) s += 2; assert(s == 2 * n); }',
       'certified, 0 unreached',
     ],
     [
       'recursion',
-      'static int f(int n) { return n <= 0 ? 0 : f(n - 1) + 3; } int main(void) { int n = nondet() & 7; assert(f(n) == 3 * n); }',
+      'static int f(int n) { return n <= 0 ? 0 : f(n - 1) + 3; } ' +
+        'int main(void) { int n = nondet() & 7; assert(f(n) == 3 * n); }',
       'certified, 0 unreached',
     ],
     [
       'a list',
-      'struct n { struct n *next; int v; }; int main(void) { struct n *head = 0; int v = nondet(); for (int i = 0; i < 3; i++) { struct n *n = malloc(sizeof *n); if (!n) return 1; n->next = head; n->v = v; head = n; } for (struct n *n = head; n; n = n->next) assert(n->v == v); }',
+      'struct n { struct n *next; int v; }; int main(void) { struct n *head = 0; int v = nondet(); ' +
+        'for (int i = 0; i < 3; i++) { struct n *n = malloc(sizeof *n); if (!n) return 1; n->next = head; ' +
+        'n->v = v; head = n; } for (struct n *n = head; n; n = n->next) assert(n->v == v); }',
       'certified, 0 unreached',
     ],
     [
@@ -93,7 +101,8 @@ describe.each<StepOrder>(['breadth', 'inner-first'])('%s', (order) => {
     ],
     [
       'a failure after the loop',
-      'int main(void) { int n = nondet(), s = 0; if (n < 0 || n > 5) return 0; for (int i = 0; i < n; i++) s += 2; assert(s != 10); }',
+      'int main(void) { int n = nondet(), s = 0; if (n < 0 || n > 5) return 0; ' +
+        'for (int i = 0; i < n; i++) s += 2; assert(s != 10); }',
       'found',
     ],
     [
@@ -126,13 +135,15 @@ describe.each<StepOrder>(['breadth', 'inner-first'])('%s', (order) => {
     expect(
       await answer(
         order,
-        'int main(void) { int a[4], n = nondet(); if (n < 0 || n > 4) return 0; for (int i = 0; i < n; i++) a[i] = i; }',
+        'int main(void) { int a[4], n = nondet(); if (n < 0 || n > 4) return 0; ' +
+          'for (int i = 0; i < n; i++) a[i] = i; }',
       ),
     ).toBe('certified, 0 unreached');
     expect(
       await answer(
         order,
-        'int main(void) { int a[4], n = nondet(); if (n < 0 || n > 5) return 0; for (int i = 0; i < n; i++) a[i] = i; }',
+        'int main(void) { int a[4], n = nondet(); if (n < 0 || n > 5) return 0; ' +
+          'for (int i = 0; i < n; i++) a[i] = i; }',
       ),
     ).toBe('found');
   });
@@ -140,7 +151,9 @@ describe.each<StepOrder>(['breadth', 'inner-first'])('%s', (order) => {
 
 test('executions of different lengths meet behind the loop', () => {
   const sort =
-    'int main(void) { int a[5]; for (int i = 0; i < 5; i++) a[i] = nondet(); for (int i = 1; i < 5; i++) { int x = a[i], j = i - 1; while (j >= 0 && a[j] > x) { a[j + 1] = a[j]; j--; } a[j + 1] = x; } assert(a[0] <= a[4]); }';
+    'int main(void) { int a[5]; for (int i = 0; i < 5; i++) a[i] = nondet(); ' +
+    'for (int i = 1; i < 5; i++) { int x = a[i], j = i - 1; while (j >= 0 && a[j] > x) { a[j + 1] = a[j]; ' +
+    'j--; } a[j + 1] = x; } assert(a[0] <= a[4]); }';
   const widest = (order: StepOrder): { readonly frontier: number; readonly rounds: number } => {
     const { program, options } = systemOf(sort, ['reach']);
     const executions = new BoundedExecutions(new TransitionSystem(program, options), 1, order);
@@ -158,7 +171,8 @@ test('executions of different lengths meet behind the loop', () => {
 
 test('a certificate for another program, or one that was changed, is refused', async () => {
   const text = (bound: number): string =>
-    `int main(void) { unsigned n = nondet(), m = nondet(), s = 0; if (n > ${bound} || m != n) return 0; for (unsigned i = 0; i < m; i++) s += 2; assert(s <= 18); }`;
+    `int main(void) { unsigned n = nondet(), m = nondet(), s = 0; if (n > ${bound} || m != n) return 0; ` +
+    'for (unsigned i = 0; i < m; i++) s += 2; assert(s <= 18); }';
   const good = systemOf(text(9), ['reach']);
   const result = await search(good, 'breadth', 40);
   if (result.kind !== 'ended') throw new Error(`the executions end, but: ${result.kind}`);

@@ -70,7 +70,9 @@ test('an invariant is certified, a weaker or a wrong one is not', async () => {
 
 test('what ranges over too much to be tried out is asked, of the first state, too', async () => {
   const text = (start: number) =>
-    `static unsigned value, copy = ${start};\nvoid flip(unsigned bits) { value = value ^ bits; copy = copy ^ bits; }\nint intact(void) { return value != 0 ? 1 : 90 / copy; }\n`;
+    `static unsigned value, copy = ${start};\n` +
+    'void flip(unsigned bits) { value = value ^ bits; copy = copy ^ bits; }\n' +
+    'int intact(void) { return value != 0 ? 1 : 90 / copy; }\n';
   const bits = L.symbol('bits', L.bitsSort(32));
   const named = (system: TransitionSystem, name: string): Term =>
     system.vocabulary.symbolsFor(system.functions[0]!).find((symbol) => symbol.name === name)!;
@@ -106,7 +108,9 @@ test('that no client has made objects before the first call cannot be claimed', 
 
 describe('of a program that fails no certificate is accepted, whatever it says', () => {
   const text =
-    'static unsigned n, total;\nvoid add(unsigned k) { for (unsigned i = 0; i < k; i++) { if (n <= 8) n++; total = total + n; } }\nint rest(void) { return 10 / (9 - (int)n); }\n';
+    'static unsigned n, total;\n' +
+    'void add(unsigned k) { for (unsigned i = 0; i < k; i++) { if (n <= 8) n++; total = total + n; } }\n' +
+    'int rest(void) { return 10 / (9 - (int)n); }\n';
   const program = loadProgram([file(text)]);
   const options: SystemOptions = {
     ...plainOptions,

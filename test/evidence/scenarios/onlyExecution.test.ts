@@ -8,7 +8,8 @@ import { numberLimits } from '../../../src/semantics/concrete/concreteMemory';
 import { programOf } from '../../program/programOf';
 
 const header =
-  '#include <assert.h>\n#include <stdlib.h>\n#include <string.h>\n#include <stdio.h>\nint nondet(void); int other(void);\n';
+  '#include <assert.h>\n#include <stdlib.h>\n#include <string.h>\n#include <stdio.h>\n' +
+  'int nondet(void); int other(void);\n';
 function decided(text: string, properties: readonly Property[] = defaultProperties, steps = 100_000): string {
   const program = programOf(header + text, { externals: 'any' });
   const run = onlyExecution(program, program.functionByName.get('main')!, new Set(properties), steps);
@@ -87,7 +88,8 @@ test.each([
   ['output', 'int main(void) { printf("%s", "x"); puts("y"); fprintf(stderr, "%p", (void *)0); return 0; }'],
   [
     'a number as text',
-    'int main(void) { char b[6]; int n = snprintf(b, sizeof b, "%d;%d", 123, -456); assert(n == 8 && b[5] == 0 && b[4] == 45); }',
+    'int main(void) { char b[6]; int n = snprintf(b, sizeof b, "%d;%d", 123, -456); ' +
+      'assert(n == 8 && b[5] == 0 && b[4] == 45); }',
   ],
   ['a literal as text', 'int main(void) { char b[6]; assert(sprintf(b, "ab") == 2 && !strcmp(b, "ab")); }'],
   [
@@ -99,7 +101,8 @@ test.each([
   ['text as floating point', 'int main(void) { char *e; assert(strtod("1.5x", &e) == 1.5 && *e == 120); }'],
   [
     'sorting',
-    'int less(const void *a, const void *b) { return *(int *)a - *(int *)b; } int main(void) { int v[3] = { 3, 1, 2 }; qsort(v, 3, sizeof *v, less); assert(v[0] == 1 && v[2] == 3); }',
+    'int less(const void *a, const void *b) { return *(int *)a - *(int *)b; } ' +
+      'int main(void) { int v[3] = { 3, 1, 2 }; qsort(v, 3, sizeof *v, less); assert(v[0] == 1 && v[2] == 3); }',
   ],
 ])('the library determines %s', (_, text) => {
   expect(decided(text)).toBe('harmless, 0 unreached');
@@ -178,7 +181,8 @@ test.each([
 test.each([
   [
     'pointers to parts of one object, null, and live objects',
-    'int main(void) { int a[2], b[2], *p = &a[0], *q = 0; assert(p != &a[1] && p != b && &a[1] != b && q == 0 && p != q); }',
+    'int main(void) { int a[2], b[2], *p = &a[0], *q = 0; ' +
+      'assert(p != &a[1] && p != b && &a[1] != b && q == 0 && p != q); }',
   ],
   [
     'a pointer that is stored, copied and loaded',

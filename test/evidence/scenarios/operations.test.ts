@@ -3,7 +3,7 @@ import { TestSteps } from '../../../src/evidence/scenarios/operations';
 import { formatStep } from '../../../src/report/step';
 import { programOf } from '../../program/programOf';
 
-test('a pointer that a call returned has a name where it is handed on, and nowhere else; one that nothing returned is not known', () => {
+test('a returned pointer has a name only where it is passed on; a pointer that no call returned is unknown', () => {
   const told = new TestSteps(
     programOf('struct s; struct s *make(void); int use(struct s *p, int *n); int f(void) { return 0; }', {
       externals: 'any',

@@ -35,7 +35,9 @@ inLongForm('of a structure with a hundred numbers, the counterexample has those 
   const verdict = await verify(
     task(
       file(
-        `struct big { ${members} int table[20]; };\nint use(const struct big *p) { if (!p || p->f3 == 0 || p->table[5] == 0) return 0; return 1 / (p->f70 & 1); }\n`,
+        `struct big { ${members} int table[20]; };\n` +
+          'int use(const struct big *p) { if (!p || p->f3 == 0 || p->table[5] == 0) return 0; ' +
+          'return 1 / (p->f70 & 1); }\n',
       ),
       { properties: ['div-by-zero'] },
     ),

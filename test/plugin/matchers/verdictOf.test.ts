@@ -22,7 +22,10 @@ const suggesting = (script: string): void => {
   });
   writeFileSync(
     script,
-    `process.once('message', ({ task }) => process.send({ kind: 'verdict', verdict: JSON.parse(${JSON.stringify(JSON.stringify(said('VARIABLE.probe()')))}.replaceAll('VARIABLE', task.variable)) }, () => process.disconnect()));`,
+    `process.once('message', ({ task }) => ` +
+      `process.send({ kind: 'verdict', ` +
+      `verdict: JSON.parse(${JSON.stringify(JSON.stringify(said('VARIABLE.probe()')))}.replaceAll('VARIABLE', ` +
+      'task.variable)) }, () => process.disconnect()));',
   );
 };
 

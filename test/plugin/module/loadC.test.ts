@@ -50,7 +50,8 @@ describe('mistakes', () => {
     writeFileSync(path, 'int f(void) { return 1; }');
     check(
       () => loadC(path, { include: [folder, './headers'] }),
-      'include: no such directory: ./headers (looked for test/plugin/module/headers); paths are relative to the file that calls loadC',
+      'include: no such directory: ./headers (looked for test/plugin/module/headers); ' +
+        'paths are relative to the file that calls loadC',
     );
     check(() => loadC(path, { include: [path] }), `include: ${path} is a file, not a directory`);
     check(
@@ -211,7 +212,8 @@ test('each loadC is a module of its own', () => {
 
 test('C functions hide the handle’s own names, which stay there with a dollar', () => {
   const module = load(
-    'int level; int reset(int x) { level = x; return level; } int probe(void) { return 5; } int read(void) { return level; }',
+    'int level; int reset(int x) { level = x; return level; } int probe(void) { return 5; } ' +
+      'int read(void) { return level; }',
   );
   const c = module as unknown as Record<string, CFunction>;
   expect([c.reset!(7), c.probe!(), c.read!()]).toEqual([7, 5, 7]);
@@ -238,7 +240,7 @@ test('what compilers agree on may be left unchecked, in tests and in the proof, 
   );
 });
 
-test('a promised length counts from where the pointer leads, none behind null or beyond the end, in both languages', () => {
+test('a precondition on length counts from the pointer, with 0 for null and at the end, in C and TypeScript', () => {
   const text = 'unsigned char last(const unsigned char *data, unsigned n) { return n ? data[n - 1] : 0; }';
   for (const requires of [
     { last: 'PROVEST_LENGTH(data) >= n' },
@@ -377,7 +379,8 @@ test('the task holds what the tests did, and nothing but JSON', () => {
 
 test('structures that clients have set up: checked at once, and part of the task', () => {
   const gauge =
-    'typedef struct { int low, high; } gauge_t; void gauge_init(gauge_t *g) { g->low = g->high = 0; } int gauge_span(const gauge_t *g) { return g->high - g->low; }';
+    'typedef struct { int low, high; } gauge_t; void gauge_init(gauge_t *g) { g->low = g->high = 0; } ' +
+    'int gauge_span(const gauge_t *g) { return g->high - g->low; }';
   const module = load(gauge, { initialisedBy: { gauge_t: 'gauge_init' } });
   expect(moduleOf(module)!.task({}).initialisedBy).toEqual([{ type: 'gauge_t', functions: ['gauge_init'] }]);
   expect(() => load(gauge, { initialisedBy: { gage_t: 'gauge_init' } })).toThrow('neither a basic type nor a typedef');

@@ -66,9 +66,11 @@ test('double quotes stay double quotes', () => {
 
 test('a generated test calls the module by the name it has in the file; titles stay', () => {
   const generated =
-    "test('f fails at m.c:3 (m.x)', () => {\n  m.reset();\n  const m2 = m.alloc('int', 3);\n  m.f(m2, { m: 1 });\n});\n";
+    "test('f fails at m.c:3 (m.x)', () => {\n  m.reset();\n  const m2 = m.alloc('int', 3);\n" +
+    '  m.f(m2, { m: 1 });\n});\n';
   expect(withVariable(generated, 'm', 'stack')).toBe(
-    "test('f fails at m.c:3 (m.x)', () => {\n  stack.reset();\n  const m2 = stack.alloc('int', 3);\n  stack.f(m2, { m: 1 });\n});\n",
+    "test('f fails at m.c:3 (m.x)', () => {\n  stack.reset();\n  const m2 = stack.alloc('int', 3);\n" +
+      '  stack.f(m2, { m: 1 });\n});\n',
   );
   expect(withVariable(generated, 'm', 'm')).toBe(generated);
 });

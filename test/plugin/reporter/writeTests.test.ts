@@ -1,5 +1,6 @@
 /** Generated tests go where the module is, look like the file, and come once. */
 import { withTests, type TestToWrite } from '../../../plugin/reporter/writeTests';
+import { concatenate } from '../../patterns';
 
 const test1 =
   "test('pop: no index -1 at stack.c:11', () => {\n  stack.reset();\n  stack.pop();\n  stack.say('a');\n});\n";
@@ -13,18 +14,24 @@ function check(text: string, ...tests: TestToWrite[]): { text: string; added: nu
 
 test('at the end of the file, in its style', () => {
   const file =
-    'import { loadC } from "provest";\n\nconst stack = loadC("./stack.c");\n\ntest("a", () => {\n\tstack.push(1);\n});\n';
+    'import { loadC } from "provest";\n\nconst stack = loadC("./stack.c");\n\n' +
+    'test("a", () => {\n\tstack.push(1);\n});\n';
   const { text, added } = check(file);
   expect(added).toBe(1);
   expect(text.startsWith(file)).toBe(true);
   expect(text.slice(file.length)).toMatch(
-    /^\n\/\/ @provest-generated [0-9a-f]{10} \(.*\)\ntest\("pop: no index -1 at stack\.c:11", \(\) => \{\n\tstack\.reset\(\);\n\tstack\.pop\(\);\n\tstack\.say\("a"\);\n\}\);\n$/,
+    concatenate(
+      /^\n\/\/ @provest-generated [0-9a-f]{10} \(.*\)\n/,
+      /test\("pop: no index -1 at stack\.c:11", \(\) => \{\n/,
+      /\tstack\.reset\(\);\n\tstack\.pop\(\);\n\tstack\.say\("a"\);\n\}\);\n$/,
+    ),
   );
 });
 
 test('in the describe block that loads the module; everything else stays as it was', () => {
   const file =
-    "describe('one', () => {\n  const other = loadC('./other.c');   // odd   spacing\n});\ndescribe('two', function () {\n  const stack = loadC('./stack.c');\n  test('x', () => {});\n});\n";
+    "describe('one', () => {\n  const other = loadC('./other.c');   // odd   spacing\n});\n" +
+    "describe('two', function () {\n  const stack = loadC('./stack.c');\n  test('x', () => {});\n});\n";
   const { text } = check(file);
   expect(text).toMatch(/test\('x', \(\) => \{\}\);\n\n {2}\/\/ @provest-generated .*\n {2}test\('pop: no index/);
   expect(text.split('\n').filter((line) => !file.includes(line))).toHaveLength(6);
@@ -47,7 +54,8 @@ test('a second time changes nothing, formatted, edited or renamed', () => {
 
 test('the same calls on objects of other names are the same test', () => {
   const withObject = (name: string) =>
-    `test('use', () => {\n  stack.reset();\n  const ${name} = stack.alloc('struct p', { x: 1 });\n  stack.use(${name});\n});\n`;
+    `test('use', () => {\n  stack.reset();\n  const ${name} = stack.alloc('struct p', { x: 1 });\n` +
+    `  stack.use(${name});\n});\n`;
   const once = check("const stack = loadC('./stack.c');\n", {
     file: 'a.test.ts',
     variable: 'stack',

@@ -39,7 +39,8 @@ test.each([
   ],
   [
     'a helper that calls another',
-    `${drop} static int all(struct node *l) { int n = 0; for (struct node *p = l; p; p = p->next) n++; drop(l); return n; }
+    `${drop} static int all(struct node *l) { int n = 0; for (struct node *p = l; p; p = p->next) n++; drop(l);
+    return n; }
     int f(struct node *a, struct node *b) { return all(a) + all(b); }`,
   ],
 ])('%s is copied', (_, text) => {
@@ -107,8 +108,10 @@ const functions = `${list}
   static void drop(struct node *l) {
     while (l) { struct node *n = l->next; if (l->value == 3) { l->value = 0; return; } free(l); l = n; }
   }
-  static int find(struct node *l, int v) { for (int i = 0; l; l = l->next, i++) if (l->value == v) return i; return -1; }
-  int push(int v) { struct node *t = malloc(sizeof *t); t->value = v; t->next = a; a = t; return length(a) - length(b); }
+  static int find(struct node *l, int v) { for (int i = 0; l; l = l->next, i++) if (l->value == v) return i;
+    return -1; }
+  int push(int v) { struct node *t = malloc(sizeof *t); t->value = v; t->next = a; a = t;
+    return length(a) - length(b); }
   int swap(int v) { struct node *t = a; a = b; b = t; return v; }
   int join(int v) { if (!a) { a = b; b = NULL; return v; } last(a)->next = b; b = NULL; return length(a); }
   int turn(int v) { a = reverse(a); b = reverse(reverse(b)); return a ? a->value + v : -v; }

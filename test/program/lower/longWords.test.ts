@@ -50,7 +50,8 @@ describe('checks', () => {
     'a variable argument of another width',
     'variable-argument: va_arg(list, long)',
     `#include <stdarg.h>
-     static long first(int n, ...) { va_list list; va_start(list, n); long x = va_arg(list, long); va_end(list); return x; }
+     static long first(int n, ...) { va_list list; va_start(list, n); long x = va_arg(list, long); va_end(list);
+       return x; }
      int f(void) { return first(1, (narrow)1) > 0; }`,
   );
 });

@@ -108,7 +108,8 @@ const functions = `${list}
     head = own;
     return 0;
   }
-  int wrong(int v) { struct node **link = &head; while ((*link)->value != v) link = &(*link)->next; return (*link)->value; }
+  int wrong(int v) { struct node **link = &head; while ((*link)->value != v) link = &(*link)->next;
+    return (*link)->value; }
   int stale(int v) {
     struct node **link = &head;
     while (*link && (*link)->value != v) link = &(*link)->next;

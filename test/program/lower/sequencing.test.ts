@@ -18,9 +18,12 @@ static struct s make(int x) { struct s s = { x, x }; return s; }
 function run(expression: string): string {
   const result = resultOf(
     `${before}int f(void) { int i = 1, j = 2, k = 0, one = 1, a[9] = { 0, 1, 2, 3 };
-     int *p = a, *q = a + 1, *r = a, **pp = &p; struct s s = { 1, 2, 3, 4 }, t = s, *m = &s, *n = &s; union u u = { { 1, 2 } };
-     s.next = &s; ${expression}; return h(0, i != 12345 && j != 12345 && k != 12345 && one && a[0] != 12345 && *p != 12345 && *q != 12345
-       && *r != 12345 && **pp != 12345 && s.a + t.a + m->a + n->a + u.c != 12345 && g(global + other + data[0]) != 12345); }
+     int *p = a, *q = a + 1, *r = a, **pp = &p; struct s s = { 1, 2, 3, 4 }, t = s, *m = &s, *n = &s;
+     union u u = { { 1, 2 } };
+     s.next = &s; ${expression};
+     return h(0, i != 12345 && j != 12345 && k != 12345 && one && a[0] != 12345 && *p != 12345 && *q != 12345
+       && *r != 12345 && **pp != 12345 && s.a + t.a + m->a + n->a + u.c != 12345 && g(global + other + data[0]) !=
+           12345); }
      int unused(int *x) { return bump(x) + make(1).a; }`,
     { off: ['uninitialised'] },
   );

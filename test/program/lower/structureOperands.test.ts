@@ -24,15 +24,18 @@ const verdictOf = async (body: string) =>
 test.each([
   [
     'first',
-    'static int use(struct pair p, int z) { return p.left + z; } int main(void) { kept.left = 1; if (use(kept, change()) == 9) reach_error(); return 0; }',
+    'static int use(struct pair p, int z) { return p.left + z; } ' +
+      'int main(void) { kept.left = 1; if (use(kept, change()) == 9) reach_error(); return 0; }',
   ],
   [
     'first, the other way',
-    'static int use(struct pair p, int z) { return p.left + z; } int main(void) { kept.left = 1; if (use(kept, change()) == 1) reach_error(); return 0; }',
+    'static int use(struct pair p, int z) { return p.left + z; } ' +
+      'int main(void) { kept.left = 1; if (use(kept, change()) == 1) reach_error(); return 0; }',
   ],
   [
     'last',
-    'static int use(int z, struct pair p) { return p.left + z; } int main(void) { kept.left = 1; if (use(change(), kept) == 1) reach_error(); return 0; }',
+    'static int use(int z, struct pair p) { return p.left + z; } ' +
+      'int main(void) { kept.left = 1; if (use(change(), kept) == 1) reach_error(); return 0; }',
   ],
 ])('an argument that another one changes is passed before and after that: %s', async (_, body) => {
   expect((await verdictOf(body)).kind).toBe('bug');
@@ -41,11 +44,13 @@ test.each([
 test.each([
   [
     'through a pointer to the function',
-    'static int use(struct pair p, int z) { return p.left + z; } static int (*chosen)(struct pair, int) = use; int main(void) { kept.left = 1; if (chosen(kept, change()) == 9) reach_error(); return 0; }',
+    'static int use(struct pair p, int z) { return p.left + z; } static int (*chosen)(struct pair, int) = use; ' +
+      'int main(void) { kept.left = 1; if (chosen(kept, change()) == 9) reach_error(); return 0; }',
   ],
   [
     'by the place that it is assigned to',
-    'static struct pair other; static struct pair *place(void) { kept.left = 5; return &other; } int main(void) { kept.left = 1; *place() = kept; if (other.left == 1) reach_error(); return 0; }',
+    'static struct pair other; static struct pair *place(void) { kept.left = 5; return &other; } ' +
+      'int main(void) { kept.left = 1; *place() = kept; if (other.left == 1) reach_error(); return 0; }',
   ],
 ])('where one order is taken, the verdict says so: changed %s', async (_, body) => {
   const verdict = await verdictOf(body);
@@ -54,6 +59,7 @@ test.each([
 
 test('a member of an assignment is one of its value, not of the target', async () => {
   const body =
-    'extern int nondet(void); int main(void) { struct pair t; kept.left = nondet(); int z = (t = kept).left; return z != t.left; }';
+    'extern int nondet(void); int main(void) { struct pair t; kept.left = nondet(); int z = (t = kept).left; ' +
+    'return z != t.left; }';
   expect((await verdictOf(body)).kind).toBe('proved');
 });

@@ -34,7 +34,9 @@ test('contracts stand between the head of a loop and its body, and no line moves
     { keyword: 'for', ...said('i <= 3') },
   ]);
   expect(body).toBe(
-    'int main(void) {\n  int i = 0;\n  while (i < (3)) __CPROVER_loop_invariant(i >= 0) __CPROVER_loop_invariant(i <= 3)  /* ) */ i++;\n  for (i = 0; i < 3;\n       i++) __CPROVER_loop_invariant(i <= 3)  { }\n}\n',
+    'int main(void) {\n  int i = 0;\n' +
+      '  while (i < (3)) __CPROVER_loop_invariant(i >= 0) __CPROVER_loop_invariant(i <= 3)  /* ) */ i++;\n' +
+      '  for (i = 0; i < 3;\n       i++) __CPROVER_loop_invariant(i <= 3)  { }\n}\n',
   );
   expect(annotated).toBe(2);
 });
@@ -47,7 +49,8 @@ test('a loop of which nothing was needed has the contract that says nothing', ()
 test('a do loop becomes a while loop that breaks; with a continue it has no contract', () => {
   const source = 'int main(void) { int i = 9; do { i--;\n } while (i > 0); return i; }\n';
   expect(annotate(source, [{ keyword: 'do', ...said('i > 0') }]).body).toBe(
-    'int main(void) { int i = 9; while (1) __CPROVER_loop_invariant(i > 0) { { i--;\n } if (! (i > 0)) break; } return i; }\n',
+    'int main(void) { int i = 9; while (1) __CPROVER_loop_invariant(i > 0) { { i--;\n } if (! (i > 0)) break; } ' +
+      'return i; }\n',
   );
   const { body, unannotated } = annotate(source.replace('i--;', 'i--; continue;'), [
     { keyword: 'do', ...said('i > 0') },
@@ -87,7 +90,8 @@ test('a loop of jumps or out of a macro has no place; one that the proof goes th
 
 test('functions that verifiers define are defined for CBMC, as the program declares them', () => {
   const { text } = annotate(
-    'extern void __VERIFIER_assert(_Bool c);\nextern void assume(int);\nextern void reach_error(void);\nint main(void) { for (;;) { assume(1); __VERIFIER_assert(1); reach_error(); } }\n',
+    'extern void __VERIFIER_assert(_Bool c);\nextern void assume(int);\nextern void reach_error(void);\n' +
+      'int main(void) { for (;;) { assume(1); __VERIFIER_assert(1); reach_error(); } }\n',
     [{ keyword: 'for' }],
   );
   expect(text.split('\n').slice(-6)).toEqual([

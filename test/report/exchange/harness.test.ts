@@ -57,7 +57,8 @@ async function check(
       `extern int nondet(void);
 extern unsigned char __VERIFIER_nondet_uchar(void);
 extern void reach_error(void);
-int main(void) { int a = nondet(), b = nondet(); unsigned char c = __VERIFIER_nondet_uchar(); if (a == 77 && b == -3 && c == 200) reach_error(); return 0; }
+int main(void) { int a = nondet(), b = nondet(); unsigned char c = __VERIFIER_nondet_uchar();
+  if (a == 77 && b == -3 && c == 200) reach_error(); return 0; }
 `,
       'reach',
       /reached: reach_error/,
@@ -68,7 +69,8 @@ int main(void) { int a = nondet(), b = nondet(); unsigned char c = __VERIFIER_no
       `extern void __VERIFIER_assume(int);
 extern void __VERIFIER_assert(int);
 extern long nondet_long(void);
-int main(void) { long x = nondet_long(); __VERIFIER_assume(x > 5000000000); __VERIFIER_assert(x < 6000000000); return 0; }
+int main(void) { long x = nondet_long(); __VERIFIER_assume(x > 5000000000); __VERIFIER_assert(x < 6000000000);
+  return 0; }
 `,
       'reach',
       /assertion failed/,

@@ -12,7 +12,8 @@ test.each([
   ],
   [
     'set by another activation of the same function',
-    'static void f(int n) { if (n == 0) setjmp(place); else longjmp(place, 1); } int main(void) { f(0); f(1); return 0; }',
+    'static void f(int n) { if (n == 0) setjmp(place); else longjmp(place, 1); } ' +
+      'int main(void) { f(0); f(1); return 0; }',
   ],
 ])('a place that was %s', (_what, text) => {
   expect(callC(header + text, 'main')).toMatchObject({
@@ -35,6 +36,8 @@ test('one call ends, the next begins: the place of the first is gone', () => {
 });
 
 test('objects of the activations that are left end with them', () => {
-  const text = `${header}int *left;\nstatic void leave(void) { int gone = 1; left = &gone; longjmp(place, 1); }\nint main(void) { if (!setjmp(place)) leave(); return *left; }`;
+  const text =
+    `${header}int *left;\nstatic void leave(void) { int gone = 1; left = &gone; longjmp(place, 1); }\n` +
+    'int main(void) { if (!setjmp(place)) leave(); return *left; }';
   expect(callC(text, 'main')).toMatchObject({ kind: 'fault', fault: { check: 'dereference' } });
 });

@@ -8,7 +8,8 @@ import { file } from '../../engines/task';
 const program = loadProgram(
   [
     file(
-      'int f(int n) { int s = 0; for (int i = 0; i < n; i++) for (int j = 0; j < i; j++) { if (j & 1) s++; } return s; }',
+      'int f(int n) { int s = 0; for (int i = 0; i < n; i++) for (int j = 0; j < i; j++) { if (j & 1) s++; } ' +
+        'return s; }',
     ),
   ],
   {},

@@ -34,7 +34,8 @@ test.each([
   ['what a client put there', '', [8, 16]],
   [
     'functions of the module, null, and what it got as an argument',
-    'static int own(int v) { return v; } void set(struct ops *o, int (*h)(int)) { if (o) { o->f = h ? h : own; o->g = 0; } }',
+    'static int own(int v) { return v; } ' +
+      'void set(struct ops *o, int (*h)(int)) { if (o) { o->f = h ? h : own; o->g = 0; } }',
     [8, 16],
   ],
   [
@@ -55,7 +56,8 @@ test.each([
   ],
   [
     'a copy of a table of the module',
-    'static int own(int v) { return v; } static const struct ops usual = { 1, own, own }; void set(struct ops *o) { if (o) *o = usual; }',
+    'static int own(int v) { return v; } static const struct ops usual = { 1, own, own }; ' +
+      'void set(struct ops *o) { if (o) *o = usual; }',
     [8, 16],
   ],
   ['numbers beside it', 'void count(struct ops *o) { if (o) o->n++; }', [8, 16]],
@@ -66,7 +68,8 @@ test.each([
 test('elements of an array', () => {
   expect(
     claimed(
-      'struct table { int (*all[3])(int); }; int go(struct table *t, unsigned i) { return t && i < 3 && t->all[i] ? t->all[i](1) : 0; }',
+      'struct table { int (*all[3])(int); }; ' +
+        'int go(struct table *t, unsigned i) { return t && i < 3 && t->all[i] ? t->all[i](1) : 0; }',
     ),
   ).toEqual([0]);
 });
@@ -74,7 +77,8 @@ test('elements of an array', () => {
 test.each([
   [
     'what a call gives, which nobody follows',
-    'static int (*chosen(int (*h)(int), int n))(int) { return n ? h : 0; } void set(struct ops *o, int (*h)(int)) { if (o) o->f = chosen(h, o->n); }',
+    'static int (*chosen(int (*h)(int), int n))(int) { return n ? h : 0; } ' +
+      'void set(struct ops *o, int (*h)(int)) { if (o) o->f = chosen(h, o->n); }',
     [16],
   ],
   ['a number made a pointer', 'void set(struct ops *o, unsigned long n) { if (o) o->f = (int (*)(int))n; }', []],
@@ -147,16 +151,20 @@ test.each([
   ],
   [
     'in such structures that others lead to',
-    'struct ops { int (*f)(int); int n; }; struct o { struct ops *in; }; int go(struct o *p) { return p && p->in && p->in->f ? 1 : 0; }',
-    'struct ops { int *f; int n; }; struct o { struct ops *in; }; int *at(struct o *p) { return p && p->in ? p->in->f : 0; }',
+    'struct ops { int (*f)(int); int n; }; struct o { struct ops *in; }; ' +
+      'int go(struct o *p) { return p && p->in && p->in->f ? 1 : 0; }',
+    'struct ops { int *f; int n; }; struct o { struct ops *in; }; ' +
+      'int *at(struct o *p) { return p && p->in ? p->in->f : 0; }',
   ],
   [
     'after zeros without end',
-    '#include <string.h>\nstruct ops { int (*f)(int); int n; }; void set(struct ops *o, unsigned i) { if (i < 2 && o[i].f) memset(o, 0, 1UL << 40); }',
+    '#include <string.h>\nstruct ops { int (*f)(int); int n; }; ' +
+      'void set(struct ops *o, unsigned i) { if (i < 2 && o[i].f) memset(o, 0, 1UL << 40); }',
   ],
   [
     'in a type that a client’s function cannot have',
-    'struct two { int a[2]; }; struct t { struct two (*f)(void); }; int go(struct t *o) { return o && o->f ? o->f().a[0] : 0; }',
+    'struct two { int a[2]; }; struct t { struct two (*f)(void); }; ' +
+      'int go(struct t *o) { return o && o->f ? o->f().a[0] : 0; }',
   ],
 ])('nothing is known %s', (_, ...texts) => {
   expect(claimed(...texts)).toEqual([]);
@@ -165,17 +173,22 @@ test.each([
 test.each([
   [
     'what may lie behind the end is none of them',
-    'struct ops { int (*f)(int); int *data[]; }; int *at(struct ops *o, int i) { return o ? o->data[i] : 0; } int go(struct ops *o) { return o && o->f ? o->f(1) : 0; }',
+    'struct ops { int (*f)(int); int *data[]; }; int *at(struct ops *o, int i) { return o ? o->data[i] : 0; } ' +
+      'int go(struct ops *o) { return o && o->f ? o->f(1) : 0; }',
     [],
   ],
   [
     'nor what a longer structure has there',
-    'struct ops { int (*f)(int); }; struct longer { struct ops begin; int *data; }; int *at(struct ops *o) { return o ? ((struct longer *)o)->data : 0; } int go(struct ops *o) { return o && o->f ? o->f(1) : 0; }',
+    'struct ops { int (*f)(int); }; struct longer { struct ops begin; int *data; }; ' +
+      'int *at(struct ops *o) { return o ? ((struct longer *)o)->data : 0; } ' +
+      'int go(struct ops *o) { return o && o->f ? o->f(1) : 0; }',
     [],
   ],
   [
     'a function that C takes for compatible by way of one without parameters',
-    'static int own(int a, int b) { return a + b; } static int (*x)(); struct ops { int (*f)(int); int n; }; void set(struct ops *o) { x = own; if (o) o->f = x; } int go(struct ops *o) { return o && o->f ? o->f(1) : 0; }',
+    'static int own(int a, int b) { return a + b; } static int (*x)(); struct ops { int (*f)(int); int n; }; ' +
+      'void set(struct ops *o) { x = own; if (o) o->f = x; } ' +
+      'int go(struct ops *o) { return o && o->f ? o->f(1) : 0; }',
     [],
   ],
 ])('%s', (_, text, members) => {

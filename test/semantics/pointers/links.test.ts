@@ -23,7 +23,8 @@ function links(text: string, initialisers: (program: Program) => Initialisers = 
   expect(memoryModel.regions.collapsed).toBe(false);
   return memoryModel.links.map(
     ({ slot, offset, statics, withAutomatic, linked }) =>
-      `${slot.offset} leads to ${offset}, ${statics.length} static${withAutomatic ? ', automatic' : ''}${linked ? ", clients'" : ''}`,
+      `${slot.offset} leads to ${offset}, ` +
+      `${statics.length} static${withAutomatic ? ', automatic' : ''}${linked ? ", clients'" : ''}`,
   );
 }
 
@@ -33,7 +34,8 @@ test.each([
   ['nodes of the allocator', `static struct node *head; ${push}`, ['8 leads to 0, 0 static']],
   [
     'behind a static head that no pointer leads to',
-    'static struct node head; void push(void) { struct node *t = malloc(sizeof *t); t->next = head.next; head.next = t; }',
+    'static struct node head; void push(void) { struct node *t = malloc(sizeof *t); t->next = head.next; ' +
+      'head.next = t; }',
     ['8 leads to 0, 0 static'],
   ],
   ['with a static node among them', `static struct node last, *head = &last; ${push}`, ['8 leads to 0, 1 static']],

@@ -155,7 +155,11 @@ inLongForm('elements that are structures are copied one to the other', async () 
     void copy(unsigned i, unsigned j) { if (i < 4 && j < 4) { table.entries[i] = table.entries[j]; table.used = 1; } }
     void rename(unsigned i, unsigned k, unsigned char c) { if (i < 4 && k < ${limit}) table.entries[i].name[k] = c; }
     int used(void) { assert(table.used == 0 || table.used == 1); return table.used; }
-    int level(unsigned i) { if (i >= 4) return 0; assert(table.entries[i].level <= 9); return table.entries[i].level; }`;
+    int level(unsigned i) {
+      if (i >= 4) return 0;
+      assert(table.entries[i].level <= 9);
+      return table.entries[i].level;
+    }`;
   expect(await kind(table(4))).toBe('proved');
   expect(await kind(table(5))).toBe('bug');
 });
@@ -164,7 +168,8 @@ test('what clients promise of their structures holds where the function begins',
   const text = `
     #include <assert.h>
     struct counter { unsigned char log[4]; unsigned count; };
-    int add(struct counter *c) { if (c->count == 4) return 0; c->log[c->count] = 1; c->count++; assert(c->count <= 4); return 1; }`;
+    int add(struct counter *c) { if (c->count == 4) return 0; c->log[c->count] = 1; c->count++; assert(c->count <= 4);
+      return 1; }`;
   const promised = (most: number): ProbeFormula => ({
     kind: 'and',
     left: { kind: '!=', left: variable('c'), right: { kind: 'null' } },

@@ -50,7 +50,8 @@ const holding: readonly (readonly [string, string])[] = [
   ['a tag by addition', 'word w = (word)&node + 1; assert(w & 1); assert((struct node *)(w - 1) == &node);'],
   [
     'a tag of a local object, through a pointer',
-    'struct node own = { 0 }; void *t = (char *)&own + (input() & 1); word w = (word)t & ~(word)1; assert((struct node *)w == &own);',
+    'struct node own = { 0 }; void *t = (char *)&own + (input() & 1); word w = (word)t & ~(word)1; ' +
+      'assert((struct node *)w == &own);',
   ],
   [
     'a sum rounded down',

@@ -19,7 +19,8 @@ test.each([
   ['in memory that is zero from the beginning', `${count} for (k = 0; k < 16; k++) assert(h[k] <= N);`],
   [
     'amounts within bounds, and rounds that add nothing',
-    `${clear} for (i = 0; i < N; i++) { k = nondet() & 15; if (nondet()) h[k] = h[k] - (nondet() & 3); } for (k = 0; k < 16; k++) assert(h[k] <= 0 && h[k] >= -3 * N);`,
+    `${clear} for (i = 0; i < N; i++) { k = nondet() & 15; if (nondet()) h[k] = h[k] - (nondet() & 3); } ` +
+      'for (k = 0; k < 16; k++) assert(h[k] <= 0 && h[k] >= -3 * N);',
   ],
 ])('proved: %s', async (_, text) => {
   expect(await isProved(text)).toBe(true);

@@ -21,11 +21,13 @@ describe.each([1_000, 100_000])('KT-06: %d elements', (n) => {
     ['copy', `${fill} for (i = 0; i < N; i++) b[i] = a[i]; for (i = 0; i < N; i++) assert(b[i] == a[i]);`],
     [
       'bounds and low bits of what is computed from inputs',
-      'for (i = 0; i < N; i++) a[i] = 4 * (nondet() & 7); for (i = 0; i < N; i++) assert(a[i] >= 0 && a[i] <= 28 && a[i] % 4 == 0);',
+      'for (i = 0; i < N; i++) a[i] = 4 * (nondet() & 7); ' +
+        'for (i = 0; i < N; i++) assert(a[i] >= 0 && a[i] <= 28 && a[i] % 4 == 0);',
     ],
     [
       'two copies',
-      `${fill} for (i = 0; i < N; i++) b[i] = a[i]; for (i = 0; i < N; i++) s[i].left = b[i]; for (i = 0; i < N; i++) assert(s[i].left == a[i]);`,
+      `${fill} for (i = 0; i < N; i++) b[i] = a[i]; for (i = 0; i < N; i++) s[i].left = b[i]; ` +
+        'for (i = 0; i < N; i++) assert(s[i].left == a[i]);',
     ],
     [
       'copy with an offset',
@@ -39,13 +41,16 @@ describe.each([1_000, 100_000])('KT-06: %d elements', (n) => {
     ['steps of two', 'for (i = 0; i < N; i += 2) a[i] = v; for (i = 0; i < N; i += 2) assert(a[i] == v);'],
     [
       'members of structures',
-      'for (i = 0; i < N; i++) { s[i].left = nondet(); s[i].right = s[i].left; } for (i = 0; i < N; i++) assert(s[i].right == s[i].left);',
+      'for (i = 0; i < N; i++) { s[i].left = nondet(); s[i].right = s[i].left; } ' +
+        'for (i = 0; i < N; i++) assert(s[i].right == s[i].left);',
     ],
     ['a pointer that walks', 'for (p = a; p < a + N; p++) *p = v; for (i = 0; i < N; i++) assert(a[i] == v);'],
     ['read by a pointer', 'for (i = 0; i < N; i++) a[i] = v; for (p = a; p < a + N; p++) assert(*p == v);'],
     [
       'swap',
-      `${fill} for (i = 0; i < N; i++) { b[i] = nondet(); s[i].left = a[i]; s[i].right = b[i]; } for (i = 0; i < N; i++) { m = a[i]; a[i] = b[i]; b[i] = m; } for (i = 0; i < N; i++) assert(a[i] == s[i].right && b[i] == s[i].left);`,
+      `${fill} for (i = 0; i < N; i++) { b[i] = nondet(); s[i].left = a[i]; s[i].right = b[i]; } ` +
+        'for (i = 0; i < N; i++) { m = a[i]; a[i] = b[i]; b[i] = m; } ' +
+        'for (i = 0; i < N; i++) assert(a[i] == s[i].right && b[i] == s[i].left);',
     ],
     [
       'maximum',
@@ -53,11 +58,13 @@ describe.each([1_000, 100_000])('KT-06: %d elements', (n) => {
     ],
     [
       'partition',
-      `${fill} j = 0; for (i = 0; i < N; i++) if (a[i] > 0) { b[j] = a[i]; j++; } for (i = 0; i < j; i++) assert(b[i] > 0);`,
+      `${fill} j = 0; for (i = 0; i < N; i++) if (a[i] > 0) { b[j] = a[i]; j++; } ` +
+        'for (i = 0; i < j; i++) assert(b[i] > 0);',
     ],
     [
       'first place of a value',
-      `${fill} j = N; for (i = 0; i < N; i++) if (a[i] == v) { j = i; break; } for (i = 0; i < j; i++) assert(a[i] != v);`,
+      `${fill} j = N; for (i = 0; i < N; i++) if (a[i] == v) { j = i; break; } ` +
+        'for (i = 0; i < j; i++) assert(a[i] != v);',
     ],
     ['index as value', 'for (i = 0; i < N; i++) a[i] = 2 * i; for (i = 0; i < N; i++) assert(a[i] == i + i);'],
     ['any element', 'for (i = 0; i < N; i++) a[i] = v; j = nondet(); if (j >= 0 && j < N) assert(a[j] == v);'],
@@ -87,7 +94,8 @@ test.each([
 
 test('KT-15: a heap block of unknown size', async () => {
   const block = (last: string): string =>
-    `extern void *malloc(unsigned long); j = nondet(); if (j > 0 && j < N) { p = malloc(j * sizeof(int)); if (p) { for (i = 0; i < ${last}; i++) p[i] = v; for (i = 0; i < j; i++) assert(p[i] == v); } }`;
+    'extern void *malloc(unsigned long); j = nondet(); if (j > 0 && j < N) { p = malloc(j * sizeof(int)); ' +
+    `if (p) { for (i = 0; i < ${last}; i++) p[i] = v; for (i = 0; i < j; i++) assert(p[i] == v); } }`;
   expect(await isProved(block('j'), 100_000)).toBe(true);
   expect(await isProved(block('j - 1'), 100_000)).toBe(false);
 });

@@ -18,13 +18,15 @@ const proves = provesAlone((system) =>
 const isProved = (text: string): Promise<boolean> =>
   proves(
     `#define N 100000\nint a[N], b[N];\n` +
-      `int main(void) { int i, m = 0, v = 0, d; for (i = 0; i < N; i++) { a[i] = nondet(); b[i] = nondet(); } ${text} return 0; }`,
+      'int main(void) { int i, m = 0, v = 0, d; for (i = 0; i < N; i++) { a[i] = nondet(); b[i] = nondet(); } ' +
+      `${text} return 0; }`,
   );
 
 test.each([
   [
     'the place of the greatest',
-    'for (i = 1; i < N; i++) if (a[i] > a[m]) m = i; assert(m >= 0 && m < N); for (i = 0; i < N; i++) assert(a[i] <= a[m]);',
+    'for (i = 1; i < N; i++) if (a[i] > a[m]) m = i; assert(m >= 0 && m < N); ' +
+      'for (i = 0; i < N; i++) assert(a[i] <= a[m]);',
   ],
   [
     'what is taken at the place of the least',
@@ -36,7 +38,8 @@ test.each([
   ],
   [
     'elements that rise',
-    'for (i = 0; i < N; i++) { d = nondet(); if (d < v) d = v; v = d; a[i] = v; } for (i = 1; i < N; i++) assert(a[i - 1] <= a[i]);',
+    'for (i = 0; i < N; i++) { d = nondet(); if (d < v) d = v; v = d; a[i] = v; } ' +
+      'for (i = 1; i < N; i++) assert(a[i - 1] <= a[i]);',
   ],
 ])('proved: %s', async (_, text) => {
   expect(await isProved(text)).toBe(true);
@@ -53,7 +56,8 @@ test.each([
   ],
   [
     'one falls',
-    'for (i = 0; i < N; i++) { d = nondet(); if (d < v) d = v; v = i == 3 ? 0 : d; a[i] = v; } for (i = 1; i < N; i++) assert(a[i - 1] <= a[i]);',
+    'for (i = 0; i < N; i++) { d = nondet(); if (d < v) d = v; v = i == 3 ? 0 : d; a[i] = v; } ' +
+      'for (i = 1; i < N; i++) assert(a[i - 1] <= a[i]);',
   ],
 ])('not proved: %s', async (_, text) => {
   expect(await isProved(text)).toBe(false);

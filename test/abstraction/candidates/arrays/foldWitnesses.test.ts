@@ -1,4 +1,6 @@
-/** What folds take from arrays, at any length: conditions of variables that only some element, or all of them, decide. */
+/**
+ * Results of folds over arrays of any length: conditions of variables that some element decides, or all of them.
+ */
 import { elementConditions } from '../../../../src/abstraction/candidates/arrays/elementConditions';
 import { foldWitnesses } from '../../../../src/abstraction/candidates/arrays/foldWitnesses';
 import { both } from '../../../../src/abstraction/candidates/candidates';
@@ -30,7 +32,8 @@ test.each([
   ],
   [
     'a fold of a copy',
-    `${fill} ${least} for (i = 0; i < N; i++) b[i] = a[i]; n = b[0]; for (i = 1; i < N; i++) if (b[i] < n) n = b[i]; assert(m == n);`,
+    `${fill} ${least} for (i = 0; i < N; i++) b[i] = a[i]; n = b[0]; ` +
+      'for (i = 1; i < N; i++) if (b[i] < n) n = b[i]; assert(m == n);',
   ],
 ])('KT-08: %s', async (_, text) => {
   expect(await isProved(text)).toBe(true);
@@ -47,7 +50,8 @@ test.each([
   ],
   [
     'a copy that leaves one out',
-    `${fill} ${least} for (i = 1; i < N; i++) b[i] = a[i]; n = b[1]; for (i = 1; i < N; i++) if (b[i] < n) n = b[i]; assert(m == n);`,
+    `${fill} ${least} for (i = 1; i < N; i++) b[i] = a[i]; n = b[1]; ` +
+      'for (i = 1; i < N; i++) if (b[i] < n) n = b[i]; assert(m == n);',
   ],
 ])('not %s', async (_, text) => {
   expect(await isProved(text)).toBe(false);

@@ -24,7 +24,8 @@ describe.each([100, 5_000_000])('%d rows', (n) => {
     ],
     [
       'rows of twelve bytes',
-      'for (i = 0; i < N; i++) for (j = 0; j < 6; j++) s[i][j] = 3; for (i = 0; i < N; i++) for (j = 0; j < 6; j++) assert(s[i][j] == 3);',
+      'for (i = 0; i < N; i++) for (j = 0; j < 6; j++) s[i][j] = 3; ' +
+        'for (i = 0; i < N; i++) for (j = 0; j < 6; j++) assert(s[i][j] == 3);',
     ],
   ])('%s', async (_, text) => {
     expect(await isProved(text, n)).toBe(true);

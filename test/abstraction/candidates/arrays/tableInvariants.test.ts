@@ -34,7 +34,9 @@ const cursors = (bound: string): string => `
 
 test('bounds of every element, and element by element against a table', () => {
   const formulas = formulasOf(
-    'static const int most[2] = {3, 5}; static int a[2]; void f(int i, int v) { if (i >= 0 && i < 2 && v < most[i]) a[i] = v; } int g(int i) { return i == 1 ? a[1] : a[0]; }',
+    'static const int most[2] = {3, 5}; static int a[2]; ' +
+      'void f(int i, int v) { if (i >= 0 && i < 2 && v < most[i]) a[i] = v; } ' +
+      'int g(int i) { return i == 1 ? a[1] : a[0]; }',
     [0n, 4n],
   );
   expect(formulas).toEqual(
@@ -44,7 +46,8 @@ test('bounds of every element, and element by element against a table', () => {
 
 test('members of a slot that are 0 together, or not', () => {
   const formulas = formulasOf(
-    'static struct { int used, period; } s[2]; void f(int i, int p) { if (i >= 0 && i < 2) { s[i].used = p; s[i].period = p; } }',
+    'static struct { int used, period; } s[2]; ' +
+      'void f(int i, int p) { if (i >= 0 && i < 2) { s[i].used = p; s[i].period = p; } }',
     [0n],
   );
   expect(formulas).toEqual(

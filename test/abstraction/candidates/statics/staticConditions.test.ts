@@ -63,7 +63,12 @@ static int state;
 static int seen[${states}];
 void step(int event) {
   switch (state) {
-${Array.from({ length: states }, (_, i) => `    case ${i}: if (event == ${i}) state = ${i + 1 === states ? last : i + 1}; else if (event < 0) state = 0; break;`).join('\n')}
+${Array.from(
+  { length: states },
+  (_, i) =>
+    `    case ${i}: if (event == ${i}) state = ${i + 1 === states ? last : i + 1}; else if (event < 0) state = 0; ` +
+    'break;',
+).join('\n')}
   }
   seen[state] = event;
 }`;

@@ -106,7 +106,8 @@ void get(int n) { int local = answer(); assert(hidden + local + n > 3); }`;
 test('the trace goes through loops and calls', async () => {
   const text = `${request}
 static void mark(struct irp *p) { for (int i = 0; i < 3; i++) p->completed = p->completed + 1; }
-void twice(struct irp *p, struct irp *q) { p->completed = 0; q->completed = 0; mark(p); mark(q); assert(p->completed == 3); }`;
+void twice(struct irp *p, struct irp *q) { p->completed = 0; q->completed = 0; mark(p); mark(q);
+  assert(p->completed == 3); }`;
   const texts = await explained(text, ({ object, earlier }) => [
     ['twice', object('irp', { completed: 0 }), earlier(0, 0)],
   ]);
@@ -120,12 +121,16 @@ describe('lengths inside structures', () => {
     ({ object }) => [['sum', object('span', { data: pointerToFresh([1, 2]), count })]];
 
   test('a pointer and its length', async () => {
-    const text = `${span}int sum(const struct span *s) { int n = 0; for (int i = 0; i < s->count; i++) n ^= s->data[i]; return n; }`;
+    const text =
+      `${span}int sum(const struct span *s) { int n = 0; for (int i = 0; i < s->count; i++) n ^= s->data[i]; ` +
+      'return n; }';
     expect(await explained(text, twoOf(3))).toEqual(['sum: PROVEST_LENGTH(s->data) >= s->count']);
   });
 
   test('one element too far is no matter of the length', async () => {
-    const text = `${span}int sum(const struct span *s) { int n = 0; for (int i = 0; i <= s->count; i++) n ^= s->data[i]; return n; }`;
+    const text =
+      `${span}int sum(const struct span *s) { int n = 0; for (int i = 0; i <= s->count; i++) n ^= s->data[i]; ` +
+      'return n; }';
     expect(await explained(text, twoOf(2))).toEqual([]);
   });
 

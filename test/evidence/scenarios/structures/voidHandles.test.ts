@@ -28,7 +28,8 @@ test('parameters that are converted to the structure or freed are handles, other
 
 test('what is freed as it is may be either of two structures, and counts as none', () => {
   const program = programOf(
-    `${box('b->n == 4')}typedef struct { int m; } bag_t;\nvoid *bag_new(void) { bag_t *b = malloc(sizeof *b); return b; }`,
+    `${box('b->n == 4')}typedef struct { int m; } bag_t;\n` +
+      'void *bag_new(void) { bag_t *b = malloc(sizeof *b); return b; }',
   );
   declareVoidHandles(program, [...initialisedBy, { type: 'bag_t', functions: ['bag_new'] }]);
   const own = voidHandles(program.functions.filter(({ library }) => !library));
