@@ -3,7 +3,8 @@
 static unsigned char text[9000];
 static void show(blake3_hasher *h, size_t length, size_t step, size_t out) {
   unsigned char hash[200];
-  for (size_t at = 0; at < length; at += step) blake3_hasher_update(h, text + at, at + step > length ? length - at : step);
+  for (size_t at = 0; at < length; at += step) blake3_hasher_update(h, text + at, at + step > length ? length - at
+      : step);
   blake3_hasher_finalize_seek(h, length % 70, hash, out);
   for (size_t i = 0; i < out; i++) printf("%02x", hash[i]);
   printf("\n");

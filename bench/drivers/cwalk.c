@@ -4,7 +4,8 @@
 #include "cwalk.h"
 
 int main(void) {
-  static const char *paths[] = { "/a/./b/../c.tar.gz", "..//x/", "C:\\dir\\..\\file.txt", "", "/", "a/b", "\\\\server\\share\\x", "./.hidden" };
+  static const char *paths[] = { "/a/./b/../c.tar.gz", "..//x/", "C:\\dir\\..\\file.txt", "", "/", "a/b",
+      "\\\\server\\share\\x", "./.hidden" };
   char out[256];
   for (int style = 0; style < 2; style++) {
     cwk_path_set_style(style ? CWK_STYLE_WINDOWS : CWK_STYLE_UNIX);
@@ -26,7 +27,8 @@ int main(void) {
         printf(" %s %zu\n", out, cwk_path_get_intersection(paths[i], paths[j]));
       }
       struct cwk_segment segment;
-      if (cwk_path_get_first_segment(paths[i], &segment)) do printf("<%.*s:%d>", (int)segment.size, segment.begin, cwk_path_get_segment_type(&segment)); while (cwk_path_get_next_segment(&segment));
+      if (cwk_path_get_first_segment(paths[i], &segment)) do printf("<%.*s:%d>", (int)segment.size, segment.begin,
+          cwk_path_get_segment_type(&segment)); while (cwk_path_get_next_segment(&segment));
       printf(" %d\n", cwk_path_guess_style(paths[i]));
     }
   }

@@ -9,7 +9,8 @@ int main(void) {
     drwav wav;
     void *data = NULL;
     size_t size = 0;
-    drwav_data_format format = { drwav_container_riff, form ? DR_WAVE_FORMAT_IEEE_FLOAT : DR_WAVE_FORMAT_PCM, 2, 8000, form ? 32 : 16 };
+    drwav_data_format format = { drwav_container_riff, form ? DR_WAVE_FORMAT_IEEE_FLOAT : DR_WAVE_FORMAT_PCM, 2, 8000,
+        form ? 32 : 16 };
     if (!drwav_init_memory_write(&wav, &data, &size, &format, NULL)) return 1;
     for (int i = 0; i < 400; i++) {
       drwav_int16 whole[2] = { (drwav_int16)(i * 80), (drwav_int16)(-i * 13) };
@@ -21,7 +22,8 @@ int main(void) {
     for (size_t i = 0; i < size; i++) sum = sum * 31 + ((unsigned char *)data)[i];
     printf("%zu %08x\n", size, sum);
     if (!drwav_init_memory(&wav, data, size, NULL)) return 2;
-    printf("%u %u %u %llu\n", wav.channels, wav.sampleRate, wav.bitsPerSample, (unsigned long long)wav.totalPCMFrameCount);
+    printf("%u %u %u %llu\n", wav.channels, wav.sampleRate, wav.bitsPerSample,
+        (unsigned long long)wav.totalPCMFrameCount);
     float samples[64];
     drwav_int16 shorts[64];
     drwav_seek_to_pcm_frame(&wav, 100);

@@ -5,7 +5,8 @@
 int main(void) {
   FILE *file = fopen("provest-test.ini", "wb");
   if (!file) return 1;
-  fputs("name = top\n; comment\n[server]\nport = 8080\r\nhost= \"local \\\"host\\\"\\n\"  \npath =/a b/c ; not\n\n[  other section]\nratio=0.25\nempty=\n[broken\nx=1\n", file);
+  fputs("name = top\n; comment\n[server]\nport = 8080\r\nhost= \"local \\\"host\\\"\\n\"  \npath =/a b/c ; not\n"
+      "\n[  other section]\nratio=0.25\nempty=\n[broken\nx=1\n", file);
   fclose(file);
   ini_t *config = ini_load("provest-test.ini");
   int port = -1, none = 7;
@@ -13,7 +14,8 @@ int main(void) {
   printf("%d %d ", ini_sget(config, "server", "port", "%d", &port), ini_sget(config, "server", "missing", "%d", &none));
   printf("%d ", ini_sget(config, "other section", "ratio", "%lf", &ratio));
   printf("%d %d %g\n", port, none, ratio);
-  const char *names[][2] = { { NULL, "name" }, { "server", "host" }, { "SERVER", "path" }, { "  other section", "empty" }, { "broken", "x" } };
+  const char *names[][2] = { { NULL, "name" }, { "server", "host" }, { "SERVER", "path" }, { "  other section",
+        "empty" }, { "broken", "x" } };
   for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
     const char *text = ini_get(config, names[i][0], names[i][1]);
     printf("[%s]\n", text ? text : "(none)");

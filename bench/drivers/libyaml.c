@@ -27,7 +27,8 @@ int main(void) {
     while (!done) {
       if (!yaml_parser_parse(&parser, &event)) {
         if (emitter.encoding) yaml_emitter_flush(&emitter);
-        printf("error %d: %s, %s at %zu:%zu\n", parser.error, parser.problem ? parser.problem : "", parser.context ? parser.context : "", parser.problem_mark.line, parser.problem_mark.column);
+        printf("error %d: %s, %s at %zu:%zu\n", parser.error, parser.problem ? parser.problem : "", parser.context
+            ? parser.context : "", parser.problem_mark.line, parser.problem_mark.column);
         break;
       }
       done = event.type == YAML_STREAM_END_EVENT;

@@ -1,4 +1,5 @@
-/* littlefs on a block device in memory: files and directories written, renamed, removed, and found again after mounting anew. */
+/* littlefs on a block device in memory: files and directories written, renamed, removed, and found again after mounting
+ * anew. */
 #include <stdio.h>
 #include <string.h>
 #include "lfs.h"
@@ -6,13 +7,17 @@
 enum { block_size = 512, block_count = 64 };
 static unsigned char store[block_count][block_size];
 
-static int read_block(const struct lfs_config *c, lfs_block_t block, lfs_off_t off, void *buffer, lfs_size_t size) { (void)c; memcpy(buffer, store[block] + off, size); return 0; }
-static int program(const struct lfs_config *c, lfs_block_t block, lfs_off_t off, const void *buffer, lfs_size_t size) { (void)c; memcpy(store[block] + off, buffer, size); return 0; }
-static int erase(const struct lfs_config *c, lfs_block_t block) { (void)c; memset(store[block], 0xff, block_size); return 0; }
+static int read_block(const struct lfs_config *c, lfs_block_t block, lfs_off_t off, void *buffer, lfs_size_t size) {
+  (void)c; memcpy(buffer, store[block] + off, size); return 0; }
+static int program(const struct lfs_config *c, lfs_block_t block, lfs_off_t off, const void *buffer, lfs_size_t size) {
+  (void)c; memcpy(store[block] + off, buffer, size); return 0; }
+static int erase(const struct lfs_config *c, lfs_block_t block) { (void)c; memset(store[block], 0xff, block_size);
+  return 0; }
 static int sync_device(const struct lfs_config *c) { (void)c; return 0; }
 
 static const struct lfs_config config = {
-  .read = read_block, .prog = program, .erase = erase, .sync = sync_device, .read_size = 16, .prog_size = 16, .block_size = block_size, .block_count = block_count,
+  .read = read_block, .prog = program, .erase = erase, .sync = sync_device, .read_size = 16, .prog_size = 16,
+      .block_size = block_size, .block_count = block_count,
   .block_cycles = 100, .cache_size = 64, .lookahead_size = 16,
 };
 
@@ -23,7 +28,8 @@ static void list(lfs_t *lfs, const char *path) {
   lfs_dir_t dir;
   struct lfs_info info;
   printf("%s: %d", path, lfs_dir_open(lfs, &dir, path));
-  while (lfs_dir_read(lfs, &dir, &info) > 0) printf(" %s/%d/%u", info.name, info.type, info.type == LFS_TYPE_REG ? (unsigned)info.size : 0);
+  while (lfs_dir_read(lfs, &dir, &info) > 0) printf(" %s/%d/%u", info.name, info.type, info.type == LFS_TYPE_REG
+      ? (unsigned)info.size : 0);
   printf(" %d\n", lfs_dir_close(lfs, &dir));
 }
 

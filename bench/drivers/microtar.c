@@ -8,8 +8,10 @@ int main(void) {
   mtar_write_dir_header(&tar, "sub"); mtar_write_file_header(&tar, "sub/b.txt", 3); mtar_write_data(&tar, "xyz", 3);
   mtar_finalize(&tar); mtar_close(&tar);
   printf("%s\n", mtar_strerror(mtar_open(&tar, "provest-test.tar", "r")));
-  while (mtar_read_header(&tar, &h) != MTAR_ENULLRECORD) { printf("%s %u %o %c\n", h.name, h.size, h.mode, h.type); mtar_next(&tar); }
-  printf("%s\n", mtar_strerror(mtar_find(&tar, "sub/b.txt", &h))); memset(text, 0, sizeof text); mtar_read_data(&tar, text, h.size); puts(text);
+  while (mtar_read_header(&tar, &h) != MTAR_ENULLRECORD) { printf("%s %u %o %c\n", h.name, h.size, h.mode, h.type);
+    mtar_next(&tar); }
+  printf("%s\n", mtar_strerror(mtar_find(&tar, "sub/b.txt", &h))); memset(text, 0, sizeof text);
+  mtar_read_data(&tar, text, h.size); puts(text);
   printf("%s\n", mtar_strerror(mtar_find(&tar, "none", &h))); mtar_close(&tar);
   return remove("provest-test.tar");
 }

@@ -14,8 +14,10 @@ static void show(mpack_node_t node) {
     case mpack_type_double: printf("%.17g", mpack_node_double(node)); break;
     case mpack_type_str: printf("\"%.*s\"", (int)mpack_node_strlen(node), mpack_node_str(node)); break;
     case mpack_type_bin: printf("bin%zu", mpack_node_bin_size(node)); break;
-    case mpack_type_array: printf("["); for (size_t i = 0; i < mpack_node_array_length(node); i++) { if (i) printf(","); show(mpack_node_array_at(node, i)); } printf("]"); break;
-    case mpack_type_map: printf("{"); for (size_t i = 0; i < mpack_node_map_count(node); i++) { if (i) printf(","); show(mpack_node_map_key_at(node, i)); printf(":"); show(mpack_node_map_value_at(node, i)); } printf("}"); break;
+    case mpack_type_array: printf("["); for (size_t i = 0; i < mpack_node_array_length(node);
+    i++) { if (i) printf(","); show(mpack_node_array_at(node, i)); } printf("]"); break;
+    case mpack_type_map: printf("{"); for (size_t i = 0; i < mpack_node_map_count(node); i++) { if (i) printf(",");
+      show(mpack_node_map_key_at(node, i)); printf(":"); show(mpack_node_map_value_at(node, i)); } printf("}"); break;
     default: printf("?");
   }
 }
@@ -32,7 +34,8 @@ int main(void) {
   for (int i = 0; i < 9; i++) mpack_write_i64(&writer, numbers[i]);
   mpack_finish_array(&writer);
   mpack_write_cstr(&writer, "reals");
-  mpack_start_array(&writer, 2); mpack_write_float(&writer, 0.1f); mpack_write_double(&writer, -1e300); mpack_finish_array(&writer);
+  mpack_start_array(&writer, 2); mpack_write_float(&writer, 0.1f); mpack_write_double(&writer, -1e300);
+  mpack_finish_array(&writer);
   mpack_write_cstr(&writer, "nested");
   mpack_build_map(&writer);
   for (int i = 0; i < 5; i++) { mpack_write_int(&writer, i); mpack_write_bool(&writer, i % 2); }

@@ -8,7 +8,8 @@ int main(void) {
   static pb_byte_t buffer[512];
   pb_ostream_t out = pb_ostream_from_buffer(buffer, sizeof buffer);
   for (unsigned i = 0; i < 10; i++) {
-    if (!pb_encode_tag(&out, PB_WT_VARINT, i + 1) || !pb_encode_varint(&out, (uint64_t)1 << (7 * i - (i > 8))) || !pb_encode_svarint(&out, -(int64_t)i * 1000003)) printf("failed\n");
+    if (!pb_encode_tag(&out, PB_WT_VARINT, i + 1) || !pb_encode_varint(&out, (uint64_t)1 << (7 * i - (i > 8)))
+        || !pb_encode_svarint(&out, -(int64_t)i * 1000003)) printf("failed\n");
   }
   float single = 1.5f;
   double real = -0.1;
@@ -28,7 +29,8 @@ int main(void) {
     uint64_t number;
     int64_t negative;
     int good = 0;
-    for (unsigned i = 0; i < 10 && pb_decode_tag(&in, &type, &tag, &eof) && pb_decode_varint(&in, &number) && pb_decode_svarint(&in, &negative); i++) good += tag == i + 1 && negative == -(int64_t)i * 1000003;
+    for (unsigned i = 0; i < 10 && pb_decode_tag(&in, &type, &tag, &eof) && pb_decode_varint(&in, &number)
+        && pb_decode_svarint(&in, &negative); i++) good += tag == i + 1 && negative == -(int64_t)i * 1000003;
     bool rest = pb_decode_fixed32(&in, &single) && pb_decode_fixed64(&in, &real) && pb_decode_fixed32(&in, &back);
     pb_istream_t inner;
     bool sub = rest && pb_make_string_substream(&in, &inner);

@@ -4,18 +4,23 @@
 #include "picohttpparser.h"
 
 int main(void) {
-  static const char *requests[] = { "GET /a?b HTTP/1.1\r\nHost: example.com\r\nX-Long:  two\r\n  lines\r\nCookie: \r\n\r\n", "POST / HTTP/1.0\n\n", "GET  HTTP/1.1\r\n\r\n", "GET / HTTP/1.1\r\na b: c\r\n\r\n", "\r\nGET /\377 HTTP/1.1\r\n:x\r\n\r\n" };
+  static const char *requests[]
+      = { "GET /a?b HTTP/1.1\r\nHost: example.com\r\nX-Long:  two\r\n  lines\r\nCookie: \r\n\r\n",
+      "POST / HTTP/1.0\n\n", "GET  HTTP/1.1\r\n\r\n", "GET / HTTP/1.1\r\na b: c\r\n\r\n",
+      "\r\nGET /\377 HTTP/1.1\r\n:x\r\n\r\n" };
   for (unsigned i = 0; i < sizeof requests / sizeof *requests; i++) {
     size_t total = strlen(requests[i]);
     for (size_t cut = 0; cut <= total; cut++) {
       struct phr_header headers[8];
       size_t count = 8, method_length, path_length;
       const char *method, *path;
-      int minor, result = phr_parse_request(requests[i], cut, &method, &method_length, &path, &path_length, &minor, headers, &count, cut > 0 ? cut - 1 : 0);
+      int minor, result = phr_parse_request(requests[i], cut, &method, &method_length, &path, &path_length, &minor,
+          headers, &count, cut > 0 ? cut - 1 : 0);
       if (result != -2) printf("%zu:%d ", cut, result);
       if (result > 0) {
         printf("%.*s %.*s %d", (int)method_length, method, (int)path_length, path, minor);
-        for (size_t h = 0; h < count; h++) printf(" [%.*s=%.*s]", headers[h].name ? (int)headers[h].name_len : 0, headers[h].name ? headers[h].name : "", (int)headers[h].value_len, headers[h].value);
+        for (size_t h = 0; h < count; h++) printf(" [%.*s=%.*s]", headers[h].name ? (int)headers[h].name_len : 0,
+            headers[h].name ? headers[h].name : "", (int)headers[h].value_len, headers[h].value);
       }
     }
     printf("\n");

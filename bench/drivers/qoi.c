@@ -21,7 +21,8 @@ int main(void) {
     unsigned sum = 0;
     for (int i = 0; i < size; i++) sum = sum * 31 + data[i];
     unsigned char *back = qoi_decode(data, size, &got, 0);
-    printf("%d %08x %ux%u %d %d\n", size, sum, got.width, got.height, got.channels, memcmp(back, pixels, 48 * 40 * (size_t)channels));
+    printf("%d %08x %ux%u %d %d\n", size, sum, got.width, got.height, got.channels,
+        memcmp(back, pixels, 48 * 40 * (size_t)channels));
     QOI_FREE(back);
     for (int i = 20; i < size; i += 37) data[i] ^= 0x55;
     back = qoi_decode(data, size - 100, &got, 4);

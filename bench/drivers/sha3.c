@@ -13,6 +13,7 @@ int main(void) {
   static unsigned char text[600];
   for (unsigned i = 0; i < sizeof text; i++) text[i] = (unsigned char)(i * 7 + 3);
   static const unsigned sizes[] = { 256, 384, 512, 100 };
-  for (int s = 0; s < 4; s++) for (size_t n = 0; n < sizeof text; n = n * 2 + 3) for (int k = 0; k < 2; k++) show(sizes[s], text, n, 1 + n / 3, k);
+  for (int s = 0; s < 4; s++) for (size_t n = 0; n < sizeof text; n = n * 2 + 3) for (int k = 0; k < 2; k++)
+      show(sizes[s], text, n, 1 + n / 3, k);
   return 0;
 }

@@ -7,7 +7,8 @@
 #include "stb_image_write.h"
 #include "stb_image.h"
 static unsigned char file[200000]; static int length;
-static void put(void *context, void *data, int size) { (void)context; memcpy(file + length, data, (size_t)size); length += size; }
+static void put(void *context, void *data, int size) { (void)context; memcpy(file + length, data, (size_t)size);
+  length += size; }
 static void check(const char *what) {
   unsigned sum = 0; int w = 0, h = 0, n = 0; unsigned char *p;
   for (int i = 0; i < length; i++) sum = sum * 31 + file[i];
@@ -18,7 +19,9 @@ static void check(const char *what) {
 int main(void) {
   static unsigned char pixels[48 * 40 * 3];
   for (int i = 0; i < (int)sizeof pixels; i++) pixels[i] = (unsigned char)(i * i / 50 + i / 144 * 3);
-  stbi_write_png_to_func(put, NULL, 48, 40, 3, pixels, 48 * 3); check("png"); stbi_write_bmp_to_func(put, NULL, 48, 40, 3, pixels); check("bmp");
-  stbi_write_tga_to_func(put, NULL, 48, 40, 3, pixels); check("tga"); stbi_write_jpg_to_func(put, NULL, 48, 40, 3, pixels, 80); check("jpg");
+  stbi_write_png_to_func(put, NULL, 48, 40, 3, pixels, 48 * 3); check("png");
+  stbi_write_bmp_to_func(put, NULL, 48, 40, 3, pixels); check("bmp");
+  stbi_write_tga_to_func(put, NULL, 48, 40, 3, pixels); check("tga");
+  stbi_write_jpg_to_func(put, NULL, 48, 40, 3, pixels, 80); check("jpg");
   return 0;
 }

@@ -49,7 +49,8 @@ int main(void) {
   printf("%zu %s\n", length, text);
   for (size_t cut = 0; cut < size; cut += 7) {
     cbor_parser_init(buffer, cut, 0, &parser, &value);
-    printf("%s; ", cbor_error_string(cut == 0 ? CborErrorUnexpectedEOF : cbor_value_validate(&value, CborValidateBasic)));
+    printf("%s; ", cbor_error_string(cut == 0 ? CborErrorUnexpectedEOF
+        : cbor_value_validate(&value, CborValidateBasic)));
   }
   printf("\n%d\n", cbor_value_to_pretty_advance(stdout, &value));
   return 0;

@@ -10,7 +10,9 @@ static void value(toml_raw_t raw) {
   else if (!toml_rtob(raw, &truth)) printf("%s", truth ? "true" : "false");
   else if (!toml_rtoi(raw, &n)) printf("%lld", (long long)n);
   else if (!toml_rtod(raw, &d)) printf("%.10g", d);
-  else if (!toml_rtots(raw, &when)) printf("%s%d-%d %s%d:%d %s", when.year ? "day " : "", when.year ? *when.year : 0, when.month ? *when.month : 0, when.hour ? "at " : "", when.hour ? *when.hour : 0, when.second ? *when.second : 0, when.z ? when.z : "");
+  else if (!toml_rtots(raw, &when)) printf("%s%d-%d %s%d:%d %s", when.year ? "day " : "", when.year ? *when.year : 0,
+      when.month ? *when.month : 0, when.hour ? "at " : "", when.hour ? *when.hour : 0, when.second ? *when.second : 0,
+      when.z ? when.z : "");
   else printf("?");
 }
 static void array(const toml_array_t *a) {
@@ -34,9 +36,14 @@ static void table(const toml_table_t *t, int depth) {
   }
 }
 static const char *const texts[] = {
-  "title = \"TOML\" # comment\n[owner]\nname = 'a \\ b'\ndob = 1979-05-27T07:32:00-08:00\n[database]\nports = [ 8001, 8001, 8002 ]\ntemp = { cpu = 79.5, case = 72.0 }\nenabled = true\n",
-  "[[a]]\nx = 1\n[[a]]\nx = 2\n[[a.b]]\ny = 0x_1\n", "n = [ 0xff, 0o17, 0b101, 1_000, -7, +3 ]\nf = [ 1e3, -0.5, inf, nan, 6.02e+23 ]\n", "s = \"\"\"\none\\\n   two \\u00e9 \\U0001F600\n\"\"\"\nt = '''raw \\n'''\n",
-  "a.b.c = 1\na.b.d = 'x'\n\"quoted key\" = 2\n", "mixed = [ [1, 2], [\"a\", \"b\"] ]\nt = 07:32:00\nd = 1979-05-27\n", "x = \n", "x = 1\nx = 2\n", "[t\n", "s = \"open\n", "k = [1, 2\n", "= 3\n", "", "a = 1979-13-01\n", "b = 01\n", "\xef\xbb\xbfz = 1\n",
+  "title = \"TOML\" # comment\n[owner]\nname = 'a \\ b'\ndob = 1979-05-27T07:32:00-08:00\n[database]\n"
+  "ports = [ 8001, 8001, 8002 ]\ntemp = { cpu = 79.5, case = 72.0 }\nenabled = true\n",
+  "[[a]]\nx = 1\n[[a]]\nx = 2\n[[a.b]]\ny = 0x_1\n",
+      "n = [ 0xff, 0o17, 0b101, 1_000, -7, +3 ]\nf = [ 1e3, -0.5, inf, nan, 6.02e+23 ]\n",
+      "s = \"\"\"\none\\\n   two \\u00e9 \\U0001F600\n\"\"\"\nt = '''raw \\n'''\n",
+  "a.b.c = 1\na.b.d = 'x'\n\"quoted key\" = 2\n", "mixed = [ [1, 2], [\"a\", \"b\"] ]\nt = 07:32:00\nd = 1979-05-27\n",
+      "x = \n", "x = 1\nx = 2\n", "[t\n", "s = \"open\n", "k = [1, 2\n", "= 3\n", "", "a = 1979-13-01\n", "b = 01\n",
+      "\xef\xbb\xbfz = 1\n",
 };
 int main(void) {
   for (unsigned i = 0; i < sizeof texts / sizeof *texts; i++) {

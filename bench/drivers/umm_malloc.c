@@ -14,7 +14,8 @@ int main(void) {
   for (int step = 0; step < 2000; step++) {
     unsigned i = any(40);
     if (blocks[i]) {
-      for (size_t k = 0; k < sizes[i]; k++) if (blocks[i][k] != (unsigned char)(i * 3 + k)) { printf("lost %u\n", i); return 1; }
+      for (size_t k = 0; k < sizes[i]; k++) if (blocks[i][k] != (unsigned char)(i * 3 + k)) { printf("lost %u\n", i);
+        return 1; }
       if (any(3)) { umm_free(blocks[i]); blocks[i] = NULL; continue; }
       size_t size = 1 + any(400); unsigned char *p = umm_realloc(blocks[i], size);
       if (!p) { failed++; continue; }
@@ -24,7 +25,8 @@ int main(void) {
       if (!blocks[i]) { failed++; continue; }
     }
     for (size_t k = 0; k < sizes[i]; k++) blocks[i][k] = (unsigned char)(i * 3 + k);
-    if (step % 400 == 0) printf("%d: %u failed, %d %d, %zu free, largest %zu, %d\n", step, failed, umm_integrity_check(), umm_poison_check(), umm_free_heap_size(), umm_max_free_block_size(), umm_usage_metric());
+    if (step % 400 == 0) printf("%d: %u failed, %d %d, %zu free, largest %zu, %d\n", step, failed,
+        umm_integrity_check(), umm_poison_check(), umm_free_heap_size(), umm_max_free_block_size(), umm_usage_metric());
   }
   for (int i = 0; i < 40; i++) umm_free(blocks[i]);
   printf("%zu %d\n", umm_free_heap_size(), umm_integrity_check());

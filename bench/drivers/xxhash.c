@@ -11,7 +11,8 @@ int main(void) {
   for (unsigned i = 0; i < sizeof lengths / sizeof *lengths; i++) {
     size_t n = lengths[i];
     XXH128_hash_t wide = XXH3_128bits_withSeed(data, n, 42);
-    printf("%zu %08x %016llx %016llx %016llx%016llx\n", n, XXH32(data, n, 7), (unsigned long long)XXH64(data, n, 7), (unsigned long long)XXH3_64bits(data, n), (unsigned long long)wide.high64, (unsigned long long)wide.low64);
+    printf("%zu %08x %016llx %016llx %016llx%016llx\n", n, XXH32(data, n, 7), (unsigned long long)XXH64(data, n, 7),
+        (unsigned long long)XXH3_64bits(data, n), (unsigned long long)wide.high64, (unsigned long long)wide.low64);
     XXH64_state_t *state = XXH64_createState();
     XXH3_state_t *third = XXH3_createState();
     XXH64_reset(state, 7);

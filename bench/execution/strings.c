@@ -1,7 +1,8 @@
 /* Strings: copying, reversing, counting words and letters, comparing. */
 #include <stdio.h>
 #include <string.h>
-static const char text[] = "It was the best of times, it was the worst of times, it was the age of wisdom, it was the age of foolishness";
+static const char text[] =
+    "It was the best of times, it was the worst of times, it was the age of wisdom, it was the age of foolishness";
 static void reverse(char *s) {
   char *end = s + strlen(s);
   while (s < end) {

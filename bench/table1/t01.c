@@ -1,4 +1,5 @@
-/* Lock and a counter that says whether another round follows (figure 3). What follows the check has no finite quotient. expect: proved */
+/* Lock and a counter that says whether another round follows (figure 3). What follows the check has no finite quotient.
+ * expect: proved */
 extern int nondet(void);
 extern void assume(int condition);
 extern void error(void);

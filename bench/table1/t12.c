@@ -1,4 +1,5 @@
-/* Ten rounds with a branch, and two variables that keep a relation. What follows the check has no finite quotient. expect: proved */
+/* Ten rounds with a branch, and two variables that keep a relation. What follows the check has no finite quotient.
+ * expect: proved */
 extern int nondet(void);
 extern void assume(int condition);
 extern void error(void);

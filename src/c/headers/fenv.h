@@ -1,8 +1,8 @@
 #ifndef PROVEST_FENV_H
 #define PROVEST_FENV_H
 /*
- * Rounding is to nearest throughout, and no other direction has a name here (C11 7.6p8 leaves that open). Nothing keeps the flags of exceptions: what would
- * tell one ends a run, and in a proof may tell anything. Numbers as on x86.
+ * Rounding is to nearest throughout, and no other direction has a name here (C11 7.6p8 leaves that open). Nothing keeps
+ * the flags of exceptions: what would tell one ends a run, and in a proof may tell anything. Numbers as on x86.
  */
 #define FE_TONEAREST 0
 #define FE_INVALID 1

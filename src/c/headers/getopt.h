@@ -1,6 +1,7 @@
 #ifndef PROVEST_GETOPT_H
 #define PROVEST_GETOPT_H
-/* As glibc's: operands are moved behind the options unless the list begins with '+', and come as option 1 where it begins with '-'. */
+/* As glibc's: operands are moved behind the options unless the list begins with '+', and come as option 1 where it
+ * begins with '-'. */
 extern char *optarg;
 extern int optind;
 extern int opterr;

@@ -20,7 +20,8 @@ typedef double double_t;
 #define MATH_ERREXCEPT 2
 #define math_errhandling 0
 
-/* A float is converted to double without a change of value, so one function serves all. Only isnormal and fpclassify would tell a difference, for subnormal floats. */
+/* A float is converted to double without a change of value, so one function serves all. Only isnormal and fpclassify
+ * would tell a difference, for subnormal floats. */
 int __provest_isnan(double x);
 int __provest_isinf(double x);
 int __provest_isfinite(double x);

@@ -1,5 +1,6 @@
 /*
- * Contracts that provest checks and relies on. Compilers take them for nothing: add the folder of this file to their include path.
+ * Contracts that provest checks and relies on. Compilers take them for nothing: add the folder of this file to their
+ * include path.
  *
  *   int push(struct stack *s, int value) {
  *     PROVEST_REQUIRES(s != NULL && s->size < s->capacity);   callers keep to it; clients of the module are assumed to
@@ -8,14 +9,15 @@
  *     ...
  *     for (int i = 0; i < n; i++) { PROVEST_INVARIANT(sum <= 10 * i); ... }
  *
- * PROVEST_LENGTH(p) is how many elements there are from p on to the end of its object, none for a null pointer: PROVEST_REQUIRES(PROVEST_LENGTH(data) >= n).
+ * PROVEST_LENGTH(p) is how many elements there are from p on to the end of its object, none for a null pointer:
+ * PROVEST_REQUIRES(PROVEST_LENGTH(data) >= n).
  *
- * PROVEST_TERMINATED(s) says that the last element of that object is 0: whoever goes from s to the first 0 stays within it.
+ * PROVEST_TERMINATED(s) says that the last element of that object is 0: a loop from s to the first 0 stays within it.
  *
  * Preconditions and postconditions stand at the beginning of the function, before anything changes.
  *
- * PROVEST_ENSURES_OF(uart_read, result <= size); outside functions, behind the declaration: what every call of a function
- * without a body guarantees when it returns. `result` is its result. With 0 it never returns.
+ * PROVEST_ENSURES_OF(uart_read, result <= size); outside functions, behind the declaration: what every call of a
+ * function without a body guarantees when it returns. `result` is its result. With 0 it never returns.
  */
 #ifndef PROVEST_H
 #define PROVEST_H

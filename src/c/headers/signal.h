@@ -40,7 +40,10 @@ typedef struct { int si_signo; int si_code; } siginfo_t;
 #define SIG_BLOCK 0
 #define SIG_UNBLOCK 1
 #define SIG_SETMASK 2
-struct sigaction { union { void (*sa_handler)(int); void (*sa_sigaction)(int, siginfo_t *, void *); }; sigset_t sa_mask; int sa_flags; void (*sa_restorer)(void); };
+struct sigaction {
+  union { void (*sa_handler)(int); void (*sa_sigaction)(int, siginfo_t *, void *); };
+  sigset_t sa_mask; int sa_flags; void (*sa_restorer)(void);
+};
 int sigaction(int number, const struct sigaction *restrict action, struct sigaction *restrict before);
 int sigemptyset(sigset_t *set);
 int sigfillset(sigset_t *set);

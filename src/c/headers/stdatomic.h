@@ -5,8 +5,9 @@
 #include <stdint.h>
 
 typedef enum {
-  memory_order_relaxed = __ATOMIC_RELAXED, memory_order_consume = __ATOMIC_CONSUME, memory_order_acquire = __ATOMIC_ACQUIRE,
-  memory_order_release = __ATOMIC_RELEASE, memory_order_acq_rel = __ATOMIC_ACQ_REL, memory_order_seq_cst = __ATOMIC_SEQ_CST
+  memory_order_relaxed = __ATOMIC_RELAXED, memory_order_consume = __ATOMIC_CONSUME,
+  memory_order_acquire = __ATOMIC_ACQUIRE, memory_order_release = __ATOMIC_RELEASE,
+  memory_order_acq_rel = __ATOMIC_ACQ_REL, memory_order_seq_cst = __ATOMIC_SEQ_CST
 } memory_order;
 
 typedef _Atomic(_Bool) atomic_bool;
@@ -73,10 +74,14 @@ typedef _Atomic(uintmax_t) atomic_uintmax_t;
 #define atomic_load(object) __atomic_load_n(object, __ATOMIC_SEQ_CST)
 #define atomic_exchange_explicit(object, value, order) __atomic_exchange_n(object, value, order)
 #define atomic_exchange(object, value) __atomic_exchange_n(object, value, __ATOMIC_SEQ_CST)
-#define atomic_compare_exchange_strong_explicit(object, expected, value, success, failure) __atomic_compare_exchange_n(object, expected, value, 0, success, failure)
-#define atomic_compare_exchange_strong(object, expected, value) __atomic_compare_exchange_n(object, expected, value, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)
-#define atomic_compare_exchange_weak_explicit(object, expected, value, success, failure) __atomic_compare_exchange_n(object, expected, value, 1, success, failure)
-#define atomic_compare_exchange_weak(object, expected, value) __atomic_compare_exchange_n(object, expected, value, 1, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)
+#define atomic_compare_exchange_strong_explicit(object, expected, value, success, failure) \
+    __atomic_compare_exchange_n(object, expected, value, 0, success, failure)
+#define atomic_compare_exchange_strong(object, expected, value) \
+    __atomic_compare_exchange_n(object, expected, value, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)
+#define atomic_compare_exchange_weak_explicit(object, expected, value, success, failure) \
+    __atomic_compare_exchange_n(object, expected, value, 1, success, failure)
+#define atomic_compare_exchange_weak(object, expected, value) \
+    __atomic_compare_exchange_n(object, expected, value, 1, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)
 #define atomic_fetch_add_explicit(object, value, order) __atomic_fetch_add(object, value, order)
 #define atomic_fetch_add(object, value) __atomic_fetch_add(object, value, __ATOMIC_SEQ_CST)
 #define atomic_fetch_sub_explicit(object, value, order) __atomic_fetch_sub(object, value, order)

@@ -5,7 +5,10 @@ typedef long clock_t;
 #define CLOCKS_PER_SEC ((clock_t)1000000)
 #define TIME_UTC 1
 struct timespec { time_t tv_sec; long tv_nsec; };
-struct tm { int tm_sec; int tm_min; int tm_hour; int tm_mday; int tm_mon; int tm_year; int tm_wday; int tm_yday; int tm_isdst; long tm_gmtoff; const char *tm_zone; };
+struct tm {
+  int tm_sec; int tm_min; int tm_hour; int tm_mday; int tm_mon; int tm_year; int tm_wday; int tm_yday;
+  int tm_isdst; long tm_gmtoff; const char *tm_zone;
+};
 time_t time(time_t *result);
 clock_t clock(void);
 double difftime(time_t later, time_t earlier);

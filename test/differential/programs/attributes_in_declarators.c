@@ -1,4 +1,5 @@
-/* GNU's attributes behind a '*' or an opening parenthesis: those for declarations are meant for the name, an alignment for the pointer's type. */
+/* GNU's attributes behind a '*' or an opening parenthesis: those for declarations are meant for the name, an alignment
+ * for the pointer's type. */
 #include <stdio.h>
 
 struct wide { char c; void *__attribute__((aligned(16))) p; };

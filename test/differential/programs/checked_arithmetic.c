@@ -1,7 +1,8 @@
 /* The compiler's checked arithmetic on all mixtures of operand and result types, at the edges of their ranges. */
 #include <stdio.h>
 
-static const long long edges[] = { 0, 1, -1, 2, -3, 127, 128, -128, 255, 32767, -32769, 65536, 2147483647, 2147483648LL, -2147483648LL, 4294967295LL, 4294967296LL, 9223372036854775807LL, -9223372036854775807LL - 1 };
+static const long long edges[] = { 0, 1, -1, 2, -3, 127, 128, -128, 255, 32767, -32769, 65536, 2147483647,
+    2147483648LL, -2147483648LL, 4294967295LL, 4294967296LL, 9223372036854775807LL, -9223372036854775807LL - 1 };
 #define COUNT ((int)(sizeof edges / sizeof edges[0]))
 
 static unsigned long long hash = 17;
@@ -11,9 +12,12 @@ static void note(_Bool overflow, unsigned long long result) {
   overflows += overflow;
 }
 
-#define ONE(operation, A, B, R, i, j) do { A a = (A)edges[i]; B b = (B)edges[j]; R r; _Bool o = __builtin_##operation##_overflow(a, b, &r); note(o, (unsigned long long)r); } while (0)
-#define ALL(operation, A, B, R) do { for (int i = 0; i < COUNT; i++) for (int j = 0; j < COUNT; j++) ONE(operation, A, B, R, i, j); } while (0)
-#define TYPES(A, B, R) do { ALL(add, A, B, R); ALL(sub, A, B, R); ALL(mul, A, B, R); printf(#A " " #B " " #R " %d %llx\n", overflows, hash); } while (0)
+#define ONE(operation, A, B, R, i, j) do { A a = (A)edges[i]; B b = (B)edges[j]; R r; \
+  _Bool o = __builtin_##operation##_overflow(a, b, &r); note(o, (unsigned long long)r); } while (0)
+#define ALL(operation, A, B, R) do { for (int i = 0; i < COUNT; i++) for (int j = 0; j < COUNT; j++) \
+    ONE(operation, A, B, R, i, j); } while (0)
+#define TYPES(A, B, R) do { ALL(add, A, B, R); ALL(sub, A, B, R); ALL(mul, A, B, R); \
+  printf(#A " " #B " " #R " %d %llx\n", overflows, hash); } while (0)
 
 static int calls;
 static int next(void) { return ++calls; }

@@ -69,7 +69,8 @@ static int fibonacci(int n) { return n < 2 ? n : fibonacci(n - 1) + fibonacci(n 
 static int is_even(int n);
 static int is_odd(int n) { return n == 0 ? 0 : is_even(n - 1); }
 static int is_even(int n) { return n == 0 ? 1 : is_odd(n - 1); }
-static int ackermann(int m, int n) { return m == 0 ? n + 1 : n == 0 ? ackermann(m - 1, 1) : ackermann(m - 1, ackermann(m, n - 1)); }
+static int ackermann(int m, int n) { return m == 0 ? n + 1 : n == 0 ? ackermann(m - 1, 1)
+    : ackermann(m - 1, ackermann(m, n - 1)); }
 
 static int counter(void) { static int count = 5; return count++; }
 

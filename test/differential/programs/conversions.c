@@ -4,9 +4,11 @@
 #include <stdint.h>
 
 static void integers(long long w) {
-  printf("%lld: %d %d %u %d %u %d %u %ld %lu %d\n", w, (char) w, (signed char) w, (unsigned char) w, (short) w, (unsigned short) w, (int) w, (unsigned) w, (long) w,
+  printf("%lld: %d %d %u %d %u %d %u %ld %lu %d\n", w, (char) w, (signed char) w, (unsigned char) w, (short) w,
+      (unsigned short) w, (int) w, (unsigned) w, (long) w,
          (unsigned long) w, (bool) w);
-  printf("  %lld %lld %lld\n", (long long) (signed char) w, (long long) (unsigned short) (short) w, (long long) (unsigned) (int) w);
+  printf("  %lld %lld %lld\n", (long long) (signed char) w, (long long) (unsigned short) (short) w,
+      (long long) (unsigned) (int) w);
   printf("  %a %a %a\n", (double) w, (double) (float) w, (double) (unsigned long long) w);
   printf("  %a %a\n", (double) (float) (int) w, (double) (float) (unsigned long long) w);
 }
@@ -26,11 +28,14 @@ enum small { NONE, ONE, MANY = 1000, NEGATIVE = -5 };
 
 int main(void) {
   static const long long whole[] = {
-    0, 1, -1, 127, 128, 255, 256, -128, -129, 65535, 65536, 2147483647, 2147483648LL, 4294967295LL, 4294967296LL, 16777217, 33554435, 9007199254740993LL,
-    1152921573326323713LL, 9223372036854775807LL, -9223372036854775807LL - 1, 123456789012345678LL, -987654321098765432LL,
+    0, 1, -1, 127, 128, 255, 256, -128, -129, 65535, 65536, 2147483647, 2147483648LL, 4294967295LL, 4294967296LL,
+        16777217, 33554435, 9007199254740993LL,
+    1152921573326323713LL, 9223372036854775807LL, -9223372036854775807LL - 1, 123456789012345678LL,
+        -987654321098765432LL,
   };
   for (unsigned i = 0; i < sizeof whole / sizeof *whole; i++) integers(whole[i]);
-  static const double real[] = { 0, -0.0, 0.5, -0.5, 0.99999, 1.5, -1.5, 127.9, -128.9, 1e9, 2147483647.5, -2147483648.5, 4294967295.5, 1e15, 1e-40, 1e-46, 3.5e38, 1e300, 16777217.0, 0.1 };
+  static const double real[] = { 0, -0.0, 0.5, -0.5, 0.99999, 1.5, -1.5, 127.9, -128.9, 1e9, 2147483647.5,
+      -2147483648.5, 4294967295.5, 1e15, 1e-40, 1e-46, 3.5e38, 1e300, 16777217.0, 0.1 };
   for (unsigned i = 0; i < sizeof real / sizeof *real; i++) floats(real[i]);
 
   enum small e = MANY;

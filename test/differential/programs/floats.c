@@ -27,7 +27,8 @@ static float mean(const float *values, int count) {
 }
 
 int main(void) {
-  static const double values[] = { 0, -0.0, 1, -1, 0.1, 3.3, 1e10, -2.5e-7, 1.0 / 3, 123456789.125, 3e38, 1e-310, 7e307 };
+  static const double values[] = { 0, -0.0, 1, -1, 0.1, 3.3, 1e10, -2.5e-7, 1.0 / 3, 123456789.125, 3e38, 1e-310,
+      7e307 };
   int count = sizeof values / sizeof values[0];
   for (int i = 0; i < count; i++)
     for (int j = 0; j < count; j++)

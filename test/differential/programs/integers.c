@@ -3,8 +3,10 @@
 #include <limits.h>
 
 static const long long table[] = {
-  0, 1, 2, 3, 7, 8, 100, 127, 128, 129, 254, 255, 256, 1000, 32767, 32768, 65535, 65536, 2147483647, 2147483648LL, 4294967295LL, 4294967296LL,
-  LLONG_MAX - 1, LLONG_MAX, -1, -2, -3, -7, -8, -100, -127, -128, -129, -255, -256, -32768, -32769, -65536, -2147483647 - 1, -2147483649LL, LLONG_MIN + 1, LLONG_MIN,
+  0, 1, 2, 3, 7, 8, 100, 127, 128, 129, 254, 255, 256, 1000, 32767, 32768, 65535, 65536, 2147483647, 2147483648LL,
+      4294967295LL, 4294967296LL,
+  LLONG_MAX - 1, LLONG_MAX, -1, -2, -3, -7, -8, -100, -127, -128, -129, -255, -256, -32768, -32769, -65536,
+      -2147483647 - 1, -2147483649LL, LLONG_MIN + 1, LLONG_MIN,
 };
 #define COUNT (sizeof table / sizeof table[0])
 
@@ -46,12 +48,17 @@ OPERATIONS(do_ullong, unsigned long long, 0)
 static void mixed(void) {
   for (unsigned i = 0; i < COUNT; i++) {
     long long w = table[i];
-    signed char c = (signed char) w; unsigned char uc = (unsigned char) w; short s = (short) w; unsigned short us = (unsigned short) w;
+    signed char c = (signed char) w; unsigned char uc = (unsigned char) w; short s = (short) w;
+    unsigned short us = (unsigned short) w;
     int n = (int) w; unsigned u = (unsigned) w; unsigned long long ull = (unsigned long long) w;
-    note(c < u); note(n < u); note(uc < c); note(us > s); note(w < n); note(ull > n); note(c + uc); note(s - us); note(u - us);
-    note(u + (unsigned) c); note(ull + u); note(uc * us >= 0); note(-uc); note(-us); note(~uc); note((long long) -u); note(+c);
-    note(c == uc); note(s == us); note(n == (int) u); note((unsigned char) n == uc); note(-1 < u); note(-1L < u); note(-1LL < ull);
-    n = 5; n += (unsigned char) 250; note(n); c = 100; c += 100; note(c); uc = 200; uc += 100; note(uc); us = 1; us -= 2; note(us);
+    note(c < u); note(n < u); note(uc < c); note(us > s); note(w < n); note(ull > n); note(c + uc); note(s - us);
+    note(u - us);
+    note(u + (unsigned) c); note(ull + u); note(uc * us >= 0); note(-uc); note(-us); note(~uc); note((long long) -u);
+    note(+c);
+    note(c == uc); note(s == us); note(n == (int) u); note((unsigned char) n == uc); note(-1 < u); note(-1L < u);
+    note(-1LL < ull);
+    n = 5; n += (unsigned char) 250; note(n); c = 100; c += 100; note(c); uc = 200; uc += 100; note(uc); us = 1;
+    us -= 2; note(us);
     s = 32767; s++; note(s); c = -128; c--; note(c); uc = 0; note(uc--); note(uc); note(++uc);
     u = 0; note(u--); note(u); note(--u);
   }
@@ -59,7 +66,8 @@ static void mixed(void) {
 }
 
 int main(void) {
-  do_char(); do_schar(); do_uchar(); do_short(); do_ushort(); do_int(); do_uint(); do_long(); do_ulong(); do_llong(); do_ullong();
+  do_char(); do_schar(); do_uchar(); do_short(); do_ushort(); do_int(); do_uint(); do_long(); do_ulong(); do_llong();
+  do_ullong();
   mixed();
   printf("%d %u %ld %lu %lld %llu\n", INT_MIN, UINT_MAX, LONG_MIN, ULONG_MAX, LLONG_MIN, ULLONG_MAX);
   printf("%d %ld %d\n", 'a' + '\xff', 0x80000000 + 0L, (int) sizeof(2147483648));

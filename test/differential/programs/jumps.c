@@ -1,4 +1,5 @@
-/* setjmp and longjmp: out of deep recursion, out of loops that run long, again and again, between two places, with objects of every kind on the way. */
+/* setjmp and longjmp: out of deep recursion, out of loops that run long, again and again, between two places, with
+ * objects of every kind on the way. */
 #include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,7 +6,8 @@
 
 struct mixed { char a; int b; char c; double d; short e; char f[3]; void *g; };
 struct nested { char tag; struct { short x; long y; } inner; struct mixed m[2]; unsigned char last; };
-union any { char c; short s; int i; long l; float f; double d; unsigned char bytes[12]; struct { short low, high; } halves; };
+union any { char c; short s; int i; long l; float f; double d; unsigned char bytes[12]; struct { short low, high; }
+  halves; };
 struct with_union { char kind; union { int number; char text[6]; }; struct { int x, y; }; };
 struct flexible { int count; short items[]; };
 struct empty_tail { long a; char b; };
@@ -20,10 +21,13 @@ static void dump(const char *name, const void *data, size_t size) {
 }
 
 int main(void) {
-  printf("%zu %zu %zu %zu %zu %zu %zu\n", offsetof(struct mixed, a), offsetof(struct mixed, b), offsetof(struct mixed, c), offsetof(struct mixed, d), offsetof(struct mixed, e),
+  printf("%zu %zu %zu %zu %zu %zu %zu\n", offsetof(struct mixed, a), offsetof(struct mixed, b),
+      offsetof(struct mixed, c), offsetof(struct mixed, d), offsetof(struct mixed, e),
          offsetof(struct mixed, f), offsetof(struct mixed, g));
-  printf("%zu %zu %zu %zu\n", sizeof(struct mixed), sizeof(struct nested), sizeof(union any), sizeof(struct with_union));
-  printf("%zu %zu %zu %zu\n", offsetof(struct nested, inner.y), offsetof(struct nested, m[1].d), offsetof(struct nested, last), _Alignof(struct nested));
+  printf("%zu %zu %zu %zu\n", sizeof(struct mixed), sizeof(struct nested), sizeof(union any),
+      sizeof(struct with_union));
+  printf("%zu %zu %zu %zu\n", offsetof(struct nested, inner.y), offsetof(struct nested, m[1].d),
+      offsetof(struct nested, last), _Alignof(struct nested));
   printf("%zu %zu %zu\n", sizeof(struct flexible), offsetof(struct flexible, items), sizeof(wrapper));
   printf("%zu %zu\n", sizeof(int[3][4]), sizeof((char[]) {1, 2, 3}));
 
@@ -34,7 +38,8 @@ int main(void) {
 
   union any u;
   memset(&u, 0, sizeof u);
-  u.l = 0x1122334455667788; printf("%x %x %x %x %x\n", u.i, (unsigned short) u.s, u.c, u.bytes[3], (unsigned short) u.halves.high);
+  u.l = 0x1122334455667788; printf("%x %x %x %x %x\n", u.i, (unsigned short) u.s, u.c, u.bytes[3],
+      (unsigned short) u.halves.high);
   u.d = -1.0; dump("double", &u, 8);
   u.f = 1.0f; printf("%08x\n", (unsigned) u.i);
   u.bytes[0] = 0; u.bytes[1] = 0; u.bytes[2] = 0x20; u.bytes[3] = 0x41; printf("%g\n", (double) u.f);
@@ -50,10 +55,12 @@ int main(void) {
   dump("grid", grid[1], sizeof grid[1]);
 
   uint32_t word = 0x01020304; unsigned char bytes[4]; memcpy(bytes, &word, 4); dump("word", bytes, 4);
-  uint64_t big; unsigned char source[8] = { 1, 2, 3, 4, 5, 6, 7, 8 }; memcpy(&big, source, 8); printf("%llx\n", (unsigned long long) big);
+  uint64_t big; unsigned char source[8] = { 1, 2, 3, 4, 5, 6, 7, 8 }; memcpy(&big, source, 8);
+  printf("%llx\n", (unsigned long long) big);
   int64_t negative = -2; dump("negative", &negative, sizeof negative);
   float f = -0.0f; dump("float", &f, sizeof f);
   _Alignas(int __attribute__((aligned(16)))) static char wide; int aligned __attribute__((aligned(16))), plain;
-  printf("%zu %zu %zu %zu %d\n", __alignof__(wide), __alignof__(aligned), __alignof__(plain), sizeof wide + sizeof aligned, (int) ((uintptr_t) &wide % 16));
+  printf("%zu %zu %zu %zu %d\n", __alignof__(wide), __alignof__(aligned), __alignof__(plain),
+      sizeof wide + sizeof aligned, (int) ((uintptr_t) &wide % 16));
   return 0;
 }

@@ -13,14 +13,20 @@ static unsigned any(unsigned below) {
 
 static int flag;
 static const struct option options[] = {
-  { "add", required_argument, NULL, 'a' }, { "append", no_argument, NULL, 'p' }, { "verbose", no_argument, &flag, 7 }, { "version", no_argument, NULL, 'V' }, { "vers", optional_argument, NULL, 'v' },
-  { "color", optional_argument, NULL, 'c' }, { "b", required_argument, NULL, 300 }, { "same", no_argument, NULL, 's' }, { "same-again", no_argument, NULL, 's' }, { NULL, 0, NULL, 0 },
+  { "add", required_argument, NULL, 'a' }, { "append", no_argument, NULL, 'p' }, { "verbose", no_argument, &flag, 7 },
+      { "version", no_argument, NULL, 'V' }, { "vers", optional_argument, NULL, 'v' },
+  { "color", optional_argument, NULL, 'c' }, { "b", required_argument, NULL, 300 }, { "same", no_argument, NULL, 's' },
+      { "same-again", no_argument, NULL, 's' }, { NULL, 0, NULL, 0 },
 };
 static const char *const words[] = {
-  "-a", "-b", "-c", "-ab", "-bvalue", "-cvalue", "-abc", "-x", "-", "--", "file", "other", "-W", "-Wadd=1", "-Wvers", "--add", "--add=1", "--append", "--app", "--append=2", "--ad", "--a", "--verbose", "--verb", "--vers", "--versi=3",
-  "--v", "--color", "--color=red", "--none", "--sam", "--same", "-add", "-add=4", "-vers", "-b", "-color", "-colour", "-:", "-;", "--=", "-a-", "",
+  "-a", "-b", "-c", "-ab", "-bvalue", "-cvalue", "-abc", "-x", "-", "--", "file", "other", "-W", "-Wadd=1", "-Wvers",
+      "--add", "--add=1", "--append", "--app", "--append=2", "--ad", "--a", "--verbose", "--verb", "--vers",
+      "--versi=3",
+  "--v", "--color", "--color=red", "--none", "--sam", "--same", "-add", "-add=4", "-vers", "-b", "-color", "-colour",
+      "-:", "-;", "--=", "-a-", "",
 };
-static const char *const lists[] = { "ab:c::", "+ab:c::", "-ab:c::", ":ab:c::", "+:ab:c::", "ab:W;", "", "-", ":", "abc" };
+static const char *const lists[] = { "ab:c::", "+ab:c::", "-ab:c::", ":ab:c::", "+:ab:c::", "ab:W;", "", "-", ":",
+    "abc" };
 
 int main(void) {
 #ifdef __GLIBC__
@@ -39,7 +45,8 @@ int main(void) {
     printf("\n");
       do {
       int at = -1;
-      option = kind == 0 ? getopt(count, arguments, letters) : kind == 1 ? getopt_long(count, arguments, letters, options, &at) : getopt_long_only(count, arguments, letters, options, &at);
+      option = kind == 0 ? getopt(count, arguments, letters) : kind == 1 ? getopt_long(count, arguments, letters,
+          options, &at) : getopt_long_only(count, arguments, letters, options, &at);
       printf("  %d %s %d %d %d %d:", option, optarg ? optarg : "(none)", optind, optopt, at, flag);
       for (int i = 1; i < count; i++) printf(" %s", arguments[i]);
       printf("\n");

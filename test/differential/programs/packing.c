@@ -32,7 +32,8 @@ int main(void) {
   SHOW(struct plain, inner);
   SHOW(struct four, b);
   SHOW(struct four, c);
-  printf("%d %d %d %d\n", (int)sizeof(struct packet), (int)sizeof(struct halves), (int)sizeof(union either), (int)sizeof(struct plain));
+  printf("%d %d %d %d\n", (int)sizeof(struct packet), (int)sizeof(struct halves), (int)sizeof(union either),
+      (int)sizeof(struct plain));
   printf("%d %d %d\n", (int)sizeof(struct four), (int)sizeof(struct eight), (int)sizeof(struct two));
   printf("%d %d %d\n", (int)_Alignof(struct packet), (int)_Alignof(struct halves), (int)_Alignof(struct two));
   struct packet p = { 'x', 1 << 20, 80, 5, 77777, -1 };

@@ -19,7 +19,9 @@ static void text(char *target, unsigned most, const char *const *parts, unsigned
 
 int main(void) {
   static const char *const pieces[] = { "/", "/", "a", "bc", ".", ".." };
-  static const char *const patterns[] = { "*", "?", "a", "b", "B", ".", "/", "[ab]", "[!a]", "[^b]", "[a-c]", "[[:alpha:]]", "[[:digit:].]", "[]a]", "[a", "\\*", "\\a", "[\\]]", "[[.a.]]", "[[=b=]]", "[[=B=]]", "[[.B.]-a]", "[[.B.]]", "[b-]", "[A-Z]", "**" };
+  static const char *const patterns[] = { "*", "?", "a", "b", "B", ".", "/", "[ab]", "[!a]", "[^b]", "[a-c]",
+      "[[:alpha:]]", "[[:digit:].]", "[]a]", "[a", "\\*", "\\a", "[\\]]", "[[.a.]]", "[[=b=]]", "[[=B=]]", "[[.B.]-a]",
+      "[[.B.]]", "[b-]", "[A-Z]", "**" };
   static const char *const texts[] = { "a", "b", "B", "c", ".", "/", "]", "*", "1", "[", "-" };
   static const int flags[] = { FNM_PATHNAME, FNM_NOESCAPE, FNM_PERIOD, FNM_LEADING_DIR, FNM_CASEFOLD };
   char path[64], copy[64], pattern[128];

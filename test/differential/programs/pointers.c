@@ -27,10 +27,12 @@ static void show(const struct node *list) { for (; list; list = list->next) prin
 static int add(int a, int b) { return a + b; }
 static int sub(int a, int b) { return a - b; }
 static int (*choose(int which))(int, int) { return which ? add : sub; }
-static int fold(int (*f)(int, int), const int *begin, const int *end, int start) { while (begin != end) start = f(start, *begin++); return start; }
+static int fold(int (*f)(int, int), const int *begin, const int *end, int start) { while (begin != end) start =
+    f(start, *begin++); return start; }
 static int (*const table[])(int, int) = { add, sub, &add };
 
-static int compare_ints(const void *a, const void *b) { int x = *(const int *) a, y = *(const int *) b; return (x > y) - (x < y); }
+static int compare_ints(const void *a, const void *b) { int x = *(const int *) a, y = *(const int *) b;
+  return (x > y) - (x < y); }
 
 struct tree { struct tree *left, *right; int key; };
 static struct tree *insert(struct tree *t, int key) {
@@ -39,7 +41,8 @@ static struct tree *insert(struct tree *t, int key) {
   else if (key > t->key) t->right = insert(t->right, key);
   return t;
 }
-static int depth(const struct tree *t) { if (!t) return 0; int l = depth(t->left), r = depth(t->right); return 1 + (l > r ? l : r); }
+static int depth(const struct tree *t) { if (!t) return 0; int l = depth(t->left), r = depth(t->right);
+  return 1 + (l > r ? l : r); }
 static void destroy(struct tree *t) { if (t) { destroy(t->left); destroy(t->right); free(t); } }
 
 static void swap(void *a, void *b, size_t size) {
@@ -70,7 +73,8 @@ int main(void) {
   printf("%s %c\n", inside, *(words[3] + 2));
 
   int **pp = &p; **pp = 8; *pp = numbers; printf("%d %d\n", *p, numbers[2]);
-  int grid[2][3] = { { 1, 2, 3 }, { 4, 5, 6 } }; int (*row)[3] = grid; row++; printf("%d %zu %d\n", (*row)[1], sizeof *row, (*(grid + 1))[2]);
+  int grid[2][3] = { { 1, 2, 3 }, { 4, 5, 6 } }; int (*row)[3] = grid; row++;
+  printf("%d %zu %d\n", (*row)[1], sizeof *row, (*(grid + 1))[2]);
   printf("%zu %zu\n", sizeof *(0 ? (int (*)[]) 0 : (int (*)[4]) 0), sizeof *(0 ? (int (*)[4]) 0 : (int (*)[]) 0));
   void *v = &numbers[1]; char *c = v; c += sizeof(int); printf("%d %d\n", *(int *) c, *(int *) v);
   double a = 1.5, b = -2.5; swap(&a, &b, sizeof a); printf("%g %g\n", a, b);
@@ -83,13 +87,16 @@ int main(void) {
   for (int i = 4; i < 8; i++) grown[i] = i * 3 % 7;
   qsort(grown, 8, sizeof *grown, compare_ints);
   for (int i = 0; i < 8; i++) printf("%d ", grown[i]);
-  int key = 9; int *hit = bsearch(&key, grown, 8, sizeof *grown, compare_ints); printf("%d\n", hit ? (int) (hit - grown) : -1);
+  int key = 9; int *hit = bsearch(&key, grown, 8, sizeof *grown, compare_ints);
+  printf("%d\n", hit ? (int) (hit - grown) : -1);
   free(grown); free(NULL);
 
-  struct tree *t = NULL; unsigned seed = 1; for (int i = 0; i < 60; i++) { seed = seed * 1103515245u + 12345; t = insert(t, (int) (seed >> 16) % 100); }
+  struct tree *t = NULL; unsigned seed = 1; for (int i = 0; i < 60; i++) { seed = seed * 1103515245u + 12345;
+    t = insert(t, (int) (seed >> 16) % 100); }
   printf("%d\n", depth(t)); destroy(t);
 
-  uintptr_t bits = (uintptr_t) &numbers[1]; int *back = (int *) bits; printf("%d %d %d\n", *back, back == numbers + 1, (int) (bits % 4));
+  uintptr_t bits = (uintptr_t) &numbers[1]; int *back = (int *) bits;
+  printf("%d %d %d\n", *back, back == numbers + 1, (int) (bits % 4));
   printf("%d %d %d\n", (void *) 0 == NULL, !p, p && 1);
   const char *s = "walk"; int length = 0; while (*s++) length++; printf("%d\n", length);
   int (*fp)(const char *, ...) = printf; fp("%s\n", "through a pointer");

@@ -5,7 +5,8 @@
 static uint64_t sum;
 static void note(uint64_t value) { sum = (sum << 7 | sum >> 57) ^ value; }
 
-static const uint64_t patterns[] = { 0, 1, 0x80, 0xff, 0x1234, 0x8000, 0xffff, 0x12345678, 0x80000000, 0xffffffff, 0x123456789abcdef0, 0x8000000000000000, 0xffffffffffffffff };
+static const uint64_t patterns[] = { 0, 1, 0x80, 0xff, 0x1234, 0x8000, 0xffff, 0x12345678, 0x80000000, 0xffffffff,
+    0x123456789abcdef0, 0x8000000000000000, 0xffffffffffffffff };
 
 static uint32_t rotate32(uint32_t x, unsigned n) { n &= 31; return x << n | x >> (-n & 31); }
 static uint64_t rotate64(uint64_t x, unsigned n) { n &= 63; return x << n | x >> (-n & 63); }

@@ -18,7 +18,8 @@ int main(void) {
   unsigned char bytes[16];
   for (int i = 0; i < 16; i++) bytes[i] = (unsigned char)(i * 17);
   printf("%u %llu\n", read_anywhere(bytes + 1), *(const loose_wide *)(bytes + 3));
-  printf("%zu %zu %zu\n", sizeof(struct packed_by_types), offsetof(struct packed_by_types, b), offsetof(struct packed_by_types, c));
+  printf("%zu %zu %zu\n", sizeof(struct packed_by_types), offsetof(struct packed_by_types, b),
+      offsetof(struct packed_by_types, c));
   printf("%zu %zu %zu\n", sizeof(struct spread), offsetof(struct spread, b), offsetof(struct spread, c));
   printf("%zu %zu\n", sizeof(struct with_pair), offsetof(struct with_pair, pair));
   printf("%zu %zu\n", sizeof(struct with_array), offsetof(struct with_array, b));

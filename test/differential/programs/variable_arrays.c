@@ -37,14 +37,16 @@ int main(void) {
   int (*pointer)[m] = grid;
   n = 100;
   m = 50;
-  printf("%d %d %d %d %d\n", (int)sizeof line, (int)sizeof grid, (int)sizeof cube, (int)sizeof rows, (int)sizeof *pointer);
+  printf("%d %d %d %d %d\n", (int)sizeof line, (int)sizeof grid, (int)sizeof cube, (int)sizeof rows,
+      (int)sizeof *pointer);
   for (int i = 0; i < 4; i++) line[i] = i * i;
   for (int i = 0; i < 4; i++) for (int j = 0; j < 3; j++) grid[i][j] = 10 * i + j;
   memset(cube, 0, sizeof cube);
   cube[1][3][2] = 7;
   rows[3][2] = 5;
   printf("%d %d %d %d\n", sum(4, line), trace(4, 3, grid), pointer[2][1], (*(pointer + 3))[2]);
-  printf("%d %d %d\n", ((int *)cube)[2 * 4 * 3 - 1], ((short *)rows)[11], (int)((char *)(pointer + 2) - (char *)pointer));
+  printf("%d %d %d\n", ((int *)cube)[2 * 4 * 3 - 1], ((short *)rows)[11],
+      (int)((char *)(pointer + 2) - (char *)pointer));
   forward(3, grid);
   printf("%d %d %d\n", grid[1][0], grid[0][2], effects(2, line, line + 1));
   pointer = &grid[1];

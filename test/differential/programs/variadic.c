@@ -78,10 +78,13 @@ int main(void) {
   printf("%d %d\n", twice(3, 1, 2, 3), through(4, 1, 0, 1, 1));
   int written = print("%d %s %c %5.2f %lld %x\n", n, "text", c, 3.14159, 123456789012LL, 255);
   printf("%d\n", written);
-  char buffer[10]; int wanted = into(buffer, sizeof buffer, "%s-%d", "abcdef", 12345); printf("%s %d %zu\n", buffer, wanted, strlen(buffer));
-  char line[64]; int length = sprintf(line, "[%-6s|%06d|%+d|%#x|%%]", "ab", 42, 7, 255); printf("%s %d\n", line, length);
+  char buffer[10]; int wanted = into(buffer, sizeof buffer, "%s-%d", "abcdef", 12345);
+  printf("%s %d %zu\n", buffer, wanted, strlen(buffer));
+  char line[64]; int length = sprintf(line, "[%-6s|%06d|%+d|%#x|%%]", "ab", 42, 7, 255);
+  printf("%s %d\n", line, length);
   printf("%s %.3s %c%c %5s|%-5s|\n", "plain", "truncated", 'o', 'k', "ab", "cd");
-  printf("%hhd %hd %d %ld %lld %zu %u\n", (char) -3, (short) -300, -30000, -2000000000L, -3000000000000LL, sizeof(struct pair), 3000000000u);
+  printf("%hhd %hd %d %ld %lld %zu %u\n", (char) -3, (short) -300, -30000, -2000000000L, -3000000000000LL,
+      sizeof(struct pair), 3000000000u);
   printf("%*d|%-*d|%.*f\n", 6, 42, 6, 42, 2, 2.71828);
   puts("done"); putchar('!'); putchar('\n');
   return 0;

@@ -8,10 +8,12 @@ int main(void) {
   unsigned int thirtytwo[] = U"\U0001F600!";
   const char *utf8 = u8"é€";
   for (wchar_t *p = text; *p; p++) printf("%04X ", (unsigned)*p);
-  printf("\n%d %d %x %x %x\n", (int)(sizeof sixteen / 2), (int)(sizeof thirtytwo / 4), sixteen[0], sixteen[1], thirtytwo[0]);
+  printf("\n%d %d %x %x %x\n", (int)(sizeof sixteen / 2), (int)(sizeof thirtytwo / 4), sixteen[0], sixteen[1],
+      thirtytwo[0]);
   for (const char *p = utf8; *p; p++) printf("%02X ", (unsigned char)*p);
   wcscat(text, L"!" L"?");
-  printf("\n%d %d %d %d\n", (int)wcslen(text), wcscmp(text, L"h") > 0, wcscmp(L"a", L"b") < 0, wcsncmp(text, L"h\u00e9x", 2));
+  printf("\n%d %d %d %d\n", (int)wcslen(text), wcscmp(text, L"h") > 0, wcscmp(L"a", L"b") < 0,
+      wcsncmp(text, L"h\u00e9x", 2));
   printf("%d %d\n", (int)(wcschr(text, L'l') - text), wcschr(text, L'z') == 0);
   wchar_t copy[4];
   wmemset(copy, L'x', 4);

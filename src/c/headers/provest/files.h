@@ -1,7 +1,8 @@
 #ifndef PROVEST_FILES_H
 #define PROVEST_FILES_H
 #include <provest/checks.h>
-/* What the machine does for the library; in a proof the results are any value. Negative ones are minus an error number. */
+/* What the machine does for the library; in a proof the results are any value. Negative ones are minus an error
+ * number. */
 int __provest_file_open(const char *path, const char *mode);
 int __provest_file_open_flags(const char *path, int flags);
 int __provest_file_temporary(void);

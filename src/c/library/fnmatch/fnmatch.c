@@ -9,16 +9,20 @@ static int folded(char c, int flags) {
 /* Whether c is in the class whose name takes this many characters. */
 static int in_class(const char *name, size_t length, int c) {
   static const struct { const char *name; int (*holds)(int); } classes[] = {
-    { "alnum", isalnum }, { "alpha", isalpha }, { "blank", isblank }, { "cntrl", iscntrl }, { "digit", isdigit }, { "graph", isgraph },
-    { "lower", islower }, { "print", isprint }, { "punct", ispunct }, { "space", isspace }, { "upper", isupper }, { "xdigit", isxdigit },
+    { "alnum", isalnum }, { "alpha", isalpha }, { "blank", isblank }, { "cntrl", iscntrl }, { "digit", isdigit },
+    { "graph", isgraph },
+    { "lower", islower }, { "print", isprint }, { "punct", ispunct }, { "space", isspace }, { "upper", isupper },
+    { "xdigit", isxdigit },
   };
   for (size_t i = 0; i < sizeof classes / sizeof *classes; i++) {
-    if (strlen(classes[i].name) == length && strncmp(classes[i].name, name, length) == 0) return classes[i].holds(c) != 0;
+    if (strlen(classes[i].name) == length && strncmp(classes[i].name, name, length) == 0)
+      return classes[i].holds(c) != 0;
   }
   return 0;
 }
 
-/* An element of a bracket expression, which is a character or [.c.], whose case counts; `p` goes on behind it. 0 where the expression does not end. */
+/* An element of a bracket expression, which is a character or [.c.], whose case counts; `p` goes on behind it. 0 where
+ * the expression does not end. */
 static int element(const char **p, int flags, unsigned char *c) {
   const char *s = *p;
   if (s[0] == '[' && s[1] == '.' && s[2] != '\0' && s[3] == '.' && s[4] == ']') {
@@ -33,7 +37,8 @@ static int element(const char **p, int flags, unsigned char *c) {
   return 1;
 }
 
-/* Whether the bracket expression behind `*p` holds c: 1, 0, or -1 where there is no end, so that the bracket stands for itself. `*p` goes on behind the end. */
+/* Whether the bracket expression behind `*p` holds c: 1, 0, or -1 where there is no end, so that the bracket stands for
+ * itself. `*p` goes on behind the end. */
 static int bracket(const char **p, char c, int flags) {
   const char *s = *p;
   int negated = *s == '!' || *s == '^';
@@ -46,7 +51,11 @@ static int bracket(const char **p, char c, int flags) {
     if (s[0] == '[' && s[1] == ':') {
       const char *end = strstr(s + 2, ":]");
       if (end != NULL) {
-        if (in_class(s + 2, (size_t)(end - s - 2), (unsigned char)c) || (flags & FNM_CASEFOLD && (in_class(s + 2, (size_t)(end - s - 2), tolower((unsigned char)c)) || in_class(s + 2, (size_t)(end - s - 2), toupper((unsigned char)c))))) found = 1;
+        if (in_class(s + 2, (size_t)(end - s - 2), (unsigned char)c)
+            || (flags & FNM_CASEFOLD
+                && (in_class(s + 2, (size_t)(end - s - 2), tolower((unsigned char)c))
+                    || in_class(s + 2, (size_t)(end - s - 2), toupper((unsigned char)c)))))
+          found = 1;
         s = end + 2;
         continue;
       }

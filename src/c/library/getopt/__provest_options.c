@@ -3,7 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Options as glibc reads them. argv is a row of what was read, the operands that were passed over, [first, last), and the rest, which begins at optind. */
+/* Options as glibc reads them. argv is a row of what was read, the operands that were passed over, [first, last), and
+ * the rest, which begins at optind. */
 char *optarg;
 int optind = 1;
 int opterr = 1;
@@ -44,7 +45,8 @@ static int differ(const struct option *a, const struct option *b) {
 }
 
 /* The option that `rest` names, wholly or by its beginning; -1 where it may be a group of short ones. */
-static int long_option(int count, char **arguments, const char *letters, const struct option *options, int *index, int only, int asked, const char *dashes) {
+static int long_option(int count, char **arguments, const char *letters, const struct option *options, int *index,
+    int only, int asked, const char *dashes) {
   const struct option *found = NULL;
   const char *program = arguments[0];
   size_t length = strcspn(rest, "=");
@@ -66,7 +68,8 @@ static int long_option(int count, char **arguments, const char *letters, const s
     if (asked) {
       fprintf(stderr, "%s: option '%s%s' is ambiguous; possibilities:", program, dashes, rest);
       for (const struct option *o = options; o->name != NULL; o++) {
-        if (strncmp(o->name, rest, length) == 0 && (o == found || only || differ(found, o))) fprintf(stderr, " '%s%s'", dashes, o->name);
+        if (strncmp(o->name, rest, length) == 0 && (o == found || only || differ(found, o)))
+          fprintf(stderr, " '%s%s'", dashes, o->name);
       }
       fprintf(stderr, "\n");
     }
@@ -107,7 +110,8 @@ static int long_option(int count, char **arguments, const char *letters, const s
   return 0;
 }
 
-static int short_option(int count, char **arguments, const char *letters, const struct option *options, int *index, int asked) {
+static int short_option(int count, char **arguments, const char *letters, const struct option *options, int *index,
+    int asked) {
   const char *program = arguments[0];
   char c = *rest++;
   const char *letter = strchr(letters, c);
@@ -195,7 +199,8 @@ static int next(int count, char **arguments, const char *letters, const struct o
   return short_option(count, arguments, letters, options, index, asked);
 }
 
-int __provest_options(int count, char **arguments, const char *letters, const struct option *options, int *index, int only) {
+int __provest_options(int count, char **arguments, const char *letters, const struct option *options, int *index,
+    int only) {
   int option = -1;
   if (count >= 1) option = next(count, arguments, letters, options, index, only);
   optopt = wrong;

@@ -1,6 +1,7 @@
 #include <libgen.h>
 #include <string.h>
-/* The path without its last part, cut where it stands. Two leading slashes, but not three, are another root than one, as POSIX allows. */
+/* The path without its last part, cut where it stands. Two leading slashes, but not three, are another root than one,
+ * as POSIX allows. */
 char *dirname(char *path) {
   size_t end;
   if (path == NULL || strchr(path, '/') == NULL) return (char *)".";

@@ -1,7 +1,8 @@
 #include <locale.h>
 #include <provest/files.h>
 #include <provest/world.h>
-/* There is one locale in a run. In a proof there may be others, with any name; what depends on them is as in the "C" locale. */
+/* There is one locale in a run. In a proof there may be others, with any name; what depends on them is as in the "C"
+ * locale. */
 char *setlocale(int category, const char *name) {
   static char current[4096] = "C";
   (void)category;

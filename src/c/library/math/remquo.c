@@ -5,7 +5,8 @@ double remquo(double x, double y, int *quotient) {
   double nearest = fmod(fabs(x), 8 * fabs(y));
   double small = fmod(fabs(x), fabs(y));
   int bits = 0;
-  if (isfinite(x) && isfinite(y) && y != 0 && isfinite(8 * y)) bits = (int)rint((nearest - small) / fabs(y)) + (small != 0 && (rest < 0) != (x < 0) ? 1 : 0);
+  if (isfinite(x) && isfinite(y) && y != 0 && isfinite(8 * y))
+    bits = (int)rint((nearest - small) / fabs(y)) + (small != 0 && (rest < 0) != (x < 0) ? 1 : 0);
   *quotient = signbit(x) != signbit(y) ? -(bits & 7) : bits & 7;
   return rest;
 }
@@ -15,7 +16,8 @@ float remquof(float x, float y, int *quotient) {
   float nearest = fmodf(fabsf(x), 8 * fabsf(y));
   float small = fmodf(fabsf(x), fabsf(y));
   int bits = 0;
-  if (isfinite(x) && isfinite(y) && y != 0 && isfinite(8 * y)) bits = (int)rintf((nearest - small) / fabsf(y)) + (small != 0 && (rest < 0) != (x < 0) ? 1 : 0);
+  if (isfinite(x) && isfinite(y) && y != 0 && isfinite(8 * y))
+    bits = (int)rintf((nearest - small) / fabsf(y)) + (small != 0 && (rest < 0) != (x < 0) ? 1 : 0);
   *quotient = signbit(x) != signbit(y) ? -(bits & 7) : bits & 7;
   return rest;
 }
@@ -25,7 +27,8 @@ long double remquol(long double x, long double y, int *quotient) {
   long double nearest = fmodl(fabsl(x), 8 * fabsl(y));
   long double small = fmodl(fabsl(x), fabsl(y));
   int bits = 0;
-  if (isfinite(x) && isfinite(y) && y != 0 && isfinite(8 * y)) bits = (int)rintl((nearest - small) / fabsl(y)) + (small != 0 && (rest < 0) != (x < 0) ? 1 : 0);
+  if (isfinite(x) && isfinite(y) && y != 0 && isfinite(8 * y))
+    bits = (int)rintl((nearest - small) / fabsl(y)) + (small != 0 && (rest < 0) != (x < 0) ? 1 : 0);
   *quotient = signbit(x) != signbit(y) ? -(bits & 7) : bits & 7;
   return rest;
 }

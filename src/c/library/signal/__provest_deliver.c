@@ -1,10 +1,12 @@
 #include <provest/signals.h>
 #include <stdlib.h>
 
-/* Without a handler the program ends as shells report it, but for those that are ignored then and those that stop it until it is continued. */
+/* Without a handler the program ends as shells report it, but for those that are ignored then and those that stop it
+ * until it is continued. */
 static int ends_program(int number) {
   switch (number) {
-    case SIGCHLD: case SIGCONT: case SIGSTOP: case SIGTSTP: case SIGTTIN: case SIGTTOU: case SIGURG: case SIGWINCH: return 0;
+    case SIGCHLD: case SIGCONT: case SIGSTOP: case SIGTSTP: case SIGTTIN: case SIGTTOU: case SIGURG: case SIGWINCH:
+      return 0;
     default: return 1;
   }
 }
@@ -19,7 +21,8 @@ static void deliver_one(int number) {
     return;
   }
   if ((flags & SA_RESETHAND) != 0) __provest_handlers[number] = SIG_DFL;
-  __provest_signals.blocked |= __provest_actions[number].sa_mask.provest_bits | ((flags & SA_NODEFER) != 0 ? 0 : PROVEST_SIGNAL_BIT(number));
+  __provest_signals.blocked |= __provest_actions[number].sa_mask.provest_bits
+    | ((flags & SA_NODEFER) != 0 ? 0 : PROVEST_SIGNAL_BIT(number));
   handler(number);
   __provest_signals.blocked = before;
 }

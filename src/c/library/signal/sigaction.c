@@ -3,7 +3,8 @@
 #include <stddef.h>
 /* As signal: the handler is called by raise only, so one that wants a siginfo_t is refused. */
 int sigaction(int number, const struct sigaction *restrict action, struct sigaction *restrict before) {
-  if (number < 1 || number > 64 || (action != NULL && (number == SIGKILL || number == SIGSTOP || (action->sa_flags & SA_SIGINFO) != 0))) {
+  if (number < 1 || number > 64
+      || (action != NULL && (number == SIGKILL || number == SIGSTOP || (action->sa_flags & SA_SIGINFO) != 0))) {
     errno = EINVAL;
     return -1;
   }

@@ -1,6 +1,7 @@
 #include <errno.h>
 #include <provest/signals.h>
-/* Nothing sends signals: a handler is remembered, and called by raise only. It stays, and its signal is blocked while it runs, as with glibc. */
+/* Nothing sends signals: a handler is remembered, and called by raise only. It stays, and its signal is blocked while
+ * it runs, as with glibc. */
 void (*signal(int number, void (*handler)(int)))(int) {
   void (*before)(int);
   if (number < 1 || number > 64 || number == SIGKILL || number == SIGSTOP || handler == SIG_ERR) {

@@ -1,5 +1,6 @@
 #include <stdlib.h>
-void *bsearch(const void *key, const void *base, size_t count, size_t size, int (*compare)(const void *, const void *)) {
+void *bsearch(const void *key, const void *base, size_t count, size_t size,
+    int (*compare)(const void *, const void *)) {
   const char *elements = base;
   size_t low = 0;
   size_t high = count;

@@ -8,6 +8,8 @@ double strtod(const char *restrict text, char **restrict end) {
   if (end != NULL) *end = (char *)text + length;
   if (length == 0) return 0;
   value = __provest_parse_double(text, length);
-  if ((value > DBL_MAX || value < -DBL_MAX || (-DBL_MIN < value && value < DBL_MIN)) && __provest_number_out_of_range(text, length, 64)) errno = ERANGE;
+  if ((value > DBL_MAX || value < -DBL_MAX || (-DBL_MIN < value && value < DBL_MIN))
+      && __provest_number_out_of_range(text, length, 64))
+    errno = ERANGE;
   return value;
 }

@@ -30,8 +30,10 @@ static const char *const messages[] = {
   "Multihop attempted", "RFS specific error", "Bad message",
   "Value too large for defined data type", "Name not unique on network", "File descriptor in bad state",
   "Remote address changed", "Can not access a needed shared library", "Accessing a corrupted shared library",
-  ".lib section in a.out corrupted", "Attempting to link in too many shared libraries", "Cannot exec a shared library directly",
-  "Invalid or incomplete multibyte or wide character", "Interrupted system call should be restarted", "Streams pipe error",
+  ".lib section in a.out corrupted", "Attempting to link in too many shared libraries",
+  "Cannot exec a shared library directly",
+  "Invalid or incomplete multibyte or wide character", "Interrupted system call should be restarted",
+  "Streams pipe error",
   "Too many users", "Socket operation on non-socket", "Destination address required",
   "Message too long", "Protocol wrong type for socket", "Protocol not available",
   "Protocol not supported", "Socket type not supported", "Operation not supported",
@@ -52,7 +54,8 @@ static const char *const messages[] = {
 
 char *strerror(int number) {
   static char unknown[32];
-  if (0 <= number && number < (int)(sizeof messages / sizeof *messages) && messages[number] != NULL) return (char *)messages[number];
+  if (0 <= number && number < (int)(sizeof messages / sizeof *messages) && messages[number] != NULL)
+    return (char *)messages[number];
   sprintf(unknown, "Unknown error %d", number);
   return unknown;
 }

@@ -2,8 +2,8 @@
 #include <stddef.h>
 #include <time.h>
 /*
- * The time so many seconds east of UTC; NULL where the year is too great for its member, as with glibc. The days of the civil calendar are by Howard
- * Hinnant's algorithms: years begin in March, so that a leap day ends one.
+ * The time so many seconds east of UTC; NULL where the year is too great for its member, as with glibc. The days of the
+ * civil calendar are by Howard Hinnant's algorithms: years begin in March, so that a leap day ends one.
  */
 struct tm *__provest_broken_down(long long seconds, long east, struct tm *result) {
   long long days, rest, shifted, era, dayOfEra, yearOfEra, dayOfYear, month, year;

@@ -3,7 +3,8 @@
 #include <time.h>
 
 static const char *const dayNames[] = { "Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday" };
-static const char *const monthNames[] = { "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December" };
+static const char *const monthNames[] = { "January", "February", "March", "April", "May", "June", "July", "August",
+    "September", "October", "November", "December" };
 
 static const char *name_of(const char *const *names, int count, int index) {
   return 0 <= index && index < count ? names[index] : "?";

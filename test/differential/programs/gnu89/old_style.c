@@ -1,4 +1,5 @@
-/* C as it was before C99: no types where they are int, no declarations of functions, parameters after the parentheses. */
+/* C as it was before C99: no types where they are int, no declarations of functions, parameters after the parentheses.
+ * */
 struct point { int x, y; };
 static total;
 double half();
