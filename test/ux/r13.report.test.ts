@@ -2,6 +2,7 @@
  * R13: a report one wants to show. One file without network, by keyboard alone, dark and light, small and fast for a
  * long module.
  */
+import axe from 'axe-core';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +14,7 @@ import { differenceTo, readReport } from '../../src/report/html/difference';
 import { nearestBounds } from '../../src/report/nearestBounds';
 import type { Probe } from '../../src/task';
 import type { Verdict } from '../../src/verdict';
+import { ifLong } from '../long';
 import { proved } from '../report/verdicts';
 import { browserTest, launch, open } from './browser';
 import { checksPerFunction, linesPerFunction, longReport } from './longReport';
@@ -290,6 +292,34 @@ inBrowser('R13 opens from a file without any request; j and k step; the keyboard
   expect(complaints).toEqual([]);
   await page.close();
 });
+
+inBrowser.each(['dark' as const, ...ifLong('light' as const)])(
+  'R13 whoever sees little or no colours can read it: WCAG 2.1 AA by axe-core, %s',
+  async (colorScheme) => {
+    const path = await written('accessible.html', [await bug(), await verdictOn('repaired.c', repaired)]);
+    const { page } = await open(await chromium(), path, colorScheme);
+    await page.evaluate(axe.source);
+    const violations = async (): Promise<readonly string[]> => {
+      const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'];
+      const found = await page.evaluate(`axe.run(document, { runOnly: ${JSON.stringify(tags)} })`);
+      return (found as axe.AxeResults).violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary ?? ''}`),
+      );
+    };
+    expect(await violations()).toEqual([]);
+    // With a line's checks open, and code that does not matter apart.
+    for (const key of ['s', 'n', 'Enter', 'd']) await page.keyboard.press(key);
+    expect(await violations()).toEqual([]);
+    await page.keyboard.press('?');
+    expect(await violations()).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('m');
+    expect(await violations()).toEqual([]);
+    await page.setViewportSize({ width: 320, height: 640 });
+    expect(await violations()).toEqual([]);
+    await page.close();
+  },
+);
 
 const list = `#include <stdlib.h>
 extern int nondet(void);
