@@ -3,7 +3,7 @@
  */
 import type { Budget } from '../../budget';
 import type { Reason, StageOutcome, Verdict } from '../../verdict';
-import { type Knowledge, nothingKnown, type Outcome } from '../engine';
+import { type Engine, type Knowledge, nothingKnown, type Outcome } from '../engine';
 import { missingBody } from '../explanation/potentialErrors';
 import type { Problem } from '../problem';
 import type { AlarmReports } from './alarmReports';
@@ -47,6 +47,8 @@ export class PortfolioRun {
   private speakersReason: Reason | undefined;
   /** The certifier refuted a proof, which is a fault of ours. It is said if no other engine finds one. */
   private disagreement: Reason | undefined;
+  /** Engines whose share of the time was too small the last time. */
+  private readonly cutShort = new Set<Engine['name']>();
   /** Rest of the given problem, still to be proved. */
   private left: Problem;
 
@@ -91,15 +93,20 @@ export class PortfolioRun {
     const before = this.current;
     const problem = this.left;
     const { log } = this.verification;
-    const why = engine.applies(problem, before);
+    const why =
+      stage.again && !this.cutShort.has(engine.name)
+        ? 'it had the time that it needed before'
+        : engine.applies(problem, before);
     if (why !== undefined) {
       log.onSkipped(engine.name, why);
       return undefined;
     }
-    const share = stage.share === undefined ? budget : budget.share(stage.share, undefined, stage.ended);
+    const share = stage.share === undefined ? budget : budget.share(stage.share, stage.atMostMs, stage.ended);
     const beganSeconds = budget.elapsedSeconds;
     const outcome = await engine.run(problem, before, share, log);
     log.onEnd(engine.name, outcomeOf(outcome, before), budget.elapsedSeconds - beganSeconds);
+    if (share.exhausted) this.cutShort.add(engine.name);
+    else this.cutShort.delete(engine.name);
     const verdict = await this.take(outcome, stage);
     this.current = { ...this.current, tried: new Set([...this.current.tried, engine.name]) };
     const { rest } = this.current;

@@ -35,6 +35,10 @@ export interface Stage {
   readonly engine: Engine;
   /** Fraction of time left; default all. */
   readonly share?: number;
+  /** However much time is left. */
+  readonly atMostMs?: number;
+  /** Only where the engine was tried before, and its share of the time was too small. */
+  readonly again?: true;
   /** The reason of an answer that its share has cut short. */
   readonly ended?: Reason;
   /** Stages that use what it learned; they are skipped when that is nothing. */
@@ -92,8 +96,22 @@ const share = {
   largerSlices: 0.15,
   pathByPath: 0.25,
   pathByPathEarly: 0.15,
+  /** Of Houdini, where others may decide what takes it long. */
+  houdiniBriefly: 0.15,
   refinement: 0.35,
   refinementOfProbes: 0.8,
+} as const;
+
+/**
+ * Early stages that decide few programs, and those in a few seconds: with a large budget all others would wait for
+ * them.
+ */
+const atMostMs = {
+  shrinking: 3_000,
+  longRunsEarly: 2_000,
+  accelerationEarly: 2_000,
+  slicesEarly: 4_000,
+  acceleration: 12_000,
 } as const;
 
 const refinementEnded: Reason = { cause: 'time-budget', message: 'refinement used up its share of the time' };
@@ -207,9 +225,21 @@ const chains: Stage = {
   ],
 };
 
+/** With so many candidates that they may take long. */
+const manyCandidates: readonly Stage[] = [
+  { engine: houdiniOf('plain'), share: share.houdini, then: afterInvariants('now') },
+  {
+    engine: houdiniOf('elements'),
+    share: share.houdini,
+    // Bounds of what is computed from elements follow from theirs.
+    then: [{ engine: houdiniOf('plain', 'houdini:elements'), share: share.houdini }, ...afterInvariants('now')],
+  },
+  { engine: houdiniOf('curves'), share: share.houdini, then: afterInvariants('now') },
+];
+
 /** Candidates of ever more kinds. Complete unwinding waits until the objects that loops make are understood. */
 const furtherInvariants: readonly Stage[] = [
-  slices,
+  { ...slices, atMostMs: atMostMs.slicesEarly },
   {
     engine: houdiniOf('basic'),
     share: share.houdini,
@@ -226,19 +256,13 @@ const furtherInvariants: readonly Stage[] = [
   searchAgain,
   { engine: houdiniOf('modes'), share: share.houdini, then: afterInvariants('now') },
   searchAgain,
+  ...manyCandidates.map((stage) => ({ ...stage, share: share.houdiniBriefly })),
   { engine: longRuns('late'), share: share.longRuns },
-  { engine: acceleration('late'), share: share.acceleration },
+  { engine: acceleration('late'), share: share.acceleration, atMostMs: atMostMs.acceleration },
   slices,
   largerSlices,
   searchAgain,
-  { engine: houdiniOf('plain'), share: share.houdini, then: afterInvariants('now') },
-  {
-    engine: houdiniOf('elements'),
-    share: share.houdini,
-    // Bounds of what is computed from elements follow from theirs.
-    then: [{ engine: houdiniOf('plain', 'houdini:elements'), share: share.houdini }, ...afterInvariants('now')],
-  },
-  { engine: houdiniOf('curves'), share: share.houdini, then: afterInvariants('now') },
+  ...manyCandidates.map((stage) => ({ ...stage, again: true as const })),
   { engine: houdiniOf('split'), share: share.houdini, then: afterInvariants('now') },
 ];
 
@@ -290,14 +314,14 @@ const portfolios: Record<EngineName, Portfolio> = {
       pathByPath('branchy'),
       { engine: loopFree, continueIf: 'not certified' },
       { engine: conditionsOfElements, share: share.conditions, then: [discharged] },
-      { engine: shrinking, share: share.shrinking, then: [discharged] },
+      { engine: shrinking, share: share.shrinking, atMostMs: atMostMs.shrinking, then: [discharged] },
       searchBeforeParts,
       parts,
       { engine: sampling },
       chains,
       { engine: jointValues, share: share.jointValues, then: [{ engine: discharge }] },
-      { engine: longRuns('early'), share: share.longRunsEarly },
-      { engine: acceleration('early'), share: share.accelerationEarly },
+      { engine: longRuns('early'), share: share.longRunsEarly, atMostMs: atMostMs.longRunsEarly },
+      { engine: acceleration('early'), share: share.accelerationEarly, atMostMs: atMostMs.accelerationEarly },
       pathByPath('early'),
       ...furtherInvariants,
       { engine: hornClauses('in a portfolio'), share: share.oneOfMany, then: afterInvariants('now') },
