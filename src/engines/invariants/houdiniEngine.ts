@@ -4,6 +4,7 @@
  */
 import { accumulators } from '../../abstraction/candidates/accumulators';
 import { staticConditions } from '../../abstraction/candidates/statics/staticConditions';
+import { callablePointers } from '../../abstraction/candidates/statics/callablePointers';
 import { ownedObjects } from '../../abstraction/candidates/statics/ownedObjects';
 import { staticTargets } from '../../abstraction/candidates/statics/staticTargets';
 import { countedElements } from '../../abstraction/candidates/arrays/countedElements';
@@ -44,8 +45,9 @@ const limits = {
 /**
  * The conditions that checks ask of elements, said of all in a range, those that they ask of static data, bounds of
  * what loops add up, in variables or in elements, relations of words that they move and of variables that hold an
- * element or its place, bounds of pointers into static data, and what is said of heap objects that static data own. No
- * state has to be sampled for that, and no execution is as long as the loop.
+ * element or its place, bounds of pointers into static data, what is said of heap objects that static data own, and
+ * that functions in static tables can be called. No state has to be sampled for that, and no execution is as long as
+ * the loop.
  */
 export const conditionsOfElements: Engine = {
   name: 'houdini:conditions',
@@ -61,10 +63,11 @@ export const conditionsOfElements: Engine = {
     const rounds = roundRelations(system);
     const folds = foldWitnesses(system);
     const targets = staticTargets(system);
+    const callable = callablePointers(system);
     const owned = ownedObjects(system);
     const counted = countedElements(system);
     const inVariables = elementsInVariables(system);
-    const others = [sums, between, rounds, folds, targets, owned, counted, inVariables];
+    const others = [sums, between, rounds, folds, targets, callable, owned, counted, inVariables];
     if (others.every(({ size }) => size === 0) && [...elements.values()].every((terms) => !terms.some(hasQuantifier)))
       return nothing;
     const candidates = others.reduce((all, more) => both(all, more, system), both(elements, new Map(), system));

@@ -41,7 +41,26 @@ export function mayBeWrittenOutside(regions: Regions): boolean {
     ...convertedToNumbers(regions),
     ...program.objects.flatMap((object) => (object.visible ? regions.nodeOfOrigin(object)! : [])),
   ]);
-  return [...seen].some(holdsPointers);
+  const copied = endsOfCopies(regions);
+  // Of what the program itself never reads, nothing becomes a pointer of its own.
+  return [...seen].some((node) => holdsPointers(node) && (node.accesses.size > 0 || copied.has(node)));
+}
+
+/** Objects whose bytes go elsewhere, or come from elsewhere, as they are. */
+function endsOfCopies(regions: Regions): ReadonlySet<Node> {
+  const pointers = regions.program.functions.flatMap((fn) =>
+    fn.edges.flatMap(({ command }) => {
+      switch (command.kind) {
+        case 'copy':
+          return [command.target, command.source];
+        case 'external':
+          return isNative(command.name) ? command.arguments.filter(({ type }) => type.kind === 'pointer') : [];
+        default:
+          return [];
+      }
+    }),
+  );
+  return new Set(pointers.flatMap((pointer) => regions.pointee(pointer)?.node ?? []).map((node) => regions.find(node)));
 }
 
 /** Targets of addresses that were made numbers: as numbers they can go anywhere. */

@@ -153,6 +153,15 @@ function elementsOf(memory: MemoryVariable, system: TransitionSystem): Elements[
   ];
 }
 
+/** For each table of pointers to functions that clients may pass: all are null, or can be called. */
+export const callableTables = (system: TransitionSystem): readonly Term[] =>
+  system.memoryModel.variables
+    .flatMap((memory) => functionsIn(memory, system))
+    .slice(0, limits.arrays)
+    .map(({ functions, pointers }) =>
+      L.and(...pointers.map((pointer) => isCallableOrNull(functions, pointer, system.memoryModel.half))),
+    );
+
 /** The elements of a table of pointers to functions that clients may pass. */
 function functionsIn(
   memory: MemoryVariable,

@@ -1,0 +1,77 @@
+/**
+ * Memory that functions without a body reach makes all of it one array of bytes, but not if the program itself never
+ * looks into what they are given, as into the context of a listener.
+ */
+import { plainOptions, TransitionSystem } from '../../../src/abstraction/transitionSystem/transitionSystem';
+import { loadProgram } from '../../../src/program';
+import { verify } from '../../../src/index';
+import { file, task } from '../../engines/task';
+import { inLongForm } from '../../long';
+
+const listeners = `
+  #include <string.h>
+  typedef void (*listener)(int event, void *context);
+  static struct { listener call; void *context; } table[2];
+  static unsigned used;
+  int add(listener call, void *context) {
+    if (call == NULL || used == 2) return -1;
+    table[used].call = call;
+    table[used].context = context;
+    return (int)used++;
+  }
+  void fire(int event) {
+    for (unsigned i = 0; i < used; i++) table[i].call(event, table[i].context);
+  }`;
+
+function isOneArray(text: string): boolean {
+  const program = loadProgram([file(text)], { externals: 'any' });
+  const entries = program.functions.filter(({ linkage, library }) => linkage === 'external' && !library);
+  const options = {
+    ...plainOptions,
+    mode: 'module',
+    entries,
+    checkedProperties: new Set(['memsafety'] as const),
+  } as const;
+  return new TransitionSystem(program, options).memoryModel.regions.collapsed;
+}
+
+test.each([
+  ['handed on alone', '', false],
+  ['compared', 'int has(void *context) { return used > 0 && table[0].context == context; }', false],
+  ['given back', 'void *latest(void) { return used > 0 ? table[used - 1].context : NULL; }', false],
+  ['read as a pointer', 'int *first(void) { return used > 0 ? *(int **)table[0].context : NULL; }', true],
+  [
+    'copied to a pointer',
+    'int *first(void) { int *p = NULL; if (used > 0) memcpy(&p, table[0].context, sizeof p); return p; }',
+    true,
+  ],
+  [
+    'copied to other memory',
+    'struct box { int *p; }; void save(struct box *b) { if (used > 0) memcpy(b, table[0].context, sizeof *b); }',
+    true,
+  ],
+  ['written as a pointer', 'void keep(int *p) { if (used > 0) *(int **)table[0].context = p; }', true],
+  [
+    'a structure that is read',
+    'struct ctx { int *p; }; extern void outside(struct ctx *); int go(struct ctx *c) { outside(c); return *c->p; }',
+    true,
+  ],
+])('a context that is %s', (_, more, one) => {
+  expect(isOneArray(`${listeners}\n${more}`)).toBe(one);
+});
+
+inLongForm.each([
+  ['used == 2', 'proved'],
+  ['used == 3', 'bug'],
+])('listeners with a context, and room if not %s', async (full, expected) => {
+  const text = listeners.replace('used == 2', full);
+  const verdict = await verify(task(file(text), { properties: ['memsafety'], budget: { milliseconds: 120_000 } }));
+  expect(verdict.kind).toBe(expected);
+});
+
+inLongForm('a pointer that a listener wrote into its context is not believed', async () => {
+  const first = 'int first(void) { return used > 0 && table[0].context ? **(int **)table[0].context : 0; }';
+  const text = `${listeners}\n${first}`;
+  const verdict = await verify(task(file(text), { properties: ['memsafety'], budget: { milliseconds: 20_000 } }));
+  expect(verdict.kind).not.toBe('proved');
+});
