@@ -156,7 +156,8 @@ export class UnterminatedStrings {
     switch (type.kind) {
       case 'pointer': {
         const to = ctype?.kind === 'pointer' ? ctype.to : undefined;
-        if (to?.kind === 'integer')
+        // A table for what the function finds in the text is as good as one of numbers.
+        if (to?.kind === 'integer' || to?.kind === 'pointer')
           return {
             kind: 'object',
             type: { kind: 'array', of: { ...to, const: false }, length: limits.elements },

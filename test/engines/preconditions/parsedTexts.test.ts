@@ -1,6 +1,9 @@
-/** Texts of functions that stop at a character they do not expect, before the 0. */
+/** Texts of functions that stop at a character they do not expect, before the 0, and of those that cut them up. */
+import { Budget } from '../../../src/budget';
+import { Problem } from '../../../src/engines/problem';
 import { UnterminatedStrings } from '../../../src/engines/preconditions/unterminatedStrings';
 import { type Calls, withTrace } from '../angelic/failingTrace';
+import { file, task } from '../task';
 
 const found = (text: string, calls: Calls): Promise<readonly string[]> =>
   withTrace(text, calls, ({ problem, scenario, fault }) => {
@@ -26,4 +29,14 @@ test('a function that gets the length and reads one character too many does not 
   const counted = parser('for (int i = 0; i <= n && is_digit(s[i]); i++) value = s[i];');
   const calls: Calls = ({ characters }) => [['parse', characters([48]), 1]];
   expect(await found(counted, calls)).toEqual([]);
+});
+
+test.each([
+  ['looks for the 0', 'while (*line) line++;', true],
+  ['looks at no character', 'if (n > 0) fields[0] = line;', false],
+])('a function with a table for what it finds in the text, which %s', (_, body, isFound) => {
+  const split = `int split(char *line, char **fields, int n) { if (!line || !fields) return 0; ${body} return 1; }`;
+  const problem = new Problem(task(file(split)), Budget.start({ milliseconds: 60_000 }), {});
+  const texts = new UnterminatedStrings(problem.program, problem.callable, problem.scenarioOptions());
+  expect(texts.failing() !== undefined).toBe(isFound);
 });
