@@ -57,10 +57,17 @@ export interface SolverStatistics {
 /** `bits`: fixed-size bit-vectors. `integers`: the same meaning over mathematical integers with explicit wrapping. */
 export type Encoding = 'bits' | 'integers';
 
+export interface SessionOptions {
+  /** Default: whichever reading answers. */
+  readonly encoding?: Encoding;
+  /** Sessions about the same object begin with the reading that answered the last of them. */
+  readonly about?: object;
+}
+
 export interface Solver {
   /** Name and version, for results and cache keys: "z3 5.1.0 (wasm)". */
   readonly name: Promise<string>;
-  session(options?: { readonly encoding?: Encoding }): Session;
+  session(options?: SessionOptions): Session;
   /** One query in a fresh context. */
   check(assertions: readonly Term[], budget: QueryBudget, options?: { readonly encoding?: Encoding }): Promise<Answer>;
   readonly statistics: SolverStatistics;

@@ -100,3 +100,20 @@ test('an answer is the one of each reading alone', async () => {
     { numRuns: isLong ? 25 : 10 },
   );
 }, 60_000);
+
+test('sessions about the same thing begin with the reading that answered, those about others do not', async () => {
+  const asked: Encoding[] = [];
+  const both = withBothEncodings(deaf(solver, 'integers', asked));
+  const [step, another] = [{}, {}];
+  const ask = async (about: object): Promise<readonly Encoding[]> => {
+    asked.length = 0;
+    const session = both.session({ about });
+    session.assert(ult(x, y));
+    expect((await session.check([], budget)).kind).toBe('sat');
+    session.close();
+    return [...asked];
+  };
+  expect(await ask(step)).toEqual(['integers', 'bits']);
+  expect(await ask(step)).toEqual(['bits']);
+  expect(await ask(another)).toEqual(['integers', 'bits']);
+});

@@ -402,7 +402,7 @@ class Houdini {
         ),
       };
     });
-    const session = this.solver.session();
+    const session = this.solver.session({ about: transition });
     const base = [...assumed, ...definitions];
     const quantified = [
       ...sources.flatMap(({ before }) => [...before.values()]),

@@ -20,6 +20,14 @@ const other = (encoding: Encoding): Encoding => (encoding === 'bits' ? 'integers
 /** Sessions and checks without an encoding asked for go by both. `first`: the reading to begin with. */
 export function withBothEncodings(solver: Solver, first: Encoding = 'integers'): Solver {
   const preference = new EncodingPreference(first);
+  const preferences = new WeakMap<object, EncodingPreference>();
+  const preferenceFor = (about: object | undefined): EncodingPreference => {
+    const known = about && preferences.get(about);
+    if (known) return known;
+    const own = preference.copy();
+    if (about) preferences.set(about, own);
+    return own;
+  };
   return {
     name: solver.name,
     get statistics() {
@@ -27,7 +35,7 @@ export function withBothEncodings(solver: Solver, first: Encoding = 'integers'):
     },
     close: () => solver.close(),
     session: (options) =>
-      options?.encoding ? solver.session(options) : new AlternatingSession(solver, preference.copy()),
+      options?.encoding ? solver.session(options) : new AlternatingSession(solver, preferenceFor(options?.about)),
     check: (assertions, budget, options) =>
       options?.encoding
         ? solver.check(assertions, budget, options)
