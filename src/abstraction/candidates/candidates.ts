@@ -16,6 +16,7 @@ import { polynomialEquations } from './polynomials';
 import { isCallableOrNull, kindsOfFunction } from '../../semantics/symbolic/functionPointerAssumptions';
 import { fits, templates, withoutSums, maximum, minimum, pairs } from './numberTemplates';
 import { accumulators } from './accumulators';
+import { withoutUnshared } from './clientCalls';
 import { comparedWithConstants, partitionedCandidates, steadyIn } from './caseSplits';
 import { elementConditions } from './arrays/elementConditions';
 import { floatBounds } from './floatBounds';
@@ -180,6 +181,7 @@ export function candidatesFrom(
   whereNoRunCame(system, known, samples, constants, kind, result);
   if (kind === 'basic') assumedOfClients(system, known, result);
   shareAcrossCalls(system, known, result, kind === 'modes' ? 'everywhere' : 'where clients come and go');
+  withoutUnshared(system, result);
   return result;
 }
 

@@ -36,6 +36,7 @@ import type { Cutpoint } from '../../abstraction/transitionSystem/cutpoint';
 import { type InvariantMap, invariantsAt } from '../../abstraction/transitionSystem/invariantMap';
 import type { TransitionSystem, Transition } from '../../abstraction/transitionSystem/transitionSystem';
 import { invariantsOnTheWay, pointsOnTheWay } from '../../abstraction/predicates/transitionQuery';
+import { entriesInAnyState } from '../../abstraction/candidates/clientCalls';
 import { impliedClauses } from './impliedClauses';
 import { type Activation, Machine } from '../../semantics/concrete/machine';
 import { truthUnder } from '../../solver/model';
@@ -131,6 +132,7 @@ class Houdini {
   private readonly implying = new Map<Cutpoint, ReadonlyMap<Term, readonly Term[]>>();
   private readonly asserted = new Map<Transition, AssertedTransition>();
   private readonly pending = new Set<Transition>();
+  private readonly calledByClients: readonly Cutpoint[];
   /** A group was left undecided. That no transition is pending says nothing then. */
   private isCutShort = false;
 
@@ -153,6 +155,7 @@ class Houdini {
       this.implying.set(point, impliedClauses(terms));
     }
     for (const transition of system.transitions) this.pending.add(transition);
+    this.calledByClients = entriesInAnyState(system);
     this.startAtInitialState();
     const { client } = system;
     if (client) for (const point of this.handingBack()) this.keepOnly(client, point);
@@ -436,6 +439,9 @@ class Houdini {
     }
     const { client } = this.system;
     if (client && this.handingBack().includes(point)) this.keepOnly(client, point);
+    if (point !== client) return;
+    // Clients call from any state between calls: what is not known of these is not known where their calls begin.
+    for (const entry of this.calledByClients) this.drop(entry, terms);
   }
 
   /** Keeps for the client only candidates that hold at this exit, now or by what was known before. */
