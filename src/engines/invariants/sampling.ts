@@ -34,6 +34,8 @@ const limits = {
   /** CFA edges of the runs that are sampled: the larger the program, the more there is to see. */
   stepsPerEdge: 500,
   leastSteps: 40_000,
+  /** The same for a module, whose clients make many calls in one run. */
+  leastStepsOfModule: 100_000,
   /** The same for a part of a module, one of many. */
   leastStepsOfPart: 5_000,
   mostSteps: 80_000,
@@ -72,11 +74,11 @@ export const sampling: Engine = {
   },
 };
 
-function stepsFor({ program, called, entries }: Problem, { functions, inlined }: TransitionSystem): number {
+function stepsFor({ program, task, called, entries }: Problem, { functions, inlined }: TransitionSystem): number {
   const isPart = called.length < entries.length;
   const edges = isPart ? edgeCount({ functions: [...functions, ...inlined] }) : edgeCount(program);
-  const least = isPart ? limits.leastStepsOfPart : limits.leastSteps;
-  return Math.min(limits.mostSteps, Math.max(least, limits.stepsPerEdge * edges));
+  const of = isPart ? 'leastStepsOfPart' : task.mode === 'module' ? 'leastStepsOfModule' : 'leastSteps';
+  return Math.max(limits[of], Math.min(limits.mostSteps, limits.stepsPerEdge * edges));
 }
 
 /** The tests' states; searches that use `watching` add theirs. */

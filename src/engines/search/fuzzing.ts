@@ -104,6 +104,11 @@ export class Search {
       this.nearTests = neighboursOfAll(prefixes, this.generator.constants, bufferSizes(program));
   }
 
+  /** Clients that brought something new. */
+  get found(): readonly Scenario[] {
+    return this.corpus;
+  }
+
   /** The first failing client among those that take so many edges together. Goes on where the last one ended. */
   run(options: SearchOptions): Scenario | undefined {
     const { random, generator, coverage, distance, corpus } = this;

@@ -54,7 +54,7 @@ export function fuzz(
 ): Scenario | undefined {
   const started = performance.now();
   const options = searchOptions(problem);
-  const found = (search ?? new Search(problem.program, options)).run({
+  const found = (search ?? new Search(problem.program, goingOn(problem, options))).run({
     ...options,
     ...watching,
     edges: steps,
@@ -78,6 +78,18 @@ function searchOptions(problem: Problem): Omit<SearchOptions, 'edges' | 'stop'> 
 }
 
 const searches = new WeakMap<Problem, Search>();
+
+/** A search of a module that is watched begins with what the others came to: states that calls of chance seldom reach. */
+function goingOn(
+  problem: Problem,
+  options: Omit<SearchOptions, 'edges' | 'stop'>,
+): Omit<SearchOptions, 'edges' | 'stop'> {
+  const known = searches.get(problem.whole)?.found ?? [];
+  if (problem.task.mode === 'program' || known.length === 0) return options;
+  const called = new Set(problem.called);
+  const own = known.filter(({ calls }) => calls.every(({ fn }) => called.has(fn)));
+  return { ...options, prefixes: [...new Set([...(options.prefixes ?? []), ...own])] };
+}
 
 /** One for a problem and its parts: between attempts to prove it the search goes on where it was left. */
 function searchOf(problem: Problem): Search {

@@ -2,7 +2,7 @@
 import type { Operation } from '../../../src/host/operation';
 import { Budget } from '../../../src/budget';
 import { Problem } from '../../../src/engines/problem';
-import { quickSearch } from '../../../src/engines/search/fuzzingEngine';
+import { fuzz, fuzzingBetween, quickSearch } from '../../../src/engines/search/fuzzingEngine';
 import { nothingKnown } from '../../../src/engines/engine';
 import { testPrefixes } from '../../../src/engines/search/testPrefixes';
 import { TextMutation } from '../../../src/engines/search/textMutation';
@@ -106,4 +106,30 @@ test('texts end where the object does; what is no array of bytes is left alone',
   }
   expect(texts.mutate({ kind: 'scalar', value: 3 })).toBeUndefined();
   return problem.solvers.close();
+});
+
+test('a search that is watched begins with what the searches before it came to', async () => {
+  // Bytes that have to be right one after the other.
+  const frames = `
+static int state, length;
+void feed(unsigned char byte) {
+  switch (state) {
+  case 0: state = byte == 0x7e; break;
+  case 1: state = byte == 0xc3 ? 2 : 0; break;
+  case 2: state = byte == 0x99 ? 3 : 0; break;
+  case 3: if (byte <= 32) length = byte; state = 0; break;
+  }
+}
+`;
+  const states = async (before: boolean): Promise<number> => {
+    const problem = new Problem(task(file(frames)), Budget.start({ milliseconds: 60_000 }), {});
+    const budget = Budget.start({ milliseconds: 60_000 });
+    if (before) await fuzzingBetween(200_000).run(problem, nothingKnown, budget, silent);
+    const seen = new Set<string>();
+    fuzz(problem, 40_000, budget, silent, {
+      watching: { between: (machine) => void seen.add(machine.globals.join()) },
+    });
+    return seen.size;
+  };
+  expect(await states(true)).toBeGreaterThan(await states(false));
 });
