@@ -16,6 +16,7 @@ import { ConcreteView } from '../../transitionSystem/concreteView';
 import type { Cutpoint } from '../../transitionSystem/cutpoint';
 import type { TransitionSystem } from '../../transitionSystem/transitionSystem';
 import { placesIn } from '../arrays/loopRounds';
+import { carriedElements } from './carriedElements';
 
 const limits = {
   /** Candidates, the smallest first. */
@@ -56,7 +57,8 @@ export function staticConditions(system: TransitionSystem): Map<Cutpoint, readon
       .sort((a, b) => sizeOf(a) - sizeOf(b))
       .slice(0, limits.candidates);
   // With others these would make every question harder, and add little.
-  const candidates = smallest(found.size > 0 ? found : leaves);
+  const chosen = smallest(found.size > 0 ? found : leaves);
+  const candidates = [...chosen, ...carriedElements(system, chosen)];
   return new Map(candidates.length === 0 ? [] : points.map((point) => [point, candidates]));
 }
 
