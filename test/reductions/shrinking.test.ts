@@ -68,12 +68,12 @@ test('KT-05: two rounds of an automaton show that its word is not there', async 
   expect(isSafe).toBe(false);
 });
 
-inLongForm('no number of rounds shows a count of all', async () => {
+inLongForm('KT-14: no number of rounds shows a count of all', async () => {
   const count = 'for (i = 0; i < N; i++) if (a[i]) s = s + 1;';
   expect(await factors(`${fill} ${count} assert(s != 10);`)).toBe('not shrinkable: open');
 });
 
-test('KT-05: a counter that is below its bound in the first rounds only does not shrink', async () => {
+test('KT-05, KT-14: a counter that is below its bound in the first rounds only does not shrink', async () => {
   // With the initial states alone, one round would do.
   expect(await factors('for (i = 0; i < N; i++) s = s + 1; assert(s <= 5);')).toMatch(/: open$/u);
 });

@@ -1,8 +1,9 @@
-/** Slices of random programs, judged with all states of these (KT-01, KT-02). */
+/** Slices of random programs, judged with all states of these (KT-01, KT-02, KT-04). */
 import fc from 'fast-check';
 import { Budget } from '../../src/budget';
 import { Solvers } from '../../src/engines/solvers';
 import { programWith } from '../engines/minimax/randomPrograms';
+import { sliceKinds } from '../../src/reductions/slice/slice';
 import { isLong } from '../long';
 import { attacks, brokenLaw, judged } from './randomSlices';
 
@@ -10,18 +11,22 @@ jest.setTimeout(300_000);
 const numRuns = Number(process.env.PROVEST_RUNS ?? (isLong ? 400 : 20));
 
 test.each([false, true])(
-  'KT-01, KT-02: each kind is part of the next, and none hides a failure (calls: %s)',
+  'KT-01, KT-02, KT-04: each kind is part of the next, keeps no fewer proofs, and hides no failure (calls: %s)',
   (calls) => {
     let safe = 0;
+    const kept = new Map(sliceKinds.map((kind) => [kind, 0]));
     fc.assert(
       fc.property(programWith({ calls }), ({ text }) => {
         const program = judged(text);
         if (!program.fails) safe++;
+        for (const [kind, { fails }] of program.slices) if (!fails) kept.set(kind, kept.get(kind)! + 1);
         expect(brokenLaw(program)).toBeUndefined();
       }),
       { numRuns },
     );
     expect(safe).toBeGreaterThan(0);
+    // The largest slices keep nearly all proofs.
+    expect(kept.get('backward')).toBeGreaterThan(0.8 * safe);
   },
 );
 

@@ -113,7 +113,7 @@ async function isStep(
   return false;
 }
 
-test('a step of an execution is one of the weakened program, whichever commands are dropped', async () => {
+test('KT-11: a step of an execution is one of the weakened program, whichever commands are dropped', async () => {
   let steps = 0;
   let choices = 0;
   await fc.assert(

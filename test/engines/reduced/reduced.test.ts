@@ -13,6 +13,8 @@ import { reduced } from '../../../src/engines/reduced/reduced';
 import { certificateOf, certifyChecks } from '../../../src/evidence/certificates/certify';
 import { verify } from '../../../src/index';
 import type { Edge } from '../../../src/program/program';
+import { portfolioOf } from '../../../src/engines/portfolio/stages';
+import type { SliceKind } from '../../../src/reductions/slice/slice';
 import { slicing } from '../../../src/reductions/slice/slicing';
 import type { Verdict } from '../../../src/verdict';
 import { file, fixture, task } from '../task';
@@ -116,6 +118,32 @@ test('KT-07: a failing execution is one of the program, not of the slice', async
     }`;
   const verdict = await verify({ ...program(text), budget: { milliseconds: 10_000 } });
   expect(verdict.kind).not.toBe('bug');
+});
+
+test('KT-18: what a value slice leaves open is proved on the backward slice', async () => {
+  // Only the test of `on` says that the check is never reached, and no value depends on it.
+  const asked = program(`#include <assert.h>
+    ${header} ${busy}
+    int main(void) {
+      unsigned seed = 0; int on = 0, set = 0, x = nondet();
+      while (nondet()) { seed = busy(seed); if (set) on = 1; if (on) assert(x != 3); }
+      return 0;
+    }`);
+  const budget = Budget.start(asked.budget);
+  const problem = new Problem(asked, budget, {});
+  try {
+    const { learned } = (await sampling.run(problem, nothingKnown, budget, silent)) as Undecided;
+    const outcomeOn = async (kind: SliceKind): Promise<Outcome['kind']> => {
+      const engine = reduced(slicing(kind), [sampling, houdiniOf('basic')]);
+      return (await engine.run(problem, learned, budget, silent)).kind;
+    };
+    expect(await outcomeOn('value+')).not.toBe('safe');
+    expect(await outcomeOn('backward')).toBe('safe');
+  } finally {
+    await problem.solvers.close();
+  }
+  const order = portfolioOf({ engine: 'auto' }).stages.map(({ engine }) => engine.name);
+  expect(order.indexOf('reduced:slice:value+')).toBeLessThan(order.indexOf('reduced:slice:backward'));
 });
 
 test('KT-12: parts that leave a check to nobody are no proof', async () => {
