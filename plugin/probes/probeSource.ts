@@ -8,7 +8,8 @@ import type { File, Node } from '@babel/types';
 import { relative } from 'node:path';
 import type { CallSite } from '../api/callSite';
 import { fs } from '../../src/node';
-import { UntranslatableProbe, type FunctionNode } from './translateProbe';
+import { UntranslatableProbe } from './probePart';
+import type { FunctionNode } from './translateProbe';
 
 /** The function as it runs. */
 export function runningFunction(fn: (...args: never[]) => unknown): FunctionNode {

@@ -10,7 +10,8 @@ import type { CallSite } from '../api/callSite';
 import { withClosure, type Captured } from './capturedVariables';
 import { evaluateProbe } from './evaluateProbe';
 import { describeProbeError, runningFunction, writtenFunction } from './probeSource';
-import { UntranslatableProbe, translateProbe, type FunctionNode } from './translateProbe';
+import { UntranslatableProbe } from './probePart';
+import { translateProbe, type FunctionNode } from './translateProbe';
 import type { Predicate } from '../api/types';
 
 export interface ModulePredicate {

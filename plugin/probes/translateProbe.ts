@@ -12,29 +12,33 @@ import type {
   ObjectMethod,
   ObjectPattern,
   Statement,
+  UnaryExpression,
 } from '@babel/types';
 import type { PathStep, ProbeFormula, ProbePath } from '../../src/abstraction/predicates/probeFormula';
-import type { CType } from '../../src/c/types';
 import { namedFields } from '../../src/host/values/encode';
 import type { ProbeScope } from '../../src/host/probeScope';
 import { linkOf, type ListWord } from '../../src/host/listLink';
 import { closest } from '../../src/host/suggest';
 import type { Captured } from './capturedVariables';
 import { listWordOf } from './lists';
+import { isCounterExpression, isCoverageCounter } from './coverageCounters';
 import { elementwise, joinConditions, mostElements, type QuantifiedCall } from './elementwise';
+import { binary, unary } from './probeOperators';
+import {
+  boolean,
+  conjunction,
+  formulaOf,
+  lengthOf,
+  pathPart,
+  truthOf,
+  UntranslatableProbe,
+  withGuard,
+  type FormulaPart,
+  type HostKind,
+  type ProbePart,
+} from './probePart';
 
 export type FunctionNode = ArrowFunctionExpression | FunctionExpression | ObjectMethod;
-
-/** Why a function is no probe, at a node of it. */
-export class UntranslatableProbe extends Error {
-  constructor(
-    message: string,
-    readonly node: Node | undefined,
-  ) {
-    super(message);
-    this.name = 'ProbeError';
-  }
-}
 
 export interface Translation {
   readonly formula: ProbeFormula;
@@ -47,25 +51,9 @@ export function translateProbe(fn: FunctionNode, scope: ProbeScope, captured: Ca
   return { formula: translator.function(fn), captured: translator.used };
 }
 
-/** JavaScript type of a C value. */
-type HostKind = 'number' | 'bigint' | 'boolean' | 'pointer' | 'other';
-
-/** A translated expression. `guard`: JavaScript's value is `undefined` (or NaN) unless it holds. */
-type Part =
-  | { readonly kind: 'state' }
-  | { readonly kind: 'value'; readonly value: unknown; readonly text: string }
-  | {
-      readonly kind: 'formula';
-      readonly formula: ProbeFormula;
-      readonly host: HostKind;
-      readonly guard?: ProbeFormula;
-      readonly ctype?: CType;
-    };
-type FormulaPart = Extract<Part, { kind: 'formula' }>;
-
 class Translator {
   readonly used = new Map<string, unknown>();
-  private bindings = new Map<string, Part>();
+  private bindings = new Map<string, ProbePart>();
   /** Elements that the expression at hand is written out for. */
   private copies = 1;
   private namedNodes = 0;
@@ -80,17 +68,17 @@ class Translator {
     const [parameter, ...rest] = fn.params;
     if (rest[0]) throw new UntranslatableProbe('a probe has one parameter, the state', rest[0]);
     if (parameter) this.bind(parameter, { kind: 'state' });
-    return this.truth(fn.body.type === 'BlockStatement' ? this.block(fn.body.body, fn) : this.expression(fn.body), fn);
+    return truthOf(fn.body.type === 'BlockStatement' ? this.block(fn.body.body, fn) : this.expression(fn.body), fn);
   }
 
-  private bind(parameter: Node, part: Part): void {
+  private bind(parameter: Node, part: ProbePart): void {
     if (parameter.type === 'Identifier') this.bindings.set(parameter.name, part);
     else if (parameter.type === 'ObjectPattern') this.pattern(parameter, part);
     else
       throw new UntranslatableProbe('the parameter of a probe is a name or a pattern such as { size, max }', parameter);
   }
 
-  private block(statements: readonly Statement[], fn: Node): Part {
+  private block(statements: readonly Statement[], fn: Node): ProbePart {
     for (const statement of statements) {
       if (isCoverageCounter(statement)) continue;
       switch (statement.type) {
@@ -123,7 +111,7 @@ class Translator {
     throw new UntranslatableProbe('a probe returns a condition; this function returns nothing', fn);
   }
 
-  private pattern(pattern: ObjectPattern, from: Part): void {
+  private pattern(pattern: ObjectPattern, from: ProbePart): void {
     for (const property of pattern.properties) {
       if (property.type !== 'ObjectProperty' || property.computed || property.key.type !== 'Identifier')
         throw new UntranslatableProbe('this pattern is not understood in a probe', property);
@@ -134,7 +122,7 @@ class Translator {
     }
   }
 
-  private expression(e: Expression): Part {
+  private expression(e: Expression): ProbePart {
     switch (e.type) {
       case 'ParenthesizedExpression':
       case 'TSAsExpression':
@@ -156,24 +144,24 @@ class Translator {
       case 'OptionalMemberExpression':
         return this.access(e);
       case 'UnaryExpression':
-        return this.unary(e);
+        return this.unaryOperator(e);
       case 'BinaryExpression':
         if (e.left.type === 'PrivateName') throw new UntranslatableProbe('this cannot be turned into a formula', e);
-        return this.binary(e.operator, this.expression(e.left), this.expression(e.right), e);
+        return binary(e.operator, this.expression(e.left), this.expression(e.right), e);
       case 'LogicalExpression': {
         if (e.operator === '??')
           throw new UntranslatableProbe("'??' cannot be turned into a formula: compare with null", e);
         const kind = e.operator === '&&' ? 'and' : 'or';
         return boolean({
           kind,
-          left: this.truth(this.expression(e.left), e.left),
-          right: this.truth(this.expression(e.right), e.right),
+          left: truthOf(this.expression(e.left), e.left),
+          right: truthOf(this.expression(e.right), e.right),
         });
       }
       case 'ConditionalExpression': {
-        const condition = this.truth(this.expression(e.test), e.test);
-        const then = this.formula(this.expression(e.consequent), e.consequent);
-        const otherwise = this.formula(this.expression(e.alternate), e.alternate);
+        const condition = truthOf(this.expression(e.test), e.test);
+        const then = formulaOf(this.expression(e.consequent), e.consequent);
+        const otherwise = formulaOf(this.expression(e.alternate), e.alternate);
         if (then.guard || otherwise.guard)
           throw new UntranslatableProbe(
             "'?.' in a branch of '?:' cannot be turned into a formula: compare with null",
@@ -218,7 +206,7 @@ class Translator {
     }
   }
 
-  private identifier(name: string, node: Node): Part {
+  private identifier(name: string, node: Node): ProbePart {
     const bound = this.bindings.get(name);
     if (bound) return bound;
     if (name === 'undefined') throw new UntranslatableProbe("C has no undefined; the null pointer is 'null'", node);
@@ -234,7 +222,7 @@ class Translator {
   }
 
   /** A JavaScript value; numbers and the like become formulas, objects wait for a member access. */
-  private constant(value: unknown, text: string, node: Node): Part {
+  private constant(value: unknown, text: string, node: Node): ProbePart {
     if (/^[A-Za-z_$]/.test(text) && (typeof value !== 'object' || value === null)) this.used.set(text, value);
     switch (typeof value) {
       case 'boolean':
@@ -263,7 +251,7 @@ class Translator {
     }
   }
 
-  private access(e: Extract<Expression, { type: 'MemberExpression' | 'OptionalMemberExpression' }>): Part {
+  private access(e: Extract<Expression, { type: 'MemberExpression' | 'OptionalMemberExpression' }>): ProbePart {
     if (e.object.type === 'Super' || e.property.type === 'PrivateName')
       throw new UntranslatableProbe('this cannot be turned into a formula', e);
     const object = this.expression(e.object);
@@ -271,12 +259,15 @@ class Translator {
     return this.step(object, e);
   }
 
-  private step(object: Part, e: Extract<Expression, { type: 'MemberExpression' | 'OptionalMemberExpression' }>): Part {
+  private step(
+    object: ProbePart,
+    e: Extract<Expression, { type: 'MemberExpression' | 'OptionalMemberExpression' }>,
+  ): ProbePart {
     const { property } = e;
     if (property.type === 'PrivateName') throw new UntranslatableProbe('this cannot be turned into a formula', e);
     if (!e.computed && property.type === 'Identifier') return this.member(object, property.name, property);
     if (property.type === 'StringLiteral') return this.member(object, property.value, property);
-    const index = this.formula(this.expression(property as Expression), property);
+    const index = formulaOf(this.expression(property as Expression), property);
     if (object.kind === 'value') {
       if (index.formula.kind !== 'integer')
         throw new UntranslatableProbe('this index is not known before the program runs', property);
@@ -287,7 +278,7 @@ class Translator {
     return this.elementOf(object, index.formula, e);
   }
 
-  private optional(object: FormulaPart, result: Part, node: Node): Part {
+  private optional(object: FormulaPart, result: ProbePart, node: Node): ProbePart {
     if (object.host !== 'pointer') throw new UntranslatableProbe("'?.' is for pointers; this is never null", node);
     if (result.kind !== 'formula') return result;
     return {
@@ -296,7 +287,7 @@ class Translator {
     };
   }
 
-  private member(object: Part, name: string, node: Node): Part {
+  private member(object: ProbePart, name: string, node: Node): ProbePart {
     switch (object.kind) {
       case 'state': {
         const ctype = this.scope.typeOf(name);
@@ -349,7 +340,7 @@ class Translator {
     }
   }
 
-  private elementOf(array: FormulaPart, index: ProbeFormula, node: Node): Part {
+  private elementOf(array: FormulaPart, index: ProbeFormula, node: Node): ProbePart {
     const { ctype, formula } = array;
     if (formula.kind !== 'path' || (ctype?.kind !== 'array' && ctype?.kind !== 'pointer'))
       throw new UntranslatableProbe('this C value is neither an array nor a pointer', node);
@@ -360,144 +351,15 @@ class Translator {
     );
   }
 
-  private unary(e: Extract<Expression, { type: 'UnaryExpression' }>): Part {
+  private unaryOperator(e: UnaryExpression): ProbePart {
     if (e.operator === 'delete' || e.operator === 'throw')
       throw new UntranslatableProbe('a probe has no side effects', e);
     if (e.operator === 'typeof' || e.operator === 'void')
       throw new UntranslatableProbe(`'${e.operator}' cannot be turned into a formula`, e);
-    const part = this.expression(e.argument);
-    if (e.operator === '!') return boolean({ kind: 'not', operand: this.truth(part, e.argument) });
-    if (part.kind === 'formula' && part.formula.kind === 'number' && (e.operator === '-' || e.operator === '+'))
-      return {
-        ...part,
-        formula: { kind: 'number', value: e.operator === '-' ? -part.formula.value : part.formula.value },
-      };
-    const operand = this.formula(part, e.argument);
-    if (operand.host !== 'number' && operand.host !== 'bigint')
-      throw new UntranslatableProbe(`'${e.operator}' wants a number`, e.argument);
-    switch (e.operator) {
-      case '+':
-        if (operand.host === 'bigint') throw new UntranslatableProbe("JavaScript has no '+' before a bigint", e);
-        return operand;
-      case '-':
-        return { kind: 'formula', formula: negateFormula(operand.formula), host: operand.host, ...guardOf(operand) };
-      case '~':
-        return {
-          kind: 'formula',
-          formula: {
-            kind: '-',
-            left: { kind: 'negate', operand: operand.formula },
-            right: { kind: 'integer', value: '1' },
-          },
-          host: operand.host,
-          ...guardOf(operand),
-        };
-    }
+    return unary(e, this.expression(e.argument));
   }
 
-  private binary(operator: string, leftPart: Part, rightPart: Part, e: Expression): Part {
-    const compares = [leftPart, rightPart].some(isFloating) && /^([=!]==?|[<>]=?)$/.test(operator);
-    const left = this.formula(leftPart, e, compares);
-    const right = this.formula(rightPart, e, compares);
-    const guard = conjunction(left.guard, right.guard);
-    switch (operator) {
-      case '===':
-      case '==':
-      case '!==':
-      case '!=': {
-        const strict = operator.length === 3;
-        const negative = operator.startsWith('!');
-        const numeric = (part: FormulaPart) => part.host === 'number' || part.host === 'bigint';
-        if (
-          left.host !== right.host &&
-          left.host !== 'other' &&
-          right.host !== 'other' &&
-          (strict || !numeric(left) || !numeric(right))
-        )
-          throw new UntranslatableProbe(mismatch(left, right, operator), e);
-        const formula: ProbeFormula = { kind: negative ? '!=' : '==', left: left.formula, right: right.formula };
-        if (!guard) return boolean(formula);
-        // undefined == null, but undefined !== null.
-        const whenUndefined =
-          !strict && (left.formula.kind === 'null' || right.formula.kind === 'null') ? !negative : negative;
-        return boolean(
-          whenUndefined
-            ? { kind: 'or', left: { kind: 'not', operand: guard }, right: formula }
-            : { kind: 'and', left: guard, right: formula },
-        );
-      }
-      case '<':
-      case '<=':
-      case '>':
-      case '>=': {
-        this.bothNumbers(left, right, operator, e, 'mixed');
-        const formula: ProbeFormula = { kind: operator, left: left.formula, right: right.formula };
-        return boolean(guard ? { kind: 'and', left: guard, right: formula } : formula);
-      }
-      case '+':
-      case '-':
-      case '*':
-      case '%':
-      case '&':
-      case '|':
-      case '^':
-      case '<<':
-      case '>>':
-        this.bothNumbers(left, right, operator, e, 'alike');
-        return {
-          kind: 'formula',
-          formula: { kind: operator, left: left.formula, right: right.formula },
-          host: left.host,
-          ...(guard ? { guard } : {}),
-        };
-      case '>>>': {
-        // JavaScript's conversion to unsigned 32 bits, without which its `^`, `|` and `~` give signed numbers.
-        if (left.host === 'bigint') throw new UntranslatableProbe("JavaScript has no '>>>' of bigints: write >>", e);
-        this.bothNumbers(left, right, operator, e, 'alike');
-        const lower: ProbeFormula = { kind: '&', left: left.formula, right: { kind: 'integer', value: '4294967295' } };
-        if (right.formula.kind !== 'integer' || BigInt(right.formula.value) < 0n || BigInt(right.formula.value) > 31n)
-          throw new UntranslatableProbe("'>>>' takes a constant from 0 to 31", e);
-        return {
-          kind: 'formula',
-          formula: right.formula.value === '0' ? lower : { kind: '>>', left: lower, right: right.formula },
-          host: 'number',
-          ...(guard ? { guard } : {}),
-        };
-      }
-      case '/':
-        this.bothNumbers(left, right, operator, e, 'alike');
-        if (left.host !== 'bigint')
-          throw new UntranslatableProbe("'/' of numbers is not C's: write Math.trunc(a / b), or compare products", e);
-        return {
-          kind: 'formula',
-          formula: { kind: '/', left: left.formula, right: right.formula },
-          host: 'bigint',
-          ...(guard ? { guard } : {}),
-        };
-      default:
-        throw new UntranslatableProbe(`'${operator}' cannot be turned into a formula`, e);
-    }
-  }
-
-  private bothNumbers(
-    left: FormulaPart,
-    right: FormulaPart,
-    operator: string,
-    node: Node,
-    types: 'alike' | 'mixed',
-  ): void {
-    for (const part of [left, right]) {
-      if (part.host === 'pointer')
-        throw new UntranslatableProbe(
-          `'${operator}' of a pointer cannot be turned into a formula; pointers are compared with === and !==`,
-          node,
-        );
-    }
-    if (types === 'alike' && left.host !== right.host && left.host !== 'other' && right.host !== 'other')
-      throw new UntranslatableProbe(mismatch(left, right, operator), node);
-  }
-
-  private overElements({ method, array, condition }: QuantifiedCall, node: Node): Part {
+  private overElements({ method, array, condition }: QuantifiedCall, node: Node): ProbePart {
     const whole = this.expression(array);
     const { length, elementAt } = this.elements(whole, method, array);
     if (condition.async || condition.generator || condition.params.length > 2)
@@ -516,7 +378,7 @@ class Translator {
       if (element) this.bind(element, elementAt(at));
       if (index) this.bind(index, this.constant(at, String(at), node));
       const { body } = condition;
-      return this.truth(body.type === 'BlockStatement' ? this.block(body.body, body) : this.expression(body), body);
+      return truthOf(body.type === 'BlockStatement' ? this.block(body.body, body) : this.expression(body), body);
     });
     [this.bindings, this.copies] = [bindings, copies];
     const all = boolean(joinConditions(method === 'every' ? 'and' : 'or', conditions));
@@ -524,13 +386,13 @@ class Translator {
   }
 
   private elements(
-    part: Part,
+    part: ProbePart,
     method: string,
     node: Node,
-  ): { readonly length: number; readonly elementAt: (at: number) => Part } {
+  ): { readonly length: number; readonly elementAt: (at: number) => ProbePart } {
     if (part.kind === 'value' && Array.isArray(part.value))
       return { length: part.value.length, elementAt: (at) => this.member(part, String(at), node) };
-    const { guard: _, ...array } = this.formula(part, node);
+    const { guard: _, ...array } = formulaOf(part, node);
     if (array.ctype?.kind === 'pointer')
       throw new UntranslatableProbe(
         `'${method}' needs an array whose length its type says; a pointer does not say how many elements follow`,
@@ -547,7 +409,9 @@ class Translator {
   /**
    * No calls, but `every` and `some`, the one that makes a C division, and conversions that change nothing here.
    */
-  private call(e: Extract<Expression, { type: 'CallExpression' | 'OptionalCallExpression' | 'NewExpression' }>): Part {
+  private call(
+    e: Extract<Expression, { type: 'CallExpression' | 'OptionalCallExpression' | 'NewExpression' }>,
+  ): ProbePart {
     const { callee } = e;
     const overElements = elementwise(e);
     if (overElements) return this.overElements(overElements, e);
@@ -573,8 +437,8 @@ class Translator {
       if (isMath === 'trunc') {
         const inner = unwrap(argument);
         if (inner.type === 'BinaryExpression' && inner.operator === '/' && inner.left.type !== 'PrivateName') {
-          const left = this.formula(this.expression(inner.left), inner.left);
-          const right = this.formula(this.expression(inner.right), inner.right);
+          const left = formulaOf(this.expression(inner.left), inner.left);
+          const right = formulaOf(this.expression(inner.right), inner.right);
           if (left.host !== 'number' || right.host !== 'number')
             throw new UntranslatableProbe('Math.trunc wants numbers; bigints divide with /', inner);
           const guard = conjunction(left.guard, right.guard);
@@ -593,7 +457,7 @@ class Translator {
         !this.captured(callee.name).found &&
         !this.bindings.has(callee.name)
       ) {
-        const operand = this.formula(this.expression(argument), argument);
+        const operand = formulaOf(this.expression(argument), argument);
         if (operand.host === 'number' || operand.host === 'bigint')
           return { ...operand, host: callee.name === 'Number' ? 'number' : 'bigint' };
       }
@@ -605,10 +469,10 @@ class Translator {
   private ofList(
     word: ListWord,
     e: Extract<Expression, { type: string }> & { readonly arguments: readonly Node[] },
-  ): Part {
+  ): ProbePart {
     const [first, ...others] = e.arguments as readonly Expression[];
     const pathAt = (argument: Expression | undefined): FormulaPart & { readonly path: ProbePath } => {
-      const part = argument && this.formula(this.expression(argument), argument);
+      const part = argument && formulaOf(this.expression(argument), argument);
       if (part?.formula.kind !== 'path')
         throw new UntranslatableProbe(`${word} is about a pointer of the state, such as s.head`, argument ?? e);
       return { ...part, path: part.formula };
@@ -647,7 +511,7 @@ class Translator {
         this.bindings = new Map(bindings);
         this.bind(parameter, pathPart({ kind: 'path', variable: name, steps: [] }, list.ctype));
         const { body } = second;
-        const condition = this.truth(
+        const condition = truthOf(
           body.type === 'BlockStatement' ? this.block(body.body, body) : this.expression(body),
           body,
         );
@@ -656,95 +520,6 @@ class Translator {
       }
     }
   }
-
-  /** `compared`: with floating point, which is all that can be said of it. */
-  private formula(part: Part, node: Node, compared = false): FormulaPart {
-    switch (part.kind) {
-      case 'formula':
-        if (!compared && isFloating(part))
-          throw new UntranslatableProbe('floating point is only compared in a probe: s.level <= 0.5', node);
-        if (!compared && part.formula.kind === 'number')
-          throw new UntranslatableProbe(
-            `${part.formula.value} is no whole number; only floating point is compared with such`,
-            node,
-          );
-        return part;
-      case 'state':
-        throw new UntranslatableProbe('this is the whole state; name a variable of it', node);
-      case 'value':
-        throw new UntranslatableProbe(`'${part.text}' is an object; a probe compares numbers and pointers`, node);
-    }
-  }
-
-  /** JavaScript's truth: not zero, not null, not undefined. */
-  private truth(part: Part, node: Node): ProbeFormula {
-    const { formula, host, guard, ctype } = this.formula(part, node);
-    if (ctype?.kind === 'array' || ctype?.kind === 'record')
-      throw new UntranslatableProbe('an array or struct is always true in JavaScript; compare one of its parts', node);
-    const truth: ProbeFormula =
-      host === 'boolean'
-        ? formula
-        : host === 'pointer'
-          ? { kind: '!=', left: formula, right: { kind: 'null' } }
-          : { kind: '!=', left: formula, right: { kind: 'integer', value: '0' } };
-    return guard ? { kind: 'and', left: guard, right: truth } : truth;
-  }
-}
-
-function pathPart(formula: ProbeFormula, ctype: CType): FormulaPart {
-  return { kind: 'formula', formula, host: hostKind(ctype), ctype };
-}
-
-const isFloating = (part: Part): boolean => part.kind === 'formula' && part.ctype?.kind === 'float';
-
-const lengthOf = (of: ProbePath): FormulaPart => ({ kind: 'formula', formula: { kind: 'length', of }, host: 'number' });
-
-function hostKind(type: CType): HostKind {
-  switch (type.kind) {
-    case 'integer':
-      return type.name === 'bool' ? 'boolean' : type.widthBits > 32 ? 'bigint' : 'number';
-    case 'enum':
-      return type.underlying.widthBits > 32 ? 'bigint' : 'number';
-    case 'pointer':
-      return 'pointer';
-    case 'float':
-      return 'number';
-    case 'array':
-    case 'record':
-    case 'void':
-    case 'function':
-      return 'other';
-  }
-}
-
-const boolean = (formula: ProbeFormula): FormulaPart => ({ kind: 'formula', formula, host: 'boolean' });
-const guardOf = (part: FormulaPart) => (part.guard ? { guard: part.guard } : {});
-const withGuard = (part: FormulaPart, guard: ProbeFormula | undefined): FormulaPart =>
-  guard ? { ...part, guard } : part;
-
-function conjunction(left: ProbeFormula | undefined, right: ProbeFormula | undefined): ProbeFormula | undefined {
-  return left && right ? { kind: 'and', left, right } : (left ?? right);
-}
-
-function negateFormula(formula: ProbeFormula): ProbeFormula {
-  return formula.kind === 'integer'
-    ? { kind: 'integer', value: String(-BigInt(formula.value)) }
-    : { kind: 'negate', operand: formula };
-}
-
-function mismatch(left: FormulaPart, right: FormulaPart, operator: string): string {
-  const kinds = [left.host, right.host];
-  if (kinds.includes('bigint') && kinds.includes('number'))
-    return (
-      `'${operator}' of a bigint and a number: 64-bit C integers are bigints here, so write the constant with an n ` +
-      '(10n)'
-    );
-  if (kinds.includes('boolean'))
-    return `'${operator}' of a boolean and a ${kinds.find((k) => k !== 'boolean')}: _Bool is true or false here`;
-  return (
-    `'${operator}' of a ${left.host} and a ${right.host} is never true in ` +
-    `JavaScript${kinds.includes('pointer') ? '; the null pointer is null' : ''}`
-  );
 }
 
 function unwrap(e: Expression): Expression {
@@ -756,17 +531,4 @@ function unwrap(e: Expression): Expression {
 /** ES5 output declares constants with var; an assignment to one is rejected anyway. */
 function isDownlevelled(kind: string): boolean {
   return kind === 'var';
-}
-
-/** Istanbul's `cov_x().s[0]++`. */
-function isCoverageCounter(statement: Statement): boolean {
-  return statement.type === 'ExpressionStatement' && isCounterExpression(statement.expression);
-}
-
-function isCounterExpression(e: Expression): boolean {
-  if (e.type === 'SequenceExpression') return e.expressions.every(isCounterExpression);
-  if (e.type !== 'UpdateExpression') return false;
-  let place: Node = e.argument;
-  while (place.type === 'MemberExpression') place = place.object;
-  return place.type === 'CallExpression' && place.callee.type === 'Identifier' && place.callee.name.startsWith('cov_');
 }
