@@ -6,7 +6,8 @@
 import type { DiagnosticLog } from './diagnosticLog';
 import { ElaborationContext } from './elaborate/context';
 import { tooDeep } from './elaborate/depth';
-import { completeTentative, externalDeclaration } from './elaborate/declarations';
+import { externalDeclaration } from './elaborate/declarations';
+import { completeTentative } from './elaborate/variables';
 import type { SyntaxUnit } from './syntax';
 import { targetOf } from './target';
 import type { TranslationUnit } from './tree';

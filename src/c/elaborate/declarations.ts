@@ -1,5 +1,4 @@
-/** Declarations and function definitions, C11 6.7, 6.9 and linkage (6.2.2). */
-import { evaluateConstant } from '../constant';
+/** Declarations, C11 6.7, and linkage (6.2.2). */
 import { alignOf, sizeOf } from '../layout';
 import { printType } from '../printType';
 import type { Span } from '../source';
@@ -10,34 +9,23 @@ import {
   type Declaration,
   type DeclaratorWithInitializer,
   type ExternalDeclaration,
-  type FunctionDefinitionSyntax,
   type Specifiers,
   type SyntaxExpression,
-  type SyntaxInitializer,
 } from '../syntax';
-import { isAggregate, isArithmetic, pointerTo, qualify } from '../target';
-import type { TypedExpression, FunctionSymbol, Initializer, Statement, VariableSymbol } from '../tree';
+import { qualify } from '../target';
+import type { TypedExpression, Statement } from '../tree';
 import { nameByTypedef } from '../typedefNames';
-import { compatible, composite } from '../typeRelations';
-import type { CType, FunctionType } from '../types';
-import type { Mutable } from '../../mutable';
+import { compatible } from '../typeRelations';
+import type { CType } from '../types';
 import type { ElaborationContext } from './context';
-import { checkStaticAssertion, discardValue, integerConstant, rvalueOf } from './expressions';
-import { saysOld } from './calls';
+import { checkStaticAssertion, discardValue, rvalueOf } from './expressions';
 import { ensuresOf } from './ensuresOf';
-import { elaborateInitializer } from './initializers';
 import { enumType, recordType } from './records';
-import type { Entry } from './scope';
-import { functionBody } from './statements';
-import { noteRestrict } from './restrict';
-import {
-  declareVariableArray,
-  inNoOrder,
-  isVariableArray,
-  isVariablyModified,
-  withComputedLengths,
-} from './variableArrays';
+import { inNoOrder, isVariableArray, isVariablyModified, withComputedLengths } from './variableArrays';
 import { declaredType, requestedAlignment, specifiedType, withMode } from './types';
+import { previously } from './earlierDeclarations';
+import { declareFunction, defineFunction, isNoreturn, linkerAttributes } from './functions';
+import { declareLinked, declareStaticLocal, declareAutomatic } from './variables';
 
 export function externalDeclaration(ctx: ElaborationContext, declaration: ExternalDeclaration): void {
   switch (declaration.kind) {
@@ -75,7 +63,7 @@ export function declare(ctx: ElaborationContext, declaration: Declaration): Stat
         ? ctx.log.deferUnsupported(() => declareOne(ctx, specifiers, outcome.value, declarator, statements))
         : outcome;
     if (!('deferred' in declared)) continue;
-    // A prototype or typedef that nobody uses need not be understood.
+    // A prototype or typedef that is not used need not be understood.
     const silent =
       declared.deferred.length > 0 &&
       ctx.scope === ctx.fileScope &&
@@ -214,33 +202,6 @@ function cleanupOf(ctx: ElaborationContext, { arguments: [callee] }: Attribute, 
   return [{ kind: 'cleanup', span, call: discardValue(ctx, { kind: 'call', callee, arguments: [operand], span }) }];
 }
 
-/** GNU's `weak`, and `constructor` and `destructor`, with a priority or after all that have one. */
-function linkerAttributes(
-  ctx: ElaborationContext,
-  attributes: readonly Attribute[],
-): Pick<FunctionSymbol, 'constructorPriority' | 'destructorPriority' | 'weak'> {
-  const priority = (name: string): number | undefined => {
-    const found = attributes.find((attribute) => attribute.name === name);
-    return (
-      found &&
-      (found.arguments[0] ? Number(integerConstant(ctx, found.arguments[0], `the priority of a ${name}`)) : 65536)
-    );
-  };
-  const [first, last] = [priority('constructor'), priority('destructor')];
-  return {
-    ...(first !== undefined && { constructorPriority: first }),
-    ...(last !== undefined && { destructorPriority: last }),
-    ...(attributes.some((attribute) => attribute.name === 'weak') && { weak: true }),
-  };
-}
-
-const isNoreturn = (specifiers: Specifiers, attributes: Specifiers['attributes']): boolean =>
-  specifiers.noreturn || [...specifiers.attributes, ...attributes].some((a) => a.name === 'noreturn');
-
-const previously = (span: Span): { notes: readonly { message: string; span: Span }[] } => ({
-  notes: [{ message: 'the previous declaration is here', span }],
-});
-
 function declareTypedef(ctx: ElaborationContext, name: string, type: CType, span: Span): void {
   const previous = ctx.scope.names.get(name);
   if (previous) {
@@ -270,355 +231,4 @@ function alignedTypedef(
   if (attributes.length === 0) return type;
   const alignBytes = requestedAlignment(ctx, undefined, attributes);
   return alignBytes === alignOf(type, ctx.model) ? type : { ...type, alignBytes };
-}
-
-/** A declaration of the same name in the same scope, which must be of the same kind. */
-function sameScope<Kind extends Entry['kind']>(
-  ctx: ElaborationContext,
-  name: string,
-  kind: Kind,
-  span: Span,
-): Extract<Entry, { kind: Kind }> | undefined {
-  const previous = ctx.scope.names.get(name);
-  if (!previous) return undefined;
-  if (previous.kind === 'poison') return undefined;
-  if (previous.kind !== kind)
-    return ctx.log.fail(`'${name}' is declared as something else before`, span, previously(previous.span));
-  return previous as Extract<Entry, { kind: Kind }>;
-}
-
-// --- functions
-
-function declareFunction(
-  ctx: ElaborationContext,
-  name: string,
-  type: FunctionType,
-  span: Span,
-  specifiers: Specifiers,
-  noreturn: boolean,
-  as: 'declaration' | 'definition',
-): Mutable<FunctionSymbol> {
-  const defines = as === 'definition';
-  sameScope(ctx, name, 'function', span);
-  if (name === 'main' && (specifiers.inline || specifiers.noreturn))
-    ctx.log.fail(`'main' is declared '${specifiers.inline ? 'inline' : '_Noreturn'}', which it must not be`, span);
-  const previous = ctx.linked.get(name);
-  if (previous && previous.symbol.kind !== 'function')
-    return ctx.log.fail(`'${name}' is declared as a variable before`, span, previously(previous.span));
-  if (!previous) {
-    const symbol: FunctionSymbol = {
-      kind: 'function',
-      name,
-      type,
-      span,
-      linkage: specifiers.storage === 'static' ? 'internal' : 'external',
-      parameters: [],
-      body: undefined,
-      noreturn,
-      ...(specifiers.inline && specifiers.storage === undefined && { inlineOnly: true }),
-    };
-    ctx.functions.push(symbol);
-    ctx.linked.set(name, { symbol, span, defined: defines });
-    ctx.scope.names.set(name, { kind: 'function', symbol, span });
-    return symbol;
-  }
-  const symbol = previous.symbol as Mutable<FunctionSymbol>;
-  if (symbol.inlineOnly && (!specifiers.inline || specifiers.storage === 'extern')) symbol.inlineOnly = false;
-  if (!compatible(symbol.type, type)) {
-    return ctx.log.fail(
-      `conflicting types for '${name}': '${printType(type)}', before '${printType(symbol.type)}'`,
-      span,
-      previously(previous.span),
-    );
-  }
-  if (specifiers.storage === 'static' && symbol.linkage === 'external')
-    ctx.log.fail(`'${name}' is static here, but not in its previous declaration`, span, previously(previous.span));
-  if (defines && previous.defined)
-    ctx.log.fail(`'${name}' is defined twice`, span, {
-      notes: [{ message: 'the first definition is here', span: previous.span }],
-    });
-  // Parameters are called what the definition calls them.
-  symbol.type = (defines ? composite(type, symbol.type) : composite(symbol.type, type)) as FunctionType;
-  symbol.noreturn ||= noreturn;
-  if (defines) {
-    symbol.span = span;
-    previous.span = span;
-    previous.defined = true;
-  }
-  ctx.scope.names.set(name, { kind: 'function', symbol, span: previous.span });
-  return symbol;
-}
-
-function defineFunction(ctx: ElaborationContext, syntax: FunctionDefinitionSyntax): void {
-  const { name: declared, span } = declaredName(syntax.declarator);
-  const name = declared!;
-  const header = ctx.log.attempt(() => {
-    const { specifiers } = syntax;
-    if (specifiers.storage !== undefined && specifiers.storage !== 'static' && specifiers.storage !== 'extern')
-      ctx.log.fail(`a function cannot be '${specifiers.storage}'`, span);
-    const type = declaredType(ctx, specifiedType(ctx, specifiers), syntax.declarator);
-    if (type.kind !== 'function') return ctx.log.fail(`'${name}' has a body but is not a function`, span);
-    const result = type.result;
-    if (result.kind !== 'void' && sizeOf(result, ctx.model) === undefined)
-      ctx.log.fail(`'${name}' returns the incomplete type '${printType(result)}'`, span);
-    // `f() {…}` defines a function without parameters: a call with arguments has no meaning.
-    const own: FunctionType = type.unprototyped ? { ...type, unprototyped: false } : type;
-    const noreturn = isNoreturn(specifiers, syntax.attributes);
-    const symbol = declareFunction(ctx, name, own, span, specifiers, noreturn, 'definition');
-    Object.assign(symbol, linkerAttributes(ctx, [...specifiers.attributes, ...syntax.attributes]));
-    return { symbol, parameters: parameterSymbols(ctx, name, own, syntax), own };
-  });
-  if (!header) {
-    if (!ctx.scope.names.has(name)) ctx.scope.names.set(name, { kind: 'poison', onUse: [], span });
-    return;
-  }
-  header.symbol.parameters = header.parameters;
-  functionBody(ctx, header.symbol, header.parameters, header.own, syntax);
-}
-
-function parameterSymbols(
-  ctx: ElaborationContext,
-  owner: string,
-  type: FunctionType,
-  syntax: FunctionDefinitionSyntax,
-): VariableSymbol[] {
-  const part = functionPart(syntax.declarator)!;
-  return type.parameters.map((parameter, i) => {
-    const { name, span } = declaredName(part.parameters[i]!.declarator);
-    noteRestrict(ctx, part.parameters[i]!.specifiers, part.parameters[i]!.declarator, span);
-    if (sizeOf(parameter.type, ctx.model) === undefined)
-      ctx.log.fail(`the parameter '${name ?? ''}' has the incomplete type '${printType(parameter.type)}'`, span);
-    const symbol: VariableSymbol = {
-      kind: 'variable',
-      name: name ?? '',
-      type: parameter.type,
-      span,
-      storage: 'parameter',
-      initializer: undefined,
-      owner,
-      addressTaken: isAggregate(parameter.type),
-    };
-    if (part.parameters[i]!.specifiers.storage === 'register') ctx.registers.add(symbol);
-    return symbol;
-  });
-}
-
-// --- variables
-
-/** File scope, or `extern` in a block: all declarations of the name in this unit denote one object. */
-function declareLinked(
-  ctx: ElaborationContext,
-  name: string,
-  type: CType,
-  span: Span,
-  specifiers: Specifiers,
-  one: DeclaratorWithInitializer,
-): void {
-  const isExtern = specifiers.storage === 'extern';
-  const here = sameScope(ctx, name, 'variable', span);
-  if (here && ctx.function && ['automatic', 'parameter'].includes(here.symbol.storage))
-    ctx.log.fail(`'${name}' is declared twice`, span, {
-      notes: [{ message: 'the first declaration is here', span: here.span }],
-    });
-  if (specifiers.storage === 'auto' || specifiers.storage === 'register')
-    ctx.log.fail(`a variable outside functions cannot be '${specifiers.storage}'`, span);
-  const previous = ctx.linked.get(name);
-  if (previous && previous.symbol.kind !== 'variable')
-    ctx.log.fail(`'${name}' is declared as a function before`, span, previously(previous.span));
-  let symbol = previous?.symbol as Mutable<VariableSymbol> | undefined;
-  if (!symbol) {
-    symbol = {
-      kind: 'variable',
-      name,
-      type,
-      span,
-      storage: isExtern ? 'extern' : specifiers.storage === 'static' ? 'static' : 'global',
-      initializer: undefined,
-      owner: undefined,
-      addressTaken: isAggregate(type),
-    };
-    ctx.variables.push(symbol);
-    ctx.linked.set(name, { symbol, span, defined: false });
-  } else {
-    if (!compatible(symbol.type, type))
-      ctx.log.fail(
-        `conflicting types for '${name}': '${printType(type)}', before '${printType(symbol.type)}'`,
-        span,
-        previously(previous!.span),
-      );
-    if ((specifiers.storage === 'static') !== (symbol.storage === 'static') && !isExtern)
-      ctx.log.fail(
-        `'${name}' is ` +
-          (symbol.storage === 'static'
-            ? 'static in its previous declaration, but not here'
-            : 'static here, but not in its previous declaration'),
-        span,
-        previously(previous!.span),
-      );
-    symbol.type = composite(symbol.type, type);
-    if (symbol.storage === 'extern' && !isExtern) {
-      symbol.storage = 'global';
-      symbol.span = span;
-    }
-  }
-  ctx.scope.names.set(name, { kind: 'variable', symbol, span });
-  if (!one.initializer) return;
-  if (isExtern && ctx.function)
-    ctx.log.fail(`'${name}' is 'extern' in a block and cannot have an initializer there`, one.initializer.span);
-  const linked = ctx.linked.get(name)!;
-  if (linked.defined)
-    ctx.log.fail(`'${name}' is defined twice`, span, {
-      notes: [{ message: 'the first definition is here', span: linked.span }],
-    });
-  linked.defined = true;
-  linked.span = span;
-  if (symbol.storage === 'extern') symbol.storage = 'global';
-  symbol.span = span;
-  const { initializer } = one;
-  refuseOld(ctx, initializer);
-  const result = elaborateInitializer(ctx, symbol.type, initializer, { isStatic: true, name });
-  symbol.type = result.type;
-  symbol.initializer = result.initializer;
-  rememberConstant(ctx, symbol, result.initializer);
-}
-
-function requireFresh(ctx: ElaborationContext, name: string, span: Span): void {
-  const previous = ctx.scope.names.get(name);
-  if (previous && previous.kind !== 'poison')
-    ctx.log.fail(`'${name}' is declared twice`, span, {
-      notes: [{ message: 'the first declaration is here', span: previous.span }],
-    });
-}
-
-function declareStaticLocal(
-  ctx: ElaborationContext,
-  name: string,
-  type: CType,
-  span: Span,
-  one: DeclaratorWithInitializer,
-): void {
-  requireFresh(ctx, name, span);
-  const symbol: Mutable<VariableSymbol> = {
-    kind: 'variable',
-    name,
-    type,
-    span,
-    storage: 'static',
-    initializer: undefined,
-    owner: ctx.function?.symbol.name,
-    addressTaken: isAggregate(type),
-  };
-  ctx.variables.push(symbol);
-  ctx.scope.names.set(name, { kind: 'variable', symbol, span });
-  if (one.initializer) {
-    refuseOld(ctx, one.initializer);
-    const result = elaborateInitializer(ctx, type, one.initializer, { isStatic: true, name });
-    symbol.type = result.type;
-    symbol.initializer = result.initializer;
-    rememberConstant(ctx, symbol, result.initializer);
-  }
-  requireComplete(ctx, symbol);
-}
-
-function declareAutomatic(
-  ctx: ElaborationContext,
-  name: string,
-  type: CType,
-  span: Span,
-  specifiers: Specifiers,
-  one: DeclaratorWithInitializer,
-  statements: Statement[],
-): void {
-  requireFresh(ctx, name, span);
-  noteRestrict(ctx, specifiers, one.declarator, span);
-  if (type.kind === 'array' && isVariableArray(type)) {
-    if (one.initializer)
-      ctx.log.fail(`the array '${name}' has no constant length and cannot have an initializer`, one.initializer.span);
-    ctx.scope.names.set(name, {
-      kind: 'variable',
-      symbol: declareVariableArray(ctx, name, type, span, statements),
-      span,
-    });
-    return;
-  }
-  const symbol: Mutable<VariableSymbol> = {
-    kind: 'variable',
-    name,
-    type,
-    span,
-    storage: 'automatic',
-    initializer: undefined,
-    owner: ctx.function?.symbol.name,
-    addressTaken: isAggregate(type),
-  };
-  ctx.scope.names.set(name, { kind: 'variable', symbol, span });
-  if (specifiers.storage === 'register') ctx.registers.add(symbol);
-  if (!one.initializer) {
-    requireComplete(ctx, symbol);
-    statements.push({ kind: 'declare', span: one.span, symbol, initializer: undefined, value: undefined });
-    return;
-  }
-  const { initializer } = one;
-  const isContract = saysOld(initializer);
-  if (isContract) ctx.contractVariables.add(symbol);
-  const result = ctx.log.attempt(() => elaborateInitializer(ctx, type, initializer, { isStatic: false, name }));
-  if (!result) {
-    // The variable exists all the same; only its value is unknown, and no tree comes out of this unit.
-    if (type.kind === 'array' && type.length === undefined) symbol.type = { ...type, length: 1 };
-    return;
-  }
-  symbol.type = result.type;
-  requireComplete(ctx, symbol);
-  rememberConstant(ctx, symbol, result.initializer);
-  statements.push({
-    kind: 'declare',
-    span: one.span,
-    symbol,
-    initializer: result.value ? undefined : result.initializer,
-    value: result.value,
-    isContract,
-  });
-}
-
-function refuseOld(ctx: ElaborationContext, initializer: SyntaxInitializer): void {
-  if (saysOld(initializer))
-    ctx.log.fail(
-      'PROVEST_OLD keeps a value until the function returns: it stands in one, and without static',
-      initializer.span,
-    );
-}
-
-function requireComplete(ctx: ElaborationContext, { name, type, span }: VariableSymbol): void {
-  if (sizeOf(type, ctx.model) !== undefined) return;
-  if (type.kind === 'array') ctx.log.fail(`the length of the array '${name}' is not given`, span);
-  const hint =
-    type.kind === 'record'
-      ? { hint: `Only a pointer to it can be declared here: '${printType(pointerTo(type), name)}'.` }
-      : {};
-  ctx.log.fail(`'${name}' has the incomplete type '${printType(type)}'`, span, hint);
-}
-
-/** GNU C takes `const int n = 4;` for a constant where it would otherwise complain. */
-function rememberConstant(ctx: ElaborationContext, symbol: VariableSymbol, initializer: Initializer): void {
-  if (!symbol.type.const || symbol.type.volatile || !isArithmetic(symbol.type)) return;
-  const [item] = initializer.items;
-  const value = item && evaluateConstant(item.value, { model: ctx.model, variables: ctx.constants });
-  if (value) ctx.constants.set(symbol, value);
-}
-
-/** At the end of the unit: tentative definitions become definitions, `int a[];` one element (6.9.2). */
-export function completeTentative(ctx: ElaborationContext): void {
-  for (const { symbol } of ctx.linked.values()) {
-    if (symbol.kind !== 'variable' || symbol.storage === 'extern') continue;
-    const mutable = symbol as Mutable<VariableSymbol>;
-    if (symbol.type.kind === 'array' && symbol.type.length === undefined && symbol.storage === 'static') {
-      ctx.log.error(`the length of the array '${symbol.name}' is not given`, symbol.span);
-      continue;
-    }
-    if (symbol.type.kind === 'array' && symbol.type.length === undefined) {
-      ctx.log.warn(`the array '${symbol.name}' gets one element, since its length is not given`, symbol.span);
-      mutable.type = { ...symbol.type, length: 1 };
-    }
-    ctx.log.attempt(() => requireComplete(ctx, mutable));
-  }
 }
