@@ -1,8 +1,8 @@
 /**
  * Tells Jest which C files a test depends on, so that saving one runs its tests (`--watch`, `-o`,
- * `--findRelatedTests`): the paths in `loadC(…)` of a test or helper, and the `#include "…"` of a C file. What is too
- * many costs a run; of headers in the folders of `include` all are taken, since the C alone does not say where it finds
- * them. For the option `dependencyExtractor`; in the preset.
+ * `--findRelatedTests`): the paths in `loadC(…)` of a test or helper, and the `#include "…"` of a C file. A superfluous
+ * dependency costs one more run of a test. All headers in the folders of `include` are taken, because the C file does
+ * not say in which one a header is found. For the option `dependencyExtractor`; in the preset.
  */
 import { createHash } from 'node:crypto';
 import { dirname, join, posix } from 'node:path';

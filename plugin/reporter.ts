@@ -293,7 +293,7 @@ export default class ProvestReporter {
       : of<OptionToWrite>((r) =>
           (r.specifications ?? []).map((code) => ({ file: r.testFile, variable: r.variable, code })),
         );
-    // Whoever asked by name or key is told that there is nothing.
+    // A user who asked by name or key learns that there is nothing.
     if (wantsTests && tests.length === 0 && process.env[writeTestsVariable] === '1')
       this.say('provest: no test written: no bug was found in a module that the test file keeps in a variable\n');
     if (wantsProbes && probes.length === 0)

@@ -23,7 +23,7 @@ interface Vitest {
   readonly snapshot?: { readonly options?: { readonly updateSnapshot?: string } };
 }
 
-/** Test files to run again when a file that no JavaScript imports is saved; undefined: it is none of ours. */
+/** Test files to run again when a file that no JavaScript imports is saved; undefined if no test loads it. */
 interface WatchTrigger {
   readonly pattern: RegExp;
   readonly testsToRun: (file: string) => readonly string[] | undefined;

@@ -34,7 +34,7 @@ export interface LoadOptions {
 export const angelicConfigurations = ['default', 'noTS', 'noAlias', 'noEE', 'default-AA'] as const;
 export type AngelicConfiguration = (typeof angelicConfigurations)[number];
 
-/** Time for a proof where nobody says how much: on the command line and in tests alike. */
+/** Default time for a proof, on the command line and in tests alike. */
 export const defaultBudgetMs = 60_000;
 
 export interface Task {
@@ -162,7 +162,7 @@ export interface Probe {
   readonly origin: string;
 }
 
-/** A loop invariant that somebody else claims. */
+/** A loop invariant that a witness claims. */
 export interface InvariantClaim {
   readonly file: string;
   /** Start of the loop; 1-based. */
@@ -174,7 +174,7 @@ export interface InvariantClaim {
   readonly text: string;
 }
 
-/** A failure that somebody else claims. Lines are 1-based. */
+/** A failure that a witness claims. Lines are 1-based. */
 export interface Replay {
   readonly results: readonly { readonly file: string; readonly line: number; readonly value: string }[];
   readonly target: { readonly file: string; readonly line: number };

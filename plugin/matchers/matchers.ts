@@ -40,7 +40,7 @@ export function toBeVerified(
       case 'bug':
         return { pass: false, message: text };
       case 'conditional': {
-        // A specification that was not judged may excuse an error: nobody accepts it unread.
+        // A specification that was not judged may excuse an error: it must be read before it is accepted.
         const areJudged = verdict.angelic.specifications.every(({ undecided }) => !undecided);
         return { pass: (options.angelic === 'accept' && areJudged) || this.isNot === true, message: text };
       }

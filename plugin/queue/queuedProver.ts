@@ -63,7 +63,7 @@ async function answerInQueue(task: Task): Promise<FromProver> {
   }
 }
 
-/** Throws when nobody has been there to take the task; never settles once it is taken. */
+/** Throws when no worker has taken the task in time; never settles once it is taken. */
 async function withoutWorkers(client: QueueClient, taken: AbortSignal): Promise<never> {
   const began = performance.now();
   const never = new Promise<never>(() => {});

@@ -10,7 +10,7 @@ type VerdictRecord = Extract<RunRecord, { kind: 'verdict' }>;
 
 /** GitHub shows ten per step. */
 const mostAnnotations = 10;
-/** GitHub refuses more than 1 MiB; nobody reads more than this. */
+/** GitHub refuses more than 1 MiB; a summary is readable up to this. */
 const mostSummaryBytes = 60_000;
 
 /** Workflow commands, one per failed question, worst first. */

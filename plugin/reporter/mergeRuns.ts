@@ -1,6 +1,6 @@
 /**
- * Several runs' files (blobs) as one run: its summary, its outputs, its verdict. Shards must all be there; nothing else
- * is asked again.
+ * Several runs' files (blobs) as one run: its summary, its outputs, its verdict. All shards must be there; no proof is
+ * repeated.
  */
 import type { Thresholds } from '../../src/report/thresholds';
 import { OutputError } from './outputFile';

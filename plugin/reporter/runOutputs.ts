@@ -89,7 +89,7 @@ function judge(
 ): { readonly line: string; readonly failure: boolean } {
   if (!adequacy)
     return {
-      line: `provest: ${module}: how well the tests test it cannot be said: ${why}\n`,
+      line: `provest: ${module}: how well the tests test it cannot be measured: ${why}\n`,
       failure: thresholds.break !== undefined && thresholds.break > 0,
     };
   const failure = breaks(adequacy.ratio, thresholds);

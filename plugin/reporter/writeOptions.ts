@@ -1,4 +1,4 @@
-/** Puts an option into the `loadC` of a test file, such as a precondition that somebody has accepted. */
+/** Puts an option into the `loadC` of a test file, such as a precondition that the user has accepted. */
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Node, type ObjectLiteralExpression, type PropertyAssignment } from 'ts-morph';

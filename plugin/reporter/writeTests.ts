@@ -107,8 +107,7 @@ function lineOf(text: string, at: number): { readonly indentation: string } {
   return { indentation: /^[ \t]*/.exec(text.slice(text.lastIndexOf('\n', at - 1) + 1))![0] };
 }
 
-/** Pure: the text of a test file with the tests in it. */
-/** `duplicates`: of tests written now. */
+/** Pure: the text of a test file with the tests in it. `duplicates` counts repetitions among `tests`. */
 export function withTests(
   text: string,
   tests: readonly TestToWrite[],

@@ -1,6 +1,6 @@
 /**
- * Tests that Vitest left out of a file. When its hooks run it has already turned every test that is not to run into a
- * skipped one, whoever said so; the name pattern tells those of `-t`, the text of the file whether there is an `.only`.
+ * Tests that Vitest left out of a file. When our hooks run, Vitest has already marked every test that will not run as
+ * skipped. The name pattern shows which of them `-t` excludes; the text of the file shows whether it has an `.only`.
  */
 import { fs } from '../../src/node';
 import type { FilteredTests } from '../session/partialRun';

@@ -27,7 +27,7 @@ export function useRunner({ expect, beforeFile, afterEach, afterAll, longestTest
   beforeFile((file) => {
     const filteredTests = filteredTestsOf(file);
     session().filteredTests = filteredTests;
-    // Which of them ask cannot be seen here.
+    // It is not known here which of the tests ask for a verdict.
     recordNotRequested(filteredTests && `${filteredText(filteredTests)}, and no other asked for a verdict`);
   });
   afterEach((context) => failForgotten(context.task?.concurrent));

@@ -51,8 +51,8 @@ export function filteredTests(
 }
 
 /**
- * Nothing is said about a part of a file but what the part alone shows. `statesMatter`: false when a verdict was asked
- * for whatever the tests do; then a proof and a bug stand, and only what more states might have changed does not.
+ * The verdict of a run of some tests of a file: "partial run", unless the other tests cannot change it. `statesMatter`
+ * is false when the verdict does not depend on the tests' states: then a proof and a bug stand.
  */
 export function inPart(verdict: Verdict, part: FilteredTests | undefined, statesMatter: boolean): Verdict {
   if (!part || verdict.kind === 'not-evaluated' || (!statesMatter && !mightChange(verdict))) return verdict;

@@ -44,7 +44,7 @@ export type RunRecord =
        * later.
        */
       readonly fingerprints?: Readonly<Record<string, string>>;
-      /** About C text that was accepted, each with its lines. */ readonly warnings?: readonly string[];
+      /** Warnings about accepted C text, each with its lines. */ readonly warnings?: readonly string[];
       /** Why there may be no verdict: tests that ask for one were left out. */ readonly notRequested?: string;
     })
   /** C that could not be read; `why` is the first error. */
@@ -59,7 +59,7 @@ export type RunRecord =
   | (ModuleIdentity & {
       readonly kind: 'verdict';
       readonly verdict: Verdict['kind'];
-      /** All of it, for other programs. */ readonly json?: VerdictJson;
+      /** The verdict, for other programs. */ readonly json?: VerdictJson;
       readonly sarif?: SarifPart;
       readonly summary: string;
       readonly seconds: number;
@@ -84,19 +84,19 @@ export interface ReportRecord {
   readonly module: ModuleReport;
   readonly states: StateGraph | undefined;
 }
-/** `progress`: absent when nothing has been heard yet. */
+/** `progress`: absent before the prover's first message. */
 export interface ProgressRecord extends ModuleIdentity {
   readonly progress?: Progress;
   readonly startedAt: number;
   readonly budgetMs: number;
-  /** Question being asked, of which files. */ readonly asked: Pick<Task, 'engine' | 'properties' | 'files'>;
+  /** The task that is being proved. */ readonly asked: Pick<Task, 'engine' | 'properties' | 'files'>;
 }
 
 let count = 0;
 
 export function record(entry: RunRecord): void {
   const directory = process.env[directoryVariable];
-  // Gone: the run was interrupted, and has said what it knew.
+  // The folder is gone after an interruption: the reporter has printed what was known.
   if (directory !== undefined && fs.existsSync(directory)) write(directory, `${uniqueName()}${recordSuffix}`, entry);
 }
 

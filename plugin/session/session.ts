@@ -7,7 +7,7 @@ import type { FilteredTests } from './partialRun';
 export interface TestSession {
   readonly modules: CModule[];
   readonly pending: AwaitedPromise[];
-  /** Tests of this file that do not run, though they are neither skipped nor to be done. */
+  /** Tests of this file that do not run, though they are marked neither `skip` nor `todo`. */
   filteredTests?: FilteredTests | undefined;
   /** Why no test may ask for a verdict, where tests that do were left out. */
   notRequested?: string | undefined;

@@ -145,7 +145,7 @@ function withGuarantees(
   };
 }
 
-/** Nobody mends the system's headers, so that what could be better in them is not said, as compilers do it. */
+/** Warnings about the system's headers are left out, as by compilers: a user cannot mend them. */
 function isAboutSystem({ severity, span }: Diagnostic, system: SystemHeaders | undefined): boolean {
   return (
     severity === 'warning' &&

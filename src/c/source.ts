@@ -35,7 +35,7 @@ export interface Span {
   readonly expandedFrom?: readonly { readonly macro: string; readonly span: Span }[];
 }
 
-/** Path for prototypes of built-in functions: no file of anybody's. */
+/** Path for prototypes of built-in functions, which stand in no file. */
 export const builtInPath = '<built-in>';
 export const isBuiltIn = ({ file }: Span): boolean => file.path === builtInPath;
 

@@ -7,7 +7,7 @@ export function writeOutput(file: string, text: string, cwd: string): void {
   writing(file, () => writeFileSync(pathOf(file, cwd), text));
 }
 
-/** Checks access before there is anything to write: nobody waits for a proof whose report then has no place. */
+/** Checks access before the proof, so that no user waits for a report that cannot be written. */
 export function checkOutput(file: string, cwd: string): void {
   const path = pathOf(file, cwd);
   writing(file, () => accessSync(statSync(path, { throwIfNoEntry: false }) ? path : dirname(path), constants.W_OK));

@@ -16,6 +16,6 @@ export interface EditorBackend {
   withProbe(text: string, probe: string, target: TestPlace): string;
   /** Undefined when a person has to do it. */
   withOption(text: string, code: string, target: TestPlace): string | undefined;
-  /** The variable that generated tests of a file use where nobody has named one. */
+  /** The variable that generated tests of a file use where no test has named one. */
   moduleVariable(files: readonly string[]): string;
 }

@@ -129,7 +129,7 @@ export class Modules {
     const testFiles = [
       ...new Set([...this.allResults(path).flatMap(({ test }) => (test ? [test.file] : [])), ...testsBeside(path)]),
     ];
-    // Opening a file runs nobody's tests.
+    // Opening a file runs no tests.
     if (testFiles.length > 0 && this.settings.runTests && why !== 'opened') {
       const ran = await runTests(this.background, testFiles);
       this.forgetLastRuns();

@@ -279,7 +279,7 @@ export class ModuleInstance {
    * Throws while C is running. Some operations are open to a stub: the proof takes an undefined function to change what
    * it can reach.
    */
-  private requireIdle(what: string, except: 'nobody' | 'but-stubs' = 'nobody'): void {
+  private requireIdle(what: string, except: 'no-stub' | 'but-stubs' = 'no-stub'): void {
     if (!this.running || (except === 'but-stubs' && this.running.stub)) return;
     throw new TypeError(
       this.running.stub

@@ -30,8 +30,8 @@ export function observe(
 }
 
 /**
- * Says what it shows, and that it is no more than that. With the arguments, in which tests of the same functions
- * differ.
+ * Title of a generated test: that it records what the code does, and the calls with their arguments, which distinguish
+ * tests of the same functions.
  */
 export function observationTitle(steps: readonly ClientStep[]): string {
   const calls = steps.flatMap((step) =>

@@ -187,7 +187,7 @@ function read(stored: unknown): { readonly points: readonly ReadPoint[] } | unde
       })),
     };
   } catch (error) {
-    // A file of another version, or of nobody: as if it were not there.
+    // A file of another version, or one that is not from provest: as if it did not exist.
     if (error instanceof NotTerms || error instanceof TypeError) return undefined;
     throw error;
   }

@@ -1,6 +1,6 @@
 /**
- * Whoever asks: sends tasks to a queue and waits for the verdicts, which come back as if they had been found here. A
- * verdict of another version, or what is none, is refused.
+ * The client of a queue: sends tasks to it and waits for the verdicts, which come back as if they had been found here.
+ * A verdict of another version, or an answer that is no verdict, is refused.
  */
 import { randomUUID } from 'node:crypto';
 import { verdictWithoutProof } from '../prover';
@@ -11,7 +11,7 @@ import type { Connection, Job, JobQueue, QueueEvents, QueueLibrary } from './lib
 import { packTask, unpackVerdict } from './packed';
 import { aliveMs, queueName, workersKey } from './worker';
 
-/** Answers that nobody fetches are gone after this long. */
+/** Answers that no client fetches are gone after this long. */
 const keptSeconds = 3600;
 
 export interface QueuedOptions {
@@ -40,14 +40,14 @@ export class QueueClient {
     const listening = await library.connect(url);
     const queue = new library.Queue(queueName(version), { connection: own });
     const events = new library.QueueEvents(queueName(version), { connection: listening });
-    // Interruptions are waited for.
+    // The library reconnects by itself after an interruption.
     queue.on('error', () => {});
     events.on('error', () => {});
     await events.waitUntilReady();
     return new QueueClient([own, listening], queue, events, version);
   }
 
-  /** Says that no worker of this version is there; undefined if one is. */
+  /** The message that no worker of this version is at the queue; undefined if one is. */
   async absence(): Promise<string | undefined> {
     const members = await this.connections[0]!.zrangebyscore(workersKey, Date.now() - aliveMs, '+inf');
     const versions = new Set(members.map((member) => member.split(' ')[0]!));
@@ -139,6 +139,6 @@ async function withdrawn(job: Job): Promise<void> {
   try {
     await job.remove();
   } catch {
-    // A worker has begun it; its answer is not read.
+    // A worker has begun the task; its answer will not be read.
   }
 }

@@ -1,4 +1,4 @@
-/** Current step of a proof, on one line: the same words in every place where somebody waits. */
+/** Current step of a proof, on one line: the same words on the command line, in Jest and in the editor. */
 import { stepText, type Progress } from '../progress';
 
 export interface Waiting {

@@ -1,6 +1,6 @@
 /**
- * The log of a run, `.provest/log`: when each proof did what, and every verdict in full. For whoever wants to know
- * afterwards; the screen stays quiet. It is kept beside the project's `package.json`, in a folder that Git ignores by
+ * The log of a run, `.provest/log`: the steps of each proof with their times, and every verdict in full, which the
+ * screen does not show. It is kept beside the project's `package.json`, in a folder that Git ignores by
  * itself, and replaced by the next run. Outside a project there is none.
  */
 import { dirname, join, resolve } from 'node:path';

@@ -430,7 +430,7 @@ class Page {
   }
 }
 
-/** A proof about functions that nobody has seen is never told as a plain one. Empty when there are none. */
+/** A proof that assumes something of unknown functions always says so. Empty when there are none. */
 export function whateverTheyDo(assumptions: readonly string[]): string {
   const names = assumptions.flatMap((assumption) => /^(\w+) has no body: /.exec(assumption)?.[1] ?? []);
   return names.length === 0

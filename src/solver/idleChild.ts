@@ -18,7 +18,7 @@ export interface IdleChild {
 const patienceMs = 2000;
 let idle: (IdleChild & { readonly timer: NodeJS.Timeout }) | undefined;
 
-/** Nobody listens to the child any more; it ends with Node, or when it has waited too long. */
+/** No listener is left on the child; it ends with Node, or when it has waited too long. */
 export function leaveIdle(left: IdleChild): void {
   drop();
   const { child } = left;

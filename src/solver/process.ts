@@ -73,7 +73,7 @@ export function processOptions(
     : { backend: 'native', path: chosen };
 }
 
-/** `given`: one that somebody started who saw that no other is wanted. */
+/** `given`: a process that the caller started, as no other backend is wanted. */
 export function startProcess({ backend, path }: ProcessOptions, given?: RunningZ3): SolverProcess {
   if (backend === 'wasm' || given) return new WasmProcess(given);
   const version = nativeVersion(path ?? 'z3');

@@ -29,7 +29,7 @@ export function mayBeOnPath(command: string): boolean {
 
 /**
  * Z3's 35 MB are touched once, which in large pages takes a fifth of the time, where Linux gives them to those who ask.
- * Nobody else reads this variable.
+ * No other program reads this variable.
  */
 function withHugePages(tunables: string | undefined): string {
   return [...(tunables ? [tunables] : []), 'glibc.malloc.hugetlb=1'].join(':');

@@ -1,4 +1,4 @@
-/** The step to the error that a failing check was. */
+/** The step of the abstract program that a failed check takes: to its error node. */
 import type { Fault } from '../../semantics/concrete/fault';
 import type { GraphNode, Step } from '../transitionSystem/transitionGraph';
 

@@ -39,7 +39,7 @@ const limits = {
   nodes: 20_000,
 } as const;
 
-/** A path from the start to the error. `too long`: there is one, which nobody would want to follow. */
+/** A path from the start to the error. `too long`: there is one, too long to be followed. */
 export function matchedErrorPath(
   partition: Partition,
   avoid: Avoid = () => false,

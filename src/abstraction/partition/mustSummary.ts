@@ -16,7 +16,7 @@ export interface RecordedCall {
 }
 
 const limits = {
-  /** Longer ways make formulas that nobody wants to solve. */
+  /** Longer paths make formulas too hard for the solver. */
   steps: 400,
   /** Ends of calls that are looked at. */
   ends: 50,

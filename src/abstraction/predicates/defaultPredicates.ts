@@ -1,7 +1,7 @@
 /**
- * Predicates nobody had to write (ISSTA 2006, section 4): the conditions of the program itself, carried backward to the
- * cutpoints. The conditions of checks come first; where a check is guarded by a comparison with another variable
- * (`size < max` guards `elems[size]` with 8 elements), their resolvent (`max <= 8`) is what the guard lacks.
+ * Predicates from the program (ISSTA 2006, section 4): its conditions, carried backward to the cutpoints. Conditions
+ * of checks come first. If a check is guarded by a comparison with another variable (`size < max` guards `elems[size]`
+ * with 8 elements), their resolvent (`max <= 8`) is what the guard lacks.
  */
 import * as L from '../../logic/build';
 import { atomsOf, substitute, substituteAll, symbolsOf, sizeOf } from '../../logic/substitute';

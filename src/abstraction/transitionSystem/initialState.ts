@@ -67,7 +67,7 @@ export function initialStateOfClient(program: Program, vocabulary: Vocabulary, s
 }
 
 /**
- * Static data that no function changes and nobody outside can: its symbols with the values they always have.
+ * Static data that neither a function nor the environment can change: its symbols with the values they always have.
  * `ofOthers`: what others change, too.
  */
 export function unchangingData(

@@ -58,7 +58,7 @@ export function startTexts(
   });
 }
 
-/** A live object of somebody else's, whose last byte is 0. */
+/** A live object of the environment, whose last byte is 0. */
 function isText(
   object: Term,
   node: Node | undefined,

@@ -6,7 +6,7 @@ import type { Slot } from '../../semantics/pointers/slotLayout';
 import type { MemoryModel, MemoryVariable } from '../../semantics/symbolic/memoryModel';
 
 /**
- * The last byte is 0: whoever reads bytes from within the object to the first 0 stays within it. `sizeBytes` if it is
+ * The last byte is 0: a loop that reads bytes of the object to the first 0 stays within it. `sizeBytes` if it is
  * known.
  */
 export function endsInZero(

@@ -89,7 +89,7 @@ export class TransitionSystem {
   readonly handles: ReadonlySet<RecordLayout>;
   /** That of the options, but for calls that matter to more than the state they lead to. */
   readonly weakening: Required<Weakening>;
-  /** Initialisers of the options, of structures that nobody but the program can write once they are set up. */
+  /** Initialisers of the options, of structures that only the program can write once they are set up. */
   readonly initialisers: Initialisers;
   /** Analysed function by function, in program order. */
   readonly functions: readonly FunctionDefinition[];

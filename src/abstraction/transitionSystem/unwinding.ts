@@ -41,7 +41,7 @@ interface ClientCall {
 /**
  * Who is stepped in a round. `breadth`: all, so that failures near the beginning come first. `inner-first`: who is
  * furthest inside loops and calls, while others wait for executions that took longer, and meet them where the loop is
- * left (in a weak topological order: Bourdoncle, FMPA 1993); nobody gets behind a loop that does not end.
+ * left (in a weak topological order: Bourdoncle, FMPA 1993); no execution leaves a loop that does not end.
  */
 export type StepOrder = 'breadth' | 'inner-first';
 

@@ -20,7 +20,7 @@ import { isPlain } from './types';
 
 type CallSyntax = Extract<SyntaxExpression, { kind: 'call' }>;
 
-/** From `provest.h`. */
+/** Built-in functions behind the macros of `provest.h`. */
 const contracts: ReadonlySet<string> = new Set([
   '__provest_requires',
   '__provest_ensures',
@@ -29,7 +29,7 @@ const contracts: ReadonlySet<string> = new Set([
 ]);
 const unsupportedCalls: ReadonlySet<string> = new Set(['vfork']);
 
-/** As of `PROVEST_OLD`. */
+/** The initializer is a call of `PROVEST_OLD`. */
 export const saysOld = (syntax: SyntaxInitializer): boolean =>
   syntax.kind === 'expression' &&
   syntax.expression.kind === 'call' &&
@@ -238,7 +238,7 @@ function typeClass(type: CType): bigint {
   }
 }
 
-/** The value, with what computing hints about it does. */
+/** The value, after the side effects of the hints about it. */
 function withEffects(
   ctx: ElaborationContext,
   value: TypedExpression,

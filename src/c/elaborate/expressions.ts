@@ -123,7 +123,7 @@ export function expressionType(ctx: ElaborationContext, syntax: SyntaxExpression
   return evaluated.type;
 }
 
-/** An expression whose value nobody uses; it may be void. */
+/** An expression whose value is not used; it may be void. */
 export function discardValue(ctx: ElaborationContext, syntax: SyntaxExpression): TypedExpression {
   return rvalue(ctx, expression(ctx, syntax));
 }

@@ -212,7 +212,7 @@ export class Parser {
     }
   }
 
-  /** Whoever abandoned the construct has already skipped it. */
+  /** The parser of the abandoned construct has already skipped it. */
   markRecovered(): void {
     this.isRecovered = true;
   }

@@ -180,7 +180,7 @@ int push(int value) {
 }
 
 int pop(void) {
-  size = size - 1; /* nobody has popped an empty stack yet */
+  size = size - 1; /* no test has popped an empty stack yet */
   return elems[size];
 }
 `;

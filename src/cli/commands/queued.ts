@@ -1,6 +1,6 @@
 /**
  * `provest verify … --queue` and `provest worker`. With a queue every file is a module or program of its own, and all
- * of them are proved at the same time, by whoever works at the queue.
+ * of them are proved at the same time, by the workers of the queue.
  */
 import type { Command } from 'commander';
 import { CError } from '../../c/diagnostic';

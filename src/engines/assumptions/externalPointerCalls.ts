@@ -1,7 +1,7 @@
 /**
- * Calls through pointers that may lead to functions the program does not contain. Where invalid calls are no property
- * in force, an execution is taken to end at one; but a function of the outside is no invalid callee, and what it does
- * is not known. So with pointers from outside such calls must be excluded by the proof, whatever was asked.
+ * Calls through pointers that may lead to functions of the environment. If invalid calls are not checked, an execution
+ * is assumed to end at one. But a function of the environment is a valid callee with unknown effects. So if pointers
+ * come from the environment, the proof must exclude such calls, whatever properties are in force.
  */
 import type { Edge, FunctionDefinition, Program } from '../../program/program';
 

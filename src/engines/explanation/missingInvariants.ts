@@ -1,8 +1,8 @@
 /**
  * Candidates that would decide checks which are open when the time is up: they hold in every state that runs came to,
- * the check cannot fail where they hold, and nobody has shown that they always do. Each is one that an engine guessed;
- * of those that suffice together a smallest part is left, by deletion. A candidate that C can say is offered as
- * PROVEST_INVARIANT, which is checked like any other condition.
+ * the check cannot fail where they hold, and no engine has shown that they always do. Each is a candidate of some
+ * engine; of those that suffice together a minimal subset is left, by deletion. A candidate that C can express is
+ * offered as PROVEST_INVARIANT, which is checked like any other condition.
  */
 import { candidatesFrom, type CandidateKind } from '../../abstraction/candidates/candidates';
 import { constantsOf } from '../../abstraction/candidates/observables';

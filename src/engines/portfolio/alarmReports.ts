@@ -32,7 +32,7 @@ const limits = {
   /** Fraction of time left for finding sufficient probes, and the abstract states of one attempt. */
   probesShare: 0.7,
   abstractStates: 1000,
-  /** A longer condition helps nobody to find a probe. */
+  /** A longer condition does not help a user to find a probe. */
   conditionCharacters: 200,
 } as const;
 

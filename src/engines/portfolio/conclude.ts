@@ -48,7 +48,7 @@ export async function conclude(
       if (proof.abstraction.system.options.weakening) return undefined;
       return certification.callStacks(proof.certificate, proof.abstraction, { engine: answersAs(asked, by) });
     case 'unwinding':
-      // Nobody joins it with proofs of the other checks.
+      // It is not joined with proofs of the other checks.
       if (proof.system.options.weakening) return undefined;
       return certification.unwinding(proof.certificate, proof.system.options);
     case 'execution':

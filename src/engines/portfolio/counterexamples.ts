@@ -238,7 +238,7 @@ export class Counterexamples {
         scenarios.permits(fn, args, machine),
     };
     const seen = new Set([keyOf(first)]);
-    // Null from clients, or structures that nobody set up, fail in many places alike, so that they would hide the rest.
+    // Null from clients, or structures that were not set up, fail in many places alike, and would hide the rest.
     const failing: Scenario[] = [];
     const failingByPrecondition: Scenario[] = [];
     fuzzProgram(this.problem.program, {

@@ -83,7 +83,7 @@ export async function withEveryCheck(
       table.recordProved('all', problem.checks, verdict.engine);
       return { ...verdict, checks: table.results(notTried) };
     case 'conditional':
-      throw new Error('no engine answers for clients that keep what nobody has stated');
+      throw new Error('no engine answers for clients that keep specifications which are not stated');
     case 'bug':
       return afterFailure(verdict, verification, table, whole, progress);
     case 'potential-error':

@@ -167,7 +167,7 @@ export class PortfolioRun {
     return undefined;
   }
 
-  /** An invariant of those that were learned does not hold, and nobody knows which. States that were reached remain. */
+  /** Some invariant that was learned does not hold, and it is not known which. States that were reached remain. */
   private distrust(disagreement: Reason): void {
     const { samples, isLong, tried, reuse } = this.current;
     this.disagreement ??= disagreement;

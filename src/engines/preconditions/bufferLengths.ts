@@ -169,7 +169,7 @@ export class LengthArguments {
       const [first, second] = counts as [number, number?];
       if (second !== undefined && first === second) {
         const [x] = now as [bigint, bigint];
-        // Rows and columns: whoever leaves out the last row fails, not always who leaves out its last element.
+        // Rows and columns: without the last row the call fails; without its last element it need not.
         const needsAllRows = (side: bigint): boolean =>
           attempt.fails(side * side - side, [[first, side]]) === true &&
           attempt.isHarmless(side * side, [[first, side]]);

@@ -9,7 +9,7 @@
  *
  * The result is the least fixpoint of the best abstract transformer over the predicates, whichever state the prover
  * picks and however far runs go (theorem 3.2). Departures: procedures by summaries of (entry, exit) valuations rather
- * than inlining; where the prover gives up, the ladder of section 5.3: a state outside a without its transition, and
+ * than inlining; where the prover gives up, the steps of section 5.3: a state outside a without its transition, and
  * after that the answer unknown.
  */
 import * as L from '../../logic/build';

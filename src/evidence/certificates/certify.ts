@@ -397,7 +397,7 @@ class Checker {
     return undefined;
   }
 
-  /** The checks of a transition that cannot be certified: they may fail, or nobody has the time. */
+  /** The checks of a transition that cannot be certified: they may fail, or there was no time to prove them. */
   async failing(transition: Transition, isTime: () => boolean): Promise<readonly Check[]> {
     const { segment, from } = transition;
     if (!segment || !from) return [];

@@ -1,5 +1,5 @@
 /**
- * Loop invariants that somebody else claims: each becomes a candidate of the loop head it mentions. Candidates are
+ * Loop invariants that a witness claims: each becomes a candidate of the loop head it mentions. Candidates are
  * claims until `certify` has discharged them, so reading one differently from its author can make a proof fail, never
  * succeed wrongly.
  */

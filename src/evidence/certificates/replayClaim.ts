@@ -1,5 +1,5 @@
 /**
- * A failure that somebody else claims: the program is run with the claimed results of its inputs, on the reference
+ * A failure that a witness claims: the program is run with the claimed results of its inputs, on the reference
  * evaluator. Every claimed result must be asked for, in order and where the claim says, and the first failing check
  * must be on the claimed line.
  */

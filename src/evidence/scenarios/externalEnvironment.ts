@@ -46,7 +46,7 @@ export interface ExternalEnvironmentOptions {
 export interface KnownPointer {
   readonly pointer: ConcreteValue;
   readonly to: CType | undefined;
-  /** A structure by value: what is written there, nobody else sees. */ readonly copy?: true;
+  /** A structure by value: other code does not see writes to it. */ readonly copy?: true;
 }
 export interface KnownAccessPath extends KnownPointer {
   readonly path: AccessPath;

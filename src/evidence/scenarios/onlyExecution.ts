@@ -163,7 +163,7 @@ function understood(property: Property | CheckKind): boolean {
   return property !== 'leak' && ((allProperties as readonly string[]).includes(property) || property in propertyOf);
 }
 
-/** Parameters that nobody reads, as the `argc` of many programs, make no second execution. */
+/** Parameters that the program does not read, as the `argc` of many, make no second execution. */
 function usesParameters({ parameters, edges }: FunctionDefinition): boolean {
   const read = new Set<Variable>();
   for (const { command } of edges) for (const e of expressionsOf(command)) variablesIn(e, read);

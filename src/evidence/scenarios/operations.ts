@@ -15,7 +15,7 @@ export class TestSteps {
 
   constructor(private readonly program: Program) {}
 
-  /** Before it is done. */
+  /** Adds the step of an operation that has not been executed yet. */
   add(operation: Operation): void {
     switch (operation.kind) {
       case 'call':
@@ -76,8 +76,8 @@ function contentsOf(type: string, hex: string, program: Program): Plain | undefi
 }
 
 /**
- * Why what follows need not be reachable by calls that a proof knows: the host changed something of the module's own by
- * hand, or gave arguments that no parameter declares.
+ * The reason why no client in the sense of proofs can bring about the states after the operation: the test wrote a
+ * variable of the module, or passed variable arguments. Undefined if a client can.
  */
 export function leavesTheClient(operation: Operation, program: Program): string | undefined {
   switch (operation.kind) {

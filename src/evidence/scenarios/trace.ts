@@ -1,5 +1,5 @@
 /**
- * A run told line by line, for stepping through it: the variables that change, the probes' values, and which lines the
+ * A run line by line, for stepping through it: the variables that change, the probes' values, and which lines the
  * end depends on. The run itself is made by the caller on a machine that is watched here; watching changes nothing.
  */
 import type { Span } from '../../c/source';
@@ -13,7 +13,7 @@ import type { Activation, Machine } from '../../semantics/concrete/machine';
 import { dependence, visitOf, type Visit } from './dynamicSlice';
 import { HeapPictures } from './heapPictures';
 
-/** A probe as something to ask of a state; undefined where it does not apply. */
+/** A probe that can be evaluated in a state; undefined where it does not apply. */
 export interface WatchedProbe {
   readonly name: string;
   holds(state: ConcreteState): boolean | undefined;

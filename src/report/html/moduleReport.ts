@@ -40,7 +40,7 @@ export interface ModuleReport {
   readonly difference: Difference | null;
 }
 
-/** `holds-if`: for clients that keep specifications which nobody has accepted. */
+/** `holds-if`: for clients that keep specifications which the user has not accepted. */
 export type ShownStatus = CheckStatus | 'holds-if';
 
 export interface Finding {

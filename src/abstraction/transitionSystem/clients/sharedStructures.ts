@@ -17,7 +17,7 @@ export interface SharedStructures {
   readonly regions: Regions;
   /** Handles of the options that the module allocates as objects of their own. */
   readonly handles: ReadonlySet<RecordLayout>;
-  /** Initialisers of the options, of structures that nobody but the program can write once they are set up. */
+  /** Initialisers of the options, of structures that only the program can write once they are set up. */
   readonly initialisers: Initialisers;
 }
 

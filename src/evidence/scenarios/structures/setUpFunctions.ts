@@ -21,7 +21,7 @@ export interface InitialisedBy {
 export interface SetUp {
   /** Structures that clients own and have set up by functions that take a pointer to one. */
   readonly initialisers: Initialisers;
-  /** Structures that clients have from functions that return a new one: handles, whoever sees their members. */
+  /** Structures that clients have from functions that return a new one: handles, even if their members are visible. */
   readonly made: ReadonlySet<RecordLayout>;
 }
 
