@@ -429,7 +429,7 @@ export type Verdict =
       /** Only where the task asks for them. */
       readonly annotations?: readonly LoopAnnotation[];
     })
-  /** Proved of clients that keep the specifications of `angelic`, which nobody has accepted yet. */
+  /** Proved of clients that keep the specifications of `angelic`, which the user has not accepted yet. */
   | (Common & {
       readonly kind: 'conditional';
       readonly invariants: readonly InvariantAt[];

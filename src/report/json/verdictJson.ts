@@ -14,7 +14,7 @@ export type VerdictJson = {
   };
   /**
    * proved: no check can fail, relative to `assumptions`. conditional: no check can fail for clients that keep
-   * `angelic.specifications`, which nobody has accepted yet. bug: a check fails on the replayed `counterexample`.
+   * `angelic.specifications`, which the user has not accepted yet. bug: a check fails on the replayed `counterexample`.
    * potential-error: a check fails from a state that could not be shown reachable, see `errors`. unknown and
    * not-evaluated: see `reason`. error: the call or the input is wrong, or provest itself failed.
    */
