@@ -79,7 +79,7 @@ function searchOptions(problem: Problem): Omit<SearchOptions, 'edges' | 'stop'> 
 
 const searches = new WeakMap<Problem, Search>();
 
-/** A search of a module that is watched begins with what the others came to: states that calls of chance seldom reach. */
+/** A watched search of a module starts from states that earlier searches reached, and random calls seldom reach. */
 function goingOn(
   problem: Problem,
   options: Omit<SearchOptions, 'edges' | 'stop'>,
