@@ -16,7 +16,7 @@ import { FreshSymbols, isTrue } from '../../../src/semantics/symbolic/symbolicVa
 import { isLong } from '../../long';
 import { file } from '../../engines/task';
 
-const runs = Number(process.env.PROVEST_RUNS ?? (isLong ? 400 : 24));
+const runs = Number(process.env.PROVEST_RUNS ?? (isLong ? 400 : 64));
 
 /**
  * Blocks lie on lists with two links, behind members of nodes, in a table, behind a handle, and behind a pointer to a
@@ -98,6 +98,7 @@ function checkOf(fn: (typeof entries)[number]): Extract<Expression, { kind: 'all
 
 const slot = fc.nat(7);
 const flag = fc.nat(1);
+type Call = [string, ...number[]];
 const call = fc.oneof(
   { weight: 5, arbitrary: fc.tuple(fc.constant('make'), slot, flag) },
   { weight: 5, arbitrary: fc.tuple(fc.constant('link'), slot, slot, flag) },
@@ -111,6 +112,8 @@ const call = fc.oneof(
   { weight: 1, arbitrary: fc.tuple(fc.constant('drop'), slot) },
   { weight: 1, arbitrary: fc.tuple(fc.constant('shut')) },
 );
+
+const list: Call[] = [['make', 0, 0]];
 
 test('a formula that says that all blocks are reached says so only where no run finds a lost one', () => {
   const system = new TransitionSystem(program, {
@@ -142,7 +145,7 @@ test('a formula that says that all blocks are reached says so only where no run 
   };
   const outcomes = { both: 0, 'in runs alone': 0, lost: 0 };
   fc.assert(
-    fc.property(fc.array(call, { minLength: 3, maxLength: 16 }), (calls) => {
+    fc.property(fc.array<Call>(call, { minLength: 3, maxLength: 16 }), (calls) => {
       machine.reset();
       for (const [name, ...args] of calls)
         if (machine.call(program.functionByName.get(name)!, args).kind !== 'returned') return;
@@ -154,16 +157,13 @@ test('a formula that says that all blocks are reached says so only where no run 
     }),
     {
       numRuns: runs,
-      // A name of the second node: formulas follow members of blocks that variables lead to.
       examples: [
-        [
-          [
-            ['make', 0, 0],
-            ['name', 0],
-            ['make', 0, 0],
-          ],
-        ],
+        // A name of the second node: formulas follow members of blocks that variables lead to.
+        [[...list, ['name', 0], ['make', 0, 0]]],
         [[['make', 6, 0], ['name', 6], ['open']]],
+        // A lost node that leads to one that is reached, and one behind a freed node.
+        [[...list, ['make', 1, 0], ['link', 1, 0, 0], ['forget', 1]]],
+        [[...list, ['make', 0, 0], ['copy', 1, 0], ['drop', 0]]],
       ],
     },
   );
