@@ -21,7 +21,7 @@ test('a question without a budget has no number to double', () => {
   expect(adviseReason(reason, {}).suggestion).toBe('raise the budget');
 });
 
-test('what somebody suggested already stays, and other causes name no budget', () => {
+test('an existing suggestion stays, and other causes name no budget', () => {
   expect(adviseReason({ ...reason, suggestion: 'add a probe' }, { budget: { milliseconds: 1000 } }).suggestion).toBe(
     'add a probe',
   );

@@ -662,7 +662,7 @@ test('what only parameters may have between brackets, restrict and main', () => 
   ]);
 });
 
-test('where compilers differ or an alignment is lost, it is said', () => {
+test('warnings where compilers differ or an alignment is lost', () => {
   const s = 'struct s { unsigned long long f : 36; unsigned g : 4; } s; ';
   expect(
     diagnosticsOf(

@@ -66,7 +66,7 @@ test.each([
   ['struct { int x; } x = {x: 3};', '{0:3:int}/4'],
 ])('%s', (text, expected) => check(text, expected));
 
-test('too many initializers are said and left out', () => {
+test('excess initializers are reported and left out', () => {
   check('int x[2] = {1, 2, 3};', '{0:1:int, 4:2:int}/8', 'more initializers than the array has elements');
   check('struct s { int a; } x = {1, 2};', '{0:1:int}/4', "more initializers than 'struct s' has members");
   check('char x[2] = "abc";', '{0:"ab"}/2', 'the string has 3 characters, the array 2 elements');

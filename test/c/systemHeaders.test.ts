@@ -126,7 +126,7 @@ testWithCompiler("a structure that lies otherwise than the library's is no silen
   }
 });
 
-test('what GNU attributes make of a type nobody uses is not said; of one that is used, it is', () => {
+test('unsupported GNU attributes of a type are reported only if it is used', () => {
   const types =
     'typedef union { int *i; char *c; } either __attribute__((__transparent_union__)); extern int take(either);';
   expect(readCText(types).warnings).toEqual([]);
@@ -151,7 +151,7 @@ test('what GNU attributes make of a type nobody uses is not said; of one that is
   ]);
 });
 
-test('where there is no such compiler, that is said', () => {
+test('a missing compiler is reported', () => {
   expect(findSystemHeaders('no-such-compiler', 'lp64')).toEqual({
     kind: 'missing',
     why: "no C compiler answers to 'no-such-compiler'",

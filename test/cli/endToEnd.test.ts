@@ -93,7 +93,7 @@ test('program mode: inputs that reach an error, and a proof that none do', async
   });
 });
 
-test('nothing to prove is remarked on; of a module with checks that nobody asks about it is no proof', async () => {
+test('a module without checks gets a remark; one with checks of other properties is not proved', async () => {
   await check('int f(void) { return 0; }\n', '--property reach', {
     code: 0,
     json: {
@@ -164,14 +164,14 @@ describe('who clients are', () => {
     }));
   };
 
-  test('every function that is not static, those named, or those that a header declares', async () => {
+  test('entries: every function that is not static, the named ones, or those that a header declares', async () => {
     expect((await run()).code).toBe(1);
     expect((await run('--entries', 'api_get,types_only')).code).toBe(0);
     expect((await run('--entries', 'api_get', '--entries', 'helper')).code).toBe(1);
     expect((await run('--header', 'api.h')).code).toBe(0);
   });
 
-  test('what is not there, and what excludes each other, is said', async () => {
+  test('missing files and conflicting options are reported', async () => {
     expect((await run('--entries', 'api_gets')).err).toContain("no function 'api_gets' is defined");
     expect((await run('--header', 'types.h', '--entry', 'helper')).err).toContain(
       '--entry and --header exclude each other',

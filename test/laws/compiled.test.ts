@@ -305,7 +305,7 @@ test('fixtures with a main: every twelfth, all in the long form', () => {
   expect(compared).toBeGreaterThan(25);
 });
 
-test('most of what is compared is compiled', () => {
+test('most of the compared code is compiled', () => {
   const program = load(programs);
   const seen = names.map((name) => ({
     name,
@@ -389,7 +389,7 @@ describe('objects that compiled code makes and ends', () => {
     ).toBeUndefined();
   });
 
-  test('are seen by whoever watches, with names and places', () => {
+  test('are reported to observers, with names and locations', () => {
     expect(
       compare(small, (machine) => {
         const seen: string[] = [];

@@ -102,8 +102,8 @@ describe('what intervals decide', () => {
   const check = (assertions: Term[], expected: Term[]): void =>
     expect(withinBounds(assertions, new Map()).terms).toEqual(expected);
 
-  test('sums of what is clamped do not overflow', () => check([isInInt(sum(clamped(x), clamped(y)))], []));
-  test('nor do those of what an assumption bounds', () => {
+  test('sums of clamped values do not overflow', () => check([isInInt(sum(clamped(x), clamped(y)))], []));
+  test('nor do sums of values that an assumption bounds', () => {
     const assumed = [L.sle(x, number(5)), L.sle(number(-5), x), L.slt(y, x), L.sle(number(-9), y)];
     check([...assumed, isInInt(sum(x, y))], assumed);
   });

@@ -18,7 +18,7 @@ test('mean what the papers mean', () => {
   expect(commands).not.toContain('external');
 });
 
-test('are undeclared functions where nobody asked for them', () => {
+test('are undeclared functions unless they are asked for', () => {
   expect(() => commandsOf(text, false)).toThrow("call of the undeclared function 'unknown'");
 });
 

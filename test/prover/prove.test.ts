@@ -47,7 +47,7 @@ const reason = (verdict: Verdict): string =>
     : verdict.kind;
 const send = (message: unknown): string => `process.send(${JSON.stringify(message)});`;
 
-test('a verdict comes through, bigints and progress too, and what an engine tells on the way', async () => {
+test('a verdict comes through, with bigints, progress and the trace of the engine', async () => {
   const progress: unknown[] = [];
   const lines: string[] = [];
   const verdict = await check(

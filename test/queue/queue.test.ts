@@ -270,7 +270,7 @@ test('is verified', () => expect(wrong).toBeVerified());\n`,
     connection.disconnect();
   }, 120_000);
 
-  test('a server that is not there is said at once', async () => {
+  test('a missing server is reported at once', async () => {
     const port = await freePort();
     await expect(queueLibrary(cwd).connect(`redis://:secret@127.0.0.1:${port}`)).rejects.toThrow(
       `no Redis answers at redis://127.0.0.1:${port}`,

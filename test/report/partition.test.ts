@@ -45,7 +45,7 @@ const graph: PartitionGraphJson = {
   ],
 };
 
-test('regions, steps and the frontier, each told apart', async () => {
+test('regions, steps and the frontier have styles of their own', async () => {
   const dot = partitionDotOf(graph.regions, graph.edges);
   expect(dot).toContain('class="state test" label="f line 4\\n!(x == 1 && y == 2)\\nx < 9\\n3 states"');
   expect(dot).toContain('class="state abstract"');
@@ -66,7 +66,7 @@ test('a bug in the graph, and a failure that is not ruled out', () => {
   expect(as({ states: 0, reachable: true })).toContain('class="error possible"');
 });
 
-test('too much to draw is said, not drawn', async () => {
+test('a graph that is too large is replaced by a note', async () => {
   const regions = Array.from({ length: 100 }, (_, id) => ({ ...graph.regions[1]!, id }));
   expect(await drawPartition({ ...graph, regions, edges: [] })).toEqual({
     svg: null,

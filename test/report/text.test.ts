@@ -141,7 +141,7 @@ test("a cause's page is named as the reader can open it", () => {
   expect(existsSync(causePage('not-run', join(root, 'src')))).toBe(true);
 });
 
-test('not evaluated is said as such', () =>
+test('not evaluated is a verdict of its own', () =>
   check(
     { ...notEvaluated, adequacy: undefined },
     `
@@ -277,7 +277,7 @@ test('functions of the client have the names of their steps, also where they ans
   expect(shown(fn('next'), fn('last'), answer, call)).toContain('where next() or last() gives 7\n');
 });
 
-test('what holds between calls is said in full and once, other places on a line each', () => {
+test('invariants between calls are printed in full and once, those of other places on a line each', () => {
   const conjuncts = Array.from({ length: 12 }, (_, i) => `(size >= ${i} || size <= ${i + 1})`).join(' && ');
   const at = (kind: InvariantAt['at'], formula: string): InvariantAt => ({
     place: { file: 'stack.c', line: 3, column: 1, function: 'push' },

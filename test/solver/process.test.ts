@@ -138,7 +138,7 @@ describe.each(['wasm', ...(native ? ['native'] : [])] as ('wasm' | 'native')[])(
     checkUnknown(await solver.check(easy, longBudget), 'interrupted');
   });
 
-  test('a halt ends all stages of what is being asked, and what is asked after it is answered once more', async () => {
+  test('a halt ends all stages of the current query; later queries are answered again', async () => {
     const z3 = startProcess({ backend, ...(backend === 'native' && { path: nativePath }) });
     const own = createSolver({ process: z3 });
     expect((await own.check(easy, longBudget)).kind).toBe('sat');
@@ -201,7 +201,7 @@ describe('an idle Z3 that is left', () => {
     expect(children()).toEqual([]);
   });
 
-  test('that ends while it waits is not taken, and one that nobody takes is ended', async () => {
+  test('that ends while it waits is not taken, and one that no prover takes is ended', async () => {
     const first = startProcess({ backend: 'wasm' });
     await first.open().run('(check-sat)\n', 10_000);
     await first.release();

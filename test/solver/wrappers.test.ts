@@ -42,7 +42,7 @@ test('a cached answer is not asked for again', async () => {
   expect((await wrapped.check([ult(x, y), not(ult(x, y))], budget)).kind).toBe('unsat');
 });
 
-test('nor is one in a session, where what is asserted and what is assumed are told apart', async () => {
+test('a session caches answers by assertions and assumptions separately', async () => {
   const wrapped = withCache(solver);
   const below = ult(y, bits(5, 8));
   const high = ult(bits(7, 8), x);

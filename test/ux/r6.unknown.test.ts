@@ -49,7 +49,7 @@ function emitted(): string[] {
   return [...new Set(literals)].sort();
 }
 
-test('R6 the causes that the code gives are those that have a page', () => {
+test('R6 every cause in the code has a page, and every page a cause', () => {
   expect(emitted()).toEqual([...causes].sort());
 });
 

@@ -60,7 +60,7 @@ test('an empty folder gets a configuration and an example, once', () => {
   expect(readFileSync(join(folder, 'stack.c'), 'utf8')).toBe(before[2]);
 });
 
-test("a user's own files are kept, and what is missing is said", () => {
+test("a user's own files are kept, and missing configuration is reported", () => {
   const own = init({
     'package.json': '{"devDependencies":{"jest":"29","provest":"1"}}',
     'jest.config.ts': "export default { preset: 'ts-jest' };",

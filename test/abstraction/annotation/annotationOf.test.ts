@@ -221,7 +221,7 @@ test.each<[string, Term, string, string]>([
   expect(texts).toEqual([cbmc, acsl]);
 });
 
-test('a quantifier is said in both languages, over the numbers of its width', () => {
+test('a quantifier has a text in both languages, over the numbers of its width', () => {
   const k = L.freshSymbol('k', L.bitsSort(32));
   const term = L.forall([k], L.or(L.slt(k, bits(0n, 32)), L.sle(i, k), L.sle(k, bits(99n, 32))));
   const texts = (['cbmc', 'acsl'] as const).map((dialect) => annotationOf(term, point, system.vocabulary, dialect));

@@ -32,7 +32,7 @@ test('a term that shares its parts is written out up to a length', () => {
   expect(text.length).toBeLessThan(20_000);
 });
 
-test('of the numbers of objects only that is said which C can say', () => {
+test('object numbers are printed only where C has an expression for them', () => {
   const program = loadProgram(
     [file('static int a, b; static int *cursor = &a; void f(int *p) { cursor = p ? p : &b; }')],
     {},

@@ -66,7 +66,7 @@ test('nor what it hands out from elsewhere, by whatever way', () => {
   expect(handles(`${x} void notify(struct x *); void tell(struct x *h) { if (h) notify(h + 1); }`)).toEqual([]);
 });
 
-test('types that only look alike are told apart, and those that are the same are not', () => {
+test('types with equal members are distinguished, compatible types are not', () => {
   const isOfClients = (system: TransitionSystem, name: string): boolean => {
     const fn = system.program.functionByName.get(name)!;
     const isExternal = ({ kind }: Origin): boolean => kind === 'external';

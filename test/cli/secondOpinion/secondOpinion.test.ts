@@ -46,7 +46,7 @@ describe('wrong calls are refused', () => {
     expect({ code, err }).toEqual({ code: 3, err: expect.stringMatching(message) as string });
   });
 
-  test('without CBMC nothing is checked, and that is said', async () => {
+  test('without CBMC nothing is checked, and the output says so', async () => {
     process.env['PATH'] = cwd;
     const { code, err, tasks } = await run('check --with cbmc program.c');
     expect({ code, err, tasks }).toEqual({

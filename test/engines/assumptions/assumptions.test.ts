@@ -27,27 +27,27 @@ test('what the front end takes for granted is listed once', () => {
   expect(check('void f(int *p) { asm("" : "+m" (*p)); asm("" :: "m" (*p)); }')).not.toContain(kept);
 });
 
-test('the rounding of floating point is said of variables and of elements', () => {
+test('rounding of floating point is an assumption, for variables and for elements', () => {
   const said = 'floating point is that of IEEE 754, rounded to nearest, every operation by itself';
   expect(check('float f(float x) { return x; }')).toContain(said);
   expect(check('static double a[3];\nvoid f(void) { a[0] = a[1] + a[2]; }')).toContain(said);
   expect(check('static int a[3];\nvoid f(void) { a[0] = a[1] + a[2]; }')).not.toContain(said);
 });
 
-test('what realloc does for no bytes is said where it may be asked for none', () => {
+test('realloc to zero bytes is an assumption where the size may be zero', () => {
   const said = "realloc for no bytes frees the block and gives null, as glibc's";
   expect(check('#include <stdlib.h>\nvoid *f(void *p, int n) { return realloc(p, n); }')).toContain(said);
   expect(check('#include <stdlib.h>\nvoid *f(void *p) { return realloc(p, 8); }')).not.toContain(said);
 });
 
-test('that bit-fields are not told apart is said where it is asked what was written', () => {
+test('bit-fields of one unit count as one where uninitialised reads are checked', () => {
   const said = 'a bit-field counts as written when one beside it was';
   const text = 'struct s { unsigned a : 3, b : 5; };\nunsigned f(struct s *p) { return p->a; }';
   expect(check(text, ['uninitialised'])).toContain(said);
   expect(check(text)).not.toContain(said);
 });
 
-test('where signals are handled, it is said who sends them', () => {
+test('a program that handles signals has an assumption about their senders', () => {
   const said = 'signals are sent by raise alone';
   expect(
     check(
@@ -57,7 +57,7 @@ test('where signals are handled, it is said who sends them', () => {
   expect(check('#include <signal.h>\nvoid f(void) { raise(SIGINT); }')).not.toContain(said);
 });
 
-test('where a module registers functions for the end of the program, it is said which end that is', () => {
+test('a module that registers functions with atexit has an assumption about the end of the program', () => {
   const said =
     'what is registered with atexit is called where the module calls exit, and at no other end of the program';
   expect(check('#include <stdlib.h>\nstatic void flush(void) {}\nvoid f(void) { atexit(flush); }')).toContain(said);

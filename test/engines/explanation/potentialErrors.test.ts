@@ -34,7 +34,7 @@ test('elements of an array', async () => {
   ]);
 });
 
-test('members of what a pointer leads to', async () => {
+test('members of a structure behind a pointer', async () => {
   const state = await stateOf(`
     #include <stdlib.h>
     struct box { unsigned level, copy; short step; struct box *next; };

@@ -157,7 +157,7 @@ test('a kept proof is taken up with its k', async () => {
   expect(poisoned.statistics.reused).toBeUndefined();
 });
 
-test('an invariant of somebody else may be k-inductive', async () => {
+test('an invariant of a witness may be k-inductive', async () => {
   const path = file(`${pipeline.replace('{ x = y;', '{ if (x == 9) reach_error(); x = y;')}`);
   const claims = (value: number) => [
     {

@@ -77,7 +77,7 @@ test('a precondition that no call meets proves nothing, in C or stated beside it
   });
 });
 
-test('what has no meaning is said to have none', () => {
+test('contracts without a meaning are rejected', () => {
   const load =
     (text: string): (() => unknown) =>
     () =>

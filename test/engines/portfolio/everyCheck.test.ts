@@ -71,7 +71,7 @@ test('a proof proves every entry, resting on nothing', async () => {
   expect(verdict.checks!.every((entry) => entry.status === 'proved' && !entry.assumesFailing)).toBe(true);
 });
 
-test('where one check stays open, those that follow from the invariants are proved', async () => {
+test('while one check stays open, the checks that follow from the invariants are proved', async () => {
   // By the user's probes alone, of which there are none: nothing is known of `n` between calls, and no run meets 11.
   const verdict = await verified(
     'static int n;\nint next(void) { if (n < 10) n++; return 100 / (11 - n); }\n' +

@@ -141,7 +141,7 @@ test('a function that only looks at the structure, or that fails on it itself, s
   }
 });
 
-test('the promise is offered where a structure that nobody set up is the cause, and no test uses one', async () => {
+test('initialisedBy is suggested if a structure that was not set up is the cause, and no test uses one', async () => {
   const promises = { requires: notNull({}), initialisedBy: [], budget: { milliseconds: 20_000 } };
   const offered = await ask(quotas(''), { ...promises, runs: [used] });
   expect(offered).toMatchObject({

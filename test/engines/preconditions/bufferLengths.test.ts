@@ -165,7 +165,7 @@ void hex(const unsigned char *from, unsigned n, char *to) {
   expect(offered(await ask(encode))).toContain('PROVEST_LENGTH(to) >= 2 * n + 1');
 });
 
-test('one behind the end of what a number says is no length that clients owe', async () => {
+test('an access one behind the length is an error of the module, not of clients', async () => {
   const fill = 'void fill(char *to, unsigned n) { for (unsigned i = 0; i <= n; i++) to[i] = 0; }';
   expect(offered(await ask(fill))).not.toContain('+ 1');
 });

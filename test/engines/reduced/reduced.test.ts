@@ -146,7 +146,7 @@ test('KT-18: what a value slice leaves open is proved on the backward slice', as
   expect(order.indexOf('reduced:slice:value+')).toBeLessThan(order.indexOf('reduced:slice:backward'));
 });
 
-test('KT-12: parts that leave a check to nobody are no proof', async () => {
+test('KT-12: parts that leave a check out are no proof', async () => {
   const asked = program(`${header} int main(void) { int x = nondet(); if (x == 3) error(); return 0; }`);
   const budget = Budget.start(asked.budget);
   const problem = new Problem(asked, budget, {});

@@ -57,7 +57,7 @@ const cases = (count: number, last: number): string =>
     'if (s != 0) error();',
   ].join('\n');
 
-test('cases are told apart in another order', async () => {
+test('cases are distinguished in another order', async () => {
   expect(await outcome(cases(12, 3))).toBe('safe');
   expect(await outcome(cases(2, 2))).not.toBe('safe');
 });

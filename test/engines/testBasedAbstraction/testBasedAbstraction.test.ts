@@ -121,7 +121,7 @@ describe('verdicts', () => {
     expect(verdict).toMatchObject({ kind: 'unknown', reason: { cause: 'vacuous' } });
   });
 
-  test('a module with no check in it is proved, with a remark; one whose checks nobody asks about is not', async () => {
+  test('a module without checks is proved, with a remark; one with checks of other properties is not', async () => {
     expect(await check('unsigned twice(unsigned x) { return 2 * x; }')).toMatchObject({
       kind: 'proved',
       checks: [],

@@ -144,7 +144,7 @@ test('functions of the client are functions of the test; what they answer anyway
   );
 });
 
-test('many answers that are the same are said at once', () => {
+test('many equal answers are printed as one', () => {
   const answer = (value: number): ClientStep => ({ kind: 'input', function: 'nondet', value });
   const printed = printTest(
     [

@@ -184,7 +184,7 @@ test('widened, but for numbers that become normal', () => {
   );
 });
 
-test('of what is left open of a widened number, the sign and the size are known', () => {
+test('sign and size of a widened number with unknown bits are known', () => {
   fc.assert(
     fc.property(
       fc.bigInt(1n, (1n << 23n) - 1n),

@@ -160,7 +160,7 @@ describe.each([32, 64] as const)('of %p bits', (width: Width) => {
   });
 });
 
-test('an integer that is converted is limited by what is said of it', () => {
+test('a converted integer keeps its bounds', () => {
   const n = symbol('n', bitsSort(32));
   const quotient = call(
     'float-divide-64',

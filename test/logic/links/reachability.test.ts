@@ -177,7 +177,7 @@ test.each([1, 2, 3, 4])('the relations between %d objects that satisfy the laws 
   expect([models, relations]).toEqual([acyclic.length, acyclic.length]);
 });
 
-test("rings of clients' objects: the laws hold of what leads to no ring, also after a write", () => {
+test("rings of clients' objects: the laws hold for objects that lead to no ring, also after a write", () => {
   const size = 3;
   const all = anywhere.slice(0, size);
   const linked = L.symbol('linked', L.arraySort(wordSort, boolSort));

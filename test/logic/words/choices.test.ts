@@ -81,7 +81,7 @@ const counted = (start: Term, ...steps: readonly (readonly [Term, bigint])[]): T
 const [zero, start] = [L.bits(0n, 32), L.symbol('s', L.bitsSort(32))];
 const [a, b, c] = truths as [Term, Term, Term];
 
-test('what is counted up and counted down in another order is what it was', () => {
+test('counting up and down in another order gives the initial value', () => {
   const up = counted(start, [a, 1n], [b, 1n], [c, 1n]);
   expect(L.eq(counted(up, [c, -1n], [a, -1n], [b, -1n]), start)).toBe(L.TRUE);
   expect(L.eq(counted(up, [c, -1n], [a, -1n], [L.and(a, b), -1n]), start)).not.toBe(L.TRUE);
@@ -108,7 +108,7 @@ test('cases that exclude each other may be tried in any order', () => {
   expect(L.eq(some, L.ite(three, by(31n), L.ite(one, by(10n), L.ite(two, by(20n), start))))).not.toBe(L.TRUE);
 });
 
-test('a part of what is counted is at most all of it', () => {
+test('a part of a count is at most the count', () => {
   const [d, e] = ['d', 'e'].map((name) => L.symbol(name, L.boolSort)) as [Term, Term];
   const all = counted(zero, [a, 1n], [b, 1n]);
   const some = counted(zero, [L.and(a, d), 1n], [L.and(b, e), 1n]);

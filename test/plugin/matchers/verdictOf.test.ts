@@ -29,7 +29,7 @@ const suggesting = (script: string): void => {
   );
 };
 
-test('the prover is told what the test file calls the module, and a partly known file is said to be so', async () => {
+test("the prover learns the module's name in the test file, and that a file is only partly known", async () => {
   const source = join(folder, 'm.c');
   writeFileSync(source, 'int n; int get(void) { return n; }');
   const script = join(folder, 'prover.js');

@@ -130,7 +130,7 @@ describe('translation', () => {
     expect(check((s) => !s.flag)).toEqual({ kind: 'not', operand: path('flag') });
   });
 
-  test('the length of what a pointer leads to', () => {
+  test('the length of the array behind a pointer', () => {
     expect(check((s) => s.bytes.length >= s.total)).toEqual({
       kind: '>=',
       left: { kind: 'length', of: path('bytes') },
@@ -160,7 +160,7 @@ describe('translation', () => {
     });
   });
 
-  test('division is C’s only when it is said so', () => {
+  test('division is C’s only with Math.trunc or bigints', () => {
     expect(check((s) => Math.trunc(s.x / 2) === s.y)).toEqual({
       kind: '==',
       left: { kind: '/', left: path('x'), right: integer(2) },

@@ -77,7 +77,7 @@ test('a file that failed is not said to have asked for nothing', () => {
   expect([...failedFiles({ testResults: failing })]).toEqual([join('a', 'b.test.ts'), 'd.test.ts']);
 });
 
-test('a module whose verdict was left out is said to be that, also in a file that failed', () => {
+test('a module whose verdict was left out is reported as such, also in a file that failed', () => {
   const why = 'the test that asks for a verdict was left out by -t';
   const records = [
     loaded('ring.c'),

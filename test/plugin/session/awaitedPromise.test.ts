@@ -19,7 +19,7 @@ function check(result: Promise<number>): {
   return { promise, pending: () => all.filter((p) => !p.awaited) };
 }
 
-test('nobody asks', async () => {
+test('a promise that is not awaited', async () => {
   const { pending } = check(Promise.resolve(-1));
   expect(pending()).toHaveLength(1);
   await expect(pending()[0]!.settled).rejects.toThrow('negative');

@@ -31,7 +31,7 @@ test('a name of external linkage means the same everywhere, a static one does no
   expect(result).toBe('127');
 });
 
-test('statics with the same name can be told apart', () => {
+test('statics with the same name are distinguished', () => {
   const program = programOf('static int n; int f(void) { static int k; return k++ + n; }', {
     files: { 'src/b.c': 'static int n; static int f2(void) { return n; } int g(void) { return f2(); }' },
   });
@@ -74,7 +74,7 @@ test('two definitions are reported with both places', () => {
   );
 });
 
-test('of two programs that are named together it is said that they are one', () => {
+test('two main functions: the message says that the files are linked as one program', () => {
   const two =
     (name: string): (() => unknown) =>
     () =>

@@ -68,7 +68,7 @@ test('ACSL stands in a comment before the loop', () => {
   expect(body).toBe('int main(void) { int i = 0; /*@ loop invariant i >= 0; */ do i++; while (i < 3); }\n');
 });
 
-test('what parts of a proof say of one loop is said together, and what is left out is counted', () => {
+test('invariants of one loop from several parts are joined, and omitted ones are counted', () => {
   const loop = { keyword: 'while' };
   const { body, unannotated } = annotate('int main(void) { int i = 0; while (i < 3) i++; }\n', [
     { ...loop, ...said('i >= 0') },
