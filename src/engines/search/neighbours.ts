@@ -109,11 +109,11 @@ export function nearby(base: Scenario, texts: TextMutation, random: Random): Sce
   // A number that says how long the array is goes on saying so, mostly.
   const [was, is] = [lengthOf(before), lengthOf(mutated)];
   const numbers = given.map((argument, i): Argument => {
-    if (i === at || argument.kind !== 'scalar' || random.below(4) === 0) return changed[i]!;
+    const { type } = fn.parameters[i]!;
+    if (i === at || argument.kind !== 'scalar' || type.kind !== 'integer' || random.below(4) === 0) return changed[i]!;
     const value = Number(argument.value);
     if (was === undefined || is === undefined || (value !== was && value !== was - 1)) return changed[i]!;
-    const length = is - (was - value);
-    return { kind: 'scalar', value: typeof argument.value === 'bigint' ? BigInt(length) : length };
+    return { kind: 'scalar', value: inType(BigInt(is - (was - value)), type) };
   });
   return { ...base, calls: calls.with(call, { fn, arguments: numbers }) };
 }

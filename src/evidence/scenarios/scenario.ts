@@ -13,6 +13,7 @@ import {
   objectNumber,
   offsetBytes,
   pointerTo,
+  wrapInteger,
   zero,
 } from '../../semantics/concrete/concreteValues';
 import type { Fault } from '../../semantics/concrete/fault';
@@ -247,7 +248,7 @@ export class ScenarioRunner {
         // A value of it would have to be a copy of one that was set up.
         if (structure?.as === 'argument' && options.initialisers?.has(structure.type.record)) return undefined;
         if (
-          !isCallableOrNull(argument, call.fn, at) ||
+          !hasTypeOf(argument, call.fn, at) ||
           (!structure &&
             (isMadeUp(argument, options.handles) || isNotSetUp(argument, call.fn, at, options.initialisers)))
         )
@@ -496,11 +497,22 @@ function startedWith(call: Call, machine: Machine, program: Program): readonly C
   return texts && mainArguments(call.fn, texts, machine.memory, program.dataModel === 'lp64' ? 8 : 4);
 }
 
-/** C itself converts what is passed as a `_Bool`, and passes structures that are there. */
-function isCallableOrNull(argument: Argument, fn: FunctionDefinition, at: number): boolean {
+/** C itself converts what is passed to the parameter's type, and passes structures that are there. */
+function hasTypeOf(argument: Argument, fn: FunctionDefinition, at: number): boolean {
   const parameter = fn.parameters[at]!;
   if (passedStructure(fn, parameter)) return argument.kind === 'object';
-  return argument.kind !== 'scalar' || !isBool(parameter) || argument.value === 0 || argument.value === 1;
+  if (argument.kind !== 'scalar') return true;
+  const { value } = argument;
+  switch (parameter.type.kind) {
+    case 'pointer':
+      // Clients make no addresses up.
+      return Number(value) === 0;
+    case 'integer':
+      if (isBool(parameter)) return value === 0 || value === 1;
+      return Number.isInteger(Number(value)) && BigInt(wrapInteger(BigInt(value), parameter.type)) === BigInt(value);
+    case 'float':
+      return true;
+  }
 }
 
 /** Members that the client does not know cannot be its doing. */
