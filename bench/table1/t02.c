@@ -1,5 +1,6 @@
-/* The same, with the counter going down and the lock kept in the other branch. What follows the check has no finite
- * quotient. expect: proved */
+/* The same, with the counter going down and the lock kept in the other branch.
+ * What follows the check has no finite quotient.
+ * expect: proved */
 extern int nondet(void);
 extern void assume(int condition);
 extern void error(void);

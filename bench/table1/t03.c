@@ -1,5 +1,6 @@
-/* Ten rounds that no input changes, then a check of a variable the loop sets (figure 1). What follows the check has no
- * finite quotient. expect: proved */
+/* Ten rounds that no input changes, then a check of a variable the loop sets (figure 1).
+ * What follows the check has no finite quotient.
+ * expect: proved */
 extern int nondet(void);
 extern void assume(int condition);
 extern void error(void);

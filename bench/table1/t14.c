@@ -1,5 +1,5 @@
-/* A loop, diamonds, and an error behind them. A drift that the check does not care for has no finite quotient. expect:
- * bug */
+/* A loop, diamonds, and an error behind them. A drift that the check does not care for has no finite quotient.
+ * expect: bug */
 extern int nondet(void);
 extern void assume(int condition);
 extern void error(void);

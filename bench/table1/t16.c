@@ -1,5 +1,5 @@
-/* A loop that only the environment ends, and a check after it. What follows the check has no finite quotient. expect:
- * proved */
+/* A loop that only the environment ends, and a check after it. What follows the check has no finite quotient.
+ * expect: proved */
 extern int nondet(void);
 extern void assume(int condition);
 extern void error(void);
