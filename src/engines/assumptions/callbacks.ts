@@ -24,11 +24,13 @@ export function assumedOfCallBacks(task: Task, program: Program, entries: readon
   const targets = callBackTargets(program, task.mode, entries);
   if (targets.entries.length + targets.others.length + targets.takingPointers.length === 0) return list;
   const quiet = program.externals.map(({ name }) => name).filter((name) => !by.has(name));
-  if (quiet.length > 0)
+  if (quiet.length > 0) {
+    const known = task.mode === 'module' && passObjects(entries);
     list.push(
-      `${quiet.join(', ')}: ${quiet.length === 1 ? 'does' : 'do'} not call back while a call is going ` +
-        `on${task.mode === 'module' && takeObjects(entries) ? ', nor change what clients handed over before' : ''}`,
+      `${quiet.join(', ')}: ${quiet.length === 1 ? 'does' : 'do'} not call back while a call is going on` +
+        (known ? ', nor change what clients handed over, or got, before' : ''),
     );
+  }
   if (by.size === 0) return list;
   if (others.length > 0)
     list.push(
@@ -44,9 +46,12 @@ export function assumedOfCallBacks(task: Task, program: Program, entries: readon
   return list;
 }
 
-const takeObjects = (entries: readonly FunctionDefinition[]): boolean =>
-  entries.some(({ parameters }) =>
-    parameters.some(({ ctype }) => ctype?.kind === 'pointer' && ctype.to.kind !== 'function'),
+/** From clients, or to them. */
+const passObjects = (entries: readonly FunctionDefinition[]): boolean =>
+  entries.some(
+    ({ parameters, result }) =>
+      result?.kind === 'pointer' ||
+      parameters.some(({ ctype }) => ctype?.kind === 'pointer' && ctype.to.kind !== 'function'),
   );
 
 /** Suggestion for when something cannot be proved with call-backs. */

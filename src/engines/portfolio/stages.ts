@@ -107,10 +107,10 @@ const share = {
  * them.
  */
 const atMostMs = {
-  shrinking: 3_000,
+  shrinking: 4_000,
   longRunsEarly: 2_000,
   accelerationEarly: 2_000,
-  slicesEarly: 4_000,
+  slicesEarly: 8_000,
   acceleration: 12_000,
 } as const;
 

@@ -201,7 +201,7 @@ test.each<[string, Term, string, string]>([
     '(int)((long long)i + 1) <= 7',
     '(int)(i + 1) <= 7',
   ],
-  ['a sum that is wide enough', L.eq(wide(i, true), L.add(wide(b, true), wide(h, false))), 'b + h == i', 'b + h == i'],
+  ['a sum that is wide enough', L.eq(wide(i, true), L.add(wide(b, true), wide(h, false))), 'i == b + h', 'i == b + h'],
   ['an unsigned comparison', L.ult(u, bits(3_000_000_000n, 32)), 'u <= 2999999999LL', 'u <= 2999999999LL'],
   [
     'a difference of unsigned numbers',
