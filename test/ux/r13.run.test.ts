@@ -3,6 +3,7 @@
  * printed last.
  */
 import { readReport } from '../../src/report/html/difference';
+import { inLongForm } from '../long';
 import { Project } from './project';
 
 const bad =
@@ -53,7 +54,7 @@ test('R13 one report for all modules of a Jest run, and the next one tells what 
   });
 });
 
-test('R13 no report is written unless asked for, and PROVEST_HTML asks for once', () => {
+inLongForm('R13 no report is written unless asked for, and PROVEST_HTML asks for once', () => {
   const user = project({ 'good.c': good, 'good.test.js': tests('good.c') });
   expect(user.jest().status).toBe(0);
   expect(user.has('.provest/report.html')).toBe(false);

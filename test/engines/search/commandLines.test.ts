@@ -7,6 +7,7 @@ import { nothingKnown } from '../../../src/engines/engine';
 import { Problem } from '../../../src/engines/problem';
 import { fuzzing } from '../../../src/engines/search/fuzzingEngine';
 import { silent } from '../../../src/engines/portfolio/verificationLog';
+import { ifLong } from '../../long';
 import { file, task } from '../task';
 
 /** The texts of the smallest start that fails; undefined when no start was found to fail. */
@@ -21,7 +22,7 @@ async function failing(source: string, seed: number, edges = 8_000_000): Promise
   return textsOf(smallest.calls[0]!);
 }
 
-const seeds = [1, 2, 3, 4, 5];
+const seeds = [1, 2, ...ifLong(3, 4, 5)];
 
 const copy = (condition: string): string => `#include <string.h>
 int main(int argc, char **argv) {
