@@ -6,8 +6,8 @@
 import type { DiagnosticLog } from './diagnosticLog';
 import { ElaborationContext } from './elaborate/context';
 import { tooDeep } from './elaborate/depth';
-import { externalDeclaration } from './elaborate/declarations';
-import { completeTentative } from './elaborate/variables';
+import { externalDeclaration } from './elaborate/declarations/declarations';
+import { completeTentative } from './elaborate/declarations/variables';
 import type { SyntaxUnit } from './syntax';
 import { targetOf } from './target';
 import type { TranslationUnit } from './tree';

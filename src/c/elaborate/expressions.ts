@@ -23,7 +23,7 @@ import { unreachable } from '../../unreachable';
 import { callExpression } from './calls';
 import type { ElaborationContext } from './context';
 import { isLvalue, promote, reduce, reducedWidth, requireScalar, rvalue, warnOfWideBitField } from './conversions';
-import { elaborateInitializer } from './initializers';
+import { elaborateInitializer } from './declarations/initializers';
 import { labelAddress } from './labelAddresses';
 import { characterLiteral, numberLiteral, stringLiteral } from './literals';
 import { resolveName } from './names';

@@ -16,7 +16,7 @@ import { tokenize } from '../tokens/tokenize';
 import { qualify } from '../target';
 import { resultName, type TypedExpression, type VariableSymbol } from '../tree';
 import type { ElaborationContext } from './context';
-import { declare } from './declarations';
+import { declare } from './declarations/declarations';
 import { stringOf } from './literals';
 import type { Entry } from './scope';
 

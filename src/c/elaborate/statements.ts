@@ -15,7 +15,7 @@ import type { FunctionType } from '../types';
 import type { Mutable } from '../../mutable';
 import type { ElaborationContext } from './context';
 import { assignable, convert, promote, rvalue } from './conversions';
-import { declare } from './declarations';
+import { declare } from './declarations/declarations';
 import { checkStaticAssertion, condition, discardValue, expression, integerConstant, rvalueOf } from './expressions';
 import { nearest } from '../editDistance';
 import { declaredType, isPlain, specifiedType } from './types';

@@ -96,7 +96,7 @@ const share = {
   largerSlices: 0.15,
   pathByPath: 0.25,
   pathByPathEarly: 0.15,
-  /** Of Houdini, where others may decide what takes it long. */
+  /** Houdini's share where others may decide what takes it long. */
   houdiniBriefly: 0.15,
   refinement: 0.35,
   refinementOfProbes: 0.8,

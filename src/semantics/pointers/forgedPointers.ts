@@ -42,7 +42,7 @@ export function mayBeWrittenOutside(regions: Regions): boolean {
     ...program.objects.flatMap((object) => (object.visible ? regions.nodeOfOrigin(object)! : [])),
   ]);
   const copied = endsOfCopies(regions);
-  // Of what the program itself never reads, nothing becomes a pointer of its own.
+  // Memory that the program itself never reads gives it no pointer.
   return [...seen].some((node) => holdsPointers(node) && (node.accesses.size > 0 || copied.has(node)));
 }
 

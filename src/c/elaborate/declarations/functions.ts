@@ -1,18 +1,24 @@
 /** Declarations and definitions of functions, C11 6.7.6.3 and 6.9.1. */
-import { sizeOf } from '../layout';
-import { printType } from '../printType';
-import type { Span } from '../source';
-import { declaredName, functionPart, type Attribute, type FunctionDefinitionSyntax, type Specifiers } from '../syntax';
-import { isAggregate } from '../target';
-import type { FunctionSymbol, VariableSymbol } from '../tree';
-import { compatible, composite } from '../typeRelations';
-import type { FunctionType } from '../types';
-import type { Mutable } from '../../mutable';
-import type { ElaborationContext } from './context';
-import { integerConstant } from './expressions';
-import { functionBody } from './statements';
-import { noteRestrict } from './restrict';
-import { declaredType, specifiedType } from './types';
+import { sizeOf } from '../../layout';
+import { printType } from '../../printType';
+import type { Span } from '../../source';
+import {
+  declaredName,
+  functionPart,
+  type Attribute,
+  type FunctionDefinitionSyntax,
+  type Specifiers,
+} from '../../syntax';
+import { isAggregate } from '../../target';
+import type { FunctionSymbol, VariableSymbol } from '../../tree';
+import { compatible, composite } from '../../typeRelations';
+import type { FunctionType } from '../../types';
+import type { Mutable } from '../../../mutable';
+import type { ElaborationContext } from '../context';
+import { integerConstant } from '../expressions';
+import { functionBody } from '../statements';
+import { noteRestrict } from '../restrict';
+import { declaredType, specifiedType } from '../types';
 import { sameScope, previously } from './earlierDeclarations';
 
 export function declareFunction(

@@ -1,19 +1,19 @@
 /** Declarations of variables by storage: linked, static in a function, automatic (C11 6.2.2, 6.2.4, 6.9.2). */
-import { evaluateConstant } from '../constant';
-import { sizeOf } from '../layout';
-import { printType } from '../printType';
-import type { Span } from '../source';
-import type { DeclaratorWithInitializer, Specifiers, SyntaxInitializer } from '../syntax';
-import { isAggregate, isArithmetic, pointerTo } from '../target';
-import type { Initializer, Statement, VariableSymbol } from '../tree';
-import { compatible, composite } from '../typeRelations';
-import type { CType } from '../types';
-import type { Mutable } from '../../mutable';
-import type { ElaborationContext } from './context';
-import { saysOld } from './calls';
+import { evaluateConstant } from '../../constant';
+import { sizeOf } from '../../layout';
+import { printType } from '../../printType';
+import type { Span } from '../../source';
+import type { DeclaratorWithInitializer, Specifiers, SyntaxInitializer } from '../../syntax';
+import { isAggregate, isArithmetic, pointerTo } from '../../target';
+import type { Initializer, Statement, VariableSymbol } from '../../tree';
+import { compatible, composite } from '../../typeRelations';
+import type { CType } from '../../types';
+import type { Mutable } from '../../../mutable';
+import type { ElaborationContext } from '../context';
+import { saysOld } from '../calls';
 import { elaborateInitializer } from './initializers';
-import { noteRestrict } from './restrict';
-import { declareVariableArray, isVariableArray } from './variableArrays';
+import { noteRestrict } from '../restrict';
+import { declareVariableArray, isVariableArray } from '../variableArrays';
 import { sameScope, previously } from './earlierDeclarations';
 
 /** File scope, or `extern` in a block: all declarations of the name in this unit denote one object. */

@@ -7,22 +7,22 @@
  * aggregate of the innermost braces, so inside elided braces it ends the inner aggregates. A later item for the same
  * bytes replaces the earlier one.
  */
-import { evaluateConstant, type Constant } from '../constant';
-import { sizeOf } from '../layout';
-import { printType } from '../printType';
-import type { Span } from '../source';
-import type { Designator, SyntaxExpression, SyntaxInitializer, SyntaxInitializerList } from '../syntax';
-import { integerOf, isArithmetic, isCharacter, isInteger, withoutQualifiers } from '../target';
-import type { TypedExpression, Initializer } from '../tree';
-import type { ArrayType, CType, Field, RecordLayout, RecordType } from '../types';
-import type { ElaborationContext } from './context';
-import { assignable, convert, rvalue } from './conversions';
-import { expression, integerConstant } from './expressions';
-import { stringLiteral } from './literals';
-import { PlacedItems, type Item } from './placedItems';
-import { requireField } from './records';
-import { typeOfName } from './types';
-import { compatibleUnqualified, composite } from '../typeRelations';
+import { evaluateConstant, type Constant } from '../../constant';
+import { sizeOf } from '../../layout';
+import { printType } from '../../printType';
+import type { Span } from '../../source';
+import type { Designator, SyntaxExpression, SyntaxInitializer, SyntaxInitializerList } from '../../syntax';
+import { integerOf, isArithmetic, isCharacter, isInteger, withoutQualifiers } from '../../target';
+import type { TypedExpression, Initializer } from '../../tree';
+import type { ArrayType, CType, Field, RecordLayout, RecordType } from '../../types';
+import type { ElaborationContext } from '../context';
+import { assignable, convert, rvalue } from '../conversions';
+import { expression, integerConstant } from '../expressions';
+import { stringLiteral } from '../literals';
+import { PlacedItems, type Item } from '../placedItems';
+import { requireField } from '../records';
+import { typeOfName } from '../types';
+import { compatibleUnqualified, composite } from '../../typeRelations';
 
 export interface InitializerOptions {
   /** The object lives as long as the program: values must be constant. */

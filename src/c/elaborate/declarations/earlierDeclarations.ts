@@ -1,7 +1,7 @@
 /** Earlier declarations of a name, and how errors mention them. */
-import type { Span } from '../source';
-import type { ElaborationContext } from './context';
-import type { Entry } from './scope';
+import type { Span } from '../../source';
+import type { ElaborationContext } from '../context';
+import type { Entry } from '../scope';
 
 /** Points at the declaration before. */
 export const previously = (span: Span): { notes: readonly { message: string; span: Span }[] } => ({

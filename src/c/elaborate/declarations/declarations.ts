@@ -1,7 +1,7 @@
 /** Declarations, C11 6.7, and linkage (6.2.2). */
-import { alignOf, sizeOf } from '../layout';
-import { printType } from '../printType';
-import type { Span } from '../source';
+import { alignOf, sizeOf } from '../../layout';
+import { printType } from '../../printType';
+import type { Span } from '../../source';
 import {
   declaredName,
   functionPart,
@@ -11,18 +11,18 @@ import {
   type ExternalDeclaration,
   type Specifiers,
   type SyntaxExpression,
-} from '../syntax';
-import { qualify } from '../target';
-import type { TypedExpression, Statement } from '../tree';
-import { nameByTypedef } from '../typedefNames';
-import { compatible } from '../typeRelations';
-import type { CType } from '../types';
-import type { ElaborationContext } from './context';
-import { checkStaticAssertion, discardValue, rvalueOf } from './expressions';
-import { ensuresOf } from './ensuresOf';
-import { enumType, recordType } from './records';
-import { inNoOrder, isVariableArray, isVariablyModified, withComputedLengths } from './variableArrays';
-import { declaredType, requestedAlignment, specifiedType, withMode } from './types';
+} from '../../syntax';
+import { qualify } from '../../target';
+import type { TypedExpression, Statement } from '../../tree';
+import { nameByTypedef } from '../../typedefNames';
+import { compatible } from '../../typeRelations';
+import type { CType } from '../../types';
+import type { ElaborationContext } from '../context';
+import { checkStaticAssertion, discardValue, rvalueOf } from '../expressions';
+import { ensuresOf } from '../ensuresOf';
+import { enumType, recordType } from '../records';
+import { inNoOrder, isVariableArray, isVariablyModified, withComputedLengths } from '../variableArrays';
+import { declaredType, requestedAlignment, specifiedType, withMode } from '../types';
 import { previously } from './earlierDeclarations';
 import { declareFunction, defineFunction, isNoreturn, linkerAttributes } from './functions';
 import { declareLinked, declareStaticLocal, declareAutomatic } from './variables';
