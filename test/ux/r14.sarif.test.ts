@@ -131,59 +131,74 @@ test('R14 paths are relative, flows short; fingerprints survive a blank line; su
   ]);
 }, 300_000);
 
-test('R14 a run writes one log for all modules; merged shards write the same; omitted tests are no pass', () => {
-  for (const name of ['bug', 'proved', 'suppressed']) {
+inLongForm(
+  'R14 a run writes one log for all modules; merged shards write the same; omitted tests are no pass',
+  () => {
+    for (const name of ['bug', 'proved', 'suppressed']) {
+      user.write(
+        `${name}.test.js`,
+        `const { loadC } = require('provest');\nconst m = loadC('./${name}.c');\n` +
+          `test('calls', () => { m.push(1); });\ntest('${name} verified', () => expect(m).toBeVerified());\n` +
+          `test('${name} once more', () => expect(m).toBeVerified());\n`,
+      );
+    }
     user.write(
-      `${name}.test.js`,
-      `const { loadC } = require('provest');\nconst m = loadC('./${name}.c');\n` +
-        `test('calls', () => { m.push(1); });\ntest('${name} verified', () => expect(m).toBeVerified());\n` +
-        `test('${name} once more', () => expect(m).toBeVerified());\n`,
+      'jest.config.js',
+      `module.exports = { preset: 'provest', transform: {}, cacheDirectory: '/tmp/provest-jest-cache', ` +
+        `reporters: ['default', ['provest/reporter', { sarif: 'run.sarif', blob: true }]] };`,
     );
-  }
-  user.write(
-    'jest.config.js',
-    `module.exports = { preset: 'provest', transform: {}, cacheDirectory: '/tmp/provest-jest-cache', ` +
-      `reporters: ['default', ['provest/reporter', { sarif: 'run.sarif', blob: true }]] };`,
-  );
-  const written = (name = 'run.sarif'): Log => {
-    const log = JSON.parse(user.read(name)) as Log;
-    expect({ valid: validator(log), errors: validator.errors }).toEqual({ valid: true, errors: null });
-    return log;
-  };
-  // What was proved before would be marked as such.
-  const run = (...args: readonly string[]) => user.jest({ args, env: { PROVEST_CACHE: 'off' } });
-  expect(run('-w', '1').stderr).toContain('provest: SARIF: run.sarif');
-  const full = written();
-  // Asked twice, answered once; a proof has no result.
-  expect(full.runs[0].results).toMatchObject([
-    { ruleId: 'array-bounds', kind: 'fail', locations: [{ physicalLocation: { artifactLocation: { uri: 'bug.c' } } }] },
-    { ruleId: 'array-bounds', kind: 'open', suppressions: [{}] },
-  ]);
-  expect(full.runs[0].results[0]!.partialFingerprints).toEqual(sarif('bug.c').runs[0].results[0]!.partialFingerprints);
-  expect(full.runs[0].invocations).toEqual([{ executionSuccessful: true, toolExecutionNotifications: [] }]);
+    const written = (name = 'run.sarif'): Log => {
+      const log = JSON.parse(user.read(name)) as Log;
+      expect({ valid: validator(log), errors: validator.errors }).toEqual({ valid: true, errors: null });
+      return log;
+    };
+    // What was proved before would be marked as such.
+    const run = (...args: readonly string[]) => user.jest({ args, env: { PROVEST_CACHE: 'off' } });
+    expect(run('-w', '1').stderr).toContain('provest: SARIF: run.sarif');
+    const full = written();
+    // Asked twice, answered once; a proof has no result.
+    expect(full.runs[0].results).toMatchObject([
+      {
+        ruleId: 'array-bounds',
+        kind: 'fail',
+        locations: [{ physicalLocation: { artifactLocation: { uri: 'bug.c' } } }],
+      },
+      { ruleId: 'array-bounds', kind: 'open', suppressions: [{}] },
+    ]);
+    expect(full.runs[0].results[0]!.partialFingerprints).toEqual(
+      sarif('bug.c').runs[0].results[0]!.partialFingerprints,
+    );
+    expect(full.runs[0].invocations).toEqual([{ executionSuccessful: true, toolExecutionNotifications: [] }]);
 
-  if (isLong) {
-    for (const shard of ['1/2', '2/2']) run('-w', '1', `--shard=${shard}`);
-    expect(written().runs[0].invocations[0]).toMatchObject({
-      executionSuccessful: false,
-      toolExecutionNotifications: [{ message: { text: 'not evaluated (partial run: --shard=2/2)' } }],
-    });
-    expect(
-      user.provest('merge', '.provest/shard-1-of-2.provest', '.provest/shard-2-of-2.provest', '--sarif', 'merged.sarif')
-        .status,
-    ).toBe(1);
-    expect(written('merged.sarif')).toEqual(full);
-  }
+    if (isLong) {
+      for (const shard of ['1/2', '2/2']) run('-w', '1', `--shard=${shard}`);
+      expect(written().runs[0].invocations[0]).toMatchObject({
+        executionSuccessful: false,
+        toolExecutionNotifications: [{ message: { text: 'not evaluated (partial run: --shard=2/2)' } }],
+      });
+      expect(
+        user.provest(
+          'merge',
+          '.provest/shard-1-of-2.provest',
+          '.provest/shard-2-of-2.provest',
+          '--sarif',
+          'merged.sarif',
+        ).status,
+      ).toBe(1);
+      expect(written('merged.sarif')).toEqual(full);
+    }
 
-  // The test that asks never ran.
-  user.write('bug.test.js', "const { loadC } = require('provest');\nloadC('./bug.c');\nthrow new Error('before');\n");
-  user.jest({ args: ['-w', '1'] });
-  const { executionSuccessful, toolExecutionNotifications } = written().runs[0].invocations[0];
-  expect(executionSuccessful).toBe(false);
-  expect(toolExecutionNotifications.map(({ message }) => message.text)).toEqual([
-    'bug.c: not evaluated: bug.test.js loads it, but asked for no verdict',
-  ]);
-}, 600_000);
+    // The test that asks never ran.
+    user.write('bug.test.js', "const { loadC } = require('provest');\nloadC('./bug.c');\nthrow new Error('before');\n");
+    user.jest({ args: ['-w', '1'] });
+    const { executionSuccessful, toolExecutionNotifications } = written().runs[0].invocations[0];
+    expect(executionSuccessful).toBe(false);
+    expect(toolExecutionNotifications.map(({ message }) => message.text)).toEqual([
+      'bug.c: not evaluated: bug.test.js loads it, but asked for no verdict',
+    ]);
+  },
+  600_000,
+);
 
 test('R15 what is suppressed is seen in the text, the JSON and the report too', () => {
   const text = user.provest('verify', 'suppressed.c', '--no-cache', '--html', 'out.html');
