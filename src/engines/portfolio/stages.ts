@@ -225,21 +225,8 @@ const chains: Stage = {
   ],
 };
 
-/** With so many candidates that they may take long. */
-const manyCandidates: readonly Stage[] = [
-  { engine: houdiniOf('plain'), share: share.houdini, then: afterInvariants('now') },
-  {
-    engine: houdiniOf('elements'),
-    share: share.houdini,
-    // Bounds of what is computed from elements follow from theirs.
-    then: [{ engine: houdiniOf('plain', 'houdini:elements'), share: share.houdini }, ...afterInvariants('now')],
-  },
-  { engine: houdiniOf('curves'), share: share.houdini, then: afterInvariants('now') },
-];
-
-/** Candidates of ever more kinds. Complete unwinding waits until the objects that loops make are understood. */
-const furtherInvariants: readonly Stage[] = [
-  { ...slices, atMostMs: atMostMs.slicesEarly },
+/** Few candidates, quick for most programs. Complete unwinding waits until the objects that loops make are known. */
+const fewCandidates: readonly Stage[] = [
   {
     engine: houdiniOf('basic'),
     share: share.houdini,
@@ -253,16 +240,42 @@ const furtherInvariants: readonly Stage[] = [
   { engine: houdiniOf('extents'), share: share.houdini, then: afterInvariants('unless-objects') },
   searchAgain,
   { engine: houdiniOf('objects'), share: share.houdini, then: afterInvariants('now') },
+];
+
+/** With so many candidates that they may take long. */
+const manyCandidates: readonly Stage[] = [
+  { engine: houdiniOf('plain'), share: share.houdini, then: afterInvariants('now') },
+  {
+    engine: houdiniOf('elements'),
+    share: share.houdini,
+    // Bounds of what is computed from elements follow from theirs.
+    then: [{ engine: houdiniOf('plain', 'houdini:elements'), share: share.houdini }, ...afterInvariants('now')],
+  },
+  { engine: houdiniOf('curves'), share: share.houdini, then: afterInvariants('now') },
+];
+
+const briefly = (stages: readonly Stage[]): readonly Stage[] =>
+  stages.map((stage) => ({ ...stage, share: Math.min(stage.share ?? 1, share.houdiniBriefly) }));
+
+/** Those whose time was too short. */
+const again = (stages: readonly Stage[]): readonly Stage[] =>
+  stages.filter(({ engine }) => engine !== searchAgain.engine).map((stage) => ({ ...stage, again: true }));
+
+/** Candidates of ever more kinds, once the few were tried briefly. */
+const furtherInvariants: readonly Stage[] = [
+  { ...slices, atMostMs: atMostMs.slicesEarly },
+  ...again(fewCandidates),
   searchAgain,
   { engine: houdiniOf('modes'), share: share.houdini, then: afterInvariants('now') },
   searchAgain,
-  ...manyCandidates.map((stage) => ({ ...stage, share: share.houdiniBriefly })),
+  { engine: conditionsOfElements, share: share.houdini, again: true, then: [discharged] },
+  ...briefly(manyCandidates),
   { engine: longRuns('late'), share: share.longRuns },
   { engine: acceleration('late'), share: share.acceleration, atMostMs: atMostMs.acceleration },
   slices,
   largerSlices,
   searchAgain,
-  ...manyCandidates.map((stage) => ({ ...stage, again: true as const })),
+  ...again(manyCandidates),
   { engine: houdiniOf('split'), share: share.houdini, then: afterInvariants('now') },
 ];
 
@@ -296,7 +309,7 @@ const refinement = (name: RefiningEngine): Portfolio => ({
   lastResort: [],
 });
 
-const invariants: readonly Stage[] = [chains, ...furtherInvariants];
+const invariants: readonly Stage[] = [chains, ...briefly(fewCandidates), ...furtherInvariants];
 
 const searchBeforeParts: Stage = { engine: fuzzingBetween(steps.beforeParts), share: share.searchBetween };
 
@@ -314,11 +327,12 @@ const portfolios: Record<EngineName, Portfolio> = {
       pathByPath('branchy'),
       { engine: loopFree, continueIf: 'not certified' },
       { engine: conditionsOfElements, share: share.conditions, then: [discharged] },
-      { engine: shrinking, share: share.shrinking, atMostMs: atMostMs.shrinking, then: [discharged] },
       searchBeforeParts,
       parts,
       { engine: sampling },
       chains,
+      ...briefly(fewCandidates),
+      { engine: shrinking, share: share.shrinking, atMostMs: atMostMs.shrinking, then: [discharged] },
       { engine: jointValues, share: share.jointValues, then: [{ engine: discharge }] },
       { engine: longRuns('early'), share: share.longRunsEarly, atMostMs: atMostMs.longRunsEarly },
       { engine: acceleration('early'), share: share.accelerationEarly, atMostMs: atMostMs.accelerationEarly },
