@@ -35,8 +35,10 @@ export function randomModule(seed: number): RandomModule {
       `${leaf()} == ${below(8)}`,
       `${leaf()} ${pick(['>', '<'])} ${below(9)}`,
     ]);
+  /** Functions defined so far: a helper with a loop, and entries, which the module then calls, too. */
+  const defined = ['helper'];
   const statement = (depth: number): string => {
-    switch (below(depth > 0 ? 8 : 4)) {
+    switch (below(depth > 0 ? 9 : 4)) {
       case 0:
       case 1:
       case 2:
@@ -51,6 +53,8 @@ export function randomModule(seed: number): RandomModule {
         );
       case 6:
         return `  if (${condition()}) return ${leaf()};`;
+      case 8:
+        return `  ${pick(scalars)} = ${pick(defined)}(${leaf()}) & 7;`;
       default:
         return (
           `  for (int i = 0; i < ${1 + below(3)}; i++) ` +
@@ -58,6 +62,9 @@ export function randomModule(seed: number): RandomModule {
         );
     }
   };
+  const helper =
+    `static int helper(unsigned char x) {\n  unsigned *p = &${pick(scalars)};\n  int r = 0;\n` +
+    `  for (int i = 0; i < (x & 3); i++) {\n  r += 1 + (${condition()});\n${statement(0)}\n  }\n  return r;\n}`;
   const functions = ['f0', 'f1', 'f2'].slice(0, 2 + below(2));
   const bodies = functions.map((name, i) => {
     // A pointer of each call's own: what it points to between the calls would be part of the state.
@@ -71,6 +78,7 @@ export function randomModule(seed: number): RandomModule {
             `${pick(places)} == ${below(8)} && ${pick(places)} == ${below(8)}`,
           ])}) reach_error();\n`
         : '';
+    defined.push(name);
     return (
       `int ${name}(unsigned char x) {\n  unsigned *p = ` +
       `&${pick(scalars)};\n${below(2) ? check + body : `${body}\n${check}`}\n  return 0;\n}`
@@ -86,6 +94,7 @@ export function randomModule(seed: number): RandomModule {
         .slice(-2)
         .map(({ initial }) => initial)
         .join(', ')} };`,
+      helper,
       ...bodies,
       '',
     ].join('\n'),

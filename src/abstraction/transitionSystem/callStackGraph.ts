@@ -2,7 +2,8 @@
  * The transition graph of a program with its calls unfolded: a place is a cutpoint and the calls that wait for it. A
  * call goes on in the callee, with the variables of the caller kept beside those of the callee, and the callee's exit
  * leads to the place behind the call. Nothing is summarised. No function waits for itself here, so each variable of a
- * stack is one symbol of the vocabulary. Programs only: a client has no frame that could wait.
+ * stack is one symbol of the vocabulary. The client of a module has no frame: its calls begin an empty stack, and the
+ * exit of a function that it called leads back to it.
  */
 import * as L from '../../logic/build';
 import { substituteAll, symbolsOf } from '../../logic/substitute';
@@ -12,6 +13,17 @@ import { FreshSymbols } from '../../semantics/symbolic/symbolicValues';
 import type { Cutpoint } from './cutpoint';
 import { type StackFrame, type GraphNode, type Step, symbolsOfFrames, TransitionGraph } from './transitionGraph';
 import type { TransitionSystem } from './transitionSystem';
+
+/** Others leave the module in the middle of a call, or stand for calls of which nothing is executed. */
+const unfoldable: ReadonlySet<Step['kind']> = new Set([
+  'start',
+  'segment',
+  'error',
+  'client',
+  'leave',
+  'call',
+  'return',
+]);
 
 interface StackedPlace {
   /** The cutpoints before the calls that wait, outermost first. */
@@ -35,10 +47,10 @@ export class CallStackGraph {
     this.error = this.node('error', this.plain.error);
   }
 
-  /** Undefined: a function calls itself, there is a client, or there are more places. */
+  /** Undefined: a function calls itself, an unknown one may call back, or there are more places. */
   static of(system: TransitionSystem, mostPlaces: number): CallStackGraph | undefined {
-    if (system.client) return undefined;
     const graph = new CallStackGraph(system);
+    if (graph.plain.steps.some(({ kind }) => !unfoldable.has(kind))) return undefined;
     for (const step of graph.plain.start.leaving) graph.copy(step, graph.start, []);
     for (let node = graph.work.pop(); node; node = graph.work.pop())
       if (graph.nodes.length > mostPlaces || !graph.leave(node)) return undefined;
@@ -63,6 +75,7 @@ export class CallStackGraph {
     if (point.kind === 'exit') {
       const call = waiting.at(-1);
       if (call) this.goBack(node, call, waiting.slice(0, -1));
+      else for (const step of this.plain.at(point).leaving) this.copy(step, node, []);
       return true;
     }
     const leaving = this.plain.at(point).leaving;

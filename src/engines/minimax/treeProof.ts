@@ -6,7 +6,7 @@
 import { CallStackGraph } from '../../abstraction/transitionSystem/callStackGraph';
 import { PredicateAbstraction } from '../../abstraction/predicates/predicateAbstraction';
 import { invariantMap } from '../../abstraction/transitionSystem/invariantMap';
-import type { GraphNode, TransitionGraph } from '../../abstraction/transitionSystem/transitionGraph';
+import type { GraphNode, Step, TransitionGraph } from '../../abstraction/transitionSystem/transitionGraph';
 import {
   type CallStackCertificate,
   certifyCallStacks,
@@ -27,6 +27,8 @@ const limits = {
   /** Labels of a place; the disjunction of more is a hard query for the checker. */
   labels: 8,
 } as const;
+
+const withoutCalls: ReadonlySet<Step['kind']> = new Set(['start', 'segment', 'error', 'client', 'leave']);
 
 export type TreeProof = Extract<Proof, { readonly kind: 'invariant' | 'call-stacks' }>;
 
@@ -125,6 +127,5 @@ function reachedBy({ start }: TransitionGraph | CallStackGraph): ReadonlySet<Gra
   return found;
 }
 
-/** Its places are those of the graph with stacks, all of which are empty. */
-const isWithoutCalls = ({ system, steps }: TransitionGraph): boolean =>
-  !system.client && steps.every(({ kind }) => kind === 'start' || kind === 'segment' || kind === 'error');
+/** True if its places are those of the graph with stacks, all of which are empty. */
+const isWithoutCalls = ({ steps }: TransitionGraph): boolean => steps.every(({ kind }) => withoutCalls.has(kind));

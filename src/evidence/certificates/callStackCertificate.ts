@@ -87,7 +87,8 @@ class StepChecker {
   /** Undefined: the step leads from each case to a case, and no check fails on it. */
   async failure(step: Step): Promise<StepFailure | undefined> {
     // Axioms about the end of a step are assumed only where control enters a function or comes back.
-    const premises = step.kind === 'start' || step.kind === 'return' ? step.premises : [];
+    const isEntered = step.kind === 'start' || step.kind === 'client' || step.kind === 'return';
+    const premises = isEntered ? step.premises : [];
     const known = [...step.from.known, ...premises, step.guard];
     const targets = step.kind === 'error' ? [] : this.casesAt(step.to).map(({ claims }) => after(claims, step));
     const position = step.from.leaving.indexOf(step);

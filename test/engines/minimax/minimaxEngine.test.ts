@@ -26,6 +26,39 @@ test('a module: the client is the head of a loop', async () => {
   expect((await asked(text.replace('count < 4', 'count < 5'))).kind).toBe('bug');
 });
 
+test('a call in a module is followed with what its caller knows, and the client knows what is left', async () => {
+  const text = `#include <assert.h>
+    static int last;
+    static int times(int n) { int i = 0, r = 0; while (i < n) { i = i + 1; r = r + 2; } return r; }
+    void one(void) { last = times(1); assert(last == 2); }
+    void two(int twice) { last = times(2); if (twice) last = times(WANTED); }
+    void audit(void) { assert(last == 0 || last == 2 || last == 4); }`;
+  expect(await asked(text.replace('WANTED', '1'))).toMatchObject({ kind: 'proved', engine: 'minimax' });
+  expect((await asked(text.replace('WANTED', '3'))).kind).toBe('bug');
+});
+
+test('an entry of a module that the module calls itself returns to its caller, and not to the client', async () => {
+  const text = `#include <assert.h>
+    static int depth;
+    int level(void) { int i, r = 0; for (i = 0; i < depth; i++) r = r + 1; return r; }
+    void enter(void) { depth = 1; assert(level() == 1); depth = 2; assert(level() == LAST); depth = 0; }
+    void idle(void) { assert(level() == 0); }`;
+  expect(await asked(text.replace('LAST', '2'))).toMatchObject({ kind: 'proved', engine: 'minimax' });
+  expect((await asked(text.replace('LAST', '1'))).kind).toBe('bug');
+});
+
+test('a module in whose calls the client may call again is not unfolded', async () => {
+  const text = `#include <assert.h>
+    extern void notify(void);
+    static int open;
+    static int rounds(int n) { int i, r = 0; for (i = 0; i < n; i++) r = r + 1; return r; }
+    void run(void) { if (open) return; open = rounds(1); notify(); assert(open == 1); open = 0; }
+    void stop(void) { OTHER }`;
+  const asks = (other: string) => asked(text.replace('OTHER', other), { load: { externals: 'any', idioms: true } });
+  expect((await asks('')).kind).not.toBe('bug');
+  expect((await asks('open = 0;')).kind).not.toBe('proved');
+});
+
 inLongForm('elements that are written at computed places', async () => {
   const text = `static int queue[3];
     int main(void) {
