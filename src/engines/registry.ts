@@ -14,7 +14,7 @@ export interface EngineEntry {
   readonly selectable: boolean;
   /** Answers it can give beside `unknown`. */
   readonly answers: 'proofs' | 'bugs' | 'proofs and bugs';
-  /** Starts on a second core, beside `auto`. */
+  /** Takes its turn on a second core, beside `auto`. */
   readonly rival?: true;
 }
 
@@ -68,6 +68,7 @@ const entries = [
     paper: 'Jaffar, Navas, Santosa, RV 2011',
     selectable: true,
     answers: 'proofs and bugs',
+    rival: true,
   },
   {
     name: 'lee-yannakakis',
@@ -231,8 +232,8 @@ export type StageName = Entry['name'] | `${Entry['name']}:${string}`;
 
 export const engineNames: readonly EngineName[] = entries.flatMap((entry) => (entry.selectable ? [entry.name] : []));
 
-/** The engine that races against `auto`. */
-export const rivalName: EngineName = entries.find((entry) => 'rival' in entry)!.name as EngineName;
+/** The engines that race against `auto`, one after the other. */
+export const rivals: readonly EngineName[] = entries.flatMap((entry) => ('rival' in entry ? [entry.name] : []));
 
 export const isEngineName = (name: string): name is EngineName => engineNames.some((one) => one === name);
 

@@ -1,13 +1,13 @@
 /**
- * Two engines that race for one answer, each in a process of its own, on machines with a core to spare. `auto` has a
- * head start, in which most programs are answered; then refinement alone begins, too, which decides other programs. The
- * first proof or bug counts; both are as well checked as without a race. When the promise is settled, both processes
- * and all they started are gone.
+ * Engines that race for one answer, two at a time, each in a process of its own, on machines with a core to spare.
+ * `auto` has a head start, in which most programs are answered; then its rivals begin beside it, one after the other,
+ * which decide other programs. The first proof or bug counts; all are as well checked as without a race. When the
+ * promise is settled, all processes and all they started are gone.
  */
 import type { ChildProcess } from 'node:child_process';
 import type { Task } from '../task';
 import type { Verdict } from '../verdict';
-import { rivalName } from '../engines/registry';
+import { rivals } from '../engines/registry';
 import { os, timers } from '../node';
 import { prove, type ProveOptions } from './prove';
 import { endProver, lowerPriority, isAlive, startProver } from './start';
@@ -48,34 +48,41 @@ export async function race(task: Task, options: RaceOptions = {}): Promise<Verdi
   const favourite = prove(task, { ...options, child: first });
   const ahead = await within(favourite, headStartMs);
   if (ahead || idleCores() < enough || options.signal?.aborted) return favourite;
-  const second = startProverIfPossible(options);
-  if (!second) return favourite;
-  // A core that is idle now need not be so later: then the rival is what waits.
-  lowerPriority(second);
   const { onProgress: _, onTrace: __, ...quietly } = options;
-  const challenger = prove(
-    {
-      ...task,
-      engine: rivalName,
-      asked: task.engine,
-      budget: { milliseconds: task.budget.milliseconds - (Date.now() - began) },
-    },
-    { ...quietly, child: second },
-  );
-  return new Promise((resolve) => {
-    const over = (verdict: Verdict, other: ChildProcess, others: Promise<Verdict>): void => {
-      endProver(other);
-      void others.then(() => resolve(verdict));
-    };
-    // A favourite that cannot decide has tried refinement as well.
-    void favourite.then((verdict) => over(verdict, second, challenger));
-    void challenger.then((verdict) => {
-      if (verdict.kind !== 'proved' && verdict.kind !== 'bug') return;
-      over(
-        { ...verdict, statistics: { ...verdict.statistics, seconds: (Date.now() - began) / 1000 } },
-        first,
-        favourite,
+  const leftMs = (): number => task.budget.milliseconds - (Date.now() - began);
+  let isOver = false;
+  let endRival = (): void => undefined;
+  /** Each rival has its part of the time left. Undefined: none of them has an answer, or the race is over. */
+  const challenge = async (): Promise<Verdict | undefined> => {
+    for (const [i, engine] of rivals.entries()) {
+      const left = leftMs();
+      const child = !isOver && left >= leastMs && startProverIfPossible(options);
+      if (!child) return undefined;
+      // A core that is idle now need not be so later: then the rival is what waits.
+      lowerPriority(child);
+      endRival = () => endProver(child);
+      const milliseconds = Math.max(left / (rivals.length - i), leastMs);
+      const verdict = await prove(
+        { ...task, engine, asked: task.engine, budget: { milliseconds } },
+        { ...quietly, child },
       );
+      if (verdict.kind === 'proved' || verdict.kind === 'bug') return verdict;
+    }
+    return undefined;
+  };
+  const challenged = challenge();
+  return new Promise((resolve) => {
+    // A favourite that cannot decide has tried its rivals' methods as well.
+    void favourite.then((verdict) => {
+      isOver = true;
+      endRival();
+      void challenged.then(() => resolve(verdict));
+    });
+    void challenged.then((verdict) => {
+      if (!verdict || isOver) return;
+      endProver(first);
+      const seconds = (Date.now() - began) / 1000;
+      void favourite.then(() => resolve({ ...verdict, statistics: { ...verdict.statistics, seconds } }));
     });
   });
 }

@@ -1,5 +1,5 @@
 /**
- * Two engines that race: the first proof or bug counts, nothing of the other stays, and without an idle core there is
+ * Engines that race: the first proof or bug counts, nothing of the other stays, and without an idle core there is
  * one engine.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -48,12 +48,14 @@ async function run(
   synergy: Entrant,
   options: RaceOptions = {},
   given: Partial<Task> = {},
+  minimax: Entrant = { afterMs: slow, kind: 'unknown' },
 ): Promise<{ readonly verdict: Verdict; readonly entered: readonly string[]; readonly stayed: readonly string[] }> {
   const own = join(folder, String(scripts++));
   const script = `${own}.js`;
   const answers = {
     auto: [auto.afterMs, answer(auto.kind, 'auto')],
     synergy: [synergy.afterMs, answer(synergy.kind, 'synergy')],
+    minimax: [minimax.afterMs, answer(minimax.kind, 'minimax')],
   };
   writeFileSync(
     script,
@@ -67,7 +69,7 @@ async function run(
     });`,
   );
   const verdict = await race({ ...task, ...given }, { script, headStartMs: 200, idleCores: () => 1, ...options });
-  const entered = ['auto', 'synergy'].filter((engine) => existsSync(`${own}.${engine}`));
+  const entered = ['auto', 'synergy', 'minimax'].filter((engine) => existsSync(`${own}.${engine}`));
   const stayed = entered.filter((engine) =>
     isRunning((JSON.parse(readFileSync(`${own}.${engine}`, 'utf8')) as { pid: number }).pid),
   );
@@ -88,12 +90,26 @@ test('the favourite is first: the rival is gone', async () => {
   expect(stayed).toEqual([]);
 });
 
-test('a rival without an answer ends no race, and is no answer', async () => {
-  const { verdict } = await run({ afterMs: 1500, kind: 'unknown' }, { afterMs: 50, kind: 'unknown' });
+test('rivals without an answer end no race, and are no answer', async () => {
+  const none: Entrant = { afterMs: 50, kind: 'unknown' };
+  const { verdict, entered } = await run({ afterMs: 2500, kind: 'unknown' }, none, {}, {}, none);
   expect(verdict).toMatchObject({ kind: 'unknown', reason: { message: 'said by auto' } });
+  expect(entered).toEqual(['auto', 'synergy', 'minimax']);
 });
 
-test('the rival has what is left of the budget, says whose question it answers, and gives way', async () => {
+test('where the first rival gives up the second begins, and its proof counts', async () => {
+  const { verdict, entered, stayed } = await run(
+    { afterMs: slow, kind: 'proved' },
+    { afterMs: 50, kind: 'unknown' },
+    {},
+    {},
+    { afterMs: 50, kind: 'proved' },
+  );
+  expect(verdict).toMatchObject({ kind: 'proved', engine: 'minimax' });
+  expect({ entered, stayed }).toEqual({ entered: ['auto', 'synergy', 'minimax'], stayed: [] });
+});
+
+test('the rival has half of what is left of the budget, says whose question it answers, and gives way', async () => {
   await run({ afterMs: 1500, kind: 'proved' }, { afterMs: slow, kind: 'proved' });
   const entrant = (engine: string): { readonly task: Task; readonly priority: number } =>
     JSON.parse(readFileSync(join(folder, `${scripts - 1}.${engine}`), 'utf8')) as { task: Task; priority: number };
@@ -103,8 +119,8 @@ test('the rival has what is left of the budget, says whose question it answers, 
   expect(entrant('synergy').priority).toBeGreaterThanOrEqual(
     Math.max(entrant('auto').priority, constants.priority.PRIORITY_BELOW_NORMAL),
   );
-  expect(handed.budget.milliseconds).toBeLessThan(19_850);
-  expect(handed.budget.milliseconds).toBeGreaterThan(15_000);
+  expect(handed.budget.milliseconds).toBeLessThan(9_950);
+  expect(handed.budget.milliseconds).toBeGreaterThan(7_500);
 });
 
 test.each<[string, RaceOptions, Partial<Task>]>([

@@ -219,7 +219,7 @@ function methodOptions(command: Command): Command {
     .option('--no-escalate', 'engine auto: leave potential errors as they are, without refinement')
     .option(
       '--no-race',
-      'engine auto: refinement does not begin on another core, where one is idle, before the budget would come to it',
+      'engine auto: neither refinement nor minimax begins on another core, where one is idle, before its turn',
     )
     .option('--trace', 'engines that refine, and minimax: print what each iteration does')
     .option(
