@@ -46,8 +46,9 @@ const limits = {
  * implications; `modes`: what holds only for one value of a variable that has few, as implications; `chains`: of what
  * variables reach along links; `nodes`: of numbers in what they reach; `objects`: of all objects of a region, and of
  * pointers, which rests on it; `conditions`: that checks ask of an element, of all in a range, and of static data;
- * `elements`: of all elements of an array in a range; `texts`: that measured texts end early; `curves`: polynomial
- * equations, which make every question harder. Each is dearer to check than the one before.
+ * `elements`: of all elements of an array in a range; `texts`: that measured texts end early, and the basic ones that
+ * rest on it; `curves`: polynomial equations, which make every question harder. Each is dearer to check than the one
+ * before.
  */
 export type CandidateKind =
   | 'basic'
@@ -92,25 +93,18 @@ export function candidatesFrom(
     kind === 'conditions'
       ? both(both(elementConditions(system), sweptElements(system), system), staticConditions(system), system)
       : undefined;
-  const sums = kind === 'basic' ? accumulators(system) : undefined;
-  const bounds = kind === 'basic' ? floatBounds(system) : undefined;
-  const texts = kind === 'basic' ? textEnds(system) : undefined;
   const lengths = textLengths(system);
+  if (kind === 'texts' && [...lengths.values()].every((terms) => terms.length === 0)) return result;
+  // That a kept text ends within its buffer rests on the length of what is copied there.
+  const isBasic = kind === 'basic' || kind === 'texts';
+  const sums = isBasic ? accumulators(system) : undefined;
+  const bounds = isBasic ? floatBounds(system) : undefined;
+  const texts = isBasic ? textEnds(system) : undefined;
   const targets = kind === 'extents' ? staticTargets(system) : undefined;
   const owned = kind === 'objects' ? ownedObjects(system) : undefined;
   for (const point of system.points) {
     if (conditions) {
       result.set(point, conditions.get(point)!.filter(isNew(point)));
-      continue;
-    }
-    if (kind === 'texts') {
-      const seen = samples.uniformTruths(point);
-      const isRefuted = (term: Term): boolean =>
-        samples.of(point).length > 0 && !seen.some((one) => one.term === term && one.value);
-      result.set(
-        point,
-        (lengths.get(point) ?? []).filter((term) => !isRefuted(term) && isNew(point)(term)),
-      );
       continue;
     }
     if (kind === 'elements') {
@@ -148,8 +142,7 @@ export function candidatesFrom(
     const plain = new Set<Term>();
     for (const { term, value } of samples.uniformTruths(point)) {
       if (lengths.get(point)?.includes(term)) continue;
-      if (kind === 'basic' && termSize(term) > limits.basicConditionNodes && !texts?.get(point)?.includes(term))
-        continue;
+      if (isBasic && termSize(term) > limits.basicConditionNodes && !texts?.get(point)?.includes(term)) continue;
       // That some part of a conjunction fails is no candidate worth having.
       if (value) plain.add(term);
       else if (term.kind !== 'apply' || term.operator !== 'and') plain.add(L.not(term));
@@ -157,7 +150,7 @@ export function candidatesFrom(
     const seen = samples.of(point);
     const observables = samples.observablesOf(point);
     const vectors = seen.map(({ values }) => values);
-    if (vectors.length > 0) templates(observables, vectors, constants, plain, kind === 'basic');
+    if (vectors.length > 0) templates(observables, vectors, constants, plain, isBasic);
     let terms = plain;
     if (compared)
       terms = new Set(
@@ -170,6 +163,8 @@ export function candidatesFrom(
       if (vectors.length > 0) guardedCandidates(seen, samples.watchedAt(point), observables, constants, terms);
       for (const term of plain) terms.delete(term);
     }
+    if (kind === 'texts')
+      for (const term of lengths.get(point) ?? []) if (!isRefuted(term, point, samples)) terms.add(term);
     for (const term of sums?.get(point) ?? []) terms.add(term);
     for (const term of bounds?.get(point) ?? []) terms.add(term);
     const invariants = new Set(invariantsAt(known, point));
@@ -179,11 +174,14 @@ export function candidatesFrom(
     );
   }
   whereNoRunCame(system, known, samples, constants, kind, result);
-  if (kind === 'basic') assumedOfClients(system, known, result);
+  if (isBasic) assumedOfClients(system, known, result);
   shareAcrossCalls(system, known, result, kind === 'modes' ? 'everywhere' : 'where clients come and go');
   withoutUnshared(system, result);
   return result;
 }
+
+const isRefuted = (term: Term, point: Cutpoint, samples: Samples): boolean =>
+  samples.of(point).length > 0 && !samples.uniformTruths(point).some((one) => one.term === term && one.value);
 
 /**
  * Assumptions on clients that call a function; where the module calls it, too, Houdini has the last word. What
@@ -251,7 +249,7 @@ function whereNoRunCame(
       kind === 'elements'
         ? elsewhere.flatMap((other) => samples.arrays?.carry(other, point) ?? [])
         : elsewhere.flatMap((other) => [...invariantsAt(known, other), ...candidates.get(other)!]);
-    if (kind === 'basic')
+    if (kind === 'basic' || kind === 'texts')
       tried.push(...withoutSums(samples.observablesOf(point)).flatMap((v) => boundsOf(v, constants)));
     candidates.set(
       point,

@@ -34,6 +34,28 @@ test('a text as long as the buffer does not', async () => {
   expect(await kindOf('strlen(text) <= sizeof name')).toBe('bug');
 });
 
+const kept = async (condition: string): Promise<string> => {
+  const text = `#include <string.h>
+static char line[10], label[4];
+static unsigned used;
+void type(char c) {
+  if (c == 0 || used >= 9) return;
+  line[used++] = c;
+  line[used] = 0;
+}
+void keep(void) { if (strlen(line) ${condition} sizeof label) strcpy(label, line); }
+int is_kept(void) { return strcmp(label, line) == 0; }`;
+  return (await verify(task(file(text), { budget: { milliseconds: 240_000 } }))).kind;
+};
+
+inLongForm('a text that was measured when it was kept ends within its buffer in later calls', async () => {
+  expect(await kept('<')).toBe('proved');
+});
+
+test('a text as long as the buffer that keeps it does not', async () => {
+  expect(await kept('<=')).toBe('bug');
+});
+
 const copied = async (condition: string): Promise<string> => {
   const text = `#include <string.h>
 int main(int argc, char **argv) { char b[16];
