@@ -89,6 +89,8 @@ const shownSpecifications = 8;
 const shownFirstSteps = 3;
 const shownLastSteps = 12;
 const shownFrames = 6;
+/** From so many on, steps that are the same are told once. */
+const manySteps = 6;
 
 class Page {
   private readonly paint: (style: 'bold' | 'dim' | 'red' | 'green' | 'yellow', text: string) => string;
@@ -463,25 +465,53 @@ function state(entries: StateInC): string[] {
   );
 }
 
-/** Calls and allocations by number; the inputs that a call asks for below it. */
+/** Calls and allocations by number; the inputs that a call asks for below it. Many that are the same are told once. */
 function numberSteps(steps: readonly ClientStep[]): string[] {
   const lines: string[] = [];
   const width = String(steps.filter(({ kind }) => kind !== 'input').length).length;
-  let number = 0;
-  let inputs: InputStep[] = [];
   const gap = ' '.repeat(width + 2);
+  let number = 1;
+  const { numbered, inputs } = stepsWithInputs(steps);
+  for (const { told, below, times } of numbered) {
+    lines.push(
+      `${String(number).padStart(width)}  ${told}${times === 1 ? '' : `, ${times} times`}`,
+      ...below.map((line) => `${gap}where ${line}`),
+    );
+    number += times;
+  }
+  return [...lines, ...formatInputs(inputs, steps).map((line) => `${gap}then ${line}`)];
+}
+
+interface NumberedStep {
+  readonly told: string;
+  readonly below: readonly string[];
+  readonly times: number;
+}
+
+/** `inputs`: those behind the last call. */
+function stepsWithInputs(steps: readonly ClientStep[]): {
+  readonly numbered: readonly NumberedStep[];
+  readonly inputs: readonly InputStep[];
+} {
+  const runs: NumberedStep[] = [];
+  let inputs: InputStep[] = [];
   for (const step of steps) {
     if (step.kind === 'input') {
       inputs.push(step);
       continue;
     }
-    lines.push(`${String(++number).padStart(width)}  ${formatStep(step, steps)}`);
-    if (step.kind === 'call') {
-      lines.push(...formatInputs(inputs, steps).map((line) => `${gap}where ${line}`));
-      inputs = [];
-    }
+    const told = formatStep(step, steps);
+    const below = step.kind === 'call' ? formatInputs(inputs, steps) : [];
+    if (step.kind === 'call') inputs = [];
+    const last = runs.at(-1);
+    if (last?.told === told && last.below.join('\n') === below.join('\n'))
+      runs[runs.length - 1] = { ...last, times: last.times + 1 };
+    else runs.push({ told, below, times: 1 });
   }
-  return [...lines, ...formatInputs(inputs, steps).map((line) => `${gap}then ${line}`)];
+  const numbered = runs.flatMap((run) =>
+    run.times < manySteps ? Array.from({ length: run.times }, () => ({ ...run, times: 1 })) : [run],
+  );
+  return { numbered, inputs };
 }
 
 /** Broken between conjuncts. */

@@ -225,8 +225,8 @@ test('color changes nothing but escape sequences, and its absence means none', (
 });
 
 test('a long counterexample and many invariants still fit on a screen', () => {
-  const pop = { kind: 'call', function: 'pop', arguments: [] } as const;
-  const steps = [...bug.counterexample.steps, ...Array.from({ length: 500 }, () => pop)];
+  const call = (name: string) => ({ kind: 'call', function: name, arguments: [] }) as const;
+  const steps = [...bug.counterexample.steps, ...Array.from({ length: 250 }, () => [call('top'), call('pop')]).flat()];
   const long = formatVerdict({ ...bug, counterexample: { ...bug.counterexample, steps } }, { color: false });
   expect(long).toContain('… 489 more lines');
   expect(long).toContain('504  pop()');
@@ -235,6 +235,13 @@ test('a long counterexample and many invariants still fit on a screen', () => {
   const wide = formatVerdict({ ...proved, invariants }, { color: false });
   expect(wide).toContain('… 292 more places');
   expect(wide.split('\n').length).toBeLessThan(50);
+});
+
+test('the same call many times over is told once, and counted', () => {
+  const push = (value: number) => ({ kind: 'call', function: 'push', arguments: [{ kind: 'value', value }] }) as const;
+  const steps = [push(1), ...Array.from({ length: 100 }, () => push(0)), push(2), push(2)];
+  const text = formatVerdict({ ...bug, counterexample: { ...bug.counterexample, steps } }, { color: false });
+  expect(text).toContain('    1  push(1)\n    2  push(0), 100 times\n  102  push(2)\n  103  push(2)\n');
 });
 
 test('inputs stand below the call that asks for them', () => {

@@ -93,7 +93,7 @@ function printSteps(
   return [
     `test(${quote(testTitle)}, () => {`,
     `  ${own('reset')}();`,
-    ...lines.map((line) => `  ${line}`),
+    ...inLoops(lines, () => fresh('i', names)).map((line) => `  ${line}`),
     '});',
     '',
   ].join('\n');
@@ -121,6 +121,47 @@ function runsOf(steps: readonly ClientStep[]): { readonly step: ClientStep; read
   return runs.flatMap((run) =>
     run.times < manyAnswers ? Array.from({ length: run.times }, () => ({ step: run.step, times: 1 })) : [run],
   );
+}
+
+const loops = {
+  /** Rounds from which on steps that repeat are a loop. */
+  rounds: 6,
+  /** Lines of the longest body. */
+  lines: 8,
+} as const;
+
+/** Lines that repeat, as a loop: a full buffer takes as many calls as it has places. */
+function inLoops(lines: readonly string[], variable: () => string): string[] {
+  const printed: string[] = [];
+  for (let at = 0; at < lines.length;) {
+    const loop = loopAt(lines, at);
+    if (loop === undefined) {
+      printed.push(lines[at]!);
+      at += 1;
+      continue;
+    }
+    const body = lines.slice(at, at + loop.lines);
+    const i = variable();
+    const head = `for (let ${i} = 0; ${i} < ${loop.rounds}; ${i}++)`;
+    printed.push(
+      ...(body.length === 1 && !body[0]!.startsWith('//')
+        ? [`${head} ${body[0]!}`]
+        : [`${head} {`, ...body.map((line) => `  ${line}`), '}']),
+    );
+    at += loop.lines * loop.rounds;
+  }
+  return printed;
+}
+
+/** The shortest body that repeats from a line on. What a body declares would be hidden from the lines behind it. */
+function loopAt(lines: readonly string[], at: number): { readonly lines: number; readonly rounds: number } | undefined {
+  for (let length = 1; length <= loops.lines && !lines[at + length - 1]?.startsWith('const '); length++) {
+    let end = at + length;
+    while (end < lines.length && lines[end] === lines[end - length]) end += 1;
+    const rounds = Math.floor((end - at) / length);
+    if (rounds >= loops.rounds) return { lines: length, rounds };
+  }
+  return undefined;
 }
 
 /** Does the steps from the initial state; answers with the error of the step that failed, if one did. */

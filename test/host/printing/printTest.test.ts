@@ -163,3 +163,62 @@ test('many equal answers are printed as one', () => {
     "  m.answer('nondet', 0);",
   ]);
 });
+
+describe('steps that repeat', () => {
+  const put = (value: number): ClientStep => ({
+    kind: 'call',
+    function: 'put',
+    arguments: [{ kind: 'value', value }],
+  });
+  const times = <T>(n: number, ...values: readonly T[]): T[] => Array.from({ length: n }, () => values).flat();
+  const body = (of: readonly ClientStep[]): string[] =>
+    printTest(of, 'm', failure)
+      .split('\n')
+      .slice(2, -2)
+      .map((line) => line.slice(2));
+
+  test('are a loop from the sixth on', () => {
+    expect(body([put(1), ...times(101, put(0))])).toEqual(['m.put(1);', 'for (let i = 0; i < 101; i++) m.put(0);']);
+    expect(body(times(5, put(0)))).toEqual(times(5, 'm.put(0);'));
+  });
+
+  test('together with the answers that they ask for', () => {
+    const answer: ClientStep = { kind: 'input', function: 'status', value: 32 };
+    expect(body([...times(7, answer, put(0)), answer, put(1)])).toEqual([
+      'for (let i = 0; i < 7; i++) {',
+      "  m.answer('status', 32);",
+      '  m.put(0);',
+      '}',
+      "m.answer('status', 32);",
+      'm.put(1);',
+    ]);
+  });
+
+  test('do not hide what is declared, and leave names to it', () => {
+    const own: ClientStep[] = [
+      { kind: 'allocate', name: 'i', type: 'int', value: 0 },
+      ...times<ClientStep>(6, { kind: 'call', function: 'get', arguments: [{ kind: 'object', name: 'i' }] }),
+      ...times(6, put(2)),
+    ];
+    expect(body(own)).toEqual([
+      "const i = m.alloc('int', 0);",
+      'for (let i2 = 0; i2 < 6; i2++) m.get(i);',
+      'for (let i3 = 0; i3 < 6; i3++) m.put(2);',
+    ]);
+  });
+
+  test('are played as they are printed', () => {
+    const file = join(folder, 'full.c');
+    writeFileSync(file, 'int elems[9]; int n; int put(int value) { elems[n++] = value; return value; }');
+    const full = [...times(9, put(0)), put(1)];
+    const instance = new ModuleInstance(loadProgram([file]), { name: 'full.c' });
+    const played = play(instance, full);
+    expect(played).toMatchObject({ kind: 'array-bounds' });
+    let run: (() => void) | undefined;
+    new Function('test', 'm', printTest(full, 'm', failure))((_: string, fn: () => void) => (run = fn), {
+      reset: () => instance.reset(),
+      put: instance.fn('put'),
+    });
+    expect(run).toThrow(expect.objectContaining({ message: (played as CFault).message }));
+  });
+});
