@@ -18,7 +18,7 @@ import { CFault } from '../../host/fault';
 import { sourceLocationOf } from '../../sourceLocation';
 import type { Operation } from '../../host/operation';
 import { play, printTest } from '../../host/printing/printTest';
-import type { Fault } from '../../semantics/concrete/fault';
+import { failsAlike, type Fault } from '../../semantics/concrete/fault';
 import type { ClientStep, Counterexample, Failure, Verdict } from '../../verdict';
 import type { FailingExecution } from '../engine';
 import type { Rerun } from '../explanation/explanation';
@@ -28,6 +28,7 @@ import { UnsetStructures } from '../preconditions/uninitialisedStructures';
 import type { Problem } from '../problem';
 import { fuzzProgram } from '../search/fuzzing';
 import { failingTest } from '../search/replayTests';
+import { failingScenario } from '../search/testPrefixes';
 import { failureAt } from './failure';
 import type { ProofOrigin } from './certification';
 import type { VerificationLog } from './verificationLog';
@@ -104,11 +105,29 @@ export class Counterexamples {
     if (!failing) return undefined;
     this.log.remark('a test of the module ends in this failure');
     this.rerun = this.rerunOf(run);
-    const suggestion = adviceOn(failing.fault);
-    return {
-      ...this.verdict(failing.fault, failing.steps, origin),
-      ...(suggestion !== undefined && { suggestion }),
-    };
+    const { fault, steps } = this.smallerThan(run, failing.fault) ?? failing;
+    const suggestion = adviceOn(fault);
+    return { ...this.verdict(fault, steps, origin), ...(suggestion !== undefined && { suggestion }) };
+  }
+
+  /**
+   * The calls of a failing test that the failure needs. There is no scenario behind the counterexample: a failure that
+   * a test states is not for specifications to excuse.
+   */
+  private smallerThan(
+    run: readonly Operation[],
+    original: Fault,
+  ): { readonly fault: Fault; readonly steps: readonly ClientStep[] } | undefined {
+    const options = this.problem.scenarioOptions();
+    const scenario = failingScenario(this.problem, run);
+    const fault = scenario && faultOf(runScenario(this.problem.program, scenario, options));
+    if (!fault || !failsAlike(fault, original)) return undefined;
+    const smallest = shrink(this.problem.program, scenario, options);
+    const again = runScenario(this.problem.program, smallest, options);
+    const smaller = faultOf(again);
+    if (!again || !smaller || !failsAlike(smaller, original)) return undefined;
+    this.rerun = this.rerunOfScenario(smallest, options);
+    return { fault: smaller, steps: clientSteps(smallest, again) };
   }
 
   /** A test's run up to its failure, once more. */

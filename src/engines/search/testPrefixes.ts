@@ -26,7 +26,14 @@ const limits = {
 } as const;
 
 export function testPrefixes(problem: Problem): readonly Scenario[] {
-  return problem.task.mode === 'program' ? [] : problem.task.runs.flatMap((run) => some(prefixesOf(problem, run)));
+  return problem.task.mode === 'program'
+    ? []
+    : problem.task.runs.flatMap((run) => some(followed(problem, run).prefixes));
+}
+
+/** A failing test as a scenario, up to the call that fails; undefined where it cannot be followed so far. */
+export function failingScenario(problem: Problem, run: readonly Operation[]): Scenario | undefined {
+  return problem.task.mode === 'program' ? undefined : followed(problem, run).failing;
 }
 
 function some(prefixes: readonly Scenario[]): readonly Scenario[] {
@@ -41,7 +48,13 @@ interface Made {
   passed?: { readonly call: number; readonly argument: number };
 }
 
-function prefixesOf(problem: Problem, run: readonly Operation[]): Scenario[] {
+interface Followed {
+  readonly prefixes: readonly Scenario[];
+  /** With the call that fails. */
+  readonly failing?: Scenario;
+}
+
+function followed(problem: Problem, run: readonly Operation[]): Followed {
   const { program } = problem;
   const instance = problem.instance();
   const interior = interiorArguments(problem.task.requires, program);
@@ -49,7 +62,7 @@ function prefixesOf(problem: Problem, run: readonly Operation[]): Scenario[] {
   const returned = new Map<number, number>();
   const calls: Call[] = [];
   const answers: EnvironmentAnswer[] = [];
-  const found: Scenario[] = [];
+  const prefixes: Scenario[] = [];
   for (const operation of run) {
     if (leavesTheClient(operation, program) !== undefined || calls.length >= limits.calls) break;
     switch (operation.kind) {
@@ -63,32 +76,34 @@ function prefixesOf(problem: Problem, run: readonly Operation[]): Scenario[] {
         const { target } = operation;
         const object = 'allocation' in target ? made[target.allocation] : undefined;
         // A client of a scenario writes nothing that it has handed over.
-        if (!object || object.passed || !('allocation' in target)) return found;
+        if (!object || object.passed || !('allocation' in target)) return { prefixes };
         const bytes = fromHex(operation.bytes);
-        if (target.offset < 0 || target.offset + bytes.length > object.bytes.length) return found;
+        if (target.offset < 0 || target.offset + bytes.length > object.bytes.length) return { prefixes };
         object.bytes.set(bytes, target.offset);
         break;
       }
       case 'poke':
-        return found;
+        return { prefixes };
       case 'call': {
         const fn = problem.callable.find(({ name }) => name === operation.function);
         const surroundings = { made, returned, call: calls.length, interior, problem };
         const given = fn && argumentsOf(fn, operation.arguments, surroundings);
-        if (!fn || !given || operation.answers.length > 0) return found;
+        if (!fn || !given || operation.answers.length > 0) return { prefixes };
         calls.push({ fn, arguments: given });
         const outcome = instance.redo(operation);
-        if (outcome?.kind !== 'returned') return found;
+        const scenario: Scenario = { calls: [...calls], answers: [...answers] };
+        if (outcome?.kind === 'fault') return { prefixes, failing: scenario };
+        if (outcome?.kind !== 'returned') return { prefixes };
         const { value } = outcome;
         if (fn.resultVariable?.type.kind === 'pointer' && value !== undefined && offsetBytes(value) === 0)
           returned.set(objectNumber(value), calls.length - 1);
-        found.push({ calls: [...calls], answers: [...answers] });
+        prefixes.push(scenario);
         continue;
       }
     }
     instance.redo(operation);
   }
-  return found;
+  return { prefixes };
 }
 
 interface Surroundings {

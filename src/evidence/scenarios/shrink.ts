@@ -251,8 +251,8 @@ export function withoutCalls(scenario: Scenario, start: number, length = 1, owne
 }
 
 /**
- * Arrays that a call was passed are made by the next calls that use them, so that it can be left out; undefined where
- * there are none.
+ * Arrays and single values that a call was passed are made by the next calls that use them, so that it can be left out;
+ * undefined where there are none. A structure is left to the call that sets it up.
  */
 function handedOn(scenario: Scenario, from: number): Scenario | undefined {
   const users = new Map<number, { readonly call: number; readonly argument: number }>();
@@ -261,7 +261,7 @@ function handedOn(scenario: Scenario, from: number): Scenario | undefined {
     arguments: given.map((argument, at): Argument => {
       if (argument.kind !== 'earlier' || argument.call !== from) return argument;
       const made = scenario.calls[from]!.arguments[argument.argument];
-      if (made?.kind !== 'object' || made.type.kind !== 'array' || leadsToArguments(made.contents)) return argument;
+      if (made?.kind !== 'object' || made.type.kind === 'record' || leadsToArguments(made.contents)) return argument;
       const user = users.get(argument.argument);
       if (user) return { kind: 'earlier', ...user };
       users.set(argument.argument, { call, argument: at });
