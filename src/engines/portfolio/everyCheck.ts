@@ -443,6 +443,9 @@ async function provedSoFar(
   // Many checks need no invariant: a pointer was tested, an index is a constant.
   const system = settled[0]?.system ?? problem.system;
   await certified(PredicateAbstraction.ofInvariants(system, noInvariants), budget.share(limits.provedSoFarShare));
+  // Nothing proves more than the first set under which the fewest checks may fail, and it is the smallest that does.
+  const { strongest } = log;
+  if (strongest && (await certified(strongest, budget.share(limits.provedSoFarShare)))) return { checks: proved, by };
   // A small set of invariants is soon shown to be inductive. The largest set proves most and is the hardest to show.
   const [least, ...others] = settled;
   if (least) await certified(least, budget.share(limits.provedSoFarShare));

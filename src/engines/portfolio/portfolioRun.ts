@@ -127,6 +127,7 @@ export class PortfolioRun {
       case 'unsafe':
         return this.conclude(outcome, stage);
       case 'alarms':
+        this.verification.log.onAlarms(outcome.alarms);
         this.current = outcome.learned;
         return undefined;
       case 'unknown': {

@@ -22,6 +22,7 @@ import type {
 import { assumptionsOf } from '../assumptions/assumptions';
 import type { Events, Reused } from '../engine';
 import type { LocatedCheck, Problem } from '../problem';
+import type { Alarm } from '../testBasedAbstraction/testBasedAbstraction';
 import type { StageName } from '../registry';
 
 const isReached = ({ members }: ReportedState): boolean => members.some(({ source }) => source === 'test');
@@ -63,6 +64,8 @@ export class VerificationLog implements Events {
   private checks: Progress['checks'];
   private current: PredicateAbstraction | undefined;
   private readonly settledAbstractions: PredicateAbstraction[] = [];
+  /** Checks that may fail under the invariants of such an abstraction, where its states were closed. */
+  private readonly alarmsUnder = new Map<PredicateAbstraction, number>();
 
   constructor(
     private readonly problem: Problem,
@@ -142,6 +145,19 @@ export class VerificationLog implements Events {
     this.reduction = {};
   }
 
+  /** Checks that may fail under an abstraction; the others follow from its invariants. */
+  onAlarms(alarms: readonly Alarm[]): void {
+    const [first] = alarms;
+    if (!first) return;
+    const failing = new Set(alarms.map(({ obligation }) => obligation.check));
+    this.alarmsUnder.set(first.abstraction, failing.size);
+    const open = this.problem.checks.filter(({ check }) => failing.has(check));
+    const proved = this.checks?.proved ?? 0;
+    this.openChecks(this.problem.checks, open);
+    // Another stage's smaller set of invariants does not undo what was proved.
+    if (this.checks && this.checks.proved < proved) this.checks = { ...this.checks, proved };
+  }
+
   /** The claim of the stage that ended last. */
   onRefused(): void {
     this.stages.push({ ...this.stages.pop()!, outcome: 'refused' });
@@ -156,6 +172,18 @@ export class VerificationLog implements Events {
   /** Abstractions whose invariants are proved, the latest and largest last. */
   get settled(): readonly PredicateAbstraction[] {
     return this.settledAbstractions;
+  }
+
+  /** The first of those under which the fewest checks may fail. */
+  get strongest(): PredicateAbstraction | undefined {
+    return this.settledAbstractions.reduce<PredicateAbstraction | undefined>(
+      (best, one) => (this.openUnder(one) < this.openUnder(best) ? one : best),
+      undefined,
+    );
+  }
+
+  private openUnder(abstraction: PredicateAbstraction | undefined): number {
+    return (abstraction && this.alarmsUnder.get(abstraction)) ?? Infinity;
   }
 
   get system(): TransitionSystem | undefined {

@@ -1,11 +1,21 @@
 /** Remarks and difficulties that a verdict mentions. */
 import { Budget } from '../../../src/budget';
-import { VerificationLog } from '../../../src/engines/portfolio/verificationLog';
+import type { PredicateAbstraction } from '../../../src/abstraction/predicates/predicateAbstraction';
+import { type LogOptions, VerificationLog } from '../../../src/engines/portfolio/verificationLog';
 import type { Problem } from '../../../src/engines/problem';
+import type { Alarm } from '../../../src/engines/testBasedAbstraction/testBasedAbstraction';
 import { loadProgram } from '../../../src/program';
+import type { Check } from '../../../src/program/command';
+import type { Progress } from '../../../src/progress';
 import { file, task } from '../task';
 
-const logOf = (adequacy: boolean): VerificationLog => {
+const checks = [1, 2, 3].map((start): Partial<Check> => ({
+  kind: 'check',
+  check: 'signed-overflow',
+  span: { file: { path: 'f.c' }, start, end: start + 1 } as Check['span'],
+})) as readonly Check[];
+
+const logOf = (adequacy: boolean, options: LogOptions = {}): VerificationLog => {
   const program = loadProgram([file('int f(void) { return 1; }')]);
   const solver = { statistics: { queries: 0, milliseconds: 0 }, name: Promise.resolve('none') };
   const problem: Partial<Problem> = {
@@ -15,9 +25,10 @@ const logOf = (adequacy: boolean): VerificationLog => {
     init: undefined,
     checkedProperties: new Set(),
     initialisers: new Map(),
+    checks: checks.map((check) => ({ check, function: program.functions[0]! })),
     solvers: { instances: solver } as unknown as Problem['solvers'],
   };
-  const log = new VerificationLog(problem as Problem, Budget.start({ milliseconds: 1000 }), {});
+  const log = new VerificationLog(problem as Problem, Budget.start({ milliseconds: 1000 }), options);
   log.remark('what everybody should know');
   log.difficulty('what went wrong');
   return log;
@@ -70,5 +81,32 @@ describe('stages of the portfolio', () => {
     log.onRefused();
     expect(log.statistics().stages).toEqual([{ stage: 'discharge', outcome: 'refused', seconds: 1 }]);
     expect(before.stages).toMatchObject([{ outcome: 'proof' }]);
+  });
+});
+
+describe('alarms', () => {
+  const abstraction = (): PredicateAbstraction => ({}) as PredicateAbstraction;
+  const alarmsOf = (one: PredicateAbstraction, ...failing: readonly number[]): readonly Alarm[] =>
+    failing.map((at) => ({ abstraction: one, obligation: { check: checks[at]! } }) as Alarm);
+
+  test('the strongest invariants are the first that leave the fewest checks open', () => {
+    const log = logOf(false);
+    const [none, small, enough, large] = [abstraction(), abstraction(), abstraction(), abstraction()];
+    for (const one of [none, small, enough, large]) log.onProof(one);
+    expect(log.strongest).toBeUndefined();
+    log.onAlarms(alarmsOf(small, 0, 1, 2));
+    log.onAlarms(alarmsOf(enough, 2, 2));
+    log.onAlarms(alarmsOf(large, 2));
+    expect(log.strongest).toBe(enough);
+  });
+
+  test('progress counts the checks without one, and never falls back', () => {
+    const told: Progress[] = [];
+    const log = logOf(false, { progress: (progress) => told.push(progress) });
+    for (const failing of [[1, 2], [0, 1, 2], [2]]) {
+      log.onAlarms(alarmsOf(abstraction(), ...failing));
+      log.progress('solving', 0, 1);
+    }
+    expect(told.map((progress) => progress.checks?.proved)).toEqual([1, 1, 2]);
   });
 });
