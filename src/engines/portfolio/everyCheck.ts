@@ -5,13 +5,14 @@
  */
 import { ProbeError } from '../../abstraction/predicates/probes';
 import { PredicateAbstraction } from '../../abstraction/predicates/predicateAbstraction';
-import { noInvariants } from '../../abstraction/transitionSystem/invariantMap';
+import { invariantMap, invariantsAt, noInvariants } from '../../abstraction/transitionSystem/invariantMap';
 import type { Budget } from '../../budget';
 import { askedIn, certificateOf, certifyChecks } from '../../evidence/certificates/certify';
 import { faultOf, runScenario } from '../../evidence/scenarios/scenario';
 import type { Progress } from '../../progress';
 import { type Check, type CheckKey, checkKey } from '../../program/command';
 import { recallScenario, storeScenario } from '../../proofCache/storedScenario';
+import { hasQuantifier } from '../../logic/quantifiers/instances';
 import { failsAlike } from '../../semantics/concrete/fault';
 import type { CauseId, CheckResult, Counterexample, Reason, Verdict } from '../../verdict';
 import { adviseReason } from '../../advice';
@@ -410,6 +411,12 @@ interface ProvedSoFar {
   readonly by: PredicateAbstraction | undefined;
 }
 
+const withoutQuantifiers = ({ system, invariants }: PredicateAbstraction): PredicateAbstraction =>
+  PredicateAbstraction.ofInvariants(
+    system,
+    invariantMap(system.points, (point) => invariantsAt(invariants, point).filter((term) => !hasQuantifier(term))),
+  );
+
 /** The checks that the invariants of an undecided run prove. */
 async function provedSoFar(
   { known }: PortfolioRun,
@@ -421,13 +428,18 @@ async function provedSoFar(
   let by: PredicateAbstraction | undefined;
   const budget = epilogue.share(1, limits.provedSoFarMs);
   problem.solvers.resume();
-  const certified = async (one: PredicateAbstraction, share: Budget): Promise<boolean> => {
+  const certified = async (
+    one: PredicateAbstraction,
+    share: Budget,
+    invariants: 'all' | 'inductive' = 'all',
+  ): Promise<boolean> => {
     const result = await certifyChecks(
       problem.program,
       one.system.options,
       certificateOf(one),
       problem.solvers.certifier,
       () => (share.exhausted ? undefined : share.query(limits.queryMs)),
+      invariants,
     );
     if (result.kind !== 'certified') return false;
     for (const check of result.checks) proved.add(check);
@@ -440,11 +452,16 @@ async function provedSoFar(
   const settled = [...new Map(log.settled.map(({ system, invariants }) => [invariants, system]))].map(
     ([invariants, system]) => PredicateAbstraction.ofInvariants(system, invariants),
   );
-  // Many checks need no invariant: a pointer was tested, an index is a constant.
-  const system = settled[0]?.system ?? problem.system;
-  await certified(PredicateAbstraction.ofInvariants(system, noInvariants), budget.share(limits.provedSoFarShare));
   // Nothing proves more than the first set under which the fewest checks may fail, and it is the smallest that does.
   const { strongest } = log;
+  // Without quantifiers it is quick to check, and much follows from it: a client's pointer leads to an object.
+  const easy = strongest && withoutQuantifiers(strongest);
+  // Many checks need no invariant: a pointer was tested, an index is a constant.
+  if (!easy || !(await certified(easy, budget.share(limits.provedSoFarShare), 'inductive')))
+    await certified(
+      PredicateAbstraction.ofInvariants(strongest?.system ?? settled[0]?.system ?? problem.system, noInvariants),
+      budget.share(limits.provedSoFarShare),
+    );
   if (strongest && (await certified(strongest, budget.share(limits.provedSoFarShare)))) return { checks: proved, by };
   // A small set of invariants is soon shown to be inductive. The largest set proves most and is the hardest to show.
   const [least, ...others] = settled;

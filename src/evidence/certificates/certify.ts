@@ -105,7 +105,8 @@ export type CertifiedChecks =
 /**
  * The checks that a certificate proves, where it does not prove all: its invariants must be inductive, as always. A
  * later check is proved for executions that pass the earlier ones, proved or not. `budget`: undefined when the time is
- * up; checks that were not reached by then are not certified.
+ * up; checks that were not reached by then are not certified. `invariants`: all must be inductive, or those that are
+ * not shown to be are left out, and what rests on them (Houdini).
  */
 export async function certifyChecks(
   program: Program,
@@ -113,6 +114,7 @@ export async function certifyChecks(
   certificate: Certificate,
   solver: Solver,
   budget: () => QueryBudget | undefined,
+  invariants: 'all' | 'inductive' = 'all',
 ): Promise<CertifiedChecks> {
   const system = new TransitionSystem(program, options);
   const entries = system.points.map(({ key }) => certificate.get(key));
@@ -121,11 +123,13 @@ export async function certifyChecks(
   const checker = new Checker(system, entries, solver, () => budget() ?? noTime);
   const structural = checker.structure();
   if (structural) return { kind: 'refused', why: structural };
+  if (invariants === 'inductive' && !(await checker.keepInductive(() => budget() !== undefined)))
+    return { kind: 'refused', why: noTimeForInvariants };
   const failed = (await checker.begin()) ?? (await checker.checkStart()) ?? (await checker.handedOver());
   if (failed) return { kind: 'refused', why: whyOf(failed) };
   for (const transition of system.transitions) {
-    if (!budget()) return { kind: 'refused', why: 'there was no time to check that the invariants are inductive' };
-    const failure = await checker.checkClosed(transition);
+    if (!budget()) return { kind: 'refused', why: noTimeForInvariants };
+    const failure = invariants === 'all' ? await checker.checkClosed(transition) : undefined;
     if (failure) return { kind: 'refused', why: whyOf(failure) };
   }
   const open = new Set<Check>();
@@ -137,6 +141,7 @@ export async function certifyChecks(
 }
 
 const noTime: QueryBudget = { timeoutMs: 1 };
+const noTimeForInvariants = 'there was no time to check that the invariants are inductive';
 
 const whyOf = (result: CertifyResult): string => (result.kind === 'certified' ? '' : result.why);
 
@@ -182,17 +187,37 @@ export function edgeBehindNoCutpoint(system: TransitionSystem): string | undefin
 const conjuncts = (term: Term): readonly Term[] =>
   L.isApplication(term, 'and') ? term.args.flatMap(conjuncts) : [term];
 
+interface Claim {
+  readonly guard: Term;
+  readonly claim: Term;
+  readonly point: Cutpoint;
+  /** The invariant of the point that is claimed; undefined for what its predicates allow. */
+  readonly invariant: Term | undefined;
+}
+
+interface ClosureQuery {
+  readonly known: readonly Term[];
+  readonly claims: readonly Claim[];
+}
+
+/** True if what holds at the point is used to show that the transition keeps to what is allowed. */
+const restsOn = ({ from, summary, through }: Transition, at: Cutpoint): boolean =>
+  from === at || summary?.entry === at || summary?.exit === at || through.some(({ point }) => point === at);
+
 class Checker {
   queries = 0;
+  private readonly certificate: CertificateEntry[];
   private readonly allowed: readonly ReadonlyMap<Valuation, ReadonlySet<Valuation>>[];
 
   constructor(
     private readonly system: TransitionSystem,
     /** In the order of the system's cutpoints. */
-    private readonly certificate: readonly CertificateEntry[],
+    entries: readonly CertificateEntry[],
     private readonly solver: Solver,
     private readonly budget: () => QueryBudget,
   ) {
+    this.certificate = [...entries];
+    const { certificate } = this;
     this.allowed = certificate.map(
       ({ states }) => new Map(states.map(([context, valuations]) => [context, new Set(valuations)])),
     );
@@ -314,10 +339,9 @@ class Checker {
 
   /** Whatever holds between calls holds at every exit that returns to the client. */
   async handedOver(): Promise<CertifyResult | undefined> {
-    const { client, options, points } = this.system;
+    const { client } = this.system;
     if (!client) return undefined;
-    for (const point of points) {
-      if (point.kind !== 'exit' || !(options.entries.includes(point.fn) || point.fn === options.init)) continue;
+    for (const point of this.exitsToClient()) {
       const here = this.certificate[point.index]!.invariants;
       const missing = this.certificate[client.index]!.invariants.filter((invariant) => !here.includes(invariant));
       if (missing.length === 0) continue;
@@ -336,10 +360,25 @@ class Checker {
   }
 
   async checkClosed(transition: Transition): Promise<CertifyResult | undefined> {
+    for (const { known, claims } of this.closure(transition)) {
+      const result = await this.checkImplied(known, claims);
+      if (result !== 'yes')
+        return {
+          kind: result === 'no' ? 'refuted' : 'unknown',
+          why:
+            `${this.describe(transition)}: ` +
+            `${result === 'no' ? 'a state beyond the invariant can be reached' : result}`,
+        };
+    }
+    return undefined;
+  }
+
+  /** What has to follow from what, for each context, if no step of the transition leaves what is allowed. */
+  private closure(transition: Transition): readonly ClosureQuery[] {
     const enters = transition.kind === 'call' || transition.kind === 'client' || transition.kind === 'start';
     const { from } = transition;
     const contexts: readonly Valuation[] = from ? [...this.allowed[from.index]!.keys()] : [''];
-    for (const context of contexts) {
+    return contexts.map((context) => {
       const sources = from ? this.cubes(from, this.allowed[from.index]!.get(context)!, new Map()) : L.TRUE;
       const parts: Term[] = [...transition.axioms, sources, ...this.passedCubes(transition)];
       if (transition.summary) {
@@ -363,26 +402,92 @@ class Checker {
           enters && point.tracksContext
             ? new Set(table.keys())
             : (table.get(point.tracksContext ? context : '') ?? new Set<Valuation>());
-        return this.claims(point, target, this.system.vocabulary.binding(point.fn, state)).map((claim) => ({
+        const binding = this.system.vocabulary.binding(point.fn, state);
+        const { invariants } = this.certificate[point.index]!;
+        return this.claims(point, target, binding).map((claim, i) => ({
           guard,
           claim,
+          point,
+          invariant: invariants[i],
         }));
       });
       // A claim that is allowed before a step and is not about what it changes is the same formula behind it.
-      const known = new Set(parts.flatMap(conjuncts));
-      const result = await this.checkImplied(
-        parts,
-        claims.filter(({ claim }) => !known.has(claim)),
-      );
-      if (result !== 'yes')
-        return {
-          kind: result === 'no' ? 'refuted' : 'unknown',
-          why:
-            `${this.describe(transition)}: ` +
-            `${result === 'no' ? 'a state beyond the invariant can be reached' : result}`,
+      const given = new Set(parts.flatMap(conjuncts));
+      return { known: parts, claims: claims.filter(({ claim }) => !given.has(claim)) };
+    });
+  }
+
+  /**
+   * Leaves out invariants that are not shown to be inductive, and those that rest on them, until the rest is. What was
+   * shown from an invariant is asked again without it. False: there was no time, or the predicates are not closed.
+   */
+  async keepInductive(isTime: () => boolean): Promise<boolean> {
+    const { transitions } = this.system;
+    const work = new Set<Transition>(transitions);
+    const leaveOut = (failing: readonly Claim[]): boolean => {
+      for (const { point, invariant } of failing) {
+        if (invariant === undefined) return false;
+        const entry = this.certificate[point.index]!;
+        this.certificate[point.index] = {
+          ...entry,
+          invariants: entry.invariants.filter((other) => other !== invariant),
         };
+        for (const transition of transitions) if (restsOn(transition, point)) work.add(transition);
+      }
+      return true;
+    };
+    do {
+      for (const transition of work) {
+        if (!isTime()) return false;
+        work.delete(transition);
+        for (const { known, claims } of this.closure(transition))
+          if (!leaveOut(await this.notImplied(known, claims, isTime))) return false;
+      }
+      if (!leaveOut(await this.notHandedOver(isTime))) return false;
+    } while (work.size > 0);
+    return isTime();
+  }
+
+  /** Claims that are not shown to follow, found by halves. */
+  private async notImplied(
+    known: readonly Term[],
+    claims: readonly Claim[],
+    isTime: () => boolean,
+  ): Promise<readonly Claim[]> {
+    const found: Claim[] = [];
+    const work: (readonly Claim[])[] = [claims];
+    for (let group = work.pop(); group; group = work.pop()) {
+      if (group.length === 0) continue;
+      const escapes = group.map(({ guard, claim }) => L.and(guard, L.not(claim)));
+      if (isTime() && (await this.unsatisfiable([...known, L.or(...escapes)])) === 'yes') continue;
+      if (group.length === 1 || !isTime()) {
+        found.push(...group);
+        continue;
+      }
+      const middle = Math.ceil(group.length / 2);
+      work.push(group.slice(0, middle), group.slice(middle));
     }
-    return undefined;
+    return found;
+  }
+
+  /** Invariants of the client that do not follow from those of an exit which returns to it. */
+  private async notHandedOver(isTime: () => boolean): Promise<readonly Claim[]> {
+    const { client, vocabulary } = this.system;
+    const found: Claim[] = [];
+    for (const exit of client ? this.exitsToClient() : []) {
+      const here = this.certificate[exit.index]!.invariants;
+      const missing = this.certificate[client!.index]!.invariants.filter((invariant) => !here.includes(invariant));
+      const claims = missing.map((invariant) => ({ guard: L.TRUE, claim: invariant, point: client!, invariant }));
+      found.push(
+        ...(await this.notImplied([...vocabulary.wellFormed(exit.fn, exit.location), ...here], claims, isTime)),
+      );
+    }
+    return found;
+  }
+
+  private exitsToClient(): readonly Cutpoint[] {
+    const { points, options } = this.system;
+    return points.filter(({ kind, fn }) => kind === 'exit' && (options.entries.includes(fn) || fn === options.init));
   }
 
   async safe(transition: Transition): Promise<CertifyResult | undefined> {
