@@ -1,7 +1,7 @@
 /**
  * Other texts and arrays near one that is known, as fuzzers make them: bytes changed, left out and put in, pieces
- * doubled, words of the program put in (dictionaries: M. Zalewski, AFL). The object is as long as what is in it, so
- * that an access one too far is seen.
+ * doubled or repeated, words of the program put in (dictionaries: M. Zalewski, AFL). The object is as long as what is
+ * in it, so that an access one too far is seen.
  */
 import type { Argument } from '../../evidence/scenarios/scenario';
 import type { Program } from '../../program/program';
@@ -11,6 +11,8 @@ import type { Random } from '../../semantics/concrete/random';
 const limits = {
   bytes: 4096,
   wordBytes: 32,
+  /** Of one piece: tables of words, fields or arguments have seldom more entries. */
+  repeats: 32,
 } as const;
 const numbers = ['0', '-1', '1', '255', '65536', '2147483647', '4294967296', '99999999999999999999'];
 
@@ -77,9 +79,12 @@ export class TextMutation {
       case 5:
         text.splice(at, this.below(2) === 0 ? 0 : piece(), ...this.word());
         return;
-      case 6:
-        text.splice(at, 0, ...text.slice(at, at + piece()));
+      case 6: {
+        const repeated = text.slice(at, at + piece());
+        const times = this.below(4) === 0 ? 1 + this.below(limits.repeats) : 1;
+        text.splice(at, 0, ...Array.from({ length: times }, () => repeated).flat());
         return;
+      }
       case 7:
         text.length = at;
         return;
