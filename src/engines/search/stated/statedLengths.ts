@@ -69,14 +69,30 @@ export const statedLengths = (
   requires: Task['requires'],
   program: Program,
 ): ReadonlyMap<FunctionDefinition, readonly StatedLength[]> =>
-  statedByFunction(requires, program, (formula, fn) => conjuncts(formula).flatMap((part) => lengthIn(part, fn) ?? []));
+  statedByFunction(requires, program, (formula, fn) =>
+    conjuncts(formula).flatMap((part) => lengthIn(unlessNull(part), fn) ?? []),
+  );
 
 const conjuncts = (formula: ProbeFormula): readonly ProbeFormula[] =>
   formula.kind === 'and' ? [...conjuncts(formula.left), ...conjuncts(formula.right)] : [formula];
 
+/** The length in `p == NULL || PROVEST_LENGTH(p) >= n`, either way round: null is as long as any number says. */
+function unlessNull(formula: ProbeFormula): ProbeFormula {
+  if (formula.kind !== 'or') return formula;
+  const sides = [formula.left, formula.right] as const;
+  const at = sides.findIndex((side) => nullIn(side, '==') !== undefined);
+  const [pointer, length] = [sides[at] && nullIn(sides[at], '=='), sides[1 - at]];
+  const isOfPointer = ({ kind, ...rest }: ProbeFormula): boolean =>
+    kind === 'length' && 'of' in rest && rest.of.variable === pointer?.variable && rest.of.steps.length === 0;
+  if (!pointer || pointer.steps.length > 0 || !length || !('left' in length)) return formula;
+  return isOfPointer(length.left) || isOfPointer(length.right) ? length : formula;
+}
+
 /** `p != NULL`, either way round. */
-function nonNullIn(formula: ProbeFormula): ProbePath | undefined {
-  if (formula.kind !== '!=') return undefined;
+const nonNullIn = (formula: ProbeFormula): ProbePath | undefined => nullIn(formula, '!=');
+
+function nullIn(formula: ProbeFormula, comparison: '==' | '!='): ProbePath | undefined {
+  if (formula.kind !== comparison) return undefined;
   const { left, right } = formula;
   const path = right.kind === 'null' ? left : left.kind === 'null' ? right : undefined;
   return path?.kind === 'path' ? path : undefined;

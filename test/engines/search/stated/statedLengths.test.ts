@@ -31,6 +31,10 @@ test.each([
   ['PROVEST_LENGTH(buf) >= len', [{ array: 0, count: 1 }]],
   ['len <= PROVEST_LENGTH(buf) && len > 0', [{ array: 0, count: 1 }]],
   ['PROVEST_LENGTH(buf) == len', [{ array: 0, count: 1 }]],
+  ['buf == NULL || PROVEST_LENGTH(buf) >= len', [{ array: 0, count: 1 }]],
+  ['len > 0 && (len <= PROVEST_LENGTH(buf) || NULL == buf)', [{ array: 0, count: 1 }]],
+  ['len == 0 || PROVEST_LENGTH(buf) >= len', []],
+  ['buf != NULL || PROVEST_LENGTH(buf) >= len', []],
   ['len >= PROVEST_LENGTH(buf)', []],
   ['PROVEST_LENGTH(buf) >= 8', []],
 ])('%s', (text, expected) => {
