@@ -68,7 +68,7 @@ const steps = {
   beyondSpecifications: 2_000_000,
   beyondSpecificationsAgain: 8_000_000,
   beforeParts: 200_000,
-  betweenProofs: 400_000,
+  betweenProofs: 4_000_000,
   afterFirstInvariants: 1_000_000,
   afterPredicates: 2_000_000,
   afterMorePredicates: 24_000_000,
