@@ -12,7 +12,7 @@ export interface Progress {
    */
   readonly done: number;
   readonly total: number;
-  /** Checks decided for good, of all in force, and the function of the first one that is open. */
+  /** Checks that follow from what is known so far, of all in force, and the function of the first one that is open. */
   readonly checks?: { readonly proved: number; readonly of: number; readonly function?: string };
   /** The C line being worked on. */
   readonly place?: SourceLocation;

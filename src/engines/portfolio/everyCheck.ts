@@ -10,10 +10,11 @@ import type { Budget } from '../../budget';
 import { askedIn, certificateOf, certifyChecks } from '../../evidence/certificates/certify';
 import { faultOf, runScenario } from '../../evidence/scenarios/scenario';
 import type { Progress } from '../../progress';
-import { type Check, type CheckKey, checkKey } from '../../program/command';
+import { type Check, type CheckKey, checkKey, propertyOf } from '../../program/command';
 import { recallScenario, storeScenario } from '../../proofCache/storedScenario';
 import { hasQuantifier } from '../../logic/quantifiers/instances';
 import { failsAlike } from '../../semantics/concrete/fault';
+import type { Task } from '../../task';
 import type { CauseId, CheckResult, Counterexample, Reason, Verdict } from '../../verdict';
 import { adviseReason } from '../../advice';
 import { missingInvariants, missingInvariantsText } from '../explanation/missingInvariants';
@@ -52,6 +53,8 @@ const limits = {
   epilogueShare: 2 / 3,
   /** Fraction of the time left for it, for each set of invariants. */
   provedSoFarShare: 1 / 2,
+  /** For the set that proves most: without it the others prove little more. */
+  strongestShare: 3 / 4,
   queryMs: 2_000,
 } as const;
 
@@ -171,6 +174,11 @@ async function withMissingInvariants<V extends Verdict>(
   if (verdict.kind !== 'unknown' || !limitCauses.has(verdict.reason.cause) || !samples || budget.exhausted)
     return verdict;
   const open = table.openAmong(problem.checks);
+  const growing = growsWithCalls([...open], table, problem.task);
+  if (growing !== undefined) {
+    const { suggestion } = adviseReason(verdict.reason, problem.task);
+    return { ...verdict, reason: { ...verdict.reason, suggestion: `${growing}\nor ${suggestion!}` } };
+  }
   const missing = await missingInvariants(
     samples,
     invariants,
@@ -185,6 +193,29 @@ async function withMissingInvariants<V extends Verdict>(
     ...verdict,
     reason: { ...verdict.reason, suggestion: [...missing.map(missingInvariantsText), `or ${suggestion!}`].join('\n') },
   };
+}
+
+/**
+ * Advice where only overflow is open: a counter that each call increments does overflow at last, so no budget is
+ * enough. Undefined where other checks are open, or none is proved.
+ */
+function growsWithCalls(
+  open: readonly Check[],
+  table: CheckTable,
+  { properties, askedIn: asked, mode }: Task,
+): string | undefined {
+  const [first] = open;
+  const others = properties.filter((property) => property !== 'overflow');
+  if (!first || mode !== 'module' || table.counts.proved === 0 || others.length === 0) return undefined;
+  if (!open.every(({ check }) => propertyOf[check] === 'overflow')) return undefined;
+  const command = `--property ${others.join(',')}`;
+  const test = `toBeVerified({ properties: [${others.map((property) => `'${property}'`).join(', ')}] })`;
+  const forms = { command, test };
+  const without = asked ? forms[asked] : `${command} on the command line, ${test} in a test`;
+  return (
+    `all but overflow is proved: if ${first.text} grows with each call, limit how often clients call by a ` +
+    `precondition (requires), or leave overflow out: ${without}`
+  );
 }
 
 /**
@@ -274,8 +305,13 @@ function underThem(table: CheckTable, { specifications, errors }: Excuses): stri
   const { proved, failing, total } = table.countsUnder;
   if (specifications.length === 0 || total === 0) return undefined;
   const open = total - proved - failing;
-  const others = errors.length > 0 ? ` ${failing} ${failing === 1 ? 'fails' : 'fail'} all the same,` : '';
-  return `with them ${proved} of ${total} checks are proved,${others} ${open} ${open === 1 ? 'is' : 'are'} open`;
+  const rest = [
+    ...(errors.length > 0 ? [`${failing} ${failing === 1 ? 'fails' : 'fail'} all the same`] : []),
+    ...(open > 0 ? [`${open} ${open === 1 ? 'is' : 'are'} open`] : []),
+  ];
+  return rest.length === 0
+    ? `with them all ${total} checks are proved`
+    : [`with them ${proved} of ${total} checks are proved`, ...rest].join(', ');
 }
 
 /**
@@ -462,7 +498,7 @@ async function provedSoFar(
       PredicateAbstraction.ofInvariants(strongest?.system ?? settled[0]?.system ?? problem.system, noInvariants),
       budget.share(limits.provedSoFarShare),
     );
-  if (strongest && (await certified(strongest, budget.share(limits.provedSoFarShare)))) return { checks: proved, by };
+  if (strongest && (await certified(strongest, budget.share(limits.strongestShare)))) return { checks: proved, by };
   // A small set of invariants is soon shown to be inductive. The largest set proves most and is the hardest to show.
   const [least, ...others] = settled;
   if (least) await certified(least, budget.share(limits.provedSoFarShare));

@@ -85,10 +85,14 @@ export class VerificationLog implements Events {
     this.options.progress?.({ phase, done, total, ...(this.checks && { checks: this.checks }) });
   }
 
-  /** `all` in force, and those of them that are `open`. Several checks at one place in the text count once. */
+  /**
+   * `all` in force, and those of them that are `open`. Several checks at one place in the text count once. Where more
+   * was known before, that stands: what one stage has proved, another one with fewer invariants does not undo.
+   */
   openChecks(all: readonly LocatedCheck[], open: readonly LocatedCheck[]): void {
     const count = (checks: readonly LocatedCheck[]): number => new Set(checks.map(({ check }) => checkKey(check))).size;
     const [of, left] = [count(all), count(open)];
+    if (this.checks && this.checks.proved > of - left) return;
     const name = open[0]?.function;
     this.checks = { proved: of - left, of, ...(name && !name.library && { function: name.name }) };
   }
@@ -151,11 +155,10 @@ export class VerificationLog implements Events {
     if (!first) return;
     const failing = new Set(alarms.map(({ obligation }) => obligation.check));
     this.alarmsUnder.set(first.abstraction, failing.size);
-    const open = this.problem.checks.filter(({ check }) => failing.has(check));
-    const proved = this.checks?.proved ?? 0;
-    this.openChecks(this.problem.checks, open);
-    // Another stage's smaller set of invariants does not undo what was proved.
-    if (this.checks && this.checks.proved < proved) this.checks = { ...this.checks, proved };
+    this.openChecks(
+      this.problem.checks,
+      this.problem.checks.filter(({ check }) => failing.has(check)),
+    );
   }
 
   /** The claim of the stage that ended last. */

@@ -49,18 +49,18 @@ export function preconditionsFor(
 }
 
 /**
- * True if the condition mentions an argument or a variable that clients see. Preconditions cannot constrain static
- * data.
+ * True if the condition mentions an argument or a variable that clients see. Static data is not theirs to constrain,
+ * but for what grows with each call: how often they call is up to them.
  */
 function isUpToClients(
-  { obligation: { condition } }: Alarm,
+  { obligation: { condition, check } }: Alarm,
   { vocabulary }: TransitionSystem,
   program: Program,
 ): boolean {
   const hidden = new Set(program.globals.flatMap(({ variable, visible }) => (visible ? [] : [variable])));
   return [...symbolsOf(condition)].some((symbol) => {
     const meaning = vocabulary.meaning(symbol);
-    return meaning?.kind === 'variable' && !hidden.has(meaning.variable);
+    return meaning?.kind === 'variable' && (check.check === 'signed-overflow' || !hidden.has(meaning.variable));
   });
 }
 
