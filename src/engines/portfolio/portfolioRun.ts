@@ -101,7 +101,9 @@ export class PortfolioRun {
       log.onSkipped(engine.name, why);
       return undefined;
     }
-    const share = stage.share === undefined ? budget : budget.share(stage.share, stage.atMostMs, stage.ended);
+    const { share: fraction, atMostMs, atLeastMs = 0, ended } = stage;
+    const least = Math.min(atLeastMs, Math.max(0, budget.leftMs));
+    const share = fraction === undefined ? budget : budget.share(fraction, atMostMs, ended, least);
     const beganSeconds = budget.elapsedSeconds;
     const outcome = await engine.run(problem, before, share, log);
     log.onEnd(engine.name, outcomeOf(outcome, before), budget.elapsedSeconds - beganSeconds);

@@ -37,6 +37,8 @@ export interface Stage {
   readonly share?: number;
   /** However much time is left. */
   readonly atMostMs?: number;
+  /** However small its share is, while there is time. */
+  readonly atLeastMs?: number;
   /** Only where the engine was tried before, and its share of the time was too small. */
   readonly again?: true;
   /** The reason of an answer that its share has cut short. */
@@ -254,8 +256,15 @@ const manyCandidates: readonly Stage[] = [
   { engine: houdiniOf('curves'), share: share.houdini, then: afterInvariants('now') },
 ];
 
+/** A stage that is cut short begins anew later, which costs more than a second or two now. */
+const brieflyAtLeastMs = 2_000;
+
 const briefly = (stages: readonly Stage[]): readonly Stage[] =>
-  stages.map((stage) => ({ ...stage, share: Math.min(stage.share ?? 1, share.houdiniBriefly) }));
+  stages.map((stage) =>
+    stage.engine === searchAgain.engine
+      ? stage
+      : { ...stage, share: share.houdiniBriefly, atLeastMs: brieflyAtLeastMs },
+  );
 
 /** Those whose time was too short. */
 const again = (stages: readonly Stage[]): readonly Stage[] =>
