@@ -9,14 +9,17 @@ beforeEach(() => (cwd = mkdtempSync(join(tmpdir(), 'provest-init-'))));
 afterEach(() => rmSync(cwd, { recursive: true }));
 
 /** Lines that are about flags, in a project with these files and C of its own. */
-async function said(files: Readonly<Record<string, string>>): Promise<readonly string[]> {
+async function said(
+  files: Readonly<Record<string, string>>,
+  pattern = /give them to loadC|cmake|cannot be read/,
+): Promise<readonly string[]> {
   for (const [name, text] of Object.entries({ 'src/a.c': 'int x;\n', ...files })) {
     mkdirSync(dirname(join(cwd, name)), { recursive: true });
     writeFileSync(join(cwd, name), text);
   }
   const { code, out } = await runWith(['init'], cwd);
   expect(code).toBe(0);
-  return out.split('\n').filter((line) => /loadC|cmake|cannot be read/.test(line));
+  return out.split('\n').filter((line) => pattern.test(line));
 }
 
 test('flags that all files of compile_commands.json share are printed for loadC', async () => {
@@ -76,4 +79,13 @@ test('CMake without a list: how to get one; a broken list is named; without a bu
   expect(await said({ 'compile_commands.json': '[' })).toEqual([
     expect.stringMatching(/^provest: compile_commands\.json cannot be read: /),
   ]);
+});
+
+test('C without tests: the first one is told, since the runner would find none; with one it is not', async () => {
+  const first =
+    'provest: there are no tests yet; the first may be a.test.js, in this folder: ' +
+    "const { loadC } = require('provest'); const m = loadC('./src/a.c'); " +
+    "test('a is verified', () => expect(m).toBeVerified({ allowNoTests: true }));";
+  expect(await said({ 'src/uart.c': '' }, /no tests/)).toEqual([first]);
+  expect(await said({ 'test/crc.test.ts': '' }, /no tests/)).toEqual([]);
 });

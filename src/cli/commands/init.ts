@@ -66,7 +66,8 @@ export function initialise(terminal: Terminal): ExitCode {
             "['provest/jest'] and reporters: ['default', 'provest/reporter'])",
     );
   }
-  if (!holdsC(cwd, 4)) {
+  const [cFile] = filesBelow(cwd, 4, (file) => file.endsWith('.c'));
+  if (cFile === undefined) {
     write('stack.c', exampleModule, 'a bounded stack, as an example');
     if (vitest)
       write(
@@ -94,6 +95,18 @@ export function initialise(terminal: Terminal): ExitCode {
   if (flags !== undefined) said.push(flags);
   const missing = ['provest', vitest ? 'vitest' : 'jest'].filter((name) => !(name in modules));
   const runner = vitest ? 'npx vitest run' : 'npx jest';
+  // The runner finds nothing to run, and says nothing of what is missing.
+  const isTested = filesBelow(cwd, 4, (file) => /\.(test|spec)\.[cm]?[jt]sx?$/.test(file)).length > 0;
+  if (cFile !== undefined && !isTested) {
+    const test = cFile.replace(/^.*\//, '').replace(/\.c$/, vitest ? '.test.mjs' : '.test.js');
+    const name = test.replace(/\..*$/, '').replace(/\W+/g, '_');
+    const load = esm || vitest ? "import { loadC } from 'provest';" : "const { loadC } = require('provest');";
+    const imports = vitest ? "import { expect, test } from 'vitest'; " : '';
+    said.push(
+      `there are no tests yet; the first may be ${test}, in this folder: ${imports}${load} const m = ` +
+        `loadC('./${cFile}'); test('${name} is verified', () => expect(m).toBeVerified({ allowNoTests: true }));`,
+    );
+  }
   if (missing.length > 0) said.push(`next: npm install --save-dev ${missing.join(' ')}, then ${runner}`);
   else if (said.length > 0) said.push(`next: ${runner}`);
   terminal.out(
@@ -125,20 +138,16 @@ function flagsOfProject(cwd: string): string | undefined {
   );
 }
 
-/** C of the project's own, here or in a folder not too far below. */
-function holdsC(folder: string, depth: number): boolean {
-  const entries = entriesOf(folder);
-  return (
-    entries.some((entry) => entry.isFile() && entry.name.endsWith('.c')) ||
-    (depth > 0 &&
-      entries.some(
-        (entry) =>
-          entry.isDirectory() &&
-          entry.name !== 'node_modules' &&
-          !entry.name.startsWith('.') &&
-          holdsC(join(folder, entry.name), depth - 1),
-      ))
-  );
+/** Paths of the project's own files, here or in a folder not too far below, in the order of their names. */
+function filesBelow(folder: string, depth: number, isMeant: (file: string) => boolean): readonly string[] {
+  const entries = [...entriesOf(folder)].sort((a, b) => (a.name < b.name ? -1 : 1));
+  const here = entries.filter((entry) => entry.isFile() && isMeant(entry.name)).map(({ name }) => name);
+  const below = entries
+    .filter((entry) => entry.isDirectory() && entry.name !== 'node_modules' && !entry.name.startsWith('.'))
+    .flatMap(({ name }) =>
+      depth === 0 ? [] : filesBelow(join(folder, name), depth - 1, isMeant).map((file) => `${name}/${file}`),
+    );
+  return [...here, ...below];
 }
 
 function entriesOf(folder: string): readonly Dirent[] {

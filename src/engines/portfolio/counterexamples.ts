@@ -52,12 +52,20 @@ interface Preconditions {
 const explainedBy = ({ nulls, lengths, unset }: Preconditions, scenario: Scenario, fault: Fault): boolean =>
   lengths.explain(scenario, fault) || nulls.explain(scenario, fault) || unset.explain(scenario, fault);
 
-/** Advice if C is stricter than compilers. */
-function adviceOn({ check }: Fault): string | undefined {
-  return check === 'shift-overflow'
-    ? 'convert before the shift, (uint32_t)x << 24; or, since compilers agree on what they do, leave the check ' +
-        "out: loadC(…, { unchecked: ['shift-overflow'] }) (--unchecked shift-overflow)"
-    : undefined;
+/** Advice if C is stricter than compilers, or where what a failure needs is explained. */
+function adviceOn({ check, message }: Pick<Fault, 'check' | 'message'>): string | undefined {
+  if (check === 'shift-overflow')
+    return (
+      'convert before the shift, (uint32_t)x << 24; or, since compilers agree on what they do, leave the check ' +
+      "out: loadC(…, { unchecked: ['shift-overflow'] }) (--unchecked shift-overflow)"
+    );
+  // Device registers in firmware.
+  if (/: address 0x[0-9a-f]+, where no object lies$/.test(message))
+    return (
+      "give memory at a fixed address, such as a device's registers, an object: docs/firmware.md, in the folder of " +
+      'provest, shows how'
+    );
+  return undefined;
 }
 
 /** `scenario`: undefined for a run of the user's tests. */

@@ -81,3 +81,13 @@ test('a test whose answers come from a stub is told as it is', async () => {
   const verdict = await verify(task(file(source), { runs, load: { externals: 'any' }, stubs: ['ask'] }));
   expect(verdict).toMatchObject({ kind: 'bug', counterexample: { failure: { check: 'array-bounds' } } });
 });
+
+test('registers at a fixed address: the page that tells how to give them an object', async () => {
+  const register = await bugOf(
+    '#define REGISTER (*(volatile unsigned *)0x40011000UL)\nvoid start(void) { REGISTER = 1; }',
+    run(['start']),
+  );
+  expect(register.suggestion).toMatch(/^give memory at a fixed address, .* an object: docs\/firmware\.md/);
+  const nothing = await bugOf('static int *p; int get(void) { return *p; }', run(['get']));
+  expect(nothing.suggestion ?? '').not.toContain('firmware');
+});

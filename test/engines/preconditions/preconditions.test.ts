@@ -38,9 +38,7 @@ test('preconditions keep their meaning beside others, functions of the host stay
 
 describe('checks that hang on static data', () => {
   const suggested = async (source: string): Promise<string> => {
-    const verdict = await verify(
-      task(file(source), { refinement: { escalate: false }, engine: 'test-based-abstraction', predicates: 'probes' }),
-    );
+    const verdict = await verify(task(file(source), { engine: 'test-based-abstraction', predicates: 'probes' }));
     if (verdict.kind !== 'potential-error') throw new Error(`expected a potential error: ${verdict.kind}`);
     return verdict.reason.suggestion ?? '';
   };
