@@ -177,6 +177,11 @@ const slices: Stage = {
   share: share.slices,
   continueIf: 'after any refusal',
 };
+const slicesEarly: Stage = {
+  ...slices,
+  engine: reduced(slicing('value+'), onSlices, 'early'),
+  atMostMs: atMostMs.slicesEarly,
+};
 const largerSlices: Stage = {
   engine: reduced(slicing('backward'), onSlices),
   share: share.largerSlices,
@@ -254,6 +259,7 @@ const manyCandidates: readonly Stage[] = [
     then: [{ engine: houdiniOf('plain', 'houdini:elements'), share: share.houdini }, ...afterInvariants('now')],
   },
   { engine: houdiniOf('curves'), share: share.houdini, then: afterInvariants('now') },
+  { engine: houdiniOf('split'), share: share.houdini, then: afterInvariants('now') },
 ];
 
 /** A stage that is cut short begins anew later, which costs more than a second or two now. */
@@ -272,7 +278,7 @@ const again = (stages: readonly Stage[]): readonly Stage[] =>
 
 /** Candidates of ever more kinds, once the few were tried briefly. */
 const furtherInvariants: readonly Stage[] = [
-  { ...slices, atMostMs: atMostMs.slicesEarly },
+  slicesEarly,
   ...again(fewCandidates),
   searchAgain,
   { engine: houdiniOf('modes'), share: share.houdini, then: afterInvariants('now') },
@@ -285,7 +291,6 @@ const furtherInvariants: readonly Stage[] = [
   largerSlices,
   searchAgain,
   ...again(manyCandidates),
-  { engine: houdiniOf('split'), share: share.houdini, then: afterInvariants('now') },
 ];
 
 const predicates = (more: readonly Stage[]): readonly Stage[] =>

@@ -19,12 +19,15 @@ const limits = {
   checksAtOnce: 8,
 } as const;
 
+/** `early`: only parts that are much easier, and only of few checks: candidates decide most others at less cost. */
+type Turn = 'early' | 'late';
+
 /** `inner`: in this order, each with what those before it learned. */
-export const reduced = (reduction: Reduction, inner: readonly Engine[]): Engine => ({
+export const reduced = (reduction: Reduction, inner: readonly Engine[], turn: Turn = 'late'): Engine => ({
   name: nameOf(reduction),
   applies({ checks }, known) {
     if (!known.samples) return 'no states were sampled';
-    return isEarly(known) && checks.length > limits.checksAtOnce ? 'most of many checks are easy' : undefined;
+    return turn === 'early' && checks.length > limits.checksAtOnce ? 'most of many checks are easy' : undefined;
   },
   async run(problem, known, budget, events) {
     const { system } = known.samples!;
@@ -39,7 +42,7 @@ export const reduced = (reduction: Reduction, inner: readonly Engine[]): Engine 
       return nothingNew(known);
     }
     // Slices that are much easier were tried early.
-    const wanted = isEarly(known) ? [true] : known.tried.has(nameOf(reduction)) ? [false] : [true, false];
+    const wanted = turn === 'early' ? [true] : known.tried.has(nameOf(reduction)) ? [false] : [true, false];
     const parts = found.filter(({ isMuchEasier }) => wanted.includes(isMuchEasier));
     const proofs: PredicateAbstraction[] = [];
     const reports = new Map<Reduced, ReducedPart['outcome']>();
@@ -69,9 +72,6 @@ export const reduced = (reduction: Reduction, inner: readonly Engine[]): Engine 
   },
 });
 
-/** Before anything was tried on the whole program. */
-const isEarly = ({ tried }: Knowledge): boolean => !tried.has('houdini:basic');
-
 const nameOf = ({ name }: Reduction): StageName => `reduced:${name}`;
 
 const provedBy = (parts: readonly PredicateAbstraction[], known: Knowledge, remark?: string): Outcome => ({
@@ -83,8 +83,8 @@ const provedBy = (parts: readonly PredicateAbstraction[], known: Knowledge, rema
 const nothingNew = (learned: Knowledge): Outcome => ({ kind: 'unknown', reason: undefined, learned });
 
 /** Before anything was tried: all. The others of an abstraction that was closed since are proved. No query is spent. */
-const openChecks = (system: TransitionSystem, known: Knowledge): ReadonlySet<Check> =>
-  new Set(isEarly(known) ? askedIn(system) : known.alarms.map(({ obligation }) => obligation.check));
+const openChecks = (system: TransitionSystem, { alarms }: Knowledge): ReadonlySet<Check> =>
+  new Set(alarms.length === 0 ? askedIn(system) : alarms.map(({ obligation }) => obligation.check));
 
 /** The invariants that are known, as a proof of all checks but the open ones. */
 function withoutChecks(
