@@ -38,6 +38,7 @@ import type { TransitionSystem, Transition } from '../../abstraction/transitionS
 import { invariantsOnTheWay, pointsOnTheWay } from '../../abstraction/predicates/transitionQuery';
 import { entriesInAnyState } from '../../abstraction/candidates/clientCalls';
 import { impliedClauses } from './impliedClauses';
+import type { InterruptedSearch } from './interruptedSearch';
 import { type Activation, Machine } from '../../semantics/concrete/machine';
 import { truthUnder } from '../../solver/model';
 import type { Model, QueryBudget, Session, Solver } from '../../solver/solver';
@@ -50,6 +51,10 @@ export interface HoudiniOptions {
   readonly hurry?: () => boolean;
   /** Gets what is left, now and then: a search that begins with it ends with the same invariants. */
   readonly left?: (candidates: InvariantMap) => void;
+  /** An earlier search on this system that was cut short: this one goes on from there, with candidates that are new. */
+  readonly from?: InterruptedSearch | undefined;
+  /** Gets what a search that was cut short, or had to hurry, had left before. */
+  readonly interrupted?: (search: InterruptedSearch) => void;
   /** Factor of the clocks behind the effort of a query; default 1. */
   readonly patience?: number;
 }
@@ -78,6 +83,7 @@ export async function houdini(
     return await run.fixpoint();
   } finally {
     run.close();
+    if (run.interrupted) options.interrupted?.(run.interrupted);
   }
 }
 
@@ -133,6 +139,11 @@ class Houdini {
   private readonly asserted = new Map<Transition, AssertedTransition>();
   private readonly pending = new Set<Transition>();
   private readonly calledByClients: readonly Cutpoint[];
+  /** Per point: the candidates that the search began with, and those of the one that it goes on from. */
+  private readonly tried = new Map<Cutpoint, ReadonlySet<Term>>();
+  private current: Transition | undefined;
+  /** As the search was when it began to hurry. */
+  private beforeHurry: InterruptedSearch | undefined;
   /** A group was left undecided. That no transition is pending says nothing then. */
   private isCutShort = false;
 
@@ -149,12 +160,20 @@ class Houdini {
       locations: system.watched,
       visit: (location, activation) => this.refute(system.at(location)!, activation),
     };
+    const { from } = options;
+    const begun = new Set<Cutpoint>();
     for (const point of system.points) {
-      const terms = candidates.get(point) ?? [];
-      this.kept.set(point, new Set(terms));
-      this.implying.set(point, impliedClauses(terms));
+      const before = from?.tried.get(point) ?? new Set();
+      const added = (candidates.get(point) ?? []).filter((term) => !before.has(term));
+      const terms = new Set([...(from?.left.get(point) ?? []), ...added]);
+      if (added.length > 0) begun.add(point);
+      this.tried.set(point, new Set([...before, ...added]));
+      this.kept.set(point, terms);
+      this.implying.set(point, impliedClauses([...terms]));
     }
-    for (const transition of system.transitions) this.pending.add(transition);
+    for (const transition of from?.pending ?? []) this.pending.add(transition);
+    for (const transition of system.transitions)
+      if (!from || transition.ends.some(({ point }) => begun.has(point))) this.pending.add(transition);
     this.calledByClients = entriesInAnyState(system);
     this.startAtInitialState();
     const { client } = system;
@@ -165,8 +184,10 @@ class Houdini {
     for (const transition of this.pending) {
       if (this.options.stop()) return undefined;
       this.pending.delete(transition);
+      this.current = transition;
       await this.settle(transition);
       if (this.isCutShort) return undefined;
+      this.current = undefined;
       // A search that goes on from here has time for what is dropped in a hurry.
       if (this.isHurried) continue;
       this.options.left?.(new Map([...this.kept].map(([point, terms]) => [point.key, [...terms]])));
@@ -181,7 +202,25 @@ class Houdini {
   }
 
   private get isHurried(): boolean {
-    return this.options.hurry?.() === true;
+    const isHurried = this.options.hurry?.() === true;
+    if (isHurried) this.beforeHurry ??= this.now();
+    return isHurried;
+  }
+
+  /** Undefined: the search came to its end, and had the time that it needed. */
+  get interrupted(): InterruptedSearch | undefined {
+    return this.beforeHurry ?? (this.current || this.pending.size > 0 ? this.now() : undefined);
+  }
+
+  private now(): InterruptedSearch {
+    const { system, known, tried, kept, pending, current } = this;
+    return {
+      system,
+      known,
+      tried,
+      left: new Map([...kept].map(([point, terms]) => [point, new Set(terms)])),
+      pending: new Set([...pending, ...(current ? [current] : [])]),
+    };
   }
 
   /** True if a candidate that is left implies this one. */

@@ -14,6 +14,7 @@ import { foldWitnesses } from '../../abstraction/candidates/arrays/foldWitnesses
 import { sweptElements } from '../../abstraction/candidates/arrays/sweptElements';
 import { roundRelations } from '../../abstraction/candidates/roundRelations';
 import { both, candidatesFrom, type CandidateKind } from '../../abstraction/candidates/candidates';
+import { textLengths } from '../../abstraction/candidates/textLengths';
 import { constantsOf } from '../../abstraction/candidates/observables';
 import { conjoin, type InvariantMap, isSameSize } from '../../abstraction/transitionSystem/invariantMap';
 import { type TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
@@ -22,7 +23,12 @@ import { edgeCount } from '../../program/traverse';
 import type { Engine, Knowledge } from '../engine';
 import type { Unfinished } from '../portfolio/proofReuse';
 import { isAt, type StageName } from '../registry';
+import type { Cutpoint } from '../../abstraction/transitionSystem/cutpoint';
+import type { Budget } from '../../budget';
+import type { Term } from '../../logic/term';
+import type { Problem } from '../problem';
 import { houdini, withinBudget } from './houdini';
+import { continues, type InterruptedSearch, interruptedSearches } from './interruptedSearch';
 
 /** Kinds of which many programs have no candidates: their stages are skipped then. */
 const special: ReadonlySet<CandidateKind> = new Set([
@@ -71,7 +77,7 @@ export const conditionsOfElements: Engine = {
     if (others.every(({ size }) => size === 0) && [...elements.values()].every((terms) => !terms.some(hasQuantifier)))
       return nothing;
     const candidates = others.reduce((all, more) => both(all, more, system), both(elements, new Map(), system));
-    const kept = await houdini(system, known.invariants, candidates, problem.solvers.instances, withinBudget(budget));
+    const kept = await search(problem, known, system, 'conditions', () => candidates, budget);
     if (!kept || isSameSize(kept, known.invariants)) return nothing;
     const invariants = conjoin(known.invariants, kept);
     const strengthened = { by: 'houdini:conditions', system, invariants } as const;
@@ -98,15 +104,20 @@ export const houdiniOf = (
       // The search of an earlier run was saved here, and what it had left is inductive.
       if (wasSearched(known, name))
         return { kind: 'unknown', reason: undefined, learned: strengthen(known.invariants) };
-      const candidates = candidatesFrom(system, known.invariants, samples, constantsOf(system), kind);
-      if (special.has(kind) && [...candidates.values()].every((terms) => terms.length === 0))
+      // Few at once are settled soon; basic ones come with them if these had the time that they needed.
+      const isAlone = kind === 'texts' && interruptedSearches(system).has('basic');
+      const own = isAlone ? textLengths(system) : undefined;
+      const candidates = (invariants: InvariantMap): ReadonlyMap<Cutpoint, readonly Term[]> => {
+        const all = candidatesFrom(system, invariants, samples, constantsOf(system), kind);
+        const isOwn = (point: Cutpoint, term: Term): boolean => own?.get(point)?.includes(term) !== false;
+        return new Map([...all].map(([point, terms]) => [point, terms.filter((term) => isOwn(point, term))]));
+      };
+      if (special.has(kind) && isNone(candidates(known.invariants)))
         return { kind: 'unknown', reason: undefined, learned: known };
-      const time = withinBudget(budget);
-      const kept = await houdini(system, known.invariants, candidates, problem.solvers.instances, {
-        ...time,
-        left: saving(known, system, { stage: name, searched: true }),
-      });
-      if (!kept || time.hurry()) events.difficulty('the search for inductive invariants ran out of time');
+      const saved = saving(known, system, { stage: name, searched: true });
+      const kept = await search(problem, known, system, kind, candidates, budget, saved);
+      if (!kept || interruptedSearches(system).has(kind))
+        events.difficulty('the search for inductive invariants ran out of time');
       const invariants = kept ? conjoin(known.invariants, kept) : known.invariants;
       if (special.has(kind) && isSameSize(invariants, known.invariants))
         return { kind: 'unknown', reason: undefined, learned: known };
@@ -114,6 +125,41 @@ export const houdiniOf = (
     },
   };
 };
+
+const isNone = (candidates: ReadonlyMap<Cutpoint, readonly Term[]>): boolean =>
+  [...candidates.values()].every((terms) => terms.length === 0);
+
+/**
+ * What is inductive of the candidates; undefined if the time was too short. Goes on where a stage of the kind was
+ * cut short before, and then begins anew if more is known since: candidates that fell then may stand now.
+ */
+async function search(
+  { solvers }: Problem,
+  known: Knowledge,
+  system: TransitionSystem,
+  kind: CandidateKind,
+  candidates: (known: InvariantMap) => ReadonlyMap<Cutpoint, readonly Term[]>,
+  budget: Budget,
+  left?: (candidates: InvariantMap) => void,
+): Promise<InvariantMap | undefined> {
+  const searches = interruptedSearches(system);
+  const run = async (invariants: InvariantMap, from?: InterruptedSearch): Promise<InvariantMap | undefined> =>
+    houdini(system, invariants, candidates(invariants), solvers.instances, {
+      ...withinBudget(budget),
+      ...(left && { left }),
+      from,
+      interrupted: (interrupted) => searches.set(kind, interrupted),
+    });
+  const earlier = searches.get(kind);
+  searches.delete(kind);
+  const from = earlier && continues(earlier, system, known.invariants) ? earlier : undefined;
+  const first = await run(known.invariants, from);
+  if (!from || !first || searches.has(kind)) return first;
+  const invariants = conjoin(known.invariants, first);
+  if (isSameSize(invariants, from.known)) return first;
+  const more = await run(invariants);
+  return more ? conjoin(first, more) : first;
+}
 
 /** Saves the candidates that are left, for a run that begins where this one is cut. */
 export const saving =

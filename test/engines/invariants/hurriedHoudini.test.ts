@@ -6,6 +6,7 @@ import {
   type SystemOptions,
 } from '../../../src/abstraction/transitionSystem/transitionSystem';
 import { houdini, type HoudiniOptions } from '../../../src/engines/invariants/houdini';
+import { continues, type InterruptedSearch } from '../../../src/engines/invariants/interruptedSearch';
 import { certifyChecks } from '../../../src/evidence/certificates/certify';
 import * as L from '../../../src/logic/build';
 import type { Term } from '../../../src/logic/term';
@@ -104,4 +105,72 @@ test('a search in a hurry keeps an inductive part of the candidates', async () =
   }
   expect(sizes[0]).toBe(0);
   expect(Math.max(...sizes)).toBeGreaterThan(0);
+});
+
+const asSets = (invariants: InvariantMap): ReadonlyMap<string, ReadonlySet<Term>> =>
+  new Map([...invariants].flatMap(([key, some]) => (some.length === 0 ? [] : [[key, new Set(some)] as const])));
+
+/** The search in parts: each is cut at the given call of `stop`, until one comes to its end. */
+async function inParts(cut: number, how: (stop: () => boolean) => Partial<HoudiniOptions>): Promise<InvariantMap> {
+  let rest: InterruptedSearch | undefined;
+  for (let parts = 0; parts < 200; parts++) {
+    const begun: InterruptedSearch | undefined = rest;
+    rest = undefined;
+    const found = await search({
+      ...how(from(cut)),
+      from: begun,
+      interrupted: (one) => {
+        rest = one;
+      },
+    });
+    if (found && !rest) return found;
+  }
+  throw new Error('no part came to an end');
+}
+
+test.each([2, 5, ...ifLong(3, 9)])(
+  'a search that is cut at call %i goes on to what a whole one ends with',
+  async (cut) => {
+    const whole = (await search({}))!;
+    expect(count(whole)).toBeGreaterThan(0);
+    expect(asSets(await inParts(cut, (stop) => ({ stop })))).toEqual(asSets(whole));
+  },
+);
+
+test('what fell in a hurry is tried again by the search that goes on', async () => {
+  const whole = (await search({}))!;
+  let rest: InterruptedSearch | undefined;
+  const interrupted = (one: InterruptedSearch): void => {
+    rest = one;
+  };
+  const hurried = (await search({ hurry: from(8), interrupted }, impatient(1)))!;
+  expect(count(hurried)).toBe(0);
+  expect(asSets((await search({ from: rest }))!)).toEqual(asSets(whole));
+});
+
+test('a search that goes on takes candidates in that are new', async () => {
+  const whole = (await search({}))!;
+  const few = new Map([...candidates].map(([point, some]) => [point, some.slice(0, 4)]));
+  let rest: InterruptedSearch | undefined;
+  const interrupted = (one: InterruptedSearch): void => {
+    rest = one;
+  };
+  const begun = await houdini(system, noInvariants, few, solver, { query, stop: from(4), interrupted });
+  expect(begun).toBeUndefined();
+  expect(asSets((await search({ from: rest }))!)).toEqual(asSets(whole));
+});
+
+test('a search continues one on the same system that assumed no more', async () => {
+  let rest: InterruptedSearch | undefined;
+  await search({
+    stop: from(2),
+    interrupted: (one) => {
+      rest = one;
+    },
+  });
+  const known = (await search({}))!;
+  expect(continues(rest!, system, known)).toBe(true);
+  expect(continues({ ...rest!, known }, system, known)).toBe(true);
+  expect(continues({ ...rest!, known }, system, noInvariants)).toBe(false);
+  expect(continues(rest!, new TransitionSystem(program, options), known)).toBe(false);
 });
