@@ -10,11 +10,10 @@ import type { Budget } from '../../budget';
 import { askedIn, certificateOf, certifyChecks } from '../../evidence/certificates/certify';
 import { faultOf, runScenario } from '../../evidence/scenarios/scenario';
 import type { Progress } from '../../progress';
-import { type Check, type CheckKey, checkKey, propertyOf } from '../../program/command';
+import { type Check, type CheckKey, checkKey } from '../../program/command';
 import { recallScenario, storeScenario } from '../../proofCache/storedScenario';
 import { hasQuantifier } from '../../logic/quantifiers/instances';
 import { failsAlike } from '../../semantics/concrete/fault';
-import type { Task } from '../../task';
 import type { CauseId, CheckResult, Counterexample, Reason, Verdict } from '../../verdict';
 import { adviseReason } from '../../advice';
 import { missingInvariants, missingInvariantsText } from '../explanation/missingInvariants';
@@ -25,6 +24,7 @@ import { Certification } from './certification';
 import { CheckTable, type Clients } from './checkTable';
 import { Counterexamples, type Evidence } from './counterexamples';
 import { Excuses } from './excuses';
+import { adviceOnGrowth } from './growingCounters';
 import { beyondTheModel, outOfFormulas } from './outOfReach';
 import { PortfolioRun, type Verification } from './portfolioRun';
 import { portfolioOf } from './stages';
@@ -174,7 +174,7 @@ async function withMissingInvariants<V extends Verdict>(
   if (verdict.kind !== 'unknown' || !limitCauses.has(verdict.reason.cause) || !samples || budget.exhausted)
     return verdict;
   const open = table.openAmong(problem.checks);
-  const growing = growsWithCalls([...open], table, problem.task);
+  const growing = adviceOnGrowth([...open], table.counts.proved, problem.task);
   if (growing !== undefined) {
     const { suggestion } = adviseReason(verdict.reason, problem.task);
     return { ...verdict, reason: { ...verdict.reason, suggestion: `${growing}\nor ${suggestion!}` } };
@@ -193,29 +193,6 @@ async function withMissingInvariants<V extends Verdict>(
     ...verdict,
     reason: { ...verdict.reason, suggestion: [...missing.map(missingInvariantsText), `or ${suggestion!}`].join('\n') },
   };
-}
-
-/**
- * Advice where only overflow is open: a counter that each call increments does overflow at last, so no budget is
- * enough. Undefined where other checks are open, or none is proved.
- */
-function growsWithCalls(
-  open: readonly Check[],
-  table: CheckTable,
-  { properties, askedIn: asked, mode }: Task,
-): string | undefined {
-  const [first] = open;
-  const others = properties.filter((property) => property !== 'overflow');
-  if (!first || mode !== 'module' || table.counts.proved === 0 || others.length === 0) return undefined;
-  if (!open.every(({ check }) => propertyOf[check] === 'overflow')) return undefined;
-  const command = `--property ${others.join(',')}`;
-  const test = `toBeVerified({ properties: [${others.map((property) => `'${property}'`).join(', ')}] })`;
-  const forms = { command, test };
-  const without = asked ? forms[asked] : `${command} on the command line, ${test} in a test`;
-  return (
-    `all but overflow is proved: if ${first.text} grows with each call, limit how often clients call by a ` +
-    `precondition (requires), or leave overflow out: ${without}`
-  );
 }
 
 /**

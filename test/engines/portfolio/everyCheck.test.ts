@@ -143,25 +143,3 @@ int main(void) {
   expect(assertion).toBeDefined();
   expect(assertion?.status).not.toBe('proved');
 });
-
-describe('where only overflow is open', () => {
-  const text = `static int total; static int last[4];
-void add(int by) { if (by > 0) total += by; last[by & 3] = total; }
-int of(int i) { return i < 0 || i > 3 ? 0 : last[i]; }
-`;
-  const reasonOf = async (changes: Parameters<typeof task>[1]): Promise<string> => {
-    // No time to search: the sum could be found to overflow.
-    const verdict = await verify(task(file(text), { budget: { milliseconds: 1 }, ...changes }));
-    if (verdict.kind !== 'unknown') throw new Error(verdict.kind);
-    return verdict.reason.suggestion ?? '';
-  };
-
-  test('more time is not all that is advised', async () => {
-    const advice = await reasonOf({ askedIn: 'test' });
-    expect(advice).toMatch(/^all but overflow is proved: if total \+= by grows with each call, limit how often/);
-    expect(advice).toContain(
-      "toBeVerified({ properties: ['reach', 'memsafety', 'div-by-zero'] })\nor raise the budget",
-    );
-    expect(await reasonOf({ askedIn: 'command' })).toContain('--property reach,memsafety,div-by-zero\n');
-  });
-});

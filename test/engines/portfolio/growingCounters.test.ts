@@ -1,0 +1,40 @@
+/** Advice where only the overflow of a counter is open. */
+import { adviceOnGrowth } from '../../../src/engines/portfolio/growingCounters';
+import { loadProgram } from '../../../src/program';
+import { type Check, propertyOf } from '../../../src/program/command';
+import type { Task } from '../../../src/task';
+import { file } from '../task';
+
+const program = loadProgram([
+  file(`static int total; static int last[4];
+    void add(int by) { if (by > 0) total += by; last[by & 3] = total; }`),
+]);
+const checks = program.functions.flatMap(({ edges }) =>
+  edges.flatMap(({ command }): Check[] => (command.kind === 'check' ? [command] : [])),
+);
+const overflows = checks.filter(({ check }) => propertyOf[check] === 'overflow');
+const asked = (changes: Partial<Task> = {}): Pick<Task, 'properties' | 'askedIn' | 'mode'> => ({
+  properties: ['reach', 'memsafety', 'overflow', 'div-by-zero'],
+  mode: 'module',
+  ...changes,
+});
+
+test('clients limit how often they call, or overflow is left out, in the form of who asks', () => {
+  expect(overflows).toHaveLength(1);
+  const advice = adviceOnGrowth(overflows, 3, asked({ askedIn: 'test' }));
+  expect(advice).toMatch(/^all but overflow is proved: if total \+= by grows with each call, limit how often/u);
+  expect(advice).toContain("toBeVerified({ properties: ['reach', 'memsafety', 'div-by-zero'] })");
+  expect(adviceOnGrowth(overflows, 3, asked({ askedIn: 'command' }))).toContain(
+    '--property reach,memsafety,div-by-zero',
+  );
+});
+
+test.each<[string, readonly Check[], number, Partial<Task>]>([
+  ['another check is open, too', checks, 1, {}],
+  ['no check is proved', overflows, 0, {}],
+  ['no check is open', [], 3, {}],
+  ['a program has no calls to limit', overflows, 3, { mode: 'program' }],
+  ['nothing but overflow was asked for', overflows, 3, { properties: ['overflow'] }],
+])('none where %s', (_, open, proved, changes) => {
+  expect(adviceOnGrowth(open, proved, asked(changes))).toBeUndefined();
+});
