@@ -12,13 +12,13 @@ import {
   type ScenarioOptions,
   type ScenarioRun,
 } from '../../evidence/scenarios/scenario';
-import { shrink } from '../../evidence/scenarios/shrink';
+import { isSameFailure, shrink } from '../../evidence/scenarios/shrink';
 import type { Budget } from '../../budget';
 import { CFault } from '../../host/fault';
 import { sourceLocationOf } from '../../sourceLocation';
 import type { Operation } from '../../host/operation';
 import { play, printTest } from '../../host/printing/printTest';
-import { failsAlike, type Fault } from '../../semantics/concrete/fault';
+import type { Fault } from '../../semantics/concrete/fault';
 import type { ClientStep, Counterexample, Failure, Verdict } from '../../verdict';
 import type { FailingExecution } from '../engine';
 import type { Rerun } from '../explanation/explanation';
@@ -129,11 +129,11 @@ export class Counterexamples {
     const options = this.problem.scenarioOptions();
     const scenario = failingScenario(this.problem, run);
     const fault = scenario && faultOf(runScenario(this.problem.program, scenario, options));
-    if (!fault || !failsAlike(fault, original)) return undefined;
-    const smallest = shrink(this.problem.program, scenario, options);
+    if (!fault || !isSameFailure(fault, original)) return undefined;
+    const smallest = shrink(this.problem.program, scenario, options, 'calls');
     const again = runScenario(this.problem.program, smallest, options);
     const smaller = faultOf(again);
-    if (!again || !smaller || !failsAlike(smaller, original)) return undefined;
+    if (!again || !smaller || !isSameFailure(smaller, original)) return undefined;
     this.rerun = this.rerunOfScenario(smallest, options);
     return { fault: smaller, steps: clientSteps(smallest, again) };
   }

@@ -457,7 +457,7 @@ async function provedSoFar(
     if (result.kind !== 'certified') return false;
     for (const check of result.checks) proved.add(check);
     const isWhole = !one.system.options.weakening && askedIn(one.system).every((check) => result.checks.has(check));
-    if (isWhole) by = one;
+    if (isWhole) by = invariants === 'all' ? one : PredicateAbstraction.ofInvariants(one.system, result.invariants);
     return true;
   };
   for (const one of known.parts) await certified(one, budget);

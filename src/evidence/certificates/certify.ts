@@ -17,6 +17,7 @@ import { symbolsOf } from '../../logic/symbols';
 import type { Term } from '../../logic/term';
 import { ConcreteView } from '../../abstraction/transitionSystem/concreteView';
 import type { Cutpoint, CutpointKey } from '../../abstraction/transitionSystem/cutpoint';
+import { type InvariantMap, invariantMap } from '../../abstraction/transitionSystem/invariantMap';
 import type { PredicateAbstraction, Valuation } from '../../abstraction/predicates/predicateAbstraction';
 import { initialStateOfClient } from '../../abstraction/transitionSystem/initialState';
 import {
@@ -99,7 +100,13 @@ export async function certify(
 
 export type CertifiedChecks =
   /** Checks that cannot fail in an execution that has passed all earlier ones. */
-  | { readonly kind: 'certified'; readonly checks: ReadonlySet<Check>; readonly queries: number }
+  | {
+      readonly kind: 'certified';
+      readonly checks: ReadonlySet<Check>;
+      readonly queries: number;
+      /** Inductive invariants that prove them: those claimed, or what is left of them. */
+      readonly invariants: InvariantMap;
+    }
   | { readonly kind: 'refused'; readonly why: string };
 
 /**
@@ -137,7 +144,7 @@ export async function certifyChecks(
     for (const check of await checker.failing(transition, () => budget() !== undefined)) open.add(check);
   }
   const checks = new Set(checksOf(system, () => true).filter((check) => !open.has(check)));
-  return { kind: 'certified', checks, queries: checker.queries };
+  return { kind: 'certified', checks, queries: checker.queries, invariants: checker.invariants };
 }
 
 const noTime: QueryBudget = { timeoutMs: 1 };
@@ -446,6 +453,10 @@ class Checker {
       if (!leaveOut(await this.notHandedOver(isTime))) return false;
     } while (work.size > 0);
     return isTime();
+  }
+
+  get invariants(): InvariantMap {
+    return invariantMap(this.system.points, ({ index }) => this.certificate[index]!.invariants);
   }
 
   /** Claims that are not shown to follow, found by halves. */

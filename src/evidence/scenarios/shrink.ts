@@ -31,8 +31,17 @@ const limits = {
   numbers: 8,
 } as const;
 
-/** The same failure with fewer calls and smaller values: greedy, each step replayed. */
-export function shrink(program: Program, scenario: Scenario, options: ScenarioOptions, attempts = 400): Scenario {
+/**
+ * The same failure with fewer calls and smaller values: greedy, each step replayed. `changes`: what a test passes is
+ * what it means to pass, so that of a test only calls are left out.
+ */
+export function shrink(
+  program: Program,
+  scenario: Scenario,
+  options: ScenarioOptions,
+  changes: 'calls and values' | 'calls' = 'calls and values',
+  attempts = 400,
+): Scenario {
   const runner = new ScenarioRunner(program, options);
   const first = runner.run(scenario);
   const target = faultOf(first);
@@ -48,7 +57,7 @@ export function shrink(program: Program, scenario: Scenario, options: ScenarioOp
     const run = runner.run(candidate, { stepLimit });
     steps -= run?.steps ?? 0;
     const fault = faultOf(run);
-    if (!fault || !failsAlike(fault, target) || way(fault) !== way(target)) return false;
+    if (!fault || !isSameFailure(fault, target)) return false;
     best = trim(candidate, run!);
     owners = run!.answers.map(({ call }) => call);
     return true;
@@ -66,10 +75,12 @@ export function shrink(program: Program, scenario: Scenario, options: ScenarioOp
     for (let start = best.calls.length - length; start >= 0; start -= length) failsWithout(start, length);
   }
   // Another argument may do what an earlier call had prepared.
+  const changesValues = changes === 'calls and values';
   const adjusted = (candidate: Scenario): boolean => {
     const last = candidate.calls.length - 1;
     const call = candidate.calls[last];
     return (
+      changesValues &&
       call !== undefined &&
       call.arguments.some(
         (argument, at) =>
@@ -109,7 +120,7 @@ export function shrink(program: Program, scenario: Scenario, options: ScenarioOp
     )
       argument = best.calls[call]?.arguments[at];
   };
-  for (let i = best.calls.length - 1; i >= 0; i--) {
+  for (let i = best.calls.length - 1; changesValues && i >= 0; i--) {
     (best.calls[i]?.arguments ?? []).forEach((_, at) => {
       shorten(i, at);
       even(i, at, 0);
@@ -133,7 +144,7 @@ export function shrink(program: Program, scenario: Scenario, options: ScenarioOp
       )
         progress = true;
     }
-    for (let i = 0; i < best.calls.length; i++) {
+    for (let i = 0; changesValues && i < best.calls.length; i++) {
       while (simplerStarts(best.calls[i]!).some((call) => fails({ ...best, calls: best.calls.with(i, call) })))
         progress = true;
       for (let at = 0; at < best.calls[i]!.arguments.length; at++) {
@@ -191,10 +202,15 @@ export function evenAnswers(
 }
 
 /**
- * Way in which a library function fails: a copy that writes too much is another bug than one that reads a string
- * without an end.
+ * The same check fails in the same way: an object that was freed is another bug than one that is too short, and a copy
+ * that writes too much another one than one that reads a string without an end.
  */
-const way = ({ message }: Fault): string | undefined => /^\w+ (reads|writes)\b/.exec(message)?.[1];
+export const isSameFailure = (a: Fault, b: Fault): boolean =>
+  failsAlike(a, b) && a.span.end === b.span.end && a.command.text === b.command.text && way(a) === way(b);
+
+/** The words of a message before the place, or whether a library function reads or writes. */
+const way = ({ message }: Fault): string | undefined =>
+  /^\w+ (reads|writes)\b/.exec(message)?.[1] ?? /^[a-z ]+(?=: )/.exec(message)?.[0];
 
 /** Calls of functions without a result that did nothing came before it. */
 const isAfterSilent = ({ sideEffects }: EnvironmentAnswer): boolean => (sideEffects?.afterSilent ?? 0) > 0;

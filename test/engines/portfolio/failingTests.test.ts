@@ -91,3 +91,26 @@ test('registers at a fixed address: the page that tells how to give them an obje
   const nothing = await bugOf('static int *p; int get(void) { return *p; }', run(['get']));
   expect(nothing.suggestion ?? '').not.toContain('firmware');
 });
+
+test('the same kind of failure, not what other arguments of the last call would do', async () => {
+  const freed = `
+#include <stdlib.h>
+static int *buffer;
+void make(unsigned n) { if (!buffer && n > 0 && n < 9) buffer = calloc(n, sizeof *buffer); }
+void end(void) { free(buffer); }
+int get(int i) { return buffer && i >= 0 ? buffer[i] : 0; }
+`;
+  const { counterexample } = await bugOf(freed, run(['make', 3], ['end'], ['get', 0]));
+  expect(counterexample.failure.message).toMatch(/^use after free: buffer\[i\]/u);
+  expect(counterexample.steps).toMatchObject([{ function: 'make' }, { function: 'end' }, { function: 'get' }]);
+});
+
+test('what the test passes stays: another value would be another failure', async () => {
+  const kept = `
+static int elems[4]; static int n;
+void add(int value) { elems[n] = value; if (n < 4) n++; }
+int at(int index) { return elems[index == n ? n : index]; }
+`;
+  const { counterexample } = await bugOf(kept, run(['add', 1], ['add', 2], ['add', 3], ['add', 4], ['at', 4]));
+  expect(counterexample.steps.at(-1)).toMatchObject({ function: 'at', arguments: [{ kind: 'value', value: 4 }] });
+});
