@@ -57,7 +57,7 @@ export function shrink(
     const run = runner.run(candidate, { stepLimit });
     steps -= run?.steps ?? 0;
     const fault = faultOf(run);
-    if (!fault || !isSameFailure(fault, target)) return false;
+    if (!fault || !(changes === 'calls' ? isSameFailure : failsThere)(fault, target)) return false;
     best = trim(candidate, run!);
     owners = run!.answers.map(({ call }) => call);
     return true;
@@ -202,15 +202,19 @@ export function evenAnswers(
 }
 
 /**
- * The same check fails in the same way: an object that was freed is another bug than one that is too short, and a copy
- * that writes too much another one than one that reads a string without an end.
+ * At the same place, with other values perhaps another check. Of a library function: in the same way, for a copy that
+ * writes too much is another bug than one that reads a string without an end.
  */
-export const isSameFailure = (a: Fault, b: Fault): boolean =>
-  failsAlike(a, b) && a.span.end === b.span.end && a.command.text === b.command.text && way(a) === way(b);
+const failsThere = (a: Fault, b: Fault): boolean => failsAlike(a, b) && wayOfLibrary(a) === wayOfLibrary(b);
 
-/** The words of a message before the place, or whether a library function reads or writes. */
-const way = ({ message }: Fault): string | undefined =>
-  /^\w+ (reads|writes)\b/.exec(message)?.[1] ?? /^[a-z ]+(?=: )/.exec(message)?.[0];
+/** The same check fails in the same way: an object that was freed is another bug than one that is too short. */
+export const isSameFailure = (a: Fault, b: Fault): boolean =>
+  failsThere(a, b) && a.span.end === b.span.end && a.command.text === b.command.text && kindOf(a) === kindOf(b);
+
+const wayOfLibrary = ({ message }: Fault): string | undefined => /^\w+ (reads|writes)\b/.exec(message)?.[1];
+
+/** The words of a message before the place. */
+const kindOf = ({ message }: Fault): string | undefined => /^[a-z ]+(?=: )/.exec(message)?.[0];
 
 /** Calls of functions without a result that did nothing came before it. */
 const isAfterSilent = ({ sideEffects }: EnvironmentAnswer): boolean => (sideEffects?.afterSilent ?? 0) > 0;

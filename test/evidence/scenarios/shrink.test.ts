@@ -68,12 +68,3 @@ test('a number is the least that fails, also among large ones', () => {
     ['at', -1000],
   ]);
 });
-
-test('a failure of one kind does not become one of another kind at the same place', () => {
-  const text = `#include <stdlib.h>
-    static int *buffer;
-    void make(unsigned n) { if (!buffer && n > 0 && n < 9) buffer = calloc(n, sizeof *buffer); }
-    void end(void) { free(buffer); }
-    int get(int i) { return buffer && i >= 0 ? buffer[i] : 0; }`;
-  expect(least(text, [['make', 3], ['end'], ['get', 0]])).toEqual([['make', 1], ['end'], ['get', 0]]);
-});
