@@ -12,7 +12,8 @@ import {
   certifyCallStacks,
   type CertificateCase,
 } from '../../evidence/certificates/callStackCertificate';
-import { certificateOf, certify, type CertifyResult } from '../../evidence/certificates/certify';
+import type { CertifyResult } from '../../evidence/certificates/certificateChecker';
+import { certificateOf, certify } from '../../evidence/certificates/certify';
 import * as L from '../../logic/build';
 import { symbolsOf } from '../../logic/substitute';
 import type { Term } from '../../logic/term';

@@ -11,7 +11,7 @@ import type { Random } from '../../semantics/concrete/random';
 const limits = {
   bytes: 4096,
   wordBytes: 32,
-  /** Of one piece: tables of words, fields or arguments have seldom more entries. */
+  /** Repetitions of one piece; a table of words, fields or arguments seldom has more entries. */
   repeats: 32,
 } as const;
 const numbers = ['0', '-1', '1', '255', '65536', '2147483647', '4294967296', '99999999999999999999'];

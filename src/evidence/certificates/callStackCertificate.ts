@@ -19,7 +19,8 @@ import { symbolsOf } from '../../logic/symbols';
 import type { Term } from '../../logic/term';
 import type { Program } from '../../program/program';
 import type { QueryBudget, Solver } from '../../solver/solver';
-import { askedIn, type CertifyResult, edgeBehindNoCutpoint } from './certify';
+import { type CertifyResult, edgeBehindNoCutpoint } from './certificateChecker';
+import { askedIn } from './certify';
 
 export interface CertificateCase {
   readonly claims: readonly Term[];

@@ -2,7 +2,8 @@
  * The independent check refuses what is no invariant, above all a certificate that mentions what is no part of the
  * state.
  */
-import { certify, type Certificate, type CertificateEntry } from '../../../src/evidence/certificates/certify';
+import type { CertificateEntry } from '../../../src/evidence/certificates/certificateChecker';
+import { certify, type Certificate } from '../../../src/evidence/certificates/certify';
 import {
   plainOptions,
   TransitionSystem,
