@@ -29,6 +29,8 @@ const limits = {
   steps: 20_000_000,
   /** Up to so many, each is tried by itself. */
   numbers: 8,
+  /** Calls, up to which each two neighbours are left out together. */
+  pairs: 16,
 } as const;
 
 /**
@@ -136,6 +138,9 @@ export function shrink(
   );
   for (let progress = true; progress && left > 0 && steps >= 0;) {
     progress = false;
+    // Calls that undo each other go together, wherever they stand.
+    for (let i = best.calls.length - 2; best.calls.length <= limits.pairs && i >= 0; i--)
+      if (i + 2 < best.calls.length && failsWithout(i, 2)) progress = true;
     for (let i = best.calls.length - 1; i >= 0; i--) {
       if (
         best.calls.length > 1 &&

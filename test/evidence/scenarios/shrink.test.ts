@@ -68,3 +68,13 @@ test('a number is the least that fails, also among large ones', () => {
     ['at', -1000],
   ]);
 });
+
+test('two calls that undo each other are left out together', () => {
+  const text = `#include <stdlib.h>
+    struct node { struct node *next; int v; };
+    static struct node *head;
+    void push(int v) { struct node *x = malloc(sizeof *x); x->v = v; x->next = head; head = x; }
+    void pop(void) { struct node *x = head; if (x) { head = x->next; free(x); } }
+    int second(void) { return head ? head->next->v : 0; }`;
+  expect(least(text, [['push', 1], ['push', 2], ['pop'], ['second']])).toEqual([['push', 0], ['second']]);
+});
