@@ -44,6 +44,41 @@ test('functions of one table are verified together, those of another one without
   ]);
 });
 
+const reversed = (name: string): string => `
+void ${name}(char *out, const char *in, int n) {
+  if (n < 0 || n > 64) return;
+  for (int i = 0; i < n; i++) out[i] = in[n - 1 - i];
+}
+`;
+
+test('what a function writes into objects of clients matters to its own call only', () => {
+  expect(partsOf(reversed('f') + reversed('g'))).toEqual([
+    { functions: 'f', checks: expect.any(Number) },
+    { functions: 'g', checks: expect.any(Number) },
+  ]);
+});
+
+test('what a helper writes into objects of clients matters to the calls that lead to it', () => {
+  const text = `
+static void fill(int *at) { for (int i = 0; i < 4; i++) at[i] = i; }
+static int table[4];
+int first(int *at) { fill(at); return table[at[1] & 3]; }
+int second(int *at) { return table[at[0] & 3] + table[at[2] & 3]; }
+`;
+  const system = systemOf(text);
+  const checksIn = (name: string) =>
+    new Set(
+      [...askedIn(system)].filter((check) =>
+        system.program.functionByName.get(name)!.edges.some(({ command }) => command === check),
+      ),
+    );
+  const keptBy = (name: string) =>
+    [...slice(system, checksIn(name), 'backward').kept.keys()].filter(
+      (kept) => !('edges' in kept) && kept.command.kind === 'store',
+    ).length;
+  expect([keptBy('first'), keptBy('second')]).toEqual([1, 0]);
+});
+
 test('what all functions need is no reason to take a module apart', () => {
   const text = `
 static int count;

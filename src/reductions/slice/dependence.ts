@@ -4,11 +4,14 @@
  * by place. Slices are built on this; whether they are right does not depend on it.
  */
 import type { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
+import { callGraph, reachable } from '../../abstraction/transitionSystem/callGraph';
 import type { Command } from '../../program/command';
 import type { Expression, Variable } from '../../program/expression';
 import type { Edge, FunctionDefinition, Location } from '../../program/program';
 import { targetOf, walk } from '../../program/traverse';
 import type { Node } from '../../semantics/pointers/regionNode';
+import { noCallBacks } from '../../semantics/pointers/callbacks';
+import { isOfClients } from '../../semantics/pointers/links';
 import { slotAt } from '../../semantics/pointers/slotLayout';
 import type { SideEffects } from '../../semantics/symbolic/effects';
 import type { MemoryVariable } from '../../semantics/symbolic/memoryModel';
@@ -30,12 +33,19 @@ export class Dependence {
   private readonly callers = new Map<FunctionDefinition, Edge[]>();
   private readonly known = new Map<Expression, Reads>();
   private readonly effects: SideEffects;
+  /** For each function that clients call, or `main`: all that run in its calls. */
+  private readonly calledBy: ReadonlyMap<FunctionDefinition, ReadonlySet<FunctionDefinition>>;
+  private readonly entries: readonly FunctionDefinition[];
 
   constructor(
     readonly system: TransitionSystem,
     readonly functions: readonly FunctionDefinition[],
   ) {
     this.effects = system.builder.effects;
+    const { entries, init, callBacks } = system.options;
+    const graph = callGraph(system.program, callBacks ?? noCallBacks);
+    this.entries = [...entries, ...(init ? [init] : [])];
+    this.calledBy = new Map(this.entries.map((entry) => [entry, new Set(reachable([entry], graph))]));
     for (const fn of functions) {
       for (const edge of fn.edges) {
         this.owner.set(edge, fn);
@@ -55,8 +65,24 @@ export class Dependence {
   into(location: Location): readonly Edge[] {
     return this.arriving.get(location) ?? [];
   }
-  writersOf(thing: Shared): readonly Edge[] {
-    return this.writers.get(thing) ?? [];
+  /** Writers in calls of the given entries. */
+  writersOf(thing: Shared, calls: ReadonlySet<FunctionDefinition>): readonly Edge[] {
+    return (this.writers.get(thing) ?? []).filter((edge) => this.isCalledBy(edge, calls));
+  }
+
+  /**
+   * The entries in whose calls it matters what a shared thing holds when a function reads it: between calls clients
+   * write what they like into objects of their own, so only the call that reads them matters.
+   */
+  callsThatMatter(thing: Shared, reader: FunctionDefinition): readonly FunctionDefinition[] {
+    const isFresh =
+      typeof thing !== 'string' && 'role' in thing && 'node' in thing.role && isOfClients(thing.role.node);
+    return isFresh ? [...this.calledBy.keys()].filter((entry) => this.calledBy.get(entry)!.has(reader)) : this.entries;
+  }
+
+  private isCalledBy(edge: Edge, calls: ReadonlySet<FunctionDefinition>): boolean {
+    const fn = this.functionOf(edge);
+    return [...calls].some((entry) => this.calledBy.get(entry)!.has(fn));
   }
 
   reads(e: Expression): Reads {

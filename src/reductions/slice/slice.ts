@@ -77,14 +77,21 @@ export const isBranch = ({ edges }: Location): boolean => edges.length > 1;
 /** Something whose value matters at a place, because of what is kept. */
 type Need =
   | { readonly kind: 'local'; readonly variable: Variable; readonly at: Location; readonly cause: Cause }
-  | { readonly kind: 'shared'; readonly thing: Shared; readonly cause: Cause };
+  | {
+      readonly kind: 'shared';
+      readonly thing: Shared;
+      /** Entries in whose calls it is read. */
+      readonly calls: ReadonlySet<FunctionDefinition>;
+      readonly cause: Cause;
+    };
 
 class Slicer {
   private readonly kept = new Map<KeptCommand, Cause>();
   private readonly functions: readonly FunctionDefinition[];
   private readonly edges: readonly Edge[];
   private readonly seenLocals = new Map<Location, Set<Variable>>();
-  private readonly seenShared = new Set<Shared>();
+  /** For each thing, the entries in whose calls it is known to be read. */
+  private readonly seenShared = new Map<Shared, Set<FunctionDefinition>>();
   private readonly holding = new Set<FunctionDefinition>();
   private readonly needs: Need[] = [];
   /** While it is tried whether something comes for free: what was seen; undefined otherwise. */
@@ -209,10 +216,15 @@ class Slicer {
   }
 
   private needShared(thing: Shared, by: KeptCommand): void {
-    if (this.seenShared.has(thing)) return;
-    this.seenShared.add(thing);
-    this.trial?.undo.push(() => this.seenShared.delete(thing));
-    this.needs.push({ kind: 'shared', thing, cause: { by, what: `${textOf(thing)}, read` } });
+    const seen = this.seenShared.get(thing) ?? new Set();
+    this.seenShared.set(thing, seen);
+    const calls = this.dependence.callsThatMatter(thing, this.holderOf(by)).filter((entry) => !seen.has(entry));
+    if (calls.length === 0) return;
+    for (const entry of calls) seen.add(entry);
+    this.trial?.undo.push(() => {
+      for (const entry of calls) seen.delete(entry);
+    });
+    this.needs.push({ kind: 'shared', thing, calls: new Set(calls), cause: { by, what: `${textOf(thing)}, read` } });
   }
 
   /** Breadth first, so that reasons are short. */
@@ -224,7 +236,8 @@ class Slicer {
   private follow(need: Need): void {
     if (need.kind === 'shared') {
       const writes = { ...need.cause, what: `writes ${need.cause.what}` };
-      for (const edge of this.dependence.writersOf(need.thing)) this.keepDefinition(edge, writes, need.thing);
+      for (const edge of this.dependence.writersOf(need.thing, need.calls))
+        this.keepDefinition(edge, writes, need.thing);
       return;
     }
     const { variable, at, cause } = need;
@@ -254,6 +267,10 @@ class Slicer {
     if (edge.command.kind !== 'call' || edge.command.target !== thing) return;
     for (const { resultVariable, exit } of edge.command.targets)
       if (resultVariable) this.needLocal(resultVariable, exit, { by: edge, what: 'the result' });
+  }
+
+  private holderOf(kept: KeptCommand): FunctionDefinition {
+    return 'edges' in kept ? this.ownerOf(kept)! : this.dependence.functionOf(kept);
   }
 
   private readonly owners = new Map<Location, FunctionDefinition>();
