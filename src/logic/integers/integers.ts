@@ -54,6 +54,8 @@ export class IntegerPrinter {
   /** Constraints by the symbol, read element or other subterm that requires them. */
   private readonly ranges = new Map<Term, readonly string[]>();
   private readonly votes = new SignednessVotes();
+  /** Terms whose votes are counted. */
+  private counted: ReadonlySet<Term> = new Set();
   /** Bounds of words that follow from the assertions. */
   private bounds: ReadonlyMap<Term, WordBounds> = new Map();
   private pending: string[] = [];
@@ -102,6 +104,9 @@ export class IntegerPrinter {
    * needed.
    */
   know(assertions: readonly Term[]): void {
+    // All of them vote together: the first that mentions a word would otherwise choose for those that compare it.
+    this.votes.count(postOrder(assertions));
+    this.counted = new Set(assertions);
     const before = this.bounds;
     this.bounds = assertedBounds(assertions, before);
     if (this.bounds !== before)
@@ -113,7 +118,10 @@ export class IntegerPrinter {
   /** Undefined if there is no exact text. Declarations made on the way stay declared. */
   formula(term: Term): PrintedFormula | undefined {
     const order = postOrder([term]);
-    this.votes.count(order);
+    if (!this.counted.has(term)) {
+      this.votes.count(order);
+      this.counted = new Set();
+    }
     try {
       const { text } = this.encode(term, [this.outermost]);
       const constraints = new Set<string>();

@@ -1,4 +1,5 @@
 import * as L from '../../../src/logic/build';
+import { IntegerPrinter } from '../../../src/logic/integers/integers';
 import { SignednessVotes } from '../../../src/logic/integers/signednessVotes';
 import type { Term } from '../../../src/logic/term';
 import { postOrder } from '../../../src/logic/traverse';
@@ -35,4 +36,16 @@ test('indices of a width, and elements of a sort, keep the signedness that was c
   const element = L.select(L.symbol('a', sort), x);
   votes.count(postOrder([L.and(L.slt(x, y), L.ult(element, y))]));
   expect([votes.ofIndex(32), votes.ofElement(sort)]).toEqual(['unsigned', 'signed']);
+});
+
+test('terms that are asserted together vote together, whichever comes first', () => {
+  const zero = L.bits(0n, 32);
+  const [first, later] = [L.or(L.eq(x, zero), L.eq(y, zero)), L.ult(x, y)];
+  const declared = (known: readonly Term[]): string => {
+    const printer = new IntegerPrinter();
+    if (known.length > 0) printer.know(known);
+    return printer.formula(first)!.constraints.join(' ');
+  };
+  expect(declared([])).toContain('(- 2147483648)');
+  expect(declared([first, later])).not.toContain('(- 2147483648)');
 });
