@@ -28,7 +28,10 @@ export function inductionTransitions(
   all: readonly Transition[],
   k: number,
 ): readonly NewTransition[] {
-  const others = new Set(all.flatMap(({ kind, ends }) => (kind === 'segment' ? [] : ends.map(({ point }) => point))));
+  // A call that is a step of its own may stand at the head itself.
+  const others = new Set(
+    all.flatMap(({ kind, from, ends }) => (kind === 'segment' ? [] : [from, ...ends.map(({ point }) => point)])),
+  );
   const heads = new Set(
     points.filter(
       (point) => point.kind === 'loop' && !point.tracksContext && !others.has(point) && !unrolled.has(point.location),

@@ -57,6 +57,22 @@ async function certified(text: string, induction: number, facts: (x: Term) => re
 const word = (value: number): Term => L.bits(BigInt(value), 32);
 const header = 'int nondet(void); unsigned nondet_unsigned(void); void reach_error(void); static unsigned x;\n';
 
+test('a loop whose condition calls a function with a loop is not followed further', () => {
+  const loaded = loadProgram(
+    [file(`${header}static int n(void) { int i = 0; while (nondet()) i++; return i; }
+int main(void) { for (int i = 0; i < n(); i++) x++; return 0; }`)],
+    { externals: 'any' },
+  );
+  const system = new TransitionSystem(loaded, {
+    ...plainOptions,
+    mode: 'program',
+    entries: [loaded.functionByName.get('main')!],
+    checkedProperties: new Set(defaultProperties),
+    induction: 3,
+  });
+  expect(system.transitions.length).toBeGreaterThan(0);
+});
+
 test('a program is proved by what held ten times before', async () => {
   const verdict = await verify(program(fixture('programs/loops/one_then_zero.c'), { engine: 'k-induction' }));
   expect(verdict).toMatchObject({ kind: 'proved', engine: 'k-induction' });
