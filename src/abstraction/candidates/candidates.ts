@@ -446,6 +446,9 @@ export function pointerFormulas(
         L.sle(half(unit), size),
         ...sizes.map((bytes) => L.eq(size, half(bytes))),
         ...leastFrameSize(system, variable, point).map((bytes) => L.sle(half(bytes), size)),
+        ...ownBlocks(system, variable).map((site) =>
+          L.eq(L.select(vocabulary.symbolOf(memoryModel.allocationSite), object), half(site)),
+        ),
       ];
       for (const v of (observables.get(point) ?? []).slice(0, 6)) {
         const wide = v.widthBits === 64 ? v.term : v.signed ? L.signExtend(v.term, 64) : L.zeroExtend(v.term, 64);
@@ -472,6 +475,13 @@ export function pointerFormulas(
     );
   }
   return result;
+}
+
+/** Where the variable leads to blocks of the module and to memory of clients: what tells the blocks. */
+function ownBlocks({ memoryModel }: TransitionSystem, variable: Variable): readonly bigint[] {
+  const target = memoryModel.regions.pointee({ kind: 'read', type: variable.type, variable });
+  const kinds = new Set([...(target?.node.origins ?? [])].map(({ kind }) => kind));
+  return target && kinds.has('heap') && kinds.has('external') ? [memoryModel.allocationSiteOf(target.node)] : [];
 }
 
 /** The size of the smallest of the automatic objects of others that the variable may lead to, if there are any. */

@@ -450,6 +450,11 @@ export class Regions {
     return found;
   }
 
+  /** Clients read the variable: a result that they get, or a global that they see. */
+  showsToClients(variable: Variable): boolean {
+    return this.results.has(variable) || this.program.globals.some((one) => one.visible && one.variable === variable);
+  }
+
   /** There is a way for pointers to come to clients. */
   private hasEscapes(): boolean {
     const holdsPointer = (type: CType | undefined): boolean =>

@@ -14,7 +14,8 @@ import type { RecordLayout } from '../../../c/types';
 import { elementBytes } from '../../../semantics/pointers/clientObjects';
 import { noCallBacks } from '../../../semantics/pointers/callbacks';
 import { type Initialisers, setsUp } from '../../../semantics/pointers/initialisers';
-import type { EscapedPointer } from '../../../semantics/pointers/regionNode';
+import { keepsBlocks } from '../../../semantics/pointers/keptBlocks';
+import type { EscapedPointer, Node } from '../../../semantics/pointers/regionNode';
 import { type MemoryModel } from '../../../semantics/symbolic/memoryModel';
 import type { SymbolicMemory, SymbolicState } from '../../../semantics/symbolic/symbolicMemory';
 import { isPointer, type SymbolicPointer, type SymbolicValue } from '../../../semantics/symbolic/symbolicValues';
@@ -24,6 +25,9 @@ import { startTexts } from '../startTexts';
 import type { SystemOptions } from '../transitionSystem';
 
 export class ClientArguments {
+  /** Regions with blocks that the module keeps to itself, as far as parameters lead there. */
+  private readonly kept = new Map<Node, boolean>();
+
   constructor(
     private readonly memoryModel: MemoryModel,
     private readonly options: SystemOptions,
@@ -101,6 +105,7 @@ export class ClientArguments {
           ? this.memoryModel.regions.nodeOfSetUp(to.record)
           : undefined;
       const maker = L.select(memory.contents[this.memoryModel.allocationSite.index]!, object);
+      assumptions.push(...this.isNoKeptBlock(parameter, object, maker));
       const isOne = own ? L.eq(maker, L.bits(this.memoryModel.allocationSiteOf(own), half)) : L.TRUE;
       assumptions.push(
         L.or(
@@ -115,6 +120,18 @@ export class ClientArguments {
       );
     }
     return assumptions;
+  }
+
+  /** Not one of the blocks that the module allocates and never hands out. */
+  private isNoKeptBlock(parameter: Variable, object: Term, maker: Term): readonly Term[] {
+    const { regions, half } = this.memoryModel;
+    if (this.options.mode !== 'module') return [];
+    const target = regions.pointee({ kind: 'read', type: parameter.type, variable: parameter });
+    if (!target) return [];
+    let isKept = this.kept.get(target.node);
+    if (isKept === undefined) this.kept.set(target.node, (isKept = keepsBlocks(regions, target.node)));
+    const site = L.bits(this.memoryModel.allocationSiteOf(target.node), half);
+    return isKept ? [L.or(L.eq(object, L.bits(0n, half)), L.not(L.eq(maker, site)))] : [];
   }
 
   /** At an element of the object, or behind the last one. */
