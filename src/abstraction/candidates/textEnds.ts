@@ -1,14 +1,20 @@
 /**
  * Candidates that texts end: the last byte of an object is 0, and so a walk to the first 0 stays within it. Of what
- * pointers to characters lead to, and of arrays of characters in scope. Texts that their callers ended are passed on
- * from function to function, and loops between leave them alone; which of them do, runs and Houdini tell.
+ * pointers to characters lead to, of arrays of characters in scope, and of those inside static data, as the names in a
+ * table of structures. Texts that their callers ended are passed on from function to function, and loops between leave
+ * them alone; which of them do, runs and Houdini tell.
  */
 import * as L from '../../logic/build';
 import type { Term } from '../../logic/term';
-import type { CType } from '../../c/types';
+import { sizeOf } from '../../c/layout';
+import type { CType, DataModel } from '../../c/types';
+import { exactly } from '../../program/congruence';
+import type { StaticObject } from '../../program/program';
 import type { Node } from '../../semantics/pointers/regionNode';
+import { slotAt } from '../../semantics/pointers/slotLayout';
+import type { MemoryModel } from '../../semantics/symbolic/memoryModel';
 import type { Cutpoint } from '../transitionSystem/cutpoint';
-import { endsInZero } from '../transitionSystem/textEnd';
+import { elementAt, endsInZero } from '../transitionSystem/textEnd';
 import type { TransitionSystem } from '../transitionSystem/transitionSystem';
 
 const limits = {
@@ -16,6 +22,8 @@ const limits = {
   texts: 6,
   /** Bytes of an array that is a text; larger ones are blocks of data. */
   longestArray: 4096,
+  /** Texts in the elements of one static array: each place is said by itself, which needs no instances. */
+  places: 32,
 } as const;
 
 export function textEnds(system: TransitionSystem): ReadonlyMap<Cutpoint, readonly Term[]> {
@@ -45,8 +53,57 @@ function endsAt(point: Cutpoint, { vocabulary, memoryModel, program }: Transitio
     ...statics
       .slice(0, limits.texts)
       .map((object) => ends(L.bits(BigInt(object.number), half), regions.nodeOfOrigin(object), object.sizeBytes)),
+    ...program.objects
+      .filter(({ writable, ctype }) => writable && !isTextArray(ctype))
+      .flatMap((object) =>
+        [...lastBytes(object.ctype, program.dataModel).values()].map((places) =>
+          L.and(...places.flatMap((place) => isZeroAt(object, place, contents, memoryModel) ?? L.FALSE)),
+        ),
+      )
+      .slice(0, limits.texts),
   ];
   return [...new Set(found)].filter((term) => term.kind !== 'boolean');
+}
+
+/** The byte of the static object is 0; undefined where memory has no bytes there. */
+function isZeroAt(
+  object: StaticObject,
+  offset: number,
+  contents: readonly Term[],
+  memoryModel: MemoryModel,
+): Term | undefined {
+  const { half, regions } = memoryModel;
+  const node = regions.nodeOfOrigin(object);
+  const layout = node && regions.layout(node);
+  if (!node || layout?.kind !== 'slots') return undefined;
+  const slot = slotAt(layout, exactly(offset));
+  const bytes = slot?.bytes === 1 ? memoryModel.slot(node, slot, 'value') : undefined;
+  const place = L.bits(BigInt(offset), half);
+  return bytes && L.eq(elementAt(bytes, contents, L.bits(BigInt(object.number), half), place), L.bits(0n, 8));
+}
+
+/**
+ * Offsets of the last bytes of the arrays of characters in an object of the type, by their members' names: all elements
+ * of an array of structures together. None of an array that has too many.
+ */
+function lastBytes(type: CType, model: DataModel): ReadonlyMap<string, readonly number[]> {
+  const found = new Map<string, number[]>();
+  const look = (within: CType, offset: number, path: string): void => {
+    if (isTextArray(within)) {
+      const size = sizeOf(within, model) ?? 0;
+      if (size > 0 && size <= limits.longestArray) found.set(path, [...(found.get(path) ?? []), offset + size - 1]);
+    } else if (within.kind === 'array') {
+      const size = sizeOf(within.of, model) ?? 0;
+      const { length = 0 } = within;
+      if (size > 0 && length <= limits.places)
+        for (let i = 0; i < length; i++) look(within.of, offset + i * size, `${path}[]`);
+    } else if (within.kind === 'record' && within.record.keyword === 'struct') {
+      for (const { type: of, name, offsetBytes } of within.record.fields)
+        look(of, offset + offsetBytes, `${path}.${name}`);
+    }
+  };
+  look(type, 0, '');
+  return new Map([...found].filter(([, places]) => places.length <= limits.places));
 }
 
 const isText = (type: CType | undefined): boolean => type?.kind === 'integer' && type.widthBits === 8;

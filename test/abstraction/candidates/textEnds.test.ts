@@ -45,3 +45,28 @@ test('a static text whose last byte nobody writes', async () => {
   expect((await verify(task(file(named(7)), { budget: { milliseconds: 200_000 } }))).kind).toBe('proved');
   expect((await verify(task(file(named(8)), { budget: { milliseconds: 200_000 } }))).kind).toBe('bug');
 });
+
+const table = (written: number): string => `
+static struct { int id; char name[4]; } table[3];
+void set(unsigned i, unsigned n, char c) { if (i < 3 && n < ${written}) table[i].name[n] = c; }
+unsigned length(unsigned i) {
+  unsigned n = 0;
+  if (i < 3) while (table[i].name[n] != 0) n++;
+  return n;
+}
+`;
+
+test('texts in the structures of a static table are one candidate for each member', () => {
+  expect(entriesOf(table(3))).toEqual({ set: 1, length: 1 });
+  const rows = 'static struct { char a[2]; struct { char b[2]; } in[2]; } rows[4];';
+  const use = 'void put(unsigned i, unsigned j) { rows[i].a[j] = 1; rows[i].in[j].b[1] = 2; rows[i].in[j].b[0] = 3; }';
+  expect(entriesOf(`${rows} ${use}`)).toEqual({ put: 2 });
+});
+
+test.each([
+  [3, 'proved'],
+  [4, 'bug'],
+])('a table of names of which the first %i characters are written', async (written, expected) => {
+  const verdict = await verify(task(file(table(written)), { budget: { milliseconds: 200_000 } }));
+  expect(verdict.kind).toBe(expected);
+});
