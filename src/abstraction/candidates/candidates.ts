@@ -17,6 +17,7 @@ import { isCallableOrNull, kindsOfFunction } from '../../semantics/symbolic/func
 import { fits, templates, withoutSums, maximum, minimum, pairs } from './numberTemplates';
 import { accumulators } from './accumulators';
 import { withoutUnshared } from './clientCalls';
+import { dividedNumbers } from './dividedNumbers';
 import { comparedWithConstants, partitionedCandidates, steadyIn } from './caseSplits';
 import { elementConditions } from './arrays/elementConditions';
 import { floatBounds } from './floatBounds';
@@ -97,7 +98,7 @@ export function candidatesFrom(
   if (kind === 'texts' && [...lengths.values()].every((terms) => terms.length === 0)) return result;
   // That a kept text ends within its buffer rests on the length of what is copied there.
   const isBasic = kind === 'basic' || kind === 'texts';
-  const sums = isBasic ? accumulators(system) : undefined;
+  const sums = isBasic ? both(accumulators(system), dividedNumbers(system), system) : undefined;
   const bounds = isBasic ? floatBounds(system) : undefined;
   const texts = isBasic ? textEnds(system) : undefined;
   const targets = kind === 'extents' ? staticTargets(system) : undefined;

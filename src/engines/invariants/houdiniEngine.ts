@@ -3,6 +3,7 @@
  * the other, each stage relative to those before.
  */
 import { accumulators } from '../../abstraction/candidates/accumulators';
+import { dividedNumbers } from '../../abstraction/candidates/dividedNumbers';
 import { staticConditions } from '../../abstraction/candidates/statics/staticConditions';
 import { callablePointers } from '../../abstraction/candidates/statics/callablePointers';
 import { ownedObjects } from '../../abstraction/candidates/statics/ownedObjects';
@@ -64,7 +65,7 @@ export const conditionsOfElements: Engine = {
     // Lists come first: each query about another condition has their laws.
     if (system.memoryModel.links.length > 0) return nothing;
     const elements = both(elementConditions(system), sweptElements(system), system);
-    const sums = accumulators(system);
+    const sums = both(accumulators(system), dividedNumbers(system), system);
     const between = staticConditions(system);
     const rounds = roundRelations(system);
     const folds = foldWitnesses(system);
