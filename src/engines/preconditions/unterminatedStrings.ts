@@ -25,6 +25,8 @@ const limits = {
   steps: 20_000,
   /** Characters of a text that is tried. */
   letters: 8,
+  /** Of one that is compared with a text of so many. */
+  shorter: 4,
   /** Elements of an array that is no text. */
   elements: 64,
 } as const;
@@ -56,14 +58,21 @@ export class UnterminatedStrings {
       calls: [...before, { fn, arguments: args }],
     });
     const isAlike = (again: Fault): boolean => failsAlike(again, fault);
+    const isInMemory = (again: Fault): boolean => isAlike(again) || isAboutPlace(again);
     const found = textsOf(fn).find((at) => {
       const object = originalObject(scenario, given[at]!);
       const [ended, longer] = [0, filler].map((last) => this.with(last, object));
-      const isHarmless = (one: Argument): boolean => this.isHarmless(call(given.with(at, one)), failing, isAlike);
+      const isHarmless = (one: Argument, fails = isAlike): boolean =>
+        this.isHarmless(call(given.with(at, one)), failing, fails);
       if (ended === undefined || !isHarmless(ended)) return false;
-      // If more room ends the failure as well, nothing looks for the 0. A parser stops at most characters, though.
+      const isWithinMemory = isHarmless(ended, isInMemory);
+      // If more room ends the failure as well, nothing looks for the 0. A parser stops at most characters, though, and
+      // may come to its next access behind the characters.
       const others = [lastOf(object), digit].flatMap((last) => this.with(last, object) ?? []);
-      return !isHarmless(longer!) || others.some((one) => !isHarmless(one));
+      const fails = isWithinMemory ? isInMemory : isAlike;
+      if (!isHarmless(longer!, fails) || others.some((one) => !isHarmless(one, fails))) return true;
+      // A comparison ends with the other text, whatever more there is of this one.
+      return isWithinMemory && this.looksForEnd(fn, at);
     });
     if (found === undefined) return;
     const failsAtNull = (again: Fault): boolean => isAlike(again) || isNull(again);
@@ -76,24 +85,51 @@ export class UnterminatedStrings {
    * mostly takes more.
    */
   lookAround({ calls }: Scenario): void {
-    for (const fn of this.entries)
-      this.lookAt(calls.slice(0, -1), { fn, arguments: fn.parameters.map((parameter) => this.one(parameter)) });
+    for (const fn of this.entries) this.lookAt(calls.slice(0, -1), this.anyCall(fn));
   }
 
-  /** The first call from the initial state that fails so. */
+  /** The first call that fails so, from the initial state or where the module may have kept a text. */
   failing(): Scenario | undefined {
-    for (const fn of this.entries) {
-      const [failing] = this.lookAt([], { fn, arguments: fn.parameters.map((parameter) => this.one(parameter)) });
-      if (failing) return failing;
-    }
+    for (const { before, length } of this.states())
+      for (const fn of this.entries) {
+        const [failing] = this.lookAt(before, this.anyCall(fn), length);
+        if (failing) return failing;
+      }
     return undefined;
+  }
+
+  /** In some state, the function goes on to the end of the text. */
+  private looksForEnd(fn: FunctionDefinition, at: number): boolean {
+    const probe = new UnterminatedStrings(this.program, this.entries, this.options);
+    return this.states().some(({ before, length }) => {
+      probe.lookAt(before, probe.anyCall(fn), length);
+      return probe.found.get(fn)?.has(at) === true;
+    });
+  }
+
+  /**
+   * The initial state, and those in which the module has been given a text, which it may have kept: it compares others
+   * with it, up to the end of a shorter one of the same characters.
+   */
+  private states(): readonly { readonly before: readonly Call[]; readonly length: number }[] {
+    const kept = this.entries.flatMap((fn) => {
+      const texts = textsOf(fn);
+      const call = this.anyCall(fn);
+      const given = call.arguments.map((one, at) => (texts.includes(at) ? text(fn, at, limits.letters) : one));
+      return texts.length === 0 ? [] : [{ before: [{ fn, arguments: given }], length: limits.shorter }];
+    });
+    return [{ before: [], length: limits.letters }, ...kept];
+  }
+
+  private anyCall(fn: FunctionDefinition): Call {
+    return { fn, arguments: fn.parameters.map((parameter) => this.one(parameter)) };
   }
 
   /**
    * Texts that the call goes on to the end of, beside longer ones that are alike or different, so that a failure is
    * none of theirs: the calls that fail.
    */
-  private lookAt(before: readonly Call[], { fn, arguments: given }: Call): Scenario[] {
+  private lookAt(before: readonly Call[], { fn, arguments: given }: Call, length: number = limits.letters): Scenario[] {
     const texts = textsOf(fn);
     return texts.flatMap((at) =>
       [filler, filler + 1].flatMap((letter) => {
@@ -107,15 +143,11 @@ export class UnterminatedStrings {
         });
         const isHarmless = (argument: Argument): boolean =>
           this.isHarmless(call(argument), before.length, (fault) => isAboutPlace(fault) || isNull(fault));
-        const unended = call(letters(fn, at, limits.letters));
-        if (
-          !isHarmless(text(fn, at, 4 * limits.letters)) ||
-          !isHarmless(text(fn, at, limits.letters)) ||
-          !this.fails(unended)
-        )
+        const unended = call(letters(fn, at, length));
+        if (!isHarmless(text(fn, at, 4 * length)) || !isHarmless(text(fn, at, length)) || !this.fails(unended))
           return [];
         // More room ends the failure as well: nothing looks for the 0.
-        if (isHarmless(letters(fn, at, limits.letters + 1))) return [];
+        if (isHarmless(letters(fn, at, length + 1))) return [];
         this.remember(fn, at, isHarmless(nothing));
         return [unended];
       }),

@@ -25,6 +25,47 @@ test.each([
   expect(await found(number, calls)).toEqual(['PROVEST_TERMINATED(s)']);
 });
 
+test('behind a sign, which a digit has to follow', async () => {
+  const signed = parser("if (*s == '-') s++; if (!is_digit(*s)) return -1; while (is_digit(*s)) value = *s++ - '0';");
+  const calls: Calls = ({ characters }) => [['parse', characters([45]), 1]];
+  expect(await found(signed, calls)).toEqual(['PROVEST_TERMINATED(s)']);
+});
+
+const settings = (compare: string): string => `
+#include <string.h>
+static char kept[12];
+void keep(const char *name) { if (name && strlen(name) < 12) strcpy(kept, name); }
+int parse(const char *s, int n) { if (!s) return 0; ${compare} }`;
+
+test.each([
+  ['compared with a text that is kept', 'return strcmp(kept, s) == 0;', ['(s == NULL || PROVEST_TERMINATED(s))']],
+  ['compared as far as its length', 'for (int i = 0; i <= n; i++) if (s[i] != kept[i]) return 0; return 1;', []],
+])('a text %s', async (_, compare, expected) => {
+  const calls: Calls = ({ characters }) => [
+    ['keep', characters([65, 0])],
+    ['parse', characters([65]), 1],
+  ];
+  expect(await found(settings(compare), calls)).toEqual(expected);
+});
+
+test('a call that compares with a text that is kept fails without a 0', () => {
+  const failing = (compare: string): string | undefined => {
+    const text = settings(compare).replace(
+      'const char *name) {',
+      'const char *name) { PROVEST_REQUIRES(PROVEST_TERMINATED(name));',
+    );
+    const problem = new Problem(
+      task(file(`#include <provest.h>\n${text}`)),
+      Budget.start({ milliseconds: 60_000 }),
+      {},
+    );
+    const texts = new UnterminatedStrings(problem.program, problem.callable, problem.scenarioOptions());
+    return texts.failing()?.calls.at(-1)?.fn.name;
+  };
+  expect(failing('return strcmp(kept, s) == 0;')).toBe('parse');
+  expect(failing('return strncmp(kept, s, 2) == 0;')).toBe(undefined);
+});
+
 test('a function that gets the length and reads one character too many does not search for a 0', async () => {
   const counted = parser('for (int i = 0; i <= n && is_digit(s[i]); i++) value = s[i];');
   const calls: Calls = ({ characters }) => [['parse', characters([48]), 1]];
