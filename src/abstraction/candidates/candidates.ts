@@ -19,6 +19,7 @@ import { accumulators } from './accumulators';
 import { withoutUnshared } from './clientCalls';
 import { dividedNumbers } from './dividedNumbers';
 import { comparedWithConstants, partitionedCandidates, steadyIn } from './caseSplits';
+import { keptSums } from './keptSums';
 import { elementConditions } from './arrays/elementConditions';
 import { floatBounds } from './floatBounds';
 import { staticConditions } from './statics/staticConditions';
@@ -98,7 +99,9 @@ export function candidatesFrom(
   if (kind === 'texts' && [...lengths.values()].every((terms) => terms.length === 0)) return result;
   // That a kept text ends within its buffer rests on the length of what is copied there.
   const isBasic = kind === 'basic' || kind === 'texts';
-  const sums = isBasic ? both(accumulators(system), dividedNumbers(system), system) : undefined;
+  const sums = isBasic
+    ? both(both(accumulators(system), dividedNumbers(system), system), keptSums(system), system)
+    : undefined;
   const bounds = isBasic ? floatBounds(system) : undefined;
   const texts = isBasic ? textEnds(system) : undefined;
   const targets = kind === 'extents' ? staticTargets(system) : undefined;
