@@ -98,11 +98,11 @@ export class UnterminatedStrings {
     return undefined;
   }
 
-  /** In some state, the function goes on to the end of the text. */
+  /** In some state, the function goes on to the end of the text, and fails there. It may fail otherwise behind it. */
   private looksForEnd(fn: FunctionDefinition, at: number): boolean {
     const probe = new UnterminatedStrings(this.program, this.entries, this.options);
     return this.states().some(({ before, length }) => {
-      probe.lookAt(before, probe.anyCall(fn), length);
+      probe.lookAt(before, probe.anyCall(fn), length, isAboutPlace);
       return probe.found.get(fn)?.has(at) === true;
     });
   }
@@ -129,7 +129,12 @@ export class UnterminatedStrings {
    * Texts that the call goes on to the end of, beside longer ones that are alike or different, so that a failure is
    * none of theirs: the calls that fail.
    */
-  private lookAt(before: readonly Call[], { fn, arguments: given }: Call, length: number = limits.letters): Scenario[] {
+  private lookAt(
+    before: readonly Call[],
+    { fn, arguments: given }: Call,
+    length: number = limits.letters,
+    isFailure = (fault: Fault): boolean => isAboutPlace(fault) || isNull(fault),
+  ): Scenario[] {
     const texts = textsOf(fn);
     return texts.flatMap((at) =>
       [filler, filler + 1].flatMap((letter) => {
@@ -141,8 +146,7 @@ export class UnterminatedStrings {
           calls: [...before, { fn, arguments: beside.with(at, argument) }],
           answers: [],
         });
-        const isHarmless = (argument: Argument): boolean =>
-          this.isHarmless(call(argument), before.length, (fault) => isAboutPlace(fault) || isNull(fault));
+        const isHarmless = (argument: Argument): boolean => this.isHarmless(call(argument), before.length, isFailure);
         const unended = call(letters(fn, at, length));
         if (!isHarmless(text(fn, at, 4 * length)) || !isHarmless(text(fn, at, length)) || !this.fails(unended))
           return [];

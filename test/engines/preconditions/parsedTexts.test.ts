@@ -39,6 +39,11 @@ int parse(const char *s, int n) { if (!s) return 0; ${compare} }`;
 
 test.each([
   ['compared with a text that is kept', 'return strcmp(kept, s) == 0;', ['(s == NULL || PROVEST_TERMINATED(s))']],
+  [
+    'that has to be the kept one',
+    'int *p = strcmp(kept, s) == 0 ? &n : NULL; return *p;',
+    ['(s == NULL || PROVEST_TERMINATED(s))'],
+  ],
   ['compared as far as its length', 'for (int i = 0; i <= n; i++) if (s[i] != kept[i]) return 0; return 1;', []],
 ])('a text %s', async (_, compare, expected) => {
   const calls: Calls = ({ characters }) => [
