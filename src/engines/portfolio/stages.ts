@@ -423,13 +423,20 @@ const withProbesAlone = (more: readonly Stage[]): Portfolio => ({
   lastResort: [...lastResort, ...more],
 });
 
-/** Failures that no specification excuses are what is asked for, so the searches are longer ones. */
+/**
+ * Failures that no specification excuses are what is asked for, so the searches are longer ones. They come before all
+ * attempts at a proof: each specification that is found begins another portfolio.
+ */
 const searchingMore = ({ stages, ...rest }: Portfolio): Portfolio => ({
   ...rest,
   stages: stages.flatMap((stage) => {
-    if (stage.engine === quickSearch) return [stage, { engine: fuzzing(steps.beyondSpecifications) }];
-    if (stage !== searchBeforeParts) return [stage];
-    return [{ engine: fuzzingBetween(steps.beyondSpecificationsAgain), share: share.searchBeyondSpecifications }];
+    if (stage === searchBeforeParts) return [];
+    if (stage.engine !== quickSearch) return [stage];
+    return [
+      stage,
+      { engine: fuzzing(steps.beyondSpecifications) },
+      { engine: fuzzingBetween(steps.beyondSpecificationsAgain), share: share.searchBeyondSpecifications },
+    ];
   }),
 });
 
