@@ -1,13 +1,10 @@
 /**
  * Calls of library functions whose result C and IEEE 754 determine, and which the interpreter computes exactly. A run
- * through them is still the only one. Sines, powers and their like are not among them, because C leaves their accuracy
- * open (C11 5.2.4.2.2p6). Neither are the results of output, which may fail.
+ * through them is still the only one. Sines, powers and their like are among them only at a few arguments (C11 F.10),
+ * because C leaves their accuracy open (C11 5.2.4.2.2p6). Neither are the results of output, which may fail.
  */
 import type { ExternalCommand } from '../../program/command';
-import type { Expression } from '../../program/expression';
-import { countedList, errnoOf, literalText, nativeFunctions, setsErrno } from '../../program/linking/natives';
-import type { Program } from '../../program/program';
-import { expressionsOf, walk } from '../../program/traverse';
+import { countedList, literalText, nativeFunctions } from '../../program/linking/natives';
 import type { ConcreteMemory } from '../../semantics/concrete/concreteMemory';
 import { offsetBytes, type ConcreteValue } from '../../semantics/concrete/concreteValues';
 
@@ -27,6 +24,14 @@ const exactMath: ReadonlySet<string> = new Set(
     'fma',
   ].flatMap((name) => [name, `${name}f`]),
 );
+const exactAtZero: ReadonlySet<string> = new Set(
+  ['sin', 'tan', 'asin', 'atan', 'sinh', 'tanh', 'asinh', 'atanh', 'expm1', 'log1p', 'cbrt', 'erf']
+    .concat(['cos', 'cosh', 'exp', 'exp2', 'log', 'log2', 'log10'])
+    .flatMap((name) => [name, `${name}f`]),
+);
+const exactAtOne: ReadonlySet<string> = new Set(
+  ['acos', 'acosh', 'log', 'log2', 'log10'].flatMap((name) => [name, `${name}f`]),
+);
 const output: ReadonlySet<string> = new Set(['printf', 'vprintf', 'fprintf', 'vfprintf', 'puts', 'putchar']);
 const intoMemory: ReadonlySet<string> = new Set(['sprintf', 'snprintf', 'vsprintf', 'vsnprintf', 'sscanf', 'vsscanf']);
 const parsing: ReadonlySet<string> = new Set([
@@ -42,15 +47,13 @@ const determinedScan = /^%\*?\d*(?:(?:hh|h|ll|l|j|z|t)?[diouxXcsnfFeEgG%]|\[\^?\
 
 /** `uses`: the program depends on the result, or only on the call's effects. */
 export function isDetermined(
-  program: Program,
   command: ExternalCommand,
   args: readonly ConcreteValue[],
   uses: 'result' | 'effects',
   memory: ConcreteMemory,
 ): boolean {
   const { name } = command;
-  if (setsErrno(name) && looksAtErrno(program)) return false;
-  if (exactMath.has(name) || parsing.has(name)) return true;
+  if (exactMath.has(name) || parsing.has(name) || isExactAt(name, args.map(Number))) return true;
   if (output.has(name)) return uses === 'effects' && countedList(command) === undefined;
   if (!intoMemory.has(name)) return false;
   const { format } = nativeFunctions.get(name)!;
@@ -62,27 +65,11 @@ export function isDetermined(
   return !printsFloats || !holdsNaN(args[format.argument + 1]!, memory);
 }
 
-const errorNumberPlace = '__errno_location';
-
-/** The library's own functions set `errno`, and read it only to print it. */
-function looksAtErrno(program: Program): boolean {
-  if (!errnoOf(program)) return false;
-  const mentions = (e: Expression): boolean => {
-    let found = false;
-    walk(e, (inner) => {
-      if (inner.kind === 'address' && inner.of.kind === 'function' && inner.of.name === errorNumberPlace) found = true;
-    });
-    return found;
-  };
-  return program.functions.some(
-    (fn) =>
-      !fn.library &&
-      fn.edges.some(
-        ({ command }) =>
-          (command.kind === 'call' && command.targets.some(({ name }) => name === errorNumberPlace)) ||
-          expressionsOf(command).some(mentions),
-      ),
-  );
+/** Arguments at which Annex F of C11 names the result. */
+function isExactAt(name: string, [x, y]: readonly number[]): boolean {
+  if (/^powf?$/.test(name)) return y === 0 || x === 1;
+  if (/^hypotf?$/.test(name)) return (x === 0 || y === 0) && Number.isFinite(x! + y!);
+  return (x === 0 && exactAtZero.has(name)) || (x === 1 && exactAtOne.has(name));
 }
 
 /** Undefined if one of them is not determined. */

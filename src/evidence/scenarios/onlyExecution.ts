@@ -102,6 +102,8 @@ function execute(
   const choose = (): never => {
     throw new Choice();
   };
+  const errno = errnoOf(program);
+  const representation = execution && new Representation(choose);
   const machine: Machine = new Machine(program, {
     // Indeterminate contents fault where they are read.
     properties: new Set([...checkedProperties, 'uninitialised-read' as const]),
@@ -112,14 +114,15 @@ function execute(
     havoc: (target) => (looked.variables.has(target) ? choose() : undefined),
     external: (_name, args, { command }) => {
       const uses = looked.externals.get(command);
-      return uses === undefined || isDetermined(program, command, args, uses, machine.memory) ? 'unknown' : choose();
+      if (uses !== undefined && !isDetermined(command, args, uses, machine.memory)) return choose();
+      if (errno && setsErrno(command.name)) representation?.leaveOpen(errno, 0, errno.sizeBytes);
+      return 'unknown';
     },
     ...(execution && {
       values: new ComparedByPlace(program.dataModel, (number) => machine.memory.block(pointerTo(number)), choose),
     }),
   });
-  if (execution) {
-    const representation = new Representation(choose);
+  if (representation) {
     representation.machine = machine;
     machine.memory.watch = representation;
     machine.reset();

@@ -25,6 +25,7 @@ const enum Byte {
   plain = 0,
   ofPointer = 1,
   ofNaN = 2,
+  open = 3,
 }
 
 export class Representation implements AccessWatch {
@@ -92,7 +93,7 @@ export class Representation implements AccessWatch {
     if (type.kind === 'pointer') return this.loadPointer(block, at, bytes, marks);
     if (!marks) return;
     for (let i = at; i < at + bytes; i++)
-      if (marks[i] === Byte.ofPointer || (marks[i] === Byte.ofNaN && type.kind === 'integer')) this.choose();
+      if (marks[i] !== Byte.plain && (marks[i] !== Byte.ofNaN || type.kind === 'integer')) this.choose();
   }
 
   /** Null, or all of a pointer that was stored. */
@@ -124,7 +125,12 @@ export class Representation implements AccessWatch {
     this.marks.get(block.number)?.fill(Byte.plain, at, at + count);
   }
 
-  private marksOf({ number, sizeBytes }: MemoryBlock): Uint8Array {
+  /** C does not say what these bytes are now, until they are stored anew. */
+  leaveOpen(block: Pick<MemoryBlock, 'number' | 'sizeBytes'>, at: number, count: number): void {
+    this.marksOf(block).fill(Byte.open, at, at + count);
+  }
+
+  private marksOf({ number, sizeBytes }: Pick<MemoryBlock, 'number' | 'sizeBytes'>): Uint8Array {
     let marks = this.marks.get(number);
     if (!marks) this.marks.set(number, (marks = new Uint8Array(sizeBytes)));
     return marks;

@@ -96,6 +96,16 @@ test.each([
     'floating point as text',
     'int main(void) { char b[20]; sprintf(b, "%.3f|%5.1e", 2.5, 1e10); assert(!strcmp(b, "2.500|1.0e+10")); }',
   ],
+  [
+    'sines and powers at a few places',
+    '#include <math.h>\nint main(void) { ' +
+      'assert(cos(0.0) == 1 && log(1.0f) == 0 && pow(3.0, 0.0) == 1 && hypot(0, -3) == 3); }',
+  ],
+  [
+    'whether a number fits, after other functions that may set errno',
+    '#include <errno.h>\nint main(void) { int a; sscanf("7", "%d", &a); errno = 0; strtol("8", 0, 10); ' +
+      'assert(errno == 0 && a == 7); }',
+  ],
   ['a root', '#include <math.h>\nint main(void) { assert(sqrt(16.0) == 4.0 && fmod(7.5, 2.0) == 1.5); }'],
   ['text as numbers', 'int main(void) { int a; char w[5]; assert(sscanf("12 ab", "%d %4s", &a, w) == 2 && a == 12); }'],
   ['text as floating point', 'int main(void) { char *e; assert(strtod("1.5x", &e) == 1.5 && *e == 120); }'],
@@ -103,6 +113,19 @@ test.each([
     'sorting',
     'int less(const void *a, const void *b) { return *(int *)a - *(int *)b; } ' +
       'int main(void) { int v[3] = { 3, 1, 2 }; qsort(v, 3, sizeof *v, less); assert(v[0] == 1 && v[2] == 3); }',
+  ],
+  [
+    'sorting pointers',
+    'int less(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); } ' +
+      'int main(void) { char *v[3] = { "c", "a", "b" }; ' +
+      'qsort(v, 3, sizeof *v, less); assert(*v[0] == 97 && *v[2] == 99); }',
+  ],
+  [
+    'sorting elements larger than the piece that is copied at once',
+    'struct e { int k; char t[80]; }; ' +
+      'int less(const void *a, const void *b) { return ((const struct e *)a)->k - ((const struct e *)b)->k; } ' +
+      'int main(void) { struct e v[2] = { { 2, { [79] = 5 } }, { 1, { [79] = 6 } } }; qsort(v, 2, sizeof *v, less); ' +
+      'assert(v[0].k == 1 && v[0].t[79] == 6 && v[1].t[79] == 5); }',
   ],
 ])('the library determines %s', (_, text) => {
   expect(decided(text)).toBe('harmless, 0 unreached');
@@ -113,6 +136,11 @@ test.each([
 
 test.each([
   ['a sine', '#include <math.h>\nint main(void) { assert(sin(1.0) < 0.9); }'],
+  ['a root of a sum of squares', '#include <math.h>\nint main(void) { assert(hypot(3.0, 4.0) == 5.0); }'],
+  [
+    'an error number that was copied before it was set',
+    '#include <errno.h>\nint main(void) { int e; printf("x"); e = errno; errno = 0; assert(e == 0); }',
+  ],
   ['a power', '#include <math.h>\nint main(void) { assert(pow(2.0, 0.5) < 1.5); }'],
   ['how much was printed', 'int main(void) { assert(printf("x") == 1); }'],
   ['an address as text', 'int x; int main(void) { char b[40]; sprintf(b, "%p", (void *)&x); assert(b[0] == 48); }'],
