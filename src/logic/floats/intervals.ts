@@ -57,6 +57,7 @@ export function floatFacts(conditions: readonly Term[]): FloatFacts {
   const operations = calls.filter((call) => !isOfInteger(call));
   if (operations.length === 0) return { bounds: [], contradictions: [] };
   const analysis = new Analysis(calls);
+  const definitions = definitionsIn(conditions);
   const bounds: FloatBound[] = [];
   const seen = new Map<Application, FloatRange[]>();
   const add = (facts: readonly Fact[], before: Known): Known => {
@@ -78,10 +79,14 @@ export function floatFacts(conditions: readonly Term[]): FloatFacts {
       before,
     );
     for (const alternatives of terms.flatMap(({ term, holds }) => disjunctionsIn(term, holds)))
-      for (const alternative of alternatives) if (cases++ < mostCases) explore([alternative], known);
+      for (const alternative of alternatives)
+        if (cases++ < mostCases) explore(spelledOut([alternative], definitions), known);
   };
   explore(
-    conditions.map((term) => ({ term, holds: true })),
+    spelledOut(
+      conditions.map((term) => ({ term, holds: true })),
+      definitions,
+    ),
     new Map(),
   );
   return { bounds, contradictions: analysis.contradictions.map((because) => [...because]) };
@@ -90,6 +95,43 @@ export function floatFacts(conditions: readonly Term[]): FloatFacts {
 interface Holding {
   readonly term: Term;
   readonly holds: boolean;
+}
+
+type Definitions = ReadonlyMap<Term, Holding>;
+
+/** Symbols that a condition defines, as names of the terms that they stand for. */
+function definitionsIn(conditions: readonly Term[]): Definitions {
+  const found = new Map<Term, Holding>();
+  for (const condition of conditions) {
+    const holds = !isApplication(condition, 'not');
+    const equation = holds ? condition : (condition as Application).args[0]!;
+    if (!isApplication(equation, 'eq')) continue;
+    const [a, b] = equation.args as [Term, Term];
+    const [name, term] = a.kind === 'symbol' ? [a, b] : [b, a];
+    if (name.kind === 'symbol' && name.sort.kind === 'boolean' && term.kind === 'apply')
+      found.set(name, { term, holds });
+  }
+  return found;
+}
+
+/** With the meanings of the names among them. */
+function spelledOut(all: readonly Holding[], definitions: Definitions): readonly Holding[] {
+  if (definitions.size === 0) return all;
+  const found: Holding[] = [];
+  const seen = new Set<Term>();
+  const visit = ({ term, holds }: Holding): void => {
+    const meaning = definitions.get(term);
+    if (meaning) {
+      if (seen.has(term)) return;
+      seen.add(term);
+      visit({ term: meaning.term, holds: meaning.holds === holds });
+    } else if (term.kind === 'apply' && term.operator === 'not') visit({ term: term.args[0]!, holds: !holds });
+    else if (term.kind === 'apply' && term.operator === (holds ? 'and' : 'or'))
+      for (const arg of term.args) visit({ term: arg, holds });
+    else found.push({ term, holds });
+  };
+  for (const one of all) visit(one);
+  return found;
 }
 
 /** The disjunctions that hold, each as its sides. Only those whose sides compare floating-point numbers matter. */

@@ -7,6 +7,7 @@ import {
   boolSort,
   call,
   evaluate,
+  iff,
   ite,
   not,
   or,
@@ -111,6 +112,45 @@ describe.each([32, 64] as const)('of %p bits', (width: Width) => {
     );
     expect(informative).toBeGreaterThan(runs(100));
     expect(contradictions).toBeGreaterThan(runs(9));
+  });
+
+  test('comparisons that have names, as candidates in a search, give the same bounds', () => {
+    const sum = float('add', x, y);
+    const compare = fc
+      .tuple(comparison, fc.boolean(), fc.constantFrom(x, y), pattern)
+      .map(([name, isLeft, variable, k]) =>
+        float(name, ...((isLeft ? [variable, literal(k)] : [literal(k), variable]) as [Term, Term])),
+      );
+    let informative = 0;
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(compare, fc.boolean(), fc.boolean(), fc.boolean()), { minLength: 1, maxLength: 4 }),
+        fc.tuple(pattern, pattern),
+        (facts, [a, b]) => {
+          const names = facts.map((_, i) => symbol(`named${i}`, boolSort));
+          const signed = (term: Term, holds: boolean): Term => (holds ? term : not(term));
+          const mentioned = float('lt', x, sum);
+          const plain = [...facts.map(([term, holds]) => signed(term, holds)), mentioned];
+          const named = [
+            ...facts.map(([term, , isSame], i) => iff(names[i]!, signed(term, isSame))),
+            ...facts.map(([, holds, isSame], i) => signed(names[i]!, holds === isSame)),
+            mentioned,
+          ];
+          const ranges = (query: readonly Term[]) =>
+            floatBounds(query).map(({ call: bounded, low, high, mayBeNaN }) => [bounded, low, high, mayBeNaN]);
+          expect(ranges(named)).toEqual(ranges(plain));
+          informative += ranges(named).length;
+          const given = new Map<SymbolTerm, Value>([
+            [x, a],
+            [y, b],
+            ...facts.map(([, , , value], i) => [names[i]!, value] as const),
+          ]);
+          for (const lemma of floatLemmas(named)) expect(evaluate(lemma, (s) => given.get(s)!)).toBe(true);
+        },
+      ),
+      { numRuns: runs(500) },
+    );
+    expect(informative).toBeGreaterThan(runs(50));
   });
 
   test('a step of at most half of the way stays between the ends', () => {
