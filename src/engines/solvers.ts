@@ -7,6 +7,7 @@ import { TRUE } from '../logic/build';
 import { chainOf } from '../logic/links/chains';
 import { floatLemmas } from '../logic/floats/lemmas';
 import { floatsDefined } from '../logic/floats/floats';
+import { intervalsRefute } from '../logic/floats/intervals';
 import { ieeeQuery } from '../logic/floats/ieee';
 import { multipliedOut } from '../logic/words/polynomial';
 import {
@@ -20,6 +21,7 @@ import {
   withFloatingPoint,
   circuitBreaker,
   processOptions,
+  withRefutation,
   withRewriting,
   startProcess,
   withBoundSimplification,
@@ -61,12 +63,15 @@ export class Solvers {
     options.signal?.addEventListener('abort', () => this.interrupt(), { once: true });
     const z3 =
       solver ??
-      withRewriting(
-        withDeadline(circuitBreaker(createSolver({ seed, process: this.process })), () => budget.solverEndMs),
-        // The laws of chains are for those who instantiate them.
-        (term) => (chainOf(term) ? TRUE : floatsDefined(multipliedOut(term))),
-        floatLemmas,
-        floatsDefined,
+      withRefutation(
+        withRewriting(
+          withDeadline(circuitBreaker(createSolver({ seed, process: this.process })), () => budget.solverEndMs),
+          // The laws of chains are for those who instantiate them.
+          (term) => (chainOf(term) ? TRUE : floatsDefined(multipliedOut(term))),
+          floatLemmas,
+          floatsDefined,
+        ),
+        intervalsRefute,
       );
     const fresh = solver ?? withBoundSimplification(exactly(withBothEncodings(z3)));
     // Refinement repeats queries.

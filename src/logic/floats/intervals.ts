@@ -42,10 +42,15 @@ const rounds = 3;
 const deepest = 5;
 /** Sides of disjunctions that are looked at by themselves. */
 const mostCases = 24;
+/** Sides of a disjunction that a conditional tests, each looked at by itself. */
+const mostSides = 4;
+/** Disjunctions within sides of disjunctions whose sides are refuted one by one. */
+const deepestCases = 3;
 /** Visits of terms for one set of conditions. */
 const mostVisits = 4000;
 
 const nothing: ReadonlySet<Term> = new Set();
+const none = { low: Infinity, high: -Infinity, mayBeNaN: false } as const;
 const anything: Interval = { low: -Infinity, high: Infinity, mayBeNaN: true, because: nothing };
 
 /**
@@ -90,6 +95,51 @@ export function floatFacts(conditions: readonly Term[]): FloatFacts {
     new Map(),
   );
   return { bounds, contradictions: analysis.contradictions.map((because) => [...because]) };
+}
+
+/**
+ * True if intervals show that the conditions cannot hold together, in each side of a disjunction if not at once. False
+ * says nothing.
+ */
+export function intervalsRefute(conditions: readonly Term[]): boolean {
+  const calls = [...new Set(conditions.flatMap(roundedIn))];
+  if (calls.length === 0) return false;
+  const analysis = new Analysis(calls);
+  const definitions = definitionsIn(conditions);
+  let cases = 0;
+  const refuted = (all: readonly Holding[], before: Known, depth: number): boolean => {
+    const terms = spelledOut(all, definitions);
+    const known = analysis.learn(
+      terms.flatMap(({ term, holds }) => factsOf(term, holds, 'asserted')),
+      before,
+      0,
+    );
+    if (analysis.isImpossible(known)) return true;
+    if (depth >= deepestCases) return false;
+    return terms
+      .flatMap(({ term, holds }) => disjunctionsIn(term, holds))
+      .some((sides) => sides.every((side) => cases++ < mostCases && refuted([side], known, depth + 1)));
+  };
+  return refuted(
+    conditions.map((term) => ({ term, holds: true })),
+    new Map(),
+    0,
+  );
+}
+
+/**
+ * A range of each term under the conditions, from those that hold in every case. Undefined if intervals show that the
+ * conditions cannot hold together.
+ */
+export function floatRanges(terms: readonly Term[], conditions: readonly Term[]): readonly FloatRange[] | undefined {
+  const analysis = new Analysis([...new Set([...conditions, ...terms].flatMap(roundedIn))]);
+  const facts = conditions.flatMap((term) => factsOf(term, true, 'asserted'));
+  const known = analysis.learn(facts, new Map(), 0);
+  if (analysis.contradictions.length > 0) return undefined;
+  return terms.map((term) => {
+    const { low, high, mayBeNaN } = analysis.interval(term, known, 0);
+    return { low, high, mayBeNaN };
+  });
 }
 
 interface Holding {
@@ -167,12 +217,16 @@ function factsOf(term: Term, holds: boolean, where: Fact['where']): readonly Fac
 }
 
 const isComparison = (t: Application): boolean =>
-  t.operator === 'call' ? /^float-(eq|lt|le)-(32|64)$/.test(t.name!) : /^(un)?signed-less/.test(t.operator);
+  t.operator === 'call'
+    ? /^float-(eq|lt|le)-(32|64)$/.test(t.name!)
+    : /^(un)?signed-less/.test(t.operator) || (t.operator === 'eq' && t.args[0]!.sort.kind === 'bits');
 
 class Analysis {
   private visits = 0;
   /** Comparisons that leave no value. */
   readonly contradictions: ReadonlySet<Term>[] = [];
+  /** Sets of intervals that no values have, and why. */
+  private readonly impossible = new Map<Known, ReadonlySet<Term>>();
   private readonly found = new Map<Known, Map<Term, Interval>>();
   /** Conversions of integers, by the integer. */
   private readonly conversions = new Map<Term, Application[]>();
@@ -187,7 +241,8 @@ class Analysis {
   /** Intervals of the terms that are compared. */
   learn(facts: readonly Fact[], before: Known, depth: number): Known {
     let known = before;
-    for (let round = 0; round < rounds; round++) {
+    let why = this.impossible.get(before);
+    for (let round = 0; round < (depth === 0 ? rounds : 1); round++) {
       const next = new Map(known);
       let changed = false;
       const narrow = (t: Term, by: Partial<FloatRange>, because: Iterable<Term>): void => {
@@ -195,15 +250,21 @@ class Analysis {
         const old = this.interval(t, next === known ? known : next, depth);
         const met = meet(old, by, because);
         if (met === old) return;
-        if (depth === 0 && met.low > met.high && !met.mayBeNaN) this.contradictions.push(met.because);
+        if (met.low > met.high && !met.mayBeNaN) {
+          if (depth === 0) this.contradictions.push(met.because);
+          why ??= met.because;
+        }
         next.set(t, met);
-        this.found.delete(next);
+        // What was found before stays right, if wider; deep inside it is kept, for lack of time.
+        if (depth === 0) this.found.delete(next);
+        else this.found.get(next)?.set(t, met);
         changed = true;
       };
       for (const fact of facts) this.use(fact, next, depth, narrow);
       if (!changed) break;
       known = next;
     }
+    if (why) this.impossible.set(known, why);
     return known;
   }
 
@@ -247,6 +308,16 @@ class Analysis {
     const [lower, upper] = holds ? [a!, b!] : [b!, a!];
     const literal = lower.kind === 'bits' ? lower : upper;
     if (literal.kind !== 'bits') return;
+    if (operator === 'eq') {
+      if (!holds) return;
+      for (const conversion of this.conversions.get(literal === lower ? upper : lower) ?? []) {
+        const isUnsigned = conversion.name!.startsWith('convert-u');
+        const word = isUnsigned ? literal.value : toSigned(literal.value, widthOf(literal));
+        const number = convert(word, widthOf(conversion));
+        narrow(conversion, { low: number, high: number }, because);
+      }
+      return;
+    }
     const isSigned = operator.startsWith('signed');
     const width = widthOf(literal);
     const value = isSigned ? toSigned(literal.value, width) : literal.value;
@@ -258,6 +329,10 @@ class Analysis {
       if (literal === lower) narrow(conversion, { low: to(value + (isStrict ? 1n : 0n)) }, because);
       else narrow(conversion, { high: to(value - (isStrict ? 1n : 0n)) }, because);
     }
+  }
+
+  isImpossible(known: Known): boolean {
+    return this.impossible.has(known);
   }
 
   interval(t: Term, known: Known, depth: number): Interval {
@@ -294,8 +369,15 @@ class Analysis {
     if (isApplication(t, 'ite')) {
       if (depth >= deepest) return anything;
       const [condition, then, otherwise] = t.args as [Term, Term, Term];
+      const under = (facts: readonly Fact[], x: Term): Interval => {
+        const inside = this.learn(facts, known, depth + 1);
+        const why = this.impossible.get(inside);
+        return why ? { ...none, because: why } : this.interval(x, inside, depth + 1);
+      };
       const side = (holds: boolean, x: Term): Interval =>
-        this.interval(x, this.learn(factsOf(condition, holds, 'tested'), known, depth + 1), depth + 1);
+        sidesOf(condition, holds, x)
+          .map((facts) => under(facts, x))
+          .reduce(hull);
       return hull(side(true, then), side(false, otherwise));
     }
     if (!isApplication(t, 'call')) return anything;
@@ -310,6 +392,20 @@ class Analysis {
     const exact = compute(operation[1], x, y, t.args[0] === t.args[1]);
     return single ? { ...exact, low: Math.fround(exact.low), high: Math.fround(exact.high) } : exact;
   }
+}
+
+/**
+ * The facts under which an arm of a conditional is reached: one set, or one for each side of a disjunction, if the arm
+ * makes a difference between them. `if (a) x = 1; else if (b) x = 2;` may be `a || !b ? (a ? 1 : x) : 2`.
+ */
+function sidesOf(condition: Term, holds: boolean, arm: Term): readonly (readonly Fact[])[] {
+  const isDisjunction = isApplication(condition, holds ? 'or' : 'and');
+  if (!isDisjunction || !isApplication(arm, 'ite') || condition.args.length > mostSides)
+    return [factsOf(condition, holds, 'tested')];
+  return condition.args.map((side, i) => [
+    ...condition.args.slice(0, i).flatMap((other) => factsOf(other, !holds, 'tested')),
+    ...factsOf(side, holds, 'tested'),
+  ]);
 }
 
 /** The number that lies `from` a number at most half of the way to another one; the way is a rounded difference. */

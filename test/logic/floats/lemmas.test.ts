@@ -6,6 +6,7 @@ import {
   bitsSort,
   boolSort,
   call,
+  eq,
   evaluate,
   iff,
   ite,
@@ -18,7 +19,7 @@ import {
   ult,
 } from '../../../src/logic';
 import type { SymbolTerm, Term, Value } from '../../../src/logic';
-import { floatFacts } from '../../../src/logic/floats/intervals';
+import { floatFacts, floatRanges, intervalsRefute } from '../../../src/logic/floats/intervals';
 import { floatLemmas } from '../../../src/logic/floats/lemmas';
 import { computedFloat, floatBits, floatOf } from '../../../src/logic/floats/patterns';
 import { floatsDefined } from '../../../src/logic/floats/floats';
@@ -153,6 +154,69 @@ describe.each([32, 64] as const)('of %p bits', (width: Width) => {
     expect(informative).toBeGreaterThan(runs(50));
   });
 
+  test('what intervals refute has no model', () => {
+    const operation = fc.constantFrom(...operators);
+    const leaf = fc.oneof(
+      fc.constantFrom<Term>(x, y),
+      pattern.map(literal),
+      fc.constantFrom(-1, 0, 0.5, 1, 3).map((k) => literal(floatBits(k, width))),
+    );
+    const { term, condition } = fc.letrec<{ term: Term; condition: Term }>((tie) => ({
+      term: fc.oneof(
+        { maxDepth: 3 },
+        leaf,
+        fc.tuple(operation, tie('term'), tie('term')).map(([name, a, b]) => float(name, a, b)),
+        fc.tuple(tie('condition'), tie('term'), tie('term')).map(([c, a, b]) => ite(c, a, b)),
+      ),
+      condition: fc.oneof(
+        { maxDepth: 3 },
+        fc.tuple(comparison, tie('term'), tie('term')).map(([name, a, b]) => float(name, a, b)),
+        tie('condition').map(not),
+        fc.array(tie('condition'), { minLength: 2, maxLength: 3 }).map((all) => and(...all)),
+        fc.array(tie('condition'), { minLength: 2, maxLength: 3 }).map((all) => or(...all)),
+      ),
+    }));
+    const holdsIn = (one: Term, given: ReadonlyMap<SymbolTerm, Value>): boolean =>
+      evaluate(
+        one,
+        (s) => given.get(s)!,
+        (name, args) => computedFloat(name.replace(/ rounded$/, ''), args as readonly bigint[])!,
+      ) === true;
+    let [refuted, models] = [0, 0];
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(condition, fc.boolean(), fc.boolean()), { minLength: 1, maxLength: 4 }),
+        term,
+        fc.array(fc.tuple(pattern, pattern), { minLength: 8, maxLength: 8 }),
+        (conditions, mentioned, values) => {
+          const names = conditions.map((_, i) => symbol(`named${i}`, boolSort));
+          // Mostly true of the first values: what is refuted then is refuted for a reason.
+          const first = new Map<SymbolTerm, Value>([
+            [x, values[0]![0]],
+            [y, values[0]![1]],
+          ]);
+          const query = conditions.flatMap(([one, isNamed, isKept], i) => {
+            const holds = holdsIn(one, first);
+            const told = holds === isKept || i === 0 ? (holds ? one : not(one)) : holds ? not(one) : one;
+            return isNamed ? [iff(names[i]!, told), names[i]!] : [told];
+          });
+          const terms = [...query, float('le', mentioned, mentioned)];
+          const isRefuted = intervalsRefute(terms);
+          refuted += Number(isRefuted);
+          for (const [a, b] of values) {
+            const given = new Map<SymbolTerm, Value>([[x, a], [y, b], ...names.map((name) => [name, true] as const)]);
+            const holds = terms.every((one) => holdsIn(one, given));
+            models += Number(holds);
+            if (holds) expect(isRefuted).toBe(false);
+          }
+        },
+      ),
+      { numRuns: runs(600) },
+    );
+    expect(refuted).toBeGreaterThan(runs(9));
+    expect(models).toBeGreaterThan(runs(500));
+  });
+
   test('a step of at most half of the way stays between the ends', () => {
     const inside = (t: Term, low: bigint, high: bigint): Term =>
       and(float('le', literal(low), t), float('le', t, literal(high)));
@@ -192,12 +256,35 @@ describe.each([32, 64] as const)('of %p bits', (width: Width) => {
     expect([bound!.call, bound!.low, bound!.high, bound!.mayBeNaN]).toEqual([sum, -5, 12.5, false]);
     expect(floatBounds([within(x, 0, 10), mentioned])[0]).toMatchObject({ mayBeNaN: false });
     const [inOneCase, ...others] = floatBounds([within(x, 0, 10), or(within(y, 1, 2), float('lt', y, sum))]).filter(
-      ({ mayBeNaN }) => !mayBeNaN,
+      ({ high, mayBeNaN }) => !mayBeNaN && high < 100,
     );
     expect(inOneCase).toMatchObject({ low: 1, high: 12 });
     expect(inOneCase!.because).toHaveLength(4);
     expect(others.length).toBeLessThan(2);
   });
+});
+
+test('the arms of a disjunction are looked at one by one', () => {
+  const literal = (value: number): Term => bits(floatBits(value, 64), 64);
+  const lt = (a: Term, b: Term): Term => call('float-lt-64', boolSort, a, b);
+  const x = call('float-add-64', bitsSort(64), symbol('a', bitsSort(64)), symbol('b', bitsSort(64)));
+  const [isOver, isUnder] = [lt(literal(100), x), lt(x, literal(-100))];
+  // if (x > 100) x = 100; else if (x < -100) x = -100;
+  const clamped = ite(or(isOver, not(isUnder)), ite(isOver, literal(100), x), literal(-100));
+  const known = call('float-le-64', boolSort, x, literal(1e6));
+  expect(floatRanges([clamped], [known])).toEqual([{ low: -100, high: 100, mayBeNaN: false }]);
+  expect(floatRanges([clamped], [])).toEqual([{ low: -100, high: 100, mayBeNaN: true }]);
+  expect(intervalsRefute([known, lt(literal(100.5), clamped)])).toBe(true);
+  expect(intervalsRefute([known, lt(literal(99.5), clamped)])).toBe(false);
+});
+
+test('an integer that equals a literal is a number', () => {
+  const n = symbol('n', bitsSort(32));
+  const converted = call('convert-integer32-float64', bitsSort(64), n);
+  const tenth = call('float-divide-64', bitsSort(64), converted, bits(floatBits(10, 64), 64));
+  const range = (conditions: readonly Term[]) => floatRanges([tenth], conditions)![0];
+  expect(range([eq(n, bits(0xffff_fc18n, 32))])).toEqual({ low: -100, high: -100, mayBeNaN: false });
+  expect(range([not(eq(n, bits(1000n, 32)))])).toMatchObject({ low: -(2 ** 31) / 10 });
 });
 
 test('a converted integer keeps its bounds', () => {
