@@ -11,6 +11,7 @@ import { staticTargets } from '../../abstraction/candidates/statics/staticTarget
 import { countedElements } from '../../abstraction/candidates/arrays/countedElements';
 import { elementConditions } from '../../abstraction/candidates/arrays/elementConditions';
 import { elementsInVariables } from '../../abstraction/candidates/arrays/elementsInVariables';
+import { floatRangeBounds } from '../../abstraction/candidates/floatBounds';
 import { foldWitnesses } from '../../abstraction/candidates/arrays/foldWitnesses';
 import { sweptElements } from '../../abstraction/candidates/arrays/sweptElements';
 import { roundRelations } from '../../abstraction/candidates/roundRelations';
@@ -52,9 +53,9 @@ const limits = {
 /**
  * The conditions that checks ask of elements, said of all in a range, those that they ask of static data, bounds of
  * what loops add up, in variables or in elements, relations of words that they move and of variables that hold an
- * element or its place, bounds of pointers into static data, what is said of heap objects that static data own, and
- * that functions in static tables can be called. No state has to be sampled for that, and no execution is as long as
- * the loop.
+ * element or its place, bounds of pointers into static data, what is said of heap objects that static data own, that
+ * functions in static tables can be called, and ranges of floating-point variables. No state has to be sampled for
+ * that, and no execution is as long as the loop.
  */
 export const conditionsOfElements: Engine = {
   name: 'houdini:conditions',
@@ -74,7 +75,8 @@ export const conditionsOfElements: Engine = {
     const owned = ownedObjects(system);
     const counted = countedElements(system);
     const inVariables = elementsInVariables(system);
-    const others = [sums, between, rounds, folds, targets, callable, owned, counted, inVariables];
+    const ranges = floatRangeBounds(system);
+    const others = [sums, between, rounds, folds, targets, callable, owned, counted, inVariables, ranges];
     if (others.every(({ size }) => size === 0) && [...elements.values()].every((terms) => !terms.some(hasQuantifier)))
       return nothing;
     const candidates = others.reduce((all, more) => both(all, more, system), both(elements, new Map(), system));
