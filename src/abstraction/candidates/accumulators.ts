@@ -4,16 +4,23 @@
  * POPL 1977, of the amount alone.
  */
 import * as L from '../../logic/build';
-import { assertedBounds, ordersOf, type WordBounds } from '../../logic/bounds/assertedBounds';
+import { ordersOf } from '../../logic/bounds/assertedBounds';
 import { sizeOf, symbolsOf } from '../../logic/substitute';
 import type { Term } from '../../logic/term';
 import { postOrder } from '../../logic/traverse';
-import { WordIntervals } from '../../logic/bounds/wordIntervals';
+import { type WordIntervals } from '../../logic/bounds/wordIntervals';
 import { max, min, rangeOf } from '../../logic/bounds/wordRanges';
 import type { Cutpoint } from '../transitionSystem/cutpoint';
 import type { TransitionSystem } from '../transitionSystem/transitionSystem';
 import { conjuncts } from '../../semantics/symbolic/segment';
-import { type Counter, type LoopRound, roundsOf, startOf } from './arrays/loopRounds';
+import {
+  type Counter,
+  intervalsUnder,
+  type LoopRound,
+  roundsThroughCalls,
+  startOf,
+  startsBetween,
+} from './arrays/loopRounds';
 
 const limits = {
   /** Candidates at one loop. */
@@ -39,11 +46,13 @@ export interface Amount {
 export function accumulators(system: TransitionSystem): Map<Cutpoint, readonly Term[]> {
   const found = new Map<Cutpoint, readonly Term[]>();
   for (const fn of system.functions)
-    for (const round of roundsOf(fn, system)) {
-      const bounds = boundsIn(round, system).slice(0, limits.candidates);
+    for (const round of roundsThroughCalls(fn, system)) {
+      const bounds = boundsIn(round, system)
+        .filter(({ kind }) => kind !== 'boolean')
+        .slice(0, limits.candidates);
       if (bounds.length === 0) continue;
       const support = [...boundsOfCounters(round), ...steadyConditions(round, system)].slice(0, limits.support);
-      found.set(round.point, [...new Set([...bounds, ...support])]);
+      for (const point of [round.point, ...round.through]) found.set(point, [...new Set([...bounds, ...support])]);
     }
   return found;
 }
@@ -88,7 +97,9 @@ const isSteady = (term: Term, after: ReadonlyMap<Term, Term>): boolean =>
 
 function boundsIn(round: LoopRound, system: TransitionSystem): Term[] {
   const { point, after, counters, end } = round;
-  const steady = counters.filter(({ isConditional, start }) => !isConditional && start !== undefined);
+  const steady = counters.filter(
+    ({ symbol, isConditional, start }) => !isConditional && start !== undefined && start !== symbol,
+  );
   if (steady.length === 0) return [];
   const within = intervalsUnder([end.guard], [...after.values()]);
   return [...after].flatMap(([symbol, value]) => {
@@ -99,7 +110,7 @@ function boundsIn(round: LoopRound, system: TransitionSystem): Term[] {
     const amount = amountOf(symbol, value, within, limits.depth);
     if (!amount || amount.low === amount.high) return [];
     const start = startOf(symbol, point, system);
-    const from = start && sizeOf(start) <= limits.start ? wide(start, type) : undefined;
+    const from = start && start !== symbol && sizeOf(start) <= limits.start ? wide(start, type) : undefined;
     const { low, high } = startsBetween(symbol, point, system, L.signednessOf(type));
     return steady.flatMap((counter) => {
       if (counter.symbol === symbol) return [];
@@ -111,39 +122,6 @@ function boundsIn(round: LoopRound, system: TransitionSystem): Term[] {
       ];
     });
   });
-}
-
-/** Numeric bounds of the loop's first value, as far as the conditions on the way tell. */
-function startsBetween(
-  symbol: Term,
-  point: Cutpoint,
-  system: TransitionSystem,
-  signedness: L.Signedness,
-): { readonly low?: bigint; readonly high?: bigint } {
-  let [low, high]: (bigint | undefined)[] = [];
-  for (const { from, axioms, ends } of system.transitions) {
-    if (from === point) continue;
-    for (const end of ends) {
-      if (end.point !== point) continue;
-      const value = system.vocabulary.binding(point.fn, end.state).get(symbol)!;
-      const found = intervalsUnder([...axioms, end.guard], [value]).of(value)[signedness];
-      low = low === undefined || found.low < low ? found.low : low;
-      high = high === undefined || found.high > high ? found.high : high;
-    }
-  }
-  if (low === undefined || high === undefined) return {};
-  const all = rangeOf(signedness, L.widthOf(symbol));
-  return { ...(low > all.low && { low }), ...(high < all.high && { high }) };
-}
-
-/** Intervals of words where the conditions hold; what tables of constants hold is known. */
-export function intervalsUnder(conditions: readonly Term[], words: readonly Term[]): WordIntervals {
-  const known = new Map<Term, WordBounds>();
-  for (const term of postOrder([...words, ...conditions])) {
-    const bounds = L.isApplication(term, 'select') && term.sort.kind === 'bits' && elementsOf(term.args[0]!);
-    if (bounds) known.set(term, bounds);
-  }
-  return new WordIntervals(assertedBounds(conditions, known));
 }
 
 /** The least and the most that a sum can be, for a start; all have 64 bits. */
@@ -186,24 +164,4 @@ export function amountOf(
   const { signed } = within.of(amount);
   const all = rangeOf('signed', L.widthOf(value));
   return signed.low > all.low && signed.high < all.high ? signed : undefined;
-}
-
-/** Bounds of a table never written; undefined for any other array. */
-function elementsOf(array: Term): WordBounds | undefined {
-  const found: bigint[] = [];
-  let left = array;
-  let width = 0;
-  while (L.isApplication(left, 'store')) {
-    const [rest, , element] = left.args as readonly [Term, Term, Term];
-    if (element.kind !== 'bits') return undefined;
-    width = L.widthOf(element);
-    found.push(element.value);
-    left = rest;
-  }
-  if (left.kind === 'symbol' || found.length === 0) return undefined;
-  const signed = found.map((value) => BigInt.asIntN(width, value));
-  return {
-    signed: { low: min(...signed), high: max(...signed) },
-    unsigned: { low: min(...found), high: max(...found) },
-  };
 }

@@ -8,7 +8,7 @@ import type { SymbolTerm, Term } from '../../logic/term';
 import { rangeOf } from '../../logic/bounds/wordRanges';
 import type { Cutpoint } from '../transitionSystem/cutpoint';
 import type { TransitionSystem } from '../transitionSystem/transitionSystem';
-import { type Counter, type LoopRound, roundsOf } from './arrays/loopRounds';
+import { type Counter, type LoopRound, roundsThroughCalls } from './arrays/loopRounds';
 
 const limits = {
   /** Rounds after which nothing is left of the number: one case of the bound each. */
@@ -27,7 +27,7 @@ interface Divided {
 export function dividedNumbers(system: TransitionSystem): ReadonlyMap<Cutpoint, readonly Term[]> {
   const found = new Map<Cutpoint, readonly Term[]>();
   for (const fn of system.functions)
-    for (const round of roundsOf(fn, system)) {
+    for (const round of roundsThroughCalls(fn, system)) {
       const counters = round.counters.filter(
         ({ isConditional, step, start }) => !isConditional && (step === 1n || step === -1n) && start?.kind === 'bits',
       );

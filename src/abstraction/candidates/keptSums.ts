@@ -7,7 +7,7 @@ import * as L from '../../logic/build';
 import type { Term } from '../../logic/term';
 import type { Cutpoint } from '../transitionSystem/cutpoint';
 import type { TransitionSystem } from '../transitionSystem/transitionSystem';
-import { type Counter, type LoopRound, roundsOf } from './arrays/loopRounds';
+import { type Counter, type LoopRound, roundsThroughCalls } from './arrays/loopRounds';
 
 const limits = {
   /** Pairs of counters at one loop. */
@@ -19,7 +19,7 @@ const limits = {
 export function keptSums(system: TransitionSystem): ReadonlyMap<Cutpoint, readonly Term[]> {
   const found = new Map<Cutpoint, readonly Term[]>();
   for (const fn of system.functions)
-    for (const round of roundsOf(fn, system)) {
+    for (const round of roundsThroughCalls(fn, system)) {
       const candidates = oppositesIn(round).flatMap((pair) => boundsOf(pair, round, system));
       if (candidates.length > 0) found.set(round.point, [...new Set(candidates)]);
     }

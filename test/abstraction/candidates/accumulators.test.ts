@@ -1,5 +1,10 @@
 /** What loops add up stays between multiples of the rounds; and where it does not, nothing is proved. */
 import { verify } from '../../../src/index';
+import { accumulators } from '../../../src/abstraction/candidates/accumulators';
+import { startsBetween } from '../../../src/abstraction/candidates/arrays/loopRounds';
+import { plainOptions, TransitionSystem } from '../../../src/abstraction/transitionSystem/transitionSystem';
+import { loadProgram } from '../../../src/program';
+import { defaultProperties } from '../../../src/program/command';
 import { file, task } from '../../engines/task';
 import { isLong } from '../../long';
 
@@ -66,4 +71,38 @@ test.each([
   ],
 ])('a sum %s that is too large is not proved', async (_, text) => {
   expect((await verdictOf(text, isLong ? 6_000 : 3_000)).kind).not.toBe('proved');
+});
+
+const walks = 'int walks(const char *s) { int i = 0; while (s[i]) i++; return i; }\n';
+
+function systemOf(text: string): TransitionSystem {
+  const program = loadProgram([file(text)], { externals: 'any' });
+  return new TransitionSystem(program, {
+    ...plainOptions,
+    mode: 'module',
+    entries: program.functions.filter(({ library }) => !library),
+    checkedProperties: new Set(defaultProperties),
+  });
+}
+
+/** The heads of the loops of `f` at which something is said of sums. */
+const headsWithSums = (text: string): number =>
+  [...accumulators(systemOf(text)).keys()].filter(({ fn, kind }) => fn.name === 'f' && kind === 'loop').length;
+
+test.each([
+  ['that is set before a call', 'int n = 1; int end = walks(s); for (int i = 0; i < end; i++) if (s[i] == 44) n++;'],
+  ['in a loop whose condition calls', 'int n = 1; for (int i = 0; i < walks(s); i++) if (s[i] == 44) n++;'],
+  ['along a pointer', 'int n = 1; for (; *s; s++) if (*s == 44) n++;'],
+])('what a loop adds to a number %s has bounds', (_, body) => {
+  expect(headsWithSums(`${walks}int f(const char *s) { ${body} return n; }`)).toBe(1);
+});
+
+test('a number that an earlier loop changes has no bounds where the next one starts', () => {
+  const system = systemOf(
+    'int f(int m) { unsigned n = 1; for (int i = 0; i < m; i++) n *= 3; for (int i = 0; i < m; i++) n ^= 1; return n; }',
+  );
+  const [first, second] = system.points.filter(({ kind }) => kind === 'loop');
+  const n = system.vocabulary.symbolsFor(first!.fn).find(({ name }) => /:n#/.test(name))!;
+  expect(startsBetween(n, first!, system, 'signed')).toEqual({ low: 1n, high: 1n });
+  expect(startsBetween(n, second!, system, 'signed')).toEqual({});
 });

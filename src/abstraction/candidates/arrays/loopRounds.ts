@@ -1,12 +1,21 @@
 /** Rounds of loops as terms: what one does to variables, which of them count, and where a loop begins. */
 import * as L from '../../../logic/build';
+import { assertedBounds, type WordBounds } from '../../../logic/bounds/assertedBounds';
+import { WordIntervals } from '../../../logic/bounds/wordIntervals';
+import { max, min, rangeOf as wordRange } from '../../../logic/bounds/wordRanges';
 import { linearOf } from '../../../logic/words/linear';
-import { symbolsOf } from '../../../logic/substitute';
+import { substituteAll, symbolsOf } from '../../../logic/substitute';
 import type { SymbolTerm, Term } from '../../../logic/term';
 import { postOrder } from '../../../logic/traverse';
 import type { FunctionDefinition } from '../../../program/program';
+import { conjuncts } from '../../../semantics/symbolic/segment';
 import type { Cutpoint } from '../../transitionSystem/cutpoint';
 import type { TransitionSystem, TransitionEnd } from '../../transitionSystem/transitionSystem';
+
+const limits = {
+  /** Steps of a round, calls among them. */
+  steps: 8,
+} as const;
 
 export interface Counter {
   readonly symbol: SymbolTerm;
@@ -20,6 +29,8 @@ export interface Counter {
 
 export interface LoopRound {
   readonly point: Cutpoint;
+  /** Calls that are steps of their own, between two visits of the head. */
+  readonly through: readonly Cutpoint[];
   readonly end: TransitionEnd;
   readonly after: ReadonlyMap<Term, Term>;
   readonly counters: readonly Counter[];
@@ -42,9 +53,69 @@ export function roundsOf(fn: FunctionDefinition, system: TransitionSystem): read
       if (kind !== 'segment' || from?.fn !== fn || from.kind !== 'loop' || !end) return [];
       const after = system.vocabulary.binding(fn, end.state);
       const counters = countersOf(from, after, system);
-      return [{ point: from, end, after, counters, places: placesIn([end.guard, ...after.values()], system) }];
+      return [
+        { point: from, through: [], end, after, counters, places: placesIn([end.guard, ...after.values()], system) },
+      ];
     })
     .sort((a, b) => b.point.location.index - a.point.location.index);
+}
+
+/** The same, and loops with calls that are steps of their own, if there is one way through a round. */
+export function roundsThroughCalls(fn: FunctionDefinition, system: TransitionSystem): readonly LoopRound[] {
+  const composed = system.points.flatMap((point) =>
+    point.fn === fn && point.kind === 'loop' ? (roundThroughCalls(point, system) ?? []) : [],
+  );
+  return [...roundsOf(fn, system), ...composed];
+}
+
+function roundThroughCalls(head: Cutpoint, system: TransitionSystem): LoopRound | undefined {
+  const isOnTheWay = reachesBackTo(head, system);
+  let after: ReadonlyMap<Term, Term> = new Map(system.vocabulary.symbolsFor(head.fn).map((symbol) => [symbol, symbol]));
+  const guards: Term[] = [];
+  const through: Cutpoint[] = [];
+  for (let at = head, steps = 0; steps === 0 || at !== head; steps++) {
+    const ways = system.transitions.flatMap((transition) =>
+      transition.from === at ? transition.ends.flatMap((end) => (isOnTheWay.has(end.point) ? [end] : [])) : [],
+    );
+    const [end, ...others] = ways;
+    if (!end || others.length > 0 || steps === limits.steps) return undefined;
+    const made = system.vocabulary.binding(head.fn, end.state);
+    const [guard, ...values] = substituteAll([end.guard, ...made.values()], after);
+    guards.push(guard!);
+    after = new Map([...made.keys()].map((symbol, i) => [symbol, values[i]!]));
+    if (end.point === head && steps === 0) return undefined; // a round of one segment
+    if (end.point === head) {
+      const round = { ...end, guard: L.and(...guards) };
+      const counters = countersOf(head, after, system);
+      return {
+        point: head,
+        through,
+        end: round,
+        after,
+        counters,
+        places: placesIn([round.guard, ...after.values()], system),
+      };
+    }
+    through.push((at = end.point));
+  }
+  return undefined;
+}
+
+/** The head, and the calls between two visits of it; behind the loop, none leads back without another head. */
+function reachesBackTo(head: Cutpoint, { transitions }: Ways): ReadonlySet<Cutpoint> {
+  const into = (to: Cutpoint) =>
+    transitions.flatMap(({ from, ends }) =>
+      from?.fn === head.fn && ends.some(({ point }) => point === to) ? from : [],
+    );
+  const found = new Set([head]);
+  // A set is gone through with what is added on the way.
+  for (const at of found)
+    for (const from of into(at)) if (from.kind !== 'loop' && from.kind !== 'entry') found.add(from);
+  const reached = new Set([head]);
+  for (const at of reached)
+    for (const { from, ends } of transitions)
+      if (from === at) for (const { point } of ends) if (found.has(point)) reached.add(point);
+  return reached;
 }
 
 function countersOf(point: Cutpoint, after: ReadonlyMap<Term, Term>, system: TransitionSystem): readonly Counter[] {
@@ -73,15 +144,17 @@ function stepOf(symbol: Term, value: Term, width: number): bigint | undefined {
   return monomials.length === 0 && constant !== 0n ? BigInt.asIntN(width, constant) : undefined;
 }
 
-/** The value with which the loop is entered, if it is one, and one that the loop's states can mention. */
-export function startOf(
-  symbol: SymbolTerm,
-  point: Cutpoint,
-  system: Pick<TransitionSystem, 'vocabulary' | 'transitions'>,
-): Term | undefined {
+type Ways = Pick<TransitionSystem, 'vocabulary' | 'transitions'>;
+
+/**
+ * The value with which the loop is entered, if it is one, and one that the loop's states can mention. A number that was
+ * set before an earlier loop or call counts.
+ */
+export function startOf(symbol: SymbolTerm, point: Cutpoint, system: Ways): Term | undefined {
+  const inside = reachesBackTo(point, system);
   const values = new Set(
     system.transitions.flatMap(({ from, ends }) =>
-      from === point
+      from && inside.has(from)
         ? []
         : ends.flatMap((end) =>
             end.point === point ? [system.vocabulary.binding(point.fn, end.state).get(symbol)!] : [],
@@ -90,8 +163,90 @@ export function startOf(
   );
   const [value, ...others] = values;
   if (value === undefined || others.length > 0) return undefined;
+  if (value === symbol) return numberBefore(symbol, point, system) ?? value;
   const known = new Set<Term>(system.vocabulary.symbolsFor(point.fn));
   return [...symbolsOf(value)].every((one) => known.has(one)) ? value : undefined;
+}
+
+function numberBefore(symbol: SymbolTerm, point: Cutpoint, system: Ways): Term | undefined {
+  if (symbol.sort.kind !== 'bits') return undefined;
+  const { low, high } = startsBetween(symbol, point, system, 'signed');
+  return low !== undefined && low === high
+    ? L.bits(BigInt.asUintN(symbol.sort.width, low), symbol.sort.width)
+    : undefined;
+}
+
+/**
+ * Numeric bounds of the loop's first value, as far as the conditions on the way tell: the way to the last assignment
+ * before it, perhaps past other loops and calls, which leave the variable as it is.
+ */
+export function startsBetween(
+  symbol: SymbolTerm,
+  point: Cutpoint,
+  { vocabulary, transitions }: Ways,
+  signedness: L.Signedness,
+): { readonly low?: bigint; readonly high?: bigint } {
+  let [low, high]: (bigint | undefined)[] = [];
+  const inside = reachesBackTo(point, { vocabulary, transitions });
+  const seen = new Set([point]);
+  // A set is gone through with what is added on the way.
+  for (const at of seen)
+    for (const { from, axioms, ends } of transitions) {
+      if (at === point && from && inside.has(from)) continue;
+      for (const end of ends) {
+        if (end.point !== at) continue;
+        const value = vocabulary.binding(at.fn, end.state).get(symbol)!;
+        if (value === symbol && from?.fn === at.fn) {
+          seen.add(from);
+          continue;
+        }
+        const found = intervalsUnder([...axioms, end.guard], [value]).of(value)[signedness];
+        low = low === undefined || found.low < low ? found.low : low;
+        high = high === undefined || found.high > high ? found.high : high;
+      }
+    }
+  if (low === undefined || high === undefined) return {};
+  const all = wordRange(signedness, L.widthOf(symbol));
+  return { ...(low > all.low && { low }), ...(high < all.high && { high }) };
+}
+
+/** Intervals of words where the conditions hold; what tables of constants hold is known. */
+export function intervalsUnder(conditions: readonly Term[], words: readonly Term[]): WordIntervals {
+  const known = new Map<Term, WordBounds>();
+  for (const term of postOrder([...words, ...conditions])) {
+    const bounds = L.isApplication(term, 'select') && term.sort.kind === 'bits' && elementsOf(term.args[0]!);
+    if (bounds) known.set(term, bounds);
+  }
+  return new WordIntervals(assertedBounds(conditions.flatMap(impliedConjuncts), known));
+}
+
+/** Conjuncts, and what all cases of a disjunction have in common. */
+function impliedConjuncts(condition: Term): readonly Term[] {
+  return conjuncts(condition).flatMap((one) => {
+    if (!L.isApplication(one, 'or')) return [one];
+    const [first, ...others] = one.args.map((arg) => new Set(conjuncts(arg)));
+    return [one, ...[...first!].filter((term) => others.every((other) => other.has(term)))];
+  });
+}
+
+/** Bounds of a table never written; undefined for any other array. */
+function elementsOf(array: Term): WordBounds | undefined {
+  const found: bigint[] = [];
+  let left = array;
+  let width = 0;
+  while (L.isApplication(left, 'store')) {
+    const [rest, , element] = left.args as readonly [Term, Term, Term];
+    if (element.kind !== 'bits') return undefined;
+    width = L.widthOf(element);
+    found.push(element.value);
+    left = rest;
+  }
+  if (left.kind === 'symbol' || found.length === 0) return undefined;
+  const signed = found.map((value) => BigInt.asIntN(width, value));
+  return {
+    signed: { low: min(...signed), high: max(...signed) },
+    unsigned: { low: min(...found), high: max(...found) },
+  };
 }
 
 /** Elements of the program's arrays that are read or written, or written alone. */
