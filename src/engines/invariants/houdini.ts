@@ -30,6 +30,7 @@ import { symbolsOf } from '../../logic/symbols';
 import { postOrder } from '../../logic/traverse';
 import type { Term } from '../../logic/term';
 import { WordIntervals } from '../../logic/bounds/wordIntervals';
+import { conjuncts } from '../../semantics/symbolic/segment';
 import { ConcreteView } from '../../abstraction/transitionSystem/concreteView';
 import { Fabricator } from '../../abstraction/predicates/fabricate';
 import type { Cutpoint } from '../../abstraction/transitionSystem/cutpoint';
@@ -269,8 +270,9 @@ class Houdini {
     for (;;) {
       this.isCutShort ||= this.options.stop();
       if (this.isCutShort) return;
-      const open = group.filter(({ end, term, meaning }) => {
+      const open = group.filter(({ end, term, literal, meaning }) => {
         const { point } = ends[end]!;
+        if (literal === L.TRUE) return false;
         return this.kept.get(point)!.has(term) && !this.isImplied(point, term) && !this.isFramed(asserted, meaning);
       });
       const broken = L.or(
@@ -430,9 +432,10 @@ class Houdini {
       const terms = [...this.kept.get(point)!];
       const meanings = substituteAll(terms, vocabulary.binding(point.fn, state));
       const intervals = new WordIntervals(assertedBounds([...assumed, guard], new Map()));
-      // The solver is not asked for what intervals tell.
+      const given = new Set(conjuncts(guard));
+      // The solver is not asked for what stands there, as what clients guarantee, or what intervals tell.
       const holds = (meaning: Term): boolean =>
-        isAssumed.has(meaning) || (meaning.kind === 'apply' && intervals.truth(meaning) === true);
+        isAssumed.has(meaning) || given.has(meaning) || (meaning.kind === 'apply' && intervals.truth(meaning) === true);
       return {
         point,
         guard: name(guard),
