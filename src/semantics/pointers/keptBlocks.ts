@@ -6,6 +6,7 @@
 import type { Expression, Variable } from '../../program/expression';
 import type { Edge } from '../../program/program';
 import { expressionsOf, walk } from '../../program/traverse';
+import { addressTaken } from './callbacks';
 import type { Node } from './regionNode';
 import type { Regions } from './regions';
 
@@ -15,6 +16,8 @@ export function keepsBlocks(regions: Regions, region: Node): boolean {
     [...region.origins].flatMap((origin) => (origin.kind === 'heap' ? [origin.command] : [])),
   );
   if (regions.collapsed || allocations.size === 0) return false;
+  // A client's object that the module has set up counts as made there, too, and clients do pass it.
+  if ([...region.origins].some(({ kind }) => kind === 'set-up')) return false;
   const { program } = regions;
   const edges: readonly Edge[] = program.functions.flatMap((fn) => fn.edges);
   const holders = new Set<Variable | Node>();
@@ -75,11 +78,23 @@ export function keepsBlocks(regions: Regions, region: Node): boolean {
       }
     }
   }
+  // Strangers may call back what they have the address of, and get its result.
+  const taken = addressTaken(program);
+  const isCalledBack = program.functions.some(
+    ({ number, resultVariable }) => taken.has(number) && resultVariable && holders.has(resultVariable),
+  );
   const shared = visibleToClients(regions);
   return (
+    !isCalledBack &&
     ![...holders].some((holder) => ('scope' in holder ? regions.showsToClients(holder) : shared.has(holder))) &&
     !edges.some(({ command }) => {
       if (command.kind === 'external' && command.arguments.some(mayLead)) return true;
+      // Through a parameter that only strangers fill in.
+      if (command.kind === 'store' && !regionOf(command.address) && mayLead(command.value)) return true;
+      if (command.kind === 'copy' && !regionOf(command.target)) {
+        const source = regionOf(command.source);
+        if (source && holders.has(source)) return true;
+      }
       // As a number it can go anywhere.
       return expressionsOf(command).some((e) => makesNumberOf(e, mayLead));
     })

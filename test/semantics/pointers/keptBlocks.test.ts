@@ -76,6 +76,17 @@ test.each([
       'void show(void (*f)(struct box *)) { own.p = data; if (f) f(&own); }',
     false,
   ],
+  [
+    'is the result of a function that is called back',
+    'extern void set(char *(*)(void)); static char *get(void) { return data; } void start(void) { set(get); }',
+    false,
+  ],
+  [
+    'is stored by a function that is called back',
+    'extern void set(void (*)(char **)); static void get(char **to) { if (to) *to = data; } ' +
+      'void start(void) { set(get); }',
+    false,
+  ],
   ['is made a number', 'unsigned long number(void) { return (unsigned long)data; }', false],
 ])('a block that %s', (_, more, kept) => {
   expect(isKept(`${buffer}\n${more}`)).toBe(kept);
@@ -88,4 +99,20 @@ test('the source of a copy is no block of the module, unless a client has a poin
   };
   expect(await verdict(buffer)).toEqual(['proved', 'proved']);
   expect(await verdict(`${buffer}\nchar *get(void) { return data; }`)).toContain('fails');
+});
+
+test('an object that a client has set up is no block of the module, although both are set up alike', async () => {
+  const text = `
+    #include <assert.h>
+    #include <stdlib.h>
+    struct s { int n; int m; };
+    static struct s *own;
+    static void set(struct s *p, int v) { if (p) p->n = v; }
+    void s_init(struct s *p) { if (p) { p->n = 0; p->m = 0; } }
+    void s_set(struct s *p, int v) { set(p, v); }
+    void s_use(struct s *p) { assert(p == NULL || (unsigned)p->n * 2654435761u != 0x12345677u); }
+    void mine(void) { if (!own) own = malloc(sizeof *own); if (own) set(own, 1); }`;
+  const initialisedBy = [{ type: 'struct s', functions: ['s_init'] }];
+  const { kind } = await verify(task(file(text), { initialisedBy, budget: { milliseconds: 10_000 } }));
+  expect(kind).not.toBe('proved');
 });
