@@ -460,15 +460,15 @@ function ofInteger({ name, args: [word], sort }: Application): Interval {
 }
 
 /**
- * The nearest number. An integer of more than 53 bits is rounded once: its lowest bits are one sticky bit when it
- * becomes a binary64 number, which decides ties as they would.
+ * The nearest number. An integer of more than 53 bits is rounded once: the bits that do not fit are one sticky bit when
+ * it becomes a binary64 number, which decides ties as they would.
  */
 function convert(value: bigint, width: number): number {
   if (width === 64) return Number(value);
   const size = value < 0n ? -value : value;
-  if (size >= 1n << 64n) return value < 0n ? -Infinity : Infinity;
-  const head = (size >> 11n) | (size % 2048n === 0n ? 0n : 1n);
-  const nearest = size < 1n << 53n ? Math.fround(Number(size)) : Math.fround(Number(head)) * 2048;
+  const dropped = BigInt(Math.max(0, size.toString(2).length - 53));
+  const head = (size >> dropped) | (size % (1n << dropped) === 0n ? 0n : 1n);
+  const nearest = Math.fround(Math.fround(Number(head)) * 2 ** Number(dropped));
   return value < 0n ? -nearest : nearest;
 }
 
