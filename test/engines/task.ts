@@ -1,5 +1,5 @@
 /** A task with everything at its default, for tests that change one thing. */
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defaultProperties } from '../../src/program/command';
@@ -8,6 +8,10 @@ import type { ProbeFormula } from '../../src/abstraction/predicates/probeFormula
 import type { Task } from '../../src/task';
 
 const folder = mkdtempSync(join(tmpdir(), 'provest-engines-'));
+const remove = (): void => rmSync(folder, { recursive: true, force: true });
+// Benchmarks use this, too.
+if (typeof afterAll === 'function') afterAll(remove);
+else process.once('exit', remove);
 let count = 0;
 
 export const fixture = (path: string): string => join(__dirname, '../../fixtures', path);

@@ -1,5 +1,5 @@
 /** Unknown functions that call the program back while they run: what they then change, and what they find. */
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { verify } from '../../../src/index';
@@ -8,6 +8,7 @@ import type { Verdict } from '../../../src/verdict';
 import { isLong } from '../../long';
 
 const folder = mkdtempSync(join(tmpdir(), 'provest-call-backs-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 let files = 0;
 
 /** What is not proved takes its whole budget. */

@@ -1,5 +1,5 @@
 /** What clients and hardware could do and are taken not to do is said where they could. */
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { nonInterferenceAssumptions } from '../../../src/engines/assumptions/environmentAssumptions';
@@ -7,6 +7,7 @@ import { loadProgram } from '../../../src/index';
 import type { Task } from '../../../src/task';
 
 const folder = mkdtempSync(join(tmpdir(), 'provest-left-alone-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 let files = 0;
 
 function said(text: string, mode: Task['mode'] = 'module'): string[] {
