@@ -99,7 +99,8 @@ test.each([
 
 test('a number that an earlier loop changes has no bounds where the next one starts', () => {
   const system = systemOf(
-    'int f(int m) { unsigned n = 1; for (int i = 0; i < m; i++) n *= 3; for (int i = 0; i < m; i++) n ^= 1; return n; }',
+    'int f(int m) { unsigned n = 1; for (int i = 0; i < m; i++) n *= 3; ' +
+      'for (int i = 0; i < m; i++) n ^= 1; return n; }',
   );
   const [first, second] = system.points.filter(({ kind }) => kind === 'loop');
   const n = system.vocabulary.symbolsFor(first!.fn).find(({ name }) => /:n#/.test(name))!;
