@@ -59,8 +59,10 @@ const header = 'int nondet(void); unsigned nondet_unsigned(void); void reach_err
 
 test('a loop whose condition calls a function with a loop is not followed further', () => {
   const loaded = loadProgram(
-    [file(`${header}static int n(void) { int i = 0; while (nondet()) i++; return i; }
-int main(void) { for (int i = 0; i < n(); i++) x++; return 0; }`)],
+    [
+      file(`${header}static int n(void) { int i = 0; while (nondet()) i++; return i; }
+int main(void) { for (int i = 0; i < n(); i++) x++; return 0; }`),
+    ],
     { externals: 'any' },
   );
   const system = new TransitionSystem(loaded, {
