@@ -62,7 +62,7 @@ class Ascent {
         [...ranges].every(([term, range]) => isWithin(range, this.ranges.get(point)?.get(term))),
       );
       if (isStable) break;
-      // What does not settle is said to be any number.
+      // In the last pass, ranges that still grow become all numbers.
       const widens = pass >= limits.exactPasses;
       const isLast = pass === limits.passes - 1;
       for (const [point, ranges] of next)

@@ -25,7 +25,7 @@ const limits = {
   steps: 20_000,
   /** Characters of a text that is tried. */
   letters: 8,
-  /** Of one that is compared with a text of so many. */
+  /** Characters of a text that is tried where it is compared with a kept one. */
   shorter: 4,
   /** Elements of an array that is no text. */
   elements: 64,

@@ -255,7 +255,7 @@ class Analysis {
           why ??= met.because;
         }
         next.set(t, met);
-        // What was found before stays right, if wider; deep inside it is kept, for lack of time.
+        // Intervals found before stay right, if wider; deep inside they are kept, for lack of time.
         if (depth === 0) this.found.delete(next);
         else this.found.get(next)?.set(t, met);
         changed = true;
