@@ -6,7 +6,8 @@
 import { performance } from 'node:perf_hooks';
 import { elementwise } from '../../logic/arrays/elementwise';
 import type { Term } from '../../logic/term';
-import type { Answer, Encoding, QueryBudget, Session, Solver, SolverStatistics } from '../solver';
+import type { Answer, QueryBudget, Solver } from '../solver';
+import { allOf, aroundQueries } from './aroundQueries';
 
 /** Times the units of a budget: those of the SAT solver buy less. */
 const units = 10;
@@ -33,38 +34,8 @@ export function elementByElement(solver: Solver): Solver {
       ...(resources !== undefined && { resources }),
     });
   };
-  return {
-    name: solver.name,
-    get statistics(): SolverStatistics {
-      return solver.statistics;
-    },
-    close: () => solver.close(),
-    session(options?: { readonly encoding?: Encoding }): Session {
-      const session = solver.session(options);
-      const frames: Term[][] = [[]];
-      return {
-        assert: (term) => {
-          frames.at(-1)!.push(term);
-          session.assert(term);
-        },
-        push: () => {
-          frames.push([]);
-          session.push();
-        },
-        pop: () => {
-          frames.pop();
-          session.pop();
-        },
-        check: async (assumptions, budget) => {
-          const answer = await elementsFirst([...frames.flat(), ...assumptions], budget, (rest) =>
-            session.check(assumptions, rest),
-          );
-          return answer.kind === 'unsat' ? { kind: 'unsat', core: assumptions } : answer;
-        },
-        close: () => session.close(),
-      };
-    },
-    check: (assertions: readonly Term[], budget: QueryBudget, options?: { readonly encoding?: Encoding }) =>
-      elementsFirst(assertions, budget, (rest) => solver.check(assertions, rest, options)),
-  };
+  return aroundQueries(solver, async (query) => {
+    const answer = await elementsFirst(allOf(query), query.budget, query.ask);
+    return answer.kind === 'unsat' ? { kind: 'unsat', core: query.assumptions } : answer;
+  });
 }

@@ -3,7 +3,8 @@
  * another budget may do better.
  */
 import type { Term } from '../../logic/term';
-import type { Answer, Encoding, QueryBudget, Session, Solver, SolverStatistics } from '../solver';
+import type { Answer, Solver, SolverStatistics } from '../solver';
+import { aroundQueries } from './aroundQueries';
 
 /** Oldest answers go first. */
 const capacity = 10_000;
@@ -25,32 +26,12 @@ export function withCache(solver: Solver): Solver {
     }
     return answer;
   };
+  // An answer's core is of the assumptions.
+  const cached = aroundQueries(solver, ({ asserted, assumptions, budget, ask }) =>
+    remembered(`${keyOf(asserted)} | ${keyOf(assumptions)}`, () => ask(budget)),
+  );
   return {
-    name: solver.name,
-    session(options?: { readonly encoding?: Encoding }): Session {
-      const session = solver.session(options);
-      const levels: Term[][] = [[]];
-      return {
-        assert: (term) => {
-          levels[levels.length - 1]!.push(term);
-          session.assert(term);
-        },
-        push: () => {
-          levels.push([]);
-          session.push();
-        },
-        pop: () => {
-          levels.pop();
-          session.pop();
-        },
-        // An answer's core is of the assumptions.
-        check: (assumptions, budget) =>
-          remembered(`${keyOf(levels.flat())} | ${keyOf(assumptions)}`, () => session.check(assumptions, budget)),
-        close: () => session.close(),
-      };
-    },
-    check: (assertions: readonly Term[], budget: QueryBudget, options?: { readonly encoding?: Encoding }) =>
-      remembered(keyOf(assertions), () => solver.check(assertions, budget, options)),
+    ...cached,
     get statistics(): SolverStatistics {
       const { queries, sat, unsat, avoided, ...rest } = solver.statistics;
       return {
@@ -61,7 +42,6 @@ export function withCache(solver: Solver): Solver {
         avoided: avoided + extra.queries,
       };
     },
-    close: () => solver.close(),
   };
 }
 

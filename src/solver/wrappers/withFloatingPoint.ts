@@ -8,7 +8,8 @@ import { substituteAll } from '../../logic/substitute';
 import { symbolsOf } from '../../logic/symbols';
 import type { SymbolTerm, Term, Value } from '../../logic/term';
 import { allHold, FiniteModel, type CallValue } from '../model';
-import type { Answer, Encoding, Model, QueryBudget, Session, Solver, SolverStatistics } from '../solver';
+import type { Answer, Model, QueryBudget, Solver } from '../solver';
+import { allOf, aroundQueries } from './aroundQueries';
 
 /** `cases`: all that are asked. `fruitless`: after so many without an answer no more are asked. */
 const limits = { timeoutMs: 10_000, resources: 4_000_000, cases: 24, fruitless: 2 } as const;
@@ -44,39 +45,11 @@ export function withFloatingPoint(
     }
     return { kind: 'unsat', core: [] };
   };
-  return {
-    name: solver.name,
-    get statistics(): SolverStatistics {
-      return solver.statistics;
-    },
-    close: () => solver.close(),
-    session(options?: { readonly encoding?: Encoding }): Session {
-      const session = solver.session(options);
-      const levels: Term[][] = [[]];
-      return {
-        assert: (term) => {
-          levels.at(-1)!.push(term);
-          session.assert(term);
-        },
-        push: () => {
-          levels.push([]);
-          session.push();
-        },
-        pop: () => {
-          levels.pop();
-          session.pop();
-        },
-        check: async (assumptions, budget) => {
-          const first = await session.check(assumptions, budget);
-          const answer = await refined(first, [...levels.flat(), ...assumptions], budget);
-          return answer.kind === 'unsat' && answer !== first ? { kind: 'unsat', core: assumptions } : answer;
-        },
-        close: () => session.close(),
-      };
-    },
-    check: async (assertions, budget, options) =>
-      refined(await solver.check(assertions, budget, options), assertions, budget),
-  };
+  return aroundQueries(solver, async (asked) => {
+    const first = await asked.ask(asked.budget);
+    const answer = await refined(first, allOf(asked), asked.budget);
+    return answer.kind === 'unsat' && answer !== first ? { kind: 'unsat', core: asked.assumptions } : answer;
+  });
 }
 
 /** A model of the terms as they were, if no function has two values for the same operands. */

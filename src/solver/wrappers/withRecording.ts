@@ -7,7 +7,8 @@ import * as path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { smtlibScript } from '../../logic/smtlib';
 import type { Term } from '../../logic/term';
-import type { Answer, Encoding, QueryBudget, Session, Solver } from '../solver';
+import type { Answer, Solver } from '../solver';
+import { allOf, aroundQueries } from './aroundQueries';
 
 /**
  * Files are `0001-sat.smt2` and so on, in the order of asking; a session's check is written as the one query it amounts
@@ -28,38 +29,5 @@ export function withRecording(solver: Solver, folder: string): Solver {
     writeFileSync(path.join(folder, `${number}-${answer.kind}.smt2`), header + smtlibScript(assertions));
     return answer;
   };
-  return {
-    name: solver.name,
-    get statistics() {
-      return solver.statistics;
-    },
-    session: (options) => recordedSession(solver.session(options), record),
-    check: (assertions: readonly Term[], budget: QueryBudget, options?: { readonly encoding?: Encoding }) =>
-      record(assertions, () => solver.check(assertions, budget, options)),
-    close: () => solver.close(),
-  };
-}
-
-function recordedSession(
-  session: Session,
-  record: (assertions: readonly Term[], ask: () => Promise<Answer>) => Promise<Answer>,
-): Session {
-  const frames: Term[][] = [[]];
-  return {
-    assert(term) {
-      session.assert(term);
-      frames[frames.length - 1]!.push(term);
-    },
-    push() {
-      session.push();
-      frames.push([]);
-    },
-    pop() {
-      session.pop();
-      frames.pop();
-    },
-    check: (assumptions, budget) =>
-      record([...frames.flat(), ...assumptions], () => session.check(assumptions, budget)),
-    close: () => session.close(),
-  };
+  return aroundQueries(solver, (query) => record(allOf(query), () => query.ask(query.budget)));
 }
