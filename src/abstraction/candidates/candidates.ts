@@ -15,13 +15,13 @@ import { invariantsAt, type InvariantMap } from '../transitionSystem/invariantMa
 import { polynomialEquations } from './polynomials';
 import { isCallableOrNull, kindsOfFunction } from '../../semantics/symbolic/functionPointerAssumptions';
 import { fits, templates, withoutSums, maximum, minimum, pairs } from './numberTemplates';
-import { accumulators } from './accumulators';
+import { accumulators } from './rounds/accumulators';
 import { withoutUnshared } from './clientCalls';
-import { dividedNumbers } from './dividedNumbers';
+import { dividedNumbers } from './rounds/dividedNumbers';
 import { comparedWithConstants, partitionedCandidates, steadyIn } from './caseSplits';
-import { keptSums } from './keptSums';
+import { keptSums } from './rounds/keptSums';
 import { elementConditions } from './arrays/elementConditions';
-import { floatBounds } from './floatBounds';
+import { floatBounds } from './floats/floatBounds';
 import { staticConditions } from './statics/staticConditions';
 import { ownedObjects } from './statics/ownedObjects';
 import { staticTargets } from './statics/staticTargets';

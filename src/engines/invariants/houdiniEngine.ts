@@ -2,8 +2,8 @@
  * Stages that guess invariants from sampled states and keep what is inductive (Houdini), one kind of candidate after
  * the other, each stage relative to those before.
  */
-import { accumulators } from '../../abstraction/candidates/accumulators';
-import { dividedNumbers } from '../../abstraction/candidates/dividedNumbers';
+import { accumulators } from '../../abstraction/candidates/rounds/accumulators';
+import { dividedNumbers } from '../../abstraction/candidates/rounds/dividedNumbers';
 import { staticConditions } from '../../abstraction/candidates/statics/staticConditions';
 import { callablePointers } from '../../abstraction/candidates/statics/callablePointers';
 import { ownedObjects } from '../../abstraction/candidates/statics/ownedObjects';
@@ -11,10 +11,10 @@ import { staticTargets } from '../../abstraction/candidates/statics/staticTarget
 import { countedElements } from '../../abstraction/candidates/arrays/countedElements';
 import { elementConditions } from '../../abstraction/candidates/arrays/elementConditions';
 import { elementsInVariables } from '../../abstraction/candidates/arrays/elementsInVariables';
-import { floatRangeBounds } from '../../abstraction/candidates/floatBounds';
+import { floatRangeBounds } from '../../abstraction/candidates/floats/floatBounds';
 import { foldWitnesses } from '../../abstraction/candidates/arrays/foldWitnesses';
 import { sweptElements } from '../../abstraction/candidates/arrays/sweptElements';
-import { roundRelations } from '../../abstraction/candidates/roundRelations';
+import { roundRelations } from '../../abstraction/candidates/rounds/roundRelations';
 import { both, candidatesFrom, type CandidateKind } from '../../abstraction/candidates/candidates';
 import { textLengths } from '../../abstraction/candidates/textLengths';
 import { constantsOf } from '../../abstraction/candidates/observables';

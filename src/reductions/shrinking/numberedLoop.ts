@@ -1,6 +1,6 @@
 /** Loops whose rounds are distinguished by a number. */
 import { asksOfObjects } from '../../abstraction/candidates/arrays/elementConditions';
-import { type Counter, type LoopRound, roundsOf } from '../../abstraction/candidates/arrays/loopRounds';
+import { type Counter, type LoopRound, roundsOf } from '../../abstraction/candidates/rounds/loopRounds';
 import type { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import { symbolsOf } from '../../logic/substitute';
 import type { Term } from '../../logic/term';

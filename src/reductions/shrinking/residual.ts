@@ -11,7 +11,7 @@
  * is to come, and it is the claim. So a proof is one of the program as it is, with an ordinary certificate.
  */
 import { isFrom, multipleOf, roundsFor, split } from '../../abstraction/candidates/arrays/elementConditions';
-import { type ElementPlace, numberAt, placesIn } from '../../abstraction/candidates/arrays/loopRounds';
+import { type ElementPlace, numberAt, placesIn } from '../../abstraction/candidates/rounds/loopRounds';
 import type { TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import * as L from '../../logic/build';
 import { sizeOf, substituteAll, symbolsOf } from '../../logic/substitute';

@@ -3,7 +3,7 @@
  * residual runs. The last loop comes first; what its entry has to establish is a claim at the loops before it.
  */
 import { asksOfObjects } from '../../abstraction/candidates/arrays/elementConditions';
-import { placesIn } from '../../abstraction/candidates/arrays/loopRounds';
+import { placesIn } from '../../abstraction/candidates/rounds/loopRounds';
 import type { TransitionEnd, TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import * as L from '../../logic/build';
 import { sizeOf, substitute, symbolsOf } from '../../logic/substitute';

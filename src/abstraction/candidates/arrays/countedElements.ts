@@ -11,13 +11,13 @@ import type { Term } from '../../../logic/term';
 import { postOrder } from '../../../logic/traverse';
 import type { FunctionDefinition } from '../../../program/program';
 import { max, min } from '../../../logic/bounds/wordRanges';
-import { type Amount, amountOf, literal, sums, wide } from '../accumulators';
+import { type Amount, amountOf, literal, sums, wide } from '../rounds/accumulators';
 import { conjuncts } from '../../../semantics/symbolic/segment';
 import type { Cutpoint } from '../../transitionSystem/cutpoint';
 import type { TransitionSystem } from '../../transitionSystem/transitionSystem';
 import { type Claim, claimsOf, rangeOf } from './elementConditions';
 import { boundIn } from './sweptElements';
-import { intervalsUnder, baseOf, type LoopRound, placesIn, roundsOf } from './loopRounds';
+import { intervalsUnder, baseOf, type LoopRound, placesIn, roundsOf } from '../rounds/loopRounds';
 
 const limits = {
   /** Claims of a function that are looked at, and starts of an element. */

@@ -23,7 +23,7 @@ import { conjuncts } from '../../../semantics/symbolic/segment';
 import type { Cutpoint } from '../../transitionSystem/cutpoint';
 import type { TransitionSystem } from '../../transitionSystem/transitionSystem';
 import { positionsOf } from './elementsInVariables';
-import { type Counter, type LoopRound, placesIn, roundsOf } from './loopRounds';
+import { type Counter, type LoopRound, placesIn, roundsOf } from '../rounds/loopRounds';
 
 const limits = {
   /** Claims of a function, and candidates at one of its points. */

@@ -15,7 +15,7 @@ import type { FunctionDefinition } from '../../../program/program';
 import type { Cutpoint } from '../../transitionSystem/cutpoint';
 import type { TransitionSystem } from '../../transitionSystem/transitionSystem';
 import { boundIn } from './sweptElements';
-import { type Counter, type LoopRound, roundsOf, startOf } from './loopRounds';
+import { type Counter, type LoopRound, roundsOf, startOf } from '../rounds/loopRounds';
 
 const limits = {
   /** Positions of a loop, and candidates at one control point. */

@@ -17,7 +17,7 @@ import { conjuncts } from '../../../semantics/symbolic/segment';
 import type { Cutpoint } from '../../transitionSystem/cutpoint';
 import type { TransitionSystem } from '../../transitionSystem/transitionSystem';
 import { carry, roundsFor, split, type Claim } from './elementConditions';
-import { type Counter, type ElementPlace, type LoopRound, numberAt, placesIn, roundsOf } from './loopRounds';
+import { type Counter, type ElementPlace, type LoopRound, numberAt, placesIn, roundsOf } from '../rounds/loopRounds';
 
 const limits = {
   /** Claims of a function. */

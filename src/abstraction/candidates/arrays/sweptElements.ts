@@ -14,7 +14,7 @@ import type { FunctionDefinition } from '../../../program/program';
 import { conjuncts } from '../../../semantics/symbolic/segment';
 import type { Cutpoint } from '../../transitionSystem/cutpoint';
 import type { Transition, TransitionEnd, TransitionSystem } from '../../transitionSystem/transitionSystem';
-import { type ElementPlace, type LoopRound, placesIn, roundsOf, startOf } from './loopRounds';
+import { type ElementPlace, type LoopRound, placesIn, roundsOf, startOf } from '../rounds/loopRounds';
 
 const limits = {
   /** Claims of a function, and nodes of one. */

@@ -15,7 +15,7 @@ import { Machine } from '../../../semantics/concrete/machine';
 import { ConcreteView } from '../../transitionSystem/concreteView';
 import type { Cutpoint } from '../../transitionSystem/cutpoint';
 import type { TransitionSystem } from '../../transitionSystem/transitionSystem';
-import { placesIn } from '../arrays/loopRounds';
+import { placesIn } from '../rounds/loopRounds';
 import { carriedElements } from './carriedElements';
 
 const limits = {

@@ -1,9 +1,9 @@
 /** Relations of variables with elements: positions that loops choose, what is taken there, and what was stored last. */
 import { elementConditions } from '../../../../src/abstraction/candidates/arrays/elementConditions';
 import { elementsInVariables } from '../../../../src/abstraction/candidates/arrays/elementsInVariables';
-import { accumulators } from '../../../../src/abstraction/candidates/accumulators';
+import { accumulators } from '../../../../src/abstraction/candidates/rounds/accumulators';
 import { both } from '../../../../src/abstraction/candidates/candidates';
-import { roundRelations } from '../../../../src/abstraction/candidates/roundRelations';
+import { roundRelations } from '../../../../src/abstraction/candidates/rounds/roundRelations';
 import { provesAlone } from './provesAlone';
 
 jest.setTimeout(120_000);

@@ -3,12 +3,12 @@
  * is at most its greatest first value divided k times, as in `do digits[n++] = '0' + v % 10; while ((v /= 10) != 0)`.
  * So the counter is bounded, too, by a number that occurs nowhere in the C. Read off the program, as candidates.
  */
-import * as L from '../../logic/build';
-import type { SymbolTerm, Term } from '../../logic/term';
-import { rangeOf } from '../../logic/bounds/wordRanges';
-import type { Cutpoint } from '../transitionSystem/cutpoint';
-import type { TransitionSystem } from '../transitionSystem/transitionSystem';
-import { type Counter, type LoopRound, roundsThroughCalls } from './arrays/loopRounds';
+import * as L from '../../../logic/build';
+import type { SymbolTerm, Term } from '../../../logic/term';
+import { rangeOf } from '../../../logic/bounds/wordRanges';
+import type { Cutpoint } from '../../transitionSystem/cutpoint';
+import type { TransitionSystem } from '../../transitionSystem/transitionSystem';
+import { type Counter, type LoopRound, roundsThroughCalls } from './loopRounds';
 
 const limits = {
   /** Rounds after which nothing is left of the number: one case of the bound each. */

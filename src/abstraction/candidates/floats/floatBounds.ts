@@ -3,15 +3,15 @@
  * intervals say. Rounded arithmetic keeps few other invariants. No runs are needed: Houdini drops what some state
  * contradicts.
  */
-import * as L from '../../logic/build';
-import { floatBits } from '../../logic/floats/patterns';
-import type { SymbolTerm, Term } from '../../logic/term';
-import type { FloatScalar } from '../../program/expression';
-import { expressionsOf, walk } from '../../program/traverse';
-import type { Cutpoint } from '../transitionSystem/cutpoint';
-import type { TransitionSystem } from '../transitionSystem/transitionSystem';
+import * as L from '../../../logic/build';
+import { floatBits } from '../../../logic/floats/patterns';
+import type { SymbolTerm, Term } from '../../../logic/term';
+import type { FloatScalar } from '../../../program/expression';
+import { expressionsOf, walk } from '../../../program/traverse';
+import type { Cutpoint } from '../../transitionSystem/cutpoint';
+import type { TransitionSystem } from '../../transitionSystem/transitionSystem';
 import { floatRangesAt, rangeConditions, type FloatVariable } from './floatRanges';
-import { relevanceOf } from './observables';
+import { relevanceOf } from '../observables';
 
 const limits = {
   /** Variables at one control point. */

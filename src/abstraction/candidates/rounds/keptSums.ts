@@ -3,11 +3,11 @@
  * already: `while (n > 0) to[at++] = digits[--n]`. No round changes the sum, so what was tested of one counter before
  * the loop, as `n < size`, holds of both together. Read off the program, as candidates.
  */
-import * as L from '../../logic/build';
-import type { Term } from '../../logic/term';
-import type { Cutpoint } from '../transitionSystem/cutpoint';
-import type { TransitionSystem } from '../transitionSystem/transitionSystem';
-import { type Counter, type LoopRound, roundsThroughCalls } from './arrays/loopRounds';
+import * as L from '../../../logic/build';
+import type { Term } from '../../../logic/term';
+import type { Cutpoint } from '../../transitionSystem/cutpoint';
+import type { TransitionSystem } from '../../transitionSystem/transitionSystem';
+import { type Counter, type LoopRound, roundsThroughCalls } from './loopRounds';
 
 const limits = {
   /** Pairs of counters at one loop. */

@@ -1,9 +1,9 @@
 /** Candidates that are read off loops, as text. */
-import { roundRelations } from '../../../src/abstraction/candidates/roundRelations';
-import { printTerm } from '../../../src/abstraction/printing/printTerm';
-import { plainOptions, TransitionSystem } from '../../../src/abstraction/transitionSystem/transitionSystem';
-import { loadProgram } from '../../../src/program';
-import { file } from '../../engines/task';
+import { roundRelations } from '../../../../src/abstraction/candidates/rounds/roundRelations';
+import { printTerm } from '../../../../src/abstraction/printing/printTerm';
+import { plainOptions, TransitionSystem } from '../../../../src/abstraction/transitionSystem/transitionSystem';
+import { loadProgram } from '../../../../src/program/index';
+import { file } from '../../../engines/task';
 
 function check(body: string, expected: readonly string[]): void {
   const program = loadProgram([file(`extern unsigned any(void);\nint main(void) {\n${body}\nreturn 0;\n}\n`)], {

@@ -1,12 +1,12 @@
 /** What loops add up stays between multiples of the rounds; and where it does not, nothing is proved. */
-import { verify } from '../../../src/index';
-import { accumulators } from '../../../src/abstraction/candidates/accumulators';
-import { startsBetween } from '../../../src/abstraction/candidates/arrays/loopRounds';
-import { plainOptions, TransitionSystem } from '../../../src/abstraction/transitionSystem/transitionSystem';
-import { loadProgram } from '../../../src/program';
-import { defaultProperties } from '../../../src/program/command';
-import { file, task } from '../../engines/task';
-import { isLong } from '../../long';
+import { verify } from '../../../../src/index';
+import { accumulators } from '../../../../src/abstraction/candidates/rounds/accumulators';
+import { startsBetween } from '../../../../src/abstraction/candidates/rounds/loopRounds';
+import { plainOptions, TransitionSystem } from '../../../../src/abstraction/transitionSystem/transitionSystem';
+import { loadProgram } from '../../../../src/program/index';
+import { defaultProperties } from '../../../../src/program/command';
+import { file, task } from '../../../engines/task';
+import { isLong } from '../../../long';
 
 jest.setTimeout(240_000);
 

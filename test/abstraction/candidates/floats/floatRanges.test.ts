@@ -1,10 +1,10 @@
 /** Ranges of floating-point variables that intervals give, as candidates: exact, widened, or none. */
-import { floatRangeBounds } from '../../../src/abstraction/candidates/floatBounds';
-import { plainOptions, TransitionSystem } from '../../../src/abstraction/transitionSystem/transitionSystem';
-import { floatOf } from '../../../src/logic/floats/patterns';
-import type { Term } from '../../../src/logic';
-import { defaultProperties } from '../../../src/program/command';
-import { programOf } from '../../program/programOf';
+import { floatRangeBounds } from '../../../../src/abstraction/candidates/floats/floatBounds';
+import { plainOptions, TransitionSystem } from '../../../../src/abstraction/transitionSystem/transitionSystem';
+import { floatOf } from '../../../../src/logic/floats/patterns';
+import type { Term } from '../../../../src/logic/index';
+import { defaultProperties } from '../../../../src/program/command';
+import { programOf } from '../../../program/programOf';
 
 /** Between the calls of a module. */
 function between(text: string): readonly string[] {

@@ -6,14 +6,14 @@
  * A loop whose rounds take sides may do so for good, by a condition that no round changes, or once, when a word passes
  * a bound: then each side has relations of its own, from where it begins.
  */
-import * as L from '../../logic/build';
-import { substitute, substituteAll, symbolsOf } from '../../logic/substitute';
-import type { SymbolTerm, Term } from '../../logic/term';
-import { toSigned } from '../../logic/words/words';
-import { type ClosedForm, formOf } from '../acceleration/closedForm';
-import { phasesOf } from '../acceleration/phases';
-import type { Cutpoint } from '../transitionSystem/cutpoint';
-import type { TransitionSystem } from '../transitionSystem/transitionSystem';
+import * as L from '../../../logic/build';
+import { substitute, substituteAll, symbolsOf } from '../../../logic/substitute';
+import type { SymbolTerm, Term } from '../../../logic/term';
+import { toSigned } from '../../../logic/words/words';
+import { type ClosedForm, formOf } from '../../acceleration/closedForm';
+import { phasesOf } from '../../acceleration/phases';
+import type { Cutpoint } from '../../transitionSystem/cutpoint';
+import type { TransitionSystem } from '../../transitionSystem/transitionSystem';
 
 const limits = {
   /** Words related with one another at one loop. */

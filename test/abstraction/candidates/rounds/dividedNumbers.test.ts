@@ -1,6 +1,6 @@
 /** Loops that divide a number by a constant until nothing is left take few rounds, which bounds what they count. */
-import { verify } from '../../../src/index';
-import { file, task } from '../../engines/task';
+import { verify } from '../../../../src/index';
+import { file, task } from '../../../engines/task';
 
 jest.setTimeout(240_000);
 

@@ -3,16 +3,16 @@
  * assignment leaves in a variable is seldom one of the program's constants, as the difference of two limited inputs.
  * Bounds that grow are widened to those constants. The ranges are candidates; nothing here is believed.
  */
-import * as L from '../../logic/build';
-import type { FloatRange } from '../../logic/floats/floats';
-import { floatRanges } from '../../logic/floats/intervals';
-import { floatBits, floatOf } from '../../logic/floats/patterns';
-import type { SymbolTerm, Term } from '../../logic/term';
-import { Machine } from '../../semantics/concrete/machine';
-import type { SymbolicState } from '../../semantics/symbolic/symbolicMemory';
-import { ConcreteView } from '../transitionSystem/concreteView';
-import type { Cutpoint } from '../transitionSystem/cutpoint';
-import type { Transition, TransitionEnd, TransitionSystem } from '../transitionSystem/transitionSystem';
+import * as L from '../../../logic/build';
+import type { FloatRange } from '../../../logic/floats/floats';
+import { floatRanges } from '../../../logic/floats/intervals';
+import { floatBits, floatOf } from '../../../logic/floats/patterns';
+import type { SymbolTerm, Term } from '../../../logic/term';
+import { Machine } from '../../../semantics/concrete/machine';
+import type { SymbolicState } from '../../../semantics/symbolic/symbolicMemory';
+import { ConcreteView } from '../../transitionSystem/concreteView';
+import type { Cutpoint } from '../../transitionSystem/cutpoint';
+import type { Transition, TransitionEnd, TransitionSystem } from '../../transitionSystem/transitionSystem';
 
 const limits = {
   /** More take longer to follow than such bounds help. */

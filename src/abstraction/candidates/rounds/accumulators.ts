@@ -3,24 +3,17 @@
  * lies between its start plus k times either. Read off the program, as candidates; intervals as in Cousot, Cousot,
  * POPL 1977, of the amount alone.
  */
-import * as L from '../../logic/build';
-import { ordersOf } from '../../logic/bounds/assertedBounds';
-import { sizeOf, symbolsOf } from '../../logic/substitute';
-import type { Term } from '../../logic/term';
-import { postOrder } from '../../logic/traverse';
-import { type WordIntervals } from '../../logic/bounds/wordIntervals';
-import { max, min, rangeOf } from '../../logic/bounds/wordRanges';
-import type { Cutpoint } from '../transitionSystem/cutpoint';
-import type { TransitionSystem } from '../transitionSystem/transitionSystem';
-import { conjuncts } from '../../semantics/symbolic/segment';
-import {
-  type Counter,
-  intervalsUnder,
-  type LoopRound,
-  roundsThroughCalls,
-  startOf,
-  startsBetween,
-} from './arrays/loopRounds';
+import * as L from '../../../logic/build';
+import { ordersOf } from '../../../logic/bounds/assertedBounds';
+import { sizeOf, symbolsOf } from '../../../logic/substitute';
+import type { Term } from '../../../logic/term';
+import { postOrder } from '../../../logic/traverse';
+import { type WordIntervals } from '../../../logic/bounds/wordIntervals';
+import { max, min, rangeOf } from '../../../logic/bounds/wordRanges';
+import type { Cutpoint } from '../../transitionSystem/cutpoint';
+import type { TransitionSystem } from '../../transitionSystem/transitionSystem';
+import { conjuncts } from '../../../semantics/symbolic/segment';
+import { type Counter, intervalsUnder, type LoopRound, roundsThroughCalls, startOf, startsBetween } from './loopRounds';
 
 const limits = {
   /** Candidates at one loop. */

@@ -1,6 +1,6 @@
 /** Two counters that move against each other keep their sum, and what was tested of one before the loop. */
-import { verify } from '../../../src/index';
-import { file, task } from '../../engines/task';
+import { verify } from '../../../../src/index';
+import { file, task } from '../../../engines/task';
 
 jest.setTimeout(240_000);
 
