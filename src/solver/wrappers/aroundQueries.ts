@@ -2,7 +2,7 @@
 import type { Term } from '../../logic/term';
 import type { Answer, QueryBudget, Session, SessionOptions, Solver, SolverStatistics } from '../solver';
 
-export interface Query {
+export interface InterceptedQuery {
   readonly asserted: readonly Term[];
   /** Those that a session's caller makes for this query: the core of an answer `unsat` is some of them. */
   readonly assumptions: readonly Term[];
@@ -11,9 +11,9 @@ export interface Query {
   ask(budget: QueryBudget): Promise<Answer>;
 }
 
-export const allOf = ({ asserted, assumptions }: Query): readonly Term[] => [...asserted, ...assumptions];
+export const allOf = ({ asserted, assumptions }: InterceptedQuery): readonly Term[] => [...asserted, ...assumptions];
 
-export function aroundQueries(solver: Solver, answer: (query: Query) => Promise<Answer>): Solver {
+export function aroundQueries(solver: Solver, answer: (query: InterceptedQuery) => Promise<Answer>): Solver {
   return {
     name: solver.name,
     get statistics(): SolverStatistics {
@@ -26,7 +26,7 @@ export function aroundQueries(solver: Solver, answer: (query: Query) => Promise<
   };
 }
 
-function aroundSession(session: Session, answer: (query: Query) => Promise<Answer>): Session {
+function aroundSession(session: Session, answer: (query: InterceptedQuery) => Promise<Answer>): Session {
   const levels: Term[][] = [[]];
   return {
     assert: (term) => {
