@@ -123,6 +123,7 @@ export class Problem {
         ...(suppress && { separatesAllBut: mentioned }),
         ...(heads === 'aligned' && { alignsAllBut: mentioned }),
         ...(suppress && inlinesAllBut && { inlinesAllBut }),
+        libraryPerCall: suppress,
         ...(options.typedAccesses && { typedAccesses: options.typedAccesses }),
         ...(options.eitherOrder && { eitherOrder: options.eitherOrder }),
         ...(suppress && options.assumed && { assumed: options.assumed }),
@@ -137,7 +138,9 @@ export class Problem {
       (this.program.suppressed ?? []).length > 0 ||
       options.assumed !== undefined ||
       this.program.objects.some(({ leadBytes }) => leadBytes !== undefined) ||
-      this.program.functions.some((fn) => fn.hasSeparatedPointers === true || fn.hasInlinedHelpers === true);
+      this.program.functions.some(
+        (fn) => fn.hasSeparatedPointers === true || fn.hasInlinedHelpers === true || fn.copyOf !== undefined,
+      );
     this.tested = options.read?.tested ?? (isChanged ? read('tested') : this.program);
     if (task.mode === 'module')
       for (const program of new Set([this.program, this.tested])) declareVoidHandles(program, task.initialisedBy ?? []);

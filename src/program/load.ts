@@ -45,6 +45,8 @@ export interface ProgramOptions {
   readonly alignsAllBut?: ReadonlySet<string>;
   /** For proofs: calls of functions that walk lists are copied, but for these; see `lower/inlinedHelpers.ts`. */
   readonly inlinesAllBut?: ReadonlySet<string>;
+  /** For proofs: library functions are told apart by call; see `lower/copiedCallees.ts`. */
+  readonly libraryPerCall?: boolean;
 }
 
 /** Throws `CError` with all errors in the files and between them. */
@@ -70,6 +72,7 @@ export function loadProgram(paths: readonly string[], options: ProgramOptions = 
     separatesAllBut,
     alignsAllBut,
     inlinesAllBut,
+    libraryPerCall = false,
   } = options;
   const reading = { dataModel, idioms, ...(include && { include }), ...(define && { define }) };
   const { units, files, warnings } = readC(paths, {
@@ -95,6 +98,7 @@ export function loadProgram(paths: readonly string[], options: ProgramOptions = 
     ...(separatesAllBut && { separatesAllBut }),
     ...(alignsAllBut && { alignsAllBut }),
     ...(inlinesAllBut && { inlinesAllBut }),
+    libraryPerCall,
     ...(typedAccesses && { typedAccesses }),
     ...(eitherOrder && { eitherOrder }),
     ...(assumed && { assumed }),

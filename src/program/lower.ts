@@ -33,6 +33,7 @@ import {
 import { isMain, lowerForwarder, lowerFunction, lowerNothing, type LoweredFunction } from './lower/function';
 import { isAggregate, isConst, scalarOf, sizeOf } from './lower/objects/layout';
 import { keptBlocks } from './lower/objects/keptBlocks';
+import { copyCallees } from './lower/copiedCallees';
 import { inlineHelpers } from './lower/inlinedHelpers';
 import { pointersComeFromOutside } from './lower/calls/outside';
 import { entryBytes } from './lower/calls/variadic';
@@ -100,6 +101,7 @@ class ProgramLowering implements ProgramContext {
   private readonly returnedFlags = new Map<LinkedFunction, Variable>();
   private readonly forwarders = new Map<UndefinedFunction, Mutable<FunctionDefinition>>();
   private readonly ofClients: readonly UndefinedFunction[];
+  private copies: readonly Mutable<FunctionDefinition>[] = [];
   private readonly clientFunctions = new Map<UndefinedFunction, Mutable<FunctionDefinition>>();
 
   constructor(
@@ -148,6 +150,8 @@ class ProgramLowering implements ProgramContext {
       const globals = [...this.globals.map(({ variable }) => variable), ...this.objects];
       inlineHelpers([...this.definitions.values()], globals, inlinesAllBut);
     }
+    if (this.options.libraryPerCall && this.diagnostics.length === 0)
+      this.copies = copyCallees([...this.definitions.values()]);
     const { alignsAllBut } = this.options;
     if (alignsAllBut && this.diagnostics.length === 0) {
       const functions = [...this.definitions.values(), ...this.forwarders.values(), ...this.clientFunctions.values()];
@@ -219,7 +223,12 @@ class ProgramLowering implements ProgramContext {
   }
 
   private finish(): Program {
-    const functions = [...this.definitions.values(), ...this.forwarders.values(), ...this.clientFunctions.values()];
+    const functions = [
+      ...this.definitions.values(),
+      ...this.forwarders.values(),
+      ...this.clientFunctions.values(),
+      ...this.copies,
+    ];
     functions.forEach((fn, i) => {
       fn.number = this.objects.length + 1 + i;
     });

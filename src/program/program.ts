@@ -137,6 +137,8 @@ export interface FunctionDefinition {
   readonly contracts?: readonly { readonly command: Command; readonly span: Span }[];
   /** True for functions of the bundled C library, false for those of the user's files. */
   readonly library: boolean;
+  /** The function of which this is a copy for one call, see `lower/copiedCallees.ts`. Absent: it is none. */
+  readonly copyOf?: FunctionDefinition;
 }
 
 export interface GlobalVariable {

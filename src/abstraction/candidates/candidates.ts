@@ -26,6 +26,7 @@ import { staticConditions } from './statics/staticConditions';
 import { ownedObjects } from './statics/ownedObjects';
 import { staticTargets } from './statics/staticTargets';
 import { sweptElements } from './arrays/sweptElements';
+import { foundTexts } from './foundTexts';
 import { textEnds } from './textEnds';
 import { textLengths } from './textLengths';
 import type { Observable, Sample, Samples } from './samples';
@@ -103,7 +104,7 @@ export function candidatesFrom(
     ? both(both(accumulators(system), dividedNumbers(system), system), keptSums(system), system)
     : undefined;
   const bounds = isBasic ? floatBounds(system) : undefined;
-  const texts = isBasic ? textEnds(system) : undefined;
+  const texts = isBasic ? both(textEnds(system), foundTexts(system), system) : undefined;
   const targets = kind === 'extents' ? staticTargets(system) : undefined;
   const owned = kind === 'objects' ? ownedObjects(system) : undefined;
   for (const point of system.points) {

@@ -2,13 +2,14 @@
  * Candidates that a text ends early: `text[n] == 0` for the number that `strlen` returned, and behind a test of it, as
  * in `if (strlen(text) < sizeof buffer)`, that one of the first `sizeof buffer` characters is 0. A copy that is at
  * position `i` has one of them still before it. Said without quantifiers of buffers that are short, of longer ones as
- * `for some k`; and only where the program measures texts at all.
+ * `for some k`; and only where the program measures texts at all. The number that `strlen` returned leads to a character
+ * of the object.
  */
 import * as L from '../../logic/build';
 import { symbolsOf } from '../../logic/substitute';
 import type { Term } from '../../logic/term';
 import type { CType } from '../../c/types';
-import { convert, integer, load, offset, read } from '../../program/build';
+import { binary, convert, integer, load, objectSize, offset, offsetOf, read } from '../../program/build';
 import { int64, int8, type Expression, type Variable } from '../../program/expression';
 import type { FunctionDefinition } from '../../program/program';
 import { FreshSymbols, isPointer } from '../../semantics/symbolic/symbolicValues';
@@ -66,6 +67,13 @@ function candidatesAt(
     const character = builder.evaluate(load(int8, offset(text, delta)), state);
     return isPointer(character) ? L.TRUE : L.eq(character, L.bits(0n, 8));
   };
+  /** So many characters from there, the object has another one. */
+  const isWithin = (text: Expression, delta: Expression): Term => {
+    const values = [delta, binary('subtract', objectSize(text), offsetOf(text))].map((e) => builder.evaluate(e, state));
+    const [distance, behind] = values;
+    if (isPointer(distance!) || isPointer(behind!)) return L.TRUE;
+    return L.and(L.sle(L.bits(0n, 64), distance!), L.slt(distance!, behind!));
+  };
   const within = (text: Expression, length: number, from?: Term): Term =>
     length > limits.shortBuffer ? somewhere(text, length, from) : oneOf(text, length, from);
   const somewhere = (text: Expression, length: number, from: Term | undefined): Term => {
@@ -91,14 +99,16 @@ function candidatesAt(
   switch (kind) {
     case 'return': {
       const { target, texts } = callTo(point);
-      if (target?.type.kind === 'integer') for (const text of texts) found.push(endsAt(text, asDelta(target)));
+      if (target?.type.kind === 'integer')
+        for (const text of texts) found.push(endsAt(text, asDelta(target)), isWithin(text, asDelta(target)));
       for (const text of variablesAt(point, isRelevant)) found.push(...lengths.map((length) => within(text, length)));
       break;
     }
     case 'exit': {
       const { resultVariable: result } = fn;
       const texts = fn.parameters.filter(isText).map(read);
-      if (result?.type.kind === 'integer') for (const text of texts) found.push(endsAt(text, asDelta(result)));
+      if (result?.type.kind === 'integer')
+        for (const text of texts) found.push(endsAt(text, asDelta(result)), isWithin(text, asDelta(result)));
       break;
     }
     case 'loop': {

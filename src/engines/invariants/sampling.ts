@@ -13,6 +13,7 @@ import { PointerBoundCandidates } from '../../abstraction/candidates/pointerExte
 import { ReachabilityCandidates } from '../../abstraction/candidates/lists/reachabilityCandidates';
 import { Samples } from '../../abstraction/candidates/samples';
 import { tableCandidates, withElementSums } from '../../abstraction/candidates/arrays/tableInvariants';
+import { foundTexts } from '../../abstraction/candidates/foundTexts';
 import { textEnds } from '../../abstraction/candidates/textEnds';
 import { textLengths } from '../../abstraction/candidates/textLengths';
 import { defaultPredicates } from '../../abstraction/predicates/defaultPredicates';
@@ -87,7 +88,7 @@ function collect(problem: Problem, system: TransitionSystem): Omit<SampledStates
   const predicates = defaultPredicates(system, probesAt(task, system), limits.watched);
   const observables = observablesOf(system);
   const pointers = pointerFormulas(system, observables);
-  const texts = [textEnds(system), textLengths(system)];
+  const texts = [textEnds(system), foundTexts(system), textLengths(system)];
   const guards = branchConditionsAtLoops(system);
   const constants = constantsOf(system);
   const elements = tableCandidates(system, constants, system.client ? (observables.get(system.client) ?? []) : []);

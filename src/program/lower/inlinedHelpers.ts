@@ -154,7 +154,7 @@ function copy(
 }
 
 /** Draws the function's locations, its exit as `exit`; `draw` draws an edge. The location of its entry. */
-function draftOf(
+export function draftOf(
   fn: FunctionDefinition,
   draft: AutomatonDraft,
   exit: DraftLocation,
@@ -172,7 +172,7 @@ function draftOf(
   return places.get(fn.entry)!;
 }
 
-interface Renaming {
+export interface Renaming {
   readonly variable: (variable: Variable) => Variable;
   readonly expression: (e: Expression) => Expression;
   readonly command: (command: Command) => Command;
@@ -180,12 +180,24 @@ interface Renaming {
 
 /** The function's variables as new ones of a caller, to which they are added. */
 function renameVariables(fn: FunctionDefinition, variables: Variable[]): Renaming {
+  return renaming(fn.variables, variables, (variable) => ({
+    ...variable,
+    name: variable.name.startsWith('<') ? variable.name : `${fn.name}::${variable.name}`,
+    visible: variable.visible ?? fn.span,
+  }));
+}
+
+/** New variables in the place of old ones, in the slots after `added`, to which they are added. */
+export function renaming(
+  old: readonly Variable[],
+  added: Variable[],
+  renamed: (variable: Variable) => Variable,
+): Renaming {
   const names = new Map<Variable, Variable>();
-  for (const variable of fn.variables) {
-    const name = variable.name.startsWith('<') ? variable.name : `${fn.name}::${variable.name}`;
-    const own: Mutable<Variable> = { ...variable, slot: variables.length, name, visible: variable.visible ?? fn.span };
-    names.set(variable, own);
-    variables.push(own);
+  for (const one of old) {
+    const own = { ...renamed(one), slot: added.length };
+    names.set(one, own);
+    added.push(own);
   }
   for (const own of names.values())
     if (own.selects) (own as Mutable<Variable>).selects = names.get(own.selects) ?? own.selects;

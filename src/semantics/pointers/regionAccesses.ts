@@ -1,10 +1,10 @@
 /** Parts of objects that a program accesses, for each region: what the division into slots is made of. */
 import { cellsOf, type Congruence, exactly, flat, gcd, keyOf, negate, plus, residueOf } from '../../program/congruence';
-import { pointer, type Expression, type Scalar } from '../../program/expression';
+import { int8, pointer, type Expression, type Scalar } from '../../program/expression';
 import type { Program } from '../../program/program';
 import { expressionsOf, walk } from '../../program/traverse';
 import { type Pointee, scalarBytes } from './regionNode';
-import type { Regions } from './regions';
+import { isByteCopy, type Regions } from './regions';
 
 /** Regions may become one on the way; then what was collected is to be collected again. */
 export function collectAccesses(regions: Regions): void {
@@ -22,6 +22,8 @@ export function collectAccesses(regions: Regions): void {
         });
       }
       if (command.kind === 'store') access(command.address, command.type);
+      if (command.kind === 'copy' && isByteCopy(command))
+        for (const end of [command.target, command.source]) access(end, int8);
       if (command.kind === 'fill') regions.pointee(command.target);
       if (command.kind === 'external')
         for (const argument of command.arguments) if (argument.type.kind === 'pointer') regions.pointee(argument);
@@ -37,7 +39,7 @@ export function collectAccesses(regions: Regions): void {
     again = false;
     for (const fn of program.functions) {
       for (const { command } of fn.edges) {
-        if (command.kind !== 'copy') continue;
+        if (command.kind !== 'copy' || isByteCopy(command)) continue;
         const target = regions.pointee(command.target);
         const source = regions.pointee(command.source);
         if (!target || !source) continue;

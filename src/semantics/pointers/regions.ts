@@ -491,6 +491,8 @@ export class Regions {
         if (!target || !source) break;
         const shift = flat(plus(target.at, negate(source.at)));
         const apart = this.copiedApart(command);
+        // A byte is no pointer, as in a store of one.
+        if (isByteCopy(command) && apart) break;
         if (apart) {
           for (const { at, target: value } of [...this.find(apart.source.node).contents]) {
             for (const position of positionsIn(at, pointerBytes(this.program), apart.source.at, apart.bytes))
@@ -542,6 +544,7 @@ export class Regions {
     if (this.wild || size.kind !== 'integer' || size.value > copiedCells) return undefined;
     const [to, from] = [this.pointee(target), this.pointee(source)];
     if (!to || !from) return undefined;
+    if (isByteCopy({ size })) return { target: to, source: from, bytes: 1 };
     if (to.node === from.node && !(to.at.modulus === 0 && from.at.modulus === 0 && (to.at.strides ?? from.at.strides)))
       return undefined;
     const clients =
@@ -582,6 +585,10 @@ export class Regions {
     return origin!.kind === 'frame' && !this.recursive.has(origin!.function) ? origin : undefined;
   }
 }
+
+/** One byte: as if it were loaded and stored, but for whether it was ever written. */
+export const isByteCopy = ({ size }: { readonly size: Expression }): boolean =>
+  size.kind === 'integer' && size.value === 1n;
 
 /**
  * New place of a pointer at `at` after a copy of `size` bytes from `source` on; undefined when the copy does not reach

@@ -18,6 +18,7 @@ import { branch, sourceText, type FunctionLowering } from '../context';
 import { advance, checkAccess, loadAt, lowerPointer, pointerAddress, pointerOf } from '../objects/address';
 import type { LvalueAddress } from '../objects/address';
 import { checkApart } from '../objects/allocation';
+import { drawLoop } from '../drawLoop';
 import { settle } from '../order/accesses';
 import { lowerValue } from '../value';
 import { walkExpression } from '../walk';
@@ -67,7 +68,7 @@ export function boundedText(f: FunctionLowering, e: Call, name: string): Express
 
 function lengthOf(f: FunctionLowering, text: Text, span: Span): Expression {
   const at = counter(f, 'length', span);
-  loop(f, span, (leave) => {
+  drawLoop(f, span, (leave) => {
     const more = f.draft.location(span);
     branch(f, equal(characterAt(f, text, at), zero(int8)), leave(), more, span);
     f.draft.startAt(more);
@@ -87,7 +88,7 @@ function difference(
   const at = counter(f, 'compared', span);
   const result = f.temporary(int32, 'difference');
   f.assign(result, zero(int32), span);
-  loop(f, span, (leave) => {
+  drawLoop(f, span, (leave) => {
     if (count) {
       const within = f.draft.location(span);
       branch(f, less(read(at), count), within, leave(), span);
@@ -107,7 +108,7 @@ function difference(
 /** The characters before the first 0, and that. */
 function copy(f: FunctionLowering, target: Text, source: Text, span: Span): void {
   const at = counter(f, 'copied', span);
-  loop(f, span, (leave) => {
+  drawLoop(f, span, (leave) => {
     const byte = characterAt(f, source, at);
     write(f, target, at, byte);
     const more = f.draft.location(span);
@@ -122,12 +123,12 @@ function copy(f: FunctionLowering, target: Text, source: Text, span: Span): void
 /** At most `count` characters, and zeros up to there. */
 function copyAtMost(f: FunctionLowering, target: Text, source: Text, count: Expression, span: Span): void {
   const at = counter(f, 'copied', span);
-  const whileLess = (leave: () => Location): void => {
+  const whileLess = (leave: () => FunctionLowering['epilogue']): void => {
     const within = f.draft.location(span);
     branch(f, less(read(at), count), within, leave(), span);
     f.draft.startAt(within);
   };
-  loop(f, span, (leave) => {
+  drawLoop(f, span, (leave) => {
     whileLess(leave);
     const byte = characterAt(f, source, at);
     const more = f.draft.location(span);
@@ -138,28 +139,13 @@ function copyAtMost(f: FunctionLowering, target: Text, source: Text, count: Expr
   });
   const length = f.temporary(uint64, 'length');
   f.assign(length, read(at), span);
-  loop(f, span, (leave) => {
+  drawLoop(f, span, (leave) => {
     whileLess(leave);
     write(f, target, at, zero(int8));
     increment(f, at, span);
   });
   const taken = binary('add', read(length), convert(less(read(length), count), uint64));
   checkApart(f, pointerOf(target.start), count, pointerOf(source.start), taken, sourceText(span), span);
-}
-
-type Location = FunctionLowering['epilogue'];
-
-/** Rounds of `round`, until it goes to the location behind the loop. */
-function loop(f: FunctionLowering, span: Span, round: (leave: () => Location) => void): void {
-  const [head, after] = [f.draft.location(span), f.draft.location()];
-  head.loop = span;
-  f.draft.goTo(head, span);
-  f.draft.startAt(head);
-  f.openLoops++;
-  round(() => after);
-  f.openLoops--;
-  f.draft.goTo(head, span);
-  f.draft.startAt(after);
 }
 
 function counter(f: FunctionLowering, name: string, span: Span): Variable {

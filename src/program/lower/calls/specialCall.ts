@@ -217,7 +217,14 @@ function callSpecial(
       release(f, first!, span, text(0));
       return undefined;
     case 'memcpy':
-      return copyBytes(f, first!, second!, third!, { texts: [text(0), text(1)], mayOverlap: false }, span);
+      return copyBytes(
+        f,
+        first!,
+        second!,
+        third!,
+        { texts: [text(0), text(1)], mayOverlap: false, ofCharacters: trees.slice(0, 2).every(leadsToCharacters) },
+        span,
+      );
     case 'memmove':
       return copyBytes(f, first!, second!, third!, { texts: [text(0), text(1)], mayOverlap: true }, span);
     case 'memset':
@@ -359,4 +366,10 @@ export function stringText(tree: Tree | undefined): string | undefined {
     default:
       return undefined;
   }
+}
+
+/** A pointer that is to characters before it is converted to `void *`. */
+function leadsToCharacters(tree: Tree): boolean {
+  if (tree.kind === 'convert') return leadsToCharacters(tree.operand);
+  return tree.type.kind === 'pointer' && tree.type.to.kind === 'integer' && tree.type.to.widthBits === 8;
 }

@@ -23,6 +23,7 @@ import {
   nullPointer,
   objectOf,
   objectSize,
+  offset,
   offsetOf,
   or,
   read,
@@ -32,6 +33,7 @@ import {
 import { int32, int64, pointer, uint64, uint8, type Expression } from '../../expression';
 import type { Want } from '../calls/call';
 import { branch, sourceText, type FunctionLowering } from '../context';
+import { drawLoop } from '../drawLoop';
 import { mostAddressBytes, mostObjectBytes, sizeType } from './layout';
 
 /**
@@ -155,7 +157,11 @@ export function copyBytes(
   to: Expression,
   from: Expression,
   count: Expression,
-  { texts, mayOverlap }: { readonly texts: readonly [string, string]; readonly mayOverlap: boolean },
+  {
+    texts,
+    mayOverlap,
+    ofCharacters = false,
+  }: { readonly texts: readonly [string, string]; readonly mayOverlap: boolean; readonly ofCharacters?: boolean },
   span: Span,
 ): Expression {
   const [target, source, size] = [
@@ -170,8 +176,38 @@ export function copyBytes(
       text: sourceText(span),
       ifUnchecked: 'ignore',
     });
-  if (!isConstant(size, 0)) f.emit({ kind: 'copy', target, source, size }, span);
+  const isKnown = size.kind === 'integer';
+  if (isConstant(size, 0)) return target;
+  if (ofCharacters && !mayOverlap && !isKnown && f.program.options.libraryPerCall) {
+    copyCharacters(f, target, source, size, span);
+  } else {
+    f.emit({ kind: 'copy', target, source, size }, span);
+  }
   return target;
+}
+
+/**
+ * A copy of characters as a loop, of which invariants tell what is copied and what is kept. The two objects stay apart:
+ * one command for both would put all their contents into one region.
+ */
+function copyCharacters(
+  f: FunctionLowering,
+  target: Expression,
+  source: Expression,
+  size: Expression,
+  span: Span,
+): void {
+  const at = f.temporary(int64, 'copied');
+  f.assign(at, integer(0, int64), span);
+  drawLoop(f, span, (leave) => {
+    const more = f.draft.location(span);
+    branch(f, compare('lt', read(at), size), more, leave(), span);
+    f.draft.startAt(more);
+    const [to, from] = [offset(target, read(at)), offset(source, read(at))];
+    // As a byte that is copied, which may be one that nobody wrote.
+    f.emit({ kind: 'copy', target: to, source: from, size: integer(1, int64) }, span);
+    f.assign(at, binary('add', read(at), integer(1, int64)), span);
+  });
 }
 
 /**
