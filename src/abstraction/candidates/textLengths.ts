@@ -2,8 +2,8 @@
  * Candidates that a text ends early: `text[n] == 0` for the number that `strlen` returned, and behind a test of it, as
  * in `if (strlen(text) < sizeof buffer)`, that one of the first `sizeof buffer` characters is 0. A copy that is at
  * position `i` has one of them still before it. Said without quantifiers of buffers that are short, of longer ones as
- * `for some k`; and only where the program measures texts at all. The number that `strlen` returned leads to a character
- * of the object.
+ * `for some k`; and only where the program measures texts at all. The number that `strlen` returned leads to a
+ * character of the object.
  */
 import * as L from '../../logic/build';
 import { symbolsOf } from '../../logic/substitute';
