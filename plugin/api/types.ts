@@ -69,8 +69,11 @@ export interface ModuleApi {
   alloc(type: string, contents?: unknown): Pointer;
   /** A new struct (by tag or typedef), zero where nothing is given. */
   readonly new: (type: string, members?: Readonly<Record<string, unknown>>) => Pointer;
-  /** The pointee as plain data: structs, arrays, strings; pointers inside are followed. */
-  read(pointer: unknown): Dynamic;
+  /**
+   * The pointee as plain data: structs, arrays, strings; pointers inside are followed. With a count, an array of that
+   * many elements.
+   */
+  read(pointer: unknown, count?: number | bigint): Dynamic;
   /** Output of C since the initial state. */
   readonly stdout: string;
   readonly stderr: string;

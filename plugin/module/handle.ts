@@ -15,7 +15,7 @@ export function makeHandle(module: CModule): AnyModule {
     probe: calledByTest((name, predicate, options = {}) => module.probe(name, predicate, options, callSite())),
     alloc: calledByTest((type, contents) => instance.alloc(type, contents)),
     new: calledByTest((type, members = {}) => instance.alloc(type, members)),
-    read: calledByTest((pointer) => instance.read(pointer)),
+    read: calledByTest((pointer, count) => instance.read(pointer, count)),
     get stdout() {
       return instance.printed.stdout;
     },

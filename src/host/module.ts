@@ -160,12 +160,12 @@ export class ModuleInstance {
     return content && new TextDecoder().decode(content);
   }
 
-  /** The pointee as a plain value, pointers inside followed. */
-  read(pointer: unknown): unknown {
+  /** The pointee as a plain value, pointers inside followed; with a count, that many elements. */
+  read(pointer: unknown, count?: number | bigint): unknown {
     if (pointer === null) throw new TypeError('read: the pointer is null');
     if (!isPointer(pointer))
       throw new TypeError(`read: ${show(pointer)} is not a pointer; give one that came from C, alloc or new`);
-    return pointer.read();
+    return pointer.read(count);
   }
 
   /**

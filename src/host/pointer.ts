@@ -12,6 +12,7 @@ export interface PointerAccess {
   /** The module: runs of one module have the same. */
   readonly owner: object;
   read(pointer: Pointer): unknown;
+  elements(pointer: Pointer, count: number | bigint): unknown[];
   string(pointer: Pointer): string;
   deref(pointer: Pointer): Pointer | null;
   write(pointer: Pointer, value: unknown): void;
@@ -41,9 +42,11 @@ export class Pointer {
 
   /**
    * The pointee as a plain value: structs as objects, arrays as arrays, pointers inside followed, `char *` as strings.
+   * With a count, that many elements from here on, as an array: of a C pointer the type does not tell how many there
+   * are.
    */
-  read(): unknown {
-    return this.access.read(this);
+  read(count?: number | bigint): unknown {
+    return count === undefined ? this.access.read(this) : this.access.elements(this, count);
   }
   /** The NUL-terminated string that starts here. */
   string(): string {
@@ -56,7 +59,7 @@ export class Pointer {
   write(value: unknown): void {
     this.access.write(this, value);
   }
-  /** `&p[index]`. */
+  /** `&p[index]`; `p.at(index).read()` is `p[index]`. */
   at(index: number): Pointer {
     return this.access.at(this, index);
   }

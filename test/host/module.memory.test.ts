@@ -99,6 +99,24 @@ describe('memory', () => {
     expect(() => module.fn('sum')(a, 5)).toThrow(CFault);
   });
 
+  test('elements behind a pointer whose type does not tell how many there are', () => {
+    const module = load(
+      'typedef void (*seen)(const unsigned char *bytes, unsigned long n); static unsigned char kept[4] = { 1, 2 };' +
+        'void show(seen f) { f(kept, 2); f(kept + 3, 1); f(kept + 3, 0); f(kept + 3, 2); }',
+    );
+    const frames: unknown[] = [];
+    const see = (bytes: Pointer, count: bigint) => frames.push(bytes.read(count));
+    expect(() => module.fn('show')(see)).toThrow('points outside its object of 4 bytes');
+    expect(frames).toEqual([[1, 2], [0], []]);
+    const a = module.alloc('short[3]', [7, 8, 9]);
+    expect([module.read(a, 2), a.at(1).read(2)]).toEqual([
+      [7, 8],
+      [8, 9],
+    ]);
+    expect(() => a.read(-1)).toThrow('read: -1 is not a number of elements');
+    expect(() => a.read(1.5)).toThrow('read: 1.5 is not a number of elements');
+  });
+
   test('bytes and numbers of typed arrays', () => {
     const module = load(
       'int sum(const int *v, int n) { int s = 0; for (int i = 0; i < n; i++) s += v[i]; return s; } ' +

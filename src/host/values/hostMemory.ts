@@ -148,6 +148,18 @@ export class HostMemory implements PointerAccess {
     return (isCharacter(pointer.ctype) ? this.stringAt(address) : undefined) ?? this.readDeep(address, pointer.ctype);
   }
 
+  elements(pointer: Pointer, count: number | bigint): unknown[] {
+    const length = Number(count);
+    if (!Number.isSafeInteger(length) || length < 0)
+      throw new TypeError(`read: ${show(count)} is not a number of elements`);
+    return Array.from({ length }, (_, index) => {
+      const element = this.at(pointer, index);
+      const problem = this.unreadable(this.addressIn(element), element.ctype);
+      if (problem) throw new TypeError(`read: element ${index} behind ${pointer} ${problem}`);
+      return this.readDeep(this.addressIn(element), element.ctype);
+    });
+  }
+
   string(pointer: Pointer): string {
     const text = this.stringAt(this.addressIn(pointer));
     if (text === undefined) throw new TypeError(`string: ${pointer} is not the start of a NUL-terminated string`);
