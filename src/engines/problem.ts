@@ -340,6 +340,7 @@ export class Problem {
       checkedProperties: this.checkedProperties,
       stepLimit: limits.replaySteps,
       init: this.init,
+      ...(this.task.mode === 'module' && { calledByClients: new Set(this.entries) }),
       handles: this.handles,
       initialisers: this.initialisers,
       external: {

@@ -78,6 +78,7 @@ export class ExternalEnvironment {
   private asks: (readonly KnownPointer[])[] = [];
   private readonly names: string[] = [];
   private fresh: (KnownPointer & { readonly command: AllocateCommand }) | undefined;
+  /** Calls back that run now, each within the one before it. */
   private depth = 0;
   /** Objects of the client, which have the types of the parameters they were made for. */
   private readonly client = new Map<number, CType>();
@@ -94,6 +95,10 @@ export class ExternalEnvironment {
     this.names.length = 0;
     this.client.clear();
     this.depth = 0;
+  }
+
+  get nesting(): number {
+    return this.depth;
   }
 
   madeByClient(object: ConcreteValue, type: CType): void {

@@ -19,6 +19,11 @@ export function simplerNumbers(value: ConcreteValue): ConcreteValue[] {
   const sign = big < 0n ? -1n : 1n;
   // Half as many bits, half as large, and closer values: if only large numbers fail, few tries find the least of them.
   if (size > 15n) candidates.push(sign * (size >> BigInt(size.toString(2).length >> 1)));
+  // The low byte, half or word, if C takes no more of it, and all bits but the lowest or the highest: those of a
+  // device's register matter one by one.
+  for (const widthBits of [8, 16, 32])
+    if (size >> BigInt(widthBits) > 0n) candidates.push(sign * BigInt.asUintN(widthBits, size));
+  if (size > 3n) candidates.push(sign * (size & (size - 1n)), sign * BigInt.asUintN(size.toString(2).length - 1, size));
   if (size > 3n)
     candidates.push(
       ...[2n, 4n, 8n].map((part) => sign * (size - (part === 2n ? (size + 1n) / 2n : size / part))),

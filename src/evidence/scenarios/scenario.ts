@@ -89,6 +89,8 @@ export interface Scenario {
 
 export type UsedAnswer = EnvironmentAnswer & {
   readonly call: number;
+  /** Calls back, each within the one before it, of which the innermost asked. */
+  readonly nesting: number;
   /** The values that the function was called with. */
   readonly args?: readonly ConcreteValue[];
   readonly told?: ReportedEffects;
@@ -110,6 +112,8 @@ export interface ScenarioOptions {
   readonly stepLimit: number;
   /** Must be the first call, and no other. */
   readonly init?: FunctionDefinition | undefined;
+  /** Functions that clients call in any order. Default: none, as in a program, which is started once. */
+  readonly calledByClients?: ReadonlySet<FunctionDefinition>;
   /** Structures that a client cannot make by itself. */
   readonly handles?: ReadonlySet<RecordLayout>;
   /** Structures that a client has set up first. */
@@ -429,9 +433,9 @@ export class ScenarioRunner {
     return end;
   }
 
-  private use(answer: UsedAnswer): number {
+  private use(answer: Omit<UsedAnswer, 'nesting'>): number {
     if (this.silent.size > 0) this.silent = new Map();
-    return this.used.push(answer) - 1;
+    return this.used.push({ ...answer, nesting: this.external?.nesting ?? 0 }) - 1;
   }
 
   private perform(

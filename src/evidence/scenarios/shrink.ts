@@ -2,9 +2,11 @@
  * Makes a scenario smaller while it still fails at the same check: fewer calls, smaller values, less done from outside.
  * Each step is replayed.
  */
+import type { Span } from '../../c/source';
 import type { Variable } from '../../program/expression';
 import type { Program } from '../../program/program';
-import { failsAlike, type Fault } from '../../semantics/concrete/fault';
+import type { ConcreteValue } from '../../semantics/concrete/concreteValues';
+import { callersSpan, failsAlike, type Fault } from '../../semantics/concrete/fault';
 import type { Plain } from '../../verdict';
 import { isAccessPath } from './externalEffect';
 import { simplerStarts } from './programStart';
@@ -22,6 +24,7 @@ import {
   type ScenarioOptions,
   type ScenarioRun,
   ScenarioRunner,
+  type UsedAnswer,
 } from './scenario';
 
 const limits = {
@@ -49,7 +52,7 @@ export function shrink(
   const target = faultOf(first);
   if (!first || !target) return scenario;
   let best = trim(scenario, first);
-  let owners = first.answers.map(({ call }) => call);
+  let used = first.answers;
   let left = attempts;
   // A smaller scenario may run for ever, and one that runs for long is not made smaller by trying for long.
   const stepLimit = 2 * first.steps + 10_000;
@@ -61,23 +64,31 @@ export function shrink(
     const fault = faultOf(run);
     if (!fault || !(changes === 'calls' ? isSameFailure : failsThere)(fault, target)) return false;
     best = trim(candidate, run!);
-    owners = run!.answers.map(({ call }) => call);
+    used = run!.answers;
     return true;
   };
+  const owners = (): readonly number[] => used.map(({ call }) => call);
   // Answers go with the calls that asked for them, or else the calls after them get these.
   const failsWithout = (start: number, length?: number): boolean =>
-    fails(withoutCalls(best, start, length, owners)) ||
+    fails(withoutCalls(best, start, length, owners())) ||
     (best.answers.length > 0 && fails(withoutCalls(best, start, length))) ||
-    (best.answers.some(isAfterSilent) && fails(doneAtOnce(withoutCalls(best, start, length, owners))));
+    (best.answers.some(isAfterSilent) && fails(doneAtOnce(withoutCalls(best, start, length, owners()))));
   const failsHandingOn = (call: number): boolean => {
     const without = handedOn(best, call);
-    return without !== undefined && fails(withoutCalls(without, call, 1, owners));
+    return without !== undefined && fails(withoutCalls(without, call, 1, owners()));
   };
+  const changesValues = changes === 'calls and values';
+  const failsWithoutCallsBack = (): boolean =>
+    used.some((_, at) => {
+      const candidate =
+        4 * left > 3 * attempts ? madeBefore(program, best, used, at, options.calledByClients) : undefined;
+      return candidate !== undefined && fails(candidate);
+    });
+  while (changesValues && failsWithoutCallsBack());
   for (let length = best.calls.length >> 1; length > 1; length >>= 1) {
     for (let start = best.calls.length - length; start >= 0; start -= length) failsWithout(start, length);
   }
   // Another argument may do what an earlier call had prepared.
-  const changesValues = changes === 'calls and values';
   const adjusted = (candidate: Scenario): boolean => {
     const last = candidate.calls.length - 1;
     const call = candidate.calls[last];
@@ -165,7 +176,7 @@ export function shrink(
       const { object, ...withoutObject } = best.answers[i]!;
       if (object && fails({ ...best, answers: best.answers.map((a, at) => (at === i ? withoutObject : a)) }))
         progress = true;
-      for (const value of simplerNumbers(best.answers[i]!.value)) {
+      for (const value of simplerAnswers(best.answers, i)) {
         const answers = best.answers.map((a, at) => (at === i ? { ...a, value } : a));
         if (fails({ ...best, answers })) {
           progress = true;
@@ -183,6 +194,20 @@ export function shrink(
   }
   return best;
 }
+
+/** Nearer to zero; behind 0, the least of the same function's other answers comes first. */
+function simplerAnswers(answers: readonly EnvironmentAnswer[], at: number): ConcreteValue[] {
+  const { name, value } = answers[at]!;
+  const simpler = simplerNumbers(value);
+  const [least] = answers
+    .filter((other) => other.name === name && other.object === undefined && magnitude(other.value) < magnitude(value))
+    .map((other) => other.value)
+    .filter((other) => Number(other) !== 0 && typeof other === typeof value)
+    .toSorted((a, b) => magnitude(a) - magnitude(b));
+  return least === undefined ? simpler : [...new Set([...simpler.slice(0, 1), least, ...simpler])];
+}
+
+const magnitude = (value: ConcreteValue): number => Math.abs(Number(value));
 
 /** Many answers, half by half: most of them may as well be 0. `best`: the smallest that `fails` has accepted. */
 export function evenAnswers(
@@ -207,10 +232,13 @@ export function evenAnswers(
 }
 
 /**
- * At the same place, with other values perhaps another check. Of a library function: in the same way, for a copy that
- * writes too much is another bug than one that reads a string without an end.
+ * At the same place, with other values perhaps another check. Of a library function: called in the same place, and in
+ * the same way, for a copy that writes too much is another bug than one that reads a string without an end.
  */
-const failsThere = (a: Fault, b: Fault): boolean => failsAlike(a, b) && wayOfLibrary(a) === wayOfLibrary(b);
+const failsThere = (a: Fault, b: Fault): boolean =>
+  failsAlike(a, b) && isSamePlace(callersSpan(a), callersSpan(b)) && wayOfLibrary(a) === wayOfLibrary(b);
+
+const isSamePlace = (a: Span, b: Span): boolean => a.start === b.start && a.file.path === b.file.path;
 
 /** The same check fails in the same way: an object that was freed is another bug than one that is too short. */
 export const isSameFailure = (a: Fault, b: Fault): boolean =>
@@ -294,6 +322,56 @@ function handedOn(scenario: Scenario, from: number): Scenario | undefined {
     }),
   }));
   return users.size > 0 ? { ...scenario, calls } : undefined;
+}
+
+/**
+ * The calls back of an answer are made by the client instead, before the call that asked for it; undefined if there are
+ * none. Answers keep the calls that asked for them.
+ */
+function madeBefore(
+  program: Program,
+  scenario: Scenario,
+  used: readonly UsedAnswer[],
+  at: number,
+  calledByClients: ScenarioOptions['calledByClients'],
+): Scenario | undefined {
+  const { sideEffects, nesting, call: owner } = used[at]!;
+  if (!sideEffects || nesting > 0) return undefined;
+  const [callsBack, others] = [
+    sideEffects.effects.filter(({ kind }) => kind === 'call'),
+    sideEffects.effects.filter(({ kind }) => kind !== 'call'),
+  ];
+  const made = callsBack.flatMap((effect): Call[] => {
+    const fn = effect.kind === 'call' ? program.functionByName.get(effect.function) : undefined;
+    return fn && effect.kind === 'call' && calledByClients?.has(fn)
+      ? [{ fn, arguments: effect.arguments.map((value): Argument => ({ kind: 'scalar', value })) }]
+      : [];
+  });
+  if (made.length === 0 || made.length < callsBack.length) return undefined;
+  const after = used.findIndex((answer, i) => i > at && answer.nesting === 0);
+  const end = after < 0 ? used.length : after;
+  const start = used.findIndex(({ call }) => call === owner);
+  const answers = used.map(asGiven);
+  const asked = withEffects(answers[at]!, others.length > 0 ? { ...sideEffects, effects: others } : undefined);
+  return {
+    calls: [
+      ...scenario.calls.slice(0, owner),
+      ...made,
+      ...scenario.calls.slice(owner).map((call) => ({
+        ...call,
+        arguments: call.arguments.map((one) =>
+          one.kind === 'earlier' && one.call >= owner ? { ...one, call: one.call + made.length } : one,
+        ),
+      })),
+    ],
+    answers: [
+      ...answers.slice(0, start),
+      ...answers.slice(at + 1, end),
+      ...answers.slice(start, at),
+      ...asked,
+      ...answers.slice(end),
+    ],
+  };
 }
 
 /** With another argument in one place. Pointers to the end of an array lead to the end of one in its place, too. */

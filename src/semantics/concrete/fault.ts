@@ -19,3 +19,9 @@ export interface Fault {
 export function failsAlike(a: Fault, b: Fault): boolean {
   return a.check === b.check && a.span.start === b.span.start && a.span.file.path === b.span.file.path;
 }
+
+/** The place in the user's files: of a library function, its call. */
+export function callersSpan({ span, stack }: Fault): Span {
+  const [innermost] = stack;
+  return (innermost?.function.library ? stack.find((frame) => !frame.function.library)?.span : undefined) ?? span;
+}

@@ -2,10 +2,13 @@
  * A counterexample is told with the fewest calls, the shortest arrays and the least numbers that fail at the same
  * place.
  */
-import type { Argument, Scenario } from '../../../src/evidence/scenarios/scenario';
+import { Budget } from '../../../src/budget';
+import { Problem } from '../../../src/engines/problem';
+import { type Argument, runScenario, type Scenario } from '../../../src/evidence/scenarios/scenario';
 import { shrink } from '../../../src/evidence/scenarios/shrink';
 import { defaultProperties } from '../../../src/program/command';
 import type { Plain } from '../../../src/verdict';
+import { file, task } from '../../engines/task';
 import { programOf } from '../../program/programOf';
 
 type Told = number | bigint | readonly number[];
@@ -77,4 +80,80 @@ test('two calls that undo each other are left out together', () => {
     void pop(void) { struct node *x = head; if (x) { head = x->next; free(x); } }
     int second(void) { return head ? head->next->v : 0; }`;
   expect(least(text, [['push', 1], ['push', 2], ['pop'], ['second']])).toEqual([['push', 0], ['second']]);
+});
+
+/** The answers of functions without a body, and the calls that the client makes, of a module with one entry. */
+async function leastAnswers(text: string, calls: number, answers: readonly [string, number, number?][]) {
+  const given = task(file(text), { load: { externals: 'any' }, properties: ['memsafety'] });
+  const problem = new Problem(given, Budget.start(given.budget), {});
+  try {
+    const { program, entries } = problem;
+    const fn = entries[0]!;
+    const callBack = { kind: 'call', function: fn.name, arguments: [] } as const;
+    const scenario: Scenario = {
+      calls: Array.from({ length: calls }, () => ({ fn, arguments: [] })),
+      answers: answers.map(([name, value, callsBack = 0]) => ({
+        name,
+        value,
+        type: { kind: 'integer', signed: false, widthBits: 32 },
+        ...(callsBack > 0 && { sideEffects: { effects: Array.from({ length: callsBack }, () => callBack) } }),
+      })),
+    };
+    expect(runScenario(program, scenario, problem.scenarioOptions())?.outcome.kind).toBe('fault');
+    const smallest = shrink(program, scenario, problem.scenarioOptions());
+    expect(smallest.answers.flatMap(({ sideEffects }) => sideEffects ?? [])).toEqual([]);
+    return { calls: smallest.calls.length, answers: smallest.answers.map(({ name, value }) => `${name} ${value}`) };
+  } finally {
+    await problem.solvers.close();
+  }
+}
+
+const interrupt = `unsigned status(void), data(void);
+  static unsigned char frame[3]; static unsigned n;
+  void interrupt(void) {
+    if (status() & 0x20u) { unsigned char b = (unsigned char)data(); if (b > 6) frame[n++] = b; }
+  }`;
+
+test('answers are the least that fail, also if C takes only some of their bits', async () => {
+  expect(
+    await leastAnswers(interrupt, 4, [
+      ['status', 0x12f],
+      ['data', 83_999_999],
+      ['status', 0xffffffff],
+      ['data', 0xc0fffec5],
+      ['status', 0x70],
+      ['data', 263],
+      ['status', 0xe0],
+      ['data', 200],
+    ]),
+  ).toEqual({ calls: 4, answers: Array.from({ length: 4 }, () => ['status 32', 'data 7']).flat() });
+});
+
+test('calls back from other code are calls of the client, if they fail as well', async () => {
+  expect(
+    await leastAnswers(interrupt, 1, [
+      ['status', 32, 1],
+      ['status', 32],
+      ['data', 7, 2],
+      ['status', 32],
+      ['data', 7],
+      ['status', 32],
+      ['data', 7],
+      ['data', 7],
+    ]),
+  ).toEqual({ calls: 4, answers: Array.from({ length: 4 }, () => ['status 32', 'data 7']).flat() });
+});
+
+test('a call back that has to happen within the call stays there', async () => {
+  await expect(
+    leastAnswers(
+      `unsigned status(void); static char at[1]; static unsigned inside;
+      void again(void) { at[inside] = 1; inside++; (void)status(); inside--; }`,
+      2,
+      [
+        ['status', 0],
+        ['status', 0, 1],
+      ],
+    ),
+  ).rejects.toThrow('"kind": "call"');
 });
