@@ -55,6 +55,16 @@ export const failureKey = ({ failure: { check, message, place } }: Counterexampl
 /** A place in the user's files, where there is one. */
 const shownPlace = ({ place, caller }: Failure): SourceLocation => caller?.place ?? place;
 
+/** One call of a library function may fail alike in several of its lines: where it copies, and where it ends a text. */
+const isSameForCaller = (a: Failure, b: Failure): boolean =>
+  a.caller !== undefined &&
+  b.caller !== undefined &&
+  a.check === b.check &&
+  JSON.stringify(a.caller.place) === JSON.stringify(b.caller.place) &&
+  withoutNumbers(a.message) === withoutNumbers(b.message);
+
+const withoutNumbers = (message: string): string => message.replace(/\d+/g, '0');
+
 const lastSteps = ({ steps }: Counterexample): string =>
   steps
     .slice(-3)
@@ -86,8 +96,8 @@ const narrowestColumns = 30;
 const shownStateEntries = 12;
 const shownFurtherErrors = 5;
 const shownSpecifications = 8;
-const shownFirstSteps = 3;
-const shownLastSteps = 12;
+const shownFirstSteps = 4;
+const shownLastSteps = 24;
 const shownFrames = 6;
 /** From so many on, steps that are the same are told once. */
 const manySteps = 6;
@@ -212,7 +222,9 @@ class Page {
 
   private further({ counterexample, further = [], angelic }: Extract<Verdict, { kind: 'bug' }>): string {
     const excused = new Set(angelic?.specifications.map(({ example }) => failureKey(example)));
-    const errors = [counterexample, ...further.filter((one) => !excused.has(failureKey(one)))];
+    const errors = [counterexample, ...further.filter((one) => !excused.has(failureKey(one)))].filter(
+      ({ failure }, at, all) => !all.slice(0, at).some((other) => isSameForCaller(other.failure, failure)),
+    );
     const refusalOf = (one: Counterexample): string | undefined => {
       const refusal = angelic?.refused[[counterexample, ...further].indexOf(one)];
       return refusal ? refusedText(refusal) : undefined;
@@ -509,7 +521,9 @@ function stepsWithInputs(steps: readonly ClientStep[]): {
     else runs.push({ told, below, times: 1 });
   }
   const numbered = runs.flatMap((run) =>
-    run.times < manySteps ? Array.from({ length: run.times }, () => ({ ...run, times: 1 })) : [run],
+    run.times === 1 || run.times * (1 + run.below.length) < manySteps
+      ? Array.from({ length: run.times }, () => ({ ...run, times: 1 }))
+      : [run],
   );
   return { numbered, inputs };
 }

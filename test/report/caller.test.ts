@@ -47,3 +47,16 @@ test('a failure in the own file has no caller', async () => {
   const verdict = await verify(task(file('int f(int *p) { return *p; }')));
   expect(verdict.kind === 'bug' && verdict.counterexample.failure).not.toHaveProperty('caller');
 });
+
+test('calls that fail in one line of the library are two failures, one that fails in two of them is one', async () => {
+  const path = file(
+    '#include <string.h>\nstatic char name[4], title[4];\n' +
+      'void rename(void) { strcpy(name, "Ann Smith"); }\nvoid promote(void) { strcpy(title, "director"); }\n',
+  );
+  const verdict = await verify(task(path));
+  const text = formatVerdict(verdict, { color: false, base: dirname(path) });
+  const name = path.slice(dirname(path).length + 1);
+  const [told, ...further] = text.split('Further checks that fail');
+  expect(told).toMatch(`at ${name}:3:`);
+  expect(further.join('').match(new RegExp(`^  ${name}:\\d`, 'gm'))).toEqual([`  ${name}:4`]);
+});

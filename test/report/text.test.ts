@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { causePage } from '../../src/report/causePage';
 import { formatVerdict } from '../../src/report';
-import type { ClientStep, InvariantAt, Verdict } from '../../src/verdict';
+import type { ClientStep, Counterexample, Failure, InvariantAt, Verdict } from '../../src/verdict';
 import {
   base,
   bug,
@@ -228,9 +228,9 @@ test('a long counterexample and many invariants still fit on a screen', () => {
   const call = (name: string) => ({ kind: 'call', function: name, arguments: [] }) as const;
   const steps = [...bug.counterexample.steps, ...Array.from({ length: 250 }, () => [call('top'), call('pop')]).flat()];
   const long = formatVerdict({ ...bug, counterexample: { ...bug.counterexample, steps } }, { color: false });
-  expect(long).toContain('… 489 more lines');
+  expect(long).toContain('… 476 more lines');
   expect(long).toContain('504  pop()');
-  expect(long.split('\n').length).toBeLessThan(50);
+  expect(long.split('\n').length).toBeLessThan(60);
   const invariants = Array.from({ length: 300 }, (_, i) => ({ ...proved.invariants[0]!, formula: `x == ${i}` }));
   const wide = formatVerdict({ ...proved, invariants }, { color: false });
   expect(wide).toContain('… 292 more places');
@@ -311,4 +311,40 @@ Elsewhere:
   loop at line 3 of push  a == 1 || b == 2 && c == 3
   exit of push            (size >= 0 || size <= 1) && … 12 more
 `);
+});
+
+test('a call of a library function that fails alike in several of its lines is told once', () => {
+  const there = { ...bug.counterexample.failure, place: { file: '<provest>/string/strcat.c', line: 8, column: 5 } };
+  const caller = { place: bug.counterexample.failure.place, codeFrame: '' };
+  const fails = (offset: number, line: number, changes: Partial<Failure> = {}) => ({
+    ...bug.counterexample,
+    failure: {
+      ...there,
+      message: `out of bounds: target[end + i]: offset ${offset} in 'path'`,
+      place: { ...there.place, line },
+      caller,
+      ...changes,
+    },
+  });
+  const told = (...further: Counterexample[]): string =>
+    formatVerdict({ ...bug, counterexample: fails(16, 11), further }, { color: false });
+  expect(told(fails(19, 8))).not.toContain('Further checks that fail');
+  const elsewhere = { ...caller, place: { ...caller.place, line: 99 } };
+  for (const other of [
+    fails(19, 8, { caller: elsewhere }),
+    fails(19, 8, { message: "out of bounds: source[i]: offset 19 in 'path'" }),
+    fails(19, 8, { check: 'null-dereference' }),
+  ])
+    expect(told(other)).toContain('Further checks that fail');
+});
+
+test('calls with their answers are told once, too, and a counterexample of two dozen lines in full', () => {
+  const input = (value: number) => ({ kind: 'input', function: 'data', value }) as const;
+  const read = { kind: 'call', function: 'read', arguments: [] } as const;
+  const shown = (...steps: readonly ClientStep[]): string =>
+    formatVerdict({ ...bug, counterexample: { ...bug.counterexample, steps } }, { color: false });
+  expect(shown(...Array.from({ length: 3 }, () => [input(7), read]).flat(), input(8), read)).toContain(
+    '  1  read(), 3 times\n     where data() gives 7\n  4  read()\n     where data() gives 8\n',
+  );
+  expect(shown(...Array.from({ length: 13 }, (_, i) => [input(i), read]).flat())).not.toContain('more lines');
 });

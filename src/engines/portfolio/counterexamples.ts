@@ -18,7 +18,7 @@ import { CFault } from '../../host/fault';
 import { sourceLocationOf } from '../../sourceLocation';
 import type { Operation } from '../../host/operation';
 import { play, printTest } from '../../host/printing/printTest';
-import type { Fault } from '../../semantics/concrete/fault';
+import { callersSpan, type Fault } from '../../semantics/concrete/fault';
 import type { ClientStep, Counterexample, Failure, Verdict } from '../../verdict';
 import type { FailingExecution } from '../engine';
 import type { Rerun } from '../explanation/explanation';
@@ -47,6 +47,16 @@ interface Preconditions {
   readonly nulls: NullArguments;
   readonly lengths: LengthArguments;
   readonly unset: UnsetStructures;
+}
+
+/**
+ * One call of a library function may fail in several of its lines alike, as where it copies and where it ends a text:
+ * that is one failure. The same line fails in another way for another call.
+ */
+function keyOf(fault: Fault): string {
+  const { check, command, span } = fault;
+  const at = callersSpan(fault);
+  return `${at.file.path}:${at.start}:${check}${at === span ? '' : `:${command.text}`}`;
 }
 
 const explainedBy = ({ nulls, lengths, unset }: Preconditions, scenario: Scenario, fault: Fault): boolean =>
@@ -254,7 +264,6 @@ export class Counterexamples {
   /** Other checks that short clients make fail, each once; a module with one bug often has two. */
   private further(first: Fault, preconditions: Preconditions): readonly Counterexample[] {
     if (this.problem.task.mode === 'program' || this.problem.task.predicates === 'probes') return [];
-    const keyOf = ({ check, span }: Fault): string => `${span.file.path}:${span.start}:${check}`;
     const scenarios = this.problem.scenarioOptions();
     const options: ScenarioOptions = {
       ...scenarios,

@@ -7,6 +7,14 @@ const failuresOf = ({ h, section, plural, pasteable, showPlace }) => {
   const mostShown = 20;
   const keyOf = ({ failure: { check, message, place } }) =>
     [place.file, place.line, place.column, check, message].join(':');
+  // One call of a library function may fail alike in several of its lines.
+  const isSameForCaller = (a, b) =>
+    a.caller !== undefined &&
+    b.caller !== undefined &&
+    a.check === b.check &&
+    JSON.stringify(a.caller.place) === JSON.stringify(b.caller.place) &&
+    withoutNumbers(a.message) === withoutNumbers(b.message);
+  const withoutNumbers = (message) => message.replace(/\d+/g, '0');
   const link = (place) =>
     h(
       'button',
@@ -57,7 +65,10 @@ const failuresOf = ({ h, section, plural, pasteable, showPlace }) => {
     const found = [...(counterexample ? [counterexample] : []), ...(further ?? [])];
     if (specifications.length === 0 && found.length < 2) return null;
     const excused = new Set(specifications.map(({ example }) => keyOf(example)));
-    const errors = found.map((one, i) => [one, angelic?.refused[i]]).filter(([one]) => !excused.has(keyOf(one)));
+    const errors = found
+      .map((one, i) => [one, angelic?.refused[i]])
+      .filter(([one]) => !excused.has(keyOf(one)))
+      .filter(([{ failure }], at, all) => !all.slice(0, at).some(([one]) => isSameForCaller(one.failure, failure)));
     return section(
       'failures',
       'Failures',
