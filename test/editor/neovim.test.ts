@@ -3,9 +3,8 @@
  * Neovim the tests are skipped, loudly. What the server answers in detail is tried in server.test.ts.
  */
 import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
-import { isLong } from '../long';
-import { Project, root } from '../ux/project';
+import { commandFile } from '../ux/builtPackage';
+import { Project } from '../ux/project';
 
 const found = spawnSync('nvim', ['--version'], { encoding: 'utf8' }).status === 0;
 if (!found)
@@ -35,8 +34,7 @@ local function ask(method, params)
 end
 local client = vim.lsp.start_client({
   name = 'provest',
-  cmd = { ${JSON.stringify(process.execPath)}, ${JSON.stringify(join(root, 'dist', 'src', 'cli', 'main.js'))}, 'lsp',
-        '--stdio' },
+  cmd = { ${JSON.stringify(process.execPath)}, ${JSON.stringify(commandFile)}, 'lsp', '--stdio' },
   root_dir = vim.fn.getcwd(),
   init_options = vim.fn.json_decode([[${JSON.stringify(options)}]]),
 })
@@ -79,8 +77,8 @@ answer({ before = before, lenses = #ask('textDocument/codeLens', {}) })`,
   }
 });
 
-(found && isLong ? test : test.skip)(
-  'in Neovim, a file that is opened is proved, and a lens writes the failing test',
+(found ? test : test.skip)(
+  'in Neovim, an action writes the failing test, and what is mended and saved is proved',
   () => {
     const project = new Project({ 'stack.c': buggy });
     try {
@@ -89,8 +87,16 @@ answer({ before = before, lenses = #ask('textDocument/codeLens', {}) })`,
           project,
           { budget: '300s' },
           `await(function() return #vim.diagnostic.get(0) > 0 end)
-local lens = ask('textDocument/codeLens', {})[1].command
-ask('workspace/executeCommand', lens)
+local before = messages()
+local lenses = vim.tbl_map(function(one) return one.command.title end, ask('textDocument/codeLens', {}))
+local line = { line = 5, character = 0 }
+local titles, action = {}, nil
+for _, one in ipairs(ask('textDocument/codeAction', { range = { start = line, ['end'] = line },
+    context = { diagnostics = {} } })) do
+  table.insert(titles, one.title)
+  if one.title == 'Write the failing test' then action = one.command end
+end
+ask('workspace/executeCommand', action)
 local written
 await(function()
   for _, buffer in ipairs(vim.api.nvim_list_bufs()) do
@@ -99,15 +105,31 @@ await(function()
   end
   return written ~= nil
 end)
-answer({ messages = messages(), title = lens.title, written = written })`,
+local hovered = ask('textDocument/hover', { position = { line = 5, character = 10 } }).contents.value
+vim.api.nvim_buf_set_lines(0, 4, 4, true, { '  if (size == 0) return 0;' })
+await(function() return #vim.diagnostic.get(0) == 0 end)
+vim.cmd('write')
+local proved
+await(function()
+  local now = ask('textDocument/codeLens', {})[1]
+  proved = now and now.command.title
+  return proved and proved:match('checks? proved') ~= nil
+end)
+answer({ before = before, lenses = lenses, titles = titles, written = written, hovered = hovered, proved = proved,
+  invariant = ask('textDocument/hover', { position = { line = 3, character = 5 } }).contents.value })`,
         ),
       ).toEqual({
-        messages: ['6: index -1 is outside elems[8]\nThese calls make it fail: pop();'],
-        title: 'bug: write the failing test',
+        before: ['6: index -1 is outside elems[8]\nThese calls make it fail: pop();'],
+        lenses: ['1 of 2 checks proved, 1 fails', 'bug: write the failing test'],
+        titles: expect.arrayContaining(['Write the failing test']) as string[],
         written: expect.stringMatching(/loadC\('\.\/stack\.c'\)[^]*test\('pop does not fail[^]*\.pop\(\);/) as string,
+        hovered: expect.stringContaining('index -1 is outside elems[8]') as string,
+        proved: expect.stringMatching(/^(\d) of \1 checks? proved$/) as string,
+        invariant: expect.stringMatching(/Between calls of the module, proved:\n\n```c\n.*size/) as string,
       });
     } finally {
       project.remove();
     }
   },
+  600_000,
 );
