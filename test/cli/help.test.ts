@@ -84,6 +84,12 @@ describe('explain', () => {
   });
 });
 
+/** The file in the folder of these tests, written. */
+function fileOf(name: string, text: string): string {
+  writeFileSync(join(cwd, name), text);
+  return join(cwd, name);
+}
+
 const installed = (shell: string): boolean => spawnSync(shell, ['-c', 'exit 0']).status === 0;
 
 describe('completion', () => {
@@ -130,10 +136,43 @@ describe('completion', () => {
       for (const option of options.filter((one) => one !== 'help'))
         expect(out).toMatch(shell === 'zsh' ? new RegExp(`--${option}\\[`) : new RegExp(`-l ${option} `));
       if (installed(shell)) {
-        const checked = spawnSync(shell, ['-n'], { input: out, encoding: 'utf8' });
+        const checked = spawnSync(shell, ['-n', fileOf(`provest.${shell}`, out)], { encoding: 'utf8' });
         expect([shell, checked.status, checked.stderr]).toEqual([shell, 0, '']);
       }
     }
+  });
+
+  (installed('fish') ? test : test.skip)('fish completes commands, options, their values and causes', async () => {
+    const script = fileOf('provest.fish', (await run('completion', 'fish')).out);
+    const fish = (line: string): string[] =>
+      spawnSync('fish', ['--no-config', '-c', `source ${script}; complete -C '${line}'`], { encoding: 'utf8' })
+        .stdout.split('\n')
+        .flatMap((offered) => offered.split('\t')[0] || []);
+    expect(fish('provest ver')).toEqual(['verify']);
+    expect(fish('provest verify --no-c')).toEqual(expect.arrayContaining(['--no-cache', '--no-call-backs']));
+    expect(fish('provest verify --data-model ')).toEqual(['ilp32', 'lp64']);
+    expect(fish('provest explain time')).toEqual(['time-budget']);
+  });
+
+  (installed('zsh') ? test : test.skip)('zsh completes at the first attempt, sourced or from a folder', async () => {
+    const script = fileOf('_provest', (await run('completion', 'zsh')).out);
+    // The completion itself needs a terminal: what it is given to describe is printed instead.
+    const zsh = (load: string): string =>
+      spawnSync(
+        'zsh',
+        [
+          '-f',
+          '-c',
+          `compdef() { print "for $2: $1"; }; _describe() { print -l $commands; }; ${load}; ` +
+            'CURRENT=2; words=(provest ver); _provest',
+        ],
+        { encoding: 'utf8' },
+      ).stdout;
+    const verify = /^verify:prove that/m;
+    expect(zsh(`fpath=(${cwd} $fpath); autoload -U _provest`)).toMatch(verify);
+    const sourced = zsh(`source ${script}`);
+    expect(sourced).toMatch(/^for provest: _provest$/m);
+    expect(sourced).toMatch(verify);
   });
 
   test('another shell is refused', async () => {

@@ -148,7 +148,8 @@ _provest() {
 ${cases.join('\n')}
   esac
 }
-compdef _provest provest
+# Sourced, or loaded from a folder of $fpath when a word is first completed.
+if [[ $funcstack[1] == _provest ]]; then _provest "$@"; else compdef _provest provest; fi
 `;
 }
 
