@@ -20,7 +20,7 @@ export function adviceOnGrowth(
   const forms = { command, test };
   const without = asked ? forms[asked] : `${command} on the command line, ${test} in a test`;
   return (
-    `all but overflow is proved: if ${first.text} grows with each call, limit how often clients call by a ` +
+    `all but overflow is proved: if ${first.text} goes further with each call, limit how often clients call by a ` +
     `precondition (requires), or leave overflow out: ${without}`
   );
 }

@@ -22,7 +22,7 @@ const asked = (changes: Partial<Task> = {}): Pick<Task, 'properties' | 'askedIn'
 test('clients limit how often they call, or overflow is left out, in the form of who asks', () => {
   expect(overflows).toHaveLength(1);
   const advice = adviceOnGrowth(overflows, 3, asked({ askedIn: 'test' }));
-  expect(advice).toMatch(/^all but overflow is proved: if total \+= by grows with each call, limit how often/u);
+  expect(advice).toMatch(/^all but overflow is proved: if total \+= by goes further with each call, limit how often/u);
   expect(advice).toContain("toBeVerified({ properties: ['reach', 'memsafety', 'div-by-zero'] })");
   expect(adviceOnGrowth(overflows, 3, asked({ askedIn: 'command' }))).toContain(
     '--property reach,memsafety,div-by-zero',
