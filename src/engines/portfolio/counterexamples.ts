@@ -18,6 +18,7 @@ import { CFault } from '../../host/fault';
 import { sourceLocationOf } from '../../sourceLocation';
 import type { Operation } from '../../host/operation';
 import { play, printTest } from '../../host/printing/printTest';
+import { recallScenario, storeScenario } from '../../proofCache/storedScenario';
 import { callersSpan, type Fault } from '../../semantics/concrete/fault';
 import type { ClientStep, Counterexample, Failure, Verdict } from '../../verdict';
 import type { FailingExecution } from '../engine';
@@ -85,8 +86,9 @@ export interface Evidence {
 }
 
 export class Counterexamples {
-  /** Runs the reported failure again, for the report. */
-  rerun: Rerun | undefined;
+  /** Runs the failure that is reported now again, for the report. */
+  private rerun: Rerun | undefined;
+  private readonly reruns = new Map<Counterexample, Rerun>();
 
   constructor(
     private readonly problem: Problem,
@@ -101,8 +103,21 @@ export class Counterexamples {
     return this.evidence.get(counterexample);
   }
 
+  /** Runs the failure again that this counterexample shows; undefined for one that takes too long. */
+  rerunOfCounterexample(counterexample: Counterexample): Rerun | undefined {
+    return this.reruns.get(counterexample);
+  }
+
+  /** Knows how to run the failure again, which was found in another version of the program. */
+  adopt(counterexample: Counterexample, { scenario }: Evidence): void {
+    const own = scenario && recallScenario(storeScenario(scenario), this.problem.program);
+    if (own && !this.reruns.has(counterexample))
+      this.reruns.set(counterexample, this.rerunOfScenario(own, this.problem.scenarioOptions()));
+  }
+
   /** Undefined when the evaluator does not confirm the failure. */
   of(failure: FailingExecution, origin: ProofOrigin): Verdict | undefined {
+    this.rerun = undefined;
     switch (failure.kind) {
       case 'test':
         return this.ofTest(failure.run, origin);
@@ -229,7 +244,9 @@ export class Counterexamples {
     { engine }: ProofOrigin,
     scenario?: Scenario,
   ): Extract<Verdict, { kind: 'bug' }> {
-    return { kind: 'bug', ...this.log.common(engine), counterexample: this.counterexample(fault, steps, scenario) };
+    const counterexample = this.counterexample(fault, steps, scenario);
+    if (this.rerun) this.reruns.set(counterexample, this.rerun);
+    return { kind: 'bug', ...this.log.common(engine), counterexample };
   }
 
   private counterexample(fault: Fault, steps: readonly ClientStep[], scenario?: Scenario): Counterexample {

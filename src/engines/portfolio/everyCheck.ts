@@ -209,7 +209,7 @@ async function afterFailure(
   const { furtherChecks } = problem.task;
   const judging = furtherChecks === 'briefly' ? whole.share(limits.briefShare, limits.judgingMs, noTimeLeft) : whole;
   const excuses = new Excuses(problem, judging);
-  const sorting: Sorting = { problem, table, excuses, assumed: new Set(), count: 0 };
+  const sorting: Sorting = { problem, counterexamples, table, excuses, assumed: new Set(), count: 0 };
   for (const one of [verdict.counterexample, ...(verdict.further ?? [])]) {
     const evidence = counterexamples.evidenceOf(one);
     if (evidence) await sort(one, evidence, verdict.engine, sorting);
@@ -320,6 +320,7 @@ async function others(...given: Parameters<typeof decideOthers>): Promise<Others
 
 interface Sorting {
   readonly problem: Problem;
+  readonly counterexamples: Counterexamples;
   readonly table: CheckTable;
   readonly excuses: Excuses;
   /** Failing checks that are assumed from here on, beside those of the table. */
@@ -334,6 +335,7 @@ async function sort(
   sorting: Sorting,
 ): Promise<void> {
   const { command } = evidence.fault;
+  sorting.counterexamples.adopt(counterexample, evidence);
   const how = await sorting.excuses.take(counterexample, evidence);
   if (how === 'excused in C') sorting.assumed.add(checkKey(command));
   sorting.table.fails(command, engine, counterexample, how === 'error' ? 'error' : 'excused');

@@ -10,7 +10,7 @@ import type { ProofMemory } from '../../proofCache';
 import type { Solver } from '../../solver/solver';
 import type { SolverProcess } from '../../solver';
 import type { Task } from '../../task';
-import type { Verdict } from '../../verdict';
+import type { Counterexample, Verdict } from '../../verdict';
 import { placeText } from '../assumptions/assumptions';
 import { Problem } from '../problem';
 import { AlarmReports } from './alarmReports';
@@ -116,16 +116,29 @@ class Session {
     const inModel = beyond ? log.unknown(answersAs(problem.task.engine), beyond) : decided;
     // Adequacy of the tests does not depend on what the proof needed.
     const measured = problem.task.adequacy ? await presentation.withAdequacy(inModel) : inModel;
-    const { alarms } = this.run.known;
-    const explained = problem.task.explain
-      ? await presentation.explain(measured, alarms, verification.counterexamples.rerun)
-      : measured;
+    const explained = await this.explained(measured);
     const { task } = problem;
     // Checking a witness asks for one answer.
     if (task.claims || task.replay || this.what === 'answer alone') return explained;
     const jump = explained.kind === 'bug' ? jumpBetweenFunctions(problem) : undefined;
     if (explained.kind === 'bug' && jump) return withFailuresAlone(explained, verification, jump);
-    return withEveryCheck(explained, this.run, verification, this.whole, this.progress);
+    const complete = await withEveryCheck(explained, this.run, verification, this.whole, this.progress);
+    // Of several failures another one may be told now, or none, if specifications excuse all.
+    const isOther = failureOf(explained) !== failureOf(complete);
+    return isOther ? this.explained(complete, explained) : complete;
+  }
+
+  /** `before`: with the parts that do not depend on the failure, which the time may not suffice for again. */
+  private async explained(verdict: Verdict, before?: Verdict): Promise<Verdict> {
+    const { problem, presentation, verification } = this;
+    if (!problem.task.explain) return verdict;
+    const failure = failureOf(verdict);
+    const rerun = failure && verification.counterexamples.rerunOfCounterexample(failure);
+    const explained = await presentation.explain(verdict, this.run.known.alarms, rerun);
+    const slices = before?.explanation?.slices;
+    return explained.explanation && slices
+      ? { ...explained, explanation: { ...explained.explanation, slices } }
+      : explained;
   }
 
   async close(): Promise<void> {
@@ -179,3 +192,6 @@ class Session {
       log.remark(`the suppression at ${placeText(span)} is for no check`);
   }
 }
+
+const failureOf = (verdict: Verdict): Counterexample | undefined =>
+  verdict.kind === 'bug' ? verdict.counterexample : undefined;
