@@ -116,6 +116,7 @@ export default defineConfig(
           'getSelection',
           'matchMedia',
           'DOMParser',
+          'NodeFilter',
           'pasteableOf',
           'searchTreeOf',
           'heapPictureOf',

@@ -83,6 +83,6 @@ test('calls that are stated as possible, and what the C alone can state', () => 
 });
 
 test('without an error the specifications alone; a proof has no such section', () => {
-  expect(textOf(shown(conditional))).toMatch(/^Failures1 specification of clients that would excuse others:\n/);
+  expect(textOf(shown(conditional))).toMatch(/^Failures1 specification of clients that excuse what fails:\n/);
   expect(shown(proved)).toBeNull();
 });

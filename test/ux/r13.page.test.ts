@@ -7,7 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { htmlReport, moduleReport } from '../../src/report/html';
-import type { Verdict } from '../../src/verdict';
+import type { Explanation } from '../../src/explanation';
+import type { Failure, SourceLocation, Verdict } from '../../src/verdict';
 import { base, bug, conditional, potentialError, proved } from '../report/verdicts';
 import { browserTest, launch, open } from './browser';
 
@@ -22,8 +23,8 @@ const inBrowser = browserTest();
 const remarks = Array.from({ length: 12 }, (_, i) => `a remark of some length, which is number ${i + 1} of twelve`);
 const text = Array.from({ length: 14 }, (_, i) => `static int line_${i + 1} = 1; /* "text" */`).join('\n');
 
-async function shown(verdict: Verdict, size = { width: 1300, height: 850 }): Promise<Page> {
-  const sources = [{ file: `${base}/stack.c`, text }];
+async function shown(verdict: Verdict, size = { width: 1300, height: 850 }, source = text): Promise<Page> {
+  const sources = [{ file: `${base}/stack.c`, text: source }];
   const report = moduleReport({ name: 'stack.c', verdict, mode: 'module', version: '1', base, sources });
   const path = join(folder, 'report.html');
   const options = { version: '1', created: new Date(0), earlier: undefined };
@@ -72,6 +73,77 @@ inBrowser.each<[string, Verdict]>([
 ])('on a screen of 320 pixels nothing of %s is cut off', async (_, verdict) => {
   const page = await shown(verdict, { width: 320, height: 640 });
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
+  await page.close();
+});
+
+const wide =
+  'static int line_1;\n' +
+  `int f(int i) { int long_name[4] = {0}; ${'/* and so on */ '.repeat(9)}return long_name[i]; }\n`;
+const failsAt = (line: number, column: number, changes: Partial<Failure> = {}): Verdict => ({
+  ...bug,
+  counterexample: {
+    ...bug.counterexample,
+    failure: { ...bug.counterexample.failure, place: { file: `${base}/stack.c`, line, column }, ...changes },
+  },
+});
+const traceTo = (place: SourceLocation): Pick<Explanation, 'checks' | 'lines' | 'slices' | 'states' | 'trace'> => ({
+  checks: [],
+  lines: [],
+  slices: [],
+  states: undefined,
+  trace: {
+    probes: [],
+    omitted: 0,
+    heaps: [],
+    steps: [
+      {
+        place,
+        depth: 1,
+        call: 1,
+        changed: [{ name: 'a_function_with_a_long_name: lines', value: `[${'0, '.repeat(99)}0]` }],
+        probes: '',
+        relevant: true,
+      },
+    ],
+  },
+});
+
+inBrowser('a line that is longer than the screen shows the column that fails, beside its number', async () => {
+  const column = wide.split('\n')[1]!.indexOf('long_name[i]') + 1;
+  const verdict = failsAt(2, column);
+  const explanation = traceTo({ file: `${base}/stack.c`, line: 2, column });
+  const page = await shown({ ...verdict, explanation }, { width: 320, height: 640 }, wide);
+  const seen = await page.evaluate<string>(`(() => {
+    const list = document.getElementById('lines');
+    const [box, number] = [list, document.querySelector('#L2 .number')].map((one) => one.getBoundingClientRect());
+    const texts = document.createTreeWalker(document.querySelector('#L2 code'), NodeFilter.SHOW_TEXT);
+    let seen = '';
+    while (texts.nextNode())
+      for (let i = 0; i < texts.currentNode.length; i++) {
+        const range = document.createRange();
+        range.setStart(texts.currentNode, i);
+        range.setEnd(texts.currentNode, i + 1);
+        const { left, right } = range.getBoundingClientRect();
+        if (left >= number.right && right <= box.right) seen += texts.currentNode.data[i];
+      }
+    return (number.left >= box.left ? '' : 'no number: ') + seen;
+  })()`);
+  expect(seen).toMatch(/^[^:]*return long_n/);
+  // Values are no column of single letters, and nothing sticks out.
+  expect(await page.evaluate('document.getElementById("values").clientHeight')).toBeLessThan(1200);
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
+  await page.close();
+});
+
+inBrowser('a failure in the C library stands at the line that calls it', async () => {
+  const caller = { place: { file: `${base}/stack.c`, line: 2, column: 5, function: 'f' }, codeFrame: '' };
+  const place = { file: '<provest>/string/strcpy.c', line: 8, column: 3, function: 'strcpy' };
+  const explanation = traceTo(place);
+  const page = await shown({ ...failsAt(8, 3, { place, caller }), explanation });
+  expect(await page.locator('#L2').getAttribute('class')).toMatch(/fails.*current/);
+  expect(await page.locator('#L2 .sign').textContent()).toBe('✗');
+  expect(await page.locator('#where').textContent()).toMatch(/^stack\.c:2 in f, in strcpy of the C library fails here/);
+  expect(await page.locator('#banner').textContent()).toContain('stack.c:2 in f');
   await page.close();
 });
 

@@ -69,6 +69,7 @@ const failuresOf = ({ h, section, plural, pasteable, showPlace }) => {
       .map((one, i) => [one, angelic?.refused[i]])
       .filter(([one]) => !excused.has(keyOf(one)))
       .filter(([{ failure }], at, all) => !all.slice(0, at).some(([one]) => isSameForCaller(one.failure, failure)));
+    const excuse = errors.length > 0 ? 'would excuse others' : 'excuse what fails';
     return section(
       'failures',
       'Failures',
@@ -78,7 +79,7 @@ const failuresOf = ({ h, section, plural, pasteable, showPlace }) => {
       errors.slice(0, mostShown).map(([one, refused]) => failure(one, refused)),
       errors.length > mostShown ? h('p', { class: 'quiet' }, `and ${errors.length - mostShown} more`) : null,
       specifications.length > 0
-        ? h('p', null, `${plural(specifications.length, 'specification')} of clients that would excuse others:`)
+        ? h('p', null, `${plural(specifications.length, 'specification')} of clients that ${excuse}:`)
         : null,
       specifications.map(specification),
     );

@@ -119,7 +119,7 @@
   }
 
   function markOf(verdict) {
-    return { proved: '✓', bug: '✗', 'potential-error': '?', unknown: '?', 'not-evaluated': '–' }[verdict] ?? '–';
+    return { proved: '✓', conditional: '◐', bug: '✗', 'potential-error': '?', unknown: '?' }[verdict] ?? '–';
   }
 
   // A module
@@ -203,6 +203,9 @@
     });
   }
 
+  /** In the user's file: of a library function, its call. */
+  const placeOf = (failure) => failure.caller?.place ?? failure.place;
+
   function firstOpenCheck(m) {
     for (const status of ['fails', 'may-fail', 'open']) {
       for (const [source, { checks }] of m.sources.entries()) {
@@ -224,7 +227,7 @@
           `${plural(v.errors.length, 'check')} could fail, in ` +
           `${v.errors.length === 1 ? 'a state' : 'states'} not shown reachable`,
       }[v.verdict] ?? v.reason?.message;
-    const place = v.counterexample?.failure.place ?? v.reason?.place;
+    const place = v.counterexample ? placeOf(v.counterexample.failure) : v.reason?.place;
     return h(
       'div',
       { class: `banner ${v.verdict}`, id: 'banner' },
@@ -245,7 +248,7 @@
   }
 
   function difference(d) {
-    if (!d) return h('p', { class: 'quiet', id: 'difference' }, 'No earlier report to compare with.');
+    if (!d) return null;
     const group = (name, findings) =>
       findings.length === 0
         ? null
@@ -308,7 +311,7 @@
             'span',
             { class: status },
             h('b', { class: 'sign' }, statusWord[status][0]),
-            ` ${count(status)} ${statusWord[status][1]} `,
+            ` ${count(status)} ${status === 'fails' && count(status) > 1 ? 'fail' : statusWord[status][1]} `,
           ),
         ),
       m.checksElsewhere > 0 ? h('span', null, `${m.checksElsewhere} in the C library or other files `) : null,
@@ -341,12 +344,13 @@
     const byLine = new Map();
     for (const check of source.checks) byLine.set(check[0], [...(byLine.get(check[0]) ?? []), check]);
     const missed = new Set(source.missed);
+    const inLibrary = failuresInLibrary(source);
     let inComment = commentOpenAt(all, first);
     box.replaceChildren(
       ...all.slice(first, first + linesPerPage).map((text, i) => {
         const number = first + i + 1;
         const checks = byLine.get(number) ?? [];
-        const status = worst.find((s) => checks.some((check) => check[4] === s));
+        const status = inLibrary.has(number) ? 'fails' : worst.find((s) => checks.some((check) => check[4] === s));
         const code = h('code', null);
         inComment = highlight(text, inComment, code);
         return h(
@@ -361,7 +365,7 @@
             'span',
             {
               class: 'sign',
-              title: status ? checks.map(checkText).join('\n') : null,
+              title: status ? [...(inLibrary.get(number) ?? []), ...checks.map(checkText)].join('\n') : null,
               'aria-label': status ? statusWord[status][1] : null,
             },
             status ? statusWord[status][0] : '',
@@ -384,6 +388,21 @@
               h('button', { type: 'button', disabled: view.page === pages - 1, onclick: () => turn(1) }, 'next ]'),
             ]),
       );
+  }
+
+  /** Messages of failures in the C library, by the line that calls it. */
+  function failuresInLibrary({ file }) {
+    const { counterexample, further } = module().verdict;
+    const found = new Map();
+    for (const { failure } of [...(counterexample ? [counterexample] : []), ...(further ?? [])]) {
+      const { caller, message, place } = failure;
+      if (caller?.place.file === file)
+        found.set(caller.place.line, [
+          ...(found.get(caller.place.line) ?? []),
+          `fails in ${place.function}: ${message}`,
+        ]);
+    }
+    return found;
   }
 
   function turn(by) {
@@ -475,8 +494,8 @@
           : `${plural(lines.size, 'line does', 'lines do')} not matter to ${view.check[2]} in line ${view.check[0]}`;
   }
 
-  /** Shows a line, on whatever page it is. */
-  function showLine(source, number) {
+  /** Shows a line, on whatever page it is, and of a long one the part with the column, or with its worst check. */
+  function showLine(source, number, column = columnOfWorst(source, number)) {
     const page = Math.floor((number - 1) / linesPerPage);
     if (source !== view.source || page !== view.page || document.getElementById('lines').childElementCount === 0) {
       Object.assign(view, { source, page });
@@ -484,7 +503,37 @@
     }
     view.line = number;
     markLine();
-    reveal(document.getElementById(`L${number}`), document.getElementById('lines'));
+    const [line, list] = [document.getElementById(`L${number}`), document.getElementById('lines')];
+    reveal(line, list);
+    revealColumn(line, list, column);
+  }
+
+  function columnOfWorst(source, number) {
+    const checks = module().sources[source]?.checks.filter((check) => check[0] === number) ?? [];
+    return checks.toSorted((a, b) => worst.indexOf(a[4]) - worst.indexOf(b[4]))[0]?.[1];
+  }
+
+  /** To the right only if the column is not seen from the beginning of the line. */
+  function revealColumn(line, list, column) {
+    list.scrollLeft = 0;
+    const code = line?.querySelector('code');
+    if (!code || column === undefined) return;
+    const texts = document.createTreeWalker(code, NodeFilter.SHOW_TEXT);
+    let before = column - 1;
+    while (texts.nextNode()) {
+      const { currentNode: text } = texts;
+      if (before < text.length) {
+        const range = document.createRange();
+        range.setStart(text, before);
+        range.setEnd(text, before + 1);
+        const gutter = code.getBoundingClientRect().left - list.getBoundingClientRect().left;
+        const x = range.getBoundingClientRect().left - code.getBoundingClientRect().left;
+        const width = list.clientWidth - gutter;
+        if (x > 0.8 * width) list.scrollLeft = x - 0.3 * width;
+        return;
+      }
+      before -= text.length;
+    }
   }
 
   /** Scrolls the list only, so that the page stays where it is. */
@@ -688,12 +737,21 @@
       }),
     );
     const last = view.step === steps.length - 1;
+    const failing = last ? placeOf(module().verdict.counterexample.failure) : undefined;
+    // A step in the C library, whose text is not shown, stands at the line that called it.
+    const shown =
+      step.source >= 0
+        ? step
+        : failing
+          ? { ...failing, source: module().sources.findIndex(({ file }) => file === failing.file) }
+          : (steps.slice(0, view.step).findLast(({ source }) => source >= 0) ?? step);
     document.getElementById('position').textContent = `${omitted + view.step + 1} / ${omitted + steps.length}`;
     document
       .getElementById('where')
       .replaceChildren(
-        h('code', null, `${module().sources[step.source]?.file ?? ''}:${step.line}`),
-        step.function ? ` in ${step.function}` : '',
+        h('code', null, `${module().sources[shown.source]?.file ?? ''}:${shown.line}`),
+        shown.function ? ` in ${shown.function}` : '',
+        shown === step ? '' : `, in ${step.function} of the C library`,
         step.depth > 1 ? `, ${step.depth} calls deep` : '',
         last
           ? h('strong', { class: 'failing' }, ` fails here: ${module().verdict.counterexample.failure.message}`)
@@ -702,7 +760,7 @@
     document
       .querySelectorAll('#calls li')
       .forEach((li) => li.classList.toggle('current', li.dataset.call === String(step.call)));
-    if (step.source >= 0) showLine(step.source, step.line);
+    showLine(Math.max(0, shown.source), shown.line, failing?.line === shown.line ? failing.column : undefined);
     const lines = document.getElementById('lines');
     lines.querySelectorAll('.aside').forEach((line) => line.classList.remove('aside'));
     if (view.relevant) {
@@ -710,7 +768,7 @@
       for (const line of lines.querySelectorAll('.line'))
         if (!relevant.has(Number(line.dataset.line))) line.classList.add('aside');
     }
-    announcer.textContent = `step ${view.step + 1} of ${steps.length}, line ${step.line}`;
+    announcer.textContent = `step ${view.step + 1} of ${steps.length}, line ${shown.line}`;
   }
 
   // Further remarks
@@ -733,16 +791,9 @@
               {
                 type: 'button',
                 class: 'link',
-                onclick: () =>
-                  showLine(
-                    Math.max(
-                      0,
-                      m.sources.findIndex(({ file }) => file === error.failure.place.file),
-                    ),
-                    error.failure.place.line,
-                  ),
+                onclick: () => showPlace(placeOf(error.failure)),
               },
-              `${error.failure.place.file}:${error.failure.place.line}`,
+              `${placeOf(error.failure).file}:${placeOf(error.failure).line}`,
             ),
             ' ',
             error.failure.message,
@@ -1010,35 +1061,43 @@
         'details',
         null,
         h('summary', null, `All ${plural(drawn.states.length, 'state')}`),
-        h(
-          'table',
-          { class: 'list' },
-          h(
-            'thead',
-            null,
-            h(
-              'tr',
-              null,
-              ['place', 'state', 'how it is known', 'example'].map((t) => h('th', { scope: 'col' }, t)),
-            ),
-          ),
-          h(
-            'tbody',
-            null,
-            drawn.states
-              .slice(0, 500)
-              .map((s) =>
-                h(
-                  'tr',
-                  null,
-                  h('td', null, `${s.place} (line ${s.line})`),
-                  h('td', null, h('code', null, s.conditions.join(' && ') || 'true')),
-                  h('td', null, sourceWord[s.source]),
-                  h('td', null, s.example),
-                ),
+        listTable(
+          ['place', 'state', 'how it is known', 'example'],
+          drawn.states
+            .slice(0, 500)
+            .map((s) =>
+              h(
+                'tr',
+                null,
+                h('td', null, `${s.place} (line ${s.line})`),
+                h('td', null, h('code', null, s.conditions.join(' && ') || 'true')),
+                h('td', null, sourceWord[s.source]),
+                h('td', null, s.example),
               ),
+            ),
+        ),
+      ),
+    );
+  }
+
+  /** Wider than a small screen, it scrolls by itself. */
+  function listTable(headings, rows) {
+    return h(
+      'div',
+      { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': headings.join(', ') },
+      h(
+        'table',
+        { class: 'list' },
+        h(
+          'thead',
+          null,
+          h(
+            'tr',
+            null,
+            headings.map((heading) => h('th', { scope: 'col' }, heading)),
           ),
         ),
+        h('tbody', null, rows),
       ),
     );
   }
@@ -1140,31 +1199,17 @@
         'details',
         { open: m.partition.svg ? false : true },
         h('summary', null, `What was refined, in ${plural(r.steps.length, 'step')}`),
-        h(
-          'table',
-          { class: 'list' },
-          h(
-            'thead',
-            null,
+        listTable(
+          ['iteration', 'what', 'where', 'formula', 'why'],
+          r.steps.map((s) =>
             h(
               'tr',
               null,
-              ['iteration', 'what', 'where', 'formula', 'why'].map((t) => h('th', { scope: 'col' }, t)),
-            ),
-          ),
-          h(
-            'tbody',
-            null,
-            r.steps.map((s) =>
-              h(
-                'tr',
-                null,
-                h('td', null, s.iteration),
-                h('td', null, stepWord[s.kind]),
-                h('td', null, placeText(s.at)),
-                h('td', null, s.formula ? h('code', null, s.formula) : ''),
-                h('td', null, s.why),
-              ),
+              h('td', null, s.iteration),
+              h('td', null, stepWord[s.kind]),
+              h('td', null, placeText(s.at)),
+              h('td', null, s.formula ? h('code', null, s.formula) : ''),
+              h('td', null, s.why),
             ),
           ),
         ),
@@ -1173,29 +1218,15 @@
         'details',
         null,
         h('summary', null, `All ${plural(shown.length, 'region')}`),
-        h(
-          'table',
-          { class: 'list' },
-          h(
-            'thead',
-            null,
+        listTable(
+          ['place', 'formula', 'states'],
+          shown.map((region) =>
             h(
               'tr',
               null,
-              ['place', 'formula', 'states'].map((t) => h('th', { scope: 'col' }, t)),
-            ),
-          ),
-          h(
-            'tbody',
-            null,
-            shown.map((region) =>
-              h(
-                'tr',
-                null,
-                h('td', null, placeText(region.at)),
-                h('td', null, h('code', null, region.formula || 'true')),
-                h('td', null, region.states),
-              ),
+              h('td', null, placeText(region.at)),
+              h('td', null, h('code', null, region.formula || 'true')),
+              h('td', null, region.states),
             ),
           ),
         ),
@@ -1267,7 +1298,7 @@
 
   function showPlace(at) {
     const source = module().sources.findIndex(({ file }) => file === at.file);
-    if (source >= 0) showLine(source, at.line);
+    if (source >= 0) showLine(source, at.line, at.column);
   }
 
   const pasteable = pasteableOf({ h });
