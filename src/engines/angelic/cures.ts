@@ -19,6 +19,7 @@ import { distinctArguments } from '../preconditions/distinctArguments';
 import { LengthArguments } from '../preconditions/bufferLengths';
 import { madeStructure } from '../preconditions/madeStructures';
 import { NullArguments } from '../preconditions/nonNull';
+import { memberTexts } from '../preconditions/memberTexts';
 import { oneObject } from '../preconditions/oneObject';
 import { UnsetStructures } from '../preconditions/uninitialisedStructures';
 import { UnterminatedStrings } from '../preconditions/unterminatedStrings';
@@ -122,6 +123,7 @@ function byExperiment({
       ...lengths.preconditions,
       ...nulls.preconditions,
       ...texts.preconditions,
+      ...memberTexts(program, options, scenario, fault),
       ...distinctArguments(program, options, scenario, fault),
       ...oneObject(program, options, scenario, fault),
     ].flatMap(({ function: fn, text }) => precondition(program, fn, text) ?? []),
