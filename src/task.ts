@@ -8,6 +8,7 @@ import type { CheckKind, Leavable, Property } from './program/command';
 import type { ProbeFormula } from './abstraction/predicates/probeFormula';
 import type { CutpointSelection } from './abstraction/transitionSystem/cutpointSelection';
 import type { InitialisedBy } from './evidence/scenarios/structures/setUpFunctions';
+import type { ValidPointers } from './evidence/scenarios/structures/validPointers';
 import type { Operation } from './host/operation';
 import type { HostEnvironment } from './host/hostEnvironment';
 
@@ -56,6 +57,11 @@ export interface Task {
   readonly init?: string;
   /** Module mode: structures of clients that functions of the module set up before anything else is done with them. */
   readonly initialisedBy?: readonly InitialisedBy[];
+  /**
+   * Module mode: pointers in clients' structures that are null or lead to the start of a live object whenever the
+   * module runs.
+   */
+  readonly validPointers?: readonly ValidPointers[];
   /** Preconditions on the arguments of entry functions, conjunctions per function. */
   readonly requires?: readonly Requirement[];
   /** Calls of entry functions that clients are known to make: no specification may exclude all of them. */

@@ -399,7 +399,8 @@ export interface ExcusingSpecification {
   readonly function?: string;
   /** Failures that clients which keep it do not bring about. */
   readonly excuses: number;
-  readonly example: Counterexample;
+  /** Absent: no run can show one. */
+  readonly example?: Counterexample;
   /** Calls of the function in tests; all of them keep it. */
   readonly keptByCalls: number;
   /** To accept it: an option of `loadC`, and flags of the command line. Empty: the C alone can state it. */

@@ -115,6 +115,11 @@ export interface LoadCOptions {
    * module writes from then on: `{ ring_t: 'ring_init' }`.
    */
   readonly initialisedBy?: Readonly<Record<string, string | readonly string[]>>;
+  /**
+   * Pointers in clients' structures that are null or lead to the start of a live object whenever the module runs:
+   * `{ 'struct mail': ['reply_to', 'subject'] }`. No pointer to another type leads to such a structure.
+   */
+  readonly validPointers?: Readonly<Record<string, string | readonly string[]>>;
   /** Preconditions: over the arguments, by name, and the variables. */
   readonly requires?: Readonly<Record<string, Predicate | readonly Predicate[]>>;
   /**

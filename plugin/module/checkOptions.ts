@@ -29,6 +29,7 @@ const loadOptions: Readonly<Record<keyof LoadCOptions, Check>> = {
       : 'the path of a header, or a list of them',
   init: (value) => (typeof value === 'string' ? undefined : 'the name of a function'),
   initialisedBy: aRecord("functions by structure, { ring_t: 'ring_init' }"),
+  validPointers: aRecord("members by structure, { 'struct mail': ['reply_to'] }"),
   requires: aRecord('predicates by function, { push: (s) => s.value >= 0 }'),
   possible: aRecord("predicates by function, { move: 'to == from' }"),
   stubs: aRecord('functions by name, { now: () => 0 }'),

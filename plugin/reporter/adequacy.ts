@@ -50,7 +50,8 @@ function groups(records: readonly RunRecord[]): readonly RunsRecord[][] {
   const runs = records.filter((record): record is RunsRecord => record.kind === 'runs');
   const order = (r: RunsRecord): string => `${r.module}\0${r.testFile}\0${String(r.line).padStart(8, '0')}`;
   for (const record of [...runs].sort((a, b) => (order(a) < order(b) ? -1 : 1))) {
-    const { files, load, mode, entries, init, initialisedBy, requires, stubs, hostEnvironment } = record.task;
+    const { files, load, mode, entries, init, initialisedBy, validPointers, requires, stubs, hostEnvironment } =
+      record.task;
     const key = JSON.stringify([
       files,
       load,
@@ -58,6 +59,7 @@ function groups(records: readonly RunRecord[]): readonly RunsRecord[][] {
       entries,
       init,
       initialisedBy,
+      validPointers,
       requires?.map(({ said: _said, ...requirement }) => requirement),
       stubs,
       hostEnvironment,

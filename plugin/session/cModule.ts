@@ -6,6 +6,7 @@
 import { basename, relative } from 'node:path';
 import { ModuleInstance } from '../../src/host/module';
 import { initialisersOf, type InitialisedBy } from '../../src/evidence/scenarios/structures/setUpFunctions';
+import { membersOf, type ValidPointers } from '../../src/evidence/scenarios/structures/validPointers';
 import { argumentScope, scopeOf } from '../../src/host/probeScope';
 import { environmentOf, filesBelow, hostEnvironmentOf } from '../../src/host/hostEnvironment';
 import { closest } from '../../src/host/suggest';
@@ -59,6 +60,7 @@ export class CModule {
   private readonly fetched: Record<string, Uint8Array> = {};
   private readonly probes: NamedProbe[] = [];
   private readonly initialisedBy: readonly InitialisedBy[];
+  private readonly validPointers: readonly ValidPointers[];
   private readonly requires: readonly ConditionOfCalls[];
   private readonly possible: readonly ConditionOfCalls[];
   /** Options of the last request for the verdict. */
@@ -115,6 +117,11 @@ export class CModule {
       functions: typeof functions === 'string' ? [functions] : functions,
     }));
     initialisersOf(program, ownFunctions(program), this.initialisedBy);
+    this.validPointers = Object.entries(options.validPointers ?? {}).map(([type, members]) => ({
+      type,
+      members: typeof members === 'string' ? [members] : members,
+    }));
+    membersOf(program, this.validPointers);
     this.instance.boundary = {
       before: (fn, state) => this.checkRequirements(fn, state),
       after: () => this.compareOnState(),
@@ -162,6 +169,7 @@ export class CModule {
       ...(entry && { entries: entry }),
       ...(init !== undefined && { init }),
       ...(this.initialisedBy.length > 0 && { initialisedBy: this.initialisedBy }),
+      ...(this.validPointers.length > 0 && { validPointers: this.validPointers }),
       ...(this.requires.length > 0 && { requires: this.requires.map(requirementOf) }),
       ...(this.possible.length > 0 && { possible: this.possible.map(requirementOf) }),
       ...(stubs && { stubs: Object.keys(stubs) }),

@@ -1,8 +1,10 @@
 /**
- * `--probe 'name: condition'`, `--requires 'function: condition'`, `--possible 'function: condition'` and
- * `--initialised-by 'type: function'`: conditions to follow, what clients keep to and what they do, as C text.
+ * `--probe 'name: condition'`, `--requires 'function: condition'`, `--possible 'function: condition'`,
+ * `--initialised-by 'type: function'` and `--valid-pointers 'type: member'`: conditions to follow, what clients keep
+ * to and what they do, as C text.
  */
 import { initialisersOf } from '../evidence/scenarios/structures/setUpFunctions';
+import { membersOf } from '../evidence/scenarios/structures/validPointers';
 import { readCProbe } from '../host/cProbe';
 import { argumentScope, scopeOf, type ProbeScope } from '../host/probeScope';
 import type { FunctionDefinition, Program } from '../program/program';
@@ -14,6 +16,7 @@ export interface ConditionFlags {
   readonly probe: readonly string[];
   readonly requires: readonly string[];
   readonly initialisedBy: readonly string[];
+  readonly validPointers: readonly string[];
   readonly possible?: readonly string[];
 }
 
@@ -22,7 +25,7 @@ export function conditionsOf(
   program: Program,
   flags: ConditionFlags,
   subject: string,
-): Pick<Task, 'probes' | 'requires' | 'possible' | 'initialisedBy'> {
+): Pick<Task, 'probes' | 'requires' | 'possible' | 'initialisedBy' | 'validPointers'> {
   const functions = program.functions.filter((fn) => !fn.library);
   const probes = flags.probe.map((text): Probe => {
     const { head, condition } = split(text, '--probe', "'full: size == max'");
@@ -54,11 +57,18 @@ export function conditionsOf(
     const { head, condition } = split(text, '--initialised-by', "'ring_t: ring_init'");
     return { type: head, functions: condition.split(',').map((name) => definedFunction(name.trim(), functions).name) };
   });
+  const validPointers = flags.validPointers.map((text) => {
+    const { head, condition } = split(text, '--valid-pointers', "'struct mail: reply_to'");
+    return { type: head, members: condition.split(',').map((name) => name.trim()) };
+  });
   try {
     initialisersOf(program, functions, initialisedBy);
+    membersOf(program, validPointers);
   } catch (error) {
     throw error instanceof TypeError
-      ? new InputError(error.message.replace(/^initialisedBy/, '--initialised-by'))
+      ? new InputError(
+          error.message.replace(/^initialisedBy/, '--initialised-by').replace(/^validPointers/, '--valid-pointers'),
+        )
       : error;
   }
   return {
@@ -66,6 +76,7 @@ export function conditionsOf(
     ...(requires.length > 0 && { requires }),
     ...(possible.length > 0 && { possible }),
     ...(initialisedBy.length > 0 && { initialisedBy }),
+    ...(validPointers.length > 0 && { validPointers }),
   };
 }
 

@@ -53,6 +53,14 @@ export const initialisedByOption = (): Option =>
     'none',
   );
 
+export const validPointersOption = (): Option =>
+  repeatable(
+    '--valid-pointers <type: member>',
+    "these pointers in clients' structures are null or lead to the start of a live object, and no pointer to another " +
+      'type leads to such a structure',
+    'none',
+  );
+
 export const probeOption = (): Option =>
   repeatable(
     '--probe <name: condition>',

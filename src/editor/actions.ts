@@ -27,6 +27,7 @@ export function actionsOf(
       if (test !== '' && within(failure.place) && liesIn(result, failure.place, view.file))
         found.push(act('Write the failing test', failure.place.line, commands.writeTest, test));
     for (const { text, code, example } of result.verdict.angelic?.specifications ?? []) {
+      if (!example) continue;
       const { place } = example.failure;
       if (code !== '' && within(place) && liesIn(result, place, view.file))
         found.push(

@@ -64,7 +64,7 @@ export function failuresOf({ verdict }: ModuleResult): readonly CounterexampleOf
   const all = [
     ...(verdict.counterexample ? [verdict.counterexample] : []),
     ...verdict.further,
-    ...(verdict.angelic?.specifications ?? []).map(({ example }) => example),
+    ...(verdict.angelic?.specifications ?? []).flatMap(({ example }) => example ?? []),
   ];
   const place = ({ failure }: CounterexampleOf): string =>
     `${failure.place.file}:${failure.place.line}:${failure.place.column}:${failure.check}`;

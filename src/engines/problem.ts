@@ -11,9 +11,12 @@ import { mayPun, typeDependentAccesses } from '../semantics/pointers/effectiveTy
 import { orderDependent } from '../semantics/pointers/evaluationOrder';
 import { handlesOf } from '../evidence/scenarios/structures/handles';
 import { setUpOf, validPrefix } from '../evidence/scenarios/structures/setUpFunctions';
+import { offeredPointers } from './angelic/offeredPointers';
+import { keepsValidPointers, membersOf, type ValidPointers } from '../evidence/scenarios/structures/validPointers';
 import { declareVoidHandles, returnsVoidPointer } from '../evidence/scenarios/structures/voidHandles';
 import { isVariadic } from '../evidence/scenarios/operations';
 import type { Initialisers } from '../semantics/pointers/initialisers';
+import { type MembersByType, noMembers } from '../semantics/pointers/validMembers';
 import type { ScenarioOptions } from '../evidence/scenarios/scenario';
 import type { RecordLayout } from '../c/types';
 import { ModuleInstance } from '../host/module';
@@ -90,6 +93,8 @@ export class Problem {
   /** Structures that clients get from the module alone. */
   readonly handles: ReadonlySet<RecordLayout>;
   readonly initialisers: Initialisers;
+  /** Pointers in clients' structures that clients keep valid. */
+  readonly validMembers: MembersByType;
   readonly task: Task;
   /** Tests truncated where they do what `initialisedBy` rules out for clients. */
   readonly truncatedRuns: number;
@@ -97,6 +102,7 @@ export class Problem {
   /** Store of proofs and invariants of earlier runs. */
   readonly memory: ProofMemory | undefined;
   private usual: TransitionSystem | undefined;
+  private offered: readonly ValidPointers[] | undefined;
 
   constructor(
     task: Task,
@@ -160,6 +166,7 @@ export class Problem {
         ? setUpOf(this.program, this.callable, task.initialisedBy ?? [])
         : { initialisers: new Map(), made: new Set<RecordLayout>() };
     this.initialisers = initialisers;
+    this.validMembers = task.mode === 'module' ? membersOf(this.program, task.validPointers ?? []) : noMembers;
     const runs = task.runs.map((run) => validPrefix(this.initialisers, this.program, run));
     this.truncatedRuns = runs.filter((run, i) => run.length < task.runs[i]!.length).length;
     this.task = { ...task, runs };
@@ -247,6 +254,11 @@ export class Problem {
     return this.options.whole ?? this;
   }
 
+  /** Pointers in clients' structures that a proof has to know to be valid, and that the program keeps so. */
+  get offeredPointers(): readonly ValidPointers[] {
+    return (this.offered ??= offeredPointers(this));
+  }
+
   /** Checks in force in all functions that an execution may reach, in the order of the program. */
   get checks(): readonly LocatedCheck[] {
     return [...reachableFunctions(this.callable)].flatMap((fn) =>
@@ -322,6 +334,7 @@ export class Problem {
       ...(this.options.weakening && { weakening: this.options.weakening }),
       requires: (fn, vocabulary) => preconditionsAt(this.task, fn, vocabulary),
       interior: interiorArguments(task.requires, this.program),
+      validMembers: this.validMembers,
     };
   }
 
@@ -355,6 +368,8 @@ export class Problem {
           fn.parameters.some(({ type }, i) => type.kind === 'pointer' && isDangling(args[i], machine))
         )
           return false;
+        const { program, validMembers } = this;
+        if (validMembers.size > 0 && !keepsValidPointers(validMembers, fn, args, machine.memory, program)) return false;
         if (!this.task.requires?.some((r) => r.function === fn.name)) return true;
         const { vocabulary } = this.system;
         let terms = preconditions.get(fn);

@@ -221,7 +221,7 @@ class Page {
   }
 
   private further({ counterexample, further = [], angelic }: Extract<Verdict, { kind: 'bug' }>): string {
-    const excused = new Set(angelic?.specifications.map(({ example }) => failureKey(example)));
+    const excused = new Set(angelic?.specifications.flatMap(({ example }) => (example ? [failureKey(example)] : [])));
     const errors = [counterexample, ...further.filter((one) => !excused.has(failureKey(one)))].filter(
       ({ failure }, at, all) => !all.slice(0, at).some((other) => isSameForCaller(other.failure, failure)),
     );
@@ -269,7 +269,10 @@ class Page {
       elide(
         specifications.map(
           ({ text, excuses, example, keptByCalls, undecided }) =>
-            `${text}: ${count(excuses, 'failure')}, ${excuses === 1 ? '' : 'for example '}${lastSteps(example)}` +
+            `${text}: ` +
+            (example
+              ? `${count(excuses, 'failure')}, ${excuses === 1 ? '' : 'for example '}${lastSteps(example)}`
+              : 'the proof rests on it, and no run of a client can show it') +
             (keptByCalls === 0
               ? ''
               : `; ${count(keptByCalls, 'call')} in tests keep${keptByCalls === 1 ? 's' : ''} it`) +

@@ -8,7 +8,7 @@ const program = programOf(
   'int size, max; void push(int value) { int free = value; size = free; } static int half(int of) { return of / 2; }',
 );
 const check = (probe: readonly string[], requires: readonly string[] = []) =>
-  conditionsOf(program, { probe, requires, initialisedBy: [] }, 'm.c');
+  conditionsOf(program, { probe, requires, initialisedBy: [], validPointers: [] }, 'm.c');
 const path = (variable: string): ProbeFormula => ({ kind: 'path', variable, steps: [] });
 
 test('names, places and formulas', () => {
@@ -47,7 +47,11 @@ test('names, places and formulas', () => {
 
 test('calls that clients make', () => {
   const asked = (possible: string) =>
-    conditionsOf(program, { probe: [], requires: [], initialisedBy: [], possible: [possible] }, 'm.c');
+    conditionsOf(
+      program,
+      { probe: [], requires: [], initialisedBy: [], validPointers: [], possible: [possible] },
+      'm.c',
+    );
   expect(asked('push: value < 9')).toEqual({
     probes: [],
     possible: [
@@ -66,11 +70,12 @@ test('calls that clients make', () => {
 test('parameters are called what the definition calls them, whatever a header says', () => {
   const named = programOf('int first(const int *list); int first(const int *p) { return *p; }');
   expect(
-    conditionsOf(named, { probe: [], requires: ['first: p != NULL'], initialisedBy: [] }, 'm.c').requires,
+    conditionsOf(named, { probe: [], requires: ['first: p != NULL'], initialisedBy: [], validPointers: [] }, 'm.c')
+      .requires,
   ).toHaveLength(1);
-  expect(() => conditionsOf(named, { probe: [], requires: ['first: list != NULL'], initialisedBy: [] }, 'm.c')).toThrow(
-    /did you mean|none of the parameters/,
-  );
+  expect(() =>
+    conditionsOf(named, { probe: [], requires: ['first: list != NULL'], initialisedBy: [], validPointers: [] }, 'm.c'),
+  ).toThrow(/did you mean|none of the parameters/);
 });
 
 test.each([

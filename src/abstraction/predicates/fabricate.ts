@@ -13,6 +13,8 @@ import { exactly } from '../../program/congruence';
 import { initialisedBytes, totalStaticBytes } from '../../program/program';
 import type { Activation, Machine, Snapshot } from '../../semantics/concrete/machine';
 import { bytesOf, cellsIn, hasMoreCells } from '../../semantics/pointers/slotLayout';
+import type { ValidTarget } from '../../semantics/pointers/validMembers';
+import { isValidInModel } from './validInModel';
 import type { PassedFunctions } from '../../semantics/pointers/passedFunctions';
 import type { Node } from '../../semantics/pointers/regionNode';
 import type { SymbolicState } from '../../semantics/symbolic/symbolicMemory';
@@ -80,6 +82,8 @@ export class Fabricator {
     const live = array(memoryModel.live);
     const heap = array(memoryModel.heap);
     const makers = array(memoryModel.allocationSite);
+    const isValid = (id: number, offset: bigint, target: ValidTarget): boolean =>
+      isValidInModel(BigInt(id), offset, target, memoryModel, state.memory.contents, model);
     const pending: { id: number; node: Node | undefined }[] = [];
     const mention = (variable: Variable, pointer: ConcreteValue): void => {
       if (variable.type.kind === 'pointer')
@@ -97,7 +101,8 @@ export class Fabricator {
       for (const object of program.objects) {
         made.add(object.number);
         const node = memoryModel.regions.nodeOfOrigin(object);
-        if (node && object.writable) pending.push(...this.fill(object.number, object.sizeBytes, node, contents));
+        if (node && object.writable)
+          pending.push(...this.fill(object.number, object.sizeBytes, node, contents, isValid));
       }
       for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
         const { id, node } = next;
@@ -118,7 +123,7 @@ export class Fabricator {
         const setUpAs = recordSetUp(readArray(makers, BigInt(id)) as bigint, memoryModel);
         if (setUpAs && isLive) machine.memory.ownedBlock(pointerTo(id))!.setUpAs = setUpAs;
         made.add(id);
-        if (isLive && node) pending.push(...this.fill(id, size, node, contents));
+        if (isLive && node) pending.push(...this.fill(id, size, node, contents, isValid));
       }
     } catch (error) {
       if (error instanceof MemoryExhausted) return undefined;
@@ -136,6 +141,7 @@ export class Fabricator {
     size: number,
     node: Node,
     contents: ReadonlyMap<MemoryVariable, Value>,
+    isValid: (id: number, offset: bigint, target: ValidTarget) => boolean,
   ): { id: number; node: Node | undefined }[] {
     const { memoryModel } = this.system;
     const found: { id: number; node: Node | undefined }[] = [];
@@ -166,9 +172,11 @@ export class Fabricator {
           objects.set(offset, Number(bits));
         } else {
           const object = objects.get(offset) ?? 0;
-          const functions =
-            slot === 'byte' || id <= memoryModel.lastStatic ? undefined : memoryModel.clientSlots.at(node, slot);
+          const isClients = slot !== 'byte' && id > memoryModel.lastStatic;
+          const functions = isClients ? memoryModel.clientSlots.at(node, slot) : undefined;
           if (functions && !means(functions, object, bits)) continue;
+          const target = isClients ? memoryModel.validMembers.at(node, slot) : undefined;
+          if (target && !isValid(object, bits, target)) continue;
           this.machine.memory.store(pointerTo(id, offset), type, pointerTo(object, toSigned(bits, memoryModel.half)));
           found.push({ id: object, node: memoryModel.regions.storedAt(node, exactly(offset))?.node });
         }

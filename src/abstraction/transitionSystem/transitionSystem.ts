@@ -13,6 +13,7 @@ import type { Edge, FunctionDefinition, Location, Program } from '../../program/
 import { askedChecks, noWeakening, type Weakening } from '../../program/automata/weakening';
 import type { RecordLayout } from '../../c/types';
 import { type CallBacks, noCallBacks } from '../../semantics/pointers/callbacks';
+import { type MembersByType, noMembers } from '../../semantics/pointers/validMembers';
 import { type Initialisers, setsUpSomething } from '../../semantics/pointers/initialisers';
 import { SideEffects } from '../../semantics/symbolic/effects';
 import { type Segment, SegmentBuilder } from '../../semantics/symbolic/segment';
@@ -67,6 +68,11 @@ export interface SystemOptions {
   readonly requires: (fn: FunctionDefinition, vocabulary: Vocabulary) => readonly Term[];
   /** Parameters that may lead to any element of an object, or behind the last one; default none. */
   readonly interior?: ReadonlySet<Variable>;
+  /**
+   * Pointers in clients' structures that are null or lead to the start of a live object whenever the module runs. No
+   * pointer to another type leads into such a structure. Default none.
+   */
+  readonly validMembers?: MembersByType;
 }
 
 /** The usual ones, where no task says anything else. */
@@ -120,7 +126,11 @@ export class TransitionSystem {
     this.initialisers = initialisers;
     const isCheckedHere = (check: Pick<Check, 'check' | 'ofContract'>): boolean =>
       isChecked(check, options.checkedProperties);
-    this.memoryModel = new MemoryModel(program, regions, isCheckedHere({ check: 'uninitialised-read' }));
+    this.memoryModel = new MemoryModel(program, regions, isCheckedHere({ check: 'uninitialised-read' }), {
+      members: options.mode === 'module' ? (options.validMembers ?? noMembers) : noMembers,
+      callable: [...options.entries, ...(options.init ? [options.init] : [])],
+      interior: options.interior,
+    });
     const clientArguments = new ClientArguments(
       this.memoryModel,
       options,

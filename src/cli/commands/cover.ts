@@ -29,6 +29,7 @@ import {
   type LoadFlags,
   requiresOption,
   initialisedByOption,
+  validPointersOption,
   probeOption,
 } from '../loadOptions';
 import { parseThresholds } from './merge';
@@ -65,6 +66,7 @@ export function addCoverOptions(command: Command): Command {
       .option('--init <function>', 'clients call this first, once')
       .addOption(requiresOption())
       .addOption(initialisedByOption())
+      .addOption(validPointersOption())
       .addOption(probeOption())
       .option(
         '--thresholds <percentages>',

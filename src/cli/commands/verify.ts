@@ -37,6 +37,7 @@ import {
   type LoadFlags,
   requiresOption,
   initialisedByOption,
+  validPointersOption,
   possibleOption,
   probeOption,
 } from '../loadOptions';
@@ -133,6 +134,7 @@ function subjectOptions(command: Command): Command {
     .option('--init <function>', 'module mode: clients call this first, once')
     .addOption(requiresOption())
     .addOption(initialisedByOption())
+    .addOption(validPointersOption())
     .addOption(possibleOption())
     .addOption(
       repeatable(

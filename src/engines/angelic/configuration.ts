@@ -41,6 +41,7 @@ function isAboutState(one: Specification, program: Program): boolean {
     }
     case 'ensures':
       return /^result [<>]=|>= [A-Za-z_]\w*$/.test(one.text);
+    case 'valid-pointers':
     case 'initialised-by':
       return false;
   }

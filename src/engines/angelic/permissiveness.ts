@@ -65,6 +65,8 @@ export class Permissiveness {
         return this.judgeAt(added.function, others, [added]);
       case 'ensures':
         return this.judgeGuarantees(others, [added]);
+      case 'valid-pointers':
+        return this.judgeValidPointers(others, [added]);
       case 'initialised-by':
         return permissive;
     }
@@ -79,6 +81,8 @@ export class Permissiveness {
     });
     if (specifications.some(({ kind }) => kind === 'ensures'))
       parts.push(() => this.judgeGuarantees([], specifications));
+    if (specifications.some(({ kind }) => kind === 'valid-pointers'))
+      parts.push(() => this.judgeValidPointers([], specifications));
     return firstObjection(parts);
   }
 
@@ -93,6 +97,28 @@ export class Permissiveness {
     const names = new Set(added.flatMap((one) => (one.kind === 'ensures' ? [one.function] : [])));
     const before = this.branchesUnder(others, names);
     const after = this.branchesUnder([...others, ...added], names);
+    return this.judgeBranches(before, after);
+  }
+
+  /** Asks about branches whose conditions read such a pointer. */
+  private judgeValidPointers(others: readonly Specification[], added: readonly Specification[]): Promise<Permission> {
+    const before = this.branchesUnder(others, 'all');
+    const after = [...this.branchesUnder([...others, ...added], 'all')].filter(([, branches]) =>
+      branches.some(({ system: { memoryModel, vocabulary }, guard }) =>
+        [...symbolsOf(guard)].some((symbol) => {
+          const meaning = vocabulary.meaning(symbol);
+          const role = meaning?.kind === 'memory' ? meaning.memory.role : undefined;
+          return role?.kind === 'slot' && role.slot !== 'byte' && memoryModel.validMembers.at(role.node, role.slot);
+        }),
+      ),
+    );
+    return this.judgeBranches(before, new Map(after));
+  }
+
+  private judgeBranches(
+    before: ReadonlyMap<string, readonly BranchIn[]>,
+    after: ReadonlyMap<string, readonly BranchIn[]>,
+  ): Promise<Permission> {
     return firstObjection(
       [...after].map(([key, branches]) => async () => {
         const known = before.get(key);
@@ -118,14 +144,14 @@ export class Permissiveness {
     });
   }
 
-  /** Branches of the module's functions that call one of `names`, directly or not; by place and outcome. */
+  /** Branches of the module's functions, or those that call one of `names`, directly or not; by place and outcome. */
   private branchesUnder(
     specifications: readonly Specification[],
-    names: ReadonlySet<string>,
+    names: ReadonlySet<string> | 'all',
   ): ReadonlyMap<string, readonly BranchIn[]> {
     const under = this.problem.under(specifications, this.budget);
     const found = new Map<string, BranchIn[]>();
-    const affected = callersOf(under.program, names);
+    const affected = names === 'all' ? new Set(under.program.functions) : callersOf(under.program, names);
     for (const fn of under.callable) {
       if (!affected.has(fn)) continue;
       const system = this.systemFor(under, fn);

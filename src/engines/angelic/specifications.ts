@@ -6,6 +6,7 @@
 import { readCProbe } from '../../host/cProbe';
 import { argumentScope } from '../../host/probeScope';
 import type { InitialisedBy } from '../../evidence/scenarios/structures/setUpFunctions';
+import type { ValidPointers } from '../../evidence/scenarios/structures/validPointers';
 import type { Program } from '../../program/program';
 import type { Requirement, Task } from '../../task';
 
@@ -19,6 +20,8 @@ export type Specification =
     }
   /** A guarantee of a function without a body, for all calls of it. */
   | { readonly kind: 'ensures'; readonly function: string; readonly text: string }
+  /** Pointers in clients' structures are null or lead to the start of a live object. */
+  | { readonly kind: 'valid-pointers'; readonly validPointers: ValidPointers }
   /** Clients have structures of the type set up by these functions before they do anything else with them. */
   | { readonly kind: 'initialised-by'; readonly initialisedBy: InitialisedBy };
 
@@ -35,10 +38,15 @@ export function specificationText(one: Specification): string {
       return `${one.function}: ${one.text}`;
     case 'ensures':
       return one.text === '0' ? `${one.function}() never returns` : `${one.function}() ensures ${one.text}`;
+    case 'valid-pointers':
+      return `${one.validPointers.type}: ${listed(one.validPointers.members)} null or valid`;
     case 'initialised-by':
       return `${one.initialisedBy.type} is set up by ${one.initialisedBy.functions.join(' or ')}`;
   }
 }
+
+const listed = (members: readonly string[]): string =>
+  members.length === 1 ? `${members[0]!} is` : `${members.slice(0, -1).join(', ')} and ${members.at(-1)!} are`;
 
 /** Guarantees that are given already, and these. */
 export function withGuarantees(
@@ -58,11 +66,13 @@ export function under(task: Task, specifications: readonly Specification[]): Tas
     one.kind === 'requires' ? [{ function: one.function, formula: one.formula, said: { c: one.text } }] : [],
   );
   const initialisedBy = specifications.flatMap((one) => (one.kind === 'initialised-by' ? [one.initialisedBy] : []));
+  const validPointers = specifications.flatMap((one) => (one.kind === 'valid-pointers' ? [one.validPointers] : []));
   const isGuaranteed = specifications.some(({ kind }) => kind === 'ensures');
   return {
     ...task,
     ...(isGuaranteed && { load: { ...task.load, ensures: withGuarantees(task.load.ensures, specifications) } }),
     requires: [...(task.requires ?? []), ...requires],
     initialisedBy: [...(task.initialisedBy ?? []), ...initialisedBy],
+    ...(validPointers.length > 0 && { validPointers: [...(task.validPointers ?? []), ...validPointers] }),
   };
 }

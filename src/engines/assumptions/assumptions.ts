@@ -174,6 +174,11 @@ export function assumptionsOf(of: Assumed): string[] {
     );
   const hidden = voidHandles(of.entries).map(({ fn, name }) => `${name} of ${fn.name}`);
   if (hidden.length > 0) list.push(`pointers to void that count as such a structure: ${hidden.join(', ')}`);
+  for (const { type, members } of task.validPointers ?? [])
+    list.push(
+      `${members.join(', ')} of every ${type} of clients is null or leads to the start of a live object whenever the ` +
+        'module runs, and clients hand over no pointer to another type that leads into one',
+    );
   for (const [record, fns] of of.initialisers ?? [])
     list.push(
       `clients have every ${printType({ kind: 'record', record })} set up by ` +

@@ -93,6 +93,10 @@ export async function withEveryCheck(
     case 'potential-error':
     case 'unknown': {
       const { reason } = verdict;
+      const sorted = offersSpecifications(verdict, problem)
+        ? await withSpecifications(verdict, verification, table, whole, progress)
+        : undefined;
+      if (sorted) return sorted;
       const epilogue = whole.epilogue();
       if (reason.cause !== 'vacuous' && reason.cause !== 'no-entry') {
         const share = verdict.kind === 'unknown' ? epilogue.share(limits.epilogueShare) : epilogue;
@@ -195,26 +199,50 @@ async function withMissingInvariants<V extends Verdict>(
   };
 }
 
+type Sortable = Extract<Verdict, { kind: 'bug' | 'potential-error' | 'unknown' }>;
+
+/** No run has failed, but a proof would have to know what clients' structures hold. */
+function offersSpecifications({ reason }: { readonly reason: Reason }, problem: Problem): boolean {
+  return (
+    problem.task.angelic === true &&
+    problem.task.furtherChecks === 'to the end' &&
+    reason.cause !== 'vacuous' &&
+    reason.cause !== 'no-entry' &&
+    !outOfFormulas(problem) &&
+    problem.offeredPointers.length > 0
+  );
+}
+
 /**
  * Sorts the failures into those that a specification of clients excuses and the others, and decides the other checks in
  * the time that was asked for.
  */
-async function afterFailure(
-  verdict: Extract<Verdict, { kind: 'bug' }>,
-  { problem, counterexamples }: Verification,
+async function afterFailure(verdict: Extract<Verdict, { kind: 'bug' }>, ...rest: Rest): Promise<Verdict> {
+  return (await withSpecifications(verdict, ...rest)) ?? verdict;
+}
+
+type Rest = [
+  verification: Verification,
   table: CheckTable,
   whole: Budget,
   progress: ((progress: Progress) => void) | undefined,
-): Promise<Verdict> {
+];
+
+/** Undefined when nothing has failed, and nothing is proved for clients that keep specifications. */
+async function withSpecifications(
+  verdict: Sortable,
+  ...[{ problem, counterexamples }, table, whole, progress]: Rest
+): Promise<Verdict | undefined> {
   const { furtherChecks } = problem.task;
   const judging = furtherChecks === 'briefly' ? whole.share(limits.briefShare, limits.judgingMs, noTimeLeft) : whole;
   const excuses = new Excuses(problem, judging);
   const sorting: Sorting = { problem, counterexamples, table, excuses, assumed: new Set(), count: 0 };
-  for (const one of [verdict.counterexample, ...(verdict.further ?? [])]) {
+  for (const one of failuresOf(verdict)) {
     const evidence = counterexamples.evidenceOf(one);
     if (evidence) await sort(one, evidence, verdict.engine, sorting);
   }
   await reconsider(sorting);
+  await excuses.takeValidPointers();
   const atMostMs = excuses.errors.length > 0 ? limits.briefMs : limits.excusedMs;
   const share = furtherChecks === 'briefly' ? whole.share(limits.briefShare, atMostMs, noTimeLeft) : whole;
   const { reason, proved, undecided } = furtherChecks ? await others(sorting, share, progress) : noneTried;
@@ -227,14 +255,14 @@ async function afterFailure(
   await excuses.lookForTexts();
   await excuses.minimise();
   const shown = [...excuses.errors, ...excuses.examples];
-  const [first, ...further] = shown.length > 0 ? shown : [verdict.counterexample];
-  const { further: _, suggestion: advice, counterexample: __, ...rest } = verdict;
+  const [first, ...further] = shown.length > 0 || verdict.kind !== 'bug' ? shown : [verdict.counterexample];
+  const { advice, ...rest } = withoutAnswer(verdict);
   const { report } = excuses;
   const common = {
     ...rest,
     ...(excuses.unjudged > 0 && { remarks: [...verdict.remarks, unjudgedText(excuses.unjudged)] }),
     ...(report && { angelic: report }),
-    checks: table.results(reason, [first!, ...further]),
+    checks: table.results(reason, first ? [first, ...further] : []),
     ...(furtherChecks && {
       statistics: {
         ...verdict.statistics,
@@ -263,15 +291,39 @@ async function afterFailure(
       reason: { cause: 'not-accepted', message, ...(suggestion !== undefined && { suggestion }) },
     };
   }
+  if (!first) return undefined;
   const suggestion =
     [excuses.suggestion, underThem(table, excuses), advice].filter((one) => one !== undefined).join('\n') || undefined;
   return {
     ...common,
-    counterexample: first!,
+    kind: 'bug',
+    counterexample: first,
     ...(further.length > 0 && { further }),
     ...(suggestion !== undefined && { suggestion }),
   };
 }
+
+/** What verdicts have in common; `advice`: of a bug. */
+function withoutAnswer(verdict: Sortable) {
+  switch (verdict.kind) {
+    case 'bug': {
+      const { kind: _, counterexample: _first, further: _others, suggestion: advice, ...rest } = verdict;
+      return { ...rest, advice };
+    }
+    case 'potential-error': {
+      const { kind: _, errors: _errors, reason: _reason, ...rest } = verdict;
+      return { ...rest, advice: undefined };
+    }
+    case 'unknown': {
+      const { kind: _, reason: _reason, ...rest } = verdict;
+      return { ...rest, advice: undefined };
+    }
+  }
+}
+
+/** Failures that a verdict is about. */
+const failuresOf = (verdict: Sortable): readonly Counterexample[] =>
+  verdict.kind === 'bug' ? [verdict.counterexample, ...(verdict.further ?? [])] : [];
 
 const unjudgedText = (failures: number): string =>
   `the time ended before ${failures === 1 ? 'a failure was' : `${failures} failures were`} judged: specifications of ` +

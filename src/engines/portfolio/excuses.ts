@@ -212,6 +212,24 @@ export class Excuses {
     return new Set(this.reported.map(({ fault }) => checkKey(fault)));
   }
 
+  /**
+   * Pointers in clients' structures that clients keep valid. No run fails without them, so they are taken before a
+   * proof fails for want of them: if no test breaks them, and they are known to be harmless.
+   */
+  async takeValidPointers(): Promise<void> {
+    if (!this.problem.task.angelic || this.configuration === 'noEE') return;
+    for (const validPointers of this.problem.offeredPointers) {
+      const one: Specification = { kind: 'valid-pointers', validPointers };
+      if (hasAngelicAssertions(this.configuration)) {
+        const under = this.under(one);
+        if (!this.problem.callable.every(({ name }) => isKeptByTests(this.problem, under, name))) continue;
+        const { kind } = await this.permissiveness.judge(this.taken, one);
+        if (kind !== 'permissive') continue;
+      }
+      this.taken = [...this.taken, one];
+    }
+  }
+
   private async excuse(
     counterexample: Counterexample,
     scenario: Scenario,
@@ -389,7 +407,8 @@ export class Excuses {
 
   /** Undefined when nothing was excused, and no excuse refused. */
   get report(): AngelicReport | undefined {
-    if (this.excused.size === 0 && this.refused.size === 0) return undefined;
+    const pointers = this.taken.filter((one) => one.kind === 'valid-pointers' && !this.excused.has(one));
+    if (this.excused.size === 0 && this.refused.size === 0 && pointers.length === 0) return undefined;
     const order = new Map([...this.taken, ...this.inC].map((one, i) => [one, i]));
     // Specifications that excuse only failures of checks that fail all the same are no news.
     const excusing = [...this.excused]
@@ -401,21 +420,24 @@ export class Excuses {
           order.get(a)! - order.get(b)!,
       );
     return {
-      specifications: excusing.map(([one, failures]): ExcusingSpecification => {
-        // The C alone can state it.
-        const { code, flags } = this.inC.has(one) ? { code: '', flags: '' } : pasteable(this.problem.task, [one]);
-        const undecided = this.undecided.get(one);
-        return {
-          text: specificationText(one),
-          ...(one.kind !== 'initialised-by' && { function: one.function }),
-          excuses: failures.length,
-          example: failures.find((one) => !this.failsAnyway(one))!,
-          keptByCalls: one.kind === 'requires' ? callsInTests(this.problem.task, one.function) : 0,
-          ...(undecided && { undecided }),
-          code,
-          flags,
-        };
-      }),
+      specifications: [...excusing, ...pointers.map((one) => [one, []] as const)].map(
+        ([one, failures]): ExcusingSpecification => {
+          // The C alone can state it.
+          const { code, flags } = this.inC.has(one) ? { code: '', flags: '' } : pasteable(this.problem.task, [one]);
+          const undecided = this.undecided.get(one);
+          const example = failures.find((one) => !this.failsAnyway(one));
+          return {
+            text: specificationText(one),
+            ...('function' in one && { function: one.function }),
+            excuses: failures.length,
+            ...(example && { example }),
+            keptByCalls: one.kind === 'requires' ? callsInTests(this.problem.task, one.function) : 0,
+            ...(undecided && { undecided }),
+            code,
+            flags,
+          };
+        },
+      ),
       refused: [...this.errors, ...this.examples].map((one) => this.refused.get(one) ?? null),
     };
   }

@@ -3,6 +3,7 @@
  * again, and flags of the command line, which add up.
  */
 import type { InitialisedBy } from '../../evidence/scenarios/structures/setUpFunctions';
+import type { ValidPointers } from '../../evidence/scenarios/structures/validPointers';
 import type { Task } from '../../task';
 import { type Specification, withGuarantees } from '../angelic/specifications';
 import { printPreconditions } from '../preconditions/preconditions';
@@ -14,10 +15,12 @@ export function pasteable(
 ): { readonly code: string; readonly flags: string } {
   const required = specifications.flatMap((one) => (one.kind === 'requires' ? [one] : []));
   const structures = specifications.flatMap((one) => (one.kind === 'initialised-by' ? [one.initialisedBy] : []));
+  const pointers = specifications.flatMap((one) => (one.kind === 'valid-pointers' ? [one.validPointers] : []));
   const guarantees = specifications.flatMap((one) => (one.kind === 'ensures' ? [one] : []));
   const parts = [
     ...(guarantees.length === 0 ? [] : [printGuarantees(withGuarantees(task.load.ensures, guarantees), guarantees)]),
     ...(structures.length === 0 ? [] : [printStructures([...(task.initialisedBy ?? []), ...structures], structures)]),
+    ...(pointers.length === 0 ? [] : [printPointers([...(task.validPointers ?? []), ...pointers], pointers)]),
     ...(required.length === 0 ? [] : [printPreconditions(required, task.requires)]),
   ];
   return { code: parts.map(({ code }) => code).join(',\n'), flags: parts.map(({ flags }) => flags).join(' ') };
@@ -38,16 +41,29 @@ function printGuarantees(
   };
 }
 
+const key = (type: string): string => (/^\w+$/.test(type) ? type : `'${type}'`);
+const value = (names: readonly string[]): string =>
+  names.length === 1 ? `'${names[0]!}'` : `[${names.map((name) => `'${name}'`).join(', ')}]`;
+
 function printStructures(
   all: readonly InitialisedBy[],
   added: readonly InitialisedBy[],
 ): { code: string; flags: string } {
-  const key = (type: string): string => (/^\w+$/.test(type) ? type : `'${type}'`);
-  const value = (functions: readonly string[]): string =>
-    functions.length === 1 ? `'${functions[0]!}'` : `[${functions.map((fn) => `'${fn}'`).join(', ')}]`;
   return {
     code: `initialisedBy: { ${all.map(({ type, functions }) => `${key(type)}: ${value(functions)}`).join(', ')} }`,
     flags: added.map(({ type, functions }) => `--initialised-by "${type}: ${functions.join(', ')}"`).join(' '),
+  };
+}
+
+function printPointers(
+  all: readonly ValidPointers[],
+  added: readonly ValidPointers[],
+): { code: string; flags: string } {
+  const byType = new Map<string, readonly string[]>();
+  for (const { type, members } of all) byType.set(type, [...new Set([...(byType.get(type) ?? []), ...members])]);
+  return {
+    code: `validPointers: { ${[...byType].map(([type, members]) => `${key(type)}: ${value(members)}`).join(', ')} }`,
+    flags: added.map(({ type, members }) => `--valid-pointers "${type}: ${members.join(', ')}"`).join(' '),
   };
 }
 

@@ -40,8 +40,13 @@ export interface VerificationOptions {
   readonly memory?: ProofMemory;
 }
 
-/** Portfolio's share of the budget: the tests may be measured afterwards, and checks certified one by one. */
-const proofShares = { alone: 0.9, withAdequacy: 0.6 } as const;
+/**
+ * Portfolio's share of the budget: the tests may be measured afterwards, and checks certified one by one. No proof can
+ * come without specifications of what clients' structures hold, so there the time is for what comes with them.
+ */
+const proofShares = { alone: 0.9, withAdequacy: 0.6, withoutSpecifications: 0.3 } as const;
+/** At most for the latter, in milliseconds. */
+const withoutSpecificationsMs = 6_000;
 
 /** Throws `CError` when the C text cannot be accepted, `ProbeError` for a probe that cannot be read. */
 export async function verify(task: Task, options: VerificationOptions = {}): Promise<Verdict> {
@@ -81,9 +86,15 @@ class Session {
     const whole = Budget.start({ ...task.budget, signal: options.signal });
     this.whole = whole;
     this.progress = options.progress;
-    const budget = whole.upTo(task.adequacy ? proofShares.withAdequacy : proofShares.alone);
-    budget.limitSolver();
+    whole.upTo(task.adequacy ? proofShares.withAdequacy : proofShares.alone).limitSolver();
     const problem = Problem.examine(task, whole, options);
+    const budget = whole.upTo(
+      task.adequacy
+        ? proofShares.withAdequacy
+        : task.angelic && !outOfReach(problem) && problem.offeredPointers.length > 0
+          ? Math.min(proofShares.withoutSpecifications, withoutSpecificationsMs / task.budget.milliseconds)
+          : proofShares.alone,
+    );
     const log = new VerificationLog(problem, whole, options);
     const attempt = async (other: Task): Promise<Verdict> => {
       const { signal } = options;

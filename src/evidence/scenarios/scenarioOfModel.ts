@@ -2,6 +2,7 @@
  * From a model of symbolic calls to a scenario that can be run: arguments, objects of the client's own, answers of the
  * environment.
  */
+import { isValidInModel } from '../../abstraction/predicates/validInModel';
 import { readArray } from '../../logic/arrays/arrayValue';
 import type { ArrayValue, Term } from '../../logic/term';
 import { scalarOf } from '../../abstraction/transitionSystem/concreteView';
@@ -256,6 +257,8 @@ function pointersInModel(
       const place = role.addressing === 'by-object' ? id : (id << BigInt(half)) | BigInt(at);
       const [object, offset] = arrays.map((array) => readArray(array, place) as bigint) as [bigint, bigint];
       if (object === 0n) continue;
+      const valid = memoryModel.validMembers.at(role.node, role.slot);
+      if (valid && !isValidInModel(object, offset, valid, memoryModel, contents, model)) continue;
       const number = found.push({ object, offset, target: regions.storedAt(role.node, exactly(at))?.node });
       const upper = at + pointerBytes(program) / 2;
       for (let i = 0; i < half / 8; i++) bytes[upper + i] = (number >> (8 * i)) & 0xff;

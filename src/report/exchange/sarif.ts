@@ -244,7 +244,7 @@ class SarifWriter {
   /** A failure that a specification excuses is for review, and no alert. */
   private further(one: Counterexample, angelic: AngelicReport | undefined): Result {
     const key = failureKey(one);
-    const by = angelic?.specifications.find(({ example }) => failureKey(example) === key);
+    const by = angelic?.specifications.find(({ example }) => example && failureKey(example) === key);
     if (!by) return this.bug(one);
     const text = `${one.failure.message}; none of clients that keep to ${by.text}`;
     return { ...this.bug(one), kind: 'review', level: 'none', message: { text } };

@@ -45,8 +45,13 @@ const failuresOf = ({ h, section, plural, pasteable, showPlace }) => {
     h(
       'details',
       { class: 'specification' },
-      h('summary', null, h('code', null, text), ` excuses ${plural(excuses, 'failure')}`),
-      failure(example),
+      h(
+        'summary',
+        null,
+        h('code', null, text),
+        example ? ` excuses ${plural(excuses, 'failure')}` : ' is what the proof rests on; no run can show it',
+      ),
+      example ? failure(example) : null,
       keptByCalls > 0
         ? h('p', { class: 'quiet' }, `${plural(keptByCalls, 'call')} in tests keep${keptByCalls === 1 ? 's' : ''} it`)
         : null,
@@ -64,7 +69,7 @@ const failuresOf = ({ h, section, plural, pasteable, showPlace }) => {
     const specifications = angelic?.specifications ?? [];
     const found = [...(counterexample ? [counterexample] : []), ...(further ?? [])];
     if (specifications.length === 0 && found.length < 2) return null;
-    const excused = new Set(specifications.map(({ example }) => keyOf(example)));
+    const excused = new Set(specifications.flatMap(({ example }) => (example ? [keyOf(example)] : [])));
     const errors = found
       .map((one, i) => [one, angelic?.refused[i]])
       .filter(([one]) => !excused.has(keyOf(one)))

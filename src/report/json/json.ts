@@ -137,7 +137,7 @@ function angelicToJson({ specifications, refused }: AngelicReport, base: string)
   return {
     specifications: specifications.map(({ example, undecided, ...rest }) => ({
       ...rest,
-      example: counterexampleToJson(example, base),
+      ...(example && { example: counterexampleToJson(example, base) }),
       ...(undecided && { undecided: { ...undecided, place: placeToJson(undecided.place, base) } }),
     })),
     refused: refused.map((one) => one && { ...one, place: placeToJson(one.place, base) }),

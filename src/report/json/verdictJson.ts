@@ -407,7 +407,7 @@ export interface SpecificationJson {
    * Failures that clients which keep it do not bring about.
    */
   excuses: number;
-  example: CounterexampleJson;
+  example?: CounterexampleJson1;
   /**
    * Calls of the function in tests; all of them keep it.
    */
@@ -421,6 +421,21 @@ export interface SpecificationJson {
    */
   flags: string;
   undecided?: BranchOutcomeJson;
+}
+/**
+ * Absent: no run can show one; `excuses` is 0.
+ */
+export interface CounterexampleJson1 {
+  failure: FailureJson;
+  steps: StepJson[];
+  /**
+   * The C call stack at the failure, innermost first.
+   */
+  stack: PlaceJson[];
+  /**
+   * A Jest test that fails at the same C line.
+   */
+  test: string;
 }
 /**
  * The solver did not decide whether the specification leaves this possible; the failures may be errors. Absent: it

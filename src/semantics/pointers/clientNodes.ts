@@ -1,6 +1,7 @@
 /**
  * Nodes of objects that clients own: one per type, unless some pointer hides the type. Structures that clients never
- * make (handles) and those that only the program writes once they are set up have nodes of their own.
+ * make (handles), those that only the program writes once they are set up, and those to which no other pointer of a
+ * client's leads have nodes of their own.
  */
 import { printType } from '../../c/printType';
 import { withoutQualifiers } from '../../c/target';
@@ -13,8 +14,9 @@ import { pointerBytes, type Node } from './regionNode';
 
 export class ClientNodes {
   private readonly nodes = new Map<string, Node>();
-  private readonly setUpNodes = new Map<string, Node>();
-  private readonly setUpKeys: ReadonlySet<string>;
+  /** Nodes that stay apart from the others when types keep nothing apart. */
+  private readonly ownNodes = new Map<string, Node>();
+  private readonly ownKeys: ReadonlySet<string>;
   private readonly madeByClients = new Set<string>();
   /** The types that clients' objects have, and where these are: of one key there may be several, in several files. */
   private readonly typed = new Map<
@@ -29,16 +31,17 @@ export class ClientNodes {
     private readonly program: Program,
     private readonly handles: ReadonlySet<RecordLayout>,
     private readonly setUp: ReadonlySet<RecordLayout>,
+    private readonly apart: ReadonlySet<RecordLayout>,
   ) {
-    this.setUpKeys = new Set([...setUp].map((record) => objectKey({ kind: 'record', record })));
+    this.ownKeys = new Set([...setUp, ...apart].map((record) => objectKey({ kind: 'record', record })));
   }
 
   /** The node for objects of the type. It is made if there is none yet. */
   of(type: CType | undefined): Node {
     const { graph } = this;
-    const own = type?.kind === 'record' && this.setUpKeys.has(objectKey(type));
+    const own = this.isOwn(type);
     const key = !own && this.untyped ? anyObject : objectKey(type);
-    const table = own ? this.setUpNodes : this.nodes;
+    const table = own ? this.ownNodes : this.nodes;
     const isSetUp = type?.kind === 'record' && this.setUp.has(type.record);
     const isHandle = type?.kind === 'record' && this.handles.has(type.record);
     const known = table.get(key);
@@ -69,12 +72,31 @@ export class ClientNodes {
 
   /** The node for objects of the type, if there is one. */
   knownNode(type: CType): Node | undefined {
-    return this.nodes.get(this.untyped ? anyObject : objectKey(type));
+    const isApart = type.kind === 'record' && this.apart.has(type.record);
+    return isApart ? this.ownNodes.get(objectKey(type)) : this.nodes.get(this.untyped ? anyObject : objectKey(type));
+  }
+
+  /** True if a client's object of another type leads to such a structure, and types keep nothing apart. */
+  isLedTo(record: RecordLayout): boolean {
+    const key = objectKey({ kind: 'record', record });
+    return (
+      this.untyped &&
+      [...this.typed.values()].some(
+        ({ type }) =>
+          type !== undefined &&
+          !this.isOwn(type) &&
+          pointersIn(type, this.program.dataModel).some(({ to }) => objectKey(to) === key),
+      )
+    );
+  }
+
+  private isOwn(type: CType | undefined): boolean {
+    return type?.kind === 'record' && this.ownKeys.has(objectKey(type));
   }
 
   /** Node of a client's objects of the structure, which only the program writes once they are set up. */
   ofSetUp(record: RecordLayout): Node | undefined {
-    const node = this.setUpNodes.get(objectKey({ kind: 'record', record }));
+    const node = this.setUp.has(record) ? this.ownNodes.get(objectKey({ kind: 'record', record })) : undefined;
     return node && this.graph.find(node);
   }
 

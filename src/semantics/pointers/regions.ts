@@ -76,7 +76,8 @@ export class Regions {
   /**
    * `external`: pointer parameters a client fills in and results it gets. `mode`: a module's client also passes on what
    * it finds in visible data. `handles`: structures that no client makes or looks into. `setUp`: structures that
-   * clients make and only the program writes: no other pointer of a client's leads to one.
+   * clients make and only the program writes: no other pointer of a client's leads to one. `apart`: structures that
+   * clients make, and to which they have pointers to that type alone.
    */
   constructor(
     readonly program: Program,
@@ -85,11 +86,12 @@ export class Regions {
     private readonly mode: 'module' | 'program',
     handles: ReadonlySet<RecordLayout> = new Set(),
     setUp: ReadonlySet<RecordLayout> = new Set(),
+    apart: ReadonlySet<RecordLayout> = new Set(),
   ) {
     this.given = new Set(external.map(({ variable }) => variable));
     const results = new Set(program.functions.flatMap(({ resultVariable }) => resultVariable ?? []));
     this.results = new Set(external.flatMap(({ variable }) => (results.has(variable) ? [variable] : [])));
-    this.clients = new ClientNodes(this.graph, program, handles, setUp);
+    this.clients = new ClientNodes(this.graph, program, handles, setUp, apart);
     for (const object of program.objects) this.nodeOf({ kind: 'static', object }, object);
     this.repeat(() => this.pass());
     this.repeat(() => collectAccesses(this));
@@ -150,6 +152,11 @@ export class Regions {
   /** Node of a client's objects of the structure, which only the program writes once they are set up. */
   nodeOfSetUp(record: RecordLayout): Node | undefined {
     return this.clients.ofSetUp(record);
+  }
+
+  /** True if a client's object of another type leads to such a structure, and types keep nothing apart. */
+  isLedTo(record: RecordLayout): boolean {
+    return this.clients.isLedTo(record);
   }
 
   /** Targets of a pointer-valued expression; undefined when it can only be null or invalid. */

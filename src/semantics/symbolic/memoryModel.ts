@@ -13,6 +13,7 @@ import type { Program, StaticObject } from '../../program/program';
 import { expressionsOf, walk } from '../../program/traverse';
 import { alignmentOf, type ObjectAddress } from './addresses';
 import { ClientSlots } from '../pointers/clientSlots';
+import { noMembers, ValidMembers, type ValidMembersOptions } from '../pointers/validMembers';
 import { isOfClients, type Link, linksOf } from '../pointers/links';
 import { isOnePlace, type NodeLayout, type Slot } from '../pointers/slotLayout';
 import type { Node, Origin } from '../pointers/regionNode';
@@ -100,6 +101,8 @@ export class MemoryModel {
   readonly lastStatic: number;
   /** Clients' slots that hold null or a function. */
   readonly clientSlots: ClientSlots;
+  /** Clients' slots that hold null or a pointer to the start of a live object. */
+  readonly validMembers: ValidMembers;
   /** Addresses that were made numbers, by the calls that say where the objects lie. */
   readonly addresses = new Map<Term, ObjectAddress[]>();
   /** Some object comes from the allocator. */
@@ -114,6 +117,7 @@ export class MemoryModel {
     readonly program: Program,
     readonly regions: Regions,
     readonly tracksDefinedness = false,
+    validMembers: ValidMembersOptions = { members: noMembers, callable: [] },
   ) {
     this.half = program.dataModel === 'lp64' ? 32 : 16;
     this.halfSort = L.bitsSort(this.half);
@@ -140,6 +144,7 @@ export class MemoryModel {
     }
     this.links = linksOf(regions).map((link) => this.linkVariables(link));
     this.clientSlots = new ClientSlots(program, regions);
+    this.validMembers = new ValidMembers(program, regions, validMembers);
     this.takesAddresses = program.functions.some((fn) => fn.edges.some(({ command }) => takesAddress(command)));
     this.allocates = regions.roots().some(({ origins }) => [...origins].some(({ kind }) => kind === 'heap'));
   }

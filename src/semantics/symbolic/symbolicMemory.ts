@@ -19,6 +19,7 @@ import { isCallableOrNull } from './functionPointerAssumptions';
 import { cellsIn, slotAt, type Slot } from '../pointers/slotLayout';
 import { relink, unlink } from './linkedMemory';
 import type { MemoryModel, Part } from './memoryModel';
+import type { ValidTarget } from '../pointers/validMembers';
 import {
   byteAddressing,
   cellsMet,
@@ -557,14 +558,31 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
   private read(place: PlaceInMemory, type: Scalar): SymbolicValue {
     if (type.kind !== 'pointer') return this.part(place, 'value');
     const pointer = { object: this.part(place, 'object'), offset: this.part(place, 'offset') };
-    const functions = place.slot === 'byte' ? undefined : this.memoryModel.clientSlots.at(place.node, place.slot);
-    if (!functions) return pointer;
+    if (place.slot === 'byte') return pointer;
+    const { clientSlots, validMembers, half, lastStatic } = this.memoryModel;
+    const functions = clientSlots.at(place.node, place.slot);
+    const target = functions ? undefined : validMembers.at(place.node, place.slot);
+    if (!functions && !target) return pointer;
     // Values no execution has there are read as null.
-    const isClients = L.ult(this.half(this.memoryModel.lastStatic), place.object);
-    return iteValue(
-      L.implies(isClients, isCallableOrNull(functions, pointer, this.memoryModel.half)),
-      pointer,
-      this.values.null,
+    const isClients = L.ult(this.half(lastStatic), place.object);
+    const isKept = functions ? isCallableOrNull(functions, pointer, half) : this.isValidOrNull(pointer, target!);
+    return iteValue(L.implies(isClients, isKept), pointer, this.values.null);
+  }
+
+  /** Null, or it leads to the start of a live object. */
+  private isValidOrNull({ object, offset }: SymbolicPointer, { bytes, statics }: ValidTarget): Term {
+    const { lastStatic, allocationCounter, live, size } = this.memoryModel;
+    return L.and(
+      L.eq(offset, this.half(0)),
+      L.or(
+        ...[0, ...statics].map((number) => L.eq(object, this.half(number))),
+        L.and(
+          L.ult(this.half(lastStatic), object),
+          L.ult(object, this.contents[allocationCounter.index]!),
+          L.select(this.contents[live.index]!, object),
+          L.sle(this.half(bytes), L.select(this.contents[size.index]!, object)),
+        ),
+      ),
     );
   }
 

@@ -3,12 +3,14 @@
  * have set up by it. Each depends on the other: structures are kept as such only if the regions show that no client
  * makes or writes one otherwise, so the analysis is repeated until nothing changes.
  */
-import type { RecordLayout } from '../../../c/types';
+import type { CType, RecordLayout } from '../../../c/types';
 import { passedStructure } from '../../../program/passedStructure';
 import { isProgramStart } from '../../../program/programStart';
 import type { FunctionDefinition, Program } from '../../../program/program';
 import type { Initialisers } from '../../../semantics/pointers/initialisers';
+import { pointersIn } from '../../../semantics/pointers/clientObjects';
 import { type ExternalPointer, Regions } from '../../../semantics/pointers/regions';
+import { typeName } from '../../../semantics/pointers/validMembers';
 import { allocatedHandles, isLeftToProgram } from './clientStructures';
 import { pointeeOf } from './moduleAliases';
 import type { SystemOptions } from '../transitionSystem';
@@ -28,25 +30,54 @@ export function sharedStructures(
 ): SharedStructures {
   const callable = [...options.entries, ...(options.init ? [options.init] : [])];
   const external = callable.flatMap((fn) => externalPointers(fn, options));
-  const regionsWith = (handles: ReadonlySet<RecordLayout>, setUp: Initialisers): Regions =>
-    new Regions(program, external, recursive, options.mode, handles, new Set(setUp.keys()));
+  const regionsWith = (
+    handles: ReadonlySet<RecordLayout>,
+    setUp: Initialisers,
+    apart: ReadonlySet<RecordLayout>,
+  ): Regions => new Regions(program, external, recursive, options.mode, handles, new Set(setUp.keys()), apart);
   // A client that passes a structure by value has made one.
   const passed = new Set(
     callable.flatMap((fn) => fn.parameters.flatMap((parameter) => passedStructure(fn, parameter)?.type.record ?? [])),
   );
   const handles = new Set([...(options.handles ?? [])].filter((record) => !passed.has(record)));
   let initialisers: Initialisers = new Map([...(options.initialisers ?? [])].filter(([record]) => !passed.has(record)));
-  let regions = regionsWith(handles, initialisers);
+  let apart: ReadonlySet<RecordLayout> = new Set(
+    [...recordsBehind(external, program)].filter(
+      (record) =>
+        options.validMembers?.has(typeName(record)) &&
+        !passed.has(record) &&
+        !handles.has(record) &&
+        !initialisers.has(record),
+    ),
+  );
+  let regions = regionsWith(handles, initialisers, apart);
   // Clients make the objects of what is none, and what they point to.
   for (let changed = true; changed;) {
     const kept = allocatedHandles(handles, external, program, regions);
     const own = new Map([...initialisers].filter(([record]) => isLeftToProgram(record, regions)));
-    changed = kept.size < handles.size || own.size < initialisers.size;
+    const separate = new Set([...apart].filter((record) => !regions.isLedTo(record)));
+    changed = kept.size < handles.size || own.size < initialisers.size || separate.size < apart.size;
     for (const record of handles) if (!kept.has(record)) handles.delete(record);
     initialisers = own;
-    if (changed) regions = regionsWith(handles, initialisers);
+    apart = separate;
+    if (changed) regions = regionsWith(handles, initialisers, apart);
   }
   return { regions, handles, initialisers };
+}
+
+/** Structures that clients' pointers lead to, and those that these lead on to. */
+function recordsBehind(external: readonly ExternalPointer[], program: Program): ReadonlySet<RecordLayout> {
+  const found = new Set<RecordLayout>();
+  const look = (type: CType | undefined): void => {
+    if (type?.kind === 'pointer' || type?.kind === 'array') {
+      look(type.kind === 'pointer' ? type.to : type.of);
+    } else if (type?.kind === 'record' && !found.has(type.record)) {
+      found.add(type.record);
+      for (const { to } of pointersIn(type, program.dataModel)) look(to);
+    }
+  };
+  for (const { to } of external) look(to);
+  return found;
 }
 
 /** Pointers that a client passes to the function or, in a module, gets from it. */
