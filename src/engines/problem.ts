@@ -117,10 +117,11 @@ export class Problem {
     const began = performance.now();
     // Probes speak of variables as the C has them.
     const mentioned = new Set(task.probes.flatMap(({ formula }) => variablesOf(formula)));
-    const inlinesAllBut =
-      task.mode === 'program'
-        ? new Set([...task.probes, ...(task.claims ?? [])].flatMap(({ function: name }) => name ?? []))
-        : undefined;
+    const spokenOf = new Set([
+      ...[...task.probes, ...(task.claims ?? []), ...(task.requires ?? [])].flatMap(({ function: name }) => name ?? []),
+      ...(task.entries ?? []),
+    ]);
+    const inlinesAllBut = task.mode === 'program' ? spokenOf : undefined;
     const read = (as: 'verified' | 'tested', heads: 'aligned' | 'as written' = 'as written'): Program => {
       const suppress = as === 'verified';
       return loadProgram(task.files, {
@@ -129,7 +130,7 @@ export class Problem {
         ...(suppress && { separatesAllBut: mentioned }),
         ...(heads === 'aligned' && { alignsAllBut: mentioned }),
         ...(suppress && inlinesAllBut && { inlinesAllBut }),
-        libraryPerCall: suppress,
+        ...(suppress && { copiesAllBut: spokenOf }),
         ...(options.typedAccesses && { typedAccesses: options.typedAccesses }),
         ...(options.eitherOrder && { eitherOrder: options.eitherOrder }),
         ...(suppress && options.assumed && { assumed: options.assumed }),
@@ -264,7 +265,7 @@ export class Problem {
     return [...reachableFunctions(this.callable)].flatMap((fn) =>
       fn.edges.flatMap(({ command }) =>
         command.kind === 'check' && isChecked(command, this.checkedProperties)
-          ? [{ check: command, function: fn }]
+          ? [{ check: command, function: fn.copyOf ?? fn }]
           : [],
       ),
     );

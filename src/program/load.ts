@@ -45,8 +45,8 @@ export interface ProgramOptions {
   readonly alignsAllBut?: ReadonlySet<string>;
   /** For proofs: calls of functions that walk lists are copied, but for these; see `lower/inlinedHelpers.ts`. */
   readonly inlinesAllBut?: ReadonlySet<string>;
-  /** For proofs: library functions are told apart by call; see `lower/copiedCallees.ts`. */
-  readonly libraryPerCall?: boolean;
+  /** For proofs: functions with loops are copied for each call, but these; see `lower/copiedCallees.ts`. */
+  readonly copiesAllBut?: ReadonlySet<string>;
 }
 
 /** Throws `CError` with all errors in the files and between them. */
@@ -72,7 +72,7 @@ export function loadProgram(paths: readonly string[], options: ProgramOptions = 
     separatesAllBut,
     alignsAllBut,
     inlinesAllBut,
-    libraryPerCall = false,
+    copiesAllBut,
   } = options;
   const reading = { dataModel, idioms, ...(include && { include }), ...(define && { define }) };
   const { units, files, warnings } = readC(paths, {
@@ -98,7 +98,7 @@ export function loadProgram(paths: readonly string[], options: ProgramOptions = 
     ...(separatesAllBut && { separatesAllBut }),
     ...(alignsAllBut && { alignsAllBut }),
     ...(inlinesAllBut && { inlinesAllBut }),
-    libraryPerCall,
+    ...(copiesAllBut && { copiesAllBut }),
     ...(typedAccesses && { typedAccesses }),
     ...(eitherOrder && { eitherOrder }),
     ...(assumed && { assumed }),

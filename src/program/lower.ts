@@ -150,8 +150,9 @@ class ProgramLowering implements ProgramContext {
       const globals = [...this.globals.map(({ variable }) => variable), ...this.objects];
       inlineHelpers([...this.definitions.values()], globals, inlinesAllBut);
     }
-    if (this.options.libraryPerCall && this.diagnostics.length === 0)
-      this.copies = copyCallees([...this.definitions.values()]);
+    const { copiesAllBut } = this.options;
+    if (copiesAllBut && this.diagnostics.length === 0)
+      this.copies = copyCallees([...this.definitions.values()], copiesAllBut);
     const { alignsAllBut } = this.options;
     if (alignsAllBut && this.diagnostics.length === 0) {
       const functions = [...this.definitions.values(), ...this.forwarders.values(), ...this.clientFunctions.values()];

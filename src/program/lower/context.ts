@@ -63,8 +63,8 @@ export interface BaseLowerOptions {
   readonly alignsAllBut?: ReadonlySet<string>;
   /** Calls of functions that walk lists are copied, but for these; see `inlinedHelpers.ts`. Absent: none are. */
   readonly inlinesAllBut?: ReadonlySet<string>;
-  /** Library functions are told apart by call, see `copiedCallees.ts`. Default: no. */
-  readonly libraryPerCall?: boolean;
+  /** Calls are told apart, but those of these functions; see `copiedCallees.ts`. Absent: none are. */
+  readonly copiesAllBut?: ReadonlySet<string>;
 }
 
 /** Shared by all functions of one program. */

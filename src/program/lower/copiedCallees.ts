@@ -1,7 +1,8 @@
 /**
- * Library functions with loops, copied for each call, so that what is known of one call's arguments is not lost in what
- * all calls have in common: `strlen` of a client's text and `strlen` of an own buffer walk to different ends. Copies
- * have variables of their own, so that pointers are told apart, too. The program keeps its executions.
+ * Functions with loops, copied for each call, so that what is known of one call's arguments is not lost in what all
+ * calls have in common: `strlen` of a client's text and `strlen` of an own buffer walk to different ends. Copied are
+ * functions of the library and static ones of the program. Copies have variables of their own, so that pointers are
+ * told apart, too. The program keeps its executions.
  */
 import type { Mutable } from '../../mutable';
 import { finish } from '../automata/automaton';
@@ -18,27 +19,34 @@ const limits = {
   edges: 400,
 } as const;
 
-/** The functions' calls are changed. The copies, which are to be added to the program. */
-export function copyCallees(functions: readonly FunctionDefinition[]): readonly Mutable<FunctionDefinition>[] {
+/**
+ * The functions' calls are changed. The copies, which are to be added to the program. `kept`: functions that probes
+ * and the like speak of stay the only ones of their kind.
+ */
+export function copyCallees(
+  functions: readonly FunctionDefinition[],
+  kept: ReadonlySet<string>,
+): readonly Mutable<FunctionDefinition>[] {
   const copies: Mutable<FunctionDefinition>[] = [];
-  const called = new Map<FunctionDefinition, number>();
+  const calls = new Map<FunctionDefinition, number>();
   let size = 0;
-  const callsOf = (fn: FunctionDefinition): void => {
-    for (const edge of fn.edges) {
-      const callee = copiedIn(edge);
-      if (!callee) continue;
-      const number = called.get(callee) ?? 0;
-      called.set(callee, number + 1);
-      // The first call keeps the function itself.
-      if (number === 0 || copies.length >= limits.copies || size + callee.edges.length > limits.edges) continue;
-      size += callee.edges.length;
-      const copy = copyOf(callee, `${callee.name}#${number + 1}`);
-      copies.push(copy);
-      const { command } = edge;
-      if (command.kind === 'call') (edge as Mutable<Edge>).command = { ...command, callee: copy, targets: [copy] };
-    }
+  const separate = (edge: Edge): void => {
+    const callee = copiedIn(edge);
+    if (!callee || kept.has(callee.name)) return;
+    const original = callee.copyOf ?? callee;
+    const number = (calls.get(original) ?? 0) + 1;
+    calls.set(original, number);
+    // The first call keeps the function itself.
+    if (number === 1 || copies.length >= limits.copies || size + callee.edges.length > limits.edges) return;
+    size += callee.edges.length;
+    const copy = copyOf(callee, original, `${original.name}#${number}`);
+    copies.push(copy);
+    const { command } = edge;
+    if (command.kind === 'call') (edge as Mutable<Edge>).command = { ...command, callee: copy, targets: [copy] };
   };
-  for (const fn of functions) if (!fn.library) callsOf(fn);
+  for (const fn of functions) if (!fn.library) fn.edges.forEach(separate);
+  // What a copy calls is called once more.
+  for (let i = 0; i < copies.length; i++) copies[i]!.edges.forEach(separate);
   return copies;
 }
 
@@ -46,18 +54,35 @@ export function copyCallees(functions: readonly FunctionDefinition[]): readonly 
 function copiedIn({ command }: Edge): FunctionDefinition | undefined {
   const callee = command.kind === 'call' && command.targets.length === 1 ? command.targets[0]! : undefined;
   const isCopied =
-    callee?.library === true &&
+    callee !== undefined &&
     command.kind === 'call' &&
     command.callee === callee &&
+    (callee.library || callee.linkage === 'internal') &&
     callee.edges.length <= limits.calleeEdges &&
     callee.objects.length === 0 &&
     (callee.contracts ?? []).length === 0 &&
     (callee.unordered ?? []).length === 0 &&
-    callee.locations.some(({ isLoopHead }) => isLoopHead);
+    callee.locations.some(({ isLoopHead }) => isLoopHead) &&
+    !callsItself(callee);
   return isCopied ? callee : undefined;
 }
 
-function copyOf(fn: FunctionDefinition, name: string): Mutable<FunctionDefinition> {
+function callsItself(fn: FunctionDefinition): boolean {
+  const met = new Set<FunctionDefinition>();
+  const look = (at: FunctionDefinition): boolean =>
+    at.edges.some(({ command }) => {
+      if (command.kind !== 'call') return false;
+      return command.targets.some((target) => {
+        if (target === fn) return true;
+        if (met.has(target)) return false;
+        met.add(target);
+        return look(target);
+      });
+    });
+  return look(fn);
+}
+
+function copyOf(fn: FunctionDefinition, original: FunctionDefinition, name: string): Mutable<FunctionDefinition> {
   const variables: Variable[] = [];
   const { variable, expression, command } = renaming(fn.variables, variables, (one) => one);
   const draft = new AutomatonDraft();
@@ -68,7 +93,7 @@ function copyOf(fn: FunctionDefinition, name: string): Mutable<FunctionDefinitio
   return {
     ...fn,
     name,
-    copyOf: fn,
+    copyOf: original,
     variables,
     parameters: fn.parameters.map(variable),
     resultVariable: fn.resultVariable && variable(fn.resultVariable),

@@ -4,7 +4,7 @@ import { int8, pointer, type Expression, type Scalar } from '../../program/expre
 import type { Program } from '../../program/program';
 import { expressionsOf, walk } from '../../program/traverse';
 import { type Pointee, scalarBytes } from './regionNode';
-import { isByteCopy, type Regions } from './regions';
+import type { Regions } from './regions';
 
 /** Regions may become one on the way; then what was collected is to be collected again. */
 export function collectAccesses(regions: Regions): void {
@@ -22,7 +22,7 @@ export function collectAccesses(regions: Regions): void {
         });
       }
       if (command.kind === 'store') access(command.address, command.type);
-      if (command.kind === 'copy' && isByteCopy(command))
+      if (command.kind === 'copy' && regions.copiedApart(command)?.isBareByte)
         for (const end of [command.target, command.source]) access(end, int8);
       if (command.kind === 'fill') regions.pointee(command.target);
       if (command.kind === 'external')
@@ -39,11 +39,12 @@ export function collectAccesses(regions: Regions): void {
     again = false;
     for (const fn of program.functions) {
       for (const { command } of fn.edges) {
-        if (command.kind !== 'copy' || isByteCopy(command)) continue;
+        if (command.kind !== 'copy') continue;
         const target = regions.pointee(command.target);
         const source = regions.pointee(command.source);
         if (!target || !source) continue;
         const apart = regions.copiedApart(command);
+        if (apart?.isBareByte) continue;
         if (apart) {
           for (const [here, there] of [
             [apart.source, apart.target],

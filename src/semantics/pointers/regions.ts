@@ -498,8 +498,7 @@ export class Regions {
         if (!target || !source) break;
         const shift = flat(plus(target.at, negate(source.at)));
         const apart = this.copiedApart(command);
-        // A byte is no pointer, as in a store of one.
-        if (isByteCopy(command) && apart) break;
+        if (apart?.isBareByte) break;
         if (apart) {
           for (const { at, target: value } of [...this.find(apart.source.node).contents]) {
             for (const position of positionsIn(at, pointerBytes(this.program), apart.source.at, apart.bytes))
@@ -540,24 +539,27 @@ export class Regions {
   /**
    * A structure's copy to another one leaves the two objects apart: what they hold is copied slot by slot. So it is
    * from one element of an array to another. Not where a client's objects are concerned, whose pointers are known by
-   * type alone.
+   * type alone; but for single bytes.
    */
-  copiedApart({
-    target,
-    source,
-    size,
-  }: Extract<Command, { kind: 'copy' }>):
-    { readonly target: Pointee; readonly source: Pointee; readonly bytes: number } | undefined {
+  copiedApart({ target, source, size }: Extract<Command, { kind: 'copy' }>):
+    | {
+        readonly target: Pointee;
+        readonly source: Pointee;
+        readonly bytes: number;
+        /** Between a client's object and another: a byte is no pointer, as where it is loaded and stored. */
+        readonly isBareByte?: true;
+      }
+    | undefined {
     if (this.wild || size.kind !== 'integer' || size.value > copiedCells) return undefined;
     const [to, from] = [this.pointee(target), this.pointee(source)];
     if (!to || !from) return undefined;
-    if (isByteCopy({ size })) return { target: to, source: from, bytes: 1 };
     if (to.node === from.node && !(to.at.modulus === 0 && from.at.modulus === 0 && (to.at.strides ?? from.at.strides)))
       return undefined;
     const clients =
       to.node !== from.node &&
       [to, from].some(({ node }) => [...node.origins].some(({ kind }) => kind === 'external' || kind === 'set-up'));
-    return clients ? undefined : { target: to, source: from, bytes: Number(size.value) };
+    if (clients && size.value !== 1n) return undefined;
+    return { target: to, source: from, bytes: Number(size.value), ...(clients && { isBareByte: true }) };
   }
 
   /** Looks for pointers made from integers inside an expression that is not itself a pointer. */
@@ -592,10 +594,6 @@ export class Regions {
     return origin!.kind === 'frame' && !this.recursive.has(origin!.function) ? origin : undefined;
   }
 }
-
-/** One byte: as if it were loaded and stored, but for whether it was ever written. */
-export const isByteCopy = ({ size }: { readonly size: Expression }): boolean =>
-  size.kind === 'integer' && size.value === 1n;
 
 /**
  * New place of a pointer at `at` after a copy of `size` bytes from `source` on; undefined when the copy does not reach

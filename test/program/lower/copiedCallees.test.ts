@@ -1,4 +1,4 @@
-/** Library functions told apart by call: which are copied, and that the program computes the same. */
+/** Functions told apart by call: which are copied, and that the program computes the same. */
 import * as fc from 'fast-check';
 import { verify } from '../../../src';
 import { readCText, readLibraryUnit } from '../../../src/c';
@@ -10,17 +10,17 @@ import { file, task } from '../../engines/task';
 
 jest.setTimeout(300_000);
 
-const loaded = (text: string, libraryPerCall: boolean): Program =>
+const loaded = (text: string, copiesAllBut?: readonly string[]): Program =>
   lower(readCText(`#include <string.h>\n#include <stdlib.h>\n${text}`, 'test.c').units, {
     dataModel: 'lp64',
     externals: 'any',
     stubs: [],
     libraryUnit: (name) => readLibraryUnit(name),
-    libraryPerCall,
+    ...(copiesAllBut && { copiesAllBut: new Set(copiesAllBut) }),
   });
 
 const copies = (text: string): readonly string[] =>
-  loaded(text, true).functions.flatMap(({ name, copyOf }) => (copyOf ? [`${copyOf.name} as ${name}`] : []));
+  loaded(text, []).functions.flatMap(({ name, copyOf }) => (copyOf ? [`${copyOf.name} as ${name}`] : []));
 
 test('the first call keeps the function, and others get copies', () => {
   expect(
@@ -31,12 +31,29 @@ test('the first call keeps the function, and others get copies', () => {
 test.each([
   ['one call', 'size_t f(const char *a) { return strlen(a); }'],
   [
-    'functions of the program',
-    'static int g(int n) { while (n > 9) n /= 2; return n; } int f(int n) { return g(n) + g(2); }',
+    'functions that clients call',
+    'int g(int n) { while (n > 9) n /= 2; return n; } int f(int n) { return g(n) + g(2); }',
+  ],
+  [
+    'recursive functions',
+    'static int g(int n) { while (n > 9) n = g(n / 2); return n; } int f(int n) { return g(n) + g(2); }',
   ],
   ['functions without a loop', 'int f(int a, int b) { return abs(a) + abs(b); }'],
 ])('no copies of %s', (_, text) => {
   expect(copies(text)).toEqual([]);
+});
+
+const halves = 'static int g(int n) { while (n > 9) n /= 2; return n; }';
+
+test('static functions are copied, too, and so is what copies call', () => {
+  const text = `static int h(int n) { while (n > 9) n = n / 2; return n; }
+    static int g(int n) { while (n > 100) n -= 10; return h(n); } int f(int n) { return g(n) + g(2); }`;
+  expect(copies(text)).toEqual(['g as g#2', 'h as h#2']);
+});
+
+test('functions that something speaks of stay the only ones', () => {
+  const program = loaded(`${halves} int f(int n) { return g(n) + g(2); }`, ['g']);
+  expect(program.functions.some(({ copyOf }) => copyOf)).toBe(false);
 });
 
 test('copies are limited in number', () => {
@@ -59,7 +76,7 @@ const functions = `
   int over(int n, int c) { memcpy(text + n, text, c); return text[n]; }`;
 
 test('both programs compute the same, and fail at the same checks', () => {
-  const programs = [loaded(functions, false), loaded(functions, true)];
+  const programs = [loaded(functions), loaded(functions, [])];
   expect(programs[1]!.functions.some(({ copyOf }) => copyOf)).toBe(true);
   const names = ['set', 'type', 'keep', 'find', 'last', 'passed', 'raw', 'over'] as const;
   const met = new Set<string>();

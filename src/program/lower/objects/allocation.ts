@@ -178,7 +178,7 @@ export function copyBytes(
     });
   const isKnown = size.kind === 'integer';
   if (isConstant(size, 0)) return target;
-  if (ofCharacters && !mayOverlap && !isKnown && f.program.options.libraryPerCall) {
+  if (ofCharacters && !mayOverlap && !isKnown && f.program.options.copiesAllBut) {
     copyCharacters(f, target, source, size, span);
   } else {
     f.emit({ kind: 'copy', target, source, size }, span);
