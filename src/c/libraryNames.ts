@@ -315,6 +315,7 @@ export function builtInPrototype(name: string): string | undefined {
   if (known !== undefined) return known;
   return (
     nondetPrototype(name, '__VERIFIER_nondet_') ??
+    nondetPrototype(name, '__provest_nondet_') ??
     nondetPrototype(name, '__CPROVER_nondet_') ??
     nondetPrototype(name, '__ESBMC_nondet_')
   );

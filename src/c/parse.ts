@@ -4,6 +4,7 @@
  * come out right. Errors are reported to the log; a construct that cannot be read is skipped up to its `;` or `}`.
  */
 import type { DiagnosticLog } from './diagnosticLog';
+import { atAssembler, parseAssemblerOfFile } from './parse/assembler';
 import { parseDeclaration, parseEnsuresOf, parseStaticAssertion } from './parse/declarations';
 import { parameterNames } from './parse/declarators';
 import { isWithin, skipToMargin, statementWords, straysFrom } from './parse/misspelt';
@@ -32,6 +33,10 @@ export function parse(tokens: readonly Token[], log: DiagnosticLog, standard: St
     }
     const from = p.position;
     const begin = p.token;
+    if (atAssembler(p)) {
+      if (log.attempt(() => (parseAssemblerOfFile(p), true)) !== true) p.skipStatement(from);
+      continue;
+    }
     const declaration = log.attempt(() => parseExternalDeclaration(p));
     if (declaration) {
       declarations.push(declaration);
@@ -54,7 +59,6 @@ export function parse(tokens: readonly Token[], log: DiagnosticLog, standard: St
 function parseExternalDeclaration(p: Parser): ExternalDeclaration {
   if (p.at('_Static_assert')) return parseStaticAssertion(p);
   if (p.at('__provest_ensures_of')) return parseEnsuresOf(p);
-  if (p.at('asm') || p.at('__asm__') || p.at('__asm')) p.log.fail('inline assembler is not supported', p.token.span);
   if (p.at('}')) p.log.fail("extra '}'", p.token.span);
   if (p.token.kind === 'identifier' && statementWords.has(p.token.text))
     p.log.fail(`'${p.token.text}' outside a function`, p.token.span);

@@ -445,13 +445,13 @@ test.each<[string, readonly string[]]>([
     ],
   ],
   [
-    'void f(void) { asm("nop"); } void g(void) { void *p = &&l; l: ; } void h(int p) { goto *p; } ' +
+    'void f(void) { asm goto("" :::: l); l:; } void g(void) { void *p = &&l; l: ; } void h(int p) { goto *p; } ' +
       'void *q = &&r; void i(void) { int j(void) { return 1; } }',
     [
       '1:16-18 inline assembler is not supported',
-      "1:89-89 'goto *' needs a pointer, not 'int' [Take the address of a label with '&&label'.]",
-      "1:104-106 '&&' takes the address of a label, and there is none outside functions",
-      "1:128-128 nested functions are not supported: 'j'",
+      "1:102-102 'goto *' needs a pointer, not 'int' [Take the address of a label with '&&label'.]",
+      "1:117-119 '&&' takes the address of a label, and there is none outside functions",
+      "1:141-141 nested functions are not supported: 'j'",
     ],
   ],
   [

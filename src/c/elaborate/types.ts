@@ -437,6 +437,7 @@ export function withMode(ctx: ElaborationContext, type: CType, attributes: Speci
       HI: 'short',
       SI: 'int',
       DI: dataModel === 'lp64' ? 'long' : 'long long',
+      ...(dataModel === 'lp64' && { TI: '__int128' }),
       word: dataModel === 'lp64' ? 'long' : 'int',
       pointer: dataModel === 'lp64' ? 'long' : 'int',
     };

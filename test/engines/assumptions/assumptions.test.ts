@@ -27,6 +27,13 @@ test('what the front end takes for granted is listed once', () => {
   expect(check('void f(int *p) { asm("" : "+m" (*p)); asm("" :: "m" (*p)); }')).not.toContain(kept);
 });
 
+test('that instructions change nothing but their outputs is an assumption', () => {
+  const said = 'inline assembler changes nothing but its outputs, which have any value then';
+  expect(check('int f(void) { int x; asm("rbit %0, %0" : "=r" (x)); return x; }')).toContain(said);
+  expect(check('asm(".globl f"); int f(void) { return 1; }')).toContain(said);
+  expect(check('int f(int x) { asm("" : "+r" (x)); return x; }')).not.toContain(said);
+});
+
 test('rounding of floating point is an assumption, for variables and for elements', () => {
   const said = 'floating point is that of IEEE 754, rounded to nearest, every operation by itself';
   expect(check('float f(float x) { return x; }')).toContain(said);
