@@ -32,7 +32,8 @@ test('floating-point outputs are no rounded integers', async () => {
 });
 
 test('a type of 128 bits by its mode', async () => {
-  const text = (bits: number): string =>
-    `typedef unsigned wide __attribute__((mode(TI))); _Static_assert(sizeof(wide) * 8 == ${bits}, ""); wide f(wide a) { return a; }`;
+  const text = (bits: number): string => `typedef unsigned wide __attribute__((mode(TI)));
+    _Static_assert(sizeof(wide) * 8 == ${bits}, "");
+    wide f(wide a) { return a; }`;
   expect(await kind(text(128))).toBe('proved');
 });
