@@ -130,7 +130,7 @@ export class Problem {
         ...(suppress && { separatesAllBut: mentioned }),
         ...(heads === 'aligned' && { alignsAllBut: mentioned }),
         ...(suppress && inlinesAllBut && { inlinesAllBut }),
-        ...(suppress && { copiesAllBut: spokenOf }),
+        ...(suppress && isChecked({ check: 'overlapping-copy' }, this.checkedProperties) && { copiesAllBut: spokenOf }),
         ...(options.typedAccesses && { typedAccesses: options.typedAccesses }),
         ...(options.eitherOrder && { eitherOrder: options.eitherOrder }),
         ...(suppress && options.assumed && { assumed: options.assumed }),

@@ -45,7 +45,7 @@ export interface ProgramOptions {
   readonly alignsAllBut?: ReadonlySet<string>;
   /** For proofs: calls of functions that walk lists are copied, but for these; see `lower/inlinedHelpers.ts`. */
   readonly inlinesAllBut?: ReadonlySet<string>;
-  /** For proofs: functions with loops are copied for each call, but these; see `lower/copiedCallees.ts`. */
+  /** For proofs: library functions are copied for each call, but these; see `lower/copiedCallees.ts`. */
   readonly copiesAllBut?: ReadonlySet<string>;
 }
 

@@ -277,22 +277,23 @@ export class FunctionLowering {
     this.emit({ kind: 'assume', condition: compare('ne', read(never), integer(0, int8)), cuts: true }, span);
   }
 
+  /** True if the condition holds behind it: it is checked, or assumed. */
   check(
     check: CheckKind,
     condition: Expression,
     span: Span,
     options: { readonly text?: string; readonly ifUnchecked: 'assume' | 'ignore' },
-  ): void {
-    if (isConstant(condition) && condition.value !== 0n) return;
-    if (options.ifUnchecked === 'ignore' && this.program.options.unchecked?.includes(check)) return;
+  ): boolean {
+    if (isConstant(condition) && condition.value !== 0n) return true;
+    if (options.ifUnchecked === 'ignore' && this.program.options.unchecked?.includes(check)) return false;
     if (this.guaranteesOpen > 0) {
       this.assumeVisibly(condition, span);
-      return;
+      return true;
     }
     const text = options.text ?? sourceText(span);
     if (this.program.suppressions.covers(check, text, span)) {
       if (options.ifUnchecked === 'assume') this.emit({ kind: 'assume', condition, cuts: true }, span);
-      return;
+      return options.ifUnchecked === 'assume';
     }
     this.emit(
       {
@@ -306,6 +307,7 @@ export class FunctionLowering {
       },
       span,
     );
+    return true;
   }
 
   assign(target: Variable, value: Expression, span: Span): void {

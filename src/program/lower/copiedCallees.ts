@@ -1,8 +1,7 @@
 /**
- * Functions with loops, copied for each call, so that what is known of one call's arguments is not lost in what all
- * calls have in common: `strlen` of a client's text and `strlen` of an own buffer walk to different ends. Copied are
- * functions of the library and static ones of the program. Copies have variables of their own, so that pointers are
- * told apart, too. The program keeps its executions.
+ * Library functions with loops, copied for each call, so that what is known of one call's arguments is not lost in what
+ * all calls have in common: `strlen` of a client's text and `strlen` of an own buffer walk to different ends. Copies
+ * have variables of their own, so that pointers are told apart, too. The program keeps its executions.
  */
 import type { Mutable } from '../../mutable';
 import { finish } from '../automata/automaton';
@@ -54,10 +53,9 @@ export function copyCallees(
 function copiedIn({ command }: Edge): FunctionDefinition | undefined {
   const callee = command.kind === 'call' && command.targets.length === 1 ? command.targets[0]! : undefined;
   const isCopied =
-    callee !== undefined &&
+    callee?.library === true &&
     command.kind === 'call' &&
     command.callee === callee &&
-    (callee.library || callee.linkage === 'internal') &&
     callee.edges.length <= limits.calleeEdges &&
     callee.objects.length === 0 &&
     (callee.contracts ?? []).length === 0 &&

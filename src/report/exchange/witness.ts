@@ -32,9 +32,7 @@ export function verdictToWitness(verdict: Verdict, context: WitnessContext): str
     case 'proved':
       return document(
         'invariant_set',
-        verdict.invariants.flatMap((invariant) =>
-          loopInvariant(invariant, context.base).map((inC) => ({ invariant: inC })),
-        ),
+        verdict.invariants.flatMap((invariant) => loopInvariant(invariant, context).map((inC) => ({ invariant: inC }))),
         verdict.properties,
         context,
       );
@@ -115,15 +113,20 @@ function specifications(property: Property): readonly string[] {
  */
 function isInC(formula: string): boolean {
   const plain = /^(?:[A-Za-z_]\w*|\d\w*|\s|->|[-+*/%&|^~!<>=()[\]?.]|:(?!:))+$/.test(formula);
-  return plain && !/\b(?:forall|exists)\b|[A-Za-z_]\w*\s*\(|==>/.test(formula);
+  return plain && !/\b(?:forall|exists)\b|[A-Za-z_]\w*\s*\(|==>|<\w+>/.test(formula);
 }
 
-/** Conjuncts that can be said in C. */
-function loopInvariant({ at, place, formula }: InvariantAt, base: string): readonly object[] {
+/** Conjuncts that can be said in C. Loops that no statement draws, as that of a call of `strlen`, have no place. */
+function loopInvariant({ at, place, formula }: InvariantAt, context: WitnessContext): readonly object[] {
   const inC = conjuncts(formula).filter(isInC);
-  return at !== 'loop' || inC.length === 0
-    ? []
-    : [{ type: 'loop_invariant', location: location(place, base), value: inC.join(' && '), format: 'c_expression' }];
+  if (at !== 'loop' || inC.length === 0 || !isLoopStatement(place, context)) return [];
+  const value = inC.join(' && ');
+  return [{ type: 'loop_invariant', location: location(place, context.base), value, format: 'c_expression' }];
+}
+
+function isLoopStatement({ file, line, column }: InvariantAt['place'], { files, sources }: WitnessContext): boolean {
+  const text = sources[files.indexOf(file)]?.split('\n')[line - 1];
+  return text === undefined || /^(?:while|for|do)\b/.test(text.slice(column - 1));
 }
 
 /**

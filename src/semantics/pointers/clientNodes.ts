@@ -70,6 +70,11 @@ export class ClientNodes {
     return graph.find(node);
   }
 
+  /** Clients have objects there, or handles. */
+  has(node: Node): boolean {
+    return [...this.nodes.values(), ...this.ownNodes.values()].some((own) => this.graph.find(own) === node);
+  }
+
   /** The node for objects of the type, if there is one. */
   knownNode(type: CType): Node | undefined {
     const isApart = type.kind === 'record' && this.apart.has(type.record);

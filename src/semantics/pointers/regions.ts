@@ -343,6 +343,7 @@ export class Regions {
     }
     if (this.mode === 'module') {
       this.handOutArguments();
+      this.takeCopied();
       this.takeBack();
     }
   }
@@ -393,6 +394,23 @@ export class Regions {
           { node: this.nodeOf({ kind: 'static', object }, object), at },
           { node: this.clients.of(to), at: exactly(0) },
         );
+    }
+  }
+
+  /**
+   * A pointer that was copied into a client's object where its type has none, as the bytes of a structure into an array
+   * of characters: the client copies it out again, and has then a pointer to an object of any type.
+   */
+  private takeCopied(): void {
+    const owned = this.roots().filter(({ origins }) => [...origins].some(({ kind }) => kind === 'external'));
+    for (const owner of owned) {
+      const types = this.clients.types(owner);
+      const places = types?.map((type) => pointersIn(type, this.program.dataModel));
+      for (const { at, target } of [...owner.contents]) {
+        const isTyped = places?.every((some) => some.some((place) => overlap(place.at, at))) === true;
+        const node = this.find(target.node);
+        if (!isTyped && !this.clients.has(node)) this.graph.unify(node, this.clients.of(undefined));
+      }
     }
   }
 
@@ -465,7 +483,11 @@ export class Regions {
   /** There is a way for pointers to come to clients. */
   private hasEscapes(): boolean {
     const holdsPointer = (type: CType | undefined): boolean =>
-      type === undefined || type.kind === 'void' || pointersIn(type, this.program.dataModel).length > 0;
+      // Bytes of pointers that are read as such come to clients in anything.
+      this.showsPointers ||
+      type === undefined ||
+      type.kind === 'void' ||
+      pointersIn(type, this.program.dataModel).length > 0;
     return (
       this.results.size > 0 ||
       this.external.some(({ to }) => holdsPointer(to)) ||

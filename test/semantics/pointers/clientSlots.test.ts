@@ -82,7 +82,8 @@ test.each([
     [16],
   ],
   ['a number made a pointer', 'void set(struct ops *o, unsigned long n) { if (o) o->f = (int (*)(int))n; }', []],
-  ['an object’s address', 'static int x; void set(struct ops *o) { if (o) o->f = (int (*)(int))(void *)&x; }', [16]],
+  // The client has a pointer to it then, whatever its type: nothing is known of where clients' pointers lead.
+  ['an object’s address', 'static int x; void set(struct ops *o) { if (o) o->f = (int (*)(int))(void *)&x; }', []],
   [
     'a function of another type',
     'static double other(double v) { return v; } void set(struct ops *o) { if (o) o->f = (int (*)(int))other; }',

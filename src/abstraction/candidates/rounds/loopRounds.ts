@@ -276,6 +276,8 @@ export function baseOf(array: Term): Term {
 
 /** The counter's value in the round that accesses the place, if that is a number. */
 export function numberAt(place: Term, { symbol }: Counter, offset: Term): Term | undefined {
+  // One of them may be an object's number with a place in it, where both are known.
+  if (L.widthOf(place) !== L.widthOf(offset)) return undefined;
   const { monomials, constant, width } = linearOf(L.sub(place, offset));
   const [only, ...others] = monomials;
   if (!only || others.length > 0 || !symbolsOf(only.atom).has(symbol)) return undefined;

@@ -69,8 +69,9 @@ export function checkLengths(f: FunctionLowering, from: CType, to: CType, span: 
   for (const [x, y] of lengthPairs(from, to)) if (x !== y) checkEqual(f, valueOf(f, x), valueOf(f, y), span);
 }
 
-const checkEqual = (f: FunctionLowering, x: Expression, y: Expression, span: Span): void =>
+function checkEqual(f: FunctionLowering, x: Expression, y: Expression, span: Span): void {
   f.check('array-argument', equal(x, y), span, { text: sourceText(span), ifUnchecked: 'ignore' });
+}
 
 /** As an int64. */
 function valueOf(f: FunctionLowering, length: number | VariableSymbol): Expression {

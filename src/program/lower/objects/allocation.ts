@@ -171,14 +171,17 @@ export function copyBytes(
   ];
   checkRange(f, target, size, 'write', span, texts[0]);
   checkRange(f, source, size, 'read', span, texts[1]);
-  if (!mayOverlap && !isConstant(size, 0))
+  const isApart =
+    !mayOverlap &&
+    !isConstant(size, 0) &&
     f.check('overlapping-copy', apart(target, size, source, size), span, {
       text: sourceText(span),
       ifUnchecked: 'ignore',
     });
   const isKnown = size.kind === 'integer';
   if (isConstant(size, 0)) return target;
-  if (ofCharacters && !mayOverlap && !isKnown && f.program.options.copiesAllBut) {
+  // A copy that overlaps moves the bytes, and a loop does not.
+  if (ofCharacters && isApart && !isKnown && f.program.options.copiesAllBut) {
     copyCharacters(f, target, source, size, span);
   } else {
     f.emit({ kind: 'copy', target, source, size }, span);
