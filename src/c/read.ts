@@ -71,15 +71,19 @@ export function readCText(text: string, path = 'input.c', options: FrontEndOptio
   return readC([path], { ...options, readFile: (wanted) => (wanted === path ? text : readFile(wanted)) });
 }
 
-/** A file, by statements; `text`: as if that stood in it. Undefined when it cannot be read so. */
-export function readSyntax(path: string, options: FrontEndOptions, text?: string): SyntaxUnit | undefined {
+/** A file, by statements; `text`: as if that stood in it. Undefined, and the first error, when it cannot be read so. */
+export function readSyntax(
+  path: string,
+  options: FrontEndOptions,
+  text?: string,
+): { readonly unit: SyntaxUnit | undefined; readonly error?: Diagnostic | undefined } {
   const { include = [], define = {}, dataModel = 'lp64', standard, systemHeaders, readFile = fromFileSystem } = options;
   const log = new DiagnosticLog();
   const read = (name: string): string | undefined => (name === path ? text : undefined) ?? readFile(name);
   const { tokens, diagnostics } = preprocess(path, { include, define, dataModel, systemHeaders, readFile: read });
   for (const diagnostic of diagnostics) log.add(diagnostic);
   const unit = log.errorCount > 0 ? undefined : parse(tokens, log, standard);
-  return unit?.complete ? unit : undefined;
+  return unit?.complete ? { unit } : { unit: undefined, error: log.diagnostics.find((d) => d.severity === 'error') };
 }
 
 /** The bundled C library's unit that defines a function; undefined when it has none. */

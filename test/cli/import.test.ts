@@ -36,6 +36,8 @@ int *none(void) { return 0; }
 int out(int *p) { *p = 3; return 1; }
 int sum(const int *p, int n) { int s = 0; for (int i = 0; i < n; i++) s += p[i]; return s; }
 int first(struct pair *p) { return p->a; }
+static int hidden(void) { return 1; }
+int shown(void) { return hidden(); }
 `;
 
 test.each([
@@ -63,6 +65,12 @@ test.each([
     "const p = m.new('struct pair');\np.field('a').write(7);\nexpect(m.first(p)).toBe(7);\nexpect(p.read().a).toBe(7);",
   ],
   [
+    'unsigned char a[2] = { 1, 2 }, b[2] = { 1, 2 };\nTEST_ASSERT_EQUAL_HEX8_ARRAY(a, b, 2);',
+    "const a = m.alloc('unsigned char[2]', [1, 2]);\nconst b = m.alloc('unsigned char[2]', [1, 2]);\n" +
+      "expect(b.as('unsigned char').read(2)).toEqual(a.as('unsigned char').read(2));",
+  ],
+  ['expect_assert_failure(f(3));', 'expect(() => m.f(3)).toThrow();'],
+  [
     'for (int i = 0; i < 3; i++) { TEST_ASSERT_EQUAL(i, f(i)); }',
     'for (let i = 0; (i < 3); i++)\n{\n  expect(m.f(i)).toBe(i);\n}',
   ],
@@ -72,7 +80,12 @@ test.each([
   ['TEST_ASSERT_EQUAL(2, f(7) / 3);', 'the operator /'],
   ['TEST_ASSERT_EQUAL(2, f(1 << 3));', 'the operator <<'],
   ['TEST_ASSERT_EQUAL(2, helper());', "the function helper, which is not the module's"],
-  ['TEST_ASSERT_EQUAL_INT_ARRAY(none(), none(), 2);', 'TEST_ASSERT_EQUAL_INT_ARRAY'],
+  ['TEST_ASSERT_EACH_EQUAL_INT(1, none(), 2);', 'TEST_ASSERT_EACH_EQUAL_INT'],
+  ['TEST_ASSERT_EQUAL_INT_ARRAY(level, none(), 2);', 'the arguments of TEST_ASSERT_EQUAL_INT_ARRAY'],
+  [
+    'TEST_ASSERT_EQUAL(1, hidden());',
+    'the function hidden, which is static; -D may make it visible, such as -D UNIT_TESTING',
+  ],
   ['goto end; end: ;', 'a statement of kind goto'],
   ['TEST_ASSERT_EQUAL(010, f(8));', 'an octal number'],
   ['TEST_ASSERT_EQUAL((char)300, f(44));', 'this cast'],
@@ -144,6 +157,28 @@ int main(void) {
   expect(stderr).toMatch(/✓ is verified/);
 }, 600_000);
 
+test('a test that is ignored is skipped; include folders and macros are those of loadC, too', async () => {
+  const { said } = await imported(
+    {
+      'include/led.h': 'int led(int on);\n',
+      'src/led.c': '#include "led.h"\n#ifndef PINS\n#error PINS\n#endif\nint led(int on) { return on ? PINS : 0; }\n',
+      'test_led.c':
+        '#include "unity.h"\n#include "led.h"\nvoid test_led(void) { TEST_ASSERT_EQUAL(4, led(1)); }\n' +
+        'void test_later(void) { TEST_IGNORE_MESSAGE("later"); TEST_ASSERT_EQUAL(5, led(1)); }\n',
+    },
+    'test_led.c',
+    ...['-I', 'include', '-D', 'PINS=4', '--data-model', 'ilp32', '--out', 'led.test.js'],
+  );
+  expect(said).toContain('2 tests translated');
+  const text = project.read('led.test.js');
+  expect(text).toContain(
+    "const led = loadC('./src/led.c', { include: ['include'], define: { PINS: '4' }, dataModel: 'ilp32' });\n",
+  );
+  expect(text).toContain("test.skip('later', () => {});\n");
+  const { stderr, status } = project.jest();
+  expect([status, stderr]).toEqual([0, expect.stringMatching(/2 passed, 3 total|1 skipped, 2 passed/)]);
+}, 600_000);
+
 test('files that cannot be read, and modules that are not found, are refused with what to do', async () => {
   const unknown = await imported({ 'test_x.c': 'void test_a(void) {}\n' }, 'test_x.c');
   expect([unknown.status, unknown.said]).toEqual([
@@ -156,6 +191,6 @@ test('files that cannot be read, and modules that are not found, are refused wit
     'test_m.c',
   );
   expect(unread.status).toBe(3);
-  expect(unread.said).toContain('test_m.c cannot be read as C');
+  expect(unread.said).toMatch(/test_m\.c cannot be read as C: [^]*test_m\.c:1:\d+: error: [^]*\n> 1 \| void test_a/);
   expect(existsSync(join(project.folder, 'm.test.js'))).toBe(false);
 });

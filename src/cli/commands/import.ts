@@ -2,7 +2,9 @@
 import type { Command } from 'commander';
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { formatDiagnostic } from '../../c/diagnostic';
 import { decodeSource } from '../../c/tokens/sourceBytes';
+import { flagsAsOptions } from '../../buildFlags';
 import { moduleVariable } from '../../host/printing/moduleVariable';
 import type { Program } from '../../program/program';
 import type { Backend } from '../backend';
@@ -43,10 +45,19 @@ export function importFile(tests: string, flags: ImportFlags, terminal: Terminal
   const program = backend.loadProgram([module], { ...load, externals: 'any' });
   const from = relative(folder, module).split(sep).join('/');
   const { include = [], define, dataModel, standard } = load;
+  const macros = Object.fromEntries(
+    Object.entries(define ?? {}).map(([name, value]) => [name, value === true ? value : String(value)]),
+  );
+  const flagsOfC = flagsAsOptions({ include, define: macros }, folder);
+  const options = [
+    ...(flagsOfC === undefined ? [] : [flagsOfC.slice(2, -2)]),
+    ...(dataModel === undefined ? [] : [`dataModel: '${dataModel}'`]),
+  ].join(', ');
   const imported = importTests({
     file,
     text: decodeSource(readFileSync(file)),
     module: from.startsWith('.') ? from : `./${from}`,
+    loadOptions: options === '' ? undefined : `{ ${options} }`,
     tested: testedModule(program, moduleVariable([module])),
     head: /\.[mc]?ts$|\.mjs$/.test(flags.out ?? '')
       ? "import { loadC } from 'provest';"
@@ -60,9 +71,10 @@ export function importFile(tests: string, flags: ImportFlags, terminal: Terminal
     },
     readFile: (path) => (existsSync(path) ? decodeSource(readFileSync(path)) : undefined),
   });
-  if (!imported)
+  if ('error' in imported)
     throw new InputError(
-      `${tests} cannot be read as C: a header with its types is missing, or a macro of the tests is not defined`,
+      `${tests} cannot be read as C: a header with its types is missing, or a macro of the tests is not defined` +
+        (imported.error ? `\n${formatDiagnostic(imported.error)}` : ''),
       'name the folders of its headers with -I, and macros with -D',
     );
   const { translated, left, missing, text } = imported;
@@ -100,6 +112,7 @@ function testedModule(program: Program, variable: string): TestedModule {
   return {
     variable,
     isFunction: (name) => functions.has(name),
+    isStatic: (name) => functions.get(name)?.linkage === 'internal',
     isVariable: (name) => program.symbols.has(name),
     isConstant: (name) => program.enumConstants.has(name),
     resultKind(name) {

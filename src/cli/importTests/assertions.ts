@@ -9,7 +9,8 @@ export interface Translated {
   readonly literal?: true;
 }
 
-export type Assertion = (given: readonly Translated[]) => string;
+/** Undefined where the arguments are none that it compares in C. */
+export type Assertion = (given: readonly Translated[]) => string | undefined;
 
 const expectation = (actual: Translated, matcher: string): string => `expect(${actual.code}).${matcher};`;
 
@@ -78,6 +79,41 @@ const integerTypes = [
 const forTypes = (name: string, make: Assertion): readonly (readonly [string, Assertion, number])[] =>
   integerTypes.map((type) => [`TEST_ASSERT_${name}${type}`, make, name === 'INT_WITHIN' ? 3 : 2] as const);
 
+/**
+ * Elements in the memory behind both pointers, read with the type that the name says, as Unity does. The length may be
+ * any number; undefined for what is no pointer.
+ */
+function elements(type: string, [expected, actual, length]: readonly Translated[]): string | undefined {
+  if (expected?.kind !== 'pointer' || actual?.kind !== 'pointer' || expected.literal || actual.literal)
+    return undefined;
+  const read = ({ code }: Translated): string => `${code}.as('${type}').read(${length!.code})`;
+  return `expect(${read(actual)}).toEqual(${read(expected)});`;
+}
+
+const elementTypes: readonly (readonly [string, string])[] = [
+  ['INT', 'int'],
+  ['INT8', 'signed char'],
+  ['INT16', 'short'],
+  ['INT32', 'int'],
+  ['INT64', 'long long'],
+  ['UINT', 'unsigned int'],
+  ['UINT8', 'unsigned char'],
+  ['UINT16', 'unsigned short'],
+  ['UINT32', 'unsigned int'],
+  ['UINT64', 'unsigned long long'],
+  ['HEX', 'unsigned int'],
+  ['HEX8', 'unsigned char'],
+  ['HEX16', 'unsigned short'],
+  ['HEX32', 'unsigned int'],
+  ['HEX64', 'unsigned long long'],
+  ['CHAR', 'char'],
+];
+const arrays: readonly (readonly [string, Assertion, number])[] = elementTypes.map(([name, type]) => [
+  `TEST_ASSERT_EQUAL_${name}_ARRAY`,
+  (given) => elements(type, given),
+  3,
+]);
+
 const unity: readonly (readonly [string, Assertion, number])[] = [
   ['TEST_ASSERT', truth('toBeTruthy'), 1],
   ['TEST_ASSERT_TRUE', truth('toBeTruthy'), 1],
@@ -121,6 +157,8 @@ const unity: readonly (readonly [string, Assertion, number])[] = [
   ),
   ['TEST_ASSERT_BITS_HIGH', ([mask, actual]) => `expect(${actual!.code} & ${mask!.code}).toBe(${mask!.code});`, 2],
   ['TEST_ASSERT_BITS_LOW', ([mask, actual]) => `expect(${actual!.code} & ${mask!.code}).toBe(0);`, 2],
+  ...arrays,
+  ['TEST_ASSERT_EQUAL_MEMORY', (given) => elements('unsigned char', given), 3],
   ['TEST_FAIL', () => "throw new Error('TEST_FAIL');", 0],
   ['TEST_PASS', () => 'return;', 0],
 ];
@@ -145,6 +183,8 @@ const cmocka: readonly (readonly [string, Assertion, number])[] = [
       `).toBeLessThanOrEqual(${bound(high!, actual!)});`,
     3,
   ],
+  ['assert_memory_equal', (given) => elements('unsigned char', given), 3],
+  ['expect_assert_failure', ([call]) => `expect(() => ${call!.code}).toThrow();`, 1],
   ['fail', () => "throw new Error('fail()');", 0],
 ];
 
@@ -165,7 +205,7 @@ export function assertionOf(name: string): KnownAssertion | undefined {
 
 /** True for a name that looks like an assertion or a control of one of the frameworks. */
 export const isFrameworkName = (name: string): boolean =>
-  /^(TEST_|UNITY_|assert_|mock_|expect_|will_return|check_expected|RUN_TEST|cmocka_)/.test(name);
+  /^(TEST_|UNITY_|assert_|mock_|expect_|will_return|check_expected|RUN_TEST|cmocka_|skip$)/.test(name);
 
 /**
  * Text in place of the frameworks' headers: macros that define functions do so, and assertions stay calls, which are
@@ -183,6 +223,8 @@ export const frameworkHeader = `
 #define TEST_RANGE(...)
 #define TEST_FILE(...)
 #define TEST_SOURCE_FILE(...)
+#define CMOCKA_PRINTF_ATTRIBUTE(...)
+#define CMOCKA_NORETURN
 `;
 
 /** Headers of the frameworks, by the end of their paths. */

@@ -5,6 +5,7 @@
  */
 import { basename } from 'node:path';
 import type { FrontEndOptions } from '../../c';
+import type { Diagnostic } from '../../c/diagnostic';
 import { readSyntax } from '../../c/read';
 import {
   declaredName,
@@ -22,6 +23,8 @@ export interface ImportRequest {
   readonly text: string;
   /** The path that `loadC` is given. */
   readonly module: string;
+  /** Its other argument: include folders and macros, as the command got them. */
+  readonly loadOptions: string | undefined;
   readonly tested: TestedModule;
   readonly head: string;
   readonly options: FrontEndOptions;
@@ -44,10 +47,10 @@ export interface Imported {
 const nowhereTop = '/provest-import-headers';
 const nowhere = `${nowhereTop}/1/2/3/4/5/6/7/8`;
 
-/** Undefined when the file cannot be read as C at all. */
-export function importTests(request: ImportRequest): Imported | undefined {
+/** An error when the file cannot be read as C at all. */
+export function importTests(request: ImportRequest): Imported | { readonly error: Diagnostic | undefined } {
   const missing = new Set<string>();
-  const unit = readSyntax(
+  const { unit, error } = readSyntax(
     request.file,
     {
       ...request.options,
@@ -62,7 +65,7 @@ export function importTests(request: ImportRequest): Imported | undefined {
     },
     request.text,
   );
-  return unit && new Importer(request, unit).result([...missing]);
+  return unit ? new Importer(request, unit).result([...missing]) : { error };
 }
 
 class Importer {
@@ -83,14 +86,15 @@ class Importer {
   }
 
   result(missing: readonly string[]): Imported {
-    const scope = new TestScope(this.request.tested, addressedIn(this.request.text));
     const tests = this.tests();
+    const { module, loadOptions, tested, head, text } = this.request;
+    const scope = new TestScope(tested, addressedIn(text));
     const parts = [
-      this.request.head,
-      `const ${this.request.tested.variable} = loadC('${this.request.module}');`,
+      head,
+      `const ${tested.variable} = loadC('${module}'${loadOptions === undefined ? '' : `, ${loadOptions}`});`,
       ...this.fileScope(scope),
       ...this.functions.flatMap((fn) => this.part(fn, tests, scope) ?? []),
-      `test('is verified', () => expect(${this.request.tested.variable}).toBeVerified());`,
+      `test('is verified', () => expect(${tested.variable}).toBeVerified());`,
     ];
     return { text: `${parts.join('\n\n')}\n`, translated: this.translated, left: this.left, missing };
   }
@@ -108,15 +112,17 @@ class Importer {
     const hook = { setUp: 'beforeEach', tearDown: 'afterEach' }[name];
     if (hook !== undefined && fn.body.items.length === 0) return undefined;
     if (name === 'main' || name.startsWith('provest_runner_')) return undefined;
-    const ignored = name.startsWith('ignored_');
+    const ignored = name.startsWith('ignored_') || isIgnored(fn);
     if (hook === undefined && !tests.has(name) && !ignored)
       return this.keepAsTodo(fn, name, 'a helper of the tests: it stays C');
     try {
       const inner = new TestScope(this.request.tested, addressedIn(this.textOf(fn)), scope);
-      const code = fn.body.items.flatMap((item) => statement(item, inner)).map((line) => `  ${line}`);
+      const items = isIgnored(fn) ? [] : fn.body.items;
+      const code = items.flatMap((item) => statement(item, inner)).map((line) => `  ${line}`);
       if (hook !== undefined) return [`${hook}(() => {`, ...code, '});'].join('\n');
       this.translated++;
-      return [`test${ignored ? '.skip' : ''}('${titleOf(name)}', () => {`, ...code, '});'].join('\n');
+      const head = `test${ignored ? '.skip' : ''}('${titleOf(name)}', () => {`;
+      return code.length === 0 ? `${head}});` : [head, ...code, '});'].join('\n');
     } catch (error) {
       if (!(error instanceof CannotTranslate)) throw error;
       return this.keepAsTodo(fn, name, error.message, hook === undefined ? titleOf(name) : undefined);
@@ -157,6 +163,13 @@ class Importer {
       });
     return lines.length === 0 ? [] : [lines.join('\n')];
   }
+}
+
+/** The test gives up before it does anything: `TEST_IGNORE()` in Unity, `skip()` in CMocka. */
+function isIgnored({ body: { items } }: FunctionDefinitionSyntax): boolean {
+  const first = items.find(({ kind }) => kind !== 'empty' && kind !== 'declaration');
+  const call = first?.kind === 'expression' ? first.expression : undefined;
+  return call?.kind === 'call' && call.callee.kind === 'identifier' && /^(TEST_IGNORE|skip$)/.test(call.callee.name);
 }
 
 /** Names behind `&`; more than are variables do no harm. */

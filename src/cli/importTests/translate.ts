@@ -22,6 +22,7 @@ export interface TestedModule {
   /** Result of a function; undefined: it is not known. */
   resultKind(name: string): Translated['kind'] | undefined;
   isFunction(name: string): boolean;
+  isStatic(name: string): boolean;
   isVariable(name: string): boolean;
   isConstant(name: string): boolean;
 }
@@ -233,9 +234,8 @@ function expressionStatement(node: SyntaxExpression, scope: TestScope): readonly
     if (assertion) {
       const given = node.arguments.map((argument, i) => (i < assertion.arity ? value(argument, scope) : undefined));
       if (given.length < assertion.arity) return cannot(`the arguments of ${name}`);
-      return assertion.translate(given.flatMap((one) => one ?? [])).split('\n');
+      return assertion.translate(given.flatMap((one) => one ?? []))?.split('\n') ?? cannot(`the arguments of ${name}`);
     }
-    if (name.startsWith('TEST_IGNORE')) return ['return; // ignored'];
     if (name === 'TEST_MESSAGE' || name === 'print_message') return [];
     return [`${value(node, scope).code};`];
   }
@@ -453,6 +453,8 @@ function call(node: Extract<SyntaxExpression, { kind: 'call' }>, scope: TestScop
   const { name } = node.callee;
   if (isFrameworkName(name)) return cannot(name);
   if (!module.isFunction(name)) return cannot(`the function ${name}, which is not the module's`);
+  if (module.isStatic(name))
+    return cannot(`the function ${name}, which is static; -D may make it visible, such as -D UNIT_TESTING`);
   const given = node.arguments.map((argument) => value(argument, scope).code);
   return { code: `${module.variable}.${name}(${given.join(', ')})`, kind: module.resultKind(name) ?? 'number' };
 }

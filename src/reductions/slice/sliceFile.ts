@@ -72,10 +72,10 @@ export function sliceFile({ files, load, entry, properties, criterion, kind }: S
   if (chosen.length === 0) throw new NoCriterion([...new Set(all.map(({ line }) => line))].sort((a, b) => a - b));
   const one = slice(system, new Set(chosen.map(({ check }) => check)), kind);
   const file = chosen[0]!.check.span.file;
-  const unit = readSyntax(path, load);
+  const { unit } = readSyntax(path, load);
   const printed = unit && printSlice(one, file, unit);
   // Macros may stand for parts of statements that cannot be distinguished.
-  const isPrinted = printed !== undefined && readSyntax(path, load, printed) !== undefined;
+  const isPrinted = printed !== undefined && readSyntax(path, load, printed).unit !== undefined;
   const commands = one.functions.flatMap((fn) => [
     ...fn.edges.filter(({ command }) => isDroppable(command)),
     ...fn.locations.filter(isBranch),
