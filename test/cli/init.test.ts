@@ -87,5 +87,8 @@ test('C without tests: the first one is told, since the runner would find none; 
     "const { loadC } = require('provest'); const m = loadC('./src/a.c'); " +
     "test('a is verified', () => expect(m).toBeVerified({ allowNoTests: true }));";
   expect(await said({ 'src/uart.c': '' }, /no tests/)).toEqual([first]);
+  expect(await said({ Makefile: 'CFLAGS = -Iinc -DN=3\n' }, /no tests/)).toEqual([
+    first.replace("'./src/a.c'", "'./src/a.c', { include: ['inc'], define: { N: '3' } }"),
+  ]);
   expect(await said({ 'test/crc.test.ts': '' }, /no tests/)).toEqual([]);
 });

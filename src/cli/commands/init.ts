@@ -92,7 +92,7 @@ export function initialise(terminal: Terminal): ExitCode {
       );
   }
   const flags = flagsOfProject(cwd);
-  if (flags !== undefined) said.push(flags);
+  if (flags) said.push(flags.said);
   const missing = ['provest', vitest ? 'vitest' : 'jest'].filter((name) => !(name in modules));
   const runner = vitest ? 'npx vitest run' : 'npx jest';
   // The runner finds nothing to run, and says nothing of what is missing.
@@ -102,9 +102,11 @@ export function initialise(terminal: Terminal): ExitCode {
     const name = test.replace(/\..*$/, '').replace(/\W+/g, '_');
     const load = esm || vitest ? "import { loadC } from 'provest';" : "const { loadC } = require('provest');";
     const imports = vitest ? "import { expect, test } from 'vitest'; " : '';
+    const options = flags?.options === undefined ? '' : `, ${flags.options}`;
     said.push(
       `there are no tests yet; the first may be ${test}, in this folder: ${imports}${load} const m = ` +
-        `loadC('./${cFile}'); test('${name} is verified', () => expect(m).toBeVerified({ allowNoTests: true }));`,
+        `loadC('./${cFile}'${options}); test('${name} is verified', () => ` +
+        'expect(m).toBeVerified({ allowNoTests: true }));',
     );
   }
   if (missing.length > 0) said.push(`next: npm install --save-dev ${missing.join(' ')}, then ${runner}`);
@@ -117,25 +119,29 @@ export function initialise(terminal: Terminal): ExitCode {
   return exitCode.proved;
 }
 
-/** Include folders and macros that the project is compiled with, as options of `loadC`. */
-function flagsOfProject(cwd: string): string | undefined {
+/** Include folders and macros that the project is compiled with, as options of `loadC`, and what is said of them. */
+function flagsOfProject(cwd: string): { readonly said: string; readonly options?: string } | undefined {
   let build: BuildFlags | undefined;
   try {
     build = buildFlags(cwd);
   } catch (error) {
     const list = relative(cwd, findCompileCommands(cwd)!);
-    return `${list} cannot be read: ${error instanceof Error ? error.message : String(error)}`;
+    return { said: `${list} cannot be read: ${error instanceof Error ? error.message : String(error)}` };
   }
   if (build === undefined)
     return existsSync(join(cwd, 'CMakeLists.txt'))
-      ? 'run cmake with -DCMAKE_EXPORT_COMPILE_COMMANDS=ON: then provest init and the editor know your include folders'
+      ? {
+          said:
+            'run cmake with -DCMAKE_EXPORT_COMPILE_COMMANDS=ON: then provest init and the editor know your include ' +
+            'folders',
+        }
       : undefined;
   const options = flagsAsOptions(build.flags, cwd);
   if (options === undefined) return undefined;
-  return (
+  const said =
     `${relative(cwd, build.source)} compiles with these, so give them to loadC, relative ` +
-    `to the test file: ${options}`
-  );
+    `to the test file: ${options}`;
+  return { said, options };
 }
 
 /** Paths of the project's own files, here or in a folder not too far below, in the order of their names. */
