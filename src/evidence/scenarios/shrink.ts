@@ -305,7 +305,7 @@ export function withoutCalls(scenario: Scenario, start: number, length = 1, owne
 
 /**
  * Arrays and single values that a call was passed are made by the next calls that use them, so that it can be left out;
- * undefined where there are none. A structure is left to the call that sets it up.
+ * undefined where there are none. A structure is left to the call that may set it up.
  */
 function handedOn(scenario: Scenario, from: number): Scenario | undefined {
   const users = new Map<number, { readonly call: number; readonly argument: number }>();
@@ -314,7 +314,9 @@ function handedOn(scenario: Scenario, from: number): Scenario | undefined {
     arguments: given.map((argument, at): Argument => {
       if (argument.kind !== 'earlier' || argument.call !== from) return argument;
       const made = scenario.calls[from]!.arguments[argument.argument];
-      if (made?.kind !== 'object' || made.type.kind === 'record' || leadsToArguments(made.contents)) return argument;
+      const isSetUp =
+        made?.kind === 'object' && made.type.kind === 'record' && !isOnlyRead(scenario.calls[from]!, argument);
+      if (made?.kind !== 'object' || isSetUp || leadsToArguments(made.contents)) return argument;
       const user = users.get(argument.argument);
       if (user) return { kind: 'earlier', ...user };
       users.set(argument.argument, { call, argument: at });
@@ -322,6 +324,12 @@ function handedOn(scenario: Scenario, from: number): Scenario | undefined {
     }),
   }));
   return users.size > 0 ? { ...scenario, calls } : undefined;
+}
+
+/** The call gets a pointer to what is constant: it sets nothing up. */
+function isOnlyRead({ fn }: Call, { argument }: Extract<Argument, { kind: 'earlier' }>): boolean {
+  const type = fn.parameters[argument]?.ctype;
+  return type?.kind === 'pointer' && type.to.const === true;
 }
 
 /**

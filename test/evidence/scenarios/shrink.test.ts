@@ -157,3 +157,32 @@ test('a call back that has to happen within the call stays there', async () => {
     ),
   ).rejects.toThrow('"kind": "call"');
 });
+
+test('a call that only reads the structure it makes is left out, one that may set it up is not', () => {
+  const program = programOf(`struct filter { int window[4]; unsigned next; };
+    int is_full(const struct filter *f) { return f->next == 4; }
+    void prepare(struct filter *f) { f->next = 4; }
+    void add(struct filter *f) { f->window[f->next] = 1; }`);
+  const called = (first: 'is_full' | 'prepare', next: number): readonly string[] => {
+    const [before, add] = [first, 'add'].map((name) => program.functionByName.get(name)!);
+    const { ctype } = before!.parameters[0]!;
+    if (ctype?.kind !== 'pointer') throw new Error('a pointer');
+    const { const: _, ...type } = ctype.to;
+    const scenario: Scenario = {
+      answers: [],
+      calls: [
+        { fn: before!, arguments: [{ kind: 'object', type, contents: { window: [0, 0, 0, 0], next } }] },
+        { fn: add!, arguments: [{ kind: 'earlier', call: 0, argument: 0 }] },
+      ],
+    };
+    const options = {
+      checkedProperties: new Set(defaultProperties),
+      stepLimit: 1_000,
+      permits: () => true,
+    };
+    expect(runScenario(program, scenario, options)?.outcome.kind).toBe('fault');
+    return shrink(program, scenario, options).calls.map(({ fn }) => fn.name);
+  };
+  expect(called('is_full', 4)).toEqual(['add']);
+  expect(called('prepare', 0)).toEqual(['prepare', 'add']);
+});
