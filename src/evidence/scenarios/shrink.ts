@@ -34,6 +34,8 @@ const limits = {
   numbers: 8,
   /** Calls, up to which each two neighbours are left out together. */
   pairs: 16,
+  /** Attempts to write a text in letters. */
+  texts: 8,
 } as const;
 
 /**
@@ -192,7 +194,27 @@ export function shrink(
       }
     }
   }
+  // Whatever the characters are, a text of letters is the one to read.
+  left = Math.max(left, limits.texts);
+  for (let i = 0; changesValues && i < best.calls.length; i++)
+    best.calls[i]!.arguments.forEach((argument, at) => {
+      const text = inLetters(argument);
+      if (text) fails(withArgument(best, i, at, text));
+    });
   return best;
+}
+
+/** A text, with a letter for what has no sign of its own; undefined for what is no text, or can be read already. */
+function inLetters(argument: Argument): Argument | undefined {
+  if (argument.kind !== 'object' || argument.type.kind !== 'array' || !Array.isArray(argument.contents))
+    return undefined;
+  const { of: element } = argument.type;
+  const characters = argument.contents as readonly Plain[];
+  const last = characters.length - 1;
+  const isText = characters.every((c, i) => (typeof c === 'number' ? (c === 0) === (i === last) : false));
+  if (element.kind !== 'integer' || element.name !== 'char' || last < 1 || !isText) return undefined;
+  const letters = characters.map((c, i) => (i === last || (Number(c) >= 32 && Number(c) < 127) ? c : 97));
+  return letters.every((c, i) => c === characters[i]) ? undefined : { ...argument, contents: letters };
 }
 
 /** Nearer to zero; behind 0, the least of the same function's other answers comes first. */

@@ -186,3 +186,12 @@ test('a call that only reads the structure it makes is left out, one that may se
   expect(called('is_full', 4)).toEqual(['add']);
   expect(called('prepare', 0)).toEqual(['prepare', 'add']);
 });
+
+test('a text is one of letters, if that fails as well', () => {
+  const put = `#include <string.h>
+    static char name[4];
+    void put(const char *text) { strcpy(name, text); }
+    void escape(const char *text) { if (text[0] == 27 && text[1]) name[4] = 0; }`;
+  expect(least(put, [['put', [200 - 256, 7, 1, 9, 0]]])).toEqual([['put', [97, 97, 97, 97, 0]]]);
+  expect(least(put, [['escape', [27, 91, 49, 0]]])).toEqual([['escape', [27, 1]]]);
+});
