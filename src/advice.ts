@@ -83,3 +83,10 @@ export function withAdvice(verdict: Verdict, asked: Asked): Verdict {
       return { ...verdict, reason: adviseReason(verdict.reason, asked) };
   }
 }
+
+/** For a failure at an address that the C names, as those of device registers in firmware. */
+export const fixedAddressAdvice = (message: string): string | undefined =>
+  /: address 0x[0-9a-f]+, where no object lies$/.test(message)
+    ? "give memory at a fixed address, such as a device's registers, an object: docs/firmware.md, in the folder of " +
+      'provest, shows how'
+    : undefined;

@@ -2,6 +2,7 @@
  * Error that a test sees when C goes wrong: like a compiler message, with the C call stack and code frame in the
  * message, and a JavaScript stack that begins at the line of the test.
  */
+import { fixedAddressAdvice } from '../advice';
 import { sourceLocationOf } from '../sourceLocation';
 import { codeFrame, withLocation } from '../c/diagnostic';
 import { propertyOf, type CheckKind, type Property } from '../program/command';
@@ -27,12 +28,14 @@ export class CFault extends Error {
   ) {
     const [innermost] = stack;
     const frame = innermost ? codeFrame(innermost.span) : '';
+    const advice = fixedAddressAdvice(reason);
     super(
       [
         reason,
         '',
         ...(innermost ? [withLocation(innermost.span, `in ${innermost.function.name}`), frame] : []),
         ...callers(stack),
+        ...(advice === undefined ? [] : ['', `hint: ${advice}`]),
       ].join('\n'),
     );
     this.name = 'CFault';

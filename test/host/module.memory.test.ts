@@ -117,6 +117,16 @@ describe('memory', () => {
     expect(() => a.read(1.5)).toThrow('read: 1.5 is not a number of elements');
   });
 
+  test('a fault at a fixed address, as of a register, says where the page on them is', () => {
+    const module = load(
+      'int ready(void) { return *(volatile unsigned *)0x50040000 & 4; } int one(int *p) { return *p; }',
+    );
+    expect(() => module.fn('ready')()).toThrow(
+      /address 0x50040000, where no object lies[^]*hint: .*docs\/firmware\.md/,
+    );
+    expect(() => module.fn('one')(null)).toThrow(/^(?![^]*hint)/);
+  });
+
   test('bytes and numbers of typed arrays', () => {
     const module = load(
       'int sum(const int *v, int n) { int s = 0; for (int i = 0; i < n; i++) s += v[i]; return s; } ' +

@@ -13,6 +13,7 @@ import {
   type ScenarioRun,
 } from '../../evidence/scenarios/scenario';
 import { isSameFailure, shrink } from '../../evidence/scenarios/shrink';
+import { fixedAddressAdvice } from '../../advice';
 import type { Budget } from '../../budget';
 import { CFault } from '../../host/fault';
 import { sourceLocationOf } from '../../sourceLocation';
@@ -70,13 +71,7 @@ function adviceOn({ check, message }: Pick<Fault, 'check' | 'message'>): string 
       'convert before the shift, (uint32_t)x << 24; or, since compilers agree on what they do, leave the check ' +
       "out: loadC(…, { unchecked: ['shift-overflow'] }) (--unchecked shift-overflow)"
     );
-  // Device registers in firmware.
-  if (/: address 0x[0-9a-f]+, where no object lies$/.test(message))
-    return (
-      "give memory at a fixed address, such as a device's registers, an object: docs/firmware.md, in the folder of " +
-      'provest, shows how'
-    );
-  return undefined;
+  return fixedAddressAdvice(message);
 }
 
 /** `scenario`: undefined for a run of the user's tests. */
