@@ -69,6 +69,11 @@ test.each([
     "const a = m.alloc('unsigned char[2]', [1, 2]);\nconst b = m.alloc('unsigned char[2]', [1, 2]);\n" +
       "expect(b.as('unsigned char').read(2)).toEqual(a.as('unsigned char').read(2));",
   ],
+  [
+    'assert_in_range(f(3), 0, 9);',
+    '{\n  const actual_ = m.f(3);\n  expect(actual_).toBeGreaterThanOrEqual(0);\n' +
+      '  expect(actual_).toBeLessThanOrEqual(9);\n}',
+  ],
   ['expect_assert_failure(f(3));', 'expect(() => m.f(3)).toThrow();'],
   [
     'for (int i = 0; i < 3; i++) { TEST_ASSERT_EQUAL(i, f(i)); }',

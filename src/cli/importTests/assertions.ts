@@ -179,8 +179,9 @@ const cmocka: readonly (readonly [string, Assertion, number])[] = [
   [
     'assert_in_range',
     ([actual, low, high]) =>
-      `expect(${actual!.code}).toBeGreaterThanOrEqual(${bound(low!, actual!)});\nexpect(${actual!.code}` +
-      `).toBeLessThanOrEqual(${bound(high!, actual!)});`,
+      // A call is made once.
+      `{\n  const actual_ = ${actual!.code};\n  expect(actual_).toBeGreaterThanOrEqual(${bound(low!, actual!)});\n` +
+      `  expect(actual_).toBeLessThanOrEqual(${bound(high!, actual!)});\n}`,
     3,
   ],
   ['assert_memory_equal', (given) => elements('unsigned char', given), 3],
