@@ -113,6 +113,7 @@ inBrowser('a line that is longer than the screen shows the column that fails, be
   const verdict = failsAt(2, column);
   const explanation = traceTo({ file: `${base}/stack.c`, line: 2, column });
   const page = await shown({ ...verdict, explanation }, { width: 320, height: 640 }, wide);
+  await page.reload(); // as it is opened on such a screen
   const seen = await page.evaluate<string>(`(() => {
     const list = document.getElementById('lines');
     const [box, number] = [list, document.querySelector('#L2 .number')].map((one) => one.getBoundingClientRect());
