@@ -40,6 +40,8 @@ const limits = {
   guards: 6,
   samplesOfSide: 3,
   guarded: 60,
+  /** Conditions that a disjunction of conjunctions is taken apart into. */
+  clauses: 64,
 } as const;
 
 /**
@@ -227,10 +229,12 @@ export function assumptionsAt(point: Cutpoint, system: TransitionSystem): Term[]
 const conjuncts = (term: Term): readonly Term[] =>
   L.isApplication(term, 'and') ? term.args.flatMap(conjuncts) : [term];
 
-/** `a || b && c` as `a || b` and `a || c`. */
+/** `a || b && c` as `a || b` and `a || c`. A pointer that may lead to many places has too many: it stays as it is. */
 function clauses(term: Term): readonly Term[] {
-  const at = L.isApplication(term, 'or') ? term.args.findIndex((arg) => L.isApplication(arg, 'and')) : -1;
-  if (!L.isApplication(term, 'or') || at === -1) return [term];
+  if (!L.isApplication(term, 'or')) return [term];
+  const at = term.args.findIndex((arg) => L.isApplication(arg, 'and'));
+  const count = term.args.reduce((product, arg) => product * conjuncts(arg).length, 1);
+  if (at === -1 || count > limits.clauses) return [term];
   return (term.args[at] as Application).args.flatMap((part) => clauses(L.or(...term.args.with(at, part))));
 }
 
