@@ -32,6 +32,7 @@ export const errors = {
   EEXIST: 17,
   EINVAL: 22,
   EMFILE: 24,
+  EFBIG: 27,
   ESPIPE: 29,
   ENOTTY: 25,
 } as const;
@@ -71,6 +72,8 @@ export interface FilesSnapshot {
 
 const standardInput = '<stdin>';
 const mostOpen = 1000;
+/** A file does not grow beyond this many bytes: a program may seek anywhere. */
+const mostBytes = 1 << 28;
 const reading: OpenMode = { read: true, write: false, append: false, create: false, truncate: false, exclusive: false };
 const writing: OpenMode = { ...reading, read: false, write: true };
 
@@ -196,6 +199,7 @@ export class Files {
     }
     const content = this.contents.get(file.path) ?? this.content(new Uint8Array(0));
     const at = file.mode.append ? content.size : file.position - file.pushedBack.length;
+    if (at + bytes.length > mostBytes) return this.fail(file, errors.EFBIG);
     this.contents.set(file.path, this.contentAfterWrite(content, at, bytes));
     file.position = at + bytes.length;
     file.pushedBack = [];
