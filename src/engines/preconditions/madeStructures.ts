@@ -20,6 +20,7 @@ import type { Variable } from '../../program/expression';
 import type { FunctionDefinition, Program } from '../../program/program';
 import { isWide } from '../../semantics/concrete/concreteValues';
 import { failsAlike, type Fault } from '../../semantics/concrete/fault';
+import { typeName } from '../../semantics/pointers/validMembers';
 import { recordBehind } from '../../semantics/pointers/initialisers';
 
 const limits = {
@@ -28,6 +29,27 @@ const limits = {
 } as const;
 /** For each number that the function takes; with the first it often makes nothing. */
 const numbers = [8, 1, 0];
+/** For each text that it takes. */
+const text = [49, 0];
+
+/** Arguments with which the function makes a structure. */
+interface Way {
+  readonly number: number;
+  readonly texts: 'null' | 'short';
+}
+
+const ways = ({ parameters }: FunctionDefinition): readonly Way[] =>
+  numbers.flatMap((number): Way[] => [
+    { number, texts: 'null' },
+    ...(parameters.some(isText) ? [{ number, texts: 'short' } as const] : []),
+  ]);
+
+const isText = ({ ctype }: Variable): boolean =>
+  ctype?.kind === 'pointer' && ctype.to.kind === 'integer' && ctype.to.name === 'char';
+
+/** The same structure of several files is one. */
+const isSame = (a: RecordLayout | undefined, b: RecordLayout): boolean =>
+  a === b || (a !== undefined && !typeName(a).includes('<') && typeName(a) === typeName(b));
 
 /** The structure, and the function to have it from; undefined when that is not behind the failure. */
 export function madeStructure(
@@ -44,8 +66,8 @@ export function madeStructure(
       if (argument.kind !== 'object') continue;
       const { record, by } = makerOf(fn.parameters[at]!, fn, callable) ?? {};
       if (!record || !by || options.handles?.has(record) || isMadeByTests(record, program, runs)) continue;
-      const isHarmless = numbers.some((number) => {
-        const run = runner.run(withMade(scenario, index, at, by, number), { stepLimit: limits.steps });
+      const isHarmless = ways(by).some((way) => {
+        const run = runner.run(withMade(scenario, index, at, by, way), { stepLimit: limits.steps });
         const again = faultOf(run);
         return (
           run !== undefined &&
@@ -67,18 +89,26 @@ function makerOf(
   const record = recordBehind(parameter);
   if (!record) return hiddenStructure(parameter, fn, callable);
   const by = callable.find(
-    (one) => returnedRecord(one) === record && !one.parameters.some((other) => recordBehind(other) === record),
+    (one) =>
+      isSame(returnedRecord(one), record) && !one.parameters.some((other) => isSame(recordBehind(other), record)),
   );
   return by && { record, by };
 }
 
-function withMade(scenario: Scenario, index: number, at: number, by: FunctionDefinition, number: number): Scenario {
+function withMade(scenario: Scenario, index: number, at: number, by: FunctionDefinition, way: Way): Scenario {
   const made: Call = {
     fn: by,
-    arguments: by.parameters.map(({ type }): Argument => ({
-      kind: 'scalar',
-      value: type.kind === 'integer' && isWide(type) ? BigInt(number) : type.kind === 'pointer' ? 0 : number,
-    })),
+    arguments: by.parameters.map((parameter): Argument => {
+      const { type, ctype } = parameter;
+      if (way.texts === 'short' && isText(parameter) && ctype?.kind === 'pointer')
+        return {
+          kind: 'object',
+          type: { kind: 'array', of: { ...ctype.to, const: false }, length: text.length },
+          contents: text,
+        };
+      const value = type.kind === 'integer' && isWide(type) ? BigInt(way.number) : way.number;
+      return { kind: 'scalar', value: type.kind === 'pointer' ? 0 : value };
+    }),
   };
   const fromModule: Argument = { kind: 'earlier', call: index, argument: -1 };
   const later = (argument: Argument): Argument => {
@@ -101,6 +131,6 @@ function isMadeByTests(record: RecordLayout, program: Program, runs: readonly (r
     if (operation.kind !== 'allocate') return false;
     let type = parseType(operation.type, program);
     while (type.kind === 'array') type = type.of;
-    return type.kind === 'record' && type.record === record;
+    return type.kind === 'record' && isSame(type.record, record);
   });
 }

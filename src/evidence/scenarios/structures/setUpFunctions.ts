@@ -58,7 +58,10 @@ export function setUpOf(
       .map((fn) => returnedRecord(fn) ?? recordBehindVoid(fn, name))
       .filter((record) => record && printType({ kind: 'record', record }) === name);
     if (setUp.length > 0 && results.length === setUp.length && !setUp.some((fn) => fn.parameters.some(leadsToOne))) {
-      for (const record of results) made.add(record!);
+      // In other files, too, and where tests name it.
+      for (const record of [...results, type.record]) made.add(record!);
+      for (const parameter of callable.flatMap(({ parameters }) => parameters.filter(leadsToOne)))
+        made.add(recordBehind(parameter)!);
       continue;
     }
     for (const fn of setUp)
