@@ -120,7 +120,7 @@ function byExperiment({
   return [
     ...guaranteeCures(problem, scenario, fault, vocabulary === 'with bounds of numbers'),
     ...[
-      ...lengths.preconditions,
+      ...lengths.preconditions.flatMap(orNull),
       ...nulls.preconditions,
       ...texts.preconditions,
       ...memberTexts(program, options, scenario, fault),
@@ -131,6 +131,18 @@ function byExperiment({
     ...literals.flatMap(({ function: fn, text }) => precondition(program, fn, text) ?? []),
     ...structures.found.flatMap(([record, functions]) => initialisedBy(record, [...functions])),
     ...(made ? initialisedBy(made.record, [made.by]) : []),
+  ];
+}
+
+/** A function that tests the argument for null is called with null, whatever number comes with it. */
+function orNull({ function: fn, text }: { readonly function: string; readonly text: string }): readonly {
+  readonly function: string;
+  readonly text: string;
+}[] {
+  const pointer = /^PROVEST_LENGTH\((\w+)\) >= /.exec(text)?.[1];
+  return [
+    { function: fn, text },
+    ...(pointer === undefined ? [] : [{ function: fn, text: `(${pointer} == NULL || ${text})` }]),
   ];
 }
 
@@ -190,7 +202,7 @@ function conditionsAtEntry(
     .flatMap((condition) => {
       const text = plainCondition(printTerm(condition, vocabulary));
       // Memory behind a pointer is up to clients if the pointer is an argument.
-      const isOwn = [...symbolsOf(condition)].every(isState) || names.has(/^\w*/.exec(text)![0]);
+      const isOwn = [...symbolsOf(condition)].every(isState) || names.has(/\w+/.exec(text)?.[0] ?? '');
       return isOwn ? [text] : [];
     })
     .filter(

@@ -150,13 +150,26 @@ export class LengthArguments {
         arguments: given.map((argument, at) => (at === pointer ? argument : this.ample(argument, fn, at))),
       }),
     };
-    const attempt = new Attempt(
-      ample,
-      index,
-      pointer,
-      (other) => this.fails(other),
-      (elements, filling) => this.objectOf(fn, pointer, elements, filling),
-    );
+    const attemptFrom = (base: Scenario): Attempt =>
+      new Attempt(
+        base,
+        index,
+        pointer,
+        (other) => this.fails(other),
+        (elements, filling) => this.objectOf(fn, pointer, elements, filling),
+      );
+    const attempt = attemptFrom(ample);
+    // A function that fills another buffer as well stops at its end.
+    const amongAmple = (at: number): Attempt =>
+      attemptFrom({
+        ...ample,
+        calls: ample.calls.with(index, {
+          fn,
+          arguments: ample.calls[index]!.arguments.map((argument, other) =>
+            other !== at && numbers.includes(other) ? this.ampleNumber(fn, other) : argument,
+          ),
+        }),
+      });
     const candidates: readonly number[][] = [
       ...numbers.map((at) => [at]),
       ...numbers.flatMap((a, i) => numbers.slice(i).map((b) => [a, b])),
@@ -199,13 +212,13 @@ export class LengthArguments {
         continue;
       }
       // Not one that happens to be as large, nor one of several that count.
-      const isCause = (value: bigint): boolean => {
-        if (!attempt.hangsOn(value, [[first, value]])) return false;
+      const isCauseIn = (attempt: Attempt, value: bigint, filling = 0): boolean => {
+        if (!attempt.hangsOn(value, [[first, value]], filling)) return false;
         const later = value + 5n;
         if (
           first === pointer + 1
             ? !attempt.isHarmless(later, [[first, later]])
-            : !attempt.hangsOn(later, [[first, later]])
+            : !attempt.hangsOn(later, [[first, later]], filling)
         )
           return false;
         const areSmallerHarmless = [1n, 2n, value - 1n].every(
@@ -215,7 +228,13 @@ export class LengthArguments {
       };
       // Mostly a number that is just too large fails, too; where one element is enough, the failure hangs on null
       // alone.
-      if ([BigInt(Math.max(length + 1, 2)), total].some((value) => value > 1n && isCause(value))) return least;
+      const values = [BigInt(Math.max(length + 1, 2)), total].filter((value) => value > 1n);
+      if (values.some((value) => isCauseIn(attempt, value))) return least;
+      if (
+        numbers.length > 1 &&
+        values.some((value) => value <= limits.constant && isCauseIn(amongAmple(first), value, fillings[1]))
+      )
+        return least;
     }
     for (const at of numbers) {
       const linear = linearIn(attempt, at);
@@ -308,6 +327,13 @@ export class LengthArguments {
     return argument.kind === 'object' ? { ...ample, contents: beginningOf(argument) } : ample;
   }
 
+  /** As many elements as the objects beside it have. */
+  private ampleNumber({ parameters }: FunctionDefinition, at: number): Argument {
+    const { type } = parameters[at]!;
+    const number = Math.min(limits.ampleBytes / 8, type.kind === 'integer' ? 2 ** (type.widthBits - 1) - 1 : Infinity);
+    return { kind: 'scalar', value: type.kind === 'integer' && isWide(type) ? BigInt(number) : number };
+  }
+
   /**
    * Elements of the object that is passed, none for null; undefined when it is none that the client can make longer.
    */
@@ -395,11 +421,11 @@ class Attempt {
   ) {}
 
   /** One element fewer fails, as many do not. */
-  hangsOn(elements: bigint, numbers: readonly (readonly [number, bigint])[]): boolean {
+  hangsOn(elements: bigint, numbers: readonly (readonly [number, bigint])[], filling = 0): boolean {
     return (
       elements > 0n &&
       elements <= limits.elements &&
-      this.fails(elements - 1n, numbers) === true &&
+      this.fails(elements - 1n, numbers, filling) === true &&
       this.isHarmless(elements, numbers)
     );
   }

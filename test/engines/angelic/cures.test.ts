@@ -1,6 +1,7 @@
 /** Cures of one given failure by experiment, without a search for the failure. */
 import { curesOf } from '../../../src/engines/angelic/cures';
 import { specificationText } from '../../../src/engines/angelic/specifications';
+import { pointerToFresh } from '../../../src/plainPointer';
 import { int32 } from '../../../src/program/expression';
 import { type Calls, type Environment, withTrace } from './failingTrace';
 
@@ -85,4 +86,60 @@ void work(void) { report(1); }`;
   const sideEffects = { effects: [{ kind: 'call', function: 'look', arguments: [0] }], afterSilent: 0 } as const;
   const answers = [{ name: 'report', value: 0, type: int32, sideEffects }];
   expect(await offered(text, () => [['work']], { answers })).toContain('look: i != NULL');
+});
+
+test('a buffer that another one fills is as long as its number says, if that one has room', async () => {
+  const text = `unsigned decode(unsigned char *to, unsigned room, const unsigned char *from, unsigned count) {
+  unsigned at = 0, done = 0;
+  while (at < count) {
+    unsigned more = from[at++];
+    if (more == 0) break;
+    if (done >= room) break;
+    if (more > count - at) more = count - at;
+    for (; more > 0; more--) { if (done < room) to[done++] = from[at]; at++; }
+  }
+  return done;
+}`;
+  const calls: Calls = ({ characters }) => [['decode', characters([0]), 1, characters([2]), 4]];
+  expect(await offered(text, calls)).toContain('decode: PROVEST_LENGTH(from) >= count');
+});
+
+test('a function that tests a buffer for null may be called with null and any number', async () => {
+  const text =
+    'int sum(const int *data, int n) { int s = 0; for (int i = 0; data && i < n; i++) s += data[i] % 2; return s; }';
+  expect(await offered(text, ({ numbers }) => [['sum', numbers([1]), 2]])).toEqual(
+    expect.arrayContaining(['sum: PROVEST_LENGTH(data) >= n', 'sum: (data == NULL || PROVEST_LENGTH(data) >= n)']),
+  );
+});
+
+test('a structure that a function makes of a text, and another ends', async () => {
+  const text = `#include <stdlib.h>
+struct word { unsigned length; };
+struct word *word_of(const char *text) {
+  struct word *w;
+  unsigned n = 0;
+  while (text[n]) n++;
+  w = malloc(sizeof *w);
+  if (w) w->length = n;
+  return w;
+}
+struct pair { struct word left, right; };
+unsigned both(const struct pair *p) { return p->left.length; }
+void word_drop(struct word *w) { free(w); }`;
+  expect(await offered(text, ({ object }) => [['word_drop', object('word', { length: 1 })]])).toContain(
+    'struct word is set up by word_of',
+  );
+});
+
+test('a member that leads to a text', async () => {
+  const text = `#include <string.h>
+struct mail { const char *subject; int n; };
+unsigned length(const struct mail *m) { return m->subject ? (unsigned)strlen(m->subject) : 0; }`;
+  const mail = (subject: readonly number[]): Calls => {
+    return ({ object }) => [['length', object('mail', { subject: pointerToFresh([...subject]), n: 0 })]];
+  };
+  expect(terminated(await offered(text, mail([65])))).toEqual([
+    'length: (m->subject == NULL || PROVEST_TERMINATED(m->subject))',
+    'length: PROVEST_TERMINATED(m->subject)',
+  ]);
 });
