@@ -164,11 +164,12 @@ export class Excuses {
   /** `evidence`: of any problem with the same files. */
   async take(
     counterexample: Counterexample,
-    { scenario, fault }: Evidence,
+    { scenario, fault: found }: Evidence,
   ): Promise<'excused' | 'excused in C' | 'error'> {
     const { program, task } = this.problem;
     const own =
       scenario && task.mode === 'module' && !task.replay ? recallScenario(storeScenario(scenario), program) : undefined;
+    const fault = own ? this.inOwnProgram(own, found) : found;
     const before = this.unasked;
     const excuse = own && (await this.excuse(counterexample, own, fault));
     if (!excuse) {
@@ -178,6 +179,12 @@ export class Excuses {
     }
     this.remember(excuse, counterexample);
     return this.inC.has(excuse) ? 'excused in C' : 'excused';
+  }
+
+  /** The same fault, with the functions of this problem's program: other problems have read the files again. */
+  private inOwnProgram(scenario: Scenario, fault: Fault): Fault {
+    const own = faultOf(runScenario(this.problem.program, scenario, this.problem.scenarioOptions()));
+    return own && failsAlike(own, fault) ? own : fault;
   }
 
   /**

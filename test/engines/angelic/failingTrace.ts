@@ -69,6 +69,7 @@ export async function withTrace<Found>(
     fault,
     system: () => new TransitionSystem(program, problem.systemOptions()),
     bounds: true,
+    taken: () => [],
     solver: problem.solvers.instances,
     query: () => (solver === 'answers' ? budget.query(20_000) : undefined),
   });

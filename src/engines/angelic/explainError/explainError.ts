@@ -47,6 +47,8 @@ export interface ExplainedTrace {
   readonly system: () => TransitionSystem;
   /** Bounds of numbers are part of the vocabulary. */
   readonly bounds: boolean;
+  /** Specifications that are kept already. */
+  readonly taken: () => readonly Specification[];
   readonly solver: Solver;
   readonly query: () => QueryBudget | undefined;
 }
@@ -192,19 +194,28 @@ class EntryVocabulary {
   }
 }
 
-/** True if no execution takes the trace from a state in which the precondition holds. */
+/** True if no execution takes the trace from a state in which the precondition holds, and those taken. */
 async function excludes(
   one: Specification,
   fn: FunctionDefinition,
   formula: Term,
   system: TransitionSystem,
-  { problem, solver, query }: ExplainedTrace,
+  { problem, solver, query, taken }: ExplainedTrace,
 ): Promise<boolean> {
   const required = preconditionTerms(under(problem.task, [one]), fn, system);
+  const beside = taken()
+    .filter((other) => other.kind === 'requires' && other.function === fn.name)
+    .flatMap((other) => preconditionTerms(under(problem.task, [other]), fn, system) ?? []);
   const budget = query();
   if (!required || !budget) return false;
   const { vocabulary } = system;
-  const terms = [...vocabulary.wellFormed(fn, fn.entry), ...system.clientAssumptions(fn), ...required, L.not(formula)];
+  const terms = [
+    ...vocabulary.wellFormed(fn, fn.entry),
+    ...system.clientAssumptions(fn),
+    ...beside,
+    ...required,
+    L.not(formula),
+  ];
   const answer = await solver.check([...terms, ...vocabulary.readAxioms(terms, new Set())], budget);
   return answer.kind === 'unsat';
 }
