@@ -72,7 +72,7 @@ function searchOptions(problem: Problem): Omit<SearchOptions, 'edges' | 'stop'> 
     seed: problem.task.seed,
     prefixes,
     maximumCalls: callsOf(problem, prefixes),
-    stated: statedOfArguments(problem.task.requires, problem.program),
+    stated: statedOfArguments(problem.task.requires, problem.program, problem.validMembers),
     growsTexts: problem.task.angelic === true || problem.task.angelic === 'accept',
   };
 }

@@ -85,7 +85,7 @@ class LongRuns {
       problem.task.seed,
       options.handles,
       options.initialisers,
-      statedOfArguments(problem.task.requires, problem.program),
+      statedOfArguments(problem.task.requires, problem.program, problem.validMembers),
     );
     this.runner = new ScenarioRunner(problem.program, options);
     this.left = limits.steps[when];

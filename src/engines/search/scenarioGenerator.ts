@@ -18,6 +18,8 @@ import { isProgramStart } from '../../program/programStart';
 import type { Scalar, Variable } from '../../program/expression';
 import { functionPart } from '../../plainFunction';
 import { clientFunctionFor, passedFunctions } from '../../semantics/pointers/passedFunctions';
+import { typeName } from '../../semantics/pointers/validMembers';
+import { pointerToFresh } from '../../plainPointer';
 import { passedStructure } from '../../program/passedStructure';
 import type { FunctionDefinition, Program } from '../../program/program';
 import type { ConcreteValue } from '../../semantics/concrete/concreteValues';
@@ -39,6 +41,8 @@ const limits = {
   shortArray: 6,
   /** Elements of any array that a client makes. */
   longestArray: 5000,
+  /** Objects that one leads to, one behind the other. */
+  depth: 3,
   /** Elements of such an array that are arbitrary. */
   randomElements: 64,
 } as const;
@@ -63,6 +67,8 @@ export class ScenarioGenerator {
   private readonly pointerResults: ReadonlyMap<string, CType>;
   /** Draws of its own, so that nothing else that is tried depends on how long arrays are. */
   private aside: ScenarioGenerator | undefined;
+  /** Objects around the one that is drawn, each of which leads to the next. */
+  private depth = 0;
   constructor(
     private readonly program: Program,
     private readonly random: Random,
@@ -472,7 +478,14 @@ export class ScenarioGenerator {
       case 'record': {
         const fields = type.record.fields.filter((field) => field.name !== undefined && !field.bits);
         const chosen = type.record.keyword === 'union' ? fields.slice(0, 1) : fields;
-        return Object.fromEntries(chosen.map((field) => [field.name!, this.plain(field.type)]));
+        const { valid: members } = this.stated;
+        const valid = members && members.size > 0 ? members.get(typeName(type.record)) : undefined;
+        return Object.fromEntries(
+          chosen.map(({ name, type: member }) => [
+            name!,
+            valid?.has(name!) && member.kind === 'pointer' ? this.led(member.to) : this.plain(member),
+          ]),
+        );
       }
       case 'pointer': {
         const fn = clientFunctionFor(type.to, this.program);
@@ -481,6 +494,19 @@ export class ScenarioGenerator {
       default:
         return null;
     }
+  }
+
+  /** A pointer that is null or leads to a fresh object, as a specification says that all are. */
+  private led(to: CType): Plain {
+    if (this.depth >= limits.depth || this.below(3) === 0) return null;
+    this.depth++;
+    const object = to.kind === 'record' && this.isOfModule(to.record) ? undefined : this.object(to);
+    this.depth--;
+    if (object?.kind !== 'object') return null;
+    // A text need not end where the object does.
+    const isText = to.kind === 'integer' && to.name === 'char' && Array.isArray(object.contents);
+    const contents = object.contents as Plain;
+    return pointerToFresh(isText && this.below(4) === 0 ? (contents as readonly Plain[]).with(-1, filler) : contents);
   }
 
   private scalar(type: Scalar, ctype: CType | undefined): ConcreteValue {

@@ -4,6 +4,7 @@
  * access one too far is seen. Null is not passed where `p != NULL` is stated, for a client with a single call that it
  * may not make shows nothing, and long ones would nearly all have one.
  */
+import { type MembersByType, noMembers } from '../../../semantics/pointers/validMembers';
 import { joinedArguments, type JoinedArguments } from '../../../abstraction/predicates/joinedArguments';
 import type { ProbeFormula, ProbePath } from '../../../abstraction/predicates/probeFormula';
 import { statedByFunction } from '../../../abstraction/predicates/statedByFunction';
@@ -26,9 +27,16 @@ export interface StatedOfArguments {
   readonly nonNull?: ReadonlyMap<FunctionDefinition, ReadonlySet<string>>;
   /** Pointers behind parameters that are never null. */
   readonly pointers?: ReadonlyMap<FunctionDefinition, readonly StatedPointer[]>;
+  /** Pointers in structures that are null or lead to live objects. */
+  readonly valid?: MembersByType;
 }
 
-export const statedOfArguments = (requires: Task['requires'], program: Program): StatedOfArguments => ({
+export const statedOfArguments = (
+  requires: Task['requires'],
+  program: Program,
+  valid: MembersByType = noMembers,
+): StatedOfArguments => ({
+  valid,
   lengths: statedLengths(requires, program),
   joined: joinedArguments(requires, program),
   nonNull: statedNonNull(requires, program),
