@@ -89,7 +89,8 @@ const file = (name: string): string => join(__dirname, '../fixtures/papers/angel
 
 function taskOf({ file: name, entries, possible }: Row, angelicConfiguration: AngelicConfiguration): Task {
   const files = [file(name)];
-  const load: Task['load'] = { externals: 'any', idioms: true };
+  // They answer, and do nothing else: the paper's functions without a body.
+  const load: Task['load'] = { externals: 'angelic', idioms: true };
   const stated = possible && precondition(loadProgram(files, load), ...possible);
   if (possible && stated?.kind !== 'requires') throw new Error(`${possible[1]} cannot be read`);
   return {
