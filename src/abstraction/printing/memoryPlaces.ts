@@ -80,6 +80,9 @@ export class MemoryPlaces {
     const through =
       role.addressing === 'by-object' && role.slot !== 'byte' && index ? this.throughPointer(index, offset) : undefined;
     if (through) return wrap(through.text);
+    const inStatic =
+      role.addressing === 'by-object-and-offset' && index ? this.elementOfStatic(index, offset) : undefined;
+    if (inStatic !== undefined) return wrap(inStatic);
     const behind =
       role.addressing === 'by-object-and-offset' && role.slot !== 'byte' && index
         ? this.elementBehind(index, offset)
@@ -151,6 +154,19 @@ export class MemoryPlaces {
     return role.kind === 'slot' && role.slot !== 'byte' && role.part === 'object' && role.addressing === 'by-object'
       ? this.throughPointer(object.args[1]!, role.slot.offset)
       : undefined;
+  }
+
+  /** A place in a static object that is known: `name[4]`. */
+  private elementOfStatic(index: Term, offset: number): string | undefined {
+    const { program, half } = this.vocabulary.memoryModel;
+    const [object, place] =
+      index.kind === 'bits'
+        ? [L.extract(2 * half - 1, half, index), L.extract(half - 1, 0, index)]
+        : L.isApplication(index, 'concat') && index.args.length === 2
+          ? (index.args as [Term, Term])
+          : [];
+    const named = object?.kind === 'bits' ? program.objects[Number(object.value) - 1] : undefined;
+    return named && place && this.elementOf(named.name, named.ctype, place, offset);
   }
 
   /** An element of an array that lies in the structure a pointer leads to: `ring->data[i]`. */

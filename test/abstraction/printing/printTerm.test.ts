@@ -293,6 +293,35 @@ test('a byte at a distance from a pointer is written as C reads it', () => {
   ]);
 });
 
+test('an element of one of several arrays is told by its name', () => {
+  const program = loadProgram(
+    [file('static char one[4], other[8]; char f(int c, unsigned i) { char *p = c ? one : other; return p[i & 3]; }')],
+    {},
+  );
+  const fn = program.functionByName.get('f')!;
+  const { vocabulary } = new TransitionSystem(program, {
+    ...plainOptions,
+    mode: 'module',
+    entries: [fn],
+    checkedProperties: new Set(['memsafety']),
+  });
+  const { memoryModel } = vocabulary;
+  const symbols = vocabulary.symbolsFor(fn);
+  const bytes = symbols.find((symbol) => {
+    const meaning = vocabulary.meaning(symbol);
+    return meaning?.kind === 'memory' && meaning.memory.role.kind === 'slot';
+  })!;
+  const half = (value: number): Term => L.bits(BigInt(value), memoryModel.half);
+  const number = (name: string): Term => half(program.objects.find((object) => object.name === name)!.number);
+  const i = symbols.find((symbol) => printTerm(symbol, vocabulary) === 'i')!;
+  const at = (object: Term, place: Term): string => printTerm(L.select(bytes, L.concat(object, place)), vocabulary);
+  expect([at(number('other'), half(7)), at(number('one'), half(0)), at(number('one'), i)]).toEqual([
+    'other[7]',
+    'one[0]',
+    'one[i]',
+  ]);
+});
+
 test('of a table of two dimensions both indices are told, also where one number says both', () => {
   const program = loadProgram(
     [
