@@ -225,7 +225,10 @@ test('modes', () => {
       'float f __attribute__((mode(DF)));',
     'global long a\nglobal unsigned short b\nglobal unsigned char c\nglobal struct <unnamed> e &\nglobal double f',
   );
-  expect(() => readCText('int x __attribute__((mode(TI)));')).toThrow("the mode 'TI' is not supported");
+  expect(() => readCText('int x __attribute__((mode(XI)));')).toThrow("the mode 'XI' is not supported");
+  expect(() => readCText('int x __attribute__((mode(TI)));', 'x.c', { dataModel: 'ilp32' })).toThrow(
+    "the mode 'TI' is not supported",
+  );
 });
 
 test('variable arguments', () => {
