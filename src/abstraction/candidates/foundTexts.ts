@@ -55,7 +55,7 @@ function foundAt({ kind, fn }: Cutpoint): readonly Found[] {
     if (!result || !isText(result)) return [];
     return [{ variable: result, texts, characters: fn.parameters.filter(isCharacter).map(read) }];
   }
-  // What a local pointer holds came from a call, or walks.
+  // A local pointer came from a call, or walks.
   return own
     .filter((variable) => !texts.includes(variable))
     .map((variable) => ({

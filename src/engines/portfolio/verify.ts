@@ -134,7 +134,7 @@ class Session {
     const jump = explained.kind === 'bug' ? jumpBetweenFunctions(problem) : undefined;
     if (explained.kind === 'bug' && jump) return withFailuresAlone(explained, verification, jump);
     const complete = await withEveryCheck(explained, this.run, verification, this.whole, this.progress);
-    // Of several failures another one may be told now, or none, if specifications excuse all.
+    // Another one of several failures may be told now, or none, if specifications excuse all.
     const isOther = failureOf(explained) !== failureOf(complete);
     return isOther ? this.explained(complete, explained) : complete;
   }

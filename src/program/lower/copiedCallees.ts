@@ -44,7 +44,7 @@ export function copyCallees(
     if (command.kind === 'call') (edge as Mutable<Edge>).command = { ...command, callee: copy, targets: [copy] };
   };
   for (const fn of functions) if (!fn.library) fn.edges.forEach(separate);
-  // What a copy calls is called once more.
+  // A copy calls once more what the function calls.
   for (let i = 0; i < copies.length; i++) copies[i]!.edges.forEach(separate);
   return copies;
 }

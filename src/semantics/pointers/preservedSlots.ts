@@ -36,7 +36,7 @@ export abstract class PreservedSlots<Content> {
     return [...this.places.values()].every((slots) => slots.size === 0);
   }
 
-  /** What clients keep in the slot of objects of these types; undefined when they may have anything there. */
+  /** The kind of value that clients keep in the slot of objects of these types; undefined when it may be anything. */
   protected abstract keptByClients(
     node: Node,
     types: readonly CType[],
@@ -44,7 +44,7 @@ export abstract class PreservedSlots<Content> {
     layout: SlotLayout,
   ): Content | undefined;
 
-  /** What the variable holds if the program keeps to it; undefined when it is of no such kind. */
+  /** The kind of value that the variable holds if the program keeps to it; undefined when it is of no such kind. */
   protected abstract contentOf(variable: Variable, fn: FunctionDefinition | undefined): Content | undefined;
 
   /** Null, or an address that is a value of the kind. */

@@ -398,16 +398,20 @@ export class Regions {
   }
 
   /**
-   * A pointer that was copied into a client's object where its type has none, as the bytes of a structure into an array
-   * of characters: the client copies it out again, and has then a pointer to an object of any type.
+   * A pointer that was copied into an object that clients read where its type has none, as the bytes of a structure
+   * into an array of characters: the client copies it out again, and has then a pointer to an object of any type.
    */
   private takeCopied(): void {
-    const owned = this.roots().filter(({ origins }) => [...origins].some(({ kind }) => kind === 'external'));
-    for (const owner of owned) {
-      const types = this.clients.types(owner);
-      const places = types?.map((type) => pointersIn(type, this.program.dataModel));
+    for (const owner of this.roots()) {
+      const types = [...owner.origins].flatMap((origin): readonly (CType | undefined)[] => {
+        if (origin.kind === 'external') return this.clients.types(owner) ?? [undefined];
+        if (origin.kind === 'set-up') return [{ kind: 'record', record: origin.record } as const];
+        return origin.kind === 'static' && origin.object.visible ? [origin.object.ctype] : [];
+      });
+      if (types.length === 0) continue;
+      const places = types.map((type) => (type ? pointersIn(type, this.program.dataModel) : []));
       for (const { at, target } of [...owner.contents]) {
-        const isTyped = places?.every((some) => some.some((place) => overlap(place.at, at))) === true;
+        const isTyped = places.every((some) => some.some((place) => overlap(place.at, at)));
         const node = this.find(target.node);
         if (!isTyped && !this.clients.has(node)) this.graph.unify(node, this.clients.of(undefined));
       }

@@ -4,7 +4,7 @@ import type { Answer, QueryBudget, Session, SessionOptions, Solver, SolverStatis
 
 export interface InterceptedQuery {
   readonly asserted: readonly Term[];
-  /** Those that a session's caller makes for this query: the core of an answer `unsat` is some of them. */
+  /** Made by a session's caller for this query alone: the core of an answer `unsat` is some of them. */
   readonly assumptions: readonly Term[];
   readonly budget: QueryBudget;
   /** Asks the solver. */

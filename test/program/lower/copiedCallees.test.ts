@@ -6,8 +6,8 @@ import { readCProbe } from '../../../src/host/cProbe';
 import { argumentScope } from '../../../src/host/probeScope';
 import { loadProgram, lower, type Program } from '../../../src/program';
 import { defaultProperties } from '../../../src/program/command';
-import { Machine } from '../../../src/semantics';
 import { file, task } from '../../engines/task';
+import { resultsOf } from './callsOf';
 
 jest.setTimeout(300_000);
 
@@ -82,26 +82,10 @@ test('both programs compute the same, and fail at the same checks', () => {
         maxLength: 12,
       }),
       (calls) => {
-        const [before, after] = programs.map((program) => {
-          const machine = new Machine(program, {
-            stepLimit: 20_000,
-            properties: new Set(['memsafety', 'uninitialised']),
-          });
-          const results: string[] = [];
-          for (const [name, n, c] of calls) {
-            const outcome = machine.call(program.functionByName.get(name)!, [n, c]);
-            if (outcome.kind === 'fault') met.add(outcome.fault.check);
-            results.push(
-              outcome.kind === 'returned'
-                ? String(outcome.value)
-                : outcome.kind === 'fault'
-                  ? `${outcome.fault.message} ${outcome.fault.span.start}`
-                  : outcome.kind,
-            );
-            if (outcome.kind !== 'returned') break;
-          }
-          return results;
-        });
+        const properties = new Set(['memsafety', 'uninitialised'] as const);
+        const [before, after] = programs.map((program) =>
+          resultsOf(program, calls, (check) => met.add(check), { properties }),
+        );
         expect(after).toEqual(before);
       },
     ),

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { readCText, readLibraryUnit } from '../../../src/c';
 import { lower, type Program } from '../../../src/program';
-import { Machine } from '../../../src/semantics';
+import { resultsOf } from './callsOf';
 
 const loaded = (text: string, inlinesAllBut?: readonly string[]): Program =>
   lower(readCText(text, 'test.c').units, {
@@ -132,23 +132,7 @@ test('both programs compute the same, and fail at the same checks', () => {
     fc.property(
       fc.array(fc.tuple(fc.constantFrom(...names), fc.integer({ min: 0, max: 4 })), { maxLength: 14 }),
       (calls) => {
-        const [before, after] = programs.map((program) => {
-          const machine = new Machine(program, { stepLimit: 20_000 });
-          const results: string[] = [];
-          for (const [name, value] of calls) {
-            const outcome = machine.call(program.functionByName.get(name)!, [value]);
-            if (outcome.kind === 'fault') messages.add(outcome.fault.check);
-            results.push(
-              outcome.kind === 'returned'
-                ? String(outcome.value)
-                : outcome.kind === 'fault'
-                  ? `${outcome.fault.message} ${outcome.fault.span.start}`
-                  : outcome.kind,
-            );
-            if (outcome.kind !== 'returned') break;
-          }
-          return results;
-        });
+        const [before, after] = programs.map((program) => resultsOf(program, calls, (check) => messages.add(check)));
         expect(after).toEqual(before);
       },
     ),

@@ -22,6 +22,7 @@ test.each([
   ],
   ['a copy of all', 'void give(struct c *o) { if (o) memcpy(o->buf, &p, 8); }'],
   ['characters', 'void give(struct c *o, unsigned i) { if (o && i < 8) o->buf[i] = ((char *)&p)[i]; }'],
+  ['a copy into a visible array', 'char shown[8]; void give(void) { memcpy(shown, &p, 8); }'],
   ['a copy of a structure', 'void give(struct c *o) { if (o) memcpy(o->buf, &one, 8); }'],
 ])('by %s', async (_, give) => {
   expect(await kind(give)).not.toBe('proved');
