@@ -16,8 +16,6 @@ export interface LinearAddress {
   /** Pushes the table entry of the object, if there is one known. */
   readonly entry:
     { readonly kind: 'local'; readonly local: number } | { readonly kind: 'constant'; readonly value: number };
-  /** Local with the distance to the shadow, if it is known. */
-  readonly shadow?: number | undefined;
 }
 
 export class AccessEmitter {
@@ -34,7 +32,7 @@ export class AccessEmitter {
     const found = this.emitter.known.access(keyOf(address), sizeBytes);
     if (found) {
       this.code.get(found.address);
-      return { offset: 0, entry: { kind: 'local', local: found.entry }, shadow: found.shadow };
+      return { offset: 0, entry: { kind: 'local', local: found.entry } };
     }
     const { root, deltas } = rootOf(address);
     if (root.kind !== 'address' || root.of.kind === 'function') return undefined;
@@ -292,9 +290,8 @@ export class AccessEmitter {
         code.op(op.i32add);
       }
       code.set(at);
-      const found = this.shadowOf(linearAddress, shadow);
-      if (found === shadow) return code.op(op.drop);
-      return code.set(shadow);
+      this.shadowOf(linearAddress, shadow);
+      return code.op(op.drop);
     }
     this.emitter.withTemporary('i64', (pointer) => {
       this.emitter.value(address);
@@ -314,13 +311,9 @@ export class AccessEmitter {
     });
   }
 
-  /** Pushes the distance to the shadow, and answers a local with it. */
-  private shadowOf(linearAddress: LinearAddress, local: number): number {
+  /** Pushes the distance to the shadow, and sets the local to it. */
+  private shadowOf(linearAddress: LinearAddress, local: number): void {
     const { code } = this;
-    if (linearAddress.shadow !== undefined) {
-      code.get(linearAddress.shadow);
-      return linearAddress.shadow;
-    }
     if (linearAddress.entry.kind === 'local') code.get(linearAddress.entry.local);
     else code.i32(0);
     code.access(
@@ -330,13 +323,12 @@ export class AccessEmitter {
         (linearAddress.entry.kind === 'constant' ? linearAddress.entry.value : 0),
     );
     code.tee(local);
-    return local;
   }
 
   private markWritten(at: number, linearAddress: LinearAddress, sizeBytes: number): void {
     const { code } = this;
-    this.emitter.withTemporary('i32', (temporary) => {
-      const shadow = this.shadowOf(linearAddress, temporary);
+    this.emitter.withTemporary('i32', (shadow) => {
+      this.shadowOf(linearAddress, shadow);
       code.if();
       code.get(at);
       code.get(shadow);
@@ -365,53 +357,82 @@ export class AccessEmitter {
     });
   }
 
+  /** Pushes whether so many bytes behind the pointer were written. */
   isInitialised(pointer: Expression, sizeBytes: number): void {
-    const {
-      code,
-      emitter: { support },
-    } = this;
-    const scalarSized = sizeBytes === 1 || sizeBytes === 2 || sizeBytes === 4 || sizeBytes === 8;
-    const linearAddress = scalarSized ? this.linearAddress(pointer, sizeBytes) : undefined;
-    if (!linearAddress) {
-      this.emitter.value(pointer);
-      code.i32(sizeBytes);
-      return code.call(support.initialised);
-    }
+    const { code } = this;
+    const linearAddress = this.scalarAddress(pointer, sizeBytes);
+    if (!linearAddress) return this.isInitialisedByTable(pointer, sizeBytes);
     this.emitter.withTemporary('i32', (at) =>
-      this.emitter.withTemporary('i32', (temporary) => {
+      this.emitter.withTemporary('i32', (shadow) => {
         code.set(at);
-        const shadow = this.shadowOf(linearAddress, temporary);
+        this.shadowOf(linearAddress, shadow);
         code.if('i32');
-        code.get(at);
-        code.get(shadow);
-        code.op(op.i32add);
-        switch (sizeBytes) {
-          case 1:
-            code.access(access.i32load8U, linearAddress.offset);
-            code.i32(1);
-            code.op(op.i32eq);
-            break;
-          case 2:
-            code.access(access.i32load16U, linearAddress.offset);
-            code.i32(0x0101);
-            code.op(op.i32eq);
-            break;
-          case 4:
-            code.access(access.i32load, linearAddress.offset);
-            code.i32(0x0101_0101);
-            code.op(op.i32eq);
-            break;
-          default:
-            code.access(access.i64load, linearAddress.offset);
-            code.i64(0x0101_0101_0101_0101n);
-            code.op(op.i64eq);
-            break;
-        }
+        this.isMarked(at, shadow, linearAddress.offset, sizeBytes);
         code.else();
         code.i32(1);
         code.end();
       }),
     );
+  }
+
+  /** Like `isInitialised`; `leave` emits the way out. */
+  leaveUnlessInitialised(pointer: Expression, sizeBytes: number, leave: () => void): void {
+    const { code } = this;
+    const linearAddress = this.scalarAddress(pointer, sizeBytes);
+    if (!linearAddress) {
+      this.isInitialisedByTable(pointer, sizeBytes);
+      code.op(op.i32eqz);
+      code.if();
+      leave();
+      return code.end();
+    }
+    this.emitter.withTemporary('i32', (at) =>
+      this.emitter.withTemporary('i32', (shadow) => {
+        code.set(at);
+        const done = code.block();
+        this.shadowOf(linearAddress, shadow);
+        code.op(op.i32eqz);
+        code.branchIf(done);
+        this.isMarked(at, shadow, linearAddress.offset, sizeBytes);
+        code.branchIf(done);
+        leave();
+        code.end();
+      }),
+    );
+  }
+
+  private scalarAddress(pointer: Expression, sizeBytes: number): LinearAddress | undefined {
+    return [1, 2, 4, 8].includes(sizeBytes) ? this.linearAddress(pointer, sizeBytes) : undefined;
+  }
+
+  private isInitialisedByTable(pointer: Expression, sizeBytes: number): void {
+    this.emitter.value(pointer);
+    this.code.i32(sizeBytes);
+    this.code.call(this.emitter.support.initialised);
+  }
+
+  /** Pushes whether the shadow says of a scalar that all of it was written. */
+  private isMarked(at: number, shadow: number, offset: number, sizeBytes: number): void {
+    const { code } = this;
+    code.get(at);
+    code.get(shadow);
+    code.op(op.i32add);
+    switch (sizeBytes) {
+      case 1:
+        return code.access(access.i32load8U, offset);
+      case 2:
+        code.access(access.i32load16U, offset);
+        code.i32(0x0101);
+        return code.op(op.i32eq);
+      case 4:
+        code.access(access.i32load, offset);
+        code.i32(0x0101_0101);
+        return code.op(op.i32eq);
+      default:
+        code.access(access.i64load, offset);
+        code.i64(0x0101_0101_0101_0101n);
+        return code.op(op.i64eq);
+    }
   }
 }
 

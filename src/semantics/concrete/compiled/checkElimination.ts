@@ -4,7 +4,8 @@
  * take away what depends on them.
  */
 import { isBoolean, preserves } from '../../../program/build';
-import type { Expression, IntegerScalar, Variable } from '../../../program/expression';
+import type { Expression, FrameObject, IntegerScalar, Variable } from '../../../program/expression';
+import type { Edge } from '../../../program/program';
 import { keyOf } from '../../../program/automata/repeatedChecks';
 import { operands, targetOf, variablesIn, walk } from '../../../program/traverse';
 import type { Command } from '../../../program/command';
@@ -23,26 +24,40 @@ export interface ValidAccess {
   readonly address: number;
   /** Local with its object's entry in the table. */
   readonly entry: number;
-  /** Local with the distance to its object's shadow, if there is one. */
-  readonly shadow: number | undefined;
 }
 
 /** Possible changes by commands, as the methods of `KnownFacts` distinguish them. */
 export interface Effects {
   readonly variables: ReadonlySet<Variable>;
+  /** Slots of automatic objects: see `objectChanged`. */
+  readonly objects: ReadonlySet<number>;
   readonly memory: boolean;
+  readonly copies: boolean;
   /** Functions that leave the lives of others' objects alone. */
   readonly others: boolean;
   readonly elsewhere: boolean;
 }
 
-/** `leavesObjects`: see `KnownFacts.othersWrote`. */
-export function effectsOf(commands: readonly Command[], leavesObjects: (command: Command) => boolean): Effects {
+/** Effect of a call on objects that are not the called function's own. */
+export type CallEffect = 'writes' | 'writes and copies' | 'ends lives';
+
+export interface EffectContext {
+  ofCall(command: Command): CallEffect;
+  /** True if no pointer of the function may lead to the object, so that its end concerns nobody else. */
+  isPrivate(object: FrameObject): boolean;
+  /** True if the command, which declares an object, may have to end an earlier one first. */
+  mayEnd(edge: Edge): boolean;
+}
+
+export function effectsOf(edges: readonly Edge[], context: EffectContext): Effects {
   const variables = new Set<Variable>();
+  const objects = new Set<number>();
   let memory = false;
+  let copies = false;
   let others = false;
   let elsewhere = false;
-  for (const command of commands) {
+  for (const edge of edges) {
+    const { command } = edge;
     const target = targetOf(command);
     if (target) variables.add(target);
     switch (command.kind) {
@@ -51,18 +66,29 @@ export function effectsOf(commands: readonly Command[], leavesObjects: (command:
         memory = true;
         break;
       case 'copy':
+        copies = true;
+        break;
+      case 'declare':
+        objects.add(command.object.slot);
+        if (!context.isPrivate(command.object) && context.mayEnd(edge)) elsewhere = true;
+        break;
+      case 'end':
+        objects.add(command.object.slot);
+        if (!context.isPrivate(command.object)) elsewhere = true;
+        break;
       case 'havoc':
       case 'input':
       case 'free':
-      case 'declare':
-      case 'end':
       case 'external':
         elsewhere = true;
         break;
-      case 'call':
-        if (leavesObjects(command)) others = true;
-        else elsewhere = true;
+      case 'call': {
+        const effect = context.ofCall(command);
+        if (effect === 'ends lives') elsewhere = true;
+        else others = true;
+        if (effect === 'writes and copies') copies = true;
         break;
+      }
       case 'skip':
       case 'assume':
       case 'check':
@@ -74,14 +100,19 @@ export function effectsOf(commands: readonly Command[], leavesObjects: (command:
         return unreachable(command);
     }
   }
-  return { variables, memory, others, elsewhere };
+  return { variables, objects, memory, copies, others, elsewhere };
 }
 
 interface KnownFact<T> {
   readonly value: T;
   readonly variables: ReadonlySet<Variable>;
+  /** Slots of automatic objects whose addresses it mentions. */
+  readonly objects: ReadonlySet<number>;
   readonly readsMemory: boolean;
 }
+
+/** Largest object, and so the end of the largest offset of an access; both data models have no larger one. */
+const largestSizeBytes = 0x7fff_ffff;
 
 const exact = 2 ** 52;
 
@@ -91,13 +122,22 @@ export class KnownFacts {
     private readonly accesses: Map<string, KnownFact<ValidAccess>>,
     private readonly entries: Map<string, KnownFact<number>>,
     private readonly compound: Map<string, KnownFact<ValueRange>>,
+    private readonly initialised: Map<string, KnownFact<number>>,
+    private readonly writable: Map<string, KnownFact<true>>,
   ) {}
 
   static nothing(): KnownFacts {
-    return new KnownFacts(new Map(), new Map(), new Map(), new Map());
+    return new KnownFacts(new Map(), new Map(), new Map(), new Map(), new Map(), new Map());
   }
   fork(): KnownFacts {
-    return new KnownFacts(new Map(this.ranges), new Map(this.accesses), new Map(this.entries), new Map(this.compound));
+    return new KnownFacts(
+      new Map(this.ranges),
+      new Map(this.accesses),
+      new Map(this.entries),
+      new Map(this.compound),
+      new Map(this.initialised),
+      new Map(this.writable),
+    );
   }
 
   access(key: string, sizeBytes: number): ValidAccess | undefined {
@@ -116,6 +156,29 @@ export class KnownFacts {
     this.entries.set(key, { value: local, ...dependencies(pointer) });
   }
 
+  /** True if so many bytes behind the pointer were certainly written. */
+  isInitialised(key: string, sizeBytes: number): boolean {
+    return (this.initialised.get(key)?.value ?? 0) >= sizeBytes;
+  }
+  addInitialised(key: string, pointer: Expression, sizeBytes: number): void {
+    if (!this.isInitialised(key, sizeBytes))
+      this.initialised.set(key, { value: sizeBytes, ...dependencies(pointer) });
+  }
+
+  /** True if the object of the pointer is certainly writable. */
+  isWritable(key: string): boolean {
+    return this.writable.has(key);
+  }
+  addWritable(key: string, pointer: Expression): void {
+    this.writable.set(key, { value: true, ...dependencies(pointer) });
+  }
+
+  /** Bytes were copied, so some may count as unwritten that counted as written before. */
+  copied(): void {
+    this.initialised.clear();
+    this.memoryWritten();
+  }
+
   onAssigned(variable: Variable, value?: Expression): void {
     const range =
       value && variable.scope === 'local' && variable.type.kind === 'integer' ? this.rangeOf(value) : undefined;
@@ -129,15 +192,15 @@ export class KnownFacts {
     this.forget((fact) => fact.readsMemory);
   }
 
-  /** An object all of whose bytes counted as written may have got a shadow, so its distance is to be read again. */
-  shadowAppeared(): void {
-    for (const [key, { value, ...rest }] of this.accesses)
-      if (value.shadow !== undefined) this.accesses.set(key, { value: { ...value, shadow: undefined }, ...rest });
+  /** Functions ran that may have written to memory and global variables, but ended no life of others' objects. */
+  othersWrote(copies: 'copies' | 'no copies'): void {
+    if (copies === 'copies') this.initialised.clear();
+    this.forget((fact) => fact.readsMemory || [...fact.variables].some(({ scope }) => scope === 'global'));
   }
 
-  /** Functions ran that may have written to memory and global variables, but ended no life and gave nobody a shadow. */
-  othersWrote(): void {
-    this.forget((fact) => fact.readsMemory || [...fact.variables].some(({ scope }) => scope === 'global'));
+  /** An automatic object begins, or ends to which no pointer of the function leads. */
+  objectChanged(slot: number): void {
+    this.forget((fact) => fact.objects.has(slot));
   }
 
   /** Anything may have happened but to local variables. */
@@ -148,8 +211,10 @@ export class KnownFacts {
   /** Some of these commands may have been executed, in any order. */
   mayHaveExecuted(effects: Effects): void {
     if (effects.elsewhere) this.elsewhereRan();
-    else if (effects.others) this.othersWrote();
+    else if (effects.others) this.othersWrote(effects.copies ? 'copies' : 'no copies');
+    else if (effects.copies) this.copied();
     else if (effects.memory) this.memoryWritten();
+    for (const slot of effects.objects) this.objectChanged(slot);
     for (const variable of effects.variables) this.onAssigned(variable);
   }
 
@@ -209,6 +274,10 @@ export class KnownFacts {
       }
       case 'compare':
         return { low: 0, high: 1 };
+      case 'object-size':
+        return { low: 0, high: largestSizeBytes };
+      case 'offset-of':
+        return { low: -(2 ** 31), high: 2 ** 31 - 1 };
       case 'conditional': {
         const [a, b] = [this.rangeOf(e.then), this.rangeOf(e.otherwise)];
         return { low: Math.min(a.low, b.low), high: Math.max(a.high, b.high) };
@@ -246,6 +315,8 @@ export class KnownFacts {
     for (const [key, fact] of this.accesses) if (isGone(fact)) this.accesses.delete(key);
     for (const [key, fact] of this.entries) if (isGone(fact)) this.entries.delete(key);
     for (const [key, fact] of this.compound) if (isGone(fact)) this.compound.delete(key);
+    for (const [key, fact] of this.initialised) if (isGone(fact)) this.initialised.delete(key);
+    for (const [key, fact] of this.writable) if (isGone(fact)) this.writable.delete(key);
   }
 }
 
@@ -264,12 +335,14 @@ function wholeRange(type: IntegerScalar): ValueRange {
     : { low: 0, high: 2 ** widthBits - 1 };
 }
 
-function dependencies(e: Expression): { readonly variables: ReadonlySet<Variable>; readonly readsMemory: boolean } {
+function dependencies(e: Expression): Omit<KnownFact<unknown>, 'value'> {
   let readsMemory = false;
+  const objects = new Set<number>();
   walk(e, (inner) => {
     if (inner.kind === 'load' || inner.kind === 'is-initialised') readsMemory = true;
+    if (inner.kind === 'address' && inner.of.kind === 'frame-object') objects.add(inner.of.slot);
   });
-  return { variables: variablesIn(e), readsMemory };
+  return { variables: variablesIn(e), objects, readsMemory };
 }
 
 /** A pointer as the object it comes from and the bytes added. */

@@ -8,7 +8,7 @@ import { isBoolean, offset } from '../../../program/build';
 import { int64, type Expression } from '../../../program/expression';
 import { keyOf } from '../../../program/automata/repeatedChecks';
 import { cachedObjectOf } from './accesses';
-import type { ExpressionEmitter } from './expressions';
+import type { CachedObject, ExpressionEmitter } from './expressions';
 import { rootOf } from './checkElimination';
 import { entry } from './layout';
 import type { FunctionDefinition } from '../../../program/program';
@@ -38,9 +38,41 @@ export function emitCheck(emitter: ExpressionEmitter, condition: Expression, lea
 }
 
 function leaveUnless(emitter: ExpressionEmitter, condition: Expression, leave: () => void): void {
-  emitter.condition(condition);
-  emitter.code.op(op.i32eqz);
-  leaveIf(emitter, leave);
+  const { code, known } = emitter;
+  switch (condition.kind) {
+    case 'is-initialised': {
+      const { pointer, sizeBytes } = condition;
+      const key = keyOf(pointer);
+      if (known.isInitialised(key, sizeBytes)) return;
+      emitter.accesses.leaveUnlessInitialised(pointer, sizeBytes, leave);
+      return known.addInitialised(key, pointer, sizeBytes);
+    }
+    case 'is-writable': {
+      const { root } = rootOf(condition.pointer);
+      const key = keyOf(root);
+      if (known.isWritable(key)) return;
+      emitter.condition(condition);
+      code.op(op.i32eqz);
+      leaveIf(emitter, leave);
+      return known.addWritable(key, root);
+    }
+    default: {
+      const disjuncts = disjunctsOf(condition);
+      if (disjuncts.length === 1) {
+        emitter.condition(condition);
+        code.op(op.i32eqz);
+        return leaveIf(emitter, leave);
+      }
+      // The first ones usually decide. What holds in a later one is not known afterwards.
+      const done = code.block();
+      for (const disjunct of disjuncts) {
+        emitter.condition(disjunct);
+        code.branchIf(done);
+      }
+      leave();
+      code.end();
+    }
+  }
 }
 
 function leaveIf({ code }: ExpressionEmitter, leave: () => void): void {
@@ -53,6 +85,24 @@ function conjunctsOf(e: Expression): Expression[] {
   return e.kind === 'binary' && e.operator === 'and' && isBoolean(e.left) && isBoolean(e.right)
     ? [...conjunctsOf(e.left), ...conjunctsOf(e.right)]
     : [e];
+}
+
+function disjunctsOf(e: Expression): Expression[] {
+  return e.kind === 'binary' && e.operator === 'or' && isBoolean(e.left) && isBoolean(e.right)
+    ? [...disjunctsOf(e.left), ...disjunctsOf(e.right)]
+    : [e];
+}
+
+/** The pointer of a check that it is not null. */
+export function notNull(condition: Expression): Expression | undefined {
+  if (condition.kind !== 'compare' || condition.operator !== 'ne') return undefined;
+  if (condition.right.kind === 'null') return condition.left;
+  return condition.left.kind === 'null' ? condition.right : undefined;
+}
+
+/** The pointer of a check that an access through it is valid. */
+export function accessedPointer(condition: Expression): Expression | undefined {
+  return accessIn(conjunctsOf(condition))?.access.pointer;
 }
 
 /**
@@ -186,7 +236,6 @@ function emitAccess(emitter: ExpressionEmitter, { pointer, delta, sizeBytes }: A
     entry: code.local('i32'),
     address: code.local('i32'),
     size: emitter.temporary('i64'),
-    shadow: undefined,
   };
   const start = emitter.temporary('i64');
   const done = code.block();
@@ -210,7 +259,7 @@ function emitAccess(emitter: ExpressionEmitter, { pointer, delta, sizeBytes }: A
   emitter.release('i64', start);
   if (!cachedObject) emitter.release('i64', found.size);
   const target = offset(pointer, delta ?? { kind: 'integer', type: int64, value: 0n });
-  known.addAccess(keyOf(target), target, { sizeBytes, address, entry: found.entry, shadow: found.shadow });
+  known.addAccess(keyOf(target), target, { sizeBytes, address, entry: found.entry });
   known.addEntry(key, pointer, found.entry);
 }
 
@@ -218,12 +267,7 @@ function emitAccess(emitter: ExpressionEmitter, { pointer, delta, sizeBytes }: A
 function lookUp(
   emitter: ExpressionEmitter,
   pointer: Expression,
-  found: {
-    readonly entry: number;
-    readonly address: number;
-    readonly size: number;
-    readonly shadow: number | undefined;
-  },
+  found: CachedObject,
   leave: () => void,
 ): void {
   const { code, layout } = emitter;
@@ -258,9 +302,6 @@ function lookUp(
   code.set(found.address);
   field(entry.size, access.i64load32U);
   code.set(found.size);
-  if (found.shadow === undefined) return;
-  field(entry.shadow);
-  code.set(found.shadow);
 }
 
 /** Slots of local pointer variables that accesses are checked through, and of those that they come from. */

@@ -6,11 +6,14 @@ import { sameScalar } from '../../../program/build';
 import type { Command, ExternalCommand } from '../../../program/command';
 import type { Expression, FrameObject, Variable } from '../../../program/expression';
 import type { Edge, FunctionDefinition } from '../../../program/program';
+import { keyOf } from '../../../program/automata/repeatedChecks';
+import { dependsOnMemory } from '../../../program/traverse';
 import { unreachable } from '../../../unreachable';
 import type { CallCommand } from './blocks';
 import { emitCheck, movedFrom } from './checks';
 import type { ExpressionEmitter } from './expressions';
-import { storeOf } from './accesses';
+import { bytesOf, storeOf } from './accesses';
+import { rootOf } from './checkElimination';
 import type { FrameEmitter, EmissionContext } from './frameEmitter';
 import { stateWords } from '../objectState';
 import { cells, property, wasmTypeOf } from './layout';
@@ -28,7 +31,8 @@ export class CommandEmitter {
     this.around = frame.around;
   }
 
-  emit(edge: Edge): void {
+  /** `failsAt`: where the reference machine goes on if a check fails. */
+  emit(edge: Edge, failsAt = edge.from): void {
     const { command } = edge;
     const { code, expressions } = this;
     const { known } = expressions;
@@ -42,7 +46,7 @@ export class CommandEmitter {
         return known.learn(command.condition);
       case 'check':
         if (this.around.isChecked(command))
-          emitCheck(expressions, command.condition, () => this.frame.handOver(edge.from));
+          emitCheck(expressions, command.condition, () => this.frame.handOver(failsAt));
         return;
       case 'assign':
         same(command.value.type, command.target);
@@ -51,7 +55,7 @@ export class CommandEmitter {
       case 'store':
         if (!sameScalar(command.type, command.value.type)) throw new NotCompiled('a store of another type');
         expressions.accesses.store(command.address, command.type, command.value);
-        return known.memoryWritten();
+        return this.onStored(command.address, bytesOf(command.type, this.around.model));
       case 'copy': {
         const sizeBytes = smallSize(command.size);
         if (sizeBytes !== undefined) return this.copySmall(edge, command, sizeBytes);
@@ -108,10 +112,18 @@ export class CommandEmitter {
       code.i64(0n);
       return code.set(cachedObject.size);
     }
-    for (const part of ['entry', 'address', 'size', 'shadow'] as const) {
+    for (const part of ['entry', 'address', 'size'] as const) {
       code.get(origin[part]);
       code.set(cachedObject[part]);
     }
+  }
+
+  private onStored(address: Expression, sizeBytes: number): void {
+    const { known } = this.expressions;
+    const key = keyOf(address);
+    const isValid = known.access(key, sizeBytes) !== undefined || isPlace(address, sizeBytes);
+    known.memoryWritten();
+    if (isValid && !dependsOnMemory(address)) known.addInitialised(key, address, sizeBytes);
   }
 
   /** Lives of objects may have ended. */
@@ -196,8 +208,7 @@ export class CommandEmitter {
     code.end();
     pieces.forEach(({ bytes }, i) => expressions.release(bytes === 8 ? 'i64' : 'i32', words[i]!));
     for (const local of [to, from, toShadow, fromShadow]) expressions.release('i32', local);
-    expressions.known.memoryWritten();
-    expressions.known.shadowAppeared();
+    expressions.known.copied();
   }
 
   private fillSmall(target: Expression, byte: number, sizeBytes: number): void {
@@ -300,7 +311,9 @@ export class CommandEmitter {
     this.kill(edge, pointer, command.kind === 'end' ? command.object.sizeBytes : undefined);
     expressions.release('i64', pointer);
     if (command.kind === 'end') this.frame.setObject(command.object.slot, () => code.i32(0));
-    this.elsewhereRan();
+    if (command.kind === 'end' && this.frame.isPrivate(command.object))
+      expressions.known.objectChanged(command.object.slot);
+    else this.elsewhereRan();
   }
 
   private kill(edge: Edge, pointer: number, sizeBytes?: number): void {
@@ -317,17 +330,20 @@ export class CommandEmitter {
   }
 
   /** A previous object of the slot ends first, where there may be one. */
-  private declare(edge: Edge, { slot, sizeBytes }: FrameObject): void {
+  private declare(edge: Edge, frameObject: FrameObject): void {
+    const { slot, sizeBytes } = frameObject;
     const { code, expressions, frame } = this;
     const object = expressions.temporary('i32');
     const { pointer } = expressions.frame.objects[slot]!;
     const mayBeDeclared = frame.mayBeDeclared(edge.from, slot);
+    const endsLives = mayBeDeclared && !frame.isPrivate(frameObject);
     if (mayBeDeclared) {
       code.get(pointer);
       code.op(op.i64eqz);
       code.op(op.i32eqz);
       code.if();
       this.kill(edge, pointer, sizeBytes);
+      if (endsLives) this.forgetPlaces();
       code.end();
     }
     code.i32(this.around.place(edge));
@@ -351,7 +367,8 @@ export class CommandEmitter {
     code.end();
     frame.setObject(slot, () => code.get(object));
     expressions.release('i32', object);
-    if (mayBeDeclared) this.elsewhereRan();
+    if (endsLives) expressions.known.elsewhereRan();
+    else expressions.known.objectChanged(slot);
   }
 
   private native(edge: Edge, command: ExternalCommand): void {
@@ -414,8 +431,9 @@ export class CommandEmitter {
       expressions.release(wasmTypeOf(command.target.type), result!);
       this.onAssigned(command.target);
     }
-    if (this.around.leavesObjects(command)) expressions.known.othersWrote();
-    else this.elsewhereRan();
+    const effect = this.around.effectOfCall(command);
+    if (effect === 'ends lives') this.elsewhereRan();
+    else expressions.known.othersWrote(effect === 'writes' ? 'no copies' : 'copies');
   }
 
   /** By binary search over the numbers of functions. */
@@ -467,6 +485,18 @@ export class CommandEmitter {
     if (result !== undefined) code.set(result);
     else if (fn.result) code.op(op.drop);
   }
+}
+
+/** True for bytes at a constant place inside an object with a name. */
+function isPlace(address: Expression, sizeBytes: number): boolean {
+  const { root, deltas } = rootOf(address);
+  if (root.kind !== 'address' || root.of.kind === 'function') return false;
+  let at = 0n;
+  for (const delta of deltas) {
+    if (delta.kind !== 'integer') return false;
+    at += delta.value;
+  }
+  return at >= 0n && at + BigInt(sizeBytes) <= BigInt(root.of.sizeBytes);
 }
 
 /** Part of a small copy. */

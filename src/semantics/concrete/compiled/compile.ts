@@ -17,7 +17,7 @@ import { blocksOf, type BlockGraph } from './blocks';
 import { dominance } from './controlFlow';
 import { declaredObjects, type Declared } from './declared';
 import { FunctionEmitter } from './functionEmitter';
-import { automaticSizes, callsOnly, functionsThatLeaveObjects } from './leaveObjects';
+import { automaticSizes, callEffects, callsOnly, type CallEffects } from './leaveObjects';
 import { calledSignature, reentrantSignature, type EmissionContext } from './frameEmitter';
 import { layoutOf, maximumArguments, type LinearLayout } from './layout';
 import { NotCompiled } from './notCompiled';
@@ -103,7 +103,7 @@ export class CompiledProgram {
   readonly layout: LinearLayout;
   readonly functionIndex: ReadonlyMap<FunctionDefinition, number>;
   private readonly observedNumbers: ReadonlyMap<Location, number>;
-  private readonly leaveObjects: ReadonlySet<FunctionDefinition>;
+  private readonly callEffects: CallEffects;
   private readonly units = new Map<FunctionDefinition, CompiledUnit | undefined>();
   private readonly examined = new Set<FunctionDefinition>();
   private readonly rejected = new Set<FunctionDefinition>();
@@ -117,7 +117,7 @@ export class CompiledProgram {
   ) {
     this.layout = layoutOf(program);
     this.observedNumbers = new Map([...observedPredicates.keys()].map((location, i) => [location, i]));
-    this.leaveObjects = functionsThatLeaveObjects(program);
+    this.callEffects = callEffects(program);
     this.functionIndex = new Map(program.functions.map((fn, i) => [fn, i]));
   }
 
@@ -202,7 +202,12 @@ export class CompiledProgram {
         return site;
       },
       place: ({ from }) => layout.locationNumbers.get(current)! + from.index + 1,
-      leavesObjects: (command) => callsOnly(command, (fn) => this.leaveObjects.has(fn)),
+      effectOfCall: (command) =>
+        !callsOnly(command, (fn) => this.callEffects.endNoLives.has(fn))
+          ? 'ends lives'
+          : callsOnly(command, (fn) => this.callEffects.copyNothing.has(fn))
+            ? 'writes'
+            : 'writes and copies',
       calledIndex: (fn) => index.get(fn),
       isWatched: (location) => this.watched.has(location),
       predicatesAt: (location) => this.observedPredicates.get(location),

@@ -26,14 +26,13 @@ export interface FrameLocals {
 
 /**
  * Place of the object that a pointer variable points into, looked up when first needed and kept while the pointer moves
- * inside it: locals with its size (i64, 0: not looked up), entry in the table, linear address and distance to the
- * shadow.
+ * inside it: locals with its size (i64, 0: not looked up), entry in the table and linear address. The shadow is not
+ * kept, because an object may get one at any time.
  */
 export interface CachedObject {
   readonly entry: number;
   readonly address: number;
   readonly size: number;
-  readonly shadow: number;
 }
 
 export class ExpressionEmitter {

@@ -5,13 +5,14 @@
  */
 import type { DataModel } from '../../../c/types';
 import type { Command } from '../../../program/command';
-import type { Variable } from '../../../program/expression';
+import type { FrameObject, Variable } from '../../../program/expression';
 import type { Edge, FunctionDefinition, Location } from '../../../program/program';
 import type { ObservedPredicates } from '../machine';
 import { NotCompiled } from './notCompiled';
 import type { BlockGraph } from './blocks';
 import { accessedPointers } from './checks';
-import type { Declared } from './declared';
+import { privateObjects, type Declared } from './declared';
+import type { CallEffect } from './checkElimination';
 import { loadOf, storeOf } from './accesses';
 import { ExpressionEmitter } from './expressions';
 import { cells, entry, frameEntered, frameHeaderBytes, tableObjects, wasmTypeOf, type LinearLayout } from './layout';
@@ -27,8 +28,8 @@ export interface EmissionContext {
   site(edge: Edge): number;
   /** The number by which a place in the program is known: `LinearMemory.siteSpan`. */
   place(edge: Edge): number;
-  /** True if the command calls functions that leave the lives and the shadows of all objects but their own alone. */
-  leavesObjects(command: Command): boolean;
+  /** Effect of a call on objects that are not the called function's own. */
+  effectOfCall(command: Command): CallEffect;
   /** Index of the first form; undefined for functions that are not compiled. */
   calledIndex(fn: FunctionDefinition): number | undefined;
   functionIndex(fn: FunctionDefinition): number;
@@ -67,6 +68,7 @@ export class FrameEmitter {
   readonly wanted: number;
   /** In reentrant code, not 0 when the place was just reached, whose arrival was reported before. */
   readonly isReported: number;
+  private readonly private: ReadonlySet<FrameObject>;
   /** Valuation at the entry, where that is kept. */
   readonly entered: number | undefined;
   /** Target for handing over; set by whoever opens the block. */
@@ -101,7 +103,6 @@ export class FrameEmitter {
               entry: code.local('i32'),
               address: code.local('i32'),
               size: code.local('i64'),
-              shadow: code.local('i32'),
             },
           ] as const,
       ),
@@ -116,6 +117,7 @@ export class FrameEmitter {
       around.model,
       around.support,
     );
+    this.private = privateObjects(fn);
     this.fuel = code.local('i32');
     this.here = code.local('i32');
     this.wanted = code.local('i32');
@@ -134,6 +136,11 @@ export class FrameEmitter {
   /** True if the slot may have an object when control is at the location. A frame put in the middle may be anything. */
   mayBeDeclared(location: Location, slot: number): boolean {
     return this.isReentrant || ((this.declared.possibly[location.index]! >> BigInt(slot)) & 1n) === 1n;
+  }
+
+  /** True if no pointer of the function may lead to the object. */
+  isPrivate(object: FrameObject): boolean {
+    return this.private.has(object);
   }
 
   setArrived(): void {

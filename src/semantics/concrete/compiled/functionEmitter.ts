@@ -9,6 +9,8 @@
 import type { Edge, FunctionDefinition, Location } from '../../../program/program';
 import { unreachable } from '../../../unreachable';
 import { emitProbePoint } from './instrumentation';
+import { accessedPointer, notNull } from './checks';
+import { keyOf } from '../../../program/automata/repeatedChecks';
 import type { BasicBlock, BlockGraph } from './blocks';
 import { CommandEmitter } from './commandEmitter';
 import type { Declared } from './declared';
@@ -59,10 +61,11 @@ export class FunctionEmitter {
       code.end();
     }
     const effects = this.graph.blocks.map(({ edges }) =>
-      effectsOf(
-        edges.map(({ command }) => command),
-        (command) => around.leavesObjects(command),
-      ),
+      effectsOf(edges, {
+        ofCall: (command) => around.effectOfCall(command),
+        isPrivate: (object) => frame.isPrivate(object),
+        mayEnd: ({ from, command }) => command.kind === 'declare' && frame.mayBeDeclared(from, command.object.slot),
+      }),
     );
     const surviving = (known: KnownFacts, nodes: ReadonlySet<number>): KnownFacts => {
       if (nodes.size > mostBetween) return KnownFacts.nothing();
@@ -156,9 +159,17 @@ export class FunctionEmitter {
       code.op(op.i32sub);
       code.set(this.frame.fuel);
     }
-    for (const edge of block.edges) {
+    for (let i = 0; i < block.edges.length; i++) {
+      const edge = block.edges[i]!;
       expressions.declared = this.declared.certainly[edge.from.index]!;
-      this.commands.emit(edge);
+      const access = accessBehindNullCheck(block.edges, i);
+      if (access === undefined) {
+        this.commands.emit(edge);
+        continue;
+      }
+      // A null pointer fails the check of the access, too. The reference machine then begins with the check for null.
+      this.commands.emit(block.edges[access]!, edge.from);
+      i = access;
     }
     expressions.declared = this.declared.certainly[block.last.index]!;
     const atBranch = expressions.known.fork();
@@ -206,4 +217,17 @@ export class FunctionEmitter {
       if (!isLast) code.end();
     });
   }
+}
+
+/** If the edge checks that a pointer is not null, the place of the check of an access through it that follows. */
+function accessBehindNullCheck(edges: readonly Edge[], at: number): number | undefined {
+  const check = edges[at]!.command;
+  const pointer = check.kind === 'check' ? notNull(check.condition) : undefined;
+  if (!pointer) return undefined;
+  let next = at + 1;
+  while (edges[next]?.command.kind === 'skip') next++;
+  const following = edges[next]?.command;
+  if (following?.kind !== 'check' || following.ifUnchecked !== 'assume') return undefined;
+  const accessed = accessedPointer(following.condition);
+  return accessed && keyOf(accessed) === keyOf(pointer) ? next : undefined;
 }

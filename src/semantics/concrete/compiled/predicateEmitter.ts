@@ -137,7 +137,6 @@ class SharedParts {
       entry: this.temporary('i32'),
       address: this.temporary('i32'),
       size: this.temporary('i64'),
-      shadow: this.temporary('i32'),
     };
     if (own) {
       code.get(own.size);
@@ -164,7 +163,6 @@ class SharedParts {
     for (const [field, load, into] of [
       [entry.address, access.i32load, found.address],
       [entry.size, access.i64load32U, found.size],
-      [entry.shadow, access.i32load, found.shadow],
     ] as const) {
       code.get(found.entry);
       code.access(load, layout.table + field);
