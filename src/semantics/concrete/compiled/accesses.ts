@@ -8,6 +8,7 @@ import type { Expression, FrameObject, Scalar } from '../../../program/expressio
 import { rootOf } from './checkElimination';
 import type { CachedObject, ExpressionEmitter } from './expressions';
 import { entry, wasmTypeOf } from './layout';
+import { emitInlineResolve } from './support/pointerParts';
 import { access, op, type BranchTarget, type Code, type WasmType } from './wasm';
 
 /** Bytes at a linear address: a local or nothing on the stack, plus a constant. */
@@ -182,7 +183,15 @@ export class AccessEmitter {
       code.i32(sizeBytes);
       code.call(this.emitter.support.resolve);
     };
-    if (!cachedObject) return byTable();
+    if (!cachedObject && local === undefined) return byTable();
+    if (!cachedObject)
+      return this.emitter.withTemporary('i32', (at) => {
+        emitInlineResolve(code, this.emitter.layout, this.emitter.support.resolve, {
+          pointer: local!,
+          at,
+          pushCount: () => code.i32(sizeBytes),
+        });
+      });
     this.emitter.withTemporary('i64', (start) => {
       this.start(root, deltas[0], start);
       this.isInside(cachedObject.size, start, deltas[0], sizeBytes);

@@ -60,8 +60,7 @@ export class CommandEmitter {
         const sizeBytes = smallSize(command.size);
         if (sizeBytes !== undefined) return this.copySmall(edge, command, sizeBytes);
         this.copy(edge, command);
-        // The target may have got a shadow.
-        return this.elsewhereRan();
+        return known.copied();
       }
       case 'fill': {
         const sizeBytes = smallSize(command.size);
@@ -174,7 +173,6 @@ export class CommandEmitter {
     code.op(op.i32and);
     code.if();
     this.copy(edge, command);
-    this.forgetPlaces();
     code.branch(done);
     code.end();
     const words = pieces.map(({ bytes }) => expressions.temporary(bytes === 8 ? 'i64' : 'i32'));

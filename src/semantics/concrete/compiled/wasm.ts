@@ -272,8 +272,8 @@ export class Code {
     this.bytes.byte(from === 'f32' ? 4 : 6);
   }
 
-  block(): BranchTarget {
-    return this.open(0x02, undefined);
+  block(result?: WasmType): BranchTarget {
+    return this.open(0x02, result);
   }
   loop(): BranchTarget {
     return this.open(0x03, undefined);

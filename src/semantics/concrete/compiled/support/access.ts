@@ -2,6 +2,7 @@
 import { entry, tableObjects, type LinearLayout } from '../layout';
 import { access, op, type Code, type Define } from '../wasm';
 import type { HostIndices } from './hostFunctions';
+import type { MoveSupport } from './moves';
 import { pushField, pushObject, pushShadow } from './pointerParts';
 
 export interface AccessSupport {
@@ -14,7 +15,12 @@ export interface AccessSupport {
   readonly initialised: number;
 }
 
-export function accessFunctions(layout: LinearLayout, host: HostIndices, define: Define): AccessSupport {
+export function accessFunctions(
+  layout: LinearLayout,
+  host: HostIndices,
+  { mark }: MoveSupport,
+  define: Define,
+): AccessSupport {
   const resolve = define({ parameters: ['i64', 'i32'], result: 'i32' }, (code) =>
     emitResolve(code, layout, host.touch),
   );
@@ -34,7 +40,7 @@ export function accessFunctions(layout: LinearLayout, host: HostIndices, define:
     size,
     properties,
     markWritten: define({ parameters: ['i64', 'i32', 'i32'], result: undefined }, (code) =>
-      emitMarkWritten(code, layout),
+      emitMarkWritten(code, layout, mark),
     ),
     initialised: define({ parameters: ['i64', 'i32'], result: 'i32' }, (code) =>
       emitInitialised(code, layout, resolve),
@@ -102,7 +108,7 @@ function emitProperty(code: Code, layout: LinearLayout, which: number, ask: numb
   code.call(ask);
 }
 
-function emitMarkWritten(code: Code, layout: LinearLayout): void {
+function emitMarkWritten(code: Code, layout: LinearLayout, mark: number): void {
   const shadow = code.local('i32');
   pushShadow(code, layout, 0);
   code.tee(shadow);
@@ -110,9 +116,8 @@ function emitMarkWritten(code: Code, layout: LinearLayout): void {
   code.get(1);
   code.get(shadow);
   code.op(op.i32add);
-  code.i32(1);
   code.get(2);
-  code.fillMemory();
+  code.call(mark);
   code.end();
 }
 

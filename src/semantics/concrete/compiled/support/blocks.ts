@@ -2,8 +2,9 @@
 import type { LinearLayout } from '../layout';
 import { op, type Code, type Define } from '../wasm';
 import type { AccessSupport } from './access';
+import type { MoveSupport } from './moves';
 import type { HostIndices } from './hostFunctions';
-import { pushObject, pushShadow } from './pointerParts';
+import { emitInlineResolve, pushObject, pushShadow } from './pointerParts';
 
 export interface BlockSupport {
   /** (target, source, bytes): status. */
@@ -15,11 +16,11 @@ export interface BlockSupport {
 export const blockFunctions = (
   layout: LinearLayout,
   host: HostIndices,
-  { resolve, markWritten }: AccessSupport,
+  { resolve, markWritten, move, mark }: AccessSupport & MoveSupport,
   define: Define,
 ): BlockSupport => ({
   copy: define({ parameters: ['i64', 'i64', 'i64'], result: 'i32' }, (code) =>
-    emitCopy(code, layout, resolve, host.copy),
+    emitCopy(code, layout, { resolve, hostCopy: host.copy, move, mark }),
   ),
   fill: define({ parameters: ['i64', 'i32', 'i64'], result: undefined }, (code) =>
     emitFill(code, resolve, markWritten),
@@ -40,7 +41,16 @@ function leaveUnlessPossible(code: Code, count: number, result: () => void): voi
 }
 
 /** `hostCopy`: the host's function for objects of which only one has a shadow. */
-function emitCopy(code: Code, layout: LinearLayout, resolve: number, hostCopy: number): void {
+function emitCopy(
+  code: Code,
+  layout: LinearLayout,
+  {
+    resolve,
+    hostCopy,
+    move,
+    mark,
+  }: { readonly resolve: number; readonly hostCopy: number; readonly move: number; readonly mark: number },
+): void {
   const [target, source, size64] = [0, 1, 2];
   const [count, to, from, toShadow, fromShadow] = [
     code.local('i32'),
@@ -57,9 +67,7 @@ function emitCopy(code: Code, layout: LinearLayout, resolve: number, hostCopy: n
     [source, from],
     [target, to],
   ] as const) {
-    code.get(pointer);
-    code.get(count);
-    code.call(resolve);
+    emitInlineResolve(code, layout, resolve, { pointer, at, pushCount: () => code.get(count) });
     code.tee(at);
     code.op(op.i32eqz);
     code.if();
@@ -81,7 +89,7 @@ function emitCopy(code: Code, layout: LinearLayout, resolve: number, hostCopy: n
   code.get(fromShadow);
   code.op(op.i32add);
   code.get(count);
-  code.copyMemory();
+  code.call(move);
   code.else();
   for (const pointer of [target, source]) {
     pushObject(code, pointer);
@@ -98,15 +106,14 @@ function emitCopy(code: Code, layout: LinearLayout, resolve: number, hostCopy: n
   code.get(to);
   code.get(toShadow);
   code.op(op.i32add);
-  code.i32(1);
   code.get(count);
-  code.fillMemory();
+  code.call(mark);
   code.end();
   code.end();
   code.get(to);
   code.get(from);
   code.get(count);
-  code.copyMemory();
+  code.call(move);
   code.i32(0);
 }
 

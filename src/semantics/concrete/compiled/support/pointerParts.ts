@@ -28,3 +28,49 @@ export function pushShadow(code: Code, layout: LinearLayout, pointer: number): v
   code.op(op.i32and);
   code.access(access.i32load, layout.table + entry.shadow);
 }
+
+/**
+ * Pushes what `resolve` answers, asking it only where the object is not live in linear memory. `at`: a local that may be
+ * used meanwhile.
+ */
+export function emitInlineResolve(
+  code: Code,
+  layout: LinearLayout,
+  resolve: number,
+  { pointer, at, pushCount }: { readonly pointer: number; readonly at: number; readonly pushCount: () => void },
+): void {
+  const done = code.block('i32');
+  const byTable = code.block();
+  code.get(pointer);
+  code.i64(52n);
+  code.op(op.i64shrU);
+  code.op(op.i32wrap);
+  code.branchIf(byTable);
+  code.get(pointer);
+  code.i64(28n);
+  code.op(op.i64shrU);
+  code.op(op.i32wrap);
+  code.i32(-16);
+  code.op(op.i32and);
+  code.tee(at);
+  code.access(access.i64load32U, layout.table + entry.size);
+  code.get(pointer);
+  code.i64(0xffff_ffffn);
+  code.op(op.i64and);
+  code.op(op.i64sub);
+  pushCount();
+  code.op(op.i64extendU);
+  code.op(op.i64ltS);
+  code.branchIf(byTable);
+  code.get(at);
+  code.access(access.i32load, layout.table + entry.address);
+  code.get(pointer);
+  code.op(op.i32wrap);
+  code.op(op.i32add);
+  code.branch(done);
+  code.end();
+  code.get(pointer);
+  pushCount();
+  code.call(resolve);
+  code.end();
+}

@@ -9,11 +9,12 @@ import { accessFunctions, type AccessSupport } from './access';
 import { blockFunctions, type BlockSupport } from './blocks';
 import { conversionFunctions, type ConversionSupport } from './conversions';
 import { hostFunctionNames, hostIndices, type HostIndices } from './hostFunctions';
+import { moveFunctions, type MoveSupport } from './moves';
 import { objectFunctions, type ObjectSupport } from './objects';
 import { emitSeen } from './seenStates';
 
 /** Indices of functions. */
-export interface Support extends AccessSupport, BlockSupport, ConversionSupport, ObjectSupport {
+export interface Support extends AccessSupport, BlockSupport, ConversionSupport, MoveSupport, ObjectSupport {
   readonly host: HostIndices;
   /**
    * (number of a location, bits, bits of the entry, place in the cache): whether they were seen there before; from now
@@ -38,11 +39,13 @@ export function supportFunctions(
     functions.push({ signature, body: code.finish() });
     return hostFunctionNames.length + functions.length - 1;
   };
-  const access = accessFunctions(layout, host, define);
+  const moves = moveFunctions(define);
+  const access = accessFunctions(layout, host, moves, define);
   const support = {
     host,
+    ...moves,
     ...access,
-    ...blockFunctions(layout, host, access, define),
+    ...blockFunctions(layout, host, { ...access, ...moves }, define),
     ...conversionFunctions(host, define),
     seen: define({ parameters: ['i32', 'i64', 'i64', 'i32'], result: 'i32' }, (code) => emitSeen(code, layout)),
     ...objectFunctions(layout, model, automaticSizes, host.kill, define),
