@@ -6,6 +6,7 @@
  */
 import { isBoolean, offset } from '../../../program/build';
 import { int64, type Expression } from '../../../program/expression';
+import { walk } from '../../../program/traverse';
 import { keyOf } from '../../../program/automata/repeatedChecks';
 import { cachedObjectOf } from './accesses';
 import type { CachedObject, ExpressionEmitter } from './expressions';
@@ -63,14 +64,33 @@ function leaveUnless(emitter: ExpressionEmitter, condition: Expression, leave: (
         code.op(op.i32eqz);
         return leaveIf(emitter, leave);
       }
-      // The first ones usually decide. What holds in a later one is not known afterwards.
+      // The first ones usually decide. What holds in the last one is not known afterwards.
       const done = code.block();
-      for (const disjunct of disjuncts) {
+      for (const disjunct of disjuncts.slice(0, -1)) {
         emitter.condition(disjunct);
         code.branchIf(done);
       }
-      leave();
+      emitter.known = known.fork();
+      leaveUnlessAll(emitter, conjunctsOf(disjuncts[disjuncts.length - 1]!), leave);
+      emitter.known = known;
       code.end();
+    }
+  }
+}
+
+/** Looks up the objects of pointers first, so that their sizes and properties are at hand. */
+function leaveUnlessAll(emitter: ExpressionEmitter, conjuncts: readonly Expression[], leave: () => void): void {
+  const { code } = emitter;
+  for (const conjunct of conjuncts) {
+    const cachedObject = conjunct.kind === 'is-live' ? cachedObjectOf(emitter, conjunct.pointer) : undefined;
+    if (conjunct.kind === 'is-live' && cachedObject) {
+      code.get(cachedObject.size);
+      code.op(op.i64eqz);
+      code.if();
+      lookUp(emitter, conjunct.pointer, cachedObject, leave);
+      code.end();
+    } else {
+      leaveUnless(emitter, conjunct, leave);
     }
   }
 }
@@ -309,8 +329,10 @@ export function accessedPointers(fn: FunctionDefinition, most: number): Readonly
   const slots = new Set<number>();
   for (const { command } of fn.edges) {
     if (command.kind !== 'check' || slots.size >= most) continue;
-    const pointer = accessIn(conjunctsOf(command.condition))?.access.pointer;
-    if (pointer?.kind === 'read' && pointer.variable.scope === 'local') slots.add(pointer.variable.slot);
+    walk(command.condition, (e) => {
+      if (e.kind === 'is-live' && e.pointer.kind === 'read' && e.pointer.variable.scope === 'local')
+        slots.add(e.pointer.variable.slot);
+    });
   }
   for (let changed = true; changed;) {
     changed = false;

@@ -7,7 +7,7 @@ import type { DataModel } from '../../../c/types';
 import type { Expression, Variable } from '../../../program/expression';
 import { keyOf } from '../../../program/automata/repeatedChecks';
 import { unreachable } from '../../../unreachable';
-import { AccessEmitter, loadOf, storeOf } from './accesses';
+import { AccessEmitter, cachedObjectOf, loadOf, storeOf } from './accesses';
 import { ArithmeticEmitter } from './arithmetic';
 import { rootOf, type KnownFacts } from './checkElimination';
 import { entry, property, wasmTypeOf, type LinearLayout } from './layout';
@@ -224,7 +224,7 @@ export class ExpressionEmitter {
     }
   }
 
-  /** If the observed predicates have looked the object up and found it, its place is at hand. */
+  /** If the object was looked up and found, its place is at hand. */
   private whenFound(
     pointer: Expression,
     type: WasmType,
@@ -232,7 +232,7 @@ export class ExpressionEmitter {
     other: () => void,
   ): void {
     const { code } = this;
-    const cachedObject = this.shared?.cachedObjects.get(keyOf(rootOf(pointer).root));
+    const cachedObject = cachedObjectOf(this, rootOf(pointer).root);
     if (!cachedObject) return other();
     code.get(cachedObject.size);
     code.i64(0n);
@@ -248,13 +248,23 @@ export class ExpressionEmitter {
     const { code } = this;
     const { root } = rootOf(pointer);
     const local = this.known.entry(keyOf(root));
-    if (local === undefined) {
-      this.value(pointer);
-      code.call(this.support.properties);
-    } else {
-      code.get(local);
+    const byTable = (found: number) => {
+      code.get(found);
       code.access(access.i32load, this.layout.table + entry.properties);
-    }
+    };
+    if (local === undefined)
+      this.whenFound(
+        pointer,
+        'i32',
+        (cachedObject) => {
+          byTable(cachedObject.entry);
+        },
+        () => {
+          this.value(pointer);
+          code.call(this.support.properties);
+        },
+      );
+    else byTable(local);
     if (mask === property.live) {
       code.i32(mask);
       code.op(op.i32and);
