@@ -179,6 +179,17 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
     this.origins = arrays.origins;
     this.state.moveTo(arrays);
     this.random.moveTo(random);
+    this.ownDead();
+  }
+
+  /** Numbers of dead objects may be given to others without asking. */
+  private ownDead(): void {
+    const { origins } = this;
+    if (!origins) return;
+    this.state.forEachDead((number) => {
+      if (2 * number < origins.length && !this.blockNumbered(number)?.live)
+        origins[2 * number] = ownership.deadOfHost;
+    });
   }
 
   /**
@@ -528,6 +539,7 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
     this.blocks = snapshot.blocks as (MemoryBlock | undefined)[];
     this.far = snapshot.far as Map<number, MemoryBlock>;
     this.state.restore(snapshot.state);
+    this.ownDead();
     this.state.isDirect = this.far.size === 0;
   }
 

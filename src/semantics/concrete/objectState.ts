@@ -93,6 +93,13 @@ export class ObjectState {
     else words[stateWords.deadCount] = count + 1;
   }
 
+  /** In order of death. */
+  forEachDead(visit: (number: number) => void): void {
+    const first = this.words[stateWords.firstDead]!;
+    const mask = this.queue.length - 1;
+    for (let i = 0; i < this.deadCount; i++) visit(this.queue[(first + i) & mask]!);
+  }
+
   /** The number that is dead longest; it leaves the queue, which must not be empty. */
   longestDead(): number {
     const { words } = this;
