@@ -308,7 +308,7 @@ export class CommandEmitter {
     code.set(pointer);
     this.kill(edge, pointer, command.kind === 'end' ? command.object.sizeBytes : undefined);
     expressions.release('i64', pointer);
-    if (command.kind === 'end') this.frame.setObject(command.object.slot, () => code.i32(0));
+    if (command.kind === 'end') this.frame.clearObject(command.object.slot);
     if (command.kind === 'end' && this.frame.isPrivate(command.object))
       expressions.known.objectChanged(command.object.slot);
     else this.elsewhereRan();

@@ -162,6 +162,18 @@ export class FrameEmitter {
     this.lookUp(slot);
   }
 
+  /** The slot has no object any more. */
+  clearObject(slot: number): void {
+    const { code } = this;
+    const object = this.expressions.frame.objects[slot]!;
+    code.i64(0n);
+    code.set(object.pointer);
+    for (const local of [object.entry, object.address]) {
+      code.i32(0);
+      code.set(local);
+    }
+  }
+
   lookUp(slot: number): void {
     const { code } = this;
     const object = this.expressions.frame.objects[slot]!;

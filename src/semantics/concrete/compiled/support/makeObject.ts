@@ -223,13 +223,16 @@ class ObjectMaker {
     else code.i32(fixed);
     code.access(access.i32store, table + entry.size);
     code.get(this.at);
+    if (fixed !== undefined) {
+      // The distance of the shadow, and the properties behind it.
+      code.i64(BigInt(halfOf(fixed)) | (BigInt(property.live | property.writable) << 32n));
+      return code.access(access.i64store, table + entry.shadow);
+    }
     if (contents === 'zero') code.i32(0);
-    else if (fixed === undefined) code.get(this.half);
-    else code.i32(halfOf(fixed));
+    else code.get(this.half);
     code.access(access.i32store, table + entry.shadow);
     code.get(this.at);
-    if (fixed === undefined) code.get(properties);
-    else code.i32(property.live | property.writable);
+    code.get(properties);
     code.access(access.i32store, table + entry.properties);
   }
 
@@ -255,7 +258,7 @@ class ObjectMaker {
     code.op(op.i32and);
     code.set(from);
     if (fixed === undefined) emitContents(code, layout, { address, size, half, from, at });
-    else emitSmallContents(code, layout, { address, half: halfOf(fixed), from });
+    else emitSmallContents(code, layout, { address, half: halfOf(fixed), from, sizeBytes: fixed });
   }
 
   private pushEntry(): void {

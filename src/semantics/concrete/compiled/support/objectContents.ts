@@ -50,9 +50,14 @@ export function emitDraw(code: Code, a: number, b: number, c: number): void {
 export function emitSmallContents(
   code: Code,
   layout: LinearLayout,
-  { address, half, from }: { readonly address: number; readonly half: number; readonly from: number },
+  {
+    address,
+    half,
+    from,
+    sizeBytes,
+  }: { readonly address: number; readonly half: number; readonly from: number; readonly sizeBytes: number },
 ): void {
-  for (let word = 0; word < half; word += 8) {
+  for (let word = 0; word < sizeBytes; word += 8) {
     code.get(address);
     code.get(from);
     code.access(access.i64load, layout.pool + word);
