@@ -107,3 +107,41 @@ volatile int observed; int run_volatile(int n) { for (int i = 0; i < n; i++) obs
 struct big { int a[6]; }; static struct big make(int n) { struct big b; for (int i = 0; i < 6; i++) b.a[i] = n + i;
   return b; }
 int run_by_value(int n) { struct big b = make(n), c = b; c.a[2] = 0; b = n & 1 ? b : c; return b.a[2] + c.a[n]; }
+/* What is known of memory, and what takes it away. */
+static void spoil(struct pair *to) { struct pair unset; memcpy(to, &unset, sizeof *to); }
+static void mend(struct pair *to) { struct pair set = { 1, 2 }; memcpy(to, &set, sizeof *to); }
+int run_unwritten_again(int n) { struct pair p = { 1, 2 }, *q = &p; int s = 0; for (int i = 0; i < 20; i++) {
+    s += q->a; if (i % 4 == 1) mend(q); if (i == n) spoil(q); s += q->a; } return s; }
+int run_copied_unwritten(int n) { int s = 0; for (int i = 0; i < 20; i++) { struct pair p = { i, i }, unset;
+    struct pair *q = &p; s += q->b; if (i == n) *q = unset; s += q->b; } return s; }
+int run_new_each_round(int n) { int s = 0; for (int i = 0; i < 20; i++) { int x; if (i != n) x = i; s += x; }
+  return s; }
+static int *kept; static void keep(int *p) { kept = p; }
+int run_pointer_in_caller(int n) { int s = 0; for (int i = 0; i < 20; i++) { int hidden[2] = { i, 1 }; { int x = i;
+    keep(&x); s += *kept + hidden[i & 1]; } if (i == n) s += *kept; } return s; }
+static void drop(int *p, int i, int n) { if (i == n) free(p); }
+int run_freed_by_callee(int n) { int s = 0; for (int i = 0; i < 20; i++) { int *p = malloc(8), *q = p; if (!p) return 0;
+    p[0] = i; p[1] = 2; s += q[1]; drop(p, i, n); s += q[0]; if (i != n) free(q); } return s; }
+int run_copy_sizes(int n) { unsigned char a[160], b[160]; unsigned s = 0; for (int i = 0; i < 160; i++) a[i] = b[i] =
+    (unsigned char)(i * 7 + n); for (size_t k = 0; k < 80; k++) { memcpy(b + k, a + 80, k); memmove(a + 1, a, k);
+    memmove(a, a + 3, k); for (size_t i = 0; i < k + 2; i++) s = s * 31 + a[i] + b[i]; } return (int)(s & 0xffff); }
+int run_copy_marks(int n) { int s = 0; for (size_t k = 0; k < 70; k++) { char to[72], from[72] = "";
+    memcpy(to, from, k);
+    s += k > 0 ? to[k - 1] + 1 : 0; if (k == (size_t)n) s += to[k]; memcpy(from, to, k); } return s; }
+int run_copy_nothing(int n) { char a[4] = "abc"; int s = 0; for (int i = 0; i < 20; i++) { char *p = i % 3 ? a : NULL;
+    memcpy(p, p, p ? (size_t)(i == n) * 9 : 0); s += a[i % 3]; } return s; }
+int run_copy_beyond(int n) { char *p = malloc(16), q[16] = "0123456789abcde"; if (!p) return 0; int s = 0;
+  for (int i = 0; i < 20; i++) { memcpy(p, q, (size_t)(i == n ? 17 : 1 + i % 16)); s += p[0]; } free(p); return s; }
+int run_write_protected(int n) { static char own[8]; int s = 0; for (int i = 0; i < 20; i++) { char *p = i == n ?
+    (char *)text : own; p[0] = 'a'; p[1] = 'b'; s += p[0]; } return s; }
+int run_null_later(int n) { int x = 1, s = 0; for (int i = 0; i < 20; i++) { int *p = i == n ? NULL : &x; *p += i;
+    s += *p; } return s; }
+int run_offsets(int n) { int a[8] = { 1, 2, 3, 4, 5, 6, 7, 8 }, s = 0; for (int *p = a, *e = a + 8; p < e + (n == 17);)
+    s += *p++; return s; }
+int run_pointer_outlives(int n) { int s = 0; for (int i = 0; i < 20; i++) { int *p; { int x = i; p = &x; s += *p; }
+    if (i == n) s += *p; } return s; }
+int run_protected_after_nothing(int n) { static char own[8]; char q[4] = "abc"; int s = 0;
+  for (int i = 0; i < 20; i++) {
+    char *p = i == n ? (char *)text : own; memcpy(p, q, (size_t)(i != n)); p[1] = 'x'; s += p[0]; } return s; }
+int run_protected_next(int n) { static char own[8]; int s = 0; for (int i = 0; i < 20; i++) { char *p = own; p[0] = 'a';
+    p = i == n ? (char *)text : own; p[0] = 'b'; s += p[0]; } return s; }

@@ -1,7 +1,7 @@
 /**
  * Functions after whose return all that is known of the places of objects still holds: they end no life but those of
- * their own automatic objects. Whatever is done by the host counts as ending lives. Some of these functions also copy no
- * bytes, so that what counts as written before counts as written afterwards.
+ * their own automatic objects. Whatever is done by the host counts as ending lives. Some of these functions also copy
+ * no bytes, so that what counts as written before counts as written afterwards.
  */
 import type { Command } from '../../../program/command';
 import type { FunctionDefinition, Program } from '../../../program/program';

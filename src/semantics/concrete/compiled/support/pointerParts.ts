@@ -30,8 +30,8 @@ export function pushShadow(code: Code, layout: LinearLayout, pointer: number): v
 }
 
 /**
- * Pushes what `resolve` answers, asking it only where the object is not live in linear memory. `at`: a local that may be
- * used meanwhile.
+ * Pushes what `resolve` answers, asking it only where the object is not live in linear memory. `at`: a local that may
+ * be used meanwhile.
  */
 export function emitInlineResolve(
   code: Code,
