@@ -24,6 +24,7 @@ import { addImportOptions, importFile, type ImportFlags } from './commands/impor
 import { addLspOptions, serveEditor } from './commands/lsp';
 import { addMergeOptions, mergeFiles, type MergeFlags } from './commands/merge';
 import { addSliceOptions, sliceFiles, type SliceFlags } from './commands/slice';
+import { verifyEach } from './commands/each';
 import { addWorkerOptions, verifyQueued, work, type WorkerFlags } from './commands/queued';
 import { addRunOptions, runProgram, type RunFlags } from './commands/run';
 import type { Terminal } from './terminal';
@@ -75,13 +76,17 @@ export function commands(terminal: Terminal, backend: Backend, done: (code: numb
 
   const command = (name: string) =>
     program.command(name).option('--verbose', 'after a failure of provest itself: show the stack');
-  addVerifyOptions(command('verify')).action(async (files: string[], flags: VerifyFlags) =>
+  addVerifyOptions(command('verify')).action(async (files: string[], flags: VerifyFlags) => {
+    if (flags.jobs !== undefined && !flags.each)
+      throw new InputError('--jobs is for --each', 'with --each every file is a module or program of its own');
     done(
-      flags.queue === undefined
-        ? await verifyFiles(files, flags, terminal, backend)
-        : await verifyQueued(files, { ...flags, queue: flags.queue }, terminal, backend),
-    ),
-  );
+      flags.queue !== undefined
+        ? await verifyQueued(files, { ...flags, queue: flags.queue }, terminal, backend)
+        : flags.each
+          ? await verifyEach(files, flags, terminal, backend)
+          : await verifyFiles(files, flags, terminal, backend),
+    );
+  });
   addRunOptions(command('run')).action((file: string, args: string[], flags: RunFlags) =>
     done(runProgram(file, args, flags, terminal, backend)),
   );

@@ -21,6 +21,12 @@ export async function main(interrupts: Interrupts, prover: ChildProcess | undefi
     if (error.code === 'EPIPE') process.exit(process.exitCode);
     throw error;
   });
+  let ready = prover;
+  const readyProver = (): ChildProcess | undefined => {
+    const child = ready;
+    ready = undefined;
+    return child;
+  };
   const backend: Backend = {
     version: packageVersion(),
     engines: engineNames,
@@ -28,7 +34,7 @@ export async function main(interrupts: Interrupts, prover: ChildProcess | undefi
     declaredFunctions,
     // In a process of its own, so that Ctrl-C is heard whatever the proof is doing, and nothing of it stays.
     verify: (task, { progress, signal, memory, trace, alone }) =>
-      (alone ? prove : race)(task, { onProgress: progress, onTrace: trace, signal, memory, child: prover }),
+      (alone ? prove : race)(task, { onProgress: progress, onTrace: trace, signal, memory, child: readyProver() }),
     queue: (url, from) =>
       queueing(async () => {
         const { QueueClient, queueLibrary } = await import('../queue/index.js');

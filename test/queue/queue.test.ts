@@ -78,9 +78,9 @@ test.each([
 const runLine = (line: string) => runWith(line.split(' '), cwd);
 test.each([
   ['verify src/none*.c --queue redis://localhost', /no file matches src\/none\*\.c/],
-  ['verify src/*.c --queue redis://localhost --html out.html', /--html is for one proof, and 2 files/],
+  ['verify src/*.c --queue redis://localhost --html out.html', /--html is for one proof, and there are 2 files/],
   ['worker', /a worker needs a queue/],
-  ['worker --queue redis://localhost --jobs 0', /'0' is no number of tasks/],
+  ['worker --queue redis://localhost --jobs 0', /'0' is no number of jobs/],
 ])('%s is refused', async (line, message) => {
   const { code, err } = await runLine(line);
   expect({ code, err }).toEqual({ code: 3, err: expect.stringMatching(message) as string });

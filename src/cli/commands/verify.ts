@@ -90,6 +90,9 @@ export interface VerifyFlags extends LoadFlags, ConditionFlags, WarningFlags {
   readonly harness?: string;
   readonly annotated?: string;
   readonly queue?: string;
+  /** Every file is a module or program of its own. */
+  readonly each?: boolean;
+  readonly jobs?: string;
   readonly dialect: string;
   /** `--no-call-backs`: false. */
   readonly callBacks: boolean;
@@ -191,6 +194,8 @@ function effortOptions(command: Command): Command {
       'where proofs are remembered (default: node_modules/.cache/provest of the project, if there is one)',
     )
     .option('--no-cache', 'prove everything anew and remember nothing')
+    .option('--each', 'every file, or file that matches a pattern, is a module or program of its own')
+    .option('--jobs <number>', 'with --each: files proved at a time (default: as many as cores are idle)')
     .option(
       '--queue <address>',
       'prove each file, or file that matches a pattern, on workers at this Redis server: redis://localhost:6379',
