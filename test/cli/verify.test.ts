@@ -7,7 +7,7 @@ import { allProperties, defaultProperties } from '../../src/program/command';
 import schema from '../../src/report/json/verdict.schema.json';
 import type { SarifLog } from '../../src/report';
 import type { Verdict } from '../../src/verdict';
-import { bug, everyVerdict, unknown } from '../report/verdicts';
+import { bug, everyVerdict, proved, unknown } from '../report/verdicts';
 import { runWith } from './fakes';
 
 const validate = new Ajv({ strictTypes: false }).compile(schema);
@@ -217,6 +217,16 @@ test('--sarif writes the verdict, and before there is one says so', async () => 
   await checkRefused('verify stack.c --sarif stack.c', /not overwritten/);
   expect((await run('verify wrong.c --sarif out.sarif')).code).toBe(3);
   expect(sarif().runs[0].invocations[0].executionSuccessful).toBe(false);
+});
+
+test('--witness says what of the proof C cannot say', async () => {
+  const place = { file: join(cwd, 'program.c'), line: 2, column: 3 };
+  const verdict: Verdict = { ...proved, invariants: [{ place, at: 'loop', formula: 'i <= n && is_live(p)' }] };
+  const { out } = await run('verify program.c --witness w.yml', answering(verdict));
+  expect(out).toMatch(/witness: line 2: \d of 2 conjuncts left out, since [^:]*:\n(?:.*\n)?\s+is_live\(p\)\n/);
+  const { out: json, err } = await run('verify program.c --witness w.yml --json', answering(verdict));
+  expect(json.trim().split('\n')).toHaveLength(1);
+  expect(err).toMatch(/is_live\(p\)/);
 });
 
 test('--witness writes one for a program that was decided', async () => {

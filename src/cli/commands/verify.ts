@@ -11,6 +11,8 @@ import {
   type AnnotationDialect,
   counterexampleToHarness,
   emptyWitness,
+  leftOutOfWitness,
+  type LeftOut,
   formatVerdict,
   proofLcov,
   relativeTo,
@@ -305,7 +307,12 @@ export async function verifyFiles(
   );
   if (flags.sarif !== undefined) writeOutput(flags.sarif, pretty(verdictToSarif(verdict, context)), cwd);
   if (flags.proofLcov !== undefined) writeOutput(flags.proofLcov, proofLcov(verdict.checks ?? [], cwd), cwd);
-  if (flags.witness !== undefined) writeOutput(flags.witness, witness(verdict, task, program, context), cwd);
+  if (flags.witness !== undefined) {
+    const { text, note } = witness(verdict, task, program, context);
+    writeOutput(flags.witness, text, cwd);
+    if (flags.json) terminal.err(note);
+    else terminal.out(note);
+  }
   if (flags.annotated !== undefined) {
     const note = writeAnnotated(flags.annotated, dialect, verdict, task, cwd);
     if (flags.json) terminal.err(note);
@@ -378,17 +385,35 @@ function writeHarness(
 
 const pretty = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
-function witness(verdict: Verdict, task: Task, program: Program, context: JsonContext): string {
+/** `note`: says what of the proof the witness does not say. */
+function witness(
+  verdict: Verdict,
+  task: Task,
+  program: Program,
+  context: JsonContext,
+): { readonly text: string; readonly note: string } {
   // The format has no words for what is left out of a proof.
-  if (verdict.suppressed && verdict.suppressed.length > 0) return emptyWitness;
+  if (verdict.suppressed && verdict.suppressed.length > 0) return { text: emptyWitness, note: '' };
   const sources = task.files.map((file) => readFileSync(file, 'utf8'));
-  return verdictToWitness(verdict, {
+  const witnessContext = {
     ...context,
     entry: task.entries![0]!,
     dataModel: program.dataModel,
     sources,
     time: new Date(),
-  });
+  };
+  return {
+    text: verdictToWitness(verdict, witnessContext),
+    note: leftOutOfWitness(verdict, witnessContext).map(leftOutLine).join(''),
+  };
+}
+
+function leftOutLine({ place, isStatement, formulas, of }: LeftOut): string {
+  const why = isStatement ? 'C cannot say it' : 'no statement of the program is this loop';
+  return (
+    `witness: line ${place.line}: ${formulas.length} of ${of} conjuncts left out, since ${why}:\n` +
+    formulas.map((formula) => `  ${formula}\n`).join('')
+  );
 }
 
 /** All that does not depend on the program, so that a wrong flag is said before any C is read. */

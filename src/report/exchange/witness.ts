@@ -57,6 +57,27 @@ export function verdictToWitness(verdict: Verdict, context: WitnessContext): str
   }
 }
 
+/** Parts of a proof's loop invariants that are not in its witness, in the order of the loops. */
+export function leftOutOfWitness(verdict: Verdict, context: WitnessContext): readonly LeftOut[] {
+  if (verdict.kind !== 'proved') return [];
+  return verdict.invariants.flatMap(({ at, place, formula }) => {
+    if (at !== 'loop') return [];
+    const parts = conjuncts(formula);
+    const isStatement = isLoopStatement(place, context);
+    const formulas = isStatement ? parts.filter((part) => !isInC(part)) : parts;
+    return formulas.length === 0 ? [] : [{ place, isStatement, formulas, of: parts.length }];
+  });
+}
+
+export interface LeftOut {
+  readonly place: InvariantAt['place'];
+  /** False for the loop of a call, such as that of `strlen`: a witness has no place for it. */
+  readonly isStatement: boolean;
+  readonly formulas: readonly string[];
+  /** Conjuncts of the invariant. */
+  readonly of: number;
+}
+
 function document(
   type: 'invariant_set' | 'violation_sequence',
   content: readonly object[],

@@ -1,6 +1,6 @@
 import Ajv from 'ajv';
 import { parse } from 'yaml';
-import { verdictToWitness } from '../../../src/report';
+import { leftOutOfWitness, verdictToWitness } from '../../../src/report';
 import type { Verdict } from '../../../src/verdict';
 import { base, bug, notEvaluated, potentialError, proved, unknown } from '../verdicts';
 
@@ -228,6 +228,20 @@ test('only plain C is exported', () => {
     invariants: [{ place, at: 'loop', formula: 'i <= n && offset_of(p) == 0 && (x > 0 || is_live(p)) && x != 3' }],
   });
   expect(partly.content).toMatchObject([{ invariant: { value: 'i <= n && x != 3' } }]);
+});
+
+test('what is left out of a proof is told, by loop', () => {
+  const place = { file: `${base}/stack.c`, line: 1, column: 1 };
+  const sources = ['while (x) x--;\n'];
+  const said = (formula: string, column = 1) =>
+    leftOutOfWitness(
+      { ...proved, invariants: [{ place: { ...place, column }, at: 'loop', formula }] },
+      { ...context, sources },
+    ).map(({ formulas, of, isStatement }) => ({ formulas, of, isStatement }));
+  expect(said('i <= n && x != 3')).toEqual([]);
+  expect(said('i <= n && is_live(p) && x != 3')).toEqual([{ formulas: ['is_live(p)'], of: 3, isStatement: true }]);
+  expect(said('i <= n', 7)).toEqual([{ formulas: ['i <= n'], of: 1, isStatement: false }]);
+  expect(leftOutOfWitness(bug, context)).toEqual([]);
 });
 
 test('a bug becomes a sequence that ends at the failing check, for the property it violates', () => {
