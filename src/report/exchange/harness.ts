@@ -55,7 +55,10 @@ export function counterexampleToHarness(
     else if (step.function === 'malloc') {
       if (step.value === 0 || step.value === null)
         notes.push('an allocation fails, which this file does not bring about');
-    } else inputs.set(step.function, [...(inputs.get(step.function) ?? []), step.value]);
+    } else {
+      const [name, value] = step.function === libraryRandom ? ['rand', drawn(step.value)] : [step.function, step.value];
+      inputs.set(name, [...(inputs.get(name) ?? []), value]);
+    }
   }
   const call = steps.find((step) => step.kind === 'call');
   const start = entry === 'main' || !call ? [] : startOf(call, steps);
@@ -73,6 +76,8 @@ export function counterexampleToHarness(
     ...notes.map((note) => ` * Note: ${note}.`),
     ' */',
     'int dprintf(int file, const char *format, ...);',
+    // Frames of functions that have returned stay marked; some versions do not look by default.
+    'const char *__asan_default_options(void) { return "detect_stack_use_after_return=1"; }',
     ...[...inputs].map(([fn, values]) => inputFunction(fn, values)),
     ...idiomsLeftOpen(text)
       .filter(({ name: fn }) => !inputs.has(fn))
@@ -87,6 +92,12 @@ const definitionOf = ({ name, parameters, fails, ends }: VerifierIdiom): string 
     ? `void ${name}(${parameters}) { if (${ends}) __builtin_exit(0); }`
     : `void ${name}(${parameters}) { ${fails === '1' ? '' : `if (${fails}) `}{ dprintf(2, ` +
       `"${fails === '1' ? `reached: ${name}` : 'assertion failed'}\\n"); __builtin_abort(); } }`;
+
+/** The input that the bundled `rand` takes (src/c/library/stdlib/rand.c), and the number that it makes of it. */
+const libraryRandom = '__provest_nondet_rand';
+function drawn(value: Plain): Plain {
+  return typeof value === 'number' || typeof value === 'bigint' ? Number(value) & 0x7fff_ffff : value;
+}
 
 /** Its answers beyond the counterexample do not matter. */
 function inputFunction(name: string, values: readonly Plain[]): string {

@@ -85,6 +85,26 @@ int main(void) { int a[4]; unsigned i = __VERIFIER_nondet_uint(); if (i < 8) a[i
       /p\.c:2.*(out of bounds|index)/,
     ));
 
+  test('a number that the C library draws', () =>
+    check(
+      `#include <stdlib.h>
+extern void reach_error(void);
+int main(void) { int a = rand(), b = rand(); if (a == 7 && b == 1234567) reach_error(); return 0; }
+`,
+      'reach',
+      /reached: reach_error/,
+    ));
+
+  test('an object of a function that has returned', () =>
+    check(
+      `static int *kept;
+static void keep(int value) { kept = &value; *kept = 3; }
+int main(void) { keep(1); return *kept; }
+`,
+      'memsafety',
+      /stack-use-after-return/,
+    ));
+
   test('arguments of another entry', () =>
     check(
       `int sum(int a, int b) { return a + b; }
