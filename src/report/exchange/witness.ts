@@ -26,8 +26,9 @@ export interface WitnessContext extends JsonContext {
 /** Content of a file that witnesses nothing. */
 export const emptyWitness = '[]\n';
 
-/** Empty when the verdict is neither a proof nor a bug. */
+/** Empty when the verdict is neither a proof nor a bug, or is about properties that the format has no name for. */
 export function verdictToWitness(verdict: Verdict, context: WitnessContext): string {
+  if (propertiesOf(verdict).flatMap(specifications).length === 0) return emptyWitness;
   switch (verdict.kind) {
     case 'proved':
       return document(
@@ -56,6 +57,9 @@ export function verdictToWitness(verdict: Verdict, context: WitnessContext): str
       return unreachable(verdict);
   }
 }
+
+const propertiesOf = (verdict: Verdict): readonly Property[] =>
+  verdict.kind === 'bug' ? [verdict.counterexample.failure.property] : verdict.properties;
 
 /** Parts of a proof's loop invariants that are not in its witness, in the order of the loops. */
 export function leftOutOfWitness(verdict: Verdict, context: WitnessContext): readonly LeftOut[] {

@@ -230,6 +230,10 @@ test('only plain C is exported', () => {
   expect(partly.content).toMatchObject([{ invariant: { value: 'i <= n && x != 3' } }]);
 });
 
+test('a proof of what the format has no name for is no witness', () => {
+  expect(parse(verdictToWitness({ ...proved, properties: ['uninitialised', 'aliasing'] }, context))).toEqual([]);
+});
+
 test('what is left out of a proof is told, by loop', () => {
   const place = { file: `${base}/stack.c`, line: 1, column: 1 };
   const sources = ['while (x) x--;\n'];
