@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findCbmc } from '../src/cli/secondOpinion/cbmc';
-import type { OpinionJson } from '../src/report';
+import type { OpinionJson, VerdictJson } from '../src/report';
 import { readPrograms, type ConformanceProgram } from '../test/conformance/programs';
 
 const { values, positionals } = parseArgs({
@@ -39,14 +39,20 @@ interface Row {
   readonly why: string;
 }
 
-function provest(args: readonly string[], cwd?: string): Promise<{ readonly code: number; readonly out: string }> {
+interface Answer {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+function provest(args: readonly string[], cwd?: string): Promise<Answer> {
   return new Promise((done) => {
     execFile(
       process.execPath,
       [main, ...args],
       { timeout: (6 * budgetSeconds + 60) * 1000, killSignal: 'SIGKILL', maxBuffer: 1 << 28, ...(cwd && { cwd }) },
       (error, stdout, stderr) =>
-        done({ code: error === null ? 0 : typeof error.code === 'number' ? error.code : 9, out: stdout || stderr }),
+        done({ code: error === null ? 0 : typeof error.code === 'number' ? error.code : 9, out: stdout, err: stderr }),
     );
   });
 }
@@ -66,8 +72,8 @@ const options = (program: ConformanceProgram, properties: readonly string[]): st
 async function proof(program: ConformanceProgram): Promise<Row> {
   const { id } = program;
   const properties = [...new Set([...program.properties, 'memsafety', 'div-by-zero'])];
-  const { code, out } = await provest(['check', '--with', 'cbmc', '--json', ...options(program, properties)]);
-  if (code > 2) return { id, class: 'failed', why: out.trim().slice(0, 200) };
+  const { code, out, err } = await provest(['check', '--with', 'cbmc', '--json', ...options(program, properties)]);
+  if (code > 2) return { id, class: 'failed', why: (out || err).trim().slice(0, 200) };
   const answer = JSON.parse(out.trim().split('\n').at(-1)!) as OpinionJson;
   if (answer.verdict !== 'proved') return { id, class: 'not proved', why: answer.verdict };
   const refuted = answer.checks.find(({ opinion }) => opinion === 'refuted');
@@ -86,23 +92,34 @@ async function proof(program: ConformanceProgram): Promise<Row> {
   };
 }
 
-/** Properties whose violations gcc's sanitizers see. */
+/** Properties whose violations gcc's sanitizers see, but for some kinds of checks. */
 const seen = new Set(['reach', 'memsafety', 'overflow', 'div-by-zero']);
+/** Kinds that they do not see: of pointers they know no objects, of lists of arguments no types, of C no order. */
+const unseen = new Set([
+  'array-argument',
+  'invalid-call',
+  'overlapping-assignment',
+  'overlapping-copy',
+  'pointer-comparison',
+  'uninitialised-read',
+  'unsequenced',
+  'variable-argument',
+]);
 
 async function bug(program: ConformanceProgram): Promise<Row> {
   const { id } = program;
   const folder = mkdtempSync(join(tmpdir(), 'opinions-'));
   try {
     const harness = join(folder, 'harness.c');
-    const { code, out } = await provest(
-      ['verify', ...options(program, program.properties), '--no-cache', '--harness', harness],
+    const { out, err } = await provest(
+      ['verify', ...options(program, program.properties), '--no-cache', '--json', '--harness', harness],
       folder,
     );
-    if (!existsSync(harness)) {
-      const none = /no harness: (.*)/.exec(out)?.[1];
-      if (none !== undefined) return { id, class: 'no harness', why: none };
-      return { id, class: code === 1 ? 'no harness' : 'not found', why: out.trim().split('\n')[0]!.slice(0, 160) };
-    }
+    const verdict = JSON.parse(out.trim().split('\n')[0]!) as VerdictJson;
+    if (verdict.verdict !== 'bug') return { id, class: 'not found', why: verdict.verdict };
+    if (!existsSync(harness)) return { id, class: 'no harness', why: /no harness: (.*)/.exec(err)?.[1] ?? err.trim() };
+    const { check } = verdict.counterexample!.failure;
+    const isSeen = program.properties.every((one) => seen.has(one)) && !unseen.has(check);
     const text = readFileSync(harness, 'utf8');
     const note = /Note: (.*)/.exec(text)?.[1];
     const flags = /gcc (.*?) \S+\.c /.exec(text)![1]!.split(' ');
@@ -116,11 +133,8 @@ async function bug(program: ConformanceProgram): Promise<Row> {
     if (run.status === 0 && !/runtime error|AddressSanitizer/.test(said))
       return {
         id,
-        class:
-          note !== undefined || !program.properties.every((one) => seen.has(one))
-            ? 'not seen by sanitizers'
-            : 'does not fail',
-        why: note ?? '',
+        class: note !== undefined || !isSeen ? 'not seen by sanitizers' : 'does not fail',
+        why: note ?? check,
       };
     const line = program.expect.kind === 'bug' ? program.expect.line : undefined;
     if (/assertion failed|reached: |Assertion/.test(said)) return { id, class: 'fails, at the assertion', why: '' };
@@ -130,7 +144,7 @@ async function bug(program: ConformanceProgram): Promise<Row> {
       ? { id, class: 'fails, on the line', why: '' }
       : {
           id,
-          class: 'fails elsewhere',
+          class: note !== undefined || !isSeen ? 'not seen by sanitizers, fails elsewhere' : 'fails elsewhere',
           why: `line ${line}, natively ${[...new Set(lines)].join(', ') || said.trim().slice(0, 100)}`,
         };
   } finally {
