@@ -18,9 +18,16 @@ import type { FrameEmitter, EmissionContext } from './frameEmitter';
 import { stateWords } from '../objectState';
 import { cells, property, wasmTypeOf } from './layout';
 import { NotCompiled } from './notCompiled';
-import { access, op, type Code } from './wasm';
+import { emitKill } from './support/endObject';
+import { emitMake } from './support/makeObject';
+import { access, op, type Code, type LocalSource, type WasmType } from './wasm';
+
+/** Beginnings, and ends, of automatic objects in one function that are no calls: each is half a kilobyte of code. */
+const mostInPlace = 6;
 
 export class CommandEmitter {
+  private madeInPlace = 0;
+  private endsInPlace = 0;
   private readonly code: Code;
   private readonly expressions: ExpressionEmitter;
   private readonly around: EmissionContext;
@@ -324,7 +331,41 @@ export class CommandEmitter {
     code.i64(32n);
     code.op(op.i64shrU);
     code.op(op.i32wrap);
-    code.call((sizeBytes === undefined ? undefined : support.automatic.get(sizeBytes)?.kill) ?? support.kill);
+    const automatic = sizeBytes === undefined ? undefined : support.automatic.get(sizeBytes);
+    if (!automatic || this.endsInPlace++ >= mostInPlace) return code.call((automatic ?? support).kill);
+    this.withLocals((locals) => {
+      const object = locals('i32');
+      code.set(object);
+      emitKill(code, this.around.layout, support.host.kill, { object, fixed: sizeBytes!, locals });
+    });
+  }
+
+  /** Pushes the number of a new automatic object, or 0. */
+  private make(edge: Edge, sizeBytes: number): void {
+    const { code } = this;
+    const { support, layout, model } = this.around;
+    const pushSite = () => code.i32(this.around.place(edge));
+    const automatic = support.automatic.get(sizeBytes);
+    if (automatic && this.madeInPlace++ < mostInPlace)
+      return this.withLocals((locals) => {
+        emitMake(code, layout, { model, contents: 'indeterminate', fixed: sizeBytes }, pushSite, locals);
+      });
+    pushSite();
+    if (automatic) return code.call(automatic.make);
+    code.i32(sizeBytes);
+    code.i32(property.live | property.writable);
+    code.call(support.make);
+  }
+
+  private withLocals(use: (locals: LocalSource) => void): void {
+    const { expressions } = this;
+    const taken: { readonly type: WasmType; readonly local: number }[] = [];
+    use((type) => {
+      const local = expressions.temporary(type);
+      taken.push({ type, local });
+      return local;
+    });
+    for (const { type, local } of taken) expressions.release(type, local);
   }
 
   /** A previous object of the slot ends first, where there may be one. */
@@ -344,13 +385,7 @@ export class CommandEmitter {
       if (endsLives) this.forgetPlaces();
       code.end();
     }
-    code.i32(this.around.place(edge));
-    const fixed = this.around.support.automatic.get(sizeBytes);
-    if (!fixed) {
-      code.i32(sizeBytes);
-      code.i32(property.live | property.writable);
-    }
-    code.call((fixed ?? this.around.support).make);
+    this.make(edge, sizeBytes);
     code.tee(object);
     code.op(op.i32eqz);
     code.if();

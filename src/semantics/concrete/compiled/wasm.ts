@@ -322,6 +322,9 @@ export class Code {
   }
 }
 
+/** Gives locals, which may hold anything. */
+export type LocalSource = (type: WasmType) => number;
+
 /** Adds a function to a module and returns its index. */
 export type Define = (signature: Signature, write: (code: Code) => void) => number;
 

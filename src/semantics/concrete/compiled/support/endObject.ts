@@ -4,16 +4,24 @@
  */
 import { queueCapacity } from '../../objectState';
 import { cells, entry, half as halfOf, originBytes, sizeClass, tableObjects, type LinearLayout } from '../layout';
-import { access, op, type BranchTarget, type Code } from '../wasm';
+import { access, op, type BranchTarget, type Code, type LocalSource } from '../wasm';
 import { load, stateWord, store } from './cells';
 import { classify, pushRounded } from './sizeClasses';
 
 /** `fixed`: the size of every object of code's own that comes here. */
-export const emitKill = (code: Code, layout: LinearLayout, hostKill: number, fixed?: number): void =>
-  new ObjectEnder(code, layout, fixed).emit(hostKill);
+export const emitKill = (
+  code: Code,
+  layout: LinearLayout,
+  hostKill: number,
+  { object, fixed, locals }: EndedObject,
+): void => new ObjectEnder(code, layout, object, fixed, locals).emit(hostKill);
 
-/** The parameter. */
-const object = 0;
+export interface EndedObject {
+  /** Local with its number. */
+  readonly object: number;
+  readonly fixed?: number;
+  readonly locals: LocalSource;
+}
 
 class ObjectEnder {
   private readonly at: number;
@@ -27,9 +35,11 @@ class ObjectEnder {
   constructor(
     private readonly code: Code,
     private readonly layout: LinearLayout,
+    private readonly object: number,
     private readonly fixed: number | undefined,
+    locals: LocalSource,
   ) {
-    const word = (): number => code.local('i32');
+    const word = (): number => locals('i32');
     this.at = word();
     this.address = word();
     this.size = word();
@@ -41,22 +51,24 @@ class ObjectEnder {
 
   emit(hostKill: number): void {
     const { code } = this;
+    const done = code.block();
     const hostsTurn = code.block();
     this.checkOwner(hostsTurn);
-    this.leaveIfDead();
+    this.leaveIfDead(done);
     this.freeRegion();
     this.subtractSize();
     this.clearEntry();
     this.queueNumber();
-    code.op(op.return);
+    code.branch(done);
     code.end();
-    code.get(object);
+    code.get(this.object);
     code.call(hostKill);
+    code.end();
   }
 
   private checkOwner(hostsTurn: BranchTarget): void {
     const { code } = this;
-    code.get(object);
+    code.get(this.object);
     code.i32(tableObjects);
     code.op(op.i32geU);
     code.branchIf(hostsTurn);
@@ -68,17 +80,15 @@ class ObjectEnder {
   }
 
   /** Sets the address of the entry. */
-  private leaveIfDead(): void {
+  private leaveIfDead(done: BranchTarget): void {
     const { code } = this;
-    code.get(object);
+    code.get(this.object);
     code.i32(4);
     code.op(op.i32shl);
     code.set(this.at);
     this.pushField(entry.properties);
     code.op(op.i32eqz);
-    code.if();
-    code.op(op.return);
-    code.end();
+    code.branchIf(done);
   }
 
   private freeRegion(): void {
@@ -161,7 +171,7 @@ class ObjectEnder {
     code.op(op.i32and);
     code.i32(2);
     code.op(op.i32shl);
-    code.get(object);
+    code.get(this.object);
     code.access(access.i32store, this.layout.queue);
     code.get(count);
     code.i32(queueCapacity);
@@ -191,7 +201,7 @@ class ObjectEnder {
 
   private pushOrigin(): void {
     const { code } = this;
-    code.get(object);
+    code.get(this.object);
     code.i32(Math.log2(originBytes));
     code.op(op.i32shl);
   }

@@ -7,7 +7,7 @@ import { numberLimits } from '../../concreteMemory';
 import { queueCapacity } from '../../objectState';
 import { poolBytes } from '../../random';
 import { cells, entry, half as halfOf, originBytes, property, sizeClass, type LinearLayout } from '../layout';
-import { access, op, type BranchTarget, type Code } from '../wasm';
+import { access, op, type BranchTarget, type Code, type LocalSource } from '../wasm';
 import { load, stateWord, store } from './cells';
 import { emitContents, emitDraw, emitSmallContents } from './objectContents';
 import { classify, pushRounded } from './sizeClasses';
@@ -15,8 +15,8 @@ import { classify, pushRounded } from './sizeClasses';
 /** Larger objects are the host's. */
 const largestDirect = 0x0fff_ffff;
 
-/** Parameters. An automatic object has the first one only. */
-const [site, size, properties] = [0, 1, 2];
+/** Parameters of the function for objects of any size. */
+const [size, properties] = [1, 2];
 
 export interface ObjectPlan {
   readonly model: DataModel;
@@ -25,8 +25,14 @@ export interface ObjectPlan {
   readonly fixed?: number;
 }
 
-export const emitMake = (code: Code, layout: LinearLayout, plan: ObjectPlan): void =>
-  new ObjectMaker(code, layout, plan).emit();
+/** Pushes the object's number, or 0. `pushSite`: pushes the number of the place in the program. */
+export const emitMake = (
+  code: Code,
+  layout: LinearLayout,
+  plan: ObjectPlan,
+  pushSite: () => void,
+  locals: LocalSource,
+): void => new ObjectMaker(code, layout, plan, pushSite, locals).emit();
 
 class ObjectMaker {
   private readonly object: number;
@@ -45,8 +51,10 @@ class ObjectMaker {
     private readonly code: Code,
     private readonly layout: LinearLayout,
     private readonly plan: ObjectPlan,
+    private readonly pushSite: () => void,
+    locals: LocalSource,
   ) {
-    const word = (): number => code.local('i32');
+    const word = (): number => locals('i32');
     this.object = word();
     this.address = word();
     this.bytes = word();
@@ -55,12 +63,13 @@ class ObjectMaker {
     this.at = word();
     this.from = word();
     this.drawn = [word(), word(), word()];
-    this.live = code.local('f64');
+    this.live = locals('f64');
     this.region = plan.fixed === undefined ? undefined : sizeClass(2 * halfOf(plan.fixed));
   }
 
   emit(): void {
     const { code } = this;
+    const done = code.block('i32');
     const hostsTurn = code.block();
     this.checkSize(hostsTurn);
     this.chooseNumber(hostsTurn);
@@ -69,9 +78,10 @@ class ObjectMaker {
     this.fillEntry();
     this.fillContents();
     code.get(this.object);
-    code.op(op.return);
+    code.branch(done);
     code.end();
     code.i32(0);
+    code.end();
   }
 
   /** Leaves the bytes of live objects, with this one, in `live`. */
@@ -202,10 +212,10 @@ class ObjectMaker {
     code.get(this.live);
     code.access(access.f64store, cells.sizes);
     this.pushOrigin();
-    code.get(site);
+    this.pushSite();
     code.op(op.i64extendU);
     code.access(access.i64store, this.layout.origins);
-    store(code, stateWord('site'), () => code.get(site));
+    store(code, stateWord('site'), this.pushSite);
   }
 
   private fillEntry(): void {

@@ -42,11 +42,21 @@ export function objectFunctions(
   define: Define,
 ): ObjectSupport {
   const make = (contents: 'zero' | 'indeterminate') =>
-    define({ parameters: ['i32', 'i32', 'i32'], result: 'i32' }, (code) => emitMake(code, layout, { model, contents }));
+    define({ parameters: ['i32', 'i32', 'i32'], result: 'i32' }, (code) =>
+      emitMake(
+        code,
+        layout,
+        { model, contents },
+        () => code.get(0),
+        (type) => code.local(type),
+      ),
+    );
   return {
     make: make('indeterminate'),
     makeZeroed: make('zero'),
-    kill: define({ parameters: ['i32'], result: undefined }, (code) => emitKill(code, layout, hostKill)),
+    kill: define({ parameters: ['i32'], result: undefined }, (code) =>
+      emitKill(code, layout, hostKill, { object: 0, locals: (type) => code.local(type) }),
+    ),
     automatic: new Map(
       sizes
         .filter((size) => size > 0 && size <= poolTail)
@@ -55,9 +65,17 @@ export function objectFunctions(
           size,
           {
             make: define({ parameters: ['i32'], result: 'i32' }, (code) =>
-              emitMake(code, layout, { model, contents: 'indeterminate', fixed: size }),
+              emitMake(
+                code,
+                layout,
+                { model, contents: 'indeterminate', fixed: size },
+                () => code.get(0),
+                (type) => code.local(type),
+              ),
             ),
-            kill: define({ parameters: ['i32'], result: undefined }, (code) => emitKill(code, layout, hostKill, size)),
+            kill: define({ parameters: ['i32'], result: undefined }, (code) =>
+              emitKill(code, layout, hostKill, { object: 0, fixed: size, locals: (type) => code.local(type) }),
+            ),
           },
         ]),
     ),
