@@ -106,8 +106,15 @@ const limits = {
   runSteps: 3000,
   /** Candidates in one query. */
   groupCandidates: 24,
+  /**
+   * The same of candidates with quantifiers: each that may fail brings an element of its own, and all that are assumed
+   * are instantiated for the elements of all.
+   */
+  groupQuantified: 4,
   /** Effort of a query about a group, in the solver's units. */
   groupResources: 3_000_000,
+  /** The same for a group with quantifiers: what is not settled so is rather settled in halves. */
+  quantifiedResources: 500_000,
   /** The clock behind that effort. */
   groupMs: 20_000,
   /** The same for a query about one candidate. */
@@ -255,8 +262,16 @@ class Houdini {
     // A witness is sought for each by itself: for one of many, all combinations would be.
     const single = asked.filter(({ term }) => hasExistential(term));
     const grouped = asked.filter(({ term }) => !hasExistential(term));
-    for (let i = 0; i < grouped.length; i += limits.groupCandidates)
-      await this.settleGroup(transition, asserted, grouped.slice(i, i + limits.groupCandidates));
+    const quantified = grouped.filter(({ term }) => hasQuantifier(term));
+    const plain = grouped.filter(({ term }) => !hasQuantifier(term));
+    const ofElements = plain.filter(({ term }) => readsElements(term));
+    const others = plain.filter(({ term }) => !readsElements(term));
+    for (const group of [
+      ...inGroups(others, limits.groupCandidates),
+      ...inGroups(quantified, limits.groupQuantified),
+      ...inGroups(ofElements, limits.groupQuantified),
+    ])
+      await this.settleGroup(transition, asserted, group);
     for (const one of single) await this.settleGroup(transition, asserted, [one]);
   }
 
@@ -285,7 +300,7 @@ class Houdini {
       for (const { point, before } of asserted.sources)
         for (const term of this.kept.get(point)!) if (!this.isImplied(point, term)) session.assert(before.get(term)!);
       session.assert(broken);
-      const answer = await session.check([], this.effort(open.length));
+      const answer = await session.check([], this.effort(open));
       session.pop();
       switch (answer.kind) {
         case 'unsat':
@@ -321,12 +336,16 @@ class Houdini {
     );
   }
 
-  private effort(candidates: number): QueryBudget {
+  private effort(asked: readonly Target[]): QueryBudget {
     const { query, patience = 1 } = this.options;
     const { timeoutMs, resources = Infinity } = typeof query === 'function' ? query() : query;
     if (this.isHurried) return { timeoutMs: Math.min(timeoutMs, limits.hurriedMs) };
     const [units, ms] =
-      candidates === 1 ? [limits.singleResources, limits.singleMs] : [limits.groupResources, limits.groupMs];
+      asked.length === 1
+        ? [limits.singleResources, limits.singleMs]
+        : asked.some(({ term }) => hasQuantifier(term))
+          ? [limits.quantifiedResources, limits.groupMs]
+          : [limits.groupResources, limits.groupMs];
     return { timeoutMs: Math.min(timeoutMs, ms * patience), resources: Math.min(resources, units) };
   }
 
@@ -519,6 +538,12 @@ class Houdini {
       [...this.kept.get(client)!].filter((term) => !isTrue(term, this.holds(term), view)),
     );
   }
+}
+
+const readsElements = (term: Term): boolean => [...symbolsOf(term)].some(({ sort }) => sort.kind === 'array');
+
+function inGroups<T>(all: readonly T[], size: number): readonly (readonly T[])[] {
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, i) => all.slice(i * size, (i + 1) * size));
 }
 
 function hasExistential(term: Term): boolean {
