@@ -18,12 +18,13 @@ import { WordIntervals } from '../../../logic/bounds/wordIntervals';
 import { linearOf } from '../../../logic/words/linear';
 import { substitute, substituteAll, symbolsOf, sizeOf } from '../../../logic/substitute';
 import type { SymbolTerm, Term } from '../../../logic/term';
+import { postOrder } from '../../../logic/traverse';
 import type { FunctionDefinition } from '../../../program/program';
 import { conjuncts } from '../../../semantics/symbolic/segment';
 import type { Cutpoint } from '../../transitionSystem/cutpoint';
 import type { TransitionSystem } from '../../transitionSystem/transitionSystem';
 import { positionsOf } from './elementsInVariables';
-import { type Counter, type LoopRound, placesIn, roundsOf } from '../rounds/loopRounds';
+import { type Counter, type ElementPlace, type LoopRound, placesIn, roundsOf } from '../rounds/loopRounds';
 
 const limits = {
   /** Claims of a function, and candidates at one of its points. */
@@ -55,7 +56,7 @@ export function elementConditions(system: TransitionSystem): Map<Cutpoint, reado
     }
     const claims = claimsOf(fn, system, rounds);
     for (const { claim, at } of claims.slice(0, limits.claims)) carry(claim, at, rounds, system, found);
-    for (const { claim, after } of storesOf(rounds)) keep(claim, after, rounds, found);
+    for (const { claim, after } of storesOf(rounds, system)) keep(claim, after, rounds, system, found);
   }
   return new Map([...found].map(([point, terms]) => [point, [...terms].slice(0, limits.candidates)]));
 }
@@ -79,6 +80,8 @@ export function claimsOf(
       if (guard === L.FALSE || sizeOf(asked) > limits.size || places.length === 0) return [];
       const counters = rounds.find(({ point }) => point === from)?.counters ?? [];
       const numbers = [...new Set(places.flatMap(({ offset }) => [...symbolsOf(offset)]))];
+      if (numbers.length === 0)
+        return places.flatMap((place) => atFixedPlace(asked, place, rounds).map((claim) => ({ claim, at: from })));
       // A loop has chosen its position: what is asked of the element there is not asked of others.
       const free = numbers.filter((symbol) => !positions.has(symbol));
       return (free.length > 0 ? free : numbers)
@@ -105,6 +108,22 @@ export function asksOfObjects(condition: Term, { vocabulary }: TransitionSystem)
 function ofElementsAlone(body: Term, system: TransitionSystem): Term {
   if (!L.isApplication(body, 'or')) return body;
   return L.or(...body.args.filter((part) => placesIn([part], system).length > 0));
+}
+
+/** The condition of an element at a place that is a number, as one of any element that has this number. */
+function atFixedPlace(asked: Term, { array, offset }: ElementPlace, rounds: readonly LoopRound[]): readonly Claim[] {
+  if (offset.kind !== 'bits' || array.sort.kind !== 'array' || array.sort.element.kind !== 'bits') return [];
+  const bytes = BigInt(array.sort.element.width >> 3);
+  const written = rounds.find(({ after }) => after.get(array) !== array);
+  const [counter] = written?.counters ?? [];
+  if (!counter || bytes === 0n || offset.value % bytes !== 0n) return [];
+  const { symbol, signed } = counter;
+  const number = L.bits(offset.value / bytes, L.widthOf(symbol));
+  const bound = L.symbol('?k', symbol.sort);
+  const width = L.widthOf(offset);
+  const place = L.mul(L.bits(bytes, width), L.resize(bound, width, L.signednessOf({ signed })));
+  const body = L.implies(L.eq(bound, number), substitute(asked, new Map([[offset, place]])));
+  return [{ bound, signed, from: undefined, step: 1n, body }];
 }
 
 const unknownNumber = { signed: true, start: undefined, step: 1n } as const;
@@ -142,7 +161,15 @@ export function carry(
     const { point, after } = round;
     const earlier: Claim[] = [];
     const positions = positionsOf(round, system);
+    const asked = rounds.find((one) => one.point === next);
+    const conditions = next === point ? [] : entering(round, next, asked, system);
+    for (const condition of conditions) found.get(next)!.add(condition);
     claims = claims.flatMap((claim) => beforeCode(claim, round, next, system));
+    // A flag that the loop sets: what it tells of the rounds that are over.
+    for (const condition of conditions.filter((one) => [...symbolsOf(one)].some((flag) => after.get(flag) !== flag)))
+      for (const claim of claims.flatMap((one) => under(condition, one)))
+        for (const { counter, term, where } of roundsFor(claim, round, system).slice(0, limits.rounds))
+          say(point, claim, ...where, split(counter, term).over);
     next = point;
     for (const claim of claims) {
       const isKept = symbolsIn(claim).every((symbol) => (after.get(symbol) ?? symbol) === symbol);
@@ -164,9 +191,14 @@ export function carry(
           say(point, claim, ...where, toCome);
           continue;
         }
+        const upNext = ofNextRound(claim, round, counter, term);
+        if (upNext && sizeOf(upNext) <= 2 * limits.size) found.get(point)!.add(upNext);
         // The element at a position that this round may set is no element by number.
         if (positions.some(({ variable }) => symbolsOf(claim.body).has(variable))) continue;
         const before = atRound(claim, round, counter, term);
+        // A variable that other rounds change has another value in that one.
+        const isOfThatRound = symbolsIn(before).some((one) => one.sort.kind !== 'array' && after.get(one) !== one);
+        if (isOfThatRound) continue;
         if (sizeOf(before.body) > limits.size || symbolsIn(before).some((symbol) => !after.has(symbol))) continue;
         say(point, before, ...where, toCome);
         say(point, before);
@@ -201,13 +233,60 @@ function beforeCode(
   return isOfState && body.kind !== 'boolean' && sizeOf(body) <= limits.size ? [before] : [];
 }
 
+/**
+ * What the code between two loops asks before it enters the second, in the words of both: variables that neither that
+ * code nor the second loop changes.
+ */
+function entering(
+  { point, counters, after }: LoopRound,
+  next: Cutpoint,
+  into: LoopRound | undefined,
+  system: TransitionSystem,
+): readonly Term[] {
+  const [end, ...others] = system.transitions
+    .filter(({ from }) => from === point)
+    .flatMap(({ ends }) => ends.filter((one) => one.point === next));
+  if (!end || others.length > 0 || !into) return [];
+  const values = system.vocabulary.binding(next.fn, end.state);
+  const isSteady = (symbol: Term): boolean =>
+    after.has(symbol) && values.get(symbol) === symbol && into.after.get(symbol) === symbol;
+  const isOfCounter = (symbol: Term): boolean => counters.some((counter) => counter.symbol === symbol);
+  return conjuncts(end.guard)
+    .filter((condition) => {
+      const symbols = [...symbolsOf(condition)];
+      return symbols.every((symbol) => isSteady(symbol) && !isOfCounter(symbol)) && sizeOf(condition) <= limits.size;
+    })
+    .filter((condition) => condition.kind !== 'boolean' && !asksOfObjects(condition, system))
+    .slice(0, limits.numbers);
+}
+
+function under(condition: Term, claim: Claim): readonly Claim[] {
+  const body = L.implies(condition, claim.body);
+  return body.kind === 'boolean' || sizeOf(body) > limits.size ? [] : [{ ...claim, body }];
+}
+
+/** The claim about the element that the next round accesses, said of the state before it. */
+function ofNextRound(claim: Claim, { after, end }: LoopRound, { symbol }: Counter, term: Term): Term | undefined {
+  const { monomials, constant, width } = linearOf(term);
+  const [only, ...others] = monomials;
+  const isNumber = only?.atom === claim.bound && only.coefficient === 1n && others.length === 0;
+  if (!isNumber || claim.bound.sort !== symbol.sort) return undefined;
+  const number = L.sub(symbol, L.bits(constant, width));
+  const isOfState = (condition: Term): boolean => [...symbolsOf(condition)].every((one) => after.has(one));
+  const entered = conjuncts(end.guard).filter(isOfState);
+  const range = substituteAll(rangeOf(claim), new Map([[claim.bound, number]]));
+  const body = substitute(substitute(claim.body, after), new Map([[claim.bound, number]]));
+  const candidate = L.implies(L.and(...entered, ...range), body);
+  return candidate.kind !== 'boolean' && isOfState(candidate) ? candidate : undefined;
+}
+
 interface Stored {
   readonly claim: Claim;
   readonly after: LoopRound;
 }
 
 /** The contents that rounds leave in the elements they write, said of all rounds that are over. */
-function storesOf(rounds: readonly LoopRound[]): readonly Stored[] {
+function storesOf(rounds: readonly LoopRound[], system: TransitionSystem): readonly Stored[] {
   return rounds.flatMap((round) => {
     const [counter] = round.counters.filter(({ isConditional }) => !isConditional);
     if (!counter) return [];
@@ -219,12 +298,44 @@ function storesOf(rounds: readonly LoopRound[]): readonly Stored[] {
       if (before !== array || !symbolsOf(place).has(symbol)) return [];
       const read = L.select(array, place);
       const conditions = isSteady ? [L.eq(read, element)] : propertiesOf(element, read);
-      return conditions.map((condition) => ({
-        claim: claimOf(condition, symbol, { signed, start, step }),
+      const width = L.widthOf(symbol);
+      const second = start && L.add(start, L.bits(BigInt.asUintN(width, step), width));
+      return [
+        ...conditions.map((condition) => ({ condition, from: start })),
+        // In the first round there may be no neighbour.
+        ...ordersOfNeighbours(array, place, element, system).flatMap((condition) =>
+          [start, second].map((from) => ({ condition, from })),
+        ),
+      ].map(({ condition, from }) => ({
+        claim: claimOf(condition, symbol, { signed, start: from, step }),
         after: round,
       }));
     });
   });
+}
+
+/** Orders of the element that a round writes and one that it reads, as far away in every round. */
+function ordersOfNeighbours(
+  array: Term,
+  place: Term,
+  element: Term,
+  { vocabulary }: TransitionSystem,
+): readonly Term[] {
+  const meaning = array.kind === 'symbol' ? vocabulary.meaning(array) : undefined;
+  if (meaning?.kind !== 'memory' || meaning.memory.role.kind !== 'slot') return [];
+  const { slot } = meaning.memory.role;
+  if (slot === 'byte' || slot.type.kind !== 'integer') return [];
+  const atMost = slot.type.signed ? L.sle : L.ule;
+  const isNeighbour = (read: Term): boolean => {
+    if (!L.isApplication(read, 'select') || read.args[0] !== array || read.args[1]!.sort !== place.sort) return false;
+    const { monomials, constant } = linearOf(L.sub(place, read.args[1]!));
+    return monomials.length === 0 && constant !== 0n;
+  };
+  const own = L.select(array, place);
+  return postOrder([element])
+    .filter(isNeighbour)
+    .slice(0, 1)
+    .flatMap((other) => [atMost(other, own), atMost(own, other)]);
 }
 
 /** Bounds of a word that is computed from inputs, and bits that are zero at its end, said of another one. */
@@ -264,21 +375,39 @@ function zerosAtEnd(word: Term): number {
 /** At the loop itself of the rounds that are over; at later ones of all its rounds. */
 function keep(
   { bound, body, ...claim }: Claim,
-  { point, counters, end }: LoopRound,
+  round: LoopRound,
   rounds: readonly LoopRound[],
+  system: TransitionSystem,
   found: Map<Cutpoint, Set<Term>>,
 ): void {
+  const { point, counters } = round;
   const [counter] = counters.filter(({ isConditional }) => !isConditional);
   const { over } = split(counter!, bound);
   const range = rangeOf({ bound, body, ...claim });
   found.get(point)!.add(L.forall([bound], L.implies(L.and(...range, over), body)));
   // The round of k was entered: the loop's condition held of k.
-  const entered = substitute(end.guard, new Map([[counter!.symbol, bound]]));
+  const entered = substitute(enteredBy(round, counter!, system), new Map([[counter!.symbol, bound]]));
   for (const later of rounds) {
     if (later.point.location.index <= point.location.index) continue;
     const candidate = L.forall([bound], L.implies(L.and(...range, entered), body));
     if ([...symbolsOf(candidate)].every((symbol) => later.after.has(symbol))) found.get(later.point)!.add(candidate);
   }
+}
+
+/**
+ * The condition under which a round begins. If it depends on inputs: what its number alone decides of it, which is the
+ * opposite of what is known where the loop is left.
+ */
+function enteredBy({ point, end, after }: LoopRound, { symbol }: Counter, { transitions }: TransitionSystem): Term {
+  if ([...symbolsOf(end.guard)].every((one) => after.has(one))) return end.guard;
+  const isOfNumber = (part: Term): boolean => {
+    const symbols = [...symbolsOf(part)];
+    return symbols.includes(symbol) && symbols.every((one) => one === symbol || after.get(one) === one);
+  };
+  const leaving = transitions
+    .filter(({ from, kind }) => from === point && kind === 'segment')
+    .flatMap(({ ends }) => ends.filter((other) => other.point !== point).flatMap(({ guard }) => conjuncts(guard)));
+  return L.and(...conjuncts(end.guard).filter(isOfNumber), ...leaving.filter(isOfNumber).map(L.not));
 }
 
 /** The numbers that it is a claim about. */

@@ -1,5 +1,8 @@
 /** Conditions of elements, read off the program, are inductive for many loops, whatever the length of the array. */
 import { elementConditions } from '../../../../src/abstraction/candidates/arrays/elementConditions';
+import { plainOptions, TransitionSystem } from '../../../../src/abstraction/transitionSystem/transitionSystem';
+import { printTerm } from '../../../../src/abstraction/printing/printTerm';
+import { programOf } from '../../../program/programOf';
 import { provesAlone } from './provesAlone';
 
 jest.setTimeout(120_000);
@@ -67,13 +70,60 @@ describe.each([1_000, 100_000])('KT-06: %d elements', (n) => {
         'for (i = 0; i < j; i++) assert(a[i] != v);',
     ],
     ['index as value', 'for (i = 0; i < N; i++) a[i] = 2 * i; for (i = 0; i < N; i++) assert(a[i] == i + i);'],
+    [
+      'a flag of order',
+      `${fill} m = 1; for (i = 1; i < N; i++) if (a[i - 1] > a[i]) m = 0; ` +
+        'if (m) for (i = 1; i < N; i++) assert(a[i - 1] <= a[i]);',
+    ],
+    [
+      'squares by their differences',
+      'm = 0; for (i = 0; i < N; i++) { a[i] = m; m += 2 * i + 1; } for (i = 0; i < N; i++) assert(a[i] == i * i);',
+    ],
+    [
+      'the last element, which the last round writes',
+      'for (i = 0; i < N - 1; i++) { a[i] = v; a[i + 1] = m; } assert(a[N - 1] == m);',
+    ],
     ['any element', 'for (i = 0; i < N; i++) a[i] = v; j = nondet(); if (j >= 0 && j < N) assert(a[j] == v);'],
   ])('%s', async (_, text) => {
     expect(await isProved(text, n)).toBe(true);
   });
 });
 
+const ascending = 'for (i = 0; i < N; i++) { a[i] = nondet(); if (i > 0 && a[i] < a[i - 1]) a[i] = a[i - 1]; } ';
+
+test('that what a loop writes is in order is a candidate at later loops', () => {
+  const program = programOf(
+    `#define N 1000\nextern int nondet(void); int a[N]; int main(void) { int i, j = 0; ${ascending}` +
+      'while (nondet() && j < N) j++; return 0; }',
+    { externals: 'any' },
+  );
+  const system = new TransitionSystem(program, {
+    ...plainOptions,
+    mode: 'program',
+    entries: [program.functionByName.get('main')!],
+    checkedProperties: new Set(['reach']),
+  });
+  const last = system.points.findLast(({ kind }) => kind === 'loop')!;
+  const texts = elementConditions(system)
+    .get(last)!
+    .map((term) => printTerm(term, system.vocabulary));
+  expect(texts).toContain('forall(_k: _k >= 1000 || _k <= 0 || a[_k - 1] <= a[_k])');
+});
+
 test.each([
+  [
+    'a flag of order that misses the first pair',
+    `${fill} m = 1; for (i = 2; i < N; i++) if (a[i - 1] > a[i]) m = 0; ` +
+      'if (m) for (i = 1; i < N; i++) assert(a[i - 1] <= a[i]);',
+  ],
+  [
+    'the last element but one, which the last round writes again',
+    'for (i = 0; i < N - 1; i++) { a[i] = v; a[i + 1] = m; } assert(a[N - 2] == m);',
+  ],
+  [
+    'squares that do not begin with 0',
+    'm = v & 1; for (i = 0; i < N; i++) { a[i] = m; m += 2 * i + 1; } for (i = 0; i < N; i++) assert(a[i] == i * i);',
+  ],
   ['one element is left out', 'for (i = 1; i < N; i++) a[i] = v; for (i = 0; i < N; i++) assert(a[i] == v);'],
   [
     'one is written again',
