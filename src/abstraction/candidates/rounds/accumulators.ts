@@ -13,7 +13,15 @@ import { max, min, rangeOf } from '../../../logic/bounds/wordRanges';
 import type { Cutpoint } from '../../transitionSystem/cutpoint';
 import type { TransitionSystem } from '../../transitionSystem/transitionSystem';
 import { conjuncts } from '../../../semantics/symbolic/segment';
-import { type Counter, intervalsUnder, type LoopRound, roundsThroughCalls, startOf, startsBetween } from './loopRounds';
+import {
+  boundsOfElements,
+  type Counter,
+  intervalsUnder,
+  type LoopRound,
+  roundsThroughCalls,
+  startOf,
+  startsBetween,
+} from './loopRounds';
 
 const limits = {
   /** Candidates at one loop. */
@@ -38,15 +46,31 @@ export interface Amount {
 /** Each with what it takes to keep it: bounds of the counter, and what the loop begins with and leaves as it is. */
 export function accumulators(system: TransitionSystem): Map<Cutpoint, readonly Term[]> {
   const found = new Map<Cutpoint, readonly Term[]>();
-  for (const fn of system.functions)
-    for (const round of roundsThroughCalls(fn, system)) {
-      const bounds = boundsIn(round, system)
+  for (const fn of system.functions) {
+    const rounds = roundsThroughCalls(fn, system);
+    for (const round of rounds) {
+      const bounds = boundsIn(round, rounds, system)
         .filter(({ kind }) => kind !== 'boolean')
         .slice(0, limits.candidates);
       if (bounds.length === 0) continue;
       const support = [...boundsOfCounters(round), ...steadyConditions(round, system)].slice(0, limits.support);
-      for (const point of [round.point, ...round.through]) found.set(point, [...new Set([...bounds, ...support])]);
+      const say = (point: Cutpoint, terms: readonly Term[]): void => {
+        if (terms.length > 0) found.set(point, [...new Set([...(found.get(point) ?? []), ...terms])]);
+      };
+      for (const point of [round.point, ...round.through]) say(point, [...bounds, ...support]);
+      // A sum may begin before other loops, which leave it alone.
+      const starts = [...new Set(bounds.flatMap((bound) => [...symbolsOf(bound)]))].flatMap((symbol) => {
+        const start = startOf(symbol, round.point, system);
+        return start?.kind === 'bits' ? [{ symbol, is: L.eq(symbol, start) }] : [];
+      });
+      for (const { point, after } of rounds)
+        if (point.location.index < round.point.location.index)
+          say(
+            point,
+            starts.filter(({ symbol }) => after.get(symbol) === symbol).map(({ is }) => is),
+          );
     }
+  }
   return found;
 }
 
@@ -88,20 +112,22 @@ function steadyConditions({ point, after }: LoopRound, system: TransitionSystem)
 const isSteady = (term: Term, after: ReadonlyMap<Term, Term>): boolean =>
   [...symbolsOf(term)].every((symbol) => after.get(symbol) === symbol);
 
-function boundsIn(round: LoopRound, system: TransitionSystem): Term[] {
+function boundsIn(round: LoopRound, rounds: readonly LoopRound[], system: TransitionSystem): Term[] {
   const { point, after, counters, end } = round;
   const steady = counters.filter(
     ({ symbol, isConditional, start }) => !isConditional && start !== undefined && start !== symbol,
   );
   if (steady.length === 0) return [];
-  const within = intervalsUnder([end.guard], [...after.values()]);
+  const alone = intervalsUnder([end.guard], [...after.values()]);
+  const within = intervalsUnder([end.guard], [...after.values()], boundsOfElements(round, rounds));
   return [...after].flatMap(([symbol, value]) => {
     if (symbol.kind !== 'symbol' || symbol.sort.kind !== 'bits' || symbol.sort.width > limits.width) return [];
     const meaning = system.vocabulary.meaning(symbol);
     if (value === symbol || meaning?.kind !== 'variable' || meaning.variable.type.kind !== 'integer') return [];
     const { type } = meaning.variable;
     const amount = amountOf(symbol, value, within, limits.depth);
-    if (!amount || amount.low === amount.high) return [];
+    // That all rounds add the same number is said of rounds (`roundRelations.ts`), unless elements are that number.
+    if (!amount || (amount.low === amount.high && amountOf(symbol, value, alone, limits.depth))) return [];
     const start = startOf(symbol, point, system);
     const from = start && start !== symbol && sizeOf(start) <= limits.start ? wide(start, type) : undefined;
     const { low, high } = startsBetween(symbol, point, system, L.signednessOf(type));

@@ -210,9 +210,13 @@ export function startsBetween(
   return { ...(low > all.low && { low }), ...(high < all.high && { high }) };
 }
 
-/** Intervals of words where the conditions hold; what tables of constants hold is known. */
-export function intervalsUnder(conditions: readonly Term[], words: readonly Term[]): WordIntervals {
-  const known = new Map<Term, WordBounds>();
+/** Intervals of words where the conditions hold; what tables of constants hold is known, and what is `given`. */
+export function intervalsUnder(
+  conditions: readonly Term[],
+  words: readonly Term[],
+  given: ReadonlyMap<Term, WordBounds> = new Map(),
+): WordIntervals {
+  const known = new Map(given);
   for (const term of postOrder([...words, ...conditions])) {
     const bounds = L.isApplication(term, 'select') && term.sort.kind === 'bits' && elementsOf(term.args[0]!);
     if (bounds) known.set(term, bounds);
@@ -248,6 +252,36 @@ function elementsOf(array: Term): WordBounds | undefined {
     unsigned: { low: min(...found), high: max(...found) },
   };
 }
+
+/** Bounds of the elements that a round reads, if all that earlier loops store in the array lies within bounds. */
+export function boundsOfElements(
+  { point, after, end }: LoopRound,
+  rounds: readonly LoopRound[],
+): ReadonlyMap<Term, WordBounds> {
+  const found = new Map<Term, WordBounds>();
+  for (const read of postOrder([end.guard, ...after.values()])) {
+    if (!L.isApplication(read, 'select') || read.sort.kind !== 'bits') continue;
+    const [array] = read.args as readonly [Term];
+    if (after.get(array) !== array) continue;
+    const stored = rounds.flatMap((earlier) => {
+      const value = earlier.after.get(array);
+      if (earlier.point.location.index >= point.location.index || !value || value === array) return [];
+      return storesIn(value).map((element) => intervalsUnder([earlier.end.guard], [element]).of(element));
+    });
+    if (stored.length > 0) found.set(read, stored.reduce(hull));
+  }
+  return found;
+}
+
+function storesIn(array: Term): readonly Term[] {
+  if (L.isApplication(array, 'store')) return [array.args[2]!, ...storesIn(array.args[0]!)];
+  return L.isApplication(array, 'ite') ? array.args.slice(1).flatMap(storesIn) : [];
+}
+
+const hull = (a: WordBounds, b: WordBounds): WordBounds => ({
+  signed: { low: min(a.signed.low, b.signed.low), high: max(a.signed.high, b.signed.high) },
+  unsigned: { low: min(a.unsigned.low, b.unsigned.low), high: max(a.unsigned.high, b.unsigned.high) },
+});
 
 /** Elements of the program's arrays that are read or written, or written alone. */
 export function placesIn(

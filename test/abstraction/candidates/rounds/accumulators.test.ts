@@ -53,6 +53,12 @@ test.each([
       'long s = y * 365L + y / 4 - y / 100 + y / 400; for (int i = 0; i < m; i++) s += days(i); ' +
       'return s + 9223372036851120000; }',
   ],
+  [
+    'of elements that an earlier loop has set',
+    'static int set[1000]; int f(int n, int m) { if (n < 0 || n > 1000) return 0; int s = 0; ' +
+      'for (int i = 0; i < n; i++) set[i] = (m >> (i & 15)) & 7; for (int i = 0; i < n; i++) s += set[i]; ' +
+      'return s + (2147483647 - 7000); }',
+  ],
 ])('a sum %s', async (_, text) => {
   expect((await verdictOf(text)).kind).toBe('proved');
 });
@@ -68,6 +74,12 @@ test.each([
     'in steps',
     'int f(int n) { if (n < 0 || n > 1000) return 0; int s = 0; ' +
       'for (int i = 0; i < n; i += 5) s += (n ^ i) & 1023; return s + (2147483647 - 99000); }',
+  ],
+  [
+    'of elements that an earlier loop has set',
+    'static int set[1000]; int f(int n, int m) { if (n < 0 || n > 1000) return 0; int s = 0; ' +
+      'for (int i = 0; i < n; i++) set[i] = (m >> (i & 15)) & 7; for (int i = 0; i < n; i++) s += set[i]; ' +
+      'return s + (2147483647 - 6999); }',
   ],
 ])('a sum %s that is too large is not proved', async (_, text) => {
   expect((await verdictOf(text, isLong ? 6_000 : 3_000)).kind).not.toBe('proved');
