@@ -18,9 +18,17 @@ import { roundRelations } from '../../abstraction/candidates/rounds/roundRelatio
 import { both, candidatesFrom, type CandidateKind } from '../../abstraction/candidates/candidates';
 import { textLengths } from '../../abstraction/candidates/textLengths';
 import { constantsOf } from '../../abstraction/candidates/observables';
-import { conjoin, type InvariantMap, isSameSize } from '../../abstraction/transitionSystem/invariantMap';
+import {
+  conjoin,
+  type InvariantMap,
+  invariantsAt,
+  isSameSize,
+  noInvariants,
+} from '../../abstraction/transitionSystem/invariantMap';
 import { type TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import { hasQuantifier } from '../../logic/quantifiers/instances';
+import { symbolsOf } from '../../logic/symbols';
+import { askedIn } from '../../evidence/certificates/certify';
 import { edgeCount } from '../../program/traverse';
 import type { Engine, Knowledge } from '../engine';
 import type { Unfinished } from '../portfolio/proofReuse';
@@ -30,6 +38,7 @@ import type { Budget } from '../../budget';
 import type { Term } from '../../logic/term';
 import type { Problem } from '../problem';
 import { houdini, withinBudget } from './houdini';
+import { dischargesAll } from './openObligations';
 import { continues, type InterruptedSearch, interruptedSearches } from './interruptedSearch';
 
 /** Kinds of which many programs have no candidates: their stages are skipped then. */
@@ -79,14 +88,36 @@ export const conditionsOfElements: Engine = {
     const others = [sums, between, rounds, folds, targets, callable, owned, counted, inVariables, ranges];
     if (others.every(({ size }) => size === 0) && [...elements.values()].every((terms) => !terms.some(hasQuantifier)))
       return nothing;
-    const candidates = others.reduce((all, more) => both(all, more, system), both(elements, new Map(), system));
-    const kept = await search(problem, known, system, 'conditions', () => candidates, budget);
-    if (!kept || isSameSize(kept, known.invariants)) return nothing;
-    const invariants = conjoin(known.invariants, kept);
+    const all = others.reduce((some, more) => both(some, more, system), both(elements, new Map(), system));
+    const isOfNumbers = (term: Term): boolean => !hasQuantifier(term) && !readsArrays(term);
+    const isOfElements = (term: Term, point: Cutpoint): boolean => elements.get(point)!.includes(term);
+    // What needs no array is settled soon, and makes what is asked of elements easier; what is left may need both.
+    const phases = [(term: Term) => isOfNumbers(term), isOfElements, () => true];
+    let { invariants } = known;
+    for (const [phase, isIn] of phases.entries()) {
+      const candidates = new Map(
+        [...all].map(([point, terms]) => {
+          const proved = new Set(invariantsAt(invariants, point));
+          return [point, terms.filter((term) => isIn(term, point) && !proved.has(term))];
+        }),
+      );
+      if (isNone(candidates)) continue;
+      const kept = await search(problem, { ...known, invariants }, system, 'conditions', () => candidates, budget);
+      if (!kept) break;
+      const isMore = !isSameSize(kept, noInvariants);
+      invariants = conjoin(invariants, kept);
+      if (phase === phases.length - 1 || !isMore) continue;
+      const checks = new Set(askedIn(system));
+      if (await dischargesAll(system, invariants, checks, problem.solvers.instances, () => budget.moderateQuery()))
+        break;
+    }
+    if (isSameSize(invariants, known.invariants)) return nothing;
     const strengthened = { by: 'houdini:conditions', system, invariants } as const;
     return { kind: 'unknown', reason: undefined, learned: { ...known, invariants, strengthened } };
   },
 };
+
+const readsArrays = (term: Term): boolean => [...symbolsOf(term)].some(({ sort }) => sort.kind === 'array');
 
 /** `after`: continues a stage that has gained invariants, and counts as a part of it. */
 export const houdiniOf = (
