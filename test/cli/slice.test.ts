@@ -93,7 +93,33 @@ test('why a line matters, and that another does not', async () => {
   const because = await slice('--criterion', '21', '--entry', 'main', '--kind', 'thin', '--why', '15');
   expect(because.out).toMatch(/^line 15: .*kept = .*\(writes kept, read\)\nline 21: .*\(the check\)\n$/u);
   const not = await slice('--criterion', '21', '--entry', 'main', '--kind', 'thin', '--why', '13');
-  expect(not.out).toMatch(/^line 13 does not matter to the check; in the slice are lines /u);
+  expect(not.out).toMatch(
+    /^line 13 does not matter to the check; in the slice are lines (\d+(-\d+)?, )*\d+(-\d+)?\n$/u,
+  );
+});
+
+test('reasons name other files, go on to the check, and name what stands in the C', () => {
+  writeFileSync(
+    join(cwd, 'first.c'),
+    '#include <assert.h>\nextern int next(void);\nextern int set;\nint main(int argc, char **argv) {\n' +
+      '  set = argc * 2;\n  int m = next();\n  if (m > 4)\n    m = 7;\n  assert(m != 7);\n  return 0;\n}\n',
+  );
+  writeFileSync(join(cwd, 'second.c'), `int set;${'\n'.repeat(12)}int next(void) { return set + 1; }\n`);
+  const { reasons } = sliceFile({
+    files: [join(cwd, 'first.c'), join(cwd, 'second.c')],
+    load: {},
+    entry: 'main',
+    properties: ['reach'],
+    criterion: { line: 9, column: undefined },
+    kind: 'value+',
+  });
+  const placesFrom = (line: number) => reasons[line]!.map(({ file, line: at }) => `${file ?? 'first.c'}:${at}`);
+  expect(placesFrom(5)).toEqual(['first.c:5', 'second.c:13', 'first.c:6', 'first.c:9']);
+  expect(placesFrom(7)).toEqual(['first.c:7', 'first.c:8', 'first.c:9']);
+  for (const steps of Object.values(reasons)) {
+    expect(steps.at(-1)!.does).toBe('the check');
+    for (const { does } of steps) expect(does).not.toMatch(/provest_|</u);
+  }
 });
 
 test('as JSON', async () => {

@@ -99,6 +99,19 @@ function summary({ kept, commands, checks, dropped, isPrinted }: SlicedFile): st
 
 function reasonText(line: number, { reasons, lines }: SlicedFile): string {
   const steps = reasons[line];
-  if (!steps) return `line ${line} does not matter to the check; in the slice are lines ${lines.join(', ')}`;
-  return steps.map(({ line: at, text, does }: SliceStep) => `line ${at}: ${text}  (${does})`).join('\n');
+  if (!steps) return `line ${line} does not matter to the check; in the slice are lines ${rangesOf(lines)}`;
+  const placeOf = ({ file, line: at }: SliceStep): string =>
+    file === undefined ? `line ${at}` : `${file}, line ${at}`;
+  return steps.map((step) => `${placeOf(step)}: ${step.text}  (${step.does})`).join('\n');
+}
+
+/** Lines in ascending order, those in a row as a range: 3, 5-9. */
+function rangesOf(lines: readonly number[]): string {
+  const ranges: { first: number; last: number }[] = [];
+  for (const line of lines) {
+    const range = ranges.at(-1);
+    if (range && line === range.last + 1) range.last = line;
+    else ranges.push({ first: line, last: line });
+  }
+  return ranges.map(({ first, last }) => (first === last ? String(first) : `${first}-${last}`)).join(', ');
 }

@@ -202,7 +202,7 @@ class Slicer {
 
   private need(e: Expression, at: Location, by: KeptCommand): void {
     const { locals, shared } = this.dependence.reads(e);
-    for (const variable of locals) this.needLocal(variable, at, { by, what: `${variable.name}, read` });
+    for (const variable of locals) this.needLocal(variable, at, { by, what: `${nameFor(variable)}, read` });
     for (const thing of shared) this.needShared(thing, by);
   }
 
@@ -310,7 +310,7 @@ class Slicer {
         if (!this.holding.has(fn)) continue;
         const branches = [...this.branchesOf(fn)].reverse();
         for (let found = this.impacting(fn, branches); found; found = this.impacting(fn, branches)) {
-          this.keepBranch(found, { by: undefined, what: 'decides which value it is' });
+          this.keepBranch(found.branch, { by: found.of, what: 'decides which value it is' });
           this.settle();
           changed = true;
         }
@@ -318,16 +318,22 @@ class Slicer {
     }
   }
 
-  private impacting(fn: FunctionDefinition, branches: readonly Location[]): Location | undefined {
+  /** With something kept that one of its ways leads to first, and another does not. */
+  private impacting(
+    fn: FunctionDefinition,
+    branches: readonly Location[],
+  ): { readonly branch: Location; readonly of: KeptCommand } | undefined {
     const dominators = this.dominatorsOf(fn);
-    return branches.find((branch) => {
-      if (this.kept.has(branch)) return false;
+    for (const branch of branches) {
+      if (this.kept.has(branch)) continue;
       const ways = branch.edges.filter(({ to }) => dominators.reachesEnd(to));
-      if (ways.length < 2) return false;
+      if (ways.length < 2) continue;
       const join = dominators.immediate(branch);
       const outcomes = new Set(ways.flatMap(({ to }) => this.firstKept(to, join, dominators)));
-      return outcomes.size > 1;
-    });
+      const of = [...outcomes].find((outcome) => outcome !== 'none');
+      if (outcomes.size > 1 && of) return { branch, of };
+    }
+    return undefined;
   }
 
   /** The first thing kept on each way from a location to `join`; `none` where there is none. */
@@ -367,10 +373,13 @@ class Slicer {
       for (const fn of this.functions) {
         if (!this.holding.has(fn)) continue;
         for (const branch of this.branchesOf(fn)) {
-          if (this.kept.has(branch) || !this.controls(branch, this.dominatorsOf(fn))) continue;
+          if (this.kept.has(branch)) continue;
+          const controlled = this.controlled(branch, this.dominatorsOf(fn));
+          if (controlled === undefined) continue;
           const conditions = branch.edges.flatMap(({ command }) => expressionsOf(command));
           if (!conditions.every((e) => this.isFree(e, branch))) continue;
-          this.keepBranch(branch, { by: undefined, what: 'all that its condition reads is kept' });
+          const by = controlled === 'an end' ? undefined : controlled;
+          this.keepBranch(branch, { by, what: 'decides whether it is reached, and all that it reads is kept' });
           this.settle();
           changed = true;
         }
@@ -378,13 +387,15 @@ class Slicer {
     }
   }
 
-  private controls(branch: Location, dominators: PostDominators): boolean {
-    if (!dominators.reachesEnd(branch)) return false;
+  /** Something kept of which the branch decides whether it is reached, or the end of the execution. */
+  private controlled(branch: Location, dominators: PostDominators): KeptCommand | 'an end' | undefined {
+    if (!dominators.reachesEnd(branch)) return undefined;
     const join = dominators.immediate(branch);
-    return branch.edges.some(
-      ({ to }) =>
-        !dominators.reachesEnd(to) || this.firstKept(to, join, dominators).some((outcome) => outcome !== 'none'),
+    const outcomes = branch.edges.flatMap(({ to }): readonly (KeptCommand | 'none' | 'an end')[] =>
+      dominators.reachesEnd(to) ? this.firstKept(to, join, dominators) : ['an end'],
     );
+    const kept = outcomes.filter((outcome) => outcome !== 'none');
+    return kept.find((outcome) => outcome !== 'an end') ?? kept[0];
   }
 
   /** All branches on which it depends whether something kept is executed. */
@@ -461,5 +472,16 @@ function endsOf(fn: FunctionDefinition): ReadonlySet<Location> {
 
 export function textOf(thing: Shared): string {
   if (thing === 'lifetimes') return 'which objects there are';
-  return 'kind' in thing ? thing.name : thing.name.replace(/^#m\d+:/u, '').replace(/\.(object|offset)$/u, '');
+  if ('kind' in thing) return nameFor(thing);
+  const name = thing.name.replace(/^#m\d+:/u, '').replace(/\.(object|offset)$/u, '');
+  // Named after an object of the library, which is one of those that pointers lead to.
+  return isOfLibrary(name) ? 'memory that pointers lead to' : name;
 }
+
+/** Names that are in the C, and words for those that are not. */
+function nameFor({ name }: { readonly name: string }): string {
+  if (name.startsWith('<')) return 'a part of the expression';
+  return isOfLibrary(name) ? name.replace(/^(__)?provest_/u, '') : name;
+}
+
+const isOfLibrary = (name: string): boolean => /^(?:__)?provest_/u.test(name);

@@ -1,4 +1,5 @@
 /** A slice for a person: the text, how much of the program it is, and why a line is in it. */
+import { basename } from 'node:path';
 import { plainOptions, TransitionSystem } from '../../abstraction/transitionSystem/transitionSystem';
 import { readSyntax } from '../../c/read';
 import type { SourceFile } from '../../c/source';
@@ -37,6 +38,8 @@ export interface SlicedFile {
 }
 
 export interface SliceStep {
+  /** Name of the file, if it is not the first one. */
+  readonly file?: string;
   readonly line: number;
   readonly text: string;
   readonly does: string;
@@ -140,13 +143,17 @@ function reasonsOf({ kept }: Slice, file: SourceFile): Readonly<Record<number, r
   for (const one of kept.keys()) {
     const line = lineOf(one, file);
     if (line === undefined) continue;
-    const steps = stepsFrom(one, kept);
+    const steps = stepsFrom(one, kept, file);
     if (!found[line] || steps.length < found[line].length) found[line] = steps;
   }
   return found;
 }
 
-function stepsFrom(first: KeptCommand, kept: ReadonlyMap<KeptCommand, Cause>): readonly SliceStep[] {
+function stepsFrom(
+  first: KeptCommand,
+  kept: ReadonlyMap<KeptCommand, Cause>,
+  printed: SourceFile,
+): readonly SliceStep[] {
   const steps: SliceStep[] = [];
   const seen = new Set<KeptCommand>();
   for (let one: KeptCommand | undefined = first; one && !seen.has(one); one = kept.get(one)!.by) {
@@ -154,7 +161,8 @@ function stepsFrom(first: KeptCommand, kept: ReadonlyMap<KeptCommand, Cause>): r
     const { file, start, end } = spanOf(one);
     const { line } = file.position(start);
     const text = file.text.slice(start, end).split('\n')[0]!.trim();
-    steps.push({ line, text, does: kept.get(one)!.what });
+    const where = file.path === printed.path ? {} : { file: basename(file.path) };
+    steps.push({ ...where, line, text, does: kept.get(one)!.what });
   }
   return steps;
 }
