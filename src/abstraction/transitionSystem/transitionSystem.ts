@@ -10,13 +10,13 @@ import { cutpointsOf } from '../../program/automata/cutpoints';
 import { type Loop } from '../../program/automata/loops';
 import type { Variable } from '../../program/expression';
 import type { Edge, FunctionDefinition, Location, Program } from '../../program/program';
-import { askedChecks, noWeakening, type Weakening } from '../../program/automata/weakening';
+import { askedChecks, noWeakening, type Weakening, withPreconditions } from '../../program/automata/weakening';
 import type { RecordLayout } from '../../c/types';
 import { type CallBacks, noCallBacks } from '../../semantics/pointers/callbacks';
 import { type MembersByType, noMembers } from '../../semantics/pointers/validMembers';
 import { type Initialisers, setsUpSomething } from '../../semantics/pointers/initialisers';
 import { SideEffects } from '../../semantics/symbolic/effects';
-import { type Segment, SegmentBuilder } from '../../semantics/symbolic/segment';
+import { type Segment, SegmentBuilder, type SegmentOptions } from '../../semantics/symbolic/segment';
 import { MemoryModel } from '../../semantics/symbolic/memoryModel';
 import type { SymbolicState } from '../../semantics/symbolic/symbolicMemory';
 import { FreshSymbols } from '../../semantics/symbolic/symbolicValues';
@@ -88,6 +88,8 @@ export class TransitionSystem {
   readonly vocabulary: Vocabulary;
   readonly memoryModel: MemoryModel;
   readonly builder: SegmentBuilder;
+  /** For what clients keep to, which is the same however weak the program is. */
+  readonly contracts: SegmentBuilder;
   readonly points: readonly Cutpoint[];
   /** Stepped into where they are called, and called somewhere. */
   readonly inlined: ReadonlySet<FunctionDefinition>;
@@ -200,13 +202,20 @@ export class TransitionSystem {
       !effects.othersMakeBlocks()
     )
       this.vocabulary.observeCount(liveBlocks);
-    this.builder = new SegmentBuilder(this.vocabulary, {
+    const segments: SegmentOptions = {
       cutpoints,
       unrolled: this.unrolled,
       isChecked: isCheckedHere,
       effects,
-      weakening: this.weakening,
       ...(options.branches && { branches: true }),
+    };
+    this.builder = new SegmentBuilder(this.vocabulary, { ...segments, weakening: this.weakening });
+    this.contracts = new SegmentBuilder(this.vocabulary, {
+      ...segments,
+      weakening: {
+        ...this.weakening,
+        ...withPreconditions(this.weakening, [...options.entries, ...(options.init ? [options.init] : [])]),
+      },
     });
     if (options.mode === 'module') {
       const fn = clientFunction(program);

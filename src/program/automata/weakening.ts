@@ -44,3 +44,30 @@ export function askedChecks(
 ): readonly Check[] {
   return edges.flatMap((edge) => (isAsked(edge, weakening, checkedProperties) ? [edge.command] : []));
 }
+
+/**
+ * The weakening, but for what stands before the preconditions of these functions, and these themselves: clients keep to
+ * them however weak the rest of the program is. Calls stay as weak as they are.
+ */
+export function withPreconditions(
+  { dropped, assumed }: Weakening,
+  functions: readonly FunctionDefinition[],
+): Pick<Weakening, 'dropped' | 'assumed'> {
+  if (dropped.size === 0 && assumed.size === 0) return { dropped, assumed };
+  const kept = new Set(functions.flatMap(({ edges }) => [...beforePreconditions(edges)]));
+  const without = (edges: ReadonlySet<Edge>): ReadonlySet<Edge> =>
+    new Set([...edges].filter((edge) => !kept.has(edge)));
+  return { dropped: without(dropped), assumed: without(assumed) };
+}
+
+/** Edges of a function that lead to one of its preconditions. */
+function beforePreconditions(edges: readonly Edge[]): ReadonlySet<Edge> {
+  const isPrecondition = ({ command }: Edge): boolean => command.kind === 'check' && command.check === 'precondition';
+  const found = new Set(edges.filter(isPrecondition));
+  const into = new Map<Edge['from'], Edge[]>();
+  for (const edge of edges) into.set(edge.to, [...(into.get(edge.to) ?? []), edge]);
+  // Grows as it is read.
+  for (const { from } of found)
+    for (const edge of into.get(from) ?? []) if (edge.command.kind !== 'call') found.add(edge);
+  return found;
+}

@@ -18,7 +18,16 @@ import type { SystemOptions, TransitionSystem } from '../transitionSystem';
 
 type ClientSystem = Pick<
   TransitionSystem,
-  'program' | 'options' | 'vocabulary' | 'memoryModel' | 'builder' | 'initialisers' | 'weakening' | 'client' | 'at'
+  | 'program'
+  | 'options'
+  | 'vocabulary'
+  | 'memoryModel'
+  | 'builder'
+  | 'contracts'
+  | 'initialisers'
+  | 'weakening'
+  | 'client'
+  | 'at'
 > & {
   /** True if the function's call at its entry is a step of its own. */
   beginsWithCall(fn: FunctionDefinition): boolean;
@@ -150,7 +159,7 @@ export class ClientTransitions {
     // Behind a call that is a step of its own it stands too late to be said of the entry.
     if (!hasPrecondition(fn) || this.system.beginsWithCall(fn)) return [];
     const symbols = new FreshSymbols(`${fn.name} requires`);
-    const { obligations } = this.system.builder.buildFrom(fn, fn.entry, state, symbols, L.TRUE);
+    const { obligations } = this.system.contracts.buildFrom(fn, fn.entry, state, symbols, L.TRUE);
     return obligations.flatMap(({ check, function: of, guard, condition }) =>
       check.check === 'precondition' && of === fn ? [L.implies(guard, condition)] : [],
     );
