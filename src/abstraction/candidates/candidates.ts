@@ -5,13 +5,16 @@
  */
 import { sizeOf } from '../../c/layout';
 import * as L from '../../logic/build';
-import { sizeOf as termSize, symbolsOf } from '../../logic/substitute';
+import { symbolsOf } from '../../logic/symbols';
 import type { Application, Term } from '../../logic/term';
 import type { Variable } from '../../program/expression';
+import type { FunctionDefinition } from '../../program/program';
 import { isProgramStart } from '../../program/programStart';
 import { passedFunctions } from '../../semantics/pointers/passedFunctions';
 import type { Cutpoint } from '../transitionSystem/cutpoint';
 import { invariantsAt, type InvariantMap } from '../transitionSystem/invariantMap';
+import { lengthOf, sizeOfTarget, validTargets } from './pointerTargets';
+import { passedAssumptions } from './passedAssumptions';
 import { polynomialEquations } from './polynomials';
 import { isCallableOrNull, kindsOfFunction } from '../../semantics/symbolic/functionPointerAssumptions';
 import { fits, templates, withoutSums, maximum, minimum, pairs } from './numberTemplates';
@@ -25,6 +28,7 @@ import { floatBounds } from './floats/floatBounds';
 import { staticConditions } from './statics/staticConditions';
 import { ownedObjects } from './statics/ownedObjects';
 import { staticTargets } from './statics/staticTargets';
+import { storedBounds } from './statics/storedBounds';
 import { sweptElements } from './arrays/sweptElements';
 import { foundTexts } from './foundTexts';
 import { textEnds } from './textEnds';
@@ -96,7 +100,10 @@ export function candidatesFrom(
   const compared = kind === 'modes' ? comparedWithConstants(system) : undefined;
   const conditions =
     kind === 'conditions'
-      ? both(both(elementConditions(system), sweptElements(system), system), staticConditions(system), system)
+      ? [sweptElements(system), staticConditions(system), storedBounds(system)].reduce(
+          (all, more) => both(all, more, system),
+          elementConditions(system) as ReadonlyMap<Cutpoint, readonly Term[]>,
+        )
       : undefined;
   const lengths = textLengths(system);
   if (kind === 'texts' && [...lengths.values()].every((terms) => terms.length === 0)) return result;
@@ -149,7 +156,7 @@ export function candidatesFrom(
     const plain = new Set<Term>();
     for (const { term, value } of samples.uniformTruths(point)) {
       if (lengths.get(point)?.includes(term)) continue;
-      if (isBasic && termSize(term) > limits.basicConditionNodes && !texts?.get(point)?.includes(term)) continue;
+      if (isBasic && lengthOf(term) > limits.basicConditionNodes && !texts?.get(point)?.includes(term)) continue;
       // That some part of a conjunction fails is no candidate worth having.
       if (value) plain.add(term);
       else if (term.kind !== 'apply' || term.operator !== 'and') plain.add(L.not(term));
@@ -193,12 +200,15 @@ const isRefuted = (term: Term, point: Cutpoint, samples: Samples): boolean =>
 /**
  * Assumptions on clients that call a function; where the module calls it, too, Houdini has the last word. What
  * was stated of a function often holds all through it, also of parameters that change: `n <= PROVEST_LENGTH(p)` in
- * `while (n--) *p++ = 0`. Pointers that were handed over are still valid behind a call.
+ * `while (n--) *p++ = 0`; and of functions that get the parameters. Pointers that were handed over are still valid
+ * behind a call.
  */
 function assumedOfClients(system: TransitionSystem, known: InvariantMap, candidates: Map<Cutpoint, Term[]>): void {
+  const passed = passedAssumptions(system, (fn) => assumedOf(fn, system).flatMap(clauses));
   for (const point of system.points) {
-    if (point.kind === 'exit' || (point.kind !== 'entry' && !isKeptAt(point, system))) continue;
-    const assumed = assumptionsAt(point, system);
+    if (point.kind === 'exit') continue;
+    const isKept = point.kind === 'entry' || isKeptAt(point, system);
+    const assumed = [...(isKept ? assumptionsAt(point, system) : []), ...(passed.get(point.fn) ?? [])];
     candidates.set(point, [
       ...new Set([
         ...assumed.filter((term) => !invariantsAt(known, point).includes(term)),
@@ -214,16 +224,21 @@ const isKeptAt = ({ kind, fn }: Cutpoint, system: TransitionSystem): boolean =>
   (kind === 'return' && fn.parameters.some(({ type }) => type.kind === 'pointer'));
 
 /** Assumptions on clients that call the point's function, in the point's symbols; none if no client calls it. */
-export function assumptionsAt(point: Cutpoint, system: TransitionSystem): Term[] {
+export function assumptionsAt(point: Cutpoint, system: TransitionSystem): readonly Term[] {
+  const assumptions = assumedOf(point.fn, system);
+  return point.kind === 'entry' ? assumptions : assumptions.flatMap(clauses);
+}
+
+function assumedOf(fn: FunctionDefinition, system: TransitionSystem): readonly Term[] {
   const {
     vocabulary,
     options: { entries, init },
   } = system;
-  if (point.fn !== init && !entries.includes(point.fn)) return [];
-  const assumptions = system.clientAssumptions(point.fn).flatMap(conjuncts);
-  return (point.kind === 'entry' ? assumptions : assumptions.flatMap(clauses)).filter(
-    (term) => term.kind !== 'boolean' && [...symbolsOf(term)].every((symbol) => vocabulary.meaning(symbol)),
-  );
+  if (fn !== init && !entries.includes(fn)) return [];
+  return system
+    .clientAssumptions(fn)
+    .flatMap(conjuncts)
+    .filter((term) => term.kind !== 'boolean' && [...symbolsOf(term)].every((symbol) => vocabulary.meaning(symbol)));
 }
 
 const conjuncts = (term: Term): readonly Term[] =>
@@ -403,7 +418,7 @@ function heldInMode(
   }
   const settled = new Set([mode, ...others.flatMap(({ v, low, high }) => (low === high ? [v.term] : []))]);
   for (const term of truthCandidates(watched, seen))
-    if (termSize(term) <= limits.basicConditionNodes && [...symbolsOf(term)].every((symbol) => !settled.has(symbol)))
+    if (lengthOf(term) <= limits.basicConditionNodes && [...symbolsOf(term)].every((symbol) => !settled.has(symbol)))
       found.add(term);
   return found;
 }
@@ -445,10 +460,11 @@ export function pointerFormulas(
         continue;
       }
       const isNull = L.eq(object, half(0));
-      const size = L.select(vocabulary.symbolOf(memoryModel.size), object);
+      const size = sizeOfTarget(variable, point, system);
       const unit = variable.ctype?.kind === 'pointer' ? (sizeOf(variable.ctype.to, system.program.dataModel) ?? 1) : 1;
       const about: Term[] = [
         L.select(vocabulary.symbolOf(memoryModel.live), object),
+        ...validTargets(variable, point, system),
         L.ult(half(memoryModel.lastStatic), object),
         L.select(vocabulary.symbolOf(memoryModel.heap), object),
         L.eq(offset, half(0)),

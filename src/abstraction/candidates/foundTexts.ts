@@ -12,6 +12,7 @@ import { type Expression, int8, type Variable } from '../../program/expression';
 import { FreshSymbols, isPointer, type SymbolicPointer } from '../../semantics/symbolic/symbolicValues';
 import type { Cutpoint } from '../transitionSystem/cutpoint';
 import type { TransitionSystem } from '../transitionSystem/transitionSystem';
+import { sizeOfTarget } from './pointerTargets';
 import { relevanceOf } from './observables';
 
 const limits = {
@@ -90,7 +91,7 @@ function candidatesOf(
   const here = pointer(variable);
   const zero = L.bits(0n, half);
   const isNull = L.and(L.eq(here.object, zero), L.eq(here.offset, zero));
-  const size = L.select(state.memory.contents[memoryModel.size.index]!, here.object);
+  const size = sizeOfTarget(variable, point, system);
   const character = builder.evaluate(load(int8, read(variable)), state);
   const facts: Term[] = [
     L.not(L.eq(here.object, zero)),

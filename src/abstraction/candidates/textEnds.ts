@@ -5,17 +5,19 @@
  * them alone; which of them do, runs and Houdini tell.
  */
 import * as L from '../../logic/build';
+import { symbolsOf } from '../../logic/symbols';
 import type { Term } from '../../logic/term';
 import { sizeOf } from '../../c/layout';
 import type { CType, DataModel } from '../../c/types';
-import { exactly } from '../../program/congruence';
+import { integer, load, offset, read, startOf } from '../../program/build';
+import { int64, int8 } from '../../program/expression';
 import type { StaticObject } from '../../program/program';
 import type { Node } from '../../semantics/pointers/regionNode';
-import { slotAt } from '../../semantics/pointers/slotLayout';
-import type { MemoryModel } from '../../semantics/symbolic/memoryModel';
+import { FreshSymbols, isPointer } from '../../semantics/symbolic/symbolicValues';
 import type { Cutpoint } from '../transitionSystem/cutpoint';
-import { elementAt, endsInZero } from '../transitionSystem/textEnd';
+import { endsInZero } from '../transitionSystem/textEnd';
 import type { TransitionSystem } from '../transitionSystem/transitionSystem';
+import { sizeOfTarget } from './pointerTargets';
 
 const limits = {
   /** Pointers, and arrays, at one cutpoint. */
@@ -30,11 +32,12 @@ export function textEnds(system: TransitionSystem): ReadonlyMap<Cutpoint, readon
   return new Map(system.points.map((point) => [point, endsAt(point, system)]));
 }
 
-function endsAt(point: Cutpoint, { vocabulary, memoryModel, program }: TransitionSystem): readonly Term[] {
+function endsAt(point: Cutpoint, system: TransitionSystem): readonly Term[] {
+  const { vocabulary, memoryModel, program } = system;
   const contents = memoryModel.variables.map((variable) => vocabulary.symbolOf(variable));
   const { regions, half } = memoryModel;
-  const ends = (object: Term, node: Node | undefined, sizeBytes?: number): Term =>
-    node ? L.and(...endsInZero(object, node, contents, memoryModel, sizeBytes)) : L.TRUE;
+  const ends = (object: Term, node: Node | undefined, length: Term): Term =>
+    node ? L.and(...endsInZero(object, node, contents, memoryModel, length)) : L.TRUE;
   const pointers = vocabulary.pointersFor(point.fn).filter(
     ({ variable }) =>
       // Locals that are no parameters hold nothing at the entry.
@@ -47,39 +50,34 @@ function endsAt(point: Cutpoint, { vocabulary, memoryModel, program }: Transitio
   );
   const found = [
     ...pointers.slice(0, limits.texts).flatMap(({ variable, value: { object } }) => {
-      const end = ends(object, regions.pointee({ kind: 'read', type: variable.type, variable })?.node);
+      const end = ends(object, regions.pointee(read(variable))?.node, sizeOfTarget(variable, point, system));
       return [end, L.or(L.eq(object, L.bits(0n, half)), end)];
     }),
     ...statics
       .slice(0, limits.texts)
-      .map((object) => ends(L.bits(BigInt(object.number), half), regions.nodeOfOrigin(object), object.sizeBytes)),
+      .map((object) =>
+        ends(L.bits(BigInt(object.number), half), regions.nodeOfOrigin(object), L.bits(BigInt(object.sizeBytes), half)),
+      ),
     ...program.objects
       .filter(({ writable, ctype }) => writable && !isTextArray(ctype))
       .flatMap((object) =>
         [...lastBytes(object.ctype, program.dataModel).values()].map((places) =>
-          L.and(...places.flatMap((place) => isZeroAt(object, place, contents, memoryModel) ?? L.FALSE)),
+          L.and(...places.map((place) => isZeroAt(object, place, point, system))),
         ),
       )
       .slice(0, limits.texts),
   ];
-  return [...new Set(found)].filter((term) => term.kind !== 'boolean');
+  return [...new Set(found)].filter(
+    (term) => term.kind !== 'boolean' && [...symbolsOf(term)].every((symbol) => vocabulary.meaning(symbol)),
+  );
 }
 
-/** The byte of the static object is 0; undefined where memory has no bytes there. */
-function isZeroAt(
-  object: StaticObject,
-  offset: number,
-  contents: readonly Term[],
-  memoryModel: MemoryModel,
-): Term | undefined {
-  const { half, regions } = memoryModel;
-  const node = regions.nodeOfOrigin(object);
-  const layout = node && regions.layout(node);
-  if (!node || layout?.kind !== 'slots') return undefined;
-  const slot = slotAt(layout, exactly(offset));
-  const bytes = slot?.bytes === 1 ? memoryModel.slot(node, slot, 'value') : undefined;
-  const place = L.bits(BigInt(offset), half);
-  return bytes && L.eq(elementAt(bytes, contents, L.bits(BigInt(object.number), half), place), L.bits(0n, 8));
+/** The byte of the static object is 0, however memory is divided. */
+function isZeroAt(object: StaticObject, place: number, point: Cutpoint, system: TransitionSystem): Term {
+  const { builder, vocabulary } = system;
+  const state = vocabulary.arbitraryState(point.fn, new FreshSymbols('end'));
+  const byte = builder.evaluate(load(int8, offset(startOf(object), integer(place, int64))), state);
+  return isPointer(byte) ? L.FALSE : L.eq(byte, L.bits(0n, 8));
 }
 
 /**

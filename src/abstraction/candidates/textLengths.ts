@@ -11,6 +11,7 @@ import type { Term } from '../../logic/term';
 import type { CType } from '../../c/types';
 import { binary, convert, integer, load, objectSize, offset, offsetOf, read } from '../../program/build';
 import { int64, int8, type Expression, type Variable } from '../../program/expression';
+import type { Command } from '../../program/command';
 import type { FunctionDefinition } from '../../program/program';
 import { FreshSymbols, isPointer } from '../../semantics/symbolic/symbolicValues';
 import type { Cutpoint } from '../transitionSystem/cutpoint';
@@ -28,6 +29,8 @@ const limits = {
   texts: 3,
   /** Numbers at one loop. */
   numbers: 3,
+  /** Calls of a function whose results are compared with the texts that were passed. */
+  calls: 4,
 } as const;
 
 const measuring: ReadonlySet<string> = new Set(['strlen', 'strnlen']);
@@ -95,12 +98,22 @@ function candidatesAt(
         return from ? L.and(L.ule(from, L.bits(BigInt(at), L.widthOf(from))), ends) : ends;
       }),
     );
+  const measured = (commands: readonly Command[]): readonly Term[] =>
+    commands
+      .flatMap((command) => (command.kind === 'call' ? [command] : []))
+      .slice(0, limits.calls)
+      .flatMap(({ target, targets, arguments: given }) =>
+        target?.type.kind === 'integer'
+          ? textsGiven(targets, given).flatMap((text) => [
+              endsAt(text, asDelta(target)),
+              isWithin(text, asDelta(target)),
+            ])
+          : [],
+      );
   const found: Term[] = [];
   switch (kind) {
     case 'return': {
-      const { target, texts } = callTo(point);
-      if (target?.type.kind === 'integer')
-        for (const text of texts) found.push(endsAt(text, asDelta(target)), isWithin(text, asDelta(target)));
+      found.push(...measured(callsTo(point)));
       for (const text of variablesAt(point, isRelevant)) found.push(...lengths.map((length) => within(text, length)));
       break;
     }
@@ -112,6 +125,8 @@ function candidatesAt(
       break;
     }
     case 'loop': {
+      // A copy of what was measured reads it, and leaves it alone.
+      found.push(...measured(fn.edges.map(({ command }) => command)));
       const numbers = fn.variables.filter(
         (variable) => variable.type.kind === 'integer' && !variable.temporary && isRelevant(variable),
       );
@@ -162,16 +177,9 @@ const variablesAt = ({ fn }: Cutpoint, isRelevant: (variable: Variable) => boole
     .slice(0, limits.texts)
     .map(read);
 
-/** The call behind which the point lies, if there is one: its result, and the texts among its arguments. */
-function callTo({ fn, location }: Cutpoint): {
-  readonly target: Variable | undefined;
-  readonly texts: readonly Expression[];
-} {
-  for (const { command, to } of fn.edges)
-    if (to === location && command.kind === 'call')
-      return { target: command.target, texts: textsGiven(command.targets, command.arguments) };
-  return { target: undefined, texts: [] };
-}
+/** The call behind which the point lies, if there is one. */
+const callsTo = ({ fn, location }: Cutpoint): readonly Command[] =>
+  fn.edges.flatMap(({ command, to }) => (to === location ? [command] : [])).slice(0, 1);
 
 const textsPassed = ({ location }: Cutpoint): readonly Expression[] =>
   location.edges.flatMap(({ command }) =>

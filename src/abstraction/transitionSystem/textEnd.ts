@@ -6,20 +6,19 @@ import type { Slot } from '../../semantics/pointers/slotLayout';
 import type { MemoryModel, MemoryVariable } from '../../semantics/symbolic/memoryModel';
 
 /**
- * The last byte is 0: a loop that reads bytes of the object to the first 0 stays within it. `sizeBytes` if it is
- * known.
+ * The last byte is 0: a loop that reads bytes of the object to the first 0 stays within it. `length`: bytes of the
+ * object, where it may be one of static data.
  */
 export function endsInZero(
   object: Term,
   node: Node,
   contents: readonly Term[],
   memoryModel: MemoryModel,
-  sizeBytes?: number,
+  length?: Term,
 ): readonly Term[] {
   const { half, regions, size } = memoryModel;
   const layout = regions.layout(node);
-  const length = sizeBytes === undefined ? L.select(contents[size.index]!, object) : L.bits(BigInt(sizeBytes), half);
-  const last = L.sub(length, L.bits(1n, half));
+  const last = L.sub(length ?? L.select(contents[size.index]!, object), L.bits(1n, half));
   const slots: readonly (Slot | 'byte')[] = layout.kind === 'bytes' ? ['byte'] : layout.slots;
   return slots.flatMap((slot) => {
     const bytes = memoryModel.slot(node, slot, 'value');

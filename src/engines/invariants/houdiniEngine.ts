@@ -7,6 +7,7 @@ import { dividedNumbers } from '../../abstraction/candidates/rounds/dividedNumbe
 import { staticConditions } from '../../abstraction/candidates/statics/staticConditions';
 import { callablePointers } from '../../abstraction/candidates/statics/callablePointers';
 import { ownedObjects } from '../../abstraction/candidates/statics/ownedObjects';
+import { storedBounds } from '../../abstraction/candidates/statics/storedBounds';
 import { staticTargets } from '../../abstraction/candidates/statics/staticTargets';
 import { countedElements } from '../../abstraction/candidates/arrays/countedElements';
 import { elementConditions } from '../../abstraction/candidates/arrays/elementConditions';
@@ -61,10 +62,10 @@ const limits = {
 
 /**
  * The conditions that checks ask of elements, said of all in a range, those that they ask of static data, bounds of
- * what loops add up, in variables or in elements, relations of words that they move and of variables that hold an
- * element or its place, bounds of pointers into static data, what is said of heap objects that static data own, that
- * functions in static tables can be called, and ranges of floating-point variables. No state has to be sampled for
- * that, and no execution is as long as the loop.
+ * what is stored in tables, and of what loops add up, in variables or in elements, relations of words that they move
+ * and of variables that hold an element or its place, bounds of pointers into static data, what is said of heap objects
+ * that static data own, that functions in static tables can be called, and ranges of floating-point variables. No state
+ * has to be sampled for that, and no execution is as long as the loop.
  */
 export const conditionsOfElements: Engine = {
   name: 'houdini:conditions',
@@ -85,7 +86,8 @@ export const conditionsOfElements: Engine = {
     const counted = countedElements(system);
     const inVariables = elementsInVariables(system);
     const ranges = floatRangeBounds(system);
-    const others = [sums, between, rounds, folds, targets, callable, owned, counted, inVariables, ranges];
+    const stored = storedBounds(system);
+    const others = [stored, sums, between, rounds, folds, targets, callable, owned, counted, inVariables, ranges];
     if (others.every(({ size }) => size === 0) && [...elements.values()].every((terms) => !terms.some(hasQuantifier)))
       return nothing;
     const all = others.reduce((some, more) => both(some, more, system), both(elements, new Map(), system));

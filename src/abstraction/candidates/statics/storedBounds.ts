@@ -1,0 +1,195 @@
+/**
+ * Bounds of all elements of a static array, from what is stored there: where a function compares a number with
+ * constants and then stores it in a member of a structure in a table, those are the bounds that the member may keep,
+ * and so are constants that are stored themselves. Said of each element by its number, in the member's type, so that it
+ * does not matter how memory is divided.
+ */
+import * as L from '../../../logic/build';
+import { compile } from '../../../logic/compile';
+import { NotComputable } from '../../../logic/evaluate';
+import { symbolsOf } from '../../../logic/symbols';
+import type { Term } from '../../../logic/term';
+import { sizeOf } from '../../../c/layout';
+import type { CType } from '../../../c/types';
+import {
+  binary,
+  convert,
+  fits,
+  integer,
+  load,
+  maximum,
+  minimum,
+  offset,
+  read,
+  sameScalar,
+  startOf,
+} from '../../../program/build';
+import { type Expression, type IntegerScalar, int64, uint32, type Variable } from '../../../program/expression';
+import { overlap } from '../../../program/congruence';
+import type { FunctionDefinition, StaticObject } from '../../../program/program';
+import { walk } from '../../../program/traverse';
+import { FreshSymbols, isPointer } from '../../../semantics/symbolic/symbolicValues';
+import { Machine } from '../../../semantics/concrete/machine';
+import { ConcreteView } from '../../transitionSystem/concreteView';
+import type { TransitionSystem } from '../../transitionSystem/transitionSystem';
+import type { Cutpoint } from '../../transitionSystem/cutpoint';
+
+const limits = {
+  /** Members of all static arrays together, and bounds of one. */
+  members: 8,
+  bounds: 6,
+  /** Elements of an array. */
+  elements: 1 << 16,
+} as const;
+
+/** A number in each element of an array. */
+interface Member {
+  readonly object: StaticObject;
+  readonly type: IntegerScalar;
+  readonly offsetBytes: number;
+  readonly strideBytes: number;
+  readonly count: number;
+}
+
+/** The same at every control point, for the client's to be kept on the way; none for a program. */
+export function storedBounds(system: TransitionSystem): ReadonlyMap<Cutpoint, readonly Term[]> {
+  if (!system.client) return new Map();
+  const members = system.program.objects
+    .filter(({ writable }) => writable)
+    .flatMap((object) => membersOf(object, system))
+    .slice(0, limits.members);
+  const isTrueAtStart = atStart(system);
+  const candidates = members.flatMap((member) =>
+    boundsOf(member, system)
+      .flatMap((bound) => saidOfAll(member, bound, system))
+      .filter(isTrueAtStart)
+      .slice(0, limits.bounds),
+  );
+  return new Map(candidates.length === 0 ? [] : system.points.map((point) => [point, candidates]));
+}
+
+function membersOf(object: StaticObject, { program: { dataModel } }: TransitionSystem): readonly Member[] {
+  const { ctype } = object;
+  if (ctype.kind !== 'array' || ctype.length === undefined) return [];
+  if (ctype.length < 2 || ctype.length > limits.elements || ctype.of.kind !== 'record') return [];
+  const strideBytes = sizeOf(ctype.of, dataModel);
+  if (strideBytes === undefined || ctype.of.record.keyword !== 'struct') return [];
+  return numbersIn(ctype.of, 0).map(({ type, offsetBytes }) => ({
+    object,
+    type,
+    offsetBytes,
+    strideBytes,
+    count: ctype.length!,
+  }));
+}
+
+/** Members of a structure and of those within it, but for bit-fields, which are parts of words. */
+function numbersIn(type: CType, offsetBytes: number): readonly Pick<Member, 'type' | 'offsetBytes'>[] {
+  if (type.kind === 'enum') return numbersIn(type.underlying, offsetBytes);
+  if (type.kind === 'integer') {
+    const { widthBits, signed } = type;
+    return [{ type: { kind: 'integer', widthBits, signed }, offsetBytes }];
+  }
+  if (type.kind !== 'record' || type.record.keyword !== 'struct') return [];
+  return type.record.fields.flatMap((field) =>
+    field.bits === undefined ? numbersIn(field.type, offsetBytes + field.offsetBytes) : [],
+  );
+}
+
+interface Bound {
+  readonly side: 'least' | 'most';
+  readonly value: bigint;
+}
+
+/** Those that the functions that store in the member compare the numbers with, or what they store. */
+function boundsOf(member: Member, { program, memoryModel: { regions } }: TransitionSystem): readonly Bound[] {
+  const node = regions.nodeOfOrigin(member.object);
+  const { type, offsetBytes, strideBytes } = member;
+  const places = { residue: offsetBytes, modulus: strideBytes };
+  const found = new Map<string, Bound>();
+  const add = (side: Bound['side'], value: bigint): void => {
+    const isTelling = side === 'least' ? value > minimum(type) : value < maximum(type);
+    if (fits(value, type) && isTelling) found.set(`${side} ${value}`, { side, value });
+  };
+  for (const fn of program.functions) {
+    for (const { command } of fn.edges) {
+      if (command.kind !== 'store' || !sameScalar(command.type, type)) continue;
+      const target = regions.pointee(command.address);
+      if (!target || regions.find(target.node) !== node || !overlap(target.at, places)) continue;
+      const { value } = command;
+      if (value.kind === 'integer') for (const side of ['least', 'most'] as const) add(side, value.value);
+      for (const constant of comparedWith(fn, numberIn(value))) {
+        add('least', constant);
+        add('least', constant + 1n);
+        add('most', constant);
+        add('most', constant - 1n);
+      }
+    }
+  }
+  return [...found.values()];
+}
+
+/** True of what holds as the program begins, or cannot be computed. */
+function atStart({ program, vocabulary }: TransitionSystem): (term: Term) => boolean {
+  const { globals, memory } = new Machine(program);
+  const view = new ConcreteView(vocabulary, { globals, memory, activation: undefined, activations: [] });
+  return (term) => {
+    try {
+      return compile(term)(view.value) === true;
+    } catch (error) {
+      if (error instanceof NotComputable) return true;
+      throw error;
+    }
+  };
+}
+
+/** The variable that a value is, but for its type. */
+function numberIn(value: Expression): Variable | undefined {
+  if (value.kind === 'convert') return numberIn(value.operand);
+  return value.kind === 'read' ? value.variable : undefined;
+}
+
+/** Constants that a function compares the variable with. */
+function comparedWith(fn: FunctionDefinition, variable: Variable | undefined): ReadonlySet<bigint> {
+  const found = new Set<bigint>();
+  if (!variable) return found;
+  for (const { command } of fn.edges)
+    if (command.kind === 'assume')
+      walk(command.condition, (e) => {
+        if (e.kind !== 'compare') return;
+        for (const [one, other] of [
+          [e.left, e.right],
+          [e.right, e.left],
+        ] as const)
+          if (numberIn(one) === variable && other.kind === 'integer') found.add(other.value);
+      });
+  return found;
+}
+
+/** The condition of each element; none where memory has no such number. */
+function saidOfAll(
+  { object, type, offsetBytes, strideBytes, count }: Member,
+  { side, value }: Bound,
+  { builder, vocabulary, client }: TransitionSystem,
+): readonly Term[] {
+  const state = vocabulary.arbitraryState(client!.fn, new FreshSymbols('stored'));
+  const bound = L.symbol('?n', L.bitsSort(32));
+  const number: Variable = {
+    kind: 'variable',
+    scope: 'local',
+    slot: state.locals.length,
+    name: '?n',
+    type: uint32,
+    temporary: true,
+  };
+  const delta = binary('multiply', convert(read(number), int64), integer(strideBytes, int64));
+  const place = offset(offset(startOf(object), delta), integer(offsetBytes, int64));
+  const element = builder.evaluate(load(type, place), { ...state, locals: [...state.locals, bound] });
+  if (isPointer(element)) return [];
+  const atMost = type.signed ? L.sle : L.ule;
+  const literal = L.bits(BigInt.asUintN(type.widthBits, value), type.widthBits);
+  const holds = side === 'least' ? atMost(literal, element) : atMost(element, literal);
+  const candidate = L.forall([bound], L.implies(L.ult(bound, L.bits(BigInt(count), 32)), holds));
+  const isOfState = [...symbolsOf(candidate)].every((symbol) => vocabulary.meaning(symbol));
+  return candidate.kind === 'forall' && isOfState ? [candidate] : [];
+}

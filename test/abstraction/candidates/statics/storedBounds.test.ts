@@ -1,0 +1,53 @@
+/** Bounds of members in tables of structures, from the numbers that are stored there. */
+import { storedBounds } from '../../../../src/abstraction/candidates/statics/storedBounds';
+import { plainOptions, TransitionSystem } from '../../../../src/abstraction/transitionSystem/transitionSystem';
+import { printTerm } from '../../../../src/abstraction/printing/printTerm';
+import { defaultProperties } from '../../../../src/program/command';
+import { programOf } from '../../../program/programOf';
+
+function candidatesOf(text: string): readonly string[] {
+  const program = programOf(text);
+  const system = new TransitionSystem(program, {
+    ...plainOptions,
+    mode: 'module',
+    entries: program.functions.filter(({ linkage }) => linkage === 'external'),
+    checkedProperties: new Set(defaultProperties),
+  });
+  return (storedBounds(system).get(system.client!) ?? []).map((term) =>
+    printTerm(term, system.vocabulary).replace(/\s+/g, ' '),
+  );
+}
+
+test('what a function compares before it stores, as far as the table begins so', () => {
+  const found = candidatesOf(`
+    static struct { int level; int other; } table[4];
+    int set(unsigned i, int level) {
+      if (i >= 4 || level < 0 || level > 7) return -1;
+      table[i].level = level;
+      return 0;
+    }`);
+  expect(found).toHaveLength(4);
+  for (const bound of ['>= 0', '<= 0', '<= 7', '<= 6'])
+    expect(found.filter((one) => one.includes(`level ${bound}`) && one.includes('>= 4'))).toHaveLength(1);
+});
+
+test('constants that are stored, whatever else the memory of the table holds', () => {
+  const found = candidatesOf(`
+    enum state { FREE, USED, GONE };
+    static struct { enum state state; char text[8]; } table[4];
+    void set(unsigned i, const char *text, unsigned n) {
+      if (i >= 4 || n > 8) return;
+      table[i].state = USED;
+      for (unsigned k = 0; k < n; k++) *(table[i].text + k) = text[k];
+    }
+    void clear(unsigned i) { if (i < 4) table[i].state = GONE; }`);
+  expect(found.filter((one) => one.includes('<= 2'))).toHaveLength(1);
+});
+
+test('nothing is said of what is stored as it comes', () => {
+  expect(
+    candidatesOf(`
+      static struct { int a; int b; } table[4];
+      void set(unsigned i, int a) { if (i < 4) table[i].a = a; }`),
+  ).toEqual([]);
+});
