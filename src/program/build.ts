@@ -3,7 +3,7 @@
  * every check and conversion without care: a check that always holds vanishes. Each result has the same value as the
  * plain node in every state (expressions are total, so `x * 0` may become `0`).
  */
-import { type Congruence, plus, valuesOf } from './congruence';
+import { type Congruence, equal as equalSets, plus, valuesOf } from './congruence';
 import type {
   BinaryOperator,
   CompareOperator,
@@ -407,13 +407,14 @@ export function conditional(condition: Expression, then: Expression, otherwise: 
 /** Pointer plus bytes. `delta` is an int64 and lies in `within` if that is given. */
 export function offset(base: Expression, delta: Expression, within: Congruence = valuesOf(delta)): Expression {
   if (isConstant(delta, 0)) return base;
+  const isKnown = equalSets(within, valuesOf(delta));
   if (base.kind === 'offset')
     return offset(
       base.pointer,
       binary('add', base.delta, delta),
-      base.within || within.strides ? plus(base.within ?? valuesOf(base.delta), within) : undefined,
+      base.within || !isKnown ? plus(base.within ?? valuesOf(base.delta), within) : undefined,
     );
-  return { kind: 'offset', type: pointer, pointer: base, delta, ...(within.strides && { within }) };
+  return { kind: 'offset', type: pointer, pointer: base, delta, ...(!isKnown && { within }) };
 }
 
 export function objectOf(p: Expression): Expression {

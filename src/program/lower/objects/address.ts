@@ -31,7 +31,7 @@ import {
   truth,
   truthValue,
 } from '../../build';
-import { type Congruence, contains, exactly, plus, upTo, valuesOf } from '../../congruence';
+import { type Congruence, contains, exactly, plus, times, upTo, valuesOf } from '../../congruence';
 import type { Expression, FrameObject, IntegerScalar, Variable } from '../../expression';
 import { int32, int64, uint64 } from '../../expression';
 import type { StaticObject } from '../../program';
@@ -59,6 +59,8 @@ export interface LvalueAddress {
   readonly delta: Expression;
   /** Contains every value of `delta`, by the form of the expression and the index checks before it. */
   readonly within: Congruence;
+  /** Contains every value of `delta` for which the guards hold. */
+  readonly guarded: Congruence;
   /** The place lies inside the object, by its type and the index checks made already. */
   readonly inBounds: boolean;
   /** The pointer arithmetic includes a step that no comparison with a length has bounded. */
@@ -96,6 +98,7 @@ export function objectAddress(object: StaticObject | FrameObject): LvalueAddress
     base: addressOf(object),
     delta: nothing,
     within: exactly(0),
+    guarded: exactly(0),
     inBounds: true,
     stepped: false,
     guards: [],
@@ -109,6 +112,7 @@ export function trustedAddress(base: Expression): LvalueAddress {
     base,
     delta: nothing,
     within: exactly(0),
+    guarded: exactly(0),
     inBounds: true,
     stepped: false,
     guards: [],
@@ -122,6 +126,7 @@ export function pointerAddress(base: Expression, text: string): LvalueAddress {
     base,
     delta: nothing,
     within: exactly(0),
+    guarded: exactly(0),
     inBounds: false,
     stepped: false,
     guards: [],
@@ -134,6 +139,7 @@ export const moved = (a: LvalueAddress, bytes: number): LvalueAddress => ({
   ...a,
   delta: binary('add', a.delta, integer(bytes, int64)),
   within: plus(a.within, exactly(bytes)),
+  guarded: plus(a.guarded, exactly(bytes)),
 });
 
 /**
@@ -351,6 +357,7 @@ export function advance(
       ...address,
       delta,
       within: plus(address.within, within),
+      guarded: plus(address.guarded, within),
       length: undefined,
       inBounds: address.inBounds && use !== 'inner',
     };
@@ -360,6 +367,7 @@ export function advance(
     ...address,
     delta,
     within: plus(address.within, valuesOf(distance)),
+    guarded: plus(address.guarded, times(valuesOf(elements), Number(elementBytes.value))),
     length: undefined,
     inBounds: trivial && address.inBounds,
     stepped: address.stepped || !trivial,
@@ -444,7 +452,7 @@ export function checkAccess(
     );
   }
   if (access === 'write') f.check('read-only', isWritable(base), span, { ifUnchecked: 'assume' });
-  return checked;
+  return a.inBounds ? checked : { ...checked, within: checked.guarded };
 }
 
 /** True if a load from here must be checked for initialisation. */
