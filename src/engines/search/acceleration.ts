@@ -37,12 +37,11 @@ const limits = {
 /** `early`: what is found soon, before invariants are searched for. */
 export const acceleration = (when: 'early' | 'late'): Engine => ({
   name: when === 'early' ? 'acceleration' : 'acceleration:late',
-  applies({ program, task, entries }, known) {
+  applies({ program, task, entries }) {
     if (task.predicates === 'probes' || task.adequacy) return 'abstract states are wanted';
     if (task.mode === 'program' && entries.length !== 1) return 'only programs have one beginning';
     if (!program.functions.some(({ locations }) => locations.some(({ isLoopHead }) => isLoopHead)))
       return 'there is no loop';
-    if (known.isLong && when === 'late') return 'the only execution was run';
     return undefined;
   },
   async run(problem, known, budget, events) {

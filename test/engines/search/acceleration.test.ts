@@ -144,3 +144,29 @@ test('loops of eight rounds are no loops to be jumped over, and take no query', 
     await problem.solvers.close();
   }
 });
+
+test.each([
+  ['unsafe', 1],
+  ['unknown', 0],
+])('the only execution is run further in the late turn: %s', async (kind, start) => {
+  const text = `${header}static unsigned step(unsigned n) { return n + 2; }
+int main(void) {
+  unsigned x = ${start};
+  while (x < 1000000) x = step(x);
+  if (x % 2) reach_error();
+  return 0;
+}
+`;
+  const program = { mode: 'program', entries: ['main'], properties: ['reach'], load: { externals: 'any' } } as const;
+  const asked = task(file(text), program);
+  const budget = Budget.start(asked.budget);
+  const problem = new Problem(asked, budget, {});
+  const known = { ...nothingKnown, isLong: true };
+  try {
+    const late = acceleration('late');
+    expect(late.applies(problem, known)).toBeUndefined();
+    expect((await late.run(problem, known, budget, silent)).kind).toBe(kind);
+  } finally {
+    await problem.solvers.close();
+  }
+});
