@@ -18,7 +18,6 @@ import { WordIntervals } from '../../../logic/bounds/wordIntervals';
 import { linearOf } from '../../../logic/words/linear';
 import { substitute, substituteAll, symbolsOf, sizeOf } from '../../../logic/substitute';
 import type { SymbolTerm, Term } from '../../../logic/term';
-import { postOrder } from '../../../logic/traverse';
 import type { FunctionDefinition } from '../../../program/program';
 import { conjuncts } from '../../../semantics/symbolic/segment';
 import type { Cutpoint } from '../../transitionSystem/cutpoint';
@@ -314,7 +313,11 @@ function storesOf(rounds: readonly LoopRound[], system: TransitionSystem): reado
   });
 }
 
-/** Orders of the element that a round writes and one that it reads, as far away in every round. */
+/** Words of which the word is one, depending on conditions. */
+const choicesOf = (word: Term): readonly Term[] =>
+  L.isApplication(word, 'ite') ? word.args.slice(1).flatMap(choicesOf) : [word];
+
+/** Orders of the element that a round writes and one that it takes instead of it, as far away in every round. */
 function ordersOfNeighbours(
   array: Term,
   place: Term,
@@ -332,7 +335,7 @@ function ordersOfNeighbours(
     return monomials.length === 0 && constant !== 0n;
   };
   const own = L.select(array, place);
-  return postOrder([element])
+  return choicesOf(element)
     .filter(isNeighbour)
     .slice(0, 1)
     .flatMap((other) => [atMost(other, own), atMost(own, other)]);
