@@ -253,7 +253,8 @@ function run(body: string, n: number, name: string): Run {
 /** CBMC with every loop unwound to its end. */
 function runCbmc(bin: string, body: string, n: number, name: string): Run {
   const path = join(folder, `${name}-cbmc.c`);
-  writeFileSync(path, `${programOf(body, n)}\nvoid error(void) { __CPROVER_assert(0, "error"); }\n`);
+  const vocabulary = 'int nondet(void) { int any; return any; } void error(void) { __CPROVER_assert(0, "error"); }';
+  writeFileSync(path, `${programOf(body, n)}\n${vocabulary}\n`);
   const options = `--no-standard-checks --unwinding-assertions --slice-formula --unwind ${n + 2}`;
   const { stdout, seconds } = timed(['timeout', String(budget), join(bin, 'cbmc'), path, ...options.split(' ')]);
   const isDone = /VERIFICATION (SUCCESSFUL|FAILED)/u.exec(stdout)?.[1];
