@@ -71,6 +71,7 @@ async function run({ task, memory, trace }: Extract<ToProver, { kind: 'task' }>)
     };
     const verdict = await verify(task, {
       progress: report,
+      found: (bug) => send({ kind: 'found', verdict: bug }),
       signal: abort.signal,
       solverProcess,
       ...(memory !== undefined && { memory: new ProofFolder(memory) }),

@@ -20,6 +20,8 @@ export type FromProver =
   | { readonly kind: 'started' }
   | { readonly kind: 'progress'; readonly progress: Progress }
   | { readonly kind: 'trace'; readonly line: string }
+  /** A bug that is known already. The verdict follows, if there is time. */
+  | { readonly kind: 'found'; readonly verdict: Verdict }
   | { readonly kind: 'verdict'; readonly verdict: Verdict }
   /** The C text, or a probe, cannot be accepted: the caller's mistake. */
   | { readonly kind: 'refusal'; readonly message: string; readonly suggestion?: string }
@@ -41,6 +43,7 @@ export function readMessage(message: unknown): FromProver | undefined {
     case 'no-solver':
     case 'failure':
       return typeof message.message === 'string' ? (message as unknown as FromProver) : undefined;
+    case 'found':
     case 'verdict':
       return isVerdict(message.verdict) ? (message as unknown as FromProver) : undefined;
     default:

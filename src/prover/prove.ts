@@ -58,6 +58,7 @@ export function prove(task: Task, options: ProveOptions = {}): Promise<Verdict> 
 
   return new Promise((resolve) => {
     let verdict: Verdict | undefined;
+    let found: Verdict | undefined;
     let complaints = '';
     let last: Progress | undefined;
     let timer = timers.setTimeout(
@@ -66,12 +67,10 @@ export function prove(task: Task, options: ProveOptions = {}): Promise<Verdict> 
     );
     /** The first answer counts; the process ends after any. */
     const finish = (reason: Reason): void => {
-      verdict ??= verdictWithoutProof(
-        task,
-        reason,
-        began,
-        reason.cause === 'internal-error' ? 'not-evaluated' : 'unknown',
-      );
+      verdict ??=
+        found && reason.cause !== 'internal-error'
+          ? { ...found, remarks: [...found.remarks, `${reason.message}: ${notTried}`] }
+          : verdictWithoutProof(task, reason, began, reason.cause === 'internal-error' ? 'not-evaluated' : 'unknown');
       endProver(child);
     };
     const watch = timers.setInterval(() => {
@@ -121,6 +120,9 @@ export function prove(task: Task, options: ProveOptions = {}): Promise<Verdict> 
           });
         case 'failure':
           return finish(ourFailure(message.message));
+        case 'found':
+          found = message.verdict;
+          return;
         case 'verdict':
           verdict = message.verdict;
           // It ends by itself; a second later it is made to.
@@ -163,6 +165,9 @@ export function prove(task: Task, options: ProveOptions = {}): Promise<Verdict> 
     if (options.signal?.aborted) stop();
   });
 }
+
+const notTried =
+  'the bug is reproduced, but what excuses it was not looked for, and the other checks were not tried to the end';
 
 const parent = ownProcess.ppid;
 const wasConnected = ownProcess.connected === true;

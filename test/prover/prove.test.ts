@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { verdictWithoutProof, prove, type ProveOptions } from '../../src/prover/prove';
 import type { Task } from '../../src/task';
 import type { Verdict } from '../../src/verdict';
+import { bug as aBug } from '../report/verdicts';
 import { isRunning } from './running';
 
 const task: Task = {
@@ -62,6 +63,32 @@ test('a verdict comes through, with bigints, progress and the trace of the engin
   expect(lines).toEqual(['iteration 1']);
   expect(verdict).toMatchObject({ kind: 'proved', remarks: ['/nowhere/m.c', 2n ** 70n] });
   expect(progress).toEqual([{ phase: 'solving', done: 1, total: 2 }]);
+});
+
+describe('a bug that was found before the prover', () => {
+  const bug = { ...aBug, counterexample: { ...aBug.counterexample, steps: [] } };
+  const found = `${send({ kind: 'started' })} ${send({ kind: 'found', verdict: bug })}`;
+
+  test.each([
+    ['went on and on', 'setTimeout(() => { for (;;); }, 50)', /budget of 0\.3 s was used up.*other checks/],
+    ['was killed', "setTimeout(() => process.kill(process.pid, 'SIGKILL'), 50)", /ended by SIGKILL.*other checks/],
+  ])('%s is told, with the remark that more may be to find', async (_, then, remark) => {
+    const verdict = await check(`${found} ${then}`);
+    expect(verdict).toMatchObject({ kind: 'bug', counterexample: bug.counterexample });
+    expect(verdict.remarks.at(-1)).toMatch(remark);
+  });
+
+  test('gave its verdict is in that verdict', async () => {
+    const verdict = await check(
+      `${found} process.send(${JSON.stringify({ kind: 'verdict', verdict: proved })}, () => process.disconnect());`,
+    );
+    expect(verdict).toEqual(proved);
+  });
+
+  test('failed is not told, for then nothing it said counts', async () => {
+    const verdict = await check(`${found} ${send({ kind: 'failure', message: 'TypeError: x' })}`);
+    expect(verdict.kind).toBe('not-evaluated');
+  });
 });
 
 test.each<[string, string, string, ProveOptions]>([

@@ -109,6 +109,13 @@ export class Excuses {
     return { timeoutMs, resources: Math.min(resources, atMost) };
   }
 
+  /** There is no time to judge the failure; of a large module each cure takes seconds. */
+  private isOver(): boolean {
+    if (!this.budget.exhausted) return false;
+    this.unasked++;
+    return true;
+  }
+
   private branchQuery(attempt: 'first' | 'again'): QueryBudget | undefined {
     if (attempt === 'first') return this.query(limits.branchMs);
     if (this.budget.exhausted || this.askedAgain === limits.branchesAgain) return undefined;
@@ -243,6 +250,7 @@ export class Excuses {
     fault: Fault,
   ): Promise<Specification | undefined> {
     for (const known of this.taken) if (await this.isExcused(scenario, fault, known)) return known;
+    if (this.isOver()) return undefined;
     const key = `${fault.stack.at(-1)?.function.name} ${checkKey(fault)}`;
     if ((this.cured.get(key) ?? 0) >= limits.cures) return undefined;
     for await (const { specification: cure, judged } of curesOf({
@@ -256,6 +264,7 @@ export class Excuses {
       solver: this.problem.solvers.instances,
       query: () => this.query(),
     })) {
+      if (this.isOver()) return undefined;
       if (!isInVocabulary(cure, this.configuration, this.problem.program)) continue;
       if (this.taken.some((other) => specificationText(other) === specificationText(cure))) continue;
       if (!this.isUsable(cure)) {

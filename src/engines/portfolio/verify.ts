@@ -29,6 +29,8 @@ export type { CoveringTest };
 
 export interface VerificationOptions {
   readonly progress?: (progress: Progress) => void;
+  /** Told of a bug before its failure is judged and the other checks are tried, for which the time may not suffice. */
+  readonly found?: (bug: Verdict) => void;
   readonly signal?: AbortSignal;
   /** Called with one line per event of a refinement engine. */
   readonly trace?: (line: string) => void;
@@ -76,6 +78,7 @@ class Session {
   private readonly run: PortfolioRun;
   private readonly whole: Budget;
   private readonly progress: VerificationOptions['progress'];
+  private readonly found: VerificationOptions['found'];
 
   /** `answer alone`: to try a change of the task on the side. */
   constructor(
@@ -86,6 +89,7 @@ class Session {
     const whole = Budget.start({ ...task.budget, signal: options.signal });
     this.whole = whole;
     this.progress = options.progress;
+    this.found = options.found;
     whole.upTo(task.adequacy ? proofShares.withAdequacy : proofShares.alone).limitSolver();
     const problem = Problem.examine(task, whole, options);
     const budget = whole.upTo(
@@ -133,6 +137,7 @@ class Session {
     if (task.claims || task.replay || this.what === 'answer alone') return explained;
     const jump = explained.kind === 'bug' ? jumpBetweenFunctions(problem) : undefined;
     if (explained.kind === 'bug' && jump) return withFailuresAlone(explained, verification, jump);
+    if (explained.kind === 'bug') this.found?.(withAdvice(explained, task));
     const complete = await withEveryCheck(explained, this.run, verification, this.whole, this.progress);
     // Another one of several failures may be told now, or none, if specifications excuse all.
     const isOther = failureOf(explained) !== failureOf(complete);
