@@ -208,6 +208,35 @@ test('a fabricated state with objects of unexpected types runs as in the referen
   }
 });
 
+test('a pointer may lead to an object of a fabricated frame, though its function makes no such pointer', () => {
+  const program = load(`
+    int in_block(int n, int *p) { int s = 0; for (int i = 0; i < n; i++) { if (i < 3) s += *p;
+      { int x[2]; x[i & 1] = i; s += x[i & 1]; if (i == 0) s += *p; } s += *p; } return s; }
+    int each_round(int n, int *p) { int s = 0; for (int i = 0; i < n; i++) { int x[2] = {1, 2};
+      while (s < n) { s += x[s & 1]; s += *p; } s += *p; } return s; }`);
+  for (const fn of program.functions) {
+    for (const location of fn.locations) {
+      for (const offsetBytes of [0, 4]) {
+        const difference = compare(program, (machine) => {
+          const objects = fn.objects.map(({ sizeBytes }) =>
+            machine.memory.make({ kind: 'automatic', sizeBytes, contents: 'zero' }),
+          );
+          const locals = fn.variables.map(({ type, name }) =>
+            name === 'n' ? 6 : type.kind === 'pointer' ? pointerTo(objectNumber(objects[0]!), offsetBytes) : zero(type),
+          );
+          return machine.runFrom([{ fn, location, locals, objects }], { depth: 'all', stepLimit: 500 });
+        });
+        expect([fn.name, location.index, offsetBytes, difference]).toEqual([
+          fn.name,
+          location.index,
+          offsetBytes,
+          undefined,
+        ]);
+      }
+    }
+  }
+});
+
 describe.each(['lp64', 'ilp32'] as const)('%s', (model) => {
   test('from any state put together at any cutpoint, reachable or not', () => {
     const program = load(programs, model);
@@ -225,7 +254,18 @@ describe.each(['lp64', 'ilp32'] as const)('%s', (model) => {
         fc.constantFrom(7, 400, 3000),
         ({ fn, location }, words, lives, depth, stepLimit) => {
           const fabricated = (machine: Machine): RunOutcome => {
-            // Pointers lead to static objects, to blocks made up here, to dead ones, nowhere, or just outside.
+            const objects = fn.objects.map(({ sizeBytes }, slot) => {
+              const life = lives[slot % lives.length]!;
+              if (life === 'none') return 0;
+              return machine.memory.make({
+                kind: 'automatic',
+                sizeBytes: life === 'short' ? Math.max(0, sizeBytes - 3) : sizeBytes,
+                contents: slot % 2 === 0 ? 'zero' : 'indeterminate',
+                live: life !== 'dead',
+              });
+            });
+            // Pointers lead to static objects, automatic ones of the frame, blocks made up here, dead ones, nowhere, or
+            // just outside.
             const made = [4, 16, 64].map((sizeBytes, i) =>
               machine.memory.make({
                 kind: 'heap',
@@ -237,6 +277,7 @@ describe.each(['lp64', 'ilp32'] as const)('%s', (model) => {
             const targets = [
               0,
               ...made,
+              ...objects,
               ...program.objects.map(({ number }) => pointerTo(number)),
               ...program.functions.map(({ number }) => pointerTo(number)),
             ];
@@ -255,16 +296,6 @@ describe.each(['lp64', 'ilp32'] as const)('%s', (model) => {
             const locals = fn.variables.map(({ type }, slot) => value(type, words[slot % words.length]!));
             machine.globals.forEach((_, slot) => {
               machine.globals[slot] = value(program.globals[slot]!.variable.type, words[(slot + 11) % words.length]!);
-            });
-            const objects = fn.objects.map(({ sizeBytes }, slot) => {
-              const life = lives[slot % lives.length]!;
-              if (life === 'none') return 0;
-              return machine.memory.make({
-                kind: 'automatic',
-                sizeBytes: life === 'short' ? Math.max(0, sizeBytes - 3) : sizeBytes,
-                contents: slot % 2 === 0 ? 'zero' : 'indeterminate',
-                live: life !== 'dead',
-              });
             });
             return machine.runFrom([{ fn, location, locals, objects }], { depth, stepLimit });
           };

@@ -16,7 +16,7 @@ import { bytesOf, storeOf } from './accesses';
 import { rootOf } from './checkElimination';
 import type { FrameEmitter, EmissionContext } from './frameEmitter';
 import { stateWords } from '../objectState';
-import { cells, property, wasmTypeOf } from './layout';
+import { cells, originBytes, property, tableObjects, wasmTypeOf } from './layout';
 import { NotCompiled } from './notCompiled';
 import { emitKill } from './support/endObject';
 import { emitMake } from './support/makeObject';
@@ -313,12 +313,44 @@ export class CommandEmitter {
     if (command.kind === 'free') expressions.value(command.pointer);
     else code.get(expressions.frame.objects[command.object.slot]!.pointer);
     code.set(pointer);
+    if (command.kind === 'end') this.handOverUnlessPrivate(edge, command.object, pointer);
     this.kill(edge, pointer, command.kind === 'end' ? command.object.sizeBytes : undefined);
     expressions.release('i64', pointer);
     if (command.kind === 'end') this.frame.clearObject(command.object.slot);
     if (command.kind === 'end' && this.frame.isPrivate(command.object))
       expressions.known.objectChanged(command.object.slot);
     else this.elsewhereRan();
+  }
+
+  /**
+   * An object to which no pointer of the function leads may all the same be pointed to if the frame was fabricated. Code
+   * has not made it then, so the reference machine ends it, and nothing is known when code goes on.
+   */
+  private handOverUnlessPrivate(edge: Edge, object: FrameObject, pointer: number): void {
+    const { code, frame } = this;
+    if (!frame.isReentrant || !frame.isPrivate(object)) return;
+    const pushNumber = () => {
+      code.get(pointer);
+      code.i64(32n);
+      code.op(op.i64shrU);
+      code.op(op.i32wrap);
+    };
+    const isOwn = code.block();
+    const isOthers = code.block();
+    pushNumber();
+    code.i32(tableObjects);
+    code.op(op.i32geU);
+    code.branchIf(isOthers);
+    pushNumber();
+    code.i32(Math.log2(originBytes));
+    code.op(op.i32shl);
+    code.access(access.i32load, this.around.layout.origins);
+    code.i32(0);
+    code.op(op.i32gtS);
+    code.branchIf(isOwn);
+    code.end();
+    frame.handOver(edge.from);
+    code.end();
   }
 
   private kill(edge: Edge, pointer: number, sizeBytes?: number): void {
@@ -381,6 +413,7 @@ export class CommandEmitter {
       code.op(op.i64eqz);
       code.op(op.i32eqz);
       code.if();
+      this.handOverUnlessPrivate(edge, frameObject, pointer);
       this.kill(edge, pointer, sizeBytes);
       if (endsLives) this.forgetPlaces();
       code.end();
