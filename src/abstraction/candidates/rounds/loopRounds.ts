@@ -296,7 +296,9 @@ export function placesIn(
     const meaning = array.kind === 'symbol' ? vocabulary.meaning(array) : undefined;
     if (meaning?.kind !== 'memory' || meaning.memory.role.kind !== 'slot') continue;
     const index = term.args[1]!;
-    const offset = L.isApplication(index, 'concat') ? index.args.at(-1)! : index;
+    // A pointer that is known, or one of two, is no object's number beside an offset any more.
+    const hasObject = meaning.memory.role.addressing === 'by-object-and-offset';
+    const offset = hasObject ? L.extract(L.widthOf(index) / 2 - 1, 0, index) : index;
     places.set(`${array.id} ${offset.id}`, { array, offset });
   }
   return [...places.values()];
