@@ -323,8 +323,8 @@ export class CommandEmitter {
   }
 
   /**
-   * An object to which no pointer of the function leads may all the same be pointed to if the frame was fabricated. Code
-   * has not made it then, so the reference machine ends it, and nothing is known when code goes on.
+   * An object to which no pointer of the function leads may all the same be pointed to if the frame was fabricated.
+   * Code has not made it then, so the reference machine ends it, and nothing is known when code goes on.
    */
   private handOverUnlessPrivate(edge: Edge, object: FrameObject, pointer: number): void {
     const { code, frame } = this;
