@@ -408,8 +408,14 @@ function witness(
   };
 }
 
-function leftOutLine({ place, isStatement, formulas, of }: LeftOut): string {
-  const why = isStatement ? 'C cannot say it' : 'no statement of the program is this loop';
+const reasonsToLeaveOut: Readonly<Record<LeftOut['loop'], string>> = {
+  'begins with its condition': 'C cannot say it',
+  do: 'the format has no place for what holds where rounds of a do loop begin',
+  'no statement': 'no statement of the program is this loop',
+};
+
+function leftOutLine({ place, loop, formulas, of }: LeftOut): string {
+  const why = reasonsToLeaveOut[loop];
   return (
     `witness: line ${place.line}: ${formulas.length} of ${of} conjuncts left out, since ${why}:\n` +
     formulas.map((formula) => `  ${formula}\n`).join('')

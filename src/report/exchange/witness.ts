@@ -67,16 +67,21 @@ export function leftOutOfWitness(verdict: Verdict, context: WitnessContext): rea
   return verdict.invariants.flatMap(({ at, place, formula }) => {
     if (at !== 'loop') return [];
     const parts = conjuncts(formula);
-    const isStatement = isLoopStatement(place, context);
-    const formulas = isStatement ? parts.filter((part) => !isInC(part)) : parts;
-    return formulas.length === 0 ? [] : [{ place, isStatement, formulas, of: parts.length }];
+    const loop = loopStatement(place, context);
+    const formulas = loop === 'begins with its condition' ? parts.filter((part) => !isInC(part)) : parts;
+    return formulas.length === 0 ? [] : [{ place, loop, formulas, of: parts.length }];
   });
 }
 
+/**
+ * An invariant of the format holds before each evaluation of the loop's condition. Ours hold where rounds begin, so a
+ * `do` loop has no place for them, and the loop of a call, such as that of `strlen`, has none at all.
+ */
+export type LoopStatement = 'begins with its condition' | 'do' | 'no statement';
+
 export interface LeftOut {
   readonly place: InvariantAt['place'];
-  /** False for the loop of a call, such as that of `strlen`: a witness has no place for it. */
-  readonly isStatement: boolean;
+  readonly loop: LoopStatement;
   readonly formulas: readonly string[];
   /** Conjuncts of the invariant. */
   readonly of: number;
@@ -141,17 +146,22 @@ function isInC(formula: string): boolean {
   return plain && !/\b(?:forall|exists)\b|[A-Za-z_]\w*\s*\(|==>|<\w+>/.test(formula);
 }
 
-/** Conjuncts that can be said in C. Loops that no statement draws, as that of a call of `strlen`, have no place. */
+/** Conjuncts that can be said in C. */
 function loopInvariant({ at, place, formula }: InvariantAt, context: WitnessContext): readonly object[] {
   const inC = conjuncts(formula).filter(isInC);
-  if (at !== 'loop' || inC.length === 0 || !isLoopStatement(place, context)) return [];
+  if (at !== 'loop' || inC.length === 0 || loopStatement(place, context) !== 'begins with its condition') return [];
   const value = inC.join(' && ');
   return [{ type: 'loop_invariant', location: location(place, context.base), value, format: 'c_expression' }];
 }
 
-function isLoopStatement({ file, line, column }: InvariantAt['place'], { files, sources }: WitnessContext): boolean {
+function loopStatement(
+  { file, line, column }: InvariantAt['place'],
+  { files, sources }: WitnessContext,
+): LoopStatement {
   const text = sources[files.indexOf(file)]?.split('\n')[line - 1];
-  return text === undefined || /^(?:while|for|do)\b/.test(text.slice(column - 1));
+  if (text === undefined) return 'begins with its condition';
+  const [keyword] = /^(?:while|for|do)\b/.exec(text.slice(column - 1)) ?? [];
+  return keyword === undefined ? 'no statement' : keyword === 'do' ? 'do' : 'begins with its condition';
 }
 
 /**

@@ -236,15 +236,20 @@ test('a proof of what the format has no name for is no witness', () => {
 
 test('what is left out of a proof is told, by loop', () => {
   const place = { file: `${base}/stack.c`, line: 1, column: 1 };
-  const sources = ['while (x) x--;\n'];
+  const sources = ['while (x) x--; do x--; while (x);\n'];
   const said = (formula: string, column = 1) =>
     leftOutOfWitness(
       { ...proved, invariants: [{ place: { ...place, column }, at: 'loop', formula }] },
       { ...context, sources },
-    ).map(({ formulas, of, isStatement }) => ({ formulas, of, isStatement }));
+    ).map(({ formulas, of, loop }) => ({ formulas, of, loop }));
   expect(said('i <= n && x != 3')).toEqual([]);
-  expect(said('i <= n && is_live(p) && x != 3')).toEqual([{ formulas: ['is_live(p)'], of: 3, isStatement: true }]);
-  expect(said('i <= n', 7)).toEqual([{ formulas: ['i <= n'], of: 1, isStatement: false }]);
+  expect(said('i <= n && is_live(p) && x != 3')).toEqual([
+    { formulas: ['is_live(p)'], of: 3, loop: 'begins with its condition' },
+  ]);
+  expect(said('i <= n', 7)).toEqual([{ formulas: ['i <= n'], of: 1, loop: 'no statement' }]);
+  // It holds before the body, and the format asks for what holds behind it.
+  expect(said('i <= n', 16)).toEqual([{ formulas: ['i <= n'], of: 1, loop: 'do' }]);
+  expect(said('i <= n', 1)).toEqual([]);
   expect(leftOutOfWitness(bug, context)).toEqual([]);
 });
 
