@@ -498,8 +498,16 @@ class Annotation {
     const { fn, location } = this.point;
     if (of.kind === 'static-object' || (of.kind === 'variable' && of.scope === 'global')) {
       if ([...fn.variables, ...fn.objects].some((local) => local.name === of.name)) throw new NotExpressible();
+      if (this.isOfAnother(of)) throw new NotExpressible();
     } else if (!denotes(of, fn, location)) throw new NotExpressible();
     return of.name;
+  }
+
+  /** True for a static local of another function, and for a name that is not unique among the files. */
+  private isOfAnother(of: Variable | StaticObject): boolean {
+    const { symbols } = this.vocabulary.memoryModel.program;
+    const path = [...symbols].find(([, { place }]) => place === of)?.[0] ?? of.name;
+    return path !== of.name && path !== `${this.point.fn.name}.${of.name}`;
   }
 }
 

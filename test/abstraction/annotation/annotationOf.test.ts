@@ -236,3 +236,29 @@ test('an unknown operation and too wide a product have no annotation', () => {
   expect(annotationOf(L.sle(product, bits(0n, 256)), point, system.vocabulary, 'cbmc')).toBeUndefined();
   expect(annotationOf(L.eq(L.udiv(i, u), i), point, system.vocabulary, 'cbmc')).toBeUndefined();
 });
+
+test('a static local has a name in its own function alone', () => {
+  const counting = loadProgram([
+    file(
+      'static int g; static int step(int n) { static int calls; while (n > 0) { n--; calls++; } ' +
+        'g = calls; return g; } int main(void) { int k = 3; while (k > 0) { k--; step(k); } return g; }',
+    ),
+  ]);
+  const counted = new TransitionSystem(counting, {
+    ...plainOptions,
+    mode: 'program',
+    entries: [counting.functionByName.get('main')!],
+    checkedProperties: new Set(['overflow']),
+  });
+  const textAt = (fn: string, name: string): string | undefined => {
+    const at = counted.points.find((one) => one.kind === 'loop' && one.fn.name === fn)!;
+    const symbol = counted.vocabulary.symbolsFor(at.fn).find((one) => {
+      const meaning = counted.vocabulary.meaning(one);
+      return meaning?.kind === 'variable' && meaning.variable.name === name;
+    })!;
+    return annotationOf(L.eq(symbol, L.bits(0n, 32)), at, counted.vocabulary, 'cbmc');
+  };
+  expect(textAt('step', 'calls')).toBe('calls == 0');
+  expect(textAt('main', 'calls')).toBeUndefined();
+  expect(textAt('main', 'g')).toBe('g == 0');
+});
