@@ -23,7 +23,13 @@ export {
 } from './exchange/annotated';
 export { idiomsLeftOpen } from './verifierIdioms';
 export { readWitness, WitnessError, type Witness, type WitnessLocation } from './exchange/readWitness';
-export { emptyWitness, leftOutOfWitness, verdictToWitness, type LeftOut, type WitnessContext } from './exchange/witness';
+export {
+  emptyWitness,
+  leftOutOfWitness,
+  verdictToWitness,
+  type LeftOut,
+  type WitnessContext,
+} from './exchange/witness';
 export { checkLines, checksInSum, hasNothingToCheck } from './checkTable';
 export { causePages } from './causePage';
 export { proofLcov } from './exchange/lcov';

@@ -286,7 +286,7 @@ test('R15 the C of the reference: contracts, suppressions; its command line; its
   expect([slice!.status, why!.status]).toEqual([0, 0]);
   expect(slice!.stdout.split('\n')[7]).toBe('    ;');
   expect(slice!.stdout).toContain('litres++');
-  expect(why!.stdout).toMatch(/^line 9: litres < 50/m);
+  expect(why!.stdout).toMatch(/^line 9: litres\+\+/m);
 
   // Both commands are tried in r9.cover.test.ts.
   expect(take('docs/reference', 'npx provest cover stack.c')).toBe(
