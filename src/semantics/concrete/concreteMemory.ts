@@ -187,8 +187,7 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
     const { origins } = this;
     if (!origins) return;
     this.state.forEachDead((number) => {
-      if (2 * number < origins.length && !this.blockNumbered(number)?.live)
-        origins[2 * number] = ownership.deadOfHost;
+      if (2 * number < origins.length && !this.blockNumbered(number)?.live) origins[2 * number] = ownership.deadOfHost;
     });
   }
 

@@ -161,8 +161,7 @@ export class KnownFacts {
     return (this.initialised.get(key)?.value ?? 0) >= sizeBytes;
   }
   addInitialised(key: string, pointer: Expression, sizeBytes: number): void {
-    if (!this.isInitialised(key, sizeBytes))
-      this.initialised.set(key, { value: sizeBytes, ...dependencies(pointer) });
+    if (!this.isInitialised(key, sizeBytes)) this.initialised.set(key, { value: sizeBytes, ...dependencies(pointer) });
   }
 
   /** True if the object of the pointer is certainly writable. */

@@ -284,12 +284,7 @@ function emitAccess(emitter: ExpressionEmitter, { pointer, delta, sizeBytes }: A
 }
 
 /** Leaves unless the object is live and in linear memory. */
-function lookUp(
-  emitter: ExpressionEmitter,
-  pointer: Expression,
-  found: CachedObject,
-  leave: () => void,
-): void {
+function lookUp(emitter: ExpressionEmitter, pointer: Expression, found: CachedObject, leave: () => void): void {
   const { code, layout } = emitter;
   const field = (which: number, load: number = access.i32load) => {
     code.get(found.entry);
