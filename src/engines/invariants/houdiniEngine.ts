@@ -93,7 +93,7 @@ export const conditionsOfElements: Engine = {
     const all = others.reduce((some, more) => both(some, more, system), both(elements, new Map(), system));
     const isOfNumbers = (term: Term): boolean => !hasQuantifier(term) && !readsArrays(term);
     const isOfElements = (term: Term, point: Cutpoint): boolean => elements.get(point)!.includes(term);
-    // What needs no array is settled soon, and makes what is asked of elements easier; what is left may need both.
+    // Conditions without arrays are settled soon, and make those of elements easier; the rest may need both.
     const phases = [(term: Term) => isOfNumbers(term), isOfElements, () => true];
     let { invariants } = known;
     for (const [phase, isIn] of phases.entries()) {

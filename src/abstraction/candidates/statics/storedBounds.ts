@@ -101,7 +101,7 @@ interface Bound {
   readonly value: bigint;
 }
 
-/** Those that the functions that store in the member compare the numbers with, or what they store. */
+/** Constants with which functions compare what they store in the member, and constants that they store. */
 function boundsOf(member: Member, { program, memoryModel: { regions } }: TransitionSystem): readonly Bound[] {
   const node = regions.nodeOfOrigin(member.object);
   const { type, offsetBytes, strideBytes } = member;

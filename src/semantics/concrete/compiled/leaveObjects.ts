@@ -9,7 +9,7 @@ import { unreachable } from '../../../unreachable';
 
 export interface CallEffects {
   readonly endNoLives: ReadonlySet<FunctionDefinition>;
-  /** Those of them that copy no bytes. */
+  /** The ones among them that copy no bytes. */
   readonly copyNothing: ReadonlySet<FunctionDefinition>;
 }
 
