@@ -1,22 +1,14 @@
 /** Texts that end where their objects do: in static arrays between calls, and on their way through functions. */
 import { verify } from '../../../src';
 import { textEnds } from '../../../src/abstraction/candidates/textEnds';
-import { plainOptions, TransitionSystem } from '../../../src/abstraction/transitionSystem/transitionSystem';
-import { defaultProperties } from '../../../src/program/command';
 import { file, task } from '../../engines/task';
-import { programOf } from '../../program/programOf';
+import { moduleSystem } from '../moduleSystem';
 
 jest.setTimeout(500_000);
 
 /** Number of candidates at the entry of each function that calls are analysed for. */
 function entriesOf(text: string): Record<string, number> {
-  const program = programOf(text);
-  const system = new TransitionSystem(program, {
-    ...plainOptions,
-    mode: 'module',
-    entries: program.functions.filter(({ linkage }) => linkage === 'external'),
-    checkedProperties: new Set(defaultProperties),
-  });
+  const system = moduleSystem(text);
   const found = textEnds(system);
   return Object.fromEntries(
     system.points.filter(({ kind }) => kind === 'entry').map((point) => [point.fn.name, found.get(point)!.length]),

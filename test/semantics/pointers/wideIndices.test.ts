@@ -1,23 +1,16 @@
 /** Elements of arrays of structures are told apart by indices of 64 bits, too: a checked one does not wrap. */
-import { plainOptions, TransitionSystem } from '../../../src/abstraction/transitionSystem/transitionSystem';
 import { verify } from '../../../src';
 import { file, task } from '../../engines/task';
-import { programOf } from '../../program/programOf';
+import { moduleSystem } from '../../abstraction/moduleSystem';
 
 jest.setTimeout(500_000);
 
 /** How the memory of the structures is divided: offsets of the members in one, or bytes. */
 function layoutOf(text: string): readonly number[] | 'bytes' {
-  const program = programOf(`
+  const { memoryModel } = moduleSystem(`
     #include <stddef.h>
     struct slot { unsigned char state; char key[16]; int value; };
     ${text}`);
-  const { memoryModel } = new TransitionSystem(program, {
-    ...plainOptions,
-    mode: 'module',
-    entries: program.functions.filter(({ linkage }) => linkage === 'external'),
-    checkedProperties: new Set(['memsafety'] as const),
-  });
   const [found] = memoryModel.regions
     .roots()
     .filter((node) => node.accesses.size > 0)

@@ -8,7 +8,7 @@ import type { Expression, FrameObject, Scalar } from '../../../program/expressio
 import { rootOf } from './checkElimination';
 import type { CachedObject, ExpressionEmitter } from './expressions';
 import { entry, wasmTypeOf } from './layout';
-import { emitInlineResolve } from './support/pointerParts';
+import { emitInlineResolve, pushShadow } from './support/pointerParts';
 import { access, op, type BranchTarget, type Code, type WasmType } from './wasm';
 
 /** Bytes at a linear address: a local or nothing on the stack, plus a constant. */
@@ -309,13 +309,7 @@ export class AccessEmitter {
       code.tee(at);
       code.op(op.i32eqz);
       code.branchIf(outside);
-      code.get(pointer);
-      code.i64(28n);
-      code.op(op.i64shrU);
-      code.op(op.i32wrap);
-      code.i32(-16);
-      code.op(op.i32and);
-      code.access(access.i32load, this.emitter.layout.table + entry.shadow);
+      pushShadow(code, this.emitter.layout, pointer);
       code.set(shadow);
     });
   }

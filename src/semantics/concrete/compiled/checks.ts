@@ -14,6 +14,7 @@ import { rootOf } from './checkElimination';
 import { entry } from './layout';
 import type { FunctionDefinition } from '../../../program/program';
 import { access, op } from './wasm';
+import { toEntry } from './support/pointerParts';
 
 interface Bounds {
   readonly subject: Expression;
@@ -296,11 +297,7 @@ function lookUp(emitter: ExpressionEmitter, pointer: Expression, found: CachedOb
   code.op(op.i32wrap);
   leaveIf(emitter, leave);
   emitter.value(pointer);
-  code.i64(28n);
-  code.op(op.i64shrU);
-  code.op(op.i32wrap);
-  code.i32(-16);
-  code.op(op.i32and);
+  toEntry(code);
   code.set(found.entry);
   field(entry.properties);
   code.op(op.i32eqz);

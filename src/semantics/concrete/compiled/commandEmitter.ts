@@ -21,6 +21,7 @@ import { NotCompiled } from './notCompiled';
 import { emitKill } from './support/endObject';
 import { emitMake } from './support/makeObject';
 import { access, op, type Code, type LocalSource, type WasmType } from './wasm';
+import { wordAccess } from './support/moves';
 
 /** Beginnings, and ends, of automatic objects in one function that are no calls: each is half a kilobyte of code. */
 const mostInPlace = 6;
@@ -190,7 +191,7 @@ export class CommandEmitter {
           code.get(fromShadow);
           code.op(op.i32add);
         }
-        code.access(pieceAccess[bytes].load, at);
+        code.access(wordAccess[bytes].load, at);
         code.set(words[i]!);
       });
       pieces.forEach(({ at, bytes }, i) => {
@@ -200,7 +201,7 @@ export class CommandEmitter {
           code.op(op.i32add);
         }
         code.get(words[i]!);
-        code.access(pieceAccess[bytes].store, at);
+        code.access(wordAccess[bytes].store, at);
       });
     };
     code.get(fromShadow);
@@ -247,7 +248,7 @@ export class CommandEmitter {
       address();
       if (bytes === 8) code.i64(0x0101_0101_0101_0101n * BigInt(byte));
       else code.i32(Number(BigInt.asIntN(32, 0x0101_0101n * BigInt(byte))));
-      code.access(pieceAccess[bytes].store, at);
+      code.access(wordAccess[bytes].store, at);
     }
   }
 
@@ -572,12 +573,6 @@ interface Piece {
 }
 /** Larger copies are calls of `memory.copy`. */
 const largestSmallCopy = 64;
-const pieceAccess = {
-  1: { load: access.i32load8U, store: access.i32store8 },
-  2: { load: access.i32load16U, store: access.i32store16 },
-  4: { load: access.i32load, store: access.i32store },
-  8: { load: access.i64load, store: access.i64store },
-} as const;
 
 function smallSize(size: Expression): number | undefined {
   return size.kind === 'integer' && size.value > 0n && size.value <= BigInt(largestSmallCopy)

@@ -13,6 +13,7 @@ import { cachedObjectOf } from './accesses';
 import { rootOf } from './checkElimination';
 import { entry, wasmTypeOf } from './layout';
 import { access, op } from './wasm';
+import { toEntry } from './support/pointerParts';
 
 /** A value at a place passed again and again, and the conditions on it, by bit, that change only at some constants. */
 interface Group {
@@ -152,11 +153,7 @@ class SharedParts {
     code.op(op.i64eqz);
     code.if();
     emitter.value(pointer);
-    code.i64(28n);
-    code.op(op.i64shrU);
-    code.op(op.i32wrap);
-    code.i32(-16);
-    code.op(op.i32and);
+    toEntry(code);
     code.tee(found.entry);
     code.access(access.i32load, layout.table + entry.properties);
     code.if();

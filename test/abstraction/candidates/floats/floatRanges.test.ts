@@ -1,21 +1,13 @@
 /** Ranges of floating-point variables that intervals give, as candidates: exact, widened, or none. */
 import { floatRangeBounds } from '../../../../src/abstraction/candidates/floats/floatBounds';
-import { plainOptions, TransitionSystem } from '../../../../src/abstraction/transitionSystem/transitionSystem';
 import { floatOf } from '../../../../src/logic/floats/patterns';
 import type { Term } from '../../../../src/logic/index';
-import { defaultProperties } from '../../../../src/program/command';
-import { programOf } from '../../../program/programOf';
+import { moduleSystem } from '../../moduleSystem';
 
 /** Between the calls of a module. */
 function between(text: string): readonly string[] {
   // A variable that nobody reads does not matter.
-  const program = programOf(`static ${text} int get(void) { return (int)v; }`);
-  const system = new TransitionSystem(program, {
-    ...plainOptions,
-    mode: 'module',
-    entries: program.functions.filter(({ linkage }) => linkage === 'external'),
-    checkedProperties: new Set(defaultProperties),
-  });
+  const system = moduleSystem(`static ${text} int get(void) { return (int)v; }`);
   return (floatRangeBounds(system).get(system.client!) ?? []).map(show);
 }
 

@@ -1,18 +1,10 @@
 /** Bounds of members in tables of structures, from the numbers that are stored there. */
 import { storedBounds } from '../../../../src/abstraction/candidates/statics/storedBounds';
-import { plainOptions, TransitionSystem } from '../../../../src/abstraction/transitionSystem/transitionSystem';
 import { printTerm } from '../../../../src/abstraction/printing/printTerm';
-import { defaultProperties } from '../../../../src/program/command';
-import { programOf } from '../../../program/programOf';
+import { moduleSystem } from '../../moduleSystem';
 
 function candidatesOf(text: string): readonly string[] {
-  const program = programOf(text);
-  const system = new TransitionSystem(program, {
-    ...plainOptions,
-    mode: 'module',
-    entries: program.functions.filter(({ linkage }) => linkage === 'external'),
-    checkedProperties: new Set(defaultProperties),
-  });
+  const system = moduleSystem(text);
   return (storedBounds(system).get(system.client!) ?? []).map((term) =>
     printTerm(term, system.vocabulary).replace(/\s+/g, ' '),
   );

@@ -5,6 +5,14 @@
  */
 import { access, op, type Code, type Define, type WasmType } from '../wasm';
 
+/** Loads and stores of words, by their bytes. */
+export const wordAccess = {
+  1: { load: access.i32load8U, store: access.i32store8 },
+  2: { load: access.i32load16U, store: access.i32store16 },
+  4: { load: access.i32load, store: access.i32store },
+  8: { load: access.i64load, store: access.i64store },
+} as const;
+
 export interface MoveSupport {
   /** (target, source, bytes): linear addresses. */
   readonly move: number;
@@ -119,10 +127,3 @@ function moveWords(code: Code, { to, from, count }: Places, { bytes, fromEachEnd
     }
   }
 }
-
-const wordAccess = {
-  1: { load: access.i32load8U, store: access.i32store8 },
-  2: { load: access.i32load16U, store: access.i32store16 },
-  4: { load: access.i32load, store: access.i32store },
-  8: { load: access.i64load, store: access.i64store },
-} as const;

@@ -10,6 +10,15 @@ export function pushObject(code: Code, pointer: number): void {
   code.op(op.i32wrap);
 }
 
+/** In place of the pointer on the stack: the place of its object's entry in the table, for a small number. */
+export function toEntry(code: Code): void {
+  code.i64(28n);
+  code.op(op.i64shrU);
+  code.op(op.i32wrap);
+  code.i32(-16);
+  code.op(op.i32and);
+}
+
 /** Pushes a field of the object's entry in the table. */
 export function pushField(code: Code, layout: LinearLayout, object: number, which: number): void {
   code.get(object);
@@ -21,11 +30,7 @@ export function pushField(code: Code, layout: LinearLayout, object: number, whic
 /** Pushes the distance from the pointer's object to its shadow, or 0. */
 export function pushShadow(code: Code, layout: LinearLayout, pointer: number): void {
   code.get(pointer);
-  code.i64(28n);
-  code.op(op.i64shrU);
-  code.op(op.i32wrap);
-  code.i32(-16);
-  code.op(op.i32and);
+  toEntry(code);
   code.access(access.i32load, layout.table + entry.shadow);
 }
 
@@ -47,11 +52,7 @@ export function emitInlineResolve(
   code.op(op.i32wrap);
   code.branchIf(byTable);
   code.get(pointer);
-  code.i64(28n);
-  code.op(op.i64shrU);
-  code.op(op.i32wrap);
-  code.i32(-16);
-  code.op(op.i32and);
+  toEntry(code);
   code.tee(at);
   code.access(access.i64load32U, layout.table + entry.size);
   code.get(pointer);
