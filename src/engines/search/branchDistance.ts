@@ -2,11 +2,13 @@
  * Distances of runs from what none has done yet: taking an untaken side of a comparison, failing a check (B. Korel,
  * "Automated software test data generation", IEEE TSE 1990). The nearest run to each such goal is kept, up to the place
  * where it was nearest, and changed there: what it did last is done again, once or many times, or a number is moved by
- * the distance. So counters reach what they are compared with in a logarithm of rounds.
+ * the distance. So counters reach what they are compared with in a logarithm of rounds, and indices the end of an
+ * object. A check of several comparisons, as that an access lies within its object, is as many goals.
  */
 import type { Expression } from '../../program/expression';
 import type { Command } from '../../program/command';
 import type { Location, Program } from '../../program/program';
+import { walk } from '../../program/traverse';
 import {
   asGiven,
   type Argument,
@@ -27,10 +29,14 @@ interface Goal {
   readonly comparison: Comparison;
   /** The comparison's value that no run has seen here. */
   readonly wanted: boolean;
+  /** Distances are counted in these, as the bytes of an element. */
+  readonly units: readonly bigint[];
   best: bigint | undefined;
   /** Current run: the distance, and how many answers of the environment, and calls, there had been. */
   now:
     { readonly distance: bigint; readonly answers: number; readonly steps: number; readonly call: number } | undefined;
+  /** Of the current run. */
+  visits: number;
   nearest: Scenario | undefined;
   /** Edges the nearest run takes to where it is nearest. */
   steps: number;
@@ -43,6 +49,8 @@ const limits = {
   attemptsPerGoal: 400,
   /** Answers of a scenario that repetition made longer. */
   answers: 20_000,
+  /** Arrivals at a goal in one run that are all looked at. */
+  visits: 1024,
   /** CFA edges of a run after which a goal has cost enough. */
   goalSteps: 20_000,
 } as const;
@@ -63,7 +71,8 @@ export class BranchDistance {
       for (const location of fn.locations) {
         for (const { command } of location.edges) {
           if (command.kind === 'assume' && location.edges.length > 1) this.add(location, command.condition, true);
-          else if (command.kind === 'check' && isChecked(command)) this.add(location, command.condition, false);
+          else if (command.kind === 'check' && isChecked(command))
+            for (const part of conjuncts(command.condition)) this.add(location, part, false);
         }
       }
     }
@@ -80,6 +89,9 @@ export class BranchDistance {
     if (!goals) return;
     for (const goal of goals) {
       if (goal.best === 0n) continue;
+      goal.visits++;
+      // In long loops now and then: what fails is seen to fail, and near is near enough.
+      if (goal.visits > limits.visits && (goal.visits & (goal.visits - 1)) !== 0) continue;
       const distance = this.distance(goal, activation, machine);
       if (goal.now && goal.now.distance <= distance) continue;
       goal.now = { distance, ...this.progress() };
@@ -93,6 +105,7 @@ export class BranchDistance {
     for (const goal of this.open) {
       const { now } = goal;
       goal.now = undefined;
+      goal.visits = 0;
       // A run that took long to come near is dear to go on from.
       if (
         !now ||
@@ -132,7 +145,10 @@ export class BranchDistance {
   private mutate(goal: Goal, random: Random, calls: number): Scenario {
     const scenario = goal.nearest!;
     const kind = random.below(4);
-    if (kind === 0) return move(scenario, goal.best!, random);
+    if (kind === 0) {
+      const unit = goal.units[random.below(goal.units.length)]!;
+      return move(scenario, (goal.best! + unit - 1n) / unit, random);
+    }
     const times = often(goal.best!, random);
     const answers =
       kind === 1
@@ -158,8 +174,10 @@ export class BranchDistance {
       location,
       comparison: found.comparison,
       wanted: found.value,
+      units: [1n, ...factorsIn(found.comparison)],
       best: undefined,
       now: undefined,
+      visits: 0,
       nearest: undefined,
       steps: 0,
       failures: 0,
@@ -196,6 +214,23 @@ export class BranchDistance {
         return left <= right === wanted ? 0n : wanted ? gap : gap + 1n;
     }
   }
+}
+
+/** A check's comparisons, each of which fails it. */
+const conjuncts = (condition: Expression): readonly Expression[] =>
+  condition.kind === 'binary' && condition.operator === 'and'
+    ? [...conjuncts(condition.left), ...conjuncts(condition.right)]
+    : [condition];
+
+/** Constants that something is multiplied by, as indices by the bytes of an element. */
+function factorsIn(expression: Expression): readonly bigint[] {
+  const found = new Set<bigint>();
+  walk(expression, (part) => {
+    if (part.kind !== 'binary' || part.operator !== 'multiply') return;
+    for (const factor of [part.left, part.right])
+      if (factor.kind === 'integer' && factor.value > 1n) found.add(factor.value);
+  });
+  return [...found];
 }
 
 /** The comparison that decides a condition, with the value it must have for the condition to have `value`. */

@@ -367,15 +367,18 @@ export class ScenarioGenerator {
    * The array is mostly as long as the number says; a number that no array can have becomes the array's. Half of the
    * arrays of characters end with a 0: they may be passed on as texts, but need not be texts here.
    */
-  private agree(given: Argument[], { array, count }: StatedLength): void {
-    const [object, number] = [given[array]!, given[count]!];
-    if (object.kind !== 'object' || object.type.kind !== 'array' || number.kind !== 'scalar') return;
+  private agree(given: Argument[], { array, count, elements }: StatedLength): void {
+    const object = given[array]!;
+    if (object.kind !== 'object' || object.type.kind !== 'array') return;
+    const stated = elements(given.map((one) => (one.kind === 'scalar' ? integral(one.value) : undefined)));
+    if (stated === undefined) return;
+    const said = Number(stated);
     const { of, length: before = 0 } = object.type;
-    const said = Number(number.value);
     const isPossible = said >= 0 && said <= limits.longestArray;
     const length = isPossible ? Math.max(1, said) : before;
-    if (!isPossible)
-      given[count] = { kind: 'scalar', value: typeof number.value === 'bigint' ? BigInt(length) : length };
+    const number = count === undefined ? undefined : given[count];
+    if (!isPossible && number?.kind === 'scalar')
+      given[count!] = { kind: 'scalar', value: typeof number.value === 'bigint' ? BigInt(length) : length };
     if (isPossible && said <= before && this.below(4) === 0) return;
     const known = Array.isArray(object.contents) ? object.contents.slice(0, isByte(of) ? before - 1 : before) : [];
     const isText = of.kind === 'integer' && of.name === 'char' && this.beside.below(2) === 0;
@@ -561,6 +564,9 @@ export class ScenarioGenerator {
     return this.random.below(bound);
   }
 }
+
+const integral = (value: ConcreteValue): bigint | undefined =>
+  typeof value === 'bigint' || Number.isInteger(value) ? BigInt(value) : undefined;
 
 const isPrintable = (value: bigint): boolean => value === 9n || value === 10n || (value >= 32n && value < 127n);
 

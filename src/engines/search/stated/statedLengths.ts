@@ -4,6 +4,8 @@
  * access one too far is seen. Null is not passed where `p != NULL` is stated, for a client with a single call that it
  * may not make shows nothing, and long ones would nearly all have one.
  */
+import { readCProbe } from '../../../host/cProbe';
+import { argumentScope } from '../../../host/probeScope';
 import { type MembersByType, noMembers } from '../../../semantics/pointers/validMembers';
 import { joinedArguments, type JoinedArguments } from '../../../abstraction/predicates/joinedArguments';
 import type { ProbeFormula, ProbePath } from '../../../abstraction/predicates/probeFormula';
@@ -12,10 +14,13 @@ import type { FunctionDefinition, Program } from '../../../program/program';
 import type { Task } from '../../../task';
 import type { StatedPointer } from './statedPointers';
 
-/** Positions of two parameters. */
+/** The position of a parameter that leads to an array, and of how many elements. */
 export interface StatedLength {
   readonly array: number;
-  readonly count: number;
+  /** Position of the parameter that says it by itself. */
+  readonly count: number | undefined;
+  /** Elements by the arguments, a pointer's being undefined; undefined where that is no number. */
+  readonly elements: (given: readonly (bigint | undefined)[]) => bigint | undefined;
 }
 
 /** Parts of preconditions that clients keep to as they draw arguments; by function. */
@@ -35,13 +40,29 @@ export const statedOfArguments = (
   requires: Task['requires'],
   program: Program,
   valid: MembersByType = noMembers,
-): StatedOfArguments => ({
-  valid,
-  lengths: statedLengths(requires, program),
-  joined: joinedArguments(requires, program),
-  nonNull: statedNonNull(requires, program),
-  pointers: statedPointers(requires, program),
-});
+): StatedOfArguments => {
+  const all = [...(requires ?? []), ...preconditionsInC(program)];
+  return {
+    valid,
+    lengths: statedLengths(all, program),
+    joined: joinedArguments(all, program),
+    nonNull: statedNonNull(all, program),
+    pointers: statedPointers(all, program),
+  };
+};
+
+/** By the texts of `PROVEST_REQUIRES` in the program, as far as they can be read as those of tests. */
+function preconditionsInC(program: Program): NonNullable<Task['requires']> {
+  return program.functions.flatMap((fn) =>
+    fn.library
+      ? []
+      : fn.edges.flatMap(({ command }) => {
+          if (command.kind !== 'check' || command.check !== 'precondition') return [];
+          const read = readCProbe(command.text, argumentScope(program, fn.name, fn), program.enumConstants);
+          return read.kind === 'formula' ? [{ function: fn.name, formula: read.formula }] : [];
+        }),
+  );
+}
 
 export function statedNonNull(
   requires: Task['requires'],
@@ -106,14 +127,70 @@ function nullIn(formula: ProbeFormula, comparison: '==' | '!='): ProbePath | und
   return path?.kind === 'path' ? path : undefined;
 }
 
-/** `n <= PROVEST_LENGTH(p)`, either way round, or `==`. */
+const lengthComparisons = { '>=': 0n, '==': 0n, '>': 1n } as const;
+const turned = { '<=': '>=', '<': '>', '==': '==' } as const;
+
+/** `PROVEST_LENGTH(p) >= n`, either way round, or `==`, or `>`; `n` is computed from parameters and numbers. */
 function lengthIn(formula: ProbeFormula, { parameters }: FunctionDefinition): StatedLength | undefined {
-  if (formula.kind !== '>=' && formula.kind !== '<=' && formula.kind !== '==') return undefined;
-  const isLeft = formula.kind === '>=' || (formula.kind === '==' && formula.left.kind === 'length');
+  if (!('right' in formula) || formula.kind === 'same-object') return undefined;
+  const isLeft = formula.left.kind === 'length';
   const [length, number] = isLeft ? [formula.left, formula.right] : [formula.right, formula.left];
-  if (length.kind !== 'length' || number.kind !== 'path') return undefined;
-  const position = ({ variable, steps }: typeof length.of): number =>
+  const comparison = isLeft ? formula.kind : turned[formula.kind as keyof typeof turned];
+  const more = lengthComparisons[comparison as keyof typeof lengthComparisons];
+  if (length.kind !== 'length' || more === undefined) return undefined;
+  const position = ({ variable, steps }: ProbePath): number =>
     steps.length > 0 ? -1 : parameters.findIndex(({ name }) => name === variable);
-  const [array, count] = [position(length.of), position(number)];
-  return array < 0 || count < 0 ? undefined : { array, count };
+  const array = position(length.of);
+  const elements = numberFrom(number, position);
+  if (array < 0 || !elements) return undefined;
+  return {
+    array,
+    count: number.kind === 'path' && more === 0n ? position(number) : undefined,
+    elements: (given) => {
+      const count = elements(given);
+      return count === undefined ? undefined : count + more;
+    },
+  };
+}
+
+/** Undefined for what is no sum, difference, product or quotient of parameters and numbers. */
+function numberFrom(
+  formula: ProbeFormula,
+  position: (path: ProbePath) => number,
+): StatedLength['elements'] | undefined {
+  switch (formula.kind) {
+    case 'integer': {
+      const value = BigInt(formula.value);
+      return () => value;
+    }
+    case 'path': {
+      const at = position(formula);
+      return at < 0 ? undefined : (given) => given[at];
+    }
+    case '+':
+    case '-':
+    case '*':
+    case '/': {
+      const { kind } = formula;
+      const left = numberFrom(formula.left, position);
+      const right = numberFrom(formula.right, position);
+      if (!left || !right) return undefined;
+      return (given) => {
+        const [a, b] = [left(given), right(given)];
+        if (a === undefined || b === undefined) return undefined;
+        switch (kind) {
+          case '+':
+            return a + b;
+          case '-':
+            return a - b;
+          case '*':
+            return a * b;
+          case '/':
+            return b === 0n ? undefined : a / b;
+        }
+      };
+    }
+    default:
+      return undefined;
+  }
 }

@@ -1,8 +1,15 @@
 /** Arrays that a precondition says are as long as a number: clients pass them so, and reads one too far are seen. */
 import { precondition } from '../../../../src/engines/angelic/specifications';
-import { statedLengths, statedNonNull, statedPointers } from '../../../../src/engines/search/stated/statedLengths';
+import { fuzzProgram } from '../../../../src/engines/search/fuzzing';
+import {
+  statedLengths,
+  statedNonNull,
+  statedOfArguments,
+  statedPointers,
+} from '../../../../src/engines/search/stated/statedLengths';
 import { verify } from '../../../../src/index';
 import { loadProgram } from '../../../../src/program';
+import type { CheckKind, Property } from '../../../../src/program/command';
 import type { Requirement, Task } from '../../../../src/task';
 import { file, task } from '../../task';
 import { inLongForm } from '../../../long';
@@ -28,19 +35,69 @@ function requirement(path: string, name: string, text: string): Requirement {
 }
 
 test.each([
-  ['PROVEST_LENGTH(buf) >= len', [{ array: 0, count: 1 }]],
-  ['len <= PROVEST_LENGTH(buf) && len > 0', [{ array: 0, count: 1 }]],
-  ['PROVEST_LENGTH(buf) == len', [{ array: 0, count: 1 }]],
-  ['buf == NULL || PROVEST_LENGTH(buf) >= len', [{ array: 0, count: 1 }]],
-  ['len > 0 && (len <= PROVEST_LENGTH(buf) || NULL == buf)', [{ array: 0, count: 1 }]],
-  ['len == 0 || PROVEST_LENGTH(buf) >= len', []],
-  ['buf != NULL || PROVEST_LENGTH(buf) >= len', []],
-  ['len >= PROVEST_LENGTH(buf)', []],
-  ['PROVEST_LENGTH(buf) >= 8', []],
-])('%s', (text, expected) => {
+  ['PROVEST_LENGTH(buf) >= len', 1, 5n],
+  ['len <= PROVEST_LENGTH(buf) && len > 0', 1, 5n],
+  ['PROVEST_LENGTH(buf) == len', 1, 5n],
+  ['buf == NULL || PROVEST_LENGTH(buf) >= len', 1, 5n],
+  ['len > 0 && (len <= PROVEST_LENGTH(buf) || NULL == buf)', 1, 5n],
+  ['PROVEST_LENGTH(buf) > len', undefined, 6n],
+  ['len < PROVEST_LENGTH(buf)', undefined, 6n],
+  ['PROVEST_LENGTH(buf) >= 8', undefined, 8n],
+  ['PROVEST_LENGTH(buf) >= 2 * len + 1', undefined, 11n],
+  ['PROVEST_LENGTH(buf) >= (len + 2) / 3 * 4', undefined, 8n],
+  ['PROVEST_LENGTH(buf) >= 8 / (len - 5)', undefined, undefined],
+])('%s', (text, count, elements) => {
   const path = file(decode('0'));
-  const found = statedLengths([requirement(path, 'decode', text)], loadProgram([path], {}));
-  expect([...found.values()].flat()).toEqual(expected);
+  const [found, ...others] = [...statedLengths([requirement(path, 'decode', text)], loadProgram([path], {})).values()];
+  expect(others).toEqual([]);
+  expect(found).toMatchObject([{ array: 0, count }]);
+  expect(found![0]!.elements([undefined, 5n])).toBe(elements);
+});
+
+test.each([
+  'len == 0 || PROVEST_LENGTH(buf) >= len',
+  'buf != NULL || PROVEST_LENGTH(buf) >= len',
+  'len >= PROVEST_LENGTH(buf)',
+  'PROVEST_LENGTH(buf) != len',
+  'PROVEST_LENGTH(buf) >= buf[0]',
+])('no length: %s', (text) => {
+  const path = file(decode('0'));
+  expect([...statedLengths([requirement(path, 'decode', text)], loadProgram([path], {})).values()]).toEqual([]);
+});
+
+const histogram = (highest: number): string => `
+#include <provest.h>
+#include <stddef.h>
+static struct { char name[11]; int level; } all[12];
+static size_t used;
+int add(int level) {
+  if (level < -3 || level > ${highest} || used >= 12) return -1;
+  all[used].level = level;
+  return (int)used++;
+}
+int count(size_t i, unsigned counts[13]) {
+  PROVEST_REQUIRES(counts == NULL || PROVEST_LENGTH(counts) >= 13);
+  if (i >= used || counts == NULL) return -1;
+  counts[all[i].level + 3]++;
+  return 0;
+}`;
+
+test.each([1, 2, 3])('what the C itself states is as long as it says, with seed %i', (seed) => {
+  const isFound = (highest: number): boolean => {
+    const program = loadProgram([file(histogram(highest))], {});
+    const found = fuzzProgram(program, {
+      entries: ['add', 'count'].map((name) => program.functionByName.get(name)!),
+      checkedProperties: new Set<Property | CheckKind>(['memsafety', 'precondition']),
+      permits: () => true,
+      maximumCalls: 40,
+      seed,
+      edges: 8_000_000,
+      stop: () => false,
+      stated: statedOfArguments([], program),
+    });
+    return found !== undefined;
+  };
+  expect({ bug: isFound(10), correct: isFound(9) }).toEqual({ bug: true, correct: false });
 });
 
 test.each([
