@@ -31,6 +31,7 @@ import { staticTargets } from './statics/staticTargets';
 import { storedBounds } from './statics/storedBounds';
 import { sweptElements } from './arrays/sweptElements';
 import { foundTexts } from './foundTexts';
+import { conditionsOnTheWay } from './conditionsOnTheWay';
 import { textEnds } from './textEnds';
 import { textLengths } from './textLengths';
 import type { Observable, Sample, Samples } from './samples';
@@ -100,7 +101,7 @@ export function candidatesFrom(
   const compared = kind === 'modes' ? comparedWithConstants(system) : undefined;
   const conditions =
     kind === 'conditions'
-      ? [sweptElements(system), staticConditions(system), storedBounds(system)].reduce(
+      ? [sweptElements(system), staticConditions(system), storedBounds(system), conditionsOnTheWay(system)].reduce(
           (all, more) => both(all, more, system),
           elementConditions(system) as ReadonlyMap<Cutpoint, readonly Term[]>,
         )
@@ -114,6 +115,7 @@ export function candidatesFrom(
     : undefined;
   const bounds = isBasic ? floatBounds(system) : undefined;
   const texts = isBasic ? both(textEnds(system), foundTexts(system), system) : undefined;
+  const tested = isBasic ? conditionsOnTheWay(system) : undefined;
   const targets = kind === 'extents' ? staticTargets(system) : undefined;
   const owned = kind === 'objects' ? ownedObjects(system) : undefined;
   for (const point of system.points) {
@@ -181,6 +183,7 @@ export function candidatesFrom(
       for (const term of lengths.get(point) ?? []) if (!isRefuted(term, point, samples)) terms.add(term);
     for (const term of sums?.get(point) ?? []) terms.add(term);
     for (const term of bounds?.get(point) ?? []) terms.add(term);
+    for (const term of tested?.get(point) ?? []) terms.add(term);
     const invariants = new Set(invariantsAt(known, point));
     result.set(
       point,

@@ -7,6 +7,7 @@ import { dividedNumbers } from '../../abstraction/candidates/rounds/dividedNumbe
 import { staticConditions } from '../../abstraction/candidates/statics/staticConditions';
 import { callablePointers } from '../../abstraction/candidates/statics/callablePointers';
 import { ownedObjects } from '../../abstraction/candidates/statics/ownedObjects';
+import { conditionsOnTheWay } from '../../abstraction/candidates/conditionsOnTheWay';
 import { storedBounds } from '../../abstraction/candidates/statics/storedBounds';
 import { staticTargets } from '../../abstraction/candidates/statics/staticTargets';
 import { countedElements } from '../../abstraction/candidates/arrays/countedElements';
@@ -90,7 +91,10 @@ export const conditionsOfElements: Engine = {
     const others = [stored, sums, between, rounds, folds, targets, callable, owned, counted, inVariables, ranges];
     if (others.every(({ size }) => size === 0) && [...elements.values()].every((terms) => !terms.some(hasQuantifier)))
       return nothing;
-    const all = others.reduce((some, more) => both(some, more, system), both(elements, new Map(), system));
+    const all = [...others, conditionsOnTheWay(system)].reduce(
+      (some, more) => both(some, more, system),
+      both(elements, new Map(), system),
+    );
     const isOfNumbers = (term: Term): boolean => !hasQuantifier(term) && !readsArrays(term);
     const isOfElements = (term: Term, point: Cutpoint): boolean => elements.get(point)!.includes(term);
     // Conditions without arrays are settled soon, and make those of elements easier; the rest may need both.

@@ -4,15 +4,16 @@
  * POPL 1977, of the amount alone.
  */
 import * as L from '../../../logic/build';
-import { ordersOf } from '../../../logic/bounds/assertedBounds';
+import { ordersOf, type WordBounds } from '../../../logic/bounds/assertedBounds';
 import { sizeOf, symbolsOf } from '../../../logic/substitute';
 import type { Term } from '../../../logic/term';
 import { postOrder } from '../../../logic/traverse';
-import { type WordIntervals } from '../../../logic/bounds/wordIntervals';
+import type { WordIntervals } from '../../../logic/bounds/wordIntervals';
 import { max, min, rangeOf } from '../../../logic/bounds/wordRanges';
 import type { Cutpoint } from '../../transitionSystem/cutpoint';
 import type { TransitionSystem } from '../../transitionSystem/transitionSystem';
 import { conjuncts } from '../../../semantics/symbolic/segment';
+import { boundsInMemory } from '../statics/storedBounds';
 import {
   boundsOfElements,
   type Counter,
@@ -46,10 +47,13 @@ export interface Amount {
 /** Each with what it takes to keep it: bounds of the counter, and what the loop begins with and leaves as it is. */
 export function accumulators(system: TransitionSystem): Map<Cutpoint, readonly Term[]> {
   const found = new Map<Cutpoint, readonly Term[]>();
+  const kept = boundsInMemory(system);
+  const inMemory = (array: Term): WordBounds | undefined =>
+    array.kind === 'symbol' ? kept.get(array.name) : undefined;
   for (const fn of system.functions) {
     const rounds = roundsThroughCalls(fn, system);
     for (const round of rounds) {
-      const bounds = boundsIn(round, rounds, system)
+      const bounds = boundsIn(round, rounds, inMemory, system)
         .filter(({ kind }) => kind !== 'boolean')
         .slice(0, limits.candidates);
       if (bounds.length === 0) continue;
@@ -112,14 +116,19 @@ function steadyConditions({ point, after }: LoopRound, system: TransitionSystem)
 const isSteady = (term: Term, after: ReadonlyMap<Term, Term>): boolean =>
   [...symbolsOf(term)].every((symbol) => after.get(symbol) === symbol);
 
-function boundsIn(round: LoopRound, rounds: readonly LoopRound[], system: TransitionSystem): Term[] {
+function boundsIn(
+  round: LoopRound,
+  rounds: readonly LoopRound[],
+  inMemory: (array: Term) => WordBounds | undefined,
+  system: TransitionSystem,
+): Term[] {
   const { point, after, counters, end } = round;
   const steady = counters.filter(
     ({ symbol, isConditional, start }) => !isConditional && start !== undefined && start !== symbol,
   );
   if (steady.length === 0) return [];
   const alone = intervalsUnder([end.guard], [...after.values()]);
-  const within = intervalsUnder([end.guard], [...after.values()], boundsOfElements(round, rounds));
+  const within = intervalsUnder([end.guard], [...after.values()], boundsOfElements(round, rounds, inMemory));
   return [...after].flatMap(([symbol, value]) => {
     if (symbol.kind !== 'symbol' || symbol.sort.kind !== 'bits' || symbol.sort.width > limits.width) return [];
     const meaning = system.vocabulary.meaning(symbol);

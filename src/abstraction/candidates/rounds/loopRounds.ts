@@ -253,10 +253,14 @@ function elementsOf(array: Term): WordBounds | undefined {
   };
 }
 
-/** Bounds of the elements that a round reads, if all that earlier loops store in the array lies within bounds. */
+/**
+ * Bounds of the elements that a round reads, if all that earlier loops store in the array lies within bounds, or
+ * `inMemory` knows the array.
+ */
 export function boundsOfElements(
   { point, after, end }: LoopRound,
   rounds: readonly LoopRound[],
+  inMemory: (array: Term) => WordBounds | undefined,
 ): ReadonlyMap<Term, WordBounds> {
   const found = new Map<Term, WordBounds>();
   for (const read of postOrder([end.guard, ...after.values()])) {
@@ -268,7 +272,8 @@ export function boundsOfElements(
       if (earlier.point.location.index >= point.location.index || !value || value === array) return [];
       return storesIn(value).map((element) => intervalsUnder([earlier.end.guard], [element]).of(element));
     });
-    if (stored.length > 0) found.set(read, stored.reduce(hull));
+    const bounds = stored.length > 0 ? stored.reduce(hull) : inMemory(array);
+    if (bounds) found.set(read, bounds);
   }
   return found;
 }
@@ -278,7 +283,7 @@ function storesIn(array: Term): readonly Term[] {
   return L.isApplication(array, 'ite') ? array.args.slice(1).flatMap(storesIn) : [];
 }
 
-const hull = (a: WordBounds, b: WordBounds): WordBounds => ({
+export const hull = (a: WordBounds, b: WordBounds): WordBounds => ({
   signed: { low: min(a.signed.low, b.signed.low), high: max(a.signed.high, b.signed.high) },
   unsigned: { low: min(a.unsigned.low, b.unsigned.low), high: max(a.unsigned.high, b.unsigned.high) },
 });

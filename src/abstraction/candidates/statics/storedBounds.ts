@@ -9,6 +9,8 @@ import { compile } from '../../../logic/compile';
 import { NotComputable } from '../../../logic/evaluate';
 import { symbolsOf } from '../../../logic/symbols';
 import type { Term } from '../../../logic/term';
+import type { WordBounds } from '../../../logic/bounds/assertedBounds';
+import { max, min, rangeOf } from '../../../logic/bounds/wordRanges';
 import { sizeOf } from '../../../c/layout';
 import type { CType } from '../../../c/types';
 import {
@@ -25,10 +27,11 @@ import {
   startOf,
 } from '../../../program/build';
 import { type Expression, type IntegerScalar, int64, uint32, type Variable } from '../../../program/expression';
-import { overlap } from '../../../program/congruence';
-import type { FunctionDefinition, StaticObject } from '../../../program/program';
+import { overlap, residueOf } from '../../../program/congruence';
+import { type FunctionDefinition, initialisedBytes, type StaticObject } from '../../../program/program';
 import { walk } from '../../../program/traverse';
 import { FreshSymbols, isPointer } from '../../../semantics/symbolic/symbolicValues';
+import { hull } from '../rounds/loopRounds';
 import { Machine } from '../../../semantics/concrete/machine';
 import { ConcreteView } from '../../transitionSystem/concreteView';
 import type { TransitionSystem } from '../../transitionSystem/transitionSystem';
@@ -51,15 +54,48 @@ interface Member {
   readonly count: number;
 }
 
-/** The same at every control point, for the client's to be kept on the way; none for a program. */
-export function storedBounds(system: TransitionSystem): ReadonlyMap<Cutpoint, readonly Term[]> {
-  if (!system.client) return new Map();
-  const members = system.program.objects
+/**
+ * Bounds of the numbers in static arrays as they are in memory, by the arrays of symbols that hold them: the widest of
+ * the candidates.
+ */
+export function boundsInMemory(system: TransitionSystem): ReadonlyMap<string, WordBounds> {
+  const { memoryModel } = system;
+  const found = new Map<string, WordBounds>();
+  for (const member of membersIn(system)) {
+    const node = memoryModel.regions.nodeOfOrigin(member.object);
+    const layout = node && memoryModel.regions.layout(node);
+    if (!node || layout?.kind !== 'slots' || layout.stride === 0) continue;
+    const cell = residueOf(member.offsetBytes, layout.stride);
+    const bounds = boundsOf(member, system);
+    const values = (side: Bound['side']): readonly bigint[] =>
+      bounds.flatMap((b) => (b.side === side ? [b.value] : []));
+    const [least, most] = [values('least'), values('most')];
+    if (least.length === 0 || most.length === 0) continue;
+    const range = { low: min(...least), high: max(...most) };
+    for (const { name, role } of memoryModel.slotVariables(node)) {
+      const isIts = role.kind === 'slot' && role.part === 'value' && role.slot !== 'byte';
+      if (!isIts || !role.slot.cells.includes(cell) || role.slot.bytes * 8 !== member.type.widthBits) continue;
+      const whole = rangeOf('unsigned', member.type.widthBits);
+      const positive = range.low < 0n ? whole : range;
+      const one = { signed: member.type.signed ? range : rangeOf('signed', member.type.widthBits), unsigned: positive };
+      const before = found.get(name);
+      found.set(name, before ? hull(before, one) : one);
+    }
+  }
+  return found;
+}
+
+const membersIn = (system: TransitionSystem): readonly Member[] =>
+  system.program.objects
     .filter(({ writable }) => writable)
     .flatMap((object) => membersOf(object, system))
     .slice(0, limits.members);
+
+/** The same at every control point, for the client's to be kept on the way; none for a program. */
+export function storedBounds(system: TransitionSystem): ReadonlyMap<Cutpoint, readonly Term[]> {
+  if (!system.client) return new Map();
   const isTrueAtStart = atStart(system);
-  const candidates = members.flatMap((member) =>
+  const candidates = membersIn(system).flatMap((member) =>
     boundsOf(member, system)
       .flatMap((bound) => saidOfAll(member, bound, system))
       .filter(isTrueAtStart)
@@ -71,9 +107,9 @@ export function storedBounds(system: TransitionSystem): ReadonlyMap<Cutpoint, re
 function membersOf(object: StaticObject, { program: { dataModel } }: TransitionSystem): readonly Member[] {
   const { ctype } = object;
   if (ctype.kind !== 'array' || ctype.length === undefined) return [];
-  if (ctype.length < 2 || ctype.length > limits.elements || ctype.of.kind !== 'record') return [];
+  if (ctype.length < 2 || ctype.length > limits.elements) return [];
   const strideBytes = sizeOf(ctype.of, dataModel);
-  if (strideBytes === undefined || ctype.of.record.keyword !== 'struct') return [];
+  if (strideBytes === undefined) return [];
   return numbersIn(ctype.of, 0).map(({ type, offsetBytes }) => ({
     object,
     type,
@@ -101,7 +137,7 @@ interface Bound {
   readonly value: bigint;
 }
 
-/** Constants with which functions compare what they store in the member, and constants that they store. */
+/** Constants with which functions compare what they store in the member, constants that they store, and 0 at first. */
 function boundsOf(member: Member, { program, memoryModel: { regions } }: TransitionSystem): readonly Bound[] {
   const node = regions.nodeOfOrigin(member.object);
   const { type, offsetBytes, strideBytes } = member;
@@ -126,6 +162,8 @@ function boundsOf(member: Member, { program, memoryModel: { regions } }: Transit
       }
     }
   }
+  if (found.size > 0 && initialisedBytes(member.object) === 0)
+    for (const side of ['least', 'most'] as const) add(side, 0n);
   return [...found.values()];
 }
 

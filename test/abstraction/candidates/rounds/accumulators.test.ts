@@ -59,6 +59,12 @@ test.each([
       'for (int i = 0; i < n; i++) set[i] = (m >> (i & 15)) & 7; for (int i = 0; i < n; i++) s += set[i]; ' +
       'return s + (2147483647 - 7000); }',
   ],
+  [
+    'of elements that another function has set',
+    'static int kept[50]; int put(unsigned i, int v) { if (i >= 50 || v < 0 || v > 1000) return -1; kept[i] = v; ' +
+      'return 0; } int f(int n) { if (n < 0 || n > 50) return 0; int s = 0; ' +
+      'for (int i = 0; i < n; i++) s += kept[i]; return s + (2147483647 - 50000); }',
+  ],
 ])('a sum %s', async (_, text) => {
   expect((await verdictOf(text)).kind).toBe('proved');
 });
@@ -80,6 +86,12 @@ test.each([
     'static int set[1000]; int f(int n, int m) { if (n < 0 || n > 1000) return 0; int s = 0; ' +
       'for (int i = 0; i < n; i++) set[i] = (m >> (i & 15)) & 7; for (int i = 0; i < n; i++) s += set[i]; ' +
       'return s + (2147483647 - 6999); }',
+  ],
+  [
+    'of elements that another function has set',
+    'static int kept[50]; int put(unsigned i, int v) { if (i >= 50 || v < 0 || v > 1000) return -1; kept[i] = v; ' +
+      'return 0; } int f(int n) { if (n < 0 || n > 50) return 0; int s = 0; ' +
+      'for (int i = 0; i < n; i++) s += kept[i]; return s + (2147483647 - 49999); }',
   ],
 ])('a sum %s that is too large is not proved', async (_, text) => {
   expect((await verdictOf(text, isLong ? 6_000 : 3_000)).kind).not.toBe('proved');

@@ -1,5 +1,5 @@
 /** Bounds of members in tables of structures, from the numbers that are stored there. */
-import { storedBounds } from '../../../../src/abstraction/candidates/statics/storedBounds';
+import { boundsInMemory, storedBounds } from '../../../../src/abstraction/candidates/statics/storedBounds';
 import { printTerm } from '../../../../src/abstraction/printing/printTerm';
 import { moduleSystem } from '../../moduleSystem';
 
@@ -42,4 +42,21 @@ test('nothing is said of what is stored as it comes', () => {
       static struct { int a; int b; } table[4];
       void set(unsigned i, int a) { if (i < 4) table[i].a = a; }`),
   ).toEqual([]);
+});
+
+test('an array of numbers, and what memory holds of it', () => {
+  const text = `
+    static int marks[5];
+    static struct { char name[4]; unsigned char level; } table[3];
+    int mark(unsigned i, int value) {
+      if (i >= 5 || value < 1 || value > 6) return -1;
+      marks[i] = value;
+      return 0;
+    }
+    void set(unsigned i, unsigned char level) { if (i < 3 && level <= 40) table[i].level = level; }`;
+  expect(candidatesOf(text).some((one) => one.includes('marks[_n] <= 6'))).toBe(true);
+  const found = boundsInMemory(moduleSystem(text));
+  const rangeOf = (name: string): unknown => [...found].find(([key]) => key.includes(name))?.[1];
+  expect(rangeOf('marks')).toMatchObject({ signed: { low: 0n, high: 6n } });
+  expect(rangeOf('table')).toMatchObject({ unsigned: { high: 40n } });
 });

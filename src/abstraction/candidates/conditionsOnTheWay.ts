@@ -1,0 +1,85 @@
+/**
+ * Conditions that a function tested on its only way to a control point, and that nothing changes behind the test: `if
+ * (count > 1000) return -1;` in front of a loop, or of a call, that does not mention `count`. They hold there, and
+ * candidates about what is done with such a number behind the loop rest on them; no sample is needed to guess them.
+ */
+import * as L from '../../logic/build';
+import { sizeOf, symbolsOf } from '../../logic/symbols';
+import type { Term } from '../../logic/term';
+import { conjuncts } from '../../semantics/symbolic/segment';
+import { FreshSymbols } from '../../semantics/symbolic/symbolicValues';
+import type { Edge, FunctionDefinition, Location } from '../../program/program';
+import { targetOf, variablesIn } from '../../program/traverse';
+import type { Variable } from '../../program/expression';
+import type { Cutpoint } from '../transitionSystem/cutpoint';
+import type { TransitionSystem } from '../transitionSystem/transitionSystem';
+import { relevanceOf } from './observables';
+
+const limits = {
+  /** At one control point. */
+  conditions: 16,
+  /** Nodes of one. */
+  nodes: 16,
+} as const;
+
+/** Per control point within a function. */
+export function conditionsOnTheWay(system: TransitionSystem): ReadonlyMap<Cutpoint, readonly Term[]> {
+  const found = new Map<Cutpoint, readonly Term[]>();
+  const branches = new Map<FunctionDefinition, readonly Branch[]>();
+  const relevance = relevanceOf(system);
+  for (const point of system.points) {
+    if (point.kind === 'entry' || point.kind === 'exit' || point.kind === 'module') continue;
+    const { fn, location } = point;
+    let all = branches.get(fn);
+    if (!all) branches.set(fn, (all = branchesOf(fn, system)));
+    const isOnTheWay = ({ taken, others }: Branch): boolean => taken.has(location) && !others.has(location);
+    const terms = all.flatMap((branch) =>
+      isOnTheWay(branch) && branch.variables.every((variable) => relevance.at(location, variable)) ? branch.terms : [],
+    );
+    found.set(point, [...new Set(terms)].slice(-limits.conditions));
+  }
+  return found;
+}
+
+interface Branch {
+  readonly terms: readonly Term[];
+  readonly variables: readonly Variable[];
+  /** Locations behind it, and behind the other sides of the test. */
+  readonly taken: ReadonlySet<Location>;
+  readonly others: ReadonlySet<Location>;
+}
+
+/** Tests of variables that have one value in each call. */
+function branchesOf(fn: FunctionDefinition, { vocabulary, builder, weakening }: TransitionSystem): readonly Branch[] {
+  const assigned = new Map<Variable, number>(fn.parameters.map((parameter) => [parameter, 1]));
+  for (const { command } of fn.edges) {
+    const target = targetOf(command);
+    if (target) assigned.set(target, (assigned.get(target) ?? 0) + 1);
+  }
+  const state = vocabulary.arbitraryState(fn, new FreshSymbols('tested'));
+  return fn.locations.flatMap(({ edges }) =>
+    edges.length < 2
+      ? []
+      : edges.flatMap((edge): Branch[] => {
+          const { command } = edge;
+          if (command.kind !== 'assume' || weakening.dropped.has(edge)) return [];
+          const variables = [...variablesIn(command.condition)];
+          if (variables.some((variable) => variable.scope !== 'local' || (assigned.get(variable) ?? 0) > 1)) return [];
+          const terms = conjuncts(builder.condition(command.condition, state)).filter(
+            (term) =>
+              term !== L.TRUE &&
+              sizeOf(term) <= limits.nodes &&
+              [...symbolsOf(term)].every((symbol) => vocabulary.meaning(symbol)?.kind === 'variable'),
+          );
+          if (terms.length === 0) return [];
+          const others = edges.filter((other) => other !== edge);
+          return [{ terms, variables, taken: behind([edge]), others: behind(others) }];
+        }),
+  );
+}
+
+function behind(edges: readonly Edge[]): ReadonlySet<Location> {
+  const found = new Set(edges.map(({ to }) => to));
+  for (const location of found) for (const { to } of location.edges) found.add(to);
+  return found;
+}
