@@ -40,6 +40,7 @@ export function elaborate(
     enumConstants: ctx.enumConstants,
     restricted: ctx.restricted,
     assemblerNames: ctx.assemblerNames,
+    aliases: ctx.aliases,
     guarantees: ctx.guarantees,
   };
 }

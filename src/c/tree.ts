@@ -22,6 +22,8 @@ export interface TranslationUnit {
   readonly restricted: readonly Span[];
   /** GNU: declarations that give a symbol another name for the linker. */
   readonly assemblerNames: readonly AssemblerNamed[];
+  /** GNU's `alias`: names that this unit gives to functions and variables that it defines. */
+  readonly aliases: readonly Alias[];
   /** Stated of functions without a body. */
   readonly guarantees: readonly Guarantee[];
 }
@@ -41,6 +43,13 @@ export interface AssemblerNamed {
   readonly name: string;
   readonly assemblerName: string;
   readonly kind: 'function' | 'variable';
+  readonly span: Span;
+}
+
+export interface Alias {
+  readonly symbol: FunctionSymbol | VariableSymbol;
+  /** The linker's name of what it stands for. */
+  readonly target: string;
   readonly span: Span;
 }
 
@@ -65,6 +74,8 @@ export interface VariableSymbol {
   addressTaken: boolean;
   /** Alignment that declarations ask for. Absent: that of the type. */
   alignBytes?: number;
+  /** GNU: another definition replaces this one. */
+  readonly weak?: boolean;
 }
 
 export interface FunctionSymbol {
@@ -77,7 +88,7 @@ export interface FunctionSymbol {
   /** Undefined when only declared. */
   body: BlockStatement | undefined;
   readonly noreturn: boolean;
-  /** GNU: without a definition its address is null. */
+  /** GNU: without a definition its address is null, and another definition replaces this one. */
   readonly weak?: boolean;
   /** Every declaration says `inline` and none `extern`: its body is no definition for other files (C11 6.7.4p7). */
   readonly inlineOnly?: boolean;

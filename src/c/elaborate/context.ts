@@ -5,7 +5,15 @@ import type { Constant } from '../constant';
 import type { DiagnosticLog } from '../diagnosticLog';
 import type { Span } from '../source';
 import type { Target } from '../target';
-import type { AssemblerNamed, Guarantee, LabelAddress, TypedExpression, FunctionSymbol, VariableSymbol } from '../tree';
+import type {
+  Alias,
+  AssemblerNamed,
+  Guarantee,
+  LabelAddress,
+  TypedExpression,
+  FunctionSymbol,
+  VariableSymbol,
+} from '../tree';
 import type { CType, DataModel, EnumType, Field, IntegerType, RecordLayout, Standard } from '../types';
 import type { Mutable } from '../../mutable';
 import { Scope } from './scope';
@@ -84,6 +92,7 @@ export class ElaborationContext {
   readonly restricted: Span[] = [];
   /** Declarations with a name of their own for the linker. */
   readonly assemblerNames: AssemblerNamed[] = [];
+  readonly aliases: Alias[] = [];
   /** Guarantees of functions without a body. */
   readonly guarantees: Guarantee[] = [];
   /** Inside `sizeof` and the like: nothing there happens. */

@@ -8,7 +8,6 @@ import type { Parser } from './parser';
 const unsupported = new Set([
   'vector_size',
   'transparent_union',
-  'alias',
   'ifunc',
   'scalar_storage_order',
   'ms_struct',
@@ -16,7 +15,7 @@ const unsupported = new Set([
   'weakref',
 ]);
 
-const withExpression = new Set(['aligned', 'cleanup', 'constructor', 'destructor']);
+const withExpression = new Set(['alias', 'aligned', 'cleanup', 'constructor', 'destructor']);
 
 export function parseAttributes(p: Parser): Attribute[] {
   const attributes: Attribute[] = [];

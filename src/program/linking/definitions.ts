@@ -1,11 +1,14 @@
 /**
- * The definitions of a program's units by name, and what is wrong with them: two definitions, declarations that
- * disagree, two names of one object.
+ * The definitions of a program's units by the name that the linker knows, and what is wrong with them: two definitions,
+ * declarations that disagree.
+ *
+ * The linker's name is the C name, or GNU's assembler name. GNU's `alias` is a further name of a definition. Among
+ * definitions of one name those that are not `weak` come first, then the order of the files, as with `ld`.
  */
 import type { Diagnostic } from '../../c/diagnostic';
 import { printType } from '../../c/printType';
 import type { Span } from '../../c/source';
-import type { FunctionSymbol, TranslationUnit, VariableSymbol } from '../../c/tree';
+import type { Alias, FunctionSymbol, TranslationUnit, VariableSymbol } from '../../c/tree';
 import { compatible } from '../lower/compatible';
 import type { CType } from '../../c/types';
 
@@ -13,12 +16,17 @@ export type FunctionEntry = { readonly symbol: FunctionSymbol; readonly unit: Tr
 export type VariableEntry = { readonly symbol: VariableSymbol; readonly unit: TranslationUnit };
 
 export class Definitions {
-  readonly functions = new Map<string, FunctionEntry>();
-  readonly variables = new Map<string, VariableEntry>();
+  /** By the linker's name. */
+  private readonly functions = new Map<string, FunctionEntry>();
+  private readonly variables = new Map<string, VariableEntry>();
+  private readonly assemblerNames = new Map<FunctionSymbol | VariableSymbol, string>();
+  private readonly aliased = new Map<FunctionSymbol | VariableSymbol, FunctionEntry | VariableEntry>();
   /** Functions and variables with internal linkage, by unit and name. */
   readonly internal = new Map<TranslationUnit, Map<string, FunctionSymbol | VariableSymbol>>();
   private readonly declarations = new Map<string, FunctionSymbol | VariableSymbol>();
   private readonly disagreeing = new Set<string>();
+  /** Names with a weak alias for a definition. */
+  private readonly weakNames = new Set<string>();
   private readonly declaredVariables = new Map<string, VariableSymbol[]>();
 
   /** `common`: variables without an initialiser may be defined in several files. */
@@ -31,21 +39,64 @@ export class Definitions {
     return this.declarations.has(name);
   }
 
-  /** Registers the definitions of a unit and checks that they agree with the others. */
-  register(unit: TranslationUnit): void {
+  /** The definition of a function that the program itself has under this C name. */
+  has(name: string): boolean {
+    return this.functions.has(name);
+  }
+
+  functionOf(symbol: FunctionSymbol): FunctionEntry | undefined {
+    return this.functions.get(this.linkerName(symbol));
+  }
+
+  variableOf(symbol: VariableSymbol): VariableEntry | undefined {
+    return this.variables.get(this.linkerName(symbol));
+  }
+
+  private linkerName(symbol: FunctionSymbol | VariableSymbol): string {
+    return this.assemblerNames.get(symbol) ?? symbol.name;
+  }
+
+  /** Registers the definitions of the units and checks that they agree. */
+  registerAll(units: readonly TranslationUnit[]): void {
+    for (const unit of units) this.noteAssemblerNames(unit);
+    for (const unit of units) this.register(unit);
+    for (const unit of units) for (const alias of unit.aliases) this.registerAlias(alias, unit);
+    this.refuseNamesApart(units);
+  }
+
+  private noteAssemblerNames(unit: TranslationUnit): void {
+    for (const { name, assemblerName, kind, span } of unit.assemblerNames) {
+      const symbol = (kind === 'function' ? unit.functions : unit.variables).find(
+        (one) => one.name === name && !(one.kind === 'variable' && one.owner !== undefined),
+      );
+      if (!symbol) continue;
+      const before = this.assemblerNames.get(symbol);
+      if (before !== undefined && before !== assemblerName)
+        this.diagnostics.push({
+          severity: 'error',
+          message: `'${name}' is '${assemblerName}' to the linker here, but '${before}' in another declaration`,
+          span,
+        });
+      this.assemblerNames.set(symbol, assemblerName);
+    }
+  }
+
+  private register(unit: TranslationUnit): void {
     this.noteInternal(unit);
     for (const symbol of unit.functions) {
       if (symbol.linkage === 'internal') continue;
       this.agree(symbol);
       if (!symbol.body) continue;
-      const previous = this.functions.get(symbol.name);
-      if (!previous) this.functions.set(symbol.name, { symbol, unit });
+      const name = this.linkerName(symbol);
+      const previous = this.functions.get(name);
+      if (!previous || (previous.symbol.weak && !symbol.weak)) this.functions.set(name, { symbol, unit });
+      else if (symbol.weak) continue;
       else if (
         Boolean(symbol.inlineOnly) !== Boolean(previous.symbol.inlineOnly) &&
         sameText(symbol, previous.symbol)
       ) {
         // The inline definition is for calls in its own file. C leaves open which of the two is called there (6.7.4p7).
-        if (previous.symbol.inlineOnly) this.functions.set(symbol.name, { symbol, unit });
+        if (previous.symbol.inlineOnly) this.functions.set(name, { symbol, unit });
       } else if (!samePlace(previous.symbol.span, symbol.span)) this.twice('function', symbol, previous.symbol);
     }
     for (const symbol of unit.variables) {
@@ -53,11 +104,13 @@ export class Definitions {
       this.agree(symbol);
       this.agreeOnAlignment(symbol);
       if (symbol.storage === 'extern') continue;
-      const previous = this.variables.get(symbol.name);
-      if (!previous) this.variables.set(symbol.name, { symbol, unit });
+      const name = this.linkerName(symbol);
+      const previous = this.variables.get(name);
+      if (!previous || (previous.symbol.weak && !symbol.weak)) this.variables.set(name, { symbol, unit });
+      else if (symbol.weak) continue;
       else if (!this.common) this.twice('variable', symbol, previous.symbol);
       else if (!symbol.initializer) continue;
-      else if (!previous.symbol.initializer) this.variables.set(symbol.name, { symbol, unit });
+      else if (!previous.symbol.initializer) this.variables.set(name, { symbol, unit });
       else this.twice('variable', symbol, previous.symbol);
     }
   }
@@ -71,39 +124,86 @@ export class Definitions {
     this.internal.set(unit, own);
   }
 
+  /** The name stands for a definition of the same unit. A definition of the name itself replaces a weak alias. */
+  private registerAlias({ symbol, target, span }: Alias, unit: TranslationUnit): void {
+    const refuse = (message: string, hint?: string): void => {
+      this.diagnostics.push({ severity: 'error', message, span, ...(hint !== undefined && { hint }) });
+    };
+    const name = this.linkerName(symbol);
+    const all: readonly (FunctionSymbol | VariableSymbol)[] =
+      symbol.kind === 'function' ? unit.functions : unit.variables;
+    const named = all.find(
+      (one) =>
+        this.linkerName(one) === target &&
+        !(one.kind === 'variable' && one.owner !== undefined) &&
+        (isDefinition(one) || this.aliased.has(one)),
+    );
+    if (!named)
+      return refuse(
+        `'${symbol.name}' is an alias of '${target}', but the file defines no ${symbol.kind} of that name before`,
+        `Define '${target}' in the same file.`,
+      );
+    const entry = this.aliased.get(named) ?? ({ symbol: named, unit } as FunctionEntry | VariableEntry);
+    const original = entry.symbol;
+    if (isStatic(original)) return refuse(`an alias of '${original.name}', which is 'static', is not supported`);
+    if (!compatible(original.type, symbol.type))
+      return refuse(
+        `the alias '${symbol.name}' has another type than '${original.name}': ` +
+          difference(original.type, symbol.type),
+      );
+    this.aliased.set(symbol, entry);
+    const definitions = (symbol.kind === 'function' ? this.functions : this.variables) as Map<string, typeof entry>;
+    const previous = definitions.get(name);
+    if (previous && symbol.weak) return;
+    if (previous && !this.weakNames.has(name) && !previous.symbol.weak)
+      return this.twice(symbol.kind, symbol, previous.symbol);
+    definitions.set(name, entry);
+    if (symbol.weak) this.weakNames.add(name);
+    else this.weakNames.delete(name);
+  }
+
   /**
-   * A symbol with an assembler name is the one that other declarations know by that name. Two C names of one function
-   * or object are not modelled; an assembler name that nothing else in the program has changes nothing.
+   * A declaration with an assembler name that nothing defines keeps its C name: the C library has other names for its
+   * functions. It is refused if the linker would connect it with something else.
    */
-  refuseSecondNames(units: readonly TranslationUnit[]): void {
-    const all = units.flatMap((unit) => unit.assemblerNames.map((one) => ({ ...one, unit })));
-    for (const { name, assemblerName, kind, span, unit } of all) {
-      const second = all.find((other) => other.assemblerName === assemblerName && other.name !== name);
-      // The linker does not connect this declaration with a definition that has the C name.
-      const definition = this.functions.get(name) ?? this.variables.get(name);
-      const apart =
-        definition && definition.unit !== unit && !all.some((one) => one.unit === definition.unit && one.name === name);
-      const other =
-        this.functions.get(assemblerName)?.symbol.name ??
-        this.variables.get(assemblerName)?.symbol.name ??
-        // Undefined functions may be anything, each by itself; a variable would be two.
-        (kind === 'variable' && this.declarations.has(assemblerName) ? assemblerName : undefined) ??
-        second?.name;
-      if (other === undefined && !apart) continue;
-      this.diagnostics.push({
-        severity: 'error',
-        message:
-          other === undefined
-            ? `'${name}' is '${assemblerName}' to the linker, but another file defines '${name}' under its own name`
-            : `'${name}' is '${assemblerName}' to the ` +
-              `linker${other === assemblerName ? '' : `, and so is '${other}'`}: two names of one ${kind} are not ` +
-              'supported',
-        span,
-        hint: other === undefined ? 'Leave the assembler name out.' : `Use one of the names in all files.`,
-      });
+  private refuseNamesApart(units: readonly TranslationUnit[]): void {
+    const all = [...this.assemblerNames];
+    const known = (name: string): boolean => this.functions.has(name) || this.variables.has(name);
+    for (const { name, assemblerName, kind, span } of units.flatMap((unit) => unit.assemblerNames)) {
+      const symbol = all.find(([one, other]) => one.name === name && other === assemblerName)?.[0];
+      if (!symbol) continue;
+      const refuse = (message: string, hint: string): void => {
+        this.diagnostics.push({ severity: 'error', message, span, hint });
+      };
+      const second = all.find(([one, other]) => other === assemblerName && one.name !== name)?.[0];
+      if (isStatic(symbol)) {
+        if (this.declarations.has(assemblerName))
+          refuse(
+            `'${name}' is 'static' and '${assemblerName}' to the linker, as is another ${kind}: not supported`,
+            'Leave the assembler name out.',
+          );
+      } else if (this.isApart(name, units))
+        refuse(
+          `'${name}' is '${assemblerName}' to the linker here, but another declaration of it is another ${kind}`,
+          'Leave the assembler name out, or give it to all declarations.',
+        );
+      else if (second && !known(assemblerName))
+        refuse(
+          `'${name}' is '${assemblerName}' to the linker, and so is '${second.name}', but no file defines it: ` +
+            `two names of an undefined ${kind} are not supported`,
+          'Use one of the names in all files.',
+        );
     }
   }
 
+  /** One declaration of this C name has a definition, and another one has none. */
+  private isApart(name: string, units: readonly TranslationUnit[]): boolean {
+    const found = units
+      .flatMap((unit) => [...unit.functions, ...unit.variables])
+      .filter((symbol) => symbol.name === name && !isStatic(symbol))
+      .map((symbol) => (symbol.kind === 'function' ? this.functionOf(symbol) : this.variableOf(symbol)) !== undefined);
+    return found.includes(true) && found.includes(false);
+  }
   private twice(
     what: string,
     symbol: FunctionSymbol | VariableSymbol,
@@ -125,16 +225,20 @@ export class Definitions {
 
   agree(symbol: FunctionSymbol | VariableSymbol): void {
     const { type } = symbol;
-    const first = this.declarations.get(symbol.name);
+    const name = this.linkerName(symbol);
+    const first = this.declarations.get(name);
     if (!first) {
-      this.declarations.set(symbol.name, symbol);
+      this.declarations.set(name, symbol);
       return;
     }
-    if (this.disagreeing.has(symbol.name) || (first.kind === symbol.kind && compatible(first.type, type))) return;
-    this.disagreeing.add(symbol.name);
+    if (this.disagreeing.has(name) || (first.kind === symbol.kind && compatible(first.type, type))) return;
+    this.disagreeing.add(name);
     this.diagnostics.push({
       severity: 'error',
-      message: `'${symbol.name}' is declared with different types in different files`,
+      message:
+        first.name === symbol.name
+          ? `'${name}' is declared with different types in different files`
+          : `'${first.name}' and '${symbol.name}' are both '${name}' to the linker, but have different types`,
       span: symbol.span,
       notes: [{ message: `the other declaration is here: ${difference(first.type, type)}`, span: first.span }],
     });
@@ -142,11 +246,12 @@ export class Definitions {
 
   /** A definition may ask for an alignment of which other files do not know, but not for another one (6.7.5p7). */
   private agreeOnAlignment(symbol: VariableSymbol): void {
-    const others = this.declaredVariables.get(symbol.name) ?? [];
-    this.declaredVariables.set(symbol.name, [...others, symbol]);
+    const name = this.linkerName(symbol);
+    const others = this.declaredVariables.get(name) ?? [];
+    this.declaredVariables.set(name, [...others, symbol]);
     const first = others.find((other) => disagreeOnAlignment(other, symbol));
-    if (!first || this.disagreeing.has(symbol.name)) return;
-    this.disagreeing.add(symbol.name);
+    if (!first || this.disagreeing.has(name)) return;
+    this.disagreeing.add(name);
     this.diagnostics.push({
       severity: 'error',
       message: `'${symbol.name}' is declared with different alignments in different files`,
@@ -158,11 +263,11 @@ export class Definitions {
   isTheDefinition(symbol: VariableSymbol, unit: TranslationUnit): boolean {
     if (symbol.storage === 'static')
       return symbol.owner !== undefined || this.internal.get(unit)!.get(symbol.name) === symbol;
-    return this.variables.get(symbol.name)?.symbol === symbol;
+    return this.variableOf(symbol)?.symbol === symbol;
   }
 
   isTheFunctionDefinition(symbol: FunctionSymbol): boolean {
-    return symbol.linkage === 'internal' || this.functions.get(symbol.name)?.symbol === symbol;
+    return symbol.linkage === 'internal' || this.functionOf(symbol)?.symbol === symbol;
   }
 
   /** A hint at a static function of that name, which other files cannot see. */
@@ -179,11 +284,17 @@ export class Definitions {
   completeType(symbol: VariableSymbol): CType {
     const { type } = symbol;
     if (type.kind !== 'array' || type.length !== undefined) return type;
-    const declared = this.declarations.get(symbol.name)?.type;
+    const declared = this.declarations.get(this.linkerName(symbol))?.type;
     if (declared?.kind === 'array' && declared.length !== undefined && compatible(declared, type)) return declared;
     return { ...type, length: 1 };
   }
 }
+
+const isStatic = (symbol: FunctionSymbol | VariableSymbol): boolean =>
+  symbol.kind === 'function' ? symbol.linkage === 'internal' : symbol.storage === 'static';
+
+const isDefinition = (symbol: FunctionSymbol | VariableSymbol): boolean =>
+  symbol.kind === 'function' ? symbol.body !== undefined : symbol.storage !== 'extern';
 
 function difference(there: CType, here: CType): string {
   const [one, other] = [printType(there), printType(here)];

@@ -155,12 +155,11 @@ class Linker {
   }
 
   link(units: readonly TranslationUnit[]): LinkedProgram {
-    for (const unit of units) this.definitions.register(unit);
-    this.definitions.refuseSecondNames(units);
+    this.definitions.registerAll(units);
     this.guarantees = linkGuarantees(
       units,
       {
-        bodyOf: ({ name, body, span }) => this.definitions.functions.get(name)?.symbol.span ?? (body && span),
+        bodyOf: (symbol) => this.definitions.functionOf(symbol)?.symbol.span ?? (symbol.body && symbol.span),
         isUnknown: ({ name, type }) => this.meaningOf(name, type).kind === 'external',
       },
       this.diagnostics,
@@ -168,14 +167,14 @@ class Linker {
     const [constructors, destructors] = (['constructor', 'destructor'] as const).map((which) =>
       this.runBySystem(units, which),
     ) as [FunctionEntry[], FunctionEntry[]];
-    const ownAtExit = this.definitions.functions.has('atexit') || this.options.stubs.includes('atexit');
+    const ownAtExit = this.definitions.has('atexit') || this.options.stubs.includes('atexit');
     this.registersHandlers = !ownAtExit && (destructors.length > 0 || mentions(units, 'atexit'));
     this.registersQuickHandlers =
-      !this.definitions.functions.has('at_quick_exit') &&
+      !this.definitions.has('at_quick_exit') &&
       !this.options.stubs.includes('at_quick_exit') &&
       mentions(units, 'at_quick_exit');
     this.handlesSignals = ['signal', 'sigaction'].some(
-      (name) => !this.definitions.functions.has(name) && !this.options.stubs.includes(name) && mentions(units, name),
+      (name) => !this.definitions.has(name) && !this.options.stubs.includes(name) && mentions(units, name),
     );
     if (ownAtExit && destructors.length > 0)
       this.diagnostics.push({
@@ -225,7 +224,7 @@ class Linker {
     );
     for (const { symbol } of found) {
       const { name, span, type } = symbol;
-      if (!this.definitions.functions.has('main'))
+      if (!this.definitions.has('main'))
         this.diagnostics.push({
           severity: 'error',
           message:
@@ -323,7 +322,7 @@ class Linker {
     const own = this.definitions.internal.get(unit)!.get(symbol.name);
     if (own?.kind === 'function' && own.body && symbol.linkage === 'internal')
       return this.define({ symbol: own, unit }, from);
-    const definition = this.definitions.functions.get(symbol.name);
+    const definition = this.definitions.functionOf(symbol);
     if (definition) {
       if (!compatible(definition.symbol.type, symbol.type)) this.definitions.agree(symbol);
       return this.define(definition, 'program');
@@ -510,7 +509,7 @@ class Linker {
     const own = this.definitions.internal.get(unit)!.get(symbol.name);
     if (own?.kind === 'variable') return this.variable(own, unit);
     const definition =
-      this.definitions.variables.get(symbol.name) ?? (symbol.storage === 'extern' ? undefined : { symbol, unit });
+      this.definitions.variableOf(symbol) ?? (symbol.storage === 'extern' ? undefined : { symbol, unit });
     if (definition) {
       if (!compatible(definition.symbol.type, symbol.type)) this.definitions.agree(symbol);
       return this.variable(definition.symbol, definition.unit);

@@ -300,36 +300,62 @@ describe('assembler names (GNU)', () => {
   });
 
   test.each([
+    ['a function', 'int shown(void) __asm__("own"); int own(void) { return 5; } int f(void) { return shown(); }'],
+    ['a variable', 'int own = 1; extern int shown __asm__("own"); int f(void) { own = 5; return shown; }'],
+    ['in pieces', 'int shown(void) __asm__("" "o" "wn"); int own(void) { return 5; } int f(void) { return shown(); }'],
+    ['in a function', 'int own = 1; int f(void) { extern int shown __asm__("own"); own = 5; return shown; }'],
     [
-      'a function',
-      'int shown(void) __asm__("own"); int own(void) { return 5; } int f(void) { return shown(); }',
-      'function',
-    ],
-    ['a variable', 'int own = 1; extern int shown __asm__("own"); int f(void) { own = 5; return shown; }', 'variable'],
-    [
-      'in pieces',
-      'int shown(void) __asm__("" "o" "wn"); int own(void) { return 5; } int f(void) { return shown(); }',
-      'function',
+      'of the definition',
+      'int a(void) __asm__("x"); int b(void) __asm__("x"); int b(void) { return 5; } int f(void) { return a(); }',
     ],
     [
-      'in a function',
-      'int own = 1; int f(void) { extern int shown __asm__("own"); own = 5; return shown; }',
-      'variable',
+      'exchanged',
+      'int a(void) __asm__("b"); int b(void) __asm__("a"); int b(void) { return 5; } int f(void) { extern int ' +
+        'c(void) __asm__("a"); return c(); }',
     ],
-  ])('two names of one symbol are refused: %s', (_, text, kind) =>
-    expect(errorsOf(text, { externals: 'any' })).toContain(
-      `'shown' is 'own' to the linker: two names of one ${kind} are not supported`,
-    ),
-  );
+    [
+      'through a pointer',
+      'int own = 1; extern int shown __asm__("own"); int f(void) { int *p = &shown; own = 4; (*p)++; return own; }',
+    ],
+  ])('two names of one symbol are one symbol: %s', (_, text) => expect(resultOf(text)).toBe('5'));
 
-  test('so are two declarations with one assembler name', () =>
+  test('also in several files, and under the name of a library function', () => {
+    const text = 'int abs(int); int shown(int) __asm__("hidden"); int f(void) { return shown(-2) + abs(-1); }';
+    expect(resultOf(text, { files: { 'b.c': 'int hidden(int x) { return x; }' } })).toBe('-1');
+    const own = 'int own(int) __asm__("abs"); int own(int x) { return x - 1; }';
+    expect(resultOf(text, { files: { 'b.c': `int hidden(int x) { return x; } ${own}` } })).toBe('-4');
+  });
+
+  test('two declarations of an undefined function with one assembler name are refused', () =>
+    expect(
+      errorsOf('int a(void) __asm__("same"); int b(void) __asm__("same"); int f(void) { return a() + b(); }', {
+        externals: 'any',
+      }),
+    ).toContain(
+      "'a' is 'same' to the linker, and so is 'b', but no file defines it: two names of an undefined function are " +
+        'not supported',
+    ));
+
+  test('a name of another type is refused', () =>
+    expect(
+      errorsOf('long shown(void) __asm__("own"); int own(void) { return 5; } int f(void) { return shown(); }'),
+    ).toEqual(["'shown' and 'own' are both 'own' to the linker, but have different types"]));
+
+  test('two assembler names of one declaration are refused', () =>
+    expect(errorsOf('int g(void) __asm__("a"); int g(void) __asm__("b"); int f(void) { return 1; }')).toEqual([
+      "'g' is 'b' to the linker here, but 'a' in another declaration",
+    ]));
+
+  test('a static function whose assembler name another declaration has is refused', () =>
     expect(
       errorsOf(
-        'int a(void) __asm__("same"); int b(void) __asm__("same"); int b(void) { return 1; } ' +
-          'int f(void) { return a(); }',
-        { externals: 'any' },
+        'static int g(void) __asm__("x"); static int g(void) { return 1; } int x(void); int f(void) { return ' +
+          'g() + x(); }',
+        {
+          externals: 'any',
+        },
       ),
-    ).toContain("'a' is 'same' to the linker, and so is 'b': two names of one function are not supported"));
+    ).toEqual(["'g' is 'static' and 'x' to the linker, as is another function: not supported"]));
 
   test('a weak function without a definition is refused, whatever undefined functions do', () => {
     const text = 'int hook(void) __attribute__((weak)); int f(void) { return hook ? hook() : 0; }';
@@ -354,10 +380,102 @@ describe('assembler names (GNU)', () => {
     },
   );
 
-  test('a definition in another file under the C name is another function', () =>
+  test('a definition in another file under the C name is another function', () => {
+    const apart = ["'shown' is 'hidden' to the linker here, but another declaration of it is another function"];
+    const declared = 'int shown(void) __asm__("hidden");';
+    const call = 'int f(void) { return shown(); }';
+    const errors = (text: string, b: string) => errorsOf(text, { externals: 'any', files: { 'b.c': b } });
+    expect(errors(`${declared} ${call}`, 'int shown(void) { return 1; }')).toEqual(apart);
+    expect(errors(`int shown(void); ${call}`, `${declared} int shown(void) { return 1; }`)).toEqual(apart);
+  });
+});
+
+describe('aliases and weak definitions (GNU)', () => {
+  const alias = (target: string): string => `__attribute__((alias("${target}")))`;
+
+  test.each([
+    ['a function', `int own(void) { return 5; } int g(void) ${alias('own')}; int f(void) { return g(); }`],
+    [
+      'a function, its address',
+      `int own(void) { return 5; } int g(void) ${alias('own')}; int f(void) { return 4 + (g == own); }`,
+    ],
+    ['a variable', `int own = 1; extern int shown ${alias('own')}; int f(void) { own = 5; return shown; }`],
+    [
+      'an array',
+      `int own[3] = { 1, 2, 3 }; extern int shown[3] ${alias('own')}; int f(void) { shown[1] = 4; return own[0] ` +
+        `+ own[1]; }`,
+    ],
+    [
+      'a chain',
+      `int a(void) { return 5; } int b(void) ${alias('a')}; int c(void) ${alias('b')}; int f(void) { return c(); }`,
+    ],
+    [
+      'an assembler name',
+      `int a(void) __asm__("x"); int a(void) { return 5; } int b(void) ${alias('x')}; int f(void) { return b(); }`,
+    ],
+  ])('an alias is another name of a definition: %s', (_, text) => expect(resultOf(text)).toBe('5'));
+
+  test('other files know the alias, and replace one that is weak', () => {
+    const files = { 'b.c': `int own(void) { return 5; } int g(void) __attribute__((weak, alias("own")));` };
+    const text = 'int g(void); int f(void) { return g(); }';
+    expect(resultOf(text, { files })).toBe('5');
+    expect(resultOf(`${text} int g(void) { return 7; }`, { files })).toBe('7');
     expect(
-      errorsOf('int shown(void) __asm__("hidden"); int f(void) { return shown(); }', {
-        files: { 'b.c': 'int shown(void) { return 1; }' },
-      }),
-    ).toEqual(["'shown' is 'hidden' to the linker, but another file defines 'shown' under its own name"]));
+      errorsOf(`${text} int g(void) { return 7; }`, { files: { 'b.c': files['b.c'].replace('weak, ', '') } }),
+    ).toEqual(["function 'g' is defined twice"]);
+  });
+
+  test('the alias of a weak definition stays with its own file', () => {
+    const b = `__attribute__((weak)) int own(void) { return 5; } int g(void) ${alias('own')};`;
+    const text = 'int own(void) { return 10; } int g(void); int f(void) { return own() + g(); }';
+    expect(resultOf(text, { files: { 'b.c': b } })).toBe('15');
+  });
+
+  test.each([
+    ['weak first', '__attribute__((weak)) int g(void) { return 1; }', 'int g(void) { return 2; }', '2'],
+    ['weak last', 'int g(void) { return 2; }', 'int g(void) __attribute__((weak)); int g(void) { return 1; }', '2'],
+    [
+      'both weak',
+      '__attribute__((weak)) int g(void) { return 1; }',
+      '__attribute__((weak)) int g(void) { return 2; }',
+      '1',
+    ],
+  ])('a definition replaces a weak one: %s', (_, a, b, expected) =>
+    expect(resultOf('int g(void); int f(void) { return g(); }', { files: { 'b.c': a, 'c.c': b } })).toBe(expected),
+  );
+
+  test('so it is with variables', () => {
+    const files = { 'b.c': 'int x __attribute__((weak)) = 1; int *where(void) { return &x; }' };
+    const text = 'extern int x; int *where(void); int f(void) { return x + *where(); }';
+    expect(resultOf(text, { files })).toBe('2');
+    expect(resultOf(text, { files: { ...files, 'c.c': 'int x = 4;' } })).toBe('8');
+  });
+
+  test.each([
+    [
+      'without a definition',
+      `int g(void) ${alias('own')}; int own(void); int f(void) { return 1; }`,
+      "'g' is an alias of 'own', but the file defines no function of that name before",
+    ],
+    [
+      'of another type',
+      `int own(void) { return 5; } long g(void) ${alias('own')}; int f(void) { return 1; }`,
+      "the alias 'g' has another type than 'own': 'int (void)' there, 'long (void)' here",
+    ],
+    [
+      'of something static',
+      `static int own(void) { return 5; } int g(void) ${alias('own')}; int f(void) { return own(); }`,
+      "an alias of 'own', which is 'static', is not supported",
+    ],
+    [
+      'that is static',
+      `int own(void) { return 5; } static int g(void) ${alias('own')}; int f(void) { return g(); }`,
+      "the alias 'g' without external linkage is not supported",
+    ],
+    [
+      'with a body',
+      `${alias('own')} int g(void) { return 1; } int f(void) { return 1; }`,
+      "'g' is an alias and cannot have a body",
+    ],
+  ])('refused: an alias %s', (_, text, message) => expect(errorsOf(text)).toEqual([message]));
 });

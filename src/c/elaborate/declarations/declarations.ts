@@ -13,13 +13,15 @@ import {
   type SyntaxExpression,
 } from '../../syntax';
 import { qualify } from '../../target';
-import type { TypedExpression, Statement } from '../../tree';
+import type { Alias, TypedExpression, Statement } from '../../tree';
+import { TextDecoder } from '../../../textCoding';
 import { nameByTypedef } from '../../typedefNames';
 import { compatible } from '../../typeRelations';
 import type { CType } from '../../types';
 import type { ElaborationContext } from '../context';
 import { checkStaticAssertion, discardValue, rvalueOf } from '../expressions';
 import { ensuresOf } from '../ensuresOf';
+import { stringLiteral } from '../literals';
 import { enumType, recordType } from '../records';
 import { inNoOrder, isVariableArray, isVariablyModified, withComputedLengths } from '../variableArrays';
 import { declaredType, requestedAlignment, specifiedType, withMode } from '../types';
@@ -150,14 +152,30 @@ function declareOne(
     const kind = type.kind === 'function' ? 'function' : 'variable';
     ctx.assemblerNames.push({ name, assemblerName: one.assemblerName.name, kind, span: one.assemblerName.span });
   }
+  const attributes = [...specifiers.attributes, ...one.attributes];
+  const alias = attributes.find((attribute) => attribute.name === 'alias');
+  if (alias && (!isLinked || specifiers.storage === 'static' || one.initializer))
+    ctx.log.failUnsupported(
+      one.initializer
+        ? `'${name}' is an alias and cannot have an initializer`
+        : `the alias '${name}' without external linkage is not supported`,
+      alias.span,
+    );
   if (type.kind === 'function') {
     if (one.initializer) ctx.log.fail(`the function '${name}' cannot have an initializer`, one.initializer.span);
     if (ctx.function && specifiers.storage === 'static')
       ctx.log.fail(`a function declared in a block cannot be 'static'`, span);
-    Object.assign(
-      declareFunction(ctx, name, type, span, specifiers, isNoreturn(specifiers, one.attributes), 'declaration'),
-      linkerAttributes(ctx, [...specifiers.attributes, ...one.attributes]),
+    const symbol = declareFunction(
+      ctx,
+      name,
+      type,
+      span,
+      specifiers,
+      isNoreturn(specifiers, one.attributes),
+      'declaration',
     );
+    Object.assign(symbol, linkerAttributes(ctx, attributes));
+    if (alias) ctx.aliases.push(aliasOf(ctx, symbol, alias));
     return;
   }
   if (specifiers.inline || specifiers.noreturn)
@@ -175,7 +193,10 @@ function declareOne(
   else if (specifiers.storage === 'static') declareStaticLocal(ctx, name, type, span, one);
   else declareAutomatic(ctx, name, type, span, specifiers, one, statements);
   const entry = ctx.scope.lookup(name);
-  const attributes = [...specifiers.attributes, ...one.attributes];
+  if (isLinked && entry?.kind === 'variable') {
+    if (attributes.some((attribute) => attribute.name === 'weak')) Object.assign(entry.symbol, { weak: true });
+    if (alias) ctx.aliases.push(aliasOf(ctx, entry.symbol, alias));
+  }
   const cleanup = attributes.find((attribute) => attribute.name === 'cleanup');
   if (cleanup) statements.push(...cleanupOf(ctx, cleanup, name, span));
   if (entry?.kind !== 'variable' || asked === 1) return;
@@ -183,6 +204,13 @@ function declareOne(
   if (alignment && alignBytes !== asked)
     ctx.log.fail(`'${name}' is declared with alignments of ${alignBytes} and of ${asked} bytes`, alignment.span);
   entry.symbol.alignBytes = Math.max(asked, alignBytes);
+}
+
+/** GNU's `alias("target")`. */
+function aliasOf(ctx: ElaborationContext, symbol: Alias['symbol'], { arguments: [target], span }: Attribute): Alias {
+  if (target?.kind !== 'string') return ctx.log.fail("'alias' needs the name of what it stands for, as a text", span);
+  const { bytes } = stringLiteral(ctx, target.pieces, target.span);
+  return { symbol, target: new TextDecoder().decode(bytes.subarray(0, -1)), span };
 }
 
 /** GNU's `cleanup(f)`: `f(&x)` on every way out of the scope. Only automatic variables have one that ends. */

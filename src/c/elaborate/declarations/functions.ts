@@ -96,6 +96,8 @@ export function defineFunction(ctx: ElaborationContext, syntax: FunctionDefiniti
     // `f() {…}` defines a function without parameters: a call with arguments has no meaning.
     const own: FunctionType = type.unprototyped ? { ...type, unprototyped: false } : type;
     const noreturn = isNoreturn(specifiers, syntax.attributes);
+    const alias = [...specifiers.attributes, ...syntax.attributes].find((attribute) => attribute.name === 'alias');
+    if (alias) ctx.log.fail(`'${name}' is an alias and cannot have a body`, alias.span);
     const symbol = declareFunction(ctx, name, own, span, specifiers, noreturn, 'definition');
     Object.assign(symbol, linkerAttributes(ctx, [...specifiers.attributes, ...syntax.attributes]));
     return { symbol, parameters: parameterSymbols(ctx, name, own, syntax), own };
