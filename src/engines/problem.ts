@@ -130,6 +130,7 @@ export class Problem {
         ...(suppress && { separatesAllBut: mentioned }),
         ...(heads === 'aligned' && { alignsAllBut: mentioned }),
         ...(suppress && inlinesAllBut && { inlinesAllBut }),
+        ...(suppress && { returnsFromJumps: task.mode }),
         ...(suppress && isChecked({ check: 'overlapping-copy' }, this.checkedProperties) && { copiesAllBut: spokenOf }),
         ...(options.typedAccesses && { typedAccesses: options.typedAccesses }),
         ...(options.eitherOrder && { eitherOrder: options.eitherOrder }),
@@ -146,7 +147,11 @@ export class Problem {
       options.assumed !== undefined ||
       this.program.objects.some(({ leadBytes }) => leadBytes !== undefined) ||
       this.program.functions.some(
-        (fn) => fn.hasSeparatedPointers === true || fn.hasInlinedHelpers === true || fn.copyOf !== undefined,
+        (fn) =>
+          fn.hasSeparatedPointers === true ||
+          fn.hasInlinedHelpers === true ||
+          fn.hasReturningJumps === true ||
+          fn.copyOf !== undefined,
       );
     this.tested = options.read?.tested ?? (isChanged ? read('tested') : this.program);
     if (task.mode === 'module')

@@ -47,6 +47,8 @@ export interface ProgramOptions {
   readonly inlinesAllBut?: ReadonlySet<string>;
   /** For proofs: library functions are copied for each call, but these; see `lower/copiedCallees.ts`. */
   readonly copiesAllBut?: ReadonlySet<string>;
+  /** For proofs: `longjmp` returns from its callers, see `lower/returningJumps.ts`. */
+  readonly returnsFromJumps?: 'program' | 'module';
 }
 
 /** Throws `CError` with all errors in the files and between them. */
@@ -73,6 +75,7 @@ export function loadProgram(paths: readonly string[], options: ProgramOptions = 
     alignsAllBut,
     inlinesAllBut,
     copiesAllBut,
+    returnsFromJumps,
   } = options;
   const reading = { dataModel, idioms, ...(include && { include }), ...(define && { define }) };
   const { units, files, warnings } = readC(paths, {
@@ -99,6 +102,7 @@ export function loadProgram(paths: readonly string[], options: ProgramOptions = 
     ...(alignsAllBut && { alignsAllBut }),
     ...(inlinesAllBut && { inlinesAllBut }),
     ...(copiesAllBut && { copiesAllBut }),
+    ...(returnsFromJumps && { returnsFromJumps }),
     ...(typedAccesses && { typedAccesses }),
     ...(eitherOrder && { eitherOrder }),
     ...(assumed && { assumed }),

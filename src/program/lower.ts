@@ -34,6 +34,7 @@ import { isMain, lowerForwarder, lowerFunction, lowerNothing, type LoweredFuncti
 import { isAggregate, isConst, scalarOf, sizeOf } from './lower/objects/layout';
 import { keptBlocks } from './lower/objects/keptBlocks';
 import { copyCallees } from './lower/copiedCallees';
+import { returnFromJumps } from './lower/returningJumps';
 import { inlineHelpers } from './lower/inlinedHelpers';
 import { pointersComeFromOutside } from './lower/calls/outside';
 import { entryBytes } from './lower/calls/variadic';
@@ -145,7 +146,14 @@ class ProgramLowering implements ProgramContext {
     this.lowerBodies();
     for (const [fn, definition] of this.forwarders) Object.assign(definition, lowerForwarder(this, fn));
     for (const [fn, definition] of this.clientFunctions) Object.assign(definition, lowerNothing(this, fn));
-    const { inlinesAllBut } = this.options;
+    const { inlinesAllBut, returnsFromJumps } = this.options;
+    if (returnsFromJumps && this.diagnostics.length === 0)
+      returnFromJumps(
+        [...this.definitions.values()],
+        this.globals,
+        this.objects,
+        ({ visible }) => !visible || returnsFromJumps === 'program',
+      );
     if (inlinesAllBut && this.diagnostics.length === 0) {
       const globals = [...this.globals.map(({ variable }) => variable), ...this.objects];
       inlineHelpers([...this.definitions.values()], globals, inlinesAllBut);

@@ -129,6 +129,8 @@ export interface FunctionDefinition {
   readonly hasSeparatedPointers?: true;
   /** Calls were replaced by copies of the called functions, see `lower/inlinedHelpers.ts`. Absent: none. */
   readonly hasInlinedHelpers?: true;
+  /** Calls of `longjmp` return to that of `setjmp`, see `lower/returningJumps.ts`. Absent: none. */
+  readonly hasReturningJumps?: true;
   /** Structures that `void *` is converted to, of which variable if it is one; or from. Absent: none. */
   readonly structuresBehindVoid?: readonly StructureBehindVoid[];
   /** A pointer is converted to another type, or leads to a member of a union. */

@@ -65,6 +65,11 @@ export interface BaseLowerOptions {
   readonly inlinesAllBut?: ReadonlySet<string>;
   /** Calls are told apart, but those of these functions; see `copiedCallees.ts`. Absent: none are. */
   readonly copiesAllBut?: ReadonlySet<string>;
+  /**
+   * Calls of `longjmp` return to that of `setjmp`, in a program or in a module, whose clients write what is visible.
+   * Absent: they do not.
+   */
+  readonly returnsFromJumps?: 'program' | 'module';
 }
 
 /** Shared by all functions of one program. */
