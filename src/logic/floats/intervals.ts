@@ -1,13 +1,15 @@
 /**
  * Bounds of rounded operations, by interval arithmetic. Rounding to nearest is monotone, so the rounded results at the
  * ends of the operands' intervals bound all others. The operands' intervals come from the comparisons among the given
- * conditions, and inside conditionals from what they test.
+ * conditions, and inside conditionals from what they test. Integers that are converted have the bounds of words.
  */
 import { floatBits, floatOf } from './patterns';
 import type { FloatRange } from './floats';
 import { isApplication, widthOf } from '../intern';
 import { not } from '../propositional';
 import type { Application, Term } from '../term';
+import { boundsBy, boundsOf, ordersOf, type WordBounds } from '../bounds/assertedBounds';
+import { WordIntervals } from '../bounds/wordIntervals';
 import { postOrder } from '../traverse';
 import { toSigned } from '../words/words';
 
@@ -28,6 +30,19 @@ interface Interval extends FloatRange {
 }
 type Known = ReadonlyMap<Term, Interval>;
 
+/** Bounds of words, and the conditions that they follow from. */
+interface WordFacts {
+  readonly bounds: ReadonlyMap<Term, WordBounds>;
+  readonly because: readonly Term[];
+}
+
+interface Surroundings {
+  readonly known: Known;
+  readonly depth: number;
+  /** True if the arm may know more of the term. */
+  readonly knowsMore: Map<Term, boolean>;
+}
+
 /** A comparison that holds, or does not. */
 interface Fact {
   readonly comparison: Application;
@@ -38,7 +53,7 @@ interface Fact {
 
 /** Passes over the comparisons: each carries bounds over one more of them. */
 const rounds = 3;
-/** Conditionals within conditionals whose tests are used. */
+/** Conditionals within conditionals whose tests are used, where an inner one depends on what the outer one tests. */
 const deepest = 5;
 /** Sides of disjunctions that are looked at by themselves. */
 const mostCases = 24;
@@ -228,6 +243,10 @@ class Analysis {
   /** Sets of intervals that no values have, and why. */
   private readonly impossible = new Map<Known, ReadonlySet<Term>>();
   private readonly found = new Map<Known, Map<Term, Interval>>();
+  private readonly words = new Map<Known, WordFacts>();
+  /** For the intervals in an arm of a conditional: those around it. */
+  private readonly around = new Map<Known, Surroundings>();
+  private readonly wordIntervals = new Map<WordFacts | undefined, WordIntervals>();
   /** Conversions of integers, by the integer. */
   private readonly conversions = new Map<Term, Application[]>();
 
@@ -238,12 +257,22 @@ class Analysis {
     }
   }
 
-  /** Intervals of the terms that are compared. */
-  learn(facts: readonly Fact[], before: Known, depth: number): Known {
+  /** Intervals of the terms that are compared; `arm`: in an arm of a conditional in the depth before. */
+  learn(facts: readonly Fact[], before: Known, depth: number, arm?: 'arm'): Known {
+    const words = this.learnWords(facts, before);
     let known = before;
+    const surround = (inside: Known): void => {
+      if (arm) this.around.set(inside, { known: before, depth: depth - 1, knowsMore: new Map() });
+    };
+    if (words !== this.words.get(before)) {
+      this.words.set((known = new Map(before)), words!);
+      surround(known);
+    }
     let why = this.impossible.get(before);
     for (let round = 0; round < (depth === 0 ? rounds : 1); round++) {
       const next = new Map(known);
+      if (words) this.words.set(next, words);
+      surround(next);
       let changed = false;
       const narrow = (t: Term, by: Partial<FloatRange>, because: Iterable<Term>): void => {
         if (t.kind === 'bits') return;
@@ -255,6 +284,7 @@ class Analysis {
           why ??= met.because;
         }
         next.set(t, met);
+        surround(next);
         // Intervals found before stay right, if wider; deep inside they are kept, for lack of time.
         if (depth === 0) this.found.delete(next);
         else this.found.get(next)?.set(t, met);
@@ -266,6 +296,38 @@ class Analysis {
     }
     if (why) this.impossible.set(known, why);
     return known;
+  }
+
+  private learnWords(facts: readonly Fact[], before: Known): WordFacts | undefined {
+    const old = this.words.get(before);
+    if (this.conversions.size === 0) return old;
+    const orders = facts.flatMap(({ comparison, holds }) => ordersOf(comparison, holds));
+    const known = old?.bounds ?? new Map<Term, WordBounds>();
+    const bounds = boundsBy(orders, known, boundsOf);
+    if (bounds === known) return old;
+    const asserted = facts
+      .filter(({ comparison, where }) => where === 'asserted' && comparison.operator !== 'call')
+      .map(({ comparison, holds }) => (holds ? comparison : not(comparison)));
+    return { bounds, because: [...(old?.because ?? []), ...asserted] };
+  }
+
+  /** Any number that a conversion of a word within its bounds may give. */
+  private ofInteger({ name, args: [word], sort }: Application, known: Known): Interval {
+    const reading = name!.startsWith('convert-u') ? 'unsigned' : 'signed';
+    const under = (facts: WordFacts | undefined) => {
+      let intervals = this.wordIntervals.get(facts);
+      if (!intervals) this.wordIntervals.set(facts, (intervals = new WordIntervals(facts?.bounds ?? new Map())));
+      return intervals.of(word!)[reading];
+    };
+    const [always, here] = [under(undefined), under(this.words.get(known))];
+    const width = sort.kind === 'bits' ? sort.width : 64;
+    const isNarrower = here.low > always.low || here.high < always.high;
+    return {
+      low: convert(here.low, width),
+      high: convert(here.high, width),
+      mayBeNaN: false,
+      because: isNarrower ? new Set(this.words.get(known)!.because) : nothing,
+    };
   }
 
   private use(
@@ -335,7 +397,23 @@ class Analysis {
     return this.impossible.has(known);
   }
 
+  /** A term of which an arm knows nothing new has the interval that it has outside, which is computed once. */
+  private knowsMore(t: Term, known: Known, { known: outer, knowsMore }: Surroundings): boolean {
+    let found = knowsMore.get(t);
+    if (found !== undefined) return found;
+    const isNew = (word: Term): boolean => this.words.get(known) !== this.words.get(outer) && word.sort.kind === 'bits';
+    found =
+      known.get(t) !== outer.get(t) ||
+      (t.kind === 'apply' &&
+        ((t.operator === 'call' && isOfInteger(t) && isNew(t.args[0]!)) ||
+          t.args.some((arg) => this.knowsMore(arg, known, { known: outer, depth: 0, knowsMore }))));
+    knowsMore.set(t, found);
+    return found;
+  }
+
   interval(t: Term, known: Known, depth: number): Interval {
+    const around = this.around.get(known);
+    if (around && !this.knowsMore(t, known, around)) return this.interval(t, around.known, around.depth);
     let found = this.found.get(known);
     if (!found) this.found.set(known, (found = new Map()));
     let interval = found.get(t);
@@ -367,10 +445,10 @@ class Analysis {
       return Number.isNaN(value) ? anything : { low: value, high: value, mayBeNaN: false, because: nothing };
     }
     if (isApplication(t, 'ite')) {
-      if (depth >= deepest) return anything;
       const [condition, then, otherwise] = t.args as [Term, Term, Term];
+      if (depth >= deepest) return hull(this.interval(then, known, depth), this.interval(otherwise, known, depth));
       const under = (facts: readonly Fact[], x: Term): Interval => {
-        const inside = this.learn(facts, known, depth + 1);
+        const inside = this.learn(facts, known, depth + 1, 'arm');
         const why = this.impossible.get(inside);
         return why ? { ...none, because: why } : this.interval(x, inside, depth + 1);
       };
@@ -381,7 +459,7 @@ class Analysis {
       return hull(side(true, then), side(false, otherwise));
     }
     if (!isApplication(t, 'call')) return anything;
-    if (isOfInteger(t)) return ofInteger(t);
+    if (isOfInteger(t)) return this.ofInteger(t, known);
     const operation = /^(?:float-(add|subtract|multiply|divide|negate)|convert-float\d+-float)-?(32|64)$/.exec(t.name!);
     if (!operation) return anything;
     const single = operation[2] === '32';
@@ -445,19 +523,6 @@ const widened = (t: Term): Term =>
   isApplication(t, 'call') && t.name === 'convert-float32-float64' ? widened(t.args[0]!) : t;
 
 const isOfInteger = ({ name }: Application): boolean => /^convert-u?integer/.test(name!);
-
-/** Any number that a conversion of the word's width may give. */
-function ofInteger({ name, args: [word], sort }: Application): Interval {
-  const bits = BigInt(widthOf(word!));
-  const signed = !name!.startsWith('convert-u');
-  const width = sort.kind === 'bits' ? sort.width : 64;
-  return {
-    low: signed ? convert(-(1n << (bits - 1n)), width) : 0,
-    high: convert((1n << (signed ? bits - 1n : bits)) - 1n, width),
-    mayBeNaN: false,
-    because: nothing,
-  };
-}
 
 /**
  * The nearest number. An integer of more than 53 bits is rounded once: the bits that do not fit are one sticky bit when

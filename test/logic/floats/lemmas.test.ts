@@ -1,6 +1,7 @@
 /** Thresholds, bounds and laws of rounded operations, for which JavaScript's numbers are the judge. */
 import * as fc from 'fast-check';
 import {
+  add,
   and,
   bits,
   bitsSort,
@@ -10,6 +11,7 @@ import {
   evaluate,
   iff,
   ite,
+  mul,
   not,
   or,
   sle,
@@ -302,6 +304,86 @@ test('a converted integer keeps its bounds', () => {
     call('float-le-64', boolSort, quotient, d),
   ]);
   expect([bound!.low, bound!.high, bound!.mayBeNaN]).toEqual([-(2 ** 30), (2 ** 31 - 1) / 2, false]);
+});
+
+test('a converted word that is computed has the bounds of its operands', () => {
+  const [n, m] = [symbol('n', bitsSort(32)), symbol('m', bitsSort(32))];
+  const word = (value: bigint): Term => bits(BigInt.asUintN(32, value), 32);
+  const scaled = mul(word(3300n), ite(ule(n, word(4095n)), n, word(4095n)));
+  const number = (t: Term): Term => call('convert-uinteger32-float64', bitsSort(64), t);
+  const half = call('float-divide-64', bitsSort(64), number(scaled), bits(floatBits(2, 64), 64));
+  expect(floatRanges([half], [])).toEqual([{ low: 0, high: 6756750, mayBeNaN: false }]);
+  const signed = call('convert-integer32-float64', bitsSort(64), add(mul(word(3n), n), m));
+  const known = [sle(word(-4n), n), slt(n, word(10n)), sle(word(1n), m), sle(m, word(2n))];
+  expect(floatRanges([signed], known)).toEqual([{ low: -11, high: 29, mayBeNaN: false }]);
+  expect(floatRanges([signed], known.slice(1))![0]!.low).toBe(-(2 ** 31));
+});
+
+test('bounds of converted words hold for all words that satisfy the conditions', () => {
+  const [n, m] = [symbol('n', bitsSort(32)), symbol('m', bitsSort(32))];
+  const small = fc.integer({ min: -40, max: 40 }).map((value) => bits(BigInt.asUintN(32, BigInt(value)), 32));
+  const comparison = fc
+    .tuple(fc.constantFrom(slt, sle, ult, ule, eq), fc.constantFrom(n, m), small, fc.boolean())
+    .map(([make, a, b, isLeft]) => (isLeft ? make(a, b) : make(b, a)));
+  const value = fc
+    .tuple(comparison, small, small, fc.constantFrom('signed', 'unsigned'))
+    .map(([test, k, other, reading]) => {
+      const word = add(mul(k, ite(test, n, other)), m);
+      return call(`convert-${reading === 'signed' ? '' : 'u'}integer32-float64`, bitsSort(64), word);
+    });
+  let models = 0;
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(comparison, fc.boolean()), { maxLength: 4 }),
+      value,
+      fc.array(fc.tuple(small, small), { minLength: 6, maxLength: 6 }),
+      (all, converted, words) => {
+        const conditions = all.map(([one, holds]) => (holds ? one : not(one)));
+        const found = floatRanges([converted], conditions);
+        const number = call('float-multiply-64', bitsSort(64), converted, bits(floatBits(0.5, 64), 64));
+        const bounds = floatBounds([...conditions, call('float-le-64', boolSort, number, number)]);
+        for (const [a, b] of words) {
+          const given = new Map<SymbolTerm, Value>([
+            [n, (a as Extract<Term, { kind: 'bits' }>).value],
+            [m, (b as Extract<Term, { kind: 'bits' }>).value],
+          ]);
+          const valueOf = (t: Term): Value => evaluate(t, (s) => given.get(s)!);
+          if (!conditions.every((one) => valueOf(one) === true)) continue;
+          models++;
+          const result = floatOf(valueOf(floatsDefined(converted)) as bigint, 64);
+          expect(found).toBeDefined();
+          expect(found![0]!.low <= result && result <= found![0]!.high).toBe(true);
+          for (const { low, high } of bounds) expect(low <= result / 2 && result / 2 <= high).toBe(true);
+        }
+      },
+    ),
+    { numRuns: runs(1500) },
+  );
+  expect(models).toBeGreaterThan(runs(1500));
+});
+
+test('a chain of conditional summands is limited, however long', () => {
+  const literal = (value: number): Term => bits(floatBits(value, 64), 64);
+  const le = (a: Term, b: Term): Term => call('float-le-64', boolSort, a, b);
+  let sum: Term = literal(0);
+  for (let i = 0; i < 16; i++) {
+    const x = symbol(`x${i}`, bitsSort(64));
+    sum = ite(and(le(literal(-2), x), le(x, literal(2))), call('float-add-64', bitsSort(64), sum, x), sum);
+  }
+  expect(floatRanges([sum], [])).toEqual([{ low: -32, high: 32, mayBeNaN: false }]);
+});
+
+test('a chain of saturations is limited', () => {
+  const literal = (value: number): Term => bits(floatBits(value, 64), 64);
+  const lt = (a: Term, b: Term): Term => call('float-lt-64', boolSort, a, b);
+  let sum: Term = literal(0);
+  for (let i = 0; i < 12; i++) {
+    const next = call('float-add-64', bitsSort(64), sum, symbol('step', bitsSort(64)));
+    sum = ite(lt(next, literal(10)), ite(lt(literal(-10), next), next, literal(-10)), literal(10));
+  }
+  const step = symbol('step', bitsSort(64));
+  const known = [not(lt(step, literal(-1))), lt(step, literal(3))];
+  expect(floatRanges([sum], known)).toEqual([{ low: -10, high: 10, mayBeNaN: false }]);
 });
 
 /** The nearest number of the format, of two as near the even one: chosen by integer arithmetic among three. */

@@ -36,10 +36,21 @@ function foundIn(system: TransitionSystem): Found {
     );
     const isNone = [...variables.values()].every(({ length }) => length === 0);
     const constants = isNone ? [] : floatConstants(system);
-    const ranges = new Map(
+    const own = new Map(
       [...floatRangesAt(system, variables, constants)].map(([point, all]) => [
         point,
         [...all].flatMap(([term, range]) => rangeConditions(term, range)),
+      ]),
+    );
+    const { entries, init } = system.options;
+    const between = system.client ? (own.get(system.client) ?? []) : [];
+    // What clients begin with has to hold where each function ends, in the same words.
+    const ranges = new Map(
+      [...own].map(([point, terms]) => [
+        point,
+        point.kind === 'exit' && (entries.includes(point.fn) || point.fn === init)
+          ? [...new Set([...terms, ...between])]
+          : terms,
       ]),
     );
     made.set(system, (found = { variables, constants, ranges }));

@@ -49,3 +49,14 @@ test('a NaN that passes leaves bounds that it keeps, too', () => {
 test('what a client may choose has no range', () => {
   expect(between('double v; void set(double x) { v = x; }')).toEqual([]);
 });
+
+test('what clients begin with is a candidate where each function ends, also one that resets', () => {
+  const system = moduleSystem(
+    'static double v; void add(double x) { if (x >= 0 && x <= 3) { v += x; if (v > 90) v = 90; } } ' +
+      'void reset(void) { v = 0; } int get(void) { return (int)v; }',
+  );
+  const ranges = floatRangeBounds(system);
+  const exit = system.points.find((point) => point.kind === 'exit' && point.fn.name === 'reset')!;
+  expect(ranges.get(system.client!)!.map(show)).toEqual(['0 <= v', 'v <= 90']);
+  expect(ranges.get(exit)!.map(show)).toEqual(['0 <= v', 'v <= 0', 'v <= 90']);
+});
