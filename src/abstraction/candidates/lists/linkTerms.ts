@@ -5,6 +5,19 @@ import type { LinkVariables } from '../../../semantics/symbolic/memoryModel';
 import type { TransitionSystem } from '../../transitionSystem/transitionSystem';
 import type { Name } from './linkedHeap';
 
+/** Sizes of objects that candidates name. */
+const mostSizes = 4;
+
+/** Sizes in bytes that the program's allocations give by number. */
+export function allocatedSizes({ program }: TransitionSystem): readonly bigint[] {
+  const found = program.functions.flatMap(({ edges }) =>
+    edges.flatMap(({ command }) =>
+      command.kind === 'allocate' && command.size.kind === 'integer' ? [command.size.value] : [],
+    ),
+  );
+  return [...new Set(found)].slice(0, mostSizes);
+}
+
 /** A pointer in its two halves. */
 export interface PointerTerms {
   readonly object: Term;
@@ -14,6 +27,8 @@ export interface PointerTerms {
 export class LinkTerms {
   /** An object that a quantifier ranges over. */
   readonly bound: Term & { readonly kind: 'symbol' };
+  /** A second one. */
+  readonly other: Term & { readonly kind: 'symbol' };
   /** Number that the next allocation gives. */
   private readonly next: Term;
   private readonly live: Term;
@@ -31,6 +46,7 @@ export class LinkTerms {
   ) {
     const { memoryModel } = system;
     this.bound = L.symbol('?object', memoryModel.halfSort);
+    this.other = L.symbol('?other', memoryModel.halfSort);
     this.next = this.symbol(memoryModel.allocationCounter);
     this.live = this.symbol(memoryModel.live);
     this.site = this.symbol(memoryModel.allocationSite);
@@ -111,6 +127,15 @@ export class LinkTerms {
     );
   }
 
+  /** The same where no link leads to an object that is a variable. */
+  leadsOnOrEnds(pointer: PointerTerms): Term {
+    const { object, offset } = pointer;
+    return L.or(
+      this.isNull(pointer),
+      L.and(L.eq(offset, this.half(this.link.offset)), ...this.isAllocated(object), this.isMade(object)),
+    );
+  }
+
   /** The pointer in a link of an object. */
   linkAt(object: Term, { objects, offsets }: LinkVariables = this.link): PointerTerms {
     return {
@@ -122,10 +147,17 @@ export class LinkTerms {
   /** For all live objects of the region. */
   forLive(body: Term): Term {
     const { bound } = this;
-    return L.forall(
-      [bound],
-      L.or(...this.isAllocated(bound).map(L.not), L.not(this.isLive(bound)), L.not(this.isOfRegion(bound)), body),
-    );
+    return L.forall([bound], L.or(this.isNoNode(bound), body));
+  }
+
+  /** For any two live objects of the region, or one taken twice. */
+  forLivePairs(body: Term): Term {
+    const { bound, other } = this;
+    return L.forall([bound, other], L.or(this.isNoNode(bound), this.isNoNode(other), body));
+  }
+
+  private isNoNode(object: Term): Term {
+    return L.or(...this.isAllocated(object).map(L.not), L.not(this.isLive(object)), L.not(this.isOfRegion(object)));
   }
 
   /** For all that a name reaches. An object that is a variable has this tried out where the program starts. */

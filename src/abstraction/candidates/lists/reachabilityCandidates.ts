@@ -19,6 +19,7 @@ import { constantsOf, observablesOf } from '../observables';
 import type { Heap, Name, Template } from './linkedHeap';
 import { namesAt, walkedLinks } from './listNames';
 import { NodeNumbers } from './nodeNumbers';
+import { blockMembers, blockNumber, type BlockMember } from './ownedBlocks';
 import { templatesOf } from './reachabilityTemplates';
 
 const limits = {
@@ -36,6 +37,8 @@ interface Watched {
   readonly readers: readonly { readonly object: Compiled; readonly offset: Compiled }[];
   readonly templates: readonly Template[];
   readonly numbers: NodeNumbers;
+  /** Members of nodes that lead to blocks. */
+  readonly blocks: readonly BlockMember[];
   readonly seen: Set<string>;
 }
 
@@ -58,8 +61,9 @@ export class ReachabilityCandidates {
             link,
             names,
             readers: names.map(({ object, offset }) => ({ object: compile(object), offset: compile(offset) })),
-            templates: templatesOf(point, link, names, system),
+            templates: templatesOf(point, link, names, system, relevance),
             numbers: new NodeNumbers(link, names, observables.get(point) ?? [], constants, system),
+            blocks: blockMembers(link, system),
             seen: new Set(),
           };
         }),
@@ -77,7 +81,12 @@ export class ReachabilityCandidates {
       const heap = this.heapOf(watched, view, machine);
       if (!heap) continue;
       watched.numbers.record(heap);
-      const key = JSON.stringify([heap.values, heap.live, heap.live.map((object) => heap.chains.successor(object))]);
+      const key = JSON.stringify([
+        heap.values,
+        heap.live,
+        heap.live.map((object) => heap.chains.successor(object)),
+        watched.blocks.map((member) => heap.live.map((object) => blockNumber(heap, object, member))),
+      ]);
       if (watched.seen.has(key)) continue;
       watched.seen.add(key);
       for (const template of watched.templates) template.refuted ||= !template.holds(heap);

@@ -13,27 +13,17 @@ import { pointerTo } from '../../../semantics/concrete/concreteValues';
 import { isList } from '../../../semantics/symbolic/lists';
 import type { LinkVariables } from '../../../semantics/symbolic/memoryModel';
 import type { Cutpoint } from '../../transitionSystem/cutpoint';
+import type { Relevance } from '../../transitionSystem/relevance';
 import type { TransitionSystem } from '../../transitionSystem/transitionSystem';
 import type { Heap, Name, Template } from './linkedHeap';
-import { LinkTerms, type PointerTerms } from './linkTerms';
+import { allocatedSizes, LinkTerms, type PointerTerms } from './linkTerms';
 import { nodeFunctions } from './nodeFunctions';
+import { blockMembers, blockNames, ownedBlocks } from './ownedBlocks';
 
 const limits = {
   /** Variables that cover all objects together. */
   coveringVariables: 3,
-  /** Sizes of objects. */
-  size: 4,
 } as const;
-
-/** Sizes in bytes that the program's allocations give by number. */
-function allocatedSizes({ program }: TransitionSystem): readonly bigint[] {
-  const found = program.functions.flatMap(({ edges }) =>
-    edges.flatMap(({ command }) =>
-      command.kind === 'allocate' && command.size.kind === 'integer' ? [command.size.value] : [],
-    ),
-  );
-  return [...new Set(found)].slice(0, limits.size);
-}
 
 /** All sets of at most `most` of the numbers below `count`, the smaller ones first. */
 function subsets(count: number, most: number): readonly (readonly number[])[] {
@@ -55,9 +45,16 @@ export function templatesOf(
   link: LinkVariables,
   names: readonly Name[],
   system: TransitionSystem,
+  relevance: Relevance,
 ): Template[] {
-  return new ReachabilityTemplates(point, link, names, system).all();
+  return new ReachabilityTemplates(point, link, names, system, relevance).all();
 }
+
+/** The link of an object is null, or leads to an object that is no variable. */
+const leadsOnOrEnds = ({ chains }: Heap, object: number): boolean => {
+  const target = chains.pointerAt(object);
+  return chains.isProper(object) && (target === 'null' || !chains.isMember(target!));
+};
 
 class ReachabilityTemplates {
   private readonly terms: LinkTerms;
@@ -70,6 +67,7 @@ class ReachabilityTemplates {
     private readonly link: LinkVariables,
     private readonly names: readonly Name[],
     private readonly system: TransitionSystem,
+    private readonly relevance: Relevance,
   ) {
     this.terms = new LinkTerms(link, names, system);
     this.links = system.memoryModel.links.filter(({ node }) => node === link.node);
@@ -87,7 +85,16 @@ class ReachabilityTemplates {
     this.inverseLinks();
     this.names.forEach((x, i) => this.ofName(x, i));
     if (!this.link.linked) this.coverings();
+    this.blocks();
     return this.found;
+  }
+
+  /** Blocks that nodes own. */
+  private blocks(): void {
+    const { link, names, terms, system } = this;
+    const members = link.linked ? [] : blockMembers(link, system);
+    const variables = blockNames(this.point, members, system, this.relevance);
+    this.found.push(...ownedBlocks(members, variables, names, terms, system));
   }
 
   private add(term: Term, holds: (heap: Heap) => boolean, tried: Template['tried'] = 'if-seen'): void {
@@ -127,7 +134,9 @@ class ReachabilityTemplates {
 
   private properLinks(): void {
     const { terms } = this;
-    this.addForLive(terms.isProper(terms.linkAt(terms.bound)), ({ chains }, object) => chains.isProper(object));
+    const link = terms.linkAt(terms.bound);
+    this.addForLive(terms.isProper(link), ({ chains }, object) => chains.isProper(object));
+    if (terms.members.length > 0) this.addForLive(terms.leadsOnOrEnds(link), leadsOnOrEnds);
   }
 
   /** Properties of all allocated objects, on which accesses through links rest. */
@@ -176,9 +185,11 @@ class ReachabilityTemplates {
     const { terms, names } = this;
     const { bound } = terms;
     names.forEach((z, k) => {
-      if (z.isObject)
-        this.add(terms.isProper(terms.linkAt(z.object)), ({ values, chains }) => chains.isProper(values[k]!));
-      else if (!this.link.linked)
+      if (z.isObject) {
+        const link = terms.linkAt(z.object);
+        this.add(terms.isProper(link), ({ values, chains }) => chains.isProper(values[k]!));
+        this.add(terms.leadsOnOrEnds(link), (heap) => leadsOnOrEnds(heap, heap.values[k]!));
+      } else if (!this.link.linked)
         this.add(
           terms.forLive(L.or(terms.isProper(terms.linkAt(bound)), L.eq(bound, z.object))),
           ({ live, chains, values }) => live.every((object) => object === values[k] || chains.isProper(object)),
