@@ -268,7 +268,7 @@ function shownPlaces(places: readonly string[]): string {
   return `${shown}${places.length > 5 ? ` and ${places.length - 5} more places` : ''}`;
 }
 
-/** `stack.c:12` */
+/** `stack.c:12`: without the folder, which is another one on every machine. */
 export function placeText(span: Span): string {
-  return `${span.file.path}:${span.file.position(span.start).line}`;
+  return `${span.file.path.split(/[\\/]/).at(-1)!}:${span.file.position(span.start).line}`;
 }

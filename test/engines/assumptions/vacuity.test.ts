@@ -22,7 +22,7 @@ test('an assertion that is never reached is remarked on, one that is reached is 
     expect(verdict.kind).toBe('proved');
     return verdict.remarks.filter((remark) => remark.includes('never reached'));
   };
-  expect(await remarks('== 5')).toEqual([expect.stringMatching(/^the assertion .* at \S+\.c:5 is never reached$/)]);
+  expect(await remarks('== 5')).toEqual([expect.stringMatching(/^the assertion .* at [^/\s]+\.c:5 is never reached$/)]);
   expect(await remarks('== 2')).toEqual([]);
 });
 
@@ -48,7 +48,7 @@ int main(void) {
     expect(verdict.kind).toBe('proved');
     return verdict.remarks.filter((remark) => remark.includes('never reached'));
   };
-  const dead = [expect.stringMatching(/^the assertion x == 4 at \S+\.c:7 is never reached$/)];
+  const dead = [expect.stringMatching(/^the assertion x == 4 at [^/\s]+\.c:7 is never reached$/)];
   expect(await remarks('if (x > 5) { if (x < 3) assert(x == 4); }')).toEqual(dead);
   expect(await remarks('wait_for(x > 5 && x < 3); assert(x == 4);')).toEqual(dead);
   expect(await remarks('if (x > 5) assert(x != 4);')).toEqual([]);
