@@ -228,7 +228,8 @@ export class Vocabulary {
 
   /**
    * Axioms for the array reads that occur in `terms`: instances of what holds for every element. Sizes are not
-   * negative, and stored pointers name existing objects. The laws of links whose relations occur are axioms, too.
+   * negative, there are 0 bytes behind null, and stored pointers name existing objects. The laws of links whose
+   * relations occur are axioms, too.
    */
   readAxioms(terms: readonly Term[], seen: Set<Term>): Term[] {
     const axioms = this.linkLaws(terms, seen);
@@ -243,7 +244,10 @@ export class Vocabulary {
       const meaning = this.meanings.get(term.args[0]!);
       if (meaning?.kind !== 'memory') continue;
       const { role } = meaning.memory;
-      if (role.kind === 'size') axioms.push(L.sle(L.bits(0n, this.memoryModel.half), term));
+      if (role.kind === 'size') {
+        const none = L.bits(0n, this.memoryModel.half);
+        axioms.push(L.sle(none, term), L.or(L.not(L.eq(term.args[1]!, none)), L.eq(term, none)));
+      }
       // Objects still to be made were never written.
       if (role.kind === 'written' && role.addressing !== 'by-offset')
         axioms.push(
