@@ -3,12 +3,24 @@
  * to end, by compiled code that nobody watches. A few inputs of the first execution are given the program's own
  * numbers, one input at a time; random executions come in between. It decides nothing about programs whose inputs have
  * to agree with one another.
+ *
+ * Of a module the same few calls are also repeated, hundreds of times: counters overflow and rings come round only
+ * then.
  */
-import { asGiven, faultOf, type Scenario, type ScenarioRun, ScenarioRunner } from '../../evidence/scenarios/scenario';
+import {
+  asGiven,
+  type Call,
+  faultOf,
+  type Scenario,
+  type ScenarioRun,
+  ScenarioRunner,
+} from '../../evidence/scenarios/scenario';
 import type { Scalar } from '../../program/expression';
+import type { FunctionDefinition, Program } from '../../program/program';
 import { Random } from '../../semantics/concrete/random';
 import type { Budget } from '../../budget';
-import { arrivalsAt, type Engine } from '../engine';
+import type { Task } from '../../task';
+import { arrivalsAt, type Engine, type Knowledge } from '../engine';
 import type { Problem } from '../problem';
 import { inType, ScenarioGenerator, type RunEnvironment, type Swarm } from './scenarioGenerator';
 import { statedOfArguments } from './stated/statedLengths';
@@ -37,6 +49,13 @@ const limits = {
   smallNumbers: 256,
   /** Calls of a module's client. */
   calls: 3,
+  /**
+   * Calls of one that repeats the same ones: twice as many as a byte has values, of two functions each, and as many as
+   * one of a power of two. Clients of that kind, and CFA edges of all of them.
+   */
+  repeatedCalls: 1_100,
+  repeating: 40,
+  repeatedSteps: 4_000_000,
 } as const;
 
 /** Executions that do not begin as the first one did take turns: their answers are any values, or alike in some way. */
@@ -49,17 +68,26 @@ export const longRuns = (when: 'early' | 'late'): Engine => ({
     if (task.predicates === 'probes' || task.adequacy) return 'abstract states are wanted';
     if (known.isLong) return 'the only execution was run';
     if (!known.samples) return 'no states were sampled';
-    const heads = program.functions.flatMap(({ locations }) => locations.filter(({ isLoopHead }) => isLoopHead));
-    return heads.some((head) => arrivalsAt(known, head) === undefined) ? undefined : 'no loop was seen to be long';
+    return repeats(task, when) || hasLongLoop(program, known) ? undefined : 'no loop was seen to be long';
   },
   async run(problem, known, budget, events) {
     const began = performance.now();
-    const scenario = new LongRuns(problem, when, budget).failing();
+    const runs = new LongRuns(problem, when, budget);
+    const scenario =
+      (repeats(problem.task, when) ? runs.failingRepeatedly() : undefined) ??
+      (hasLongLoop(problem.program, known) ? runs.failing() : undefined);
     events.onTime('execution', (performance.now() - began) / 1000);
     const failure = scenario && longFailure(scenario, problem, budget, events);
     return failure ? { kind: 'unsafe', failure } : { kind: 'unknown', reason: undefined, learned: known };
   },
 });
+
+const repeats = (task: Task, when: 'early' | 'late'): boolean => task.mode === 'module' && when === 'early';
+
+function hasLongLoop(program: Program, known: Knowledge): boolean {
+  const heads = program.functions.flatMap(({ locations }) => locations.filter(({ isLoopHead }) => isLoopHead));
+  return heads.some((head) => arrivalsAt(known, head) === undefined);
+}
 
 /** Thrown out of an execution whose answers would take too much memory. */
 class TooManyAnswers extends Error {}
@@ -89,6 +117,37 @@ class LongRuns {
     );
     this.runner = new ScenarioRunner(problem.program, options);
     this.left = limits.steps[when];
+  }
+
+  /** Clients that call one or two functions again and again, with the same arguments. */
+  failingRepeatedly(): Scenario | undefined {
+    const { called, init } = this.problem;
+    const some = (): FunctionDefinition => called[this.random.below(called.length)]!;
+    const end = this.left - limits.repeatedSteps;
+    for (let count = 0; count < limits.repeating && this.left > end && !this.budget.exhausted; count++) {
+      const entries = [some(), some()];
+      const { calls, answers } = this.generator.scenario({ entries, init, maximumCalls: init ? 4 : 3 }, undefined);
+      const first = calls.filter(({ fn }) => fn === init);
+      const failing = (again: readonly Call[]): Scenario | undefined => {
+        if (again.length === 0) return undefined;
+        const times = Math.ceil(limits.repeatedCalls / again.length);
+        const scenario = { calls: [...first, ...Array.from({ length: times }, () => again).flat()], answers };
+        const run = this.run(scenario, this.generator.environment);
+        if (!run || !faultOf(run)) return undefined;
+        return { calls: scenario.calls.slice(0, run.last + 1), answers: run.answers.map(asGiven) };
+      };
+      let again = calls.filter(({ fn }) => fn !== init);
+      let found = failing(again);
+      if (!found) continue;
+      // Fewer calls in a round are easier to read than fewer rounds.
+      for (let at = again.length - 1; at >= 0; at--) {
+        const fewer = again.filter((_, i) => i !== at);
+        const smaller = failing(fewer);
+        if (smaller) [again, found] = [fewer, smaller];
+      }
+      return found;
+    }
+    return undefined;
   }
 
   failing(): Scenario | undefined {

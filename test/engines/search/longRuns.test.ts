@@ -107,3 +107,24 @@ describe('answers of an array of 60,000 elements that must agree', () => {
     expect(await searched(program(file(text(loop))), 'late')).toMatchObject({ kind: 'unsafe' });
   });
 });
+
+const ring = (advanced: string): string => `
+  static int places[200]; static unsigned char first, used;
+  int put(int v) { if (used == 200) return 0; places[(first + used) % 200] = v; used++; return 1; }
+  int get(void) { if (used == 0) return 0; int v = places[first]; first = ${advanced}; used--; return v; }`;
+
+test('a ring of a module that comes round only after hundreds of calls, in as few calls a round as fail', async () => {
+  const outcome = await searched(task(file(ring('first + 1')), { properties: ['memsafety'] }));
+  if (typeof outcome === 'string' || outcome.kind !== 'unsafe' || outcome.failure.kind !== 'scenario')
+    throw new Error('no failing execution');
+  const names = outcome.failure.scenario.calls.map(({ fn }) => fn.name);
+  // The first call of the round may be the one that reads.
+  expect([402, 403]).toContain(names.length);
+  expect(names.slice(-2)).toEqual(['put', 'get']);
+});
+
+test('the twin of that ring has no such execution', async () => {
+  expect(await searched(task(file(ring('(first + 1) % 200')), { properties: ['memsafety'] }))).toMatchObject({
+    kind: 'unknown',
+  });
+});
