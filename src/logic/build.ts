@@ -13,6 +13,14 @@ export { ashr, bitAnd, bitOr, bitXor, lshr, shl } from './words/bitwise';
 export { concat, extract, resize, signExtend, zeroExtend } from './words/shape';
 export { signednessOf, type Signedness } from './words/words';
 export { constArray, select, store } from './arrays/arrays';
-export { closesCycle, identityRelation, linkWritten, relate as related, relationSort } from './links/reachability';
+export {
+  closesCycle,
+  countsSort,
+  identityRelation,
+  linkCounted,
+  linkWritten,
+  relate as related,
+  relationSort,
+} from './links/reachability';
 export { call } from './call';
 export { exists, forall } from './quantifiers/quantifier';

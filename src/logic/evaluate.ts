@@ -10,7 +10,7 @@ import { candidatesFor, enumerationLimit } from './quantifiers/candidates';
 import { computedFloat } from './floats/patterns';
 import { floatValue } from './floats/floats';
 import { ieeeValue } from './floats/ieee';
-import { identityValue, linkWrittenValue } from './links/reachability';
+import { identityValue, linkCountedValue, linkWrittenValue } from './links/reachability';
 import type { Application, ArraySort, Quantified, SymbolTerm, Term, Value } from './term';
 import { symbolsOf } from './symbols';
 import { postOrder } from './traverse';
@@ -180,6 +180,13 @@ export function operate(term: Application, args: readonly Value[], calls: Calls 
         args[3] === true,
         (term.sort as ArraySort).index.width / 2,
       );
+    case 'link-counted':
+      return linkCountedValue(asArray(args[0]!), asArray(args[1]!), {
+        object: word(2),
+        target: word(3),
+        isLink: args[4] === true,
+        width: (term.sort as ArraySort).index.width,
+      });
     case 'call':
       return (
         ieeeValue(term, args) ??

@@ -8,7 +8,7 @@ import { sdiv, srem, udiv, urem } from './words/division';
 import { widthOf } from './intern';
 import { add, complement, mul, neg, sub } from './words/linear';
 import { and, not, or } from './propositional';
-import { identityRelation, linkWritten } from './links/reachability';
+import { identityRelation, linkCounted, linkWritten } from './links/reachability';
 import { concatenate, extract, signExtend, zeroExtend } from './words/shape';
 import type { Application, ArraySort, Term } from './term';
 import { unreachable } from '../unreachable';
@@ -83,6 +83,8 @@ export function rebuild(term: Application, args: readonly Term[]): Term {
       return identityRelation(term.sort);
     case 'link-written':
       return linkWritten(a, b, c, args[3]!);
+    case 'link-counted':
+      return linkCounted(a, b, c, args[3]!, args[4]!);
     case 'call':
       return call(term.name!, term.sort, ...args);
     default:

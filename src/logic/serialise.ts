@@ -159,6 +159,7 @@ const operands: Readonly<Record<Operator, number | 'many'>> = {
   'constant-array': 1,
   'identity-relation': 0,
   'link-written': 4,
+  'link-counted': 5,
   call: 'many',
 };
 

@@ -218,6 +218,7 @@ export class SmtlibPrinter {
       // Reads of relations are rewritten; a relation that is not read may be any.
       case 'identity-relation':
       case 'link-written':
+      case 'link-counted':
         return this.symbol(symbol(`?relation:${term.id}`, term.sort));
       case 'call':
         return ieeeText(term, args) ?? (args.length === 0 ? this.function(term) : `(${this.function(term)} ${list})`);

@@ -43,8 +43,8 @@ export type BitsOperator =
   | 'zero-extend'
   | 'sign-extend';
 export type ArrayOperator = 'select' | 'store' | 'constant-array';
-/** Relations between objects: see `reachability.ts`. */
-export type RelationOperator = 'identity-relation' | 'link-written';
+/** Relations between objects, and counts of what is reached: see `reachability.ts`. */
+export type RelationOperator = 'identity-relation' | 'link-written' | 'link-counted';
 export type Operator = BooleanOperator | BitsOperator | ArrayOperator | RelationOperator | 'ite' | 'call';
 
 interface Base {

@@ -13,6 +13,7 @@ const [x, y, z] = ['x', 'y', 'z'].map((name) => L.symbol(name, sort)) as [Term, 
 const chain: Chain = {
   reach: L.symbol('reach', L.relationSort(32)),
   acyclic: L.symbol('acyclic', L.boolSort),
+  count: L.symbol('count', L.countsSort(32)),
   objects: L.symbol('objects', words),
   offsets: L.symbol('offsets', words),
   live: L.symbol('live', L.arraySort(sort, L.boolSort)),

@@ -54,8 +54,9 @@ const limits = {
  * of pointers that walk, and what lies before and behind them, and of those that lead into static data; `plain`: also
  * congruences, distances, multiples and all conditions; `split`: what holds only on one side of a condition, as
  * implications; `modes`: what holds only for one value of a variable that has few, as implications; `chains`: of what
- * variables reach along links; `nodes`: of numbers in what they reach; `objects`: of all objects of a region, and of
- * pointers, which rests on it; `conditions`: that checks ask of an element, of all in a range, and of static data;
+ * variables reach along links; `lengths`: of how much they reach; `nodes`: of numbers in what they reach; `objects`: of
+ * all objects of a region, and of pointers, which rests on it; `conditions`: that checks ask of an element, of all in a
+ * range, and of static data;
  * `elements`: of all elements of an array in a range; `texts`: that measured texts end early, and the basic ones that
  * rest on it; `curves`: polynomial equations, which make every question harder. Each is dearer to check than the one
  * before.
@@ -67,6 +68,7 @@ export type CandidateKind =
   | 'extents'
   | 'plain'
   | 'chains'
+  | 'lengths'
   | 'nodes'
   | 'objects'
   | 'elements'
@@ -134,6 +136,10 @@ export function candidatesFrom(
     }
     if (kind === 'chains') {
       result.set(point, samples.chains?.candidates(point).filter(isNew(point)) ?? []);
+      continue;
+    }
+    if (kind === 'lengths') {
+      result.set(point, samples.chains?.lengths(point).filter(isNew(point)) ?? []);
       continue;
     }
     if (kind === 'nodes') {

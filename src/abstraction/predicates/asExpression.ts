@@ -151,6 +151,7 @@ class Translation {
       case 'constant-array':
       case 'identity-relation':
       case 'link-written':
+      case 'link-counted':
       case 'call':
         throw new NotExpressible();
       default:
@@ -222,6 +223,7 @@ class Translation {
       case 'allocation-counter':
       case 'reach':
       case 'acyclic':
+      case 'count':
       case 'linked':
         throw new NotExpressible();
       case 'slot':

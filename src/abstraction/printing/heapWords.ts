@@ -97,6 +97,19 @@ export function reachedIn(term: Quantified, vocabulary: Vocabulary): ReachedNode
   return { kind: 'live', from: first, butItself: rest.length > 0 };
 }
 
+/** The count of what a list has where it is the length of the list, which is 0 for null. */
+export function lengthIn(term: Application, vocabulary: Vocabulary): Application | undefined {
+  const [condition, none, count] = term.args as readonly [Term, Term, Term];
+  if (!isApplied(term, 'ite') || none.kind !== 'bits' || none.value !== 0n) return undefined;
+  if (!isApplied(count, 'select') || !isMemory(count.args[0]!, 'count', vocabulary)) return undefined;
+  const object = count.args[1]!;
+  const isNull =
+    isApplied(condition, 'eq') &&
+    condition.args.includes(object) &&
+    condition.args.some((side) => side.kind === 'bits' && side.value === 0n);
+  return isNull ? count : undefined;
+}
+
 /** An object that a formula names: `&head` of a number of a static one. */
 export function nameOfStatic(object: Term, { memoryModel }: Vocabulary): string | undefined {
   const named = memoryModel.staticObject(object);

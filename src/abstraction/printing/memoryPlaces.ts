@@ -61,6 +61,8 @@ export class MemoryPlaces {
               .map((half) => nameOfStatic(half, this.vocabulary) ?? this.terms.print(half).text)
               .join(', ')})`
           : 'reach';
+      case 'count':
+        return `length(${index ? (nameOfStatic(index, this.vocabulary) ?? this.terms.print(index).text) : ''})`;
       case 'acyclic':
         return `(${this.memberOf(role)} makes no ring)`;
       case 'linked':

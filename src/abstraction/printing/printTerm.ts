@@ -11,7 +11,7 @@ import { floatText } from '../../logic/floats/patterns';
 import type { Application, Quantified, SymbolTerm, Term } from '../../logic/term';
 import type { Congruence } from '../../program/congruence';
 import type { Vocabulary } from '../../semantics/symbolic/vocabulary';
-import { nameOfStatic, reachedIn, targetIn } from './heapWords';
+import { lengthIn, nameOfStatic, reachedIn, targetIn } from './heapWords';
 import { asSigned } from './linearIndex';
 import { MemoryPlaces } from './memoryPlaces';
 import { forAllObjects } from './quantifiedObjects';
@@ -184,11 +184,14 @@ class Printer {
         return this.extraction(t);
       case 'concat':
         return { text: `concat(${t.args.map((x) => this.print(x).text).join(', ')})`, strength: PRIMARY };
-      case 'ite':
+      case 'ite': {
+        const length = lengthIn(t, this.vocabulary);
+        if (length) return this.print(length);
         return {
           text: `(${this.print(a!).text} ? ${this.print(b!).text} : ${this.print(t.args[2]!).text})`,
           strength: PRIMARY,
         };
+      }
       case 'select':
         return { text: this.element(a!, b!), strength: PRIMARY };
       case 'store':
@@ -198,6 +201,8 @@ class Printer {
       case 'identity-relation':
       case 'link-written':
         return { text: 'reach', strength: PRIMARY };
+      case 'link-counted':
+        return { text: 'length', strength: PRIMARY };
       case 'call':
         return (
           this.floating(t) ?? {

@@ -37,6 +37,11 @@ export class ConcreteChains {
     return found;
   }
 
+  /** How many objects are reached from a number, itself included. */
+  count(number: number): number {
+    return Math.max(1, this.from(number).size);
+  }
+
   /** True if the object is a static or automatic one of the region. */
   isMember(number: number): boolean {
     return [...this.link.node.origins].some((origin) =>

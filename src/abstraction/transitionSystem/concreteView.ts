@@ -87,6 +87,10 @@ export class ConcreteView {
           false,
         );
       }
+      case 'count': {
+        const chains = new ConcreteChains(role.link, this.vocabulary.memoryModel, this.state);
+        return lazyArray((i) => BigInt(chains.count(Number(i))), 0n);
+      }
       case 'acyclic':
         return new ConcreteChains(role.link, this.vocabulary.memoryModel, this.state).isAcyclic();
       case 'linked': {

@@ -49,6 +49,7 @@ const special: ReadonlySet<CandidateKind> = new Set([
   'extents',
   'texts',
   'chains',
+  'lengths',
   'nodes',
   'objects',
   'elements',

@@ -114,6 +114,7 @@ const atMostMs = {
   accelerationEarly: 2_000,
   slicesEarly: 8_000,
   acceleration: 12_000,
+  lengths: 12_000,
 } as const;
 
 const refinementEnded: Reason = { cause: 'time-budget', message: 'refinement used up its share of the time' };
@@ -219,8 +220,8 @@ const pathByPath = (when: Exclude<Turn, 'alone'>): Stage => ({
 });
 
 /**
- * Reachability along links, and then the numbers in nodes. Little helps a program with lists before, and without links
- * there is nothing to try.
+ * Reachability along links, then the lengths of lists, and then the numbers in nodes. Little helps a program with lists
+ * before, and without links there is nothing to try.
  */
 const chains: Stage = {
   engine: houdiniOf('chains'),
@@ -228,6 +229,12 @@ const chains: Stage = {
   then: [
     discharged,
     { engine: replayAlarms },
+    {
+      engine: houdiniOf('lengths', 'houdini:chains'),
+      share: share.houdini,
+      atMostMs: atMostMs.lengths,
+      then: [discharged],
+    },
     { engine: houdiniOf('nodes', 'houdini:chains'), share: share.houdini, then: [discharged] },
   ],
 };

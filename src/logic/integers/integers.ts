@@ -391,6 +391,7 @@ export class IntegerPrinter {
       }
       case 'identity-relation':
       case 'link-written':
+      case 'link-counted':
         throw new Unencodable();
       case 'call':
         return this.call(t, args, scope);

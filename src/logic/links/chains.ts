@@ -6,12 +6,13 @@
  *
  * An atom stands for the laws of one state. A solver that does not know it learns nothing from it.
  */
-import { eq, ult } from '../comparison';
+import { eq, sle, slt, ult } from '../comparison';
 import { select } from '../arrays/arrays';
 import { call } from '../call';
 import { bits, isApplication, widthOf } from '../intern';
 import { and, implies, not, or } from '../propositional';
 import { relate } from './reachability';
+import { add } from '../words/linear';
 import { extract } from '../words/shape';
 import { boolSort } from '../sort';
 import type { Term } from '../term';
@@ -21,6 +22,11 @@ export interface Chain {
   /** Relation: see `reachability.ts`. */
   readonly reach: Term;
   readonly acyclic: Term;
+  /**
+   * Array by object number: how many objects are reached; as it was when a write first closed a cycle. Literal true
+   * where nothing is counted.
+   */
+  readonly count: Term;
   /** By object number: the two halves of the pointer in the link. */
   readonly objects: Term;
   readonly offsets: Term;
@@ -54,7 +60,7 @@ export function chainLaws(chain: Chain): Term {
     ATOM,
     boolSort,
     ...[reach, acyclic, objects, offsets, live, made, next, region, offset, lastStatic],
-    ...[chain.withAutomatic, chain.linked],
+    ...[chain.withAutomatic, chain.linked, chain.count],
     ...chain.statics,
   );
 }
@@ -75,10 +81,10 @@ export function chainOf(term: Term): Chain | undefined {
     Term,
     ...Term[],
   ];
-  const [withAutomatic, linked, ...statics] = term.args.slice(10) as [Term, Term, ...Term[]];
+  const [withAutomatic, linked, count, ...statics] = term.args.slice(10) as [Term, Term, Term, ...Term[]];
   return {
     ...{ reach, acyclic, objects, offsets, live, made, next, region, offset, lastStatic },
-    ...{ withAutomatic, linked, statics },
+    ...{ withAutomatic, linked, count, statics },
   };
 }
 
@@ -101,7 +107,7 @@ export function isTarget(
 }
 
 /** The object has a link that counts: it is live, and the link leads to a target at the right offset. */
-export function hasLink(chain: Omit<Chain, 'reach' | 'acyclic' | 'next'>, object: Term, read = select): Term {
+export function hasLink(chain: Omit<Chain, 'reach' | 'acyclic' | 'count' | 'next'>, object: Term, read = select): Term {
   const { live, made, region, lastStatic, statics, withAutomatic, objects, offsets, linked } = chain;
   const isMadeByNone = eq(read(made, object), bits(0, widthOf(region)));
   const isDynamic = and(
@@ -122,13 +128,14 @@ const mostObjects = 12;
 
 /**
  * Instances of the laws: at `linked` those about an object's successor, at `objects` the others. `read` makes reads of
- * arrays.
+ * arrays. `counted`: also about how many objects are reached.
  */
 export function instancesOf(
   chain: Chain,
   objects: ReadonlySet<Term>,
   linked: ReadonlySet<Term>,
   read: (array: Term, index: Term) => Term = select,
+  counted = false,
 ): Term[] {
   const { acyclic, lastStatic, next, statics } = chain;
   const pairs = new Map<Term, Map<Term, Term>>();
@@ -159,6 +166,7 @@ export function instancesOf(
       const first = successor.get(a);
       if (first) law(or(apart, and(hasLink(chain, a, read), reach(first, b))));
     }
+  if (counted) laws.push(...countLaws(chain, all, successor, { reach, read }));
   // Nothing is reached from these, or they are reached from nothing, by the laws above.
   const inner = all
     .filter((a) => a.kind !== 'bits' && a !== next)
@@ -174,6 +182,39 @@ export function instancesOf(
         if (b.id < c.id) law(or(not(reach(a, b)), not(reach(a, c)), reach(b, c), reach(c, b)));
       }
     }
+  return laws;
+}
+
+/**
+ * The number of objects that one reaches: one more than its successor's, or 1; more than that of any other that it
+ * reaches. The bound holds in every state: a count is no longer changed when a cycle was closed.
+ */
+function countLaws(
+  chain: Chain,
+  objects: readonly Term[],
+  successor: ReadonlyMap<Term, Term>,
+  { reach, read }: { reach: (a: Term, b: Term) => Term; read: (array: Term, index: Term) => Term },
+): Term[] {
+  const { acyclic, next } = chain;
+  const width = widthOf(next);
+  const literal = (value: bigint): Term => bits(value, width + 8);
+  const count = (a: Term): Term => read(chain.count, a);
+  const laws: Term[] = [];
+  const law = (body: Term): void => {
+    laws.push(implies(acyclic, body));
+  };
+  for (const a of objects) {
+    laws.push(sle(literal(0n), count(a)), sle(count(a), literal(1n << BigInt(width))));
+    law(sle(literal(1n), count(a)));
+    law(or(ult(a, next), eq(count(a), literal(1n))));
+    const after = successor.get(a);
+    if (after) {
+      const isLink = hasLink(chain, a, read);
+      law(or(not(isLink), eq(count(a), add(count(after), literal(1n)))));
+      law(or(isLink, eq(count(a), literal(1n))));
+    }
+    for (const b of objects) if (a !== b) law(or(not(reach(a, b)), eq(a, b), slt(count(b), count(a))));
+  }
   return laws;
 }
 

@@ -83,9 +83,13 @@ export class LinkedInstances {
   private lawsOf(chain: Chain, terms: readonly Term[], ground: readonly Term[]): Term[] {
     const objects = new Set<Term>();
     const linked = new Set<Term>();
+    let counted = false;
     for (const t of postOrder(terms)) {
-      if (!isApplication(t, 'select') || t.args[0] !== chain.reach) continue;
-      for (const half of halvesOf(t.args[1]!)) objects.add(this.asFunctions(half));
+      if (!isApplication(t, 'select')) continue;
+      if (t.args[0] === chain.reach) for (const half of halvesOf(t.args[1]!)) objects.add(this.asFunctions(half));
+      if (t.args[0] !== chain.count) continue;
+      objects.add(this.asFunctions(t.args[1]!));
+      counted = true;
     }
     const addLinked = (given: readonly Term[], isWanted: (object: Term) => boolean): void => {
       for (const t of postOrder(given)) {
@@ -98,7 +102,7 @@ export class LinkedInstances {
     addLinked(ground, () => true);
     addLinked(terms, (object) => objects.has(object));
     if (objects.size === 0) return [];
-    return instancesOf(chain, objects, linked, (array, index) => this.read(array, index));
+    return instancesOf(chain, objects, linked, (array, index) => this.read(array, index), counted);
   }
 
   private read(array: Term, index: Term): Term {

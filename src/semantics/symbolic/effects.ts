@@ -136,6 +136,7 @@ export class SideEffects {
         case 'slot':
         case 'written':
         case 'reach':
+        case 'count':
         case 'acyclic':
         case 'linked':
           contents[variable.index] = symbols.fresh(variable.name, variable.sort);

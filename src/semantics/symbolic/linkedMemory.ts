@@ -15,6 +15,7 @@ export function chainIn(link: LinkVariables, contents: readonly Term[], memoryMo
   return {
     reach: contents[link.reach.index]!,
     acyclic: contents[link.acyclic.index]!,
+    count: link.count ? contents[link.count.index]! : L.TRUE,
     objects: contents[link.objects.index]!,
     offsets: contents[link.offsets.index]!,
     live: contents[memoryModel.live.index]!,
@@ -41,13 +42,30 @@ export function relink(link: LinkVariables, object: Term, contents: Term[], memo
   const target = L.select(chain.objects, object);
   const isLink = hasLink(chain, object);
   contents[link.acyclic.index] = L.and(chain.acyclic, L.not(L.closesCycle(chain.reach, object, target, isLink)));
-  contents[link.reach.index] = L.linkWritten(chain.reach, object, target, isLink);
+  write(link, { object, target, isLink }, contents);
 }
 
 /** After the object ended: it has no links any more. */
-export function unlink({ reach }: LinkVariables, object: Term, contents: Term[]): void {
+export function unlink(link: LinkVariables, object: Term, contents: Term[]): void {
+  write(link, { object, target: object, isLink: L.FALSE }, contents);
+}
+
+/** Counts stay as they are where a cycle was closed, so they are counts of objects for ever. */
+function write(
+  { reach, acyclic, count }: LinkVariables,
+  { object, target, isLink }: { readonly object: Term; readonly target: Term; readonly isLink: Term },
+  contents: Term[],
+): void {
   const before = contents[reach.index]!;
-  contents[reach.index] = L.linkWritten(before, object, object, L.FALSE);
+  if (count) {
+    const counts = contents[count.index]!;
+    contents[count.index] = L.ite(
+      contents[acyclic.index]!,
+      L.linkCounted(counts, before, object, target, isLink),
+      counts,
+    );
+  }
+  contents[reach.index] = L.linkWritten(before, object, target, isLink);
 }
 
 /**

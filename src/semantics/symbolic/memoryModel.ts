@@ -47,11 +47,11 @@ export interface DefinednessRole extends SlotPlace {
 }
 
 /**
- * Along a link: which objects are reached from which, whether no write has closed a cycle, and of which objects the
- * link counts.
+ * Along a link: which objects are reached from which, how many from each, whether no write has closed a cycle, and of
+ * which objects the link counts.
  */
 export interface LinkRole {
-  readonly kind: 'reach' | 'acyclic' | 'linked';
+  readonly kind: 'reach' | 'count' | 'acyclic' | 'linked';
   readonly link: Link;
   readonly node: Node;
   readonly slot: Slot;
@@ -67,6 +67,8 @@ interface SlotPlace {
 /** A link with the memory variables it is about. */
 export interface LinkVariables extends Link {
   readonly reach: MemoryVariable;
+  /** Absent where clients own objects of the region. */
+  readonly count: MemoryVariable | undefined;
   readonly acyclic: MemoryVariable;
   readonly objects: MemoryVariable;
   readonly offsets: MemoryVariable;
@@ -185,13 +187,18 @@ export class MemoryModel {
 
   /** Variables that may change when an object begins or ends. */
   get linkRelations(): readonly MemoryVariable[] {
-    return this.links.flatMap(({ reach, acyclic, linked }) => [reach, acyclic, ...(linked ? [linked] : [])]);
+    return this.links.flatMap(({ reach, count, acyclic, linked }) => [
+      reach,
+      ...(count ? [count] : []),
+      acyclic,
+      ...(linked ? [linked] : []),
+    ]);
   }
 
   private linkVariables(link: Link): LinkVariables {
     const { node, slot } = link;
     const variables = this.byNode.get(node)!;
-    const add = (kind: 'reach' | 'acyclic' | 'linked', sort: Sort): MemoryVariable => {
+    const add = (kind: LinkRole['kind'], sort: Sort): MemoryVariable => {
       const made = this.add(`#m${node.index}:${nodeName(node)}+${slot.offset}.${kind}`, sort, {
         kind,
         link,
@@ -204,6 +211,7 @@ export class MemoryModel {
     return {
       ...link,
       reach: add('reach', L.relationSort(this.half)),
+      count: isOfClients(node) ? undefined : add('count', L.countsSort(this.half)),
       acyclic: add('acyclic', L.boolSort),
       objects: variables.get(slotKey(slot, 'object'))!,
       offsets: variables.get(slotKey(slot, 'offset'))!,

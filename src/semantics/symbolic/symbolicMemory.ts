@@ -453,7 +453,7 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
       );
     for (const { index, name, sort, role } of this.memoryModel.slotVariables(node)) {
       const before = this.contents[index]!;
-      if (role.kind === 'reach' || role.kind === 'acyclic' || role.kind === 'linked') {
+      if (role.kind === 'reach' || role.kind === 'count' || role.kind === 'acyclic' || role.kind === 'linked') {
         this.contents[index] = L.ite(isMet(role.slot), this.symbols.fresh(name, sort), before);
         continue;
       }

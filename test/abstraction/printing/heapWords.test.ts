@@ -3,6 +3,8 @@ import { ReachabilityCandidates } from '../../../src/abstraction/candidates/list
 import { relevanceOf } from '../../../src/abstraction/candidates/observables';
 import { printTerm } from '../../../src/abstraction/printing/printTerm';
 import { plainOptions, TransitionSystem } from '../../../src/abstraction/transitionSystem/transitionSystem';
+import { ConcreteView } from '../../../src/abstraction/transitionSystem/concreteView';
+import { Machine } from '../../../src/semantics';
 import { programOf } from '../../program/programOf';
 
 const text = `
@@ -49,4 +51,35 @@ test.each([
 
 test('no number of an object or a region shows', () => {
   expect(printed.filter((one) => /region_of|next_object|is_dynamic/.test(one))).toEqual([]);
+});
+
+test('the length of a list, and of none', () => {
+  const program = programOf(
+    `struct node { struct node *next; };
+     #include <stdlib.h>
+     static struct node *head;
+     static int count;
+     void push(void) { struct node *t = malloc(sizeof *t); t->next = head; head = t; count++; }`,
+    { externals: 'any' },
+  );
+  const system = new TransitionSystem(program, {
+    ...plainOptions,
+    mode: 'module',
+    entries: [program.functionByName.get('push')!],
+    checkedProperties: new Set(['memsafety']),
+  });
+  const facts = new ReachabilityCandidates(system, relevanceOf(system));
+  const machine = new Machine(program);
+  for (let calls = 0; calls < 4; calls++) {
+    const view = new ConcreteView(system.vocabulary, {
+      globals: machine.globals,
+      memory: machine.memory,
+      activation: undefined,
+      activations: [],
+    });
+    facts.record(system.client!, view, machine);
+    expect(machine.call(program.functionByName.get('push')!, []).kind).toBe('returned');
+  }
+  const lengths = facts.lengths(system.client!).map((term) => printTerm(term, system.vocabulary));
+  expect(lengths).toContain('length(head) == count');
 });

@@ -26,7 +26,7 @@ export async function openChecks(
   text: string,
   calls: readonly (readonly [string, ...number[]])[],
   solver: Solver,
-  tried: 'all' | 'none' = 'all',
+  tried: 'all' | 'with lengths' | 'none' = 'all',
   properties: readonly Property[] = ['reach', 'memsafety'],
 ): Promise<string[]> {
   const program = loadProgram([file(text)], {
@@ -60,7 +60,12 @@ export async function openChecks(
     const outcome = machine.call(program.functionByName.get(name)!, args);
     expect(outcome.kind === 'fault' ? outcome.fault.check : outcome.kind).toBe('returned');
   }
-  const candidates = new Map(system.points.map((point) => [point, tried === 'all' ? facts.candidates(point) : []]));
+  const candidates = new Map(
+    system.points.map((point) => [
+      point,
+      [...(tried === 'none' ? [] : facts.candidates(point)), ...(tried === 'with lengths' ? facts.lengths(point) : [])],
+    ]),
+  );
   return openWith(system, candidates, solver);
 }
 

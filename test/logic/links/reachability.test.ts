@@ -4,13 +4,13 @@
  */
 import { bits, bitsSort, boolSort } from '../../../src/logic';
 import * as L from '../../../src/logic/build';
-import { arrayValue } from '../../../src/logic/arrays/arrayValue';
+import { arrayValue, readArray, writeArray } from '../../../src/logic/arrays/arrayValue';
 import { type Chain, chainLaws, chainOf, hasLink, instancesOf } from '../../../src/logic/links/chains';
 import { compile } from '../../../src/logic/compile';
 import { evaluate } from '../../../src/logic/evaluate';
 import { readTerms, writeTerms } from '../../../src/logic/serialise';
 import { substitute } from '../../../src/logic/substitute';
-import type { ArrayValue, SymbolTerm, Value } from '../../../src/logic/term';
+import type { ArrayValue, SymbolTerm, Term, Value } from '../../../src/logic/term';
 
 const width = 4;
 const wordSort = bitsSort(width);
@@ -92,6 +92,73 @@ test('a written link gives the relation of the heap after the write, and a cycle
   expect([writes, cycles]).toEqual([2500, 944]);
 });
 
+const counts = L.symbol('C', L.countsSort(width));
+function countsOf(heap: Heap): Value {
+  const numbers = Array.from({ length: 1 << width }, (_, from) => from);
+  const reached = (from: number): number => numbers.filter((to) => reaches(heap, from, to)).length;
+  return arrayValue(
+    0n,
+    numbers.map((from) => [BigInt(from), BigInt(reached(from))] as const),
+    bitsSort(width + 8),
+  );
+}
+
+test('a written link gives the numbers of objects that are reached after the write', () => {
+  const after = L.linkCounted(counts, relation, x, y, isLink);
+  const rewritten = compile(L.select(after, a));
+  let compared = 0;
+  for (const heap of heaps(4).filter(isAcyclic)) {
+    const before = relationOf((from, to) => reaches(heap, from, to));
+    const beforeCounts = countsOf(heap);
+    for (let target = 0; target <= 4; target++)
+      for (let object = 1; object <= 4; object++) {
+        const result = heap.map((next, from) => (from === object ? target : next));
+        if (!isAcyclic(result)) continue;
+        const state = new Map<SymbolTerm, Value>([
+          [relation, before],
+          [counts, beforeCounts],
+          [x, BigInt(object)],
+          [y, BigInt(target)],
+          [isLink, target !== 0],
+        ]);
+        const value = evaluate(after, (symbol) => state.get(symbol)!) as ArrayValue;
+        const expected = countsOf(result) as ArrayValue;
+        for (let from = 0; from <= 5; from++) {
+          compared++;
+          state.set(a, BigInt(from));
+          const wanted = readArray(expected, BigInt(from));
+          const found = [rewritten((symbol) => state.get(symbol)!), readArray(value, BigInt(from))];
+          if (found.some((one) => one !== wanted))
+            throw new Error(`${heap.join()}: after ${object} -> ${target}, ${from} reaches ${String(wanted)}`);
+        }
+      }
+  }
+  expect(compared).toBe(6 * (2500 - 944));
+});
+
+test('counts are read through several writes and joins, and survive as text', () => {
+  const c = L.symbol('c', boolSort);
+  const none = L.identityRelation(relation.sort);
+  const alone = L.constArray(L.countsSort(width), bits(1, width + 8));
+  const first = L.linkCounted(alone, none, word(1), word(2), L.TRUE);
+  const linked = L.linkWritten(none, word(1), word(2), L.TRUE);
+  const second = L.linkCounted(first, linked, word(2), word(3), L.TRUE);
+  const joined = L.ite(c, second, alone);
+  expect(L.select(second, word(1))).toBe(bits(3, width + 8));
+  expect(L.select(second, word(3))).toBe(bits(1, width + 8));
+  expect(L.select(joined, word(2))).toBe(L.ite(c, bits(2, width + 8), bits(1, width + 8)));
+  const moved = substitute(
+    L.select(L.linkCounted(counts, relation, word(3), word(4), L.TRUE), word(1)),
+    new Map<SymbolTerm, Term>([
+      [relation, L.linkWritten(linked, word(2), word(3), L.TRUE)],
+      [counts, second],
+    ]),
+  );
+  expect(moved).toBe(bits(4, width + 8));
+  expect(readTerms(JSON.parse(JSON.stringify(writeTerms([joined]))))).toEqual([joined]);
+  expect(() => L.linkCounted(relation, relation, x, y, isLink)).toThrow(TypeError);
+});
+
 test('several writes, joins and the heap without links are read as what they are', () => {
   const c = L.symbol('c', boolSort);
   const none = L.identityRelation(relation.sort);
@@ -118,6 +185,7 @@ const anywhere = [1, 2, 3, 4].map((n) => L.symbol(`o${n}`, wordSort));
 const chain: Chain = {
   reach: relation,
   acyclic: L.TRUE,
+  count: L.TRUE,
   objects,
   offsets: L.constArray({ kind: 'array', index: wordSort, element: wordSort }, word(0)),
   live: L.constArray({ kind: 'array', index: wordSort, element: boolSort }, L.TRUE),
@@ -175,6 +243,44 @@ test.each([1, 2, 3, 4])('the relations between %d objects that satisfy the laws 
     for (const heap of heaps(size)) if (hold(heap, related)) models++;
   }
   expect([models, relations]).toEqual([acyclic.length, acyclic.length]);
+});
+
+test.each([1, 2, 3, 4])('of %d objects the laws permit the counts of the heap, and no others', (size) => {
+  const all = anywhere.slice(0, size);
+  const laws = compile(L.and(...instancesOf({ ...chain, count: counts }, new Set(all), new Set(all), undefined, true)));
+  let heapsSeen = 0;
+  for (const heap of heaps(size).filter(isAcyclic)) {
+    heapsSeen++;
+    const right = countsOf(heap) as ArrayValue;
+    const holds = (of: Value): boolean => {
+      const state = new Map<SymbolTerm, Value>([
+        [relation, relationOf((from, to) => reaches(heap, from, to))],
+        [counts, of],
+        [
+          objects,
+          arrayValue(
+            0n,
+            heap.map((next, from) => [BigInt(from), BigInt(next)] as const),
+            wordSort,
+          ),
+        ],
+        ...all.map((symbol, i) => [symbol, BigInt(i + 1)] as const),
+      ]);
+      return laws((symbol) => state.get(symbol)!) === true;
+    };
+    expect(holds(right)).toBe(true);
+    for (let object = 1; object <= size; object++)
+      for (const change of [-1n, 1n, 1n << BigInt(width)]) {
+        const wrong = writeArray(
+          right,
+          BigInt(object),
+          (readArray(right, BigInt(object)) as bigint) + change,
+          bitsSort(width + 8),
+        );
+        expect(holds(wrong)).toBe(false);
+      }
+  }
+  expect(heapsSeen).toBe([1, 3, 16, 125][size - 1]);
 });
 
 test("rings of clients' objects: the laws hold for objects that lead to no ring, also after a write", () => {

@@ -1,6 +1,7 @@
 /**
  * Reachability as segments have it, and as it is: random straight programs over nodes with two links are executed, and
- * the relations of the state that their segment ends in are evaluated and compared with a walk.
+ * the relations of the state that their segment ends in, and its counts of what is reached, are evaluated and compared
+ * with a walk.
  */
 import * as fc from 'fast-check';
 import { ConcreteView } from '../../../src/abstraction/transitionSystem/concreteView';
@@ -109,15 +110,20 @@ test('after any writes, allocations and frees, reachability is what a walk finds
       const objects = Array.from({ length: machine.memory.nextNumber + 1 }, (_, i) =>
         L.bits(BigInt(i), memoryModel.half),
       );
-      memoryModel.links.forEach(({ reach, acyclic }, i) => {
+      memoryModel.links.forEach(({ reach, count, acyclic }, i) => {
         const isAcyclic = evaluate(end.state.memory.contents[acyclic.index]!, start);
+        const counted = objects.map((from) =>
+          Number(evaluate(L.select(end.state.memory.contents[count!.index]!, from), start)),
+        );
+        // Also where a cycle was closed they are those of an earlier state.
+        expect(counted.every((many) => many >= 1 && many <= objects.length)).toBe(true);
         expect(isAcyclic).toBe(!closed[i]);
         if (!isAcyclic) {
           cyclic++;
           return;
         }
         compared++;
-        for (const from of objects) {
+        for (const [at, from] of objects.entries()) {
           let reached = 0;
           for (const to of objects) {
             const found = evaluate(L.related(end.state.memory.contents[reach.index]!, from, to), start);
@@ -127,6 +133,7 @@ test('after any writes, allocations and frees, reachability is what a walk finds
             reached += Number(is);
           }
           longest = Math.max(longest, reached);
+          if (counted[at] !== reached) throw new Error(`${textOf(statements)}\n${count!.name}: ${String(counted[at])}`);
         }
       });
     }),
@@ -223,6 +230,11 @@ test('from any heap without cycles, the laws hold afterwards, and reachability i
                 ),
               ]);
             }
+            case 'count':
+              return array(
+                1n,
+                all.map((from) => [number(from), BigInt(all.filter((to) => reaches(position, from, to)).length)]),
+              );
             case 'slot':
               if (role.part !== 'object' || position === -1) return sort.kind === 'array' ? array(0n, []) : 0n;
               return array(number(junk), [
@@ -258,7 +270,7 @@ test('from any heap without cycles, the laws hold afterwards, and reachability i
           if (evaluate(chain.acyclic, at) !== true) continue;
           kept++;
           const known = new Map<Term, Value>();
-          for (const law of instancesOf(chain, objects, objects))
+          for (const law of instancesOf(chain, objects, objects, undefined, true))
             if (evaluateInto(known, law, at) !== true)
               throw new Error(`${textOf(statements)}\nbreaks a law of ${link.reach.name}`);
           const exists = new Set([...objects].filter((o) => evaluate(L.and(L.ult(o, chain.next)), at) === true));
@@ -272,6 +284,7 @@ test('from any heap without cycles, the laws hold afterwards, and reachability i
               walked.add(o);
             }
             if (walked.size > 1) withLinks++;
+            expect(evaluate(L.select(chain.count, from), at)).toBe(BigInt(walked.size));
             for (const to of exists)
               if (evaluate(L.related(chain.reach, from, to), at) !== walked.has(evaluate(to, at)))
                 throw new Error(`${textOf(statements)}\n${link.reach.name} differs`);

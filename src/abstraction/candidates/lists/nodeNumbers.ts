@@ -37,7 +37,7 @@ interface Member extends Typed {
 }
 
 /** Least and greatest of the numbers seen at one place. */
-class Range {
+export class SeenNumbers {
   private low: bigint | undefined;
   private high: bigint | undefined;
   private count = 0;
@@ -48,8 +48,11 @@ class Range {
     if (this.high === undefined || value > this.high) this.high = value;
   }
 
-  /** The value, if there is one, and the nearest bounds among the constants, which ascend. */
-  candidates(term: Term, { signed, widthBits }: Typed, constants: readonly bigint[]): Term[] {
+  /**
+   * The value, if there is one, and the nearest bounds among the constants, which ascend; `upTo`: so many upper bounds,
+   * the nearest and the greatest ones.
+   */
+  candidates(term: Term, { signed, widthBits }: Typed, constants: readonly bigint[], upTo = 1): Term[] {
     const { low, high } = this;
     if (low === undefined || high === undefined || this.count < limits.leastNumbers) return [];
     const le = signed ? L.sle : L.ule;
@@ -57,14 +60,13 @@ class Range {
     const [least, most] = signed
       ? [-(1n << BigInt(widthBits - 1)), (1n << BigInt(widthBits - 1)) - 1n]
       : [0n, (1n << BigInt(widthBits)) - 1n];
-    const [below, above] = [
-      constants.findLast((c) => c > least && c <= low),
-      constants.find((c) => c < most && c >= high),
-    ];
+    const below = constants.findLast((c) => c > least && c <= low);
+    const [nearest, ...further] = constants.filter((c) => c < most && c >= high);
+    const above = nearest === undefined ? [] : [nearest, ...further.slice(Math.max(0, further.length - upTo + 1))];
     return [
       ...(low === high ? [L.eq(term, literal(low))] : []),
       ...(below === undefined ? [] : [le(literal(below), term)]),
-      ...(above === undefined ? [] : [le(term, literal(above))]),
+      ...above.map((bound) => le(term, literal(bound))),
     ];
   }
 }
@@ -95,10 +97,10 @@ class Comparison {
 
 interface MemberNumbers {
   readonly member: Member;
-  readonly ofAll: Range;
+  readonly ofAll: SeenNumbers;
   readonly along: Comparison;
   /** By name: of all that it reaches. */
-  readonly reached: readonly Range[];
+  readonly reached: readonly SeenNumbers[];
   readonly alongReached: readonly Comparison[];
   /** By name, then by a later name. */
   readonly named: readonly (readonly Comparison[])[];
@@ -108,7 +110,7 @@ interface MemberNumbers {
 
 export class NodeNumbers {
   private readonly members: readonly MemberNumbers[];
-  private readonly others: readonly (Observable & { readonly reader: Compiled; readonly range: Range })[];
+  private readonly others: readonly (Observable & { readonly reader: Compiled; readonly range: SeenNumbers })[];
 
   /** `others`: numbers in scope. `constants` ascend. */
   constructor(
@@ -121,12 +123,12 @@ export class NodeNumbers {
     this.others = others
       .filter(({ name }) => name !== system.program.liveBlocks?.name)
       .slice(0, limits.others)
-      .map((other) => ({ ...other, reader: compile(other.term), range: new Range() }));
+      .map((other) => ({ ...other, reader: compile(other.term), range: new SeenNumbers() }));
     this.members = membersOf(link, system).map((member) => ({
       member,
-      ofAll: new Range(),
+      ofAll: new SeenNumbers(),
       along: new Comparison(),
-      reached: names.map(() => new Range()),
+      reached: names.map(() => new SeenNumbers()),
       alongReached: names.map(() => new Comparison()),
       named: names.map(() => names.map(() => new Comparison())),
       compared: names.map(() => this.others.map(() => new Comparison())),
@@ -144,7 +146,7 @@ export class NodeNumbers {
     for (const numbers of this.members) {
       const { member, ofAll, along, reached, alongReached, named, compared } = numbers;
       const at = (object: number): bigint | undefined => numberAt(heap, object, member);
-      const see = (object: number, range: Range, inOrder: Comparison): void => {
+      const see = (object: number, range: SeenNumbers, inOrder: Comparison): void => {
         const value = at(object);
         if (value === undefined) return;
         range.see(value);

@@ -3,7 +3,8 @@
  * procedures of Yorsh, Ball, Sagiv (ISSTA 2006, figure 7), which merge nodes by such properties instead. A clause is
  * fitted to the heaps seen, and Houdini is the judge.
  *
- * See `reachabilityTemplates.ts` for the clauses, and `nodeNumbers.ts` for the numbers in nodes.
+ * See `reachabilityTemplates.ts` for the clauses, `nodeNumbers.ts` for the numbers in nodes, and `listLengths.ts` for
+ * how many nodes there are.
  */
 import { compile, type Compiled } from '../../../logic/compile';
 import type { Term } from '../../../logic/term';
@@ -17,6 +18,7 @@ import type { Relevance } from '../../transitionSystem/relevance';
 import type { TransitionSystem } from '../../transitionSystem/transitionSystem';
 import { constantsOf, observablesOf } from '../observables';
 import type { Heap, Name, Template } from './linkedHeap';
+import { ListLengths } from './listLengths';
 import { namesAt, walkedLinks } from './listNames';
 import { NodeNumbers } from './nodeNumbers';
 import { blockMembers, blockNumber, type BlockMember } from './ownedBlocks';
@@ -37,6 +39,7 @@ interface Watched {
   readonly readers: readonly { readonly object: Compiled; readonly offset: Compiled }[];
   readonly templates: readonly Template[];
   readonly numbers: NodeNumbers;
+  readonly lengths: ListLengths;
   /** Members of nodes that lead to blocks. */
   readonly blocks: readonly BlockMember[];
   readonly seen: Set<string>;
@@ -63,6 +66,7 @@ export class ReachabilityCandidates {
             readers: names.map(({ object, offset }) => ({ object: compile(object), offset: compile(offset) })),
             templates: templatesOf(point, link, names, system, relevance),
             numbers: new NodeNumbers(link, names, observables.get(point) ?? [], constants, system),
+            lengths: new ListLengths(link, names, observables.get(point) ?? [], constants, system),
             blocks: blockMembers(link, system),
             seen: new Set(),
           };
@@ -81,6 +85,7 @@ export class ReachabilityCandidates {
       const heap = this.heapOf(watched, view, machine);
       if (!heap) continue;
       watched.numbers.record(heap);
+      watched.lengths.record(heap);
       const key = JSON.stringify([
         heap.values,
         heap.live,
@@ -105,6 +110,14 @@ export class ReachabilityCandidates {
   /** About the numbers in nodes. */
   numbers(point: Cutpoint): readonly Term[] {
     return [...new Set((this.watched.get(point) ?? []).flatMap(({ numbers }) => numbers.candidates()))];
+  }
+
+  /** About how many nodes lists have. What may be so between all calls is tried inside of them, too. */
+  lengths(point: Cutpoint): readonly Term[] {
+    const { client } = this.system;
+    const found = (at: Cutpoint | undefined): readonly Term[] =>
+      (at ? (this.watched.get(at) ?? []) : []).flatMap(({ lengths }) => lengths.candidates());
+    return [...new Set([...found(point), ...found(client)])];
   }
 
   private heapOf({ link, names, readers }: Watched, view: ConcreteView, machine: Machine): Heap | undefined {
