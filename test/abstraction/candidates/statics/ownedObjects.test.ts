@@ -1,7 +1,10 @@
 /** Heap blocks that static data own: a table of handles, a buffer that grows. */
+import { ownedObjects } from '../../../../src/abstraction/candidates/statics/ownedObjects';
+import { printTerm } from '../../../../src/abstraction/printing/printTerm';
 import { verify } from '../../../../src/index';
 import { file, task } from '../../../engines/task';
 import { inLongForm } from '../../../long';
+import { moduleSystem } from '../../moduleSystem';
 
 jest.setTimeout(240_000);
 
@@ -78,4 +81,35 @@ int slot_write(int i, char c) {
 }`;
   expect(await kindOf(written('slots[i].used >= 32'))).toBe('proved');
   expect(await kindOf(written('slots[i].used > 32'))).toBe('bug');
+});
+
+const growing = (full: string): string => `
+static int *data;
+static size_t len, cap;
+int push(int v) {
+  if (${full}) {
+    size_t more = cap == 0 ? 4 : cap * 2;
+    if (more > 64) return -1;
+    int *p = realloc(data, more * sizeof *p);
+    if (p == NULL) return -1;
+    data = p;
+    cap = more;
+  }
+  data[len++] = v;
+  return 0;
+}`;
+
+test('a block in a variable, with the numbers around it', () => {
+  const system = moduleSystem(`#include <stdlib.h>\n${growing('len == cap')}`);
+  const said = (ownedObjects(system).get(system.client!) ?? []).map((term) => printTerm(term, system.vocabulary));
+  expect(said).toContain('data == NULL || 4 * cap == object_size(data)');
+  expect(said).toContain('data != NULL || offset_of(data) != 0 || cap == 0');
+});
+
+inLongForm('an array that grows, in variables', async () => {
+  expect(await kindOf(growing('len == cap'))).toBe('proved');
+});
+
+test('an array that grows too late', async () => {
+  expect(await kindOf(growing('len > cap'))).toBe('bug');
 });
