@@ -14,6 +14,7 @@ import { countedElements } from '../../abstraction/candidates/arrays/countedElem
 import { elementConditions } from '../../abstraction/candidates/arrays/elementConditions';
 import { elementsInVariables } from '../../abstraction/candidates/arrays/elementsInVariables';
 import { floatRangeBounds } from '../../abstraction/candidates/floats/floatBounds';
+import { floatElements } from '../../abstraction/candidates/floats/floatElements';
 import { foldWitnesses } from '../../abstraction/candidates/arrays/foldWitnesses';
 import { sweptElements } from '../../abstraction/candidates/arrays/sweptElements';
 import { roundRelations } from '../../abstraction/candidates/rounds/roundRelations';
@@ -87,7 +88,7 @@ export const conditionsOfElements: Engine = {
     const owned = ownedObjects(system);
     const counted = countedElements(system);
     const inVariables = elementsInVariables(system);
-    const ranges = floatRangeBounds(system);
+    const ranges = both(floatRangeBounds(system), floatElements(system), system);
     const stored = storedBounds(system);
     const others = [stored, sums, between, rounds, folds, targets, callable, owned, counted, inVariables, ranges];
     if (others.every(({ size }) => size === 0) && [...elements.values()].every((terms) => !terms.some(hasQuantifier)))

@@ -5,7 +5,8 @@
  */
 import { floatBits, floatOf } from './patterns';
 import type { FloatRange } from './floats';
-import { isApplication, widthOf } from '../intern';
+import { select } from '../arrays/arrays';
+import { bits, isApplication, widthOf } from '../intern';
 import { not } from '../propositional';
 import type { Application, Term } from '../term';
 import { boundsBy, boundsOf, ordersOf, type WordBounds } from '../bounds/assertedBounds';
@@ -61,6 +62,8 @@ const mostCases = 24;
 const mostSides = 4;
 /** Disjunctions within sides of disjunctions whose sides are refuted one by one. */
 const deepestCases = 3;
+/** Elements of an array that are looked at in the place of one whose index is bounded. */
+const mostElements = 16;
 /** Visits of terms for one set of conditions. */
 const mostVisits = 4000;
 
@@ -122,6 +125,7 @@ export function intervalsRefute(conditions: readonly Term[]): boolean {
   const analysis = new Analysis(calls);
   const definitions = definitionsIn(conditions);
   let cases = 0;
+  /** `depth`: disjunctions within sides of disjunctions that are still looked at. */
   const refuted = (all: readonly Holding[], before: Known, depth: number): boolean => {
     const terms = spelledOut(all, definitions);
     const known = analysis.learn(
@@ -130,16 +134,17 @@ export function intervalsRefute(conditions: readonly Term[]): boolean {
       0,
     );
     if (analysis.isImpossible(known)) return true;
-    if (depth >= deepestCases) return false;
+    if (depth === 0) return false;
     return terms
       .flatMap(({ term, holds }) => disjunctionsIn(term, holds))
-      .some((sides) => sides.every((side) => cases++ < mostCases && refuted([side], known, depth + 1)));
+      .some((sides) => sides.every((side) => cases++ < mostCases && refuted([side], known, depth - 1)));
   };
-  return refuted(
-    conditions.map((term) => ({ term, holds: true })),
-    new Map(),
-    0,
-  );
+  const all = conditions.map((term) => ({ term, holds: true }));
+  // Each disjunction alone comes before any within another.
+  return Array.from({ length: deepestCases }, (_, i) => i + 1).some((depth) => {
+    cases = 0;
+    return refuted(all, new Map(), depth);
+  });
 }
 
 /**
@@ -249,8 +254,10 @@ class Analysis {
   private readonly wordIntervals = new Map<WordFacts | undefined, WordIntervals>();
   /** Conversions of integers, by the integer. */
   private readonly conversions = new Map<Term, Application[]>();
+  private readonly usesWords: boolean;
 
   constructor(calls: readonly Application[]) {
+    this.usesWords = calls.some((call) => isOfInteger(call) || readsElement(call));
     for (const call of calls.filter(isOfInteger)) {
       const word = call.args[0]!;
       this.conversions.set(word, [...(this.conversions.get(word) ?? []), call]);
@@ -300,7 +307,7 @@ class Analysis {
 
   private learnWords(facts: readonly Fact[], before: Known): WordFacts | undefined {
     const old = this.words.get(before);
-    if (this.conversions.size === 0) return old;
+    if (!this.usesWords) return old;
     const orders = facts.flatMap(({ comparison, holds }) => ordersOf(comparison, holds));
     const known = old?.bounds ?? new Map<Term, WordBounds>();
     const bounds = boundsBy(orders, known, boundsOf);
@@ -314,11 +321,7 @@ class Analysis {
   /** Any number that a conversion of a word within its bounds may give. */
   private ofInteger({ name, args: [word], sort }: Application, known: Known): Interval {
     const reading = name!.startsWith('convert-u') ? 'unsigned' : 'signed';
-    const under = (facts: WordFacts | undefined) => {
-      let intervals = this.wordIntervals.get(facts);
-      if (!intervals) this.wordIntervals.set(facts, (intervals = new WordIntervals(facts?.bounds ?? new Map())));
-      return intervals.of(word!)[reading];
-    };
+    const under = (facts: WordFacts | undefined) => this.wordsUnder(facts).of(word!)[reading];
     const [always, here] = [under(undefined), under(this.words.get(known))];
     const width = sort.kind === 'bits' ? sort.width : 64;
     const isNarrower = here.low > always.low || here.high < always.high;
@@ -404,6 +407,8 @@ class Analysis {
     const isNew = (word: Term): boolean => this.words.get(known) !== this.words.get(outer) && word.sort.kind === 'bits';
     found =
       known.get(t) !== outer.get(t) ||
+      // Elements that it may be are no parts of the term.
+      (isApplication(t, 'select') && (t.args[0]!.kind === 'apply' || t.args[1]!.kind !== 'bits')) ||
       (t.kind === 'apply' &&
         ((t.operator === 'call' && isOfInteger(t) && isNew(t.args[0]!)) ||
           t.args.some((arg) => this.knowsMore(arg, known, { known: outer, depth: 0, knowsMore }))));
@@ -439,25 +444,82 @@ class Analysis {
     return range.high - range.low <= largest(width) ? range : undefined;
   }
 
+  /** `of`: the interval of an arm. */
+  private conditional(
+    t: Application,
+    known: Known,
+    depth: number,
+    of: (x: Term, known: Known, depth: number) => Interval,
+  ): Interval {
+    const [condition, then, otherwise] = t.args as [Term, Term, Term];
+    if (depth >= deepest) return hull(of(then, known, depth), of(otherwise, known, depth));
+    const under = (facts: readonly Fact[], x: Term): Interval => {
+      const inside = this.learn(facts, known, depth + 1, 'arm');
+      const why = this.impossible.get(inside);
+      return why ? { ...none, because: why } : of(x, inside, depth + 1);
+    };
+    const side = (holds: boolean, x: Term): Interval =>
+      sidesOf(condition, holds, x)
+        .map((facts) => under(facts, x))
+        .reduce(hull);
+    return hull(side(true, then), side(false, otherwise));
+  }
+
+  private afterStore({ before, at, value, index }: ReadAfterStore, known: Known, depth: number): Interval {
+    const [old, rest] = [select(before, at), select(before, index)];
+    // Where the places are the same, what was there is the element from before.
+    const stored = (x: Term, inside: Known, level: number): Interval => {
+      if (x === old) return this.interval(rest, inside, level);
+      if (!isApplication(x, 'ite')) return this.interval(x, inside, level);
+      const asserted = inside.get(x);
+      const own = this.conditional(x, inside, level, stored);
+      return asserted ? meet(own, asserted, asserted.because) : own;
+    };
+    return hull(stored(value, known, depth), this.interval(rest, known, depth));
+  }
+
+  /** An element is the one that was stored last, or one from before; with a bounded index, one of few. */
+  private element(t: Application, known: Known, depth: number): Interval {
+    const [array, index] = t.args as [Term, Term];
+    if (isApplication(array, 'ite')) {
+      const [, then, otherwise] = array.args as [Term, Term, Term];
+      return hull(
+        this.interval(select(then, index), known, depth),
+        this.interval(select(otherwise, index), known, depth),
+      );
+    }
+    if (isApplication(array, 'store')) {
+      const [before, at, value] = array.args as [Term, Term, Term];
+      return this.afterStore({ before, at, value, index }, known, depth);
+    }
+    if (index.kind === 'bits') return anything;
+    const { low, high } = this.wordsUnder(this.words.get(known)).of(index).unsigned;
+    const factor = isApplication(index, 'multiply') ? index.args.find((arg) => arg.kind === 'bits') : undefined;
+    const step = factor?.kind === 'bits' && factor.value > 0n && low % factor.value === 0n ? factor.value : 1n;
+    if ((high - low) / step >= mostElements) return anything;
+    const width = widthOf(index);
+    const elements = Array.from({ length: Number((high - low) / step) + 1 }, (_, i) =>
+      this.interval(select(array, bits(low + BigInt(i) * step, width)), known, depth),
+    );
+    return elements.reduce(hull, { ...none, because: new Set(this.words.get(known)?.because ?? []) });
+  }
+
+  private wordsUnder(facts: WordFacts | undefined): WordIntervals {
+    let intervals = this.wordIntervals.get(facts);
+    if (!intervals) this.wordIntervals.set(facts, (intervals = new WordIntervals(facts?.bounds ?? new Map())));
+    return intervals;
+  }
+
   private structural(t: Term, known: Known, depth: number): Interval {
     if (t.kind === 'bits') {
       const value = floatOf(t.value, t.sort.width);
       return Number.isNaN(value) ? anything : { low: value, high: value, mayBeNaN: false, because: nothing };
     }
-    if (isApplication(t, 'ite')) {
-      const [condition, then, otherwise] = t.args as [Term, Term, Term];
-      if (depth >= deepest) return hull(this.interval(then, known, depth), this.interval(otherwise, known, depth));
-      const under = (facts: readonly Fact[], x: Term): Interval => {
-        const inside = this.learn(facts, known, depth + 1, 'arm');
-        const why = this.impossible.get(inside);
-        return why ? { ...none, because: why } : this.interval(x, inside, depth + 1);
-      };
-      const side = (holds: boolean, x: Term): Interval =>
-        sidesOf(condition, holds, x)
-          .map((facts) => under(facts, x))
-          .reduce(hull);
-      return hull(side(true, then), side(false, otherwise));
-    }
+    const read = readAfterStore(t);
+    if (read) return this.afterStore(read, known, depth);
+    if (isApplication(t, 'ite'))
+      return this.conditional(t, known, depth, (x, inside, at) => this.interval(x, inside, at));
+    if (isApplication(t, 'select')) return this.element(t, known, depth);
     if (!isApplication(t, 'call')) return anything;
     if (isOfInteger(t)) return this.ofInteger(t, known);
     const operation = /^(?:float-(add|subtract|multiply|divide|negate)|convert-float\d+-float)-?(32|64)$/.exec(t.name!);
@@ -521,6 +583,26 @@ function differenceIn(t: Term): { readonly minuend: Term; readonly subtrahend: T
 /** A number of binary32 is the same in binary64. */
 const widened = (t: Term): Term =>
   isApplication(t, 'call') && t.name === 'convert-float32-float64' ? widened(t.args[0]!) : t;
+
+/** `before`, with `value` stored at `at`, read at `index`. */
+interface ReadAfterStore {
+  readonly before: Term;
+  readonly at: Term;
+  readonly value: Term;
+  readonly index: Term;
+}
+
+/** `at = index ? value : before[index]` is what is read there behind a store. */
+function readAfterStore(t: Term): ReadAfterStore | undefined {
+  if (!isApplication(t, 'ite')) return undefined;
+  const [condition, value, rest] = t.args as [Term, Term, Term];
+  if (!isApplication(condition, 'eq') || !isApplication(rest, 'select')) return undefined;
+  const [before, index] = rest.args as [Term, Term];
+  const [a, b] = condition.args as [Term, Term];
+  return a === index ? { before, at: b, value, index } : b === index ? { before, at: a, value, index } : undefined;
+}
+
+const readsElement = (call: Application): boolean => postOrder([call]).some((t) => isApplication(t, 'select'));
 
 const isOfInteger = ({ name }: Application): boolean => /^convert-u?integer/.test(name!);
 
