@@ -10,14 +10,17 @@
  * there is none.
  *
  * C leaves open what automatic variables of that function hold that were changed after `setjmp` and are not `volatile`
- * (7.13.2.1p3): they get any value. The interpreter keeps their values, which is one of the executions.
+ * (7.13.2.1p3): they get any value, unless it is the one that they had then. The interpreter keeps their values, which
+ * is one of the executions.
  *
  * Programs stay as they are, and without proofs, where
  *
  * - a function with `setjmp` may be called while it is active, also by a function without a body,
  * - a jump may leave a function of the C library, such as `exit` with its handlers,
  * - an object on the way was declared on some paths only, or is a block of variable length,
- * - an array or structure of the function with `setjmp` may change after it, but for a `jmp_buf`.
+ * - an array or structure of the function with `setjmp` may change after it, but for its `jmp_buf`,
+ * - anything of that function may, and the call is repeated with places of which others have the address, so that a
+ *   jump may lead to an earlier time.
  */
 import type { Mutable } from '../../mutable';
 import { finish } from '../automata/automaton';
@@ -32,6 +35,7 @@ import {
   conditional,
   convert,
   equal,
+  float,
   integer,
   isLive,
   isNonNull,
@@ -47,11 +51,19 @@ import {
   zero,
 } from '../build';
 import type { CheckKind, Command, ExternalCommand } from '../command';
-import { int32, int64, type Expression, type FrameObject, type Scalar, type Variable } from '../expression';
+import {
+  int32,
+  int64,
+  type Expression,
+  type FloatScalar,
+  type FrameObject,
+  type Scalar,
+  type Variable,
+} from '../expression';
 import { isNative } from '../linking/natives';
 import type { Edge, FunctionDefinition, GlobalVariable, Location, StaticObject } from '../program';
 import type { Span } from '../../c/source';
-import { expressionsOf, operands, targetOf } from '../traverse';
+import { expressionsOf, operands, targetOf, variablesIn } from '../traverse';
 import { isAggregate, scalarOf } from './objects/layout';
 import { draftOf } from './inlinedHelpers';
 import { temporariesAcrossCutpoints } from './temporaries';
@@ -107,16 +119,12 @@ export function returnFromJumps(
   const sites = new Map<FunctionDefinition, readonly Site[]>();
   let number = 0;
   for (const fn of setting) {
+    const changes = new Changes(fn, jumping, declared.get(fn)!, holders, !writesPlaces).all();
+    if (!changes) return;
     const found: Site[] = [];
-    const places = writesPlaces ? [] : fn.edges.filter((edge) => kindOf(edge) === 'set').flatMap(placeOf);
-    for (const edge of fn.edges.filter((one) => kindOf(one) === 'set')) {
-      const live = declared.get(fn)!.get(edge.from)!;
-      // Nothing but `setjmp` and copies write a place, and a jump needs what this call has written.
-      const own = [...live].filter((object) => !places.includes(object));
-      const changed = changedAfter(fn, edge, jumping, new Set(own));
-      if (!changed) return;
+    for (const [edge, changed] of changes) {
       const holder = holders.get(staticPlaceOf(edge)!);
-      found.push({ number: ++number, edge, holder, declared: live, ...changed });
+      found.push({ number: ++number, edge, holder, declared: declared.get(fn)!.get(edge.from)!, ...changed });
     }
     sites.set(fn, found);
   }
@@ -229,36 +237,141 @@ function mayWritePlace(edge: Edge): boolean {
 const isNamed = (e: Expression): boolean =>
   e.kind === 'address' || (e.kind === 'offset' && e.pointer.kind === 'address');
 
-/** What the function may have changed of its own after the call, when a jump leads back to it. */
-function changedAfter(
-  fn: FunctionDefinition,
-  site: Edge,
-  jumping: ReadonlySet<FunctionDefinition>,
-  declared: ReadonlySet<FrameObject>,
-): Pick<Site, 'changedVariables' | 'changedObjects'> | undefined {
-  const ends = (edge: Edge): boolean => kindOf(edge) === 'jump' || isJumpingCall(edge, jumping);
-  const after = new Set([site.to]);
-  for (const location of after) for (const { to } of location.edges) after.add(to);
-  const before = new Set(fn.edges.filter(ends).map(({ from }) => from));
-  for (let size = -1; size !== before.size;) {
-    size = before.size;
-    for (const { from, to } of fn.edges) if (before.has(to)) before.add(from);
+type Changed = Pick<Site, 'changedVariables' | 'changedObjects'>;
+
+/**
+ * What the function may have changed of its own after each of its calls of `setjmp`, when a jump leads back to it, also
+ * by way of other calls of `setjmp`. Undefined if that is not supported.
+ */
+class Changes {
+  private readonly exposed: ReadonlySet<FrameObject>;
+  private readonly sites: readonly Edge[];
+  private readonly endings: readonly Edge[];
+
+  constructor(
+    private readonly fn: FunctionDefinition,
+    jumping: ReadonlySet<FunctionDefinition>,
+    private readonly declared: ReadonlyMap<Location, ReadonlySet<FrameObject>>,
+    /** Static objects that nothing but `setjmp` and `longjmp` name. */
+    private readonly holders: ReadonlyMap<StaticObject, Variable>,
+    /** Nothing but a call of `setjmp` that names it writes an automatic place. */
+    private readonly placesAreNamed: boolean,
+  ) {
+    this.exposed = exposedObjects(fn);
+    this.sites = fn.edges.filter((edge) => kindOf(edge) === 'set');
+    this.endings = fn.edges.filter((edge) => kindOf(edge) === 'jump' || isJumpingCall(edge, jumping));
   }
-  const between = fn.edges.filter(({ from, to }) => after.has(from) && before.has(to));
-  const variables = new Set<Variable>();
-  for (const { command } of between) {
-    const target = targetOf(command);
-    if (target?.scope === 'local' && target.ctype?.volatile !== true) variables.add(target);
+
+  all(): ReadonlyMap<Edge, Changed> | undefined {
+    const own = new Map<Edge, { variables: Set<Variable>; objects: Set<FrameObject>; by: readonly Edge[] }>();
+    for (const site of this.sites) {
+      const between = this.between(site);
+      const commands = between.map(({ command }) => command);
+      const written = new Set([
+        ...commands.flatMap((command) => (command.kind === 'store' ? objectsIn(command.address) : [])),
+        ...between.flatMap((edge) => (kindOf(edge) === 'set' ? placesIn(edge) : [])),
+      ]);
+      const places = new Set(this.placesAreNamed ? this.sites.flatMap(placeOf) : []);
+      // A jump needs what this call has written.
+      const keeps = (object: FrameObject): boolean =>
+        places.has(object) && (placeOf(site).includes(object) || !written.has(object));
+      own.set(site, {
+        variables: new Set(commands.flatMap((command) => targetOf(command) ?? []).filter(isKeptNowhere)),
+        objects: new Set(
+          [...this.declared.get(site.from)!].filter(
+            (object) => !isVolatile(object) && !keeps(object) && (this.exposed.has(object) || written.has(object)),
+          ),
+        ),
+        by: this.jumpedTo(site),
+      });
+    }
+    // A jump to another call of `setjmp` changes what that one returns, and what is open behind it.
+    for (let grown = true; grown;) {
+      grown = false;
+      for (const { variables, by } of own.values()) {
+        const before = variables.size;
+        for (const other of by) {
+          const target = targetOf(other.command);
+          if (target && isKeptNowhere(target)) variables.add(target);
+          for (const variable of own.get(other)!.variables) variables.add(variable);
+        }
+        grown ||= variables.size > before;
+      }
+    }
+    const found = new Map<Edge, Changed>();
+    for (const [site, { variables, objects }] of own) {
+      const changedVariables = [...variables].filter((variable) => !variable.temporary || this.isRead(variable, site));
+      const changesAny = changedVariables.length + objects.size > 0;
+      if ([...objects].some(({ ctype }) => isAggregate(ctype))) return undefined;
+      if (changesAny && !this.isLast(site) && this.reachable(site, 'through').has(site.from)) return undefined;
+      found.set(site, { changedVariables, changedObjects: [...objects] });
+    }
+    return found;
   }
-  const exposed = exposedObjects(fn);
-  const written = new Set(
-    between.flatMap(({ command }) => (command.kind === 'store' ? objectsIn(command.address) : [])),
-  );
-  const objects = [...declared].filter((object) => !isVolatile(object) && (exposed.has(object) || written.has(object)));
-  return objects.some(({ ctype }) => isAggregate(ctype))
-    ? undefined
-    : { changedVariables: [...variables], changedObjects: objects };
+
+  /** A jump to here leads to what the last time has remembered: each time the same place is written. */
+  private isLast(site: Edge): boolean {
+    const place = staticPlaceOf(site);
+    return (place && this.holders.has(place)) || placeOf(site).some((object) => !this.exposed.has(object));
+  }
+
+  /** What may follow the call, also by jumps within the function; or before that call happens once more. */
+  private reachable(site: Edge, how: 'through' | 'up to'): ReadonlySet<Location> {
+    const found = new Set([site.to]);
+    for (const location of found)
+      for (const edge of location.edges) {
+        if (edge !== site || how === 'through') found.add(edge.to);
+        if (this.endings.includes(edge)) for (const { to } of this.sites) found.add(to);
+      }
+    return found;
+  }
+
+  /** Locations from which a jump may follow; before the call happens once more, if that ends it. */
+  private beforeJumps(site: Edge): ReadonlySet<Location> {
+    const found = new Set(this.endings.map(({ from }) => from));
+    const isCut = this.isLast(site);
+    for (let size = -1; size !== found.size;) {
+      size = found.size;
+      for (const edge of this.fn.edges) if (found.has(edge.to) && !(isCut && edge === site)) found.add(edge.from);
+    }
+    return found;
+  }
+
+  private between(site: Edge): readonly Edge[] {
+    const isCut = this.isLast(site);
+    const after = this.reachable(site, isCut ? 'up to' : 'through');
+    const before = this.beforeJumps(site);
+    return this.fn.edges.filter((edge) => after.has(edge.from) && before.has(edge.to) && !(isCut && edge === site));
+  }
+
+  /** The calls of `setjmp` to which a jump may lead on the way to one that leads to this. */
+  private jumpedTo(site: Edge): readonly Edge[] {
+    const after = this.reachable(site, this.isLast(site) ? 'up to' : 'through');
+    const before = this.beforeJumps(site);
+    if (!this.endings.some(({ from }) => after.has(from))) return [];
+    return this.sites.filter((other) => other !== site && before.has(other.to));
+  }
+
+  /** The variable may be read after the jump as it is then. */
+  private isRead(variable: Variable, site: Edge): boolean {
+    const found = new Set([site.to]);
+    for (const location of found) {
+      if (location === this.fn.exit && variable === this.fn.resultVariable) return true;
+      for (const edge of location.edges) {
+        if (expressionsOf(edge.command).some((e) => variablesIn(e).has(variable))) return true;
+        if (targetOf(edge.command) !== variable) found.add(edge.to);
+        if (this.endings.includes(edge))
+          for (const { command, to } of this.sites) if (targetOf(command) !== variable) found.add(to);
+      }
+    }
+    return false;
+  }
 }
+
+const isKeptNowhere = ({ scope, ctype }: Variable): boolean => scope === 'local' && ctype?.volatile !== true;
+
+/** Automatic objects that a call of `setjmp` may write, as far as it names them. */
+const placesIn = ({ command }: Edge): FrameObject[] => objectsIn((command as ExternalCommand).arguments[0]!);
 
 const isVolatile = ({ ctype }: FrameObject): boolean =>
   ctype.volatile === true || (ctype.kind === 'array' && ctype.of.volatile === true);
@@ -310,6 +423,8 @@ class Rewriting {
   private readonly variables: Variable[];
   private readonly end: DraftLocation;
   private readonly behind = new Map<Location, DraftLocation>();
+  /** Values at a call of `setjmp` of what may change behind it. */
+  private readonly saved = new Map<Site, ReadonlyMap<Variable | FrameObject, Variable>>();
 
   constructor(
     private readonly fn: Function,
@@ -383,9 +498,12 @@ class Rewriting {
     if (commands.length === 0) this.draft.edge(from, { kind: 'skip' }, to, span);
   }
 
-  private set(edge: Edge, { number, holder }: Site, from: DraftLocation, to: DraftLocation): void {
+  private set(edge: Edge, site: Site, start: DraftLocation, to: DraftLocation): void {
     const { activations } = this.shared;
+    const { number, holder } = site;
     const command = edge.command as ExternalCommand;
+    const from = this.draft.location(edge.span);
+    this.emit(start, this.save(site), from, edge.span);
     const returns = command.target ? [assign(command.target, zero(command.target.type))] : [];
     if (holder) {
       this.emit(from, [assign(holder, integer(number, int32)), ...returns], to, edge.span);
@@ -477,16 +595,22 @@ class Rewriting {
     for (const site of this.shared.sites.get(fn) ?? []) {
       const isHere = equal(read(jump), integer(site.number, int32));
       const target = (site.edge.command as ExternalCommand).target;
+      const here = draft.location(edge.span);
       this.emit(
         at,
         [
           assume(isHere),
           assign(jump, zero(int32)),
           ...[...objects].filter((object) => !site.declared.has(object)).map(end),
-          ...site.changedVariables.map((variable): Command => ({ kind: 'havoc', target: variable })),
-          ...site.changedObjects.flatMap((object) => this.anyContents(object)),
-          ...(target ? [assign(target, convert(read(value), target.type))] : []),
+          ...site.changedVariables.flatMap((variable) => this.anyIfChanged(variable, site)),
         ],
+        here,
+        edge.span,
+      );
+      const changed = site.changedObjects.reduce((place, object) => this.anyContents(object, site, place, edge), here);
+      this.emit(
+        changed,
+        target ? [assign(target, convert(read(value), target.type))] : [],
         this.behind.get(site.edge.to)!,
         edge.span,
       );
@@ -503,14 +627,44 @@ class Rewriting {
     );
   }
 
-  private anyContents(object: FrameObject): Command[] {
+  private save(site: Site): readonly Command[] {
+    const saved = new Map<Variable | FrameObject, Variable>();
+    for (const variable of site.changedVariables) saved.set(variable, this.temporary(variable.type, variable.name));
+    for (const object of site.changedObjects) saved.set(object, this.temporary(scalarOf(object.ctype), object.name));
+    this.saved.set(site, saved);
+    return [...saved].map(([of, variable]) =>
+      assign(variable, of.kind === 'variable' ? read(of) : load(variable.type, addressOf(of))),
+    );
+  }
+
+  /** Any value, if it is another one than when `setjmp` was called. */
+  private anyIfChanged(variable: Variable, site: Site): readonly Command[] {
+    const any = this.temporary(variable.type, 'any');
+    const isKept = sameValue(read(variable), read(this.saved.get(site)!.get(variable)!));
+    return [{ kind: 'havoc', target: any }, assign(variable, conditional(isKept, read(variable), read(any)))];
+  }
+
+  private anyContents(object: FrameObject, site: Site, from: DraftLocation, { span }: Edge): DraftLocation {
     const type = scalarOf(object.ctype);
     const any = this.temporary(type, 'any');
-    return [
+    const isKept = sameValue(load(type, addressOf(object)), read(this.saved.get(site)!.get(object)!));
+    const to = this.draft.location(span);
+    this.draft.edge(from, assume(isKept), to, span);
+    const commands: readonly Command[] = [
+      assume(not(isKept)),
       { kind: 'havoc', target: any },
       { kind: 'store', address: addressOf(object), type, value: read(any) },
     ];
+    this.emit(from, commands, to, span);
+    return to;
   }
+}
+
+/** Also of the zeros of floating point, which are equal. NaN is no value of its own. */
+function sameValue(a: Expression, b: Expression): Expression {
+  if (a.type.kind !== 'float') return equal(a, b);
+  const inverse = (e: Expression): Expression => binary('divide', float(1, e.type as FloatScalar), e);
+  return and(equal(a, b), equal(inverse(a), inverse(b)));
 }
 
 const assign = (target: Variable, value: Expression): Command => ({ kind: 'assign', target, value });

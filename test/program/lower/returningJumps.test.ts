@@ -19,12 +19,12 @@ const isChanged = (text: string): boolean =>
   loaded(text, 'module').functions.some(({ hasReturningJumps }) => hasReturningJumps);
 
 const functions = `
-  static jmp_buf here, there; static jmp_buf *top; static jmp_buf rows[2]; static int calls, *kept;
+  static jmp_buf here, there; static jmp_buf *top; static jmp_buf rows[2]; static int calls, *last;
   static void leave(int v) { calls++; longjmp(here, v); }
   static int checked(int n, int m) {
-    int local = n; kept = &local;
+    int local = n; last = &local;
     if (n > m) leave(n - m - 1);
-    kept = &calls;
+    last = &calls;
     return n;
   }
   int plain(int n, int m) { int r = setjmp(here); if (r) return -r; return checked(n, m) + checked(m, n); }
@@ -45,10 +45,25 @@ const functions = `
     top = &outer;
     return inner(n) + inner(m);
   }
+  int loop(int n, int m) {
+    int i, sum = 0, *p = &sum;
+    for (i = 0; i < n; i++) {
+      *p += i;
+      if (setjmp(here)) return i + 10 * *p;
+      checked(i, m);
+    }
+    return *p;
+  }
+  int kept(int n, int m) {
+    int v = m, sum = 2, *p = &sum;
+    if (setjmp(here)) return v + 10 * *p;
+    if (n & 1) { v = 1; *p = 3; return v; }
+    leave(2); return 0;
+  }
   int stale(int n, int m) { if (setjmp(there)) return 1; if (n > m) longjmp(here, 1); longjmp(there, 1); }
   int table(int n, int m) { if (setjmp(rows[n & 1])) return 1; if (m > 3) longjmp(rows[m & 1], 2); return 2; }
   int outside(int n, int m) { if (setjmp(rows[n])) return 1; if (m > 3) longjmp(rows[m - 4], 2); return 2; }
-  int dangling(int n, int m) { if (setjmp(here)) return *kept; return checked(n, m); }
+  int dangling(int n, int m) { if (setjmp(here)) return *last; return checked(n, m); }
   int unset(int n, int m) { jmp_buf one; if (n > m && setjmp(one)) return 1; if (m > 2) longjmp(one, 1); return 0; }`;
 
 test('both programs compute the same, and fail at the same checks', () => {
@@ -59,7 +74,7 @@ test('both programs compute the same, and fail at the same checks', () => {
       .map(({ name }) => name)
       .sort(),
   ).toEqual(programs[1]!.functions.map(({ name }) => name).sort());
-  const names = ['plain', 'steps', 'again', 'nested', 'stale', 'table', 'outside', 'dangling'] as const;
+  const names = ['plain', 'steps', 'again', 'loop', 'kept', 'nested', 'stale', 'table', 'outside', 'dangling'] as const;
   const met = new Set<string>();
   const value = fc.integer({ min: -1, max: 6 });
   fc.assert(
@@ -97,6 +112,10 @@ test.each([
       `n; g(&n); return 0; }`,
   ],
   [
+    'a change between two times',
+    `${jump} int f(int n) { for (int i = 0; i < n; i++) { if (setjmp(b)) return i; if (n > i) leave(); } return 0; }`,
+  ],
+  [
     'an array that is read alone',
     `${jump} int f(int i) { int a[2] = { 1, 2 }; if (setjmp(b)) return a[1]; leave(); return a[i & 1]; }`,
   ],
@@ -116,6 +135,15 @@ test.each([
   [
     'an array that may change',
     `${jump} int f(int i) { int a[2] = { 1, 2 }; if (setjmp(b)) return a[1]; a[i & 1] = 3; leave(); return 0; }`,
+  ],
+  [
+    'another place that may change',
+    'int f(int n) { jmp_buf b, c; if (setjmp(b)) longjmp(c, 1); if (setjmp(c)) return n; longjmp(b, 1); }',
+  ],
+  [
+    'a change between two times, with a place that is passed on',
+    'static jmp_buf *p; static void leave(void) { longjmp(*p, 1); } int f(int n) { for (int i = 0; i < n; i++) { ' +
+      'jmp_buf b; p = &b; if (setjmp(b)) return i; if (n > i) leave(); } return 0; }',
   ],
   ['an exit handler', `${jump} int f(void) { if (setjmp(b)) return 1; atexit(leave); exit(2); }`],
 ])('programs that stay as they are: %s', (_, text) => expect(isChanged(text)).toBe(false));
