@@ -52,7 +52,7 @@ export class Definitions {
     return this.variables.get(this.linkerName(symbol));
   }
 
-  private linkerName(symbol: FunctionSymbol | VariableSymbol): string {
+  linkerName(symbol: FunctionSymbol | VariableSymbol): string {
     return this.assemblerNames.get(symbol) ?? symbol.name;
   }
 
@@ -150,6 +150,11 @@ export class Definitions {
       return refuse(
         `the alias '${symbol.name}' has another type than '${original.name}': ` +
           difference(original.type, symbol.type),
+      );
+    if (isConstant(original) !== isConstant(symbol))
+      refuse(
+        `only one of '${original.name}' and its alias '${symbol.name}' is 'const', so that compilers may not see ` +
+          'changes: not supported',
       );
     this.aliased.set(symbol, entry);
     const definitions = (symbol.kind === 'function' ? this.functions : this.variables) as Map<string, typeof entry>;
@@ -295,6 +300,12 @@ const isStatic = (symbol: FunctionSymbol | VariableSymbol): boolean =>
 
 const isDefinition = (symbol: FunctionSymbol | VariableSymbol): boolean =>
   symbol.kind === 'function' ? symbol.body !== undefined : symbol.storage !== 'extern';
+
+function isConstant({ type }: FunctionSymbol | VariableSymbol): boolean {
+  let of: CType = type;
+  while (of.kind === 'array') of = of.of;
+  return of.const === true;
+}
 
 function difference(there: CType, here: CType): string {
   const [one, other] = [printType(there), printType(here)];

@@ -327,11 +327,34 @@ class Linker {
       if (!compatible(definition.symbol.type, symbol.type)) this.definitions.agree(symbol);
       return this.define(definition, 'program');
     }
-    const unknown = this.undefinedFunctions.get(symbol.name);
+    const named = from === 'library' ? symbol : this.named(symbol);
+    const unknown = this.undefinedFunctions.get(named.name);
     // The library's text means the library's function, even if the program has a function of that name.
     return unknown && !(from === 'library' && !compatible(unknown.type, symbol.type))
       ? unknown
-      : this.undefinedFunction(symbol, span);
+      : this.undefinedFunction(named, span);
+  }
+
+  /**
+   * Functions of the C library may have other names to the linker, which its headers state. But a name that the library
+   * does not know is one of its functions if that is the assembler name.
+   */
+  private named(symbol: FunctionSymbol): FunctionSymbol {
+    const { name, type } = symbol;
+    const assemblerName = this.definitions.linkerName(symbol);
+    if (assemblerName === name || this.options.stubs.includes(name)) return symbol;
+    const isOfLibrary = (one: string): boolean =>
+      this.meaningOf(one, type).kind !== 'external' ||
+      this.fromLibrary(one, (unit) => unit.functions.find((f) => f.name === one && f.body)) !== undefined;
+    if (!isOfLibrary(assemblerName)) return symbol;
+    if (isOfLibrary(name))
+      this.diagnostics.push({
+        severity: 'error',
+        message: `'${name}' is '${assemblerName}' to the linker, but the C library has both: not supported`,
+        span: symbol.span,
+        hint: 'Leave the assembler name out, or give the function another name in C.',
+      });
+    return { ...symbol, name: assemblerName };
   }
 
   private undefinedFunction(symbol: FunctionSymbol, span: Span): LinkedFunction | UndefinedFunction {

@@ -326,6 +326,16 @@ describe('assembler names (GNU)', () => {
     expect(resultOf(text, { files: { 'b.c': `int hidden(int x) { return x; } ${own}` } })).toBe('-4');
   });
 
+  test('an assembler name may be that of a library function, and a native one', () => {
+    const text =
+      'int size(int) __asm__("abs"); double root(double) __asm__("sqrt"); ' +
+      'int f(void) { return size(-3) + (int)root(4); }';
+    expect(resultOf(text)).toBe('5');
+    expect(errorsOf('int abs(int) __asm__("toupper"); int f(void) { return abs(1); }')).toEqual([
+      "'abs' is 'toupper' to the linker, but the C library has both: not supported",
+    ]);
+  });
+
   test('two declarations of an undefined function with one assembler name are refused', () =>
     expect(
       errorsOf('int a(void) __asm__("same"); int b(void) __asm__("same"); int f(void) { return a() + b(); }', {
@@ -461,6 +471,16 @@ describe('aliases and weak definitions (GNU)', () => {
       'of another type',
       `int own(void) { return 5; } long g(void) ${alias('own')}; int f(void) { return 1; }`,
       "the alias 'g' has another type than 'own': 'int (void)' there, 'long (void)' here",
+    ],
+    [
+      'that is constant, of a variable',
+      `int own = 1; extern const int shown ${alias('own')}; int f(void) { own = 2; return shown; }`,
+      "only one of 'own' and its alias 'shown' is 'const', so that compilers may not see changes: not supported",
+    ],
+    [
+      'that is no constant, of constants',
+      `const int own[2] = { 1, 2 }; extern int shown[2] ${alias('own')}; int f(void) { return shown[1]; }`,
+      "only one of 'own' and its alias 'shown' is 'const', so that compilers may not see changes: not supported",
     ],
     [
       'of something static',
