@@ -19,8 +19,9 @@
  * - a jump may leave a function of the C library, such as `exit` with its handlers,
  * - an object on the way was declared on some paths only, or is a block of variable length,
  * - an array or structure of the function with `setjmp` may change after it, but for its `jmp_buf`,
- * - anything of that function may, and the call is repeated with places of which others have the address, so that a
- *   jump may lead to an earlier time.
+ * - the call is within a block with variables, and a jump may lead there when the block has ended,
+ * - anything of that function may change, and the call is repeated with places of which others have the address: a
+ *   jump may then lead to an earlier time.
  */
 import type { Mutable } from '../../mutable';
 import { finish } from '../automata/automaton';
@@ -303,6 +304,7 @@ class Changes {
       const changedVariables = [...variables].filter((variable) => !variable.temporary || this.isRead(variable, site));
       const changesAny = changedVariables.length + objects.size > 0;
       if ([...objects].some(({ ctype }) => isAggregate(ctype))) return undefined;
+      if (this.mayLeaveScope(site)) return undefined;
       if (changesAny && !this.isLast(site) && this.reachable(site, 'through').has(site.from)) return undefined;
       found.set(site, { changedVariables, changedObjects: [...objects] });
     }
@@ -352,6 +354,13 @@ class Changes {
     return this.sites.filter((other) => other !== site && before.has(other.to));
   }
 
+  /** A jump may lead back into a block that has ended, with variables of its own. Objects end there. */
+  private mayLeaveScope(site: Edge): boolean {
+    const after = this.reachable(site, this.isLast(site) ? 'up to' : 'through');
+    const scopes = this.fn.variables.flatMap(({ visible }) => (visible && contains(visible, site.span) ? visible : []));
+    return this.endings.some(({ from, span }) => after.has(from) && scopes.some((scope) => !contains(scope, span)));
+  }
+
   /** The variable may be read after the jump as it is then. */
   private isRead(variable: Variable, site: Edge): boolean {
     const found = new Set([site.to]);
@@ -367,6 +376,9 @@ class Changes {
     return false;
   }
 }
+
+const contains = (scope: Span, { file, start }: Span): boolean =>
+  file.path === scope.file.path && scope.start <= start && start < scope.end;
 
 const isKeptNowhere = ({ scope, ctype }: Variable): boolean => scope === 'local' && ctype?.volatile !== true;
 

@@ -112,6 +112,11 @@ test.each([
       `n; g(&n); return 0; }`,
   ],
   [
+    'in a block, by a macro',
+    `#define TRY if (setjmp(b)) return x;\n#define THROW leave();\n${jump} ` +
+      'int f(int n) { if (n) { int x = n; TRY THROW } return 0; }',
+  ],
+  [
     'a change between two times',
     `${jump} int f(int n) { for (int i = 0; i < n; i++) { if (setjmp(b)) return i; if (n > i) leave(); } return 0; }`,
   ],
@@ -135,6 +140,10 @@ test.each([
   [
     'an array that may change',
     `${jump} int f(int i) { int a[2] = { 1, 2 }; if (setjmp(b)) return a[1]; a[i & 1] = 3; leave(); return 0; }`,
+  ],
+  [
+    'a block that may have ended',
+    `${jump} int f(int n) { int k = 0; { int x = n; if (setjmp(b)) return x; } if (n > k) leave(); return 0; }`,
   ],
   [
     'another place that may change',
