@@ -651,14 +651,14 @@ class Rewriting {
 
   /** Any value, if it is another one than when `setjmp` was called. */
   private anyIfChanged(variable: Variable, site: Site): readonly Command[] {
-    const any = this.temporary(variable.type, 'any');
+    const any = this.temporary(variable.type, afterJump(variable.name));
     const isKept = sameValue(read(variable), read(this.saved.get(site)!.get(variable)!));
     return [{ kind: 'havoc', target: any }, assign(variable, conditional(isKept, read(variable), read(any)))];
   }
 
   private anyContents(object: FrameObject, site: Site, from: DraftLocation, { span }: Edge): DraftLocation {
     const type = scalarOf(object.ctype);
-    const any = this.temporary(type, 'any');
+    const any = this.temporary(type, afterJump(object.name));
     const isKept = sameValue(load(type, addressOf(object)), read(this.saved.get(site)!.get(object)!));
     const to = this.draft.location(span);
     this.draft.edge(from, assume(isKept), to, span);
@@ -671,6 +671,9 @@ class Rewriting {
     return to;
   }
 }
+
+/** For reports: the value is one that C leaves open (C11 7.13.2.1p3). */
+const afterJump = (name: string): string => `${name} after longjmp`;
 
 /** Also of the zeros of floating point, which are equal. NaN is no value of its own. */
 function sameValue(a: Expression, b: Expression): Expression {
