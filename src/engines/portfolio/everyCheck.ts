@@ -447,7 +447,7 @@ async function decideOthers(
         }
         await reconsider(sorting);
         // The failing check is no edge of the program: a function of the host's has it.
-        const isNew = table.failing.size + sorting.assumed.size > failing.size;
+        const isNew = [...table.failing, ...sorting.assumed].some((key) => !failing.has(key));
         if (sorting.count === before || (!isNew && excuses.specifications === specifications))
           return { ...noneTried, undecided };
         break;
