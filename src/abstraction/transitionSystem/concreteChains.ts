@@ -37,7 +37,7 @@ export class ConcreteChains {
     return found;
   }
 
-  /** How many objects are reached from a number, itself included. */
+  /** Number of objects that are reached from an object's number, itself included. */
   count(number: number): number {
     return Math.max(1, this.from(number).size);
   }

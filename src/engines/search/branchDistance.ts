@@ -35,7 +35,7 @@ interface Goal {
   /** Current run: the distance, and how many answers of the environment, and calls, there had been. */
   now:
     { readonly distance: bigint; readonly answers: number; readonly steps: number; readonly call: number } | undefined;
-  /** Of the current run. */
+  /** Arrivals in the current run. */
   visits: number;
   nearest: Scenario | undefined;
   /** Edges the nearest run takes to where it is nearest. */

@@ -467,7 +467,7 @@ class Analysis {
 
   private afterStore({ before, at, value, index }: ReadAfterStore, known: Known, depth: number): Interval {
     const [old, rest] = [select(before, at), select(before, index)];
-    // Where the places are the same, what was there is the element from before.
+    // At the same place lies the element from before.
     const stored = (x: Term, inside: Known, level: number): Interval => {
       if (x === old) return this.interval(rest, inside, level);
       if (!isApplication(x, 'ite')) return this.interval(x, inside, level);

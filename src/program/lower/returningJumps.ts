@@ -194,7 +194,7 @@ function declaredObjects(
       } else if (known.size !== after.size || [...after].some((object) => !known.has(object))) unequal.add(to);
     }
   }
-  // What follows an unequal location is not known either, and may be reached from there alone in part.
+  // A location behind an unequal one is not known either, and may be reached from there alone in part.
   if (unequal.size > 0 && [...unequal].some((location) => location !== fn.exit)) return undefined;
   const hasBlocks = fn.edges.some(({ command }) => command.kind === 'allocate' && command.automatic);
   return hasBlocks && jumping.has(fn) ? undefined : found;
@@ -317,7 +317,7 @@ class Changes {
     return (place && this.holders.has(place)) || placeOf(site).some((object) => !this.exposed.has(object));
   }
 
-  /** What may follow the call, also by jumps within the function; or before that call happens once more. */
+  /** Locations that may follow the call, also by jumps within the function; or before that call happens once more. */
   private reachable(site: Edge, how: 'through' | 'up to'): ReadonlySet<Location> {
     const found = new Set([site.to]);
     for (const location of found)

@@ -44,7 +44,7 @@ function foundIn(system: TransitionSystem): Found {
     );
     const { entries, init } = system.options;
     const between = system.client ? (own.get(system.client) ?? []) : [];
-    // What clients begin with has to hold where each function ends, in the same words.
+    // Conditions at the beginning of clients' calls have to hold where each function ends, in the same words.
     const ranges = new Map(
       [...own].map(([point, terms]) => [
         point,

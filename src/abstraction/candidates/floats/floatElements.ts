@@ -78,7 +78,7 @@ function boundsOf(object: StaticObject, type: FloatScalar, { program, memoryMode
   const usable = [...constants].filter(
     (value) => Number.isFinite(value) && (type.widthBits === 64 || Math.fround(value) === value),
   );
-  // What is nearest to 0 says most.
+  // The bound nearest to 0 says most.
   const sides = usable
     .sort((a, b) => Math.abs(a) - Math.abs(b))
     .flatMap((value): Bound[] => [
