@@ -430,12 +430,15 @@ class Houdini {
     const { vocabulary } = this.system;
     const definitions: Term[] = [];
     // A name for a quantified formula would need a witness of its own.
-    const name = (meaning: Term): Term => {
+    const name = (meaning: Term, define: (literal: Term, meaning: Term) => Term): Term => {
       if (meaning.kind === 'boolean' || meaning.kind === 'symbol' || hasQuantifier(meaning)) return meaning;
       const literal = L.symbol(`?fact${transition.index}:${definitions.length}`, L.boolSort);
-      definitions.push(L.iff(literal, meaning));
+      definitions.push(define(literal, meaning));
       return literal;
     };
+    // Defined in the direction that is used: the solver need not tell of a candidate that is dropped if it holds.
+    const assumedName = (meaning: Term): Term => name(meaning, L.implies);
+    const askedName = (meaning: Term): Term => name(meaning, (literal, defined) => L.implies(defined, literal));
     const beginsWith = new Map<Term, { readonly point: Cutpoint; readonly term: Term }[]>();
     const sources = this.sourcesOf(transition).map(({ point, binding }) => {
       const terms = [...this.kept.get(point)!];
@@ -443,7 +446,7 @@ class Houdini {
       meanings.forEach((meaning, i) =>
         beginsWith.set(meaning, [...(beginsWith.get(meaning) ?? []), { point, term: terms[i]! }]),
       );
-      return { point, before: new Map(terms.map((term, i) => [term, name(meanings[i]!)])) };
+      return { point, before: new Map(terms.map((term, i) => [term, assumedName(meanings[i]!)])) };
     });
     const assumed = this.assumptionsOf(transition);
     const isAssumed = new Set(assumed);
@@ -457,11 +460,11 @@ class Houdini {
         isAssumed.has(meaning) || given.has(meaning) || (meaning.kind === 'apply' && intervals.truth(meaning) === true);
       return {
         point,
-        guard: name(guard),
+        guard: name(guard, L.iff),
         after: new Map(
           terms.map((term, i) => {
             const meaning = meanings[i]!;
-            return [term, { literal: holds(meaning) ? L.TRUE : name(meaning), meaning }];
+            return [term, { literal: holds(meaning) ? L.TRUE : askedName(meaning), meaning }];
           }),
         ),
       };
