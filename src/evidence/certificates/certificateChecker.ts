@@ -5,6 +5,7 @@
 import * as L from '../../logic/build';
 import { NotComputable } from '../../logic/evaluate';
 import { literal } from '../../logic/literal';
+import { hasQuantifier } from '../../logic/quantifiers/instances';
 import { withOneWitness } from '../../logic/quantifiers/oneWitness';
 import { substituteAll } from '../../logic/substitute';
 import { symbolsOf } from '../../logic/symbols';
@@ -32,9 +33,11 @@ export interface CertificateEntry {
 }
 const limits = {
   /**
-   * Checks of a segment in one question; how long that is tried before parts of it are asked; and how many those are.
+   * Checks of a segment in one question; claims with quantifiers in one, each of which brings an element of its own; how
+   * long a question is tried before parts of it are asked; and how many those are.
    */
   checksOfQuestion: 64,
+  quantifiedOfQuestion: 4,
   questionMs: 2000,
   partsOfQuestion: 8,
 } as const;
@@ -72,9 +75,12 @@ export function edgeBehindNoCutpoint(system: TransitionSystem): string | undefin
 const conjuncts = (term: Term): readonly Term[] =>
   L.isApplication(term, 'and') ? term.args.flatMap(conjuncts) : [term];
 
-interface Claim {
+interface GuardedClaim {
   readonly guard: Term;
   readonly claim: Term;
+}
+
+interface Claim extends GuardedClaim {
   readonly point: Cutpoint;
   /** The invariant of the point that is claimed; undefined for what its predicates allow. */
   readonly invariant: Term | undefined;
@@ -423,11 +429,10 @@ export class CertificateChecker {
     obligations: readonly Obligation[],
     known: readonly Term[],
   ): Promise<CertifyResult | undefined> {
-    const budget = this.budget();
     const [only, ...others] = obligations;
     const result = await this.unsatisfiable(
       [...known, anyViolated(obligations)],
-      others.length === 0 ? budget : { ...budget, timeoutMs: Math.min(budget.timeoutMs, limits.questionMs) },
+      others.length === 0 ? this.budget() : this.brief(),
     );
     if (result === 'yes') return undefined;
     if (others.length === 0)
@@ -457,21 +462,38 @@ export class CertificateChecker {
     );
   }
 
-  /** Each claim where its guard holds: all at once first; where that is too much for the solver, halves of them. */
-  private async checkImplied(
-    known: readonly Term[],
-    claims: readonly { readonly guard: Term; readonly claim: Term }[],
-  ): Promise<string> {
+  /** Each claim where its guard holds: those without quantifiers at once, the others a few at a time. */
+  private async checkImplied(known: readonly Term[], claims: readonly GuardedClaim[]): Promise<string> {
+    const quantified = claims.filter(({ claim }) => hasQuantifier(claim));
+    const groups = [claims.filter(({ claim }) => !hasQuantifier(claim))];
+    for (let i = 0; i < quantified.length; i += limits.quantifiedOfQuestion)
+      groups.push(quantified.slice(i, i + limits.quantifiedOfQuestion));
+    for (const group of groups) {
+      const result = await this.checkGroup(known, group);
+      if (result !== 'yes') return result;
+    }
+    return 'yes';
+  }
+
+  /** All at once first; where that is too much for the solver, halves of them. */
+  private async checkGroup(known: readonly Term[], claims: readonly GuardedClaim[]): Promise<string> {
     if (claims.length === 0) return 'yes';
     const guards = [...new Set(claims.map(({ guard }) => guard))];
     const escapes = guards.map((guard) =>
       L.and(guard, L.not(withOneWitness(claims.filter((one) => one.guard === guard).map(({ claim }) => claim)))),
     );
-    const result = await this.unsatisfiable([...known, L.or(...escapes)]);
-    if (result === 'yes' || result === 'no' || claims.length < 2) return result;
+    const isSingle = claims.length === 1;
+    const result = await this.unsatisfiable([...known, L.or(...escapes)], isSingle ? this.budget() : this.brief());
+    if (result === 'yes' || result === 'no' || isSingle) return result;
     const middle = Math.ceil(claims.length / 2);
-    const first = await this.checkImplied(known, claims.slice(0, middle));
-    return first === 'yes' ? this.checkImplied(known, claims.slice(middle)) : first;
+    const first = await this.checkGroup(known, claims.slice(0, middle));
+    return first === 'yes' ? this.checkGroup(known, claims.slice(middle)) : first;
+  }
+
+  /** For a question that can be asked in parts. */
+  private brief(): QueryBudget {
+    const budget = this.budget();
+    return { ...budget, timeoutMs: Math.min(budget.timeoutMs, limits.questionMs) };
   }
 
   private async unsatisfiable(terms: readonly Term[], budget = this.budget()): Promise<string> {
