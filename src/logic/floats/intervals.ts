@@ -493,9 +493,10 @@ class Analysis {
       return this.afterStore({ before, at, value, index }, known, depth);
     }
     if (index.kind === 'bits') return anything;
-    const { low, high } = this.wordsUnder(this.words.get(known)).of(index).unsigned;
-    const factor = isApplication(index, 'multiply') ? index.args.find((arg) => arg.kind === 'bits') : undefined;
-    const step = factor?.kind === 'bits' && factor.value > 0n && low % factor.value === 0n ? factor.value : 1n;
+    const words = this.wordsUnder(this.words.get(known));
+    const { low, high } = words.of(index).unsigned;
+    const divisor = divisorOf(index, words);
+    const step = low % divisor === 0n ? divisor : 1n;
     if ((high - low) / step >= mostElements) return anything;
     const width = widthOf(index);
     const elements = Array.from({ length: Number((high - low) / step) + 1 }, (_, i) =>
@@ -600,6 +601,14 @@ function readAfterStore(t: Term): ReadAfterStore | undefined {
   const [before, index] = rest.args as [Term, Term];
   const [a, b] = condition.args as [Term, Term];
   return a === index ? { before, at: b, value, index } : b === index ? { before, at: a, value, index } : undefined;
+}
+
+/** A number that divides the word: the literal factor of a product, or the power of two in it where it may wrap. */
+function divisorOf(word: Term, words: WordIntervals): bigint {
+  const factor = isApplication(word, 'multiply') ? word.args.find((arg) => arg.kind === 'bits') : undefined;
+  if (factor?.kind !== 'bits' || factor.value === 0n) return 1n;
+  const most = (word as Application).args.reduce((product, arg) => product * words.of(arg).unsigned.high, 1n);
+  return most < 1n << BigInt(widthOf(word)) ? factor.value : factor.value & -factor.value;
 }
 
 const readsElement = (call: Application): boolean => postOrder([call]).some((t) => isApplication(t, 'select'));

@@ -43,6 +43,20 @@ test('an element with a bounded index is one of few', () => {
   expect(floatRanges([sum], [...all.slice(1), ule(channel, word(2))])![0]!.mayBeNaN).toBe(true);
 });
 
+test('an index that is a product which may wrap is no multiple of the factor', () => {
+  const index = mul(word(24), channel);
+  const sum = plus(select(table, index), literal(1));
+  const known = [0, 24].map((at) => within(select(table, word(at)), -5, 5));
+  expect(floatRanges([sum], [...known, ule(channel, word(1))])).toEqual([{ low: -4, high: 6, mayBeNaN: false }]);
+  // 24 * 178956971 = 8 in 32 bits.
+  expect(evaluate(index, () => 178956971n)).toBe(8n);
+  const among = (at: readonly number[]): readonly Term[] => at.map((one) => within(select(table, word(one)), -5, 5));
+  const bounded = ule(index, word(40));
+  expect(floatRanges([sum], [...known, bounded])![0]!.mayBeNaN).toBe(true);
+  expect(intervalsRefute([...known, bounded, lt(literal(6), sum)])).toBe(false);
+  expect(intervalsRefute([...among([0, 8, 16, 24, 32, 40]), bounded, lt(literal(6), sum)])).toBe(true);
+});
+
 test('what is stored under a condition, saturated, stays within the bounds of all elements', () => {
   const next = plus(select(table, place), step);
   const below = ite(lt(literal(5), next), literal(5), next);
