@@ -4,6 +4,7 @@
  * search finds nothing, the check's own text has to do.
  */
 import type { Span } from '../../c/source';
+import { jumpOf } from '../../program/automata/jumps';
 import type { Check } from '../../program/command';
 import type { BinaryOperator, Expression, Variable } from '../../program/expression';
 import { operands, variablesIn, withOperands } from '../../program/traverse';
@@ -54,6 +55,7 @@ export function describeFailure(failing: Check, state: ConcreteState, evaluator:
     // The text is that of the call, or says which argument does not fit.
     case 'invalid-call':
       if (isSource(check) && text.startsWith('goto')) return `jump to no label of the function: ${text}`;
+      if (jumpOf(text)) return noPlace(text);
       return isConstant(condition) && !isSource(check)
         ? `invalid call: ${text}`
         : 'call through an invalid function pointer: ' +
@@ -109,6 +111,10 @@ function decideConditionals(condition: Expression, valueOf: Valuation): Expressi
     return withOperands(condition, (operand) => decideConditionals(operand, valueOf));
   return decideConditionals(valueOf(condition.condition) === 0 ? condition.otherwise : condition.then, valueOf);
 }
+
+/** For a call of `longjmp` that leads nowhere. */
+export const noPlace = (name: string): string =>
+  `${name} to a place that no 'setjmp' has remembered, or whose function has returned`;
 
 function isSource({ text, span: { file, start, end } }: Check): boolean {
   return text === file.text.slice(start, end).replace(/\s+/g, ' ').trim();

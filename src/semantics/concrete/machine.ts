@@ -50,7 +50,7 @@ import { Evaluator } from '../evaluate';
 import { commandEffect } from '../execute';
 import { Environment } from './environment/environment';
 import type { CallStack } from './fault';
-import { describeFailure } from './failureMessage';
+import { describeFailure, noPlace } from './failureMessage';
 import { assign, MachineFrame, type ControlNode, type ControlStep } from './machineFrame';
 import { loadChecked, storeChecked } from './natives/cMemory';
 import { LibraryCalls } from './natives/libraryCalls';
@@ -763,10 +763,7 @@ export class Machine {
     const height = number === 0 ? -1 : this.stack.findIndex((frame) => frame.number === number);
     const edge = height < 0 ? undefined : this.stack[height]!.fn.locations[index]?.edges[0];
     if (edge?.command.kind !== 'external' || jumpOf(edge.command.name) !== 'set') {
-      throw new NativeFault(
-        'invalid-call',
-        `${name} to a place that no 'setjmp' has remembered, or whose function has returned`,
-      );
+      throw new NativeFault('invalid-call', noPlace(name));
     }
     if (height < this.base) throw new UnsupportedByNative(`${name} over a call that a stub has made is not supported`);
     while (this.stack.length > height + 1) this.endObjects(this.stack.pop()!);
