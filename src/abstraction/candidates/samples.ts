@@ -49,7 +49,7 @@ export interface Sample {
 const kindOf = ({ truths }: Pick<Sample, 'truths'>): string => truths.map(Number).join('');
 
 const isSampled = (visit: number): boolean =>
-  visit <= 16 || (visit & (visit - 1)) === 0 || visit % (visit < 10_000 ? 97 : 9_973) === 0;
+  visit <= 200 || (visit & (visit - 1)) === 0 || visit % (visit < 10_000 ? 97 : 9_973) === 0;
 
 export class Samples {
   private readonly vectors = new Map<Cutpoint, Sample[]>();
