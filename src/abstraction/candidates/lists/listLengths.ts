@@ -103,6 +103,8 @@ export class ListLengths {
           if (k === i) continue;
           const parts = vectors.map((v) => v.lists[i]! + v.numbers[j]! - v.lists[k]!);
           this.equation([list, number], [other], parts, found);
+          // Where only some nodes are counted, which need not have been seen.
+          this.upperBound([list, number], other, parts, found);
           if (i > k) continue;
           const both = vectors.map((v) => v.lists[i]! + v.lists[k]! - v.numbers[j]!);
           this.equation([list, other], [number], both, found);
@@ -132,10 +134,23 @@ export class ListLengths {
   ): boolean {
     const [first] = differences;
     if (differences.some((d) => d !== first)) return false;
-    const width = [...left, ...right].some(({ isWide }) => isWide) ? widths.wide : widths.narrow;
-    const sum = (all: readonly Quantity[]): Term => all.map(({ term }) => term(width)).reduce((a, b) => L.add(a, b));
-    found.add(L.eq(sum(left), plus(sum(right), first!)));
+    const width = commonWidth([...left, ...right]);
+    found.add(L.eq(sum(left, width), plus(sum(right, width), first!)));
     return true;
+  }
+
+  /** The sum is never more than the other quantity and a small constant; said so that it follows from an equation. */
+  private upperBound(
+    left: readonly Quantity[],
+    right: Quantity,
+    differences: readonly bigint[],
+    found: Set<Term>,
+  ): void {
+    const most = differences.reduce((a, b) => (b > a ? b : a));
+    if (!isNear(most)) return;
+    const width = commonWidth([...left, right]);
+    const [all, bound] = [sum(left, width), plus(right.term(width), most)];
+    found.add(L.or(L.eq(all, bound), L.slt(all, bound)));
   }
 
   /**
@@ -158,11 +173,19 @@ export class ListLengths {
     const say = (a: Term, b: Term): void => {
       found.add(when === 'alone' ? L.sle(a, b) : L.or(L.eq(length, plus(other, most)), L.slt(a, b)));
     };
-    const isNear = (d: bigint): boolean => d >= -limits.slack && d <= limits.slack;
     if (isNear(most)) say(length, plus(other, most));
     if (isNear(least) && when === 'in case') say(plus(other, least), length);
   }
 }
+
+const isNear = (difference: bigint): boolean => difference >= -limits.slack && difference <= limits.slack;
+
+/** In bits: sums of so many are exact. */
+const commonWidth = (all: readonly Quantity[]): number =>
+  all.some(({ isWide }) => isWide) ? widths.wide : widths.narrow;
+
+const sum = (all: readonly Quantity[], width: number): Term =>
+  all.map(({ term }) => term(width)).reduce((a, b) => L.add(a, b));
 
 const plus = (term: Term, value: bigint): Term => {
   const width = L.widthOf(term);
