@@ -19,6 +19,7 @@ import { foldWitnesses } from '../../abstraction/candidates/arrays/foldWitnesses
 import { sweptElements } from '../../abstraction/candidates/arrays/sweptElements';
 import { roundRelations } from '../../abstraction/candidates/rounds/roundRelations';
 import { both, candidatesFrom, type CandidateKind } from '../../abstraction/candidates/candidates';
+import { readsNodeNumber } from '../../abstraction/candidates/lists/nodeNumbers';
 import { textLengths } from '../../abstraction/candidates/textLengths';
 import { constantsOf } from '../../abstraction/candidates/observables';
 import {
@@ -167,6 +168,23 @@ export const houdiniOf = (
     },
   };
 };
+
+/** Numbers in the nodes of lists, where a check that is open compares one of them. */
+export const whereNodesAreAsked = (engine: Engine): Engine => ({
+  ...engine,
+  applies: (problem, known) =>
+    engine.applies(problem, known) ??
+    (known.alarms.some(({ abstraction, obligation }) => readsNodeNumber(obligation.condition, abstraction.system))
+      ? undefined
+      : 'no open check compares a number in a node'),
+});
+
+/** The engine, if the one with the same candidates did not run. */
+export const unlessTried = (other: StageName, engine: Engine): Engine => ({
+  ...engine,
+  applies: (problem, known) =>
+    known.tried.has(other) ? `its candidates were tried by ${other}` : engine.applies(problem, known),
+});
 
 const isNone = (candidates: ReadonlyMap<Cutpoint, readonly Term[]>): boolean =>
   [...candidates.values()].every((terms) => terms.length === 0);

@@ -7,7 +7,7 @@ import type { Reason } from '../../verdict';
 import type { Task } from '../../task';
 import type { Engine } from '../engine';
 import { hornClauses } from '../invariants/hornClausesEngine';
-import { conditionsOfElements, houdiniOf } from '../invariants/houdiniEngine';
+import { conditionsOfElements, houdiniOf, unlessTried, whereNodesAreAsked } from '../invariants/houdiniEngine';
 import { minimaxEngine, type Turn } from '../minimax/minimaxEngine';
 import { jointValues } from '../invariants/jointValues';
 import { kInduction } from '../invariants/kInduction';
@@ -220,8 +220,8 @@ const pathByPath = (when: Exclude<Turn, 'alone'>): Stage => ({
 });
 
 /**
- * Reachability along links, then the lengths of lists, and then the numbers in nodes. Little helps a program with lists
- * before, and without links there is nothing to try.
+ * Reachability along links, then the lengths of lists, and the numbers in nodes if a check asks for them. Little helps a
+ * program with lists before, and without links there is nothing to try.
  */
 const chains: Stage = {
   engine: houdiniOf('chains'),
@@ -235,8 +235,15 @@ const chains: Stage = {
       atMostMs: atMostMs.lengths,
       then: [discharged],
     },
-    { engine: houdiniOf('nodes', 'houdini:chains'), share: share.houdini, then: [discharged] },
+    { engine: whereNodesAreAsked(houdiniOf('nodes', 'houdini:chains')), share: share.houdini, then: [discharged] },
   ],
+};
+
+/** Texts in nodes, and most counters, are proved without. */
+const otherNodes: Stage = {
+  engine: unlessTried('houdini:chains+nodes', houdiniOf('nodes')),
+  share: share.houdini,
+  then: [discharged],
 };
 
 /** Few candidates, quick for most programs. Complete unwinding waits until the objects that loops make are known. */
@@ -285,6 +292,7 @@ const again = (stages: readonly Stage[]): readonly Stage[] =>
 
 /** Candidates of ever more kinds, once the few were tried briefly. */
 const furtherInvariants: readonly Stage[] = [
+  otherNodes,
   slicesEarly,
   ...again(fewCandidates),
   searchAgain,

@@ -6,6 +6,7 @@
  */
 import * as L from '../../../logic/build';
 import { compile, type Compiled } from '../../../logic/compile';
+import { symbolsOf } from '../../../logic/symbols';
 import type { Term } from '../../../logic/term';
 import { pointerTo } from '../../../semantics/concrete/concreteValues';
 import { isOnePlace, type Slot } from '../../../semantics/pointers/slotLayout';
@@ -249,6 +250,14 @@ function membersOf({ node }: LinkVariables, { memoryModel, vocabulary }: Transit
       return [{ slot, values: vocabulary.symbolOf(memory), signed, widthBits }];
     })
     .slice(0, limits.members);
+}
+
+/** True if the term reads a number in a node of a list. */
+export function readsNodeNumber(term: Term, system: TransitionSystem): boolean {
+  const numbers = new Set<Term>(
+    system.memoryModel.links.flatMap((link) => membersOf(link, system).map(({ values }) => values)),
+  );
+  return numbers.size > 0 && [...symbolsOf(term)].some((symbol) => numbers.has(symbol));
 }
 
 /** Undefined where nothing was written. */
