@@ -7,7 +7,7 @@ import { floatBits, floatOf } from './patterns';
 import type { FloatRange } from './floats';
 import { select } from '../arrays/arrays';
 import { bits, isApplication, widthOf } from '../intern';
-import { not } from '../propositional';
+import { not, or } from '../propositional';
 import type { Application, Term } from '../term';
 import { boundsBy, boundsOf, ordersOf, type WordBounds } from '../bounds/assertedBounds';
 import { WordIntervals } from '../bounds/wordIntervals';
@@ -167,19 +167,42 @@ interface Holding {
   readonly holds: boolean;
 }
 
-type Definitions = ReadonlyMap<Term, Holding>;
+/** What holds where a name holds, and where it does not. */
+interface Meaning {
+  readonly holding: readonly Holding[];
+  readonly failing: readonly Holding[];
+}
+type Definitions = ReadonlyMap<Term, Meaning>;
 
-/** Symbols that a condition defines, as names of the terms that they stand for. */
+/** Symbols that a condition defines, as names of the terms that they stand for, in both directions or in one. */
 function definitionsIn(conditions: readonly Term[]): Definitions {
-  const found = new Map<Term, Holding>();
+  const found = new Map<Term, { holding: Holding[]; failing: Holding[] }>();
+  const isName = (t: Term): boolean => t.kind === 'symbol' && t.sort.kind === 'boolean';
+  const of = (name: Term): { holding: Holding[]; failing: Holding[] } => {
+    const meaning = found.get(name) ?? { holding: [], failing: [] };
+    found.set(name, meaning);
+    return meaning;
+  };
   for (const condition of conditions) {
     const holds = !isApplication(condition, 'not');
     const equation = holds ? condition : (condition as Application).args[0]!;
-    if (!isApplication(equation, 'eq')) continue;
-    const [a, b] = equation.args as [Term, Term];
-    const [name, term] = a.kind === 'symbol' ? [a, b] : [b, a];
-    if (name.kind === 'symbol' && name.sort.kind === 'boolean' && term.kind === 'apply')
-      found.set(name, { term, holds });
+    if (isApplication(equation, 'eq')) {
+      const [a, b] = equation.args as [Term, Term];
+      const [name, term] = a.kind === 'symbol' ? [a, b] : [b, a];
+      if (!isName(name) || term.kind !== 'apply') continue;
+      of(name).holding.push({ term, holds });
+      of(name).failing.push({ term, holds: !holds });
+    } else if (isApplication(equation, holds ? 'or' : 'and')) {
+      const sides = equation.args.map((arg): Holding => {
+        const isNegated = isApplication(arg, 'not');
+        return { term: isNegated ? arg.args[0]! : arg, holds: isNegated !== holds };
+      });
+      // Of a choice between names, such as what a query asks for, none is the meaning of another.
+      const [side, another] = sides.filter(({ term }) => isName(term));
+      if (!side || another) continue;
+      const others = sides.filter((one) => one !== side).map((one) => (one.holds ? one.term : not(one.term)));
+      of(side.term)[side.holds ? 'failing' : 'holding'].push({ term: or(...others), holds: true });
+    }
   }
   return found;
 }
@@ -188,13 +211,16 @@ function definitionsIn(conditions: readonly Term[]): Definitions {
 function spelledOut(all: readonly Holding[], definitions: Definitions): readonly Holding[] {
   if (definitions.size === 0) return all;
   const found: Holding[] = [];
-  const seen = new Set<Term>();
+  const seen = new Map<boolean, Set<Term>>([
+    [true, new Set()],
+    [false, new Set()],
+  ]);
   const visit = ({ term, holds }: Holding): void => {
     const meaning = definitions.get(term);
     if (meaning) {
-      if (seen.has(term)) return;
-      seen.add(term);
-      visit({ term: meaning.term, holds: meaning.holds === holds });
+      if (seen.get(holds)!.has(term)) return;
+      seen.get(holds)!.add(term);
+      for (const one of holds ? meaning.holding : meaning.failing) visit(one);
     } else if (term.kind === 'apply' && term.operator === 'not') visit({ term: term.args[0]!, holds: !holds });
     else if (term.kind === 'apply' && term.operator === (holds ? 'and' : 'or'))
       for (const arg of term.args) visit({ term: arg, holds });

@@ -10,6 +10,7 @@ import {
   eq,
   evaluate,
   iff,
+  implies,
   ite,
   mul,
   not,
@@ -115,6 +116,28 @@ describe.each([32, 64] as const)('of %p bits', (width: Width) => {
     );
     expect(informative).toBeGreaterThan(runs(100));
     expect(contradictions).toBeGreaterThan(runs(9));
+  });
+
+  test('a name that is defined in one direction stands for its meaning in that one', () => {
+    const [assumed, asked] = [symbol('assumed', boolSort), symbol('asked', boolSort)];
+    const one = literal(floatBits(1, width));
+    const small = float('le', x, one);
+    const sum = float('add', x, one);
+    const claim = float('le', sum, literal(floatBits(2, width)));
+    const both = and(claim, float('le', y, one));
+    const definitions = [implies(assumed, small), implies(claim, asked)];
+    const isNumber = float('eq', x, x);
+    expect(intervalsRefute([...definitions, isNumber, assumed, not(asked)])).toBe(true);
+    expect(intervalsRefute([implies(assumed, small), implies(both, asked), isNumber, assumed, not(asked)])).toBe(false);
+    // The other directions say nothing.
+    expect(intervalsRefute([implies(small, assumed), implies(claim, asked), isNumber, assumed, not(asked)])).toBe(
+      false,
+    );
+    expect(intervalsRefute([implies(assumed, small), implies(asked, claim), isNumber, assumed, not(asked)])).toBe(
+      false,
+    );
+    expect(intervalsRefute([...definitions, isNumber, not(assumed), not(asked)])).toBe(false);
+    expect(intervalsRefute([...definitions, isNumber, assumed, asked])).toBe(false);
   });
 
   test('comparisons that have names, as candidates in a search, give the same bounds', () => {
