@@ -5,7 +5,7 @@
  * nothing wraps, and -1 < 1u holds.
  */
 import { joinedPairs } from '../abstraction/predicates/joinedArguments';
-import { mostListLength, type ProbeFormula, type ProbePath } from '../abstraction/predicates/probeFormula';
+import type { ProbeFormula, ProbePath } from '../abstraction/predicates/probeFormula';
 import type { CType } from '../c/types';
 import { objectKey } from '../semantics/pointers/clientObjects';
 import { isListWord, linkOf, type ListWord } from './listLink';
@@ -145,15 +145,8 @@ class CProbeParser {
       const at = this.at++;
       const right = this.binary(precedence + 1);
       const kind = operator === '&&' ? 'and' : operator === '||' ? 'or' : operator;
-      for (const [one, other] of [
-        [left, right],
-        [right, left],
-      ] as const)
-        if (isLength(one) && !(isComparison(operator) && isSmall(other)))
-          this.fail(
-            `a list's length is compared with a number up to ${mostListLength}: longer ones are not counted in proofs`,
-            at,
-          );
+      if ((kind === 'and' || kind === 'or') && [left, right].some(isLength))
+        this.fail('a length is no condition: compare it with a number', at);
       const compares = /^([=!]=|[<>]=?)$/.test(operator) && (this.isFloating(left) || this.isFloating(right));
       if (!compares && (left.kind === 'number' || right.kind === 'number'))
         this.fail('only floating point is compared with what is no whole number', at);
@@ -453,9 +446,6 @@ class CProbeParser {
 }
 
 const isLength = (formula: ProbeFormula): boolean => formula.kind === 'list' && formula.is === 'length';
-const isComparison = (operator: string): boolean => /^([=!]=|[<>]=?)$/.test(operator);
-const isSmall = (formula: ProbeFormula): boolean =>
-  formula.kind === 'integer' && BigInt(formula.value) <= BigInt(mostListLength);
 
 const integer = (value: number): ProbeFormula => ({ kind: 'integer', value: String(value) });
 

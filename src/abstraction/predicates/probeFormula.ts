@@ -58,10 +58,10 @@ export type ListFormula = { readonly kind: 'list'; readonly list: ProbePath; rea
   | { readonly is: 'through'; readonly node: ProbePath }
   /** `condition` mentions the node as the variable `name`. */
   | { readonly is: 'every'; readonly name: string; readonly condition: ProbeFormula }
-  /** Only compared with a constant of at most `mostListLength`. */
+  /** Of clients' lists only compared with a constant of at most `mostListLength`. */
   | { readonly is: 'length' }
 );
-/** Lengths of lists that conditions distinguish. */
+/** Lengths of clients' lists that conditions distinguish. */
 export const mostListLength = 8;
 
 export interface ProbePath {

@@ -26,7 +26,7 @@ import type { FunctionDefinition, Location } from '../../program/program';
 import { hiddenName, passedStructure } from '../../program/passedStructure';
 import { localNamed } from '../../program/automata/visibility';
 import { Evaluator } from '../../semantics/evaluate';
-import { isEvery, isList, isOnList, type ListState } from '../../semantics/symbolic/lists';
+import { isEvery, isList, isOnList, lengthOf, type ListState } from '../../semantics/symbolic/lists';
 import type { SegmentBuilder } from '../../semantics/symbolic/segment';
 import type { Vocabulary } from '../../semantics/symbolic/vocabulary';
 import type { SymbolicState } from '../../semantics/symbolic/symbolicMemory';
@@ -81,6 +81,9 @@ export class ProbeReader {
    */
   private needed: Term[] = [];
 
+  /** Lists whose lengths the comparison mentions that is read. */
+  private counted: ListState[] = [];
+
   /** If the part that is read becomes false, so does the whole, if it becomes true, or neither can be said. */
   private polarity: Polarity = 'positive';
 
@@ -102,9 +105,12 @@ export class ProbeReader {
 
   private meaning(f: ProbeFormula): Meant {
     const before = this.needed.length;
+    const countedBefore = this.counted.length;
     const meant = this.meaningOf(f);
-    const needed = this.needed.length > before && meant.kind === 'boolean' ? this.needed.splice(before) : [];
-    return needed.length > 0 ? { kind: 'boolean', term: L.and((meant as { term: Term }).term, ...needed) } : meant;
+    if (meant.kind !== 'boolean' || this.needed.length === before) return meant;
+    const term = L.and(meant.term, ...this.needed.splice(before));
+    const lists = this.counted.splice(countedBefore);
+    return { kind: 'boolean', term: lists.reduce((stated, state) => this.stateCondition(stated, state), term) };
   }
 
   private meaningOf(f: ProbeFormula): Meant {
@@ -129,7 +135,7 @@ export class ProbeReader {
         return { kind: 'boolean', term: isTrue(this.builder.evaluate(same, this.state)) };
       }
       case 'list':
-        return { kind: 'boolean', term: this.ofList(f) };
+        return f.is === 'length' ? this.numberOfNodes(f) : { kind: 'boolean', term: this.ofList(f) };
       case 'not': {
         const { polarity } = this;
         const opposite = { positive: 'negative', negative: 'positive', mixed: 'mixed' } as const;
@@ -282,7 +288,7 @@ export class ProbeReader {
     return result;
   }
 
-  private ofList(f: ListFormula): Term {
+  private ofList(f: Exclude<ListFormula, { is: 'length' }>): Term {
     const { state, list, type } = this.listOf(f);
     switch (f.is) {
       case 'acyclic':
@@ -302,12 +308,23 @@ export class ProbeReader {
         };
         return this.stateCondition(isEvery(state, list, condition), state);
       }
-      case 'length':
-        throw new ProbeError("it uses a list's length otherwise than comparing it with a number");
     }
   }
 
-  /** A comparison of a list's length with a constant. */
+  /** The length of a list of the module's own, at most one node more than there are object numbers. */
+  private numberOfNodes(f: ListFormula): Meant {
+    const { state, list } = this.listOf(f);
+    const length = lengthOf(state, list);
+    if (!length)
+      throw new ProbeError(
+        `it counts a list of clients: the length of such a list is compared with a number up to ${mostListLength} only`,
+      );
+    this.needed.push(isList(state, list));
+    this.counted.push(state);
+    return integerOf(length);
+  }
+
+  /** A comparison of a list's length with a small constant, which needs no count. */
   private ofLength(f: {
     readonly kind: '==' | '!=' | '<' | '<=' | '>' | '>=';
     readonly left: ProbeFormula;
@@ -316,8 +333,7 @@ export class ProbeReader {
     const side = [f.left, f.right].find((one) => one.kind === 'list' && one.is === 'length');
     if (side?.kind !== 'list') return undefined;
     const other = side === f.left ? f.right : f.left;
-    if (other.kind !== 'integer' || BigInt(other.value) > BigInt(mostListLength))
-      throw new ProbeError(`it compares a list's length with more than a number up to ${mostListLength}`);
+    if (other.kind !== 'integer' || BigInt(other.value) > BigInt(mostListLength)) return undefined;
     const { state, list } = this.listOf(side);
     const compared = comparedLength(side === f.left ? f.kind : mirrored[f.kind], state, list, Number(other.value));
     return this.stateCondition(compared, state);

@@ -89,6 +89,13 @@ export function isEvery(state: ListState, list: SymbolicPointer, condition: (nod
   );
 }
 
+/** The number of nodes of a list, as a signed word; undefined where clients own nodes. */
+export function lengthOf({ link, contents, memoryModel }: ListState, list: SymbolicPointer): Term | undefined {
+  if (!link.count) return undefined;
+  const count = L.select(chainIn(link, contents, memoryModel).count, list.object);
+  return L.ite(isNull(list), L.bits(0n, L.widthOf(count)), count);
+}
+
 /** The number of nodes of a list, up to `most`; more count as `most`. */
 export function lengthUpTo({ link, contents, memoryModel }: ListState, list: SymbolicPointer, most: number): Term {
   const chain = chainIn(link, contents, memoryModel);

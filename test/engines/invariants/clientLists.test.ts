@@ -27,8 +27,8 @@ beforeAll(() => {
 });
 afterAll(() => solver.close());
 
-/** Checks that stay open, if every call of `f` keeps to the precondition. */
-async function open(requires: string, body: string): Promise<string[]> {
+/** Checks that stay open, if every call of `f` (or of every function) keeps to the precondition. */
+async function open(requires: string, body: string, of?: string): Promise<string[]> {
   const text = `
 #include <stdlib.h>
 struct node { int value; struct node *next; };
@@ -41,6 +41,7 @@ ${body}`;
     entries,
     checkedProperties: new Set(['reach', 'memsafety']),
     requires: (fn, vocabulary) => {
+      if (of !== undefined && fn.name !== of) return [];
       const read = readCProbe(requires, argumentScope(program, 'm.c', fn), program.enumConstants);
       if (read.kind === 'mistake') throw new Error(read.message);
       const state = vocabulary.state(fn, fn.entry, new FreshSymbols('requires'));
@@ -96,6 +97,34 @@ int f(struct node *l, struct node *m) {
   },
   300_000,
 );
+
+const counted = `
+static struct node *head;
+static unsigned count;
+int push(int value) {
+  struct node *n = malloc(sizeof *n);
+  if (n == NULL) return 0;
+  n->value = value;
+  n->next = head;
+  head = n;
+  count++;
+  return 1;
+}
+void set_count(unsigned n) { count = n; }`;
+
+test("the length of the module's own list is compared with a variable", async () => {
+  const first = `${counted}
+int f(void) { return count > 0 ? head->value : 0; }`;
+  expect(await open('length(head) == count', first, 'f')).toEqual([]);
+  expect(await open('count <= 2 * length(head) - length(head)', first, 'f')).toEqual([]);
+  expect(await open('length(head) <= count', first, 'f')).toContain('null-dereference head');
+  expect(await open('!(length(head) == count)', first, 'f')).toContain('null-dereference head');
+}, 300_000);
+
+test('nodes of client-owned lists are not counted', async () => {
+  await expect(open('length(l) >= 9', sum('l->next'))).rejects.toThrow('it counts a list of clients');
+  await expect(open('length(l) + 1 == 3', sum('l->next'))).rejects.toThrow('it counts a list of clients');
+});
 
 test('a condition holds of every node', async () => {
   const firstTwo = `

@@ -425,6 +425,7 @@ describe('conditions on lists', () => {
     ['every', (s) => every(s.head, (n: Node) => n.value < s.size), [true, true, false, false, false]],
     ['every, of a function', (s) => every(s.head, ({ value }: Node) => value !== 2), [true, true, false, false, false]],
     ['length', (s) => length(s.head) === 1 || length(s.head) > 2, [false, true, true, undefined, undefined]],
+    ['length and a variable', (s) => length(s.head) + 1 <= s.size, [true, true, false, undefined, undefined]],
   ])('%s', (_, predicate, expected) => {
     const compiled = compile(predicate);
     [null, nodes(1), nodes(1, 2, 3), ring, dangling].forEach((head, i) => {
