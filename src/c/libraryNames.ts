@@ -28,7 +28,8 @@ export function headerOfType(name: string): string | undefined {
 const macrosByHeader: Readonly<Record<string, string>> = {
   'stddef.h': 'NULL offsetof',
   'provest.h':
-    'PROVEST_REQUIRES PROVEST_ENSURES PROVEST_INVARIANT PROVEST_LENGTH PROVEST_TERMINATED PROVEST_RESULT PROVEST_OLD',
+    'PROVEST_REQUIRES PROVEST_ENSURES PROVEST_INVARIANT PROVEST_LENGTH PROVEST_TERMINATED PROVEST_RESULT PROVEST_OLD ' +
+    'PROVEST_ACYCLIC PROVEST_REACH PROVEST_LIST_LENGTH',
   'stdbool.h': 'true false',
   'assert.h': 'assert static_assert',
   'limits.h':

@@ -11,6 +11,7 @@ import type {
   FloatScalar,
   FrameObject,
   IntegerScalar,
+  ListQuestion,
   Scalar,
   Variable,
 } from './expression';
@@ -198,6 +199,8 @@ export function isBoolean(e: Expression): boolean {
     case 'is-initialised':
     case 'all-reached':
       return true;
+    case 'list':
+      return e.is !== 'length';
     case 'integer':
       return e.value === 0n || e.value === 1n;
     case 'binary':
@@ -479,6 +482,17 @@ export function isHeap(p: Expression): Expression {
 
 export function allReached(from: readonly Expression[]): Expression {
   return { kind: 'all-reached', type: int32, from };
+}
+
+/** `linkBytes`: from where a pointer to a node leads to the pointer to the next one. */
+export function listQuestion(
+  is: ListQuestion['is'],
+  list: Expression,
+  { linkBytes, nodeBytes }: Pick<ListQuestion, 'linkBytes' | 'nodeBytes'>,
+  node = nullPointer,
+): Expression {
+  const link = { kind: 'load', type: pointer, address: offset(list, integer(linkBytes, int64)) } as const;
+  return { kind: 'list', is, type: is === 'length' ? int64 : int32, list, link, linkBytes, nodeBytes, node };
 }
 
 export function isInitialised(p: Expression, sizeBytes: number): Expression {

@@ -76,6 +76,24 @@ export type BinaryOperator =
   'add' | 'subtract' | 'multiply' | 'divide' | 'remainder' | 'and' | 'or' | 'xor' | 'shift-left' | 'shift-right';
 export type CompareOperator = 'eq' | 'ne' | 'lt' | 'le';
 
+/**
+ * A question about the list that `list` leads to: null, or a live object with room for a node from there on, whose link
+ * leads to a list in turn. `acyclic`: it is one; `through`: it is one, and `node` leads to one of its nodes; `length`
+ * (int64): the number of nodes, of what is a list. The others are int32, 0 or 1.
+ */
+export interface ListQuestion {
+  readonly kind: 'list';
+  readonly is: 'acyclic' | 'through' | 'length';
+  readonly type: IntegerScalar;
+  readonly list: Expression;
+  /** Loads the link of the first node, at `linkBytes` from where `list` leads. Only its place matters. */
+  readonly link: Expression & { readonly kind: 'load' };
+  readonly linkBytes: number;
+  readonly nodeBytes: number;
+  /** Null unless it matters. */
+  readonly node: Expression;
+}
+
 export type Expression =
   /** `value` is canonical: within the range of `type`. */
   | { readonly kind: 'integer'; readonly type: IntegerScalar; readonly value: bigint }
@@ -159,6 +177,7 @@ export type Expression =
    * pointers in static objects, in objects of clients, in blocks that clients hold, or in what is reached itself.
    */
   | { readonly kind: 'all-reached'; readonly type: IntegerScalar; readonly from: readonly Expression[] }
+  | ListQuestion
   | {
       readonly kind: 'conditional';
       readonly type: Scalar;

@@ -64,6 +64,8 @@ export function printExpression(e: Expression): string {
       return `is-initialised(${printExpression(e.pointer)}, ${e.sizeBytes})`;
     case 'all-reached':
       return `all-reached(${e.from.map(printExpression).join(', ')})`;
+    case 'list':
+      return `${e.is}(${[e.list, e.node].map(printExpression).join(', ')}, +${e.linkBytes})`;
     case 'conditional':
       return `${operand(e.condition)} ? ${operand(e.then)} : ${operand(e.otherwise)}`;
     default:

@@ -33,6 +33,8 @@ export function operands(e: Expression): readonly Expression[] {
       return [e.pointer];
     case 'all-reached':
       return e.from;
+    case 'list':
+      return [e.list, e.link, e.node];
     case 'conditional':
       return [e.condition, e.then, e.otherwise];
     default:
@@ -69,6 +71,11 @@ export function withOperands(e: Expression, map: (operand: Expression) => Expres
       return { ...e, pointer: map(e.pointer) };
     case 'all-reached':
       return { ...e, from: e.from.map(map) };
+    case 'list': {
+      const link = map(e.link);
+      // Only its place matters.
+      return { ...e, list: map(e.list), link: link.kind === 'load' ? link : e.link, node: map(e.node) };
+    }
     case 'conditional':
       return { ...e, condition: map(e.condition), then: map(e.then), otherwise: map(e.otherwise) };
   }
@@ -98,6 +105,7 @@ export function dependsOnMemory(e: Expression): boolean {
     case 'is-initialised':
     case 'is-writable':
     case 'all-reached':
+    case 'list':
       return true;
     default:
       return operands(e).some(dependsOnMemory);

@@ -102,6 +102,11 @@ export class Evaluator<V> {
             e,
           );
       }
+      case 'list': {
+        const list = this.stage(e.list);
+        const node = this.stage(e.node);
+        return (s) => s.memory.ofList(list(s), node(s), e);
+      }
       case 'conditional': {
         const condition = this.stage(e.condition);
         const then = this.stage(e.then);

@@ -5,6 +5,7 @@
  */
 import { sizeOf } from '../../c/layout';
 import * as L from '../../logic/build';
+import { substitute } from '../../logic/substitute';
 import { symbolsOf } from '../../logic/symbols';
 import type { Application, Term } from '../../logic/term';
 import type { Variable } from '../../program/expression';
@@ -16,6 +17,7 @@ import { invariantsAt, type InvariantMap } from '../transitionSystem/invariantMa
 import { lengthOf, sizeOfTarget, validTargets } from './pointerTargets';
 import { passedAssumptions } from './passedAssumptions';
 import { polynomialEquations } from './polynomials';
+import { isUnknownOfList } from '../../semantics/symbolic/lists';
 import { isCallableOrNull, kindsOfFunction } from '../../semantics/symbolic/functionPointerAssumptions';
 import { fits, templates, withoutSums, maximum, minimum, pairs } from './numberTemplates';
 import { accumulators } from './rounds/accumulators';
@@ -246,8 +248,17 @@ function assumedOf(fn: FunctionDefinition, system: TransitionSystem): readonly T
   if (fn !== init && !entries.includes(fn)) return [];
   return system
     .clientAssumptions(fn)
-    .flatMap(conjuncts)
+    .flatMap((term) => conjuncts(withoutUnknownLists(term)))
     .filter((term) => term.kind !== 'boolean' && [...symbolsOf(term)].every((symbol) => vocabulary.meaning(symbol)));
+}
+
+/** The term as it is as long as no link closes a ring. */
+function withoutUnknownLists(term: Term): Term {
+  const unknown = [...symbolsOf(term)].filter(isUnknownOfList);
+  return substitute(
+    term,
+    new Map(unknown.map((s) => [s, s.sort.kind === 'bits' ? L.bits(0n, s.sort.width) : L.FALSE])),
+  );
 }
 
 const conjuncts = (term: Term): readonly Term[] =>

@@ -13,6 +13,7 @@ import type { ElaborationContext } from './context';
 import { assignable, convert, promoteArgument, rvalue } from './conversions';
 import { expression, integerConstant, rvalueOf, vaList } from './expressions';
 import { floatQuestion } from './floatClass';
+import { listQuestionCall } from './listQuestions';
 import { declarePrototype, resolveName } from './names';
 import { binary } from './operators';
 import { checkedArithmetic, checkedOperation } from './overflow';
@@ -267,6 +268,8 @@ function builtInCall(ctx: ElaborationContext, name: string, syntax: CallSyntax):
     take(3);
     return expression(ctx, checkedArithmetic(checked, args, span));
   }
+  const question = listQuestionCall(ctx, name, args, span);
+  if (question) return expression(ctx, question);
   const atomic = atomicOperation(ctx, name, args, span);
   if (atomic) return expression(ctx, atomic);
   const comparison = floatComparisons.get(name);

@@ -8,6 +8,7 @@ import { printType } from '../../c/printType';
 import type { RecordLayout } from '../../c/types';
 import type { Span } from '../../c/source';
 import { allProperties, isChecked, type CheckKind, type Property } from '../../program/command';
+import type { Expression } from '../../program/expression';
 import type { FunctionDefinition, Program } from '../../program/program';
 import { expressionsOf, walk } from '../../program/traverse';
 import { orderDependent } from '../../semantics/pointers/evaluationOrder';
@@ -18,6 +19,7 @@ import { isVariadic } from '../../evidence/scenarios/operations';
 import { voidHandles } from '../../evidence/scenarios/structures/voidHandles';
 import { loopingInContracts } from './contractCalls';
 import type { ClientSlots } from '../../semantics/pointers/clientSlots';
+import { isOfClients } from '../../semantics/pointers/links';
 import type { Initialisers } from '../../semantics/pointers/initialisers';
 import { comparesEnded } from '../../semantics/pointers/endedPointers';
 import { mayPun, typeDependent } from '../../semantics/pointers/effectiveTypes';
@@ -114,7 +116,10 @@ export function assumptionsOf(of: Assumed): string[] {
   const requiring = of.entries.filter(hasPrecondition).map(({ name }) => name);
   for (const fn of new Set([...(task.requires ?? []).map((r) => r.function), ...requiring]))
     list.push(`clients keep to the precondition of ${fn}`);
-  if (task.requires?.some(({ formula }) => mentionsList(formula)))
+  const asksOfClients = commands
+    .flatMap((command) => expressionsOf(command))
+    .some((e) => asksOfClientsLists(e, of.regions));
+  if (task.requires?.some(({ formula }) => mentionsList(formula)) || asksOfClients)
     list.push("nodes of clients' lists are objects of their own, not elements of an array");
   const looping = loopingInContracts(program).map(({ name }) => name);
   if (looping.length > 0) list.push(`contracts come to an end: they call ${looping.join(', ')}`);
@@ -271,4 +276,15 @@ function shownPlaces(places: readonly string[]): string {
 /** `stack.c:12`: without the folder, which is another one on every machine. */
 export function placeText(span: Span): string {
   return `${span.file.path.split(/[\\/]/).at(-1)!}:${span.file.position(span.start).line}`;
+}
+
+/** Something is asked of a list whose nodes may be a client's. */
+function asksOfClientsLists(e: Expression, regions: Regions | undefined): boolean {
+  let found = false;
+  walk(e, (inner) => {
+    if (inner.kind !== 'list') return;
+    const first = regions?.pointee(inner.list);
+    if (!regions || !first || isOfClients(regions.find(first.node))) found = true;
+  });
+  return found;
 }

@@ -7,7 +7,7 @@
 import type { Expression, Scalar, Variable } from '../../program/expression';
 import type { FunctionDefinition, Location } from '../../program/program';
 import { expressionsOf, targetOf, walk } from '../../program/traverse';
-import { objectNumber, offsetBytes, type ConcreteValue } from '../../semantics/concrete/concreteValues';
+import { objectNumber, offsetBytes, pointerTo, type ConcreteValue } from '../../semantics/concrete/concreteValues';
 import type { Activation, Machine } from '../../semantics/concrete/machine';
 import type { ProgramState } from '../../semantics/values';
 
@@ -53,6 +53,11 @@ export function visitOf(
     walk(e, (inner) => {
       if (inner.kind === 'read') reads.push(cell(inner.variable));
       else if (inner.kind === 'load') reads.push(...bytes(value(inner.address), bytesOf(inner.type)));
+      else if (inner.kind === 'list')
+        for (const node of machine.memory.nodesFrom(value(inner.list), inner).nodes) {
+          const link = pointerTo(objectNumber(node), offsetBytes(node) + inner.linkBytes);
+          reads.push(`live${objectNumber(node)}`, ...bytes(link, bytesOf(inner.link.type)));
+        }
       else if (inner.kind === 'is-live') reads.push(`live${objectNumber(value(inner.pointer))}`);
     });
   const { fn } = activation;

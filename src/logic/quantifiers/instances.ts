@@ -203,8 +203,32 @@ class Lowering {
         or(this.lower(c, asserted), this.lower(b, asserted)),
       );
     }
-    // A truth value inside a word is unconstrained.
-    return symbol(`?any:${term.id}`, boolSort);
+    return this.nameTruths(term, asserted);
+  }
+
+  /** Truth values inside words get names, of which both cases are stated. */
+  private nameTruths(term: Term, asserted: boolean): Term {
+    const named = new Map<Term, SymbolTerm>();
+    const done = new Map<Term, Term>();
+    const inside = (part: Term): Term => {
+      if (!hasQuantifier(part)) return part;
+      const known = named.get(part) ?? done.get(part);
+      if (known) return known;
+      if (part.kind === 'apply' && (part.sort !== boolSort || part === term)) {
+        const rest = rebuild(part, part.args.map(inside));
+        done.set(part, rest);
+        return rest;
+      }
+      const name = symbol(`?truth:${part.id}`, boolSort);
+      named.set(part, name);
+      return name;
+    };
+    const known = inside(term);
+    const meanings = [...named].flatMap(([part, name]) => [
+      or(not(name), this.lower(part, true)),
+      or(name, this.lower(not(part), true)),
+    ]);
+    return asserted ? and(known, ...meanings) : or(known, not(and(...meanings)));
   }
 
   private nameWitnesses(term: Quantified): Term {

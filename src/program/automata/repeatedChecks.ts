@@ -85,9 +85,9 @@ class AvailableChecks {
       if (variable.scope === 'global') this.onGlobals |= bit;
     }
     walk(condition, (e) => {
-      if (e.kind === 'load' || e.kind === 'is-initialised' || e.kind === 'all-reached') this.onContents |= bit;
+      if (e.kind === 'load' || e.kind === 'is-initialised' || isAboutHeap(e)) this.onContents |= bit;
       if (
-        e.kind === 'all-reached' ||
+        isAboutHeap(e) ||
         e.kind === 'is-live' ||
         e.kind === 'object-size' ||
         e.kind === 'is-heap' ||
@@ -174,12 +174,17 @@ export function keyOf(e: Expression): string {
       return `(${e.kind} ${e.sizeBytes} ${keyOf(e.pointer)})`;
     case 'all-reached':
       return `(${e.kind} ${e.from.map(keyOf).join(' ')})`;
+    case 'list':
+      return `(${e.is} ${e.linkBytes} ${e.nodeBytes} ${keyOf(e.list)} ${keyOf(e.node)})`;
     case 'conditional':
       return `(if ${type} ${keyOf(e.condition)} ${keyOf(e.then)} ${keyOf(e.otherwise)})`;
     default:
       return unreachable(e);
   }
 }
+
+/** Follows pointers from object to object. */
+const isAboutHeap = ({ kind }: Expression): boolean => kind === 'all-reached' || kind === 'list';
 
 /** Conditions that users write. They are never dropped, so that each can be reported on. */
 const isClaim = (kind: Check['check']): boolean =>

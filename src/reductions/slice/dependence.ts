@@ -106,6 +106,7 @@ export class Dependence {
           if (!this.isStatic(inner.pointer)) shared.add('lifetimes');
           break;
         case 'all-reached':
+        case 'list':
           shared.add('lifetimes');
           for (const variable of this.system.memoryModel.variables) if ('slot' in variable.role) shared.add(variable);
           break;

@@ -13,7 +13,7 @@
 import type { Span } from '../../c/source';
 import type { DataModel, RecordLayout } from '../../c/types';
 import type { Command } from '../../program/command';
-import type { FrameObject, Scalar } from '../../program/expression';
+import { pointer, type FrameObject, type ListQuestion, type Scalar } from '../../program/expression';
 import type { Program, StaticObject } from '../../program/program';
 import { unreachable } from '../../unreachable';
 import {
@@ -452,6 +452,35 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
   areAllReached(from: readonly ConcreteValue[]): ConcreteValue {
     return this.lostBlocks(from).length === 0 ? 1 : 0;
   }
+
+  ofList(list: ConcreteValue, node: ConcreteValue, site: ListQuestion): ConcreteValue {
+    const { nodes, isList } = this.nodesFrom(list, site);
+    switch (site.is) {
+      case 'acyclic':
+        return isList ? 1 : 0;
+      case 'through':
+        return isList && nodes.has(pointerTo(objectNumber(node), offsetBytes(node))) ? 1 : 0;
+      case 'length':
+        return BigInt(isList ? nodes.size : -1);
+    }
+  }
+
+  /** The nodes from a pointer on, up to null or what is no further node. */
+  nodesFrom(
+    list: ConcreteValue,
+    { linkBytes, nodeBytes }: Pick<ListQuestion, 'linkBytes' | 'nodeBytes'>,
+  ): { readonly nodes: ReadonlySet<ConcreteValue>; readonly isList: boolean } {
+    const nodes = new Set<ConcreteValue>();
+    const at = (p: ConcreteValue, bytes = 0): ConcreteValue => pointerTo(objectNumber(p), offsetBytes(p) + bytes);
+    for (let p = at(list); Number(p) !== 0;) {
+      const block = this.block(p);
+      if (!block?.live || !within(block, offsetBytes(p), nodeBytes) || nodes.has(p)) return { nodes, isList: false };
+      nodes.add(p);
+      p = at(this.load(at(p, linkBytes), pointer));
+    }
+    return { nodes, isList: true };
+  }
+
   lostBlocks(from: readonly ConcreteValue[]): readonly MemoryBlock[] {
     return lostBlocks(this, this.model, from);
   }

@@ -248,9 +248,12 @@ function describeOperands(condition: Expression, valueOf: Valuation): string {
   if (exact && sign) return ` (${valueOf(exact.left)} ${sign} ${valueOf(exact.right)})`;
   const values = new Set<string>();
   for (const e of atoms(condition))
-    values.add(
-      e.kind === 'read' && !e.variable.name.startsWith('<') ? `${e.variable.name} = ${valueOf(e)}` : `${valueOf(e)}`,
-    );
+    if (e.kind === 'list') {
+      if (e.is === 'length') values.add(`length = ${valueOf(e)}`);
+    } else
+      values.add(
+        e.kind === 'read' && !e.variable.name.startsWith('<') ? `${e.variable.name} = ${valueOf(e)}` : `${valueOf(e)}`,
+      );
   return values.size === 0 || values.size > 4 ? '' : ` (${[...values].join(', ')})`;
 }
 

@@ -154,6 +154,10 @@ class EvaluationOrder {
           this.memory(inner.address, scalarBytes(inner.type, this.program), into.reads);
           touch(into.reads, 'lives', 'all');
           break;
+        case 'list':
+          this.memory(inner.link.address, undefined, into.reads);
+          touch(into.reads, 'lives', 'all');
+          break;
         case 'is-live':
           touch(into.reads, 'lives', 'all');
           break;

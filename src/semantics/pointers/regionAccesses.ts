@@ -76,6 +76,10 @@ export function collectAccesses(regions: Regions): void {
 /** Whatever formulas will ask of a pointer is asked before: nothing becomes one region once memory is laid out. */
 function lookedAt(e: Expression, regions: Regions): void {
   if (e.kind === 'object-size' || e.kind === 'is-live' || e.kind === 'is-writable') regions.pointee(e.pointer);
+  if (e.kind === 'list') {
+    regions.pointee(e.list);
+    regions.pointee(e.node);
+  }
   if (e.kind !== 'compare' || e.left.type.kind !== 'pointer') return;
   regions.targets(e.left);
   regions.targets(e.right);

@@ -5,10 +5,14 @@
  */
 import * as L from '../../logic/build';
 import { hasLink, isMade } from '../../logic/links/chains';
-import type { Term } from '../../logic/term';
+import type { SymbolTerm, Term } from '../../logic/term';
 import { chainIn } from './linkedMemory';
 import type { LinkVariables, MemoryModel } from './memoryModel';
 import type { SymbolicPointer } from './symbolicValues';
+
+/** Name of the symbols that stand for answers about lists where nothing is known of them, as behind a ring. */
+export const unknownOfList = 'anything of a list';
+export const isUnknownOfList = ({ name }: SymbolTerm): boolean => name.endsWith(`:${unknownOfList}`);
 
 export interface ListState {
   readonly link: LinkVariables;

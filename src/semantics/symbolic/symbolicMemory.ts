@@ -2,7 +2,7 @@
 import * as L from '../../logic/build';
 import type { ArraySort, Term } from '../../logic/term';
 import type { Command } from '../../program/command';
-import type { Expression, FrameObject, IntegerScalar, Scalar } from '../../program/expression';
+import type { Expression, FrameObject, IntegerScalar, ListQuestion, Scalar } from '../../program/expression';
 import type { StaticObject } from '../../program/program';
 import { errnoOf } from '../../program/linking/natives';
 import { equal as sameOffsets, exactly } from '../../program/congruence';
@@ -44,8 +44,13 @@ import {
   truth,
   widthOf,
 } from './symbolicValues';
+import { isList, isOnList, lengthOf, lengthUpTo, type ListState, unknownOfList } from './lists';
 import { allReached, type Root } from './reachedBlocks';
 import type { Memory, ProgramState } from '../values';
+import { unreachable } from '../../unreachable';
+
+/** Longer lists of clients are not counted. */
+const mostNodes = 8;
 
 export class SymbolicMemory implements Memory<SymbolicValue> {
   constructor(
@@ -279,6 +284,53 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
       return target ? [{ object: asPointer(pointer).object, node: regions.find(target.node), guard: L.TRUE }] : [];
     });
     return truth(allReached(roots, this.contents, this.memoryModel));
+  }
+
+  /**
+   * Exact as long as no write has closed a cycle: objects of the link's region that are no variables are nodes here and
+   * in the concrete reading, or are not. Otherwise it may be anything.
+   */
+  ofList(list: SymbolicValue, node: SymbolicValue, site: ListQuestion): SymbolicValue {
+    const { memoryModel, contents } = this;
+    const { regions } = memoryModel;
+    const unknown = (): Term => this.symbols.fresh(unknownOfList, L.boolSort);
+    const any64 = (): Term => this.symbols.fresh(unknownOfList, L.bitsSort(64));
+    const [place, first] = [regions.pointee(site.link.address), regions.pointee(site.list)];
+    const slotNode = place && regions.find(place.node);
+    const link = memoryModel.links.find(
+      (one) =>
+        place !== undefined &&
+        first !== undefined &&
+        one.node === slotNode &&
+        one.node === regions.find(first.node) &&
+        sameOffsets(place.at, exactly(one.slot.offset)) &&
+        sameOffsets(first.at, exactly(one.offset)),
+    );
+    // A walk ends at a variable, which no list in the concrete reading does.
+    if (!link || link.statics.length > 0 || link.withAutomatic)
+      return site.is === 'length' ? any64() : truth(unknown());
+    const state: ListState = { link, nodeBytes: link.offset + site.nodeBytes, contents, memoryModel };
+    const pointer = asPointer(list);
+    const isKnown = contents[link.acyclic.index]!;
+    switch (site.is) {
+      case 'acyclic':
+        return truth(L.or(isList(state, pointer), L.and(L.not(isKnown), unknown())));
+      case 'through': {
+        const of = regions.pointee(site.node);
+        if (!of || regions.find(of.node) !== link.node) return truth(unknown());
+        return truth(L.or(isOnList(state, pointer, asPointer(node)), L.and(L.not(isKnown), unknown())));
+      }
+      case 'length': {
+        const counted = lengthOf(state, pointer);
+        if (counted) return L.ite(isKnown, L.signExtend(counted, 64), any64());
+        const few = L.zeroExtend(lengthUpTo(state, pointer, mostNodes + 1), 64);
+        const more = L.bits(BigInt(mostNodes + 1), 64);
+        const many = any64();
+        return L.ite(L.slt(few, more), few, L.ite(L.slt(many, more), more, many));
+      }
+      default:
+        return unreachable(site.is);
+    }
   }
 
   comparePointers(

@@ -12,6 +12,8 @@ export type Special =
   | { readonly kind: 'requires' | 'ensures' | 'claim' }
   /** `__provest_bytes_from(p)`: the number of bytes from `p` to the end of its object. */
   | { readonly kind: 'bytes-from' }
+  /** Questions about lists, see `ListQuestion`: `__provest_list_ends(list, link, bytes)`, and with a node. */
+  | { readonly kind: 'list-ends' | 'list-has' | 'list-nodes' }
   | { readonly kind: 'assert-not' }
   | { readonly kind: 'assert-if' }
   | { readonly kind: 'error' }
@@ -34,6 +36,9 @@ const byName: Readonly<Record<string, Special['kind']>> = {
   __provest_ensures: 'ensures',
   __provest_claim: 'claim',
   __provest_bytes_from: 'bytes-from',
+  __provest_list_ends: 'list-ends',
+  __provest_list_has: 'list-has',
+  __provest_list_nodes: 'list-nodes',
   assert: 'assert',
   __VERIFIER_assert: 'assert',
   __CPROVER_assert: 'assert',

@@ -9,9 +9,11 @@ import { unreachable } from '../../../unreachable';
 import {
   addressOf,
   bytesFrom,
+  conditional,
   convert,
   integer,
   isConstant,
+  listQuestion,
   no,
   not,
   notEqual,
@@ -23,7 +25,7 @@ import {
   zero,
 } from '../../build';
 import type { CheckKind } from '../../command';
-import { int32, uint64, uint8, type Expression } from '../../expression';
+import { int32, int64, uint64, uint8, type Expression } from '../../expression';
 import type { UndefinedFunction } from '../../linking/link';
 import {
   allocate,
@@ -136,7 +138,10 @@ function argumentCount(kind: Special['kind']): number {
     case 'memcpy':
     case 'memmove':
     case 'memset':
+    case 'list-ends':
+    case 'list-nodes':
       return 3;
+    case 'list-has':
     case 'check-apart':
       return 4;
     default:
@@ -181,6 +186,11 @@ function callSpecial(
     case 'bytes-from':
       if (f.isInGuarantee) assumeObject(f, first!, trees[0], span);
       return bytesFrom(first!);
+    case 'list-ends':
+    case 'list-nodes':
+      return aboutList(kind, first!, [second!, third!]);
+    case 'list-has':
+      return aboutList(kind, first!, [third!, values[3]!], second!);
     case 'ensures':
       throw new Error('postconditions are lowered where the function ends');
     case 'error':
@@ -248,6 +258,26 @@ function callSpecial(
       return bitFunction(f, kind, first!, span);
     default:
       return unreachable(kind);
+  }
+}
+
+/** `at`: the place of the link in a node, and the size of a node, in bytes. The length of what is no list is -1. */
+function aboutList(
+  kind: 'list-ends' | 'list-has' | 'list-nodes',
+  list: Expression,
+  at: readonly [Expression, Expression],
+  node?: Expression,
+): Expression {
+  const [linkBytes, nodeBytes] = at.map((e) => (e.kind === 'integer' ? Number(e.value) : 0)) as [number, number];
+  const sizes = { linkBytes, nodeBytes };
+  const isList = listQuestion('acyclic', list, sizes);
+  switch (kind) {
+    case 'list-ends':
+      return isList;
+    case 'list-has':
+      return listQuestion('through', list, sizes, node);
+    case 'list-nodes':
+      return conditional(isList, listQuestion('length', list, sizes), integer(-1, int64));
   }
 }
 

@@ -338,7 +338,7 @@ function dependencies(e: Expression): Omit<KnownFact<unknown>, 'value'> {
   let readsMemory = false;
   const objects = new Set<number>();
   walk(e, (inner) => {
-    if (inner.kind === 'load' || inner.kind === 'is-initialised') readsMemory = true;
+    if (inner.kind === 'load' || inner.kind === 'is-initialised' || inner.kind === 'list') readsMemory = true;
     if (inner.kind === 'address' && inner.of.kind === 'frame-object') objects.add(inner.of.slot);
   });
   return { variables: variablesIn(e), objects, readsMemory };

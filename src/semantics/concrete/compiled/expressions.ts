@@ -159,6 +159,8 @@ export class ExpressionEmitter {
         return this.accesses.isInitialised(e.pointer, e.sizeBytes);
       case 'all-reached':
         throw new NotCompiled('it looks for lost blocks');
+      case 'list':
+        throw new NotCompiled('it follows a list');
       case 'conditional': {
         this.condition(e.condition);
         code.if(wasmTypeOf(e.type));
