@@ -14,6 +14,8 @@
  * A clause that contains another candidate follows from it: while that one is left, the clause is neither assumed nor
  * asked about.
  *
+ * A model that an earlier search found is tried before the solver is asked.
+ *
  * A model's state satisfies all candidates before the step, hence the final ones too, and so does whatever a run from
  * it meets: it is fabricated and run on, and candidates that fail on the way are dropped without a question.
  */
@@ -40,6 +42,7 @@ import { invariantsOnTheWay, pointsOnTheWay } from '../../abstraction/predicates
 import { entriesInAnyState } from '../../abstraction/candidates/clientCalls';
 import { impliedClauses } from './impliedClauses';
 import type { InterruptedSearch } from './interruptedSearch';
+import { rememberModel, satisfies, stepModels } from './stepModels';
 import { type Activation, Machine } from '../../semantics/concrete/machine';
 import { truthUnder } from '../../solver/model';
 import type { Model, QueryBudget, Session, Solver } from '../../solver/solver';
@@ -91,7 +94,12 @@ export async function houdini(
 /** A transition as the solver knows it. */
 interface AssertedTransition {
   readonly session: Session;
-  readonly sources: readonly { readonly point: Cutpoint; readonly before: ReadonlyMap<Term, Term> }[];
+  /** Beside the transition and the candidates: what is known of its states, and what that presumes. */
+  readonly known: readonly Term[];
+  readonly sources: readonly {
+    readonly point: Cutpoint;
+    readonly before: ReadonlyMap<Term, { readonly literal: Term; readonly meaning: Term }>;
+  }[];
   readonly ends: readonly {
     readonly point: Cutpoint;
     readonly guard: Term;
@@ -147,6 +155,8 @@ class Houdini {
   private readonly asserted = new Map<Transition, AssertedTransition>();
   private readonly pending = new Set<Transition>();
   private readonly calledByClients: readonly Cutpoint[];
+  /** Models of earlier searches that have been used in this one. */
+  private readonly learnt = new Set<Model>();
   /** Per point: the candidates that the search began with, and those of the one that it goes on from. */
   private readonly tried = new Map<Cutpoint, ReadonlySet<Term>>();
   private current: Transition | undefined;
@@ -254,6 +264,7 @@ class Houdini {
   /** Drops candidates at the ends of a transition until it breaks none. */
   private async settle(transition: Transition): Promise<void> {
     const asserted = this.open(transition);
+    this.learnAgain(transition, asserted);
     const targets = asserted.ends.flatMap(({ point, after }, end) =>
       [...this.kept.get(point)!].map((term): Target => ({ end, term, ...after.get(term)! })),
     );
@@ -297,8 +308,7 @@ class Houdini {
       );
       if (open.length === 0 || broken === L.FALSE) return;
       session.push();
-      for (const { point, before } of asserted.sources)
-        for (const term of this.kept.get(point)!) if (!this.isImplied(point, term)) session.assert(before.get(term)!);
+      for (const { literal } of this.assumedIn(asserted)) session.assert(literal);
       session.assert(broken);
       const answer = await session.check([], this.effort(open));
       session.pop();
@@ -307,7 +317,7 @@ class Houdini {
           return;
         case 'sat':
           if (this.isHurried && ++models > limits.hurriedModels) return this.dropAll(asserted, open);
-          if (this.learn(transition, asserted, answer.model)) break;
+          if (this.learnFrom(transition, asserted, answer.model)) break;
           return this.settleApart(transition, asserted, open);
         case 'unknown':
           return this.settleApart(transition, asserted, open);
@@ -347,6 +357,31 @@ class Houdini {
           ? [limits.quantifiedResources, limits.groupMs]
           : [limits.groupResources, limits.groupMs];
     return { timeoutMs: Math.min(timeoutMs, ms * patience), resources: Math.min(resources, units) };
+  }
+
+  /** Candidates before the step that are left, without those that others imply. */
+  private assumedIn({ sources }: AssertedTransition): { readonly literal: Term; readonly meaning: Term }[] {
+    return sources.flatMap(({ point, before }) =>
+      [...this.kept.get(point)!].filter((term) => !this.isImplied(point, term)).map((term) => before.get(term)!),
+    );
+  }
+
+  private learnFrom(transition: Transition, asserted: AssertedTransition, model: Model): boolean {
+    const all = new Set([...asserted.known, ...this.assumedIn(asserted).map(({ meaning }) => meaning)]);
+    if (!this.learn(transition, asserted, model)) return false;
+    rememberModel(transition, { model, asserted: all });
+    return true;
+  }
+
+  /** From models of earlier searches that satisfy what is left. */
+  private learnAgain(transition: Transition, asserted: AssertedTransition): void {
+    for (const one of stepModels(transition)) {
+      if (this.learnt.has(one.model)) continue;
+      const assumed = this.assumedIn(asserted).map(({ meaning }) => meaning);
+      if (!satisfies(one, [...asserted.known, ...assumed])) continue;
+      this.learnt.add(one.model);
+      this.learn(transition, asserted, one.model);
+    }
   }
 
   /**
@@ -446,7 +481,11 @@ class Houdini {
       meanings.forEach((meaning, i) =>
         beginsWith.set(meaning, [...(beginsWith.get(meaning) ?? []), { point, term: terms[i]! }]),
       );
-      return { point, before: new Map(terms.map((term, i) => [term, assumedName(meanings[i]!)])) };
+      const before = terms.map((term, i) => {
+        const meaning = meanings[i]!;
+        return [term, { literal: assumedName(meaning), meaning }] as const;
+      });
+      return { point, before: new Map(before) };
     });
     const assumed = this.assumptionsOf(transition);
     const isAssumed = new Set(assumed);
@@ -472,12 +511,14 @@ class Houdini {
     const session = this.solver.session({ about: transition });
     const base = [...assumed, ...definitions];
     const quantified = [
-      ...sources.flatMap(({ before }) => [...before.values()]),
+      ...sources.flatMap(({ before }) => [...before.values()].map(({ literal }) => literal)),
       ...ends.flatMap(({ after }) => [...after.values()].map(({ literal }) => literal)),
     ].filter(hasQuantifier);
     const axioms = vocabulary.readAxioms([...base, ...quantified], new Set());
     for (const term of [...base, ...axioms]) session.assert(term);
-    const asserted: AssertedTransition = { session, sources, ends, beginsWith };
+    const ofStep = new Set(transition.axioms);
+    const beyond = [...assumed, ...axioms].filter((term) => !ofStep.has(term));
+    const asserted: AssertedTransition = { session, known: beyond, sources, ends, beginsWith };
     this.asserted.set(transition, asserted);
     return asserted;
   }

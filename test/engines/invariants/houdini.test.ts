@@ -16,19 +16,20 @@ afterAll(() => solvers.close());
 
 test('stopped before the last group is settled', async () => {
   const program = programOf('static int n;\nvoid add(int x) { if (x > 0 && x <= 3 && n < 10) n = n + x; }\n');
-  const system = new TransitionSystem(program, {
-    ...plainOptions,
-    mode: 'module',
-    entries: [program.functionByName.get('add')!],
-    checkedProperties: new Set(['overflow']),
-  });
-  const candidates = new Map(
-    system.points.map((point) => {
-      const n = system.vocabulary.symbolsFor(point.fn).find(({ name }) => name === 'n')!;
-      return [point, [8, 9, 10, 11, 12, 13].map((bound) => L.sle(n, L.bits(BigInt(bound), 32)))] as const;
-    }),
-  );
   const search = async (looks: number) => {
+    // A system of its own, since a search learns from earlier ones on the same.
+    const system = new TransitionSystem(program, {
+      ...plainOptions,
+      mode: 'module',
+      entries: [program.functionByName.get('add')!],
+      checkedProperties: new Set(['overflow']),
+    });
+    const candidates = new Map(
+      system.points.map((point) => {
+        const n = system.vocabulary.symbolsFor(point.fn).find(({ name }) => name === 'n')!;
+        return [point, [8, 9, 10, 11, 12, 13].map((bound) => L.sle(n, L.bits(BigInt(bound), 32)))] as const;
+      }),
+    );
     let looked = 0;
     const stop = (): boolean => looked++ >= looks;
     const kept = await houdini(system, noInvariants, candidates, solvers.instances, {

@@ -1,0 +1,87 @@
+/** A search for inductive candidates uses the models that earlier ones found, where they still say something. */
+import type { Cutpoint } from '../../../src/abstraction/transitionSystem/cutpoint';
+import { type InvariantMap, invariantsAt, noInvariants } from '../../../src/abstraction/transitionSystem/invariantMap';
+import { plainOptions, TransitionSystem } from '../../../src/abstraction/transitionSystem/transitionSystem';
+import { houdini } from '../../../src/engines/invariants/houdini';
+import * as L from '../../../src/logic/build';
+import type { Term } from '../../../src/logic/term';
+import { createSolver } from '../../../src/solver';
+import type { Solver } from '../../../src/solver/solver';
+import { programOf } from '../../program/programOf';
+
+let solver: Solver;
+beforeAll(() => {
+  solver = createSolver({ seed: 1 });
+});
+afterAll(() => solver.close());
+
+const program = programOf(`
+static int n, m, both;
+void add(int k) { if (k > 0 && k <= 3 && n <= 7) n += k; }
+void take(void) { if (n > 0) n--; }
+void more(void) { if (m < 4) m++; }
+void sum(void) { both = n + m; }
+`);
+
+const newSystem = (): TransitionSystem =>
+  new TransitionSystem(program, {
+    ...plainOptions,
+    mode: 'module',
+    entries: program.functions,
+    checkedProperties: new Set(['overflow']),
+  });
+
+const number = (value: number): Term => L.bits(BigInt.asUintN(32, BigInt(value)), 32);
+
+type Range = readonly [name: string, least: number, most: number];
+
+const ranges = (system: TransitionSystem, all: readonly Range[]): ReadonlyMap<Cutpoint, readonly Term[]> =>
+  new Map(
+    system.points.map((point) => [
+      point,
+      all.flatMap(([name, least, most]) => {
+        const symbol = system.vocabulary
+          .symbolsFor(point.fn)
+          .find((one) => system.vocabulary.meaning(one)?.kind === 'variable' && one.name === name)!;
+        return [L.sle(number(least), symbol), L.sle(symbol, number(most))];
+      }),
+    ]),
+  );
+
+const bounds = [3, 4, 5, 7, 8, 9, 10, 11].map((most): Range => ['n', 0, most]);
+
+/** With the number of models that the solver gave. */
+async function search(
+  system: TransitionSystem,
+  known: InvariantMap,
+  candidates: readonly Range[],
+): Promise<{ readonly kept: InvariantMap; readonly models: number }> {
+  const before = solver.statistics.sat;
+  const options = { query: { timeoutMs: 60_000 }, stop: () => false };
+  const kept = (await houdini(system, known, ranges(system, candidates), solver, options))!;
+  return { kept, models: solver.statistics.sat - before };
+}
+
+test('the same candidates fall again without a question', async () => {
+  const system = newSystem();
+  const first = await search(system, noInvariants, bounds);
+  expect(first.models).toBeGreaterThan(0);
+  const again = await search(system, noInvariants, bounds);
+  expect(again.models).toBe(0);
+  expect([...again.kept]).toEqual([...first.kept]);
+  expect((await search(newSystem(), noInvariants, bounds)).models).toBeGreaterThan(0);
+});
+
+test('a model that what is known by then excludes says nothing', async () => {
+  const system = newSystem();
+  const sum: readonly Range[] = [['both', 0, 14]];
+  const alone = await search(system, noInvariants, sum);
+  expect(invariantsAt(alone.kept, system.client!)).toEqual([]);
+  const { kept } = await search(system, noInvariants, [
+    ['n', 0, 10],
+    ['m', 0, 4],
+  ]);
+  expect(invariantsAt(kept, system.client!)).toHaveLength(4);
+  const together = await search(system, kept, sum);
+  expect(invariantsAt(together.kept, system.client!)).toHaveLength(2);
+});
