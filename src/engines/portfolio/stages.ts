@@ -292,9 +292,9 @@ const again = (stages: readonly Stage[]): readonly Stage[] =>
 
 /** Candidates of ever more kinds, once the few were tried briefly. */
 const furtherInvariants: readonly Stage[] = [
-  otherNodes,
   slicesEarly,
   ...again(fewCandidates),
+  otherNodes,
   searchAgain,
   { engine: houdiniOf('modes'), share: share.houdini, then: afterInvariants('now') },
   searchAgain,
