@@ -225,6 +225,7 @@ class Translation {
       case 'acyclic':
       case 'count':
       case 'linked':
+      case 'holder':
         throw new NotExpressible();
       case 'slot':
       case 'written': {

@@ -6,6 +6,7 @@ import type { CType } from '../../c/types';
 import * as L from '../../logic/build';
 import { halvesOf } from '../../logic/links/chains';
 import type { Application, Quantified, SymbolTerm, Term } from '../../logic/term';
+import type { HolderRole } from '../../semantics/symbolic/memoryModel';
 import type { Vocabulary } from '../../semantics/symbolic/vocabulary';
 import { isApplied, isMemory, pointerInto } from './quantifiedObjects';
 
@@ -95,6 +96,26 @@ export function reachedIn(term: Quantified, vocabulary: Vocabulary): ReachedNode
   }
   if (!rest.every(isItself)) return undefined;
   return { kind: 'live', from: first, butItself: rest.length > 0 };
+}
+
+/** One of the alternatives that hold of every live block: a live object has it in a member. */
+export interface HeldBlock {
+  readonly holders: bigint;
+  readonly slot: HolderRole['slot'];
+}
+
+/** Undefined for another alternative. */
+export function holderIn(term: Term, block: SymbolTerm, vocabulary: Vocabulary): HeldBlock | undefined {
+  if (!isApplied(term, 'and')) return undefined;
+  for (const one of term.args) {
+    const [array, by] = isApplied(one, 'select') ? (one.args as readonly [Term, Term]) : [];
+    if (!array || !by || !isMemory(array, 'live', vocabulary) || !isApplied(by, 'select')) continue;
+    const meaning = by.args[0]!.kind === 'symbol' ? vocabulary.meaning(by.args[0] as SymbolTerm) : undefined;
+    if (by.args[1] !== block || meaning?.kind !== 'memory' || meaning.memory.role.kind !== 'holder') continue;
+    const { node, slot } = meaning.memory.role;
+    return { holders: vocabulary.memoryModel.allocationSiteOf(node), slot };
+  }
+  return undefined;
 }
 
 /** The count of what a list has where it is the length of the list, which is 0 for null. */

@@ -67,6 +67,8 @@ export class MemoryPlaces {
         return `(${this.memberOf(role)} makes no ring)`;
       case 'linked':
         return `leads_to_no_ring(${index ? this.terms.print(index).text : ''})`;
+      case 'holder':
+        return `holder_of(${index ? this.terms.print(index).text : ''})`;
       case 'slot':
       case 'written':
         break;

@@ -11,10 +11,11 @@ import { floatText } from '../../logic/floats/patterns';
 import type { Application, Quantified, SymbolTerm, Term } from '../../logic/term';
 import type { Congruence } from '../../program/congruence';
 import type { Vocabulary } from '../../semantics/symbolic/vocabulary';
-import { lengthIn, nameOfStatic, reachedIn, targetIn } from './heapWords';
+import { holderIn, lengthIn, nameOfStatic, reachedIn, targetIn } from './heapWords';
 import { asSigned } from './linearIndex';
 import { MemoryPlaces } from './memoryPlaces';
-import { forAllObjects } from './quantifiedObjects';
+import { pathAt } from './memberPaths';
+import { forAllObjects, pointerInto } from './quantifiedObjects';
 import { AND, COMPARE, OR, PRIMARY, PRODUCT, SHIFT, SUM, UNARY, type CText } from './cText';
 
 export function printTerm(term: Term, vocabulary: Vocabulary): string {
@@ -120,6 +121,23 @@ class Printer {
         text: `(no ${first?.kind === 'pointer' ? printType(withoutQualifiers(first.to)) : 'object'} is live)`,
         strength: PRIMARY,
       };
+    const [block] = objects.types.keys();
+    const held = objects.types.size === 1 ? objects.said.map((one) => holderIn(one, block!, this.vocabulary)) : [];
+    const holder = held.find((one) => one !== undefined);
+    if (holder) {
+      const type = pointerInto(holder.holders, this.vocabulary);
+      const member =
+        type?.kind === 'pointer'
+          ? pathAt('', type.to, holder.slot.offset, this.vocabulary).replace(/^\./, '')
+          : 'a member';
+      const others = objects.said.filter((_, i) => !held[i]);
+      const or = others.length > 0 ? ` || ${this.infix(' || ', others, OR).text}` : '';
+      const what = first?.kind === 'pointer' ? `${printType(withoutQualifiers(first.to))} *` : 'object ';
+      return {
+        text: `(for every live ${what}${this.symbol(block!)}: some live node has it as ${member}${or})`,
+        strength: PRIMARY,
+      };
+    }
     const named = [...objects.types].map(([bound, type]) =>
       type?.kind === 'pointer'
         ? `live ${printType(withoutQualifiers(type.to))} *${this.symbol(bound)}`

@@ -58,7 +58,11 @@ function excludesMissing(term: Term, bound: SymbolTerm, vocabulary: Vocabulary):
 const isRead = (term: Term, role: 'allocation-site' | 'live', bound: SymbolTerm, vocabulary: Vocabulary): boolean =>
   isApplied(term, 'select') && term.args[1] === bound && isMemory(term.args[0]!, role, vocabulary);
 
-export function isMemory(term: Term, role: ObjectProperty | 'reach' | 'count', vocabulary: Vocabulary): boolean {
+export function isMemory(
+  term: Term,
+  role: ObjectProperty | 'reach' | 'count' | 'holder',
+  vocabulary: Vocabulary,
+): boolean {
   const meaning = term.kind === 'symbol' ? vocabulary.meaning(term) : undefined;
   return meaning?.kind === 'memory' && meaning.memory.role.kind === role;
 }

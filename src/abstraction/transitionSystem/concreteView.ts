@@ -16,6 +16,7 @@ import {
 } from '../../semantics/concrete/concreteValues';
 import type { MemoryBlock, ConcreteMemory } from '../../semantics/concrete/concreteMemory';
 import type { Activation } from '../../semantics/concrete/machine';
+import { ConcreteHolders } from './concreteHolders';
 import { ConcreteChains, regionOf } from './concreteChains';
 import type { MemoryVariable, SlotRole } from '../../semantics/symbolic/memoryModel';
 import type { Vocabulary } from '../../semantics/symbolic/vocabulary';
@@ -96,6 +97,10 @@ export class ConcreteView {
       case 'linked': {
         const chains = new ConcreteChains(role.link, this.vocabulary.memoryModel, this.state);
         return lazyArray((i) => chains.ends(Number(i)), false);
+      }
+      case 'holder': {
+        const holders = new ConcreteHolders(role, this.state.memory, this.vocabulary.memoryModel);
+        return lazyArray((i) => BigInt(holders.of(Number(i))), 0n);
       }
       case 'slot':
       case 'written': {

@@ -120,6 +120,7 @@ function initialContents(
   if (symbol.sort.kind !== 'array') return scalar(symbol);
   if (role.kind === 'count') return L.constArray(symbol.sort, L.bits(1n, memoryModel.half + 8));
   if (role.kind === 'live' || role.kind === 'heap') return L.constArray(symbol.sort, L.FALSE);
+  if (role.kind === 'holder') return L.constArray(symbol.sort, L.bits(0n, memoryModel.half));
   if (role.kind === 'allocation-site') return L.constArray(symbol.sort, L.bits(0n, memoryModel.half));
   if (role.kind === 'written') return initiallyDefined(symbol.sort, role, memoryModel);
   if (role.kind !== 'slot') return symbol;

@@ -139,6 +139,7 @@ export class SideEffects {
         case 'count':
         case 'acyclic':
         case 'linked':
+        case 'holder':
           contents[variable.index] = symbols.fresh(variable.name, variable.sort);
           break;
         // Objects may have been made; numbers are not given twice.

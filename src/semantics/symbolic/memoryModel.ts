@@ -14,6 +14,7 @@ import { expressionsOf, walk } from '../../program/traverse';
 import { alignmentOf, type ObjectAddress } from './addresses';
 import { ClientSlots } from '../pointers/clientSlots';
 import { noMembers, ValidMembers, type ValidMembersOptions } from '../pointers/validMembers';
+import { exactly } from '../../program/congruence';
 import { isOfClients, type Link, linksOf } from '../pointers/links';
 import { isOnePlace, type NodeLayout, type Slot } from '../pointers/slotLayout';
 import type { Node, Origin } from '../pointers/regionNode';
@@ -30,7 +31,7 @@ export interface MemoryVariable {
   readonly role: MemoryRole;
 }
 
-export type MemoryRole = SlotRole | DefinednessRole | LinkRole | { readonly kind: ObjectProperty };
+export type MemoryRole = SlotRole | DefinednessRole | LinkRole | HolderRole | { readonly kind: ObjectProperty };
 
 /** A property that every object has, by its number. The counter has the number of the next object. */
 export type ObjectProperty = 'size' | 'live' | 'heap' | 'allocation-site' | 'allocation-counter';
@@ -55,6 +56,25 @@ export interface LinkRole {
   readonly link: Link;
   readonly node: Node;
   readonly slot: Slot;
+}
+
+/**
+ * By object number: the node into whose member a pointer to the object was stored last. Only a hint: who uses it looks
+ * at the member.
+ */
+export interface HolderRole {
+  readonly kind: 'holder';
+  readonly node: Node;
+  readonly slot: Slot;
+}
+
+/** A member of linked objects that leads to blocks of another region. */
+export interface HolderVariables {
+  readonly node: Node;
+  readonly slot: Slot;
+  readonly target: Node;
+  readonly holder: MemoryVariable;
+  readonly objects: MemoryVariable;
 }
 
 interface SlotPlace {
@@ -99,6 +119,8 @@ export class MemoryModel {
   readonly allocationCounter: MemoryVariable;
   /** None: nothing is said of reachability. */
   readonly links: readonly LinkVariables[];
+  /** Where lost blocks are looked for: who holds the blocks that nodes own. */
+  readonly holders: readonly HolderVariables[];
   /** Objects numbered up to here are static objects and functions. */
   readonly lastStatic: number;
   /** Clients' slots that hold null or a function. */
@@ -145,6 +167,7 @@ export class MemoryModel {
       this.byNode.set(node, variables);
     }
     this.links = linksOf(regions).map((link) => this.linkVariables(link));
+    this.holders = looksForLostBlocks(program) ? this.holderVariables() : [];
     this.clientSlots = new ClientSlots(program, regions);
     this.validMembers = new ValidMembers(program, regions, validMembers);
     this.takesAddresses = program.functions.some((fn) => fn.edges.some(({ command }) => takesAddress(command)));
@@ -221,6 +244,31 @@ export class MemoryModel {
     };
   }
 
+  private holderVariables(): readonly HolderVariables[] {
+    const { regions } = this;
+    const nodes = new Set(this.links.filter(({ linked }) => !linked).map(({ node }) => node));
+    return [...nodes].flatMap((node) => {
+      const layout = regions.layout(node);
+      return (layout.kind === 'slots' ? layout.slots : []).flatMap((slot): HolderVariables[] => {
+        const stored = slot.type.kind === 'pointer' ? regions.storedAt(node, exactly(slot.offset)) : undefined;
+        const target = stored && regions.find(stored.node);
+        const objects = this.slot(node, slot, 'object');
+        if (!target || target === node || objects?.role.kind !== 'slot' || objects.role.addressing !== 'by-object')
+          return [];
+        if (![...target.origins].some(({ kind }) => kind === 'heap')) return [];
+        const name = `#m${node.index}:${nodeName(node)}+${slot.offset}.holder`;
+        const holder = this.add(name, L.arraySort(this.halfSort, this.halfSort), { kind: 'holder', node, slot });
+        this.byNode.get(node)!.set(slotKey(slot, 'holder'), holder);
+        return [{ node, slot, target, holder, objects }];
+      });
+    });
+  }
+
+  holderAt(node: Node, slot: Slot | 'byte'): HolderVariables | undefined {
+    const root = this.regions.find(node);
+    return this.holders.find((one) => one.node === root && one.slot === slot);
+  }
+
   /** The memory variables of the node's slots, and the relations of its links. */
   slotVariables(node: Node): readonly MemoryVariable[] {
     return [...(this.byNode.get(this.regions.find(node))?.values() ?? [])];
@@ -259,6 +307,14 @@ export class MemoryModel {
     this.variables.push(variable);
     return variable;
   }
+}
+
+function looksForLostBlocks(program: Program): boolean {
+  let found = false;
+  for (const { edges } of program.functions)
+    for (const { command } of edges)
+      for (const e of expressionsOf(command)) walk(e, ({ kind }) => (found ||= kind === 'all-reached'));
+  return found;
 }
 
 /** The command makes a number of a pointer. */

@@ -1,8 +1,8 @@
 /**
  * The condition that each live block of the allocator is reached, over a state's contents. Followed are pointers in
  * variables and static objects, links (`links.ts`) as far as no write has closed a cycle, and pointers in blocks that
- * one of these leads to. A block that is reached otherwise, or that a client holds, counts as lost here: the condition
- * implies that of the concrete reading.
+ * one of these leads to, or that a linked object holds. A block that is reached otherwise, or that a client holds,
+ * counts as lost here: the condition implies that of the concrete reading.
  */
 import * as L from '../../logic/build';
 import type { Term } from '../../logic/term';
@@ -53,10 +53,40 @@ export function allReached(from: readonly Root[], contents: readonly Term[], mem
           L.not(at(memoryModel.live)),
           L.not(L.eq(at(memoryModel.allocationSite), half(memoryModel.allocationSiteOf(node)))),
           ...(links.length > 0 ? along : direct),
+          ...heldBy(node, bound, roots, contents, memoryModel),
         ),
       );
     }),
   );
+}
+
+/** Conditions under which a block of the node is reached through a member of a linked object that is. */
+function heldBy(
+  node: Node,
+  block: Term,
+  roots: readonly Root[],
+  contents: readonly Term[],
+  memoryModel: MemoryModel,
+): readonly Term[] {
+  return memoryModel.holders
+    .filter(({ target }) => target === node)
+    .map(({ node: holders, holder, objects }) => {
+      const by = L.select(contents[holder.index]!, block);
+      const starts = roots.filter((root) => root.node === holders);
+      const isReached = memoryModel.links
+        .filter((link) => link.node === holders)
+        .flatMap((link) => {
+          const { acyclic, reach, statics } = chainIn(link, contents, memoryModel);
+          const all = [...starts, ...statics.map((object) => ({ object, guard: L.TRUE }))];
+          return all.map(({ object, guard }) => L.and(acyclic, guard, L.related(reach, object, by)));
+        });
+      return L.and(
+        L.ult(L.bits(BigInt(memoryModel.lastStatic), memoryModel.half), by),
+        L.select(contents[memoryModel.live.index]!, by),
+        L.eq(L.select(contents[objects.index]!, by), block),
+        L.or(...isReached),
+      );
+    });
 }
 
 /** Nodes of the blocks that the program allocates; undefined if some block's is not known. */

@@ -505,6 +505,7 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
       );
     for (const { index, name, sort, role } of this.memoryModel.slotVariables(node)) {
       const before = this.contents[index]!;
+      if (role.kind === 'holder') continue;
       if (role.kind === 'reach' || role.kind === 'count' || role.kind === 'acyclic' || role.kind === 'linked') {
         this.contents[index] = L.ite(isMet(role.slot), this.symbols.fresh(name, sort), before);
         continue;
@@ -645,6 +646,11 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
       this.setPart(place, 'offset', value.offset);
       const link = this.memoryModel.linkAt(place.node, place.slot);
       if (link) relink(link, place.object, this.contents, this.memoryModel);
+      const holders = this.memoryModel.holderAt(place.node, place.slot);
+      if (holders) {
+        const { index } = holders.holder;
+        this.contents[index] = L.store(this.contents[index]!, value.object, place.object);
+      }
     } else {
       this.setPart(place, 'value', value);
     }

@@ -106,3 +106,42 @@ inLongForm(
   },
   300_000,
 );
+
+const notes = ({ drop = 'free(n->text);', set = 'free(top->text);' }): string => `
+struct note { char *text; struct note *next; };
+static struct note *top;
+void push(char c) {
+  struct note *n = malloc(sizeof *n);
+  n->text = malloc(2);
+  n->text[0] = c;
+  n->text[1] = 0;
+  n->next = top;
+  top = n;
+}
+void pop(void) {
+  struct note *n = top;
+  if (n == NULL) return;
+  top = n->next;
+  ${drop}
+  free(n);
+}
+void set(char c) {
+  if (top == NULL) return;
+  char *text = malloc(2);
+  text[0] = c;
+  text[1] = 0;
+  ${set}
+  top->text = text;
+}`;
+const noteCalls = [['push', 1], ['push', 2], ['set', 3], ['pop'], ['push', 4], ['pop'], ['pop'], ['set', 5]] as const;
+
+test('blocks that nodes own are freed with their nodes, or replaced', async () => {
+  expect(await open(notes({}), noteCalls)).toEqual([]);
+}, 300_000);
+
+test("a node's block that is lost is open where it is", async () => {
+  expect(await open(notes({ drop: '' }), [['push', 1], ['set', 2]])).toContain(leak);
+  expect(await open(notes({ set: '' }), [['push', 1], ['pop'], ['set', 2]])).toContain(leak);
+  // Only the second node's.
+  expect(await open(notes({ drop: 'if (top == NULL) free(n->text);' }), [['push', 1], ['pop']])).toContain(leak);
+}, 300_000);

@@ -7,7 +7,7 @@ import { ConcreteView } from '../../../src/abstraction/transitionSystem/concrete
 import { plainOptions, TransitionSystem } from '../../../src/abstraction/transitionSystem/transitionSystem';
 import * as L from '../../../src/logic/build';
 import { evaluate } from '../../../src/logic/evaluate';
-import type { SymbolTerm, Term } from '../../../src/logic/term';
+import type { SymbolTerm, Term, Value } from '../../../src/logic/term';
 import type { Expression } from '../../../src/program/expression';
 import { walk } from '../../../src/program/traverse';
 import { loadProgram } from '../../../src/program';
@@ -123,6 +123,7 @@ test('a formula that says that all blocks are reached says so only where no run 
     checkedProperties: new Set(['leak']),
   });
   expect(system.memoryModel.links.length).toBe(2);
+  expect(system.memoryModel.holders.map(({ slot }) => slot.offset)).toEqual([24]);
   const { vocabulary, memoryModel, builder } = system;
   const fn = entries[0]!;
   const site = checkOf(fn);
@@ -135,11 +136,11 @@ test('a formula that says that all blocks are reached says so only where no run 
     activation: undefined,
     activations: [],
   });
-  const holds = (term: Term): boolean => {
-    if (term.kind !== 'forall') return evaluate(term, view.value) === true;
+  const holds = (term: Term, value: (symbol: SymbolTerm) => Value = view.value): boolean => {
+    if (term.kind !== 'forall') return evaluate(term, value) === true;
     return Array.from({ length: machine.memory.nextNumber + 2 }, (_, i) => L.bits(BigInt(i), memoryModel.half)).every(
       (object) =>
-        evaluate(term.body, (symbol: SymbolTerm) => (symbol === term.bound[0] ? object.value : view.value(symbol))) ===
+        evaluate(term.body, (symbol: SymbolTerm) => (symbol === term.bound[0] ? object.value : value(symbol))) ===
         true,
     );
   };
@@ -151,15 +152,27 @@ test('a formula that says that all blocks are reached says so only where no run 
         if (machine.call(program.functionByName.get(name)!, args).kind !== 'returned') return;
       const values = site.from.map((e) => machine.evaluator.evaluate(e, stateOf(machine)));
       const isReached = machine.memory.areAllReached(values) === 1;
-      const isProved = parts.every(holds);
+      const isProved = parts.every((part) => holds(part));
+      // Whoever is said to hold the blocks.
+      for (let by = 1n; by < machine.memory.nextNumber && !isReached; by++) {
+        const value = (symbol: SymbolTerm): Value => {
+          const meaning = vocabulary.meaning(symbol);
+          return meaning?.kind === 'memory' && meaning.memory.role.kind === 'holder'
+            ? { default: by, entries: new Map() }
+            : view.value(symbol);
+        };
+        if (parts.every((part) => holds(part, value))) throw new Error('a block is lost, and the formula holds');
+      }
       if (isProved && !isReached) throw new Error('a block is lost, and the formula holds');
       outcomes[isProved ? 'both' : isReached ? 'in runs alone' : 'lost']++;
     }),
     {
       numRuns: runs,
       examples: [
-        // A name of the second node: formulas follow members of blocks that variables lead to.
+        // A name of the second node.
         [[...list, ['name', 0], ['make', 0, 0]]],
+        // A node that is reached by one link and then the other: formulas follow one.
+        [[...list, ['make', 1, 0], ['link', 0, 1, 1], ['forget', 1], ['make', 0, 0]]],
         [[['make', 6, 0], ['name', 6], ['open']]],
         // A lost node that leads to one that is reached, and one behind a freed node.
         [[...list, ['make', 1, 0], ['link', 1, 0, 0], ['forget', 1]]],

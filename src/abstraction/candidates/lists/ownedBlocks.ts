@@ -134,7 +134,49 @@ class OwnedBlocks {
       for (const other of this.members.slice(i)) if (other.target === member.target) this.ofPairs(member, other);
     });
     for (const { value, target } of this.blocks) this.ofName(value, target);
+    for (const member of this.members) this.ofHolders(member);
     return this.found;
+  }
+
+  /** Each live block is held by a live node, or is the one that a variable leads to. Asked where blocks may be lost. */
+  private ofHolders(member: BlockMember): void {
+    const { terms, system } = this;
+    const { memoryModel } = system;
+    const { node } = terms.link;
+    const holders = memoryModel.holders.find((one) => one.node === node && one.slot === member.slot);
+    if (!holders) return;
+    const { bound } = terms;
+    const by = L.select(terms.symbol(holders.holder), bound);
+    const isHeld = L.and(
+      ...terms.isAllocated(by),
+      terms.isLive(by),
+      terms.isOfRegion(by),
+      L.eq(member.pointerOf(by).object, bound),
+    );
+    const ofBlocks = (body: Term): Term =>
+      L.forall(
+        [bound],
+        L.or(
+          ...terms.isAllocated(bound).map(L.not),
+          L.not(terms.isLive(bound)),
+          L.not(L.eq(L.select(terms.symbol(memoryModel.allocationSite), bound), terms.half(member.site))),
+          body,
+        ),
+      );
+    const lost = (heap: Heap): readonly number[] => {
+      const held = new Set(heap.live.map((one) => blockNumber(heap, one, member)));
+      return [...heap.memory.liveBlocks()]
+        .filter((block) => regionOf(block, memoryModel) === member.site && !held.has(block.number))
+        .map(({ number }) => number);
+    };
+    this.add(ofBlocks(isHeld), (heap) => lost(heap).length === 0);
+    for (const { value, target } of this.blocks) {
+      if (target !== member.target) continue;
+      const reader = compile(value.object);
+      this.add(ofBlocks(L.or(isHeld, L.eq(bound, value.object))), (heap) =>
+        lost(heap).every((number) => number === Number(reader(heap.value) as bigint)),
+      );
+    }
   }
 
   private add(term: Term, holds: Template['holds']): void {
