@@ -29,7 +29,7 @@ const macrosByHeader: Readonly<Record<string, string>> = {
   'stddef.h': 'NULL offsetof',
   'provest.h':
     'PROVEST_REQUIRES PROVEST_ENSURES PROVEST_INVARIANT PROVEST_LENGTH PROVEST_TERMINATED PROVEST_RESULT PROVEST_OLD ' +
-    'PROVEST_ACYCLIC PROVEST_REACH PROVEST_LIST_LENGTH',
+    'PROVEST_ACYCLIC PROVEST_REACH PROVEST_EVERY PROVEST_LIST_LENGTH',
   'stdbool.h': 'true false',
   'assert.h': 'assert static_assert',
   'limits.h':

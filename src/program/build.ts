@@ -489,10 +489,11 @@ export function listQuestion(
   is: ListQuestion['is'],
   list: Expression,
   { linkBytes, nodeBytes }: Pick<ListQuestion, 'linkBytes' | 'nodeBytes'>,
-  node = nullPointer,
+  node: Expression = nullPointer,
+  condition: Expression = yes,
 ): Expression {
   const link = { kind: 'load', type: pointer, address: offset(list, integer(linkBytes, int64)) } as const;
-  return { kind: 'list', is, type: is === 'length' ? int64 : int32, list, link, linkBytes, nodeBytes, node };
+  return { kind: 'list', is, type: is === 'length' ? int64 : int32, list, link, linkBytes, nodeBytes, node, condition };
 }
 
 export function isInitialised(p: Expression, sizeBytes: number): Expression {

@@ -78,12 +78,13 @@ export type CompareOperator = 'eq' | 'ne' | 'lt' | 'le';
 
 /**
  * A question about the list that `list` leads to: null, or a live object with room for a node from there on, whose link
- * leads to a list in turn. `acyclic`: it is one; `through`: it is one, and `node` leads to one of its nodes; `length`
- * (int64): the number of nodes, of what is a list. The others are int32, 0 or 1.
+ * leads to a list in turn. `acyclic`: it is one; `through`: it is one, and `node` leads to one of its nodes; `every`:
+ * it is one, and `condition` holds of each node, which is meanwhile the value of the local variable that `node` reads;
+ * `length` (int64): the number of nodes, of what is a list. The others are int32, 0 or 1.
  */
 export interface ListQuestion {
   readonly kind: 'list';
-  readonly is: 'acyclic' | 'through' | 'length';
+  readonly is: 'acyclic' | 'through' | 'every' | 'length';
   readonly type: IntegerScalar;
   readonly list: Expression;
   /** Loads the link of the first node, at `linkBytes` from where `list` leads. Only its place matters. */
@@ -92,6 +93,8 @@ export interface ListQuestion {
   readonly nodeBytes: number;
   /** Null unless it matters. */
   readonly node: Expression;
+  /** Reads and computes only. True unless it matters. */
+  readonly condition: Expression;
 }
 
 export type Expression =

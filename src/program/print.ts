@@ -65,7 +65,7 @@ export function printExpression(e: Expression): string {
     case 'all-reached':
       return `all-reached(${e.from.map(printExpression).join(', ')})`;
     case 'list':
-      return `${e.is}(${[e.list, e.node].map(printExpression).join(', ')}, +${e.linkBytes})`;
+      return `${e.is}(${[e.list, e.node, e.condition].map(printExpression).join(', ')}, +${e.linkBytes})`;
     case 'conditional':
       return `${operand(e.condition)} ? ${operand(e.then)} : ${operand(e.otherwise)}`;
     default:

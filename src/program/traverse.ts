@@ -34,7 +34,7 @@ export function operands(e: Expression): readonly Expression[] {
     case 'all-reached':
       return e.from;
     case 'list':
-      return [e.list, e.link, e.node];
+      return [e.list, e.link, e.node, e.condition];
     case 'conditional':
       return [e.condition, e.then, e.otherwise];
     default:
@@ -74,7 +74,13 @@ export function withOperands(e: Expression, map: (operand: Expression) => Expres
     case 'list': {
       const link = map(e.link);
       // Only its place matters.
-      return { ...e, list: map(e.list), link: link.kind === 'load' ? link : e.link, node: map(e.node) };
+      return {
+        ...e,
+        list: map(e.list),
+        link: link.kind === 'load' ? link : e.link,
+        node: map(e.node),
+        condition: map(e.condition),
+      };
     }
     case 'conditional':
       return { ...e, condition: map(e.condition), then: map(e.then), otherwise: map(e.otherwise) };

@@ -105,7 +105,23 @@ export class Evaluator<V> {
       case 'list': {
         const list = this.stage(e.list);
         const node = this.stage(e.node);
-        return (s) => s.memory.ofList(list(s), node(s), e);
+        const condition = this.stage(e.condition);
+        if (e.is !== 'every') return (s) => s.memory.ofList(list(s), node(s), e, () => condition(s));
+        if (e.node.kind !== 'read' || e.node.variable.scope !== 'local')
+          throw new Error(
+            'the node of a condition on nodes is a local variable, which nothing but the condition reads',
+          );
+        const { slot } = e.node.variable;
+        return (s) => {
+          const before = s.locals[slot]!;
+          const isMet = (one: V): V => {
+            s.locals[slot] = one;
+            const value = condition(s);
+            s.locals[slot] = before;
+            return value;
+          };
+          return s.memory.ofList(list(s), before, e, isMet);
+        };
       }
       case 'conditional': {
         const condition = this.stage(e.condition);

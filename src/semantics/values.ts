@@ -55,8 +55,8 @@ export interface Memory<V> {
   isInitialised(pointer: V, sizeBytes: number, site: Expression): V;
   /** See the expression `all-reached`. */
   areAllReached(from: readonly V[], site: Extract<Expression, { kind: 'all-reached' }>): V;
-  /** See `ListQuestion`. */
-  ofList(list: V, node: V, site: ListQuestion): V;
+  /** See `ListQuestion`. `isMet`: its condition, of a node. */
+  ofList(list: V, node: V, site: ListQuestion, isMet: (node: V) => V): V;
   /**
    * Value of `left == right`, or `!=`, where the pointers alone do not decide it: one may be the end of an object, the
    * other the beginning of another (C11 6.5.9p6).

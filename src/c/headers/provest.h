@@ -15,7 +15,8 @@
  * PROVEST_TERMINATED(s) says that the last element of that object is 0: a loop from s to the first 0 stays within it.
  *
  * PROVEST_ACYCLIC(l) says that l is null or leads from node to node to null, and that every node lives;
- * PROVEST_REACH(l, p) that p is a node of the list l. PROVEST_LIST_LENGTH(l) is the number of nodes, -1 of what is no such
+ * PROVEST_REACH(l, p) that p is a node of the list l; PROVEST_EVERY(l, n, n->value > 0) that the condition holds of each
+ * of its nodes n. PROVEST_LIST_LENGTH(l) is the number of nodes, -1 of what is no such
  * list. They go along the member that leads to the node's own type; name it as the last argument if there are several.
  *
  * Preconditions and postconditions stand at the beginning of the function, before anything changes.
@@ -32,6 +33,8 @@ void __provest_claim(int condition, const char *text);
 unsigned long __provest_bytes_from(const volatile void *p);
 int __provest_list_ends(const volatile void *list, unsigned long link, unsigned long bytes);
 int __provest_list_has(const volatile void *list, const volatile void *node, unsigned long link, unsigned long bytes);
+int __provest_list_all(const volatile void *list, unsigned long link, unsigned long bytes, const volatile void *node,
+                       int condition);
 long __provest_list_nodes(const volatile void *list, unsigned long link, unsigned long bytes);
 #define PROVEST_REQUIRES(...) __provest_requires(!!(__VA_ARGS__), #__VA_ARGS__)
 #define PROVEST_ENSURES(...) __provest_ensures(!!(__VA_ARGS__), #__VA_ARGS__)
@@ -40,6 +43,7 @@ long __provest_list_nodes(const volatile void *list, unsigned long link, unsigne
 #define PROVEST_TERMINATED(s) (PROVEST_LENGTH(s) > 0 && (s)[PROVEST_LENGTH(s) - 1] == 0)
 #define PROVEST_ACYCLIC(...) __provest_acyclic(__VA_ARGS__)
 #define PROVEST_REACH(...) __provest_reach(__VA_ARGS__)
+#define PROVEST_EVERY(...) __provest_every(__VA_ARGS__)
 #define PROVEST_LIST_LENGTH(...) __provest_list_length(__VA_ARGS__)
 #define PROVEST_RESULT __provest_result
 #define PROVEST_OLD(type, name, value) type name = __provest_old(value)

@@ -175,7 +175,7 @@ export function keyOf(e: Expression): string {
     case 'all-reached':
       return `(${e.kind} ${e.from.map(keyOf).join(' ')})`;
     case 'list':
-      return `(${e.is} ${e.linkBytes} ${e.nodeBytes} ${keyOf(e.list)} ${keyOf(e.node)})`;
+      return `(${e.is} ${e.linkBytes} ${e.nodeBytes} ${keyOf(e.list)} ${keyOf(e.node)} ${keyOf(e.condition)})`;
     case 'conditional':
       return `(if ${type} ${keyOf(e.condition)} ${keyOf(e.then)} ${keyOf(e.otherwise)})`;
     default:

@@ -84,6 +84,12 @@ interface Aside {
   readonly accesses: readonly SequencedAccess[];
 }
 
+/** The value of an expression whose evaluation draws nothing; undefined for others. What it reads is not noted. */
+export function plainValue(f: FunctionLowering, e: Tree): Expression | undefined {
+  const { value, pure } = aside(f, e);
+  return pure ? value : undefined;
+}
+
 function aside(f: FunctionLowering, e: Tree): Aside {
   return drawAside(f, e.span, () => lowerValue(f, e));
 }

@@ -19,7 +19,7 @@ import type {
   StructureBehindVoid,
   TypedAccess,
 } from '../program';
-import { changesMemory, interferes, operands, targetOf } from '../traverse';
+import { changesMemory, interferes, operands, targetOf, variablesIn, walk } from '../traverse';
 import type { SequencedAccess } from './order/accesses';
 import type { ScopeInfo } from './objects/scopes';
 import { isAggregate, isConst, scalarOf, sizeOf } from './objects/layout';
@@ -246,6 +246,7 @@ export class FunctionLowering {
   /** See `FunctionDefinition.contracts`. */
   readonly contracts: DraftEdge[] = [];
   private contractsOpen = 0;
+  private node: Variable | undefined;
   private guaranteesOpen = 0;
   /** Calls of `__provest_ensures`. Their conditions are checked at the end of the function. */
   readonly postconditions: Extract<Tree, { kind: 'call' }>[] = [];
@@ -290,6 +291,7 @@ export class FunctionLowering {
     options: { readonly text?: string; readonly ifUnchecked: 'assume' | 'ignore' },
   ): boolean {
     if (isConstant(condition) && condition.value !== 0n) return true;
+    if (this.node && isAboutNode(condition, this.node)) return true;
     if (options.ifUnchecked === 'ignore' && this.program.options.unchecked?.includes(check)) return false;
     if (this.guaranteesOpen > 0) {
       this.assumeVisibly(condition, span);
@@ -475,6 +477,16 @@ export class FunctionLowering {
     return value;
   }
 
+  /** Draws a condition on a node of a list, which is live and whole: accesses to it are not checked. */
+  ofNode<T>(node: Variable, draw: () => T): T {
+    const { length } = this.accesses;
+    this.node = node;
+    const result = draw();
+    this.node = undefined;
+    this.accesses.length = length;
+    return result;
+  }
+
   get isInGuarantee(): boolean {
     return this.guaranteesOpen > 0;
   }
@@ -578,4 +590,14 @@ export function branch(
   f.draft.edge(from, { kind: 'assume', condition }, then, span);
   f.draft.edge(from, { kind: 'assume', condition: not(condition) }, otherwise, span);
   f.draft.cut();
+}
+
+/** The condition asks of the object that the variable leads to, or whether it leads anywhere, and nothing else. */
+function isAboutNode(condition: Expression, node: Variable): boolean {
+  let isAbout = true;
+  walk(condition, (e) => {
+    if (e.kind === 'load' || e.kind === 'list' || e.kind === 'all-reached') isAbout = false;
+    if (e.kind === 'read' && e.variable !== node) isAbout = false;
+  });
+  return isAbout && variablesIn(condition).has(node);
 }

@@ -453,13 +453,20 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
     return this.lostBlocks(from).length === 0 ? 1 : 0;
   }
 
-  ofList(list: ConcreteValue, node: ConcreteValue, site: ListQuestion): ConcreteValue {
+  ofList(
+    list: ConcreteValue,
+    node: ConcreteValue,
+    site: ListQuestion,
+    isMet: (node: ConcreteValue) => ConcreteValue,
+  ): ConcreteValue {
     const { nodes, isList } = this.nodesFrom(list, site);
     switch (site.is) {
       case 'acyclic':
         return isList ? 1 : 0;
       case 'through':
         return isList && nodes.has(pointerTo(objectNumber(node), offsetBytes(node))) ? 1 : 0;
+      case 'every':
+        return isList && [...nodes].every((one) => Number(isMet(one)) !== 0) ? 1 : 0;
       case 'length':
         return BigInt(isList ? nodes.size : -1);
     }

@@ -35,6 +35,7 @@ import {
   asPointer,
   type FreshSymbols,
   isPointer,
+  isTrue,
   iteValue,
   number,
   pointerEqual,
@@ -44,7 +45,7 @@ import {
   truth,
   widthOf,
 } from './symbolicValues';
-import { isList, isOnList, lengthOf, lengthUpTo, type ListState, unknownOfList } from './lists';
+import { isEvery, isList, isOnList, lengthOf, lengthUpTo, type ListState, unknownOfList } from './lists';
 import { allReached, type Root } from './reachedBlocks';
 import type { Memory, ProgramState } from '../values';
 import { unreachable } from '../../unreachable';
@@ -290,7 +291,12 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
    * Exact as long as no write has closed a cycle: objects of the link's region that are no variables are nodes here and
    * in the concrete reading, or are not. Otherwise it may be anything.
    */
-  ofList(list: SymbolicValue, node: SymbolicValue, site: ListQuestion): SymbolicValue {
+  ofList(
+    list: SymbolicValue,
+    node: SymbolicValue,
+    site: ListQuestion,
+    isMet: (node: SymbolicValue) => SymbolicValue,
+  ): SymbolicValue {
     const { memoryModel, contents } = this;
     const { regions } = memoryModel;
     const unknown = (): Term => this.symbols.fresh(unknownOfList, L.boolSort);
@@ -319,6 +325,13 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
         const of = regions.pointee(site.node);
         if (!of || regions.find(of.node) !== link.node) return truth(unknown());
         return truth(L.or(isOnList(state, pointer, asPointer(node)), L.and(L.not(isKnown), unknown())));
+      }
+      case 'every': {
+        const { length } = this.symbols.made;
+        const every = isEvery(state, pointer, (one) => isTrue(isMet(one)));
+        // One unknown value would stand for those of all nodes.
+        if (this.symbols.made.length > length) return truth(unknown());
+        return truth(L.or(every, L.and(L.not(isKnown), unknown())));
       }
       case 'length': {
         const counted = lengthOf(state, pointer);

@@ -103,6 +103,57 @@ test("preconditions are about clients' lists", async () => {
   );
 }, 120_000);
 
+const positive = (refused: string): string => `
+int push(int value) {
+  PROVEST_ENSURES(PROVEST_EVERY(head, n, n->value > 0 && n->value <= 100));
+  if (${refused} || value > 100) return 0;
+  struct node *n = malloc(sizeof *n);
+  n->value = value;
+  n->next = head;
+  head = n;
+  return 1;
+}
+int pop(void) {
+  PROVEST_ENSURES(PROVEST_RESULT >= 0);
+  struct node *n = head;
+  if (n == NULL) return 0;
+  int value = n->value;
+  head = n->next;
+  free(n);
+  return value;
+}`;
+
+test('what holds of every node is proved, and a bug where one breaks it', async () => {
+  expect((await ask(positive('value <= 0'))).kind).toBe('proved');
+  expect(failing(await ask(positive('value < 0')))).toContain(
+    'postcondition violated: PROVEST_EVERY(head, n, n->value > 0 && n->value <= 100)',
+  );
+}, 120_000);
+
+const quotient = (condition: string): string => `
+int quotient(const struct node *l, int least) {
+  PROVEST_REQUIRES(least >= 0 && PROVEST_EVERY(l, n, ${condition}));
+  if (l != NULL && l->next != NULL) return 100 / l->next->value;
+  return 0;
+}`;
+
+test('the name of a node hides others', async () => {
+  const text = (value: number): string => `
+int f(void) {
+  struct node l = { ${value}, NULL }, *head = &l;
+  PROVEST_INVARIANT(PROVEST_EVERY(head, head, head->value == 1) && PROVEST_EVERY(head, l, l->value == 1));
+  return 0;
+}`;
+  expect((await ask(text(1), 4000)).kind).not.toBe('bug');
+  expect(failing(await ask(text(2)))).toContain('assertion failed');
+}, 60_000);
+
+test("a precondition is about every node of a client's list", async () => {
+  expect((await ask(quotient('n->value > least'))).kind).toBe('proved');
+  expect((await ask(quotient('n->value >= least'), 6000)).kind).not.toBe('proved');
+  expect((await ask(quotient('n->value > least || n->next == NULL'), 6000)).kind).not.toBe('proved');
+}, 120_000);
+
 inLongForm(
   'without its precondition a walk is not proved, nor by a precondition that some lists break',
   async () => {
@@ -140,6 +191,17 @@ test.each([
   ['PROVEST_ACYCLIC()', 'PROVEST_ACYCLIC takes a pointer to nodes, and may be given the name of the link'],
   ['PROVEST_REACH(head)', 'PROVEST_REACH takes two pointers to nodes, and may be given the name of the link'],
   ['PROVEST_REACH(head, tree)', "looks for a node of a list of 'struct node'; this leads to 'struct tree'"],
+  ['PROVEST_EVERY(head, n)', 'PROVEST_EVERY takes a pointer to nodes, a name for each of them, a condition'],
+  ['PROVEST_EVERY(head, 1, 1)', 'PROVEST_EVERY takes a pointer to nodes, a name for each of them, a condition'],
+  ['PROVEST_EVERY(count, n, 1)', "is about a pointer to the nodes of a list; this is 'unsigned int'"],
+  ['PROVEST_EVERY(head, n, n->size > 0)', "no member named 'size' in 'struct node'"],
+  ['PROVEST_EVERY(tree, n, n->up > 0)', "'struct tree' has the links left, right: name one as the last argument"],
+  ['PROVEST_EVERY(head, n, n->value++)', 'a contract changes nothing'],
+  ['PROVEST_EVERY(head, n, n->next->value > 0)', 'a condition on all nodes of a list computes with members'],
+  ['PROVEST_EVERY(head, n, n->value + 1 > 0)', 'a condition on all nodes of a list computes with members'],
+  ['PROVEST_EVERY(head, n, n[1].value > 0)', 'a condition on all nodes of a list computes with members'],
+  ['PROVEST_EVERY(head, n, PROVEST_ACYCLIC(n))', 'a condition on all nodes of a list computes with members'],
+  ['PROVEST_EVERY(head, n, f(NULL))', 'a condition on all nodes of a list computes with members'],
   ['PROVEST_ACYCLIC(head = NULL)', 'a contract changes nothing'],
 ])('%s is refused', (condition, message) => {
   const text = `${types} int f(struct tree *tree) { PROVEST_REQUIRES(${condition}); return tree != NULL; }`;

@@ -10,6 +10,7 @@ import { evaluate } from '../../../src/logic/evaluate';
 import type { SymbolTerm, Term, Value } from '../../../src/logic/term';
 import { rebuild } from '../../../src/logic/rebuild';
 import { loadProgram } from '../../../src/program';
+import { read } from '../../../src/program/build';
 import type { ListQuestion } from '../../../src/program/expression';
 import { expressionsOf, walk } from '../../../src/program/traverse';
 import { keyOf } from '../../../src/program/automata/repeatedChecks';
@@ -38,12 +39,14 @@ void link(int i, int j, int other) {
   if (!n) return;
   if (other) n->other = at(j); else n->next = at(j);
 }
+void mark(int i, int value) { struct node *n = at(i); if (n) n->value = value; }
 void copy(int i, int j) { set(i, at(j)); }
 void follow(int i) { struct node *n = at(i); if (n) set(i, n->next); }
 void drop(int i, int j) { struct node *n = at(i); if (n) { set(j, NULL); free(n); } }
 void ask(void) {
   PROVEST_INVARIANT(PROVEST_ACYCLIC(a, next) && PROVEST_ACYCLIC(b, other));
   PROVEST_INVARIANT(PROVEST_REACH(a, b, next) && PROVEST_REACH(a, c, other) && PROVEST_REACH(a, a, next));
+  PROVEST_INVARIANT(PROVEST_EVERY(a, n, n->value == 0, next) && PROVEST_EVERY(b, n, n->other == NULL && n != c, next));
   PROVEST_INVARIANT(PROVEST_LIST_LENGTH(a, next) == 1 && PROVEST_LIST_LENGTH(c, other) == 2);
 }
 `;
@@ -58,12 +61,21 @@ for (const { command } of asking.edges)
       if (inner.kind === 'list') questions.set(keyOf(inner), inner);
     });
 
+/** What the block around the condition keeps in a variable of its own. */
+const variables = program.globals.map(({ variable }) => variable);
+[...questions]
+  .filter(([, { is }]) => is === 'every')
+  .forEach(([key, question], i) => {
+    questions.set(key, { ...question, list: read(variables.find(({ name }) => name === ['a', 'b'][i])!) });
+  });
+
 const slot = fc.nat(2);
 const flag = fc.nat(1);
 type Call = [string, ...number[]];
 const call = fc.oneof(
   { weight: 6, arbitrary: fc.tuple(fc.constant('make'), slot, flag) },
   { weight: 4, arbitrary: fc.tuple(fc.constant('link'), slot, slot, flag) },
+  { weight: 2, arbitrary: fc.tuple(fc.constant('mark'), slot, flag) },
   { weight: 2, arbitrary: fc.tuple(fc.constant('copy'), slot, slot) },
   { weight: 2, arbitrary: fc.tuple(fc.constant('follow'), slot) },
   { weight: 1, arbitrary: fc.tuple(fc.constant('drop'), slot, slot) },
@@ -71,7 +83,7 @@ const call = fc.oneof(
 
 test('formulas answer as runs do', () => {
   expect([...questions.values()].map(({ is }) => is).sort()).toEqual([
-    ...['acyclic', 'acyclic', 'acyclic', 'length', 'length'],
+    ...['acyclic', 'acyclic', 'acyclic', 'every', 'every', 'length', 'length'],
     ...['through', 'through', 'through'],
   ]);
   const system = new TransitionSystem(program, {
@@ -167,6 +179,9 @@ test('formulas answer as runs do', () => {
       ],
     },
   );
-  for (const answer of ['acyclic 0', 'acyclic 1', 'through 0', 'through 1', 'length 0', 'length 1', 'length 2', 'ring'])
+  for (const answer of [
+    ...['acyclic 0', 'acyclic 1', 'every 0', 'every 1', 'through 0', 'through 1'],
+    ...['length 0', 'length 1', 'length 2', 'ring'],
+  ])
     expect(found.get(answer) ?? 0).toBeGreaterThan(0);
 });

@@ -2,6 +2,7 @@
  * Calls. Only scalars are passed. A structure argument is the address of a copy (the callee makes its own at entry). A
  * hidden first argument says where a structure result goes. Variable arguments are a hidden last argument.
  */
+import { everyNode } from './everyNode';
 import type { Span } from '../../../c/source';
 import type { TypedExpression as Tree, FunctionSymbol } from '../../../c/tree';
 import { printType } from '../../../c/printType';
@@ -49,6 +50,7 @@ export function lowerCall(f: FunctionLowering, e: Call, want: Want): Expression 
       f.postconditions.push(e);
       return undefined;
     }
+    if (target.meaning.kind === 'special' && target.meaning.special.kind === 'list-all') return everyNode(f, e);
     const takesList = target.meaning.kind === 'native' && /^v\w*(printf|scanf)$/.test(target.name);
     let endList = (): void => undefined;
     const lowered = () => {

@@ -13,7 +13,7 @@ export type Special =
   /** `__provest_bytes_from(p)`: the number of bytes from `p` to the end of its object. */
   | { readonly kind: 'bytes-from' }
   /** Questions about lists, see `ListQuestion`: `__provest_list_ends(list, link, bytes)`, and with a node. */
-  | { readonly kind: 'list-ends' | 'list-has' | 'list-nodes' }
+  | { readonly kind: 'list-ends' | 'list-has' | 'list-nodes' | 'list-all' }
   | { readonly kind: 'assert-not' }
   | { readonly kind: 'assert-if' }
   | { readonly kind: 'error' }
@@ -39,6 +39,7 @@ const byName: Readonly<Record<string, Special['kind']>> = {
   __provest_list_ends: 'list-ends',
   __provest_list_has: 'list-has',
   __provest_list_nodes: 'list-nodes',
+  __provest_list_all: 'list-all',
   assert: 'assert',
   __VERIFIER_assert: 'assert',
   __CPROVER_assert: 'assert',

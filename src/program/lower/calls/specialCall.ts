@@ -141,6 +141,8 @@ function argumentCount(kind: Special['kind']): number {
     case 'list-ends':
     case 'list-nodes':
       return 3;
+    case 'list-all':
+      return 5;
     case 'list-has':
     case 'check-apart':
       return 4;
@@ -191,6 +193,8 @@ function callSpecial(
       return aboutList(kind, first!, [second!, third!]);
     case 'list-has':
       return aboutList(kind, first!, [third!, values[3]!], second!);
+    case 'list-all':
+      return undefined;
     case 'ensures':
       throw new Error('postconditions are lowered where the function ends');
     case 'error':
