@@ -253,6 +253,8 @@ async function withSpecifications(
     table.recordProved(checks, verification.problem.checks, verdict.engine, clients);
   }
   await excuses.lookForTexts();
+  // A proof assumes the errors, so they stay what they were for it.
+  if (!proved) await reconsider(sorting);
   await excuses.minimise();
   const shown = [...excuses.errors, ...excuses.examples];
   const [first, ...further] = shown.length > 0 || verdict.kind !== 'bug' ? shown : [verdict.counterexample];

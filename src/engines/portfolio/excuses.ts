@@ -55,6 +55,8 @@ interface ReportedError {
   readonly fault: Fault;
   /** Number of checks that were known to fail whatever clients do, when it was judged. */
   readonly known: number;
+  /** Specifications that were taken by then, none of which excuses it. */
+  readonly taken: readonly Specification[];
   /** There was time for all that was asked. */
   readonly isJudged: boolean;
 }
@@ -181,7 +183,8 @@ export class Excuses {
     const excuse = own && (await this.excuse(counterexample, own, fault));
     if (!excuse) {
       const known = this.errorKeys.size;
-      this.reported.push({ counterexample, scenario: own, fault, known, isJudged: this.unasked === before });
+      const isJudged = this.unasked === before;
+      this.reported.push({ counterexample, scenario: own, fault, known, taken: this.taken, isJudged });
       return 'error';
     }
     this.remember(excuse, counterexample);
@@ -196,19 +199,24 @@ export class Excuses {
 
   /**
    * Judges errors again that were judged before others were known: an experiment that ends in a failure of the module's
-   * own says nothing. Answers those that are excused now, with their failures.
+   * own says nothing. So are those judged before specifications were taken, which may exclude them. Answers those that
+   * are excused now, with their failures.
    */
   async reconsider(): Promise<readonly ReconsideredError[]> {
     const excused: ReconsideredError[] = [];
     for (const one of [...this.reported]) {
       const { counterexample, scenario, fault } = one;
-      if (!scenario || this.errorKeys.size <= one.known + 1) continue;
+      const areOthersKnown = this.errorKeys.size > one.known + 1;
+      const since = this.taken.filter((other) => !one.taken.includes(other));
+      if (!scenario || !(areOthersKnown || since.length > 0)) continue;
       this.reconsidered = one;
-      const excuse = await this.excuse(counterexample, scenario, fault);
+      const excuse = areOthersKnown
+        ? await this.excuse(counterexample, scenario, fault)
+        : await this.excuseAmong(since, scenario, fault);
       this.reconsidered = undefined;
       const at = this.reported.indexOf(one);
       if (!excuse) {
-        this.reported[at] = { ...one, known: this.errorKeys.size - 1 };
+        this.reported[at] = { ...one, known: this.errorKeys.size - 1, taken: this.taken };
         continue;
       }
       this.reported.splice(at, 1);
@@ -249,8 +257,8 @@ export class Excuses {
     scenario: Scenario,
     fault: Fault,
   ): Promise<Specification | undefined> {
-    for (const known of this.taken) if (await this.isExcused(scenario, fault, known)) return known;
-    if (this.isOver()) return undefined;
+    const known = await this.excuseAmong(this.taken, scenario, fault);
+    if (known || this.isOver()) return known;
     const key = `${fault.stack.at(-1)?.function.name} ${checkKey(fault)}`;
     if ((this.cured.get(key) ?? 0) >= limits.cures) return undefined;
     for await (const { specification: cure, judged } of curesOf({
@@ -276,6 +284,15 @@ export class Excuses {
       this.cured.set(key, (this.cured.get(key) ?? 0) + 1);
       return cure;
     }
+    return undefined;
+  }
+
+  private async excuseAmong(
+    specifications: readonly Specification[],
+    scenario: Scenario,
+    fault: Fault,
+  ): Promise<Specification | undefined> {
+    for (const one of specifications) if (await this.isExcused(scenario, fault, one)) return one;
     return undefined;
   }
 

@@ -1,4 +1,7 @@
-/** Errors are judged again when others are known: what an experiment ends in may be a failure of the module's own. */
+/**
+ * Errors are judged again when others are known, since what an experiment ends in may be a failure of the module's own,
+ * and when specifications were taken that may exclude them.
+ */
 import { Budget } from '../../../src/budget';
 import { specificationText } from '../../../src/engines/angelic/specifications';
 import { failureAt } from '../../../src/engines/portfolio/failure';
@@ -57,4 +60,34 @@ test('an error that nothing excuses stays one', async () => {
   to[n] = 0;
 }`;
   expect(await judged(text)).toEqual(['error', 'error']);
+});
+
+test('an error of a client that a later specification rules out', async () => {
+  const text = `void put(char *to, unsigned size, unsigned n) {
+  if (n > size) return;
+  for (unsigned i = 0; i < n; i++) to[i] = 1;
+}`;
+  let characters: Objects['characters'] | undefined;
+  await withTrace(
+    text,
+    (objects) => {
+      ({ characters } = objects);
+      return [['put', objects.characters(ones(1)), 3, 3]];
+    },
+    async ({ problem, scenario, fault }) => {
+      let isOver = true;
+      const budget = Budget.start({ milliseconds: 600_000 });
+      const exhausted = { get: () => (isOver ? { cause: 'time-budget', message: 'no time' } : undefined) };
+      const excuses = new Excuses(problem, Object.create(budget, { exhausted }) as Budget);
+      expect(await excuses.take(counterexample(fault), { scenario, fault })).toBe('error');
+      expect(await excuses.reconsider()).toEqual([]);
+      isOver = false;
+      const [{ fn, arguments: given }] = scenario.calls as [Scenario['calls'][number]];
+      const other: Scenario = { calls: [{ fn, arguments: given.with(0, characters!(ones(2))) }], answers: [] };
+      const own = faultOf(runScenario(problem.program, other, problem.scenarioOptions()))!;
+      expect(await excuses.take(counterexample(own), { scenario: other, fault: own })).toBe('excused');
+      expect(await excuses.reconsider()).toMatchObject([{ fault, how: 'excused' }]);
+      expect(excuses.errors).toEqual([]);
+    },
+  );
 });
