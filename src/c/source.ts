@@ -39,6 +39,9 @@ export interface Span {
 export const builtInPath = '<built-in>';
 export const isBuiltIn = ({ file }: Span): boolean => file.path === builtInPath;
 
+export const encloses = (outer: Span, { file, start, end }: Span): boolean =>
+  outer.file === file && outer.start <= start && end <= outer.end;
+
 /** The smallest span that covers both ends; the first one's when they lie in different files. */
 export function cover(from: Span, to: Span): Span {
   if (from.file !== to.file || to.end < from.start) return from;

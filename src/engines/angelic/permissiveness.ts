@@ -4,6 +4,9 @@
  * for null is called with null. Failing checks are skipped here, since a branch behind a dereference of the pointer
  * would otherwise be impossible already. The module's variables may have any value.
  *
+ * An outcome of an operand of an assertion counts if the assertion can hold behind it: `assert(p && *p)` says of `p`
+ * that it is not null, and `assert(!p || *p)` that it may be.
+ *
  * Branches count in the function itself and in static functions that nobody else calls. A null test in a function that
  * is called from elsewhere, too, says nothing about this one. Calls that the user states as possible count like
  * branches. A branch that the solver does not decide on, also when it is queried again with more time, is neither.
@@ -243,12 +246,12 @@ export class Permissiveness {
   private async isPossible(
     system: TransitionSystem,
     fn: FunctionDefinition,
-    { guard, transition }: PossibleBranch,
+    { guard, assertion = L.TRUE, transition }: PossibleBranch,
     said: readonly Term[],
   ): Promise<Possible> {
-    if (guard === L.FALSE) return 'no';
+    if (guard === L.FALSE || assertion === L.FALSE) return 'no';
     const clients = transition.from!.kind === 'entry' ? system.clientAssumptions(fn) : [];
-    return this.areSatisfiable(system, [...transition.axioms, ...clients, ...said, guard]);
+    return this.areSatisfiable(system, [...transition.axioms, ...clients, ...said, guard, assertion]);
   }
 
   private async areSatisfiable({ vocabulary }: TransitionSystem, terms: readonly Term[]): Promise<Possible> {

@@ -10,7 +10,7 @@
  */
 import * as L from '../../logic/build';
 import type { SymbolTerm, Term } from '../../logic/term';
-import type { Span } from '../../c/source';
+import { encloses, type Span } from '../../c/source';
 import type { Check, Command } from '../../program/command';
 import type { Expression, Scalar, Variable } from '../../program/expression';
 import { walk } from '../../program/traverse';
@@ -76,6 +76,8 @@ export interface Branch {
   readonly edge: Edge;
   readonly function: FunctionDefinition;
   readonly guard: Term;
+  /** Of an operand of an assertion, such as `p` in `assert(p && *p)`: the assertion holds, if control gets there. */
+  assertion?: Term;
 }
 
 export interface Assumption {
@@ -346,6 +348,13 @@ export class SegmentRun {
     }
   }
 
+  /** An assertion's branches lie before it, within its text. */
+  private noteOperands({ span }: Check, fn: FunctionDefinition, { guard }: Flow, condition: Term): void {
+    for (const branch of this.branches)
+      if (branch.function === fn && branch.assertion === undefined && encloses(span, branch.edge.span))
+        branch.assertion = L.implies(guard, condition);
+  }
+
   private havocVariable(state: SymbolicState, target: Variable): void {
     const { half } = this.builder.vocabulary.memoryModel;
     this.write(state, target, this.symbols.value(target.name, target.type, half));
@@ -379,6 +388,7 @@ export class SegmentRun {
           else this.obligations.push({ check: command, function: fn, guard: L.FALSE, condition });
           return passed;
         }
+        if (builder.asksForBranches && command.check === 'assertion') this.noteOperands(command, fn, flow, condition);
         return command.ifUnchecked === 'assume' && !builder.asksForBranches ? passed : flow;
       }
       case 'havoc': {

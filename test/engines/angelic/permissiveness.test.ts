@@ -99,3 +99,29 @@ describe('AV-08: a branch without an answer', () => {
     expect(attempts.slice(0, 2)).toEqual(['first', 'again']);
   });
 });
+
+describe('an operand of an assertion', () => {
+  const judge = (condition: string) =>
+    asked(
+      `#include <assert.h>\n#include <stddef.h>\nint hits;\nvoid f(const int *p) { assert(${condition}); hits = 1; }`,
+      (permissiveness, of) => permissiveness.judge([], of('f', 'p != NULL')),
+    );
+
+  test('loses an outcome with which the assertion fails', async () => {
+    expect(await judge('p && *p > 0')).toEqual(permissive);
+    expect(await judge('p != NULL && p[0] > 0 && p[1] > 0')).toEqual(permissive);
+  });
+
+  test('keeps an outcome with which it may hold', async () => {
+    expect(await judge('p == NULL || *p > 0')).toMatchObject({ kind: 'kills', branch: { condition: 'p == NULL' } });
+    expect(await judge('(p && *p > 0) || hits')).toMatchObject({ kind: 'kills', branch: { condition: 'p' } });
+  });
+
+  test('says nothing of a branch behind it', async () => {
+    const behind = '#include <assert.h>\nint hits;\nvoid f(const int *p) { assert(p); if (p) hits = 1; }';
+    expect(await asked(behind, (permissiveness, of) => permissiveness.judge([], of('f', 'p != 0')))).toMatchObject({
+      kind: 'kills',
+      branch: { condition: 'p', outcome: false },
+    });
+  });
+});
