@@ -21,10 +21,11 @@ import { parseType } from '../../host/typeText';
 import { passedStructure } from '../../program/passedStructure';
 import type { FunctionDefinition, Program } from '../../program/program';
 import { type ConcreteValue, isWide, offsetBytes } from '../../semantics/concrete/concreteValues';
-import type { Fault } from '../../semantics/concrete/fault';
+import { failsAlike, type Fault } from '../../semantics/concrete/fault';
 import type { Machine } from '../../semantics/concrete/machine';
 import type { Plain } from '../../verdict';
 import { constantsFor } from './constantsInCode';
+import { pointersOfCheck } from './pointersOfCheck';
 import type { Precondition } from './preconditions';
 
 /**
@@ -89,13 +90,45 @@ export class LengthArguments {
     for (let index = failing; index >= 0; index--) {
       for (const pointer of scenario.calls[index]!.arguments.keys()) {
         const least = this.leastFor(scenario, index, pointer, index === failing);
-        if (!least) continue;
+        if (!least || !this.isOfThisFailure(scenario, index, least, fault)) continue;
         const { fn } = scenario.calls[index]!;
         this.found.set(fn, [...(this.found.get(fn) ?? []).filter((other) => !saysMore(least, other)), least]);
         return true;
       }
     }
     return false;
+  }
+
+  /**
+   * False if the failing pointer is another, or if the failure is there all the same where this object alone is long
+   * enough, and the others are as they were: too short an object there is another failure.
+   */
+  private isOfThisFailure({ calls, ...rest }: Scenario, index: number, least: Least, fault: Fault): boolean {
+    const { pointer, counts, elements, linear } = least;
+    const { fn, arguments: given } = calls[index]!;
+    const own = fault.stack.length === 1 && fault.stack[0]!.function === fn;
+    const pointers = own ? pointersOfCheck(fn, fault.command.condition) : undefined;
+    if (pointers && pointers.size > 0 && !pointers.has(fn.parameters[pointer]!)) return false;
+    const needed = (values: readonly bigint[]): bigint =>
+      BigInt(elements ?? values.reduce((a, b) => a * b, BigInt(linear?.factor ?? 1)) + BigInt(linear?.more ?? 0));
+    const most = Math.min(limits.elements, Math.floor(limits.bytes / this.elementBytes(fn, pointer)!));
+    const now = counts.map((at) => BigInt(scalarOf(given[at]!)));
+    const values = needed(now) <= BigInt(most) ? now : counts.map(() => 2n);
+    const object = this.objectOf(fn, pointer, Number(needed(values)), 0);
+    if (!object) return true;
+    const args = given.map((argument, at): Argument => {
+      if (at === pointer) return object;
+      const { type } = fn.parameters[at]!;
+      const value = values[counts.indexOf(at)];
+      return value === undefined || type.kind !== 'integer'
+        ? argument
+        : { kind: 'scalar', value: isWide(type) ? value : Number(value) };
+    });
+    this.tried++;
+    const again = faultOf(
+      this.runner.run({ ...rest, calls: calls.with(index, { fn, arguments: args }) }, { stepLimit: limits.steps }),
+    );
+    return !again || !failsAlike(again, fault) || again.command.text !== fault.command.text;
   }
 
   /** True if the call keeps the preconditions found so far. */

@@ -47,6 +47,21 @@ inLongForm('as many elements as a parameter says', async () => {
   expect((await ask(checksum, { checksum: 'PROVEST_LENGTH(data) >= len' })).kind).toBe('proved');
 });
 
+test('the pointer that fails, not another that would do as well', async () => {
+  const pack = `
+#include <stddef.h>
+size_t pack(unsigned char *out, size_t room, const unsigned char *in, size_t count) {
+  const unsigned char *in_end = in + count;
+  unsigned char *out_end = out + room;
+  unsigned char *next = out;
+  while (in < in_end) { if (next >= out_end) return 0; *next++ = *in++; }
+  return next - out;
+}`;
+  expect(offered(await ask(pack))).toBe(
+    "requires: { pack: 'PROVEST_LENGTH(in) >= count && PROVEST_LENGTH(out) >= room' }",
+  );
+});
+
 test('to paste is all of it, with what clients had promised before', async () => {
   expect(offered(await ask(checksum, { checksum: 'data != NULL' }))).toBe(
     "requires: { checksum: 'data != NULL && PROVEST_LENGTH(data) >= len' }",
