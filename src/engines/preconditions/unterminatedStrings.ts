@@ -13,6 +13,7 @@ import {
   type Scenario,
   type ScenarioOptions,
 } from '../../evidence/scenarios/scenario';
+import { isCharacter } from '../../host/values/encode';
 import type { Variable } from '../../program/expression';
 import type { FunctionDefinition, Program } from '../../program/program';
 import { isWide } from '../../semantics/concrete/concreteValues';
@@ -236,11 +237,9 @@ const isAboutPlace = ({ check }: Fault): boolean => check === 'dereference' || c
 
 const isNull = ({ check }: Fault): boolean => check === 'null-dereference';
 
-/** Parameters that are pointers to characters. */
+/** Parameters that are pointers to characters, signed or not: `unsigned char` and `uint8_t` make texts, too. */
 function textsOf({ parameters }: FunctionDefinition): number[] {
-  return parameters.flatMap(({ ctype }, at) =>
-    ctype?.kind === 'pointer' && ctype.to.kind === 'integer' && ctype.to.name === 'char' ? [at] : [],
-  );
+  return parameters.flatMap(({ ctype }, at) => (ctype?.kind === 'pointer' && isCharacter(ctype.to) ? [at] : []));
 }
 
 /** So many characters, and no 0. */

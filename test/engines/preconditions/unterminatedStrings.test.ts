@@ -66,11 +66,18 @@ test('what is copied from a text is no number that a function takes for granted'
   );
 });
 
-test('what fails with a text, too, or takes bytes, needs something else', async () => {
+test('what fails with a text, too, or takes bytes to another end, needs something else', async () => {
   expect(offered(await ask('int third(const char *s) { return s ? s[2] : 0; }'))).toEqual([]);
   expect(
-    offered(await ask('int bytes(const unsigned char *s) { int n = 0; if (s) while (*s++) n++; return n; }')),
+    offered(await ask('int bytes(const unsigned char *s) { int n = 0; if (s) while (*s++ != 255) n++; return n; }')),
   ).toEqual([]);
+});
+
+test('characters without a sign are a text where a 0 ends them, beside other ends', async () => {
+  const sum =
+    'unsigned char sum(const unsigned char *line) { unsigned char all = 0; ' +
+    "while (*line && *line != '\\n' && *line != '*') all ^= *line++; return all; }";
+  expect(offered(await ask(sum))).toEqual(["requires: { sum: 'PROVEST_TERMINATED(line)' }"]);
 });
 
 test('where the module itself does not read the text, the C says it', async () => {
