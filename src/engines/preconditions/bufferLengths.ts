@@ -53,6 +53,8 @@ const limits = {
   /** Elements that are written for each that is read, as by an encoder; and behind them all, as the end of a text. */
   factor: 8,
   furtherElements: 1,
+  /** Tried in place of a number that is larger than any object. */
+  otherNumber: 7n,
   /** Edges of a run with another object, and how many such runs there are at most. */
   steps: 50_000,
   runs: 1000,
@@ -97,6 +99,30 @@ export class LengthArguments {
       }
     }
     return false;
+  }
+
+  /**
+   * True if the last call, with one element fewer than the number says, fails nowhere: the number only happened to be
+   * large enough. Of a number of which no object has as many elements, another is tried.
+   */
+  isLoose({ calls, ...rest }: Scenario, pointer: number, number: number): boolean {
+    const index = calls.length - 1;
+    const { fn, arguments: given } = calls[index]!;
+    const bytes = this.elementBytes(fn, pointer);
+    const { type } = fn.parameters[number]!;
+    if (bytes === undefined || type.kind !== 'integer') return false;
+    const now = BigInt(scalarOf(given[number]!));
+    const value = now >= 2n && now * BigInt(bytes) <= BigInt(limits.bytes) ? now : limits.otherNumber;
+    const counted = given.with(number, { kind: 'scalar', value: isWide(type) ? value : Number(value) });
+    const shorter = Number(value) - 1;
+    const old = given[pointer]!;
+    const objects = fillings.map((filling) => this.objectOf(fn, pointer, shorter, filling)!);
+    if (old.kind === 'object' && objects[0]?.kind === 'object')
+      objects.push({ ...objects[0], contents: beginningOf(old, shorter) });
+    return objects.every(
+      (object) =>
+        this.fails({ ...rest, calls: calls.with(index, { fn, arguments: counted.with(pointer, object) }) }) === false,
+    );
   }
 
   /**
@@ -520,8 +546,9 @@ class Attempt {
 }
 
 /** Elements of an array; the rest is 0. */
-function beginningOf({ type, contents }: Extract<Argument, { kind: 'object' }>): Plain {
-  return type.kind === 'array' ? contents : [contents];
+function beginningOf({ type, contents }: Extract<Argument, { kind: 'object' }>, most = Infinity): Plain {
+  if (type.kind !== 'array') return [contents];
+  return Array.isArray(contents) ? contents.slice(0, most) : contents;
 }
 
 function isText(fn: FunctionDefinition, at: number): boolean {

@@ -62,6 +62,13 @@ size_t pack(unsigned char *out, size_t room, const unsigned char *in, size_t cou
   );
 });
 
+test('a number that happens to be larger than what is needed counts nothing', async () => {
+  const digits =
+    'int print(unsigned value, char *to) { int n = 0; do { to[n++] = (char)(48 + value % 10); value /= 10; } ' +
+    'while (value); return n; }';
+  expect(offered(await ask(digits))).toBe("requires: { print: 'to != NULL' }");
+});
+
 test('to paste is all of it, with what clients had promised before', async () => {
   expect(offered(await ask(checksum, { checksum: 'data != NULL' }))).toBe(
     "requires: { checksum: 'data != NULL && PROVEST_LENGTH(data) >= len' }",

@@ -23,6 +23,7 @@ import type { FunctionDefinition } from '../../../program/program';
 import type { Scenario } from '../../../evidence/scenarios/scenario';
 import type { Fault } from '../../../semantics/concrete/fault';
 import type { QueryBudget, Solver } from '../../../solver/solver';
+import { LengthArguments } from '../../preconditions/bufferLengths';
 import type { Problem } from '../../problem';
 import { CallWatch, type StatedPrecondition } from '../callWatch';
 import { plainCondition } from '../conditionText';
@@ -109,7 +110,9 @@ function candidates(
   const broken = (offered: readonly StatedPrecondition[]): readonly StatedPrecondition[] => [
     ...new CallWatch(problem, system).findBroken(scenario, fn, offered),
   ];
-  const far = isAboutExtent(fault) ? broken(extents(program, fn)) : [];
+  const far = isAboutExtent(fault)
+    ? broken(extents(program, fn)).filter((one) => !isLoose(one, problem, scenario))
+    : [];
   const formula = eliminateWrites(needed.formula);
   const clauses = formula && clausesOf(formula);
   const unset = isNull(fault) ? broken(pointersSet(program, fn)) : [];
@@ -127,6 +130,21 @@ function candidates(
   });
   const named = new Set(near.map(specificationText));
   return [...far, ...near, ...unset.filter((one) => !named.has(specificationText(one)))];
+}
+
+/** A length of a parameter, by a parameter that does not count its elements. */
+function isLoose(one: StatedPrecondition, problem: Problem, scenario: Scenario): boolean {
+  const [, ...names] = /^PROVEST_LENGTH\((\w+)\) >= (\w+)$/.exec(one.text) ?? [];
+  const { fn } = scenario.calls.at(-1)!;
+  const [pointer = -1, number = -1] = names.map((name) =>
+    fn.parameters.findIndex((parameter) => parameter.name === name),
+  );
+  if (fn.name !== one.function || pointer < 0 || number < 0) return false;
+  return new LengthArguments(problem.program, problem.scenarioOptions(), problem.task.runs).isLoose(
+    scenario,
+    pointer,
+    number,
+  );
 }
 
 const isNull = ({ check }: Fault): boolean => check === 'null-dereference';
