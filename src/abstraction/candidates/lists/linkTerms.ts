@@ -156,7 +156,7 @@ export class LinkTerms {
     return L.forall([bound, other], L.or(this.isNoNode(bound), this.isNoNode(other), body));
   }
 
-  private isNoNode(object: Term): Term {
+  isNoNode(object: Term): Term {
     return L.or(...this.isAllocated(object).map(L.not), L.not(this.isLive(object)), L.not(this.isOfRegion(object)));
   }
 

@@ -11,6 +11,7 @@ import { assignedVariables, declaredAt } from '../../../semantics/symbolic/vocab
 import type { Cutpoint } from '../../transitionSystem/cutpoint';
 import type { Relevance } from '../../transitionSystem/relevance';
 import type { TransitionSystem } from '../../transitionSystem/transitionSystem';
+import { headElements } from './headArrays';
 import type { Name } from './linkedHeap';
 
 const limits = {
@@ -127,7 +128,14 @@ export function namesAt(
       ? [{ ...vocabulary.objectOf(object, point.fn), at: link.offset, isObject: true, isStatic: false }]
       : [],
   );
-  return [...statics, ...automatic, ...ends, ...members, ...variables].slice(0, limits.names);
+  return [
+    ...statics,
+    ...automatic,
+    ...ends,
+    ...members,
+    ...headElements(point, link, system).map(({ name }) => name),
+    ...variables,
+  ].slice(0, limits.names);
 
   function leadsInto({ node, at }: { readonly node: LinkVariables['node']; readonly at: ReturnType<typeof exactly> }) {
     return (

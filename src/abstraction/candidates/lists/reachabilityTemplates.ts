@@ -15,6 +15,7 @@ import type { LinkVariables } from '../../../semantics/symbolic/memoryModel';
 import type { Cutpoint } from '../../transitionSystem/cutpoint';
 import type { Relevance } from '../../transitionSystem/relevance';
 import type { TransitionSystem } from '../../transitionSystem/transitionSystem';
+import { headArrays } from './headArrays';
 import type { Heap, Name, Template } from './linkedHeap';
 import { allocatedSizes, LinkTerms, type PointerTerms } from './linkTerms';
 import { nodeFunctions } from './nodeFunctions';
@@ -86,6 +87,7 @@ class ReachabilityTemplates {
     this.names.forEach((x, i) => this.ofName(x, i));
     if (!this.link.linked) this.coverings();
     this.blocks();
+    this.found.push(...headArrays(this.point, this.terms, this.system));
     return this.found;
   }
 

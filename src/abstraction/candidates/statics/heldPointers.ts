@@ -3,7 +3,7 @@
  * are.
  */
 import * as L from '../../../logic/build';
-import type { SymbolTerm, Term } from '../../../logic/term';
+import type { Term } from '../../../logic/term';
 import { residueOf } from '../../../program/congruence';
 import type { StaticObject } from '../../../program/program';
 import type { Node, Pointee } from '../../../semantics/pointers/regionNode';
@@ -124,7 +124,7 @@ function holdersOf(
 }
 
 /** True of the places where the pointers are. */
-export function isPlaceOf({ object: { sizeBytes }, first, step }: Holder, place: SymbolTerm): Term {
+export function isPlaceOf({ object: { sizeBytes }, first, step }: Holder, place: Term): Term {
   const half = L.widthOf(place);
   const literal = (value: number): Term => L.bits(BigInt(value), half);
   return step === 0
