@@ -379,7 +379,7 @@ export class LengthArguments {
     const to = pointee(fn, at)?.kind;
     const isObject =
       argument.kind === 'object' ||
-      (argument.kind === 'scalar' && argument.value === 0 && (to === 'integer' || to === 'float'));
+      (argument.kind === 'scalar' && argument.value === 0 && (to === 'integer' || to === 'float' || to === 'void'));
     const bytes = isObject && to !== 'record' ? this.elementBytes(fn, at) : undefined;
     const ample = bytes === undefined ? undefined : this.objectOf(fn, at, Math.floor(limits.ampleBytes / bytes), 0);
     if (ample?.kind !== 'object') return argument;
