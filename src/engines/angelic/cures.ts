@@ -12,6 +12,7 @@ import { symbolsOf } from '../../logic/substitute';
 import type { SymbolTerm } from '../../logic/term';
 import { checkKey, propertyOf } from '../../program/command';
 import type { Fault } from '../../semantics/concrete/fault';
+import { typeName } from '../../semantics/pointers/validMembers';
 import type { QueryBudget, Solver } from '../../solver/solver';
 import { conjuncts } from '../../semantics/symbolic/segment';
 import type { FunctionDefinition } from '../../program/program';
@@ -28,6 +29,7 @@ import { answeredPointers } from './answeredPointers';
 import { plainCondition } from './conditionText';
 import { explainError } from './explainError/explainError';
 import { guaranteeCures } from './guaranteeCures';
+import { mentionsMembers, structuresSetUp } from './membersOfSetUp';
 import { separateObjects } from './separateObjects';
 import { precondition, type Specification, specificationText } from './specifications';
 
@@ -82,14 +84,21 @@ const formulas: readonly CureGenerator[] = [
 const generatorsFor = ({ fault }: FailureToExplain): readonly CureGenerator[] =>
   propertyOf[fault.command.check] === 'memsafety' ? [...experiments, ...formulas] : [...formulas, ...experiments];
 
-/** Each once. */
+/** Each once; none about members of structures that only the module writes once they are set up, or that it makes. */
 export async function* curesOf(failure: FailureToExplain): AsyncGenerator<Cure> {
+  const { program, handles, initialisers } = failure.problem;
   const offered = new Set<string>();
   for (const generator of generatorsFor(failure)) {
     for await (const cure of generator(failure)) {
       const text = specificationText(cure.specification);
       if (offered.has(text)) continue;
       offered.add(text);
+      const setUp = failure.taken().flatMap((one) => (one.kind === 'initialised-by' ? [one.initialisedBy] : []));
+      const ofModule = new Set([
+        ...[...handles, ...initialisers.keys()].map(typeName),
+        ...structuresSetUp(setUp, program),
+      ]);
+      if (cure.specification.kind === 'requires' && mentionsMembers(program, cure.specification, ofModule)) continue;
       yield cure;
     }
   }

@@ -21,6 +21,7 @@ import type {
 import { hasAngelicAssertions, isInVocabulary } from '../angelic/configuration';
 import { curesOf, type CureVocabulary } from '../angelic/cures';
 import { isExcluded } from '../angelic/exclusion';
+import { isAboutSetUp } from '../angelic/membersOfSetUp';
 import { impliedSpecifications } from '../angelic/minimal';
 import { Permissiveness } from '../angelic/permissiveness';
 import { precondition, type Specification, specificationText } from '../angelic/specifications';
@@ -72,6 +73,7 @@ export class Excuses {
   /** Specifications that a proof cannot rest on, because no formula mentions what they say. The C can state them. */
   private readonly inC = new Set<Specification>();
   private readonly excused = new Map<Specification, Counterexample[]>();
+  private readonly evidence = new Map<Counterexample, { readonly scenario: Scenario; readonly fault: Fault }>();
   /** In the order in which they were found. */
   private readonly reported: ReportedError[] = [];
   /** Questions for which there was no time. */
@@ -179,6 +181,7 @@ export class Excuses {
     const own =
       scenario && task.mode === 'module' && !task.replay ? recallScenario(storeScenario(scenario), program) : undefined;
     const fault = own ? this.inOwnProgram(own, found) : found;
+    if (own) this.evidence.set(counterexample, { scenario: own, fault });
     const before = this.unasked;
     const excuse = own && (await this.excuse(counterexample, own, fault));
     if (!excuse) {
@@ -401,8 +404,37 @@ export class Excuses {
     }
   }
 
+  /**
+   * Leaves out what is said about a structure by other specifications whose failures are none either where clients have
+   * it set up: another function that sets it up, or something about its members.
+   */
+  private async minimiseBesideSetUp(): Promise<void> {
+    const setUps = this.taken.flatMap((one) => (one.kind === 'initialised-by' ? [one] : [])).reverse();
+    for (const setUp of setUps) {
+      if (!this.taken.includes(setUp)) continue;
+      for (const other of this.taken) {
+        if (other === setUp || !isAboutSetUp(other, setUp.initialisedBy, this.problem.program)) continue;
+        const failures = this.excused.get(other) ?? [];
+        let areExcused = failures.length > 0;
+        for (const failure of failures) {
+          const evidence = this.evidence.get(failure);
+          areExcused &&= evidence !== undefined && (await this.isExcused(evidence.scenario, evidence.fault, setUp));
+        }
+        if (areExcused) this.leaveOut(other, setUp);
+      }
+    }
+  }
+
+  private leaveOut(weaker: Specification, stronger: Specification): void {
+    this.taken = this.taken.filter((one) => one !== weaker);
+    const failures = [...(this.excused.get(stronger) ?? []), ...(this.excused.get(weaker) ?? [])];
+    this.excused.delete(weaker);
+    if (failures.length > 0) this.excused.set(stronger, failures);
+  }
+
   /** Leaves out what other specifications imply; these excuse its failures, too. */
   async minimise(): Promise<void> {
+    await this.minimiseBesideSetUp();
     const implied = await impliedSpecifications(
       this.problem,
       this.taken,
@@ -410,12 +442,7 @@ export class Excuses {
       this.problem.solvers.instances,
       () => this.query(),
     );
-    this.taken = this.taken.filter((one) => !implied.has(one));
-    for (const [weaker, stronger] of implied) {
-      const failures = [...(this.excused.get(stronger) ?? []), ...(this.excused.get(weaker) ?? [])];
-      this.excused.delete(weaker);
-      if (failures.length > 0) this.excused.set(stronger, failures);
-    }
+    for (const [weaker, stronger] of implied) this.leaveOut(weaker, stronger);
   }
 
   /**

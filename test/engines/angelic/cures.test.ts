@@ -1,6 +1,6 @@
 /** Cures of one given failure by experiment, without a search for the failure. */
 import { curesOf } from '../../../src/engines/angelic/cures';
-import { specificationText } from '../../../src/engines/angelic/specifications';
+import { type Specification, specificationText } from '../../../src/engines/angelic/specifications';
 import { pointerToFresh } from '../../../src/plainPointer';
 import { int32 } from '../../../src/program/expression';
 import { type Calls, type Environment, withTrace } from './failingTrace';
@@ -142,4 +142,26 @@ unsigned length(const struct mail *m) { return m->subject ? (unsigned)strlen(m->
     'length: (m->subject == NULL || PROVEST_TERMINATED(m->subject))',
     'length: PROVEST_TERMINATED(m->subject)',
   ]);
+});
+
+test('what only the module writes, once it is set up, is nothing that clients keep', async () => {
+  const ring = `struct ring { int items[8]; unsigned head; };
+int pop(struct ring *r) { return r->items[r->head++]; }`;
+  const span = `struct span { int *first, *last; };
+int ends(const struct span *s) { return *s->first + *s->last; }`;
+  const popped: Calls = ({ object }) => [['pop', object('ring', { items: [], head: 8 })]];
+  const without: Calls = ({ object }) => [['ends', object('span', { first: null, last: null })]];
+  const found = (text: string, calls: Calls, type: string | undefined): Promise<readonly string[]> =>
+    withTrace(text, calls, async (trace) => {
+      const initialisedBy = { type: type ?? '', functions: ['set_up'] };
+      const taken = (): readonly Specification[] => (type ? [{ kind: 'initialised-by', initialisedBy }] : []);
+      const texts: string[] = [];
+      const failure = { ...trace, isKnown: () => false, vocabulary: 'with bounds of numbers', taken } as const;
+      for await (const { specification } of curesOf(failure)) texts.push(specificationText(specification));
+      return texts;
+    });
+  expect(await found(ring, popped, undefined)).toContain('pop: r->head <= 7');
+  expect(await found(ring, popped, 'struct ring')).not.toContain('pop: r->head <= 7');
+  expect(await found(span, without, undefined)).toContain('ends: s->first != NULL');
+  expect((await found(span, without, 'struct span')).filter((text) => text.includes('s->'))).toEqual([]);
 });

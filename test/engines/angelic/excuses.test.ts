@@ -123,6 +123,40 @@ void pair_set(pair_t *p, unsigned i) { if (i < p->size) p->bits[i] = 1; }`;
   300_000,
 );
 
+test('a structure is had from one function, not from another that changes it as well', async () => {
+  const header = file('struct roster { void **data; unsigned length, room; };');
+  const text = `#include <stdlib.h>
+#include <string.h>
+#include "${header}"
+struct roster *roster_new(unsigned room) {
+  if (room == 0) room = 16;
+  struct roster *r = malloc(sizeof *r);
+  if (r == NULL) return NULL;
+  r->room = room;
+  r->length = 0;
+  r->data = malloc(room * sizeof(void *));
+  if (r->data == NULL) { free(r); return NULL; }
+  return r;
+}
+int roster_insert(struct roster *r, unsigned index, void *value) {
+  if (index > r->length || r->length >= r->room) return 0;
+  memmove(&r->data[index + 1], &r->data[index], (r->length - index) * sizeof(void *));
+  r->data[index] = value;
+  r->length++;
+  return 1;
+}
+void roster_remove_range(struct roster *r, unsigned index, unsigned length) {
+  if (index > r->length || length > r->length - index) return;
+  memmove(&r->data[index], &r->data[index + length], (r->length - (index + length)) * sizeof(void *));
+  r->length -= length;
+}
+void roster_remove(struct roster *r, unsigned index) { roster_remove_range(r, index, 1); }
+void roster_clear(struct roster *r) { r->length = 0; }`;
+  const offered = specifications(await ask(text));
+  expect(offered.filter((one) => one.includes('is set up by'))).toEqual(['struct roster is set up by roster_new']);
+  expect(offered.filter((one) => one.includes('r->'))).toEqual([]);
+});
+
 describe('angelic', () => {
   const angelic: Partial<Task> = { angelic: true, furtherChecks: 'to the end' };
 

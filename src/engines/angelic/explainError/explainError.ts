@@ -8,11 +8,6 @@
  * back from its text, and the solver is asked whether it implies the weakest precondition: a text that wraps nowhere,
  * and C that does, may differ.
  */
-import type { Program } from '../../../program/program';
-import type { RecordLayout } from '../../../c/types';
-import { parseType } from '../../../host/typeText';
-import { recordBehind } from '../../../semantics/pointers/initialisers';
-import { typeName } from '../../../semantics/pointers/validMembers';
 import { printTerm } from '../../../abstraction/printing/printTerm';
 import type { TransitionSystem } from '../../../abstraction/transitionSystem/transitionSystem';
 import * as L from '../../../logic/build';
@@ -69,35 +64,10 @@ export async function* explainError(trace: ExplainedTrace): AsyncGenerator<Speci
   if (!needed) return;
   let answers = 0;
   for (const one of candidates(trace, call, needed)) {
-    if (isUpToModule(one, trace)) continue;
     if (!(await excludes(one, call.fn, needed.formula, system, trace))) continue;
     yield one;
     if (++answers === limits.answers) return;
   }
-}
-
-/** It is about members of structures that only the module writes once they are set up, or that it alone makes. */
-function isUpToModule(
-  { function: name, text }: StatedPrecondition,
-  { problem: { program, handles, initialisers }, taken }: ExplainedTrace,
-): boolean {
-  const types = new Set([
-    ...[...handles, ...initialisers.keys()].map(typeName),
-    ...taken().flatMap((one) =>
-      one.kind === 'initialised-by' ? recordsOf(one.initialisedBy.type, program).map(typeName) : [],
-    ),
-  ]);
-  const parameters = program.functionByName.get(name)?.parameters ?? [];
-  return [...text.matchAll(/(\w+)->/g)].some(([, argument]) => {
-    const parameter = parameters.find((one) => one.name === argument);
-    const record = parameter && recordBehind(parameter);
-    return record !== undefined && types.has(typeName(record));
-  });
-}
-
-function recordsOf(type: string, program: Program): readonly RecordLayout[] {
-  const parsed = parseType(type, program);
-  return parsed.kind === 'record' ? [parsed.record] : [];
 }
 
 /** Each once. */

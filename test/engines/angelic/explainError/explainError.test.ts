@@ -1,6 +1,6 @@
 /** Preconditions that exclude one given trace: what its formula offers, without a search for the trace. */
 import { explainError } from '../../../../src/engines/angelic/explainError/explainError';
-import { type Specification, specificationText } from '../../../../src/engines/angelic/specifications';
+import { specificationText } from '../../../../src/engines/angelic/specifications';
 import { pointerToArgument, pointerToFresh } from '../../../../src/plainPointer';
 import type { Plain } from '../../../../src/verdict';
 import { type Calls, withTrace } from '../failingTrace';
@@ -161,20 +161,4 @@ test('a pointer behind a pointer to one, in memory that characters may lie in, t
   const text = 'char first(const char **text) { const char *s = *text; return *s; }';
   const calls: Calls = ({ characters }) => [['first', characters([0, 0, 0, 0, 0, 0, 0, 0])]];
   expect(await explained(text, calls)).toEqual(['first: *text != NULL']);
-});
-
-test('what only the module writes, once it is set up, is nothing that clients keep', async () => {
-  const text = `struct ring { int items[8]; unsigned head; };
-int pop(struct ring *r) { return r->items[r->head++]; }`;
-  const calls: Calls = ({ object }) => [['pop', object('ring', { items: [], head: 8 })]];
-  const found = (type: string | undefined): Promise<readonly string[]> =>
-    withTrace(text, calls, async (trace) => {
-      const initialisedBy = { type: type ?? '', functions: ['ring_init'] };
-      const taken = (): readonly Specification[] => (type ? [{ kind: 'initialised-by', initialisedBy }] : []);
-      const texts: string[] = [];
-      for await (const one of explainError({ ...trace, taken })) texts.push(specificationText(one));
-      return texts;
-    });
-  expect(await found(undefined)).toEqual(['pop: r->head <= 7']);
-  expect(await found('struct ring')).toEqual([]);
 });
