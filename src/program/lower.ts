@@ -30,6 +30,7 @@ import {
   type ProgramContext,
   sourceText,
 } from './lower/context';
+import { reachableFunctions } from './automata/reachableFunctions';
 import { isMain, lowerForwarder, lowerFunction, lowerNothing, type LoweredFunction } from './lower/function';
 import { isAggregate, isConst, scalarOf, sizeOf } from './lower/objects/layout';
 import { keptBlocks } from './lower/objects/keptBlocks';
@@ -231,9 +232,29 @@ class ProgramLowering implements ProgramContext {
     return this.returnedFlags.get(fn);
   }
 
+  /**
+   * Functions of the program, without static ones that nothing calls and that call, directly or not, a function that is
+   * defined nowhere. Headers have such `static inline` functions; compilers drop them, and programs rely on it.
+   */
+  private definitionsInUse(): readonly Mutable<FunctionDefinition>[] {
+    const all = [...this.definitions];
+    const missing = new Set(this.linked.undefinedFunctions.flatMap((fn) => (fn.missing ? [fn.name] : [])));
+    if (missing.size === 0) return all.map(([, definition]) => definition);
+    const called = reachableFunctions(
+      all.flatMap(([{ addressTaken }, definition]) =>
+        definition.linkage === 'internal' && !definition.library && !addressTaken ? [] : [definition],
+      ),
+    );
+    const callsMissing = ({ edges }: FunctionDefinition): boolean =>
+      edges.some(({ command }) => command.kind === 'external' && missing.has(command.name));
+    return all.flatMap(([, definition]) =>
+      called.has(definition) || ![...reachableFunctions([definition])].some(callsMissing) ? [definition] : [],
+    );
+  }
+
   private finish(): Program {
     const functions = [
-      ...this.definitions.values(),
+      ...this.definitionsInUse(),
       ...this.forwarders.values(),
       ...this.clientFunctions.values(),
       ...this.copies,

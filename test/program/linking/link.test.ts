@@ -192,6 +192,24 @@ test('a call that cannot be reached needs no function behind it, as with compile
   );
 });
 
+test('a static function that nothing calls needs no function behind its calls', () => {
+  const header = 'int absent(int); static inline int scaled(int x) { return absent(x); }';
+  const program = programOf(`${header} static int twice(int x) { return 2 * scaled(x); } int f(int x) { return x; }`);
+  expect(program.functions.map(({ name }) => name)).toEqual(['f']);
+  expect(program.externals).toEqual([]);
+  expect(
+    resultOf(`${header} static int one(void) { return 1; } int f(void) { int (*p)(void) = one; return p(); }`),
+  ).toBe('1');
+  const missing = "input.c:1: function 'absent' is called but not defined";
+  check(`${header} int f(int x) { return scaled(x); }`, {}, missing);
+  check(`${header} static int twice(int x) { return 2 * scaled(x); } int f(int x) { return twice(x); }`, {}, missing);
+  check(`${header} int (*p)(int) = scaled; int f(int x) { return p(x); }`, {}, missing);
+  // Whose answers are known is a part of the program.
+  expect(programOf(`${header} int f(int x) { return x; }`, { externals: 'any' }).functionByName.has('scaled')).toBe(
+    true,
+  );
+});
+
 test('an undefined variable is always an error', () => {
   check(
     'extern int x; int f(void) { return x; }',
