@@ -317,7 +317,7 @@ class Houdini {
           return;
         case 'sat':
           if (this.isHurried && ++models > limits.hurriedModels) return this.dropAll(asserted, open);
-          if (this.learnFrom(transition, asserted, answer.model)) break;
+          if (this.learnFrom(transition, asserted, answer.model, open)) break;
           return this.settleApart(transition, asserted, open);
         case 'unknown':
           return this.settleApart(transition, asserted, open);
@@ -366,9 +366,14 @@ class Houdini {
     );
   }
 
-  private learnFrom(transition: Transition, asserted: AssertedTransition, model: Model): boolean {
+  private learnFrom(
+    transition: Transition,
+    asserted: AssertedTransition,
+    model: Model,
+    asked: readonly Target[],
+  ): boolean {
     const all = new Set([...asserted.known, ...this.assumedIn(asserted).map(({ meaning }) => meaning)]);
-    if (!this.learn(transition, asserted, model)) return false;
+    if (!this.learn(transition, asserted, model, asked)) return false;
     rememberModel(transition, { model, asserted: all });
     return true;
   }
@@ -380,18 +385,21 @@ class Houdini {
       const assumed = this.assumedIn(asserted).map(({ meaning }) => meaning);
       if (!satisfies(one, [...asserted.known, ...assumed])) continue;
       this.learnt.add(one.model);
-      this.learn(transition, asserted, one.model);
+      this.learn(transition, asserted, one.model, []);
     }
   }
 
   /**
    * Drops what a step's model breaks, and what a run from the state it leads to does. False if that cannot be told: a
-   * model of instances may break one candidate and leave open if another has a witness.
+   * model of instances may break one candidate and leave open if another has a witness. Such a model refutes conditions
+   * of all elements only where they were asked about: of others it may show an element that the query knew nothing of.
    */
-  private learn(transition: Transition, asserted: AssertedTransition, model: Model): boolean {
-    const broken = asserted.ends.map(({ point, guard, after }) => {
+  private learn(transition: Transition, asserted: AssertedTransition, model: Model, asked: readonly Target[]): boolean {
+    const broken = asserted.ends.map(({ point, guard, after }, i) => {
       if (model.evaluate(guard) !== true) return [];
+      const inQuestion = new Set(asked.flatMap(({ end, term }) => (end === i ? [term] : [])));
       return [...this.kept.get(point)!]
+        .filter((term) => !model.partial || inQuestion.has(term) || !hasQuantifier(term))
         .map((term) => ({ term, holds: truthUnder(model, after.get(term)!.meaning) }))
         .filter(({ holds }) => holds !== true);
     });
