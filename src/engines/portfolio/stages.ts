@@ -220,8 +220,8 @@ const pathByPath = (when: Exclude<Turn, 'alone'>): Stage => ({
 });
 
 /**
- * Reachability along links, then the lengths of lists, and the numbers in nodes if a check asks for them. Little helps a
- * program with lists before, and without links there is nothing to try.
+ * Reachability along links, then the lengths of lists, and the numbers in nodes if a check asks for them. Little helps
+ * a program with lists before, and without links there is nothing to try.
  */
 const chains: Stage = {
   engine: houdiniOf('chains'),
