@@ -2,11 +2,13 @@
  * Conditions that a function tested on its only way to a control point, and that nothing changes behind the test: `if
  * (count > 1000) return -1;` in front of a loop, or of a call, that does not mention `count`. They hold there, and
  * candidates about what is done with such a number behind the loop rest on them; no sample is needed to guess them.
+ * What was read of memory, as in `if (count > SIZE - s->used)`, may have been written since.
  */
 import * as L from '../../logic/build';
 import { sizeOf, symbolsOf } from '../../logic/symbols';
 import type { Term } from '../../logic/term';
 import { conjuncts } from '../../semantics/symbolic/segment';
+import type { Vocabulary } from '../../semantics/symbolic/vocabulary';
 import { FreshSymbols } from '../../semantics/symbolic/symbolicValues';
 import type { Edge, FunctionDefinition, Location } from '../../program/program';
 import { targetOf, variablesIn } from '../../program/traverse';
@@ -18,8 +20,9 @@ import { relevanceOf } from './observables';
 const limits = {
   /** At one control point. */
   conditions: 16,
-  /** Nodes of one. */
+  /** Nodes of one about variables alone, and of one that reads memory. */
   nodes: 16,
+  nodesWithMemory: 64,
 } as const;
 
 /** Per control point within a function. */
@@ -66,16 +69,19 @@ function branchesOf(fn: FunctionDefinition, { vocabulary, builder, weakening }: 
           const variables = [...variablesIn(command.condition)];
           if (variables.some((variable) => variable.scope !== 'local' || (assigned.get(variable) ?? 0) > 1)) return [];
           const terms = conjuncts(builder.condition(command.condition, state)).filter(
-            (term) =>
-              term !== L.TRUE &&
-              sizeOf(term) <= limits.nodes &&
-              [...symbolsOf(term)].every((symbol) => vocabulary.meaning(symbol)?.kind === 'variable'),
+            (term) => term !== L.TRUE && isShort(term, vocabulary),
           );
           if (terms.length === 0) return [];
           const others = edges.filter((other) => other !== edge);
           return [{ terms, variables, taken: behind([edge]), others: behind(others) }];
         }),
   );
+}
+
+function isShort(term: Term, vocabulary: Vocabulary): boolean {
+  const kinds = new Set([...symbolsOf(term)].map((symbol) => vocabulary.meaning(symbol)?.kind));
+  if (kinds.has(undefined)) return false;
+  return sizeOf(term) <= (kinds.has('memory') ? limits.nodesWithMemory : limits.nodes);
 }
 
 function behind(edges: readonly Edge[]): ReadonlySet<Location> {

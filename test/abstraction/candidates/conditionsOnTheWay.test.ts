@@ -41,6 +41,13 @@ test.each([
     [[]],
   ],
   [
+    'a member of a row, which may be written behind the test',
+    'struct row { int id; unsigned used; }; static struct row rows[4]; ' +
+      'int f(unsigned r, unsigned n) { if (r > 3) return 0; if (n > 32 - rows[r].used) return 0; unsigned s = 0; ' +
+      'for (unsigned i = 0; i < n; i++) s ^= i; rows[r].used += n; return (int)s; }',
+    [['r <= 3', expect.stringMatching(/^n <= 32 - .*used$/)]],
+  ],
+  [
     'a test within a loop of another loop',
     'int f(int n, int m) { int s = 0; for (int i = 0; i < m; i++) { if (n > 9) continue; ' +
       'for (int k = 0; k < 3; k++) s ^= n; } return s; }',

@@ -1,8 +1,8 @@
 /**
  * Bounds of all elements of a static array, from what is stored there: where a function compares a number with
  * constants and then stores it in a member of a structure in a table, those are the bounds that the member may keep,
- * and so are constants that are stored themselves. Said of each element by its number, in the member's type, so that it
- * does not matter how memory is divided.
+ * and so are constants that are stored themselves, or that the member is compared with before something is added. Said
+ * of each element by its number, in the member's type, so that it does not matter how memory is divided.
  */
 import * as L from '../../../logic/build';
 import { compile } from '../../../logic/compile';
@@ -137,7 +137,10 @@ interface Bound {
   readonly value: bigint;
 }
 
-/** Constants with which functions compare what they store in the member, constants that they store, and 0 at first. */
+/**
+ * Constants with which functions compare what they store in the member, or the member before they add to it, constants
+ * that they store, and 0 at first.
+ */
 function boundsOf(member: Member, { program, memoryModel: { regions } }: TransitionSystem): readonly Bound[] {
   const node = regions.nodeOfOrigin(member.object);
   const { type, offsetBytes, strideBytes } = member;
@@ -160,6 +163,12 @@ function boundsOf(member: Member, { program, memoryModel: { regions } }: Transit
         add('most', constant);
         add('most', constant - 1n);
       }
+      const isMember = (place: Expression): boolean => {
+        const read = regions.pointee(place);
+        return read !== undefined && regions.find(read.node) === node && overlap(read.at, places);
+      };
+      // As where what is left of a buffer is compared with what is added: `count <= 32 - used`, then `used += count`.
+      if (readsWhere(value, isMember)) for (const constant of comparedBeside(fn, isMember)) add('most', constant);
     }
   }
   if (found.size > 0 && initialisedBytes(member.object) === 0)
@@ -200,6 +209,29 @@ function comparedWith(fn: FunctionDefinition, variable: Variable | undefined): R
           [e.right, e.left],
         ] as const)
           if (numberIn(one) === variable && other.kind === 'integer') found.add(other.value);
+      });
+  return found;
+}
+
+const readsWhere = (value: Expression, isWanted: (address: Expression) => boolean): boolean => {
+  let isFound = false;
+  walk(value, (e) => {
+    isFound ||= e.kind === 'load' && isWanted(e.address);
+  });
+  return isFound;
+};
+
+/** Constants in comparisons of a function that read such a place. */
+function comparedBeside(fn: FunctionDefinition, isWanted: (address: Expression) => boolean): ReadonlySet<bigint> {
+  const found = new Set<bigint>();
+  for (const { command } of fn.edges)
+    if (command.kind === 'assume')
+      walk(command.condition, (compared) => {
+        if (compared.kind !== 'compare' || !readsWhere(compared, isWanted)) return;
+        for (const side of [compared.left, compared.right])
+          walk(side, (e) => {
+            if (e.kind === 'integer') found.add(e.value);
+          });
       });
   return found;
 }

@@ -36,6 +36,19 @@ test('constants that are stored, whatever else the memory of the table holds', (
   expect(found.filter((one) => one.includes('<= 2'))).toHaveLength(1);
 });
 
+test('what the member is compared with before something is added to it', () => {
+  const text = (test: string): string => `
+    static struct { int id; unsigned used; } table[4];
+    int add(unsigned i, unsigned count) {
+      if (i >= 4 || ${test}) return -1;
+      table[i].used += count;
+      return 0;
+    }`;
+  for (const test of ['count > 32 - table[i].used', 'table[i].used + count > 32'])
+    expect(candidatesOf(text(test)).filter((one) => one.includes('used <= 32'))).toHaveLength(1);
+  expect(candidatesOf(text('count > 32')).filter((one) => one.includes('used <= 32'))).toEqual([]);
+});
+
 test('nothing is said of what is stored as it comes', () => {
   expect(
     candidatesOf(`
