@@ -291,7 +291,7 @@ export class FunctionLowering {
     options: { readonly text?: string; readonly ifUnchecked: 'assume' | 'ignore' },
   ): boolean {
     if (isConstant(condition) && condition.value !== 0n) return true;
-    if (this.node && isAboutNode(condition, this.node)) return true;
+    if (this.node && accessChecks.has(check) && isAboutNode(condition, this.node)) return true;
     if (options.ifUnchecked === 'ignore' && this.program.options.unchecked?.includes(check)) return false;
     if (this.guaranteesOpen > 0) {
       this.assumeVisibly(condition, span);
@@ -591,6 +591,17 @@ export function branch(
   f.draft.edge(from, { kind: 'assume', condition: not(condition) }, otherwise, span);
   f.draft.cut();
 }
+
+/**
+ * What members of a live node that is large enough pass, whose value is anything where none was written. A node's
+ * address may fail others: `100 / (long)n`.
+ */
+const accessChecks: ReadonlySet<CheckKind> = new Set([
+  'null-dereference',
+  'dereference',
+  'pointer-arithmetic',
+  'uninitialised-read',
+]);
 
 /** The condition asks of the object that the variable leads to, or whether it leads anywhere, and nothing else. */
 function isAboutNode(condition: Expression, node: Variable): boolean {

@@ -199,6 +199,11 @@ test.each([
   ['PROVEST_EVERY(head, n, n->value++)', 'a contract changes nothing'],
   ['PROVEST_EVERY(head, n, n->next->value > 0)', 'a condition on all nodes of a list computes with members'],
   ['PROVEST_EVERY(head, n, n->value + 1 > 0)', 'a condition on all nodes of a list computes with members'],
+  ['PROVEST_EVERY(head, n, (long)n * 9 > 0)', 'a condition on all nodes of a list computes with members'],
+  ['PROVEST_EVERY(head, n, 100 / ((long)n & 1) > 0)', 'a condition on all nodes of a list computes with members'],
+  ['PROVEST_EVERY(head, n, 1 << (long)n > 0)', 'a condition on all nodes of a list computes with members'],
+  ['PROVEST_EVERY(head, n, n < head)', 'a condition on all nodes of a list computes with members'],
+  ['PROVEST_EVERY(head, n, n + 5 != head)', 'a condition on all nodes of a list computes with members'],
   ['PROVEST_EVERY(head, n, n[1].value > 0)', 'a condition on all nodes of a list computes with members'],
   ['PROVEST_EVERY(head, n, PROVEST_ACYCLIC(n))', 'a condition on all nodes of a list computes with members'],
   ['PROVEST_EVERY(head, n, f(NULL))', 'a condition on all nodes of a list computes with members'],
@@ -206,4 +211,16 @@ test.each([
 ])('%s is refused', (condition, message) => {
   const text = `${types} int f(struct tree *tree) { PROVEST_REQUIRES(${condition}); return tree != NULL; }`;
   expect(() => loadProgram([file(text)])).toThrow(message);
+});
+
+test('addresses within a node are accepted', () => {
+  const text = `
+struct parts { int some[3]; struct { char text[4]; } last[2]; };
+struct wide { struct parts parts; unsigned bits : 3; struct wide *next; };
+int f(struct wide *l) {
+  PROVEST_REQUIRES(PROVEST_EVERY(l, n, n->parts.some[2] > 0 && n->parts.last[1].text[3] == 0 && n->bits < 5));
+  PROVEST_REQUIRES(PROVEST_EVERY(l, n, n != n->next && n + 1 != l && (*n).bits > 1 && *n->parts.some == 1));
+  return l != NULL;
+}`;
+  expect(() => loadProgram([file(types + text)])).not.toThrow();
 });

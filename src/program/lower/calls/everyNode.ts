@@ -33,22 +33,21 @@ export function everyNode(f: FunctionLowering, e: Extract<Tree, { kind: 'call' }
   return convert(listQuestion('every', list, sizes, node, truth(isMet)), int32);
 }
 
-/** Of what the variable leads to, only members are read. No other list is asked about. */
+/** Only members of what the variable leads to are read, no address leaves it, and no other list is asked about. */
 function staysWithin(condition: Expression, node: Variable, nodeBytes: number, pointerBytes: number): boolean {
   const bytesOf = (type: Scalar): number => (type.kind === 'pointer' ? pointerBytes : type.widthBits / 8);
+  const isOfNode = (e: Expression): boolean => variablesIn(e).has(node);
+  const placeOf = (address: Expression): number => {
+    if (address.kind === 'read') return 0;
+    const isPlace = address.kind === 'offset' && address.pointer.kind === 'read' && address.delta.kind === 'integer';
+    return isPlace ? Number(address.delta.value) : -1;
+  };
+  const fits = (start: number, bytes: number): boolean => start >= 0 && start + bytes <= nodeBytes;
   let stays = true;
   walk(condition, (e) => {
     if (e.kind === 'list' || e.kind === 'all-reached') stays = false;
-    if (e.kind !== 'load' || !variablesIn(e.address).has(node)) return;
-    const { address } = e;
-    const isDirect = address.kind === 'read';
-    const start =
-      address.kind === 'offset' && address.pointer.kind === 'read' && address.delta.kind === 'integer'
-        ? Number(address.delta.value)
-        : isDirect
-          ? 0
-          : -1;
-    if (start < 0 || start + bytesOf(e.type) > nodeBytes) stays = false;
+    if (e.kind === 'offset' && isOfNode(e) && !fits(placeOf(e), 0)) stays = false;
+    if (e.kind === 'load' && isOfNode(e.address) && !fits(placeOf(e.address), bytesOf(e.type))) stays = false;
   });
   return stays;
 }
