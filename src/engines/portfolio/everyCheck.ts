@@ -273,8 +273,9 @@ async function withSpecifications(
       },
     }),
   };
-  const isConditional =
-    problem.task.angelic && report && proved && excuses.errors.length === 0 && (await excuses.arePermissive());
+  // A check whose specification only the C can say was assumed, and may fail in other ways.
+  const isAllProved = proved && excuses.errors.length === 0 && sorting.assumed.size === 0;
+  const isConditional = problem.task.angelic && report && isAllProved && (await excuses.arePermissive());
   if (isConditional) {
     const { suggestion } = excuses;
     // That they are permissive together may be undecided.

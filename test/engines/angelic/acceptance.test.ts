@@ -45,3 +45,19 @@ void five(const int *a, const int *b, const int *c, const int *d) {
   // They excuse failures of a check that fails all the same; what was taken is offered.
   expect(verdict).toMatchObject({ suggestion: expect.stringContaining(' != ') as unknown });
 });
+
+test('a check whose specification only the C can say is not proved for clients that keep it', async () => {
+  const text = (failsAnyway: string): string => `
+int tab[10];
+struct bits { unsigned at : 5; unsigned more : 4; };
+int get(struct bits *p, int k) {
+  unsigned i = p->at;
+  ${failsAnyway}
+  return tab[i];
+}`;
+  for (const failsAnyway of ['if (k == 5) i = 12;', '']) {
+    const verdict = await verify(task(file(text(failsAnyway)), angelic));
+    expect(verdict.kind).toBe('bug');
+    expect(verdict.kind === 'bug' && verdict.counterexample.failure.message).toContain('is outside tab[10]');
+  }
+}, 120_000);
