@@ -12,6 +12,8 @@ export function pathAt(name: string, type: CType, offset: number, vocabulary: Vo
   }
   if (type.kind === 'record' && type.record.keyword === 'struct') {
     const field = [...type.record.fields].reverse().find(({ offsetBytes }) => offsetBytes <= offset);
+    // Its word has no name in C: other bit-fields may lie in it.
+    if (field?.bits) return `${name}@${offset}`;
     if (field)
       return pathAt(
         field.name === undefined ? name : `${name}.${field.name}`,

@@ -59,5 +59,7 @@ int get(struct bits *p, int k) {
     const verdict = await verify(task(file(text(failsAnyway)), angelic));
     expect(verdict.kind).toBe('bug');
     expect(verdict.kind === 'bug' && verdict.counterexample.failure.message).toContain('is outside tab[10]');
+    // The word in which bit-fields lie has no name.
+    expect(specifications(verdict)).toEqual(['get: p != NULL']);
   }
 }, 120_000);
