@@ -2,7 +2,7 @@
  * Conditions that a function tested on its only way to a control point, and that nothing changes behind the test: `if
  * (count > 1000) return -1;` in front of a loop, or of a call, that does not mention `count`. They hold there, and
  * candidates about what is done with such a number behind the loop rest on them; no sample is needed to guess them.
- * What was read of memory, as in `if (count > SIZE - s->used)`, may have been written since.
+ * Memory that was read, as in `if (count > SIZE - s->used)`, may have been written since.
  */
 import * as L from '../../logic/build';
 import { sizeOf, symbolsOf } from '../../logic/symbols';

@@ -1,4 +1,4 @@
-/** Which live object holds a block in one of its members, in a state of a run; one of them, if several do. */
+/** The live object that holds a block in one of its members, in a state of a run; one of them, if several do. */
 import { pointerTo, objectNumber } from '../../semantics/concrete/concreteValues';
 import type { Machine } from '../../semantics/concrete/machine';
 import type { HolderRole, MemoryModel } from '../../semantics/symbolic/memoryModel';

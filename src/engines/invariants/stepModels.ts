@@ -14,7 +14,7 @@ const limits = {
 
 export interface StepModel {
   readonly model: Model;
-  /** What was asserted beside the transition when the model was found. */
+  /** Asserted beside the transition when the model was found. */
   readonly asserted: ReadonlySet<Term>;
 }
 

@@ -33,8 +33,8 @@ export interface CertificateEntry {
 }
 const limits = {
   /**
-   * Checks of a segment in one question; claims with quantifiers in one, each of which brings an element of its own; how
-   * long a question is tried before parts of it are asked; and how many those are.
+   * Checks of a segment in one question; claims with quantifiers in one, each of which brings an element of its own;
+   * how long a question is tried before parts of it are asked; and how many those are.
    */
   checksOfQuestion: 64,
   quantifiedOfQuestion: 4,

@@ -167,7 +167,7 @@ interface Holding {
   readonly holds: boolean;
 }
 
-/** What holds where a name holds, and where it does not. */
+/** Consequences of a name where it holds, and where it does not. */
 interface Meaning {
   readonly holding: readonly Holding[];
   readonly failing: readonly Holding[];
@@ -197,7 +197,7 @@ function definitionsIn(conditions: readonly Term[]): Definitions {
         const isNegated = isApplication(arg, 'not');
         return { term: isNegated ? arg.args[0]! : arg, holds: isNegated !== holds };
       });
-      // Of a choice between names, such as what a query asks for, none is the meaning of another.
+      // In a choice between names, such as what a query asks for, none is the meaning of another.
       const [side, another] = sides.filter(({ term }) => isName(term));
       if (!side || another) continue;
       const others = sides.filter((one) => one !== side).map((one) => (one.holds ? one.term : not(one.term)));

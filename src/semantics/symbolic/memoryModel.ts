@@ -119,7 +119,7 @@ export class MemoryModel {
   readonly allocationCounter: MemoryVariable;
   /** None: nothing is said of reachability. */
   readonly links: readonly LinkVariables[];
-  /** Where lost blocks are looked for: who holds the blocks that nodes own. */
+  /** Only where lost blocks are looked for: the holders of the blocks that nodes own. */
   readonly holders: readonly HolderVariables[];
   /** Objects numbered up to here are static objects and functions. */
   readonly lastStatic: number;

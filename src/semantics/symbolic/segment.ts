@@ -76,7 +76,7 @@ export interface Branch {
   readonly edge: Edge;
   readonly function: FunctionDefinition;
   readonly guard: Term;
-  /** Of an operand of an assertion, such as `p` in `assert(p && *p)`: the assertion holds, if control gets there. */
+  /** For an operand of an assertion, such as `p` in `assert(p && *p)`: the assertion holds, if control gets there. */
   assertion?: Term;
 }
 

@@ -103,7 +103,7 @@ export class ListLengths {
           if (k === i) continue;
           const parts = vectors.map((v) => v.lists[i]! + v.numbers[j]! - v.lists[k]!);
           this.equation([list, number], [other], parts, found);
-          // Where only some nodes are counted, which need not have been seen.
+          // Some nodes may not be counted, which need not have been seen.
           this.upperBound([list, number], other, parts, found);
           if (i > k) continue;
           const both = vectors.map((v) => v.lists[i]! + v.lists[k]! - v.numbers[j]!);
