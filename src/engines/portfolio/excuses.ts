@@ -279,8 +279,9 @@ export class Excuses {
       if (!isInVocabulary(cure, this.configuration, this.problem.program)) continue;
       if (this.taken.some((other) => specificationText(other) === specificationText(cure))) continue;
       if (!this.isUsable(cure)) {
-        this.inC.add(cure);
-        return cure;
+        const said = [...this.inC].find((other) => specificationText(other) === specificationText(cure));
+        if (!said) this.inC.add(cure);
+        return said ?? cure;
       }
       if (judged === 'by formula') this.byFormula.add(cure);
       if (!(await this.isExcused(scenario, fault, cure)) || !(await this.isTaken(cure, counterexample))) continue;

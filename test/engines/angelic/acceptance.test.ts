@@ -63,3 +63,17 @@ int get(struct bits *p, int k) {
     expect(specifications(verdict)).toEqual(['get: p != NULL']);
   }
 }, 120_000);
+
+test('what only the C can say is offered once, although several clients fail without it', async () => {
+  const text = `#include <stdio.h>
+#include <string.h>
+static char kept[8];
+int report(const char *s, int k) {
+  if (!s) return 0;
+  if (k == 5) { memset(kept, 1, 8); s = kept; }
+  printf("%s", s);
+  return 1;
+}`;
+  const said = specifications(await ask(file(text)));
+  expect(said).toEqual(['report: (s == NULL || PROVEST_TERMINATED(s))']);
+});
