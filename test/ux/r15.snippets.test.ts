@@ -268,7 +268,8 @@ test('R15 guarantees of functions without a body, for loadC and in C', () => {
 test('R15 the C of the reference: contracts, suppressions; its command line; its configurations', () => {
   user.write('clamp.c', take('docs/reference', 'PROVEST_REQUIRES(low <= high)'));
   user.write('samples.c', take('docs/reference', 'provest-suppress array-bounds: the multiplexer'));
-  for (const file of ['clamp.c', 'samples.c'])
+  user.write('listed.c', take('docs/reference', 'PROVEST_ENSURES(count == PROVEST_LIST_LENGTH(head))'));
+  for (const file of ['clamp.c', 'samples.c', 'listed.c'])
     expect([file, user.provest('verify', file, '--budget', '5m').status]).toEqual([file, 0]);
   expect(user.provest('verify', 'samples.c').stdout).toContain('the multiplexer has 16 channels');
   expect(take('docs/reference', '| jq .verdict')).toBe('provest verify stack.c --json | tail -n 1 | jq .verdict\n');
