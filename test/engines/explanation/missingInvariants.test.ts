@@ -54,7 +54,7 @@ void fill(void) {
 });
 
 test('the last arrival at a long loop refutes what all samples satisfy', async () => {
-  const asked = task(file('static int table[100];\nvoid fill(void) { for (int i = 0; i < 100; i++) table[i] = i; }'));
+  const asked = task(file('static int table[1000];\nvoid fill(void) { for (int i = 0; i < 1000; i++) table[i] = i; }'));
   const budget = Budget.start(asked.budget);
   const problem = Problem.examine(asked, budget, {});
   try {
@@ -63,9 +63,9 @@ test('the last arrival at a long loop refutes what all samples satisfy', async (
     const loop = system.points.find(({ kind }) => kind === 'loop')!;
     const at = seen.observablesOf(loop).findIndex(({ name }) => name === 'i');
     const atMost = (n: bigint) => L.sle(seen.observablesOf(loop)[at]!.term, L.bits(n, 32));
-    expect(seen.of(loop).every(({ values }) => values[at]! < 100n)).toBe(true);
-    const candidates = [atMost(99n), atMost(100n)];
-    expect([...refutedInRuns(problem, system, loop, candidates, budget, silent)]).toEqual([atMost(99n)]);
+    expect(seen.of(loop).every(({ values }) => values[at]! < 1000n)).toBe(true);
+    const candidates = [atMost(999n), atMost(1000n)];
+    expect([...refutedInRuns(problem, system, loop, candidates, budget, silent)]).toEqual([atMost(999n)]);
   } finally {
     await problem.solvers.close();
   }
