@@ -140,8 +140,7 @@ test('a formula that says that all blocks are reached says so only where no run 
     if (term.kind !== 'forall') return evaluate(term, value) === true;
     return Array.from({ length: machine.memory.nextNumber + 2 }, (_, i) => L.bits(BigInt(i), memoryModel.half)).every(
       (object) =>
-        evaluate(term.body, (symbol: SymbolTerm) => (symbol === term.bound[0] ? object.value : value(symbol))) ===
-        true,
+        evaluate(term.body, (symbol: SymbolTerm) => (symbol === term.bound[0] ? object.value : value(symbol))) === true,
     );
   };
   const outcomes = { both: 0, 'in runs alone': 0, lost: 0 };
