@@ -58,7 +58,7 @@ export type ListFormula = { readonly kind: 'list'; readonly list: ProbePath; rea
   | { readonly is: 'through'; readonly node: ProbePath }
   /** `condition` mentions the node as the variable `name`. */
   | { readonly is: 'every'; readonly name: string; readonly condition: ProbeFormula }
-  /** Of clients' lists only compared with a constant of at most `mostListLength`. */
+  /** The length of a list of clients is only compared with a constant of at most `mostListLength`. */
   | { readonly is: 'length' }
 );
 /** Lengths of clients' lists that conditions distinguish. */
