@@ -395,8 +395,10 @@ class Houdini {
    * of all elements only where they were asked about: of others it may show an element that the query knew nothing of.
    */
   private learn(transition: Transition, asserted: AssertedTransition, model: Model, asked: readonly Target[]): boolean {
-    const broken = asserted.ends.map(({ point, guard, after }, i) => {
-      if (model.evaluate(guard) !== true) return [];
+    // By its meaning: a model of an earlier search knows other conditions by the names of this one.
+    const isTaken = transition.ends.map(({ guard }) => truthUnder(model, guard) === true);
+    const broken = asserted.ends.map(({ point, after }, i) => {
+      if (!isTaken[i]) return [];
       const inQuestion = new Set(asked.flatMap(({ end, term }) => (end === i ? [term] : [])));
       return [...this.kept.get(point)!]
         .filter((term) => !model.partial || inQuestion.has(term) || !hasQuantifier(term))
@@ -412,7 +414,7 @@ class Houdini {
     const dropped = isAnyIn(known) ? known : broken.flat().some(isRefuted) ? [] : broken;
     if (!isAnyIn(dropped)) return false;
     asserted.ends.forEach(({ point }, i) => {
-      if (model.evaluate(asserted.ends[i]!.guard) !== true) return;
+      if (!isTaken[i]) return;
       this.drop(
         point,
         dropped[i]!.map(({ term }) => term),

@@ -85,3 +85,38 @@ test('a model that what is known by then excludes says nothing', async () => {
   const together = await search(system, kept, sum);
   expect(invariantsAt(together.kept, system.client!)).toHaveLength(2);
 });
+
+test('a model is read by what it says of the step, not by the names that its own search gave', async () => {
+  const loop = programOf('int up(int k) { int n = 0; while (n < k) n++; return n; }\n');
+  const [up] = loop.functions;
+  const system = new TransitionSystem(loop, {
+    ...plainOptions,
+    mode: 'module',
+    entries: [up!],
+    checkedProperties: new Set(['overflow']),
+  });
+  const symbol = (name: string): Term =>
+    system.vocabulary.symbolsFor(up!).find((one) => one.name.startsWith(`up:${name}#`))!;
+  const at = (where: (point: Cutpoint) => readonly Term[]): ReadonlyMap<Cutpoint, readonly Term[]> =>
+    new Map(system.points.map((point) => [point, where(point)]));
+  const options = { query: { timeoutMs: 60_000 }, stop: () => false };
+  const many = [3, 4, 5, 7, 8, 9, 10, 11].map((most) => L.sle(symbol('n'), number(most)));
+  await houdini(
+    system,
+    noInvariants,
+    at(({ kind }) => (kind === 'loop' ? many : [])),
+    solver,
+    options,
+  );
+  // The loop's end says so.
+  const reached = L.sle(symbol('k'), symbol('<result>'));
+  const kept = await houdini(
+    system,
+    noInvariants,
+    at(({ kind }) => (kind === 'exit' ? [reached] : [])),
+    solver,
+    options,
+  );
+  const exit = system.points.find(({ kind }) => kind === 'exit')!;
+  expect(invariantsAt(kept!, exit)).toEqual([reached]);
+});
