@@ -50,6 +50,8 @@ export type Outcome =
       readonly reason: Reason | undefined;
       readonly learned: Knowledge;
       readonly gaveUp?: true;
+      /** More could be learned in more time, though some of the share may be left. */
+      readonly cutShort?: boolean;
     };
 
 export type Proof =

@@ -159,12 +159,11 @@ export const houdiniOf = (
         return { kind: 'unknown', reason: undefined, learned: known };
       const saved = saving(known, system, { stage: name, searched: true });
       const kept = await search(problem, known, system, kind, candidates, budget, saved);
-      if (!kept || interruptedSearches(system).has(kind))
-        events.difficulty('the search for inductive invariants ran out of time');
+      const cutShort = !kept || interruptedSearches(system).has(kind);
+      if (cutShort) events.difficulty('the search for inductive invariants ran out of time');
       const invariants = kept ? conjoin(known.invariants, kept) : known.invariants;
-      if (special.has(kind) && isSameSize(invariants, known.invariants))
-        return { kind: 'unknown', reason: undefined, learned: known };
-      return { kind: 'unknown', reason: undefined, learned: strengthen(invariants) };
+      const isNothing = special.has(kind) && isSameSize(invariants, known.invariants);
+      return { kind: 'unknown', reason: undefined, learned: isNothing ? known : strengthen(invariants), cutShort };
     },
   };
 };

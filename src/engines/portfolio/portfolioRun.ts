@@ -107,7 +107,8 @@ export class PortfolioRun {
     const beganSeconds = budget.elapsedSeconds;
     const outcome = await engine.run(problem, before, share, log);
     log.onEnd(engine.name, outcomeOf(outcome, before), budget.elapsedSeconds - beganSeconds);
-    if (share.exhausted) this.cutShort.add(engine.name);
+    const isCutShort = share.exhausted !== undefined || (outcome.kind === 'unknown' && outcome.cutShort === true);
+    if (isCutShort) this.cutShort.add(engine.name);
     else this.cutShort.delete(engine.name);
     const verdict = await this.take(outcome, stage);
     this.current = { ...this.current, tried: new Set([...this.current.tried, engine.name]) };

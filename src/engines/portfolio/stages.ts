@@ -114,7 +114,7 @@ const atMostMs = {
   accelerationEarly: 2_000,
   slicesEarly: 8_000,
   acceleration: 12_000,
-  lengths: 12_000,
+  lengths: 20_000,
 } as const;
 
 const refinementEnded: Reason = { cause: 'time-budget', message: 'refinement used up its share of the time' };
@@ -219,6 +219,8 @@ const pathByPath = (when: Exclude<Turn, 'alone'>): Stage => ({
   continueIf: 'after any refusal',
 });
 
+const lengths: Stage = { engine: houdiniOf('lengths', 'houdini:chains'), share: share.houdini, then: [discharged] };
+
 /**
  * Reachability along links, then the lengths of lists, and the numbers in nodes if a check asks for them. Little helps
  * a program with lists before, and without links there is nothing to try.
@@ -229,12 +231,7 @@ const chains: Stage = {
   then: [
     discharged,
     { engine: replayAlarms },
-    {
-      engine: houdiniOf('lengths', 'houdini:chains'),
-      share: share.houdini,
-      atMostMs: atMostMs.lengths,
-      then: [discharged],
-    },
+    { ...lengths, atMostMs: atMostMs.lengths },
     { engine: whereNodesAreAsked(houdiniOf('nodes', 'houdini:chains')), share: share.houdini, then: [discharged] },
   ],
 };
@@ -293,7 +290,7 @@ const again = (stages: readonly Stage[]): readonly Stage[] =>
 /** Candidates of ever more kinds, once the few were tried briefly. */
 const furtherInvariants: readonly Stage[] = [
   slicesEarly,
-  ...again(fewCandidates),
+  ...again([lengths, ...fewCandidates]),
   otherNodes,
   searchAgain,
   { engine: houdiniOf('modes'), share: share.houdini, then: afterInvariants('now') },
