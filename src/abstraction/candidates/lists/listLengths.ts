@@ -6,7 +6,8 @@
  */
 import * as L from '../../../logic/build';
 import { compile, type Compiled } from '../../../logic/compile';
-import type { Term } from '../../../logic/term';
+import { symbolsOf } from '../../../logic/symbols';
+import type { SymbolTerm, Term } from '../../../logic/term';
 import type { LinkVariables } from '../../../semantics/symbolic/memoryModel';
 import type { TransitionSystem } from '../../transitionSystem/transitionSystem';
 import type { Observable } from '../samples';
@@ -45,6 +46,8 @@ export class ListLengths {
     readonly reader: Compiled;
     readonly range: SeenNumbers;
     readonly quantity: Quantity;
+    /** It keeps its value between calls. */
+    readonly isStatic: boolean;
   })[];
   private readonly vectors = new Map<string, { readonly lists: readonly bigint[]; readonly numbers: bigint[] }>();
 
@@ -66,6 +69,7 @@ export class ListLengths {
         ...number,
         reader: compile(number.term),
         range: new SeenNumbers(),
+        isStatic: [...symbolsOf(number.term)].every((symbol) => isBetweenCalls(symbol, system)),
         quantity: {
           term: (width) => (number.signed ? L.signExtend : L.zeroExtend)(number.term, width),
           isWide: number.widthBits > 32,
@@ -93,12 +97,15 @@ export class ListLengths {
     if (vectors.length < limits.leastStates) return [];
     const found = new Set<Term>();
     // One that is never longer than a node is the end of another.
-    const long = lists.flatMap(({ quantity }, i) => (vectors.some((v) => v.lists[i]! > 1n) ? [{ quantity, i }] : []));
-    for (const { quantity: list, i } of long) {
-      numbers.forEach(({ quantity: number }, j) => {
+    const long = lists.flatMap(({ quantity, name: { isStatic } }, i) =>
+      vectors.some((v) => v.lists[i]! > 1n) ? [{ quantity, isStatic, i }] : [],
+    );
+    for (const { quantity: list, isStatic, i } of long) {
+      numbers.forEach(({ quantity: number, isStatic: isKept }, j) => {
         const differences = vectors.map((v) => v.lists[i]! - v.numbers[j]!);
         const isEqual = this.equation([list], [number], differences, found);
-        this.bounds(list, number, differences, found, isEqual ? 'in case' : 'alone');
+        // Of a list that a function walks along or builds, its own numbers tell, or equations.
+        if (isStatic || !isKept) this.bounds(list, number, differences, found, isEqual ? 'in case' : 'alone');
         for (const { quantity: other, i: k } of long) {
           if (k === i) continue;
           const parts = vectors.map((v) => v.lists[i]! + v.numbers[j]! - v.lists[k]!);
@@ -176,6 +183,12 @@ export class ListLengths {
     if (isNear(most)) say(length, plus(other, most));
     if (isNear(least) && when === 'in case') say(plus(other, least), length);
   }
+}
+
+/** The symbol stands for a part of the state that clients find between calls. */
+function isBetweenCalls(symbol: SymbolTerm, { vocabulary }: TransitionSystem): boolean {
+  const meaning = vocabulary.meaning(symbol);
+  return meaning?.kind !== 'variable' || meaning.variable.scope === 'global';
 }
 
 const isNear = (difference: bigint): boolean => difference >= -limits.slack && difference <= limits.slack;
