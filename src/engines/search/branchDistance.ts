@@ -53,6 +53,11 @@ const limits = {
   visits: 1024,
   /** CFA edges of a run after which a goal has cost enough. */
   goalSteps: 20_000,
+  /** Calls of a client above which it is first made shorter: long ones are dear to run, and have much to change. */
+  shortCalls: 40,
+  /** Calls of a client that repeats some, and by how many times it is longer than before: rings are that long. */
+  repeatedCalls: 300,
+  longer: 4,
 } as const;
 
 export class BranchDistance {
@@ -111,11 +116,12 @@ export class BranchDistance {
         !now ||
         !run ||
         now.steps > (goal === running ? 10 : 1) * limits.goalSteps ||
-        (goal.best !== undefined && now.distance >= goal.best)
+        (goal.best !== undefined && now.distance > goal.best) ||
+        (now.distance === goal.best && now.call + now.answers >= lengthOf(goal.nearest!))
       )
         continue;
+      if (now.distance !== goal.best) goal.failures = 0;
       goal.best = now.distance;
-      goal.failures = 0;
       goal.steps = now.steps;
       goal.nearest = {
         calls: scenario.calls.slice(0, now.call + 1),
@@ -144,6 +150,11 @@ export class BranchDistance {
 
   private mutate(goal: Goal, random: Random, calls: number): Scenario {
     const scenario = goal.nearest!;
+    const longest = Math.min(limits.longer * scenario.calls.length, limits.repeatedCalls);
+    // Calls that use what earlier ones made must keep their places.
+    const independent = scenario.calls.every((call) => call.arguments.every((argument) => argument.kind !== 'earlier'));
+    if (independent && scenario.calls.length > limits.shortCalls && random.below(2) === 0)
+      return { ...scenario, calls: withoutSome(scenario.calls, random) };
     const kind = random.below(4);
     if (kind === 0) {
       const unit = goal.units[random.below(goal.units.length)]!;
@@ -154,15 +165,13 @@ export class BranchDistance {
       kind === 1
         ? dropElements(scenario.answers, times, random)
         : repeatElements(scenario.answers, times, random, limits.answers);
-    // Calls that use what earlier ones made must keep their places.
-    const independent = scenario.calls.every((call) => call.arguments.every((argument) => argument.kind !== 'earlier'));
     if (!independent || scenario.calls.length < 2 || random.below(2) === 0) return { ...scenario, answers };
     return {
       ...scenario,
       calls:
         kind === 1
           ? [scenario.calls[0]!, ...dropElements(scenario.calls.slice(1), times, random)]
-          : repeatElements(scenario.calls, times, random, calls),
+          : repeatElements(scenario.calls, times, random, Math.max(calls, longest)),
     };
   }
 
@@ -215,6 +224,16 @@ export class BranchDistance {
     }
   }
 }
+
+/** Without up to half of it, anywhere. */
+function withoutSome<T>(list: readonly T[], random: Random): T[] {
+  const count = 2 ** random.below(Math.floor(Math.log2(list.length)));
+  const start = random.below(list.length - count + 1);
+  return [...list.slice(0, start), ...list.slice(start + count)];
+}
+
+/** Calls behind the first, and answers. */
+const lengthOf = ({ calls, answers }: Scenario): number => calls.length - 1 + answers.length;
 
 /** A check's comparisons, each of which fails it. */
 const conjuncts = (condition: Expression): readonly Expression[] =>

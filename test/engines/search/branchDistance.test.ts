@@ -47,6 +47,25 @@ test('calls again and again', () => {
   ).toBe(true);
 });
 
+const frame = (most: string): string => `
+  static unsigned state, length; static int frame[64];
+  void feed(unsigned char byte) {
+    if (state == 0) { if (byte == 0x7e) { state = 1; length = 0; } return; }
+    if (byte == 0x7e) { state = 0; return; }
+    if (length ${most} 64) { state = 0; return; }
+    assert(length < 64);
+    frame[length++] = byte;
+  }
+  void flush(void) { state = 0; }
+  unsigned size(void) { return length; }`;
+
+test.each([
+  ['a long frame that is one byte too long', '>', true],
+  ['none of the twin that ends it in time', '>=', false],
+])('calls in the middle of others, more than a client makes at random: %s', (_, most, isFound) => {
+  expect(finds(frame(most), ['feed', 'flush', 'size'], 40, 1_000_000)).toBe(isFound);
+});
+
 test('what cannot be is not found', () => {
   expect(
     finds(
