@@ -11,8 +11,12 @@ import type { FunctionDefinition, Program } from '../../../program/program';
 const recordBehind = (type: CType | undefined): RecordLayout | undefined =>
   type?.kind === 'pointer' && type.to.kind === 'record' ? type.to.record : undefined;
 
+const isToConst = (type: CType): boolean => type.kind === 'pointer' && type.to.const === true;
+
 /**
  * Structures whose members no header says, that one of the functions makes: it returns a pointer to one and needs none.
+ * A pointer to const makes no handle for a function that takes a pointer to write through: clients pass it their own
+ * objects, or could only pass null.
  * `made`: structures of which the user says so, whatever the headers say. Where a test makes one by itself, or where
  * clients have one as a part of something else, clients can.
  */
@@ -23,13 +27,17 @@ export function handlesOf(
   made: ReadonlySet<RecordLayout> = new Set(),
 ): ReadonlySet<RecordLayout> {
   const handles = new Set<RecordLayout>(made);
-  for (const { ctype } of callable) {
-    if (ctype.kind !== 'function') continue;
+  const types = callable.flatMap(({ ctype }) => (ctype.kind === 'function' ? [ctype] : []));
+  const written = new Set(
+    types.flatMap(({ parameters }) => parameters.map(({ type }) => (isToConst(type) ? undefined : recordBehind(type)))),
+  );
+  for (const ctype of types) {
     const made = recordBehind(ctype.result);
     if (
       made &&
       made.complete &&
       made.inHeader === false &&
+      !(isToConst(ctype.result) && written.has(made)) &&
       !ctype.parameters.some(({ type }) => recordBehind(type) === made)
     )
       handles.add(made);
