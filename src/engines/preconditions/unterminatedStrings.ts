@@ -16,6 +16,7 @@ import {
 import { isCharacter } from '../../host/values/encode';
 import type { Variable } from '../../program/expression';
 import type { FunctionDefinition, Program } from '../../program/program';
+import { expressionsOf, walk } from '../../program/traverse';
 import { isWide } from '../../semantics/concrete/concreteValues';
 import { failsAlike, type Fault } from '../../semantics/concrete/fault';
 import { originalObject } from './distinctArguments';
@@ -28,6 +29,8 @@ const limits = {
   letters: 8,
   /** Characters of a text that is tried where it is compared with a kept one. */
   shorter: 4,
+  /** Characters of which a text consists, each by itself, beside letters. */
+  characters: 12,
   /** Elements of an array that is no text. */
   elements: 64,
 } as const;
@@ -89,14 +92,36 @@ export class UnterminatedStrings {
     for (const fn of this.entries) this.lookAt(calls.slice(0, -1), this.anyCall(fn));
   }
 
-  /** The first call that fails so, from the initial state or where the module may have kept a text. */
+  /**
+   * The first call that fails so, from the initial state or where the module may have kept a text. A parser stops at a
+   * letter that it does not expect: digits, and characters of the program, are tried behind letters.
+   */
   failing(): Scenario | undefined {
     for (const { before, length } of this.states())
       for (const fn of this.entries) {
         const [failing] = this.lookAt(before, this.anyCall(fn), length);
         if (failing) return failing;
       }
+    for (const character of this.otherCharacters())
+      for (const fn of this.entries) {
+        const [failing] = this.lookAt([], this.anyCall(fn), limits.letters, undefined, character);
+        if (failing) return failing;
+      }
     return undefined;
+  }
+
+  /** A digit, and characters that the program mentions. */
+  private otherCharacters(): readonly number[] {
+    const mentioned = this.program.functions.flatMap(({ library, edges }) =>
+      library ? [] : edges.flatMap(({ command }) => expressionsOf(command)),
+    );
+    const found = new Set([digit]);
+    for (const expression of mentioned)
+      walk(expression, (node) => {
+        if (node.kind === 'integer' && node.value > 31n && node.value < 127n) found.add(Number(node.value));
+      });
+    found.delete(filler);
+    return [...found].slice(0, limits.characters);
   }
 
   /** In some state, the function goes on to the end of the text, and fails there. It may fail otherwise behind it. */
@@ -135,6 +160,7 @@ export class UnterminatedStrings {
     { fn, arguments: given }: Call,
     length: number = limits.letters,
     isFailure = (fault: Fault): boolean => isAboutPlace(fault) || isNull(fault),
+    character = filler,
   ): Scenario[] {
     const texts = textsOf(fn);
     return texts.flatMap((at) =>
@@ -148,11 +174,15 @@ export class UnterminatedStrings {
           answers: [],
         });
         const isHarmless = (argument: Argument): boolean => this.isHarmless(call(argument), before.length, isFailure);
-        const unended = call(letters(fn, at, length));
-        if (!isHarmless(text(fn, at, 4 * length)) || !isHarmless(text(fn, at, length)) || !this.fails(unended))
+        const unended = call(letters(fn, at, length, character));
+        if (
+          !this.fails(unended) ||
+          !isHarmless(text(fn, at, 4 * length, character)) ||
+          !isHarmless(text(fn, at, length, character))
+        )
           return [];
         // More room ends the failure as well: nothing looks for the 0.
-        if (isHarmless(letters(fn, at, length + 1))) return [];
+        if (isHarmless(letters(fn, at, length + 1, character))) return [];
         this.remember(fn, at, isHarmless(nothing));
         return [unended];
       }),

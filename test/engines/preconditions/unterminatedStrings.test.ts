@@ -6,6 +6,7 @@ import { verify, type Verdict } from '../../../src';
 import { readCProbe } from '../../../src/host/cProbe';
 import { argumentScope } from '../../../src/host/probeScope';
 import { loadProgram } from '../../../src/program';
+import { UnterminatedStrings } from '../../../src/engines/preconditions/unterminatedStrings';
 import { file, task } from '../task';
 import { inLongForm } from '../../long';
 
@@ -97,4 +98,24 @@ test('where a text will do, clients do not have to keep to a length', async () =
       'while (n < sizeof word && *line) word[n++] = *line++; }',
   );
   expect(verdict.kind === 'bug' && verdict.suggestion).toContain("requires: { read: 'PROVEST_TERMINATED(line)' }");
+});
+
+/** The preconditions of a parser, and whether a call was found that needs one. */
+function triedOn(loop: string): readonly string[] {
+  const text = `int parse(const char *s, int *to) { if (!s || !to) return -1; *to = 0; ${loop} return 0; }`;
+  const program = loadProgram([file(text)], {});
+  const options = { checkedProperties: new Set(['memsafety' as const]), permits: () => true, stepLimit: 10_000 };
+  const strings = new UnterminatedStrings(program, [program.functionByName.get('parse')!], options);
+  return strings.failing() ? strings.preconditions.map((found) => found.text) : ['none'];
+}
+
+test('a parser that goes on only at a digit, or at a character that it mentions', () => {
+  expect(triedOn(`for (; *s >= '0' && *s <= '9'; s++) *to = *s - '0';`)).toEqual([
+    '(s == NULL || PROVEST_TERMINATED(s))',
+  ]);
+  expect(triedOn(`while (*s == '~') s++;`)).toEqual(['(s == NULL || PROVEST_TERMINATED(s))']);
+});
+
+test('none of a parser that looks at a single character', () => {
+  expect(triedOn(`if (*s >= '0' && *s <= '9') *to = *s - '0';`)).toEqual(['none']);
 });
