@@ -154,7 +154,7 @@ export class ProbeReader {
         return { kind: 'boolean', term: L.or(this.truth(this.meaning(f.left)), this.truth(this.meaning(f.right))) };
       case 'conditional': {
         const condition = this.within('mixed', () => this.truth(this.meaning(f.condition)));
-        const [a, b] = [this.meaning(f.then), this.meaning(f.otherwise)];
+        const [a, b] = [this.choice(f.then, condition), this.choice(f.otherwise, L.not(condition))];
         if (a.kind === 'boolean' && b.kind === 'boolean')
           return { kind: 'boolean', term: L.ite(condition, a.term, b.term) };
         const [x, y] = sameWidth(number(a), number(b));
@@ -198,6 +198,15 @@ export class ProbeReader {
         return { kind: 'integer', term };
       }
     }
+  }
+
+  /** A choice that is not taken needs no meaning. */
+  private choice(f: ProbeFormula, isTaken: Term): Meant {
+    const before = this.needed.length;
+    const meant = this.meaning(f);
+    const needed = this.needed.splice(before);
+    this.needed.push(...needed.map((term) => L.implies(isTaken, term)));
+    return meant;
   }
 
   /** In elements. Only pointers into one object have one. */

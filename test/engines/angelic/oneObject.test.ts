@@ -68,6 +68,17 @@ test.each<readonly [what: string, text: string, condition: string, expected: Ver
   expect(await ask(text, { requires: stated(text, condition) })).toMatchObject({ kind: expected });
 });
 
+test.each([
+  ['of a choice that is not taken need not be', '(c ? p - q : 0) == 0', 'bug'],
+  ['of a choice that is taken are', '(c ? 0 : p - q) == 0', 'proved'],
+  ['of either choice are where it is taken', '(c ? 1 : p - q) == (c ? p - q + 1 : 0)', 'proved'],
+] as const)('the pointers of a difference %s in one object', async (_, condition, expected) => {
+  const text =
+    '#include <assert.h>\nstatic int a[4], b[4]; static int *p = a, *q = a;\nvoid move(void) { q = b; }\n' +
+    'void f(int c) { if (c == 0) assert(q == a); }';
+  expect(await ask(text, { requires: stated(text, condition) })).toMatchObject({ kind: expected });
+});
+
 test('calls that are not needed are left out', async () => {
   const text =
     'static const char *limit;\nvoid f(const char *p, const char *q) { limit = q; }\n' +
