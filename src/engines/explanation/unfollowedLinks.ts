@@ -20,11 +20,12 @@ export function unfollowedLinks(system: TransitionSystem): readonly string[] {
   const found = new Set<string>();
   for (const fn of [...system.functions, ...system.inlined]) {
     if (fn.library) continue;
-    for (const text of [...alongSeveralByRecursion(fn, system), ...fromElements(fn, system)]) found.add(text);
+    const texts = [...alongSeveralByRecursion(fn, system), ...throughPointers(fn), ...fromElements(fn, system)];
+    for (const text of texts) found.add(text);
     for (const { body } of naturalLoops(fn).values()) {
       const members = new Map<string, Set<string>>();
       for (const { from, command } of fn.edges) {
-        const structure = body.has(from) ? stepsAlong(command) : undefined;
+        const structure = body.has(from) ? stepsAlong(command, fn) : undefined;
         if (!structure || command.kind !== 'assign' || command.value.kind !== 'load') continue;
         const name = printType(withoutQualifiers(structure));
         const place = memoryModel.regions.pointee(command.value.address);
@@ -71,22 +72,15 @@ function alongSeveralByRecursion(fn: FunctionDefinition, { memoryModel, vocabula
   );
 }
 
-/** The addresses from which the value, or a temporary variable that holds it, is loaded. */
-function loadedFrom(value: Expression, { edges }: FunctionDefinition): readonly Expression[] {
-  if (value.kind === 'load') return [value.address];
-  if (value.kind !== 'read' || value.variable.ctype) return [];
-  return edges.flatMap(({ command }) =>
-    command.kind === 'assign' && command.target === value.variable && command.value.kind === 'load'
-      ? [command.value.address]
-      : [],
-  );
-}
+/** The addresses from which the value is loaded. */
+const loadedFrom = (value: Expression, fn: FunctionDefinition): readonly Expression[] =>
+  valuesOf(value, fn).flatMap((one) => (one.kind === 'load' ? [one.address] : []));
 
 /** Lists whose heads are elements of an array, as those of a hash table. */
 function fromElements(fn: FunctionDefinition, { memoryModel }: TransitionSystem): string[] {
   const { links, regions } = memoryModel;
   return fn.edges.flatMap(({ command }) => {
-    const structure = stepsAlong(command);
+    const structure = stepsAlong(command, fn);
     if (!structure || command.kind !== 'assign' || command.value.kind !== 'load') return [];
     const place = regions.pointee(command.value.address);
     const target = place && regions.storedAt(place.node, place.at);
@@ -122,11 +116,51 @@ function keptWithClients(
   );
 }
 
+/** Loops in which a pointer to links goes on to one of several: `at = x < y ? &(*at)->left : &(*at)->right`. */
+function throughPointers(fn: FunctionDefinition): string[] {
+  const found: string[] = [];
+  for (const { body } of naturalLoops(fn).values()) {
+    const members = new Map<string, Set<string>>();
+    for (const { from, command } of fn.edges) {
+      if (command.kind !== 'assign' || !body.has(from)) continue;
+      const { ctype } = command.target;
+      const structure = ctype?.kind === 'pointer' ? nextOfItsKind(ctype.to) : undefined;
+      if (structure?.kind !== 'record') continue;
+      const offsets = valuesOf(command.value, fn).flatMap((value) =>
+        value.kind === 'offset' && value.delta.kind === 'integer' ? [Number(value.delta.value)] : [],
+      );
+      const name = printType(withoutQualifiers(structure));
+      const linksAt = members.get(name) ?? new Set();
+      for (const field of structure.record.fields)
+        if (field.name !== undefined && offsets.includes(field.offsetBytes)) linksAt.add(field.name);
+      members.set(name, linksAt);
+    }
+    for (const [name, links] of members) if (links.size > 1) found.push(`a loop ${goesAlong(name, links)}`);
+  }
+  return found;
+}
+
+/** The value, or all that are assigned to the temporary variable that holds it. */
+function valuesOf(value: Expression, { edges }: FunctionDefinition): readonly Expression[] {
+  if (value.kind !== 'read' || value.variable.ctype) return [value];
+  return edges.flatMap(({ command }) =>
+    command.kind === 'assign' && command.target === value.variable ? [command.value] : [],
+  );
+}
+
 /** The structure, if the command loads a pointer to the next one of its kind. */
-function stepsAlong(command: Command): CType | undefined {
+function stepsAlong(command: Command, fn: FunctionDefinition): CType | undefined {
   if (command.kind !== 'assign' || command.value.kind !== 'load' || command.value.type.kind !== 'pointer')
     return undefined;
-  return nextOfItsKind(command.target.ctype);
+  const { target } = command;
+  if (target.ctype) return nextOfItsKind(target.ctype);
+  // A choice of `?:` reaches its variable through one without a type.
+  for (const { command: later } of fn.edges) {
+    if (later.kind !== 'assign' || later.value.kind !== 'read' || later.value.variable !== target) continue;
+    const structure = nextOfItsKind(later.target.ctype);
+    if (structure) return structure;
+  }
+  return undefined;
 }
 
 /** The structure that a pointer of the type leads to, if it has a pointer to another of its kind. */

@@ -81,6 +81,40 @@ test('nor is what a tree reaches', () => {
   ]);
 });
 
+test.each([
+  ['chosen by ?:', 'struct tree *p = root; while (p && p->key != k) p = k < p->key ? p->left : p->right;'],
+  [
+    'gone along by a pointer to links',
+    'struct tree **p = &root; while (*p && (*p)->key != k) p = k < (*p)->key ? &(*p)->left : &(*p)->right;',
+  ],
+  [
+    'gone along by a pointer to links in branches',
+    `struct tree **p = &root;
+     while (*p && (*p)->key != k) if (k < (*p)->key) p = &(*p)->left; else p = &(*p)->right;`,
+  ],
+])('nor what a tree reaches, %s', (_, walk) => {
+  const text = `struct tree { int key; struct tree *left, *right; };
+    static struct tree *root;
+    void add(int key) {
+      struct tree *t = malloc(sizeof *t);
+      t->key = key;
+      t->left = key > 0 ? root : NULL;
+      t->right = key > 0 ? NULL : root;
+      root = t;
+    }
+    int find(int k) { ${walk} return p != NULL; }`;
+  expect(reasons(text, 'module')).toEqual([
+    'a loop goes along left and right of struct tree: one link at a time is followed, as in lists',
+  ]);
+});
+
+test('a list that a pointer to links goes along is followed', () => {
+  const text = `static struct node *l;
+    void add(void) { struct node *t = malloc(sizeof *t); t->next = l; l = t; }
+    void cut(int k) { struct node **p = &l; while (*p && (*p)->val != k) p = &(*p)->next; }`;
+  expect(reasons(text, 'module')).toEqual([]);
+});
+
 test('nor what a function of trees reaches that calls itself', () => {
   const text = `struct tree { int key; struct tree *left, *right; };
     static struct tree *root;
