@@ -68,6 +68,8 @@ export interface FunctionType extends Qualifiers {
     /** Old style: the type it is declared with, where promotion changes that. */ readonly narrow?: CType;
     /** `[static n]`: each call passes an array of at least so many elements (C11 6.7.6.3p7). */
     readonly leastLength?: TypedExpression;
+    /** `[n]`: C ignores it, but its author expects as many elements. */
+    readonly declaredLength?: bigint;
     /** If the elements are variable-length arrays: their lengths, innermost first. */
     readonly elementLengths?: readonly TypedExpression[];
   }[];

@@ -359,12 +359,14 @@ function functionType(
         ctx.scope.names.set(parameterName, { kind: 'variable', symbol, span });
       }
       const least = leastLengthOf(ctx, parameter.declarator, type);
+      const declaredLength = declaredLengthOf(ctx, parameter.declarator);
       const promoted = declarator.identifiers ? promotedParameter(ctx, type) : type;
       return {
         name: parameterName,
         type: promoted,
         ...(promoted !== type && { narrow: type }),
         ...least,
+        ...(declaredLength !== undefined && { declaredLength }),
       };
     });
     // A length that does something may change what another one is.
@@ -403,6 +405,15 @@ function leastLengthOf(
   const leastLength = plainLength(ctx, inner.length);
   if (!leastLength || (hasRows && !isKnown)) return elementLengths;
   return { leastLength, ...elementLengths };
+}
+
+/** The constant `n` of a parameter `a[n]`. */
+function declaredLengthOf(ctx: ElaborationContext, declarator: Declarator): bigint | undefined {
+  let inner = declarator;
+  while (inner.kind !== 'name' && inner.inner.kind !== 'name') inner = inner.inner;
+  if (inner.kind !== 'array' || !inner.length) return undefined;
+  const length = evaluateConstant(rvalueOf(ctx, inner.length), { model: ctx.model });
+  return length?.kind === 'integer' ? length.value : undefined;
 }
 
 function hasPlainLengths(ctx: ElaborationContext, declarator: Declarator): boolean {

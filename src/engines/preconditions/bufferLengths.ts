@@ -303,6 +303,8 @@ export class LengthArguments {
       const elements = BigInt(linear!.factor) * value + BigInt(linear!.more);
       if (this.areOthersHarmless(attempt, numbers, [at], given, elements, [[at, value]])) return least;
     }
+    const declared = isFailing ? this.declaredLeast(attempt, fn, pointer, numbers, length) : undefined;
+    if (declared) return declared;
     const to = pointee(fn, pointer)!;
     const elements =
       !isFailing || to.kind === 'record' || (isText(fn, pointer) && attempt.isHarmlessText())
@@ -316,6 +318,22 @@ export class LengthArguments {
         ? undefined
         : { pointer, counts: [], elements };
     return least && !this.isContradicted(fn, least) ? least : undefined;
+  }
+
+  /** `out[4]`: as many elements as the parameter is declared with, if they are enough whatever the numbers are. */
+  private declaredLeast(
+    attempt: Attempt,
+    fn: FunctionDefinition,
+    pointer: number,
+    numbers: readonly number[],
+    length: number,
+  ): Least | undefined {
+    const declared = fn.ctype.kind === 'function' ? fn.ctype.parameters[pointer]?.declaredLength : undefined;
+    if (declared === undefined || declared <= BigInt(Math.max(1, length)) || declared > limits.constant)
+      return undefined;
+    const least: Least = { pointer, counts: [], elements: Number(declared) };
+    const isEnough = attempt.fails(BigInt(length), []) === true && attempt.isEnough(declared, numbers);
+    return isEnough && !this.isContradicted(fn, least) ? least : undefined;
   }
 
   /** A number that the C counts to, or sizes, or takes as an index. Any other is that of one execution. */
@@ -499,12 +517,18 @@ class Attempt {
       if (this.isHarmless(BigInt(between), [])) enough = between;
       else short = between;
     }
+    return this.isEnough(BigInt(enough), numbers) ? enough : undefined;
+  }
+
+  /** As many elements end the failure, with the numbers as they are and with others. */
+  isEnough(elements: bigint, numbers: readonly number[]): boolean {
     const { arguments: given } = this.scenario.calls[this.index]!;
-    return numbers.every((at) =>
-      otherNumbers.every((more) => this.isHarmless(BigInt(enough), [[at, BigInt(scalarOf(given[at]!)) + more]])),
-    )
-      ? enough
-      : undefined;
+    return (
+      this.isHarmless(elements, []) &&
+      numbers.every((at) =>
+        otherNumbers.every((more) => this.isHarmless(elements, [[at, BigInt(scalarOf(given[at]!)) + more]])),
+      )
+    );
   }
 
   /** The number of elements that ends the failure for this value of a number; undefined for more than `most`. */

@@ -198,3 +198,21 @@ test('an access one behind the length is an error of the module, not of clients'
   const fill = 'void fill(char *to, unsigned n) { for (unsigned i = 0; i <= n; i++) to[i] = 0; }';
   expect(offered(await ask(fill))).not.toContain('+ 1');
 });
+
+const encode = (last: number): string => `
+  int encode(unsigned c, unsigned char out[4]) {
+    int n = c < 0x80 ? 0 : c < 0x800 ? 1 : c < 0x10000 ? 2 : ${last};
+    if (!out) return 0;
+    out[0] = (unsigned char)c;
+    for (int i = 1; i <= n; i++) out[i] = (unsigned char)(0x80 | ((c >> (6 * (n - i))) & 0x3f));
+    return n + 1;
+  }`;
+
+test('the length that a parameter is declared with', async () => {
+  expect(offered(await ask(encode(3)))).toBe("requires: { encode: '(out == NULL || PROVEST_LENGTH(out) >= 4)' }");
+  expect((await ask(encode(3), { encode: 'out == NULL || PROVEST_LENGTH(out) >= 4' })).kind).toBe('proved');
+});
+
+test('which excuses nothing where the function goes beyond', async () => {
+  expect((await ask(encode(4), { encode: 'out == NULL || PROVEST_LENGTH(out) >= 4' })).kind).toBe('bug');
+});
