@@ -14,6 +14,16 @@ import type { FunctionDefinition } from '../../program/program';
 import { naturalLoops } from '../../program/automata/loops';
 import { pathAt } from '../../abstraction/printing/memberPaths';
 
+/** The reasons, and what can be done. */
+export function remarksOnLinks(system: TransitionSystem): readonly string[] {
+  const reasons = unfollowedLinks(system);
+  return reasons.length === 0 ? [] : [...reasons, advice];
+}
+
+const advice =
+  'more time seldom helps where links are not followed: functions in another file, which leave such structures to ' +
+  'stubs, can be proved without them';
+
 /** One sentence for each kind of structure. */
 export function unfollowedLinks(system: TransitionSystem): readonly string[] {
   const { memoryModel, vocabulary } = system;

@@ -26,7 +26,7 @@ import type { Machine } from '../../semantics/concrete/machine';
 import type { Engine, SampledStates } from '../engine';
 import { probesAt } from '../portfolio/userFormulas';
 import type { Problem } from '../problem';
-import { unfollowedLinks } from '../explanation/unfollowedLinks';
+import { remarksOnLinks } from '../explanation/unfollowedLinks';
 import { fuzz, fuzzPastLoops } from '../search/fuzzingEngine';
 import { runWithShortLists } from '../search/shortLists';
 import { LoopRounds } from './loopBounds';
@@ -59,7 +59,7 @@ export const sampling: Engine = {
             'value, or objects that clients write may be one or lead to one',
         );
     }
-    for (const text of unfollowedLinks(system)) events.difficulty(text);
+    for (const text of remarksOnLinks(system)) events.difficulty(text);
     const sampled = collect(problem, system);
     events.onTime('execution', (performance.now() - started) / 1000);
     const { watching, samples } = sampled;
