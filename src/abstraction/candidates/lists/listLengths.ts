@@ -104,7 +104,7 @@ export class ListLengths {
       numbers.forEach(({ quantity: number, isStatic: isKept }, j) => {
         const differences = vectors.map((v) => v.lists[i]! - v.numbers[j]!);
         const isEqual = this.equation([list], [number], differences, found);
-        // Of a list that a function walks along or builds, its own numbers tell, or equations.
+        // A list that a function walks along or builds is told of by its own numbers, or by equations.
         if (isStatic || !isKept) this.bounds(list, number, differences, found, isEqual ? 'in case' : 'alone');
         for (const { quantity: other, i: k } of long) {
           if (k === i) continue;
