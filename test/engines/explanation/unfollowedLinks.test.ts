@@ -26,6 +26,18 @@ function reasons(
 
 const build = 'struct node *h = NULL, *t; while (nondet()) { t = malloc(sizeof *t); t->next = h; h = t; }';
 
+/** Trees of the module's own, which a client grows. */
+const trees = `struct tree { int key; struct tree *left, *right; };
+    static struct tree *root;
+    void add(int key) {
+      struct tree *t = malloc(sizeof *t);
+      t->key = key;
+      t->left = key > 0 ? root : NULL;
+      t->right = key > 0 ? NULL : root;
+      root = t;
+    }
+`;
+
 test('a list of allocated nodes is followed', () => {
   expect(reasons(`int main(void) { ${build} while (h) { t = h->next; free(h); h = t; } return 0; }`)).toEqual([]);
 });
@@ -97,16 +109,7 @@ test.each([
      while (*p && (*p)->key != k) if (k < (*p)->key) p = &(*p)->left; else p = &(*p)->right;`,
   ],
 ])('nor what a tree reaches, %s', (_, walk) => {
-  const text = `struct tree { int key; struct tree *left, *right; };
-    static struct tree *root;
-    void add(int key) {
-      struct tree *t = malloc(sizeof *t);
-      t->key = key;
-      t->left = key > 0 ? root : NULL;
-      t->right = key > 0 ? NULL : root;
-      root = t;
-    }
-    int find(int k) { ${walk} return p != NULL; }`;
+  const text = `${trees}    int find(int k) { ${walk} return p != NULL; }`;
   expect(reasons(text, 'module')).toEqual([
     'a loop goes along left and right of struct tree: one link at a time is followed, as in lists',
   ]);
@@ -120,16 +123,7 @@ test('a list that a pointer to links goes along is followed', () => {
 });
 
 test('nor what a function of trees reaches that calls itself', () => {
-  const text = `struct tree { int key; struct tree *left, *right; };
-    static struct tree *root;
-    void add(int key) {
-      struct tree *t = malloc(sizeof *t);
-      t->key = key;
-      t->left = key > 0 ? root : NULL;
-      t->right = key > 0 ? NULL : root;
-      root = t;
-    }
-    static void drop(struct tree *t) {
+  const text = `${trees}    static void drop(struct tree *t) {
       if (t == NULL) return;
       drop(t->left);
       drop(t->right);
