@@ -142,7 +142,10 @@ function readCore(query: Query, text: string): readonly Term[] {
   const everything = [...query.assumptions.values()];
   const [list] = parseSExpressions(text) ?? [];
   if (!Array.isArray(list)) return everything;
-  const core = (list as readonly SExpression[]).map((name) => query.assumptions.get(literalText(name)));
+  // Z3 writes a name without bars where it needs none.
+  const assumption = (text: string): Term | undefined =>
+    query.assumptions.get(text) ?? query.assumptions.get(text.replace(/[^\s()]+(?=\)*$)/, (name) => `|${name}|`));
+  const core = (list as readonly SExpression[]).map((literal) => assumption(literalText(literal)));
   return core.includes(undefined) ? everything : (core as Term[]);
 }
 

@@ -5,6 +5,7 @@ import {
   bitsSort,
   boolSort,
   eq,
+  implies,
   mul,
   not,
   or,
@@ -48,6 +49,18 @@ test('satisfiable and not', async () => {
   const i = select(a, x);
   await check([not(eq(i, select(a, y))), eq(x, add(y, n(1)))], 'sat');
   await check([not(eq(select(store(a, x, bits(1, 8)), y), i)), not(eq(x, y)), eq(select(a, x), select(a, y))], 'unsat');
+});
+
+test.each(['bits', 'integers'] as const)('the core of names has those that were used, in %s', async (encoding) => {
+  const session = solver.session({ encoding });
+  for (const term of [implies(p, ule(x, n(9))), implies(not(q), ule(y, n(5)))]) session.assert(term);
+  session.push();
+  session.assert(ult(n(9), x));
+  expect(await session.check([not(q), p], budget)).toEqual({ kind: 'unsat', core: [p] });
+  session.pop();
+  session.assert(ult(n(6), y));
+  expect(await session.check([p, not(q)], budget)).toEqual({ kind: 'unsat', core: [not(q)] });
+  session.close();
 });
 
 test('a session remembers, forgets and explains', async () => {
