@@ -113,6 +113,25 @@ test('in a session laws that one query asserts are gone with it', async () => {
   session.close();
 });
 
+test('the core of a session is of its assumptions, also where these are asserted for the instances', async () => {
+  const [p, q, r] = ['p', 'q', 'r'].map((name) => L.symbol(name, L.boolSort)) as [Term, Term, Term];
+  const session = solver.session();
+  const known = [L.implies(p, reaches(x, y)), L.implies(q, reaches(y, z)), L.implies(r, apart(x, z))];
+  for (const term of [laws, chain.acyclic, ...known]) session.assert(term);
+  session.push();
+  session.assert(L.not(reaches(x, z)));
+  const ofNames = await session.check([r, p, q], budget);
+  expect(new Set(ofNames.kind === 'unsat' ? ofNames.core : [])).toEqual(new Set([p, q]));
+  const named = await session.check([reaches(x, y), q], budget);
+  expect(new Set(named.kind === 'unsat' ? named.core : [])).toEqual(new Set([reaches(x, y), q]));
+  session.close();
+  const withoutChains = solver.session();
+  withoutChains.assert(L.not(L.select(chain.live, y)));
+  const everywhere = L.forall([object], L.select(chain.live, object));
+  expect(await withoutChains.check([p, everywhere], budget)).toMatchObject({ kind: 'unsat', core: [everywhere] });
+  withoutChains.close();
+});
+
 test('a solver without instances learns nothing from the laws', async () => {
   const plain = createSolver({ seed: 1 });
   expect((await plain.check([laws, chain.acyclic, reaches(x, y), reaches(y, x), apart(x, y)], budget)).kind).not.toBe(

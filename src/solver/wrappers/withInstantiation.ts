@@ -133,30 +133,35 @@ class InstantiatedSession implements Session {
   async check(assumptions: readonly Term[], budget: QueryBudget): Promise<Answer> {
     if (assumptions.some(hasQuantifier) && !this.quantified) this.changeOver();
     const all = [...this.frames.flat(), ...assumptions];
-    if (hasChains(all)) return this.checkLinked([...this.frames.slice(1).flat(), ...assumptions], budget);
+    if (hasChains(all)) return this.checkLinked(assumptions, budget);
     if (!all.some(hasQuantifier)) return this.session.check(assumptions, budget);
     const told = new Set(all.filter((term) => !hasQuantifier(term)));
     this.session.push();
     try {
       const { terms, witnesses } = instantiate(all);
       for (const term of terms) if (!told.has(term)) this.session.assert(term);
-      return partial(
-        await this.session.check(
-          assumptions.filter((term) => !hasQuantifier(term)),
-          budget,
-        ),
-        witnesses,
+      const answer = await this.session.check(
+        assumptions.filter((term) => !hasQuantifier(term)),
+        budget,
       );
+      return partial(usingAll(answer, assumptions.filter(hasQuantifier)), witnesses);
     } finally {
       this.session.pop();
     }
   }
 
   /** The session of such queries keeps what follows from the first frame, which is never dropped. */
-  private async checkLinked(others: readonly Term[], budget: QueryBudget): Promise<Answer> {
+  private async checkLinked(assumptions: readonly Term[], budget: QueryBudget): Promise<Answer> {
+    // What stands for itself in the reduction can be assumed of it.
+    const names = assumptions.filter(({ kind }) => kind === 'symbol');
+    const others = assumptions.filter(({ kind }) => kind !== 'symbol');
     this.linked ??= { instances: new LinkedInstances(), session: this.forLinks(), told: new Set() };
     const { instances, session, told } = this.linked;
-    const { lasting, others: rest, witnesses } = instances.of(this.frames[0]!, others);
+    const {
+      lasting,
+      others: rest,
+      witnesses,
+    } = instances.of(this.frames[0]!, [...this.frames.slice(1).flat(), ...others]);
     for (const term of lasting) {
       if (told.has(term)) continue;
       told.add(term);
@@ -165,7 +170,8 @@ class InstantiatedSession implements Session {
     session.push();
     try {
       for (const term of rest) if (!told.has(term)) session.assert(term);
-      return ofArrays(await session.check([], budget), () => instances.readsIn([...told, ...rest]), witnesses);
+      const answer = usingAll(await session.check(names, budget), others);
+      return ofArrays(answer, () => instances.readsIn([...told, ...rest]), witnesses);
     } finally {
       session.pop();
     }
@@ -176,6 +182,10 @@ class InstantiatedSession implements Session {
     this.linked?.session.close();
   }
 }
+
+/** An answer to a question that some assumptions were asserted for: its core is taken to use them. */
+const usingAll = (answer: Answer, asserted: readonly Term[]): Answer =>
+  answer.kind === 'unsat' ? { kind: 'unsat', core: [...answer.core, ...asserted] } : answer;
 
 const isAsserted = (term: Term): boolean => !hasQuantifier(term) && !hasChains([term]);
 
