@@ -227,9 +227,9 @@ export class Vocabulary {
   }
 
   /**
-   * Axioms for the array reads that occur in `terms`: instances of what holds for every element. Sizes are not
-   * negative, there are 0 bytes behind null, and stored pointers name existing objects. The laws of links whose
-   * relations occur are axioms, too.
+   * Axioms for the array reads that occur in `terms`, also for what was there before a change that may be elsewhere:
+   * instances of what holds for every element. Sizes are not negative, there are 0 bytes behind null, and stored
+   * pointers name existing objects. The laws of links whose relations occur are axioms, too.
    */
   readAxioms(terms: readonly Term[], seen: Set<Term>): Term[] {
     const axioms = this.linkLaws(terms, seen);
@@ -241,6 +241,7 @@ export class Vocabulary {
       work.push(...term.args);
       axioms.push(...addressAxioms(term, this.memoryModel));
       if (term.operator !== 'select') continue;
+      for (const array of changedArrays(term.args[0]!)) work.push(L.select(array, term.args[1]!));
       const meaning = this.meanings.get(term.args[0]!);
       if (meaning?.kind !== 'memory') continue;
       const { role } = meaning.memory;
@@ -457,4 +458,16 @@ export function assignedVariables(fn: FunctionDefinition): ReadonlySet<Variable>
     assignments.set(fn, (known = new Set(targets)));
   }
   return known;
+}
+
+/** The arrays that an array was made from by storing elements, where it is none of them. */
+function changedArrays(array: Term): readonly Term[] {
+  const found = new Set<Term>();
+  const seen = new Set([array]);
+  for (const one of seen) {
+    if (one.kind === 'symbol' && one !== array) found.add(one);
+    if (L.isApplication(one, 'store')) seen.add(one.args[0]!);
+    if (L.isApplication(one, 'ite')) for (const branch of one.args.slice(1)) seen.add(branch);
+  }
+  return [...found];
 }
